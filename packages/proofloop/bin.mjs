@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+const entry = import.meta.resolve("@proofloop/cli")
+
+// In a checkout the workspace resolves to sources, in an installed package to dist.
+if (entry.endsWith(".ts")) {
+  const { register } = await import("tsx/esm/api")
+  register({ tsconfig: false })
+}
+
+const { main } = await import("@proofloop/cli")
+process.exitCode = await main(process.argv.slice(2))
