@@ -1,0 +1,81 @@
+import { posix } from "node:path"
+import { findCycles } from "./cycles.mjs"
+import { checkPurity } from "./purity.mjs"
+import { createResolver, folderOf } from "./resolve.mjs"
+import * as rules from "./rules.mjs"
+import { isTestFile, readSources } from "./source.mjs"
+
+/** Checks every source file below `root` against the layers; returns the problems, sorted by place. */
+export function checkLayers(root) {
+  const sources = readSources(root, [...Object.keys(rules.packages), "scripts"])
+  const resolve = createResolver(root)
+  const edges = new Map(sources.map((source) => [source.path, new Set()]))
+  const problems = []
+  for (const source of sources) {
+    problems.push(...checkFile(source))
+    for (const imported of source.imports) {
+      const target = resolve(source.path, imported.specifier)
+      const message = target.problem ?? checkImport(source, imported, target)
+      if (message !== undefined) problems.push({ path: source.path, line: imported.line, message })
+      if (target.file !== undefined && !imported.isType) edges.get(source.path).add(target.file)
+    }
+    problems.push(...checkPurity(source))
+  }
+  for (const cycle of findCycles(edges)) {
+    problems.push({ path: cycle[0], line: 1, message: `import cycle: ${cycle.join(" -> ")}` })
+  }
+  problems.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1))
+  return { files: sources.length, problems }
+}
+
+function checkFile({ path, lines }) {
+  const problems = []
+  const emptyName = path.split("/").find((part) => rules.emptyNames.test(part.split(".")[0]))
+  if (emptyName !== undefined) problems.push(`"${emptyName}" says nothing: name it after what it holds`)
+  if (lines > rules.maximumLines) problems.push(`${lines} lines, more than ${rules.maximumLines}`)
+  return problems.map((message) => ({ path, line: 1, message }))
+}
+
+function checkImport(source, imported, target) {
+  const from = folderOf(source.path)
+  const to = target.folder ?? (target.file === undefined ? undefined : folderOf(target.file))
+  if (to === undefined) return checkPackage(source, imported)
+  if (!source.isTest && isTestFile(target.file)) return "only a test imports a test"
+  if (from === "scripts") return undefined
+  if (from !== to) return checkAcross(from, to, target)
+  if (from !== "packages/runtime" || source.isTest) return undefined
+  return checkInsideRuntime(source.path, target.file)
+}
+
+function checkAcross(from, to, target) {
+  if (target.folder === undefined) return `leaves its package: ${target.file}; import a public entry`
+  if (rules.packages[from].imports.includes(rules.packages[to].name)) return undefined
+  return `${from} may not import ${to} (allowed: ${rules.packages[from].imports.join(", ") || "none"})`
+}
+
+function checkInsideRuntime(path, target) {
+  const from = placeInRuntime(path)
+  const to = placeInRuntime(target)
+  const allowed =
+    from.folder === undefined ? rules.runtimeEntries[from.name] : rules.runtimeFolders[from.folder]
+  if (from.folder !== undefined && allowed === undefined) {
+    return `${from.folder}/ has no layer yet: add it to scripts/layers/rules.mjs`
+  }
+  if (allowed === undefined || from.folder === to.folder) return undefined
+  if (allowed.includes(to.folder)) return undefined
+  return `${from.folder ?? from.name} may not import ${to.folder ?? to.name} (allowed: ${allowed.join(", ") || "none"})`
+}
+
+function checkPackage(source, imported) {
+  const confined = rules.confinedPackages[imported.specifier.split("/")[0]]
+  if (confined === undefined || source.isTest || folderOf(source.path) !== "packages/runtime")
+    return undefined
+  if (confined.includes(placeInRuntime(source.path).folder)) return undefined
+  return `${imported.specifier} belongs in ${confined.join(" and ")}`
+}
+
+/** `{ folder: "stall" }` for a file in runtime/src/stall, `{ name: "index.ts" }` for one directly in runtime/src. */
+function placeInRuntime(path) {
+  const [first, ...rest] = posix.relative("packages/runtime/src", path).split("/")
+  return rest.length === 0 ? { name: first } : { folder: first }
+}

@@ -1,0 +1,215 @@
+import { spawnSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterEach, expect, test } from "vitest"
+import { checkLayers } from "./check.mjs"
+
+const trees: string[] = []
+
+afterEach(() => {
+  for (const tree of trees.splice(0)) rmSync(tree, { recursive: true })
+})
+
+function problemsOf(files: Record<string, string>): string[] {
+  const root = mkdtempSync(join(tmpdir(), "layers-"))
+  trees.push(root)
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  return checkLayers(root).problems.map(({ path, line, message }) => `${path}:${line} ${message}`)
+}
+
+const runtime = "packages/runtime/src"
+
+const manifest = (name: string) => JSON.stringify({ name, exports: { ".": "./src/index.ts" } })
+
+test("the right way is green", () => {
+  const problems = problemsOf({
+    [`${runtime}/protocol/tool.ts`]: `export type Tool = { date: Date }`,
+    [`${runtime}/evidence/signature.ts`]: `import { sha256 } from "@noble/hashes/sha2.js"\nimport type { Tool } from "../protocol/tool.ts"\nexport const sign = (tool: Tool) => sha256(tool.date.process)`,
+    [`${runtime}/stall/fold.ts`]: `import { sign } from "../evidence/signature.ts"\nexport const fold = sign`,
+    [`${runtime}/machines/run.ts`]: `import { setup } from "xstate"\nimport { fold } from "../stall/fold.ts"\nexport const run = setup(fold)`,
+    [`${runtime}/loop/loop.ts`]: `import "node:fs"\nimport { run } from "../machines/run.ts"\nexport const loop = run`,
+    [`${runtime}/index.ts`]: `export { loop } from "./loop/loop.ts"`,
+    "packages/runtime/package.json": manifest("@proofloop/runtime"),
+    "packages/presets/src/index.ts": `export { loop } from "@proofloop/runtime"`,
+    "packages/presets/package.json": manifest("@proofloop/presets"),
+    "packages/cli/src/index.ts": `import { loop } from "@proofloop/presets"\nexport const main = loop`,
+  })
+  expect(problems).toEqual([])
+})
+
+test.each([
+  ["evidence", "stall"],
+  ["protocol", "evidence"],
+  ["stall", "machines"],
+  ["machines", "loop"],
+  ["loop", "bridges"],
+  ["loop", "testing"],
+])("%s may not import %s, not even a type", (from, to) => {
+  const problems = problemsOf({
+    [`${runtime}/${from}/a.ts`]: `import type { B } from "../${to}/b.ts"\nexport type A = B`,
+    [`${runtime}/${to}/b.ts`]: `export type B = 1`,
+  })
+  expect(problems).toEqual([
+    expect.stringContaining(`${runtime}/${from}/a.ts:1 ${from} may not import ${to}`),
+  ])
+})
+
+test("the detector entry stays below the machines", () => {
+  const problems = problemsOf({
+    [`${runtime}/machines/run.ts`]: `export const run = 1`,
+    [`${runtime}/detector.ts`]: `export { run } from "./machines/run.ts"`,
+    [`${runtime}/index.ts`]: `export { run } from "./machines/run.ts"`,
+  })
+  expect(problems).toEqual([expect.stringContaining("detector.ts may not import machines")])
+})
+
+test("a folder without a layer is red", () => {
+  const problems = problemsOf({
+    [`${runtime}/stall/fold.ts`]: `export const fold = 1`,
+    [`${runtime}/extras/a.ts`]: `export { fold } from "../stall/fold.ts"`,
+  })
+  expect(problems).toEqual([expect.stringContaining("extras/ has no layer yet")])
+})
+
+test("a package imports only packages below it", () => {
+  const problems = problemsOf({
+    "packages/runtime/package.json": manifest("@proofloop/runtime"),
+    "packages/stdlib/package.json": manifest("@proofloop/stdlib"),
+    "packages/presets/package.json": manifest("@proofloop/presets"),
+    [`${runtime}/loop/loop.ts`]: `import "@proofloop/presets"`,
+    "packages/presets/src/index.ts": `import type { A } from "@proofloop/stdlib"\nexport type B = A`,
+  })
+  expect(problems).toEqual([
+    expect.stringContaining("packages/presets may not import packages/stdlib"),
+    expect.stringContaining("packages/runtime may not import packages/presets"),
+  ])
+})
+
+test("a package imports only public entries of another", () => {
+  const problems = problemsOf({
+    "packages/runtime/package.json": manifest("@proofloop/runtime"),
+    [`${runtime}/stall/fold.ts`]: `export const fold = 1`,
+    "packages/stdlib/src/a.ts": `import "@proofloop/runtime/stall/fold.ts"`,
+    "packages/stdlib/src/b.ts": `import "../../runtime/src/stall/fold.ts"`,
+  })
+  expect(problems).toEqual([
+    expect.stringContaining("is not a public entry of @proofloop/runtime"),
+    expect.stringContaining("leaves its package"),
+  ])
+})
+
+test("a cycle is red, also over three files and a package's own name", () => {
+  const problems = problemsOf({
+    "packages/stdlib/package.json": manifest("@proofloop/stdlib"),
+    "packages/stdlib/src/index.ts": `export * from "./a.ts"`,
+    "packages/stdlib/src/a.ts": `export { b } from "./b.ts"`,
+    "packages/stdlib/src/b.ts": `import * as all from "@proofloop/stdlib"\nexport const b = () => all`,
+    "packages/stdlib/src/c.ts": `export { b } from "./b.ts"`,
+  })
+  expect(problems).toEqual([
+    "packages/stdlib/src/a.ts:1 import cycle: packages/stdlib/src/a.ts -> packages/stdlib/src/b.ts -> packages/stdlib/src/index.ts -> packages/stdlib/src/a.ts",
+  ])
+})
+
+test("type imports close no cycle, `import { type A }` does", () => {
+  const importing = (clause: string) =>
+    problemsOf({
+      "packages/stdlib/src/a.ts": `${clause} from "./b.ts"\nexport type A = B`,
+      "packages/stdlib/src/b.ts": `import "./a.ts"\nexport type B = 1`,
+    })
+  expect(importing("import type { B }")).toEqual([])
+  expect(importing("import { type B }")).toEqual([expect.stringContaining("import cycle")])
+})
+
+test.each([
+  [`import { readFileSync } from "node:fs"`, "no import of node:fs"],
+  [`import type { z } from "zod"`, "no import of zod"],
+  [`import { setup } from "xstate"`, "no import of xstate"],
+  [`export const lazy = () => import("./b.ts")`, "no dynamic import"],
+  [`export const now = () => Date.now()`, "no Date"],
+  [`const { now } = Date`, "no Date"],
+  [`export const roll = Math.random()`, "no Math.random"],
+  [`setTimeout(() => {}, 1)`, "no setTimeout"],
+  [`console.log("here")`, "no console"],
+  [`export const env = process.env["CI"]`, "no process"],
+  [`export const key = { process }`, "no process"],
+  [`export const order = (a: string, b: string) => a.localeCompare(b)`, "no localeCompare"],
+])("an impure core is red: %s", (line, message) => {
+  for (const folder of ["evidence", "stall"]) {
+    const problems = problemsOf({
+      [`${runtime}/${folder}/a.ts`]: `// first\n${line}`,
+      [`${runtime}/${folder}/b.ts`]: "",
+    })
+    expect(problems).toContainEqual(`${runtime}/${folder}/a.ts:2 ${folder}/ is pure: ${message}`)
+  }
+})
+
+test("names that only look impure are green", () => {
+  const problems = problemsOf({
+    [`${runtime}/stall/a.ts`]: `// Date, process
+export const text = "Date process"
+export const of = ({ console }: { console: number }, [performance = 1]: number[]) => console + performance
+export const member = (job: { process: number; fetch(): void; Date: Date }) => job.process
+export const object = { Date: 1, process: () => Math.max(1, 2) }
+export type Clock = typeof Date
+`,
+    [`${runtime}/stall/a.test.ts`]: `import "node:fs"\nconsole.log(Date.now())`,
+    [`${runtime}/loop/loop.ts`]: `export const now = Date.now()`,
+  })
+  expect(problems).toEqual([])
+})
+
+test("the core loads no schema", () => {
+  const problems = problemsOf({
+    [`${runtime}/protocol/tool.schema.ts`]: `import { z } from "zod"\nexport const tool = z.string()`,
+    [`${runtime}/protocol/tool.ts`]: `export { tool } from "./tool.schema.ts"`,
+    [`${runtime}/stall/a.ts`]: `export type { tool } from "../protocol/tool.schema.ts"`,
+  })
+  expect(problems).toEqual([
+    expect.stringContaining("protocol/ is pure: no schema"),
+    expect.stringContaining("stall/ is pure: no schema"),
+  ])
+})
+
+test("xstate stays in machines and loop", () => {
+  const problems = problemsOf({
+    [`${runtime}/machines/run.test.ts`]: `import "xstate/graph"`,
+    [`${runtime}/bridges/ai-sdk.ts`]: `import "xstate"`,
+  })
+  expect(problems).toEqual([expect.stringContaining("ai-sdk.ts:1 xstate belongs in machines and loop")])
+})
+
+test("long files, empty names, missing files and imports of tests are red", () => {
+  const problems = problemsOf({
+    "packages/stdlib/src/long.ts": "export {}\n".repeat(401),
+    "packages/stdlib/src/just.ts": "export {}\n".repeat(400),
+    "packages/stdlib/src/helpers.ts": "",
+    "packages/stdlib/src/missing.ts": `import "./nowhere.ts"`,
+    "packages/stdlib/src/tested.ts": `import "./a.test.ts"`,
+    "packages/stdlib/src/a.test.ts": "",
+  })
+  expect(problems).toEqual([
+    expect.stringContaining(`"helpers.ts" says nothing`),
+    expect.stringContaining("401 lines"),
+    expect.stringContaining("names no file"),
+    expect.stringContaining("only a test imports a test"),
+  ])
+})
+
+test("the command lists the problems and exits 1, or counts the files and exits 0", () => {
+  const command = fileURLToPath(new URL("../check-layers.mjs", import.meta.url))
+  const root = mkdtempSync(join(tmpdir(), "layers-"))
+  trees.push(root)
+  mkdirSync(join(root, "examples"))
+  writeFileSync(join(root, "examples/fine.ts"), "export {}")
+  expect(spawnSync(process.execPath, [command, root])).toMatchObject({ status: 0 })
+  writeFileSync(join(root, "examples/helpers.ts"), "export {}")
+  const red = spawnSync(process.execPath, [command, root], { encoding: "utf8" })
+  expect(red.status).toBe(1)
+  expect(red.stdout).toContain("examples/helpers.ts:1")
+})

@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join, posix } from "node:path"
+import { packages } from "./rules.mjs"
+
+const folders = Object.keys(packages)
+const folderByName = new Map(folders.map((folder) => [packages[folder].name, folder]))
+
+/** The workspace folder a file belongs to: `packages/runtime`, `conformance`, `scripts`, ... */
+export function folderOf(path) {
+  return folders.find((folder) => path.startsWith(`${folder}/`)) ?? path.split("/")[0]
+}
+
+/**
+ * What an import points at: `{ file }` inside the same package or at the root, `{ folder, file }` for another
+ * workspace package, `{ package }` for anything from the registry, `{ problem }` when it points nowhere allowed.
+ */
+export function createResolver(root) {
+  const exportsOf = new Map(folders.map((folder) => [folder, readExports(root, folder)]))
+  return (from, specifier) => {
+    if (specifier.startsWith(".")) return resolveRelative(root, from, specifier)
+    const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/")
+    const folder = folderByName.get(name)
+    if (folder === undefined) return { package: specifier }
+    const entry = exportsOf.get(folder)[`.${specifier.slice(name.length)}`]
+    if (entry === undefined) return { folder, problem: `${specifier} is not a public entry of ${name}` }
+    return { folder, file: posix.join(folder, entry) }
+  }
+}
+
+function readExports(root, folder) {
+  const manifest = join(root, folder, "package.json")
+  return existsSync(manifest) ? (JSON.parse(readFileSync(manifest, "utf8")).exports ?? {}) : {}
+}
+
+function resolveRelative(root, from, specifier) {
+  const file = posix.join(posix.dirname(from), specifier)
+  if (!existsSync(join(root, file)))
+    return { problem: `${specifier} names no file; write the real one, as in ./fold.ts` }
+  return { file }
+}
