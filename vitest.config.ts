@@ -10,6 +10,5 @@ export default defineConfig({
     ],
     pool: "forks",
     testTimeout: 20_000,
-    passWithNoTests: true,
   },
 })

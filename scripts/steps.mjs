@@ -1,0 +1,94 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { run, toolPath } from "./child.mjs"
+import { root } from "./setup.mjs"
+
+const timeout = 15 * 60_000
+
+/**
+ * What `npm test` runs, in this order. A step's `run` resolves to counts, the output to show if it is red, and
+ * `detail`, a few words for its progress line.
+ */
+export function availableSteps() {
+  return [
+    check("typecheck", () => [toolPath(root, "typescript", "tsc"), "-b", "--pretty", "false"]),
+    check("lint", () => [toolPath(root, "oxlint")]),
+    check("format", () => [toolPath(root, "oxfmt"), "--check"], "npm run fix"),
+    check("knip", () => [toolPath(root, "knip"), "--no-progress"]),
+    check("layers", () => [join(root, "scripts/check-layers.mjs")]),
+    { name: "vitest", run: runVitest },
+    ...(existsSync(join(root, "conformance/cases")) ? [{ name: "conformance", run: runConformance }] : []),
+  ]
+}
+
+function check(name, command, remedy) {
+  return {
+    name,
+    run: async ({ env }) => {
+      const { code, output } = await run(process.execPath, command(), { cwd: root, env, timeout })
+      if (code === 0) return { passed: 1, failed: 0 }
+      return {
+        passed: 0,
+        failed: 1,
+        output: remedy === undefined ? output : `${output}\n\nTo repair: ${remedy}`,
+      }
+    },
+  }
+}
+
+/** Counts tests, and as failed also each file that did not load and a run that ended badly for another reason. */
+async function runVitest({ env, filters }) {
+  const folder = mkdtempSync(join(tmpdir(), "proofloop-test-"))
+  try {
+    const report = join(folder, "report.json")
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
+    const args = [toolPath(root, "vitest"), "run", ...reporters, ...filters]
+    const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout })
+    return { ...countTests(report, code), output }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function countTests(report, code) {
+  if (!existsSync(report)) return { passed: 0, failed: 1, detail: "no report" }
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
+    readFileSync(report, "utf8"),
+  )
+  const unloaded = testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && !assertionResults.some(isFailed),
+  )
+  const failed = numFailedTests + unloaded.length
+  return {
+    passed: numPassedTests,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    skipped: numPendingTests + numTodoTests,
+    detail: `${numPassedTests} tests in ${testResults.length} files`,
+  }
+}
+
+function isFailed({ status }) {
+  return status === "failed"
+}
+
+async function runConformance({ env }) {
+  const args = ["packages/proofloop/bin.mjs", "conformance", "--reporter", "json"]
+  const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout })
+  const { passed = 0, failed = 0 } = lastJson(output) ?? {}
+  const isGreen = code === 0 && failed === 0 && passed > 0
+  return {
+    passed: isGreen ? 1 : 0,
+    failed: isGreen ? 0 : 1,
+    output,
+    detail: `${passed} cases passed, ${failed} failed`,
+  }
+}
+
+function lastJson(output) {
+  try {
+    return JSON.parse(output.trim().split("\n").at(-1) ?? "")
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,64 @@
+import { parseArgs } from "node:util"
+import { root, setUp } from "./setup.mjs"
+import { availableSteps } from "./steps.mjs"
+
+const { values, positionals: filters } = parseArgs({
+  options: { only: { type: "string", multiple: true }, help: { type: "boolean", short: "h" } },
+  allowPositionals: true,
+})
+
+if (values.help) {
+  console.log(`npm test                            every step
+npm test -- --only lint --only vitest   some steps: ${availableSteps()
+    .map(({ name }) => name)
+    .join(", ")}
+npm test -- fold normalise              the test files whose path contains one of these words`)
+} else {
+  process.exitCode = await main()
+}
+
+async function main() {
+  const steps = chooseSteps()
+  if (steps === undefined) return 2
+  const { problem, environment } = await setUp()
+  if (problem !== undefined) {
+    console.log(problem)
+    console.log("0 passed, 1 failed")
+    return 1
+  }
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  const red = []
+  for (const step of steps) {
+    const result = await runStep(step, environment)
+    if (result.failed > 0) red.push(step.name)
+    for (const key of Object.keys(total)) total[key] += result[key] ?? 0
+  }
+  if (red.length > 0)
+    console.log(`\nfailed: ${red.join(", ")}; again with: npm test -- --only ${red.join(" --only ")}`)
+  console.log(
+    `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`,
+  )
+  return total.failed > 0 ? 1 : 0
+}
+
+/** Words without `--only` are a filter on test files, for which the other steps have no use. */
+function chooseSteps() {
+  const steps = availableSteps()
+  const wanted =
+    values.only?.flatMap((names) => names.split(",")) ?? (filters.length > 0 ? ["vitest"] : undefined)
+  const unknown = wanted?.find((name) => !steps.some((step) => step.name === name))
+  if (unknown === undefined) return steps.filter(({ name }) => wanted?.includes(name) ?? true)
+  console.error(`--only: no step "${unknown}"; there are ${steps.map(({ name }) => name).join(", ")}`)
+  return undefined
+}
+
+async function runStep({ name, run }, environment) {
+  if (process.stdout.isTTY) process.stdout.write(`      ${name} ...`)
+  const start = performance.now()
+  const result = await run({ root, env: { ...environment, CI: "1", NO_COLOR: "1" }, filters })
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  const line = `${result.failed > 0 ? "FAIL" : "ok  "}  ${name.padEnd(12)} ${seconds.padStart(6)} s  ${result.detail ?? ""}`
+  console.log(`${process.stdout.isTTY ? "\r\u001b[K" : ""}${line.trimEnd()}`)
+  if (result.failed > 0) console.log(`\n${result.output.trim()}\n`)
+  return result
+}
