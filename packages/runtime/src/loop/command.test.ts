@@ -1,0 +1,311 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { execa, execaSync } from "execa"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { isInvalidOptionError } from "../errors/invalid_option.ts"
+import { cleanEnvironment, runCommand } from "./command.ts"
+
+let folder = ""
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "proofloop command "))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe("outcome", () => {
+  it("has the exit code and both streams in the order they were written", async () => {
+    const outcome = await runCommand({ command: "echo a; echo b >&2; echo c; echo d >&2; exit 3" })
+    expect(outcome).toEqual({
+      output: "a\nb\nc\nd\n",
+      exit_code: 3,
+      signal: null,
+      timed_out: false,
+      aborted: false,
+      spawn_error: null,
+      truncated_bytes: 0,
+      duration_ms: expect.any(Number),
+    })
+  })
+
+  it("keeps both streams of a command given as a list, whose arguments no shell reads", async () => {
+    const outcome = await runCommand({
+      command: [process.execPath, "-e", "console.log(process.argv[1]); console.error('err')", "$HOME; 'x'"],
+    })
+    expect(outcome.exit_code).toBe(0)
+    expect(outcome.output.split("\n").toSorted()).toEqual(["", "$HOME; 'x'", "err"])
+  })
+
+  it("tells a signal from an exit code", async () => {
+    const outcome = await runCommand({ command: "kill -9 $$" })
+    expect(outcome).toMatchObject({ exit_code: null, signal: "SIGKILL", timed_out: false, aborted: false })
+  })
+
+  it("runs where it is told, also with spaces in the path", async () => {
+    expect((await runCommand({ command: "pwd -P", cwd: folder })).output).toMatch(/proofloop command .*\n$/)
+  })
+
+  it("gives no stdin", async () => {
+    expect(await runCommand({ command: "cat; echo end" })).toMatchObject({ output: "end\n", exit_code: 0 })
+  })
+
+  it("joins characters that arrive in two pieces", async () => {
+    const outcome = await runCommand({ command: String.raw`printf '\303'; sleep 0.1; printf '\244\n'` })
+    expect(outcome.output).toBe("ä\n")
+  })
+
+  it("hands pieces on as they arrive and survives a listener that throws", async () => {
+    const pieces: string[] = []
+    const on_output = (text: string) => {
+      pieces.push(text)
+      throw new Error("display is gone")
+    }
+    const outcome = await runCommand({ command: "echo one; sleep 0.2; echo two", on_output })
+    expect(pieces).toEqual(["one\n", "two\n"])
+    expect(outcome.output).toBe("one\ntwo\n")
+  })
+})
+
+describe("a command that cannot start", () => {
+  it.each([
+    ["a missing binary", { command: ["proofloop-no-such-binary"] as const }, /ENOENT/],
+    ["a missing folder", { command: "true", cwd: "/proofloop/no/such/folder" }, /cwd/],
+    ["a NUL in an argument", { command: ["echo", "a\0b"] as const }, /null bytes/],
+    ["an argument list that is too long", { command: ["true", "x".repeat(3_000_000)] as const }, /E2BIG/],
+  ])("reports %s as spawn_error", async (_name, options, reason) => {
+    const outcome = await runCommand(options)
+    expect(outcome).toMatchObject({
+      output: "",
+      exit_code: null,
+      signal: null,
+      timed_out: false,
+      aborted: false,
+    })
+    expect(outcome.spawn_error).toMatch(reason)
+  })
+
+  it("is an exit code of the shell when a shell looks for it", async () => {
+    const outcome = await runCommand({ command: "proofloop-no-such-binary" })
+    expect(outcome).toMatchObject({ exit_code: 127, spawn_error: null })
+  })
+
+  it.each([
+    ["command", { command: "  " }],
+    ["command", { command: [""] as const }],
+    ["timeout_ms", { command: "true", timeout_ms: Number.NaN }],
+    ["timeout_ms", { command: "true", timeout_ms: 2 ** 31 }],
+    ["kill_after_ms", { command: "true", kill_after_ms: -1 }],
+    ["max_output_bytes", { command: "true", max_output_bytes: 1.5 }],
+  ])("refuses a bad %s by name", async (option, options) => {
+    const error = await runCommand(options).catch((thrown: unknown) => thrown)
+    expect(isInvalidOptionError(error) && error.option).toBe(option)
+  })
+})
+
+describe("time-out and abort", () => {
+  it("lets a polite command clean up", async () => {
+    const script = `process.on("SIGTERM", () => { console.log("bye"); process.exit(7) }); setInterval(() => {}, 1000); console.log("up")`
+    const outcome = await runCommand({ command: [process.execPath, "-e", script], timeout_ms: 1000 })
+    expect(outcome).toMatchObject({ output: "up\nbye\n", exit_code: 7, timed_out: true })
+    expect(outcome.duration_ms).toBeLessThan(4000)
+  })
+
+  it("kills a command that ignores SIGTERM", async () => {
+    const command = "trap '' TERM; echo up; while :; do sleep 0.05; done"
+    const outcome = await runCommand({ command, timeout_ms: 200, kill_after_ms: 200 })
+    expect(outcome).toMatchObject({ output: "up\n", exit_code: null, signal: "SIGKILL", timed_out: true })
+    expect(outcome.duration_ms).toBeGreaterThanOrEqual(390)
+    expect(outcome.duration_ms).toBeLessThan(3000)
+  })
+
+  it("kills grandchildren that ignore SIGTERM, also those that hold no pipe", async () => {
+    const file = join(folder, "pids")
+    const stubborn = 'sh -c \'trap "" TERM; echo $$ >> "$PIDS"; while :; do sleep 0.05; done\''
+    const command = `${stubborn} & ${stubborn} >/dev/null 2>&1 & sleep 60`
+    const outcome = await runCommand({ command, env: { PIDS: file }, timeout_ms: 400, kill_after_ms: 200 })
+    const pids = (await readFile(file, "utf8")).trim().split("\n").map(Number)
+    expect(outcome).toMatchObject({ timed_out: true, signal: "SIGTERM" })
+    expect(pids).toHaveLength(2)
+    expect(pids.filter(isRunning)).toEqual([])
+  })
+
+  it("does not wait for a pipe held by a process that left the group", async () => {
+    const file = join(folder, "escaped")
+    const command = `setsid sh -c 'echo $$ > "$PID"; exec sleep 30' & sleep 30`
+    const outcome = await runCommand({ command, env: { PID: file }, timeout_ms: 300, kill_after_ms: 100 })
+    expect(outcome.timed_out).toBe(true)
+    expect(outcome.duration_ms).toBeLessThan(3000)
+    process.kill(Number(await readFile(file, "utf8")), "SIGKILL")
+  })
+
+  it("ends on abort, before and during the run", async () => {
+    const controller = new AbortController()
+    const running = runCommand({ command: "sleep 30", signal: controller.signal, kill_after_ms: 200 })
+    setTimeout(() => controller.abort(), 100)
+    expect(await running).toMatchObject({
+      aborted: true,
+      timed_out: false,
+      exit_code: null,
+      signal: "SIGTERM",
+    })
+    const file = join(folder, "must-not-exist")
+    const late = await runCommand({ command: `touch '${file}'`, signal: controller.signal })
+    expect(late).toMatchObject({ aborted: true, exit_code: null })
+    await expect(readFile(file)).rejects.toThrow("ENOENT")
+  })
+
+  it("keeps the first cause", async () => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(), 300)
+    const command = "trap '' TERM; while :; do sleep 0.05; done"
+    const outcome = await runCommand({
+      command,
+      timeout_ms: 100,
+      kill_after_ms: 500,
+      signal: controller.signal,
+    })
+    expect(outcome).toMatchObject({ timed_out: true, aborted: false })
+  })
+})
+
+describe("background processes", () => {
+  it("are ended when they hold the output of a command that is done; its exit code stands", async () => {
+    const file = join(folder, "holder")
+    const command = `sleep 60 & echo $! > "$PID"; echo done; exit 4`
+    const outcome = await runCommand({ command, env: { PID: file } })
+    expect(outcome).toMatchObject({ output: "done\n", exit_code: 4, timed_out: false })
+    expect(outcome.duration_ms).toBeLessThan(5000)
+    expect(isRunning(Number(await readFile(file, "utf8")))).toBe(false)
+  })
+
+  it("may still write their last lines", async () => {
+    const outcome = await runCommand({ command: "(sleep 0.3; echo late) & echo early" })
+    expect(outcome).toMatchObject({ output: "early\nlate\n", exit_code: 0 })
+  })
+
+  it("live on when they redirected their output", async () => {
+    const file = join(folder, "server")
+    const outcome = await runCommand({
+      command: `sleep 60 >/dev/null 2>&1 & echo $! > "$PID"`,
+      env: { PID: file },
+    })
+    const pid = Number(await readFile(file, "utf8"))
+    expect(outcome.exit_code).toBe(0)
+    expect(isRunning(pid)).toBe(true)
+    process.kill(pid, "SIGKILL")
+  })
+})
+
+describe("what is left afterwards", () => {
+  it("is no listener and no timer", async () => {
+    const controller = new AbortController()
+    const before = leftovers()
+    await Promise.all([
+      runCommand({ command: "true", signal: controller.signal }),
+      runCommand({ command: "sleep 30", timeout_ms: 100 }),
+      runCommand({ command: ["proofloop-no-such-binary"] }),
+    ])
+    expect(leftovers()).toEqual(before)
+  })
+
+  it.each(["SIGTERM", "exit"])("is no process when the host ends by %s", async (how) => {
+    const file = join(folder, `orphan ${how}`)
+    const source = `
+      import { runCommand } from ${JSON.stringify(join(import.meta.dirname, "command.ts"))}
+      runCommand({ command: 'echo $$ > "$PID"; trap "" TERM; while :; do sleep 0.05; done', env: { PID: ${JSON.stringify(file)} } })
+      setTimeout(() => ${how === "SIGTERM" ? "process.kill(process.pid, 'SIGTERM')" : "process.exit(0)"}, 700)
+    `
+    const result = await execa(process.execPath, ["--import", "tsx", "--input-type=module", "-e", source], {
+      reject: false,
+      timeout: 15_000,
+    })
+    expect(how === "SIGTERM" ? result.signal : result.exitCode).toBe(how === "SIGTERM" ? "SIGTERM" : 0)
+    const pid = Number(await readFile(file, "utf8"))
+    await expect.poll(() => isRunning(pid)).toBe(false)
+  })
+})
+
+describe("environment", () => {
+  it("lets a failing node --test fail inside a test runner", async () => {
+    const file = join(folder, "failing.test.mjs")
+    await writeFile(file, `import test from "node:test"\ntest("fails", () => { throw new Error("boom") })\n`)
+    const command = [process.execPath, "--test", file] as const
+    const poisoned = await execa(command[0], command.slice(1), {
+      env: { NODE_TEST_CONTEXT: "child-v8" },
+      reject: false,
+    })
+    expect(poisoned.exitCode).toBe(0)
+    process.env["NODE_TEST_CONTEXT"] = "child-v8"
+    try {
+      const outcome = await runCommand({ command })
+      expect(outcome.exit_code).toBe(1)
+      expect(outcome.output).toContain("boom")
+    } finally {
+      delete process.env["NODE_TEST_CONTEXT"]
+    }
+  })
+
+  it("is without what runners, package managers, hooks and make hand down", () => {
+    const inherited = {
+      ...{
+        NODE_OPTIONS: "x",
+        NODE_TEST_CONTEXT: "x",
+        VITEST: "x",
+        VITEST_POOL_ID: "1",
+        NODE_V8_COVERAGE: "x",
+      },
+      ...{
+        npm_config_user_agent: "x",
+        npm_lifecycle_event: "test",
+        INIT_CWD: "/x",
+        GIT_DIR: "/x",
+        MAKEFLAGS: "x",
+      },
+      ...{ FORCE_COLOR: "1", CI: "0" },
+    }
+    const kept = {
+      PATH: "/bin",
+      HOME: "/home/me",
+      NPM_TOKEN: "t",
+      NODE_ENV: "production",
+      GIT_SSH_COMMAND: "ssh",
+    }
+    expect(cleanEnvironment({ ...inherited, ...kept })).toEqual({ ...kept, CI: "1", NO_COLOR: "1" })
+  })
+
+  it("takes additions and removals of the caller", async () => {
+    const command = `echo "$CI/$ADDED/\${HOME-none}"`
+    const outcome = await runCommand({ command, env: { CI: "2", ADDED: "yes", HOME: undefined } })
+    expect(outcome.output).toBe("2/yes/none\n")
+  })
+})
+
+describe("output", () => {
+  it("of 100 MB stays bounded and keeps its head and tail", async () => {
+    const before = process.memoryUsage().rss
+    let peak = before
+    const on_output = () => (peak = Math.max(peak, process.memoryUsage().rss))
+    const command = "echo first; yes 0123456789abcdef | head -c 100000000; echo; echo last; exit 1"
+    const outcome = await runCommand({ command, max_output_bytes: 10_000, on_output })
+    expect(outcome.exit_code).toBe(1)
+    expect(outcome.output.startsWith("first\n0123456789abcdef\n")).toBe(true)
+    expect(outcome.output.endsWith("\nlast\n")).toBe(true)
+    expect(Buffer.byteLength(outcome.output)).toBeLessThan(10_100)
+    expect(outcome.output).toContain(`\n[${outcome.truncated_bytes} bytes of output left out]\n`)
+    expect(peak - before).toBeLessThan(80_000_000)
+  })
+})
+
+function leftovers() {
+  const events = ["exit", "SIGINT", "SIGTERM", "SIGHUP"] as const
+  return {
+    listeners: events.map((event) => process.listenerCount(event)),
+    handles: process.getActiveResourcesInfo().filter((name) => name === "Timeout" || name === "ProcessWrap")
+      .length,
+  }
+}
+
+/** A zombie that nobody reaped has ended. */
+function isRunning(pid: number): boolean {
+  const { stdout } = execaSync("ps", ["-o", "stat=", "-p", String(pid)], { reject: false })
+  return stdout !== "" && !stdout.startsWith("Z")
+}

@@ -1,0 +1,137 @@
+import { spawn } from "node:child_process"
+import { readdirSync, readFileSync } from "node:fs"
+import { setTimeout as pause } from "node:timers/promises"
+
+export interface ProcessGroup {
+  /** SIGTERM to the group and, if anyone is left `kill_after_ms` later, SIGKILL. Further calls do nothing. */
+  end(): void
+  isEnding(): boolean
+  /** Settles after `end`, when nobody is left or SIGKILL did not help. */
+  readonly gone: Promise<void>
+  /** Settles a little after `gone`: pipes still open now are held by someone outside the group. */
+  readonly abandoned: Promise<void>
+  /** Lets go of the group: no timer and no listener stays. */
+  release(): void
+}
+
+const POLL_MS = 20
+const ABANDON_MS = 250
+
+/**
+ * The process group led by `pid`. As long as it is held, it is killed when this process exits or dies of a signal that
+ * nobody handles.
+ */
+export function holdProcessGroup(pid: number, kill_after_ms: number): ProcessGroup {
+  const released = new AbortController()
+  const gone = createGate()
+  const abandoned = createGate()
+  let ending = false
+  const isAliveAfter = async (delay_ms: number) => {
+    const deadline = performance.now() + delay_ms
+    while (isAlive(pid) && performance.now() < deadline)
+      await pause(POLL_MS, null, { signal: released.signal })
+    return isAlive(pid)
+  }
+  const end = async () => {
+    signalGroup(pid, "SIGTERM")
+    if (await isAliveAfter(kill_after_ms)) {
+      signalGroup(pid, "SIGKILL")
+      await isAliveAfter(ABANDON_MS)
+    }
+    gone.open()
+    await pause(ABANDON_MS, null, { signal: released.signal })
+    abandoned.open()
+  }
+  track(pid)
+  return {
+    gone: gone.opened,
+    abandoned: abandoned.opened,
+    isEnding: () => ending,
+    end() {
+      if (ending) return
+      ending = true
+      end().catch(() => {
+        // Released: the pauses were cut short.
+      })
+    },
+    release() {
+      released.abort()
+      untrack(pid)
+    },
+  }
+}
+
+function createGate(): { readonly opened: Promise<void>; open(): void } {
+  let open = () => {}
+  const opened = new Promise<void>((settle) => (open = settle))
+  return { opened, open }
+}
+
+function signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
+  if (process.platform === "win32") {
+    // Windows has no groups and console programs ignore a polite request: the whole tree is ended at once.
+    spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore", windowsHide: true }).on(
+      "error",
+      () => {},
+    )
+    return
+  }
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // Nobody is left.
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(process.platform === "win32" ? pid : -pid, 0)
+  } catch {
+    return false
+  }
+  return process.platform !== "linux" || hasLivingMember(pid)
+}
+
+/** In a container whose first process reaps no orphans, zombies keep a group there for ever; they do not count. */
+function hasLivingMember(group: number): boolean {
+  return readdirSync("/proc").some((entry) => {
+    if (!/^\d+$/.test(entry)) return false
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, "latin1")
+      const [state, , process_group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+      return process_group === String(group) && state !== "Z" && state !== "X"
+    } catch {
+      return false
+    }
+  })
+}
+
+const held = new Set<number>()
+const fatal_signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
+
+function track(pid: number): void {
+  if (held.size === 0) {
+    process.on("exit", killHeld)
+    for (const signal of fatal_signals) process.on(signal, onFatalSignal)
+  }
+  held.add(pid)
+}
+
+function untrack(pid: number): void {
+  held.delete(pid)
+  if (held.size > 0) return
+  process.off("exit", killHeld)
+  for (const signal of fatal_signals) process.off(signal, onFatalSignal)
+}
+
+function killHeld(): void {
+  for (const pid of held) signalGroup(pid, "SIGKILL")
+}
+
+/** A group of its own gets no Ctrl-C. Whoever else handles the signal decides; if nobody does, this process dies of it. */
+function onFatalSignal(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return
+  killHeld()
+  process.off(signal, onFatalSignal)
+  process.kill(process.pid, signal)
+}
