@@ -64,7 +64,7 @@ function countTests(report, code) {
     passed: numPassedTests,
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: numPendingTests + numTodoTests,
-    detail: `${numPassedTests} tests in ${testResults.length} files`,
+    detail: `${numPassedTests} tests passed, ${testResults.length} files`,
   }
 }
 

@@ -2,19 +2,29 @@ import { parseArgs } from "node:util"
 import { root, setUp } from "./setup.mjs"
 import { availableSteps } from "./steps.mjs"
 
-const { values, positionals: filters } = parseArgs({
-  options: { only: { type: "string", multiple: true }, help: { type: "boolean", short: "h" } },
-  allowPositionals: true,
-})
+/** A broken build can repeat itself for megabytes; the end says what matters. */
+const longestOutput = 100_000
 
-if (values.help) {
-  console.log(`npm test                            every step
-npm test -- --only lint --only vitest   some steps: ${availableSteps()
-    .map(({ name }) => name)
-    .join(", ")}
-npm test -- fold normalise              the test files whose path contains one of these words`)
+const { values, positionals: filters, misuse } = readArguments()
+
+if (misuse !== undefined) {
+  console.error(misuse)
+  process.exitCode = 2
+} else if (values.help) {
+  console.log(`npm test                       every step
+npm test -- --only lint,knip   some steps: ${stepNames()}
+npm test -- fold normalise     the test files whose path contains one of these words`)
 } else {
   process.exitCode = await main()
+}
+
+function readArguments() {
+  const options = { only: { type: "string", multiple: true }, help: { type: "boolean", short: "h" } }
+  try {
+    return parseArgs({ options, allowPositionals: true })
+  } catch (error) {
+    return { values: {}, positionals: [], misuse: error.message }
+  }
 }
 
 async function main() {
@@ -34,7 +44,7 @@ async function main() {
     for (const key of Object.keys(total)) total[key] += result[key] ?? 0
   }
   if (red.length > 0)
-    console.log(`\nfailed: ${red.join(", ")}; again with: npm test -- --only ${red.join(" --only ")}`)
+    console.log(`\nfailed: ${red.join(", ")}; again with: npm test -- --only ${red.join(",")}`)
   console.log(
     `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`,
   )
@@ -48,17 +58,24 @@ function chooseSteps() {
     values.only?.flatMap((names) => names.split(",")) ?? (filters.length > 0 ? ["vitest"] : undefined)
   const unknown = wanted?.find((name) => !steps.some((step) => step.name === name))
   if (unknown === undefined) return steps.filter(({ name }) => wanted?.includes(name) ?? true)
-  console.error(`--only: no step "${unknown}"; there are ${steps.map(({ name }) => name).join(", ")}`)
+  console.error(`--only: no step "${unknown}"; there are ${stepNames()}`)
   return undefined
 }
 
 async function runStep({ name, run }, environment) {
   if (process.stdout.isTTY) process.stdout.write(`      ${name} ...`)
   const start = performance.now()
-  const result = await run({ root, env: { ...environment, CI: "1", NO_COLOR: "1" }, filters })
+  const env = { ...environment, CI: "1", NO_COLOR: "1" }
+  const result = await run({ env, filters }).catch((error) => ({ passed: 0, failed: 1, output: error.stack }))
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const line = `${result.failed > 0 ? "FAIL" : "ok  "}  ${name.padEnd(12)} ${seconds.padStart(6)} s  ${result.detail ?? ""}`
   console.log(`${process.stdout.isTTY ? "\r\u001b[K" : ""}${line.trimEnd()}`)
-  if (result.failed > 0) console.log(`\n${result.output.trim()}\n`)
+  if (result.failed > 0) console.log(`\n${result.output.trim().slice(-longestOutput)}\n`)
   return result
+}
+
+function stepNames() {
+  return availableSteps()
+    .map(({ name }) => name)
+    .join(", ")
 }
