@@ -14,31 +14,19 @@ export function cleanEnvironment(
 }
 
 function isInherited(name: string): boolean {
-  const wanted = process.platform === "win32" ? name.toUpperCase() : name
-  return inherited_names.has(wanted) || inherited_prefixes.some((prefix) => wanted.startsWith(prefix))
+  return inherited.some((pattern) => pattern.test(name))
 }
 
-const inherited_names: ReadonlySet<string> = new Set([
-  ...["NODE_OPTIONS", "NODE_TEST_CONTEXT", "NODE_V8_COVERAGE", "NODE_UNIQUE_ID", "NODE_DEBUG"],
-  ...[
-    "NODE_CHANNEL_FD",
-    "NODE_CHANNEL_SERIALIZATION_MODE",
-    "VSCODE_INSPECTOR_OPTIONS",
-    "ELECTRON_RUN_AS_NODE",
-  ],
-  ...["VITEST", "JEST_WORKER_ID", "PYTEST_CURRENT_TEST", "PYTEST_XDIST_WORKER"],
-  ...["INIT_CWD", "PROJECT_CWD", "BERRY_BIN_FOLDER"],
-  ...["FORCE_COLOR", "CLICOLOR_FORCE"],
-  ...["MAKEFLAGS", "MFLAGS", "MAKELEVEL"],
+const inherited: readonly RegExp[] = [
+  /^NODE_(OPTIONS|TEST_CONTEXT|V8_COVERAGE|UNIQUE_ID|DEBUG|CHANNEL_FD|CHANNEL_SERIALIZATION_MODE)$/,
+  /^(VSCODE_INSPECTOR_OPTIONS|ELECTRON_RUN_AS_NODE)$/,
+  /^VITEST(_|$)/,
+  /^(JEST_WORKER_ID|PYTEST_CURRENT_TEST|PYTEST_XDIST_WORKER)$/,
+  /^npm_/,
+  /^(INIT_CWD|PROJECT_CWD|BERRY_BIN_FOLDER|PNPM_PACKAGE_NAME|PNPM_SCRIPT_SRC_DIR)$/,
+  /^(FORCE_COLOR|CLICOLOR_FORCE)$/,
+  /^(MAKEFLAGS|MFLAGS|MAKELEVEL)$/,
   // `git rev-parse --local-env-vars`: set inside a hook, they send a child's git to the hook's repository.
-  ...["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"],
-  ...["GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT", "GIT_NAMESPACE"],
-])
-
-const inherited_prefixes: readonly string[] = [
-  "VITEST_",
-  "npm_",
-  "NPM_LIFECYCLE_",
-  "PNPM_PACKAGE_NAME",
-  "PNPM_SCRIPT_",
+  /^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE)$/,
+  /^GIT_(CONFIG|CONFIG_PARAMETERS|CONFIG_COUNT|GRAFT_FILE|SHALLOW_FILE|IMPLICIT_WORK_TREE|NO_REPLACE_OBJECTS)$/,
 ]

@@ -245,23 +245,11 @@ describe("environment", () => {
   })
 
   it("is without what runners, package managers, hooks and make hand down", () => {
-    const inherited = {
-      ...{
-        NODE_OPTIONS: "x",
-        NODE_TEST_CONTEXT: "x",
-        VITEST: "x",
-        VITEST_POOL_ID: "1",
-        NODE_V8_COVERAGE: "x",
-      },
-      ...{
-        npm_config_user_agent: "x",
-        npm_lifecycle_event: "test",
-        INIT_CWD: "/x",
-        GIT_DIR: "/x",
-        MAKEFLAGS: "x",
-      },
-      ...{ FORCE_COLOR: "1", CI: "0" },
-    }
+    const names =
+      "NODE_OPTIONS NODE_TEST_CONTEXT NODE_V8_COVERAGE VITEST VITEST_POOL_ID INIT_CWD GIT_DIR MAKEFLAGS"
+    const inherited = Object.fromEntries(
+      `${names} npm_config_user_agent npm_lifecycle_event FORCE_COLOR`.split(" ").map((name) => [name, "x"]),
+    )
     const kept = {
       PATH: "/bin",
       HOME: "/home/me",
@@ -269,7 +257,7 @@ describe("environment", () => {
       NODE_ENV: "production",
       GIT_SSH_COMMAND: "ssh",
     }
-    expect(cleanEnvironment({ ...inherited, ...kept })).toEqual({ ...kept, CI: "1", NO_COLOR: "1" })
+    expect(cleanEnvironment({ ...inherited, ...kept, CI: "0" })).toEqual({ ...kept, CI: "1", NO_COLOR: "1" })
   })
 
   it("takes additions and removals of the caller", async () => {
