@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import { root, setUp } from "./setup.mjs"
+import { setUp } from "./setup.mjs"
 import { availableSteps } from "./steps.mjs"
 
 /** A broken build can repeat itself for megabytes; the end says what matters. */
