@@ -1,0 +1,26 @@
+import { setTimeout as wait } from "node:timers/promises"
+import type { Clock } from "../protocol/clock.ts"
+
+/** Longest wait a Node timer can do, in milliseconds; a longer one fires at once. */
+const longest_timer_ms = 2 ** 31 - 1
+
+/** The machine's own time. `now` is monotonic; `sleep` leaves no timer behind when it is aborted. */
+export const systemClock: Clock = {
+  now: () => Math.floor(performance.timeOrigin + performance.now()),
+  async sleep(ms, signal) {
+    signal?.throwIfAborted()
+    const end = performance.now() + (ms > 0 ? ms : 0)
+    for (let left = ms; left > 0; left = end - performance.now()) {
+      await pause(Math.min(Math.ceil(left), longest_timer_ms), signal)
+    }
+  },
+}
+
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await wait(ms, undefined, signal ? { signal } : {})
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
+  }
+}

@@ -1,0 +1,76 @@
+import { z } from "zod"
+import { ModelError } from "../../errors/model_error.ts"
+import type { Usage } from "../../protocol/model.ts"
+import type { DraftCall, ReplyDraft } from "../reply.ts"
+
+/** Reads what `doGenerate` gave, in the shape of spec v2, v3 or v4; throws a `ModelError` when it is none of them. */
+export function readGenerateResult(value: unknown): ReplyDraft {
+  const parsed = result_schema.safeParse(value)
+  if (!parsed.success) throw unreadable(parsed.error)
+  const { content, finishReason, usage } = parsed.data
+  const calls: DraftCall[] = []
+  let text = ""
+  for (const part of content) {
+    if (part.type === "text") text += part.text
+    // What the provider ran itself is no call for us.
+    else if (part.type === "tool-call" && !part.providerExecuted) calls.push(callOf(part))
+  }
+  return { text, calls, finish_reason: finishReasonOf(finishReason), usage: usageOf(usage) }
+}
+
+const text_part = z.object({ type: z.literal("text"), text: z.string() })
+const call_part = z.object({
+  type: z.literal("tool-call"),
+  toolCallId: z.string().nullish(),
+  toolName: z.string().nullish(),
+  input: z.unknown(),
+  providerExecuted: z.boolean().nullish(),
+})
+const other_part = z.object({
+  type: z
+    .string()
+    .refine((type) => type !== "text" && type !== "tool-call")
+    .transform(() => null),
+})
+
+// NaN and undefined both stand for "not told"; older providers sent either.
+const count = z.number().min(0).nullish().catch(null)
+const tokens = z.union([count, z.object({ total: count })])
+
+const result_schema = z.object({
+  content: z.array(z.union([text_part, call_part, other_part])),
+  finishReason: z.union([z.string(), z.object({ unified: z.string(), raw: z.string().nullish() })]).nullish(),
+  usage: z.object({ inputTokens: z.unknown(), outputTokens: z.unknown() }).nullish().catch(null),
+})
+
+function callOf(part: z.infer<typeof call_part>): DraftCall {
+  return { id: part.toolCallId ?? null, name: part.toolName ?? null, arguments: part.input }
+}
+
+function finishReasonOf(reason: z.infer<typeof result_schema>["finishReason"]): string | null {
+  if (typeof reason === "string" || !reason) return reason ?? null
+  return reason.unified === "other" ? (reason.raw ?? "other") : reason.unified
+}
+
+function usageOf(usage: z.infer<typeof result_schema>["usage"]): Usage | undefined {
+  const input_tokens = countOf(usage?.inputTokens)
+  const output_tokens = countOf(usage?.outputTokens)
+  if (input_tokens === null && output_tokens === null) return undefined
+  return { input_tokens: input_tokens ?? 0, output_tokens: output_tokens ?? 0 }
+}
+
+function countOf(value: unknown): number | null {
+  const parsed = tokens.safeParse(value)
+  if (!parsed.success) return null
+  return (typeof parsed.data === "object" ? parsed.data?.total : parsed.data) ?? null
+}
+
+function unreadable(error: z.ZodError): ModelError {
+  const issue = error.issues[0]
+  return new ModelError(
+    `not a result of doGenerate (${issue?.path.map(String).join(".") ?? ""}: ${issue?.message ?? ""})`,
+    {
+      kind: "invalid_response",
+    },
+  )
+}

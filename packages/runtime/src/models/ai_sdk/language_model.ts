@@ -1,0 +1,73 @@
+/**
+ * What this library uses of an AI SDK language model, spec v2 (ai 5), v3 (ai 6) or v4 (ai 7), written down so that no
+ * version of `ai` is needed. `doGenerate` is a method on purpose: its parameter is compared in both directions, so the
+ * narrower options of each spec fit.
+ */
+export interface AiSdkModel {
+  readonly specificationVersion: string
+  readonly provider: string
+  readonly modelId: string
+  doGenerate(options: AiSdkCallOptions): PromiseLike<AiSdkResult>
+}
+
+export interface AiSdkCallOptions {
+  readonly prompt: AiSdkMessage[]
+  readonly tools?: AiSdkTool[]
+  readonly toolChoice?: { readonly type: "auto" | "none" }
+  readonly abortSignal?: AbortSignal
+  readonly temperature?: number
+  readonly maxOutputTokens?: number
+  readonly providerOptions?: Record<string, never>
+}
+
+export type AiSdkMessage =
+  | { readonly role: "system"; readonly content: string }
+  | { readonly role: "user"; readonly content: AiSdkTextPart[] }
+  | { readonly role: "assistant"; readonly content: (AiSdkTextPart | AiSdkCallPart)[] }
+  | { readonly role: "tool"; readonly content: AiSdkResultPart[] }
+
+export interface AiSdkTextPart {
+  readonly type: "text"
+  readonly text: string
+}
+
+export interface AiSdkCallPart {
+  readonly type: "tool-call"
+  readonly toolCallId: string
+  readonly toolName: string
+  readonly input: unknown
+}
+
+export interface AiSdkResultPart {
+  readonly type: "tool-result"
+  readonly toolCallId: string
+  readonly toolName: string
+  readonly output: { readonly type: "text" | "error-text"; readonly value: string }
+}
+
+export interface AiSdkTool {
+  readonly type: "function"
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: Record<string, unknown>
+}
+
+export interface AiSdkResult {
+  readonly content: ReadonlyArray<{ readonly type: string }>
+  readonly finishReason: unknown
+  readonly usage: unknown
+}
+
+const specifications: ReadonlySet<unknown> = new Set(["v2", "v3", "v4"])
+
+/** Recognises a language model of a spec version this library speaks. */
+export function isAiSdkModel(value: unknown): value is AiSdkModel {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "specificationVersion" in value &&
+    specifications.has(value.specificationVersion) &&
+    "doGenerate" in value &&
+    typeof value.doGenerate === "function"
+  )
+}

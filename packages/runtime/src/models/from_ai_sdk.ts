@@ -1,0 +1,68 @@
+import { z } from "zod"
+import { InvalidOptionError } from "../errors/invalid_option.ts"
+import { isModelError } from "../errors/model_error.ts"
+import type { Model, ModelRequest } from "../protocol/model.ts"
+import { raceAbort } from "./abort.ts"
+import { errorOfAiSdk } from "./ai_sdk/failure.ts"
+import { readGenerateResult } from "./ai_sdk/generate_result.ts"
+import { isAiSdkModel, type AiSdkCallOptions, type AiSdkModel } from "./ai_sdk/language_model.ts"
+import { aiSdkPrompt } from "./ai_sdk/prompt.ts"
+import { parseOptions } from "./option_schema.ts"
+import { prices_schema, type Prices } from "./prices.ts"
+import { composeReply } from "./reply.ts"
+
+export type { AiSdkModel } from "./ai_sdk/language_model.ts"
+
+export interface FromAiSdkOptions {
+  /** Adds `cost_usd` to the usage. */
+  readonly prices?: Prices | undefined
+}
+
+/**
+ * An AI SDK language model (spec v2, v3 or v4) as a `Model`. Calls `doGenerate`, so nothing streams; settings such as the
+ * temperature belong to the AI SDK model. A call throws `ModelError`, or the reason it was aborted with.
+ */
+export function fromAiSdk(languageModel: AiSdkModel, options: FromAiSdkOptions = {}): Model {
+  if (!isAiSdkModel(languageModel)) {
+    throw new InvalidOptionError({
+      option: "fromAiSdk.languageModel",
+      expected: expected_model,
+      got: languageModel,
+    })
+  }
+  const { prices } = parseOptions("fromAiSdk", options_schema, options)
+  return Object.assign(
+    async (...[request, { signal }]: Parameters<Model>) => {
+      signal.throwIfAborted()
+      try {
+        // The provider may ignore the signal.
+        const result = await raceAbort(languageModel.doGenerate(callOptions(request, signal)), signal)
+        return composeReply(readGenerateResult(result), request, prices)
+      } catch (error) {
+        if (signal.aborted || isModelError(error)) throw error
+        throw errorOfAiSdk(error)
+      }
+    },
+    { model_name: languageModel.modelId, provider: languageModel.provider },
+  )
+}
+
+const expected_model = "an AI SDK language model of specification v2, v3 or v4"
+
+const options_schema = z.strictObject({ prices: prices_schema.optional() }, { error: "an object of options" })
+
+function callOptions(
+  { messages, tools, tool_choice }: ModelRequest,
+  abortSignal: AbortSignal,
+): AiSdkCallOptions {
+  const prompt = aiSdkPrompt(messages)
+  if (tools.length === 0) return { prompt, abortSignal }
+  return {
+    prompt,
+    abortSignal,
+    tools: tools.map(({ name, description, input_schema }) => {
+      return { type: "function", name, description, inputSchema: { ...input_schema } }
+    }),
+    toolChoice: { type: tool_choice },
+  }
+}

@@ -1,0 +1,49 @@
+import type { ModelErrorKind } from "../errors/model_error.ts"
+
+/** What an HTTP error status means for a retry; `text` is what the provider says about it. */
+export function kindOfStatus(status: number, text: string): ModelErrorKind {
+  if (status === 429) return "rate_limit"
+  if (status >= 500) return "provider_5xx"
+  if (status === 408) return "transient"
+  if (status === 401 || status === 403) return "authentication"
+  return isContextWindowText(text) ? "context_window" : "invalid_request"
+}
+
+/** Whether a provider's error text says that the prompt does not fit. Asking for too much output is another mistake. */
+export function isContextWindowText(text: string): boolean {
+  return context_window_texts.test(text)
+}
+
+const context_window_texts =
+  /context[ _-]?(?:length|window|size)|maximum context|prompt is too long|input is too long|too many tokens|reduce the length of the (?:messages|prompt|input)/i
+
+/**
+ * The wait a provider asks for, in milliseconds, from `retry-after-ms` or `retry-after` (seconds or an HTTP date);
+ * null when there is none or it cannot be read.
+ */
+export function retryAfterMs(
+  header: (name: string) => string | null | undefined,
+  now_ms: number,
+): number | null {
+  const exact = Number.parseFloat(header("retry-after-ms") ?? "")
+  if (Number.isFinite(exact)) return wholeMs(exact)
+  const text = header("retry-after")?.trim()
+  if (!text) return null
+  if (/^[+-]?[\d.]+$/.test(text)) return wholeMs(Number(text) * 1000)
+  return wholeMs(Date.parse(text) - now_ms)
+}
+
+function wholeMs(ms: number): number | null {
+  if (Number.isNaN(ms)) return null
+  return Math.min(Math.max(0, Math.ceil(ms)), Number.MAX_SAFE_INTEGER)
+}
+
+/** The system error code in a chain of causes (ECONNRESET, ENOTFOUND, ...), null if there is none. */
+export function systemErrorCode(error: unknown): string | null {
+  let at = error
+  for (let depth = 0; depth < 5 && at instanceof Error; depth += 1) {
+    if ("code" in at && typeof at.code === "string") return at.code
+    at = at instanceof AggregateError ? at.errors[0] : at.cause
+  }
+  return null
+}

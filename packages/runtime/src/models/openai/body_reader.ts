@@ -1,0 +1,76 @@
+import { ModelError } from "../../errors/model_error.ts"
+import { abortReason } from "../abort.ts"
+import { errorOfTransport } from "./failure.ts"
+
+export interface BodyReader {
+  /** The next piece of text, null at the end; throws the abort reason, or a `ModelError` when the body breaks or is too big. */
+  next(): Promise<string | null>
+  /** Waits at most `ms` milliseconds for the end of a body that is done with, so that its connection can be used again. */
+  drain(ms: number): Promise<void>
+  /** Gives up the rest, and the connection with it. Does nothing at the end of the body. */
+  close(): Promise<void>
+}
+
+/** Reads a response body as UTF-8 text, up to `max_bytes`. */
+export function createBodyReader(response: Response, max_bytes: number, signal: AbortSignal): BodyReader {
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let ended = reader === undefined
+
+  async function next(): Promise<string | null> {
+    if (ended || !reader) return null
+    const { done, value } = await readPart(reader, signal)
+    ended = done
+    if (done) return decoder.decode() || null
+    bytes += value.byteLength
+    if (bytes > max_bytes) {
+      throw new ModelError(`the response is larger than ${max_bytes} bytes`, { kind: "invalid_response" })
+    }
+    return decoder.decode(value, { stream: true })
+  }
+
+  async function close(): Promise<void> {
+    if (ended || !reader) return
+    ended = true
+    await reader.cancel().catch(() => {})
+  }
+
+  return {
+    next,
+    close,
+    async drain(ms) {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<null>((resolve) => {
+        timer = setTimeout(resolve, ms, null)
+      })
+      const rest = async (): Promise<null> => {
+        while ((await next()) !== null) continue
+        return null
+      }
+      await Promise.race([rest().catch(() => null), late])
+      clearTimeout(timer)
+      await close()
+    },
+  }
+}
+
+async function readPart(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  signal: AbortSignal,
+): Promise<{ done: true; value?: Uint8Array | undefined } | { done: false; value: Uint8Array }> {
+  // A body that does not know of the signal, from a custom fetch, would be left open.
+  const onAbort = (): void => void reader.cancel(signal.reason).catch(() => {})
+  signal.addEventListener("abort", onAbort, { once: true })
+  try {
+    const part = await reader.read()
+    if (signal.aborted) throw abortReason(signal)
+    return part
+  } catch (error) {
+    throw signal.aborted
+      ? abortReason(signal)
+      : errorOfTransport(error, "the connection broke in the middle of the reply")
+  } finally {
+    signal.removeEventListener("abort", onAbort)
+  }
+}

@@ -1,0 +1,72 @@
+import { ModelError } from "../../errors/model_error.ts"
+import type { Usage } from "../../protocol/model.ts"
+import type { ReplyDraft } from "../reply.ts"
+import { createCallAssembly } from "./call_assembly.ts"
+import { errorOfPayload } from "./failure.ts"
+import { contentText, parseCompletion, type Completion } from "./wire.ts"
+
+export interface CompletionReader {
+  /** Adds a chunk and returns the text it brought; throws a `ModelError` for an error object or an unreadable chunk. */
+  add(chunk: unknown): string
+  /** Whether the model said why it finished. */
+  readonly finished: boolean
+  draft(): ReplyDraft
+}
+
+/** Reads a reply that was not streamed; throws a `ModelError` when it is none. */
+export function readCompletion(text: string): ReplyDraft {
+  const reader = createCompletionReader()
+  const value = parseJson(text, "the body")
+  reader.add(value)
+  if (!parseCompletion(value).choices?.length) {
+    throw new ModelError("not a chat completion (no choices)", { kind: "invalid_response" })
+  }
+  return reader.draft()
+}
+
+/** Collects the chunks of one streamed reply. */
+export function createCompletionReader(): CompletionReader {
+  const calls = createCallAssembly()
+  let text = ""
+  let finish_reason: string | null = null
+  let usage: Usage | undefined
+  return {
+    get finished() {
+      return finish_reason !== null
+    },
+    add(value) {
+      const chunk = parseCompletion(value)
+      if (chunk.error !== undefined && chunk.error !== null) throw errorOfPayload(chunk.error)
+      usage = usageOf(chunk) ?? usage
+      let piece = ""
+      for (const choice of chunk.choices ?? []) {
+        if (choice.index) continue
+        const message = choice.delta ?? choice.message
+        piece += contentText(message?.content) + (message?.refusal ?? "")
+        for (const call of message?.tool_calls ?? []) calls.add(call)
+        finish_reason = choice.finish_reason || finish_reason
+      }
+      text += piece
+      return piece
+    },
+    draft: () => ({ text, calls: calls.finish(), finish_reason, usage }),
+  }
+}
+
+/** Reads JSON; throws a `ModelError` of kind invalid_response naming `what` was unreadable. */
+export function parseJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    const start = JSON.stringify(text.slice(0, 80))
+    throw new ModelError(`${what} is not JSON: ${start}${text.length > 80 ? "..." : ""}`, {
+      kind: "invalid_response",
+    })
+  }
+}
+
+function usageOf(chunk: Completion): Usage | undefined {
+  const { prompt_tokens, completion_tokens } = chunk.usage ?? {}
+  if (prompt_tokens == null && completion_tokens == null) return undefined
+  return { input_tokens: prompt_tokens ?? 0, output_tokens: completion_tokens ?? 0 }
+}

@@ -1,0 +1,106 @@
+import { isModelError, ModelError } from "../../errors/model_error.ts"
+import type { ModelCallOptions } from "../../protocol/model.ts"
+import { abortReason } from "../abort.ts"
+import { withDeadline } from "../deadline.ts"
+import type { ReplyDraft } from "../reply.ts"
+import { createBodyReader, type BodyReader } from "./body_reader.ts"
+import { readCompletion } from "./completion.ts"
+import { cleanError, errorOfResponse, errorOfTransport } from "./failure.ts"
+import type { OpenAICompatibleSettings } from "./options.ts"
+import { readStream } from "./stream.ts"
+
+/** Sends one request and reads its answer; throws a `ModelError` without secrets, or the reason of an abort. */
+export async function exchange(
+  settings: OpenAICompatibleSettings,
+  body: string,
+  { signal, on_delta }: ModelCallOptions,
+): Promise<ReplyDraft> {
+  try {
+    return await withDeadline(signal, settings.timeout_ms, (ends) => attempt(settings, body, ends, on_delta))
+  } catch (error) {
+    if (!isModelError(error)) throw error
+    throw cleanError(error, `POST ${settings.url.origin}${settings.url.pathname}`, settings.secrets)
+  }
+}
+
+async function attempt(
+  settings: OpenAICompatibleSettings,
+  body: string,
+  signal: AbortSignal,
+  on_delta: ((text: string) => void) | undefined,
+): Promise<ReplyDraft> {
+  const response = await send(settings, body, signal)
+  const reader = createBodyReader(response, settings.max_response_bytes, signal)
+  try {
+    if (signal.aborted) throw abortReason(signal)
+    refuseRedirect(response)
+    if (!response.ok) throw errorOfResponse(response, await startOf(reader))
+    if (isStream(response, settings.stream)) return await readStream(reader, on_delta)
+    return readCompletion(await wholeOf(reader))
+  } catch (error) {
+    throw isModelError(error) && error.kind === "invalid_response" ? withContentType(error, response) : error
+  } finally {
+    await reader.close()
+  }
+}
+
+async function send(
+  settings: OpenAICompatibleSettings,
+  body: string,
+  signal: AbortSignal,
+): Promise<Response> {
+  try {
+    const { url, headers } = settings
+    // A followed redirect could carry the prompt, and the key, to another host.
+    return await settings.fetch(url, { method: "POST", headers, body, signal, redirect: "manual" })
+  } catch (error) {
+    throw signal.aborted ? abortReason(signal) : errorOfTransport(error, "no answer")
+  }
+}
+
+function refuseRedirect(response: Response): void {
+  const is_redirect = response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)
+  if (!is_redirect) return
+  const location = response.headers.get("location") ?? ""
+  const host = URL.canParse(location) ? ` to ${new URL(location).origin}` : ""
+  throw new ModelError(
+    `the server redirects${host}; redirects are not followed, set base_url to the final address`,
+    {
+      kind: "invalid_request",
+      http_status: response.status || null,
+    },
+  )
+}
+
+/** Servers ignore `stream` in both directions; without a clear content type the request decides. */
+function isStream(response: Response, asked: boolean): boolean {
+  const type = response.headers.get("content-type") ?? ""
+  if (/text\/event-stream/i.test(type)) return true
+  return asked && !/\bjson\b/i.test(type)
+}
+
+function withContentType(error: ModelError, response: Response): ModelError {
+  const type = response.headers.get("content-type") ?? "none"
+  return new ModelError(`${error.message} (content type ${type})`, {
+    kind: error.kind,
+    http_status: response.status,
+  })
+}
+
+async function wholeOf(body: BodyReader): Promise<string> {
+  const parts: string[] = []
+  for (let part = await body.next(); part !== null; part = await body.next()) parts.push(part)
+  return parts.join("")
+}
+
+/** At most the first 64 Ki characters of an error body; a broken one is as good as none. */
+async function startOf(body: BodyReader): Promise<string> {
+  let text = ""
+  try {
+    for (let part = await body.next(); part !== null && text.length < 65_536; part = await body.next())
+      text += part
+  } catch {
+    return text
+  }
+  return text.slice(0, 65_536)
+}

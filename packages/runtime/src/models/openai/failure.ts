@@ -1,0 +1,96 @@
+import { z } from "zod"
+import { ModelError, type ModelErrorKind } from "../../errors/model_error.ts"
+import { isContextWindowText, kindOfStatus, retryAfterMs, systemErrorCode } from "../http_failure.ts"
+
+/** An answer with an error status as a `ModelError`; `body` is the start of its body. */
+export function errorOfResponse(response: Response, body: string): ModelError {
+  const payload = payloadOf(body)
+  const status = `${response.status} ${response.statusText}`.trim()
+  const text = payload.message || body.trim()
+  return new ModelError(text === "" ? status : `${status}: ${text}`, {
+    kind: kindOfStatus(response.status, `${payload.code} ${payload.type} ${text}`),
+    http_status: response.status,
+    retry_after_ms: retryAfterMs((name) => response.headers.get(name), Date.now()),
+  })
+}
+
+/** The error object of a reply whose HTTP status was fine, alone or in the middle of a stream. */
+export function errorOfPayload(value: unknown): ModelError {
+  const payload = readPayload(value)
+  const status = statusOf(payload)
+  return new ModelError(`the provider reports an error: ${payload.message || payload.code || "no message"}`, {
+    kind: status === null ? kindOfWords(payload) : kindOfStatus(status, `${payload.type} ${payload.message}`),
+    http_status: status,
+  })
+}
+
+/** A call that got no answer, or only a part of one. */
+export function errorOfTransport(error: unknown, what: string): ModelError {
+  const code = systemErrorCode(error)
+  const text = error instanceof Error ? error.message : String(error)
+  // Without `cause`: a custom fetch may hang the request, with its key, on the error.
+  return new ModelError(`${what}: ${code && !text.includes(code) ? `${text} (${code})` : text}`, {
+    kind: "transient",
+  })
+}
+
+/** The same error with a prefix, without the secrets, and with at most 600 characters. */
+export function cleanError(error: ModelError, prefix: string, secrets: readonly string[]): ModelError {
+  const message = redact(`${prefix}: ${error.message}`, secrets)
+  const { kind, http_status, retry_after_ms } = error
+  return new ModelError(message.length > 600 ? `${message.slice(0, 600)}...` : message, {
+    kind,
+    http_status,
+    retry_after_ms,
+  })
+}
+
+function redact(text: string, secrets: readonly string[]): string {
+  const longest_first = secrets.toSorted((a, b) => b.length - a.length)
+  return longest_first.reduce((rest, secret) => rest.replaceAll(secret, "[redacted]"), text)
+}
+
+interface Payload {
+  readonly message: string
+  readonly code: string
+  readonly type: string
+}
+
+const word = z
+  .union([z.string(), z.number().transform(String)])
+  .nullish()
+  .catch(null)
+const payload_schema = z.object({ message: word, detail: word, code: word, type: word, status: word })
+
+function payloadOf(body: string): Payload {
+  try {
+    const value: unknown = JSON.parse(body)
+    const inner: unknown =
+      typeof value === "object" && value !== null && "error" in value ? value.error : value
+    return readPayload(inner)
+  } catch {
+    return { message: "", code: "", type: "" }
+  }
+}
+
+function readPayload(value: unknown): Payload {
+  if (typeof value === "string") return { message: value, code: "", type: "" }
+  const parsed = payload_schema.safeParse(value)
+  if (!parsed.success) return { message: "", code: "", type: "" }
+  const { message, detail, code, type, status } = parsed.data
+  return { message: message ?? detail ?? "", code: code ?? status ?? "", type: type ?? "" }
+}
+
+function statusOf(payload: Payload): number | null {
+  const status = Number(payload.code)
+  return Number.isInteger(status) && status >= 400 && status <= 599 ? status : null
+}
+
+function kindOfWords({ message, code, type }: Payload): ModelErrorKind {
+  const words = `${code} ${type}`
+  if (/rate.?limit|too.?many.?requests/i.test(words)) return "rate_limit"
+  if (isContextWindowText(`${words} ${message}`)) return "context_window"
+  if (/authenti|api.?key|permission/i.test(words)) return "authentication"
+  if (/server|internal|overloaded|unavailable|timeout/i.test(words)) return "provider_5xx"
+  return /invalid|bad.?request|not.?found/i.test(words) ? "invalid_request" : "unknown"
+}

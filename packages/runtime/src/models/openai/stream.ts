@@ -1,0 +1,61 @@
+import { ModelError } from "../../errors/model_error.ts"
+import type { ReplyDraft } from "../reply.ts"
+import { createSseParser, type ServerSentEvent } from "../sse.ts"
+import type { BodyReader } from "./body_reader.ts"
+import { createCompletionReader, parseJson, type CompletionReader } from "./completion.ts"
+import { errorOfPayload } from "./failure.ts"
+
+/** How long a server may take to end a stream after its last event, in milliseconds, before its connection is dropped. */
+const drain_ms = 100
+
+/** Reads a streamed reply up to `[DONE]` or its end; throws a transient `ModelError` when it was cut. */
+export async function readStream(
+  body: BodyReader,
+  on_delta: ((text: string) => void) | undefined,
+): Promise<ReplyDraft> {
+  const parser = createSseParser()
+  const reply = createCompletionReader()
+  let events_read = 0
+  let characters = 0
+  for (let part = await body.next(); ; part = await body.next()) {
+    const events = part === null ? parser.end() : parser.push(part)
+    characters += part?.length ?? 0
+    for (const event of events) {
+      events_read += 1
+      if (event.data.trim() === "[DONE]") {
+        await body.drain(drain_ms)
+        return reply.draft()
+      }
+      const text = readEvent(event, reply, events_read)
+      if (text !== "") on_delta?.(text)
+    }
+    if (part === null) break
+  }
+  if (reply.finished) return reply.draft()
+  if (events_read === 0 && characters > 0) {
+    throw new ModelError("the body is no stream of events", { kind: "invalid_response" })
+  }
+  throw new ModelError("the stream ended before the reply was complete", { kind: "transient" })
+}
+
+function readEvent(event: ServerSentEvent, reply: CompletionReader, at: number): string {
+  // What a cut stream leaves of its last event.
+  if (!event.complete && !isJson(event.data)) return ""
+  if (event.data.trim() === "") return ""
+  const value = parseJson(event.data, `event ${at}`)
+  if (event.type === "error" && !hasError(value)) throw errorOfPayload(value)
+  return reply.add(value)
+}
+
+function hasError(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "error" in value && value.error !== null
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

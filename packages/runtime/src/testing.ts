@@ -1,0 +1,22 @@
+export { scriptedModel } from "./models/scripted.ts"
+export type {
+  Script,
+  ScriptedCall,
+  ScriptedFailure,
+  ScriptedModelOptions,
+  ScriptedStep,
+  WhenExhausted,
+} from "./models/scripted.ts"
+export type { Clock } from "./protocol/clock.ts"
+export { startLoopbackModelServer } from "./testing/loopback/model_server.ts"
+export type {
+  LoopbackFault,
+  LoopbackModelServer,
+  LoopbackModelServerOptions,
+  LoopbackRequest,
+} from "./testing/loopback/model_server.ts"
+export { recordEvents, RecordedEvents } from "./testing/recorded_events.ts"
+export { scriptedTool } from "./testing/scripted_tool.ts"
+export type { ScriptedTool, ScriptedToolOptions } from "./testing/scripted_tool.ts"
+export { virtualClock } from "./testing/virtual_clock.ts"
+export type { VirtualClock, VirtualClockOptions } from "./testing/virtual_clock.ts"
