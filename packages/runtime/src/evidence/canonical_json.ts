@@ -1,0 +1,137 @@
+const MAX_DEPTH = 64
+/** Beyond this many characters every further value prints as "[large]": objects shared by many parents cannot explode. */
+const MAX_CHARACTERS = 1 << 26
+const NEEDS_ESCAPE = /["\\\u0000-\u001f\u007f-\u009f\ud800-\udfff]/
+const ESCAPED = /["\\\u0000-\u001f\u007f-\u009f]|\p{Surrogate}/gu
+const SURROGATE = /[\ud800-\udfff]/
+
+interface Writer {
+  readonly ancestors: Set<object>
+  characters: number
+}
+
+/**
+ * Prints any value as JSON that is equal for equal data: keys in UTF-8 byte order, no whitespace, numbers without
+ * exponent. Never throws: cycles print "[cyclic]", depth beyond 64 "[deep]", unreadable objects "[unreadable]".
+ * Rule: repair-loop facts 3.1.
+ */
+export function canonicalJson(value: unknown): string {
+  return print(value, { ancestors: new Set(), characters: 0 }, 0)
+}
+
+function print(value: unknown, writer: Writer, depth: number): string {
+  if (typeof value === "object" && value !== null) return printObject(value, writer, depth)
+  const text = printScalar(value)
+  writer.characters += text.length
+  return text
+}
+
+function printScalar(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return printString(value)
+    case "number":
+      return printNumber(value)
+    case "bigint":
+      return value.toString()
+    case "boolean":
+      return value ? "true" : "false"
+    default:
+      return "null"
+  }
+}
+
+function printObject(value: object, writer: Writer, depth: number): string {
+  if (writer.ancestors.has(value)) return '"[cyclic]"'
+  if (depth >= MAX_DEPTH) return '"[deep]"'
+  if (writer.characters > MAX_CHARACTERS) return '"[large]"'
+  writer.ancestors.add(value)
+  writer.characters += 2
+  try {
+    return printMembers(value, writer, depth)
+  } catch {
+    return '"[unreadable]"'
+  } finally {
+    writer.ancestors.delete(value)
+  }
+}
+
+function printMembers(value: object, writer: Writer, depth: number): string {
+  if (Array.isArray(value)) {
+    let items = ""
+    for (let index = 0; index < value.length; index += 1) {
+      if (writer.characters > MAX_CHARACTERS) return `[${items},"[large]"]`
+      items += (index === 0 ? "" : ",") + print(value[index], writer, depth + 1)
+    }
+    return `[${items}]`
+  }
+  const plain = inheritedToJson(value)
+  if (plain !== value) return print(plain, writer, depth + 1)
+  let members = ""
+  for (const key of sortedKeys(value)) {
+    const member: unknown = Reflect.get(value, key)
+    if (member === undefined) continue
+    if (writer.characters > MAX_CHARACTERS) return `{${members},"[large]":true}`
+    writer.characters += key.length
+    members += `${members === "" ? "" : ","}${printString(key)}:${print(member, writer, depth + 1)}`
+  }
+  return `{${members}}`
+}
+
+/** A `Date` has no keys of its own: without this every date would print alike. */
+function inheritedToJson(value: object): unknown {
+  if (!("toJSON" in value) || Object.hasOwn(value, "toJSON")) return value
+  return typeof value.toJSON === "function" ? (value.toJSON() as unknown) : value
+}
+
+function sortedKeys(value: object): readonly string[] {
+  const keys = Object.keys(value)
+  // UTF-16 order is UTF-8 byte order unless surrogates take part.
+  return keys.some((key) => SURROGATE.test(key)) ? keys.sort(compareCodePoints) : keys.sort()
+}
+
+function compareCodePoints(left: string, right: string): number {
+  const [a, b] = [Array.from(left), Array.from(right)]
+  for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
+    const difference = (a[index]?.codePointAt(0) ?? 0) - (b[index]?.codePointAt(0) ?? 0)
+    if (difference !== 0) return difference
+  }
+  return a.length - b.length
+}
+
+function printString(text: string): string {
+  return NEEDS_ESCAPE.test(text) ? `"${text.replace(ESCAPED, escapeCharacter)}"` : `"${text}"`
+}
+
+function escapeCharacter(character: string): string {
+  switch (character) {
+    case '"':
+      return '\\"'
+    case "\\":
+      return "\\\\"
+    case "\n":
+      return "\\n"
+    case "\r":
+      return "\\r"
+    case "\t":
+      return "\\t"
+    default: {
+      const code = character.charCodeAt(0)
+      return code >= 0xd800 ? "\ufffd" : `\\u${code.toString(16).padStart(4, "0")}`
+    }
+  }
+}
+
+function printNumber(value: number): string {
+  if (!Number.isFinite(value)) return "null"
+  const text = String(value)
+  const [mantissa = "", exponent] = text.split("e")
+  return exponent === undefined ? text : withoutExponent(mantissa, Number(exponent))
+}
+
+function withoutExponent(mantissa: string, exponent: number): string {
+  const sign = mantissa.startsWith("-") ? "-" : ""
+  const [whole = "", fraction = ""] = mantissa.replace("-", "").split(".")
+  if (exponent < 0) return `${sign}0.${"0".repeat(-exponent - 1)}${whole}${fraction}`
+  return `${sign}${whole}${fraction.padEnd(exponent, "0")}`
+}

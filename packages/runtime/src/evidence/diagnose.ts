@@ -1,0 +1,102 @@
+import type { Diagnostic, DiagnosticKind } from "../protocol/diagnostic.ts"
+import type { ToolResult } from "../protocol/tool.ts"
+import { failureKind } from "./environment.ts"
+import { evidenceText, outputText } from "./evidence_text.ts"
+import { isOk } from "./outcome.ts"
+import { linesParser } from "./parsers/lines.ts"
+import type { OutputParser, ParsedDiagnostic } from "./parsers/parser.ts"
+import { defaultParsers, parseOutput } from "./parsers/registry.ts"
+import { readCount, readField } from "./read_field.ts"
+import { reportedDiagnostics } from "./reported.ts"
+import { evidenceSnippet, snippetOf } from "./snippet.ts"
+
+export interface DiagnoseContext {
+  readonly check_id: string
+  /** The command that was run: helps to choose the parser. */
+  readonly command?: string | undefined
+  readonly workspace_root?: string | undefined
+  /** Parsers to use instead of the default ones. */
+  readonly parsers?: readonly OutputParser[] | undefined
+}
+
+/** What a result says about its check. */
+export interface Diagnosis {
+  readonly diagnostics: readonly Diagnostic[]
+  /** How many failures there are: as the result says, else as many as were found. */
+  readonly count: number
+  readonly tests_run: number | null
+  readonly ran_test_ids: readonly string[] | null
+  readonly snippet: string
+  /** "structured", "lines", or the name of the parser that read the output. */
+  readonly parser: string
+  readonly kind: DiagnosticKind
+}
+
+/**
+ * Reads a result: the failures it reports, else those its output shows, else its failing lines (architecture section
+ * 4). Never throws. An ok result has no diagnostics, only what is known of the tests that ran.
+ */
+export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosis {
+  const ok = isOk(result)
+  const text = ok ? outputText(result) : evidenceText(result)
+  const read = parseOutput(text, context.command, context.parsers ?? defaultParsers)
+  const tests = {
+    tests_run: readCount(result, ["tests_run"]) ?? read.parsed.tests_run,
+    ran_test_ids: read.parsed.ran_test_ids,
+  }
+  if (ok) return { diagnostics: [], count: 0, ...tests, snippet: "", parser: read.parser, kind: "runtime" }
+  const found = findFailures(result, text, read.parsed.diagnostics, read.parser)
+  const diagnostics = found.diagnostics.map((diagnostic) => ({ ...diagnostic, check_id: context.check_id }))
+  return {
+    diagnostics,
+    count: explicitCount(result) ?? diagnostics.length,
+    ...tests,
+    snippet:
+      found.parser === "lines"
+        ? snippetOf(text) || evidenceSnippet({ diagnostics })
+        : evidenceSnippet({ diagnostics }),
+    parser: found.parser,
+    kind: kindOf(result, text, found.diagnostics),
+  }
+}
+
+interface Found {
+  readonly diagnostics: readonly ParsedDiagnostic[]
+  readonly parser: string
+}
+
+function findFailures(
+  result: ToolResult,
+  text: string,
+  parsed: readonly ParsedDiagnostic[],
+  parser: string,
+): Found {
+  const reported = reportedDiagnostics(result)
+  if (reported.length > 0) return { diagnostics: reported, parser: "structured" }
+  if (parsed.length > 0) return { diagnostics: parsed, parser }
+  const lines = linesParser.parse(text).diagnostics
+  return { diagnostics: lines.length > 0 ? lines : [unexplained(result)], parser: "lines" }
+}
+
+/** A failure without a word: "check failed exit=1" (repair-loop facts 4.3). */
+function unexplained(result: ToolResult): ParsedDiagnostic {
+  const status = readField(result, "status")
+  const exit_code = readCount(result, ["exit_code"])
+  const name = typeof status === "string" && status !== "" ? status : "failed"
+  const message = exit_code === undefined ? `check ${name}` : `check ${name} exit=${exit_code}`
+  return { kind: failureKind("", exit_code) ?? "runtime", code: name, message }
+}
+
+function explicitCount(result: ToolResult): number | undefined {
+  return readCount(result, ["error_count", "diagnostic_count", "diagnostics_count", "failure_count"])
+}
+
+function kindOf(result: ToolResult, text: string, found: readonly ParsedDiagnostic[]): DiagnosticKind {
+  if (readField(result, "timed_out") === true) return "timeout"
+  const exit_code = readCount(result, ["exit_code"])
+  if (exit_code === 126 || exit_code === 127) return "environment"
+  const kinds = new Set(found.map((diagnostic) => diagnostic.kind))
+  const [only] = kinds
+  if (kinds.size === 1 && only !== undefined) return only
+  return kinds.has("test") ? "test" : (failureKind(text, exit_code) ?? only ?? "runtime")
+}

@@ -1,0 +1,79 @@
+import { clipText } from "./clip.ts"
+import { memberDigest } from "./digest.ts"
+import { removeAddresses, removeNoise } from "./noise.ts"
+import { isNoiseLine } from "./noise_line.ts"
+import { type DiffState, findOperands, isOperandLine, nextDiffState } from "./operands.ts"
+import type { ParsedDiagnostic } from "./parsers/parser.ts"
+import { relativisePaths, replaceTempRoots } from "./paths.ts"
+import { stripTerminal } from "./terminal.ts"
+
+const MAX_CHARACTERS = 4000
+
+export interface NormaliseOptions {
+  /** Absolute paths below it become relative to it. */
+  readonly workspace_root?: string | undefined
+  /** The whole text is the operand of an assertion: only colour, memory addresses and temp roots are noise. */
+  readonly operands?: boolean
+}
+
+export interface NormalisedDiagnostic {
+  /** Everything that means something: test id, code, path and message. */
+  readonly text: string
+  /** Digest of what names the failure across checks: the test id, else code and path, else the text. */
+  readonly identity: string
+  /** Whether the identity is a test id, or a code with a path: only such carry a streak to another check. */
+  readonly strong: boolean
+}
+
+/**
+ * Removes what changes from run to run without meaning and keeps what means something, in linear time (architecture
+ * section 4, "Normalisation"). Lines that hold nothing but noise go; what is longer than 4000 characters afterwards
+ * ends in a digest of its rest.
+ */
+export function normaliseText(text: string, options: NormaliseOptions): string {
+  const clean = stripTerminal(clipText(text).text)
+  const kept: string[] = []
+  let state: DiffState = "none"
+  for (const line of clean.split("\n")) {
+    const normal = normaliseLine(line, state, options)
+    state = nextDiffState(line, state)
+    if (normal !== "") kept.push(normal)
+  }
+  return limit(kept.join("\n"))
+}
+
+/** Normalises one failure to the text it is compared by and the identity it is known by. */
+export function normaliseDiagnostic(d: ParsedDiagnostic, options: NormaliseOptions): NormalisedDiagnostic {
+  const test_id = d.test_id === undefined ? "" : relativisePaths(d.test_id, options.workspace_root)
+  const path = d.location === undefined ? "" : relativisePaths(d.location.path, options.workspace_root)
+  const code = d.code ?? ""
+  const message = normaliseText(d.message, options)
+  const text = [test_id, code, path, message].filter((part) => part !== "").join("\n")
+  if (test_id !== "") return { text, identity: memberDigest(`test\n${test_id}`), strong: true }
+  if (code !== "" && path !== "")
+    return { text, identity: memberDigest(`code\n${code}\n${path}`), strong: true }
+  return { text, identity: memberDigest(text), strong: false }
+}
+
+function normaliseLine(line: string, state: DiffState, options: NormaliseOptions): string {
+  if (line.trim() === "") return ""
+  if (options.operands === true || isOperandLine(line, state)) return normaliseOperands(line).trim()
+  const operands = findOperands(line)
+  if (operands === null) return isNoiseLine(line) ? "" : normaliseOutside(line, options).trim()
+  const before = normaliseOutside(line.slice(0, operands.start), options)
+  const after = normaliseOutside(line.slice(operands.end), options)
+  return (before + normaliseOperands(line.slice(operands.start, operands.end)) + after).trim()
+}
+
+function normaliseOperands(text: string): string {
+  return replaceTempRoots(removeAddresses(text))
+}
+
+function normaliseOutside(text: string, options: NormaliseOptions): string {
+  return relativisePaths(removeNoise(text), options.workspace_root).replace(/\s+/g, " ")
+}
+
+function limit(text: string): string {
+  if (text.length <= MAX_CHARACTERS) return text
+  return `${text.slice(0, MAX_CHARACTERS)}#${memberDigest(text.slice(MAX_CHARACTERS))}`
+}

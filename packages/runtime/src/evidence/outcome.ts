@@ -1,0 +1,74 @@
+import type { ToolResult } from "../protocol/tool.ts"
+import { canonicalJson } from "./canonical_json.ts"
+import { firstPresent, readField } from "./read_field.ts"
+
+const OK_STATUSES: ReadonlySet<unknown> = new Set(["ok", "success"])
+const RUNNING_STATUSES: ReadonlySet<unknown> = new Set(["running", "pending", "in_progress", "queued"])
+const UNSETTLED_STATUSES: ReadonlySet<unknown> = new Set([
+  ...RUNNING_STATUSES,
+  "skipped",
+  "deferred",
+  "interrupted",
+  "cancelled",
+  "refused",
+  "denied",
+  "rejected_by_policy",
+])
+const GATELESS_STATUSES: ReadonlySet<unknown> = new Set(["advisory", "bound_stale", "stale", "unbound"])
+const CONTEXT_WINDOW =
+  /context window|context length|context_length|maximum context|token limit|too many tokens|max_tokens/i
+
+/** Whether the call succeeded: the first present of `ok`, `success`, `status` decides (repair-loop facts 3.2). */
+export function isOk(result: ToolResult): boolean {
+  const decided = firstPresent(result, ["ok", "success"])
+  return decided === undefined ? OK_STATUSES.has(readField(result, "status")) : Boolean(decided)
+}
+
+/** The call has not ended, or never ran: no evidence either way (architecture section 4). */
+export function isUnsettled(result: ToolResult): boolean {
+  return UNSETTLED_STATUSES.has(readField(result, "status"))
+}
+
+/** The call has started, or will, and has not ended. */
+export function isRunning(result: ToolResult): boolean {
+  return RUNNING_STATUSES.has(readField(result, "status"))
+}
+
+/**
+ * Whether a failure may move the failure model: said by the result, its classification or its diagnostic, else by a
+ * status other than advisory, stale, bound_stale or unbound (repair-loop facts 4.3).
+ */
+export function feedsGates(result: ToolResult): boolean {
+  const classification = readField(result, "classification")
+  for (const source of [result, classification, readField(result, "diagnostic")]) {
+    const said = firstPresent(source, ["feeds_gates", "feedsGates"])
+    if (said !== undefined) return Boolean(said)
+  }
+  return !GATELESS_STATUSES.has(readField(result, "status"))
+}
+
+/** Whether the text says that a model's context overflowed, by the phrases of repair-loop facts 3.3. */
+export function isContextWindowText(text: string): boolean {
+  return CONTEXT_WINDOW.test(text)
+}
+
+/** What an ok call gave back: the first present of `result`, `output`, `content` (repair-loop facts 3.3). */
+export function okContent(result: ToolResult): unknown {
+  return firstPresent(result, ["result", "output", "content"])
+}
+
+/**
+ * What a failed call says: the first present of `error`, `message`, `result` (repair-loop facts 3.3), then `output`,
+ * `content`, as text. A wrapper in `error` hides a longer `output` here, as in the seed; `evidenceText` reads both.
+ */
+export function failureText(result: ToolResult): string {
+  return coerceText(firstPresent(result, ["error", "message", "result", "output", "content"]))
+}
+
+/** Strings as they are, error-like objects by their message, nothing as "", the rest as canonical JSON. */
+export function coerceText(value: unknown): string {
+  if (typeof value === "string") return value
+  if (value === undefined || value === null) return ""
+  const message = readField(value, "message")
+  return typeof message === "string" ? message : canonicalJson(value)
+}

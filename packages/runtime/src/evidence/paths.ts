@@ -1,0 +1,56 @@
+const ABSOLUTE = /(?<![\w.~/\\<-])(?:file:\/\/)?(?:[A-Za-z]:(?=[\\/]))?[\\/][^\s:"'`<>()[\]{}|,;*?]{1,1024}/g
+const TEMP_ROOT =
+  /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/dev\/shm|\/var\/folders\/[^/]{1,64}\/[^/]{1,64}(?:\/[TC])?)(?=\/|$)|^[A-Za-z]:\/(?:Users\/[^/]{1,128}\/AppData\/Local\/Temp|Windows\/Temp|Temp)(?=\/|$)/i
+const RANDOM_PART =
+  /^(?:tmp|temp|pytest-)|^(?=[\w-]{0,255}\d)(?=[\w-]{0,255}[A-Za-z])[\w-]{6,256}$|^\d{1,256}$|[-_.](?=[a-z]{0,7}[A-Z\d])[A-Za-z\d]{5,8}$/
+
+/** Absolute paths, relative to the workspace root, else their last two parts; temp directories as "<tmp>". */
+export function relativisePaths(text: string, workspace_root: string | undefined): string {
+  if (!/[\\/]/.test(text)) return text
+  const root = workspace_root === undefined ? "" : cleanRoot(workspace_root)
+  return text.replace(ABSOLUTE, (path) => relativisePath(path, root))
+}
+
+/** Temp directories alone as "<tmp>": the only change to a path inside the operands of an assertion. */
+export function replaceTempRoots(text: string): string {
+  if (!/[\\/](?:tmp|var|dev|private)|Temp/i.test(text)) return text
+  return text.replace(ABSOLUTE, (path) => replaceTempRoot(cleanPath(path)) ?? path)
+}
+
+function relativisePath(path: string, root: string): string {
+  const clean = cleanPath(path)
+  if (root !== "" && (clean === root || clean.startsWith(`${root}/`)))
+    return clean.slice(root.length + 1) || "."
+  const temporary = replaceTempRoot(clean)
+  if (temporary !== null) return temporary
+  const parts = clean.split("/").filter((part) => part !== "")
+  return parts.length < 2 ? path : parts.slice(-2).join("/")
+}
+
+function replaceTempRoot(path: string): string | null {
+  const root = TEMP_ROOT.exec(path)
+  if (root === null) return null
+  const parts = path
+    .slice(root[0].length)
+    .split("/")
+    .filter((part) => part !== "")
+  const [only] = parts
+  if (only === undefined) return "<tmp>"
+  if (parts.length === 1) return RANDOM_PART.test(only) ? `<tmp>${extension(only)}` : `<tmp>/${only}`
+  const stable = parts.slice(1).filter((part) => !RANDOM_PART.test(part))
+  return ["<tmp>", ...stable.slice(-2)].join("/")
+}
+
+function extension(name: string): string {
+  return /\.[A-Za-z]\w{0,7}$/.exec(name)?.[0] ?? ""
+}
+
+function cleanRoot(root: string): string {
+  const clean = cleanPath(root)
+  return clean.endsWith("/") ? clean.slice(0, -1) : clean
+}
+
+function cleanPath(path: string): string {
+  const plain = path.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, "").replaceAll("\\", "/")
+  return plain.startsWith("/private/") ? plain.slice("/private".length) : plain
+}

@@ -1,0 +1,24 @@
+/** Reads a field of anything; a getter that throws, or a value without fields, gives undefined. */
+export function readField(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined
+  try {
+    return Reflect.get(value, name) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The first of these fields that is neither undefined nor null. */
+export function firstPresent(value: unknown, names: readonly string[]): unknown {
+  for (const name of names) {
+    const field = readField(value, name)
+    if (field !== undefined && field !== null) return field
+  }
+  return undefined
+}
+
+/** The field if it is a non-negative whole number. */
+export function readCount(value: unknown, names: readonly string[]): number | undefined {
+  const field = firstPresent(value, names)
+  return typeof field === "number" && Number.isSafeInteger(field) && field >= 0 ? field : undefined
+}

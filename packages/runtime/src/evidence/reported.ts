@@ -1,0 +1,86 @@
+import type { DiagnosticKind, DiagnosticLocation } from "../protocol/diagnostic.ts"
+import type { ToolResult } from "../protocol/tool.ts"
+import { coerceText } from "./outcome.ts"
+import type { ParsedDiagnostic } from "./parsers/parser.ts"
+import { firstPresent, readCount, readField } from "./read_field.ts"
+import { stripTerminal } from "./terminal.ts"
+
+const MAX_ENTRIES = 1000
+const TEXT_FIELDS = [
+  "failureSignature",
+  "failure_signature",
+  "signature",
+  "message",
+  "text",
+  "error",
+  "stderr",
+  "stdout",
+  "combined",
+  "result",
+]
+const KINDS: ReadonlySet<string> = new Set<DiagnosticKind>([
+  "test",
+  "build",
+  "type",
+  "lint",
+  "runtime",
+  "timeout",
+  "environment",
+  "edit_rejected",
+])
+
+/** The failures a result reports itself: its `diagnostics`, else `errors`, else `diagnostic` (repair-loop facts 4.3). */
+export function reportedDiagnostics(result: ToolResult): readonly ParsedDiagnostic[] {
+  const entries = firstList(result) ?? []
+  return entries.slice(0, MAX_ENTRIES).flatMap((entry) => readEntry(entry) ?? [])
+}
+
+function firstList(result: ToolResult): readonly unknown[] | undefined {
+  for (const name of ["diagnostics", "errors"]) {
+    const list = readField(result, name)
+    if (Array.isArray(list) && list.length > 0) return list
+  }
+  const single = readField(result, "diagnostic")
+  return single === undefined || single === null ? undefined : [single]
+}
+
+function readEntry(entry: unknown): ParsedDiagnostic | null {
+  if (typeof entry === "string")
+    return entry.trim() === "" ? null : { kind: "runtime", message: clean(entry) }
+  const message = clean(coerceText(firstPresent(entry, TEXT_FIELDS)))
+  const code = text(firstPresent(entry, ["code", "rule", "kind"]))
+  const test_id = text(firstPresent(entry, ["test_id", "testId"]))
+  const location = readLocation(entry)
+  if (message === "" && code === undefined && test_id === undefined) return null
+  const kind = readField(entry, "kind")
+  return {
+    kind: typeof kind === "string" && isKind(kind) ? kind : test_id === undefined ? "runtime" : "test",
+    message,
+    ...(code === undefined ? {} : { code }),
+    ...(test_id === undefined ? {} : { test_id }),
+    ...(location === undefined ? {} : { location }),
+  }
+}
+
+function readLocation(entry: unknown): DiagnosticLocation | undefined {
+  const nested = readField(entry, "location")
+  const source = typeof nested === "object" && nested !== null ? nested : entry
+  const path = text(typeof nested === "string" ? nested : firstPresent(source, ["path", "file", "filename"]))
+  if (path === undefined) return undefined
+  const line = readCount(source, ["line"])
+  const column = readCount(source, ["column", "col"])
+  return { path, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) }
+}
+
+function text(value: unknown): string | undefined {
+  if (typeof value === "number") return String(value)
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined
+}
+
+function clean(message: string): string {
+  return stripTerminal(message).trim()
+}
+
+function isKind(kind: string): kind is DiagnosticKind {
+  return KINDS.has(kind)
+}

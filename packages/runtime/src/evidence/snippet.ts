@@ -1,0 +1,45 @@
+import type { Diagnostic } from "../protocol/diagnostic.ts"
+import { redactSecrets } from "./redact.ts"
+import { stripTerminal } from "./terminal.ts"
+
+const MAX_SCALARS = 240
+const MAX_MESSAGE = 200
+/** Enough that a secret which crosses the cut is recognised before it is cut. */
+const MAX_READ = 8192
+
+/**
+ * The first 240 Unicode scalar values of a text, trimmed, without terminal escapes, secrets redacted: what people and
+ * models are shown of a failure, never hashed (repair-loop facts 4.4).
+ */
+export function snippetOf(text: string): string {
+  const start = text.slice(0, MAX_READ).trimStart() || text.trimStart().slice(0, MAX_READ)
+  return firstScalars(redactSecrets(stripTerminal(start)).trim(), MAX_SCALARS).trimEnd()
+}
+
+/** A snippet that names each failing test (or place) and what it says, one a line. */
+export function evidenceSnippet(diagnosis: { readonly diagnostics: readonly Diagnostic[] }): string {
+  const lines: string[] = []
+  let size = 0
+  for (const diagnostic of diagnosis.diagnostics) {
+    if (size > MAX_SCALARS) break
+    const line = renderDiagnostic(diagnostic)
+    size += line.length + 1
+    lines.push(line)
+  }
+  return snippetOf(lines.join("\n"))
+}
+
+function renderDiagnostic({ test_id, location, message, code }: Diagnostic): string {
+  const name = test_id ?? location?.path ?? ""
+  const flat = message.slice(0, MAX_READ).replace(/\s+/g, " ").trim() || (code ?? "")
+  const short = firstScalars(flat, MAX_MESSAGE)
+  return name === "" || flat.startsWith(name) ? short : `${name}: ${short}`
+}
+
+/** Whole characters only, and a lone surrogate counts as one. */
+function firstScalars(text: string, count: number): string {
+  if (text.length <= count) return text
+  return Array.from(text.slice(0, count * 2))
+    .slice(0, count)
+    .join("")
+}
