@@ -23,7 +23,7 @@ const call_part = z.object({
   type: z.literal("tool-call"),
   toolCallId: z.string().nullish(),
   toolName: z.string().nullish(),
-  input: z.unknown(),
+  input: z.unknown().optional(),
   providerExecuted: z.boolean().nullish(),
 })
 const other_part = z.object({
@@ -40,7 +40,10 @@ const tokens = z.union([count, z.object({ total: count })])
 const result_schema = z.object({
   content: z.array(z.union([text_part, call_part, other_part])),
   finishReason: z.union([z.string(), z.object({ unified: z.string(), raw: z.string().nullish() })]).nullish(),
-  usage: z.object({ inputTokens: z.unknown(), outputTokens: z.unknown() }).nullish().catch(null),
+  usage: z
+    .object({ inputTokens: z.unknown().optional(), outputTokens: z.unknown().optional() })
+    .nullish()
+    .catch(null),
 })
 
 function callOf(part: z.infer<typeof call_part>): DraftCall {

@@ -49,16 +49,7 @@ export interface OpenAICompatibleSettings {
 /** Checks the options; throws `InvalidOptionError` naming the bad one. */
 export function openAICompatibleSettings(options: OpenAICompatibleOptions): OpenAICompatibleSettings {
   const given = parseOptions(owner, options_schema, options, new Set(["api_key", "headers"]))
-  for (const name of own_fields) {
-    if (given.extra_body && name in given.extra_body) {
-      const expected = "no field that the library sets itself"
-      throw new InvalidOptionError({
-        option: `${owner}.extra_body.${name}`,
-        expected,
-        got: given.extra_body[name],
-      })
-    }
-  }
+  checkExtraBody(given.extra_body ?? {})
   return {
     url: completionsUrl(given.base_url),
     model: given.model,
@@ -127,6 +118,20 @@ const options_schema = z.strictObject(
   },
   { error: "an object of options" },
 )
+
+function checkExtraBody(extra_body: Readonly<Record<string, unknown>>): void {
+  const option = `${owner}.extra_body`
+  const own = own_fields.find((name) => name in extra_body)
+  if (own !== undefined) {
+    const expected = "no field that the library sets itself"
+    throw new InvalidOptionError({ option: `${option}.${own}`, expected, got: extra_body[own] })
+  }
+  try {
+    JSON.stringify(extra_body)
+  } catch {
+    throw new InvalidOptionError({ option, expected: "an object that JSON can hold", got: extra_body })
+  }
+}
 
 function completionsUrl(base_url: string): URL {
   const option = `${owner}.base_url`

@@ -25,7 +25,7 @@ export function contentText(content: z.infer<typeof message>["content"]): string
 const tool_call = z.object({
   index: z.number().nullish(),
   id: z.union([z.string(), z.number().transform(String)]).nullish(),
-  function: z.object({ name: z.string().nullish(), arguments: z.unknown() }).nullish(),
+  function: z.object({ name: z.string().nullish(), arguments: z.unknown().optional() }).nullish(),
 })
 
 const message = z.object({
@@ -47,5 +47,5 @@ const completion = z.object({
   choices: z.array(choice).nullish(),
   // Usage is a service: a strange one is no reason to lose the reply.
   usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(null),
-  error: z.unknown(),
+  error: z.unknown().optional(),
 })

@@ -31,10 +31,11 @@ const cutting: ReadonlySet<LoopbackFault["kind"]> = new Set(["reset", "cut", "st
 function withFault(answer: Answer, fault: LoopbackFault): Answer {
   const retry: Record<string, string> =
     fault.retry_after === undefined ? {} : { "retry-after": String(fault.retry_after) }
+  const more = { ...retry, ...fault.headers }
   switch (fault.kind) {
     case "status": {
       const body = JSON.stringify({ error: { message: "injected fault", type: "injected" } })
-      const headers = { "content-type": "application/json", ...retry }
+      const headers = { "content-type": "application/json", ...more }
       return { status: fault.status ?? 500, headers, pieces: [Buffer.from(body)] }
     }
     case "malformed_json":
@@ -42,7 +43,7 @@ function withFault(answer: Answer, fault: LoopbackFault): Answer {
     case "content_type":
       return { ...answer, headers: { ...answer.headers, "content-type": fault.content_type ?? "text/html" } }
     case "body": {
-      const headers = { "content-type": fault.content_type ?? "application/json", ...retry }
+      const headers = { "content-type": fault.content_type ?? "application/json", ...more }
       return {
         status: fault.status ?? 200,
         headers,

@@ -30,6 +30,8 @@ export interface LoopbackFault {
   readonly status?: number | undefined
   /** The `Retry-After` header: seconds or an HTTP date. */
   readonly retry_after?: number | string | undefined
+  /** More headers of status and body. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Bytes of the body sent before reset, cut and stall; 0: not even headers. Default half. */
   readonly after_bytes?: number | undefined
   /** Of content_type (default "text/html") and body (default "application/json"). */
@@ -85,6 +87,7 @@ const fault_schema = z.strictObject(
     kind: z.enum(kinds, { error: `one of ${kinds.join(", ")}` }),
     status: whole("an HTTP status", 100, 599).optional(),
     retry_after: z.union([z.number(), z.string()], { error: "seconds or an HTTP date" }).optional(),
+    headers: z.record(z.string(), text, { error: "an object of header names and values" }).optional(),
     after_bytes: whole("a number of bytes", 0, Number.MAX_SAFE_INTEGER).optional(),
     content_type: text.optional(),
     chunks: z.array(z.union([z.string(), z.instanceof(Uint8Array)], { error: "texts or bytes" })).optional(),
