@@ -1,0 +1,65 @@
+import levenshtein from "fast-levenshtein"
+
+/** Misuse found before a run starts: which option, what was expected, what was given, and a near miss if there is one. */
+export class InvalidOptionError extends Error {
+  readonly code = "invalid_option"
+  readonly option: string
+  readonly expected: string
+  readonly got: string
+  readonly did_you_mean: string | null
+
+  constructor(details: {
+    readonly option: string
+    readonly expected: string
+    readonly got: unknown
+    readonly did_you_mean?: string | null
+  }) {
+    const got = describeValue(details.got)
+    const hint = details.did_you_mean ? ` Did you mean "${details.did_you_mean}"?` : ""
+    super(`${details.option}: expected ${details.expected}, got ${got}.${hint}`)
+    this.name = "InvalidOptionError"
+    this.option = details.option
+    this.expected = details.expected
+    this.got = got
+    this.did_you_mean = details.did_you_mean ?? null
+  }
+}
+
+/** Recognises the error across copies of this package. */
+export function isInvalidOptionError(value: unknown): value is InvalidOptionError {
+  return value instanceof Error && "code" in value && value.code === "invalid_option"
+}
+
+/** The known name closest to `name`, if it is close enough to be a slip: at most 3 edits and under half its length. */
+export function nearestName(name: string, known: Iterable<string>): string | null {
+  if (name.length > 64) return null
+  let best: string | null = null
+  let best_distance = Math.min(3, Math.floor(name.length / 2)) + 1
+  for (const candidate of known) {
+    const distance = levenshtein.get(name, candidate)
+    if (distance < best_distance) {
+      best = candidate
+      best_distance = distance
+    }
+  }
+  return best
+}
+
+/** A value as an error message shows it: its type, and the value itself when it is short and plain. */
+export function describeValue(value: unknown): string {
+  if (value === null) return "null"
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  switch (typeof value) {
+    case "string":
+      return value.length <= 60 ? `the string ${JSON.stringify(value)}` : `a string of ${value.length} characters`
+    case "number":
+    case "boolean":
+      return `the ${typeof value} ${String(value)}`
+    case "bigint":
+      return "a bigint"
+    case "object":
+      return "an object"
+    default:
+      return typeof value
+  }
+}

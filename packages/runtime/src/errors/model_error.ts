@@ -1,0 +1,44 @@
+export type ModelErrorKind =
+  | "transient"
+  | "rate_limit"
+  | "provider_5xx"
+  | "context_window"
+  | "authentication"
+  | "invalid_request"
+  | "invalid_response"
+  | "unknown"
+
+/** A failed model call. `transient`, `rate_limit` and `provider_5xx` are worth a retry; the others are not. */
+export class ModelError extends Error {
+  readonly code = "model_error"
+  readonly kind: ModelErrorKind
+  readonly http_status: number | null
+  /** How long the provider asked to wait, in milliseconds. */
+  readonly retry_after_ms: number | null
+
+  constructor(
+    message: string,
+    details: {
+      readonly kind: ModelErrorKind
+      readonly http_status?: number | null
+      readonly retry_after_ms?: number | null
+      readonly cause?: unknown
+    },
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.name = "ModelError"
+    this.kind = details.kind
+    this.http_status = details.http_status ?? null
+    this.retry_after_ms = details.retry_after_ms ?? null
+  }
+}
+
+/** Recognises the error across copies of this package. */
+export function isModelError(value: unknown): value is ModelError {
+  return value instanceof Error && "code" in value && value.code === "model_error"
+}
+
+/** Whether trying the same request again can help. */
+export function isRetryable(kind: ModelErrorKind): boolean {
+  return kind === "transient" || kind === "rate_limit" || kind === "provider_5xx"
+}

@@ -1,0 +1,218 @@
+import type { Clock } from "../protocol/clock.ts"
+import type { Tool } from "../protocol/executable_tool.ts"
+import type { JsonObject } from "../protocol/json.ts"
+import type { Message } from "../protocol/message.ts"
+import type { Model } from "../protocol/model.ts"
+import type { ModelErrorKind } from "../errors/model_error.ts"
+import type { StopReason } from "../protocol/result.ts"
+import type { ToolResult } from "../protocol/tool.ts"
+import type { Verdict } from "../protocol/verdict.ts"
+import type { StallOptions } from "../stall/config.ts"
+
+/** A command that verifies: exit 0 passes; 126, 127, a spawn error, a foreign signal or zero tests run are `unable`. */
+export interface VerifyCommand {
+  /** Run by the shell; or a program and its arguments, run without one. */
+  readonly command: string | readonly [string, ...string[]]
+  /** Milliseconds. Default 120 000. A time-out is a fail of kind `timeout`. */
+  readonly timeout_ms?: number | undefined
+  /** Default: the process's working directory. */
+  readonly cwd?: string | undefined
+  readonly env?: Readonly<Record<string, string>> | undefined
+  /** Bytes of output kept, head and tail. Default 1 MiB. */
+  readonly max_output_bytes?: number | undefined
+  /** Names the check; default the command line. */
+  readonly check_id?: string | undefined
+}
+
+/** What a verifier or judge is told about the run. Plain JSON. */
+export interface VerifyPayload {
+  readonly run_id: string
+  readonly task: string
+  /** The stop that is proposed, or `post_edit_reverify` while the run goes on. */
+  readonly stop_reason: StopReason
+  readonly iteration: number
+  readonly text: string
+  readonly transcript: readonly Message[]
+  readonly all_tools_used: readonly string[]
+  readonly successful_tools_used: readonly string[]
+}
+
+/**
+ * A host's verifier. A verdict or boolean says what it says; a string vetoes with that text ("" or null accepts); a throw
+ * or anything else, `undefined` too, is `unable`. Give up when `signal` aborts.
+ */
+export type VerifyFunction = (
+  payload: VerifyPayload,
+  context: { readonly signal: AbortSignal },
+) => VerifyAnswer | Promise<VerifyAnswer>
+
+export type VerifyAnswer = Verdict | boolean | string | null
+
+/** A verifier that asks a model: its accept is `source: judge` and never makes a run verified on its own. */
+export interface VerifyJudgeFunction {
+  (payload: VerifyPayload, context: { readonly signal: AbortSignal }): VerifyAnswer | Promise<VerifyAnswer>
+  readonly source: "judge"
+}
+
+export interface JudgeOptions {
+  /** Default: the run's own model. */
+  readonly model?: Model | undefined
+  /** Added to the built-in instruction. */
+  readonly instructions?: string | undefined
+  /** 0 = no cap. Default 5 for verify_completion_judge, 0 for done_judge. */
+  readonly max_invocations?: number | undefined
+}
+
+export interface DoneJudgeOptions extends JudgeOptions {
+  readonly cadence?:
+    | {
+        /** `always` (default): whenever the model proposes to be done. `stalled`: only on a turn with a stall warning. */
+        readonly when?: "always" | "stalled" | undefined
+        readonly every?: number | undefined
+        readonly min_iterations_before_first?: number | undefined
+        readonly max_invocations?: number | undefined
+      }
+    | undefined
+}
+
+export interface IterationBudget {
+  readonly mode?: "fixed" | "adaptive" | undefined
+  readonly initial?: number | undefined
+  readonly max?: number | undefined
+  readonly extend_by?: number | undefined
+}
+
+export interface TransportRetry {
+  /** Tries of one model call, the first included. Default 3. */
+  readonly max_attempts?: number | undefined
+  /** First wait in milliseconds, doubled each time. Default 500. A longer Retry-After wins. */
+  readonly base_delay_ms?: number | undefined
+  /** Longest wait in milliseconds. Default 30 000. */
+  readonly max_delay_ms?: number | undefined
+}
+
+export interface ConsecutiveFailures {
+  readonly max: number
+  readonly kinds?: readonly ModelErrorKind[] | undefined
+  /** Wait before the run ends, in milliseconds. Default 0. */
+  readonly paused_for_ms?: number | undefined
+}
+
+/** What host callbacks are told about the turn that just completed. */
+export interface TurnPayload {
+  readonly run_id: string
+  readonly iteration: number
+  readonly text: string
+  readonly tool_calls: readonly { readonly name: string; readonly arguments: JsonObject }[]
+  readonly tool_results: readonly ToolResult[]
+  readonly successful_tools: readonly string[]
+  readonly failed_tools: readonly string[]
+  /** Signature of the live failure, or "". */
+  readonly signature: string
+}
+
+/** null, "" or undefined: nothing; true: stop; a string: say it to the model and go on. */
+export type PostTurnAnswer =
+  | undefined
+  | null
+  | boolean
+  | string
+  | {
+      readonly stop?: boolean | undefined
+      readonly stop_reason?: string | undefined
+      /** Whether the stop must pass verification. Default false; a mandated re-verify runs all the same. */
+      readonly needs_verify?: boolean | undefined
+      readonly message?: string | undefined
+    }
+
+export interface LoopControlPayload {
+  readonly run_id: string
+  readonly iteration: number
+  readonly limit: number
+  readonly max: number
+  readonly vetoed: boolean
+  readonly progressing: boolean
+  readonly missing_tools: readonly string[]
+}
+
+export type LoopControlAnswer =
+  | undefined
+  | null
+  | {
+      readonly action: "none" | "extend" | "stop"
+      readonly by?: number | undefined
+      readonly until?: number | undefined
+      readonly reason?: string | undefined
+    }
+
+type MaybePromise<T> = T | Promise<T>
+
+/** Whether repair diagnostics are on: a value, an environment variable, or the host's feature flag (asked once, 2 s). */
+export type RepairAwareFlag = boolean | { readonly env: string } | (() => MaybePromise<boolean>)
+
+/** `stall_diagnostics` as the loop takes it: the knobs, the host's signals, and a flag that is resolved before the run. */
+export type LoopStallOptions = Omit<StallOptions, "repair_aware"> & {
+  readonly repair_aware?: RepairAwareFlag | null | undefined
+  readonly progress_signal?: ((turn: TurnPayload) => MaybePromise<number | null>) | null | undefined
+  readonly remediation_delivered?: ((turn: TurnPayload) => MaybePromise<boolean | number | null>) | null | undefined
+  readonly action_signal?: ((turn: TurnPayload) => MaybePromise<boolean | null>) | null | undefined
+}
+
+/** Everything a host may set. Presets are partial values of this type. */
+export interface AgentLoopOptions {
+  readonly model: Model | object
+  readonly tools?: readonly Tool[] | undefined
+  readonly system_prompt?: string | undefined
+  readonly stall_diagnostics?: LoopStallOptions | boolean | null | undefined
+  /** Paths below it are written relative to it in evidence. */
+  readonly workspace_root?: string | undefined
+  /** Commands known to verify, for `undeclared_role: "infer"`. */
+  readonly checks?: readonly string[] | undefined
+
+  /** Keep going until the model proposes to be done through a sentinel or judge, not on the first reply without calls. */
+  readonly loop_until_done?: boolean | undefined
+  /** Text that proposes to be done. Default "##DONE##"; with loop_until_done and tools none. null = none. */
+  readonly done_sentinel?: string | null | undefined
+  /** Text-only turns in a row that loop_until_done forgives. Default 8. */
+  readonly max_nudges?: number | undefined
+  readonly require_successful_tools?: readonly string[] | undefined
+  readonly stop_after_successful_tools?: readonly string[] | undefined
+
+  readonly max_iterations?: number | undefined
+  readonly iteration_budget?: IterationBudget | "fixed" | "adaptive" | undefined
+  readonly loop_control?: ((payload: LoopControlPayload) => MaybePromise<LoopControlAnswer>) | undefined
+  /** Input plus output tokens of the run. */
+  readonly token_budget?: number | undefined
+  readonly total_cost_usd?: number | undefined
+  readonly wall_clock_ms?: number | undefined
+  readonly transport_retry?: TransportRetry | undefined
+  readonly consecutive_failures?: ConsecutiveFailures | undefined
+
+  readonly verify_completion?: VerifyCommand | VerifyFunction | VerifyJudgeFunction | undefined
+  readonly verify_completion_judge?: JudgeOptions | boolean | undefined
+  readonly done_judge?: DoneJudgeOptions | boolean | null | undefined
+  /** Vetoes before the run ends as verify_exhausted. Default 20. */
+  readonly max_verify_attempts?: number | undefined
+  /** `unable` verdicts in a row before the run ends unverified. Default 3. */
+  readonly max_verify_unable?: number | undefined
+
+  readonly post_turn_callback?: ((turn: TurnPayload) => MaybePromise<PostTurnAnswer>) | undefined
+  /** One tool-less call after an ending with work in hand, to sum up. Default true. */
+  readonly final_wrapup?: boolean | undefined
+  /** Read-only calls that may run at once. Default 8. */
+  readonly max_concurrent_tools?: number | undefined
+  /** Longest run of one tool call in milliseconds. Default 600 000; the call then fails with `timed_out`. */
+  readonly tool_timeout_ms?: number | undefined
+
+  /** Adds model text, arguments and outputs to events; digests and counts alone otherwise. Default false. */
+  readonly event_content?: boolean | undefined
+  /** File the trace is appended to, one JSON event a line, never with content. */
+  readonly trace?: string | undefined
+  /** Events a slow reader may fall behind before the oldest are dropped. Default 1024. */
+  readonly event_buffer?: number | undefined
+  /** Applied to snippets before they enter feedback, events or results, after the built-in one. */
+  readonly redact?: ((text: string) => string) | undefined
+  readonly clock?: Clock | undefined
+  /** Every effect goes through it, under a stable key; default calls the function. */
+  readonly step?: (<T>(key: string, effect: () => Promise<T>) => Promise<T>) | undefined
+}

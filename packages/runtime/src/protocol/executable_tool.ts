@@ -1,0 +1,50 @@
+import type { JsonObject } from "./json.ts"
+import type { DeclaredAnnotations, ToolResult } from "./tool.ts"
+
+export interface ToolContext {
+  /** Aborted when the run is aborted or its deadline passes. The tool must settle soon after. */
+  readonly signal: AbortSignal
+  readonly call_id: string
+  /** 1-based turn the call belongs to. */
+  readonly iteration: number
+}
+
+/**
+ * A tool the loop may call. `execute` gets arguments that passed `input_schema`; it may throw (an error tool result)
+ * and may return a string (an ok result), a `ToolResult`, or any JSON (the `result` of an ok result).
+ */
+export interface Tool {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of the arguments, or a Standard Schema (zod 4) that can tell its JSON Schema. */
+  readonly input_schema: JsonObject | StandardSchema
+  readonly annotations?: DeclaredAnnotations | undefined
+  /**
+   * Called with the arguments before and after `execute`, if present; when the two digests differ the result counts as
+   * an applied mutation, else as none. Shell tools use it to tell a write from a look.
+   */
+  readonly content_digest?: ((call_arguments: JsonObject) => Promise<string | null>) | undefined
+  execute(call_arguments: JsonObject, context: ToolContext): unknown
+}
+
+/** The part of the Standard Schema interface this library reads (https://standardschema.dev). */
+export interface StandardSchema {
+  readonly "~standard": {
+    readonly version: 1
+    readonly vendor: string
+    readonly validate: (value: unknown) => StandardOutcome | Promise<StandardOutcome>
+    readonly jsonSchema?: { readonly input: (options: { readonly target: string }) => Record<string, unknown> }
+  }
+}
+
+export type StandardOutcome =
+  | { readonly value: unknown; readonly issues?: undefined }
+  | {
+      readonly issues: ReadonlyArray<{
+        readonly message: string
+        readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
+      }>
+    }
+
+/** What `execute` may hand back when it wants more than text. */
+export type ToolOutput = string | ToolResult

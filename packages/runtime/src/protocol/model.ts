@@ -1,0 +1,50 @@
+import type { JsonObject } from "./json.ts"
+import type { Message } from "./message.ts"
+import type { ToolCall } from "./tool.ts"
+
+export interface Usage {
+  readonly input_tokens: number
+  readonly output_tokens: number
+  readonly cost_usd?: number | undefined
+}
+
+export interface ToolDefinition {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema (draft 2020-12) of the arguments. */
+  readonly input_schema: JsonObject
+}
+
+export interface ModelRequest {
+  readonly messages: readonly Message[]
+  readonly tools: readonly ToolDefinition[]
+  /** "none" in the tool-less wrap-up call. */
+  readonly tool_choice: "auto" | "none"
+}
+
+export interface ModelReply {
+  readonly text: string
+  readonly tool_calls: readonly ToolCall[]
+  /** stop | tool_calls | length | content_filter | error | context_window, or what the provider says. */
+  readonly provider_stop_reason?: string | undefined
+  readonly usage?: Usage | undefined
+  /** Tool-shaped output that could not be parsed, one message each; told back to the model. */
+  readonly parse_errors?: readonly string[] | undefined
+}
+
+export interface ModelCallOptions {
+  /** Aborts the request. The model must settle soon after. */
+  readonly signal: AbortSignal
+  /** Called with each piece of text as it arrives, if the model streams. */
+  readonly on_delta?: ((text: string) => void) | undefined
+}
+
+/**
+ * The port to a language model: one request, one reply. It may throw; a `ModelError` says whether a retry makes sense,
+ * anything else counts as not retryable.
+ */
+export interface Model {
+  (request: ModelRequest, options: ModelCallOptions): Promise<ModelReply>
+  readonly model_name?: string | undefined
+  readonly provider?: string | undefined
+}

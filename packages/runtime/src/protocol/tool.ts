@@ -1,0 +1,73 @@
+import type { JsonObject } from "./json.ts"
+
+/** Whether a result judges the work. What was written is a separate question (`kind`, `mutates`). */
+export type EvidenceRole = "observation" | "verification"
+
+/** What a tool declares about a call. Nothing in the runtime looks at a tool's name. */
+export interface ToolAnnotations {
+  /** edit | write | scaffold | delete | mutation | mutate are edits; read | search | fetch | think | inspect | list only look. */
+  readonly kind?: string | undefined
+  /** Overrides `kind` on the question whether an ok call wrote to the workspace. */
+  readonly mutates?: boolean | undefined
+  readonly evidence_role?: EvidenceRole | undefined
+  /** Names the check the result belongs to (runner + targets). Without it there is one slot, `default`. */
+  readonly check_id?: string | undefined
+  /** The tool only reports progress: its calls are not substantive. */
+  readonly soft?: boolean | undefined
+  /** No effect on anything: may run beside other read-only calls, and again after a crash. */
+  readonly read_only?: boolean | undefined
+  /** Running it twice equals running it once: may run again after a crash. */
+  readonly idempotent?: boolean | undefined
+}
+
+/** Annotations by value, or as a pure function of the call's arguments (a shell's role depends on its command). */
+export type DeclaredAnnotations = ToolAnnotations | ((call_arguments: JsonObject) => ToolAnnotations)
+
+export interface ToolCall {
+  readonly id?: string | undefined
+  readonly name?: string | undefined
+  readonly arguments?: unknown
+  /** Harn's aliases of `name` and `arguments`, read when those are absent. */
+  readonly tool_name?: string | undefined
+  readonly tool_args?: unknown
+}
+
+/** Whether content on disk changed; outranks `ok` on the question whether the call was an edit. */
+export type MutationStatus = "applied" | "not_applied" | "unchanged"
+
+/** One failure as a tool or parser reports it; the text of the first present of several fields counts. */
+export interface ReportedDiagnostic {
+  readonly [key: string]: unknown
+}
+
+/**
+ * The outcome of one call. First present of `ok`, `success` (truthiness), `status` ("ok", "success") decides whether it
+ * is ok. Unknown fields are kept for the host and ignored here.
+ */
+export interface ToolResult {
+  readonly tool_name?: string | undefined
+  readonly name?: string | undefined
+  readonly call_id?: string | undefined
+  readonly ok?: unknown
+  readonly success?: unknown
+  /** running | skipped | deferred | interrupted | refused ... results are no evidence; advisory | stale | bound_stale | unbound feed no gate. */
+  readonly status?: string | undefined
+  readonly result?: unknown
+  readonly output?: unknown
+  readonly content?: unknown
+  readonly error?: unknown
+  readonly message?: unknown
+  readonly diagnostics?: readonly ReportedDiagnostic[] | undefined
+  readonly errors?: readonly unknown[] | undefined
+  readonly tests_run?: number | undefined
+  readonly exit_code?: number | undefined
+  readonly timed_out?: boolean | undefined
+  readonly mutation_status?: MutationStatus | undefined
+  /** Digest of each touched path after the call, for edit_oscillation. */
+  readonly file_hashes?: Readonly<Record<string, string>> | undefined
+  readonly feeds_gates?: boolean | undefined
+  /** "model" when the error comes from a model provider behind the tool (a sub-agent), not from the tool's own text. */
+  readonly error_source?: "tool" | "model" | undefined
+  /** Resolved annotations of the call; they win over the ones the detector was created with. */
+  readonly annotations?: ToolAnnotations | undefined
+}

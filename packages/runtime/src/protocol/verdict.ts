@@ -1,0 +1,39 @@
+import type { ReportedDiagnostic } from "./tool.ts"
+
+/** What a verifier says. `unable` is neither pass nor fail and consumes no attempt. */
+export type Verdict =
+  | {
+      readonly status: "pass"
+      readonly check_id?: string | undefined
+      readonly tests_run?: number | undefined
+      readonly exit_code?: number | undefined
+      readonly output?: string | undefined
+    }
+  | {
+      readonly status: "fail"
+      readonly check_id?: string | undefined
+      /** Told to the model and shown as evidence. */
+      readonly evidence: string
+      readonly diagnostics?: readonly ReportedDiagnostic[] | undefined
+      readonly tests_run?: number | undefined
+      readonly exit_code?: number | undefined
+      readonly timed_out?: boolean | undefined
+      /** Full output, when `evidence` is only an excerpt of it. */
+      readonly output?: string | undefined
+    }
+  | { readonly status: "unable"; readonly reason: string; readonly check_id?: string | undefined }
+
+/** Who gave a verdict. Whatever asks a model is a `judge`. */
+export type VerdictSource = "command" | "function" | "tool_result" | "judge"
+
+/** The evidence behind `verified`: which check passed, on what output, at which write epoch. */
+export interface Proof {
+  readonly source: VerdictSource
+  readonly check_id: string
+  readonly command?: string | undefined
+  readonly exit_code?: number | undefined
+  readonly tests_run?: number | undefined
+  readonly output_sha256: string
+  readonly write_epoch: number
+  readonly turn: number
+}

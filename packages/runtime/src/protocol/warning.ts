@@ -1,0 +1,49 @@
+import type { JsonObject } from "./json.ts"
+
+/** Every pattern a turn can trip, in the order the fold looks at them. */
+export type StallPattern =
+  | "repeated_context_window_error"
+  | "repeated_error"
+  | "repeated_same_observation"
+  | "repeated_success"
+  | "ping_pong"
+  | "repeated_same_signature"
+  | "no_progress_monologue"
+  | "errored_no_tool_call"
+  | "near_duplicate_monologue"
+  | "repeated_parse_rejection"
+  | "near_duplicate_action"
+  | "action_cycle"
+  | "token_runaway"
+  | "no_net_progress_hard_cap"
+  | "turns_since_clean_verify_floor"
+  | "delivered_fix_not_landing"
+  | "stuck_same_diagnostic"
+  | "recurring_diagnostic"
+  | "environment_failure"
+  | "edit_rejected"
+  | "edit_oscillation"
+  | "flailing_action"
+
+/** Payload of an `agent_loop_stall_warning` event and entry of `stall_warnings` (repair-loop facts, section 8.2). */
+export interface StallWarning {
+  readonly iteration: number
+  readonly tool_name: string
+  readonly repeat_count: number
+  readonly count: number
+  readonly threshold: number
+  readonly arguments_digest: string
+  /** Digest of the action key, the failure signature of a diagnostic trip, or "" for prose. */
+  readonly signature: string
+  readonly signature_digest: string
+  readonly pattern: StallPattern
+  readonly consecutive_trips: number
+  readonly hard_stop: boolean
+  /** Only with `include_arguments`. */
+  readonly arguments?: JsonObject | undefined
+  readonly diagnostic_class?: "fail" | undefined
+  readonly diagnostic_signature?: string | undefined
+  readonly diagnostic_snippet?: string | undefined
+  readonly check_id?: string | undefined
+  readonly remediation_delivered?: true | undefined
+}

@@ -1,0 +1,103 @@
+import type { StallConfig } from "./config.ts"
+import type { Draft, Observation, OutcomeKind, ProposedCall } from "./state.ts"
+
+/** What the core step knows of one proposed call: the call, and the result of its name in the turn before, if any. */
+export interface ObservedCall {
+  readonly call: ProposedCall
+  readonly observation: Observation | null
+  /** "ok" without an observation (repair-loop facts 3.3). */
+  readonly kind: OutcomeKind
+  readonly prior_made_edit: boolean
+}
+
+/** Pairs a call with the first result of its name in the turn before; arguments are not compared (facts 3.3). */
+export function observeCall(
+  call: ProposedCall,
+  dispatched: { readonly observations: readonly Observation[]; readonly made_edit: boolean } | null,
+): ObservedCall {
+  const observation = dispatched?.observations.find((entry) => entry.tool_name === call.tool_name) ?? null
+  return { call, observation, kind: observation?.kind ?? "ok", prior_made_edit: dispatched?.made_edit ?? false }
+}
+
+/** Advances the action streaks by one processed call, on the state before it (facts 3.4). */
+export function advanceActionStreaks(draft: Draft, observed: ObservedCall): void {
+  const key = observed.call.action
+  const observation_key = observed.observation?.key ?? `sig:${key}`
+  const same = key === draft.last_signature
+  const known = observed.observation !== null && draft.last_outcome_kind !== ""
+  const changed = known && observation_key !== draft.last_observation_signature
+  const grown = (streak: number): number => (!same || changed ? 1 : streak + 1)
+
+  draft.streak = same ? draft.streak + 1 : 1
+  if (draft.streak > 1) draft.repeated_tool_calls += 1
+  draft.same_observation_streak = observed.kind === "ok" ? grown(draft.same_observation_streak) : 0
+  draft.same_error_streak = observed.kind === "error" ? grown(draft.same_error_streak) : 0
+  draft.context_window_error_streak =
+    observed.kind === "context_window" ? draft.context_window_error_streak + 1 : 0
+  draft.same_success_streak = nextSuccessStreak(draft.same_success_streak, observed, same, changed)
+  draft.last_signature = key
+  draft.last_observation_signature = observation_key
+  draft.last_outcome_kind = observed.observation === null ? "" : observed.kind
+}
+
+/** Counts successes of one action whose output varies (V3's same_success_streak). */
+function nextSuccessStreak(streak: number, observed: ObservedCall, same: boolean, changed: boolean): number {
+  if (!same || observed.kind !== "ok" || observed.prior_made_edit) {
+    return observed.kind === "ok" && !observed.prior_made_edit ? 1 : 0
+  }
+  return changed ? streak + 1 : 1
+}
+
+/** Advances the ping-pong tracker; runs before the streaks of each call (facts 3.5). */
+export function advancePingPong(draft: Draft, key: string): void {
+  if (draft.ping_pong_a === "") return startPingPong(draft, key)
+  if (draft.ping_pong_b === "") {
+    if (key === draft.ping_pong_a) return
+    draft.ping_pong_b = key
+    draft.ping_pong_alternations = 1
+    return
+  }
+  const expected = draft.ping_pong_alternations % 2 === 1 ? draft.ping_pong_a : draft.ping_pong_b
+  if (key === expected) draft.ping_pong_alternations += 1
+  else startPingPong(draft, key)
+}
+
+/** With `ping_pong_observations`, a changed result of either action restarts the tracker: that is progress. */
+export function comparePingPongResults(
+  draft: Draft,
+  observations: readonly Observation[],
+  config: StallConfig,
+): void {
+  if (!config.ping_pong_observations) return
+  for (const { action, key } of observations) {
+    const is_a = action === draft.ping_pong_a
+    if (!is_a && action !== draft.ping_pong_b) continue
+    const before = is_a ? draft.ping_pong_observation_a : draft.ping_pong_observation_b
+    const restart = before !== "" && before !== key
+    if (restart) startPingPong(draft, action)
+    if (is_a || restart) draft.ping_pong_observation_a = key
+    else draft.ping_pong_observation_b = key
+  }
+}
+
+/** Forgets the action run: an assistant message, a rejected reply or an exempt call breaks it (facts 1.4). */
+export function resetAction(draft: Draft): void {
+  draft.last_signature = ""
+  draft.streak = 0
+  draft.last_observation_signature = ""
+  draft.last_outcome_kind = ""
+  draft.same_observation_streak = 0
+  draft.same_error_streak = 0
+  draft.same_success_streak = 0
+  draft.context_window_error_streak = 0
+  startPingPong(draft, "")
+}
+
+function startPingPong(draft: Draft, key: string): void {
+  draft.ping_pong_a = key
+  draft.ping_pong_b = ""
+  draft.ping_pong_alternations = 0
+  draft.ping_pong_observation_a = ""
+  draft.ping_pong_observation_b = ""
+}
+

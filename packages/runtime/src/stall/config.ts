@@ -1,0 +1,180 @@
+import { InvalidOptionError, nearestName } from "../errors/invalid_option.ts"
+import { type Knob, knobs } from "./knobs.ts"
+
+/** `stall_diagnostics` after validation: every knob has its value. Meanings and bounds are in `knobs`. */
+export interface StallConfig {
+  readonly enabled: boolean
+  readonly threshold: number
+  readonly inject_feedback: boolean
+  readonly max_feedback: number
+  readonly exempt_tools: readonly string[]
+  readonly include_arguments: boolean
+  readonly repeat_same_observation: number
+  readonly repeat_same_error: number
+  readonly no_progress_messages: number
+  readonly ping_pong_cycles: number
+  readonly repeat_context_window_error: number
+  readonly hard_stop_after_trips: number
+  readonly repair_aware: boolean
+  readonly stuck_same_diagnostic_after: number
+  readonly post_edit_reverify: boolean
+  readonly fold: "previous_turn" | "same_turn"
+  readonly undeclared_role: "verification" | "infer"
+  readonly failed_edit: "evidence" | "edit_rejected"
+  readonly fold_verdicts: boolean
+  readonly all_results: boolean
+  readonly weak_pass: "clear" | "keep"
+  readonly stuck_trip_when: "equal" | "reached"
+  readonly stuck_retrip_every: number | null
+  readonly stuck_hard_stop_after: number | null
+  readonly feedback_budget: "run" | "pattern"
+  readonly ping_pong_observations: boolean
+  readonly context_window_from: "any_text" | "model_errors"
+  readonly require_verified: boolean
+  readonly repeat_success: number | null
+  readonly repeat_parse_rejection: number | null
+  readonly near_duplicate_action_after: number | null
+  readonly near_duplicate_monologue_after: number | null
+  readonly action_cycle_after: number | null
+  readonly edit_oscillation_after: number | null
+  readonly edit_rejected_after: number | null
+  readonly token_runaway_after: number | null
+  readonly recurring_diagnostic_after: number | null
+  readonly environment_failure_after: number | null
+  readonly turns_since_clean_verify: number | null
+  readonly no_net_progress_extend_guard: boolean
+  readonly no_net_progress_extend_after: number
+  readonly no_net_progress_hard_cap_after: number
+  readonly no_net_progress_predicates: Readonly<Record<"hard_recurrence" | "long_stall" | "write_axis", boolean>>
+  readonly reserved_terminal_verify: boolean
+  readonly reserved_terminal_verify_iterations: number
+  readonly zero_write_terminal_verify: boolean
+  readonly verify_state_streak: number
+  readonly verify_state_stall_turns: number
+  readonly verify_state_recurrence_hard: number
+  readonly no_verifier_progress_limit: number
+}
+
+/** What a host may write: any subset of the knobs, Harn's nested `repair_diagnostics`, or the `allow_repeated_tools` alias. */
+export type StallOptions = {
+  readonly [K in keyof StallConfig]?: StallConfig[K] | null | undefined
+} & {
+  readonly allow_repeated_tools?: readonly string[] | null | undefined
+  readonly repair_diagnostics?: RepairOptions | null | undefined
+}
+
+export type RepairOptions = { readonly [K in keyof StallConfig]?: StallConfig[K] | null | undefined }
+
+const rows: ReadonlyMap<string, Knob> = new Map(knobs.map((knob) => [knob.name, knob]))
+const repairStart: number = knobs.findIndex((knob) => knob.name === "repair_aware")
+const repairRows: ReadonlyMap<string, Knob> = new Map(knobs.slice(repairStart).map((knob) => [knob.name, knob]))
+
+/**
+ * Validates `stall_diagnostics`: absent = all defaults and disabled, a boolean = defaults with `enabled` so, a record =
+ * its knobs over the defaults, enabled. Throws InvalidOptionError with the full option path on anything else
+ * (repair-loop facts 2.1, except that a bad integer is an error too).
+ */
+export function parseStallConfig(input: unknown, path = "stall_diagnostics"): StallConfig {
+  if (input === undefined || input === null) return { ...defaults, enabled: false }
+  if (typeof input === "boolean") return { ...defaults, enabled: input }
+  const record = asRecord(input, path, "a record, a boolean or null")
+  const nested = record["repair_diagnostics"]
+  const repair =
+    nested === undefined || nested === null ? {} : asRecord(nested, `${path}.repair_diagnostics`, "a record or null")
+  for (const key of Object.keys(repair)) {
+    if (!repairRows.has(key)) throw unknownKnob(`${path}.repair_diagnostics`, key, repairRows.keys())
+  }
+  const config: Record<string, unknown> = { ...defaults }
+  for (const [key, value] of Object.entries(repair)) assign(config, `${path}.repair_diagnostics`, key, value)
+  for (const [key, value] of Object.entries(record)) {
+    if (key === "repair_diagnostics") continue
+    if (key === "allow_repeated_tools") {
+      if (isGiven(value) && !isGiven(record["exempt_tools"])) {
+        config["exempt_tools"] = checkKnob(row("exempt_tools"), value, `${path}.${key}`)
+      }
+      continue
+    }
+    if (!rows.has(key)) throw unknownKnob(path, key, [...rows.keys(), "repair_diagnostics", "allow_repeated_tools"])
+    assign(config, path, key, value)
+  }
+  if (isGiven(record["threshold"]) && !isGiven(record["repeat_same_observation"])) {
+    config["repeat_same_observation"] = config["threshold"]
+  }
+  // Every row of the table has been checked, and the table is the interface (config.test.ts compares the two).
+  return config as unknown as StallConfig
+}
+
+/** Checks one value against its row; returns it, or throws InvalidOptionError naming `path`. */
+export function checkKnob(knob: Knob, value: unknown, path: string): unknown {
+  const type = knob.value
+  switch (type.type) {
+    case "boolean":
+      if (typeof value === "boolean") return value
+      throw new InvalidOptionError({ option: path, expected: "a boolean", got: value })
+    case "integer": {
+      if (typeof value === "number" && Number.isSafeInteger(value) && value >= type.minimum) return value
+      const or_null = type.nullable ? ", or null for off" : ""
+      const expected = `an integer of at least ${type.minimum}${or_null}`
+      throw new InvalidOptionError({ option: path, expected, got: value })
+    }
+    case "names":
+      if (Array.isArray(value) && value.every((name) => typeof name === "string")) return value
+      throw new InvalidOptionError({ option: path, expected: "a list of tool names", got: value })
+    case "choice": {
+      if (typeof value === "string" && type.choices.includes(value)) return value
+      const did_you_mean = typeof value === "string" ? nearestName(value, type.choices) : null
+      throw new InvalidOptionError({ option: path, expected: type.choices.map(quote).join(" or "), got: value, did_you_mean })
+    }
+    case "switches":
+      return checkSwitches(type.names, value, path)
+    case "host": {
+      const expected = "no value here: a detector is pure; give the function to createAgentLoop and its answer as `signals`"
+      throw new InvalidOptionError({ option: path, expected, got: value })
+    }
+  }
+}
+
+function checkSwitches(names: readonly string[], value: unknown, path: string): Record<string, boolean> {
+  const switches: Record<string, boolean> = Object.fromEntries(names.map((name) => [name, true]))
+  for (const [name, on] of Object.entries(asRecord(value, path, "a record of booleans"))) {
+    if (!names.includes(name)) throw unknownKnob(path, name, names)
+    if (!isGiven(on)) continue
+    if (typeof on !== "boolean") throw new InvalidOptionError({ option: `${path}.${name}`, expected: "a boolean", got: on })
+    switches[name] = on
+  }
+  return switches
+}
+
+function assign(config: Record<string, unknown>, path: string, key: string, value: unknown): void {
+  if (isGiven(value)) config[key] = checkKnob(row(key), value, `${path}.${key}`)
+}
+
+function unknownKnob(path: string, key: string, known: Iterable<string>): InvalidOptionError {
+  const names = [...known]
+  const did_you_mean = nearestName(key, names)
+  const expected = did_you_mean === null ? `one of ${names.join(", ")}` : "a known option"
+  return new InvalidOptionError({ option: path, expected, got: key, did_you_mean })
+}
+
+function asRecord(value: unknown, option: string, expected: string): Record<string, unknown> {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value }
+  throw new InvalidOptionError({ option, expected, got: value })
+}
+
+function row(name: string): Knob {
+  const knob = rows.get(name)
+  if (knob === undefined) throw new Error(`no knob named ${name}`)
+  return knob
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+function quote(text: string): string {
+  return `"${text}"`
+}
+
+const defaults: StallConfig = Object.fromEntries(
+  knobs.filter((knob) => knob.value.type !== "host").map((knob) => [knob.name, knob.base]),
+) as unknown as StallConfig

@@ -1,0 +1,143 @@
+import type { OutputParser } from "../evidence/parsers/parser.ts"
+import { InvalidOptionError, nearestName } from "../errors/invalid_option.ts"
+import type { CurrentFailure } from "../protocol/failure.ts"
+import type { DeclaredAnnotations } from "../protocol/tool.ts"
+import type { Verdict } from "../protocol/verdict.ts"
+import type { StallWarning } from "../protocol/warning.ts"
+import { callName } from "./calls.ts"
+import { parseStallConfig, type StallConfig, type StallOptions } from "./config.ts"
+import { currentFailure } from "./current_failure.ts"
+import type { TurnReport } from "./escalation.ts"
+import { clearFailures } from "./fold.ts"
+import { deniesExtension } from "./net_progress.ts"
+import { type Proposal, proposeTurn } from "./propose.ts"
+import { type Settlement, settleTurn } from "./settle.ts"
+import type { EvidenceContext } from "./settled_result.ts"
+import { type DetectorState, type Draft, initialState } from "./state.ts"
+import { takeVerdict } from "./verdict.ts"
+
+export interface DetectorOptions {
+  /** The knobs; see the knob table. Default: absent, hence disabled, as in the seed. */
+  readonly stall_diagnostics?: StallOptions | boolean | null | undefined
+  /** Annotations of tools by name. Undeclared tools follow `undeclared_role`. */
+  readonly tools?: Readonly<Record<string, DeclaredAnnotations>> | undefined
+  /** Absolute paths below it are written relative to it before hashing. */
+  readonly workspace_root?: string | undefined
+  /** Commands known to verify, for `undeclared_role: "infer"`. */
+  readonly checks?: readonly string[] | undefined
+  /** Output parsers asked before the built-in ones. */
+  readonly parsers?: readonly OutputParser[] | undefined
+}
+
+/** What one step says. */
+export interface DetectorStep {
+  readonly state: DetectorState
+  /** Patterns that fired in this step. */
+  readonly warnings: readonly StallWarning[]
+  /** Text for the model, already within the feedback budget. */
+  readonly feedback?: string | undefined
+  /** End the run here; a hard stop at `propose` means: dispatch nothing. */
+  readonly hard_stop: boolean
+  /** The turn edited on top of a live failure: run the configured verification before going on. */
+  readonly reverify_mandated: boolean
+  readonly current_failure?: CurrentFailure | undefined
+}
+
+/** A whole turn at once, for hosts that see nothing between reply and results. */
+export type Turn = Proposal & Settlement
+
+/** The stall detector: pure functions over a plain, bounded JSON state. */
+export interface Detector {
+  readonly config: StallConfig
+  readonly initial_state: DetectorState
+  /** After the model's reply, before dispatch. */
+  propose(state: DetectorState, proposal: Proposal): DetectorStep
+  /** After dispatch; also for turns without calls, with no results. */
+  settle(state: DetectorState, settlement: Settlement): DetectorStep
+  /** After a verification the host ran on its own or on `reverify_mandated`. */
+  verdict(state: DetectorState, verdict: Verdict): DetectorStep
+  /** Both halves of a turn; needs `fold: "same_turn"`. Throws InvalidOptionError otherwise. */
+  observe(state: DetectorState, turn: Turn): DetectorStep
+  /** The run ended in success: nothing is failing any more. */
+  clear(state: DetectorState): DetectorState
+  currentFailure(state: DetectorState): CurrentFailure | undefined
+  /** Whether an adaptive budget must not be extended, because nothing moves. */
+  deniesExtension(state: DetectorState, has_progress_signal: boolean): boolean
+}
+
+const optionNames = ["stall_diagnostics", "tools", "workspace_root", "checks", "parsers"]
+
+/** Makes a detector; throws InvalidOptionError naming the option on misuse. No model, no tools, no clock, no effects. */
+export function createDetector(options: DetectorOptions = {}): Detector {
+  for (const name of Object.keys(options)) {
+    if (optionNames.includes(name)) continue
+    const did_you_mean = nearestName(name, optionNames)
+    throw new InvalidOptionError({ option: "createDetector", expected: "known options", got: name, did_you_mean })
+  }
+  const config = parseStallConfig(options.stall_diagnostics)
+  const tools = new Map(Object.entries(options.tools ?? {}))
+  const context: EvidenceContext = {
+    workspace_root: options.workspace_root,
+    checks: options.checks ?? [],
+    parsers: options.parsers,
+  }
+
+  const step = (
+    state: DetectorState,
+    change: (draft: Draft, report: TurnReport) => boolean | void,
+  ): DetectorStep => {
+    if (!config.enabled) return { state, warnings: [], hard_stop: false, reverify_mandated: false }
+    const draft: Draft = { ...state }
+    const report: TurnReport = { warnings: [], feedback: [] }
+    const reverify_mandated = change(draft, report) === true
+    const failure = currentFailure(draft)
+    return {
+      state: draft,
+      warnings: report.warnings,
+      ...(report.feedback.length > 0 ? { feedback: report.feedback.join("\n\n") } : {}),
+      hard_stop: draft.hard_stop,
+      reverify_mandated,
+      ...(failure ? { current_failure: failure } : {}),
+    }
+  }
+
+  const propose: Detector["propose"] = (state, proposal) =>
+    step(state, (draft, report) =>
+      proposeTurn(draft, proposal, (call) => tools.get(callName(call)), config, report),
+    )
+  const settle: Detector["settle"] = (state, settlement) =>
+    step(state, (draft, report) =>
+      settleTurn(draft, settlement, (name) => tools.get(name), config, context, report),
+    )
+
+  return {
+    config,
+    initial_state: initialState,
+    propose,
+    settle,
+    verdict: (state, verdict) =>
+      step(state, (draft, report) => takeVerdict(draft, verdict, config, context, report)),
+    observe(state, turn) {
+      if (config.fold !== "same_turn") {
+        const option = "stall_diagnostics.fold"
+        throw new InvalidOptionError({ option, expected: '"same_turn" for observe()', got: config.fold })
+      }
+      const proposed = propose(state, turn)
+      const settled = settle(proposed.state, turn)
+      const feedback = [proposed.feedback, settled.feedback].filter((text) => text !== undefined)
+      return {
+        ...settled,
+        warnings: [...proposed.warnings, ...settled.warnings],
+        ...(feedback.length > 0 ? { feedback: feedback.join("\n\n") } : {}),
+        hard_stop: proposed.hard_stop || settled.hard_stop,
+      }
+    },
+    clear(state) {
+      const draft: Draft = { ...state }
+      if (config.enabled && config.repair_aware) clearFailures(draft)
+      return draft
+    },
+    currentFailure,
+    deniesExtension: (state, has_progress_signal) => deniesExtension(state, config, has_progress_signal),
+  }
+}

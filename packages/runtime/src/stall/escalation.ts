@@ -1,0 +1,92 @@
+import { sha256Hex } from "../evidence/digest.ts"
+import { canonicalJson } from "../evidence/canonical_json.ts"
+import type { JsonObject } from "../protocol/json.ts"
+import type { StallWarning } from "../protocol/warning.ts"
+import type { StallConfig } from "./config.ts"
+import { feedbackText } from "./feedback.ts"
+import type { Trip } from "./patterns/pattern.ts"
+import { bounds, type Draft } from "./state.ts"
+
+/** The proposed call a warning is about; prose and diagnostic trips have none. */
+export interface TrippedCall {
+  readonly tool_name: string
+  readonly action: string
+  readonly arguments: JsonObject
+}
+
+/** A non-tripping step ends an escalation: the run recovered (facts 1.4). */
+export function registerRecovery(draft: Draft): void {
+  draft.consecutive_trips = 0
+  draft.hard_stop = false
+}
+
+/** What one turn said so far: its warnings, and the nudges they were granted. */
+export interface TurnReport {
+  readonly warnings: StallWarning[]
+  readonly feedback: string[]
+}
+
+/** Registers a trip on the ladder, records its warning and takes its share of the feedback budget (facts 8.1). */
+export function registerTrip(
+  draft: Draft,
+  trip: Trip,
+  call: TrippedCall | null,
+  config: StallConfig,
+  report: TurnReport,
+): void {
+  escalate(draft, trip, config)
+  const warning = warningOf(draft, trip, call, config)
+  report.warnings.push(warning)
+  draft.warnings = [...draft.warnings, warning].slice(-bounds.warnings)
+  draft.warning_count += 1
+  if (!config.inject_feedback || feedbackGiven(draft, trip, config) >= config.max_feedback) return
+  draft.feedback_count += 1
+  draft.feedback_by_pattern = {
+    ...draft.feedback_by_pattern,
+    [trip.pattern]: (draft.feedback_by_pattern[trip.pattern] ?? 0) + 1,
+  }
+  report.feedback.push(feedbackText(warning, draft.consecutive_trips))
+}
+
+function escalate(draft: Draft, trip: Trip, config: StallConfig): void {
+  if (trip.escalation === "own") {
+    if (trip.stop === true) draft.hard_stop = true
+    return
+  }
+  draft.consecutive_trips += 1
+  const climbed = draft.consecutive_trips >= config.hard_stop_after_trips
+  draft.hard_stop = trip.escalation === "immediate" || climbed || trip.stop === true
+}
+
+function feedbackGiven(draft: Draft, trip: Trip, config: StallConfig): number {
+  return config.feedback_budget === "run" ? draft.feedback_count : (draft.feedback_by_pattern[trip.pattern] ?? 0)
+}
+
+function warningOf(draft: Draft, trip: Trip, call: TrippedCall | null, config: StallConfig): StallWarning {
+  const { slot } = trip
+  const call_arguments = call?.arguments ?? {}
+  const signature = call ? `sha256:${call.action}` : (slot?.signature ?? "")
+  return {
+    iteration: draft.turn,
+    tool_name: call?.tool_name ?? "",
+    repeat_count: trip.count,
+    count: trip.count,
+    threshold: trip.threshold,
+    arguments_digest: `sha256:${sha256Hex(canonicalJson(call_arguments))}`,
+    signature,
+    signature_digest: signature === "" || call ? signature : `sha256:${sha256Hex(signature)}`,
+    pattern: trip.pattern,
+    consecutive_trips: draft.consecutive_trips,
+    hard_stop: draft.hard_stop,
+    ...(config.include_arguments ? { arguments: call_arguments } : {}),
+    ...(slot
+      ? {
+          diagnostic_class: "fail" as const,
+          diagnostic_signature: slot.signature,
+          diagnostic_snippet: slot.snippet,
+          check_id: slot.check_id,
+        }
+      : {}),
+    ...(trip.remediation_delivered ? { remediation_delivered: true as const } : {}),
+  }
+}

@@ -1,0 +1,60 @@
+import type { StallPattern, StallWarning } from "../protocol/warning.ts"
+
+/** What a nudge tells the model (repair-loop facts 8.3): what repeats, the evidence, and what to do instead. */
+export function feedbackText(warning: StallWarning, trips: number): string {
+  const special = texts[warning.pattern]
+  if (special) return special(warning)
+  if (warning.hard_stop) {
+    return `Hard stop: ${warning.pattern} after ${trips} trips without recovery. Stop here and report what blocks you.`
+  }
+  const tool = warning.tool_name === "" ? "" : ` on ${warning.tool_name}`
+  return (
+    `Stall detected: ${warning.pattern}${tool}, ${warning.count} times. ` +
+    "Use different evidence, finish, or say why repeating this is the right step."
+  )
+}
+
+const texts: Partial<Record<StallPattern, (warning: StallWarning) => string>> = {
+  stuck_same_diagnostic: (warning) =>
+    `The same failure has persisted across ${warning.count} repair turns; your edits did not change it.\n` +
+    evidence("The failing evidence is unchanged", warning) +
+    "Do not retry the same fix. Re-read the code the failure comes from and form a new hypothesis of its root cause, " +
+    "or gather other evidence, before the next edit. If you cannot make progress, report this blocker.",
+  recurring_diagnostic: (warning) =>
+    `The same failure has come back: seen ${warning.count} times, with other failures between.\n` +
+    evidence("The failing evidence", warning) +
+    "The detours did not solve it. Go back to its root cause before the next edit, or report this blocker.",
+  environment_failure: (warning) =>
+    `The check has failed ${warning.count} times for a reason outside the code.\n` +
+    evidence("The failing evidence", warning) +
+    "No edit can fix this. Repair the environment (install, start or configure what is missing) if you can, " +
+    "otherwise stop and report it.",
+  edit_rejected: (warning) =>
+    `The last ${warning.count} edits were rejected for the same reason, so nothing changed. ` +
+    "Read the file again and base the edit on what is really there.",
+  edit_oscillation: (warning) =>
+    `A file is back at content it had before, for the ${warning.count}. time: the edits undo each other.\n` +
+    evidence("The failure they turn around", warning) +
+    "Neither version is the fix. Find out what both have wrong before editing again.",
+  delivered_fix_not_landing: (warning) =>
+    `A fix was delivered, but the same failure came back for ${warning.count} turns.\n` +
+    evidence("The failing evidence", warning) +
+    "Do not apply it again. Find out why it did not take effect.",
+  flailing_action: () => "This turn was a flailing action. Change the approach before acting again.",
+  errored_no_tool_call: () =>
+    "The previous turn ended with a provider error and without a tool call. Send the intended call again.",
+  repeated_parse_rejection: (warning) =>
+    `Tool-shaped output was rejected ${warning.count} times because it could not be parsed. ` +
+    "Read the parse error and send exactly one minimal call, or report what blocks you.",
+}
+
+/** Evidence is tool output, hence hostile: it stays quoted, line by line, and never becomes an instruction. */
+function evidence(label: string, warning: StallWarning): string {
+  const snippet = warning.diagnostic_snippet ?? ""
+  if (snippet === "") return ""
+  const quoted = snippet
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n")
+  return `${label}:\n${quoted}\n`
+}

@@ -1,0 +1,160 @@
+import { deltaOf } from "../evidence/delta.ts"
+import type { StallConfig } from "./config.ts"
+import { failSlot, isLive, isNarrowerFailure, isWeakPass, narrowerFailSlot, passSlot } from "./slot.ts"
+import { bounds, type Draft, type Evidence, type Recurrence, type Slot, type TurnEvidence } from "./state.ts"
+
+/** What one fold did, for the patterns that look at it. */
+export interface FoldOutcome {
+  /** Check ids whose failure was seen again or anew in this fold. */
+  readonly failed: readonly string[]
+  /** Check ids whose streak grew in this fold. */
+  readonly grew: readonly string[]
+  readonly passed: boolean
+}
+
+export const nothingFolded: FoldOutcome = { failed: [], grew: [], passed: false }
+
+/**
+ * Folds one completed turn into the failure model: the write first, then the results in call order, then the verdicts
+ * (repair-loop facts 5.2; architecture section 4 "Slots").
+ */
+export function foldTurn(draft: Draft, turn: TurnEvidence, config: StallConfig): FoldOutcome {
+  draft.turns_since_clean_verify += 1
+  const failed: string[] = []
+  const grew: string[] = []
+  let passed = false
+  if (turn.made_edit) foldWrite(draft)
+  for (const evidence of [...turn.evidence, ...turn.verdicts]) {
+    if (evidence === "accept") {
+      clearSlots(draft)
+      passed = true
+    } else if (evidence.class === "fail") {
+      const outcome = foldFailure(draft, evidence)
+      failed.push(outcome.check_id)
+      if (outcome.grew) grew.push(outcome.check_id)
+    } else if (foldPass(draft, evidence, config)) {
+      passed = true
+    }
+  }
+  if (failed.length > 0) draft.failing_verify_turns += 1
+  else if (passed && !draft.slots.some(isLive)) {
+    draft.failing_verify_turns = 0
+    draft.turns_since_clean_verify = 0
+    draft.verified_write_epoch = draft.write_epoch
+  }
+  showLiveSlot(draft)
+  return { failed, grew, passed }
+}
+
+/** Clears every slot: a run that ends in success reports no failure (facts 9). Signature and snippet stay for the record. */
+export function clearFailures(draft: Draft): void {
+  draft.slots = draft.slots.map((slot) => ({ ...slot, class: "pass", streak: 0, reverify_owed: false }))
+  draft.last_diagnostic_class = "pass"
+  draft.same_diagnostic_streak = 0
+  draft.reverify_owed = false
+  draft.last_diagnostic_delta_status = "cleared"
+  draft.failing_verify_turns = 0
+  draft.verified_write_epoch = draft.write_epoch
+}
+
+/** An accepted verdict settles the debt of every edit so far, and nothing else (facts 7.2). */
+export function forgiveReverify(draft: Draft): void {
+  draft.slots = draft.slots.map((slot) => (slot.reverify_owed ? { ...slot, reverify_owed: false } : slot))
+  showLiveSlot(draft)
+}
+
+/** The live slot that failed last, or null. */
+export function liveSlot(slots: readonly Slot[]): Slot | null {
+  return slots.findLast(isLive) ?? null
+}
+
+function foldWrite(draft: Draft): void {
+  draft.write_epoch += 1
+  draft.slots = draft.slots.map((slot) =>
+    isLive(slot) ? { ...slot, edit_since_failure: true, reverify_owed: true } : slot,
+  )
+}
+
+function foldFailure(draft: Draft, evidence: Evidence): { check_id: string; grew: boolean } {
+  const own = draft.slots.find((slot) => slot.check_id === evidence.check_id) ?? null
+  const wider =
+    own !== null && isLive(own) ? null : (draft.slots.find((slot) => isNarrowerFailure(slot, evidence)) ?? null)
+  const before = wider ?? own
+  const after =
+    wider === null
+      ? failSlot(own, evidence, draft.turn, draft.write_epoch)
+      : narrowerFailSlot(wider, evidence, draft.turn)
+  draft.last_diagnostic_delta_status =
+    before === null || !isLive(before) ? "initialized" : wider ? "unchanged" : deltaOf(before, after)
+  placeLast(draft, after)
+  const fresh = before === null || !isLive(before)
+  const grew = fresh || after.streak > before.streak
+  if (grew || after.signature !== before.signature) countRecurrence(draft, before, after, wider === null)
+  return { check_id: after.check_id, grew }
+}
+
+function foldPass(draft: Draft, evidence: Evidence, config: StallConfig): boolean {
+  const own = draft.slots.find((slot) => slot.check_id === evidence.check_id) ?? null
+  if (isWeakPass(own, evidence) && config.weak_pass === "keep") return false
+  draft.slots = draft.slots.map((slot) =>
+    slot.narrower.includes(evidence.check_id) && config.weak_pass === "clear" ? passSlot(slot, evidence, draft.turn) : slot,
+  )
+  const wider_live = draft.slots.some((slot) => isLive(slot) && slot.narrower.includes(evidence.check_id))
+  if (wider_live && own === null) return false
+  draft.last_diagnostic_delta_status = "cleared"
+  draft.recurrences = draft.recurrences.filter((entry) => entry.check_id !== evidence.check_id)
+  placeLast(draft, passSlot(own, evidence, draft.turn))
+  return true
+}
+
+function clearSlots(draft: Draft): void {
+  draft.slots = draft.slots.map((slot) => (isLive(slot) ? { ...slot, ...cleared } : slot))
+  draft.recurrences = []
+  draft.last_diagnostic_delta_status = "cleared"
+}
+
+const cleared = {
+  class: "pass",
+  snippet: "",
+  streak: 0,
+  edit_since_failure: false,
+  reverify_owed: false,
+  minimum: null,
+  trips: 0,
+  last_trip_streak: 0,
+} as const
+
+/** A new minimum of the failing set is real progress: the check's recurrences start over. */
+function countRecurrence(draft: Draft, before: Slot | null, after: Slot, own: boolean): void {
+  const improved =
+    own && before !== null && isLive(before) && before.minimum !== null && (after.minimum ?? before.minimum) < before.minimum
+  const kept: readonly Recurrence[] = improved
+    ? draft.recurrences.filter((entry) => entry.check_id !== after.check_id)
+    : draft.recurrences
+  const found = kept.find((entry) => entry.check_id === after.check_id && entry.signature === after.signature)
+  const entry: Recurrence = found
+    ? { ...found, count: found.count + 1 }
+    : { check_id: after.check_id, signature: after.signature, count: 1, trips: 0 }
+  draft.recurrences = [...kept.filter((other) => other !== found), entry].slice(-bounds.signatures)
+}
+
+/** Puts a slot last (most recent); past the bound a slot with nothing failing is dropped first, else the oldest. */
+function placeLast(draft: Draft, slot: Slot): void {
+  const others = draft.slots.filter((other) => other.check_id !== slot.check_id)
+  if (others.length >= bounds.slots) {
+    const idle = others.findIndex((other) => !isLive(other))
+    others.splice(Math.max(idle, 0), 1)
+  }
+  draft.slots = [...others, slot]
+}
+
+function showLiveSlot(draft: Draft): void {
+  const slot = liveSlot(draft.slots)
+  const last = draft.slots.at(-1)
+  draft.last_diagnostic_class = slot === null ? (last === undefined ? "" : "pass") : "fail"
+  draft.last_diagnostic_signature = (slot ?? last)?.signature ?? ""
+  draft.last_diagnostic_snippet = slot?.snippet ?? ""
+  draft.same_diagnostic_streak = slot?.streak ?? 0
+  draft.edit_since_failure = slot?.edit_since_failure ?? false
+  draft.reverify_owed = slot?.reverify_owed ?? false
+}

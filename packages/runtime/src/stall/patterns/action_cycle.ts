@@ -1,0 +1,33 @@
+import { sha256Hex } from "../../evidence/digest.ts"
+import { bounds } from "../state.ts"
+import type { ResultPattern } from "./pattern.ts"
+
+const shortest = 3
+const longest = 6
+
+/** Three to six actions in a fixed order with unchanged results, round after round. Two actions are ping_pong's. */
+export const actionCycle: ResultPattern = {
+  pattern: "action_cycle",
+  observe(draft, results, config) {
+    const threshold = config.action_cycle_after
+    if (threshold === null || results.length === 0) return null
+    const pairs = results.map(({ observation }) => sha256Hex(`${observation.action} ${observation.key}`))
+    const size = Math.min(Math.max(longest * threshold, longest), bounds.history)
+    const history = [...draft.memory.history, ...pairs.slice(-size)].slice(-size)
+    draft.memory = { ...draft.memory, history }
+    for (let length = shortest; length <= longest; length += 1) {
+      if (roundsOf(history, length) >= threshold && new Set(history.slice(-length)).size > 2) {
+        return { pattern: "action_cycle", escalation: "ladder", count: threshold, threshold }
+      }
+    }
+    return null
+  },
+}
+
+function roundsOf(history: readonly string[], length: number): number {
+  let equal = 0
+  for (let index = history.length - 1; index >= length && history[index] === history[index - length]; index -= 1) {
+    equal += 1
+  }
+  return Math.floor(equal / length) + 1
+}

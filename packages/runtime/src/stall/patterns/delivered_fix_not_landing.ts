@@ -1,0 +1,37 @@
+import { liveSlot } from "../fold.ts"
+import type { FoldPattern } from "./pattern.ts"
+
+const threshold = 2
+
+/**
+ * A fix was delivered, says the host, and the same failure came back (facts 3.10). A number is a running total for the
+ * signature: only its growth is a delivery.
+ */
+export const deliveredFixNotLanding: FoldPattern = {
+  pattern: "delivered_fix_not_landing",
+  always: false,
+  trips(draft, { fold, signals }) {
+    const slot = liveSlot(draft.slots)
+    const answer = signals.remediation_delivered
+    if (slot === null || answer === undefined || answer === null) return []
+    if (slot.streak < threshold || !fold.grew.includes(slot.check_id)) return []
+    if (draft.remediation_delivered_signature !== slot.signature) {
+      draft.remediation_delivered_signature = slot.signature
+      draft.remediation_delivered_count = 0
+    }
+    const total = typeof answer === "number" ? answer : draft.remediation_delivered_count + (answer ? 1 : 0)
+    const delivered = total > draft.remediation_delivered_count
+    draft.remediation_delivered_count = Math.max(total, draft.remediation_delivered_count)
+    if (!delivered) return []
+    return [
+      {
+        pattern: "delivered_fix_not_landing",
+        escalation: "ladder",
+        count: slot.streak,
+        threshold,
+        slot,
+        remediation_delivered: true,
+      },
+    ]
+  },
+}

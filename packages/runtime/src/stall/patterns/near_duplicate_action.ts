@@ -1,0 +1,33 @@
+import { isNearDuplicate } from "./near_duplicate.ts"
+import type { ResultPattern } from "./pattern.ts"
+
+/** Nearly identical calls of one tool in a row, with the same result and nothing written: retries by rewording. */
+export const nearDuplicateAction: ResultPattern = {
+  pattern: "near_duplicate_action",
+  observe(draft, results, config) {
+    const threshold = config.near_duplicate_action_after
+    if (threshold === null) return null
+    let near = draft.memory.near_action
+    let tripped = false
+    for (const { call, observation, wrote, evidence } of results) {
+      const judged = evidence?.class === "fail"
+      const again =
+        !wrote &&
+        !judged &&
+        near.tool_name === call.tool_name &&
+        near.key === observation.key &&
+        near.text !== call.arguments_text &&
+        isNearDuplicate(near.text, call.arguments_text)
+      near = {
+        tool_name: call.tool_name,
+        text: call.arguments_text,
+        key: observation.key,
+        count: again ? near.count + 1 : 1,
+      }
+      if (again && near.count >= threshold) tripped = true
+    }
+    draft.memory = { ...draft.memory, near_action: near }
+    if (!tripped) return null
+    return { pattern: "near_duplicate_action", escalation: "ladder", count: near.count, threshold }
+  },
+}

@@ -1,0 +1,16 @@
+import { liveSlot } from "../fold.ts"
+import type { FoldPattern } from "./pattern.ts"
+
+/** Failing verification turns since the last pass crossed the cap, with the guard on: stops at once (facts 3.10). */
+export const noNetProgressHardCap: FoldPattern = {
+  pattern: "no_net_progress_hard_cap",
+  always: true,
+  trips(draft, { before, config }) {
+    const threshold = config.no_net_progress_hard_cap_after
+    const count = draft.failing_verify_turns
+    const slot = liveSlot(draft.slots)
+    if (!config.no_net_progress_extend_guard || slot === null) return []
+    if (before.failing_verify_turns >= threshold || count < threshold) return []
+    return [{ pattern: "no_net_progress_hard_cap", escalation: "immediate", count, threshold, slot }]
+  },
+}

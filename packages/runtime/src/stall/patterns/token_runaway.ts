@@ -1,0 +1,23 @@
+import type { StallConfig } from "../config.ts"
+import type { SettledResult } from "../settled_result.ts"
+import type { Draft } from "../state.ts"
+import type { Trip } from "./pattern.ts"
+
+/** Output tokens spent since the last applied edit or pass crossed the cap: stops at once (facts 3.10). */
+export function observeTokens(draft: Draft, output_tokens: number, config: StallConfig): Trip | null {
+  const threshold = config.token_runaway_after
+  if (threshold === null) return null
+  const before = draft.memory.output_tokens
+  const count = before + output_tokens
+  draft.memory = { ...draft.memory, output_tokens: count }
+  if (before >= threshold || count < threshold) return null
+  return { pattern: "token_runaway", escalation: "immediate", count, threshold }
+}
+
+/** An applied edit or a passing check makes the tokens before it spent, not wasted. */
+export function forgiveTokens(draft: Draft, results: readonly SettledResult[]): void {
+  if (draft.memory.output_tokens === 0) return
+  if (results.some((result) => result.wrote || (result.role === "verification" && result.evidence?.class === "pass"))) {
+    draft.memory = { ...draft.memory, output_tokens: 0 }
+  }
+}

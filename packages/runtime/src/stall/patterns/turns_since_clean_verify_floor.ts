@@ -1,0 +1,15 @@
+import { liveSlot } from "../fold.ts"
+import type { FoldPattern } from "./pattern.ts"
+
+/** Folded turns since the last clean pass crossed the floor: stops at once (facts 3.10). */
+export const turnsSinceCleanVerifyFloor: FoldPattern = {
+  pattern: "turns_since_clean_verify_floor",
+  always: true,
+  trips(draft, { before, config }) {
+    const threshold = config.turns_since_clean_verify
+    const count = draft.turns_since_clean_verify
+    if (threshold === null || before.turns_since_clean_verify >= threshold || count < threshold) return []
+    const slot = liveSlot(draft.slots) ?? undefined
+    return [{ pattern: "turns_since_clean_verify_floor", escalation: "immediate", count, threshold, slot }]
+  },
+}

@@ -1,0 +1,183 @@
+import type { DeclaredAnnotations, ToolCall } from "../protocol/tool.ts"
+import {
+  advanceActionStreaks,
+  advancePingPong,
+  comparePingPongResults,
+  observeCall,
+  resetAction,
+} from "./action_streaks.ts"
+import { callArguments, callName, proposeCall } from "./calls.ts"
+import type { StallConfig } from "./config.ts"
+import { registerRecovery, registerTrip, type TrippedCall, type TurnReport } from "./escalation.ts"
+import { foldAndTrip } from "./overlay.ts"
+import { endMonologue, observeMonologue } from "./patterns/near_duplicate_monologue.ts"
+import type { CallPattern, Signals, Trip } from "./patterns/pattern.ts"
+import { pingPong } from "./patterns/ping_pong.ts"
+import { repeatedContextWindowError } from "./patterns/repeated_context_window_error.ts"
+import { repeatedError } from "./patterns/repeated_error.ts"
+import { repeatedSameObservation } from "./patterns/repeated_same_observation.ts"
+import { repeatedSameSignature } from "./patterns/repeated_same_signature.ts"
+import { repeatedSuccess } from "./patterns/repeated_success.ts"
+import { observeTokens } from "./patterns/token_runaway.ts"
+import { bounds, type DetectorState, type Draft, type ProposedCall } from "./state.ts"
+
+/** The model's reply, before anything is dispatched. */
+export interface Proposal {
+  readonly tool_calls: readonly ToolCall[]
+  readonly text?: string | undefined
+  readonly provider_stop_reason?: string | undefined
+  readonly had_parse_errors?: boolean | undefined
+  readonly usage?: { readonly output_tokens?: number | undefined } | undefined
+  readonly signals?: Signals | undefined
+}
+
+/** Patterns over proposed calls; the first that fires wins (facts 3.6). */
+export const callPatterns: readonly CallPattern[] = [
+  repeatedContextWindowError,
+  repeatedError,
+  repeatedSameObservation,
+  repeatedSuccess,
+  pingPong,
+  repeatedSameSignature,
+]
+
+const modelOverflow: ReadonlySet<string> = new Set([
+  "context_window",
+  "context_window_exceeded",
+  "model_context_window_exceeded",
+])
+
+/**
+ * Looks at a reply before its calls run: the core step on the turn before's results, then the fold of what is pending,
+ * then the repair patterns (facts 3.7, 5.6). Mutates the draft and fills the report.
+ */
+export function proposeTurn(
+  draft: Draft,
+  proposal: Proposal,
+  declared: (call: ToolCall) => DeclaredAnnotations | undefined,
+  config: StallConfig,
+  report: TurnReport,
+): void {
+  draft.turn += 1
+  const calls = proposal.tool_calls.map((call) => proposeCall(call, declared(call)))
+  const { dispatched, pending } = draft
+  draft.dispatched = null
+  draft.pending = null
+  draft.proposal = calls.slice(0, bounds.calls)
+  draft.turn_warned = false
+  const substantive = calls.flatMap((call, index) => (call.soft ? [] : [{ call, index }]))
+  if (proposal.had_parse_errors === true) observeParseErrors(draft, config, report)
+  else if (isModelOverflow(proposal, config)) observeModelOverflow(draft, config, report)
+  else {
+    draft.parse_rejection_streak = 0
+    if (substantive.length === 0) observeProse(draft, proposal, calls.length > 0, config, report)
+    else {
+      draft.no_progress_streak = 0
+      endMonologue(draft)
+      comparePingPongResults(draft, dispatched?.observations ?? [], config)
+      for (const { call, index } of substantive) {
+        observeOneCall(draft, call, proposal.tool_calls[index], dispatched, config, report)
+      }
+    }
+  }
+  if (config.repair_aware && pending !== null) foldAndTrip(draft, pending, proposal.signals ?? {}, config, report)
+  const runaway = observeTokens(draft, proposal.usage?.output_tokens ?? 0, config)
+  if (runaway) registerTrip(draft, runaway, null, config, report)
+  observeFlailing(draft, proposal.signals ?? {}, config, report)
+  draft.turn_warned = report.warnings.length > 0
+}
+
+function observeOneCall(
+  draft: Draft,
+  call: ProposedCall,
+  source: ToolCall | undefined,
+  dispatched: DetectorState["dispatched"],
+  config: StallConfig,
+  report: TurnReport,
+): void {
+  if (call.tool_name === "" || config.exempt_tools.includes(call.tool_name)) {
+    resetAction(draft)
+    registerRecovery(draft)
+    return
+  }
+  const observed = observeCall(call, dispatched)
+  advancePingPong(draft, call.action)
+  advanceActionStreaks(draft, observed)
+  const tripped: TrippedCall = {
+    tool_name: call.tool_name,
+    action: call.action,
+    arguments: source ? callArguments(source) : {},
+  }
+  for (const { pattern, reached } of callPatterns) {
+    const found = reached(draft, observed, config)
+    if (found) return registerTrip(draft, { pattern, escalation: "ladder", ...found }, tripped, config, report)
+  }
+  registerRecovery(draft)
+}
+
+/** A turn without a substantive call: prose or a soft call counts, an empty reply only breaks the action run (facts 3.7, 3.8). */
+function observeProse(
+  draft: Draft,
+  proposal: Proposal,
+  had_soft_call: boolean,
+  config: StallConfig,
+  report: TurnReport,
+): void {
+  resetAction(draft)
+  const text = proposal.text ?? ""
+  if (text.trim() === "" && !had_soft_call) {
+    return registerRecovery(draft)
+  }
+  draft.no_progress_streak += 1
+  const near = observeMonologue(draft, text, config)
+  const threshold = config.no_progress_messages
+  if (draft.no_progress_streak >= threshold) {
+    const pattern = proposal.provider_stop_reason === "error" ? "errored_no_tool_call" : "no_progress_monologue"
+    const count = draft.no_progress_streak
+    return registerTrip(draft, { pattern, escalation: "ladder", count, threshold }, null, config, report)
+  }
+  if (near) {
+    const pattern = "near_duplicate_monologue"
+    return registerTrip(draft, { pattern, escalation: "ladder", ...near }, null, config, report)
+  }
+  registerRecovery(draft)
+}
+
+function observeParseErrors(draft: Draft, config: StallConfig, report: TurnReport): void {
+  resetAction(draft)
+  const threshold = config.repeat_parse_rejection
+  draft.parse_rejection_streak += 1
+  const count = draft.parse_rejection_streak
+  if (threshold === null || count < threshold) return registerRecovery(draft)
+  const pattern = "repeated_parse_rejection"
+  registerTrip(draft, { pattern, escalation: "ladder", count, threshold }, null, config, report)
+}
+
+function isModelOverflow(proposal: Proposal, config: StallConfig): boolean {
+  return config.context_window_from === "model_errors" && modelOverflow.has(proposal.provider_stop_reason ?? "")
+}
+
+function observeModelOverflow(draft: Draft, config: StallConfig, report: TurnReport): void {
+  const count = draft.context_window_error_streak + 1
+  resetAction(draft)
+  draft.context_window_error_streak = count
+  const threshold = config.repeat_context_window_error
+  if (count < threshold) return registerRecovery(draft)
+  const pattern = "repeated_context_window_error"
+  registerTrip(draft, { pattern, escalation: "ladder", count, threshold }, null, config, report)
+}
+
+/** The host calls this turn a flailing action and nothing else fired: an own counter, cleared by a turn that is none. */
+function observeFlailing(draft: Draft, signals: Signals, config: StallConfig, report: TurnReport): void {
+  if (signals.action_signal === undefined || signals.action_signal === null) return
+  if (!signals.action_signal) {
+    draft.action_flail_trips = 0
+    return
+  }
+  if (report.warnings.length > 0) return
+  draft.action_flail_trips += 1
+  const count = draft.action_flail_trips
+  const threshold = config.hard_stop_after_trips
+  const trip: Trip = { pattern: "flailing_action", escalation: "own", count, threshold, stop: count >= threshold }
+  registerTrip(draft, trip, null, config, report)
+}

@@ -1,0 +1,93 @@
+import type { ToolResult } from "../protocol/tool.ts"
+import { proposeCall, resultName, withResultAnnotations } from "./calls.ts"
+import type { DeclaredAnnotations } from "../protocol/tool.ts"
+import type { StallConfig } from "./config.ts"
+import { registerTrip, type TurnReport } from "./escalation.ts"
+import { foldAndTrip } from "./overlay.ts"
+import { actionCycle } from "./patterns/action_cycle.ts"
+import { editOscillation } from "./patterns/edit_oscillation.ts"
+import { editRejected } from "./patterns/edit_rejected.ts"
+import { nearDuplicateAction } from "./patterns/near_duplicate_action.ts"
+import type { ResultPattern, Signals } from "./patterns/pattern.ts"
+import { forgiveTokens } from "./patterns/token_runaway.ts"
+import { type EvidenceContext, readResult, type SettledResult } from "./settled_result.ts"
+import { isLive } from "./slot.ts"
+import { bounds, type Draft, type Observation, type ProposedCall } from "./state.ts"
+import { turnEvidence } from "./turn_evidence.ts"
+
+/** The results of the proposed calls, in call order, whatever order they came in. */
+export interface Settlement {
+  readonly results: readonly ToolResult[]
+  readonly signals?: Signals | undefined
+}
+
+/** Patterns over the results of one turn, in the order they are asked. */
+export const resultPatterns: readonly ResultPattern[] = [
+  editRejected,
+  editOscillation,
+  actionCycle,
+  nearDuplicateAction,
+]
+
+/**
+ * Takes in a turn's results: keeps their reduced record for the next core step, folds them now or with the next reply
+ * (`fold`), asks the result patterns. Returns whether the turn's edit must be verified before the run goes on.
+ */
+export function settleTurn(
+  draft: Draft,
+  settlement: Settlement,
+  declared: (name: string) => DeclaredAnnotations | undefined,
+  config: StallConfig,
+  context: EvidenceContext,
+  report: TurnReport,
+): boolean {
+  const failing_tests = new Set(draft.slots.flatMap((slot) => slot.failing_tests))
+  const results = pairResults(settlement.results, draft.proposal, declared).map(({ result, call }) =>
+    readResult(result, call, config, context, failing_tests),
+  )
+  draft.proposal = []
+  const turn = turnEvidence(results, config)
+  draft.dispatched = { observations: firstOfEachAction(results), made_edit: turn.made_edit }
+  const live = draft.slots.some((slot) => isLive(slot) || slot.reverify_owed)
+  const mandated = config.repair_aware && config.post_edit_reverify && live && turn.made_edit
+  if (config.repair_aware) {
+    if (config.fold === "same_turn") foldAndTrip(draft, turn, settlement.signals ?? {}, config, report)
+    else draft.pending = turn
+  }
+  for (const pattern of resultPatterns) {
+    const trip = pattern.observe(draft, results, config)
+    if (trip && !draft.turn_warned && report.warnings.length === 0) registerTrip(draft, trip, null, config, report)
+  }
+  forgiveTokens(draft, results)
+  return mandated
+}
+
+/** Results come in call order; a list that is shorter (or a host that drops some) is paired by call name instead. */
+function pairResults(
+  results: readonly ToolResult[],
+  proposal: readonly ProposedCall[],
+  declared: (name: string) => DeclaredAnnotations | undefined,
+): readonly { result: ToolResult; call: ProposedCall }[] {
+  const waiting: (ProposedCall | null)[] = [...proposal]
+  return results.map((result, index) => {
+    const name = resultName(result)
+    const at = proposal[index]
+    const in_order = at !== undefined && (name === "" || at.tool_name === name) && waiting[index] !== null
+    const position = in_order ? index : waiting.findIndex((call) => call !== null && call.tool_name === name)
+    const call = position === -1 ? undefined : waiting[position]
+    if (position !== -1) waiting[position] = null
+    const known = call ?? proposeCall({ name, arguments: {} }, declared(name))
+    return { result, call: withResultAnnotations(known, result.annotations) }
+  })
+}
+
+/** The core step pairs by name with the first result; the ping-pong tracker looks actions up. Both need one entry each. */
+function firstOfEachAction(results: readonly SettledResult[]): readonly Observation[] {
+  const kept = new Map<string, Observation>()
+  for (const { observation } of results) {
+    if (kept.size >= bounds.calls) break
+    const key = `${observation.tool_name} ${observation.action}`
+    if (!kept.has(key)) kept.set(key, observation)
+  }
+  return [...kept.values()]
+}

@@ -1,0 +1,149 @@
+import { diagnose, type Diagnosis } from "../evidence/diagnose.ts"
+import { sha256Hex } from "../evidence/digest.ts"
+import {
+  failureText,
+  feedsGates,
+  isContextWindowText,
+  isOk,
+  isRunning,
+  isUnsettled,
+} from "../evidence/outcome.ts"
+import type { OutputParser } from "../evidence/parsers/parser.ts"
+import { type EvidenceSignature, okSignature, signatureOf } from "../evidence/signature.ts"
+import type { ToolResult } from "../protocol/tool.ts"
+import { isEditTool } from "./calls.ts"
+import type { StallConfig } from "./config.ts"
+import { bounds, type Evidence, type Observation, type OutcomeKind, type ProposedCall } from "./state.ts"
+
+/** What the detector knows beside its knobs, fixed for its life. */
+export interface EvidenceContext {
+  readonly workspace_root?: string | undefined
+  /** Commands known to verify, for `undeclared_role: infer`. */
+  readonly checks: readonly string[]
+  readonly parsers?: readonly OutputParser[] | undefined
+}
+
+/** One result, read once: what the core step, the fold and the other patterns each need of it. */
+export interface SettledResult {
+  readonly call: ProposedCall
+  readonly observation: Observation
+  readonly ok: boolean
+  /** Wrote to the workspace: its mutation status if it has one, else an ok result of an edit tool (facts 6.1). */
+  readonly wrote: boolean
+  readonly is_edit: boolean
+  readonly role: "verification" | "undeclared" | "none"
+  readonly evidence: Evidence | null
+  readonly file_hashes: Readonly<Record<string, string>>
+}
+
+const observationKinds: ReadonlySet<string> = new Set(["read", "search", "fetch", "think", "inspect", "list"])
+const verificationKinds: ReadonlySet<string> = new Set([
+  "test",
+  "check",
+  "verify",
+  "verification",
+  "verify_completion",
+])
+
+/** Reads one result. The failure evidence is computed here, once, whoever asks for it. */
+export function readResult(
+  result: ToolResult,
+  call: ProposedCall,
+  config: StallConfig,
+  context: EvidenceContext,
+  failing_tests: ReadonlySet<string> = new Set(),
+): SettledResult {
+  const ok = isOk(result)
+  const is_edit = isEditTool(call)
+  const wrote = didWrite(result, ok, is_edit)
+  const failing = !ok && !isUnsettled(result)
+  const check_id = call.check_id === "" ? "default" : call.check_id
+  const mayInfer = config.repair_aware && config.undeclared_role === "infer" && call.evidence_role === ""
+  const needs_diagnosis = failing || (config.repair_aware && !isUnsettled(result) && call.evidence_role !== "observation")
+  const diagnosis = needs_diagnosis
+    ? diagnose(result, { check_id, command: call.command || undefined, workspace_root: context.workspace_root, parsers: context.parsers })
+    : null
+  const signature = failing && diagnosis ? signatureOf(diagnosis, { workspace_root: context.workspace_root }) : null
+  const overflow = failing && isContextWindow(result, config)
+  const kind = outcomeKind(result, ok, overflow)
+  const key = overflow ? "ctx" : (signature?.signature ?? okSignature(result))
+  const role = roleOf(call, is_edit, ok, mayInfer, diagnosis, config, context)
+  const counts = role !== "none" && !isUnsettled(result) && (ok || feedsGates(result))
+  return {
+    call,
+    observation: { tool_name: call.tool_name, action: call.action, kind, key },
+    ok,
+    wrote,
+    is_edit,
+    role,
+    evidence: counts ? toEvidence(check_id, ok, key, diagnosis, overflow ? null : signature, failing_tests) : null,
+    file_hashes: result.file_hashes ?? {},
+  }
+}
+
+function didWrite(result: ToolResult, ok: boolean, is_edit: boolean): boolean {
+  if (result.mutation_status !== undefined) return result.mutation_status === "applied"
+  return ok && is_edit && !isUnsettled(result)
+}
+
+function outcomeKind(result: ToolResult, ok: boolean, overflow: boolean): OutcomeKind {
+  // A result still running is a poll: its text decides whether anything changed.
+  if (ok || isRunning(result)) return "ok"
+  if (overflow) return "context_window"
+  return feedsGates(result) ? "error" : "advisory"
+}
+
+function isContextWindow(result: ToolResult, config: StallConfig): boolean {
+  if (config.context_window_from === "model_errors" && result.error_source !== "model") return false
+  return isContextWindowText(failureText(result))
+}
+
+function roleOf(
+  call: ProposedCall,
+  is_edit: boolean,
+  ok: boolean,
+  infer: boolean,
+  diagnosis: Diagnosis | null,
+  config: StallConfig,
+  context: EvidenceContext,
+): SettledResult["role"] {
+  if (call.evidence_role === "verification") return "verification"
+  if (call.evidence_role === "observation") return "none"
+  if (is_edit && !ok) return config.failed_edit === "edit_rejected" ? "none" : "undeclared"
+  if (!infer) return "undeclared"
+  if (is_edit || observationKinds.has(call.kind)) return "none"
+  if (verificationKinds.has(call.kind)) return "verification"
+  if (call.command !== "") return context.checks.includes(foldSpaces(call.command)) ? "verification" : "none"
+  return diagnosis !== null && diagnosis.parser !== "lines" && diagnosis.tests_run !== null ? "verification" : "none"
+}
+
+function toEvidence(
+  check_id: string,
+  ok: boolean,
+  key: string,
+  diagnosis: Diagnosis | null,
+  signature: EvidenceSignature | null,
+  failing_before: ReadonlySet<string>,
+): Evidence {
+  const ran = diagnosis?.ran_test_ids ?? null
+  const failing_ids = diagnosis?.diagnostics.flatMap((entry) => entry.test_id ?? []) ?? []
+  return {
+    check_id,
+    class: ok ? "pass" : "fail",
+    signature: key,
+    kind: diagnosis?.kind ?? "runtime",
+    snippet: ok ? "" : (diagnosis?.snippet ?? ""),
+    count: signature?.count ?? 0,
+    structured: diagnosis !== null && diagnosis.parser !== "lines",
+    identities: signature?.identities ?? [],
+    strong_identities: signature?.strong_identities ?? null,
+    tests_run: diagnosis?.tests_run ?? null,
+    failing_tests: ok ? [] : [...new Set(failing_ids)].slice(0, bounds.signatures).map(sha256Hex),
+    reran: ran === null || failing_before.size === 0 ? null : ran.map(sha256Hex).filter((id) => failing_before.has(id)),
+    origin: "result",
+  }
+}
+
+function foldSpaces(command: string): string {
+  return command.trim().replace(/\s+/gu, " ")
+}

@@ -1,0 +1,130 @@
+import type { Evidence, Slot } from "./state.ts"
+import { bounds } from "./state.ts"
+
+/** Whether the slot has a failure that nothing has cleared. */
+export function isLive(slot: Slot): boolean {
+  return slot.class === "fail"
+}
+
+/** The slot after a failing piece of evidence: same signature, streak + 1; another one, a new episode (facts 5.2 rows 1 to 5). */
+export function failSlot(slot: Slot | null, evidence: Evidence, turn: number, write_epoch: number): Slot {
+  const same = slot !== null && isLive(slot) && slot.signature === evidence.signature
+  const counted = !same || advances(slot, evidence, turn, write_epoch)
+  const environment = evidence.kind === "environment"
+  return {
+    check_id: evidence.check_id,
+    class: "fail",
+    signature: evidence.signature,
+    snippet: evidence.snippet,
+    kind: evidence.kind,
+    streak: same ? slot.streak + (counted ? 1 : 0) : 1,
+    edit_since_failure: false,
+    reverify_owed: false,
+    count: evidence.count,
+    identities: evidence.identities,
+    strong_identities: evidence.strong_identities,
+    tests_run: evidence.tests_run ?? (same ? slot.tests_run : null),
+    failing_tests: evidence.failing_tests,
+    minimum: nextMinimum(slot, evidence),
+    narrower: slot === null ? [] : slot.narrower,
+    environment_streak: environment ? (slot?.environment_streak ?? 0) + (counted ? 1 : 0) : 0,
+    last_turn: turn,
+    trips: same ? slot.trips : 0,
+    last_trip_streak: same ? slot.last_trip_streak : 0,
+    ...verdictMark(slot, evidence, same, turn, write_epoch),
+  }
+}
+
+/** The same failure seen through a narrower check: streak + 1, signature and set kept, never a new minimum. */
+export function narrowerFailSlot(slot: Slot, evidence: Evidence, turn: number): Slot {
+  const narrower = slot.narrower.includes(evidence.check_id)
+    ? slot.narrower
+    : [...slot.narrower, evidence.check_id].slice(-bounds.slots)
+  return {
+    ...slot,
+    streak: slot.streak + 1,
+    edit_since_failure: false,
+    reverify_owed: false,
+    narrower,
+    last_turn: turn,
+  }
+}
+
+/** The slot after a pass: nothing failing, nothing owed (facts 5.2 row 6). */
+export function passSlot(slot: Slot | null, evidence: Evidence, turn: number): Slot {
+  return {
+    check_id: slot?.check_id ?? evidence.check_id,
+    class: "pass",
+    signature: evidence.signature,
+    snippet: "",
+    kind: evidence.kind,
+    streak: 0,
+    edit_since_failure: false,
+    reverify_owed: false,
+    count: 0,
+    identities: [],
+    strong_identities: null,
+    tests_run: evidence.tests_run,
+    failing_tests: [],
+    minimum: null,
+    narrower: [],
+    environment_streak: 0,
+    last_turn: turn,
+    trips: 0,
+    last_trip_streak: 0,
+    verdict_epoch: -1,
+    verdict_confirmed: false,
+  }
+}
+
+/** A pass that proves too little: no test ran, fewer than when it failed, or not the failing one (architecture section 4). */
+export function isWeakPass(slot: Slot | null, evidence: Evidence): boolean {
+  if (evidence.tests_run === 0) return true
+  if (slot === null || !isLive(slot)) return false
+  if (slot.tests_run !== null && evidence.tests_run !== null && evidence.tests_run < slot.tests_run) return true
+  const { reran } = evidence
+  return reran !== null && slot.failing_tests.some((id) => !reran.includes(id))
+}
+
+/** Whether every failure of `evidence` is a strongly identified one of the slot's live set, under the same runner. */
+export function isNarrowerFailure(slot: Slot, evidence: Evidence): boolean {
+  if (!isLive(slot) || slot.check_id === evidence.check_id) return false
+  if (runnerOf(slot.check_id) !== runnerOf(evidence.check_id)) return false
+  const { strong_identities } = slot
+  if (strong_identities === null || evidence.strong_identities === null) return false
+  if (evidence.strong_identities.length === 0) return false
+  return evidence.strong_identities.every((identity) => strong_identities.includes(identity))
+}
+
+/** A forced verdict and the model's own run of the same check, at one write epoch, count once between them. */
+function advances(slot: Slot, evidence: Evidence, turn: number, write_epoch: number): boolean {
+  if (evidence.origin === "verdict") return slot.verdict_epoch !== write_epoch && slot.last_turn !== turn
+  return slot.verdict_epoch !== write_epoch || slot.verdict_confirmed
+}
+
+function verdictMark(
+  slot: Slot | null,
+  evidence: Evidence,
+  same: boolean,
+  turn: number,
+  write_epoch: number,
+): Pick<Slot, "verdict_epoch" | "verdict_confirmed"> {
+  if (!same || slot === null) {
+    return { verdict_epoch: evidence.origin === "verdict" ? write_epoch : -1, verdict_confirmed: false }
+  }
+  const marked = slot.verdict_epoch === write_epoch
+  if (evidence.origin === "result") return { verdict_epoch: slot.verdict_epoch, verdict_confirmed: marked }
+  if (marked) return { verdict_epoch: write_epoch, verdict_confirmed: slot.verdict_confirmed }
+  return { verdict_epoch: write_epoch, verdict_confirmed: slot.last_turn === turn }
+}
+
+function nextMinimum(slot: Slot | null, evidence: Evidence): number | null {
+  const before = slot !== null && isLive(slot) ? slot.minimum : null
+  if (!evidence.structured) return before
+  return before === null ? evidence.count : Math.min(before, evidence.count)
+}
+
+function runnerOf(check_id: string): string {
+  const end = check_id.indexOf(" ")
+  return end === -1 ? check_id : check_id.slice(0, end)
+}

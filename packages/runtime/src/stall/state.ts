@@ -1,0 +1,227 @@
+import type { DiagnosticKind } from "../protocol/diagnostic.ts"
+import type { StallPattern, StallWarning } from "../protocol/warning.ts"
+
+/** Bounds of the state. It stays this small however long a run is. */
+export const bounds = { warnings: 16, slots: 16, signatures: 64, calls: 64, history: 48, text: 512 } as const
+
+export type OutcomeKind = "ok" | "error" | "context_window" | "advisory"
+
+/** What is kept of one call's result for the next turn's core step. */
+export interface Observation {
+  readonly tool_name: string
+  readonly action: string
+  readonly kind: OutcomeKind
+  readonly key: string
+}
+
+/** What is kept of a proposed call until its result comes. */
+export interface ProposedCall {
+  readonly tool_name: string
+  readonly action: string
+  /** Canonical arguments, cut to 512 characters. */
+  readonly arguments_text: string
+  readonly command: string
+  readonly kind: string
+  readonly mutates: boolean | null
+  readonly evidence_role: "observation" | "verification" | ""
+  readonly check_id: string
+  readonly soft: boolean
+}
+
+/** One result (or verdict) as evidence about one check, reduced to what the fold reads. */
+export interface Evidence {
+  readonly check_id: string
+  readonly class: "pass" | "fail"
+  readonly signature: string
+  readonly kind: DiagnosticKind
+  readonly snippet: string
+  readonly count: number
+  /** Diagnostics came from a parser or the tool itself, so `count` counts failures, not lines. */
+  readonly structured: boolean
+  readonly identities: readonly string[]
+  /** Null unless every diagnostic has a strong identity. */
+  readonly strong_identities: readonly string[] | null
+  readonly tests_run: number | null
+  /** Digests of the failing tests' ids. */
+  readonly failing_tests: readonly string[]
+  /** Of the tests known to fail before, those that ran, where the output lists all that did; else null. */
+  readonly reran: readonly string[] | null
+  readonly origin: "result" | "verdict"
+}
+
+/** The evidence of one completed turn, in the order it is folded: the write, the results, the verdicts. */
+export interface TurnEvidence {
+  readonly made_edit: boolean
+  readonly evidence: readonly Evidence[]
+  /** Verdicts given after the turn's dispatch; "accept" stands for an accept that clears every slot. */
+  readonly verdicts: readonly (Evidence | "accept")[]
+}
+
+/** The current failure of one check. */
+export interface Slot {
+  readonly check_id: string
+  readonly class: "pass" | "fail"
+  readonly signature: string
+  readonly snippet: string
+  readonly kind: DiagnosticKind
+  readonly streak: number
+  readonly edit_since_failure: boolean
+  readonly reverify_owed: boolean
+  readonly count: number
+  readonly identities: readonly string[]
+  readonly strong_identities: readonly string[] | null
+  readonly tests_run: number | null
+  readonly failing_tests: readonly string[]
+  /** Smallest failing set since the last pass; null before any counted one. */
+  readonly minimum: number | null
+  /** Narrower checks whose failures were found in this slot's live set. */
+  readonly narrower: readonly string[]
+  readonly environment_streak: number
+  readonly last_turn: number
+  /** Stuck trips of this episode, and the streak of the last one. */
+  readonly trips: number
+  readonly last_trip_streak: number
+  /** Write epoch at which a forced verdict advanced the streak; -1 for none. */
+  readonly verdict_epoch: number
+  readonly verdict_confirmed: boolean
+}
+
+/** How often one signature of one check was seen since the check's last real progress. */
+export interface Recurrence {
+  readonly check_id: string
+  readonly signature: string
+  readonly count: number
+  readonly trips: number
+}
+
+/** What the patterns beside the seed's remember. */
+export interface PatternMemory {
+  /** Digests of the last (action, result) pairs, oldest first. */
+  readonly history: readonly string[]
+  readonly near_action: { readonly tool_name: string; readonly text: string; readonly key: string; readonly count: number }
+  readonly near_monologue: { readonly text: string; readonly count: number }
+  readonly edit_rejected: { readonly key: string; readonly count: number }
+  readonly files: readonly { readonly path: string; readonly hashes: readonly string[]; readonly returns: number }[]
+  readonly output_tokens: number
+}
+
+/** The whole memory of a detector: plain bounded JSON, constant in the number of turns. */
+export interface DetectorState {
+  readonly version: 1
+  readonly turn: number
+  readonly last_signature: string
+  readonly streak: number
+  readonly warnings: readonly StallWarning[]
+  readonly warning_count: number
+  readonly repeated_tool_calls: number
+  readonly feedback_count: number
+  readonly feedback_by_pattern: Readonly<Partial<Record<StallPattern, number>>>
+  readonly last_observation_signature: string
+  readonly last_outcome_kind: OutcomeKind | ""
+  readonly same_observation_streak: number
+  readonly same_error_streak: number
+  readonly same_success_streak: number
+  readonly context_window_error_streak: number
+  readonly parse_rejection_streak: number
+  readonly no_progress_streak: number
+  readonly ping_pong_a: string
+  readonly ping_pong_b: string
+  readonly ping_pong_alternations: number
+  readonly ping_pong_observation_a: string
+  readonly ping_pong_observation_b: string
+  readonly consecutive_trips: number
+  readonly hard_stop: boolean
+  readonly last_diagnostic_class: "" | "pass" | "fail"
+  readonly last_diagnostic_signature: string
+  readonly last_diagnostic_snippet: string
+  readonly write_epoch: number
+  readonly same_diagnostic_streak: number
+  readonly edit_since_failure: boolean
+  readonly reverify_owed: boolean
+  readonly last_diagnostic_delta_status: "" | "initialized" | "unchanged" | "advanced" | "regressed" | "cleared"
+  readonly failing_verify_turns: number
+  readonly turns_since_clean_verify: number
+  readonly verified_write_epoch: number
+  readonly action_flail_trips: number
+  readonly verify_state_seen: boolean
+  readonly verify_state_high: number
+  readonly verify_turns_since_advance: number
+  readonly verify_wrote_since_advance: boolean
+  readonly remediation_delivered_signature: string
+  readonly remediation_delivered_count: number
+  readonly slots: readonly Slot[]
+  readonly recurrences: readonly Recurrence[]
+  readonly memory: PatternMemory
+  /** Calls proposed this turn, waiting for their results. */
+  readonly proposal: readonly ProposedCall[]
+  /** A pattern tripped when this turn was proposed. */
+  readonly turn_warned: boolean
+  /** Results of the turn before, for the core step; null once consumed. */
+  readonly dispatched: { readonly observations: readonly Observation[]; readonly made_edit: boolean } | null
+  /** Evidence not folded yet (`fold: previous_turn`); null once consumed. */
+  readonly pending: TurnEvidence | null
+}
+
+export type Draft = { -readonly [K in keyof DetectorState]: DetectorState[K] }
+
+export const initialMemory: PatternMemory = {
+  history: [],
+  near_action: { tool_name: "", text: "", key: "", count: 0 },
+  near_monologue: { text: "", count: 0 },
+  edit_rejected: { key: "", count: 0 },
+  files: [],
+  output_tokens: 0,
+}
+
+/** The state every run starts from. */
+export const initialState: DetectorState = {
+  version: 1,
+  turn: 0,
+  last_signature: "",
+  streak: 0,
+  warnings: [],
+  warning_count: 0,
+  repeated_tool_calls: 0,
+  feedback_count: 0,
+  feedback_by_pattern: {},
+  last_observation_signature: "",
+  last_outcome_kind: "",
+  same_observation_streak: 0,
+  same_error_streak: 0,
+  same_success_streak: 0,
+  context_window_error_streak: 0,
+  parse_rejection_streak: 0,
+  no_progress_streak: 0,
+  ping_pong_a: "",
+  ping_pong_b: "",
+  ping_pong_alternations: 0,
+  ping_pong_observation_a: "",
+  ping_pong_observation_b: "",
+  consecutive_trips: 0,
+  hard_stop: false,
+  last_diagnostic_class: "",
+  last_diagnostic_signature: "",
+  last_diagnostic_snippet: "",
+  write_epoch: 0,
+  same_diagnostic_streak: 0,
+  edit_since_failure: false,
+  reverify_owed: false,
+  last_diagnostic_delta_status: "",
+  failing_verify_turns: 0,
+  turns_since_clean_verify: 0,
+  verified_write_epoch: 0,
+  action_flail_trips: 0,
+  verify_state_seen: false,
+  verify_state_high: 0,
+  verify_turns_since_advance: 0,
+  verify_wrote_since_advance: false,
+  remediation_delivered_signature: "",
+  remediation_delivered_count: 0,
+  slots: [],
+  recurrences: [],
+  memory: initialMemory,
+  proposal: [],
+  turn_warned: false,
+  dispatched: null,
+  pending: null,
+}

@@ -1,0 +1,34 @@
+import type { StallConfig } from "./config.ts"
+import type { SettledResult } from "./settled_result.ts"
+import type { Evidence, TurnEvidence } from "./state.ts"
+
+/**
+ * Reduces a turn's results to what the fold reads. `all_results` off: the first failing result, else the first (facts
+ * 4.1); on: the same of every check. In a turn with an edit an undeclared ok is the edit's own and passes nothing
+ * (facts 5.2 rows 7 and 8).
+ */
+export function turnEvidence(results: readonly SettledResult[], config: StallConfig): TurnEvidence {
+  const made_edit = results.some((result) => result.wrote)
+  const evidence: Evidence[] = []
+  for (const result of results) {
+    if (result.evidence === null) continue
+    if (made_edit && result.evidence.class === "pass" && result.role === "undeclared") continue
+    evidence.push(result.evidence)
+  }
+  return { made_edit, evidence: representatives(evidence, config.all_results), verdicts: [] }
+}
+
+function representatives(evidence: readonly Evidence[], every_check: boolean): readonly Evidence[] {
+  const first: Evidence[] = []
+  for (const entry of evidence) {
+    const index = every_check ? first.findIndex((other) => other.check_id === entry.check_id) : 0
+    const chosen = first[index]
+    if (chosen === undefined) first.push(entry)
+    else if (chosen.class === "pass" && entry.class === "fail") {
+      // The failing one takes the place in call order, so that the later failure stays the one that failed last.
+      first.splice(index, 1)
+      first.push(entry)
+    }
+  }
+  return first
+}

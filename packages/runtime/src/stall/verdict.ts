@@ -1,0 +1,63 @@
+import { diagnose } from "../evidence/diagnose.ts"
+import { signatureOf } from "../evidence/signature.ts"
+import type { Verdict } from "../protocol/verdict.ts"
+import type { StallConfig } from "./config.ts"
+import type { TurnReport } from "./escalation.ts"
+import { forgiveReverify } from "./fold.ts"
+import { foldAndTrip } from "./overlay.ts"
+import type { EvidenceContext } from "./settled_result.ts"
+import type { Draft, Evidence } from "./state.ts"
+
+/**
+ * Takes in the verdict of the verify entrypoint after a turn. An accept forgives the re-verify that edits owe; with
+ * `fold_verdicts` it clears every slot, and a fail is evidence about its own check. `unable` changes nothing
+ * (repair-loop facts 7.2 and 7.4; architecture section 5).
+ */
+export function takeVerdict(
+  draft: Draft,
+  verdict: Verdict,
+  config: StallConfig,
+  context: EvidenceContext,
+  report: TurnReport,
+): void {
+  if (verdict.status === "unable" || !config.repair_aware) return
+  if (verdict.status === "pass") forgiveReverify(draft)
+  if (!config.fold_verdicts) return
+  const entry = verdict.status === "pass" ? "accept" : verdictEvidence(verdict, context)
+  if (draft.pending !== null) {
+    // The turn itself is not folded yet: its edit comes before the verdict on it.
+    const verdicts = [...draft.pending.verdicts, entry].slice(-4)
+    draft.pending = { ...draft.pending, verdicts }
+    return
+  }
+  foldAndTrip(draft, { made_edit: false, evidence: [], verdicts: [entry] }, {}, config, report)
+}
+
+function verdictEvidence(verdict: Extract<Verdict, { status: "fail" }>, context: EvidenceContext): Evidence {
+  const check_id = verdict.check_id ?? "default"
+  const result = {
+    ok: false,
+    error: verdict.output ?? verdict.evidence,
+    diagnostics: verdict.diagnostics,
+    tests_run: verdict.tests_run,
+    exit_code: verdict.exit_code,
+    timed_out: verdict.timed_out,
+  }
+  const diagnosis = diagnose(result, { check_id, command: check_id, workspace_root: context.workspace_root, parsers: context.parsers })
+  const { signature, count, identities, strong_identities } = signatureOf(diagnosis, { workspace_root: context.workspace_root })
+  return {
+    check_id,
+    class: "fail",
+    signature,
+    kind: diagnosis.kind,
+    snippet: diagnosis.snippet,
+    count,
+    structured: diagnosis.parser !== "lines",
+    identities,
+    strong_identities,
+    tests_run: diagnosis.tests_run,
+    failing_tests: [],
+    reran: null,
+    origin: "verdict",
+  }
+}
