@@ -9,6 +9,9 @@ export default defineConfig({
       "scripts/**/*.test.ts",
     ],
     pool: "forks",
+    // A fresh process for each file costs 0.25 s, twenty times what most files take: a test leaves
+    // `process.env`, the working folder and its own timers as it found them.
+    isolate: false,
     testTimeout: 20_000,
   },
 })
