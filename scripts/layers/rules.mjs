@@ -42,7 +42,7 @@ export const runtimeFolders = {
   loop: [...detector, "machines"],
   bridges: loop,
   models: loop,
-  testing: loop,
+  testing: [...loop, "models"],
 }
 
 /** What the files directly in runtime/src may import: every folder, or what stands here. */
