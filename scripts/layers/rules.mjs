@@ -34,8 +34,8 @@ const loop = [...detector, "machines", "loop"]
 
 /** Which folders of runtime/src a folder may import (besides itself). */
 export const runtimeFolders = {
-  protocol: [],
-  errors: ["protocol"],
+  protocol: ["errors"],
+  errors: [],
   evidence: core,
   stall: [...core, "evidence"],
   machines: detector,
