@@ -1,0 +1,5 @@
+export { detectChecks } from "./workspace/checks.ts"
+export { diffSince } from "./workspace/diff.ts"
+export { commitPaths, git, GitError, type GitOutcome, initRepository, isRepository } from "./workspace/git.ts"
+export { workspaceDigest } from "./workspace/workspace_digest.ts"
+export { workspaceTools, type WorkspaceOptions } from "./workspace/workspace_tools.ts"

@@ -1,0 +1,38 @@
+import type { DeclaredAnnotations, JsonObject, Tool, ToolContext, ToolResult } from "@proofloop/runtime"
+import { z } from "zod"
+import { ToolFailure } from "./failure.ts"
+
+interface Definition<Schema extends z.ZodType> {
+  readonly name: string
+  readonly description: string
+  readonly input: Schema
+  readonly annotations: DeclaredAnnotations
+  readonly content_digest?: (call_arguments: JsonObject) => Promise<string | null>
+  execute(input: z.output<Schema>, context: ToolContext): Promise<ToolResult>
+}
+
+/** A tool whose arguments are parsed and whose failures become error results; it never throws. */
+export function defineTool<Schema extends z.ZodType>(definition: Definition<Schema>): Tool {
+  const { name, description, input, annotations, content_digest } = definition
+  return {
+    name,
+    description,
+    input_schema: input,
+    annotations,
+    ...(content_digest === undefined ? {} : { content_digest }),
+    async execute(call_arguments, context) {
+      const parsed = input.safeParse(call_arguments)
+      if (!parsed.success) return failed(`bad arguments for ${name}: ${z.prettifyError(parsed.error)}`)
+      try {
+        return await definition.execute(parsed.data, context)
+      } catch (error) {
+        if (error instanceof ToolFailure) return failed(error.message, error.unchanged)
+        return failed(`${name} failed: ${error instanceof Error ? error.message : String(error)}`)
+      }
+    },
+  }
+}
+
+function failed(error: string, unchanged = false): ToolResult {
+  return { ok: false, error, mutation_status: unchanged ? "unchanged" : "not_applied" }
+}

@@ -1,0 +1,36 @@
+import { compileGlob } from "./glob.ts"
+
+/** Says which pattern forbids a path relative to the root, or null. */
+export type DeniedPaths = (relative: string) => string | null
+
+/**
+ * `.git` at any depth is denied whatever the patterns say, in every spelling a file system takes for it. A pattern that
+ * matches a folder denies all that is in it. Case never matters.
+ */
+export function createDeniedPaths(patterns: readonly string[]): DeniedPaths {
+  const matchers = patterns.map((pattern) => ({
+    pattern,
+    matches: compileGlob(pattern, { ignore_case: true }),
+  }))
+  return (relative) => {
+    const names = relative.split("/")
+    if (names.some(isGitFolder)) return ".git/**"
+    for (const { pattern, matches } of matchers) {
+      if (names.some((_, index) => matches(names.slice(0, index + 1).join("/")))) return pattern
+    }
+    return null
+  }
+}
+
+/**
+ * NTFS ignores trailing dots, spaces and `:stream`, and knows `.git` as `git~1`; HFS+ ignores these code points (git's
+ * own list in utf8.c, next_hfs_char).
+ */
+function isGitFolder(name: string): boolean {
+  const plain = name
+    .replaceAll(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, "")
+    .toLowerCase()
+    .replace(/:.*$/, "")
+    .replace(/[. ]+$/, "")
+  return plain === ".git" || plain === "git~1"
+}

@@ -1,0 +1,46 @@
+import type { Tool } from "@proofloop/runtime"
+import { z } from "zod"
+import { defineTool } from "./define_tool.ts"
+import { ToolFailure } from "./failure.ts"
+import { decodeText, readContent, sha256 } from "./file_content.ts"
+import { locate } from "./locate.ts"
+import { noSuchFile } from "./near_path.ts"
+import type { Workspace } from "./open_workspace.ts"
+import { replaceFile } from "./replace_file.ts"
+import { replaceText } from "./replace_text.ts"
+
+/** Replaces an exact piece of text that occurs once, or every occurrence with `replace_all`. */
+export function editFileTool(workspace: Workspace): Tool {
+  return defineTool({
+    name: "edit_file",
+    description:
+      "Replace old_text by new_text in a file. old_text must match exactly, white space included, and occur exactly once, unless replace_all is true.",
+    input: z.strictObject({
+      path: z.string().describe("Path relative to the workspace root"),
+      old_text: z
+        .string()
+        .describe("The exact text to replace, with enough lines around it to occur only once"),
+      new_text: z.string().describe("The text to put in its place"),
+      replace_all: z.boolean().default(false).describe("Replace every occurrence"),
+    }),
+    annotations: { kind: "edit" },
+    async execute({ path, old_text, new_text, replace_all }) {
+      const located = await locate(workspace, path, "write")
+      if (located.stats === null) throw await noSuchFile(workspace, located.relative)
+      const { bytes, stats } = await readContent(workspace, located)
+      const edit = replaceText(decodeText(bytes, located.relative), { old_text, new_text, replace_all })
+      if ("refused" in edit) {
+        throw new ToolFailure(`${located.relative}: ${edit.refused}`, { unchanged: edit.unchanged ?? false })
+      }
+      const edited = Buffer.from(edit.text)
+      await replaceFile(workspace, { ...located, stats }, edited)
+      const places = edit.lines.length === 1 ? "line" : "lines"
+      return {
+        ok: true,
+        output: `replaced ${edit.lines.length} of ${edit.lines.length} in ${located.relative} at ${places} ${edit.lines.slice(0, 20).join(", ")}`,
+        mutation_status: "applied",
+        file_hashes: { [located.relative]: sha256(edited) },
+      }
+    },
+  })
+}

@@ -1,0 +1,38 @@
+/** Why a tool could not do what it was asked, in words a model can act on. Becomes an error tool result. */
+export class ToolFailure extends Error {
+  readonly code = "tool_failure"
+  /** The request changed nothing because there was nothing to change. */
+  readonly unchanged: boolean
+
+  constructor(message: string, details: { readonly unchanged?: boolean; readonly cause?: unknown } = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.name = "ToolFailure"
+    this.unchanged = details.unchanged ?? false
+  }
+}
+
+/** A file system error in the same words, naming the path as the model knows it. Other errors come back unchanged. */
+export function describeFileError(error: unknown, path: string): unknown {
+  const reason = reasons[errorCode(error) ?? ""]
+  return reason === undefined ? error : new ToolFailure(`${path}: ${reason}`, { cause: error })
+}
+
+export function errorCode(error: unknown): string | null {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "no such file or folder",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EISDIR: "is a folder, not a file",
+  ENOTDIR: "a part of the path is a file, not a folder",
+  ENAMETOOLONG: "the path is too long",
+  ELOOP: "too many symbolic links",
+  ENOSPC: "the disk is full",
+  EROFS: "the file system is read-only",
+  EMFILE: "too many open files; try again",
+  ENFILE: "too many open files; try again",
+  EBUSY: "the file is in use",
+  ENXIO: "is not a regular file",
+}

@@ -1,0 +1,125 @@
+import { execa } from "execa"
+
+export interface GitOutcome {
+  /** null when git is missing, was ended by a signal or took longer than a minute. */
+  readonly exit_code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A git command that had to work did not. */
+export class GitError extends Error {
+  readonly code = "git_error"
+  readonly args: readonly string[]
+  readonly exit_code: number | null
+  readonly stderr: string
+
+  constructor(args: readonly string[], outcome: GitOutcome) {
+    super(`git ${args[0]} failed: ${outcome.stderr.trim() || `exit code ${outcome.exit_code}`}`)
+    this.name = "GitError"
+    this.args = args
+    this.exit_code = outcome.exit_code
+    this.stderr = outcome.stderr
+  }
+}
+
+const TIMEOUT_MS = 60_000
+const MAX_OUTPUT_BYTES = 256 * 2 ** 20
+
+/**
+ * Runs git in `root` with an identity of its own, without hooks, signing, user or system configuration, prompts or
+ * colours; paths are literal. Never rejects.
+ */
+export async function git(
+  root: string,
+  args: readonly string[],
+  options: { readonly env?: Readonly<Record<string, string>>; readonly input?: string } = {},
+): Promise<GitOutcome> {
+  const result = await execa("git", [...settings, ...args], {
+    cwd: root,
+    env: { ...ownEnvironment(), ...options.env },
+    extendEnv: false,
+    reject: false,
+    stripFinalNewline: false,
+    timeout: TIMEOUT_MS,
+    maxBuffer: MAX_OUTPUT_BYTES,
+    ...(options.input === undefined ? { stdin: "ignore" as const } : { input: options.input }),
+  })
+  return {
+    exit_code: result.exitCode ?? null,
+    stdout: result.stdout,
+    stderr: result.stderr || (result.failed ? (result.originalMessage ?? result.shortMessage ?? "") : ""),
+  }
+}
+
+/** Makes `root` a repository with the branch `main`. Rejects with GitError. */
+export async function initRepository(root: string): Promise<void> {
+  await requireGit(root, ["init", "--quiet", "--initial-branch=main", "--template="])
+}
+
+/** Whether `root` lies in the work tree of a repository. */
+export async function isRepository(root: string): Promise<boolean> {
+  const outcome = await git(root, ["rev-parse", "--is-inside-work-tree"])
+  return outcome.exit_code === 0 && outcome.stdout.trim() === "true"
+}
+
+/**
+ * Commits the work tree's state of exactly these paths, deletions included, whatever else is staged. Resolves to the
+ * commit's id, or null when they equal HEAD. Rejects with GitError, for a path that does not exist, too.
+ */
+export async function commitPaths(
+  root: string,
+  paths: readonly string[],
+  message: string,
+): Promise<string | null> {
+  if (paths.length === 0) return null
+  await requireGit(root, ["add", "--all", "--", ...paths])
+  const difference = await git(root, ["diff", "--cached", "--quiet", "--", ...paths])
+  if (difference.exit_code === 0) return null
+  await requireGit(root, ["commit", "--quiet", "--only", "--message", message, "--", ...paths])
+  return (await requireGit(root, ["rev-parse", "HEAD"])).trim()
+}
+
+/** What a command that has to work prints. Rejects with GitError. */
+export async function requireGit(
+  root: string,
+  args: readonly string[],
+  options: { readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<string> {
+  const outcome = await git(root, args, options)
+  if (outcome.exit_code !== 0) throw new GitError(args, outcome)
+  return outcome.stdout
+}
+
+const settings: readonly string[] = [
+  "--no-pager",
+  "--literal-pathspecs",
+  ...Object.entries({
+    "user.name": "proofloop",
+    "user.email": "proofloop@localhost",
+    "commit.gpgSign": "false",
+    "tag.gpgSign": "false",
+    "core.hooksPath": "/dev/null",
+    "core.fsmonitor": "false",
+    "core.quotePath": "false",
+    "gc.auto": "0",
+    "color.ui": "false",
+    // Without the user's configuration a folder owned by someone else, as in many CI containers, would be refused.
+    "safe.directory": "*",
+  }).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+]
+
+function ownEnvironment(): Record<string, string> {
+  const environment: Record<string, string> = {}
+  for (const [name, value] of Object.entries(process.env)) {
+    if (value !== undefined && !/^(GIT_|NODE_|npm_)/i.test(name)) environment[name] = value
+  }
+  return {
+    ...environment,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_OPTIONAL_LOCKS: "0",
+    LC_ALL: "C",
+  }
+}

@@ -1,0 +1,69 @@
+import type { Tool } from "@proofloop/runtime"
+import { z } from "zod"
+import { defineTool } from "./define_tool.ts"
+import { ToolFailure } from "./failure.ts"
+import { decodeText, openRegularFile, readContent } from "./file_content.ts"
+import { locate, type Located } from "./locate.ts"
+import { noSuchFile } from "./near_path.ts"
+import type { Workspace } from "./open_workspace.ts"
+import { readLineRange } from "./read_line_range.ts"
+
+/** Reads a text file, or a range of its lines; a range works in a file of any size. */
+export function readFileTool(workspace: Workspace): Tool {
+  return defineTool({
+    name: "read_file",
+    description:
+      "Read a text file, or the lines from start_line to end_line of it (both 1-based and included).",
+    input: z.strictObject({
+      path: z.string().describe("Path relative to the workspace root"),
+      start_line: z.int().min(1).optional(),
+      end_line: z.int().min(1).optional(),
+      numbered: z.boolean().default(false).describe("Put the line number before each line"),
+    }),
+    annotations: { kind: "read", read_only: true, idempotent: true },
+    async execute({ path, start_line, end_line, numbered }) {
+      const located = await locate(workspace, path, "read")
+      if (located.stats === null) throw await noSuchFile(workspace, located.relative)
+      const first = start_line ?? 1
+      if (end_line !== undefined && end_line < first) {
+        throw new ToolFailure(`end_line ${end_line} is before start_line ${first}`)
+      }
+      const is_whole = start_line === undefined && end_line === undefined
+      if (is_whole) {
+        const { bytes } = await readContent(workspace, located)
+        const text = decodeText(bytes, located.relative)
+        return { ok: true, output: numbered ? withNumbers(text, 1) : text }
+      }
+      const range = await readRange(workspace, located, first, end_line)
+      if (range.bytes.length === 0 && first > range.lines_seen) {
+        throw new ToolFailure(`${located.relative} has only ${range.lines_seen} lines`)
+      }
+      const text = decodeText(range.bytes, located.relative)
+      const note =
+        range.next_line === null ? "" : `${endLine(text)}[the file goes on at line ${range.next_line}]`
+      return { ok: true, output: (numbered ? withNumbers(text, first) : text) + note }
+    },
+  })
+}
+
+async function readRange(workspace: Workspace, located: Located, first: number, last: number | undefined) {
+  const handle = await openRegularFile(workspace, located)
+  try {
+    return await readLineRange(handle, { first, last, max_bytes: workspace.max_file_bytes })
+  } finally {
+    await handle.close()
+  }
+}
+
+function withNumbers(text: string, first: number): string {
+  const lines = text.split("\n")
+  const has_final_end = lines.at(-1) === ""
+  if (has_final_end) lines.pop()
+  const width = String(first + lines.length - 1).length
+  const numbered = lines.map((line, index) => `${String(first + index).padStart(width)}\t${line}`)
+  return numbered.join("\n") + (has_final_end ? "\n" : "")
+}
+
+function endLine(text: string): string {
+  return text === "" || text.endsWith("\n") ? "" : "\n"
+}

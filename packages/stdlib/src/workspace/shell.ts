@@ -1,0 +1,91 @@
+import { runCommand, type JsonObject, type Tool, type ToolAnnotations } from "@proofloop/runtime"
+import { z } from "zod"
+import { defineTool } from "./define_tool.ts"
+import type { Workspace } from "./open_workspace.ts"
+import { workspaceDigest } from "./workspace_digest.ts"
+
+export interface ShellOptions {
+  /** Default 120 000; a call may ask for less. */
+  readonly timeout_ms: number
+  /** Default 64 KiB, half of it from the start and half from the end. */
+  readonly max_output_bytes: number
+}
+
+/**
+ * Runs commands in the root. A command listed in `checks` is verification, any other observation; with `checks` null the
+ * role is not declared, which leaves it to the loop. Whether a call wrote is told by the content digest.
+ */
+export function shellTool(
+  workspace: Workspace,
+  checks: readonly string[] | null,
+  options: ShellOptions,
+): Tool {
+  return defineTool({
+    name: "shell",
+    description: `Run a shell command in the workspace root. No input can be typed. Ends after ${options.timeout_ms / 1000} seconds.`,
+    input: z.strictObject({
+      command: z.string().min(1),
+      timeout_ms: z
+        .int()
+        .min(1)
+        .max(options.timeout_ms)
+        .optional()
+        .describe("End the command after this time"),
+    }),
+    annotations: (call_arguments) => shellAnnotations(call_arguments, checks),
+    content_digest: () => workspaceDigest(workspace.root),
+    async execute({ command, timeout_ms }, { signal }) {
+      if (command.trim() === "") return { ok: false, error: "the command is empty" }
+      const outcome = await runCommand({
+        command,
+        cwd: workspace.root,
+        timeout_ms: timeout_ms ?? options.timeout_ms,
+        max_output_bytes: options.max_output_bytes,
+        signal,
+      })
+      if (outcome.spawn_error !== null) return { ok: false, error: outcome.spawn_error }
+      const status = outcome.timed_out
+        ? "timed out"
+        : outcome.aborted
+          ? "aborted"
+          : outcome.exit_code === null
+            ? `ended by ${outcome.signal}`
+            : `exit code ${outcome.exit_code}`
+      const ok = outcome.exit_code === 0 && !outcome.timed_out && !outcome.aborted
+      return {
+        ok,
+        output: ok
+          ? outcome.output
+          : `${outcome.output}${/(^|\n)$/.test(outcome.output) ? "" : "\n"}[${status}]`,
+        ...(outcome.exit_code === null ? {} : { exit_code: outcome.exit_code }),
+        timed_out: outcome.timed_out,
+        ...(outcome.aborted ? { status: "interrupted" } : {}),
+      }
+    },
+  })
+}
+
+/** The annotations of one shell call. Pure. */
+export function shellAnnotations(
+  call_arguments: JsonObject,
+  checks: readonly string[] | null,
+): ToolAnnotations {
+  if (checks === null) return { kind: "execute" }
+  const { command } = call_arguments
+  const normalized = typeof command === "string" ? normalizeCommand(command) : ""
+  const check_id = checks.map(normalizeCommand).find((check) => check !== "" && check === normalized)
+  return check_id === undefined
+    ? { kind: "execute", evidence_role: "observation" }
+    : { kind: "execute", evidence_role: "verification", check_id }
+}
+
+/**
+ * The same text for commands that do the same: outer white space, runs of blanks and a final `2>&1`, which the runner
+ * does anyway, do not count. A line break separates two commands and stays.
+ */
+export function normalizeCommand(command: string): string {
+  return command
+    .trim()
+    .replaceAll(/[ \t]+/g, " ")
+    .replace(/ ?2>&1$/, "")
+}

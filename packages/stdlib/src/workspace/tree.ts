@@ -1,0 +1,58 @@
+import { readdir } from "node:fs/promises"
+import { join } from "node:path"
+import { git, isRepository } from "./git.ts"
+
+/** Listing stops after so many files outside git. */
+const WALK_LIMIT = 50_000
+const skipped = new Set([".git", "node_modules"])
+
+/**
+ * The files below `folder` as paths relative to `root`, sorted. In a git repository without what git ignores; elsewhere,
+ * or when git ignores `folder` itself, all. `.git` and `node_modules` are left out unless `folder` lies in them.
+ */
+export async function listTree(root: string, folder = "."): Promise<readonly string[]> {
+  const is_vendored = folder.split("/").includes("node_modules")
+  const files = (is_vendored ? null : await listWithGit(root, folder)) ?? (await walk(root, folder))
+  return files.toSorted()
+}
+
+async function listWithGit(root: string, folder: string): Promise<readonly string[] | null> {
+  if (!(await isRepository(root))) return null
+  if ((await git(root, ["check-ignore", "--quiet", "--", folder])).exit_code === 0) return null
+  const args = [
+    "ls-files",
+    "-z",
+    "-t",
+    "--cached",
+    "--deleted",
+    "--others",
+    "--exclude-standard",
+    "--",
+    folder,
+  ]
+  const listing = await git(root, args)
+  if (listing.exit_code !== 0) return null
+  const files = new Set<string>()
+  const missing = new Set<string>()
+  for (const entry of listing.stdout.split("\0")) {
+    const path = entry.slice(2)
+    if (path.split("/").some((name) => skipped.has(name))) continue
+    if (/^[RS] /.test(entry)) missing.add(path)
+    else if (path !== "") files.add(path)
+  }
+  return [...files].filter((path) => !missing.has(path))
+}
+
+async function walk(root: string, folder: string): Promise<readonly string[]> {
+  const files: string[] = []
+  const pending = [folder]
+  for (let next = pending.shift(); next !== undefined && files.length < WALK_LIMIT; next = pending.shift()) {
+    const entries = await readdir(join(root, next), { withFileTypes: true }).catch(() => [])
+    for (const entry of entries) {
+      const path = next === "." ? entry.name : `${next}/${entry.name}`
+      if (!entry.isDirectory()) files.push(path)
+      else if (!skipped.has(entry.name)) pending.push(path)
+    }
+  }
+  return files
+}

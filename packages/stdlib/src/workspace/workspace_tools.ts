@@ -1,0 +1,99 @@
+import { InvalidOptionError, type Tool } from "@proofloop/runtime"
+import { z } from "zod"
+import { detectChecksSync } from "./checks.ts"
+import { deleteFileTool } from "./delete_file.ts"
+import { editFileTool } from "./edit_file.ts"
+import { listFilesTool } from "./list_files.ts"
+import { openWorkspace } from "./open_workspace.ts"
+import { readFileTool } from "./read_file.ts"
+import { searchTool } from "./search.ts"
+import { shellTool } from "./shell.ts"
+import { writeFileTool } from "./write_file.ts"
+
+export interface WorkspaceOptions {
+  /** The folder no path may leave; its symbolic links are resolved once. */
+  readonly root: string
+  /** Commands whose result judges the work. Default: what `detectChecks` finds. */
+  readonly checks?: readonly string[] | undefined
+  /** Default true. Whoever can run commands can reach everything this process can. */
+  readonly shell?: boolean | { readonly timeout_ms?: number; readonly max_output_bytes?: number } | undefined
+  /** Longest file that is read, written or searched. Default 2 MiB. */
+  readonly max_file_bytes?: number | undefined
+  /** Globs, case ignored. Default [".git/**"]; `.git` is denied whatever this says. Does not bind the shell. */
+  readonly denied_paths?: readonly string[] | undefined
+}
+
+/**
+ * Tools to read, search, edit and run within one folder. Their failures are error results. Throws InvalidOptionError
+ * for bad options.
+ */
+export function workspaceTools(options: WorkspaceOptions): readonly Tool[] {
+  const { root, checks, shell, max_file_bytes, denied_paths } = parseOptions(options)
+  const workspace = openWorkspace({ root, max_file_bytes, denied_paths })
+  const known_checks = checks ?? detectChecksSync(workspace.root)
+  const tools = [readFileTool, listFilesTool, searchTool, editFileTool, writeFileTool, deleteFileTool]
+  return [
+    ...tools.map((create) => create(workspace)),
+    ...(shell === false
+      ? []
+      : [
+          shellTool(
+            workspace,
+            checks === undefined && known_checks.length === 0 ? null : known_checks,
+            shell,
+          ),
+        ]),
+  ]
+}
+
+const shell_schema = z.strictObject({
+  timeout_ms: z
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1)
+    .default(120_000),
+  max_output_bytes: z
+    .int()
+    .min(0)
+    .max(2 ** 30)
+    .default(64 * 1024),
+})
+
+const options_schema = z.strictObject({
+  root: z.string().min(1),
+  checks: z.array(z.string().min(1)).optional(),
+  shell: z
+    .union([z.literal(false), z.literal(true).transform(() => shell_schema.parse({})), shell_schema])
+    .default(() => shell_schema.parse({})),
+  max_file_bytes: z
+    .int()
+    .min(1)
+    .max(2 ** 30)
+    .default(2 * 2 ** 20),
+  denied_paths: z.array(z.string().min(1)).default([".git/**"]),
+})
+
+function parseOptions(options: WorkspaceOptions): z.output<typeof options_schema> {
+  const parsed = options_schema.safeParse(options)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const path = issue?.path.map(String) ?? []
+  if (issue?.code === "unrecognized_keys") {
+    const option = [...path, issue.keys[0]].join(".")
+    const known = Object.keys(path[0] === "shell" ? shell_schema.shape : options_schema.shape)
+    throw new InvalidOptionError({
+      option,
+      expected: `no such option; known are ${known.join(", ")}`,
+      got: "it",
+    })
+  }
+  const got = path.reduce<unknown>(
+    (value, key) => Object.entries(value ?? {}).find(([name]) => name === key)?.[1],
+    options,
+  )
+  throw new InvalidOptionError({
+    option: path.join(".") || "options",
+    expected: issue?.message ?? "valid options",
+    got,
+  })
+}

@@ -1,0 +1,38 @@
+import type { Tool } from "@proofloop/runtime"
+import { z } from "zod"
+import { defineTool } from "./define_tool.ts"
+import { ToolFailure } from "./failure.ts"
+import { readContent, sha256 } from "./file_content.ts"
+import { locate } from "./locate.ts"
+import type { Workspace } from "./open_workspace.ts"
+import { replaceFile } from "./replace_file.ts"
+
+/** Creates a file or replaces all of it, in one step. */
+export function writeFileTool(workspace: Workspace): Tool {
+  return defineTool({
+    name: "write_file",
+    description:
+      "Create a file, or replace its whole content. Folders are created. For a small change to an existing file use edit_file.",
+    input: z.strictObject({
+      path: z.string().describe("Path relative to the workspace root"),
+      content: z.string().describe("The whole new content"),
+    }),
+    annotations: { kind: "edit", idempotent: true },
+    async execute({ path, content }) {
+      const located = await locate(workspace, path, "write")
+      if (located.stats?.isDirectory()) throw new ToolFailure(`${path} is a folder, not a file`)
+      const bytes = Buffer.from(content)
+      const file_hashes = { [located.relative]: sha256(bytes) }
+      if (located.stats !== null && located.stats.size === bytes.length) {
+        const before = await readContent(workspace, located)
+        if (before.bytes.equals(bytes)) {
+          const output = `${located.relative} already has exactly this content`
+          return { ok: true, output, mutation_status: "unchanged", file_hashes }
+        }
+      }
+      await replaceFile(workspace, located, bytes)
+      const output = `${located.stats === null ? "created" : "replaced"} ${located.relative} (${bytes.length} bytes)`
+      return { ok: true, output, mutation_status: "applied", file_hashes }
+    },
+  })
+}
