@@ -1,0 +1,113 @@
+import { describeValue, InvalidOptionError } from "../errors/invalid_option.ts"
+import { systemClock } from "./clock.ts"
+import type { RepairAwareFlag } from "./options.ts"
+
+/** The variable that decides over a preset's `repair_aware`, but not over a caller's. */
+export const repairAwareVariable = "PROOFLOOP_REPAIR_AWARE"
+
+/** Longest wait for a host's flag, in milliseconds. */
+const longest_wait_ms = 2000
+
+const option = "stall_diagnostics.repair_aware"
+const words: ReadonlyMap<string, boolean> = new Map([
+  ["1", true],
+  ["true", true],
+  ["on", true],
+  ["0", false],
+  ["false", false],
+  ["off", false],
+])
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
+
+export interface RepairAwareContext {
+  readonly env: Environment
+  /** Bounds the wait for the host's function; real time by default, since the function does real work. */
+  readonly clock_sleep?: Sleep | undefined
+}
+
+export interface RepairAwareOutcome {
+  readonly repair_aware: boolean
+  /** Who decided: the caller (a boolean or function), a variable, or nobody (off). */
+  readonly source: "call" | "environment" | "default"
+  /** Why the host's function was not followed; the loop reports it as `host_callback_error`. */
+  readonly error?: string
+}
+
+/**
+ * The flag as the boolean a run starts with. A variable that is not set, and a function that throws, rejects, takes
+ * longer than 2 s or returns no boolean, are off. Rejects with InvalidOptionError on any other value; asks at most once.
+ */
+export async function resolveRepairAware(
+  flag: RepairAwareFlag | null | undefined,
+  context: RepairAwareContext,
+): Promise<RepairAwareOutcome> {
+  if (flag === undefined || flag === null) return { repair_aware: false, source: "default" }
+  if (typeof flag === "boolean") return { repair_aware: flag, source: "call" }
+  if (typeof flag === "function") return askHost(flag, context.clock_sleep ?? sleep)
+  const on = readRepairAwareVariable(variableName(flag), context.env)
+  return on === undefined
+    ? { repair_aware: false, source: "default" }
+    : { repair_aware: on, source: "environment" }
+}
+
+/**
+ * What a variable says: 1, true, on or 0, false, off in any case, blanks around them ignored; undefined if it is not
+ * set. Throws InvalidOptionError naming the variable on anything else, "" too.
+ */
+export function readRepairAwareVariable(name: string, env: Environment): boolean | undefined {
+  const text = Object.hasOwn(env, name) ? env[name] : undefined
+  if (text === undefined) return undefined
+  const on = words.get(text.trim().toLowerCase())
+  if (on !== undefined) return on
+  const expected = "1, true, on, 0, false or off, or the variable not set"
+  throw new InvalidOptionError({ option: `environment variable ${name}`, expected, got: text })
+}
+
+function variableName(flag: unknown): string {
+  if (typeof flag === "object" && flag !== null && "env" in flag) {
+    if (typeof flag.env === "string" && flag.env.trim() !== "") return flag.env
+    throw new InvalidOptionError({
+      option: `${option}.env`,
+      expected: "the name of a variable",
+      got: flag.env,
+    })
+  }
+  throw new InvalidOptionError({ option, expected: "a boolean, { env: NAME } or a function", got: flag })
+}
+
+async function askHost(ask: () => unknown, pause: Sleep): Promise<RepairAwareOutcome> {
+  const wait = new AbortController()
+  try {
+    const answer = ask()
+    if (typeof answer === "boolean") return { repair_aware: answer, source: "call" }
+    const deadline = pause(longest_wait_ms, wait.signal).then(() => too_late)
+    const settled = await Promise.race([answer, deadline])
+    if (typeof settled === "boolean") return { repair_aware: settled, source: "call" }
+    if (settled === too_late) return off(`no answer within ${longest_wait_ms} ms`)
+    return off(`expected a boolean, got ${describeValue(settled)}`)
+  } catch (thrown) {
+    return off(`threw ${describeThrown(thrown)}`)
+  } finally {
+    wait.abort()
+  }
+}
+
+const sleep: Sleep = (ms, signal) => systemClock.sleep(ms, signal)
+
+const too_late = Symbol("too late")
+
+function off(reason: string): RepairAwareOutcome {
+  return {
+    repair_aware: false,
+    source: "default",
+    error: `${option} stays off, the host's function: ${reason}`,
+  }
+}
+
+function describeThrown(thrown: unknown): string {
+  const text = thrown instanceof Error ? thrown.message : describeValue(thrown)
+  return text.length <= 300 ? text : `${text.slice(0, 300)}…`
+}
