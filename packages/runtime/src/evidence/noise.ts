@@ -36,7 +36,7 @@ const RULES: readonly NoiseRule[] = [
   rule(/@[0-9a-f]/, /(?<=[\w$;\])>])@[0-9a-f]{5,16}(?![\w.-])/g, "@"),
   rule(/\d{12}/, /(?<![\w.])\d{12,20}(?![\w.]\d|\w)/g),
   rule(/[0-9a-f]{12}/i, /\b(?=[0-9a-f]{0,127}\d)(?=[0-9a-f]{0,127}[a-f])[0-9a-f]{12,128}\b/gi),
-  rule(/\d/, /\b(pid|pgid|ppid|tid|process|thread|worker|seed)\b["']?[-:=# ]{0,3}\d{1,12}\b/gi, "$1"),
+  rule(/\d/, /\b(pid|pgid|ppid|tid|process|thread|worker|\w{0,32}seed)["']?[-:=# ]{1,16}\d{1,12}\b/gi, "$1"),
   rule(
     /[=([]/,
     /^==\d{1,8}==|\(node:\d{1,8}\)|\[gw\d{1,3}\]|^\s*(?<name>[\w.-]{1,64})\[\d{3,8}\](?=:)/g,
@@ -55,10 +55,7 @@ const RULES: readonly NoiseRule[] = [
     /warning/i,
     /,?\s{0,2}\b(?:\d{1,7}|no) warnings?\b(?: generated\.?)?|(?<=\bwarnings?)\s?[:=]\s?\d{1,7}/gi,
   ),
-  rule(
-    /[%/]/,
-    /\[\s{0,3}\d{1,3}(?:\.\d{1,3})?%\]|\(\s{0,3}\d{1,3}(?:\.\d{1,3})?%\)|\[\s{0,6}\d{1,7}\/\d{1,7}\]/g,
-  ),
+  rule(/[%/]/, /\[\s{0,3}\d{1,3}(?:\.\d{1,3})?%\]|\[\s{0,6}\d{1,7}\/\d{1,7}\]/g),
   // Where in a file.
   rule(/sh: /, /^(\s*(?:\S{1,128}\/)?(?:ba|da|z|k|a)?sh): (?:line )?\d{1,9}:/, "$1:"),
   rule(
@@ -82,7 +79,7 @@ const EMPTY_BRACKETS = /\(\s{0,4}\)|\[\s{0,4}\]/g
 
 /** Memory addresses, and identity hashes printed like them: noise even inside operands. */
 const ADDRESSES =
-  /\b0x(?:(?:0000)?(?:7f|55|56|c0)[0-9a-f]{8,10}|(?<=(?:\bat|@|ptr|address|pointer)[ :=]{0,2}0x)[0-9a-f]{5,16})\b|(?<=[A-Za-z$;])@[0-9a-f]{5,8}\b(?![.-]\w)/g
+  /\b0x(?:[0-9a-f]{1,16}(?=\.\.\.)|(?:0000)?(?:7f|55|56|c0)[0-9a-f]{8,10}|(?<=(?:\bat|@|ptr|address|pointer)[ :=]{0,2}0x)[0-9a-f]{5,16})\b|(?<=[A-Za-z$;])@[0-9a-f]{5,8}\b(?![.-]\w)/g
 
 /** Removes noise from text outside operands; `line_start` tells whether rules for the start of a line apply. */
 export function removeNoise(text: string): string {

@@ -7,7 +7,7 @@ export interface OperandSpan {
 const OPERAND_WORD =
   /\b(?:expect(?:ed|ing|s)?|actual(?:ly)?|got|received|want(?:ed)?|but was|assert(?:ed|ion failed)?|assert_?[A-Za-z]\w{0,30}(?=\()|to (?:be|equal|deeply|strictly|have|match|contain|include|throw)|should (?:be|have|equal|not)|instead of|left:|right:)|(?<![=!<>])(?:[=!]==?|[<>]=)(?![=>])|(?<= )<>(?= )/i
 const TRAILING_DURATION =
-  /\s[([]\s?\d{1,9}(?:[.,]\d{1,9})?\s?(?:ms|s|sec|secs|seconds?|milliseconds?|us|µs|ns|m|min)[)\]]\s*$/
+  /(?:\s[([]\s?\d{1,9}(?:[.,]\d{1,9})?\s?(?:ms|s|secs?|seconds?|milliseconds?|us|µs|ns|m|min)[)\]]|, in \d{1,9}(?:\.\d{1,9})?\s?(?:ms|s|secs?|seconds?))\s?=*$/
 const TRAILING_LOCATION =
   /\s(?:\(|at |in )[^\s()"'`]{1,256}(?::\d{1,7}(?::\d{1,7})?|, line \d{1,7})\)?\s*$|\s\([^\s()"'`]{1,256}, line \d{1,7}\)\s*$/
 const ENDS_ON_WORD = /(?:expected|actual|got|received|wanted|but was|be|equal|than|[=!]==?|:)$/i

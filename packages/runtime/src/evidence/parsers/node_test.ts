@@ -1,7 +1,17 @@
+import { readReport } from "./node_test/point.ts"
+import { readSpec } from "./node_test/spec.ts"
+import { readTap } from "./node_test/tap.ts"
 import type { OutputParser } from "./parser.ts"
 
+const TAP = /^(?:TAP version 1[34]$|# Subtest: |# tests \d)/m
+const SPEC = /^(?:ℹ tests \d|✖ failing tests:$| {0,64}[✔✖] .{1,512} \(\d{1,9}\.\d{1,9}ms\))/m
+
+/** Reads node:test (Node 20 to 24), TAP and spec reporter. A test id is the path of names, without the file. */
 export const nodeTestParser: OutputParser = {
   name: "node_test",
-  recognises: () => false,
-  parse: () => null,
+  recognises: (text) => TAP.test(text) || SPEC.test(text),
+  parse: (text) => {
+    const lines = text.split("\n")
+    return readReport(TAP.test(text) ? readTap(lines) : readSpec(lines))
+  },
 }

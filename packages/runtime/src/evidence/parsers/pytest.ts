@@ -1,7 +1,112 @@
-import type { OutputParser } from "./parser.ts"
+import type { DiagnosticKind } from "../../protocol/diagnostic.ts"
+import { failureKind } from "../environment.ts"
+import { errorCode } from "./error_line.ts"
+import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
+import { type FailureBlock, readBlocks, readMessage } from "./pytest/blocks.ts"
+import { type ListedOutcome, readOutcomes } from "./pytest/outcomes.ts"
 
+const SESSION = /^=+ test session starts =+$|^=+ (?:FAILURES|ERRORS|short test summary info) =+$/m
+const CLOSING =
+  /^=* ?((?:\d{1,9} [a-z]{2,20}(?:, )?){1,12}|no tests ran) in \d{1,9}\.\d{1,3}s(?: \([\d:]{1,20}\))? ?=*$/m
+const NODE_ID = /^(?:FAILED|ERROR|PASSED) \S{1,1024}\.py(?:::|$| - )/m
+const CONFTEST = /^ImportError while loading conftest '([^'\n]{1,1024})'/m
+const USAGE = /^ERROR: (.{1,2000})$/gm
+
+/** Reads pytest, any verbosity and traceback style. A test id is pytest's node id. */
 export const pytestParser: OutputParser = {
   name: "pytest",
-  recognises: () => false,
-  parse: () => null,
+  recognises: (text) => SESSION.test(text) || CLOSING.test(text) || NODE_ID.test(text) || CONFTEST.test(text),
+  parse: (text) => {
+    const lines = text.split("\n")
+    const outcomes = readOutcomes(lines)
+    const tests_run = countTests(text)
+    const diagnostics = [
+      ...join(outcomes, readBlocks(lines)),
+      ...conftestError(text, lines),
+      ...usageErrors(text),
+    ]
+    return { diagnostics, tests_run, ran_test_ids: completeList(outcomes, tests_run) }
+  },
+}
+
+/** The tests that ran, if the lines list as many as the closing line counts; errors in fixtures are not among those. */
+function completeList(
+  outcomes: readonly ListedOutcome[],
+  tests_run: number | null,
+): readonly string[] | null {
+  const ran = outcomes.filter(({ outcome }) => outcome !== "SKIPPED")
+  const counted = ran.filter(({ outcome }) => outcome !== "ERROR").length
+  return tests_run === null || counted !== tests_run ? null : ran.map(({ test_id }) => test_id)
+}
+
+/** Failed tests by their summary lines, with the traceback of the same name; then tracebacks without a summary line. */
+function join(
+  outcomes: readonly ListedOutcome[],
+  blocks: readonly FailureBlock[],
+): readonly ParsedDiagnostic[] {
+  const unused = [...blocks]
+  const failed = outcomes.filter(({ outcome }) => outcome === "FAILED" || outcome === "ERROR")
+  const found = failed.map(({ test_id, message }) => {
+    const index = unused.findIndex((block) => block.name === blockName(test_id) || block.name === test_id)
+    const [block] = index === -1 ? [] : unused.splice(index, 1)
+    return toDiagnostic(test_id, block?.message || message, block)
+  })
+  return [...found, ...unused.map((block) => toDiagnostic(block.test_id, block.message, block))]
+}
+
+/** "a/test_b.py::TestC::test_d[x]" has its traceback under "TestC.test_d[x]". */
+function blockName(test_id: string): string {
+  const start = test_id.indexOf("::")
+  if (start === -1) return test_id
+  const bracket = test_id.indexOf("[", start)
+  const end = bracket === -1 ? test_id.length : bracket
+  return test_id.slice(start + 2, end).replaceAll("::", ".") + test_id.slice(end)
+}
+
+function toDiagnostic(test_id: string, message: string, block: FailureBlock | undefined): ParsedDiagnostic {
+  const text = message === "" ? "failed" : message
+  const code =
+    text
+      .split("\n")
+      .map(errorCode)
+      .find((found) => found !== undefined) ?? block?.code
+  const location = test_id.includes("::") ? block?.location : { path: test_id }
+  return {
+    kind: kindOf(text, test_id),
+    message: text,
+    test_id,
+    ...(code === undefined ? {} : { code }),
+    ...(location === undefined ? {} : { location }),
+  }
+}
+
+function kindOf(message: string, test_id: string): DiagnosticKind {
+  const kind = failureKind(message.slice(0, 1000), undefined)
+  if (kind === "environment") return kind
+  if (/^(?:Failed: )?Timeout[ >]/.test(message)) return "timeout"
+  return test_id.includes("::") ? "test" : "build"
+}
+
+function conftestError(text: string, lines: readonly string[]): readonly ParsedDiagnostic[] {
+  const path = CONFTEST.exec(text)?.[1]
+  if (path === undefined) return []
+  const message = readMessage(lines) || "conftest could not be loaded"
+  return [
+    { kind: "build", code: errorCode(message) ?? "ImportError", message, test_id: path, location: { path } },
+  ]
+}
+
+function usageErrors(text: string): readonly ParsedDiagnostic[] {
+  return [...text.matchAll(USAGE)].map((match) => ({ kind: "runtime", code: "usage", message: match[0] }))
+}
+
+/** Tests whose body ran: errors are left out, since an error in teardown would count its test twice. */
+function countTests(text: string): number | null {
+  const closing = new RegExp(CLOSING.source, "gm")
+  let count: number | null = null
+  for (const [, summary = ""] of text.matchAll(closing)) {
+    const ran = [...summary.matchAll(/(\d{1,9}) (?:passed|failed|xfailed|xpassed)\b/g)]
+    count = ran.reduce((sum, part) => sum + Number(part[1]), count ?? 0)
+  }
+  return count
 }

@@ -4,6 +4,7 @@ import { linesParser } from "./lines.ts"
 import { nodeTestParser } from "./node_test.ts"
 import type { OutputParser, ParsedOutput } from "./parser.ts"
 import { pytestParser } from "./pytest.ts"
+import { stripScriptPrefixes } from "./script_prefix.ts"
 import { vitestParser } from "./vitest.ts"
 
 /** The tools whose output is understood, in the order they are tried. */
@@ -11,31 +12,48 @@ export const defaultParsers: readonly OutputParser[] = [nodeTestParser, vitestPa
 
 export interface ReadOutput {
   readonly parsed: ParsedOutput
-  /** Name of the parser, "lines" if none knew the output. */
+  /** Name of the parser, names joined by "+" if the output is of several tools, "lines" if no parser knew it. */
   readonly parser: string
 }
 
-/** Reads what a command printed with the first parser that knows it, else line by line. Never throws. */
+/**
+ * Reads what a command printed: by every parser that recognises it (one command may run several tools), else line by
+ * line. Never throws: a parser of the host that does counts as one that does not recognise the output.
+ */
 export function parseOutput(
   text: string,
   command: string | undefined,
   parsers: readonly OutputParser[],
 ): ReadOutput {
   const { text: short, clipped } = clipText(text)
-  const clean = stripTerminal(short)
+  const clean = stripScriptPrefixes(stripTerminal(short))
+  const found: ReadOutput[] = []
   for (const parser of parsers) {
     const parsed = tryParser(parser, clean, command)
-    if (parsed === null) continue
-    return { parsed: clipped ? { ...parsed, ran_test_ids: null } : parsed, parser: parser.name }
+    if (parsed !== null) found.push({ parsed, parser: parser.name })
   }
-  return { parsed: linesParser.parse(clean), parser: linesParser.name }
+  if (found.length === 0) return { parsed: linesParser.parse(clean), parser: linesParser.name }
+  const { parsed, parser } = found.reduce(merge)
+  // The middle of a long output is gone, so no list of tests is known to be complete.
+  return { parsed: clipped ? { ...parsed, ran_test_ids: null } : parsed, parser }
 }
 
-/** A host's own parser that throws has not recognised the output. */
 function tryParser(parser: OutputParser, text: string, command: string | undefined): ParsedOutput | null {
   try {
     return parser.recognises(text, command) ? parser.parse(text) : null
   } catch {
     return null
+  }
+}
+
+function merge(left: ReadOutput, right: ReadOutput): ReadOutput {
+  const [a, b] = [left.parsed, right.parsed]
+  return {
+    parsed: {
+      diagnostics: [...a.diagnostics, ...b.diagnostics],
+      tests_run: a.tests_run === null ? b.tests_run : a.tests_run + (b.tests_run ?? 0),
+      ran_test_ids: a.ran_test_ids && b.ran_test_ids ? [...a.ran_test_ids, ...b.ran_test_ids] : null,
+    },
+    parser: `${left.parser}+${right.parser}`,
   }
 }

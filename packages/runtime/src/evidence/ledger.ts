@@ -1,0 +1,68 @@
+import type { Proof } from "../protocol/verdict.ts"
+
+/** A check that failed and has not passed since. */
+export interface FailingCheck {
+  readonly check_id: string
+  readonly tests_run: number | null
+  /** Digests of the failing tests' ids. */
+  readonly failing_tests: readonly string[]
+}
+
+/**
+ * What has been proved about the work so far, whatever the knobs say: the current write epoch, the last proof, the checks
+ * still failing. Plain bounded JSON.
+ */
+export interface Ledger {
+  readonly write_epoch: number
+  /** A write happened that no accepted verification or passing check has seen. */
+  readonly unverified_write: boolean
+  readonly proof: Proof | null
+  readonly failing: readonly FailingCheck[]
+}
+
+export const emptyLedger: Ledger = { write_epoch: 0, unverified_write: false, proof: null, failing: [] }
+
+const longest = 16
+
+/** A turn wrote to the workspace: what was proved before is no proof of what is there now. */
+export function recordWrite(ledger: Ledger): Ledger {
+  return { ...ledger, write_epoch: ledger.write_epoch + 1, unverified_write: true }
+}
+
+/** A check failed. */
+export function recordFailure(ledger: Ledger, failure: FailingCheck): Ledger {
+  const { check_id, tests_run, failing_tests } = failure
+  const others = ledger.failing.filter((entry) => entry.check_id !== check_id)
+  return {
+    ...ledger,
+    proof: null,
+    failing: [...others, { check_id, tests_run, failing_tests }].slice(-longest),
+  }
+}
+
+/** A check passed, not weakly: it proves the current epoch and clears its own failure. */
+export function recordPass(ledger: Ledger, proof: Omit<Proof, "write_epoch">): Ledger {
+  return {
+    ...ledger,
+    unverified_write: false,
+    proof: { ...proof, write_epoch: ledger.write_epoch },
+    failing: ledger.failing.filter((entry) => entry.check_id !== proof.check_id),
+  }
+}
+
+/** The configured verification accepted the work as a whole: nothing counts as failing any more. */
+export function recordAccept(ledger: Ledger, proof: Omit<Proof, "write_epoch"> | null): Ledger {
+  const accepted = { ...ledger, unverified_write: false, failing: [] }
+  return proof === null ? accepted : recordPass(accepted, proof)
+}
+
+/** True only if a check other than a judge passed at the current write epoch and none is still failing (architecture 6). */
+export function isVerified(ledger: Ledger): boolean {
+  const { proof } = ledger
+  return (
+    proof !== null &&
+    proof.source !== "judge" &&
+    proof.write_epoch === ledger.write_epoch &&
+    ledger.failing.length === 0
+  )
+}

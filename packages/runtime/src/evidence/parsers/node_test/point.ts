@@ -1,0 +1,75 @@
+import type { DiagnosticKind, DiagnosticLocation } from "../../../protocol/diagnostic.ts"
+import { failureKind } from "../../environment.ts"
+import type { ParsedDiagnostic, ParsedOutput } from "../parser.ts"
+import { loadFailure } from "./load_failure.ts"
+
+/** What a reporter of node:test says about one failed test. */
+export interface PointFailure {
+  readonly message: string
+  readonly code: string | undefined
+  readonly location: DiagnosticLocation | undefined
+  readonly is_timeout: boolean
+}
+
+/** One test or suite in the order it was reported, children before parents. */
+export interface TestPoint {
+  /** Names from the outermost suite inwards. */
+  readonly path: readonly string[]
+  readonly outcome: "pass" | "fail" | "skip"
+  /** Null for a test that passed, and for a suite that failed only because of what it holds. */
+  readonly failure: PointFailure | null
+  /** What was printed before it outside the report: the stderr of a file that could not be loaded. */
+  readonly printed: readonly string[]
+}
+
+export interface NodeTestReport {
+  readonly points: readonly TestPoint[]
+  /** The closing counts ("tests", "suites", "pass", "fail", ...), summed over all runs in the output. */
+  readonly counts: ReadonlyMap<string, number>
+}
+
+const FILE_NAME = /^\S{1,1024}\.[cm]?[jt]sx?$/
+
+/** Diagnostics and counts of a report; null if nothing was reported. */
+export function readReport({ points, counts }: NodeTestReport): ParsedOutput | null {
+  if (points.length === 0 && !counts.has("tests")) return null
+  const files = points.filter(isFile)
+  const total = counts.get("tests")
+  const ended = (counts.get("pass") ?? 0) + (counts.get("fail") ?? 0)
+  const isComplete = total !== undefined && points.length === total + (counts.get("suites") ?? 0)
+  const ran = points.filter((point) => point.outcome !== "skip" && !isFile(point))
+  return {
+    diagnostics: points.flatMap((point) => toDiagnostic(point) ?? []),
+    tests_run: total === undefined ? null : Math.max(0, ended - files.length),
+    ran_test_ids: isComplete ? ran.map(testId) : null,
+  }
+}
+
+/** The runner reports a file that holds no test, or cannot be loaded, as a test named by its path. */
+function isFile({ path }: TestPoint): boolean {
+  return path.length === 1 && FILE_NAME.test(path[0] ?? "")
+}
+
+function testId({ path }: TestPoint): string {
+  return path.join(" > ")
+}
+
+function toDiagnostic(point: TestPoint): ParsedDiagnostic | null {
+  const { failure } = point
+  if (point.outcome !== "fail" || failure === null) return null
+  const loading = isFile(point) ? loadFailure(point.printed) : null
+  const message = loading?.message ?? failure.message
+  const code = loading?.code ?? failure.code
+  const kind: DiagnosticKind = loading?.kind ?? (failure.is_timeout ? "timeout" : testKind(message))
+  return {
+    kind,
+    test_id: testId(point),
+    message,
+    ...(code === undefined ? {} : { code }),
+    ...(failure.location === undefined ? {} : { location: failure.location }),
+  }
+}
+
+function testKind(message: string): DiagnosticKind {
+  return failureKind(message.slice(0, 500), undefined) === "environment" ? "environment" : "test"
+}

@@ -1,0 +1,65 @@
+import type { DiagnosticLocation } from "../../../protocol/diagnostic.ts"
+
+/** One traceback of the sections ERRORS and FAILURES. */
+export interface FailureBlock {
+  /** "TestC.test_d[x]", or the file for an error in collection. */
+  readonly name: string
+  /** The node id as far as the block tells. */
+  readonly test_id: string
+  /** The "E" lines. */
+  readonly message: string
+  readonly code: string | undefined
+  readonly location: DiagnosticLocation | undefined
+}
+
+const HEADER = /^_{2,200} (.{1,400}) _{2,200}$/
+const SECTION = /^={2,200} .{1,200} ={2,200}$/
+const PLACE = /^(\S.{0,1000}?):(\d{1,7}): ?(?:in \S.{0,200}|([\w.]{1,200}))?$/
+const ERROR_LINE = /^E(?: {1,3}|$)/
+const PHASE = /^ERROR (?:collecting|at (?:setup|teardown) of) /
+
+/** Reads the tracebacks: name, "E" lines, and the last place each names. */
+export function readBlocks(lines: readonly string[]): readonly FailureBlock[] {
+  const blocks: FailureBlock[] = []
+  let name: string | null = null
+  let body: string[] = []
+  const close = (): void => {
+    if (name !== null) blocks.push(toBlock(name, body))
+    name = null
+    body = []
+  }
+  for (const line of lines) {
+    const header = HEADER.exec(line)?.[1]
+    if (header !== undefined || SECTION.test(line)) close()
+    if (header !== undefined) name = header
+    else if (name !== null) body.push(line)
+  }
+  close()
+  return blocks
+}
+
+function toBlock(title: string, body: readonly string[]): FailureBlock {
+  const name = title.replace(PHASE, "")
+  const places = body.flatMap((line) => {
+    const [, path, row, code] = PLACE.exec(line) ?? []
+    return path === undefined ? [] : [{ path, line: Number(row), code }]
+  })
+  const last = places.at(-1)
+  const file = places[0]?.path
+  return {
+    name,
+    test_id: file === undefined || name.includes(".py") ? name : `${file}::${name.replaceAll(".", "::")}`,
+    message: readMessage(body),
+    code: last?.code,
+    location: last === undefined ? undefined : { path: last.path, line: last.line },
+  }
+}
+
+/** The "E" lines, without the mark. */
+export function readMessage(body: readonly string[]): string {
+  return body
+    .filter((line) => ERROR_LINE.test(line))
+    .map((line) => line.replace(ERROR_LINE, ""))
+    .join("\n")
+    .trim()
+}

@@ -1,0 +1,28 @@
+const PNPM_HEADER = /^(\S{1,128} [\w:.-]{1,64})\$ /gm
+const TURBO_HEADER = /^(\S{1,128}:[\w.-]{1,64}): (?:cache |> )/gm
+const TIMESTAMPED = /^\s{0,8}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,9}Z /
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,9}Z /gm
+
+/**
+ * Takes off what a script runner puts before each line: "packages/a test: " (pnpm -r), "a:test: " (turbo), the timestamp
+ * of a CI log. Lines of their own, such as "> demo@1.0.0 test", stay: parsers skip what they do not know.
+ */
+export function stripScriptPrefixes(text: string): string {
+  const plain = TIMESTAMPED.test(text) ? text.replace(TIMESTAMP, "") : text
+  const prefixes = new Set<string>()
+  for (const header of [PNPM_HEADER, TURBO_HEADER]) {
+    for (const [, name = ""] of plain.matchAll(header)) prefixes.add(name)
+  }
+  return prefixes.size === 0
+    ? plain
+    : plain
+        .split("\n")
+        .map((line) => withoutPrefix(line, prefixes))
+        .join("\n")
+}
+
+function withoutPrefix(line: string, prefixes: ReadonlySet<string>): string {
+  const end = line.indexOf(": ")
+  const name = end === -1 && line.endsWith(":") ? line.slice(0, -1) : line.slice(0, Math.max(0, end))
+  return prefixes.has(name) ? line.slice(name.length + 2) : line
+}
