@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises"
-import { InvalidOptionError, nearestName } from "../errors/invalid_option.ts"
+import { z } from "zod"
+import { parseOptions } from "../models/option_schema.ts"
 import type { Clock } from "../protocol/clock.ts"
 import type { Tool, ToolContext } from "../protocol/executable_tool.ts"
 import type { JsonObject } from "../protocol/json.ts"
@@ -39,7 +40,7 @@ export interface ScriptedTool extends Tool {
 
 /** A tool that follows a script and remembers its calls; throws `InvalidOptionError` for a bad option. */
 export function scriptedTool(options: ScriptedToolOptions): ScriptedTool {
-  check(options)
+  parseOptions("scriptedTool", options_schema, options)
   const { name, description, input_schema, delay_ms = 0, clock } = options
   const calls: Array<ScriptedTool["calls"][number]> = []
   return {
@@ -63,39 +64,35 @@ export function scriptedTool(options: ScriptedToolOptions): ScriptedTool {
   }
 }
 
-const option_names = [
-  "name",
-  "description",
-  "input_schema",
-  "annotations",
-  "results",
-  "when_exhausted",
-  "delay_ms",
-  "clock",
-  "kind",
-  "mutates",
-  "evidence_role",
-  "check_id",
-  "soft",
-  "read_only",
-  "idempotent",
-] as const satisfies ReadonlyArray<keyof ScriptedToolOptions>
+const name = z.string({ error: "a name" }).min(1, { error: "a name" })
+const text = z.string({ error: "a text" }).optional()
+const flag = z.boolean({ error: "true or false" }).optional()
+const anything = z.unknown().optional()
+const roles = { error: "one of observation, verification" }
+const delay = { error: "a number of milliseconds, 0 or more" }
 
-function check(options: ScriptedToolOptions): void {
-  const unknown = Object.keys(options).find((key) => !option_names.some((known) => known === key))
-  if (unknown !== undefined) {
-    const did_you_mean = nearestName(unknown, option_names)
-    const expected = `one of the options ${option_names.join(", ")}`
-    throw new InvalidOptionError({ option: `scriptedTool.${unknown}`, expected, got: unknown, did_you_mean })
-  }
-  if (typeof options.name !== "string" || options.name === "") {
-    throw new InvalidOptionError({ option: "scriptedTool.name", expected: "a name", got: options.name })
-  }
-  if (typeof options.results !== "function" && !Array.isArray(options.results)) {
-    const expected = "a list of results or a function that returns one"
-    throw new InvalidOptionError({ option: "scriptedTool.results", expected, got: options.results })
-  }
-}
+const options_schema = z.strictObject(
+  {
+    name,
+    description: text,
+    input_schema: anything,
+    annotations: anything,
+    results: z.custom((value) => typeof value === "function" || Array.isArray(value), {
+      error: "a list of results or a function that returns one",
+    }),
+    when_exhausted: z.enum(["repeat_last", "error"], { error: "one of repeat_last, error" }).optional(),
+    delay_ms: z.number(delay).min(0, delay).optional(),
+    clock: anything,
+    kind: text,
+    mutates: flag,
+    evidence_role: z.enum(["observation", "verification"], roles).optional(),
+    check_id: text,
+    soft: flag,
+    read_only: flag,
+    idempotent: flag,
+  },
+  { error: "an object of options" },
+)
 
 function annotationsOf({
   kind,
@@ -114,8 +111,9 @@ function listed({ name, results, when_exhausted = "error" }: ScriptedToolOptions
   if (typeof results === "function") return undefined
   if (call <= had) return results[call - 1]
   if (when_exhausted === "repeat_last" && had > 0) return results.at(-1)
+  const times = call === 1 ? "once" : `${call} times`
   throw new Error(
-    `scripted tool ${name} had ${had === 1 ? "1 result" : `${had} results`} and was called for the ${call}th time`,
+    `scripted tool ${name} had ${had === 1 ? "1 result" : `${had} results`} and was called ${times}`,
   )
 }
 
@@ -126,5 +124,10 @@ function isFailure(result: unknown): result is { readonly throws: string } {
 }
 
 async function realSleep(ms: number, signal: AbortSignal): Promise<void> {
-  await wait(ms, undefined, { signal })
+  try {
+    await wait(ms, undefined, { signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  }
 }

@@ -33,10 +33,6 @@ const other_part = z.object({
     .transform(() => null),
 })
 
-// NaN and undefined both stand for "not told"; older providers sent either.
-const count = z.number().min(0).nullish().catch(null)
-const tokens = z.union([count, z.object({ total: count })])
-
 const result_schema = z.object({
   content: z.array(z.union([text_part, call_part, other_part])),
   finishReason: z.union([z.string(), z.object({ unified: z.string(), raw: z.string().nullish() })]).nullish(),
@@ -62,10 +58,10 @@ function usageOf(usage: z.infer<typeof result_schema>["usage"]): Usage | undefin
   return { input_tokens: input_tokens ?? 0, output_tokens: output_tokens ?? 0 }
 }
 
+/** A number (v2) or an object with a total (v3, v4); NaN and undefined both stand for "not told". */
 function countOf(value: unknown): number | null {
-  const parsed = tokens.safeParse(value)
-  if (!parsed.success) return null
-  return (typeof parsed.data === "object" ? parsed.data?.total : parsed.data) ?? null
+  const total = typeof value === "object" && value !== null && "total" in value ? value.total : value
+  return typeof total === "number" && Number.isFinite(total) && total >= 0 ? total : null
 }
 
 function unreadable(error: z.ZodError): ModelError {

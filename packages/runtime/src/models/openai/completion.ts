@@ -8,6 +8,8 @@ import { contentText, parseCompletion, type Completion } from "./wire.ts"
 export interface CompletionReader {
   /** Adds a chunk and returns the text it brought; throws a `ModelError` for an error object or an unreadable chunk. */
   add(chunk: unknown): string
+  /** Whether there was a reply at all, however empty. */
+  readonly has_choice: boolean
   /** Whether the model said why it finished. */
   readonly finished: boolean
   draft(): ReplyDraft
@@ -16,12 +18,9 @@ export interface CompletionReader {
 /** Reads a reply that was not streamed; throws a `ModelError` when it is none. */
 export function readCompletion(text: string): ReplyDraft {
   const reader = createCompletionReader()
-  const value = parseJson(text, "the body")
-  reader.add(value)
-  if (!parseCompletion(value).choices?.length) {
-    throw new ModelError("not a chat completion (no choices)", { kind: "invalid_response" })
-  }
-  return reader.draft()
+  reader.add(parseJson(text, "the body"))
+  if (reader.has_choice) return reader.draft()
+  throw new ModelError("not a chat completion (no choices)", { kind: "invalid_response" })
 }
 
 /** Collects the chunks of one streamed reply. */
@@ -30,7 +29,11 @@ export function createCompletionReader(): CompletionReader {
   let text = ""
   let finish_reason: string | null = null
   let usage: Usage | undefined
+  let has_choice = false
   return {
+    get has_choice() {
+      return has_choice
+    },
     get finished() {
       return finish_reason !== null
     },
@@ -41,6 +44,7 @@ export function createCompletionReader(): CompletionReader {
       let piece = ""
       for (const choice of chunk.choices ?? []) {
         if (choice.index) continue
+        has_choice = true
         const message = choice.delta ?? choice.message
         piece += contentText(message?.content) + (message?.refusal ?? "")
         for (const call of message?.tool_calls ?? []) calls.add(call)

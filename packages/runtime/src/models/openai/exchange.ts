@@ -16,7 +16,10 @@ export async function exchange(
   { signal, on_delta }: ModelCallOptions,
 ): Promise<ReplyDraft> {
   try {
-    return await withDeadline(signal, settings.timeout_ms, (ends) => attempt(settings, body, ends, on_delta))
+    return await withDeadline(signal, settings.timeout_ms, (ends) => {
+      // One part of a body holds many pieces; none is told after an abort.
+      return attempt(settings, body, ends, (text) => (ends.aborted ? undefined : on_delta?.(text)))
+    })
   } catch (error) {
     if (!isModelError(error)) throw error
     throw cleanError(error, `POST ${settings.url.origin}${settings.url.pathname}`, settings.secrets)
@@ -27,7 +30,7 @@ async function attempt(
   settings: OpenAICompatibleSettings,
   body: string,
   signal: AbortSignal,
-  on_delta: ((text: string) => void) | undefined,
+  on_delta: (text: string) => void,
 ): Promise<ReplyDraft> {
   const response = await send(settings, body, signal)
   const reader = createBodyReader(response, settings.max_response_bytes, signal)
@@ -35,7 +38,8 @@ async function attempt(
     if (signal.aborted) throw abortReason(signal)
     refuseRedirect(response)
     if (!response.ok) throw errorOfResponse(response, await startOf(reader))
-    if (isStream(response, settings.stream)) return await readStream(reader, on_delta)
+    if (isStream(response, settings.stream))
+      return await readStream(reader, isDeclaredStream(response), on_delta)
     return readCompletion(await wholeOf(reader))
   } catch (error) {
     throw isModelError(error) && error.kind === "invalid_response" ? withContentType(error, response) : error
@@ -74,14 +78,20 @@ function refuseRedirect(response: Response): void {
 
 /** Servers ignore `stream` in both directions; without a clear content type the request decides. */
 function isStream(response: Response, asked: boolean): boolean {
-  const type = response.headers.get("content-type") ?? ""
-  if (/text\/event-stream/i.test(type)) return true
-  return asked && !/\bjson\b/i.test(type)
+  if (isDeclaredStream(response)) return true
+  return asked && !/\bjson\b/i.test(contentType(response))
+}
+
+function isDeclaredStream(response: Response): boolean {
+  return /text\/event-stream/i.test(contentType(response))
+}
+
+function contentType(response: Response): string {
+  return response.headers.get("content-type") ?? "none"
 }
 
 function withContentType(error: ModelError, response: Response): ModelError {
-  const type = response.headers.get("content-type") ?? "none"
-  return new ModelError(`${error.message} (content type ${type})`, {
+  return new ModelError(`${error.message} (content type ${contentType(response)})`, {
     kind: error.kind,
     http_status: response.status,
   })

@@ -54,7 +54,10 @@ interface Payload {
   readonly message: string
   readonly code: string
   readonly type: string
+  readonly status: string
 }
+
+const nothing: Payload = { message: "", code: "", type: "", status: "" }
 
 const word = z
   .union([z.string(), z.number().transform(String)])
@@ -69,25 +72,25 @@ function payloadOf(body: string): Payload {
       typeof value === "object" && value !== null && "error" in value ? value.error : value
     return readPayload(inner)
   } catch {
-    return { message: "", code: "", type: "" }
+    return nothing
   }
 }
 
 function readPayload(value: unknown): Payload {
-  if (typeof value === "string") return { message: value, code: "", type: "" }
+  if (typeof value === "string") return { ...nothing, message: value }
   const parsed = payload_schema.safeParse(value)
-  if (!parsed.success) return { message: "", code: "", type: "" }
+  if (!parsed.success) return nothing
   const { message, detail, code, type, status } = parsed.data
-  return { message: message ?? detail ?? "", code: code ?? status ?? "", type: type ?? "" }
+  return { message: message ?? detail ?? "", code: code ?? "", type: type ?? "", status: status ?? "" }
 }
 
 function statusOf(payload: Payload): number | null {
-  const status = Number(payload.code)
-  return Number.isInteger(status) && status >= 400 && status <= 599 ? status : null
+  const isStatus = (status: number): boolean => Number.isInteger(status) && status >= 400 && status <= 599
+  return [payload.code, payload.status].map(Number).find(isStatus) ?? null
 }
 
-function kindOfWords({ message, code, type }: Payload): ModelErrorKind {
-  const words = `${code} ${type}`
+function kindOfWords({ message, code, type, status }: Payload): ModelErrorKind {
+  const words = `${code} ${type} ${status}`
   if (/rate.?limit|too.?many.?requests/i.test(words)) return "rate_limit"
   if (isContextWindowText(`${words} ${message}`)) return "context_window"
   if (/authenti|api.?key|permission/i.test(words)) return "authentication"

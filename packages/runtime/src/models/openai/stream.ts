@@ -8,31 +8,34 @@ import { errorOfPayload } from "./failure.ts"
 /** How long a server may take to end a stream after its last event, in milliseconds, before its connection is dropped. */
 const drain_ms = 100
 
-/** Reads a streamed reply up to `[DONE]` or its end; throws a transient `ModelError` when it was cut. */
+/**
+ * Reads a streamed reply up to `[DONE]` or its end; throws a transient `ModelError` when it was cut. A body that was not
+ * `declared` to be a stream and holds no event is an unreadable one, not a cut one.
+ */
 export async function readStream(
   body: BodyReader,
-  on_delta: ((text: string) => void) | undefined,
+  declared: boolean,
+  on_delta: (text: string) => void,
 ): Promise<ReplyDraft> {
   const parser = createSseParser()
   const reply = createCompletionReader()
   let events_read = 0
-  let characters = 0
-  for (let part = await body.next(); ; part = await body.next()) {
-    const events = part === null ? parser.end() : parser.push(part)
-    characters += part?.length ?? 0
-    for (const event of events) {
+  let ended = false
+  while (!ended) {
+    const part = await body.next()
+    ended = part === null
+    for (const event of part === null ? parser.end() : parser.push(part)) {
       events_read += 1
-      if (event.data.trim() === "[DONE]") {
+      if (event.data.trim() === "[DONE]" && reply.has_choice) {
         await body.drain(drain_ms)
         return reply.draft()
       }
       const text = readEvent(event, reply, events_read)
-      if (text !== "") on_delta?.(text)
+      if (text !== "") on_delta(text)
     }
-    if (part === null) break
   }
   if (reply.finished) return reply.draft()
-  if (events_read === 0 && characters > 0) {
+  if (!declared && events_read === 0) {
     throw new ModelError("the body is no stream of events", { kind: "invalid_response" })
   }
   throw new ModelError("the stream ended before the reply was complete", { kind: "transient" })
@@ -41,7 +44,7 @@ export async function readStream(
 function readEvent(event: ServerSentEvent, reply: CompletionReader, at: number): string {
   // What a cut stream leaves of its last event.
   if (!event.complete && !isJson(event.data)) return ""
-  if (event.data.trim() === "") return ""
+  if (["", "[DONE]"].includes(event.data.trim())) return ""
   const value = parseJson(event.data, `event ${at}`)
   if (event.type === "error" && !hasError(value)) throw errorOfPayload(value)
   return reply.add(value)

@@ -1,4 +1,3 @@
-import { once } from "node:events"
 import type { ServerResponse } from "node:http"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Answer } from "./answer.ts"
@@ -78,9 +77,20 @@ function rechunked(pieces: readonly Buffer[], size: number): readonly Buffer[] {
 async function writePieces(response: ServerResponse, pieces: readonly Buffer[]): Promise<void> {
   for (const piece of pieces) {
     if (response.destroyed) return
-    const more = response.write(piece)
-    if (!more) await Promise.race([once(response, "drain"), once(response, "close")])
+    if (!response.write(piece)) await drained(response)
     // A turn of the event loop keeps two writes two packets.
     await nextTurn()
   }
+}
+
+async function drained(response: ServerResponse): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      response.off("drain", done)
+      response.off("close", done)
+      resolve()
+    }
+    response.once("drain", done)
+    response.once("close", done)
+  })
 }

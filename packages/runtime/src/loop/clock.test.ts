@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest"
+import { systemClock } from "./clock.ts"
+
+describe("systemClock", () => {
+  test("now is the time of day in whole milliseconds", () => {
+    expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(2_000)
+    expect(Number.isInteger(systemClock.now())).toBe(true)
+  })
+
+  test("sleep waits at least as long as asked", async () => {
+    const started = performance.now()
+    await systemClock.sleep(30)
+    expect(performance.now() - started).toBeGreaterThanOrEqual(30)
+  })
+
+  test.each([0, -1, Number.NaN])("sleep(%d) returns at once", async (ms) => {
+    const started = performance.now()
+    await systemClock.sleep(ms)
+    expect(performance.now() - started).toBeLessThan(20)
+  })
+
+  test("an abort rejects with its reason, before and during a sleep", async () => {
+    const reason = new Error("gone")
+    await expect(systemClock.sleep(10, AbortSignal.abort(reason))).rejects.toBe(reason)
+    await expect(systemClock.sleep(0, AbortSignal.abort(reason))).rejects.toBe(reason)
+    const controller = new AbortController()
+    const sleep = systemClock.sleep(60_000, controller.signal)
+    controller.abort(reason)
+    await expect(sleep).rejects.toBe(reason)
+  })
+
+  test.each([2 ** 31, Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY])(
+    "sleep(%d) does not return at once",
+    async (ms) => {
+      const controller = new AbortController()
+      const sleep = systemClock.sleep(ms, controller.signal).then(() => "returned")
+      const first = await Promise.race([sleep, systemClock.sleep(30).then(() => "still sleeping")])
+      controller.abort(new Error("gone"))
+      await expect(sleep).rejects.toThrow("gone")
+      expect(first).toBe("still sleeping")
+    },
+  )
+})

@@ -1,0 +1,310 @@
+import { APICallError, JSONParseError, LoadAPIKeyError } from "ai"
+import { MockLanguageModelV3 } from "ai/test"
+import { describe, expect, test } from "vitest"
+import type { ModelRequest } from "../protocol/model.ts"
+import type { AiSdkCallOptions, AiSdkModel } from "./ai_sdk/language_model.ts"
+import { fromAiSdk } from "./from_ai_sdk.ts"
+import { call, failure, hello } from "./loopback.fixture.ts"
+
+const usage_v3 = {
+  inputTokens: { total: 11, noCache: 11, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 7, text: 7, reasoning: 0 },
+}
+const usage_v2 = { inputTokens: 11, outputTokens: 7, totalTokens: 18 }
+
+/** A language model in the shape of a spec version, as the packages of that version build it. */
+function shaped(
+  specificationVersion: string,
+  result: unknown,
+): AiSdkModel & { readonly asked: AiSdkCallOptions[] } {
+  const asked: AiSdkCallOptions[] = []
+  return {
+    specificationVersion,
+    provider: "shape",
+    modelId: "m",
+    asked,
+    async doGenerate(options) {
+      asked.push(options)
+      return typeof result === "function" ? result(options) : result
+    },
+  }
+}
+
+const content = [
+  { type: "reasoning", text: "let me think" },
+  { type: "text", text: "I edit" },
+  { type: "source", sourceType: "url", id: "s", url: "http://x" },
+  { type: "text", text: " it." },
+  { type: "tool-call", toolCallId: "c1", toolName: "edit", input: '{"path":"a"}' },
+]
+
+const replied = {
+  text: "I edit it.",
+  tool_calls: [{ id: "c1", name: "edit", arguments: { path: "a" } }],
+  provider_stop_reason: "tool_calls",
+  usage: { input_tokens: 11, output_tokens: 7 },
+}
+
+describe("a reply", () => {
+  test.each([
+    ["v2", { content, finishReason: "tool-calls", usage: usage_v2, warnings: [] }],
+    [
+      "v3",
+      { content, finishReason: { unified: "tool-calls", raw: "tool_use" }, usage: usage_v3, warnings: [] },
+    ],
+    [
+      "v4",
+      {
+        content: [...content, { type: "custom", kind: "x" }],
+        finishReason: { unified: "tool-calls", raw: "tool_use" },
+        usage: usage_v3,
+        warnings: [],
+      },
+    ],
+  ])("is read from spec %s", async (version, result) => {
+    const model = fromAiSdk(shaped(version, result))
+    expect(await call(model)).toEqual(replied)
+    expect([model.model_name, model.provider]).toEqual(["m", "shape"])
+  })
+
+  test("is read from the SDK's own mock", async () => {
+    const model = new MockLanguageModelV3({
+      doGenerate: {
+        content: [{ type: "text", text: "hi" }],
+        finishReason: { unified: "stop", raw: "end_turn" },
+        usage: usage_v3,
+        warnings: [],
+      },
+    })
+    const told: string[] = []
+    expect(await call(fromAiSdk(model), hello, (text) => told.push(text))).toEqual({
+      text: "hi",
+      tool_calls: [],
+      provider_stop_reason: "stop",
+      usage: { input_tokens: 11, output_tokens: 7 },
+    })
+    expect(told).toEqual([])
+    expect(model.doStreamCalls).toEqual([])
+    expect(model.doGenerateCalls[0]).toMatchObject({
+      prompt: [{ role: "user", content: [{ type: "text", text: "hello" }] }],
+    })
+  })
+
+  test.each([
+    ["stop", "stop"],
+    ["length", "length"],
+    ["content-filter", "content_filter"],
+    ["error", "error"],
+    ["unknown", "unknown"],
+    [{ unified: "length", raw: "max_tokens" }, "length"],
+    [{ unified: "other", raw: "pause" }, "pause"],
+    [{ unified: "other", raw: undefined }, "other"],
+    [{ unified: "interrupted", raw: undefined }, "interrupted"],
+    [undefined, "stop"],
+  ])("finish reason %j is %s", async (finishReason, expected) => {
+    const reply = await call(fromAiSdk(shaped("v3", { content: [], finishReason, usage: usage_v3 })))
+    expect(reply.provider_stop_reason).toBe(expected)
+  })
+
+  test.each([
+    [undefined, undefined],
+    [{ inputTokens: undefined, outputTokens: undefined }, undefined],
+    [
+      { inputTokens: Number.NaN, outputTokens: 4 },
+      { input_tokens: 0, output_tokens: 4 },
+    ],
+    [
+      { inputTokens: { total: undefined }, outputTokens: { total: 4 } },
+      { input_tokens: 0, output_tokens: 4 },
+    ],
+    ["many", undefined],
+  ])("usage %j is %j", async (usage, expected) => {
+    expect((await call(fromAiSdk(shaped("v3", { content: [], finishReason: "stop", usage })))).usage).toEqual(
+      expected,
+    )
+  })
+
+  test("has a cost with prices", async () => {
+    const prices = { input_per_million_usd: 1_000_000, output_per_million_usd: 1_000_000 }
+    const model = fromAiSdk(shaped("v3", { content: [], finishReason: "stop", usage: usage_v3 }), { prices })
+    expect((await call(model)).usage).toEqual({ input_tokens: 11, output_tokens: 7, cost_usd: 18 })
+    // @ts-expect-error a typo
+    expect(() => fromAiSdk(shaped("v3", {}), { price: prices })).toThrow(
+      'fromAiSdk.price: expected one of the options prices, got the string "price". Did you mean "prices"?',
+    )
+  })
+
+  test("reports a call it cannot read, leaves out what the provider ran, makes missing ids", async () => {
+    const parts = [
+      { type: "tool-call", toolCallId: "c1", toolName: "edit", input: '{"path":' },
+      { type: "tool-call", toolCallId: "c2", toolName: "web_search", input: "{}", providerExecuted: true },
+      { type: "tool-result", toolCallId: "c2", toolName: "web_search", result: "x" },
+      { type: "tool-call", toolName: "read", input: { path: "b" } },
+    ]
+    const reply = await call(
+      fromAiSdk(shaped("v3", { content: parts, finishReason: "stop", usage: usage_v3 })),
+    )
+    expect(reply.tool_calls).toEqual([{ id: "call_1_1", name: "read", arguments: { path: "b" } }])
+    expect(reply.parse_errors).toEqual([expect.stringContaining('The call of tool "edit" was dropped')])
+  })
+
+  test.each([
+    undefined,
+    null,
+    7,
+    {},
+    { content: "text" },
+    { content: [{ type: "text" }] },
+    { content: [{}] },
+  ])("%j is invalid_response", async (result) => {
+    expect(await failure(call(fromAiSdk(shaped("v3", result))))).toMatchObject({ kind: "invalid_response" })
+  })
+})
+
+const conversation: ModelRequest = {
+  messages: [
+    { role: "system", content: "Be brief." },
+    { role: "user", content: "Fix it." },
+    {
+      role: "assistant",
+      content: "Looking.",
+      tool_calls: [
+        { id: "c1", name: "read", arguments: { path: "a" } },
+        { name: "test", arguments: '{"n":1}' },
+      ],
+    },
+    { role: "tool", content: "text", tool_call_id: "c1", tool_name: "read", ok: true },
+    { role: "tool", content: "exit 1", tool_call_id: "c2", tool_name: "test", ok: false },
+    { role: "assistant", content: "" },
+    { role: "user", content: "Still failing.", feedback_kind: "verify_completion" },
+    { role: "assistant", content: "", tool_calls: [{ id: "c3", tool_name: "edit", tool_args: {} }] },
+  ],
+  tools: [{ name: "read", description: "Reads", input_schema: { type: "object" } }],
+  tool_choice: "auto",
+}
+
+test("the transcript becomes an AI SDK prompt", async () => {
+  const model = shaped("v3", { content: [], finishReason: "stop", usage: usage_v3 })
+  await call(fromAiSdk(model), conversation)
+  expect(model.asked[0]?.prompt).toEqual([
+    { role: "system", content: "Be brief." },
+    { role: "user", content: [{ type: "text", text: "Fix it." }] },
+    {
+      role: "assistant",
+      content: [
+        { type: "text", text: "Looking." },
+        { type: "tool-call", toolCallId: "c1", toolName: "read", input: { path: "a" } },
+        { type: "tool-call", toolCallId: "call_2_2", toolName: "test", input: { n: 1 } },
+      ],
+    },
+    {
+      role: "tool",
+      content: [
+        { type: "tool-result", toolCallId: "c1", toolName: "read", output: { type: "text", value: "text" } },
+        {
+          type: "tool-result",
+          toolCallId: "c2",
+          toolName: "test",
+          output: { type: "error-text", value: "exit 1" },
+        },
+      ],
+    },
+    { role: "user", content: [{ type: "text", text: "Still failing." }] },
+    { role: "assistant", content: [{ type: "tool-call", toolCallId: "c3", toolName: "edit", input: {} }] },
+  ])
+})
+
+test("tools and tool choice are sent when there are tools", async () => {
+  const model = shaped("v3", { content: [], finishReason: "stop", usage: usage_v3 })
+  const adapted = fromAiSdk(model)
+  await call(adapted, conversation)
+  await call(adapted, { ...conversation, tool_choice: "none" })
+  await call(adapted, { ...conversation, tools: [], tool_choice: "none" })
+  expect(model.asked.map(({ tools, toolChoice }) => [tools?.length, toolChoice?.type])).toEqual([
+    [1, "auto"],
+    [1, "none"],
+    [undefined, undefined],
+  ])
+  expect(model.asked[0]?.tools).toEqual([
+    { type: "function", name: "read", description: "Reads", inputSchema: { type: "object" } },
+  ])
+})
+
+describe("a failure", () => {
+  const api = (fields: object) =>
+    new APICallError({ message: "it failed", url: "http://x", requestBodyValues: {}, ...fields })
+
+  test.each([
+    [api({ statusCode: 429, responseHeaders: { "retry-after": "2" } }), "rate_limit", 429, 2000],
+    [api({ statusCode: 503 }), "provider_5xx", 503, null],
+    [api({ statusCode: 401 }), "authentication", 401, null],
+    [api({ statusCode: 400 }), "invalid_request", 400, null],
+    [api({ statusCode: 409 }), "transient", 409, null],
+    [
+      api({ statusCode: 400, responseBody: '{"code":"context_length_exceeded"}' }),
+      "context_window",
+      400,
+      null,
+    ],
+    [api({ isRetryable: true }), "transient", null, null],
+    [api({ statusCode: 200, isRetryable: false }), "unknown", 200, null],
+    [new JSONParseError({ text: "x", cause: new Error("x") }), "invalid_response", null, null],
+    [new LoadAPIKeyError({ message: "no key" }), "authentication", null, null],
+    [new TypeError("fetch failed"), "transient", null, null],
+    [Object.assign(new Error("reset"), { code: "ECONNRESET" }), "transient", null, null],
+    [
+      new Error("x", { cause: Object.assign(new Error("y"), { code: "UND_ERR_SOCKET" }) }),
+      "transient",
+      null,
+      null,
+    ],
+    [new Error("the context window is full"), "context_window", null, null],
+    [new Error("whatever"), "unknown", null, null],
+    ["a string", "unknown", null, null],
+    [undefined, "unknown", null, null],
+  ])("%s is told as %s", async (thrown, kind, http_status, retry_after_ms) => {
+    const model = shaped("v3", () => {
+      throw thrown
+    })
+    const error = await failure(call(fromAiSdk(model)))
+    expect(error).toMatchObject({ kind, http_status, retry_after_ms })
+    expect(error.cause).toBe(thrown)
+  })
+})
+
+describe("an abort", () => {
+  test("reaches the model and settles the call, even when the model ignores it", async () => {
+    const model = shaped("v3", async () => new Promise(() => {}))
+    const controller = new AbortController()
+    const reply = fromAiSdk(model)(hello, { signal: controller.signal })
+    controller.abort(new Error("gone"))
+    await expect(reply).rejects.toThrow("gone")
+    expect(model.asked[0]?.abortSignal).toBe(controller.signal)
+  })
+
+  test("is no ModelError when the model throws because of it", async () => {
+    const model = shaped("v3", async ({ abortSignal }: AiSdkCallOptions) => {
+      await new Promise((resolve) => abortSignal?.addEventListener("abort", resolve))
+      throw new Error("provider noticed")
+    })
+    const controller = new AbortController()
+    const reply = fromAiSdk(model)(hello, { signal: controller.signal })
+    controller.abort(new Error("gone"))
+    await expect(reply).rejects.toThrow("gone")
+  })
+
+  test("before the call asks nothing", async () => {
+    const model = shaped("v3", {})
+    await expect(fromAiSdk(model)(hello, { signal: AbortSignal.abort(new Error("gone")) })).rejects.toThrow(
+      "gone",
+    )
+    expect(model.asked).toEqual([])
+  })
+})
+
+test("what is no language model is refused", () => {
+  // @ts-expect-error no model
+  expect(() => fromAiSdk({ specificationVersion: "v1" })).toThrow(
+    "fromAiSdk.languageModel: expected an AI SDK language model",
+  )
+})

@@ -1,0 +1,246 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { describe, expect, test } from "vitest"
+import type { LoopbackFault } from "../testing/loopback/model_server.ts"
+import { ask, askRaw, call, delta, events, failure, hello, withServer } from "./loopback.fixture.ts"
+import { openAICompatible } from "./openai_compatible.ts"
+
+const script = [{ text: "a text of some length, so that a half of it is something" }]
+
+async function failWith(fault: Omit<LoopbackFault, "request">, stream = true) {
+  return failure(ask({ script, faults: [{ request: 1, ...fault }] }, { stream }))
+}
+
+describe("an error status", () => {
+  test.each([
+    [429, "rate_limit"],
+    [500, "provider_5xx"],
+    [503, "provider_5xx"],
+    [408, "transient"],
+    [401, "authentication"],
+    [403, "authentication"],
+    [404, "invalid_request"],
+    [400, "invalid_request"],
+  ])("%i is %s", async (status, kind) => {
+    const error = await failWith({ kind: "status", status })
+    expect(error).toMatchObject({ kind, http_status: status, retry_after_ms: null })
+    expect(error.message).toMatch(
+      new RegExp(`^POST http://127.0.0.1:\\d+/v1/chat/completions: ${status} .*injected fault$`),
+    )
+  })
+
+  test("Retry-After in seconds and as a date", async () => {
+    expect(await failWith({ kind: "status", status: 429, retry_after: 3 })).toMatchObject({
+      retry_after_ms: 3000,
+    })
+    const date = new Date(Date.now() + 60_000).toUTCString()
+    const { retry_after_ms } = await failWith({ kind: "status", status: 503, retry_after: date })
+    expect(retry_after_ms).toBeGreaterThan(55_000)
+    expect(retry_after_ms).toBeLessThanOrEqual(60_000)
+  })
+
+  test.each([
+    ['{"error":{"message":"too long","code":"context_length_exceeded"}}', "context_window"],
+    ['{"error":"the prompt exceeds the context window"}', "context_window"],
+    ['[{"error":{"message":"too long","code":"context_length_exceeded"}}]', "context_window"],
+    ['{"detail":"maximum context length is 10"}', "context_window"],
+    ["maximum context length is 10", "context_window"],
+    ['{"error":{"message":"unknown field"}}', "invalid_request"],
+    ["", "invalid_request"],
+    ["<html>".repeat(100_000), "invalid_request"],
+  ])("400 with %.40s is %s", async (body, kind) => {
+    const error = await failure(askRaw([body], { status: 400, content_type: "text/plain" }))
+    expect(error).toMatchObject({ kind, http_status: 400 })
+    expect(error.message.length).toBeLessThan(700)
+  })
+
+  test("the failures of a script arrive as they were written", async () => {
+    const kinds = [
+      "transient",
+      "rate_limit",
+      "provider_5xx",
+      "context_window",
+      "authentication",
+      "invalid_request",
+      "invalid_response",
+      "unknown",
+    ] as const
+    const steps = kinds.map((kind) => ({
+      throws: { kind, message: "scripted failure", retry_after_ms: 1500 },
+    }))
+    await withServer({ script: steps }, async ({ url }) => {
+      for (const kind of kinds) {
+        const error = await failure(call(openAICompatible({ base_url: url, model: "m" })))
+        expect(error).toMatchObject({ kind })
+        expect(error.message).toContain("scripted failure")
+        expect(error.retry_after_ms).toBe(error.http_status === null || error.http_status < 400 ? null : 1500)
+      }
+    })
+  })
+})
+
+describe("an error object", () => {
+  test.each([
+    [{ message: "slow down", code: 429 }, "rate_limit", 429],
+    [{ message: "x", code: "502" }, "provider_5xx", 502],
+    [{ message: "x", status: 400 }, "invalid_request", 400],
+    [{ message: "x", code: "busy", status: 503 }, "provider_5xx", 503],
+    [{ message: "x", code: 200 }, "unknown", null],
+    [{ message: "x", status: "UNAVAILABLE" }, "provider_5xx", null],
+    [{ message: "x", type: "server_error" }, "provider_5xx", null],
+    [{ message: "x", type: "overloaded_error" }, "provider_5xx", null],
+    [{ message: "x", code: "rate_limit_exceeded" }, "rate_limit", null],
+    [
+      { message: "x", code: "context_length_exceeded", type: "invalid_request_error" },
+      "context_window",
+      null,
+    ],
+    [{ message: "x", type: "authentication_error" }, "authentication", null],
+    [{ message: "x", type: "invalid_request_error" }, "invalid_request", null],
+    [{ message: "x" }, "unknown", null],
+    ["plain text", "unknown", null],
+    [true, "unknown", null],
+  ])("%j is %s, in a stream and alone", async (error, kind, http_status) => {
+    const streamed = events(delta({ content: "a" }), { error })
+    expect(await failure(askRaw(streamed))).toMatchObject({ kind, http_status })
+    const alone = askRaw([JSON.stringify({ error })], { content_type: "application/json", stream: false })
+    expect(await failure(alone)).toMatchObject({ kind, http_status })
+  })
+
+  test("an event of type error needs no error field", async () => {
+    const chunk = 'event: error\ndata: {"message":"boom","type":"server_error"}\n\n'
+    const error = await failure(askRaw([chunk]))
+    expect(error.kind).toBe("provider_5xx")
+    expect(error.message).toContain("boom")
+  })
+})
+
+describe("a broken reply", () => {
+  test.each([true, false])("a connection reset in the middle is transient (stream %s)", async (stream) => {
+    expect(await failWith({ kind: "reset" }, stream)).toMatchObject({ kind: "transient" })
+    expect(await failWith({ kind: "reset", after_bytes: 0 }, stream)).toMatchObject({ kind: "transient" })
+  })
+
+  test("a stream that ends early, in good order, is transient", async () => {
+    const error = await failWith({ kind: "cut" })
+    expect(error.kind).toBe("transient")
+    expect(error.message).toContain("ended before the reply was complete")
+    expect(await failWith({ kind: "cut", after_bytes: 1 })).toMatchObject({ kind: "transient" })
+    expect(await failure(askRaw([]))).toMatchObject({ kind: "transient" })
+    expect(await failure(askRaw(["data: [DONE]\n\n"]))).toMatchObject({ kind: "transient" })
+  })
+
+  test("a body that ends early without a stream is invalid_response", async () => {
+    expect(await failWith({ kind: "cut" }, false)).toMatchObject({ kind: "invalid_response" })
+  })
+
+  test("no prefix of a stream passes for a reply", async () => {
+    const whole = events(
+      delta({ content: "hello" }),
+      delta({ tool_calls: [{ index: 0, id: "c", function: { name: "f", arguments: '{"a":1}' } }] }),
+      delta({}, "tool_calls"),
+    ).join("")
+    const finished = whole.indexOf('"finish_reason":"tool_calls"')
+    const kinds = new Set<string>()
+    for (let end = 0; end < finished; end += 7) kinds.add((await failure(askRaw([whole.slice(0, end)]))).kind)
+    expect([...kinds]).toEqual(["transient"])
+  })
+
+  test.each([true, false])("malformed JSON is invalid_response (stream %s)", async (stream) => {
+    const error = await failWith({ kind: "malformed_json" }, stream)
+    expect(error).toMatchObject({ kind: "invalid_response", http_status: 200 })
+    expect(error.message).toContain("is not JSON")
+  })
+
+  test.each([
+    ["a page", "<html><body>Sign in</body></html>", "text/html"],
+    ["a number", "42", "application/json"],
+    ["no choices", "{}", "application/json"],
+    ["empty choices", '{"choices":[]}', "application/json"],
+    ["wrong choices", '{"choices":{"message":1}}', "application/json"],
+    ["a stream of numbers", "data: 42\n\n", "text/event-stream"],
+    ["content that is a number", 'data: {"choices":[{"delta":{"content":7}}]}\n\n', "text/event-stream"],
+    ["calls that are text", 'data: {"choices":[{"delta":{"tool_calls":"x"}}]}\n\n', "text/event-stream"],
+    ["nothing", "", "application/json"],
+  ])("%s is invalid_response that names the content type", async (_, body, content_type) => {
+    const error = await failure(askRaw([body], { content_type }))
+    expect(error.kind).toBe("invalid_response")
+    expect(error.message).toContain(content_type)
+  })
+})
+
+test("a server that is not there is transient and named", async () => {
+  const { url } = await withServer({ script }, async (server) => server)
+  const error = await failure(call(openAICompatible({ base_url: url, model: "m" })))
+  expect(error).toMatchObject({ kind: "transient", http_status: null })
+  expect(error.message).toContain(url)
+})
+
+test("a redirect is not followed, and the error names only where it leads", async () => {
+  const reached: string[] = []
+  const server = createServer((request, response) => {
+    reached.push(request.url ?? "")
+    response.writeHead(307, { location: "http://elsewhere.invalid/steal?k=1" }).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  const error = await failure(call(openAICompatible({ base_url: `http://127.0.0.1:${port}/v1`, model: "m" })))
+  expect(error).toMatchObject({ kind: "invalid_request", http_status: 307 })
+  expect(error.message).toContain("redirects to http://elsewhere.invalid;")
+  expect(reached).toEqual(["/v1/chat/completions"])
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+describe("the key", () => {
+  const api_key = "sk-secret-0123456789"
+  const header = "another-secret-value"
+  const options = { api_key, headers: { "x-api-key": header, "x-token": `Token ${header}-two` } }
+  const echo = `bad key ${api_key} and ${header} and ${header}-two`
+
+  test.each([
+    [
+      "an error body",
+      () => askRaw([JSON.stringify({ error: { message: echo } })], { ...options, status: 401 }),
+    ],
+    ["a text body", () => askRaw([echo], { ...options, status: 500 })],
+    ["an error in a stream", () => askRaw(events({ error: { message: echo } }), options)],
+    ["a broken event", () => askRaw([`data: ${echo}\n\n`], options)],
+    ["a content type", () => askRaw(["x"], { ...options, content_type: `text/${api_key}` })],
+    [
+      "a fetch that fails",
+      () =>
+        call(openAICompatible({ base_url: "http://h.invalid/v1", model: "m", ...options, fetch: rejecting })),
+    ],
+  ])("is in no part of the error for %s", async (_, attempt) => {
+    const error = await failure(attempt())
+    expect(error.message).toContain("[redacted]")
+    const everything = JSON.stringify([
+      error.message,
+      error.stack,
+      String(error.cause),
+      Object.entries(error),
+    ])
+    expect(everything).not.toContain(api_key)
+    expect(everything).not.toContain(header)
+  })
+
+  const rejecting: typeof fetch = async (_, init) => {
+    throw Object.assign(new TypeError(`cannot send ${JSON.stringify([...new Headers(init?.headers)])}`), {
+      init,
+    })
+  }
+})
+
+test("a failed request leaves its step to the retry", async () => {
+  const faults = [
+    { request: 1, kind: "status" as const },
+    { request: 2, kind: "reset" as const },
+  ]
+  await withServer({ script, faults }, async ({ url }) => {
+    const model = openAICompatible({ base_url: url, model: "m" })
+    expect((await failure(call(model))).kind).toBe("provider_5xx")
+    expect((await failure(call(model))).kind).toBe("transient")
+    expect((await call(model, hello)).text).toBe(script[0]?.text)
+  })
+})
