@@ -1,4 +1,5 @@
 import { unlink } from "node:fs/promises"
+import { basename, join } from "node:path"
 import type { Tool } from "@proofloop/runtime"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
@@ -6,6 +7,7 @@ import { describeFileError, ToolFailure } from "./failure.ts"
 import { locate } from "./locate.ts"
 import { noSuchFile } from "./near_path.ts"
 import type { Workspace } from "./open_workspace.ts"
+import { inPinnedFolder } from "./pinned_folder.ts"
 
 /** Deletes one file; a symbolic link is deleted itself, never what it leads to. */
 export function deleteFileTool(workspace: Workspace): Tool {
@@ -18,7 +20,9 @@ export function deleteFileTool(workspace: Workspace): Tool {
       const located = await locate(workspace, path, "delete")
       if (located.stats === null) throw await noSuchFile(workspace, located.relative)
       if (located.stats.isDirectory()) throw new ToolFailure(`${path} is a folder; only files can be deleted`)
-      await unlink(located.absolute).catch((error: unknown) => {
+      await inPinnedFolder(workspace, located, { create: false }, (folder) =>
+        unlink(join(folder, basename(located.absolute))),
+      ).catch((error: unknown) => {
         throw describeFileError(error, located.relative)
       })
       return {

@@ -4,8 +4,8 @@ import { join, resolve } from "node:path"
 import { git, GitError, requireGit } from "./git.ts"
 
 /**
- * A unified diff from `ref` to the work tree below `root`, untracked files included, ignored ones not. Neither the index
- * nor the object store changes. Rejects with GitError.
+ * A unified diff from `ref` to the work tree below `root`, untracked files included, ignored ones not. The index
+ * stays as it is. Rejects with GitError.
  */
 export async function diffSince(root: string, ref: string): Promise<string> {
   return withScratchIndex(root, async (env) => {

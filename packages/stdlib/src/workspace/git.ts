@@ -63,6 +63,13 @@ export async function isRepository(root: string): Promise<boolean> {
   return outcome.exit_code === 0 && outcome.stdout.trim() === "true"
 }
 
+/** Whether git ignores a path relative to `root`; "." asks about `root` itself. False outside a repository. */
+export async function isIgnored(root: string, path: string): Promise<boolean> {
+  // This command knows no literal paths; "./" keeps it from reading a leading ":" as magic.
+  const env = { GIT_LITERAL_PATHSPECS: "0" }
+  return (await git(root, ["check-ignore", "--quiet", "--", `./${path}`], { env })).exit_code === 0
+}
+
 /**
  * Commits the work tree's state of exactly these paths, deletions included, whatever else is staged. Resolves to the
  * commit's id, or null when they equal HEAD. Rejects with GitError, for a path that does not exist, too.
@@ -93,7 +100,6 @@ export async function requireGit(
 
 const settings: readonly string[] = [
   "--no-pager",
-  "--literal-pathspecs",
   ...Object.entries({
     "user.name": "proofloop",
     "user.email": "proofloop@localhost",
@@ -120,6 +126,7 @@ function ownEnvironment(): Record<string, string> {
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",
+    GIT_LITERAL_PATHSPECS: "1",
     LC_ALL: "C",
   }
 }

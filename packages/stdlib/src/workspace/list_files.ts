@@ -54,6 +54,6 @@ function summarize(files: readonly string[], depth: number): readonly string[] {
 }
 
 /** A name with a newline in it must not look like two files. */
-export function printable(path: string): string {
+function printable(path: string): string {
   return /[\u0000-\u001f\u007f]/.test(path) ? JSON.stringify(path) : path
 }

@@ -5,7 +5,6 @@ import { ToolFailure } from "./failure.ts"
 import { isBinary, readContent } from "./file_content.ts"
 import { compileGlob } from "./glob.ts"
 import { createLineMatcher } from "./line_matcher.ts"
-import { printable } from "./list_files.ts"
 import { locate } from "./locate.ts"
 import { noSuchFile } from "./near_path.ts"
 import type { Workspace } from "./open_workspace.ts"
@@ -48,7 +47,7 @@ export function searchTool(workspace: Workspace): Tool {
             break
           }
           for (const match of matches)
-            lines.push(`${printable(file)}:${match.line}: ${excerpt(match.text, match.column)}`)
+            lines.push(`${file}:${match.line}: ${excerpt(match.text, match.column)}`)
         }
       } finally {
         await matcher.close()

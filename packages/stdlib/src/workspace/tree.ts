@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
-import { git, isRepository } from "./git.ts"
+import { git, isIgnored, isRepository } from "./git.ts"
 
 /** Listing stops after so many files outside git. */
 const WALK_LIMIT = 50_000
@@ -18,7 +18,7 @@ export async function listTree(root: string, folder = "."): Promise<readonly str
 
 async function listWithGit(root: string, folder: string): Promise<readonly string[] | null> {
   if (!(await isRepository(root))) return null
-  if ((await git(root, ["check-ignore", "--quiet", "--", folder])).exit_code === 0) return null
+  if (await isIgnored(root, folder)) return null
   const args = [
     "ls-files",
     "-z",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { lstat, readFile, readlink } from "node:fs/promises"
 import { join } from "node:path"
-import { git, isRepository } from "./git.ts"
+import { git, isIgnored, isRepository } from "./git.ts"
 import { listTree } from "./tree.ts"
 
 /** Files up to this size are compared by content, as long as the total stays within the budget; others by size and time. */
@@ -36,7 +36,7 @@ async function digest(root: string, budget: Budget, depth: number): Promise<stri
 /** Tracked files by the index, which knows their content's id, replaced by the file's own where git sees a difference. */
 async function gitEntries(root: string, budget: Budget, depth: number): Promise<Map<string, string> | null> {
   if (!(await isRepository(root))) return null
-  if ((await git(root, ["check-ignore", "--quiet", "--", "."])).exit_code === 0) return null
+  if (await isIgnored(root, ".")) return null
   const [staged, changed] = await Promise.all([
     git(root, ["ls-files", "-z", "--stage"]),
     git(root, ["ls-files", "-z", "--modified", "--others", "--exclude-standard"]),

@@ -76,7 +76,8 @@ const options_schema = z.strictObject({
 function parseOptions(options: WorkspaceOptions): z.output<typeof options_schema> {
   const parsed = options_schema.safeParse(options)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
+  const { issues } = parsed.error
+  const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0]
   const path = issue?.path.map(String) ?? []
   if (issue?.code === "unrecognized_keys") {
     const option = [...path, issue.keys[0]].join(".")
