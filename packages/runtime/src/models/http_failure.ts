@@ -47,3 +47,8 @@ export function systemErrorCode(error: unknown): string | null {
   }
   return null
 }
+
+/** An error text of at most 600 characters, for events and logs. */
+export function shortText(text: string): string {
+  return text.length > 600 ? `${text.slice(0, 600)}...` : text
+}

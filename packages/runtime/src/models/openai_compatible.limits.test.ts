@@ -198,6 +198,28 @@ test("a throw from on_delta ends the call with that error and closes the connect
   })
 })
 
+test("one connection serves several calls", async () => {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(200, { "content-type": "text/event-stream" })
+    for (const event of events(delta({ content: "a" }, "stop"))) response.write(event)
+    setTimeout(() => response.end(), 10)
+  })
+  let connections = 0
+  server.on("connection", () => (connections += 1))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  const base_url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`
+  const model = openAICompatible({ base_url, model: "m" })
+  for (let turn = 0; turn < 3; turn += 1) {
+    await call(model)
+    await wait(5)
+  }
+  expect(connections).toBe(1)
+  server.closeAllConnections()
+  server.close()
+})
+
 describe("max_response_bytes", () => {
   test.each([true, false])("refuses a bigger reply (stream %s)", async (stream) => {
     const error = await failure(

@@ -102,6 +102,7 @@ describe("stop reason", () => {
     ["content-filter", "content_filter"],
     ["content_filter", "content_filter"],
     ["error", "error"],
+    ["model_context_window_exceeded", "context_window"],
     ["interrupted", "interrupted"],
     ["x".repeat(500), "x".repeat(64)],
   ])("%s is %s", (given, expected) => {

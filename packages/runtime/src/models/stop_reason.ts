@@ -23,4 +23,6 @@ const known = new Map([
   ["content-filter", "content_filter"],
   ["safety", "content_filter"],
   ["error", "error"],
+  ["model_context_window_exceeded", "context_window"],
+  ["context_length_exceeded", "context_window"],
 ])

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from "node:timers/promises"
 import { z } from "zod"
+import { systemClock } from "../loop/clock.ts"
 import { parseOptions } from "../models/option_schema.ts"
 import type { Clock } from "../protocol/clock.ts"
 import type { Tool, ToolContext } from "../protocol/executable_tool.ts"
@@ -16,7 +16,7 @@ export interface ScriptedToolOptions extends ToolAnnotations {
   readonly annotations?: DeclaredAnnotations | undefined
   /**
    * What the calls return, one a call, or a function of the arguments and the 1-based call; whatever `Tool.execute` may
-   * return. `{ throws: "text" }` throws an error.
+   * return. `{ throws: "text" }` alone throws an error.
    */
   readonly results:
     | readonly unknown[]
@@ -41,7 +41,7 @@ export interface ScriptedTool extends Tool {
 /** A tool that follows a script and remembers its calls; throws `InvalidOptionError` for a bad option. */
 export function scriptedTool(options: ScriptedToolOptions): ScriptedTool {
   parseOptions("scriptedTool", options_schema, options)
-  const { name, description, input_schema, delay_ms = 0, clock } = options
+  const { name, description, input_schema, delay_ms = 0, clock = systemClock } = options
   const calls: Array<ScriptedTool["calls"][number]> = []
   return {
     name,
@@ -52,12 +52,10 @@ export function scriptedTool(options: ScriptedToolOptions): ScriptedTool {
     async execute(call_arguments, context) {
       calls.push({ call_id: context.call_id, iteration: context.iteration, arguments: call_arguments })
       const call = calls.length
-      if (delay_ms > 0)
-        await (clock ? clock.sleep(delay_ms, context.signal) : realSleep(delay_ms, context.signal))
-      const result =
-        typeof options.results === "function"
-          ? await options.results(call_arguments, call, context)
-          : listed(options, call)
+      if (delay_ms > 0) await clock.sleep(delay_ms, context.signal)
+      const { results } = options
+      const scripted = typeof results === "function"
+      const result = scripted ? await results(call_arguments, call, context) : listed(options, results, call)
       if (isFailure(result)) throw new Error(result.throws)
       return result
     },
@@ -106,28 +104,19 @@ function annotationsOf({
   return { kind, mutates, evidence_role, check_id, soft, read_only, idempotent }
 }
 
-function listed({ name, results, when_exhausted = "error" }: ScriptedToolOptions, call: number): unknown {
-  const had = results.length
-  if (typeof results === "function") return undefined
-  if (call <= had) return results[call - 1]
-  if (when_exhausted === "repeat_last" && had > 0) return results.at(-1)
-  const times = call === 1 ? "once" : `${call} times`
-  throw new Error(
-    `scripted tool ${name} had ${had === 1 ? "1 result" : `${had} results`} and was called ${times}`,
-  )
+function listed(
+  { name, when_exhausted = "error" }: ScriptedToolOptions,
+  results: readonly unknown[],
+  call: number,
+): unknown {
+  if (call <= results.length) return results[call - 1]
+  if (when_exhausted === "repeat_last" && results.length > 0) return results.at(-1)
+  const had = results.length === 1 ? "1 result" : `${results.length} results`
+  throw new Error(`scripted tool ${name} had ${had} and was called ${call === 1 ? "once" : `${call} times`}`)
 }
 
+/** `{ throws }` and nothing else; a tool result may have any field. */
 function isFailure(result: unknown): result is { readonly throws: string } {
-  return (
-    typeof result === "object" && result !== null && "throws" in result && typeof result.throws === "string"
-  )
-}
-
-async function realSleep(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await wait(ms, undefined, { signal })
-  } catch (error) {
-    signal.throwIfAborted()
-    throw error
-  }
+  if (typeof result !== "object" || result === null || Object.keys(result).length !== 1) return false
+  return "throws" in result && typeof result.throws === "string"
 }

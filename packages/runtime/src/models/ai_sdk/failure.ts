@@ -1,12 +1,18 @@
 import { z } from "zod"
 import { ModelError, type ModelErrorKind } from "../../errors/model_error.ts"
-import { isContextWindowText, kindOfStatus, retryAfterMs, systemErrorCode } from "../http_failure.ts"
+import {
+  isContextWindowText,
+  kindOfStatus,
+  retryAfterMs,
+  shortText,
+  systemErrorCode,
+} from "../http_failure.ts"
 
 /** What an AI SDK provider threw as a `ModelError`; the original is its `cause`. */
 export function errorOfAiSdk(error: unknown): ModelError {
   const details = details_schema.safeParse(error).data ?? {}
   const message = error instanceof Error ? error.message : String(error)
-  return new ModelError(message, {
+  return new ModelError(shortText(message), {
     kind: kindOf(error, message, details),
     http_status: details.statusCode ?? null,
     retry_after_ms: retryAfterMs((name) => details.responseHeaders?.[name], Date.now()),

@@ -66,10 +66,6 @@ function countOf(value: unknown): number | null {
 
 function unreadable(error: z.ZodError): ModelError {
   const issue = error.issues[0]
-  return new ModelError(
-    `not a result of doGenerate (${issue?.path.map(String).join(".") ?? ""}: ${issue?.message ?? ""})`,
-    {
-      kind: "invalid_response",
-    },
-  )
+  const where = issue ? `${issue.path.map(String).join(".")}: ${issue.message}` : ""
+  return new ModelError(`not a result of doGenerate (${where})`, { kind: "invalid_response" })
 }

@@ -1,6 +1,12 @@
 import { z } from "zod"
 import { ModelError, type ModelErrorKind } from "../../errors/model_error.ts"
-import { isContextWindowText, kindOfStatus, retryAfterMs, systemErrorCode } from "../http_failure.ts"
+import {
+  isContextWindowText,
+  kindOfStatus,
+  retryAfterMs,
+  shortText,
+  systemErrorCode,
+} from "../http_failure.ts"
 
 /** An answer with an error status as a `ModelError`; `body` is the start of its body. */
 export function errorOfResponse(response: Response, body: string): ModelError {
@@ -34,15 +40,11 @@ export function errorOfTransport(error: unknown, what: string): ModelError {
   })
 }
 
-/** The same error with a prefix, without the secrets, and with at most 600 characters. */
+/** The same error with a prefix, without the secrets, and short. */
 export function cleanError(error: ModelError, prefix: string, secrets: readonly string[]): ModelError {
-  const message = redact(`${prefix}: ${error.message}`, secrets)
   const { kind, http_status, retry_after_ms } = error
-  return new ModelError(message.length > 600 ? `${message.slice(0, 600)}...` : message, {
-    kind,
-    http_status,
-    retry_after_ms,
-  })
+  const message = shortText(redact(`${prefix}: ${error.message}`, secrets))
+  return new ModelError(message, { kind, http_status, retry_after_ms })
 }
 
 function redact(text: string, secrets: readonly string[]): string {

@@ -9,18 +9,6 @@ export interface Answer {
   readonly pieces: readonly Buffer[]
 }
 
-export function jsonAnswer(
-  status: number,
-  body: Json,
-  headers: Readonly<Record<string, string>> = {},
-): Answer {
-  return {
-    status,
-    headers: { "content-type": "application/json", ...headers },
-    pieces: [Buffer.from(JSON.stringify(body))],
-  }
-}
-
 /** An error as providers send it. */
 export function errorAnswer(failure: ScriptedFailure): Answer {
   const { kind, message, http_status, retry_after_ms } = failure
@@ -69,6 +57,14 @@ export function streamAnswer(step: ScriptedStep, turn: number, usage: Json | nul
     status: 200,
     headers: { "content-type": "text/event-stream", "cache-control": "no-cache" },
     pieces: events.map((data) => Buffer.from(`data: ${data}\n\n`)),
+  }
+}
+
+function jsonAnswer(status: number, body: Json, headers: Readonly<Record<string, string>> = {}): Answer {
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    pieces: [Buffer.from(JSON.stringify(body))],
   }
 }
 
