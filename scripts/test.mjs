@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util"
+import { parseArgs, stripVTControlCharacters } from "node:util"
 import { setUp } from "./setup.mjs"
 import { availableSteps } from "./steps.mjs"
 
@@ -70,7 +70,8 @@ async function runStep({ name, run }, environment) {
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const line = `${result.failed > 0 ? "FAIL" : "ok  "}  ${name.padEnd(12)} ${seconds.padStart(6)} s  ${result.detail ?? ""}`
   console.log(`${process.stdout.isTTY ? "\r\u001b[K" : ""}${line.trimEnd()}`)
-  if (result.failed > 0) console.log(`\n${result.output.trim().slice(-longestOutput)}\n`)
+  if (result.failed > 0)
+    console.log(`\n${stripVTControlCharacters(result.output.trim().slice(-longestOutput))}\n`)
   return result
 }
 
