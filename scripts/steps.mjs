@@ -86,8 +86,9 @@ async function runConformance({ env }) {
 }
 
 function lastJson(output) {
+  const line = output.split("\n").findLast((text) => text.startsWith("{"))
   try {
-    return JSON.parse(output.trim().split("\n").at(-1) ?? "")
+    return JSON.parse(line ?? "")
   } catch {
     return undefined
   }
