@@ -1,11 +1,23 @@
 export { InvalidOptionError, isInvalidOptionError } from "./errors/invalid_option.ts"
 export type { Diagnostic, DiagnosticKind, DiagnosticLocation } from "./protocol/diagnostic.ts"
 export type { CurrentFailure, LiveFailure } from "./protocol/failure.ts"
-export type { DeclaredAnnotations, EvidenceRole, ToolAnnotations, ToolCall, ToolResult } from "./protocol/tool.ts"
+export type {
+  DeclaredAnnotations,
+  EvidenceRole,
+  ToolAnnotations,
+  ToolCall,
+  ToolResult,
+} from "./protocol/tool.ts"
 export type { Verdict } from "./protocol/verdict.ts"
 export type { StallPattern, StallWarning } from "./protocol/warning.ts"
 export type { StallConfig, StallOptions } from "./stall/config.ts"
-export { createDetector, type Detector, type DetectorOptions, type DetectorStep, type Turn } from "./stall/detector.ts"
+export {
+  createDetector,
+  type Detector,
+  type DetectorOptions,
+  type DetectorStep,
+  type Turn,
+} from "./stall/detector.ts"
 export { type Knob, type KnobType, knobs } from "./stall/knobs.ts"
 export type { Signals } from "./stall/patterns/pattern.ts"
 export type { Proposal } from "./stall/propose.ts"

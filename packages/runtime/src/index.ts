@@ -1,1 +1,36 @@
 export * from "./detector.ts"
+export { isModelError, ModelError, type ModelErrorKind } from "./errors/model_error.ts"
+export { nearestName } from "./errors/invalid_option.ts"
+export { redactSecrets } from "./evidence/redact.ts"
+export { sha256Hex } from "./evidence/digest.ts"
+export { systemClock } from "./loop/clock.ts"
+export { cleanEnvironment, type CommandOptions, type CommandOutcome, runCommand } from "./loop/command.ts"
+export { type AgentLoop, type AgentRun, createAgentLoop, type RunOptions } from "./loop/create_agent_loop.ts"
+export { loopOptionNames } from "./loop/option_schema.ts"
+export type * from "./loop/options.ts"
+export { readRepairAwareVariable, repairAwareVariable, resolveRepairAware } from "./loop/repair_aware.ts"
+export { verifyByCommand } from "./loop/verify_command.ts"
+export { fillRunMachine } from "./machines/fill.ts"
+export { repair as repairRegion } from "./machines/repair.ts"
+export { repairMode } from "./machines/repair_mode.ts"
+export { runMachine } from "./machines/run.ts"
+export { fromAiSdk } from "./models/from_ai_sdk.ts"
+export { openAICompatible } from "./models/openai_compatible.ts"
+export { scriptedModel } from "./models/scripted.ts"
+export type { Clock } from "./protocol/clock.ts"
+export type * from "./protocol/event.ts"
+export type { Tool, ToolContext } from "./protocol/executable_tool.ts"
+export type { Json, JsonObject } from "./protocol/json.ts"
+export type { FeedbackKind, Message } from "./protocol/message.ts"
+export type {
+  Model,
+  ModelCallOptions,
+  ModelReply,
+  ModelRequest,
+  ToolDefinition,
+  Usage,
+} from "./protocol/model.ts"
+export type { RunResult, RunStatus, RunUsage, StopReason } from "./protocol/result.ts"
+export type { MutationStatus } from "./protocol/tool.ts"
+export type { Proof, VerdictSource } from "./protocol/verdict.ts"
+export { parseStallConfig } from "./stall/config.ts"

@@ -51,7 +51,9 @@ export function describeValue(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`
   switch (typeof value) {
     case "string":
-      return value.length <= 60 ? `the string ${JSON.stringify(value)}` : `a string of ${value.length} characters`
+      return value.length <= 60
+        ? `the string ${JSON.stringify(value)}`
+        : `a string of ${value.length} characters`
     case "number":
     case "boolean":
       return `the ${typeof value} ${String(value)}`

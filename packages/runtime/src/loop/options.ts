@@ -1,9 +1,9 @@
+import type { ModelErrorKind } from "../errors/model_error.ts"
 import type { Clock } from "../protocol/clock.ts"
 import type { Tool } from "../protocol/executable_tool.ts"
 import type { JsonObject } from "../protocol/json.ts"
 import type { Message } from "../protocol/message.ts"
 import type { Model } from "../protocol/model.ts"
-import type { ModelErrorKind } from "../errors/model_error.ts"
 import type { StopReason } from "../protocol/result.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 import type { Verdict } from "../protocol/verdict.ts"
@@ -154,7 +154,10 @@ export type RepairAwareFlag = boolean | { readonly env: string } | (() => MaybeP
 export type LoopStallOptions = Omit<StallOptions, "repair_aware"> & {
   readonly repair_aware?: RepairAwareFlag | null | undefined
   readonly progress_signal?: ((turn: TurnPayload) => MaybePromise<number | null>) | null | undefined
-  readonly remediation_delivered?: ((turn: TurnPayload) => MaybePromise<boolean | number | null>) | null | undefined
+  readonly remediation_delivered?:
+    | ((turn: TurnPayload) => MaybePromise<boolean | number | null>)
+    | null
+    | undefined
   readonly action_signal?: ((turn: TurnPayload) => MaybePromise<boolean | null>) | null | undefined
 }
 

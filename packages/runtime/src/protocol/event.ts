@@ -28,7 +28,12 @@ export interface EventBase {
 }
 
 /** Why a turn was not dispatched. */
-export type SkipReason = "provider_failure" | "thrash_hard_stop" | "stalled_done_judge" | "aborted" | "wall_clock"
+export type SkipReason =
+  | "provider_failure"
+  | "thrash_hard_stop"
+  | "stalled_done_judge"
+  | "aborted"
+  | "wall_clock"
 
 export type EventBody =
   | {
@@ -62,7 +67,11 @@ export type EventBody =
           }
         | undefined
     }
-  | { readonly type: "model_call_start"; readonly purpose: "turn" | "final_wrapup"; readonly messages: number }
+  | {
+      readonly type: "model_call_start"
+      readonly purpose: "turn" | "final_wrapup"
+      readonly messages: number
+    }
   | {
       readonly type: "model_call_end"
       readonly purpose: "turn" | "final_wrapup"

@@ -33,7 +33,9 @@ export interface StandardSchema {
     readonly version: 1
     readonly vendor: string
     readonly validate: (value: unknown) => StandardOutcome | Promise<StandardOutcome>
-    readonly jsonSchema?: { readonly input: (options: { readonly target: string }) => Record<string, unknown> }
+    readonly jsonSchema?: {
+      readonly input: (options: { readonly target: string }) => Record<string, unknown>
+    }
   }
 }
 

@@ -15,7 +15,11 @@ export type FeedbackKind =
 export type Message =
   | { readonly role: "system"; readonly content: string }
   | { readonly role: "user"; readonly content: string; readonly feedback_kind?: FeedbackKind | undefined }
-  | { readonly role: "assistant"; readonly content: string; readonly tool_calls?: readonly ToolCall[] | undefined }
+  | {
+      readonly role: "assistant"
+      readonly content: string
+      readonly tool_calls?: readonly ToolCall[] | undefined
+    }
   | {
       readonly role: "tool"
       readonly content: string

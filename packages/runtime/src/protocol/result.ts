@@ -82,7 +82,11 @@ export interface RunResult {
   /** Text of the last model reply. */
   readonly text: string
   readonly usage: RunUsage
-  readonly tools: { readonly calls: number; readonly successful: readonly string[]; readonly failed: readonly string[] }
+  readonly tools: {
+    readonly calls: number
+    readonly successful: readonly string[]
+    readonly failed: readonly string[]
+  }
   readonly verify_attempts: number
   readonly adaptive_budget: {
     readonly mode: "fixed" | "adaptive"

@@ -16,7 +16,12 @@ export function observeCall(
   dispatched: { readonly observations: readonly Observation[]; readonly made_edit: boolean } | null,
 ): ObservedCall {
   const observation = dispatched?.observations.find((entry) => entry.tool_name === call.tool_name) ?? null
-  return { call, observation, kind: observation?.kind ?? "ok", prior_made_edit: dispatched?.made_edit ?? false }
+  return {
+    call,
+    observation,
+    kind: observation?.kind ?? "ok",
+    prior_made_edit: dispatched?.made_edit ?? false,
+  }
 }
 
 /** Advances the action streaks by one processed call, on the state before it (facts 3.4). */
@@ -100,4 +105,3 @@ function startPingPong(draft: Draft, key: string): void {
   draft.ping_pong_observation_a = ""
   draft.ping_pong_observation_b = ""
 }
-

@@ -49,7 +49,10 @@ export function proposeCall(call: ToolCall, declared: DeclaredAnnotations | unde
 }
 
 /** The proposal with the annotations a result carries itself laid over it. */
-export function withResultAnnotations(call: ProposedCall, annotations: ToolAnnotations | undefined): ProposedCall {
+export function withResultAnnotations(
+  call: ProposedCall,
+  annotations: ToolAnnotations | undefined,
+): ProposedCall {
   return annotations === undefined ? call : { ...call, ...declaredFields(annotations) }
 }
 

@@ -45,7 +45,9 @@ export interface StallConfig {
   readonly no_net_progress_extend_guard: boolean
   readonly no_net_progress_extend_after: number
   readonly no_net_progress_hard_cap_after: number
-  readonly no_net_progress_predicates: Readonly<Record<"hard_recurrence" | "long_stall" | "write_axis", boolean>>
+  readonly no_net_progress_predicates: Readonly<
+    Record<"hard_recurrence" | "long_stall" | "write_axis", boolean>
+  >
   readonly reserved_terminal_verify: boolean
   readonly reserved_terminal_verify_iterations: number
   readonly zero_write_terminal_verify: boolean
@@ -67,7 +69,9 @@ export type RepairOptions = { readonly [K in keyof StallConfig]?: StallConfig[K]
 
 const rows: ReadonlyMap<string, Knob> = new Map(knobs.map((knob) => [knob.name, knob]))
 const repairStart: number = knobs.findIndex((knob) => knob.name === "repair_aware")
-const repairRows: ReadonlyMap<string, Knob> = new Map(knobs.slice(repairStart).map((knob) => [knob.name, knob]))
+const repairRows: ReadonlyMap<string, Knob> = new Map(
+  knobs.slice(repairStart).map((knob) => [knob.name, knob]),
+)
 
 /**
  * Validates `stall_diagnostics`: absent = all defaults and disabled, a boolean = defaults with `enabled` so, a record =
@@ -80,7 +84,9 @@ export function parseStallConfig(input: unknown, path = "stall_diagnostics"): St
   const record = asRecord(input, path, "a record, a boolean or null")
   const nested = record["repair_diagnostics"]
   const repair =
-    nested === undefined || nested === null ? {} : asRecord(nested, `${path}.repair_diagnostics`, "a record or null")
+    nested === undefined || nested === null
+      ? {}
+      : asRecord(nested, `${path}.repair_diagnostics`, "a record or null")
   for (const key of Object.keys(repair)) {
     if (!repairRows.has(key)) throw unknownKnob(`${path}.repair_diagnostics`, key, repairRows.keys())
   }
@@ -94,7 +100,8 @@ export function parseStallConfig(input: unknown, path = "stall_diagnostics"): St
       }
       continue
     }
-    if (!rows.has(key)) throw unknownKnob(path, key, [...rows.keys(), "repair_diagnostics", "allow_repeated_tools"])
+    if (!rows.has(key))
+      throw unknownKnob(path, key, [...rows.keys(), "repair_diagnostics", "allow_repeated_tools"])
     assign(config, path, key, value)
   }
   if (isGiven(record["threshold"]) && !isGiven(record["repeat_same_observation"])) {
@@ -123,12 +130,18 @@ export function checkKnob(knob: Knob, value: unknown, path: string): unknown {
     case "choice": {
       if (typeof value === "string" && type.choices.includes(value)) return value
       const did_you_mean = typeof value === "string" ? nearestName(value, type.choices) : null
-      throw new InvalidOptionError({ option: path, expected: type.choices.map(quote).join(" or "), got: value, did_you_mean })
+      throw new InvalidOptionError({
+        option: path,
+        expected: type.choices.map(quote).join(" or "),
+        got: value,
+        did_you_mean,
+      })
     }
     case "switches":
       return checkSwitches(type.names, value, path)
     case "host": {
-      const expected = "no value here: a detector is pure; give the function to createAgentLoop and its answer as `signals`"
+      const expected =
+        "no value here: a detector is pure; give the function to createAgentLoop and its answer as `signals`"
       throw new InvalidOptionError({ option: path, expected, got: value })
     }
   }
@@ -139,7 +152,8 @@ function checkSwitches(names: readonly string[], value: unknown, path: string): 
   for (const [name, on] of Object.entries(asRecord(value, path, "a record of booleans"))) {
     if (!names.includes(name)) throw unknownKnob(path, name, names)
     if (!isGiven(on)) continue
-    if (typeof on !== "boolean") throw new InvalidOptionError({ option: `${path}.${name}`, expected: "a boolean", got: on })
+    if (typeof on !== "boolean")
+      throw new InvalidOptionError({ option: `${path}.${name}`, expected: "a boolean", got: on })
     switches[name] = on
   }
   return switches

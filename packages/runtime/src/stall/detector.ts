@@ -1,5 +1,5 @@
-import type { OutputParser } from "../evidence/parsers/parser.ts"
 import { InvalidOptionError, nearestName } from "../errors/invalid_option.ts"
+import type { OutputParser } from "../evidence/parsers/parser.ts"
 import type { CurrentFailure } from "../protocol/failure.ts"
 import type { DeclaredAnnotations } from "../protocol/tool.ts"
 import type { Verdict } from "../protocol/verdict.ts"
@@ -11,8 +11,8 @@ import type { TurnReport } from "./escalation.ts"
 import { clearFailures } from "./fold.ts"
 import { deniesExtension } from "./net_progress.ts"
 import { type Proposal, proposeTurn } from "./propose.ts"
-import { type Settlement, settleTurn } from "./settle.ts"
-import type { EvidenceContext } from "./settled_result.ts"
+import { type Settlement, type SettleOutcome, settleTurn } from "./settle.ts"
+import type { EvidenceContext, SettledResult } from "./settled_result.ts"
 import { type DetectorState, type Draft, initialState } from "./state.ts"
 import { takeVerdict } from "./verdict.ts"
 
@@ -41,7 +41,11 @@ export interface DetectorStep {
   /** The turn edited on top of a live failure: run the configured verification before going on. */
   readonly reverify_mandated: boolean
   readonly current_failure?: CurrentFailure | undefined
+  /** At `settle`: each result as it was read, in call order; also with the detector disabled. */
+  readonly results: readonly SettledResult[]
 }
+
+const unchanged = { warnings: [], hard_stop: false, reverify_mandated: false } as const
 
 /** A whole turn at once, for hosts that see nothing between reply and results. */
 export type Turn = Proposal & Settlement
@@ -72,7 +76,12 @@ export function createDetector(options: DetectorOptions = {}): Detector {
   for (const name of Object.keys(options)) {
     if (optionNames.includes(name)) continue
     const did_you_mean = nearestName(name, optionNames)
-    throw new InvalidOptionError({ option: "createDetector", expected: "known options", got: name, did_you_mean })
+    throw new InvalidOptionError({
+      option: "createDetector",
+      expected: "known options",
+      got: name,
+      did_you_mean,
+    })
   }
   const config = parseStallConfig(options.stall_diagnostics)
   const tools = new Map(Object.entries(options.tools ?? {}))
@@ -84,27 +93,27 @@ export function createDetector(options: DetectorOptions = {}): Detector {
 
   const step = (
     state: DetectorState,
-    change: (draft: Draft, report: TurnReport) => boolean | void,
+    change: (draft: Draft, report: TurnReport) => SettleOutcome | void,
   ): DetectorStep => {
-    if (!config.enabled) return { state, warnings: [], hard_stop: false, reverify_mandated: false }
     const draft: Draft = { ...state }
     const report: TurnReport = { warnings: [], feedback: [] }
-    const reverify_mandated = change(draft, report) === true
+    const outcome = change(draft, report) ?? { results: [], reverify_mandated: false }
+    if (!config.enabled) return { ...unchanged, state, results: outcome.results }
     const failure = currentFailure(draft)
     return {
       state: draft,
       warnings: report.warnings,
       ...(report.feedback.length > 0 ? { feedback: report.feedback.join("\n\n") } : {}),
       hard_stop: draft.hard_stop,
-      reverify_mandated,
+      ...outcome,
       ...(failure ? { current_failure: failure } : {}),
     }
   }
 
   const propose: Detector["propose"] = (state, proposal) =>
-    step(state, (draft, report) =>
-      proposeTurn(draft, proposal, (call) => tools.get(callName(call)), config, report),
-    )
+    step(state, (draft, report) => {
+      if (config.enabled) proposeTurn(draft, proposal, (call) => tools.get(callName(call)), config, report)
+    })
   const settle: Detector["settle"] = (state, settlement) =>
     step(state, (draft, report) =>
       settleTurn(draft, settlement, (name) => tools.get(name), config, context, report),
@@ -116,7 +125,9 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     propose,
     settle,
     verdict: (state, verdict) =>
-      step(state, (draft, report) => takeVerdict(draft, verdict, config, context, report)),
+      step(state, (draft, report) => {
+        if (config.enabled) takeVerdict(draft, verdict, config, context, report)
+      }),
     observe(state, turn) {
       if (config.fold !== "same_turn") {
         const option = "stall_diagnostics.fold"

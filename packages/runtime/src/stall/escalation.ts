@@ -1,5 +1,5 @@
-import { sha256Hex } from "../evidence/digest.ts"
 import { canonicalJson } from "../evidence/canonical_json.ts"
+import { sha256Hex } from "../evidence/digest.ts"
 import type { JsonObject } from "../protocol/json.ts"
 import type { StallWarning } from "../protocol/warning.ts"
 import type { StallConfig } from "./config.ts"
@@ -59,7 +59,9 @@ function escalate(draft: Draft, trip: Trip, config: StallConfig): void {
 }
 
 function feedbackGiven(draft: Draft, trip: Trip, config: StallConfig): number {
-  return config.feedback_budget === "run" ? draft.feedback_count : (draft.feedback_by_pattern[trip.pattern] ?? 0)
+  return config.feedback_budget === "run"
+    ? draft.feedback_count
+    : (draft.feedback_by_pattern[trip.pattern] ?? 0)
 }
 
 function warningOf(draft: Draft, trip: Trip, call: TrippedCall | null, config: StallConfig): StallWarning {

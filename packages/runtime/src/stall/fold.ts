@@ -19,7 +19,9 @@ export const nothingFolded: FoldOutcome = { failed: [], grew: [], passed: false 
  * (repair-loop facts 5.2; architecture section 4 "Slots").
  */
 export function foldTurn(draft: Draft, turn: TurnEvidence, config: StallConfig): FoldOutcome {
-  draft.turns_since_clean_verify += 1
+  const counted =
+    turn.same_turn === true && draft.slots.some((slot) => isLive(slot) && slot.last_turn === draft.turn)
+  if (turn.same_turn !== true) draft.turns_since_clean_verify += 1
   const failed: string[] = []
   const grew: string[] = []
   let passed = false
@@ -36,7 +38,7 @@ export function foldTurn(draft: Draft, turn: TurnEvidence, config: StallConfig):
       passed = true
     }
   }
-  if (failed.length > 0) draft.failing_verify_turns += 1
+  if (failed.length > 0) draft.failing_verify_turns += counted ? 0 : 1
   else if (passed && !draft.slots.some(isLive)) {
     draft.failing_verify_turns = 0
     draft.turns_since_clean_verify = 0
@@ -78,7 +80,9 @@ function foldWrite(draft: Draft): void {
 function foldFailure(draft: Draft, evidence: Evidence): { check_id: string; grew: boolean } {
   const own = draft.slots.find((slot) => slot.check_id === evidence.check_id) ?? null
   const wider =
-    own !== null && isLive(own) ? null : (draft.slots.find((slot) => isNarrowerFailure(slot, evidence)) ?? null)
+    own !== null && isLive(own)
+      ? null
+      : (draft.slots.find((slot) => isNarrowerFailure(slot, evidence)) ?? null)
   const before = wider ?? own
   const after =
     wider === null
@@ -97,7 +101,9 @@ function foldPass(draft: Draft, evidence: Evidence, config: StallConfig): boolea
   const own = draft.slots.find((slot) => slot.check_id === evidence.check_id) ?? null
   if (isWeakPass(own, evidence) && config.weak_pass === "keep") return false
   draft.slots = draft.slots.map((slot) =>
-    slot.narrower.includes(evidence.check_id) && config.weak_pass === "clear" ? passSlot(slot, evidence, draft.turn) : slot,
+    slot.narrower.includes(evidence.check_id) && config.weak_pass === "clear"
+      ? passSlot(slot, evidence, draft.turn)
+      : slot,
   )
   const wider_live = draft.slots.some((slot) => isLive(slot) && slot.narrower.includes(evidence.check_id))
   if (wider_live && own === null) return false
@@ -127,7 +133,11 @@ const cleared = {
 /** A new minimum of the failing set is real progress: the check's recurrences start over. */
 function countRecurrence(draft: Draft, before: Slot | null, after: Slot, own: boolean): void {
   const improved =
-    own && before !== null && isLive(before) && before.minimum !== null && (after.minimum ?? before.minimum) < before.minimum
+    own &&
+    before !== null &&
+    isLive(before) &&
+    before.minimum !== null &&
+    (after.minimum ?? before.minimum) < before.minimum
   const kept: readonly Recurrence[] = improved
     ? draft.recurrences.filter((entry) => entry.check_id !== after.check_id)
     : draft.recurrences

@@ -5,7 +5,11 @@ import type { DetectorState, Draft } from "./state.ts"
 /** Folds the host's progress number: a first value or a new high is an advance, anything else a flat turn (facts 10). */
 export function foldProgressSignal(draft: Draft, value: number | null | undefined, made_edit: boolean): void {
   if (value === undefined) return
-  if (value !== null && Number.isFinite(value) && (!draft.verify_state_seen || value > draft.verify_state_high)) {
+  if (
+    value !== null &&
+    Number.isFinite(value) &&
+    (!draft.verify_state_seen || value > draft.verify_state_high)
+  ) {
     draft.verify_state_seen = true
     draft.verify_state_high = value
     draft.verify_turns_since_advance = 0
@@ -20,7 +24,11 @@ export function foldProgressSignal(draft: Draft, value: number | null | undefine
  * Whether an adaptive budget must not be extended because nothing moves (facts 10). With a progress signal its armed
  * predicates decide, without one the failure's streak and age, if the guard is on.
  */
-export function deniesExtension(state: DetectorState, config: StallConfig, has_progress_signal: boolean): boolean {
+export function deniesExtension(
+  state: DetectorState,
+  config: StallConfig,
+  has_progress_signal: boolean,
+): boolean {
   if (!config.enabled || !config.repair_aware) return false
   if (has_progress_signal) return deniesBySignal(state, config)
   if (!config.no_net_progress_extend_guard || liveSlot(state.slots) === null) return false

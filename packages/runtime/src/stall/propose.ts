@@ -10,6 +10,7 @@ import { callArguments, callName, proposeCall } from "./calls.ts"
 import type { StallConfig } from "./config.ts"
 import { registerRecovery, registerTrip, type TrippedCall, type TurnReport } from "./escalation.ts"
 import { foldAndTrip } from "./overlay.ts"
+import { observeFlailing } from "./patterns/flailing_action.ts"
 import { endMonologue, observeMonologue } from "./patterns/near_duplicate_monologue.ts"
 import type { CallPattern, Signals, Trip } from "./patterns/pattern.ts"
 import { pingPong } from "./patterns/ping_pong.ts"
@@ -80,7 +81,8 @@ export function proposeTurn(
       }
     }
   }
-  if (config.repair_aware && pending !== null) foldAndTrip(draft, pending, proposal.signals ?? {}, config, report)
+  if (config.repair_aware && pending !== null)
+    foldAndTrip(draft, pending, proposal.signals ?? {}, config, report)
   const runaway = observeTokens(draft, proposal.usage?.output_tokens ?? 0, config)
   if (runaway) registerTrip(draft, runaway, null, config, report)
   observeFlailing(draft, proposal.signals ?? {}, config, report)
@@ -110,7 +112,8 @@ function observeOneCall(
   }
   for (const { pattern, reached } of callPatterns) {
     const found = reached(draft, observed, config)
-    if (found) return registerTrip(draft, { pattern, escalation: "ladder", ...found }, tripped, config, report)
+    if (found)
+      return registerTrip(draft, { pattern, escalation: "ladder", ...found }, tripped, config, report)
   }
   registerRecovery(draft)
 }
@@ -132,7 +135,8 @@ function observeProse(
   const near = observeMonologue(draft, text, config)
   const threshold = config.no_progress_messages
   if (draft.no_progress_streak >= threshold) {
-    const pattern = proposal.provider_stop_reason === "error" ? "errored_no_tool_call" : "no_progress_monologue"
+    const pattern =
+      proposal.provider_stop_reason === "error" ? "errored_no_tool_call" : "no_progress_monologue"
     const count = draft.no_progress_streak
     return registerTrip(draft, { pattern, escalation: "ladder", count, threshold }, null, config, report)
   }
@@ -154,7 +158,9 @@ function observeParseErrors(draft: Draft, config: StallConfig, report: TurnRepor
 }
 
 function isModelOverflow(proposal: Proposal, config: StallConfig): boolean {
-  return config.context_window_from === "model_errors" && modelOverflow.has(proposal.provider_stop_reason ?? "")
+  return (
+    config.context_window_from === "model_errors" && modelOverflow.has(proposal.provider_stop_reason ?? "")
+  )
 }
 
 function observeModelOverflow(draft: Draft, config: StallConfig, report: TurnReport): void {
@@ -165,19 +171,4 @@ function observeModelOverflow(draft: Draft, config: StallConfig, report: TurnRep
   if (count < threshold) return registerRecovery(draft)
   const pattern = "repeated_context_window_error"
   registerTrip(draft, { pattern, escalation: "ladder", count, threshold }, null, config, report)
-}
-
-/** The host calls this turn a flailing action and nothing else fired: an own counter, cleared by a turn that is none. */
-function observeFlailing(draft: Draft, signals: Signals, config: StallConfig, report: TurnReport): void {
-  if (signals.action_signal === undefined || signals.action_signal === null) return
-  if (!signals.action_signal) {
-    draft.action_flail_trips = 0
-    return
-  }
-  if (report.warnings.length > 0) return
-  draft.action_flail_trips += 1
-  const count = draft.action_flail_trips
-  const threshold = config.hard_stop_after_trips
-  const trip: Trip = { pattern: "flailing_action", escalation: "own", count, threshold, stop: count >= threshold }
-  registerTrip(draft, trip, null, config, report)
 }

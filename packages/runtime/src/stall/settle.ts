@@ -1,12 +1,13 @@
 import type { ToolResult } from "../protocol/tool.ts"
-import { proposeCall, resultName, withResultAnnotations } from "./calls.ts"
 import type { DeclaredAnnotations } from "../protocol/tool.ts"
+import { proposeCall, resultName, withResultAnnotations } from "./calls.ts"
 import type { StallConfig } from "./config.ts"
 import { registerTrip, type TurnReport } from "./escalation.ts"
 import { foldAndTrip } from "./overlay.ts"
 import { actionCycle } from "./patterns/action_cycle.ts"
 import { editOscillation } from "./patterns/edit_oscillation.ts"
 import { editRejected } from "./patterns/edit_rejected.ts"
+import { observeFlailing } from "./patterns/flailing_action.ts"
 import { nearDuplicateAction } from "./patterns/near_duplicate_action.ts"
 import type { ResultPattern, Signals } from "./patterns/pattern.ts"
 import { forgiveTokens } from "./patterns/token_runaway.ts"
@@ -21,6 +22,12 @@ export interface Settlement {
   readonly signals?: Signals | undefined
 }
 
+export interface SettleOutcome {
+  readonly results: readonly SettledResult[]
+  /** The turn edited on top of a live failure. */
+  readonly reverify_mandated: boolean
+}
+
 /** Patterns over the results of one turn, in the order they are asked. */
 export const resultPatterns: readonly ResultPattern[] = [
   editRejected,
@@ -31,7 +38,7 @@ export const resultPatterns: readonly ResultPattern[] = [
 
 /**
  * Takes in a turn's results: keeps their reduced record for the next core step, folds them now or with the next reply
- * (`fold`), asks the result patterns. Returns whether the turn's edit must be verified before the run goes on.
+ * (`fold`), asks the result patterns. The results are read also when the detector is disabled, for the host's own ledger.
  */
 export function settleTurn(
   draft: Draft,
@@ -40,11 +47,12 @@ export function settleTurn(
   config: StallConfig,
   context: EvidenceContext,
   report: TurnReport,
-): boolean {
+): SettleOutcome {
   const failing_tests = new Set(draft.slots.flatMap((slot) => slot.failing_tests))
   const results = pairResults(settlement.results, draft.proposal, declared).map(({ result, call }) =>
     readResult(result, call, config, context, failing_tests),
   )
+  if (!config.enabled) return { results, reverify_mandated: false }
   draft.proposal = []
   const turn = turnEvidence(results, config)
   draft.dispatched = { observations: firstOfEachAction(results), made_edit: turn.made_edit }
@@ -56,10 +64,13 @@ export function settleTurn(
   }
   for (const pattern of resultPatterns) {
     const trip = pattern.observe(draft, results, config)
-    if (trip && !draft.turn_warned && report.warnings.length === 0) registerTrip(draft, trip, null, config, report)
+    if (trip && !draft.turn_warned && report.warnings.length === 0)
+      registerTrip(draft, trip, null, config, report)
   }
+  observeFlailing(draft, settlement.signals ?? {}, config, report)
+  draft.turn_warned ||= report.warnings.length > 0
   forgiveTokens(draft, results)
-  return mandated
+  return { results, reverify_mandated: mandated }
 }
 
 /** Results come in call order; a list that is shorter (or a host that drops some) is paired by call name instead. */

@@ -59,11 +59,19 @@ export function readResult(
   const failing = !ok && !isUnsettled(result)
   const check_id = call.check_id === "" ? "default" : call.check_id
   const mayInfer = config.repair_aware && config.undeclared_role === "infer" && call.evidence_role === ""
-  const needs_diagnosis = failing || (config.repair_aware && !isUnsettled(result) && call.evidence_role !== "observation")
+  const may_verify =
+    call.evidence_role === "verification" || (config.repair_aware && call.evidence_role === "")
+  const needs_diagnosis = failing || (may_verify && !isUnsettled(result))
   const diagnosis = needs_diagnosis
-    ? diagnose(result, { check_id, command: call.command || undefined, workspace_root: context.workspace_root, parsers: context.parsers })
+    ? diagnose(result, {
+        check_id,
+        command: call.command || undefined,
+        workspace_root: context.workspace_root,
+        parsers: context.parsers,
+      })
     : null
-  const signature = failing && diagnosis ? signatureOf(diagnosis, { workspace_root: context.workspace_root }) : null
+  const signature =
+    failing && diagnosis ? signatureOf(diagnosis, { workspace_root: context.workspace_root }) : null
   const overflow = failing && isContextWindow(result, config)
   const kind = outcomeKind(result, ok, overflow)
   const key = overflow ? "ctx" : (signature?.signature ?? okSignature(result))
@@ -76,7 +84,9 @@ export function readResult(
     wrote,
     is_edit,
     role,
-    evidence: counts ? toEvidence(check_id, ok, key, diagnosis, overflow ? null : signature, failing_tests) : null,
+    evidence: counts
+      ? toEvidence(check_id, ok, key, diagnosis, overflow ? null : signature, failing_tests)
+      : null,
     file_hashes: result.file_hashes ?? {},
   }
 }
@@ -114,7 +124,9 @@ function roleOf(
   if (is_edit || observationKinds.has(call.kind)) return "none"
   if (verificationKinds.has(call.kind)) return "verification"
   if (call.command !== "") return context.checks.includes(foldSpaces(call.command)) ? "verification" : "none"
-  return diagnosis !== null && diagnosis.parser !== "lines" && diagnosis.tests_run !== null ? "verification" : "none"
+  return diagnosis !== null && diagnosis.parser !== "lines" && diagnosis.tests_run !== null
+    ? "verification"
+    : "none"
 }
 
 function toEvidence(
@@ -139,7 +151,10 @@ function toEvidence(
     strong_identities: signature?.strong_identities ?? null,
     tests_run: diagnosis?.tests_run ?? null,
     failing_tests: ok ? [] : [...new Set(failing_ids)].slice(0, bounds.signatures).map(sha256Hex),
-    reran: ran === null || failing_before.size === 0 ? null : ran.map(sha256Hex).filter((id) => failing_before.has(id)),
+    reran:
+      ran === null || failing_before.size === 0
+        ? null
+        : ran.map(sha256Hex).filter((id) => failing_before.has(id)),
     origin: "result",
   }
 }

@@ -81,7 +81,8 @@ export function passSlot(slot: Slot | null, evidence: Evidence, turn: number): S
 export function isWeakPass(slot: Slot | null, evidence: Evidence): boolean {
   if (evidence.tests_run === 0) return true
   if (slot === null || !isLive(slot)) return false
-  if (slot.tests_run !== null && evidence.tests_run !== null && evidence.tests_run < slot.tests_run) return true
+  if (slot.tests_run !== null && evidence.tests_run !== null && evidence.tests_run < slot.tests_run)
+    return true
   const { reran } = evidence
   return reran !== null && slot.failing_tests.some((id) => !reran.includes(id))
 }

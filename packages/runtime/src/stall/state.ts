@@ -55,6 +55,8 @@ export interface TurnEvidence {
   readonly evidence: readonly Evidence[]
   /** Verdicts given after the turn's dispatch; "accept" stands for an accept that clears every slot. */
   readonly verdicts: readonly (Evidence | "accept")[]
+  /** More evidence about a turn that was folded already: it is not counted again. */
+  readonly same_turn?: true
 }
 
 /** The current failure of one check. */
@@ -98,10 +100,19 @@ export interface Recurrence {
 export interface PatternMemory {
   /** Digests of the last (action, result) pairs, oldest first. */
   readonly history: readonly string[]
-  readonly near_action: { readonly tool_name: string; readonly text: string; readonly key: string; readonly count: number }
+  readonly near_action: {
+    readonly tool_name: string
+    readonly text: string
+    readonly key: string
+    readonly count: number
+  }
   readonly near_monologue: { readonly text: string; readonly count: number }
   readonly edit_rejected: { readonly key: string; readonly count: number }
-  readonly files: readonly { readonly path: string; readonly hashes: readonly string[]; readonly returns: number }[]
+  readonly files: readonly {
+    readonly path: string
+    readonly hashes: readonly string[]
+    readonly returns: number
+  }[]
   readonly output_tokens: number
 }
 
@@ -138,7 +149,13 @@ export interface DetectorState {
   readonly same_diagnostic_streak: number
   readonly edit_since_failure: boolean
   readonly reverify_owed: boolean
-  readonly last_diagnostic_delta_status: "" | "initialized" | "unchanged" | "advanced" | "regressed" | "cleared"
+  readonly last_diagnostic_delta_status:
+    | ""
+    | "initialized"
+    | "unchanged"
+    | "advanced"
+    | "regressed"
+    | "cleared"
   readonly failing_verify_turns: number
   readonly turns_since_clean_verify: number
   readonly verified_write_epoch: number

@@ -23,14 +23,20 @@ export function takeVerdict(
   if (verdict.status === "unable" || !config.repair_aware) return
   if (verdict.status === "pass") forgiveReverify(draft)
   if (!config.fold_verdicts) return
-  const entry = verdict.status === "pass" ? "accept" : verdictEvidence(verdict, context)
+  const entry: Evidence | "accept" = verdict.status === "pass" ? "accept" : verdictEvidence(verdict, context)
   if (draft.pending !== null) {
     // The turn itself is not folded yet: its edit comes before the verdict on it.
     const verdicts = [...draft.pending.verdicts, entry].slice(-4)
     draft.pending = { ...draft.pending, verdicts }
     return
   }
-  foldAndTrip(draft, { made_edit: false, evidence: [], verdicts: [entry] }, {}, config, report)
+  foldAndTrip(
+    draft,
+    { made_edit: false, evidence: [], verdicts: [entry], same_turn: true },
+    {},
+    config,
+    report,
+  )
 }
 
 function verdictEvidence(verdict: Extract<Verdict, { status: "fail" }>, context: EvidenceContext): Evidence {
@@ -43,8 +49,15 @@ function verdictEvidence(verdict: Extract<Verdict, { status: "fail" }>, context:
     exit_code: verdict.exit_code,
     timed_out: verdict.timed_out,
   }
-  const diagnosis = diagnose(result, { check_id, command: check_id, workspace_root: context.workspace_root, parsers: context.parsers })
-  const { signature, count, identities, strong_identities } = signatureOf(diagnosis, { workspace_root: context.workspace_root })
+  const diagnosis = diagnose(result, {
+    check_id,
+    command: check_id,
+    workspace_root: context.workspace_root,
+    parsers: context.parsers,
+  })
+  const { signature, count, identities, strong_identities } = signatureOf(diagnosis, {
+    workspace_root: context.workspace_root,
+  })
   return {
     check_id,
     class: "fail",

@@ -3,6 +3,7 @@ import { failureKind } from "../environment.ts"
 import { isFailingLine } from "../failing_line.ts"
 import { isNoiseLine } from "../noise_line.ts"
 import type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./parser.ts"
+import { withoutSourceEcho } from "./source_echo.ts"
 
 const SHORT_OUTPUT = 40
 const KEPT_AT_EACH_END = 32
@@ -22,10 +23,12 @@ export const linesParser: LinesParser = {
 }
 
 function toDiagnostics(text: string): readonly ParsedDiagnostic[] {
-  const lines = text
-    .split("\n")
-    .map((line) => line.trimEnd())
-    .filter((line) => line !== "")
+  const lines = withoutSourceEcho(
+    text
+      .split("\n")
+      .map((line) => line.trimEnd())
+      .filter((line) => line !== ""),
+  )
   const telling = lines.length <= SHORT_OUTPUT ? withoutNoise(lines) : failingWithContext(lines)
   const kind: DiagnosticKind = failureKind(text, undefined) ?? "runtime"
   return bothEnds(telling).map((line) => ({ kind, message: line.trim() }))

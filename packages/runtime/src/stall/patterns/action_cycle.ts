@@ -26,7 +26,11 @@ export const actionCycle: ResultPattern = {
 
 function roundsOf(history: readonly string[], length: number): number {
   let equal = 0
-  for (let index = history.length - 1; index >= length && history[index] === history[index - length]; index -= 1) {
+  for (
+    let index = history.length - 1;
+    index >= length && history[index] === history[index - length];
+    index -= 1
+  ) {
     equal += 1
   }
   return Math.floor(equal / length) + 1

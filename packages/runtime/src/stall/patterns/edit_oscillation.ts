@@ -26,10 +26,19 @@ export const editOscillation: ResultPattern = {
     }
     draft.memory = { ...draft.memory, files }
     if (count < threshold) return null
-    return { pattern: "edit_oscillation", escalation: "ladder", count, threshold, slot: liveSlot(draft.slots) ?? undefined }
+    return {
+      pattern: "edit_oscillation",
+      escalation: "ladder",
+      count,
+      threshold,
+      slot: liveSlot(draft.slots) ?? undefined,
+    }
   },
 }
 
 function isCleared(diagnostic_class: string, results: Parameters<ResultPattern["observe"]>[1]): boolean {
-  return diagnostic_class !== "fail" && results.some((result) => result.evidence?.class === "pass" && result.role === "verification")
+  return (
+    diagnostic_class !== "fail" &&
+    results.some((result) => result.evidence?.class === "pass" && result.role === "verification")
+  )
 }

@@ -1,5 +1,5 @@
-import { bounds, type Draft } from "../state.ts"
 import type { StallConfig } from "../config.ts"
+import { bounds, type Draft } from "../state.ts"
 import { isNearDuplicate } from "./near_duplicate.ts"
 import type { Reached } from "./pattern.ts"
 

@@ -1,5 +1,5 @@
-import { isLive } from "../slot.ts"
 import type { StallConfig } from "../config.ts"
+import { isLive } from "../slot.ts"
 import type { Draft, Slot } from "../state.ts"
 import type { FoldPattern, Trip } from "./pattern.ts"
 

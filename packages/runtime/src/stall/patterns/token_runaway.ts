@@ -17,7 +17,11 @@ export function observeTokens(draft: Draft, output_tokens: number, config: Stall
 /** An applied edit or a passing check makes the tokens before it spent, not wasted. */
 export function forgiveTokens(draft: Draft, results: readonly SettledResult[]): void {
   if (draft.memory.output_tokens === 0) return
-  if (results.some((result) => result.wrote || (result.role === "verification" && result.evidence?.class === "pass"))) {
+  if (
+    results.some(
+      (result) => result.wrote || (result.role === "verification" && result.evidence?.class === "pass"),
+    )
+  ) {
     draft.memory = { ...draft.memory, output_tokens: 0 }
   }
 }

@@ -1,0 +1,24 @@
+import type { ToolAnnotations } from "../../protocol/tool.ts"
+import { callArguments, resolveAnnotations } from "../../stall/calls.ts"
+import type { DetectorOptions } from "../../stall/detector.ts"
+import { type CheckCommand } from "./check_command.ts"
+import type { CallPart } from "./part.ts"
+
+/**
+ * What a call counts as whose role nobody declared: verification if its command line runs a known check. A check whose exit
+ * code is hidden counts only when a parser understood its output. Undefined leaves it to the detector's own inference.
+ */
+export function inferRole(
+  call: CallPart,
+  check: CheckCommand | null,
+  understood: boolean,
+  tools: DetectorOptions["tools"],
+): ToolAnnotations | undefined {
+  if (check === null || (check.exit_code_hidden && !understood)) return undefined
+  const declared =
+    tools !== undefined && Object.hasOwn(tools, call.tool_name) ? tools[call.tool_name] : undefined
+  const annotations = resolveAnnotations(declared, callArguments({ arguments: call.input }))
+  const is_open = annotations.evidence_role === undefined && (annotations.kind ?? "execute") === "execute"
+  if (!is_open) return undefined
+  return { ...annotations, evidence_role: "verification", check_id: annotations.check_id ?? check.check_id }
+}

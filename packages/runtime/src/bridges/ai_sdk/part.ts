@@ -1,0 +1,44 @@
+import { readField } from "../../evidence/read_field.ts"
+
+/** A tool call of a step. */
+export interface CallPart {
+  readonly id: string
+  readonly tool_name: string
+  readonly input: unknown
+  /** The SDK could not make a call of it: unknown tool, or arguments that its schema refuses. Nothing ran. */
+  readonly invalid: boolean
+}
+
+/** What a call gave back: its output, or the error that was thrown. */
+export interface OutcomePart {
+  readonly id: string
+  readonly tool_name: string
+  readonly input: unknown
+  readonly failed: boolean
+  /** The output, or the thrown value if `failed`. */
+  readonly output: unknown
+}
+
+/** The part of a step's content if it is a tool call. */
+export function readCall(part: unknown): CallPart | null {
+  if (readField(part, "type") !== "tool-call") return null
+  return { ...identityOf(part), invalid: readField(part, "invalid") === true }
+}
+
+/** The part of a step's content if it is the outcome of a call; a preliminary result is none yet. */
+export function readOutcome(part: unknown): OutcomePart | null {
+  const type = readField(part, "type")
+  if (type === "tool-error") return { ...identityOf(part), failed: true, output: readField(part, "error") }
+  if (type !== "tool-result" || readField(part, "preliminary") === true) return null
+  return { ...identityOf(part), failed: false, output: readField(part, "output") }
+}
+
+function identityOf(part: unknown): Pick<CallPart, "id" | "tool_name" | "input"> {
+  const id = readField(part, "toolCallId")
+  const tool_name = readField(part, "toolName")
+  return {
+    id: typeof id === "string" ? id : "",
+    tool_name: typeof tool_name === "string" ? tool_name : "",
+    input: readField(part, "input"),
+  }
+}

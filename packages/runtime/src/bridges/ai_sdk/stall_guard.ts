@@ -1,0 +1,141 @@
+import { readField } from "../../evidence/read_field.ts"
+import type { CurrentFailure } from "../../protocol/failure.ts"
+import type { StallWarning } from "../../protocol/warning.ts"
+import type { DetectorState } from "../../stall/state.ts"
+import { followSteps } from "./followed_steps.ts"
+import { createNudges, type FeedbackMessage, type StepMessage } from "./nudges.ts"
+import { detectorOf, type StallGuardOptions } from "./stall_guard_options.ts"
+import { type AiSdkStep, turnOf } from "./step.ts"
+import { toolResultOf } from "./tool_result.ts"
+
+/** What is read of the options that the AI SDK calls `prepareStep` with. */
+export interface StepOptions<M extends StepMessage> {
+  readonly steps: readonly AiSdkStep[]
+  readonly messages: readonly M[]
+}
+
+/** A stall detector in the shape of the AI SDK's loop hooks. It follows one run. */
+export interface StallGuard {
+  /** True once the run is stuck for good. Throws `StallGuardReusedError` when given another run's steps. */
+  readonly stopWhen: (options: { readonly steps: readonly AiSdkStep[] }) => boolean
+  /** Gives the model the nudges there are; nothing when there are none. Throws as `stopWhen` does. */
+  readonly prepareStep: <M extends StepMessage>(
+    options: StepOptions<M>,
+  ) => { messages: (M | FeedbackMessage)[] } | undefined
+  /** `prepareStep` after a host's own: its settings stay, the nudges join its messages. What it throws is thrown. */
+  readonly wrapPrepareStep: WrapPrepareStep
+  /** Takes in the steps that the hooks were not called for: the last one of a run that ended with an answer. */
+  readonly observe: (steps: readonly AiSdkStep[]) => void
+  /** Starts over; with `keep_evidence` another call goes on with the same task, under the same streaks and failures. */
+  readonly reset: (options?: { readonly keep_evidence?: boolean | undefined }) => void
+  /** The run was told to stop. */
+  readonly hard_stop: boolean
+  /** What is failing now, if anything. */
+  readonly current_failure: CurrentFailure | undefined
+  /** The last 16 warnings; `state.warning_count` counts all. */
+  readonly warnings: readonly StallWarning[]
+  /** Texts given to the model so far; the last may still be on its way. */
+  readonly nudges: readonly string[]
+  /** Plain JSON. */
+  readonly state: DetectorState
+}
+
+/** A host's `prepareStep` of either AI SDK version, and the same with the nudges in its messages. */
+export type WrapPrepareStep = <
+  OPTIONS extends StepOptions<StepMessage>,
+  RESULT extends object | undefined | void,
+>(
+  own: (options: OPTIONS) => RESULT | PromiseLike<RESULT>,
+) => (options: OPTIONS) => Promise<RESULT | WithMessages<OPTIONS, RESULT>>
+
+type WithMessages<OPTIONS extends StepOptions<StepMessage>, RESULT> = Omit<
+  NonNullable<RESULT>,
+  "messages"
+> & {
+  messages: (OPTIONS["messages"][number] | FeedbackMessage)[]
+}
+
+/**
+ * Watches a `generateText`, `streamText` or `ToolLoopAgent` run for one that repeats a failure: nudges the model with the
+ * failing evidence, then stops the run. Each step is looked at once. Throws `InvalidOptionError` on misuse.
+ */
+export function createStallGuard(options: StallGuardOptions = {}): StallGuard {
+  const detector = detectorOf(options)
+  const { is_failure, parsers, tools, checks } = options
+  const { enabled, repair_aware, undeclared_role } = detector.config
+  const infer_commands = repair_aware && undeclared_role === "infer" && checks === undefined
+  const followed = followSteps<AiSdkStep>()
+  let state = detector.initial_state
+  let nudges = createNudges()
+  let hard_stop = false
+
+  const observe = (steps: readonly AiSdkStep[]): void => {
+    for (const step of followed.take(steps)) if (enabled) fold(step)
+  }
+  const fold = (step: AiSdkStep): void => {
+    const turn = turnOf(step, (call, outcome) =>
+      toolResultOf(call, outcome, { is_failure, parsers, tools, infer_commands }),
+    )
+    const seen = detector.observe(state, turn)
+    state = seen.state
+    for (const warning of seen.warnings) tell(options.on_warning, warning)
+    if (seen.feedback !== undefined) nudges.add(seen.feedback)
+    if (!seen.hard_stop || hard_stop) return
+    hard_stop = true
+    tell(options.on_hard_stop, { warnings: seen.warnings, current_failure: seen.current_failure })
+  }
+  const prepareStep: StallGuard["prepareStep"] = ({ steps, messages }) => {
+    observe(steps)
+    const placed = nudges.place(messages)
+    return placed === null ? undefined : { messages: placed }
+  }
+
+  return {
+    stopWhen({ steps }) {
+      observe(steps)
+      return hard_stop
+    },
+    prepareStep,
+    wrapPrepareStep: (own) => async (step_options) => {
+      observe(step_options.steps)
+      const result = await own(step_options)
+      const messages = messagesOf(result) ?? step_options.messages
+      const placed = nudges.place(messages)
+      return placed === null ? result : { ...result, messages: placed }
+    },
+    observe,
+    reset({ keep_evidence = false } = {}) {
+      followed.forget()
+      hard_stop = false
+      if (keep_evidence) return
+      state = detector.initial_state
+      nudges = createNudges()
+    },
+    get hard_stop() {
+      return hard_stop
+    },
+    get current_failure() {
+      return detector.currentFailure(state)
+    },
+    get warnings() {
+      return state.warnings
+    },
+    get nudges() {
+      return nudges.texts
+    },
+    get state() {
+      return state
+    },
+  }
+}
+
+function messagesOf(result: object | undefined | void): readonly StepMessage[] | undefined {
+  const messages = readField(result, "messages")
+  return Array.isArray(messages) ? messages : undefined
+}
+
+/** Calls a host's function; what it throws, or its promise rejects with, is its own affair. */
+function tell<T>(listener: ((value: T) => unknown) | undefined, value: T): void {
+  if (listener === undefined) return
+  void new Promise((resolve) => resolve(listener(value))).catch(() => {})
+}

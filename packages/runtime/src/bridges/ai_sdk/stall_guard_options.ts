@@ -1,0 +1,105 @@
+import { describeValue, InvalidOptionError, nearestName } from "../../errors/invalid_option.ts"
+import type { CurrentFailure } from "../../protocol/failure.ts"
+import type { StallWarning } from "../../protocol/warning.ts"
+import type { StallOptions } from "../../stall/config.ts"
+import { createDetector, type Detector, type DetectorOptions } from "../../stall/detector.ts"
+import { knobs } from "../../stall/knobs.ts"
+import type { IsFailure } from "./tool_result.ts"
+
+/** Why a run was told to stop. */
+export interface HardStop {
+  readonly warnings: readonly StallWarning[]
+  readonly current_failure?: CurrentFailure | undefined
+}
+
+export interface StallGuardOptions extends DetectorOptions {
+  /**
+   * Knobs laid over this bridge's defaults: the recommended value of every knob, except that nothing ends a run for its
+   * length or for calls that only look alike (`undecided_knobs`). `true` and absent are the defaults, `false` is off.
+   */
+  readonly stall_diagnostics?: StallOptions | boolean | null | undefined
+  /** Whether an output means that its call failed. Default: by its fields, its exit code, its test report. */
+  readonly is_failure?: IsFailure | undefined
+  /** Called once for each warning, in order. Not awaited; what it throws is ignored, as in the SDK's own callbacks. */
+  readonly on_warning?: ((warning: StallWarning) => unknown) | undefined
+  /** Called once, on the step that reaches the hard stop. Not awaited; what it throws is ignored. */
+  readonly on_hard_stop?: ((stop: HardStop) => unknown) | undefined
+}
+
+const own_options = ["is_failure", "on_warning", "on_hard_stop"] as const
+const detector_options = ["stall_diagnostics", "tools", "workspace_root", "checks", "parsers"]
+
+/**
+ * Knobs this bridge leaves at their base value. It does not know which of a host's tools write, or poll: without that,
+ * these would end runs that go on well. `stopWhen: stepCountIs(n)` is the budget here.
+ */
+const undecided_knobs: readonly string[] = [
+  "repeat_success",
+  "near_duplicate_action_after",
+  "token_runaway_after",
+  "turns_since_clean_verify",
+  "no_net_progress_extend_guard",
+]
+
+/** The detector behind a guard; throws `InvalidOptionError` on misuse, also for a `fold` other than `same_turn`. */
+export function detectorOf(options: StallGuardOptions): Detector {
+  checkNames(options)
+  for (const name of own_options) {
+    const value = options[name]
+    if (value === undefined || typeof value === "function") continue
+    throw new InvalidOptionError({ option: `createStallGuard.${name}`, expected: "a function", got: value })
+  }
+  const { stall_diagnostics, tools, workspace_root, checks, parsers } = options
+  const detector = createDetector({
+    stall_diagnostics: withDefaults(stall_diagnostics),
+    tools,
+    workspace_root,
+    checks,
+    parsers,
+  })
+  // A step is only seen as a whole: let the detector refuse a fold that cannot be, before a run starts.
+  if (detector.config.enabled) detector.observe(detector.initial_state, { tool_calls: [], results: [] })
+  return detector
+}
+
+function checkNames(options: StallGuardOptions): void {
+  const known = [...detector_options, ...own_options]
+  if (typeof options !== "object" || options === null) {
+    throw new InvalidOptionError({
+      option: "createStallGuard",
+      expected: "an object of options",
+      got: options,
+    })
+  }
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue
+    const did_you_mean = nearestName(name, known)
+    throw new InvalidOptionError({
+      option: "createStallGuard",
+      expected: "known options",
+      got: name,
+      did_you_mean,
+    })
+  }
+}
+
+/** A nested `repair_diagnostics` stays beside the defaults, so that what it says is not overridden by them. */
+function withDefaults(given: StallGuardOptions["stall_diagnostics"]): StallOptions | boolean {
+  if (given === false) return false
+  if (given === true || given === undefined || given === null) return defaults
+  if (typeof given !== "object") return given
+  const said = new Set([...namesOf(given), ...namesOf(given.repair_diagnostics)])
+  const silent = Object.entries(defaults).filter(([name]) => !said.has(name))
+  return { ...Object.fromEntries(silent), ...given }
+}
+
+function namesOf(record: object | null | undefined): readonly string[] {
+  return Object.entries(record ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+}
+
+/** Only where recommended and base differ: some knobs take their default from others. */
+const defaults: StallOptions = Object.fromEntries(
+  knobs
+    .filter(({ name, base, recommended }) => base !== recommended && !undecided_knobs.includes(name))
+    .map(({ name, recommended }) => [name, recommended]),
+)

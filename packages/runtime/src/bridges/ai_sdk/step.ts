@@ -1,0 +1,68 @@
+import { readField } from "../../evidence/read_field.ts"
+import type { ToolCall, ToolResult } from "../../protocol/tool.ts"
+import type { Turn } from "../../stall/detector.ts"
+import type { CallPart, OutcomePart } from "./part.ts"
+import { readCall, readOutcome } from "./part.ts"
+
+/** What is read of a step of the AI SDK (ai 6 and 7), written down so that no version of `ai` is needed. */
+export interface AiSdkStep {
+  readonly content: ReadonlyArray<{ readonly type: string }>
+  readonly text: string
+  readonly finishReason: string
+  readonly rawFinishReason?: string | undefined
+  readonly usage?: { readonly outputTokens?: number | undefined } | undefined
+}
+
+/** Reads what became of one call. Never throws. */
+export type ReadResult = (call: CallPart, outcome: OutcomePart) => ToolResult
+
+/**
+ * A step as a turn of the detector: its calls, and their results in call order, whatever order they came in. A step
+ * whose calls are all invalid (unknown tool, arguments that do not parse) is a reply with parse errors. Never throws.
+ */
+export function turnOf(step: AiSdkStep, readResult: ReadResult): Turn {
+  const calls = step.content.flatMap((part) => readCall(part) ?? [])
+  const output_tokens = readField(step.usage, "outputTokens")
+  const reply = {
+    text: step.text,
+    provider_stop_reason: stopReasonOf(step),
+    ...(typeof output_tokens === "number" ? { usage: { output_tokens } } : {}),
+  }
+  if (calls.length > 0 && calls.every((call) => call.invalid)) {
+    return { ...reply, tool_calls: [], had_parse_errors: true, results: [] }
+  }
+  return { ...reply, tool_calls: calls.map(toolCallOf), results: resultsOf(calls, step, readResult) }
+}
+
+function toolCallOf({ id, tool_name, input }: CallPart): ToolCall {
+  return { id, name: tool_name, arguments: input }
+}
+
+/** The SDK's names with underscores, as everywhere in proofloop; "other" is whatever the provider calls it. */
+function stopReasonOf({ finishReason, rawFinishReason }: AiSdkStep): string {
+  return finishReason === "other" ? (rawFinishReason ?? "other") : finishReason.replaceAll("-", "_")
+}
+
+/**
+ * One result a call, up to the last that has one: a call in between without one (a provider still working on it) is
+ * pending, so that the others keep their places. Results of calls of earlier steps come last.
+ */
+function resultsOf(
+  calls: readonly CallPart[],
+  step: AiSdkStep,
+  readResult: ReadResult,
+): readonly ToolResult[] {
+  const outcomes = step.content.flatMap((part) => readOutcome(part) ?? [])
+  const results: (ToolResult | null)[] = calls.map((call) => {
+    const at = outcomes.findIndex(({ id }) => id === call.id)
+    const [outcome] = at === -1 ? [] : outcomes.splice(at, 1)
+    return outcome === undefined ? null : readResult(call, outcome)
+  })
+  results.push(...outcomes.map((outcome) => readResult({ ...outcome, invalid: false }, outcome)))
+  const known = results.findLastIndex((result) => result !== null) + 1
+  return results.slice(0, known).map((result, at) => result ?? pending(calls[at]))
+}
+
+function pending(call: CallPart | undefined): ToolResult {
+  return { tool_name: call?.tool_name ?? "", status: "pending" }
+}

@@ -1,0 +1,135 @@
+import { coerceText } from "../../evidence/outcome.ts"
+import type { OutputParser } from "../../evidence/parsers/parser.ts"
+import { defaultParsers, parseOutput } from "../../evidence/parsers/registry.ts"
+import { firstPresent, readField } from "../../evidence/read_field.ts"
+import type { ToolResult } from "../../protocol/tool.ts"
+import type { DetectorOptions } from "../../stall/detector.ts"
+import { type CheckCommand, readCheckCommand } from "./check_command.ts"
+import { commandOf } from "./command.ts"
+import { inferRole } from "./inferred_role.ts"
+import { exitCodeOf, saysFailure, textOf, timedOut } from "./output.ts"
+import type { CallPart, OutcomePart } from "./part.ts"
+
+/** What a host is asked about: one output of one tool. */
+export interface ToolOutput {
+  readonly tool_name: string
+  readonly input: unknown
+  readonly output: unknown
+}
+
+/** Whether an output means that the call failed; undefined leaves it to the default rules. A throw counts as undefined. */
+export type IsFailure = (output: ToolOutput) => boolean | undefined
+
+export interface ReadingOptions {
+  readonly is_failure?: IsFailure | undefined
+  readonly parsers?: readonly OutputParser[] | undefined
+  readonly tools?: DetectorOptions["tools"]
+  /** Whether the command of an undeclared call may make it a verification. */
+  readonly infer_commands: boolean
+}
+
+/** Statuses of a call that has not ended, or never ran. */
+const UNSETTLED: ReadonlySet<unknown> = new Set([
+  "running",
+  "pending",
+  "in_progress",
+  "queued",
+  "skipped",
+  "deferred",
+])
+
+/**
+ * What became of a call, in the detector's terms. A thrown error is a failure. An output that does not say is a failure if
+ * a parser finds failures in its text; so is an exit code of 0 that stands for something behind the check. Never throws.
+ */
+export function toolResultOf(call: CallPart, outcome: OutcomePart, options: ReadingOptions): ToolResult {
+  const identity = { tool_name: call.tool_name, call_id: call.id }
+  const { output } = outcome
+  if (call.invalid) return { ...identity, ok: false, status: "refused", error: coerceText(output) }
+  const status = readField(output, "status")
+  if (UNSETTLED.has(status)) return { ...identity, status: String(status), result: output }
+  const command = commandOf(call.input)
+  const check = readCheckCommand(command)
+  const text = textOf(output)
+  const parsers = [...(options.parsers ?? []), ...defaultParsers]
+  const read = text === undefined ? null : parseOutput(text, command === "" ? undefined : command, parsers)
+  const understood = read !== null && read.parser !== "lines"
+  const has_failures = understood && read.parsed.diagnostics.length > 0
+  const failed = outcome.failed || isFailure({ ...call, output }, has_failures, check, options.is_failure)
+  const annotations = options.infer_commands ? inferRole(call, check, understood, options.tools) : undefined
+  return {
+    ...kept(output),
+    ...identity,
+    ok: !failed,
+    ...(outcome.failed ? thrown(output, text) : returned(output, text, failed)),
+    ...exitOf(output),
+    ...(annotations === undefined ? {} : { annotations }),
+  }
+}
+
+function isFailure(
+  { tool_name, input, output }: ToolOutput,
+  has_failures: boolean,
+  check: CheckCommand | null,
+  ask: IsFailure | undefined,
+): boolean {
+  const decided = askHost({ tool_name, input, output }, ask)
+  if (decided !== undefined) return decided
+  const said = saysFailure(output)
+  return said === true || (has_failures && (said === undefined || check?.exit_code_hidden === true))
+}
+
+function askHost(output: ToolOutput, ask: IsFailure | undefined): boolean | undefined {
+  try {
+    return ask?.(output)
+  } catch {
+    return undefined
+  }
+}
+
+/** Of a failure that names its error, the rest of the object is not shown: it is data, not evidence. */
+function returned(output: unknown, text: string | undefined, failed: boolean): Partial<ToolResult> {
+  if (!failed) return text === undefined ? { result: output } : { output: text }
+  const error = firstPresent(output, ["error", "message"])
+  return {
+    ...(error === undefined ? {} : { error }),
+    ...(text === undefined ? (error === undefined ? { result: output } : {}) : { output: text }),
+  }
+}
+
+/** A command runner's error repeats the output in its message: its first line is kept, the output stands beside it. */
+function thrown(error: unknown, text: string | undefined): Partial<ToolResult> {
+  const message = coerceText(error)
+  if (text === undefined || text === message) return { error: message }
+  return { error: message.split("\n", 1)[0] ?? "", output: text }
+}
+
+function exitOf(output: unknown): Partial<ToolResult> {
+  const exit_code = exitCodeOf(output)
+  return {
+    ...(exit_code === undefined ? {} : { exit_code }),
+    ...(timedOut(output) ? { timed_out: true } : {}),
+  }
+}
+
+/** Fields that the detector reads and that a tool may return itself. */
+const KEPT = [
+  "diagnostics",
+  "errors",
+  "diagnostic",
+  "error_count",
+  "tests_run",
+  "mutation_status",
+  "file_hashes",
+  "feeds_gates",
+  "error_source",
+]
+
+function kept(output: unknown): Partial<ToolResult> {
+  return Object.fromEntries(
+    KEPT.flatMap((name) => {
+      const value = readField(output, name)
+      return value === undefined || value === null ? [] : [[name, value]]
+    }),
+  )
+}

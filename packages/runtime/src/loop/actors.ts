@@ -1,0 +1,176 @@
+import { fromPromise } from "xstate"
+import { isModelError } from "../errors/model_error.ts"
+import type {
+  ControlAnswer,
+  ModelFailure,
+  PostTurnVerdict,
+  RunState,
+  StageOutcome,
+} from "../machines/run_state.ts"
+import type { RunSettings } from "../machines/settings.ts"
+import type {
+  BackOffInput,
+  DispatchInput,
+  ModelCallInput,
+  StageInput,
+  ActorInput,
+} from "../machines/setup.ts"
+import type { RunEvent } from "../machines/setup.ts"
+import type { DispatchOutcome, ModelOutcome } from "../machines/turn_steps.ts"
+import type { Clock } from "../protocol/clock.ts"
+import type { EventBody } from "../protocol/event.ts"
+import type { Model, ModelReply } from "../protocol/model.ts"
+import type { Verdict } from "../protocol/verdict.ts"
+import { dispatchCalls } from "./dispatch.ts"
+import { askControl, askPostTurn, askSignals, type HostCall } from "./host.ts"
+import { askJudge } from "./judge.ts"
+import { describeModelReply } from "./model_reply.ts"
+import type { AgentLoopOptions, VerifyPayload } from "./options.ts"
+import type { ToolBox } from "./tool_box.ts"
+import { readVerdict } from "./verdicts.ts"
+import { verifyByCommand, commandLine } from "./verify_command.ts"
+
+/** What the actors of one run work with. */
+export interface RunPorts {
+  readonly options: AgentLoopOptions
+  readonly settings: RunSettings
+  readonly model: Model
+  readonly judge_model: Model
+  readonly done_judge_model: Model
+  readonly box: ToolBox
+  readonly clock: Clock
+  readonly started_at: number
+  readonly step: <T>(key: string, effect: () => Promise<T>) => Promise<T>
+  readonly send: (event: RunEvent) => void
+  readonly publish: (body: EventBody) => void
+}
+
+/** The actors of the run machine: every effect of a run, each under its step key. None rejects but for a defect. */
+export function createActors(ports: RunPorts) {
+  const { options, settings, clock, step } = ports
+  const elapsed = (): number => clock.now() - ports.started_at
+  const host: HostCall = {
+    step,
+    report: (callback, message) => ports.publish({ type: "host_callback_error", callback, message }),
+  }
+  return {
+    call_model: fromPromise<ModelOutcome, ModelCallInput>(async ({ input, signal }) => {
+      const { run, purpose } = input
+      const outcome = await step(`${turnKey(run)}/model:${purpose}:${run.budgets.model_calls}`, () =>
+        callModel(ports, run, purpose, signal),
+      )
+      return { ...outcome, elapsed_ms: elapsed() }
+    }),
+    dispatch_tools: fromPromise<DispatchOutcome, DispatchInput>(async ({ input, signal }) => {
+      const { run, calls } = input
+      const results = await dispatchCalls(calls, {
+        box: ports.box,
+        iteration: run.budgets.iteration,
+        timeout_ms: options.tool_timeout_ms ?? 600_000,
+        max_concurrent: options.max_concurrent_tools ?? 8,
+        signal,
+        step,
+        started: (index) => ports.send({ type: "tool_started", index }),
+        finished: (index, result) => ports.send({ type: "tool_finished", index, result }),
+      })
+      const signals = await askSignals(options, run, results, host)
+      return { results, signals, elapsed_ms: elapsed() }
+    }),
+    ask_verifier: fromPromise<StageOutcome, StageInput>(async ({ input, signal }) => {
+      const { run, stage } = input
+      const key = `${turnKey(run)}/verify:${stage}:${run.budgets.verify_attempts}:${run.budgets.verify_unable}`
+      const verdict = await step(key, () => askStage(ports, input, signal))
+      const source = stage === "verify_completion" ? (settings.verify_completion ?? "function") : "judge"
+      const command = options.verify_completion
+      return {
+        stage,
+        source,
+        verdict,
+        ...(source === "command" && typeof command === "object" ? { command: commandLine(command) } : {}),
+        elapsed_ms: elapsed(),
+      }
+    }),
+    consult_host: fromPromise<PostTurnVerdict, ActorInput>(({ input }) =>
+      askPostTurn(options, input.run, host),
+    ),
+    control_loop: fromPromise<ControlAnswer | null, ActorInput>(({ input }) =>
+      askControl(options, input.run, settings, host),
+    ),
+    back_off: fromPromise<void, BackOffInput>(({ input, signal }) => clock.sleep(input.delay_ms, signal)),
+  }
+}
+
+function turnKey(run: RunState): string {
+  return `turn:${run.budgets.iteration + (run.turn === null ? 1 : 0)}`
+}
+
+type Called =
+  | { readonly ok: true; readonly reply: ModelReply }
+  | { readonly ok: false; readonly failure: ModelFailure }
+
+async function callModel(
+  ports: RunPorts,
+  run: RunState,
+  purpose: "turn" | "final_wrapup",
+  signal: AbortSignal,
+): Promise<Called> {
+  const wrapup = purpose === "final_wrapup"
+  try {
+    const reply = await ports.model(
+      {
+        messages: run.messages,
+        tools: wrapup ? [] : ports.box.definitions,
+        tool_choice: wrapup ? "none" : "auto",
+      },
+      { signal, on_delta: (text) => ports.publish({ type: "model_delta", text }) },
+    )
+    return describeModelReply(reply)
+  } catch (error) {
+    return { ok: false, failure: failureOf(error) }
+  }
+}
+
+function failureOf(error: unknown): ModelFailure {
+  if (isModelError(error))
+    return { kind: error.kind, message: error.message, retry_after_ms: error.retry_after_ms }
+  return {
+    kind: "unknown",
+    message: error instanceof Error ? error.message : String(error),
+    retry_after_ms: null,
+  }
+}
+
+async function askStage(ports: RunPorts, input: StageInput, signal: AbortSignal): Promise<Verdict> {
+  const { run, stage } = input
+  const { options } = ports
+  if (stage !== "verify_completion") {
+    const judge = stage === "done_judge" ? options.done_judge : options.verify_completion_judge
+    const model = stage === "done_judge" ? ports.done_judge_model : ports.judge_model
+    const instructions = typeof judge === "object" && judge !== null ? judge.instructions : undefined
+    return askJudge(model, { task: run.task, transcript: run.messages, instructions }, signal)
+  }
+  const verifier = options.verify_completion
+  if (typeof verifier === "object") return verifyByCommand(verifier, options.workspace_root, signal)
+  if (verifier === undefined) return { status: "unable", reason: "no verifier is configured" }
+  try {
+    return readVerdict(await verifier(payloadOf(run, input.trigger), { signal }))
+  } catch (error) {
+    return {
+      status: "unable",
+      reason: `the verifier threw: ${error instanceof Error ? error.message : String(error)}`,
+    }
+  }
+}
+
+function payloadOf(run: RunState, trigger: VerifyPayload["stop_reason"]): VerifyPayload {
+  return {
+    run_id: run.run_id,
+    task: run.task,
+    stop_reason: trigger,
+    iteration: run.budgets.iteration,
+    text: run.text,
+    transcript: run.messages,
+    all_tools_used: run.tools.used,
+    successful_tools_used: run.tools.successful,
+  }
+}

@@ -1,0 +1,266 @@
+import { randomUUID } from "node:crypto"
+import { createActor } from "xstate"
+import { InvalidOptionError } from "../errors/invalid_option.ts"
+import { fillRunMachine, iterationOf } from "../machines/fill.ts"
+import { repairMode } from "../machines/repair_mode.ts"
+import { initialRun, type RunState } from "../machines/run_state.ts"
+import type { RunSettings } from "../machines/settings.ts"
+import { resolveModel, type ModelInput } from "../models/resolve.ts"
+import type { EventBody, LoopEvent, RepairMode } from "../protocol/event.ts"
+import type { Model } from "../protocol/model.ts"
+import type { RunResult } from "../protocol/result.ts"
+import { type RunPorts, createActors } from "./actors.ts"
+import { systemClock } from "./clock.ts"
+import { createEventStream } from "./event_stream.ts"
+import { checkLoopOptions } from "./option_schema.ts"
+import type { AgentLoopOptions } from "./options.ts"
+import { readRepairAwareVariable, resolveRepairAware } from "./repair_aware.ts"
+import { resultOf } from "./result.ts"
+import { resolveSettings } from "./settings.ts"
+import { createToolBox, type ToolBox } from "./tool_box.ts"
+import { openTrace, type TraceSink } from "./trace.ts"
+
+export interface RunOptions {
+  /** Default: a random UUID. */
+  readonly run_id?: string | undefined
+  /** Aborts the run, like `run.abort()`. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** One run. `result` settles whether or not anyone reads `events`, and never rejects. */
+export interface AgentRun {
+  readonly run_id: string
+  readonly events: AsyncIterable<LoopEvent>
+  readonly result: Promise<RunResult>
+  /** Ends the run now: what is in flight is stopped. The first cause of an ending wins. */
+  abort(): void
+  /** Ends the run at the next turn border with status `suspended`. */
+  suspend(): void
+}
+
+export interface AgentLoop {
+  /** Starts a run. Throws InvalidOptionError, before anything runs, when the task or a variable it needs is not valid. */
+  run(task: string, options?: RunOptions): AgentRun
+}
+
+/**
+ * Makes an agent loop. Throws InvalidOptionError naming the option, what was expected and given, and a near miss; after
+ * that nothing throws: every ending is a status and a stop reason of the result.
+ */
+export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
+  checkLoopOptions(options)
+  const model = resolveModel(options.model as ModelInput)
+  const box = createToolBox(options.tools ?? [])
+  // Checked once with the flag off and once with it on, so that a wrong knob is an error now and not in a run.
+  for (const repair_aware of [false, true]) resolveSettings(options, box, repair_aware)
+  const judges = {
+    judge_model: judgeModel(options, "verify_completion_judge", model),
+    done_judge_model: judgeModel(options, "done_judge", model),
+  }
+  return {
+    run(task, run_options = {}) {
+      if (typeof task !== "string" || task.trim() === "") {
+        throw new InvalidOptionError({ option: "run.task", expected: "a task in words", got: task })
+      }
+      const flag = flagOf(options)
+      if (typeof flag === "object" && flag !== null) readRepairAwareVariable(flag.env, process.env)
+      return startRun(task, run_options, options, model, judges, box)
+    },
+  }
+}
+
+function startRun(
+  task: string,
+  run_options: RunOptions,
+  options: AgentLoopOptions,
+  model: Model,
+  judges: Pick<RunPorts, "judge_model" | "done_judge_model">,
+  box: ToolBox,
+): AgentRun {
+  const run_id = run_options.run_id ?? randomUUID()
+  const clock = options.clock ?? systemClock
+  const started_at = clock.now()
+  const stream = createEventStream(options.event_buffer ?? 1024)
+  const control = {
+    abort: (): void => undefined,
+    suspend: (): void => undefined,
+    aborted: false,
+    suspended: false,
+  }
+  let seq = 0
+  let trace: TraceSink | null = null
+
+  const publish = (body: EventBody, at: Pick<LoopEvent, "iteration" | "repair_mode">): void => {
+    seq += 1
+    const event: LoopEvent = { ...body, run_id, seq, at_ms: clock.now() - started_at, ...at }
+    trace?.write(event)
+    stream.push(event)
+  }
+
+  const execute = async (): Promise<RunResult> => {
+    const flag = await resolveRepairAware(flagOf(options), { env: process.env })
+    const settings = resolveSettings(options, box, flag.repair_aware)
+    if (options.trace !== undefined) trace = await openTrace(options.trace)
+    const first = initialRun({
+      run_id,
+      task,
+      system_prompt: options.system_prompt,
+      limit: settings.budget.initial,
+    })
+    const last = await drive(first, settings, {
+      flag_error: flag.error,
+      publish,
+      control,
+      ports: {
+        options,
+        settings,
+        model,
+        ...judges,
+        box,
+        clock,
+        started_at,
+        step: options.step ?? ((_key, effect) => effect()),
+      },
+    })
+    const result = resultOf(last, settings, clock.now() - started_at)
+    const { status, stop_reason, verified, error } = result
+    const error_code = error === undefined ? {} : { error_code: error.code }
+    publish(
+      { type: "run_end", status, stop_reason, verified, ...error_code },
+      { iteration: iterationOf(last), repair_mode: status === "done" ? settledMode(last) : repairMode(last) },
+    )
+    return result
+  }
+
+  const result = execute()
+    .then(async (finished) => {
+      await trace?.close()
+      return finished
+    })
+    .catch((error: unknown) => failedResult(run_id, task, error))
+    .finally(() => stream.end())
+  const { signal } = run_options
+  const run: AgentRun = {
+    run_id,
+    events: stream.events,
+    result,
+    abort() {
+      control.aborted = true
+      control.abort()
+    },
+    suspend() {
+      control.suspended = true
+      control.suspend()
+    },
+  }
+  if (signal?.aborted === true) run.abort()
+  else signal?.addEventListener("abort", () => run.abort(), { once: true })
+  return run
+}
+
+interface Drive {
+  readonly flag_error: string | undefined
+  readonly publish: (body: EventBody, at: Pick<LoopEvent, "iteration" | "repair_mode">) => void
+  readonly control: { abort: () => void; suspend: () => void; aborted: boolean; suspended: boolean }
+  readonly ports: Omit<RunPorts, "send" | "publish">
+}
+
+/** Runs the machine to its end; settles with the last state. */
+function drive(
+  first: RunState,
+  settings: RunSettings,
+  { flag_error, publish, control, ports }: Drive,
+): Promise<RunState> {
+  return new Promise((resolve) => {
+    let finish = (): void => undefined
+    const actors = createActors({
+      ...ports,
+      send: (event) => actor.send(event),
+      publish: (body) => publishNow(body),
+    })
+    const machine = fillRunMachine(settings, () => finish()).provide({ actors })
+    const actor = createActor(machine, { input: { run: first } })
+    const publishNow = (body: EventBody): void => {
+      const run = actor.getSnapshot().context
+      publish(body, { iteration: iterationOf(run), repair_mode: repairMode(run) })
+    }
+    const deadline = startDeadline(settings, ports.options, () => actor.send({ type: "deadline" }))
+    finish = () => {
+      finish = () => undefined
+      clearTimeout(deadline)
+      // The action runs before the snapshot is taken over, so the state is read a tick later.
+      queueMicrotask(() => {
+        const { context } = actor.getSnapshot()
+        actor.stop()
+        resolve(context)
+      })
+    }
+    actor.on("published", ({ body, iteration, repair_mode }) => publish(body, { iteration, repair_mode }))
+    actor.subscribe({
+      error: (error) => {
+        clearTimeout(deadline)
+        const { context } = actor.getSnapshot()
+        const message = error instanceof Error ? error.message : String(error)
+        const ending = { status: "failed", stop_reason: "error", wrapup: "refused", reserved: false } as const
+        resolve({ ...context, ending: context.ending ?? { ...ending, error: { code: "error", message } } })
+      },
+    })
+    control.abort = () => actor.send({ type: "abort" })
+    control.suspend = () => actor.send({ type: "suspend" })
+    actor.start()
+    if (flag_error !== undefined) {
+      publishNow({ type: "host_callback_error", callback: "repair_aware", message: flag_error })
+    }
+    if (control.aborted) control.abort()
+    if (control.suspended) control.suspend()
+  })
+}
+
+/** The wall clock also interrupts what is in flight, in real time; a host's own clock is read at turn borders only. */
+function startDeadline(
+  settings: RunSettings,
+  options: AgentLoopOptions,
+  expire: () => void,
+): NodeJS.Timeout | undefined {
+  if (settings.wall_clock_ms === null || options.clock !== undefined) return undefined
+  return setTimeout(expire, Math.min(settings.wall_clock_ms, 2 ** 31 - 1))
+}
+
+/** The mode of a run that ended in success: nothing is failing any more. */
+function settledMode(run: RunState): RepairMode {
+  return run.detector.last_diagnostic_class === "" ? "no_evidence" : "passing"
+}
+
+function flagOf({ stall_diagnostics }: AgentLoopOptions): Parameters<typeof resolveRepairAware>[0] {
+  if (typeof stall_diagnostics !== "object" || stall_diagnostics === null) return undefined
+  return stall_diagnostics.repair_aware ?? stall_diagnostics.repair_diagnostics?.repair_aware
+}
+
+function judgeModel(
+  options: AgentLoopOptions,
+  name: "verify_completion_judge" | "done_judge",
+  model: Model,
+): Model {
+  const judge = options[name]
+  if (typeof judge !== "object" || judge === null || judge.model === undefined) return model
+  return resolveModel(judge.model as ModelInput, `createAgentLoop.${name}.model`)
+}
+
+/** A run that could not even start: a trace file that cannot be written, a flag that changed under way. */
+function failedResult(run_id: string, task: string, error: unknown): RunResult {
+  const message = error instanceof Error ? error.message : String(error)
+  return {
+    run_id,
+    status: "failed",
+    stop_reason: "error",
+    error: { code: "error", message },
+    verified: false,
+    proof: null,
+    text: "",
+    usage: { iterations: 0, model_calls: 0, input_tokens: 0, output_tokens: 0, cost_usd: 0, duration_ms: 0 },
+    tools: { calls: 0, successful: [], failed: [] },
+    verify_attempts: 0,
+    adaptive_budget: { mode: "fixed", initial: 0, max: 0, final_limit: 0, extensions_used: 0, decisions: [] },
+    transcript: [{ role: "user", content: task }],
+  }
+}

@@ -1,0 +1,47 @@
+import type { ToolCallRecord } from "../machines/run_state.ts"
+import type { ToolResult } from "../protocol/tool.ts"
+import { annotationsOf, runTool, type ToolRunContext } from "./run_tool.ts"
+
+export interface DispatchContext extends ToolRunContext {
+  readonly max_concurrent: number
+  readonly started: (index: number) => void
+  readonly finished: (index: number, result: ToolResult) => void
+  readonly step: <T>(key: string, effect: () => Promise<T>) => Promise<T>
+}
+
+/** Runs a turn's calls: neighbours that are all read-only at once, up to the limit, everything else alone and in order. */
+export async function dispatchCalls(
+  calls: readonly ToolCallRecord[],
+  context: DispatchContext,
+): Promise<readonly ToolResult[]> {
+  const results: ToolResult[] = []
+  for (const batch of batches(calls, context)) {
+    if (context.signal.aborted) break
+    const settled = await Promise.all(
+      batch.map(async (index): Promise<ToolResult> => {
+        const record = calls[index]
+        if (record === undefined) return { ok: false, error: "no such call" }
+        context.started(index)
+        const key = `turn:${context.iteration}/tool:${index}:${record.call_id}`
+        const result = await context.step(key, () => runTool(record, context))
+        context.finished(index, result)
+        return result
+      }),
+    )
+    results.push(...settled)
+  }
+  return results
+}
+
+function batches(calls: readonly ToolCallRecord[], context: DispatchContext): readonly (readonly number[])[] {
+  const groups: number[][] = []
+  let open = false
+  calls.forEach((record, index) => {
+    const reads = annotationsOf(record, context.box).read_only === true
+    const last = groups.at(-1)
+    if (reads && open && last !== undefined && last.length < context.max_concurrent) last.push(index)
+    else groups.push([index])
+    open = reads
+  })
+  return groups
+}

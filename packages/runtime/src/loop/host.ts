@@ -1,0 +1,142 @@
+import { describeValue } from "../errors/invalid_option.ts"
+import { isOk } from "../evidence/outcome.ts"
+import { missingTools } from "../machines/completion.ts"
+import { isProgressing } from "../machines/decide_steps.ts"
+import type { ControlAnswer, PostTurnVerdict, RunState } from "../machines/run_state.ts"
+import type { RunSettings } from "../machines/settings.ts"
+import type { ToolResult } from "../protocol/tool.ts"
+import { callArguments } from "../stall/calls.ts"
+import type { Signals } from "../stall/patterns/pattern.ts"
+import type { AgentLoopOptions, TurnPayload } from "./options.ts"
+
+/** How host functions are called: through the step seam; what they throw is reported and counts as no answer. */
+export interface HostCall {
+  readonly step: <T>(key: string, effect: () => Promise<T>) => Promise<T>
+  readonly report: (callback: string, message: string) => void
+}
+
+/** Asks the host's signals about the turn that just completed. A throw or a wrong type is an event and no signal. */
+export async function askSignals(
+  options: AgentLoopOptions,
+  run: RunState,
+  results: readonly ToolResult[],
+  host: HostCall,
+): Promise<Signals> {
+  const given = options.stall_diagnostics
+  if (typeof given !== "object" || given === null) return {}
+  const payload = turnPayload(run, results)
+  const ask = async (name: keyof Signals, accepts: (value: unknown) => boolean): Promise<unknown> => {
+    const callback = given[name]
+    if (typeof callback !== "function") return undefined
+    const answer = await call(`turn:${run.budgets.iteration}/${name}`, name, () => callback(payload), host)
+    if (answer === undefined || answer === null || accepts(answer)) return answer
+    host.report(name, `answered ${describeValue(answer)}`)
+    return undefined
+  }
+  const isNumber = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value)
+  const isBoolean = (value: unknown): boolean => typeof value === "boolean"
+  return {
+    progress_signal: (await ask("progress_signal", isNumber)) as Signals["progress_signal"],
+    remediation_delivered: (await ask(
+      "remediation_delivered",
+      (value) => isBoolean(value) || Number.isSafeInteger(value),
+    )) as Signals["remediation_delivered"],
+    action_signal: (await ask("action_signal", isBoolean)) as Signals["action_signal"],
+  }
+}
+
+/** Asks post_turn_callback what follows (repair-loop facts 11.7). */
+export async function askPostTurn(
+  options: AgentLoopOptions,
+  run: RunState,
+  host: HostCall,
+): Promise<PostTurnVerdict> {
+  const callback = options.post_turn_callback
+  const none = { stop: false, needs_verify: false, message: "", detail: "" }
+  if (callback === undefined || run.turn === null) return none
+  const results = run.turn.results.flatMap((result) => (result === null ? [] : [result]))
+  const payload = turnPayload(run, results)
+  const name = "post_turn_callback"
+  const answer = await call(`turn:${run.budgets.iteration}/${name}`, name, () => callback(payload), host)
+  if (answer === true) return { ...none, stop: true }
+  if (typeof answer === "string") return { ...none, message: answer }
+  if (typeof answer !== "object" || answer === null) {
+    if (answer !== undefined && answer !== null && answer !== false)
+      host.report(name, `answered ${describeValue(answer)}`)
+    return none
+  }
+  return {
+    stop: answer.stop === true,
+    needs_verify: answer.needs_verify === true,
+    message: typeof answer.message === "string" ? answer.message : "",
+    detail: typeof answer.stop_reason === "string" ? answer.stop_reason : "",
+  }
+}
+
+/** Asks loop_control; null means that the built-in policy decides (repair-loop facts 11.3). */
+export async function askControl(
+  options: AgentLoopOptions,
+  run: RunState,
+  settings: RunSettings,
+  host: HostCall,
+): Promise<ControlAnswer | null> {
+  const callback = options.loop_control
+  if (callback === undefined) return null
+  const { iteration, limit } = run.budgets
+  const payload = {
+    run_id: run.run_id,
+    iteration,
+    limit,
+    max: settings.budget.max,
+    vetoed: run.turn?.vetoed ?? false,
+    progressing: isProgressing(run, settings),
+    missing_tools: missingTools(run, settings),
+  }
+  const name = "loop_control"
+  const answer = await call(`turn:${iteration}/${name}`, name, () => callback(payload), host)
+  if (typeof answer !== "object" || answer === null) {
+    if (answer !== undefined && answer !== null) host.report(name, `answered ${describeValue(answer)}`)
+    return null
+  }
+  const by = Number.isSafeInteger(answer.by) ? (answer.by ?? 0) : settings.budget.extend_by
+  const until = Number.isSafeInteger(answer.until) ? (answer.until ?? 0) : limit + by
+  const reason = typeof answer.reason === "string" ? answer.reason : "loop_control"
+  if (answer.action === "extend" || answer.action === "stop" || answer.action === "none") {
+    return { action: answer.action, until, reason }
+  }
+  host.report(name, `answered the action ${describeValue(answer.action)}`)
+  return null
+}
+
+async function call<T>(
+  key: string,
+  name: string,
+  ask: () => T | Promise<T>,
+  host: HostCall,
+): Promise<T | undefined> {
+  try {
+    return await host.step(key, async () => ask())
+  } catch (error) {
+    host.report(name, `threw ${error instanceof Error ? error.message : String(error)}`)
+    return undefined
+  }
+}
+
+function turnPayload(run: RunState, results: readonly ToolResult[]): TurnPayload {
+  const calls = run.turn?.calls ?? []
+  const names = (ok: boolean): readonly string[] =>
+    calls.filter((_call, index) => isOk(results[index] ?? {}) === ok).map((call) => call.tool_name)
+  return {
+    run_id: run.run_id,
+    iteration: run.budgets.iteration,
+    text: run.text,
+    tool_calls: calls.map(({ tool_name, call: source }) => ({
+      name: tool_name,
+      arguments: callArguments(source),
+    })),
+    tool_results: results,
+    successful_tools: names(true),
+    failed_tools: names(false),
+    signature: run.detector.last_diagnostic_class === "fail" ? run.detector.last_diagnostic_signature : "",
+  }
+}

@@ -1,0 +1,147 @@
+import { z } from "zod"
+import { parseOptions } from "../models/option_schema.ts"
+import type { AgentLoopOptions } from "./options.ts"
+
+const count = z
+  .int({ error: "a whole number of at least 0" })
+  .min(0, "a whole number of at least 0")
+  .optional()
+const positive = z
+  .int({ error: "a whole number of at least 1" })
+  .min(1, "a whole number of at least 1")
+  .optional()
+const amount = z.number({ error: "a number above 0" }).gt(0, "a number above 0").optional()
+const flag = z.boolean({ error: "a boolean" }).optional()
+const text = z.string({ error: "a string" }).optional()
+const names = z.array(z.string(), { error: "a list of tool names" }).optional()
+const callback = z.custom<unknown>((value) => typeof value === "function", "a function").optional()
+const anything = z.unknown().optional()
+
+const judge = { model: anything, instructions: text, max_invocations: count }
+const judgeOptions = z.strictObject(judge, { error: "a boolean, or a record of judge options" })
+const doneJudgeOptions = z.strictObject(
+  {
+    ...judge,
+    cadence: z
+      .strictObject({
+        when: z.enum(["always", "stalled"], { error: '"always" or "stalled"' }).optional(),
+        every: positive,
+        min_iterations_before_first: count,
+        max_invocations: count,
+      })
+      .optional(),
+  },
+  { error: "a boolean, null, or a record of judge options" },
+)
+
+const modelErrorKinds = [
+  "transient",
+  "rate_limit",
+  "provider_5xx",
+  "context_window",
+  "authentication",
+  "invalid_request",
+  "invalid_response",
+  "unknown",
+] as const
+
+export const verifyCommandSchema = z.strictObject({
+  command: z.union([z.string().min(1), z.array(z.string()).min(1)], {
+    error: "a command line, or a program and its arguments",
+  }),
+  timeout_ms: positive,
+  cwd: text,
+  env: z.record(z.string(), z.string()).optional(),
+  max_output_bytes: positive,
+  check_id: text,
+})
+
+const schema = z.strictObject({
+  model: anything,
+  tools: z.array(z.unknown(), { error: "a list of tools" }).optional(),
+  system_prompt: text,
+  stall_diagnostics: anything,
+  workspace_root: text,
+  checks: z.array(z.string(), { error: "a list of commands" }).optional(),
+  loop_until_done: flag,
+  done_sentinel: z.string({ error: "a string, or null for none" }).nullish(),
+  max_nudges: count,
+  require_successful_tools: names,
+  stop_after_successful_tools: names,
+  max_iterations: positive,
+  iteration_budget: anything,
+  loop_control: callback,
+  token_budget: positive,
+  total_cost_usd: amount,
+  wall_clock_ms: positive,
+  transport_retry: z
+    .strictObject(
+      { max_attempts: positive, base_delay_ms: count, max_delay_ms: count },
+      { error: "a record" },
+    )
+    .optional(),
+  consecutive_failures: z
+    .strictObject({
+      max: z.int({ error: "a whole number of at least 1" }).min(1, "a whole number of at least 1"),
+      kinds: z.array(z.enum(modelErrorKinds)).min(1, "at least one kind").optional(),
+      paused_for_ms: count,
+    })
+    .optional(),
+  verify_completion: anything,
+  verify_completion_judge: anything,
+  done_judge: anything,
+  max_verify_attempts: count,
+  max_verify_unable: positive,
+  post_turn_callback: callback,
+  final_wrapup: flag,
+  max_concurrent_tools: positive,
+  tool_timeout_ms: positive,
+  event_content: flag,
+  trace: text,
+  event_buffer: positive,
+  redact: callback,
+  clock: z.custom<unknown>((value) => isClock(value), "a clock with now() and sleep(ms, signal)").optional(),
+  step: callback,
+})
+
+/** The names of all options, for hosts that check their own. */
+export const loopOptionNames: readonly string[] = Object.keys(schema.shape)
+
+const budgetSchema = z.strictObject({
+  mode: z.enum(["fixed", "adaptive"], { error: '"fixed" or "adaptive"' }).optional(),
+  initial: positive,
+  max: positive,
+  extend_by: count,
+})
+
+/** Checks plain option shapes; throws InvalidOptionError naming `createAgentLoop.<option>`, with a near miss if there is one. */
+export function checkLoopOptions(options: AgentLoopOptions): void {
+  parseOptions("createAgentLoop", schema, options)
+  const { iteration_budget, verify_completion, verify_completion_judge, done_judge } = options
+  if (typeof iteration_budget === "object") {
+    parseOptions("createAgentLoop.iteration_budget", budgetSchema, iteration_budget)
+  } else if (iteration_budget !== undefined) {
+    const modes = z.enum(["fixed", "adaptive"], { error: '"fixed", "adaptive" or a record' })
+    parseOptions("createAgentLoop.iteration_budget", modes, iteration_budget)
+  }
+  if (verify_completion !== undefined && typeof verify_completion !== "function") {
+    parseOptions("createAgentLoop.verify_completion", verifyCommandSchema, verify_completion)
+  }
+  if (verify_completion_judge !== undefined && typeof verify_completion_judge !== "boolean") {
+    parseOptions("createAgentLoop.verify_completion_judge", judgeOptions, verify_completion_judge)
+  }
+  if (done_judge !== undefined && done_judge !== null && typeof done_judge !== "boolean") {
+    parseOptions("createAgentLoop.done_judge", doneJudgeOptions, done_judge)
+  }
+}
+
+function isClock(value: unknown): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "now" in value &&
+    typeof value.now === "function" &&
+    "sleep" in value &&
+    typeof value.sleep === "function"
+  )
+}

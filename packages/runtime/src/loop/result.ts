@@ -1,0 +1,94 @@
+import { isVerified } from "../evidence/ledger.ts"
+import type { Ending, RunState } from "../machines/run_state.ts"
+import type { RunSettings } from "../machines/settings.ts"
+import type { JudgeSummary, RunResult } from "../protocol/result.ts"
+import { currentFailure } from "../stall/current_failure.ts"
+
+/** What a finished run hands back (repair-loop facts 9; architecture section 6). */
+export function resultOf(run: RunState, settings: RunSettings, duration_ms: number): RunResult {
+  const { detector, config } = { detector: settings.detector, config: settings.detector.config }
+  const verified = isVerified(run.ledger)
+  const ending = honestEnding(run, settings, verified)
+  const done = ending.status === "done"
+  const state = done ? detector.clear(run.detector) : run.detector
+  const failure = done ? undefined : currentFailure(state)
+  const { budgets } = run
+  return {
+    run_id: run.run_id,
+    status: ending.status,
+    stop_reason: ending.stop_reason,
+    ...(ending.detail === undefined ? {} : { stop_detail: ending.detail }),
+    ...(ending.error === undefined ? {} : { error: ending.error }),
+    verified,
+    proof: run.ledger.proof?.write_epoch === run.ledger.write_epoch ? run.ledger.proof : null,
+    text: run.text,
+    usage: {
+      iterations: budgets.iteration,
+      model_calls: budgets.model_calls,
+      input_tokens: budgets.input_tokens,
+      output_tokens: budgets.output_tokens,
+      cost_usd: budgets.cost_usd,
+      duration_ms,
+    },
+    tools: { calls: run.tools.calls, successful: run.tools.successful, failed: run.tools.failed },
+    verify_attempts: budgets.verify_attempts,
+    adaptive_budget: {
+      mode: settings.budget.mode,
+      initial: settings.budget.initial,
+      max: settings.budget.max,
+      final_limit: budgets.limit,
+      extensions_used: budgets.extensions_used,
+      decisions: budgets.decisions,
+    },
+    ...(settings.completion_judge === null
+      ? {}
+      : {
+          completion_judge: judgeSummary(budgets.completion_judge, settings.completion_judge.max_invocations),
+        }),
+    ...(settings.done_judge === null
+      ? {}
+      : { done_judge: judgeSummary(budgets.done_judge, settings.done_judge.max_invocations) }),
+    transcript: run.messages,
+    ...(config.enabled
+      ? {
+          repeated_tool_calls: state.repeated_tool_calls,
+          stall_warnings: state.warnings,
+          suspected_loop: state.warning_count > 0,
+        }
+      : {}),
+    ...(failure === undefined ? {} : { current_failure: redactFailure(failure, settings) }),
+  }
+}
+
+/** With `require_verified`, done without a proof is not done. */
+function honestEnding(run: RunState, settings: RunSettings, verified: boolean): Ending {
+  const ending = run.ending ?? {
+    status: "failed",
+    stop_reason: "error",
+    error: { code: "error", message: "the run ended without a cause" },
+    wrapup: "refused",
+    reserved: false,
+  }
+  const { config } = settings.detector
+  const unverified = ending.status === "done" && config.enabled && config.require_verified && !verified
+  return unverified ? { ...ending, status: "completion_unverified" } : ending
+}
+
+function judgeSummary(
+  counts: { readonly invocations: number; readonly vetoes: number },
+  max: number,
+): JudgeSummary {
+  return {
+    ...counts,
+    max_invocations: max === 0 ? null : max,
+    cap_reached: max > 0 && counts.invocations >= max,
+  }
+}
+
+function redactFailure(
+  failure: NonNullable<ReturnType<typeof currentFailure>>,
+  settings: RunSettings,
+): NonNullable<ReturnType<typeof currentFailure>> {
+  const others = failure.others.map((other) => ({ ...other, snippet: settings.redact(other.snippet) }))
+  return { ...failure, snippet: settings.redact(failure.snippet), others }
+}

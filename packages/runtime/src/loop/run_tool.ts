@@ -1,0 +1,115 @@
+import type { ToolCallRecord } from "../machines/run_state.ts"
+import type { JsonObject } from "../protocol/json.ts"
+import type { ToolAnnotations, ToolResult } from "../protocol/tool.ts"
+import { callArguments, resolveAnnotations } from "../stall/calls.ts"
+import type { BoxedTool, ToolBox } from "./tool_box.ts"
+
+export interface ToolRunContext {
+  readonly box: ToolBox
+  readonly iteration: number
+  readonly timeout_ms: number
+  readonly signal: AbortSignal
+}
+
+/** Runs one call. Never rejects: an unknown tool, bad arguments, a throw or a time-out is a failing result. */
+export async function runTool(record: ToolCallRecord, context: ToolRunContext): Promise<ToolResult> {
+  const base = { tool_name: record.tool_name, call_id: record.call_id }
+  const boxed = context.box.find(record.tool_name)
+  if (boxed === undefined) return { ...base, ok: false, error: context.box.unknown(record.tool_name) }
+  const call_arguments = callArguments(record.call)
+  const annotations = resolveAnnotations(boxed.tool.annotations, call_arguments)
+  const checked = await checkInput(boxed, call_arguments)
+  if (!checked.ok) return { ...base, ok: false, error: checked.error, annotations }
+  const digest = async (): Promise<string | null> => contentDigest(boxed, checked.value)
+  const before = await digest()
+  const result = await execute(boxed, checked.value, record, context)
+  const after = before === null ? null : await digest()
+  return { ...result, ...base, annotations, ...mutationOf(result, before, after) }
+}
+
+/** Annotations of a call, as the dispatcher needs them to decide what may run beside it. */
+export function annotationsOf(record: ToolCallRecord, box: ToolBox): ToolAnnotations {
+  return resolveAnnotations(box.find(record.tool_name)?.tool.annotations, callArguments(record.call))
+}
+
+async function checkInput(boxed: BoxedTool, value: JsonObject): ReturnType<BoxedTool["input"]["check"]> {
+  try {
+    return await boxed.input.check(value)
+  } catch (error) {
+    return { ok: false, error: `The arguments could not be checked: ${messageOf(error)}` }
+  }
+}
+
+async function execute(
+  boxed: BoxedTool,
+  value: JsonObject,
+  record: ToolCallRecord,
+  context: ToolRunContext,
+): Promise<ToolResult> {
+  const deadline = new AbortController()
+  const signal = AbortSignal.any([context.signal, deadline.signal])
+  const { timeout_ms } = context
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<ToolResult>((resolve) => {
+    timer = setTimeout(() => {
+      deadline.abort()
+      resolve({ ok: false, timed_out: true, error: `The call timed out after ${timeout_ms} ms.` })
+    }, timeout_ms)
+  })
+  const stopped = new Promise<ToolResult>((resolve) => {
+    const stop = (): void => resolve({ ok: false, status: "interrupted", error: "interrupted" })
+    if (context.signal.aborted) stop()
+    else context.signal.addEventListener("abort", stop, { once: true })
+  })
+  try {
+    const call = { signal, call_id: record.call_id, iteration: context.iteration }
+    const run = Promise.resolve()
+      .then(() => boxed.tool.execute(value, call))
+      .then(readOutput)
+    return await Promise.race([run, late, stopped])
+  } catch (error) {
+    return { ok: false, error: messageOf(error) }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A string is an ok result; a record that says whether it is ok is a result; anything else is the result of an ok one. */
+function readOutput(output: unknown): ToolResult {
+  if (typeof output === "string") return { ok: true, output }
+  if (typeof output === "object" && output !== null && !Array.isArray(output)) {
+    if ("ok" in output || "success" in output) return { ...output }
+    // A record with some other status (an HTTP code, an issue's state) is data, not the outcome of the call.
+    if ("status" in output && typeof output.status === "string" && outcomes.has(output.status))
+      return { ...output, status: output.status }
+  }
+  return { ok: true, result: output ?? null }
+}
+
+async function contentDigest({ tool }: BoxedTool, value: JsonObject): Promise<string | null> {
+  if (tool.content_digest === undefined) return null
+  try {
+    return await tool.content_digest(value)
+  } catch {
+    return null
+  }
+}
+
+function mutationOf(
+  result: ToolResult,
+  before: string | null,
+  after: string | null,
+): Pick<ToolResult, "mutation_status"> {
+  if (result.mutation_status !== undefined || before === null || after === null) return {}
+  return { mutation_status: before === after ? "unchanged" : "applied" }
+}
+
+const outcomes: ReadonlySet<string> = new Set(
+  "ok success error failed failure timeout running pending skipped deferred interrupted refused denied advisory stale".split(
+    " ",
+  ),
+)
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,173 @@
+import { InvalidOptionError } from "../errors/invalid_option.ts"
+import { redactSecrets } from "../evidence/redact.ts"
+import type { RunSettings } from "../machines/settings.ts"
+import type { StallOptions } from "../stall/config.ts"
+import { createDetector, type Detector } from "../stall/detector.ts"
+import type { AgentLoopOptions, LoopStallOptions } from "./options.ts"
+import type { ToolBox } from "./tool_box.ts"
+
+const defaultIterations = 50
+const sentinel = "##DONE##"
+
+/** The options of one run as the machines read them. Throws InvalidOptionError where options contradict each other. */
+export function resolveSettings(options: AgentLoopOptions, box: ToolBox, repair_aware: boolean): RunSettings {
+  const has_tools = box.definitions.length > 0
+  const loop_until_done = options.loop_until_done ?? false
+  const signals = signalsOf(options)
+  const detector = createLoopDetector(options, repair_aware)
+  const settings: RunSettings = {
+    detector,
+    tool_names: box.definitions.map((tool) => tool.name),
+    loop_until_done,
+    done_sentinel:
+      options.done_sentinel === undefined
+        ? loop_until_done && has_tools
+          ? null
+          : sentinel
+        : options.done_sentinel,
+    max_nudges: options.max_nudges ?? 8,
+    require_successful_tools: options.require_successful_tools ?? [],
+    stop_after_successful_tools: options.stop_after_successful_tools ?? [],
+    budget: resolveBudget(options),
+    token_budget: options.token_budget ?? null,
+    total_cost_usd: options.total_cost_usd ?? null,
+    wall_clock_ms: options.wall_clock_ms ?? null,
+    transport_retry: {
+      max_attempts: options.transport_retry?.max_attempts ?? 3,
+      base_delay_ms: options.transport_retry?.base_delay_ms ?? 500,
+      max_delay_ms: options.transport_retry?.max_delay_ms ?? 30_000,
+    },
+    consecutive_failures: resolveBreaker(options),
+    verify_completion: verifierSource(options),
+    completion_judge: resolveCompletionJudge(options),
+    done_judge: resolveDoneJudge(options),
+    max_verify_attempts: options.max_verify_attempts ?? 20,
+    max_verify_unable: options.max_verify_unable ?? 3,
+    post_turn_callback: options.post_turn_callback !== undefined,
+    loop_control: options.loop_control !== undefined,
+    has_signals: signals.length > 0,
+    has_progress_signal: signals.includes("progress_signal"),
+    final_wrapup: options.final_wrapup ?? true,
+    event_content: options.event_content ?? false,
+    redact: createRedactor(options.redact),
+  }
+  requireSomethingThatVerifies(options, settings)
+  return settings
+}
+
+/** The host functions of `stall_diagnostics` that are set. */
+export function signalsOf(options: AgentLoopOptions): readonly (typeof signalNames)[number][] {
+  const given = options.stall_diagnostics
+  if (typeof given !== "object" || given === null) return []
+  return signalNames.filter((name) => {
+    const callback = given[name]
+    if (callback === undefined || callback === null) return false
+    if (typeof callback === "function") return true
+    throw new InvalidOptionError({
+      option: `stall_diagnostics.${name}`,
+      expected: "a function",
+      got: callback,
+    })
+  })
+}
+
+const signalNames = ["progress_signal", "remediation_delivered", "action_signal"] as const
+
+function createLoopDetector(options: AgentLoopOptions, repair_aware: boolean): Detector {
+  return createDetector({
+    stall_diagnostics: plainStallOptions(options.stall_diagnostics, repair_aware),
+    workspace_root: options.workspace_root,
+    checks: options.checks,
+  })
+}
+
+/** The knobs alone: the flag resolved, the host's functions left to the loop. */
+function plainStallOptions(
+  given: LoopStallOptions | boolean | null | undefined,
+  repair_aware: boolean,
+): StallOptions | boolean | null | undefined {
+  if (typeof given !== "object" || given === null) return given
+  const { progress_signal: _p, remediation_delivered: _r, action_signal: _a, ...knobs } = given
+  const nested = knobs.repair_diagnostics
+  const decided = given.repair_aware ?? nested?.repair_aware
+  return { ...knobs, repair_aware: decided === undefined || decided === null ? undefined : repair_aware }
+}
+
+function resolveBudget(options: AgentLoopOptions): RunSettings["budget"] {
+  const { iteration_budget, max_iterations } = options
+  const given = typeof iteration_budget === "string" ? { mode: iteration_budget } : (iteration_budget ?? {})
+  const mode = given.mode ?? "fixed"
+  const adaptive = mode === "adaptive"
+  const max = given.max ?? (adaptive ? 16 : (max_iterations ?? defaultIterations))
+  const initial = given.initial ?? (adaptive ? Math.max(1, Math.floor(max / 4)) : max)
+  if (initial > max) {
+    const option = "createAgentLoop.iteration_budget.initial"
+    throw new InvalidOptionError({ option, expected: `at most max (${max})`, got: initial })
+  }
+  return { mode, initial, max, extend_by: given.extend_by ?? (adaptive ? 2 : 0) }
+}
+
+function resolveBreaker({ consecutive_failures }: AgentLoopOptions): RunSettings["consecutive_failures"] {
+  if (consecutive_failures === undefined) return null
+  const { max, kinds, paused_for_ms } = consecutive_failures
+  return {
+    max,
+    kinds: kinds ?? ["transient", "rate_limit", "provider_5xx"],
+    paused_for_ms: paused_for_ms ?? 0,
+  }
+}
+
+function verifierSource({ verify_completion }: AgentLoopOptions): RunSettings["verify_completion"] {
+  if (verify_completion === undefined) return null
+  if (typeof verify_completion !== "function") return "command"
+  return "source" in verify_completion && verify_completion.source === "judge" ? "judge" : "function"
+}
+
+function resolveCompletionJudge({
+  verify_completion_judge,
+}: AgentLoopOptions): RunSettings["completion_judge"] {
+  if (verify_completion_judge === undefined || verify_completion_judge === false) return null
+  const given = verify_completion_judge === true ? {} : verify_completion_judge
+  return { max_invocations: given.max_invocations ?? 5 }
+}
+
+function resolveDoneJudge({ done_judge }: AgentLoopOptions): RunSettings["done_judge"] {
+  if (done_judge === undefined || done_judge === null || done_judge === false) return null
+  const given = done_judge === true ? {} : done_judge
+  return {
+    when: given.cadence?.when ?? "always",
+    every: given.cadence?.every ?? 1,
+    min_iterations_before_first: given.cadence?.min_iterations_before_first ?? 0,
+    max_invocations: given.cadence?.max_invocations ?? given.max_invocations ?? 0,
+  }
+}
+
+/** With `require_verified`, a run in which nothing can verify could only end unverified: it is refused before it starts. */
+function requireSomethingThatVerifies(options: AgentLoopOptions, settings: RunSettings): void {
+  const { config } = settings.detector
+  if (!config.enabled || !config.require_verified) return
+  if (settings.verify_completion === "command" || settings.verify_completion === "function") return
+  const declared = (options.tools ?? []).some(
+    ({ annotations }) => typeof annotations === "function" || annotations?.evidence_role === "verification",
+  )
+  if (declared || (options.checks ?? []).length > 0) return
+  throw new InvalidOptionError({
+    option: "createAgentLoop.verify_completion",
+    expected:
+      'something that can verify the work, because stall_diagnostics.require_verified is on: add verify_completion: { command: "npm test" }, or declare a tool with evidence_role: "verification"',
+    got: options.verify_completion,
+  })
+}
+
+function createRedactor(redact: ((text: string) => string) | undefined): (text: string) => string {
+  if (redact === undefined) return redactSecrets
+  return (text) => {
+    const once = redactSecrets(text)
+    try {
+      return String(redact(once))
+    } catch {
+      // A redactor that fails must not leak what it was meant to hide.
+      return "[redacted]"
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { InvalidOptionError, nearestName } from "../errors/invalid_option.ts"
+import type { Tool } from "../protocol/executable_tool.ts"
+import type { ToolDefinition } from "../protocol/model.ts"
+import { readToolInput, type ToolInput } from "./tool_input.ts"
+
+export interface BoxedTool {
+  readonly tool: Tool
+  readonly input: ToolInput
+}
+
+/** A run's tools by name, with what the model is told of them. */
+export interface ToolBox {
+  readonly definitions: readonly ToolDefinition[]
+  find(name: string): BoxedTool | undefined
+  /** Says that there is no such tool, for the model to read. */
+  unknown(name: string): string
+}
+
+/** Checks the tools of a loop; throws InvalidOptionError on a bad name, a doubled one or a schema it cannot read. */
+export function createToolBox(tools: readonly Tool[]): ToolBox {
+  const boxed = new Map<string, BoxedTool>()
+  tools.forEach((tool, index) => {
+    const option = `createAgentLoop.tools[${index}]`
+    if (typeof tool?.name !== "string" || tool.name === "" || typeof tool.execute !== "function") {
+      const expected = "a tool with name, description, input_schema and execute"
+      throw new InvalidOptionError({ option, expected, got: tool })
+    }
+    if (boxed.has(tool.name)) {
+      throw new InvalidOptionError({
+        option: `${option}.name`,
+        expected: "a name of its own",
+        got: tool.name,
+      })
+    }
+    boxed.set(tool.name, { tool, input: readToolInput(tool, `${option}.input_schema`) })
+  })
+  const names = [...boxed.keys()]
+  return {
+    definitions: [...boxed.values()].map(({ tool, input }) => ({
+      name: tool.name,
+      description: tool.description,
+      input_schema: input.input_schema,
+    })),
+    find: (name) => boxed.get(name),
+    unknown(name) {
+      const near = nearestName(name, names)
+      const hint = near === null ? `The tools are: ${names.join(", ") || "none"}.` : `Did you mean "${near}"?`
+      return `There is no tool named ${JSON.stringify(name)}. ${hint}`
+    },
+  }
+}

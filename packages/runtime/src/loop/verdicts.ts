@@ -1,0 +1,33 @@
+import { describeValue } from "../errors/invalid_option.ts"
+import type { Verdict } from "../protocol/verdict.ts"
+
+/**
+ * Reads what a host's verifier answered. A boolean accepts or vetoes, a string vetoes with its text ("" and null accept),
+ * `{ confirm }` is Harn's form, a verdict is itself; anything else, `undefined` too, is `unable` and named.
+ */
+export function readVerdict(answer: unknown): Verdict {
+  if (answer === null || answer === "" || answer === true) return { status: "pass" }
+  if (answer === false) return { status: "fail", evidence: "" }
+  if (typeof answer === "string") return { status: "fail", evidence: answer }
+  if (typeof answer === "object" && isVerdict(answer)) return answer
+  if (typeof answer === "object" && answer !== undefined && answer !== null && "confirm" in answer) {
+    return answer.confirm === true ? { status: "pass" } : { status: "fail", evidence: vetoText(answer) }
+  }
+  const expected = "a verdict, a boolean, or a veto as text"
+  return { status: "unable", reason: `the verifier answered ${describeValue(answer)} instead of ${expected}` }
+}
+
+function isVerdict(answer: object | null): answer is Verdict {
+  if (answer === null || !("status" in answer)) return false
+  if (answer.status === "pass") return true
+  if (answer.status === "fail") return "evidence" in answer && typeof answer.evidence === "string"
+  return answer.status === "unable" && "reason" in answer && typeof answer.reason === "string"
+}
+
+function vetoText(answer: object): string {
+  for (const key of ["message", "feedback"]) {
+    const text: unknown = Reflect.get(answer, key)
+    if (typeof text === "string") return text
+  }
+  return ""
+}

@@ -1,0 +1,66 @@
+import { diagnose } from "../evidence/diagnose.ts"
+import type { Verdict } from "../protocol/verdict.ts"
+import { runCommand } from "./command.ts"
+import type { VerifyCommand } from "./options.ts"
+
+const longestEvidence = 4000
+
+/**
+ * Runs the verification command. Exit 0 passes; a time-out fails with kind `timeout`; 126, 127, a spawn error, a foreign
+ * signal or zero tests run are `unable`: they say nothing about the work (architecture section 6).
+ */
+export async function verifyByCommand(
+  options: VerifyCommand,
+  workspace_root: string | undefined,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const check_id = checkIdOf(options)
+  const outcome = await runCommand({
+    command: options.command,
+    cwd: options.cwd ?? workspace_root,
+    timeout_ms: options.timeout_ms,
+    env: options.env,
+    max_output_bytes: options.max_output_bytes,
+    signal,
+  })
+  const unable = (reason: string): Verdict => ({
+    status: "unable",
+    reason: `${check_id}: ${reason}`,
+    check_id,
+  })
+  const { output, exit_code } = outcome
+  if (outcome.aborted) return unable("interrupted")
+  if (outcome.timed_out) {
+    const evidence = `${check_id} timed out.\n${excerpt(output)}`
+    return { status: "fail", check_id, evidence, output, timed_out: true }
+  }
+  if (outcome.spawn_error !== null) return unable(`could not be started: ${outcome.spawn_error}`)
+  if (exit_code === null) return unable(`was ended by ${outcome.signal ?? "a signal"}`)
+  if (exit_code === 126 || exit_code === 127) {
+    return unable(`exit code ${exit_code}, the command could not be run: ${excerpt(output)}`)
+  }
+  const ok = exit_code === 0
+  const { tests_run } = diagnose({ ok, output, exit_code }, { check_id, command: check_id, workspace_root })
+  const counted = tests_run === null ? {} : { tests_run }
+  if (tests_run === 0) return unable("no test ran, so it proves nothing")
+  if (ok) return { status: "pass", check_id, exit_code, output, ...counted }
+  const evidence = `${check_id} failed with exit code ${exit_code}.\n${excerpt(output)}`
+  return { status: "fail", check_id, exit_code, evidence, output, ...counted }
+}
+
+/** Names the check of a command: what the host calls it, else the command line. */
+export function checkIdOf(options: VerifyCommand): string {
+  return options.check_id ?? commandLine(options)
+}
+
+export function commandLine({ command }: VerifyCommand): string {
+  return (typeof command === "string" ? command : command.join(" ")).trim().replace(/\s+/gu, " ")
+}
+
+function excerpt(output: string): string {
+  const text = output.trim()
+  if (text.length <= longestEvidence) return text
+  const tail = Math.floor(longestEvidence / 3)
+  const omitted = text.length - longestEvidence
+  return `${text.slice(0, longestEvidence - tail)}\n[${omitted} characters omitted]\n${text.slice(-tail)}`
+}

@@ -1,0 +1,189 @@
+import type { LoopControlDecision, StopReason } from "../protocol/result.ts"
+import { hasVerifier, missingTools, proposeCompletion } from "./completion.ts"
+import { end } from "./ending_steps.ts"
+import { injectFeedback } from "./messages.ts"
+import type { ControlAnswer, PostTurnVerdict, RunState } from "./run_state.ts"
+import type { Emit, RunSettings, StepFunction } from "./settings.ts"
+import { startVerification } from "./verification_start.ts"
+
+/** The host's post-turn verdict; its message is told to the model. */
+export const takePostTurn: StepFunction<PostTurnVerdict> = (run, verdict, settings, emit) => {
+  if (run.turn === null) return run
+  const noted: RunState = {
+    ...run,
+    turn: { ...run.turn, post_turn: verdict, nudged: run.turn.nudged || verdict.message !== "" },
+  }
+  return injectFeedback(noted, "post_turn", verdict.message, settings, emit)
+}
+
+/**
+ * What follows a completed turn: a verification, an end, or going on (repair-loop facts 7.2). Sets `verification` or
+ * `ending`; neither means: continue.
+ */
+export const decideTurn: StepFunction<unknown> = (run, _input, settings, emit) => {
+  const { turn } = run
+  if (turn === null) return run
+  const proposal = proposeCompletion(run, turn, settings)
+  const mandated = turn.reverify_mandated && hasVerifier(settings)
+  const capped = run.budgets.verify_attempts >= settings.max_verify_attempts
+  if (proposal.kind === "stop") {
+    if (proposal.needs_verify || mandated) {
+      if (capped) return end(run, { status: "verify_exhausted", stop_reason: proposal.stop_reason }, emit)
+      return startVerification(run, proposal.stop_reason, "break", settings, emit)
+    }
+    return acceptStop(run, proposal.stop_reason, settings, emit, proposal.detail)
+  }
+  let next = run
+  if (proposal.kind === "confirm") {
+    next = { ...run, budgets: { ...run.budgets, completion_confirmed: true } }
+    next = injectFeedback(next, "completion_confirmation", confirmationText, settings, emit)
+    next = nudged(next)
+  }
+  return mandated && !capped
+    ? startVerification(next, "post_edit_reverify", "continue", settings, emit)
+    : next
+}
+
+/** A stop that nothing vetoes any more: required tools may still hold it back (repair-loop facts 7.2, step 4). */
+export function acceptStop(
+  run: RunState,
+  stop_reason: StopReason,
+  settings: RunSettings,
+  emit: Emit,
+  detail?: string,
+): RunState {
+  const missing = missingTools(run, settings)
+  if (missing.length > 0) {
+    if (run.budgets.required_tool_nudges >= settings.max_nudges) {
+      return end(
+        run,
+        { status: "failed", stop_reason: "missing_required_tools", detail: missing.join(", ") },
+        emit,
+      )
+    }
+    const counted = {
+      ...run,
+      budgets: { ...run.budgets, required_tool_nudges: run.budgets.required_tool_nudges + 1 },
+    }
+    return nudged(injectFeedback(counted, "required_tools", requiredToolsText(missing), settings, emit))
+  }
+  return end(run, { status: "done", stop_reason, ...(detail === undefined ? {} : { detail }) }, emit)
+}
+
+/** Going on: the text-only budget and the no-progress nudge (repair-loop facts 11.2, step 24). */
+export const continueTurn: StepFunction<unknown> = (run, _input, settings, emit) => {
+  const { turn, budgets } = run
+  if (turn === null) return run
+  if (settings.loop_until_done && turn.calls.length === 0 && budgets.text_only_turns > settings.max_nudges) {
+    return end(run, { status: "stuck", stop_reason: "max_nudges" }, emit)
+  }
+  const depth = budgets.turns_since_progress
+  if (depth < 2 || depth > settings.max_nudges || turn.nudged || turn.vetoed) return run
+  return injectFeedback(run, "no_progress_streak", noProgressText(depth), settings, emit)
+}
+
+/** The budget after a turn that goes on: spent amounts first, then the iteration limit and who may extend it (facts 11.3). */
+export const spendTurn: StepFunction<unknown> = (before, _input, settings, emit) => {
+  const answer = before.control
+  const run: RunState = { ...before, control: null }
+  const spent = exceededBudget(run, settings)
+  if (spent !== null) return exhaust(run, spent, emit)
+  if (run.suspend_requested) return end(run, { status: "suspended", stop_reason: "suspended" }, emit)
+  let next = run
+  if (answer?.action === "stop") {
+    next = decided(
+      run,
+      { action: "stop", new_limit: run.budgets.limit, reason: answer.reason, status: "stopped" },
+      emit,
+    )
+    return end(next, { status: "stopped", stop_reason: "loop_control", detail: answer.reason }, emit)
+  }
+  if (answer?.action === "extend") next = extendTo(run, answer.until, answer.reason, settings, emit)
+  else if (answer === null) next = extendByPolicy(run, settings, emit)
+  return next.budgets.iteration >= next.budgets.limit ? exhaust(next, "max_iterations", emit) : next
+}
+
+/** A run that may not even start: its budget is used up before the first call. */
+export const checkBudget: StepFunction<unknown> = (run, _input, settings, emit) => {
+  const spent = exceededBudget(run, settings)
+  return spent === null ? run : exhaust(run, spent, emit)
+}
+
+export const takeControl: StepFunction<ControlAnswer | null> = (run, control) => ({ ...run, control })
+
+/** The budget that is used up apart from iterations, if any. Compared with >= (facts 11.3). */
+export function exceededBudget(run: RunState, settings: RunSettings): StopReason | null {
+  const { budgets } = run
+  const { token_budget, total_cost_usd, wall_clock_ms } = settings
+  if (wall_clock_ms !== null && budgets.elapsed_ms >= wall_clock_ms) return "wall_clock"
+  if (total_cost_usd !== null && budgets.cost_usd >= total_cost_usd) return "total_cost"
+  if (token_budget !== null && budgets.input_tokens + budgets.output_tokens >= token_budget)
+    return "token_budget"
+  return null
+}
+
+/** Whether the turn moved anything, for the adaptive budget. */
+export function isProgressing(run: RunState, settings: RunSettings): boolean {
+  const { turn } = run
+  if (turn === null) return false
+  const active = turn.calls.length > 0 || turn.reply.text.trim() !== ""
+  return active && !settings.detector.deniesExtension(run.detector, settings.has_progress_signal)
+}
+
+function extendByPolicy(run: RunState, settings: RunSettings, emit: Emit): RunState {
+  const { iteration, limit } = run.budgets
+  if (settings.budget.mode !== "adaptive" || iteration < limit) return run
+  const reason = extensionReason(run, settings)
+  return reason === null ? run : extendTo(run, limit + settings.budget.extend_by, reason, settings, emit)
+}
+
+function extensionReason(run: RunState, settings: RunSettings): string | null {
+  if (run.turn?.vetoed === true) return "completion_vetoed"
+  if (missingTools(run, settings).length > 0) return "required_tools_missing"
+  return isProgressing(run, settings) ? "progressing" : null
+}
+
+function extendTo(run: RunState, until: number, reason: string, settings: RunSettings, emit: Emit): RunState {
+  const new_limit = Math.min(until, settings.budget.max)
+  if (new_limit <= run.budgets.limit) return run
+  const extended = decided(run, { action: "extend", new_limit, reason, status: "running" }, emit)
+  const { extensions_used } = extended.budgets
+  return {
+    ...extended,
+    budgets: { ...extended.budgets, limit: new_limit, extensions_used: extensions_used + 1 },
+  }
+}
+
+function decided(
+  run: RunState,
+  decision: Pick<LoopControlDecision, "action" | "new_limit" | "reason" | "status">,
+  emit: Emit,
+): RunState {
+  const old_limit = run.budgets.limit
+  emit({ type: "loop_control_decision", old_limit, ...decision })
+  const entry = { iteration: run.budgets.iteration, old_limit, ...decision }
+  return { ...run, budgets: { ...run.budgets, decisions: [...run.budgets.decisions, entry] } }
+}
+
+function exhaust(run: RunState, kind: StopReason, emit: Emit): RunState {
+  emit({ type: "budget_exhausted", kind })
+  return end(run, { status: "budget_exhausted", stop_reason: kind }, emit)
+}
+
+function nudged(run: RunState): RunState {
+  return run.turn === null ? run : { ...run, turn: { ...run.turn, nudged: true } }
+}
+
+const confirmationText =
+  "You have not used any tool yet. If the task is really done, say so again with what shows it; otherwise start working on it."
+
+function requiredToolsText(missing: readonly string[]): string {
+  return `The task is not done before these tools have succeeded: ${missing.join(", ")}.`
+}
+
+function noProgressText(depth: number): string {
+  if (depth === 2) return "Two turns without a successful tool call. Take one concrete step now."
+  if (depth === 3)
+    return "Three turns without a successful tool call. Change the approach, then take one concrete step."
+  return `${depth} turns without a successful tool call. Make one different, successful call, or report what blocks you.`
+}

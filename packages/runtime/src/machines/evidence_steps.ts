@@ -1,0 +1,114 @@
+import { sha256Hex } from "../evidence/digest.ts"
+import {
+  type FailingCheck,
+  type Ledger,
+  recordAccept,
+  recordFailure,
+  recordPass,
+  recordWrite,
+} from "../evidence/ledger.ts"
+import { redactSecrets } from "../evidence/redact.ts"
+import type { ToolResult } from "../protocol/tool.ts"
+import type { SettledResult } from "../stall/settled_result.ts"
+import type { Evidence } from "../stall/state.ts"
+import { resultText } from "./messages.ts"
+import type { RunState, StageOutcome } from "./run_state.ts"
+import type { Emit, RunSettings } from "./settings.ts"
+
+/** The ledger after a turn's results: the write first, then each result declared or inferred as verification. */
+export function ledgerAfterResults(
+  run: RunState,
+  readings: readonly SettledResult[],
+  results: readonly ToolResult[],
+  settings: RunSettings,
+  emit: Emit,
+): Ledger {
+  let ledger = readings.some((reading) => reading.wrote) ? recordWrite(run.ledger) : run.ledger
+  readings.forEach((reading, index) => {
+    const { evidence } = reading
+    if (reading.role !== "verification" || evidence === null) return
+    const known = ledger.failing.find((entry) => entry.check_id === evidence.check_id)
+    const weak = evidence.class === "pass" && isWeak(evidence, known)
+    emit({
+      type: "evidence",
+      source: "tool_result",
+      check_id: evidence.check_id,
+      class: evidence.class,
+      weak,
+      signature: evidence.signature,
+      snippet: settings.redact(evidence.snippet),
+      ...(evidence.tests_run === null ? {} : { tests_run: evidence.tests_run }),
+      write_epoch: ledger.write_epoch,
+    })
+    if (evidence.class === "fail") ledger = recordFailure(ledger, evidence)
+    else if (!weak) ledger = recordPass(ledger, toolProof(run, reading, results[index] ?? {}))
+  })
+  return ledger
+}
+
+/** The ledger after a verifier's verdict. A judge's accept is no proof and clears nothing. */
+export function ledgerAfterVerdict(
+  run: RunState,
+  outcome: StageOutcome,
+  signature: string,
+  settings: RunSettings,
+  emit: Emit,
+): Ledger {
+  const { verdict, source } = outcome
+  if (verdict.status === "unable") return run.ledger
+  const check_id = verdict.check_id ?? outcome.stage
+  emit({
+    type: "evidence",
+    source,
+    check_id,
+    class: verdict.status,
+    weak: false,
+    signature,
+    snippet: verdict.status === "fail" ? settings.redact(redactSecrets(verdict.evidence)).slice(0, 240) : "",
+    ...(verdict.tests_run === undefined ? {} : { tests_run: verdict.tests_run }),
+    write_epoch: run.ledger.write_epoch,
+  })
+  const { ledger } = run
+  if (verdict.status === "fail") {
+    return source === "judge"
+      ? ledger
+      : recordFailure(ledger, { check_id, tests_run: verdict.tests_run ?? null, failing_tests: [] })
+  }
+  const proof = {
+    source,
+    check_id,
+    ...(outcome.command === undefined ? {} : { command: outcome.command }),
+    ...(verdict.exit_code === undefined ? {} : { exit_code: verdict.exit_code }),
+    ...(verdict.tests_run === undefined ? {} : { tests_run: verdict.tests_run }),
+    output_sha256: sha256Hex(verdict.output ?? ""),
+    turn: run.budgets.iteration,
+  }
+  if (source !== "judge") return recordAccept(ledger, proof)
+  const standing = ledger.proof !== null && ledger.proof.write_epoch === ledger.write_epoch
+  return standing ? ledger : { ...ledger, proof: { ...proof, write_epoch: ledger.write_epoch } }
+}
+
+function isWeak(evidence: Evidence, known: FailingCheck | undefined): boolean {
+  const { tests_run, reran } = evidence
+  if (tests_run === 0) return true
+  if (known === undefined) return false
+  if (reran !== null && known.failing_tests.some((id) => !reran.includes(id))) return true
+  return tests_run !== null && known.tests_run !== null && tests_run < known.tests_run
+}
+
+function toolProof(
+  run: RunState,
+  reading: SettledResult,
+  result: ToolResult,
+): Parameters<typeof recordPass>[1] {
+  const { evidence, call } = reading
+  return {
+    source: "tool_result",
+    check_id: evidence?.check_id ?? "default",
+    ...(call.command === "" ? {} : { command: call.command }),
+    ...(result.exit_code === undefined ? {} : { exit_code: result.exit_code }),
+    ...(evidence?.tests_run === null || evidence === null ? {} : { tests_run: evidence.tests_run }),
+    output_sha256: sha256Hex(resultText(result)),
+    turn: run.budgets.iteration,
+  }
+}

@@ -1,0 +1,96 @@
+import { enqueueActions } from "xstate"
+import type { EventBody } from "../protocol/event.ts"
+import { isDoneJudgeDue } from "./completion.ts"
+import * as decide from "./decide_steps.ts"
+import * as ending from "./ending_steps.ts"
+import * as failure from "./failure_steps.ts"
+import { repairMode } from "./repair_mode.ts"
+import { runMachine } from "./run.ts"
+import type { RunState } from "./run_state.ts"
+import type { RunSettings, StepFunction } from "./settings.ts"
+import type { Published, RunEvent } from "./setup.ts"
+import * as turn from "./turn_steps.ts"
+import * as verification from "./verification_steps.ts"
+
+/** The run machine with its actions and guards as pure steps over the run state. Actors stay slots. */
+export function fillRunMachine(settings: RunSettings, onFinish: () => void): typeof runMachine {
+  // One action = one pure step: the state after it is assigned, what it published is emitted, in the same macrostep.
+  const step = <Input>(run_step: StepFunction<Input>) =>
+    enqueueActions<RunState, RunEvent, Input, RunEvent, never, never, never, never, Published>(
+      ({ context, enqueue }, input) => {
+        const bodies: EventBody[] = []
+        const after = run_step(context, input, settings, (body) => bodies.push(body))
+        enqueue.assign(after)
+        const iteration = Math.max(iterationOf(context), iterationOf(after))
+        const repair_mode = repairMode(after)
+        for (const body of bodies) enqueue.emit({ type: "published", body, iteration, repair_mode })
+      },
+    )
+  const when =
+    (predicate: (run: RunState, settings: RunSettings) => boolean) =>
+    ({ context }: { readonly context: RunState }) =>
+      predicate(context, settings)
+  const mode = (name: string) => when((run) => repairMode(run) === name)
+
+  return runMachine.provide({
+    actions: {
+      publish_start: step(turn.publishStart),
+      begin_model_call: step(turn.beginModelCall),
+      take_reply: step(turn.takeReply),
+      take_model_failure: step(failure.takeModelFailure),
+      schedule_retry: step(failure.scheduleRetry),
+      start_tool: step(turn.startTool),
+      finish_tool: step(turn.finishTool),
+      settle_results: step(turn.settleResults),
+      skip_dispatch: step(turn.skipDispatch),
+      take_stall_judge: step(verification.takeStallJudge),
+      take_post_turn: step(decide.takePostTurn),
+      decide_turn: step(decide.decideTurn),
+      continue_turn: step(decide.continueTurn),
+      take_control: step(decide.takeControl),
+      spend_turn: step(decide.spendTurn),
+      check_budget: step(decide.checkBudget),
+      take_stage: step(verification.takeStage),
+      conclude_verification: step(verification.concludeVerification),
+      end_stuck: step(ending.endStuck),
+      interrupt: step(ending.interrupt),
+      end_error: step(ending.endError),
+      request_suspend: step(ending.requestSuspend),
+      reserve_verification: step(ending.reserveVerification),
+      begin_wrapup: step(ending.beginWrapup),
+      take_wrapup: step(ending.takeWrapup),
+      finish: onFinish,
+    },
+    guards: {
+      is_ending: when((run) => run.ending !== null),
+      is_verifying: when((run) => run.verification !== null),
+      is_stall_judge_due: when(
+        (run) =>
+          settings.done_judge?.when === "stalled" &&
+          run.turn?.warned === true &&
+          isDoneJudgeDue(run, run.turn, settings),
+      ),
+      is_hard_stop: when((run) => run.turn?.hard_stop === true),
+      has_dispatch: when((run) => (run.turn?.calls.length ?? 0) > 0 || settings.has_signals),
+      has_post_turn_callback: () => settings.post_turn_callback,
+      has_loop_control: () => settings.loop_control,
+      can_retry: ({ context }, outcome) => failure.canRetry(context, outcome, settings),
+      is_pause_due: when((run) => run.ending?.stop_reason === "circuit_breaker" && run.back_off_ms > 0),
+      is_concluded: when((run) => run.verification !== null && run.verification.concluded !== null),
+      is_reserve_due: when((run) => ending.reservedTrigger(run, settings) !== null),
+      is_wrapup_due: when(ending.isWrapupDue),
+      has_evidence: when((run) => run.detector.last_diagnostic_class !== ""),
+      is_passing: mode("passing"),
+      is_unedited: mode("failing.unedited"),
+      is_reverify_owed: mode("failing.reverify_owed"),
+      is_stuck: mode("stuck"),
+      is_handed_back: mode("handed_back"),
+    },
+  })
+}
+
+/** The turn a state is in: the open one, else the last. */
+export function iterationOf(run: RunState): number {
+  const waiting = run.open.iteration && run.turn === null
+  return run.budgets.iteration + (waiting ? 1 : 0)
+}

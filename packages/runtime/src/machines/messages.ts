@@ -1,0 +1,62 @@
+import { sha256Hex } from "../evidence/digest.ts"
+import { evidenceText, outputText } from "../evidence/evidence_text.ts"
+import { isOk } from "../evidence/outcome.ts"
+import type { FeedbackKind, Message } from "../protocol/message.ts"
+import type { ToolResult } from "../protocol/tool.ts"
+import type { RunState, ToolCallRecord } from "./run_state.ts"
+import type { Emit, RunSettings } from "./settings.ts"
+
+const longestToolMessage = 64 * 1024
+
+/** Speaks to the model, and says so in an event. Empty text is not sent. */
+export function injectFeedback(
+  run: RunState,
+  kind: FeedbackKind,
+  text: string,
+  settings: RunSettings,
+  emit: Emit,
+): RunState {
+  if (text === "") return run
+  emit({
+    type: "feedback_injected",
+    kind,
+    text_length: text.length,
+    text_sha256: sha256Hex(text),
+    ...(settings.event_content ? { text } : {}),
+  })
+  const message: Message = { role: "user", content: text, feedback_kind: kind }
+  return { ...run, messages: [...run.messages, message] }
+}
+
+/** A result as the model reads it: what the call printed; past 64 K characters its head and tail. */
+export function toolMessage(record: ToolCallRecord, result: ToolResult): Message {
+  const ok = isOk(result)
+  return {
+    role: "tool",
+    tool_call_id: record.call_id,
+    tool_name: record.tool_name,
+    ok,
+    content: cut(resultText(result)),
+  }
+}
+
+/** What a result printed or returned, ok or not. */
+export function resultText(result: ToolResult): string {
+  return isOk(result) ? outputText(result) : evidenceText(result)
+}
+
+/** The result of a call that was never run. */
+export function skippedResult(
+  record: ToolCallRecord,
+  status: "skipped" | "interrupted",
+  why: string,
+): ToolResult {
+  return { tool_name: record.tool_name, call_id: record.call_id, ok: false, status, error: why }
+}
+
+function cut(text: string): string {
+  if (text.length <= longestToolMessage) return text
+  const half = longestToolMessage / 2
+  const omitted = text.length - longestToolMessage
+  return `${text.slice(0, half)}\n[${omitted} characters omitted]\n${text.slice(-half)}`
+}

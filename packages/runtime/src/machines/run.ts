@@ -1,0 +1,110 @@
+import { repair } from "./repair.ts"
+import { errorMessage, runSetup } from "./setup.ts"
+import { turn } from "./turn.ts"
+import { verification } from "./verification.ts"
+
+const defect = {
+  type: "end_error",
+  params: ({ event }: { event: { error: unknown } }) => ({ message: errorMessage(event.error) }),
+} as const
+
+/**
+ * A run, from start to stop reason: the loop and, beside it, the repair model. No I/O: actors are slots that
+ * createAgentLoop fills, actions and guards get their code from `fillRunMachine`.
+ */
+export const runMachine = runSetup.createMachine({
+  id: "run",
+  type: "parallel",
+  context: ({ input }) => input.run,
+  on: {
+    abort: { target: ".loop.ending", actions: { type: "interrupt", params: "aborted" } },
+    deadline: { target: ".loop.ending", actions: { type: "interrupt", params: "wall_clock" } },
+    suspend: { actions: "request_suspend" },
+    tool_started: { actions: { type: "start_tool", params: ({ event }) => event } },
+    tool_finished: { actions: { type: "finish_tool", params: ({ event }) => event } },
+  },
+  states: {
+    loop: {
+      initial: "starting",
+      states: {
+        starting: {
+          entry: ["publish_start", "check_budget"],
+          always: [{ guard: "is_ending", target: "ending" }, { target: "turn" }],
+        },
+        turn,
+        deciding: {
+          initial: "consulting",
+          states: {
+            consulting: {
+              always: [{ guard: "has_post_turn_callback", target: "asking_host" }, { target: "proposing" }],
+            },
+            asking_host: {
+              invoke: {
+                src: "consult_host",
+                input: ({ context }) => ({ run: context }),
+                onDone: {
+                  target: "proposing",
+                  actions: { type: "take_post_turn", params: ({ event }) => event.output },
+                },
+                onError: { target: "#run.loop.ending", actions: defect },
+              },
+            },
+            proposing: {
+              entry: "decide_turn",
+              always: [
+                { guard: "is_ending", target: "#run.loop.ending" },
+                { guard: "is_verifying", target: "#run.loop.verifying" },
+                { target: "#run.loop.continuing" },
+              ],
+            },
+          },
+        },
+        verifying: verification,
+        continuing: {
+          entry: "continue_turn",
+          always: [
+            { guard: "is_ending", target: "ending" },
+            { guard: "has_loop_control", target: "controlling" },
+            { target: "spending" },
+          ],
+        },
+        controlling: {
+          invoke: {
+            src: "control_loop",
+            input: ({ context }) => ({ run: context }),
+            onDone: {
+              target: "spending",
+              actions: { type: "take_control", params: ({ event }) => event.output },
+            },
+            onError: { target: "ending", actions: defect },
+          },
+        },
+        spending: {
+          entry: "spend_turn",
+          always: [{ guard: "is_ending", target: "ending" }, { target: "turn" }],
+        },
+        ending: {
+          always: [
+            { guard: "is_reserve_due", target: "verifying", actions: "reserve_verification" },
+            { guard: "is_wrapup_due", target: "wrapping_up" },
+            { target: "ended" },
+          ],
+        },
+        wrapping_up: {
+          entry: "begin_wrapup",
+          invoke: {
+            src: "call_model",
+            input: ({ context }) => ({ run: context, purpose: "final_wrapup" }),
+            onDone: {
+              target: "ended",
+              actions: { type: "take_wrapup", params: ({ event }) => event.output },
+            },
+            onError: { target: "ended", actions: defect },
+          },
+        },
+        ended: { entry: "finish", type: "final" },
+      },
+    },
+    repair,
+  },
+})

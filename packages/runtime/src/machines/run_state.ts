@@ -1,0 +1,194 @@
+import type { ModelErrorKind } from "../errors/model_error.ts"
+import { emptyLedger, type Ledger } from "../evidence/ledger.ts"
+import type { Message } from "../protocol/message.ts"
+import type { ModelReply } from "../protocol/model.ts"
+import type { LoopControlDecision, RunStatus, StopReason } from "../protocol/result.ts"
+import type { ToolCall, ToolResult } from "../protocol/tool.ts"
+import type { Verdict, VerdictSource } from "../protocol/verdict.ts"
+import type { Signals } from "../stall/patterns/pattern.ts"
+import { type DetectorState, initialState } from "../stall/state.ts"
+
+/** Everything a run knows: the machine's context. Plain JSON; counters live in `budgets` and the detector alone. */
+export interface RunState {
+  readonly version: 1
+  readonly run_id: string
+  readonly task: string
+  readonly messages: readonly Message[]
+  /** Text of the last reply. */
+  readonly text: string
+  readonly detector: DetectorState
+  readonly ledger: Ledger
+  readonly budgets: Budgets
+  readonly tools: {
+    readonly calls: number
+    readonly used: readonly string[]
+    readonly successful: readonly string[]
+    readonly failed: readonly string[]
+  }
+  readonly signals: Signals
+  readonly turn: TurnState | null
+  readonly verification: VerificationState | null
+  readonly ending: Ending | null
+  readonly suspend_requested: boolean
+  /** How long the next retry waits. */
+  readonly back_off_ms: number
+  /** What loop_control answered this turn; null = the built-in policy. */
+  readonly control: ControlAnswer | null
+  /** Starts whose end has not been published yet, so that an abort can close them. */
+  readonly open: {
+    readonly iteration: boolean
+    readonly model_call: "turn" | "final_wrapup" | null
+    readonly tools: readonly ToolCallRecord[]
+    readonly verification: StopReason | null
+  }
+}
+
+export interface Budgets {
+  readonly iteration: number
+  readonly limit: number
+  readonly extensions_used: number
+  readonly decisions: readonly LoopControlDecision[]
+  readonly model_calls: number
+  readonly input_tokens: number
+  readonly output_tokens: number
+  readonly cost_usd: number
+  readonly elapsed_ms: number
+  readonly transport_attempt: number
+  readonly consecutive_failures: number
+  readonly verify_attempts: number
+  readonly verify_unable: number
+  readonly completion_judge: { readonly invocations: number; readonly vetoes: number }
+  readonly done_judge: { readonly invocations: number; readonly vetoes: number }
+  readonly text_only_turns: number
+  readonly turns_since_progress: number
+  readonly required_tool_nudges: number
+  readonly completion_confirmed: boolean
+  readonly reserve_used: number
+}
+
+/** A call of this turn as it is dispatched: with an id, in call order. */
+export interface ToolCallRecord {
+  readonly call_id: string
+  readonly tool_name: string
+  readonly call: ToolCall
+}
+
+export interface TurnState {
+  readonly reply: ModelReply
+  readonly calls: readonly ToolCallRecord[]
+  /** By position in `calls`; null until it came. */
+  readonly results: readonly (ToolResult | null)[]
+  /** Nudges waiting until the results are in the conversation. */
+  readonly feedback: readonly string[]
+  readonly warned: boolean
+  readonly hard_stop: boolean
+  readonly reverify_mandated: boolean
+  /** A verdict was a veto, or unable: the run goes on because of it. */
+  readonly vetoed: boolean
+  readonly nudged: boolean
+  readonly post_turn: PostTurnVerdict
+  /** A verification already ran this turn. */
+  readonly verified: boolean
+}
+
+export interface PostTurnVerdict {
+  readonly stop: boolean
+  readonly needs_verify: boolean
+  readonly message: string
+  readonly detail: string
+}
+
+export interface VerificationState {
+  /** What the verifier is told: the stop that is proposed, or post_edit_reverify. */
+  readonly trigger: StopReason
+  /** Whether the run goes on after an accept. */
+  readonly path: "continue" | "break" | "reserved"
+  /** Stages still to ask, the next one first. The first veto ends the chain. */
+  readonly stages: readonly VerificationStage[]
+  readonly concluded: "accepted" | "vetoed" | "unable" | null
+}
+
+export type VerificationStage = "verify_completion" | "verify_completion_judge" | "done_judge"
+
+/** What one stage of a verification said. */
+export interface StageOutcome {
+  readonly stage: VerificationStage
+  readonly source: VerdictSource
+  readonly verdict: Verdict
+  readonly command?: string | undefined
+  readonly elapsed_ms: number
+}
+
+export interface Ending {
+  readonly status: RunStatus
+  readonly stop_reason: StopReason
+  readonly detail?: string | undefined
+  readonly error?: { readonly code: string; readonly message: string } | undefined
+  readonly wrapup: "possible" | "refused" | "done"
+  /** A reserved verification was tried for this ending. */
+  readonly reserved: boolean
+}
+
+/** What a host's loop_control decided. */
+export interface ControlAnswer {
+  readonly action: "none" | "extend" | "stop"
+  readonly until: number
+  readonly reason: string
+}
+
+export interface ModelFailure {
+  readonly kind: ModelErrorKind
+  readonly message: string
+  readonly retry_after_ms: number | null
+}
+
+/** The state a run starts from. */
+export function initialRun(start: {
+  readonly run_id: string
+  readonly task: string
+  readonly system_prompt: string | undefined
+  readonly limit: number
+}): RunState {
+  const system: readonly Message[] =
+    start.system_prompt === undefined ? [] : [{ role: "system", content: start.system_prompt }]
+  return {
+    version: 1,
+    run_id: start.run_id,
+    task: start.task,
+    messages: [...system, { role: "user", content: start.task }],
+    text: "",
+    detector: initialState,
+    ledger: emptyLedger,
+    budgets: {
+      iteration: 0,
+      limit: start.limit,
+      extensions_used: 0,
+      decisions: [],
+      model_calls: 0,
+      input_tokens: 0,
+      output_tokens: 0,
+      cost_usd: 0,
+      elapsed_ms: 0,
+      transport_attempt: 0,
+      consecutive_failures: 0,
+      verify_attempts: 0,
+      verify_unable: 0,
+      completion_judge: { invocations: 0, vetoes: 0 },
+      done_judge: { invocations: 0, vetoes: 0 },
+      text_only_turns: 0,
+      turns_since_progress: 0,
+      required_tool_nudges: 0,
+      completion_confirmed: false,
+      reserve_used: 0,
+    },
+    tools: { calls: 0, used: [], successful: [], failed: [] },
+    signals: {},
+    turn: null,
+    verification: null,
+    ending: null,
+    suspend_requested: false,
+    back_off_ms: 0,
+    control: null,
+    open: { iteration: false, model_call: null, tools: [], verification: null },
+  }
+}

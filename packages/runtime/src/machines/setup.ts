@@ -1,0 +1,135 @@
+import { fromPromise, setup } from "xstate"
+import type { EventBody, RepairMode } from "../protocol/event.ts"
+import type { StopReason } from "../protocol/result.ts"
+import type { ToolResult } from "../protocol/tool.ts"
+import type {
+  ControlAnswer,
+  PostTurnVerdict,
+  RunState,
+  StageOutcome,
+  ToolCallRecord,
+  VerificationStage,
+} from "./run_state.ts"
+import type { DispatchOutcome, ModelOutcome } from "./turn_steps.ts"
+
+/** What a run hears from outside. The actors report by their own done events. */
+export type RunEvent =
+  | { readonly type: "abort" }
+  | { readonly type: "deadline" }
+  | { readonly type: "suspend" }
+  | { readonly type: "tool_started"; readonly index: number }
+  | { readonly type: "tool_finished"; readonly index: number; readonly result: ToolResult }
+
+/** One event for the run's stream, with the state it belongs to. */
+export interface Published {
+  readonly type: "published"
+  readonly body: EventBody
+  readonly iteration: number
+  readonly repair_mode: RepairMode
+}
+
+export interface RunInput {
+  readonly run: RunState
+}
+
+/** Slots the loop fills. Each gets the run as it stands and must never reject but for a defect. */
+export interface ActorInput {
+  readonly run: RunState
+}
+
+export interface ModelCallInput extends ActorInput {
+  readonly purpose: "turn" | "final_wrapup"
+}
+
+export interface DispatchInput extends ActorInput {
+  readonly calls: readonly ToolCallRecord[]
+}
+
+export interface StageInput extends ActorInput {
+  readonly stage: VerificationStage
+  readonly trigger: StopReason
+}
+
+export interface BackOffInput {
+  readonly delay_ms: number
+}
+
+function unfilled(): Promise<never> {
+  return Promise.reject(
+    new Error("the machine was started without its actors; createAgentLoop provides them"),
+  )
+}
+
+const nothing = (): void => undefined
+const never = (): boolean => false
+
+/** The vocabulary of the run machine: actors are slots, actions and guards are names until `fillRunMachine` gives them code. */
+export const runSetup = setup({
+  types: {
+    context: {} as RunState,
+    events: {} as RunEvent,
+    emitted: {} as Published,
+    input: {} as RunInput,
+  },
+  actors: {
+    call_model: fromPromise<ModelOutcome, ModelCallInput>(unfilled),
+    dispatch_tools: fromPromise<DispatchOutcome, DispatchInput>(unfilled),
+    ask_verifier: fromPromise<StageOutcome, StageInput>(unfilled),
+    consult_host: fromPromise<PostTurnVerdict, ActorInput>(unfilled),
+    control_loop: fromPromise<ControlAnswer | null, ActorInput>(unfilled),
+    back_off: fromPromise<void, BackOffInput>(unfilled),
+  },
+  actions: {
+    publish_start: nothing,
+    begin_model_call: nothing,
+    take_reply: (_: unknown, _params: ModelOutcome & { readonly ok: true }) => undefined,
+    take_model_failure: (_: unknown, _params: ModelOutcome & { readonly ok: false }) => undefined,
+    schedule_retry: (_: unknown, _params: ModelOutcome & { readonly ok: false }) => undefined,
+    start_tool: (_: unknown, _params: { readonly index: number }) => undefined,
+    finish_tool: (_: unknown, _params: { readonly index: number; readonly result: ToolResult }) => undefined,
+    settle_results: (_: unknown, _params: DispatchOutcome) => undefined,
+    skip_dispatch: (_: unknown, _params: "thrash_hard_stop" | "stalled_done_judge") => undefined,
+    take_stall_judge: (_: unknown, _params: StageOutcome) => undefined,
+    take_post_turn: (_: unknown, _params: PostTurnVerdict) => undefined,
+    decide_turn: nothing,
+    continue_turn: nothing,
+    take_control: (_: unknown, _params: ControlAnswer | null) => undefined,
+    spend_turn: nothing,
+    check_budget: nothing,
+    take_stage: (_: unknown, _params: StageOutcome) => undefined,
+    conclude_verification: nothing,
+    end_stuck: nothing,
+    interrupt: (_: unknown, _params: "aborted" | "wall_clock") => undefined,
+    end_error: (_: unknown, _params: { readonly message: string }) => undefined,
+    request_suspend: nothing,
+    reserve_verification: nothing,
+    begin_wrapup: nothing,
+    take_wrapup: (_: unknown, _params: ModelOutcome) => undefined,
+    finish: nothing,
+  },
+  guards: {
+    is_ending: never,
+    is_verifying: never,
+    is_stall_judge_due: never,
+    is_hard_stop: never,
+    has_dispatch: never,
+    has_post_turn_callback: never,
+    has_loop_control: never,
+    can_retry: (_: unknown, _params: ModelOutcome) => false,
+    is_pause_due: never,
+    is_concluded: never,
+    is_reserve_due: never,
+    is_wrapup_due: never,
+    has_evidence: never,
+    is_passing: never,
+    is_unedited: never,
+    is_reverify_owed: never,
+    is_stuck: never,
+    is_handed_back: never,
+  },
+})
+
+/** The message of whatever was thrown. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,20 @@
+import type { StopReason } from "../protocol/result.ts"
+import { verificationStages } from "./completion.ts"
+import type { RunState, VerificationState } from "./run_state.ts"
+import type { Emit, RunSettings } from "./settings.ts"
+
+/** Opens a verification: which stages it asks, and what follows its verdict. */
+export function startVerification(
+  run: RunState,
+  trigger: StopReason,
+  path: VerificationState["path"],
+  settings: RunSettings,
+  emit: Emit,
+): RunState {
+  emit({ type: "verification_start", trigger })
+  return {
+    ...run,
+    verification: { trigger, path, stages: verificationStages(run, path, settings), concluded: null },
+    open: { ...run.open, verification: trigger },
+  }
+}

@@ -1,0 +1,190 @@
+import type { DetectorStep } from "../stall/detector.ts"
+import { acceptStop } from "./decide_steps.ts"
+import { end, keepEnding } from "./ending_steps.ts"
+import { ledgerAfterVerdict } from "./evidence_steps.ts"
+import { injectFeedback } from "./messages.ts"
+import type { RunState, StageOutcome, VerificationState } from "./run_state.ts"
+import type { Emit, RunSettings, StepFunction } from "./settings.ts"
+import { publishWarnings } from "./turn_steps.ts"
+
+/** Takes one stage's verdict: evidence, the judge's bill, and whether the chain goes on (repair-loop facts 7.3). */
+export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings, emit) => {
+  const { verification } = before
+  if (verification === null) return before
+  const { verdict } = outcome
+  const step = settings.detector.verdict(before.detector, verdict)
+  const signature = verdict.status === "fail" ? (step.current_failure?.signature ?? "") : ""
+  let run: RunState = {
+    ...before,
+    ledger: ledgerAfterVerdict(before, outcome, signature, settings, emit),
+    detector: step.state,
+    budgets: countStage(
+      { ...before.budgets, elapsed_ms: Math.max(before.budgets.elapsed_ms, outcome.elapsed_ms) },
+      outcome,
+    ),
+    verification: {
+      ...verification,
+      stages: verification.stages.slice(1),
+      concluded: concludedBy(outcome, verification),
+    },
+  }
+  emit({
+    type: "judge_decision",
+    judge: outcome.stage,
+    source: outcome.source,
+    trigger: verification.trigger,
+    verdict: verdict.status === "pass" ? "accept" : verdict.status === "fail" ? "continue" : "unable",
+    ...(verdict.check_id === undefined ? {} : { check_id: verdict.check_id }),
+  })
+  publishWarnings(step, emit)
+  run = tellModel(run, outcome, step, settings, emit)
+  if (step.hard_stop && step.warnings.length > 0 && run.turn !== null) {
+    run = { ...run, turn: { ...run.turn, hard_stop: true } }
+  }
+  return run
+}
+
+/** The chain is over: what the run does with its verdict (repair-loop facts 7.2, architecture section 6). */
+export const concludeVerification: StepFunction<unknown> = (before, _input, settings, emit) => {
+  const { verification } = before
+  if (verification === null) return before
+  const run = closeVerification(before, verification, emit)
+  if (verification.path === "reserved") return concludeReserved(run, verification, settings, emit)
+  if (verification.concluded === "unable") return concludeUnable(run, settings, emit)
+  if (verification.concluded === "vetoed") return concludeVeto(run, verification, settings, emit)
+  const accepted = {
+    ...run,
+    budgets: { ...run.budgets, verify_unable: 0 },
+    ...(run.turn === null ? {} : { turn: { ...run.turn, verified: true } }),
+  }
+  if (verification.path === "break") return acceptStop(accepted, verification.trigger, settings, emit)
+  const at_limit = accepted.budgets.iteration >= accepted.budgets.limit
+  return at_limit ? acceptStop(accepted, "post_edit_reverify", settings, emit) : accepted
+}
+
+/** A stall judge was asked instead of a stop: an accept ends the run, anything else lets it go on (repair-loop facts 8.4). */
+export const takeStallJudge: StepFunction<StageOutcome> = (before, outcome, settings, emit) => {
+  const { verdict } = outcome
+  emit({
+    type: "judge_decision",
+    judge: "done_judge",
+    source: "judge",
+    trigger: "stalled",
+    verdict: verdict.status === "pass" ? "accept" : verdict.status === "fail" ? "continue" : "unable",
+  })
+  const run = { ...before, budgets: countStage(before.budgets, outcome) }
+  if (verdict.status === "pass") {
+    const judged = { ...run, ledger: ledgerAfterVerdict(run, outcome, "", settings, emit) }
+    return acceptStop(judged, "stalled_done_judge", settings, emit)
+  }
+  if (verdict.status !== "fail" || run.turn === null) return run
+  return {
+    ...run,
+    turn: { ...run.turn, feedback: [...run.turn.feedback, settings.redact(verdict.evidence)] },
+  }
+}
+
+function concludedBy(outcome: StageOutcome, verification: VerificationState): VerificationState["concluded"] {
+  if (outcome.verdict.status === "fail") return "vetoed"
+  if (outcome.verdict.status === "unable") return "unable"
+  return verification.stages.length <= 1 ? "accepted" : null
+}
+
+function countStage(budgets: RunState["budgets"], outcome: StageOutcome): RunState["budgets"] {
+  if (outcome.stage === "verify_completion") return budgets
+  const key = outcome.stage === "done_judge" ? "done_judge" : "completion_judge"
+  const vetoes = budgets[key].vetoes + (outcome.verdict.status === "fail" ? 1 : 0)
+  return { ...budgets, [key]: { invocations: budgets[key].invocations + 1, vetoes } }
+}
+
+/** A veto is told to the model; so is a verifier that could not say. A reserved verification's veto is told when it grants a turn. */
+function tellModel(
+  run: RunState,
+  outcome: StageOutcome,
+  step: DetectorStep,
+  settings: RunSettings,
+  emit: Emit,
+): RunState {
+  const { verdict } = outcome
+  let next = run
+  if (verdict.status === "fail") {
+    next = injectFeedback(next, "verify_completion", settings.redact(verdict.evidence), settings, emit)
+  } else if (verdict.status === "unable") {
+    const text = `The verification could not give a verdict: ${settings.redact(verdict.reason)}`
+    next = injectFeedback(next, "verifier_unable", text, settings, emit)
+  }
+  if (step.feedback === undefined) return next
+  return injectFeedback(next, "stall_diagnostics", settings.redact(step.feedback), settings, emit)
+}
+
+function closeVerification(run: RunState, verification: VerificationState, emit: Emit): RunState {
+  const vetoed = verification.concluded === "vetoed"
+  const verify_attempts = run.budgets.verify_attempts + (vetoed ? 1 : 0)
+  const status = vetoed ? "fail" : verification.concluded === "unable" ? "unable" : "pass"
+  emit({ type: "verification_end", trigger: verification.trigger, status, attempts: verify_attempts })
+  const turn =
+    run.turn === null
+      ? null
+      : { ...run.turn, vetoed: status !== "pass", nudged: run.turn.nudged || status !== "pass" }
+  return {
+    ...run,
+    turn,
+    verification: null,
+    budgets: { ...run.budgets, verify_attempts },
+    open: { ...run.open, verification: null },
+  }
+}
+
+function concludeUnable(run: RunState, settings: RunSettings, emit: Emit): RunState {
+  const verify_unable = run.budgets.verify_unable + 1
+  const counted = { ...run, budgets: { ...run.budgets, verify_unable } }
+  if (verify_unable < settings.max_verify_unable) return counted
+  return end(counted, { status: "completion_unverified", stop_reason: "verifier_unable" }, emit)
+}
+
+function concludeVeto(
+  before: RunState,
+  verification: VerificationState,
+  settings: RunSettings,
+  emit: Emit,
+): RunState {
+  const run = { ...before, budgets: { ...before.budgets, verify_unable: 0 } }
+  if (run.turn?.hard_stop === true)
+    return end(run, { status: "stuck", stop_reason: "thrash_hard_stop" }, emit)
+  if (verification.path === "break" && isJudgeCapReached(run, settings)) {
+    return end(run, { status: "completion_unverified", stop_reason: "judge_cap_reached" }, emit)
+  }
+  return run
+}
+
+function isJudgeCapReached(run: RunState, settings: RunSettings): boolean {
+  const cap = settings.completion_judge?.max_invocations ?? 0
+  const { invocations, vetoes } = run.budgets.completion_judge
+  return cap > 0 && invocations >= cap && vetoes > 0
+}
+
+/** A reserved verification saves the run, buys it one more turn, or leaves the ending as it was, marked failed (facts 7.5). */
+function concludeReserved(
+  run: RunState,
+  verification: VerificationState,
+  settings: RunSettings,
+  emit: Emit,
+): RunState {
+  const kind =
+    verification.trigger === "zero_write_terminal_verify" ? verification.trigger : "reserved_terminal_verify"
+  if (verification.concluded === "accepted") {
+    emit({ type: "reserved_terminal_verify", kind, phase: "verify_passed" })
+    return { ...run, ending: { status: "done", stop_reason: kind, wrapup: "refused", reserved: true } }
+  }
+  emit({ type: "reserved_terminal_verify", kind, phase: "verify_failed" })
+  const { reserve_used, limit, iteration } = run.budgets
+  if (
+    verification.concluded === "vetoed" &&
+    reserve_used < settings.detector.config.reserved_terminal_verify_iterations
+  ) {
+    emit({ type: "reserved_terminal_verify", kind, phase: "grant" })
+    const budgets = { ...run.budgets, reserve_used: reserve_used + 1, limit: Math.max(limit, iteration + 1) }
+    return { ...run, ending: null, budgets }
+  }
+  return keepEnding(run, verification.concluded === "vetoed" ? `${kind}_failed` : null)
+}
