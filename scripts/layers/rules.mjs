@@ -30,7 +30,8 @@ export const packages = {
 
 const core = ["protocol", "errors"]
 const detector = [...core, "evidence", "stall"]
-const loop = [...detector, "machines", "loop"]
+const models = [...core, "evidence", "models"]
+const loop = [...detector, "machines", "models", "loop"]
 
 /** Which folders of runtime/src a folder may import (besides itself). */
 export const runtimeFolders = {
@@ -39,10 +40,10 @@ export const runtimeFolders = {
   evidence: core,
   stall: [...core, "evidence"],
   machines: detector,
-  loop: [...detector, "machines"],
+  models,
+  loop: [...detector, "machines", "models"],
   bridges: loop,
-  models: loop,
-  testing: [...loop, "models"],
+  testing: loop,
 }
 
 /** What the files directly in runtime/src may import: every folder, or what stands here. */

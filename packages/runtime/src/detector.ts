@@ -18,7 +18,8 @@ export {
   type DetectorStep,
   type Turn,
 } from "./stall/detector.ts"
-export { type Knob, type KnobType, knobs } from "./stall/knobs.ts"
+export type { Knob, KnobType } from "./stall/knob.ts"
+export { knobs } from "./stall/knobs.ts"
 export type { Signals } from "./stall/patterns/pattern.ts"
 export type { Proposal } from "./stall/propose.ts"
 export type { Settlement } from "./stall/settle.ts"

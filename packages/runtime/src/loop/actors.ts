@@ -14,8 +14,8 @@ import type {
   ModelCallInput,
   StageInput,
   ActorInput,
+  RunEvent,
 } from "../machines/setup.ts"
-import type { RunEvent } from "../machines/setup.ts"
 import type { DispatchOutcome, ModelOutcome } from "../machines/turn_steps.ts"
 import type { Clock } from "../protocol/clock.ts"
 import type { EventBody } from "../protocol/event.ts"

@@ -9,9 +9,8 @@ export const systemClock: Clock = {
   now: () => Math.floor(performance.timeOrigin + performance.now()),
   async sleep(ms, signal) {
     signal?.throwIfAborted()
-    const end = performance.now() + (ms > 0 ? ms : 0)
-    for (let left = ms; left > 0; left = end - performance.now()) {
-      await pause(Math.min(Math.ceil(left), longest_timer_ms), signal)
+    for (let left = ms; left > 0; left -= longest_timer_ms) {
+      await pause(Math.min(left, longest_timer_ms), signal)
     }
   },
 }

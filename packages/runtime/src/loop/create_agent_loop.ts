@@ -243,7 +243,7 @@ function judgeModel(
 ): Model {
   const judge = options[name]
   if (typeof judge !== "object" || judge === null || judge.model === undefined) return model
-  return resolveModel(judge.model as ModelInput, `createAgentLoop.${name}.model`)
+  return resolveModel(judge.model, `createAgentLoop.${name}.model`)
 }
 
 /** A run that could not even start: a trace file that cannot be written, a flag that changed under way. */

@@ -23,7 +23,7 @@ export function readToolInput(tool: Tool, option: string): ToolInput {
     const json = schema as JsonObject
     let checked: z.ZodType
     try {
-      checked = z.fromJSONSchema(json as Parameters<typeof z.fromJSONSchema>[0])
+      checked = z.fromJSONSchema(json)
     } catch {
       throw new InvalidOptionError({ option, expected, got: schema })
     }

@@ -91,6 +91,7 @@ function commandOf(call_arguments: JsonObject): string {
 }
 
 function boundedName(name: unknown): string {
-  const text = name === undefined || name === null ? "" : String(name)
+  const text =
+    typeof name === "string" ? name : name === undefined || name === null ? "" : canonicalJson(name)
   return text.length <= longestName ? text : `sha256:${sha256Hex(text)}`
 }

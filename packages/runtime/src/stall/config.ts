@@ -1,5 +1,6 @@
 import { InvalidOptionError, nearestName } from "../errors/invalid_option.ts"
-import { type Knob, knobs } from "./knobs.ts"
+import type { Knob } from "./knob.ts"
+import { knobs } from "./knobs.ts"
 
 /** `stall_diagnostics` after validation: every knob has its value. Meanings and bounds are in `knobs`. */
 export interface StallConfig {

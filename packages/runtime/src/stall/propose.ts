@@ -6,13 +6,13 @@ import {
   observeCall,
   resetAction,
 } from "./action_streaks.ts"
-import { callArguments, callName, proposeCall } from "./calls.ts"
+import { callArguments, proposeCall } from "./calls.ts"
 import type { StallConfig } from "./config.ts"
 import { registerRecovery, registerTrip, type TrippedCall, type TurnReport } from "./escalation.ts"
 import { foldAndTrip } from "./overlay.ts"
 import { observeFlailing } from "./patterns/flailing_action.ts"
 import { endMonologue, observeMonologue } from "./patterns/near_duplicate_monologue.ts"
-import type { CallPattern, Signals, Trip } from "./patterns/pattern.ts"
+import type { CallPattern, Signals } from "./patterns/pattern.ts"
 import { pingPong } from "./patterns/ping_pong.ts"
 import { repeatedContextWindowError } from "./patterns/repeated_context_window_error.ts"
 import { repeatedError } from "./patterns/repeated_error.ts"
@@ -110,10 +110,11 @@ function observeOneCall(
     action: call.action,
     arguments: source ? callArguments(source) : {},
   }
-  for (const { pattern, reached } of callPatterns) {
-    const found = reached(draft, observed, config)
-    if (found)
-      return registerTrip(draft, { pattern, escalation: "ladder", ...found }, tripped, config, report)
+  for (const candidate of callPatterns) {
+    const found = candidate.reached(draft, observed, config)
+    if (found === null) continue
+    const { pattern } = candidate
+    return registerTrip(draft, { pattern, escalation: "ladder", ...found }, tripped, config, report)
   }
   registerRecovery(draft)
 }

@@ -1,5 +1,4 @@
-import type { ToolResult } from "../protocol/tool.ts"
-import type { DeclaredAnnotations } from "../protocol/tool.ts"
+import type { DeclaredAnnotations, ToolResult } from "../protocol/tool.ts"
 import { proposeCall, resultName, withResultAnnotations } from "./calls.ts"
 import type { StallConfig } from "./config.ts"
 import { registerTrip, type TurnReport } from "./escalation.ts"

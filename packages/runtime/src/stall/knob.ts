@@ -1,0 +1,31 @@
+/** How a knob's value is checked. `host` values are functions that only the loop can call. */
+export type KnobType =
+  | { readonly type: "boolean" }
+  | { readonly type: "integer"; readonly minimum: number; readonly nullable: boolean }
+  | { readonly type: "names" }
+  | { readonly type: "choice"; readonly choices: readonly string[] }
+  | { readonly type: "switches"; readonly names: readonly string[] }
+  | { readonly type: "host" }
+
+export type PlainKnobValue =
+  | boolean
+  | number
+  | string
+  | null
+  | readonly string[]
+  | Readonly<Record<string, boolean>>
+
+/** One row of the table that validation, the preset schema and the docs are made from. */
+export interface Knob {
+  readonly name: string
+  readonly value: KnobType
+  /** The seed's behaviour. */
+  readonly base: PlainKnobValue
+  /** What the `evidence` preset sets. */
+  readonly recommended: PlainKnobValue
+  /** Generation of the repair loop the knob comes from: V0 to V3, or "proofloop". */
+  readonly since: "V0" | "V1" | "V2" | "V3" | "proofloop"
+  /** Feeds or reads the failure model: inert while `repair_aware` is off. */
+  readonly repair: boolean
+  readonly doc: string
+}
