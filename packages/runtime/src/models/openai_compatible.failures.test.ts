@@ -54,6 +54,16 @@ describe("an error status", () => {
     expect(error.message.length).toBeLessThan(700)
   })
 
+  test.each([
+    '{"error":{"message":"why"}}',
+    '[{"error":{"message":"why"}}]',
+    '{"detail":"why"}',
+    '{"error":"why"}',
+    "why",
+  ])("%s is told in words", async (body) => {
+    expect((await failure(askRaw([body], { status: 404 }))).message).toMatch(/: 404 Not Found: why$/)
+  })
+
   test("the failures of a script arrive as they were written", async () => {
     const kinds = [
       "transient",
@@ -230,6 +240,12 @@ describe("the key", () => {
       init,
     })
   }
+
+  test("is not cut in half where the message ends", async () => {
+    const { message } = await failure(askRaw([`data: ${"x".repeat(492)}${api_key} and more\n\n`], options))
+    expect(message).toMatch(/x\[red[act]*\.\.\.$/)
+    expect(message).not.toContain(api_key.slice(0, 4))
+  })
 })
 
 test("a failed request leaves its step to the retry", async () => {

@@ -62,10 +62,9 @@ export function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    const start = JSON.stringify(text.slice(0, 80))
-    throw new ModelError(`${what} is not JSON: ${start}${text.length > 80 ? "..." : ""}`, {
-      kind: "invalid_response",
-    })
+    // Shortened for good when the secrets are out of it: a cut through one would show its half.
+    const start = text.slice(0, 2_000).replaceAll(/\s+/g, " ").trim()
+    throw new ModelError(`${what} is not JSON: ${start}`, { kind: "invalid_response" })
   }
 }
 

@@ -67,13 +67,8 @@ function refuseRedirect(response: Response): void {
   if (!is_redirect) return
   const location = response.headers.get("location") ?? ""
   const host = URL.canParse(location) ? ` to ${new URL(location).origin}` : ""
-  throw new ModelError(
-    `the server redirects${host}; redirects are not followed, set base_url to the final address`,
-    {
-      kind: "invalid_request",
-      http_status: response.status || null,
-    },
-  )
+  const message = `the server redirects${host}; redirects are not followed, set base_url to the final address`
+  throw new ModelError(message, { kind: "invalid_request", http_status: response.status || null })
 }
 
 /** Servers ignore `stream` in both directions; without a clear content type the request decides. */
@@ -91,10 +86,8 @@ function contentType(response: Response): string {
 }
 
 function withContentType(error: ModelError, response: Response): ModelError {
-  return new ModelError(`${error.message} (content type ${contentType(response)})`, {
-    kind: error.kind,
-    http_status: response.status,
-  })
+  const message = `content type ${contentType(response)}: ${error.message}`
+  return new ModelError(message, { kind: error.kind, http_status: response.status })
 }
 
 async function wholeOf(body: BodyReader): Promise<string> {

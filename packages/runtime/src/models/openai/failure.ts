@@ -69,10 +69,11 @@ const payload_schema = z.object({ message: word, detail: word, code: word, type:
 
 function payloadOf(body: string): Payload {
   try {
-    const value: unknown = JSON.parse(body)
-    const inner: unknown =
-      typeof value === "object" && value !== null && "error" in value ? value.error : value
-    return readPayload(inner)
+    const parsed: unknown = JSON.parse(body)
+    // Google wraps the object in a list.
+    const value: unknown = Array.isArray(parsed) ? parsed[0] : parsed
+    const has_error = typeof value === "object" && value !== null && "error" in value
+    return readPayload(has_error ? value.error : value)
   } catch {
     return nothing
   }
