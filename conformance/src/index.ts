@@ -1,1 +1,11 @@
-export {}
+export type { Case, CaseOptions, Entry, ScriptedCall } from "./case.ts"
+export type { Capability, Implementation, Reply, Request } from "./implementation.ts"
+export { casesDirectory, loadCases } from "./load_cases.ts"
+export { ourImplementation } from "./ours.ts"
+export { loadPreset, type Preset } from "./preset.ts"
+export { reporters } from "./reporters.ts"
+export { loadRequirements, type Requirement, type Requirements } from "./requirements.ts"
+export { type CaseOutcome, runCase } from "./run_case.ts"
+export { runSuite, type SuiteOptions, type SuiteResult } from "./run_suite.ts"
+export { serveStdio } from "./serve.ts"
+export { stdioImplementation, type StdioOptions } from "./stdio.ts"

@@ -1,0 +1,59 @@
+import type { JsonObject } from "./json.ts"
+
+/** One conformance case: a transcript with an expectation for each of its inputs. See `case.schema.json`. */
+export interface Case {
+  /** Path below `cases/`, without `.yaml`. */
+  readonly id: string
+  readonly description: string
+  /** Id in `requirements.yaml`. */
+  readonly requirement: string
+  /** Id of the case this one is a near miss of. */
+  readonly twin_of?: string
+  readonly kind: "detector" | "config" | "loop"
+  /** Give whole turns to the implementation instead of their two halves. */
+  readonly whole_turns?: boolean
+  readonly options: CaseOptions
+  readonly tools: JsonObject
+  readonly script: readonly Entry[]
+  /** What holds after the last entry: state fields, or the fields of a run's result. */
+  readonly end?: JsonObject
+  /** The options are refused with this message. */
+  readonly error?: { readonly option: string; readonly contains?: readonly string[] }
+  /** The options resolve to these values. */
+  readonly resolved?: JsonObject
+  /** Scripted answers of the verifier and of judges, one a call; the last one repeats. Loop cases only. */
+  readonly verify_completion?: readonly unknown[]
+  readonly judge_replies?: readonly string[]
+}
+
+/** `column` stands for the values of that column of the knob table; what is beside it wins. */
+export type CaseOptions = JsonObject & {
+  readonly column?: "base" | "recommended"
+  readonly stall_diagnostics?: unknown
+}
+
+/** One input: a model reply with the results of its calls, a verdict, or the end of a successful run. */
+export interface Entry extends ScriptedCall {
+  readonly calls?: readonly ScriptedCall[]
+  readonly text?: string
+  readonly parse_error?: string
+  readonly provider_stop_reason?: string
+  readonly usage?: JsonObject
+  readonly signals?: JsonObject
+  readonly verdict?: JsonObject
+  readonly clear?: true
+  readonly model_error?: JsonObject
+  /** The input comes this many times, each time with the same expectation. Default 1. */
+  readonly times?: number
+  readonly expect?: JsonObject
+}
+
+/** A call and what it gives back: `ok`, `fails`, or any field of a tool result. Without any of them: no result. */
+export interface ScriptedCall extends JsonObject {
+  readonly call?: string
+  readonly arguments?: unknown
+  /** Send the call under Harn's names for its fields: `tool_name`, `tool_args`. */
+  readonly aliased?: true
+  readonly ok?: unknown
+  readonly fails?: unknown
+}

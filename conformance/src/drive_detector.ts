@@ -1,0 +1,86 @@
+import type { Case, Entry } from "./case.ts"
+import type { Implementation, Request } from "./implementation.ts"
+import { isRecord, type JsonObject } from "./json.ts"
+import { difference } from "./match.ts"
+import { proposalOf, settlementOf } from "./turn.ts"
+
+/** Plays a detector case turn by turn; returns the first thing that is not as the case says, or null. */
+export async function driveDetector(implementation: Implementation, played: Case): Promise<string | null> {
+  const started = await implementation.request({
+    type: "start",
+    options: played.options,
+    tools: played.tools,
+  })
+  if (started.error) return `start: refused ${started.error.option}: ${started.error.message}`
+  let last: JsonObject = {}
+  for (const [index, entry] of played.script.entries()) {
+    for (let time = 1; time <= (entry.times ?? 1); time += 1) {
+      const where = `script[${index}]${entry.times === undefined ? "" : ` time ${time}`}`
+      const step = await playEntry(implementation, entry, played)
+      if ("error" in step) return differenceOfError(played, step["error"], where)
+      const found = difference(expectationOf(entry.expect ?? {}), step, "")
+      if (found !== null) return `${where}: ${found}`
+      last = step
+    }
+  }
+  if (played.error) return "expected an error, got none"
+  const found = difference(flat(played.end ?? {}), last, "")
+  return found === null ? null : `end: ${found}`
+}
+
+/** One turn. A hard stop at `propose` means that nothing is dispatched, hence nothing settled. */
+async function playEntry(implementation: Implementation, entry: Entry, played: Case): Promise<JsonObject> {
+  const ask = async (message: Request, at: string): Promise<JsonObject> => {
+    const reply = await implementation.request(message)
+    if (reply.error) return { error: reply.error }
+    if (!isRecord(reply.step)) throw new Error(`reply to ${message.type} has no step`)
+    const { state, ...step } = reply.step
+    const warnings = Array.isArray(step["warnings"]) ? step["warnings"] : []
+    return {
+      ...(isRecord(state) ? state : {}),
+      ...step,
+      warnings: warnings.map((warning) => (isRecord(warning) ? { ...warning, at } : warning)),
+    }
+  }
+  if (entry.clear) return ask({ type: "clear" }, "clear")
+  if (entry.verdict) return ask({ type: "verdict", input: entry.verdict }, "verdict")
+  const [proposal, settlement] = [proposalOf(entry), settlementOf(entry)]
+  if (played.whole_turns) return ask({ type: "observe", input: { ...proposal, ...settlement } }, "observe")
+  const proposed = await ask({ type: "propose", input: proposal }, "propose")
+  if ("error" in proposed || proposed["hard_stop"] === true) return proposed
+  const settled = await ask({ type: "settle", input: settlement }, "settle")
+  if ("error" in settled) return settled
+  const feedback = [proposed["feedback"], settled["feedback"]].filter((text) => typeof text === "string")
+  return {
+    ...settled,
+    warnings: [...listOf(proposed["warnings"]), ...listOf(settled["warnings"])],
+    ...(feedback.length > 0 ? { feedback: feedback.join("\n\n") } : {}),
+  }
+}
+
+/** An entry without a word about warnings or hard stops expects none. */
+function expectationOf(expect: JsonObject): JsonObject {
+  const { warning, warnings, ...rest } = expect
+  const list = warning === undefined ? (warnings ?? []) : warning === "none" ? [] : [warning]
+  return { hard_stop: false, ...flat(rest), warnings: list }
+}
+
+/** `none` stands for a field that is not there. */
+function flat(expect: JsonObject): JsonObject {
+  const expected: Record<string, unknown> = { ...expect }
+  for (const name of ["feedback", "current_failure"]) {
+    if (expected[name] === "none") expected[name] = { absent: true }
+  }
+  return expected
+}
+
+function differenceOfError(played: Case, error: unknown, where: string): string | null {
+  const { option, message } = isRecord(error) ? error : {}
+  if (!played.error) return `${where}: refused: ${String(message)}`
+  const expected = { option: played.error.option, message: { contains: played.error.contains ?? [] } }
+  return difference(expected, { option, message }, "error")
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

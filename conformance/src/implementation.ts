@@ -1,0 +1,33 @@
+import type { JsonObject } from "./json.ts"
+
+export type Capability = "detector" | "config" | "loop"
+
+/** What the runner asks; the same messages go over stdio (README, "stdio protocol"). */
+export type Request =
+  | { readonly type: "hello" }
+  | { readonly type: "start"; readonly options: JsonObject; readonly tools: JsonObject }
+  | { readonly type: "propose" | "settle" | "observe" | "verdict"; readonly input: JsonObject }
+  | { readonly type: "clear" }
+  | { readonly type: "run"; readonly script: JsonObject }
+
+/** What an implementation answers: the fields of `hello`, a resolved config, a step, a run, or an error. */
+export interface Reply {
+  readonly name?: string
+  readonly capabilities?: readonly Capability[]
+  readonly config?: JsonObject
+  readonly step?: JsonObject
+  readonly run?: JsonObject
+  /** Options, or a call, that the implementation refuses. */
+  readonly error?: { readonly option: string; readonly message: string }
+}
+
+/**
+ * An implementation under test. `request` may reject: the case then fails with that message. `start` and `run` begin
+ * afresh, whatever happened before.
+ */
+export interface Implementation {
+  readonly name: string
+  readonly capabilities: readonly Capability[]
+  request(message: Request): Promise<Reply>
+  close(): Promise<void>
+}

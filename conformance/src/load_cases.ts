@@ -1,0 +1,55 @@
+import { readdir, readFile } from "node:fs/promises"
+import { join, posix, relative, sep } from "node:path"
+import { fileURLToPath } from "node:url"
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
+import { parse } from "yaml"
+import type { Case } from "./case.ts"
+import { isRecord } from "./json.ts"
+
+/** Where the cases of this package lie. */
+export const casesDirectory: string = fileURLToPath(new URL("../cases/", import.meta.url))
+
+/**
+ * Reads every case below a folder, sorted by id. Throws, naming the file, if one is not valid: a suite with a broken
+ * case is no suite.
+ */
+export async function loadCases(directory: string = casesDirectory): Promise<readonly Case[]> {
+  const validate = await caseValidator()
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".yaml"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+  if (files.length === 0) throw new Error(`no cases (*.yaml) in ${directory}`)
+  return Promise.all(files.map((file) => readCase(file, directory, validate)))
+}
+
+async function readCase(file: string, directory: string, validate: ValidateFunction): Promise<Case> {
+  const id = relative(directory, file).split(sep).join("/").slice(0, -".yaml".length)
+  const content: unknown = parse(await readFile(file, "utf8"))
+  if (!validate(content) || !isRecord(content)) {
+    const problems = (validate.errors ?? []).map((error) => {
+      const detail = Object.values(error.params).filter((value) => typeof value === "string")
+      return `${error.instancePath || "/"} ${error.message ?? ""} ${detail.join(", ")}`.trim()
+    })
+    throw new Error(`${id}.yaml is not a case: ${[...new Set(problems)].join("; ")}`)
+  }
+  const { twin_of } = content
+  const twin =
+    typeof twin_of === "string" && !twin_of.includes("/") ? posix.join(posix.dirname(id), twin_of) : twin_of
+  return {
+    kind: "detector",
+    options: {},
+    tools: {},
+    script: [],
+    ...content,
+    id,
+    ...(twin === undefined ? {} : { twin_of: twin }),
+  } as unknown as Case
+}
+
+async function caseValidator(): Promise<ValidateFunction> {
+  const schema: unknown = JSON.parse(await readFile(new URL("../case.schema.json", import.meta.url), "utf8"))
+  if (!isRecord(schema)) throw new Error("case.schema.json is not a schema")
+  return new Ajv2020({ allowUnionTypes: true }).compile(schema)
+}

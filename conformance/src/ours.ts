@@ -1,0 +1,81 @@
+import {
+  createDetector,
+  type Detector,
+  type DetectorState,
+  type DetectorStep,
+  isInvalidOptionError,
+  type Proposal,
+  type Settlement,
+  type Turn,
+  type Verdict,
+} from "@proofloop/runtime/detector"
+import { declaredTools } from "./declared_tools.ts"
+import type { Implementation, Reply, Request } from "./implementation.ts"
+import type { JsonObject } from "./json.ts"
+
+/** This project's own implementation, in process; `create` may be another one behind the same API. */
+export function ourImplementation(create: typeof createDetector = createDetector): Implementation {
+  let detector: Detector | undefined
+  let state: DetectorState | undefined
+
+  function answer(message: Request): Reply {
+    if (message.type === "hello") return { name: "proofloop", capabilities }
+    if (message.type === "start") {
+      detector = create({ ...message.options, tools: declaredTools(message.tools) })
+      state = detector.initial_state
+      return { config: { ...detector.config } }
+    }
+    if (message.type === "run") throw new Error("loop cases are not wired")
+    if (detector === undefined || state === undefined) throw new Error(`${message.type} before start`)
+    const step = message.type === "clear" ? cleared(detector, state) : take(detector, state, message)
+    state = step.state
+    const { warnings, feedback, hard_stop, reverify_mandated, current_failure } = step
+    const denies_extension = {
+      without_signal: detector.deniesExtension(state, false),
+      with_signal: detector.deniesExtension(state, true),
+    }
+    return {
+      step: { state, warnings, feedback, hard_stop, reverify_mandated, current_failure, denies_extension },
+    }
+  }
+
+  return {
+    name: "proofloop",
+    capabilities,
+    async request(message) {
+      try {
+        return answer(message)
+      } catch (error) {
+        if (isInvalidOptionError(error)) return { error: { option: error.option, message: error.message } }
+        throw error
+      }
+    },
+    async close() {},
+  }
+}
+
+const capabilities = ["detector", "config"] as const
+
+/** The inputs were checked against `case.schema.json` when the case was loaded. */
+function take(
+  detector: Detector,
+  state: DetectorState,
+  { type, input }: Extract<Request, { readonly input: JsonObject }>,
+): DetectorStep {
+  switch (type) {
+    case "propose":
+      return detector.propose(state, input as unknown as Proposal)
+    case "settle":
+      return detector.settle(state, input as unknown as Settlement)
+    case "observe":
+      return detector.observe(state, input as unknown as Turn)
+    case "verdict":
+      return detector.verdict(state, input as unknown as Verdict)
+  }
+}
+
+function cleared(detector: Detector, state: DetectorState): Omit<DetectorStep, "results"> {
+  const after = detector.clear(state)
+  const current_failure = detector.currentFailure(after)
+  return { state: after, warnings: [], hard_stop: after.hard_stop, reverify_mandated: false, current_failure }
+}

@@ -1,0 +1,15 @@
+import { formatHuman } from "./reporters/human.ts"
+import { formatJson } from "./reporters/json.ts"
+import { formatJunit } from "./reporters/junit.ts"
+import { formatTap } from "./reporters/tap.ts"
+import type { SuiteResult } from "./run_suite.ts"
+
+/** Turns a result into text, by the name of the format. */
+export const reporters: Readonly<
+  Record<"human" | "tap" | "junit" | "json", (result: SuiteResult) => string>
+> = {
+  human: formatHuman,
+  tap: formatTap,
+  junit: formatJunit,
+  json: formatJson,
+}
