@@ -5,6 +5,7 @@ import { fillRunMachine, iterationOf } from "../machines/fill.ts"
 import { repairMode } from "../machines/repair_mode.ts"
 import { initialRun, type RunState } from "../machines/run_state.ts"
 import type { RunSettings } from "../machines/settings.ts"
+import type { RunEvent } from "../machines/setup.ts"
 import { resolveModel, type ModelInput } from "../models/resolve.ts"
 import type { EventBody, LoopEvent, RepairMode } from "../protocol/event.ts"
 import type { Model } from "../protocol/model.ts"
@@ -91,7 +92,8 @@ function startRun(
   let trace: TraceSink | null = null
 
   const publish = (body: EventBody, at: Pick<LoopEvent, "iteration" | "repair_mode">): void => {
-    seq += 1
+    // Deltas are not part of the record, so they take no number in it.
+    if (body.type !== "model_delta") seq += 1
     const event: LoopEvent = { ...body, run_id, seq, at_ms: clock.now() - started_at, ...at }
     trace?.write(event)
     stream.push(event)
@@ -173,9 +175,13 @@ function drive(
 ): Promise<RunState> {
   return new Promise((resolve) => {
     let finish = (): void => undefined
+    // What was in flight when the run ended still reports; nobody listens any more.
+    const send = (event: RunEvent): void => {
+      if (actor.getSnapshot().status === "active") actor.send(event)
+    }
     const actors = createActors({
       ...ports,
-      send: (event) => actor.send(event),
+      send,
       publish: (body) => publishNow(body),
     })
     const machine = fillRunMachine(settings, () => finish()).provide({ actors })
@@ -184,7 +190,7 @@ function drive(
       const run = actor.getSnapshot().context
       publish(body, { iteration: iterationOf(run), repair_mode: repairMode(run) })
     }
-    const deadline = startDeadline(settings, ports.options, () => actor.send({ type: "deadline" }))
+    const deadline = startDeadline(settings, ports.options, () => send({ type: "deadline" }))
     finish = () => {
       finish = () => undefined
       clearTimeout(deadline)
@@ -205,8 +211,8 @@ function drive(
         resolve({ ...context, ending: context.ending ?? { ...ending, error: { code: "error", message } } })
       },
     })
-    control.abort = () => actor.send({ type: "abort" })
-    control.suspend = () => actor.send({ type: "suspend" })
+    control.abort = () => send({ type: "abort" })
+    control.suspend = () => send({ type: "suspend" })
     actor.start()
     if (flag_error !== undefined) {
       publishNow({ type: "host_callback_error", callback: "repair_aware", message: flag_error })

@@ -51,7 +51,8 @@ export const interrupt: StepFunction<"aborted" | "wall_clock"> = (run, cause, se
 
 /** The host asked to suspend: the run ends at the next turn border, with nothing in flight. */
 export const requestSuspend: StepFunction<unknown> = (run, _input, _settings, emit) => {
-  if (!run.suspend_requested) emit({ type: "suspend_requested" })
+  if (run.suspend_requested || run.ending !== null) return run
+  emit({ type: "suspend_requested" })
   return { ...run, suspend_requested: true }
 }
 
