@@ -15,10 +15,9 @@ export async function readContent(workspace: Workspace, located: Located): Promi
   const handle = await openRegularFile(workspace, located)
   try {
     const stats = await handle.stat()
-    if (stats.size > workspace.max_file_bytes) throw tooLarge(located, stats.size, workspace.max_file_bytes)
+    refuseTooLarge(located, workspace.max_file_bytes, stats.size)
     const bytes = await handle.readFile()
-    if (bytes.length > workspace.max_file_bytes)
-      throw tooLarge(located, bytes.length, workspace.max_file_bytes)
+    refuseTooLarge(located, workspace.max_file_bytes, bytes.length)
     return { bytes, stats }
   } finally {
     await handle.close()
@@ -80,8 +79,10 @@ export function sha256(bytes: Buffer | string): string {
   return createHash("sha256").update(bytes).digest("hex")
 }
 
-function tooLarge(located: Located, size: number, limit: number): ToolFailure {
-  return new ToolFailure(
-    `${located.relative} has ${size} bytes, more than the limit of ${limit}; read a part of it with start_line and end_line, or search it`,
+/** Throws ToolFailure, with what to do instead. */
+export function refuseTooLarge(located: Located, limit: number, size = located.stats?.size ?? 0): void {
+  if (size <= limit) return
+  throw new ToolFailure(
+    `${located.relative} has ${size} bytes, more than the limit of ${limit}; read parts of it with start_line and end_line, or search it`,
   )
 }

@@ -37,13 +37,14 @@ describe("git", () => {
     })
     const elsewhere = await folderWith()
     for (const [name, value] of Object.entries({
-      ...{ HOME: home, XDG_CONFIG_HOME: home, GIT_DIR: join(elsewhere, ".git"), GIT_AUTHOR_NAME: "Someone" },
-      ...{
-        GIT_CONFIG_COUNT: "1",
-        GIT_CONFIG_KEY_0: "user.name",
-        GIT_CONFIG_VALUE_0: "Someone",
-        GIT_EDITOR: "false",
-      },
+      HOME: home,
+      XDG_CONFIG_HOME: home,
+      GIT_DIR: join(elsewhere, ".git"),
+      GIT_AUTHOR_NAME: "Someone",
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: "user.name",
+      GIT_CONFIG_VALUE_0: "Someone",
+      GIT_EDITOR: "false",
     })) {
       vi.stubEnv(name, value)
     }

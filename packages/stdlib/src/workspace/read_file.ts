@@ -2,13 +2,19 @@ import type { Tool } from "@proofloop/runtime"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
 import { ToolFailure } from "./failure.ts"
-import { decodeText, openRegularFile, readContent } from "./file_content.ts"
+import { decodeText, openRegularFile, refuseTooLarge } from "./file_content.ts"
 import { locate, type Located } from "./locate.ts"
 import { noSuchFile } from "./near_path.ts"
 import type { Workspace } from "./open_workspace.ts"
-import { readLineRange } from "./read_line_range.ts"
+import { type LineRange, readLineRange } from "./read_line_range.ts"
 
-/** Reads a text file, or a range of its lines; a range works in a file of any size. */
+/** What one call shows at most. */
+const PAGE_BYTES = 48 * 1024
+
+/**
+ * Reads a text file, or a range of its lines, up to 48 KiB, and says where it goes on. A file beyond `max_file_bytes` is
+ * read by ranges only.
+ */
 export function readFileTool(workspace: Workspace): Tool {
   return defineTool({
     name: "read_file",
@@ -28,20 +34,16 @@ export function readFileTool(workspace: Workspace): Tool {
       if (end_line !== undefined && end_line < first) {
         throw new ToolFailure(`end_line ${end_line} is before start_line ${first}`)
       }
-      const is_whole = start_line === undefined && end_line === undefined
-      if (is_whole) {
-        const { bytes } = await readContent(workspace, located)
-        const text = decodeText(bytes, located.relative)
-        return { ok: true, output: numbered ? withNumbers(text, 1) : text }
-      }
+      if (start_line === undefined && end_line === undefined)
+        refuseTooLarge(located, workspace.max_file_bytes)
       const range = await readRange(workspace, located, first, end_line)
-      if (range.bytes.length === 0 && first > range.lines_seen) {
+      if (range.bytes.length === 0 && first > Math.max(1, range.lines_seen)) {
         throw new ToolFailure(`${located.relative} has only ${range.lines_seen} lines`)
       }
       const text = decodeText(range.bytes, located.relative)
-      const note =
-        range.next_line === null ? "" : `${endLine(text)}[the file goes on at line ${range.next_line}]`
-      return { ok: true, output: (numbered ? withNumbers(text, first) : text) + note }
+      const shown = numbered ? withNumbers(text, first) : text
+      const note = describeRest(range)
+      return { ok: true, output: note === "" ? shown : `${shown}${/(^|\n)$/.test(shown) ? "" : "\n"}${note}` }
     },
   })
 }
@@ -49,7 +51,11 @@ export function readFileTool(workspace: Workspace): Tool {
 async function readRange(workspace: Workspace, located: Located, first: number, last: number | undefined) {
   const handle = await openRegularFile(workspace, located)
   try {
-    return await readLineRange(handle, { first, last, max_bytes: workspace.max_file_bytes })
+    return await readLineRange(handle, {
+      first,
+      last,
+      max_bytes: Math.min(PAGE_BYTES, workspace.max_file_bytes),
+    })
   } finally {
     await handle.close()
   }
@@ -64,6 +70,7 @@ function withNumbers(text: string, first: number): string {
   return numbered.join("\n") + (has_final_end ? "\n" : "")
 }
 
-function endLine(text: string): string {
-  return text === "" || text.endsWith("\n") ? "" : "\n"
+function describeRest({ cut_line, next_line }: LineRange): string {
+  if (cut_line !== null) return `[line ${cut_line} is cut here, it is longer than ${PAGE_BYTES} bytes]`
+  return next_line === null ? "" : `[the file goes on at line ${next_line}]`
 }

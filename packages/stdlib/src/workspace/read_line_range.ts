@@ -1,10 +1,12 @@
 import type { FileHandle } from "node:fs/promises"
 
 export interface LineRange {
-  /** The lines with their ends, at most `max_bytes`, cut at a line end. */
+  /** The lines with their ends, at most `max_bytes`, cut at a line end if there is one. */
   readonly bytes: Buffer
-  /** The first line after `bytes`, null at the end of the file. */
+  /** The first line after `bytes`, null at the end of the file or when a line was cut. */
   readonly next_line: number | null
+  /** The line that alone has more than `max_bytes` and was cut, else null. */
+  readonly cut_line: number | null
   /** Lines begun up to where reading stopped. */
   readonly lines_seen: number
 }
@@ -26,7 +28,8 @@ export async function readLineRange(
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES)
     if (bytesRead === 0) break
     for (let start = 0; start < bytesRead;) {
-      if (line > last) return { bytes: Buffer.concat(kept), next_line: line, lines_seen: line }
+      if (line > last)
+        return { bytes: Buffer.concat(kept), next_line: line, cut_line: null, lines_seen: line }
       const line_end = buffer.subarray(0, bytesRead).indexOf(NEWLINE, start)
       const end = line_end < 0 ? bytesRead : line_end + 1
       if (line >= range.first) {
@@ -39,14 +42,18 @@ export async function readLineRange(
       start = end
     }
   }
-  return { bytes: Buffer.concat(kept), next_line: null, lines_seen: line_is_empty ? line - 1 : line }
+  return {
+    bytes: Buffer.concat(kept),
+    next_line: null,
+    cut_line: null,
+    lines_seen: line_is_empty ? line - 1 : line,
+  }
 }
 
 function cutAtLine(bytes: Buffer, range: { readonly max_bytes: number }, line: number): LineRange {
   const cut = bytes.lastIndexOf(NEWLINE, range.max_bytes - 1) + 1
-  if (cut === 0)
-    return { bytes: endAtCharacter(bytes, range.max_bytes), next_line: line + 1, lines_seen: line }
-  return { bytes: bytes.subarray(0, cut), next_line: line, lines_seen: line }
+  if (cut > 0) return { bytes: bytes.subarray(0, cut), next_line: line, cut_line: null, lines_seen: line }
+  return { bytes: endAtCharacter(bytes, range.max_bytes), next_line: null, cut_line: line, lines_seen: line }
 }
 
 function endAtCharacter(bytes: Buffer, length: number): Buffer {

@@ -7,7 +7,7 @@ import { workspaceDigest } from "./workspace_digest.ts"
 export interface ShellOptions {
   /** Default 120 000; a call may ask for less. */
   readonly timeout_ms: number
-  /** Default 64 KiB, half of it from the start and half from the end. */
+  /** Default 256 KiB, half of it from the start and half from the end. */
   readonly max_output_bytes: number
 }
 

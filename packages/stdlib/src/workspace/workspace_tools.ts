@@ -56,7 +56,7 @@ const shell_schema = z.strictObject({
     .int()
     .min(0)
     .max(2 ** 30)
-    .default(64 * 1024),
+    .default(256 * 1024),
 })
 
 const options_schema = z.strictObject({

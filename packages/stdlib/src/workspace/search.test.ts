@@ -1,0 +1,151 @@
+import { symlink, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { initRepository } from "./git.ts"
+import { openWorkspace } from "./open_workspace.ts"
+import { searchTool } from "./search.ts"
+import { benchIn, folderWith } from "./workspace.fixture.ts"
+
+describe("search", () => {
+  it("finds literal text", async () => {
+    const root = await folderWith({ "a.ts": "let x = f(1)\nlet y\n", "b/c.ts": "f(1)\r\n", "d.md": "f(2)" })
+    const bench = benchIn(root)
+    expect((await bench.call("search", { pattern: "f(1)" })).output).toBe(
+      "a.ts:1: let x = f(1)\nb/c.ts:1: f(1)",
+    )
+    expect((await bench.call("search", { pattern: "f(1)", path: "b" })).output).toBe("b/c.ts:1: f(1)")
+    expect((await bench.call("search", { pattern: "f(1)", path: "a.ts" })).output).toBe(
+      "a.ts:1: let x = f(1)",
+    )
+    expect((await bench.call("search", { pattern: "F(", ignore_case: true, glob: "*.md" })).output).toBe(
+      "d.md:1: f(2)",
+    )
+    expect(await bench.call("search", { pattern: "nowhere" })).toMatchObject({
+      ok: true,
+      output: "no line matches in 3 files",
+    })
+  })
+
+  it("finds regular expressions, also in the spelling of other tools", async () => {
+    const root = await folderWith({ "a.ts": "const Max = 10\nconst min-x\n" })
+    const bench = benchIn(root)
+    const search = async (pattern: string) => (await bench.call("search", { pattern, regex: true })).output
+    expect(await search(String.raw`\w+ = \d+$`)).toBe("a.ts:1: const Max = 10")
+    expect(await search("(?i)MAX")).toBe("a.ts:1: const Max = 10")
+    expect(await search(String.raw`min\-x`)).toBe("a.ts:2: const min-x")
+    expect(await search(String.raw`\p{Lu}`)).toBe("a.ts:1: const Max = 10")
+  })
+
+  it("says what is wrong with an expression", async () => {
+    const root = await folderWith({ "a.ts": "f(1)" })
+    const result = await benchIn(root).call("search", { pattern: "f(", regex: true })
+    expect(result.error).toMatch(/Invalid regular expression.*set regex to false/)
+  })
+
+  it("stops an expression that explodes, and stays responsive meanwhile", async () => {
+    const root = await folderWith({ "a.txt": "early match aab\n", "b.txt": `${"a".repeat(60)}!\n` })
+    const workspace = openWorkspace({ root, denied_paths: [], max_file_bytes: 1000 })
+    let ticks = 0
+    const ticking = setInterval(() => ticks++, 20)
+    const context = { signal: new AbortController().signal, call_id: "1", iteration: 1 }
+    const call_arguments = { pattern: "^(early match )?(a|a)+b$", regex: true }
+    const result = await searchTool(workspace, 1500).execute(call_arguments, context)
+    clearInterval(ticking)
+    expect(result).toEqual({
+      ok: true,
+      output:
+        "a.txt:1: early match aab\n[ran out of time in b.txt; use a simpler pattern or a narrower path]",
+    })
+    expect(ticks).toBeGreaterThan(30)
+  })
+
+  it("leaves no worker and no timer behind", async () => {
+    const root = await folderWith({ "a.txt": "a", "b.bin": "\0" })
+    const leftovers = () =>
+      process.getActiveResourcesInfo().filter((name) => name === "MessagePort" || name === "Timeout").length
+    const before = leftovers()
+    for (const pattern of ["a", "a(", "x"]) await benchIn(root).call("search", { pattern, regex: true })
+    await benchIn(root).call("search", { pattern: "a", path: "b.bin", regex: true })
+    expect(leftovers()).toBeLessThanOrEqual(before)
+  })
+
+  it("ends on abort", async () => {
+    const root = await folderWith({ "b.txt": `${"a".repeat(60)}!\n` })
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(), 300)
+    const started_at = performance.now()
+    const result = await benchIn(root).call("search", { pattern: "^(a|a)+$", regex: true }, controller.signal)
+    expect(result).toMatchObject({ ok: false, error: "the search was aborted" })
+    expect(performance.now() - started_at).toBeLessThan(3000)
+  })
+
+  it("shows the part of a long line around the match and caps the number of lines", async () => {
+    const root = await folderWith({
+      "min.js": `${"a".repeat(500_000)}needle${"b".repeat(500_000)}`,
+      "many.txt": "x\n".repeat(500),
+    })
+    const bench = benchIn(root)
+    const { output } = await bench.call("search", { pattern: "needle" })
+    expect(String(output)).toMatch(/^min\.js:1: \.\.\.a+needleb+\.\.\.$/)
+    expect(String(output).length).toBeLessThan(350)
+    const many = String((await bench.call("search", { pattern: "x", limit: 5 })).output)
+    expect(many.split("\n")).toHaveLength(6)
+    expect(many).toContain("[more lines match")
+  })
+
+  it("leaves out binary, large, ignored, denied and unreadable files", async () => {
+    const root = await folderWith({
+      "a.bin": Buffer.from("needle\0"),
+      "big.txt": `needle${" ".repeat(2000)}`,
+      "ignored.txt": "needle",
+      ".env": "needle",
+      ".gitignore": "ignored.txt",
+      "a.txt": "needle",
+      ".git-not/x": "needle",
+    })
+    await initRepository(root)
+    await writeFile(join(root, ".git/needle"), "needle")
+    await symlink("/etc", join(root, "etc"))
+    const result = await benchIn(root, { max_file_bytes: 1000, denied_paths: [".env"] }).call("search", {
+      pattern: "needle",
+    })
+    expect(result.output).toBe(".git-not/x:1: needle\na.txt:1: needle")
+  })
+
+  it("leaves out a name with a line break, which no tool could open", async () => {
+    const root = await folderWith({ "a\nb.txt": "needle", "c.txt": "needle" })
+    expect((await benchIn(root).call("search", { pattern: "needle" })).output).toBe("c.txt:1: needle")
+  })
+
+  it("takes a thousand files in a few seconds", async () => {
+    const root = await folderWith(
+      Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`d${index % 10}/f${index}`, "needle"])),
+    )
+    const started_at = performance.now()
+    for (const regex of [false, true]) {
+      const { output } = await benchIn(root).call("search", { pattern: "needle", regex, limit: 1000 })
+      expect(String(output).split("\n")).toHaveLength(1000)
+    }
+    expect(performance.now() - started_at).toBeLessThan(8000)
+  })
+
+  it("searches a single file of any size, with the right line numbers", async () => {
+    const filler = `${"x".repeat(99)}\n`.repeat(120_000)
+    const root = await folderWith({
+      "big.log": `${filler}needle\n${filler}needle ä`,
+      "a.bin": Buffer.from([0, 1]),
+    })
+    const bench = benchIn(root)
+    expect((await bench.call("search", { pattern: "needle" })).output).toBe("no line matches in 0 files")
+    for (const regex of [false, true]) {
+      const result = await bench.call("search", { pattern: "needle", path: "big.log", regex })
+      expect(result.output).toBe("big.log:120001: needle\nbig.log:240002: needle ä")
+    }
+    expect((await bench.call("search", { pattern: "x", path: "a.bin" })).error).toBe("a.bin is a binary file")
+  })
+
+  it("refuses text over several lines", async () => {
+    const root = await folderWith()
+    expect((await benchIn(root).call("search", { pattern: "a\nb" })).error).toMatch(/line by line/)
+  })
+})

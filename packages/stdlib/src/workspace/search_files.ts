@@ -1,0 +1,89 @@
+import { ToolFailure } from "./failure.ts"
+import type { LineMatcher } from "./line_matcher.ts"
+import { locate, type Located } from "./locate.ts"
+import type { Workspace } from "./open_workspace.ts"
+import { textPieces } from "./text_pieces.ts"
+
+export interface SearchOutcome {
+  /** `path:line: text`. */
+  lines: string[]
+  /** More lines match than `lines` holds. */
+  is_cut: boolean
+  /** The file in which the time ran out, else null. */
+  stopped_at: string | null
+  searched: number
+}
+
+const LINE_CHARACTERS = 300
+const SHOWN_CHARACTERS = 48 * 1024
+/** Files looked up at the same time. */
+const BATCH = 16
+
+/** Searches files in order; leaves out what cannot be read, is binary or has more than `max_file_bytes`. */
+export async function searchFiles(
+  workspace: Workspace,
+  files: readonly string[],
+  matcher: LineMatcher,
+  limit: number,
+): Promise<SearchOutcome> {
+  const outcome = noOutcome()
+  for (let start = 0; start < files.length; start += BATCH) {
+    const batch = files.slice(start, start + BATCH).map((file) => locateSmall(workspace, file))
+    for (const located of await Promise.all(batch)) {
+      if (located === null) continue
+      try {
+        await searchFile(workspace, located, matcher, limit, outcome)
+      } catch (error) {
+        if (!(error instanceof ToolFailure)) throw error
+      }
+      if (outcome.is_cut || outcome.stopped_at !== null) return outcome
+    }
+  }
+  return outcome
+}
+
+/** Searches one file of any size and adds to `outcome`. Throws ToolFailure when it cannot be read or is binary. */
+export async function searchFile(
+  workspace: Workspace,
+  located: Located,
+  matcher: LineMatcher,
+  limit: number,
+  outcome: SearchOutcome = noOutcome(),
+): Promise<SearchOutcome> {
+  let lines_before = 0
+  let characters = outcome.lines.reduce((sum, line) => sum + line.length, 0)
+  for await (const piece of textPieces(workspace, located)) {
+    const matches = await matcher.match(piece, limit + 1 - outcome.lines.length)
+    if (matches === null) {
+      outcome.stopped_at = located.relative
+      return outcome
+    }
+    for (const match of matches) {
+      const line = `${located.relative}:${lines_before + match.line}: ${excerpt(match.text, match.column)}`
+      characters += line.length
+      outcome.is_cut = outcome.lines.length >= limit || characters > SHOWN_CHARACTERS
+      if (outcome.is_cut) return outcome
+      outcome.lines.push(line)
+    }
+    lines_before += piece.split("\n").length - 1
+  }
+  outcome.searched++
+  return outcome
+}
+
+function noOutcome(): SearchOutcome {
+  return { lines: [], is_cut: false, stopped_at: null, searched: 0 }
+}
+
+async function locateSmall(workspace: Workspace, file: string): Promise<Located | null> {
+  const located = await locate(workspace, file, "read").catch(() => null)
+  return located?.stats?.isFile() && located.stats.size <= workspace.max_file_bytes ? located : null
+}
+
+/** The part of a long line around the match. */
+function excerpt(text: string, column: number): string {
+  if (text.length <= LINE_CHARACTERS) return text
+  const start = Math.max(0, Math.min(column - LINE_CHARACTERS / 3, text.length - LINE_CHARACTERS))
+  const end = start + LINE_CHARACTERS
+  return `${start > 0 ? "..." : ""}${text.slice(start, end)}${end < text.length ? "..." : ""}`
+}
