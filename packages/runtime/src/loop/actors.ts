@@ -26,6 +26,7 @@ import { askControl, askPostTurn, askSignals, type HostCall } from "./host.ts"
 import { askJudge } from "./judge.ts"
 import { describeModelReply } from "./model_reply.ts"
 import type { AgentLoopOptions, VerifyPayload } from "./options.ts"
+import { knownChecks } from "./settings.ts"
 import type { ToolBox } from "./tool_box.ts"
 import { readVerdict } from "./verdicts.ts"
 import { verifyByCommand, commandLine } from "./verify_command.ts"
@@ -65,6 +66,7 @@ export function createActors(ports: RunPorts) {
       const { run, calls } = input
       const results = await dispatchCalls(calls, {
         box: ports.box,
+        checks: knownChecks(options),
         iteration: run.budgets.iteration,
         timeout_ms: options.tool_timeout_ms ?? 600_000,
         max_concurrent: options.max_concurrent_tools ?? 8,

@@ -9,7 +9,9 @@ describe("systemClock", () => {
 
   test("sleep waits as long as asked", async () => {
     const started = performance.now()
+    const before = systemClock.now()
     await systemClock.sleep(30)
+    expect(systemClock.now() - before).toBeGreaterThanOrEqual(28)
     expect(performance.now() - started).toBeGreaterThanOrEqual(29)
   })
 

@@ -37,7 +37,7 @@ function batches(calls: readonly ToolCallRecord[], context: DispatchContext): re
   const groups: number[][] = []
   let open = false
   calls.forEach((record, index) => {
-    const reads = annotationsOf(record, context.box).read_only === true
+    const reads = annotationsOf(record, context).read_only === true
     const last = groups.at(-1)
     if (reads && open && last !== undefined && last.length < context.max_concurrent) last.push(index)
     else groups.push([index])

@@ -6,6 +6,8 @@ import type { BoxedTool, ToolBox } from "./tool_box.ts"
 
 export interface ToolRunContext {
   readonly box: ToolBox
+  /** Commands known to verify. */
+  readonly checks: readonly string[]
   readonly iteration: number
   readonly timeout_ms: number
   readonly signal: AbortSignal
@@ -17,7 +19,7 @@ export async function runTool(record: ToolCallRecord, context: ToolRunContext): 
   const boxed = context.box.find(record.tool_name)
   if (boxed === undefined) return { ...base, ok: false, error: context.box.unknown(record.tool_name) }
   const call_arguments = callArguments(record.call)
-  const annotations = resolveAnnotations(boxed.tool.annotations, call_arguments)
+  const annotations = annotationsOf(record, context)
   const checked = await checkInput(boxed, call_arguments)
   if (!checked.ok) return { ...base, ok: false, error: checked.error, annotations }
   const digest = async (): Promise<string | null> => contentDigest(boxed, checked.value)
@@ -27,9 +29,20 @@ export async function runTool(record: ToolCallRecord, context: ToolRunContext): 
   return { ...result, ...base, annotations, ...mutationOf(result, before, after) }
 }
 
-/** Annotations of a call, as the dispatcher needs them to decide what may run beside it. */
-export function annotationsOf(record: ToolCallRecord, box: ToolBox): ToolAnnotations {
-  return resolveAnnotations(box.find(record.tool_name)?.tool.annotations, callArguments(record.call))
+/**
+ * Annotations of a call: what its tool declares, except that a command the loop knows to verify is a verification,
+ * whichever tool of kind `execute` runs it.
+ */
+export function annotationsOf(
+  record: ToolCallRecord,
+  { box, checks }: Pick<ToolRunContext, "box" | "checks">,
+): ToolAnnotations {
+  const call_arguments = callArguments(record.call)
+  const declared = resolveAnnotations(box.find(record.tool_name)?.tool.annotations, call_arguments)
+  const { command } = call_arguments
+  if (declared.kind !== "execute" || typeof command !== "string") return declared
+  const line = command.trim().replace(/\s+/gu, " ")
+  return checks.includes(line) ? { ...declared, evidence_role: "verification", check_id: line } : declared
 }
 
 async function checkInput(boxed: BoxedTool, value: JsonObject): ReturnType<BoxedTool["input"]["check"]> {

@@ -5,6 +5,7 @@ import type { StallOptions } from "../stall/config.ts"
 import { createDetector, type Detector } from "../stall/detector.ts"
 import type { AgentLoopOptions, LoopStallOptions } from "./options.ts"
 import type { ToolBox } from "./tool_box.ts"
+import { commandLine } from "./verify_command.ts"
 
 const defaultIterations = 50
 const sentinel = "##DONE##"
@@ -55,6 +56,11 @@ export function resolveSettings(options: AgentLoopOptions, box: ToolBox, repair_
   return settings
 }
 
+/** Commands known to verify: the host's checks and the command of verify_completion. */
+export function knownChecks({ checks = [], verify_completion }: AgentLoopOptions): readonly string[] {
+  return typeof verify_completion === "object" ? [...checks, commandLine(verify_completion)] : checks
+}
+
 /** The host functions of `stall_diagnostics` that are set. */
 export function signalsOf(options: AgentLoopOptions): readonly (typeof signalNames)[number][] {
   const given = options.stall_diagnostics
@@ -77,7 +83,7 @@ function createLoopDetector(options: AgentLoopOptions, repair_aware: boolean): D
   return createDetector({
     stall_diagnostics: plainStallOptions(options.stall_diagnostics, repair_aware),
     workspace_root: options.workspace_root,
-    checks: options.checks,
+    checks: knownChecks(options),
   })
 }
 

@@ -61,7 +61,7 @@ export function hasVerifier(settings: RunSettings): boolean {
 /** Whether the done judge is to be asked, by its cadence (repair-loop facts 8.4). */
 export function isDoneJudgeDue(run: RunState, turn: TurnState, settings: RunSettings): boolean {
   const judge = settings.done_judge
-  if (judge === null) return false
+  if (judge === null || turn.judged) return false
   const { iteration, done_judge } = run.budgets
   if (judge.max_invocations > 0 && done_judge.invocations >= judge.max_invocations) return false
   if (iteration <= judge.min_iterations_before_first || iteration % judge.every !== 0) return false

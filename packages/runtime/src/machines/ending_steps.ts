@@ -43,10 +43,10 @@ export const endStuck: StepFunction<unknown> = (run, _input, _settings, emit) =>
 export const interrupt: StepFunction<"aborted" | "wall_clock"> = (run, cause, settings, emit) => {
   const closed = closeEverything(run, cause, settings, emit)
   if (cause === "aborted") {
-    return refuseWrapup(end(closed, { status: "aborted", stop_reason: "aborted" }, emit))
+    return endAtOnce(end(closed, { status: "aborted", stop_reason: "aborted" }, emit))
   }
   if (closed.ending === null) emit({ type: "budget_exhausted", kind: "wall_clock" })
-  return refuseWrapup(end(closed, { status: "budget_exhausted", stop_reason: "wall_clock" }, emit))
+  return endAtOnce(end(closed, { status: "budget_exhausted", stop_reason: "wall_clock" }, emit))
 }
 
 /** The host asked to suspend: the run ends at the next turn border, with nothing in flight. */
@@ -72,7 +72,7 @@ export const endProviderError: StepFunction<ModelFailure> = (run, failure, _sett
 export const endError: StepFunction<{ readonly message: string }> = (run, { message }, settings, emit) => {
   const closed = closeEverything(run, "aborted", settings, emit)
   const error = { code: "error", message: settings.redact(message) }
-  return refuseWrapup(end(closed, { status: "failed", stop_reason: "error", error }, emit))
+  return endAtOnce(end(closed, { status: "failed", stop_reason: "error", error }, emit))
 }
 
 /** Opens the reserved verification of an ending that would give up (repair-loop facts 7.5). */
@@ -122,6 +122,12 @@ export const takeWrapup: StepFunction<ModelOutcome> = (run, outcome, settings, e
   if (!outcome.ok) return done
   const { text } = outcome.reply
   return { ...done, text, messages: [...done.messages, { role: "assistant", content: text }] }
+}
+
+/** No wrap-up and no reserved verification any more, also for an ending that was under way. */
+function endAtOnce(run: RunState): RunState {
+  if (run.ending === null) return run
+  return { ...run, verification: null, ending: { ...run.ending, wrapup: "refused", reserved: true } }
 }
 
 function refuseWrapup(run: RunState): RunState {

@@ -87,8 +87,8 @@ export interface TurnState {
   readonly vetoed: boolean
   readonly nudged: boolean
   readonly post_turn: PostTurnVerdict
-  /** A verification already ran this turn. */
-  readonly verified: boolean
+  /** The done judge was already asked about this turn. */
+  readonly judged: boolean
 }
 
 export interface PostTurnVerdict {

@@ -100,7 +100,7 @@ export const takeReply: StepFunction<ModelOutcome & { readonly ok: true }> = (
       vetoed: false,
       nudged: false,
       post_turn: noPostTurn,
-      verified: false,
+      judged: false,
     },
   }
   return parse_errors.length === 0 || calls.length > 0
@@ -181,6 +181,10 @@ export const settleResults: StepFunction<DispatchOutcome> = (before, outcome, se
         ? Math.max(0, run.budgets.turns_since_progress - 1)
         : run.budgets.turns_since_progress + 1,
     },
+  }
+  const parse_errors = turn.reply.parse_errors ?? []
+  if (parse_errors.length > 0 && turn.calls.length > 0) {
+    run = injectFeedback(run, "parse_errors", parseErrorText(parse_errors), settings, emit)
   }
   for (const text of feedback) run = injectFeedback(run, "stall_diagnostics", text, settings, emit)
   return closeIteration(run, undefined, settings, emit)

@@ -55,7 +55,6 @@ export const concludeVerification: StepFunction<unknown> = (before, _input, sett
   const accepted = {
     ...run,
     budgets: { ...run.budgets, verify_unable: 0 },
-    ...(run.turn === null ? {} : { turn: { ...run.turn, verified: true } }),
   }
   if (verification.path === "break") return acceptStop(accepted, verification.trigger, settings, emit)
   const at_limit = accepted.budgets.iteration >= accepted.budgets.limit
@@ -72,7 +71,8 @@ export const takeStallJudge: StepFunction<StageOutcome> = (before, outcome, sett
     trigger: "stalled",
     verdict: verdict.status === "pass" ? "accept" : verdict.status === "fail" ? "continue" : "unable",
   })
-  const run = { ...before, budgets: countStage(before.budgets, outcome) }
+  const turn = before.turn === null ? null : { ...before.turn, judged: true }
+  const run: RunState = { ...before, turn, budgets: countStage(before.budgets, outcome) }
   if (verdict.status === "pass") {
     const judged = { ...run, ledger: ledgerAfterVerdict(run, outcome, "", settings, emit) }
     return acceptStop(judged, "stalled_done_judge", settings, emit)

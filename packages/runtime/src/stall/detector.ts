@@ -133,7 +133,8 @@ export function createDetector(options: DetectorOptions = {}): Detector {
         const option = "stall_diagnostics.fold"
         throw new InvalidOptionError({ option, expected: '"same_turn" for observe()', got: config.fold })
       }
-      const proposed = propose(state, turn)
+      // The turn is complete: its signals count once, when it is settled.
+      const proposed = propose(state, { ...turn, signals: undefined })
       const settled = settle(proposed.state, turn)
       const feedback = [proposed.feedback, settled.feedback].filter((text) => text !== undefined)
       return {
