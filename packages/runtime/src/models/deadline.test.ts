@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events"
 import { setTimeout as wait } from "node:timers/promises"
 import { describe, expect, test, vi } from "vitest"
 import { abortReason, raceAbort } from "./abort.ts"
@@ -26,6 +27,15 @@ describe("raceAbort", () => {
     controller.abort(new Error("gone"))
     await expect(raced).rejects.toThrow("gone")
   })
+})
+
+test("neither leaves a listener on a signal that lives on", async () => {
+  const { signal } = new AbortController()
+  await raceAbort(Promise.resolve(1), signal)
+  await expect(raceAbort(Promise.reject(new Error("no")), signal)).rejects.toThrow("no")
+  await withDeadline(signal, 1_000, async () => 1)
+  await expect(withDeadline(signal, 5, async () => never)).rejects.toThrow("within 5 ms")
+  expect(getEventListeners(signal, "abort")).toEqual([])
 })
 
 test("abortReason makes an error of anything", () => {

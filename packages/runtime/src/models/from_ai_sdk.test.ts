@@ -1,4 +1,4 @@
-import { APICallError, JSONParseError, LoadAPIKeyError } from "ai"
+import { APICallError, JSONParseError, LoadAPIKeyError, type LanguageModel } from "ai"
 import { MockLanguageModelV3 } from "ai/test"
 import { describe, expect, test } from "vitest"
 import type { ModelRequest } from "../protocol/model.ts"
@@ -269,6 +269,7 @@ describe("a failure", () => {
     const error = await failure(call(fromAiSdk(model)))
     expect(error).toMatchObject({ kind, http_status, retry_after_ms })
     expect(error.cause).toBe(thrown)
+    expect(error.message).toBe(thrown instanceof Error ? thrown.message : String(thrown))
   })
 })
 
@@ -300,6 +301,11 @@ describe("an abort", () => {
     )
     expect(model.asked).toEqual([])
   })
+})
+
+test("the models of the installed SDK fit by type", () => {
+  const accepts: (model: Exclude<LanguageModel, string>) => AiSdkModel = (model) => model
+  expect(accepts(new MockLanguageModelV3()).specificationVersion).toBe("v3")
 })
 
 test("what is no language model is refused", () => {
