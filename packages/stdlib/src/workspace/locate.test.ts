@@ -204,7 +204,7 @@ describe("while folders and links are swapped", () => {
       }
     })()
     const outcomes = { read: 0, refused: 0 }
-    for (let round = 0; round < 400; round++) {
+    for (let round = 0; round < 150; round++) {
       const read = await bench.call("read_file", { path: "real/secret.txt" })
       if (read.ok) outcomes.read++
       else outcomes.refused++
