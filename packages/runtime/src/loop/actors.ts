@@ -75,7 +75,7 @@ export function createActors(ports: RunPorts) {
         started: (index) => ports.send({ type: "tool_started", index }),
         finished: (index, result) => ports.send({ type: "tool_finished", index, result }),
       })
-      const signals = await askSignals(options, run, results, host)
+      const signals = await askSignals(options, run, results, settings.signals, host)
       return { results, signals, elapsed_ms: elapsed() }
     }),
     ask_verifier: fromPromise<StageOutcome, StageInput>(async ({ input, signal }) => {

@@ -20,14 +20,15 @@ export async function askSignals(
   options: AgentLoopOptions,
   run: RunState,
   results: readonly ToolResult[],
+  names: readonly (keyof Signals)[],
   host: HostCall,
 ): Promise<Signals> {
   const given = options.stall_diagnostics
-  if (typeof given !== "object" || given === null) return {}
+  if (names.length === 0 || typeof given !== "object" || given === null) return {}
   const payload = turnPayload(run, results)
   const ask = async (name: keyof Signals, accepts: (value: unknown) => boolean): Promise<unknown> => {
     const callback = given[name]
-    if (typeof callback !== "function") return undefined
+    if (!names.includes(name) || typeof callback !== "function") return undefined
     const answer = await call(`turn:${run.budgets.iteration}/${name}`, name, () => callback(payload), host)
     if (answer === undefined || answer === null || accepts(answer)) return answer
     host.report(name, `answered ${describeValue(answer)}`)

@@ -1,8 +1,9 @@
 import { InvalidOptionError } from "../errors/invalid_option.ts"
 import { redactSecrets } from "../evidence/redact.ts"
 import type { RunSettings } from "../machines/settings.ts"
-import type { StallOptions } from "../stall/config.ts"
+import type { StallConfig, StallOptions } from "../stall/config.ts"
 import { createDetector, type Detector } from "../stall/detector.ts"
+import type { Signals } from "../stall/patterns/pattern.ts"
 import type { AgentLoopOptions, LoopStallOptions } from "./options.ts"
 import type { ToolBox } from "./tool_box.ts"
 import { commandLine } from "./verify_command.ts"
@@ -14,8 +15,8 @@ const sentinel = "##DONE##"
 export function resolveSettings(options: AgentLoopOptions, box: ToolBox, repair_aware: boolean): RunSettings {
   const has_tools = box.definitions.length > 0
   const loop_until_done = options.loop_until_done ?? false
-  const signals = signalsOf(options)
   const detector = createLoopDetector(options, repair_aware)
+  const signals = signalsOf(options, detector.config)
   const settings: RunSettings = {
     detector,
     tool_names: box.definitions.map((tool) => tool.name),
@@ -46,8 +47,7 @@ export function resolveSettings(options: AgentLoopOptions, box: ToolBox, repair_
     max_verify_unable: options.max_verify_unable ?? 3,
     post_turn_callback: options.post_turn_callback !== undefined,
     loop_control: options.loop_control !== undefined,
-    has_signals: signals.length > 0,
-    has_progress_signal: signals.includes("progress_signal"),
+    signals,
     final_wrapup: options.final_wrapup ?? true,
     event_content: options.event_content ?? false,
     redact: createRedactor(options.redact),
@@ -61,14 +61,15 @@ export function knownChecks({ checks = [], verify_completion }: AgentLoopOptions
   return typeof verify_completion === "object" ? [...checks, commandLine(verify_completion)] : checks
 }
 
-/** The host functions of `stall_diagnostics` that are set. */
-export function signalsOf(options: AgentLoopOptions): readonly (typeof signalNames)[number][] {
+/** The host functions of `stall_diagnostics` that are set and have something to feed: all but action_signal are repair knobs. */
+function signalsOf(options: AgentLoopOptions, config: StallConfig): readonly (keyof Signals)[] {
   const given = options.stall_diagnostics
   if (typeof given !== "object" || given === null) return []
   return signalNames.filter((name) => {
     const callback = given[name]
     if (callback === undefined || callback === null) return false
-    if (typeof callback === "function") return true
+    if (typeof callback === "function")
+      return config.enabled && (config.repair_aware || name === "action_signal")
     throw new InvalidOptionError({
       option: `stall_diagnostics.${name}`,
       expected: "a function",

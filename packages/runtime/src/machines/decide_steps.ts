@@ -127,7 +127,9 @@ export function isProgressing(run: RunState, settings: RunSettings): boolean {
   const { turn } = run
   if (turn === null) return false
   const active = turn.calls.length > 0 || turn.reply.text.trim() !== ""
-  return active && !settings.detector.deniesExtension(run.detector, settings.has_progress_signal)
+  return (
+    active && !settings.detector.deniesExtension(run.detector, settings.signals.includes("progress_signal"))
+  )
 }
 
 function extendByPolicy(run: RunState, settings: RunSettings, emit: Emit): RunState {

@@ -71,7 +71,7 @@ export function fillRunMachine(settings: RunSettings, onFinish: () => void): typ
           isDoneJudgeDue(run, run.turn, settings),
       ),
       is_hard_stop: when((run) => run.turn?.hard_stop === true),
-      has_dispatch: when((run) => (run.turn?.calls.length ?? 0) > 0 || settings.has_signals),
+      has_dispatch: when((run) => (run.turn?.calls.length ?? 0) > 0 || settings.signals.length > 0),
       has_post_turn_callback: () => settings.post_turn_callback,
       has_loop_control: () => settings.loop_control,
       can_retry: ({ context }, outcome) => failure.canRetry(context, outcome, settings),

@@ -1,6 +1,7 @@
 import type { ModelErrorKind } from "../errors/model_error.ts"
 import type { EventBody } from "../protocol/event.ts"
 import type { Detector } from "../stall/detector.ts"
+import type { Signals } from "../stall/patterns/pattern.ts"
 import type { RunState } from "./run_state.ts"
 
 /** A run's options after resolution: what the pure steps of the machines read. */
@@ -43,8 +44,8 @@ export interface RunSettings {
   readonly max_verify_unable: number
   readonly post_turn_callback: boolean
   readonly loop_control: boolean
-  readonly has_signals: boolean
-  readonly has_progress_signal: boolean
+  /** Host signals that are asked once a completed turn. */
+  readonly signals: readonly (keyof Signals)[]
   readonly final_wrapup: boolean
   readonly event_content: boolean
   readonly redact: (text: string) => string

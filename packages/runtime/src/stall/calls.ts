@@ -1,25 +1,26 @@
 import { canonicalJson } from "../evidence/canonical_json.ts"
 import { sha256Hex } from "../evidence/digest.ts"
+import { firstPresent, readField } from "../evidence/read_field.ts"
 import type { JsonObject } from "../protocol/json.ts"
 import type { DeclaredAnnotations, ToolAnnotations, ToolCall, ToolResult } from "../protocol/tool.ts"
 import { bounds, type ProposedCall } from "./state.ts"
 
 const editKinds: ReadonlySet<string> = new Set(["edit", "write", "scaffold", "delete", "mutation", "mutate"])
-const longestName = 200
+const longestText = 200
 
 /** Name of a call: `name`, else `tool_name`, else "". Names past 200 characters are replaced by their digest. */
 export function callName(call: ToolCall): string {
-  return boundedName(call.name ?? call.tool_name)
+  return boundedText(firstPresent(call, ["name", "tool_name"]))
 }
 
 /** Name a result is paired by: `tool_name`, else `name`. */
 export function resultName(result: ToolResult): string {
-  return boundedName(result.tool_name ?? result.name)
+  return boundedText(firstPresent(result, ["tool_name", "name"]))
 }
 
 /** Arguments of a call: `arguments`, else `tool_args`; anything but a record counts as none. */
 export function callArguments(call: ToolCall): JsonObject {
-  const given = call.arguments ?? call.tool_args
+  const given = firstPresent(call, ["arguments", "tool_args"])
   return typeof given === "object" && given !== null && !Array.isArray(given) ? (given as JsonObject) : {}
 }
 
@@ -33,65 +34,69 @@ export function isEditTool(call: Pick<ProposedCall, "kind" | "mutates">): boolea
   return call.mutates ?? editKinds.has(call.kind)
 }
 
-/** What is kept of a call until its result comes. */
+/** What is kept of a call until its result comes. Reads hostile input: nothing in it can throw or grow the state. */
 export function proposeCall(call: ToolCall, declared: DeclaredAnnotations | undefined): ProposedCall {
   const call_arguments = callArguments(call)
   const arguments_text = canonicalJson(call_arguments)
   const tool_name = callName(call)
-  const annotations = resolveAnnotations(declared, call_arguments)
   return {
+    call_id: boundedText(readField(call, "id")),
     tool_name,
     action: actionDigest(tool_name, arguments_text),
     arguments_text: arguments_text.slice(0, bounds.text),
     command: commandOf(call_arguments),
-    ...declaredFields(annotations),
+    ...declaredFields(resolveAnnotations(declared, call_arguments)),
   }
 }
 
 /** The proposal with the annotations a result carries itself laid over it. */
-export function withResultAnnotations(
-  call: ProposedCall,
-  annotations: ToolAnnotations | undefined,
-): ProposedCall {
-  return annotations === undefined ? call : { ...call, ...declaredFields(annotations) }
+export function withResultAnnotations(call: ProposedCall, result: ToolResult): ProposedCall {
+  const annotations = readField(result, "annotations")
+  return isRecord(annotations) ? { ...call, ...declaredFields(annotations) } : call
 }
 
-/** Annotations of one call; a function that throws declares nothing. */
+/** Annotations of one call; a function that throws, or answers no record, declares nothing. */
 export function resolveAnnotations(
   declared: DeclaredAnnotations | undefined,
   call_arguments: JsonObject,
 ): ToolAnnotations {
-  if (declared === undefined) return {}
-  if (typeof declared !== "function") return declared
+  if (typeof declared !== "function") return isRecord(declared) ? declared : {}
   try {
-    return declared(call_arguments)
+    const answered: unknown = declared(call_arguments)
+    return isRecord(answered) ? answered : {}
   } catch {
     return {}
   }
 }
 
-function declaredFields(
-  annotations: ToolAnnotations,
-): Pick<ProposedCall, "kind" | "mutates" | "evidence_role" | "check_id" | "soft"> {
+/** Text that may enter the state: as it is up to 200 characters, longer by its digest; nothing is "". */
+export function boundedText(value: unknown): string {
+  const text =
+    typeof value === "string" ? value : value === undefined || value === null ? "" : canonicalJson(value)
+  return text.length <= longestText ? text : `sha256:${sha256Hex(text)}`
+}
+
+type DeclaredFields = Pick<ProposedCall, "kind" | "mutates" | "evidence_role" | "check_id" | "soft">
+
+function declaredFields(annotations: ToolAnnotations): DeclaredFields {
+  const mutates = readField(annotations, "mutates")
+  const role = readField(annotations, "evidence_role")
   return {
-    kind: (annotations.kind ?? "").toLowerCase(),
-    mutates: annotations.mutates ?? null,
-    evidence_role: annotations.evidence_role ?? "",
-    check_id: annotations.check_id ?? "",
-    soft: annotations.soft ?? false,
+    kind: boundedText(readField(annotations, "kind")).toLowerCase(),
+    mutates: typeof mutates === "boolean" ? mutates : null,
+    evidence_role: role === "verification" || role === "observation" ? role : "",
+    check_id: boundedText(readField(annotations, "check_id")),
+    soft: readField(annotations, "soft") === true,
   }
 }
 
 function commandOf(call_arguments: JsonObject): string {
-  for (const key of ["command", "cmd", "script"]) {
-    const value = Object.hasOwn(call_arguments, key) ? call_arguments[key] : undefined
-    if (typeof value === "string") return value.slice(0, bounds.text)
-  }
-  return ""
+  const command = ["command", "cmd", "script"]
+    .map((key) => (Object.hasOwn(call_arguments, key) ? readField(call_arguments, key) : undefined))
+    .find((value) => typeof value === "string")
+  return typeof command === "string" ? command.slice(0, bounds.text) : ""
 }
 
-function boundedName(name: unknown): string {
-  const text =
-    typeof name === "string" ? name : name === undefined || name === null ? "" : canonicalJson(name)
-  return text.length <= longestName ? text : `sha256:${sha256Hex(text)}`
+function isRecord(value: unknown): value is ToolAnnotations {
+  return typeof value === "object" && value !== null
 }

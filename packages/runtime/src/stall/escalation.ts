@@ -7,6 +7,8 @@ import { feedbackText } from "./feedback.ts"
 import type { Trip } from "./patterns/pattern.ts"
 import { bounds, type Draft } from "./state.ts"
 
+const longestArguments = 4096
+
 /** The proposed call a warning is about; prose and diagnostic trips have none. */
 export interface TrippedCall {
   readonly tool_name: string
@@ -55,7 +57,8 @@ function escalate(draft: Draft, trip: Trip, config: StallConfig): void {
   }
   draft.consecutive_trips += 1
   const climbed = draft.consecutive_trips >= config.hard_stop_after_trips
-  draft.hard_stop = trip.escalation === "immediate" || climbed || trip.stop === true
+  // Only a recovery takes a hard stop back, not another trip of the same turn.
+  draft.hard_stop ||= trip.escalation === "immediate" || climbed || trip.stop === true
 }
 
 function feedbackGiven(draft: Draft, trip: Trip, config: StallConfig): number {
@@ -80,7 +83,7 @@ function warningOf(draft: Draft, trip: Trip, call: TrippedCall | null, config: S
     pattern: trip.pattern,
     consecutive_trips: draft.consecutive_trips,
     hard_stop: draft.hard_stop,
-    ...(config.include_arguments ? { arguments: call_arguments } : {}),
+    ...(config.include_arguments ? { arguments: boundedArguments(call_arguments) } : {}),
     ...(slot
       ? {
           diagnostic_class: "fail" as const,
@@ -91,4 +94,12 @@ function warningOf(draft: Draft, trip: Trip, call: TrippedCall | null, config: S
       : {}),
     ...(trip.remediation_delivered ? { remediation_delivered: true as const } : {}),
   }
+}
+
+/** A plain copy of short arguments; long ones would make the state grow. */
+function boundedArguments(call_arguments: JsonObject): JsonObject {
+  const text = canonicalJson(call_arguments)
+  return text.length <= longestArguments
+    ? (JSON.parse(text) as JsonObject)
+    : { omitted: `${text.length} characters` }
 }

@@ -1,3 +1,4 @@
+import { readField } from "../evidence/read_field.ts"
 import type { DeclaredAnnotations, ToolCall } from "../protocol/tool.ts"
 import {
   advanceActionStreaks,
@@ -60,7 +61,8 @@ export function proposeTurn(
   report: TurnReport,
 ): void {
   draft.turn += 1
-  const calls = proposal.tool_calls.map((call) => proposeCall(call, declared(call)))
+  const proposed = Array.isArray(proposal.tool_calls) ? proposal.tool_calls : []
+  const calls = proposed.map((call) => proposeCall(call, declared(call)))
   const { dispatched, pending } = draft
   draft.dispatched = null
   draft.pending = null
@@ -77,13 +79,13 @@ export function proposeTurn(
       endMonologue(draft)
       comparePingPongResults(draft, dispatched?.observations ?? [], config)
       for (const { call, index } of substantive) {
-        observeOneCall(draft, call, proposal.tool_calls[index], dispatched, config, report)
+        observeOneCall(draft, call, proposed[index], dispatched, config, report)
       }
     }
   }
   if (config.repair_aware && pending !== null)
     foldAndTrip(draft, pending, proposal.signals ?? {}, config, report)
-  const runaway = observeTokens(draft, proposal.usage?.output_tokens ?? 0, config)
+  const runaway = observeTokens(draft, readField(proposal.usage, "output_tokens"), config)
   if (runaway) registerTrip(draft, runaway, null, config, report)
   observeFlailing(draft, proposal.signals ?? {}, config, report)
   draft.turn_warned = report.warnings.length > 0
@@ -128,7 +130,7 @@ function observeProse(
   report: TurnReport,
 ): void {
   resetAction(draft)
-  const text = proposal.text ?? ""
+  const text = typeof proposal.text === "string" ? proposal.text : ""
   if (text.trim() === "" && !had_soft_call) {
     return registerRecovery(draft)
   }

@@ -1,5 +1,6 @@
+import { readField } from "../evidence/read_field.ts"
 import type { DeclaredAnnotations, ToolResult } from "../protocol/tool.ts"
-import { proposeCall, resultName, withResultAnnotations } from "./calls.ts"
+import { boundedText, proposeCall, resultName, withResultAnnotations } from "./calls.ts"
 import type { StallConfig } from "./config.ts"
 import { registerTrip, type TurnReport } from "./escalation.ts"
 import { foldAndTrip } from "./overlay.ts"
@@ -48,9 +49,11 @@ export function settleTurn(
   report: TurnReport,
 ): SettleOutcome {
   const failing_tests = new Set(draft.slots.flatMap((slot) => slot.failing_tests))
-  const results = pairResults(settlement.results, draft.proposal, declared).map(({ result, call }) =>
-    readResult(result, call, config, context, failing_tests),
-  )
+  const results = pairResults(
+    Array.isArray(settlement.results) ? settlement.results : [],
+    draft.proposal,
+    declared,
+  ).map(({ result, call }) => readResult(result, call, config, context, failing_tests))
   if (!config.enabled) return { results, reverify_mandated: false }
   draft.proposal = []
   const turn = turnEvidence(results, config)
@@ -72,23 +75,41 @@ export function settleTurn(
   return { results, reverify_mandated: mandated }
 }
 
-/** Results come in call order; a list that is shorter (or a host that drops some) is paired by call name instead. */
+/**
+ * Results come in call order; each is paired by call id if it has one, else by position, else by name. A list in another
+ * order is put into call order: that, never the order of completion, says which failure is the first.
+ */
 function pairResults(
   results: readonly ToolResult[],
   proposal: readonly ProposedCall[],
   declared: (name: string) => DeclaredAnnotations | undefined,
 ): readonly { result: ToolResult; call: ProposedCall }[] {
   const waiting: (ProposedCall | null)[] = [...proposal]
-  return results.map((result, index) => {
+  const paired = results.map((result, index) => {
     const name = resultName(result)
-    const at = proposal[index]
-    const in_order = at !== undefined && (name === "" || at.tool_name === name) && waiting[index] !== null
-    const position = in_order ? index : waiting.findIndex((call) => call !== null && call.tool_name === name)
-    const call = position === -1 ? undefined : waiting[position]
-    if (position !== -1) waiting[position] = null
-    const known = call ?? proposeCall({ name, arguments: {} }, declared(name))
-    return { result, call: withResultAnnotations(known, result.annotations) }
+    const position = positionOf(waiting, index, name, boundedText(readField(result, "call_id")))
+    const call = waiting[position] ?? proposeCall({ name, arguments: {} }, declared(name))
+    if (position >= 0) waiting[position] = null
+    return {
+      result,
+      call: withResultAnnotations(call, result),
+      position: position < 0 ? proposal.length : position,
+    }
   })
+  return paired.toSorted((a, b) => a.position - b.position)
+}
+
+function positionOf(
+  waiting: readonly (ProposedCall | null)[],
+  index: number,
+  name: string,
+  call_id: string,
+): number {
+  const by_id = call_id === "" ? -1 : waiting.findIndex((call) => call !== null && call.call_id === call_id)
+  if (by_id !== -1) return by_id
+  const at = waiting[index]
+  if (at && (name === "" || at.tool_name === name)) return index
+  return waiting.findIndex((call) => call !== null && call.tool_name === name)
 }
 
 /** The core step pairs by name with the first result; the ping-pong tracker looks actions up. Both need one entry each. */

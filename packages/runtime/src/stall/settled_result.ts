@@ -9,9 +9,10 @@ import {
   isUnsettled,
 } from "../evidence/outcome.ts"
 import type { OutputParser } from "../evidence/parsers/parser.ts"
+import { readField } from "../evidence/read_field.ts"
 import { type EvidenceSignature, okSignature, signatureOf } from "../evidence/signature.ts"
 import type { ToolResult } from "../protocol/tool.ts"
-import { isEditTool } from "./calls.ts"
+import { boundedText, isEditTool } from "./calls.ts"
 import type { StallConfig } from "./config.ts"
 import { bounds, type Evidence, type Observation, type OutcomeKind, type ProposedCall } from "./state.ts"
 
@@ -33,7 +34,7 @@ export interface SettledResult {
   readonly is_edit: boolean
   readonly role: "verification" | "undeclared" | "none"
   readonly evidence: Evidence | null
-  readonly file_hashes: Readonly<Record<string, string>>
+  readonly file_hashes: readonly (readonly [path: string, hash: string])[]
 }
 
 const observationKinds: ReadonlySet<string> = new Set(["read", "search", "fetch", "think", "inspect", "list"])
@@ -87,12 +88,14 @@ export function readResult(
     evidence: counts
       ? toEvidence(check_id, ok, key, diagnosis, overflow ? null : signature, failing_tests)
       : null,
-    file_hashes: result.file_hashes ?? {},
+    file_hashes: fileHashes(result),
   }
 }
 
 function didWrite(result: ToolResult, ok: boolean, is_edit: boolean): boolean {
-  if (result.mutation_status !== undefined) return result.mutation_status === "applied"
+  const status = readField(result, "mutation_status")
+  if (status === "applied") return true
+  if (status === "not_applied" || status === "unchanged") return false
   return ok && is_edit && !isUnsettled(result)
 }
 
@@ -104,7 +107,8 @@ function outcomeKind(result: ToolResult, ok: boolean, overflow: boolean): Outcom
 }
 
 function isContextWindow(result: ToolResult, config: StallConfig): boolean {
-  if (config.context_window_from === "model_errors" && result.error_source !== "model") return false
+  if (config.context_window_from === "model_errors" && readField(result, "error_source") !== "model")
+    return false
   return isContextWindowText(failureText(result))
 }
 
@@ -119,7 +123,8 @@ function roleOf(
 ): SettledResult["role"] {
   if (call.evidence_role === "verification") return "verification"
   if (call.evidence_role === "observation") return "none"
-  if (is_edit && !ok) return config.failed_edit === "edit_rejected" ? "none" : "undeclared"
+  if (is_edit && !ok)
+    return config.repair_aware && config.failed_edit === "edit_rejected" ? "none" : "undeclared"
   if (!infer) return "undeclared"
   if (is_edit || observationKinds.has(call.kind)) return "none"
   if (verificationKinds.has(call.kind)) return "verification"
@@ -157,6 +162,15 @@ function toEvidence(
         : ran.map(sha256Hex).filter((id) => failing_before.has(id)),
     origin: "result",
   }
+}
+
+/** Digests of touched files, as pairs that cannot grow the state. */
+function fileHashes(result: ToolResult): readonly (readonly [string, string])[] {
+  const given = readField(result, "file_hashes")
+  if (typeof given !== "object" || given === null) return []
+  return Object.keys(given)
+    .slice(0, bounds.signatures)
+    .map((path) => [boundedText(path), boundedText(readField(given, path))])
 }
 
 function foldSpaces(command: string): string {

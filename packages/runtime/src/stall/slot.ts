@@ -42,7 +42,7 @@ export function narrowerFailSlot(slot: Slot, evidence: Evidence, turn: number): 
     : [...slot.narrower, evidence.check_id].slice(-bounds.slots)
   return {
     ...slot,
-    streak: slot.streak + 1,
+    streak: slot.streak + (slot.last_turn === turn ? 0 : 1),
     edit_since_failure: false,
     reverify_owed: false,
     narrower,

@@ -16,6 +16,7 @@ export interface Observation {
 
 /** What is kept of a proposed call until its result comes. */
 export interface ProposedCall {
+  readonly call_id: string
   readonly tool_name: string
   readonly action: string
   /** Canonical arguments, cut to 512 characters. */

@@ -1,6 +1,6 @@
 import type { StallConfig } from "./config.ts"
 import type { SettledResult } from "./settled_result.ts"
-import type { Evidence, TurnEvidence } from "./state.ts"
+import { bounds, type Evidence, type TurnEvidence } from "./state.ts"
 
 /**
  * Reduces a turn's results to what the fold reads. `all_results` off: the first failing result, else the first (facts
@@ -23,8 +23,9 @@ function representatives(evidence: readonly Evidence[], every_check: boolean): r
   for (const entry of evidence) {
     const index = every_check ? first.findIndex((other) => other.check_id === entry.check_id) : 0
     const chosen = first[index]
-    if (chosen === undefined) first.push(entry)
-    else if (chosen.class === "pass" && entry.class === "fail") {
+    if (chosen === undefined) {
+      if (first.length < bounds.slots) first.push(entry)
+    } else if (chosen.class === "pass" && entry.class === "fail") {
       // The failing one takes the place in call order, so that the later failure stays the one that failed last.
       first.splice(index, 1)
       first.push(entry)

@@ -1,6 +1,8 @@
 import { diagnose } from "../evidence/diagnose.ts"
+import { readField } from "../evidence/read_field.ts"
 import { signatureOf } from "../evidence/signature.ts"
 import type { Verdict } from "../protocol/verdict.ts"
+import { boundedText } from "./calls.ts"
 import type { StallConfig } from "./config.ts"
 import type { TurnReport } from "./escalation.ts"
 import { forgiveReverify } from "./fold.ts"
@@ -20,7 +22,7 @@ export function takeVerdict(
   context: EvidenceContext,
   report: TurnReport,
 ): void {
-  if (verdict.status === "unable" || !config.repair_aware) return
+  if (!config.repair_aware || !isDecided(verdict)) return
   if (verdict.status === "pass") forgiveReverify(draft)
   if (!config.fold_verdicts) return
   const entry: Evidence | "accept" = verdict.status === "pass" ? "accept" : verdictEvidence(verdict, context)
@@ -40,7 +42,7 @@ export function takeVerdict(
 }
 
 function verdictEvidence(verdict: Extract<Verdict, { status: "fail" }>, context: EvidenceContext): Evidence {
-  const check_id = verdict.check_id ?? "default"
+  const check_id = boundedText(verdict.check_id) || "default"
   const result = {
     ok: false,
     error: verdict.output ?? verdict.evidence,
@@ -73,4 +75,10 @@ function verdictEvidence(verdict: Extract<Verdict, { status: "fail" }>, context:
     reran: null,
     origin: "verdict",
   }
+}
+
+/** A verdict that says pass or fail; `unable`, and whatever is no verdict, says nothing. */
+function isDecided(verdict: Verdict): verdict is Exclude<Verdict, { readonly status: "unable" }> {
+  const status = readField(verdict, "status")
+  return status === "pass" || status === "fail"
 }

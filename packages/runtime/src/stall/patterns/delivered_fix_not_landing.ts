@@ -13,7 +13,7 @@ export const deliveredFixNotLanding: FoldPattern = {
   trips(draft, { fold, signals }) {
     const slot = liveSlot(draft.slots)
     const answer = signals.remediation_delivered
-    if (slot === null || answer === undefined || answer === null) return []
+    if (slot === null || (typeof answer !== "boolean" && !Number.isSafeInteger(answer))) return []
     if (slot.streak < threshold || !fold.grew.includes(slot.check_id)) return []
     if (draft.remediation_delivered_signature !== slot.signature) {
       draft.remediation_delivered_signature = slot.signature

@@ -12,7 +12,7 @@ export const editOscillation: ResultPattern = {
     if (threshold === null) return null
     let count = 0
     let files = isCleared(draft.last_diagnostic_class, results) ? [] : [...draft.memory.files]
-    for (const [path, hash] of results.flatMap((result) => Object.entries(result.file_hashes))) {
+    for (const [path, hash] of results.flatMap((result) => result.file_hashes)) {
       const known = files.find((file) => file.path === path) ?? { path, hashes: [], returns: 0 }
       if (known.hashes.at(-1) === hash) continue
       const returned = known.hashes.includes(hash)

@@ -3,12 +3,15 @@ import type { SettledResult } from "../settled_result.ts"
 import type { Draft } from "../state.ts"
 import type { Trip } from "./pattern.ts"
 
+const most = 1e12
+
 /** Output tokens spent since the last applied edit or pass crossed the cap: stops at once (facts 3.10). */
-export function observeTokens(draft: Draft, output_tokens: number, config: StallConfig): Trip | null {
+export function observeTokens(draft: Draft, output_tokens: unknown, config: StallConfig): Trip | null {
   const threshold = config.token_runaway_after
   if (threshold === null) return null
   const before = draft.memory.output_tokens
-  const count = before + output_tokens
+  const spent = typeof output_tokens === "number" && output_tokens > 0 ? Math.min(output_tokens, most) : 0
+  const count = Math.min(before + spent, most)
   draft.memory = { ...draft.memory, output_tokens: count }
   if (before >= threshold || count < threshold) return null
   return { pattern: "token_runaway", escalation: "immediate", count, threshold }
