@@ -62,25 +62,23 @@ const TASKS: Readonly<Record<string, RegExp>> = {
   bazel: /^(?:test|build)$/,
   flutter: /^(?:test|analyze)$/,
   dart: /^(?:test|analyze)$/,
+  "manage.py": /^test$/,
 }
 const INTERPRETER = /^(?:node|python[\d.]*|ruby|php|bash|sh|zsh|tsx)$/
-const TEST_FILE = /(?:^|[-_.])(?:tests?|specs?|check|verify|lint)(?:[-_.]|$)/
+const TEST_FILE = /(?:^|[-_.]|run)(?:tests?|specs?|check|verify|lint)(?:[-_.]|$)/
 
 function checkOf(part: string): string | null {
   const words = wordsOf(part)
-  const [first = "", ...rest] = words
-  const name = first.slice(first.lastIndexOf("/") + 1)
+  if (words[0] === "node" && words.includes("--test")) return withTargets("node-test", words.slice(1))
+  const [program = "", ...rest] = INTERPRETER.test(words[0] ?? "") ? words.slice(1) : words
+  const name = program.slice(program.lastIndexOf("/") + 1)
   if (RUNNERS.has(name)) return withTargets(name, rest)
-  if (name === "node" && rest.includes("--test")) return withTargets("node-test", rest)
-  const [task = "", ...others] = rest.filter(
-    (word, at) => !(word.startsWith("-") || (at === 0 && word === "run")),
-  )
+  const plain = rest.filter((word) => !word.startsWith("-"))
+  const [task = "", ...targets] = plain[0] === "run" ? plain.slice(1) : plain
   if (Object.hasOwn(TASKS, name) && TASKS[name]?.test(task) === true)
-    return withTargets(`${name}-${task}`, others)
-  const [file = "", ...targets] = INTERPRETER.test(name) ? rest : words
-  const base = file.slice(file.lastIndexOf("/") + 1)
-  const is_script = file.startsWith("./") || /\.(?:sh|py|[cm]?[jt]s|rb|php)$/.test(base)
-  return is_script && TEST_FILE.test(base) ? withTargets(base, targets) : null
+    return withTargets(`${name}-${task}`, targets)
+  const is_script = program.startsWith("./") || /\.(?:sh|py|[cm]?[jt]s|rb|php)$/.test(name)
+  return is_script && TEST_FILE.test(name) ? withTargets(name, rest) : null
 }
 
 const BEFORE = [
@@ -88,7 +86,6 @@ const BEFORE = [
   /^(?:env|time|sudo|nice|npx|bunx|pnpx|timeout)$/,
   /^-{1,2}\w[\w-]*$/,
   /^\d+[smh]?$/,
-  /^[({]$/,
 ]
 const LAUNCHER =
   /^(?:(?:npm|pnpm|yarn|bun) (?:exec|dlx|x)|(?:uv|poetry|pipenv|pdm|hatch|rye) run|bundle exec|python[\d.]* -m)$/
@@ -96,6 +93,8 @@ const LAUNCHER =
 /** The words of one command, without redirections and without what only leads to the program. */
 function wordsOf(part: string): readonly string[] {
   const words = part
+    .replace(/^\s*[({]/, "")
+    .replace(/[)}]\s*$/, "")
     .replaceAll(/(?:\d|&)?>{1,2} ?(?:&\d|\S+)/g, " ")
     .split(/\s+/)
     .filter((word) => word !== "")

@@ -1,14 +1,16 @@
 import {
   generateText,
   hasToolCall,
+  type LanguageModel,
+  type PrepareStepFunction,
   stepCountIs,
+  type StepResult,
+  type StopCondition,
   streamText,
   tool,
   ToolLoopAgent,
-  type LanguageModel,
   type ToolSet,
 } from "ai"
-import type { PrepareStepFunction, PrepareStepResult, StepResult, StopCondition } from "ai"
 import { z } from "zod"
 import { createStallGuard } from "../../ai-sdk.ts"
 
@@ -53,15 +55,16 @@ void generateText({
     return { activeTools: ["run_test"], messages: messages.slice(-2), toolChoice: "auto" }
   }),
 })
-void generateText({
-  model,
-  tools,
-  prompt: "",
-  // @ts-expect-error no such tool
-  prepareStep: guard.wrapPrepareStep(async (): Promise<PrepareStepResult<Tools>> => ({
-    activeTools: ["no_such"],
-  })),
-})
+// @ts-expect-error no such tool
+guard.wrapPrepareStep(() => ({ activeTools: ["none" as const] })) satisfies PrepareStepFunction<Tools>
+
+// Without the SDK's types around it, too.
+const settings = guard.wrapPrepareStep(() => ({ temperature: 0 }))
+const last = guard.wrapPrepareStep(({ messages }: Parameters<typeof own>[0]) => ({
+  messages: messages.slice(-2),
+}))
+void generateText({ model, tools, prompt: "", prepareStep: settings })
+void generateText({ model, tools, prompt: "", prepareStep: last })
 
 // @ts-expect-error a knob has its type
 createStallGuard({ stall_diagnostics: { threshold: "three" } })

@@ -1,9 +1,11 @@
 import { readField } from "../../evidence/read_field.ts"
 import type { CurrentFailure } from "../../protocol/failure.ts"
 import type { StallWarning } from "../../protocol/warning.ts"
-import type { DetectorState } from "../../stall/state.ts"
+import type { DetectorStep } from "../../stall/detector.ts"
+import { bounds, type DetectorState } from "../../stall/state.ts"
 import { followSteps } from "./followed_steps.ts"
 import { createNudges, type FeedbackMessage, type StepMessage } from "./nudges.ts"
+import { watchPlainRepeats } from "./plain_repeats.ts"
 import { detectorOf, type StallGuardOptions } from "./stall_guard_options.ts"
 import { type AiSdkStep, turnOf } from "./step.ts"
 import { toolResultOf } from "./tool_result.ts"
@@ -32,11 +34,11 @@ export interface StallGuard {
   readonly hard_stop: boolean
   /** What is failing now, if anything. */
   readonly current_failure: CurrentFailure | undefined
-  /** The last 16 warnings; `state.warning_count` counts all. */
+  /** The last 16 warnings, oldest first. */
   readonly warnings: readonly StallWarning[]
   /** Texts given to the model so far; the last may still be on its way. */
   readonly nudges: readonly string[]
-  /** Plain JSON. */
+  /** The failure model and the streaks, plain JSON. */
   readonly state: DetectorState
 }
 
@@ -46,14 +48,14 @@ export type WrapPrepareStep = <
   RESULT extends object | undefined | void,
 >(
   own: (options: OPTIONS) => RESULT | PromiseLike<RESULT>,
-) => (options: OPTIONS) => Promise<RESULT | WithMessages<OPTIONS, RESULT>>
+) => (options: OPTIONS) => Promise<RESULT | WithMessages<OPTIONS["messages"][number], RESULT>>
 
-type WithMessages<OPTIONS extends StepOptions<StepMessage>, RESULT> = Omit<
-  NonNullable<RESULT>,
-  "messages"
-> & {
-  messages: (OPTIONS["messages"][number] | FeedbackMessage)[]
+type WithMessages<M, RESULT> = Omit<NonNullable<RESULT>, "messages"> & {
+  messages: (SdkMessage<M> | OwnMessage<RESULT> | FeedbackMessage)[]
 }
+/** Where `own` names no type for its options, the messages are the SDK's all the same and need none. */
+type SdkMessage<M> = StepMessage extends M ? never : M
+type OwnMessage<RESULT> = RESULT extends { readonly messages: ReadonlyArray<infer M> } ? M : never
 
 /**
  * Watches a `generateText`, `streamText` or `ToolLoopAgent` run for one that repeats a failure: nudges the model with the
@@ -66,7 +68,9 @@ export function createStallGuard(options: StallGuardOptions = {}): StallGuard {
   const infer_commands = repair_aware && undeclared_role === "infer" && checks === undefined
   const followed = followSteps<AiSdkStep>()
   let state = detector.initial_state
+  let repeats = watchPlainRepeats(detector, tools)
   let nudges = createNudges()
+  let warnings: readonly StallWarning[] = []
   let hard_stop = false
 
   const observe = (steps: readonly AiSdkStep[]): void => {
@@ -78,11 +82,15 @@ export function createStallGuard(options: StallGuardOptions = {}): StallGuard {
     )
     const seen = detector.observe(state, turn)
     state = seen.state
-    for (const warning of seen.warnings) tell(options.on_warning, warning)
-    if (seen.feedback !== undefined) nudges.add(seen.feedback)
-    if (!seen.hard_stop || hard_stop) return
+    for (const said of [seen, repeats.observe(turn, seen)]) if (said !== null) hear(said)
+  }
+  const hear = ({ warnings: fresh, feedback, hard_stop: stops }: DetectorStep): void => {
+    warnings = [...warnings, ...fresh].slice(-bounds.warnings)
+    for (const warning of fresh) tell(options.on_warning, warning)
+    if (feedback !== undefined) nudges.add(feedback)
+    if (!stops || hard_stop) return
     hard_stop = true
-    tell(options.on_hard_stop, { warnings: seen.warnings, current_failure: seen.current_failure })
+    tell(options.on_hard_stop, { warnings: fresh, current_failure: detector.currentFailure(state) })
   }
   const prepareStep: StallGuard["prepareStep"] = ({ steps, messages }) => {
     observe(steps)
@@ -109,7 +117,9 @@ export function createStallGuard(options: StallGuardOptions = {}): StallGuard {
       hard_stop = false
       if (keep_evidence) return
       state = detector.initial_state
+      repeats = watchPlainRepeats(detector, tools)
       nudges = createNudges()
+      warnings = []
     },
     get hard_stop() {
       return hard_stop
@@ -118,7 +128,7 @@ export function createStallGuard(options: StallGuardOptions = {}): StallGuard {
       return detector.currentFailure(state)
     },
     get warnings() {
-      return state.warnings
+      return warnings
     },
     get nudges() {
       return nudges.texts

@@ -1,4 +1,4 @@
-import { describeValue, InvalidOptionError, nearestName } from "../../errors/invalid_option.ts"
+import { InvalidOptionError, nearestName } from "../../errors/invalid_option.ts"
 import type { CurrentFailure } from "../../protocol/failure.ts"
 import type { StallWarning } from "../../protocol/warning.ts"
 import type { StallOptions } from "../../stall/config.ts"
@@ -88,18 +88,22 @@ function withDefaults(given: StallGuardOptions["stall_diagnostics"]): StallOptio
   if (given === false) return false
   if (given === true || given === undefined || given === null) return defaults
   if (typeof given !== "object") return given
-  const said = new Set([...namesOf(given), ...namesOf(given.repair_diagnostics)])
-  const silent = Object.entries(defaults).filter(([name]) => !said.has(name))
-  return { ...Object.fromEntries(silent), ...given }
+  const said = givenIn(given)
+  const nested = Object.keys(givenIn(given.repair_diagnostics ?? {}))
+  const kept = Object.entries(defaults).filter(([name]) => !nested.includes(name))
+  return { ...Object.fromEntries(kept), ...said }
 }
 
-function namesOf(record: object | null | undefined): readonly string[] {
-  return Object.entries(record ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+function givenIn(record: object): StallOptions {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
 }
 
 /** Only where recommended and base differ: some knobs take their default from others. */
 const defaults: StallOptions = Object.fromEntries(
   knobs
-    .filter(({ name, base, recommended }) => base !== recommended && !undecided_knobs.includes(name))
+    .filter(
+      ({ name, base, recommended }) =>
+        JSON.stringify(base) !== JSON.stringify(recommended) && !undecided_knobs.includes(name),
+    )
     .map(({ name, recommended }) => [name, recommended]),
 )

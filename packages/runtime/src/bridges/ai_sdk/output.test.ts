@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest"
+import { exitCodeOf, saysFailure, textOf } from "./output.ts"
+
+describe("saysFailure", () => {
+  it.each<[boolean | undefined, unknown]>([
+    [true, { ok: false }],
+    [false, { ok: true, error: "warned" }],
+    [true, { success: false }],
+    [false, { success: true, exitCode: 1 }],
+    [true, { isError: true, content: [] }],
+    [undefined, { isError: false, content: [] }],
+    [true, { exitCode: 1, stdout: "" }],
+    [false, { exitCode: 0, stderr: "warning" }],
+    [true, { exit_code: -9 }],
+    [true, { return_code: 2 }],
+    [true, { returncode: 2 }],
+    [true, { code: 1, stdout: "" }],
+    [true, { status: 1, stderr: "" }],
+    [false, { status: 0, stderr: "" }],
+    [undefined, { status: 404, body: "" }],
+    [undefined, { code: 1 }],
+    [true, { exitCode: null, signal: "SIGKILL", stdout: "" }],
+    [undefined, { signal: "buy" }],
+    [true, { timedOut: true, exitCode: 0 }],
+    [true, { timed_out: true }],
+    [true, { status: "failed" }],
+    [true, { status: "ERROR" }],
+    [false, { status: "completed" }],
+    [undefined, { status: "merged" }],
+    [true, { error: "not found" }],
+    [true, { error: { message: "not found" } }],
+    [undefined, { error: "" }],
+    [undefined, { error: null, rows: [] }],
+    [undefined, {}],
+    [undefined, undefined],
+    [undefined, null],
+    [undefined, false],
+    [undefined, 0],
+    [undefined, []],
+  ])("%s: %o", (failing, output) => {
+    expect(saysFailure(output)).toBe(failing)
+  })
+
+  it.each<[boolean | undefined, string]>([
+    [true, "exit code 1"],
+    [true, "Exit code: 2\n1 failing"],
+    [true, "1 failing\n[exit code 1]"],
+    [true, "1 failing\nCommand failed with exit code 1\n"],
+    [true, "1 failing\nProcess exited with code 127."],
+    [true, "x\nexit status 3"],
+    [true, "x\nReturn code: 3"],
+    [true, "x\nexit_code=1"],
+    [false, "done\nexit code 0"],
+    [undefined, "status: 404"],
+    [undefined, "code 1"],
+    [undefined, "exit code 1\nin the middle\nof a text".replace(/^/, "the docs say\n")],
+    [undefined, "Returns exit code 1 if a test fails"],
+    [undefined, ""],
+  ])("%s: %j", (failing, text) => {
+    expect(saysFailure(text)).toBe(failing)
+    expect(saysFailure({ content: [{ type: "text", text }] })).toBe(failing)
+  })
+
+  it("reads outputs whose fields throw", () => {
+    const output = Object.defineProperty({}, "ok", {
+      enumerable: true,
+      get: () => {
+        throw new Error("no")
+      },
+    })
+    expect(saysFailure(output)).toBeUndefined()
+  })
+})
+
+describe("textOf", () => {
+  it.each<[string | undefined, unknown]>([
+    ["a", "a"],
+    ["out\nerr", { stdout: "out", stderr: "err", durationMs: 7 }],
+    ["err", { stdout: "", stderr: "err" }],
+    ["", { stdout: "", stderr: "" }],
+    ["both", { output: "both", exitCode: 1 }],
+    ["both", { combined: "both" }],
+    [
+      "a\nb",
+      {
+        content: [
+          { type: "text", text: "a" },
+          { type: "text", text: "b" },
+        ],
+      },
+    ],
+    [
+      undefined,
+      {
+        content: [
+          { type: "text", text: "a" },
+          { type: "image", data: "" },
+        ],
+      },
+    ],
+    [undefined, { content: [] }],
+    [undefined, { text: "a", page: 2 }],
+    [undefined, 7],
+    [undefined, null],
+  ])("%j", (text, output) => {
+    expect(textOf(output)).toBe(text)
+  })
+})
+
+describe("exitCodeOf", () => {
+  it("takes an exit code of any name, a bare code or status only beside streams", () => {
+    expect(exitCodeOf({ exitCode: 3, status: 1, stdout: "" })).toBe(3)
+    expect(exitCodeOf({ code: "ENOENT", status: 2, stdout: "" })).toBe(2)
+    expect(exitCodeOf({ code: 200, status: 200 })).toBeUndefined()
+  })
+})

@@ -1,0 +1,73 @@
+import { generateText, stepCountIs, tool } from "ai"
+import { describe, expect, it } from "vitest"
+import { z } from "zod"
+import { createStallGuard } from "../../ai-sdk.ts"
+import { codingTools, vitest_pass, vitestFailure } from "./repair_run.fixture.ts"
+import { scriptedLanguageModel, userTexts } from "./scripted_language_model.fixture.ts"
+
+const failing = (run: number) => ({ exitCode: 1, stdout: vitestFailure(4, run), stderr: "" })
+const limit = stepCountIs(30)
+
+describe("calls", () => {
+  it.each([
+    ["the same error", "repeated_error", 3, () => Promise.reject(new Error("ENOENT: no such file a.txt"))],
+    ["the same result", "repeated_same_observation", 4, async () => "nothing new"],
+  ])("that are no check and repeat with %s are nudged, then stopped", async (_, pattern, count, execute) => {
+    const guard = createStallGuard()
+    const model = scriptedLanguageModel(() => ({ calls: [{ name: "read", input: { path: "a.txt" } }] }))
+    const read = tool({ inputSchema: z.object({ path: z.string() }), execute })
+    const { stopWhen, prepareStep } = guard
+    const result = await generateText({
+      model,
+      tools: { read },
+      stopWhen: [limit, stopWhen],
+      prepareStep,
+      prompt: "go",
+    })
+    // The fourth call comes after three equal results; two further trips stop the run.
+    expect(result.steps).toHaveLength(6)
+    expect(
+      guard.warnings.map((warning) => `${warning.pattern} ${warning.tool_name} ${warning.count}`),
+    ).toEqual([0, 1, 2].map((more) => `${pattern} read ${count + more}`))
+    expect(userTexts(model).at(-1)).toEqual(["go", guard.nudges[0]])
+    expect(guard.current_failure).toBeUndefined()
+  })
+
+  it("may repeat three times with the same result, and again after another call", async () => {
+    const guard = createStallGuard()
+    const model = scriptedLanguageModel((call) => {
+      if (call > 20) return { text: "done" }
+      const command = call % 4 === 0 ? "npx vitest run" : "git status"
+      return { calls: [{ name: "shell", input: { command } }] }
+    })
+    const tools = codingTools((run) => (run % 4 === 0 ? { exitCode: 0, stdout: vitest_pass } : "clean"))
+    const { stopWhen, prepareStep } = guard
+    const result = await generateText({
+      model,
+      tools,
+      stopWhen: [limit, stopWhen],
+      prepareStep,
+      prompt: "go",
+    })
+    expect(result.steps).toHaveLength(21)
+    expect(guard.warnings).toEqual([])
+  })
+
+  it("that are a check and repeat without an edit trip the failure model alone", async () => {
+    const guard = createStallGuard()
+    const model = scriptedLanguageModel(() => ({
+      calls: [{ name: "shell", input: { command: "npx vitest run" } }],
+    }))
+    const { stopWhen, prepareStep } = guard
+    const tools = codingTools(failing)
+    const result = await generateText({
+      model,
+      tools,
+      stopWhen: [limit, stopWhen],
+      prepareStep,
+      prompt: "go",
+    })
+    expect(result.steps).toHaveLength(7)
+    expect(new Set(guard.warnings.map(({ pattern }) => pattern))).toEqual(new Set(["stuck_same_diagnostic"]))
+  })
+})
