@@ -1,4 +1,4 @@
-export { InvalidOptionError, isInvalidOptionError } from "./errors/invalid_option.ts"
+export { InvalidOptionError, isInvalidOptionError, nearestName } from "./errors/invalid_option.ts"
 export type { Diagnostic, DiagnosticKind, DiagnosticLocation } from "./protocol/diagnostic.ts"
 export type { CurrentFailure, LiveFailure } from "./protocol/failure.ts"
 export type {

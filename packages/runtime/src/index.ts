@@ -1,6 +1,5 @@
 export * from "./detector.ts"
 export { isModelError, ModelError, type ModelErrorKind } from "./errors/model_error.ts"
-export { nearestName } from "./errors/invalid_option.ts"
 export { redactSecrets } from "./evidence/redact.ts"
 export { sha256Hex } from "./evidence/digest.ts"
 export { systemClock } from "./loop/clock.ts"

@@ -1,0 +1,40 @@
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { expect, test } from "vitest"
+
+const run = promisify(execFile)
+const tsx = fileURLToPath(import.meta.resolve("tsx/cli"))
+
+/** Runs an example as its reader would and returns what it prints. */
+async function outputOf(example: string): Promise<string> {
+  const main = fileURLToPath(new URL(`${example}/main.ts`, import.meta.url))
+  const env = { ...process.env, PROOFLOOP_MODEL: "", PROOFLOOP_BASE_URL: "", NO_COLOR: "1" }
+  const { stdout } = await run(process.execPath, [tsx, main], { env, timeout: 60_000 })
+  return stdout
+}
+
+test("whole loop: the run ends with a proof by the command", async () => {
+  expect(await outputOf("01-whole-loop")).toMatch(/source: 'command',[\s\S]*exit_code: 0/)
+})
+
+test("detector alone: one nudge, then a hand-back that says what fails", async () => {
+  const output = await outputOf("02-detector-alone")
+  expect(output.match(/tell the model/g)).toHaveLength(1)
+  expect(output).toMatch(/hand back:[\s\S]*same_diagnostic_streak: 4/)
+})
+
+test("AI SDK: the guard stops the run long before the step cap", async () => {
+  expect(await outputOf("03-ai-sdk")).toContain("stopped after 13 of 40 steps")
+})
+
+test("custom verification: the false claim is vetoed, the real one proved", async () => {
+  const output = await outputOf("04-custom-verification")
+  expect(output).toMatch(/natural -> fail[\s\S]*natural -> pass[\s\S]*verified: true/)
+})
+
+test("presets and flag: the flag decides for each user", async () => {
+  const output = await outputOf("05-presets-and-flag")
+  expect(output).toContain("ada: repair_aware on")
+  expect(output).toContain("bob: repair_aware off")
+})
