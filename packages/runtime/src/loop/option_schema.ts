@@ -45,7 +45,7 @@ const modelErrorKinds = [
   "unknown",
 ] as const
 
-export const verifyCommandSchema = z.strictObject({
+const verifyCommandSchema = z.strictObject({
   command: z.union([z.string().min(1), z.array(z.string()).min(1)], {
     error: "a command line, or a program and its arguments",
   }),

@@ -49,7 +49,7 @@ export async function verifyByCommand(
 }
 
 /** Names the check of a command: what the host calls it, else the command line. */
-export function checkIdOf(options: VerifyCommand): string {
+function checkIdOf(options: VerifyCommand): string {
   return options.check_id ?? commandLine(options)
 }
 

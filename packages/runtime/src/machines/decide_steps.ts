@@ -112,7 +112,7 @@ export const checkBudget: StepFunction<unknown> = (run, _input, settings, emit) 
 export const takeControl: StepFunction<ControlAnswer | null> = (run, control) => ({ ...run, control })
 
 /** The budget that is used up apart from iterations, if any. Compared with >= (facts 11.3). */
-export function exceededBudget(run: RunState, settings: RunSettings): StopReason | null {
+function exceededBudget(run: RunState, settings: RunSettings): StopReason | null {
   const { budgets } = run
   const { token_budget, total_cost_usd, wall_clock_ms } = settings
   if (wall_clock_ms !== null && budgets.elapsed_ms >= wall_clock_ms) return "wall_clock"

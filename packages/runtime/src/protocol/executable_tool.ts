@@ -1,5 +1,5 @@
 import type { JsonObject } from "./json.ts"
-import type { DeclaredAnnotations, ToolResult } from "./tool.ts"
+import type { DeclaredAnnotations } from "./tool.ts"
 
 export interface ToolContext {
   /** Aborted when the run is aborted or its deadline passes. The tool must settle soon after. */
@@ -47,6 +47,3 @@ export type StandardOutcome =
         readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
       }>
     }
-
-/** What `execute` may hand back when it wants more than text. */
-export type ToolOutput = string | ToolResult

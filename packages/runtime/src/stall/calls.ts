@@ -25,7 +25,7 @@ export function callArguments(call: ToolCall): JsonObject {
 }
 
 /** Identity of an action: digest of its name, a newline and its canonical arguments (repair-loop facts 3.1). */
-export function actionDigest(name: string, arguments_text: string): string {
+function actionDigest(name: string, arguments_text: string): string {
   return sha256Hex(`${name}\n${arguments_text}`)
 }
 

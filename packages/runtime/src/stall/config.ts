@@ -113,7 +113,7 @@ export function parseStallConfig(input: unknown, path = "stall_diagnostics"): St
 }
 
 /** Checks one value against its row; returns it, or throws InvalidOptionError naming `path`. */
-export function checkKnob(knob: Knob, value: unknown, path: string): unknown {
+function checkKnob(knob: Knob, value: unknown, path: string): unknown {
   const type = knob.value
   switch (type.type) {
     case "boolean":

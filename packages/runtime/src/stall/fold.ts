@@ -12,8 +12,6 @@ export interface FoldOutcome {
   readonly passed: boolean
 }
 
-export const nothingFolded: FoldOutcome = { failed: [], grew: [], passed: false }
-
 /**
  * Folds one completed turn into the failure model: the write first, then the results in call order, then the verdicts
  * (repair-loop facts 5.2; architecture section 4 "Slots").

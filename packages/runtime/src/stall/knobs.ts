@@ -30,7 +30,7 @@ function repairKnob(...row: Parameters<typeof knob>): Knob {
   return { ...knob(...row), repair: true }
 }
 
-export const predicateNames: readonly string[] = ["hard_recurrence", "long_stall", "write_axis"]
+const predicateNames: readonly string[] = ["hard_recurrence", "long_stall", "write_axis"]
 
 const allPredicates: Readonly<Record<string, boolean>> = {
   hard_recurrence: true,

@@ -12,7 +12,7 @@ import { turnsSinceCleanVerifyFloor } from "./patterns/turns_since_clean_verify_
 import type { DetectorState, Draft, TurnEvidence } from "./state.ts"
 
 /** Patterns over the failure model, in the order they are asked (facts 3.10). */
-export const foldPatterns: readonly FoldPattern[] = [
+const foldPatterns: readonly FoldPattern[] = [
   noNetProgressHardCap,
   turnsSinceCleanVerifyFloor,
   deliveredFixNotLanding,

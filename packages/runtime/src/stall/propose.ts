@@ -34,7 +34,7 @@ export interface Proposal {
 }
 
 /** Patterns over proposed calls; the first that fires wins (facts 3.6). */
-export const callPatterns: readonly CallPattern[] = [
+const callPatterns: readonly CallPattern[] = [
   repeatedContextWindowError,
   repeatedError,
   repeatedSameObservation,

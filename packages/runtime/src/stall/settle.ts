@@ -29,7 +29,7 @@ export interface SettleOutcome {
 }
 
 /** Patterns over the results of one turn, in the order they are asked. */
-export const resultPatterns: readonly ResultPattern[] = [
+const resultPatterns: readonly ResultPattern[] = [
   editRejected,
   editOscillation,
   actionCycle,

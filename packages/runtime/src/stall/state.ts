@@ -182,7 +182,7 @@ export interface DetectorState {
 
 export type Draft = { -readonly [K in keyof DetectorState]: DetectorState[K] }
 
-export const initialMemory: PatternMemory = {
+const initialMemory: PatternMemory = {
   history: [],
   near_action: { tool_name: "", text: "", key: "", count: 0 },
   near_monologue: { text: "", count: 0 },
