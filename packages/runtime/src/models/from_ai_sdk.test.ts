@@ -1,8 +1,8 @@
-import { APICallError, JSONParseError, LoadAPIKeyError, type LanguageModel } from "ai"
+import type { LanguageModel } from "ai"
 import { MockLanguageModelV3 } from "ai/test"
 import { describe, expect, test } from "vitest"
-import type { ModelRequest } from "../protocol/model.ts"
 import type { AiSdkCallOptions, AiSdkModel } from "./ai_sdk/language_model.ts"
+import { shaped } from "./ai_sdk/shaped.fixture.ts"
 import { fromAiSdk } from "./from_ai_sdk.ts"
 import { call, failure, hello } from "./loopback.fixture.ts"
 
@@ -11,24 +11,6 @@ const usage_v3 = {
   outputTokens: { total: 7, text: 7, reasoning: 0 },
 }
 const usage_v2 = { inputTokens: 11, outputTokens: 7, totalTokens: 18 }
-
-/** A language model in the shape of a spec version, as the packages of that version build it. */
-function shaped(
-  specificationVersion: string,
-  result: unknown,
-): AiSdkModel & { readonly asked: AiSdkCallOptions[] } {
-  const asked: AiSdkCallOptions[] = []
-  return {
-    specificationVersion,
-    provider: "shape",
-    modelId: "m",
-    asked,
-    async doGenerate(options) {
-      asked.push(options)
-      return typeof result === "function" ? result(options) : result
-    },
-  }
-}
 
 const content = [
   { type: "reasoning", text: "let me think" },
@@ -161,65 +143,14 @@ describe("a reply", () => {
   })
 })
 
-const conversation: ModelRequest = {
-  messages: [
-    { role: "system", content: "Be brief." },
-    { role: "user", content: "Fix it." },
-    {
-      role: "assistant",
-      content: "Looking.",
-      tool_calls: [
-        { id: "c1", name: "read", arguments: { path: "a" } },
-        { name: "test", arguments: '{"n":1}' },
-      ],
-    },
-    { role: "tool", content: "text", tool_call_id: "c1", tool_name: "read", ok: true },
-    { role: "tool", content: "exit 1", tool_call_id: "c2", tool_name: "test", ok: false },
-    { role: "assistant", content: "" },
-    { role: "user", content: "Still failing.", feedback_kind: "verify_completion" },
-    { role: "assistant", content: "", tool_calls: [{ id: "c3", tool_name: "edit", tool_args: {} }] },
-  ],
-  tools: [{ name: "read", description: "Reads", input_schema: { type: "object" } }],
-  tool_choice: "auto",
-}
-
-test("the transcript becomes an AI SDK prompt", async () => {
-  const model = shaped("v3", { content: [], finishReason: "stop", usage: usage_v3 })
-  await call(fromAiSdk(model), conversation)
-  expect(model.asked[0]?.prompt).toEqual([
-    { role: "system", content: "Be brief." },
-    { role: "user", content: [{ type: "text", text: "Fix it." }] },
-    {
-      role: "assistant",
-      content: [
-        { type: "text", text: "Looking." },
-        { type: "tool-call", toolCallId: "c1", toolName: "read", input: { path: "a" } },
-        { type: "tool-call", toolCallId: "call_2_2", toolName: "test", input: { n: 1 } },
-      ],
-    },
-    {
-      role: "tool",
-      content: [
-        { type: "tool-result", toolCallId: "c1", toolName: "read", output: { type: "text", value: "text" } },
-        {
-          type: "tool-result",
-          toolCallId: "c2",
-          toolName: "test",
-          output: { type: "error-text", value: "exit 1" },
-        },
-      ],
-    },
-    { role: "user", content: [{ type: "text", text: "Still failing." }] },
-    { role: "assistant", content: [{ type: "tool-call", toolCallId: "c3", toolName: "edit", input: {} }] },
-  ])
-})
+const tools = [{ name: "read", description: "Reads", input_schema: { type: "object" } }]
 
 test("tools and tool choice are sent when there are tools", async () => {
   const model = shaped("v3", { content: [], finishReason: "stop", usage: usage_v3 })
   const adapted = fromAiSdk(model)
-  await call(adapted, conversation)
-  await call(adapted, { ...conversation, tool_choice: "none" })
-  await call(adapted, { ...conversation, tools: [], tool_choice: "none" })
+  await call(adapted, { ...hello, tools })
+  await call(adapted, { ...hello, tools, tool_choice: "none" })
+  await call(adapted, { ...hello, tool_choice: "none" })
   expect(model.asked.map(({ tools, toolChoice }) => [tools?.length, toolChoice?.type])).toEqual([
     [1, "auto"],
     [1, "none"],
@@ -228,49 +159,6 @@ test("tools and tool choice are sent when there are tools", async () => {
   expect(model.asked[0]?.tools).toEqual([
     { type: "function", name: "read", description: "Reads", inputSchema: { type: "object" } },
   ])
-})
-
-describe("a failure", () => {
-  const api = (fields: object) =>
-    new APICallError({ message: "it failed", url: "http://x", requestBodyValues: {}, ...fields })
-
-  test.each([
-    [api({ statusCode: 429, responseHeaders: { "retry-after": "2" } }), "rate_limit", 429, 2000],
-    [api({ statusCode: 503 }), "provider_5xx", 503, null],
-    [api({ statusCode: 401 }), "authentication", 401, null],
-    [api({ statusCode: 400 }), "invalid_request", 400, null],
-    [api({ statusCode: 409 }), "transient", 409, null],
-    [
-      api({ statusCode: 400, responseBody: '{"code":"context_length_exceeded"}' }),
-      "context_window",
-      400,
-      null,
-    ],
-    [api({ isRetryable: true }), "transient", null, null],
-    [api({ statusCode: 200, isRetryable: false }), "unknown", 200, null],
-    [new JSONParseError({ text: "x", cause: new Error("x") }), "invalid_response", null, null],
-    [new LoadAPIKeyError({ message: "no key" }), "authentication", null, null],
-    [new TypeError("fetch failed"), "transient", null, null],
-    [Object.assign(new Error("reset"), { code: "ECONNRESET" }), "transient", null, null],
-    [
-      new Error("x", { cause: Object.assign(new Error("y"), { code: "UND_ERR_SOCKET" }) }),
-      "transient",
-      null,
-      null,
-    ],
-    [new Error("the context window is full"), "context_window", null, null],
-    [new Error("whatever"), "unknown", null, null],
-    ["a string", "unknown", null, null],
-    [undefined, "unknown", null, null],
-  ])("%s is told as %s", async (thrown, kind, http_status, retry_after_ms) => {
-    const model = shaped("v3", () => {
-      throw thrown
-    })
-    const error = await failure(call(fromAiSdk(model)))
-    expect(error).toMatchObject({ kind, http_status, retry_after_ms })
-    expect(error.cause).toBe(thrown)
-    expect(error.message).toBe(thrown instanceof Error ? thrown.message : String(thrown))
-  })
 })
 
 describe("an abort", () => {

@@ -126,7 +126,8 @@ describe("servers with habits of their own", () => {
   test("nulls, empty lists, other choices, chunks without choices", async () => {
     const chunks = events(
       { choices: [], prompt_filter_results: [] },
-      { id: "x", usage: null },
+      { id: "x", usage: null, error: null },
+      { choices: [], error: "" },
       { choices: [{ index: 1, delta: { content: "other" } }] },
       delta({ role: "assistant", content: null, tool_calls: null }),
       delta({ content: "a", reasoning_content: "hmm" }),

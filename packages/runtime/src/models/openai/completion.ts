@@ -39,7 +39,8 @@ export function createCompletionReader(): CompletionReader {
     },
     add(value) {
       const chunk = parseCompletion(value)
-      if (chunk.error !== undefined && chunk.error !== null) throw errorOfPayload(chunk.error)
+      // Some servers send an empty error with every chunk.
+      if (chunk.error) throw errorOfPayload(chunk.error)
       usage = usageOf(chunk) ?? usage
       let piece = ""
       for (const choice of chunk.choices ?? []) {

@@ -51,7 +51,7 @@ function readEvent(event: ServerSentEvent, reply: CompletionReader, at: number):
 }
 
 function hasError(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "error" in value && value.error !== null
+  return typeof value === "object" && value !== null && "error" in value && Boolean(value.error)
 }
 
 function isJson(text: string): boolean {
