@@ -22,6 +22,11 @@ const ENVIRONMENT: readonly RegExp[] = [
   /Could not find a version that satisfies the requirement|No matching distribution found for/i,
   /linker `[^`\n]{1,64}` not found|xcrun: error|gyp ERR! find (?:Python|VS)/i,
 ]
+/** Words of which every pattern above needs at least one; looking for them is far cheaper than the patterns. */
+const ENVIRONMENT_WORDS: readonly string[] =
+  "not found|ermission denied|cannot execute|not recognized|No such file|spawn |Cannot find |ENOSPC|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENETDOWN|EMFILE|EDQUOT|EROFS|ENOTFOUND|pace left on|ead-only file|annot allocate|oo many open|unreachable|o route to host|name resolution|not resolve host|service not known|429|502|503|504|JAVA_HOME|Java Runtime|ocker|No matching dist|Could not find a version|xcrun|gyp ERR".split(
+    "|",
+  )
 const TIMEOUT =
   /\b(?:command|process|execution|script|tool call|verification|test run) (?:has )?timed out\b|\btimed out after \d{1,9} ?(?:ms|s|seconds|minutes|m)\b|\bTimeoutExpired\b/i
 const TYPE_ERROR = /\berror TS\d{2,6}:|\berror: .{0,80}\[(?:arg-type|return-value|assignment|attr-defined)\]/
@@ -36,10 +41,17 @@ export function failureKind(text: string, exit_code: number | undefined): Diagno
   if (exit_code === 126 || exit_code === 127) return "environment"
   if (exit_code === 124) return "timeout"
   const read = text.length <= MAX_CHARACTERS ? text : ends(text)
-  if (ENVIRONMENT.some((pattern) => pattern.test(read))) return "environment"
+  if (isEnvironmentFailure(read)) return "environment"
   if (TIMEOUT.test(read)) return "timeout"
   if (TYPE_ERROR.test(read)) return "type"
   return BUILD.test(read) ? "build" : null
+}
+
+/** Whether a text of moderate length says that tools, packages, network or space are missing. */
+export function isEnvironmentFailure(text: string): boolean {
+  return (
+    ENVIRONMENT_WORDS.some((word) => text.includes(word)) && ENVIRONMENT.some((pattern) => pattern.test(text))
+  )
 }
 
 function ends(text: string): string {

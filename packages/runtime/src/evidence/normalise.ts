@@ -32,6 +32,7 @@ export interface NormalisedDiagnostic {
  */
 export function normaliseText(text: string, options: NormaliseOptions): string {
   const clean = stripTerminal(clipText(text).text)
+  if (!clean.includes("\n")) return limit(normaliseLine(clean, "none", options))
   const kept: string[] = []
   let state: DiffState = "none"
   for (const line of clean.split("\n")) {
@@ -44,25 +45,43 @@ export function normaliseText(text: string, options: NormaliseOptions): string {
 
 /** Normalises one failure to the text it is compared by and the identity it is known by. */
 export function normaliseDiagnostic(d: ParsedDiagnostic, options: NormaliseOptions): NormalisedDiagnostic {
+  const { text, name } = readDiagnostic(d, options)
+  return { text, identity: memberDigest(name ?? text), strong: name !== null }
+}
+
+export interface ReadDiagnostic {
+  readonly text: string
+  /** What the failure is known by across checks, if it has a name at all. */
+  readonly name: string | null
+}
+
+/** The text and name behind `normaliseDiagnostic`, before they are digested. */
+export function readDiagnostic(d: ParsedDiagnostic, options: NormaliseOptions): ReadDiagnostic {
   const test_id = d.test_id === undefined ? "" : relativisePaths(d.test_id, options.workspace_root)
   const path = d.location === undefined ? "" : relativisePaths(d.location.path, options.workspace_root)
   const code = d.code ?? ""
   const message = normaliseText(d.message, options)
-  const text = [test_id, code, path, message].filter((part) => part !== "").join("\n")
-  if (test_id !== "") return { text, identity: memberDigest(`test\n${test_id}`), strong: true }
-  if (code !== "" && path !== "")
-    return { text, identity: memberDigest(`code\n${code}\n${path}`), strong: true }
-  return { text, identity: memberDigest(text), strong: false }
+  const text = joinParts(test_id, code, path, message)
+  if (test_id !== "") return { text, name: `test ${test_id}` }
+  return { text, name: code !== "" && path !== "" ? `code ${code} ${path}` : null }
+}
+
+function joinParts(...parts: readonly string[]): string {
+  let text = ""
+  for (const part of parts) if (part !== "") text = text === "" ? part : `${text} | ${part}`
+  return text
 }
 
 function normaliseLine(line: string, state: DiffState, options: NormaliseOptions): string {
-  if (line.trim() === "") return ""
   if (options.operands === true || isOperandLine(line, state)) return normaliseOperands(line).trim()
   const operands = findOperands(line)
   if (operands === null) return isNoiseLine(line) ? "" : normaliseOutside(line, options).trim()
-  const before = normaliseOutside(line.slice(0, operands.start), options)
-  const after = normaliseOutside(line.slice(operands.end), options)
-  return (before + normaliseOperands(line.slice(operands.start, operands.end)) + after).trim()
+  const parts = [
+    normaliseOutside(line.slice(0, operands.start), options),
+    normaliseOperands(line.slice(operands.start, operands.end)).trim(),
+    normaliseOutside(line.slice(operands.end), options),
+  ]
+  return parts.filter((part) => part !== "").join(" ")
 }
 
 function normaliseOperands(text: string): string {
@@ -70,7 +89,7 @@ function normaliseOperands(text: string): string {
 }
 
 function normaliseOutside(text: string, options: NormaliseOptions): string {
-  return relativisePaths(removeNoise(text), options.workspace_root).replace(/\s+/g, " ")
+  return text === "" ? "" : removeNoise(text, options.workspace_root)
 }
 
 function limit(text: string): string {

@@ -1,19 +1,21 @@
 const ABSOLUTE = /(?<![\w.~/\\<-])(?:file:\/\/)?(?:[A-Za-z]:(?=[\\/]))?[\\/][^\s:"'`<>()[\]{}|,;*?]{1,1024}/g
 const TEMP_ROOT =
-  /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/dev\/shm|\/var\/folders\/[^/]{1,64}\/[^/]{1,64}(?:\/[TC])?)(?=\/|$)|^[A-Za-z]:\/(?:Users\/[^/]{1,128}\/AppData\/Local\/Temp|Windows\/Temp|Temp)(?=\/|$)/i
+  /^(?:\/tmp|\/var\/tmp|\/dev\/shm|\/var\/folders\/[^/]{1,64}\/[^/]{1,64}(?:\/[TC])?)(?=\/|$)|^[A-Za-z]:\/(?:Users\/[^/]{1,128}\/AppData\/Local\/Temp|Windows\/Temp|Temp)(?=\/|$)/i
+const MAY_BE_TEMP = /^(?:\/(?:tmp|var|dev)|[A-Za-z]:)/
 const RANDOM_PART =
   /^(?:tmp|temp|pytest-)|^(?=[\w-]{0,255}\d)(?=[\w-]{0,255}[A-Za-z])[\w-]{6,256}$|^\d{1,256}$|[-_.](?=[a-z]{0,7}[A-Z\d])[A-Za-z\d]{5,8}$/
 
 /** Absolute paths, relative to the workspace root, else their last two parts; temp directories as "<tmp>". */
 export function relativisePaths(text: string, workspace_root: string | undefined): string {
-  if (!/[\\/]/.test(text)) return text
+  if (!text.includes("/") && !text.includes("\\")) return text
   const root = workspace_root === undefined ? "" : cleanRoot(workspace_root)
   return text.replace(ABSOLUTE, (path) => relativisePath(path, root))
 }
 
 /** Temp directories alone as "<tmp>": the only change to a path inside the operands of an assertion. */
 export function replaceTempRoots(text: string): string {
-  if (!/[\\/](?:tmp|var|dev|private)|Temp/i.test(text)) return text
+  if ((!text.includes("/") && !text.includes("\\")) || !/tmp|\/var|\/dev\/shm|\/private|temp/i.test(text))
+    return text
   return text.replace(ABSOLUTE, (path) => replaceTempRoot(cleanPath(path)) ?? path)
 }
 
@@ -28,7 +30,7 @@ function relativisePath(path: string, root: string): string {
 }
 
 function replaceTempRoot(path: string): string | null {
-  const root = TEMP_ROOT.exec(path)
+  const root = MAY_BE_TEMP.test(path) ? TEMP_ROOT.exec(path) : null
   if (root === null) return null
   const parts = path
     .slice(root[0].length)
@@ -51,6 +53,7 @@ function cleanRoot(root: string): string {
 }
 
 function cleanPath(path: string): string {
-  const plain = path.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, "").replaceAll("\\", "/")
+  const local = path.startsWith("file:") ? path.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, "") : path
+  const plain = local.includes("\\") ? local.replaceAll("\\", "/") : local
   return plain.startsWith("/private/") ? plain.slice("/private".length) : plain
 }

@@ -1,8 +1,8 @@
 import type { ToolResult } from "../protocol/tool.ts"
 import { canonicalJson } from "./canonical_json.ts"
 import type { Diagnosis } from "./diagnose.ts"
-import { memberDigest, sha256Hex } from "./digest.ts"
-import { normaliseDiagnostic, type NormaliseOptions } from "./normalise.ts"
+import { keyDigest, memberKey, sha256Hex } from "./digest.ts"
+import { type NormaliseOptions, readDiagnostic } from "./normalise.ts"
 import { okContent } from "./outcome.ts"
 
 const MAX_IDENTITIES = 64
@@ -23,21 +23,21 @@ export function signatureOf(
   options: NormaliseOptions,
 ): EvidenceSignature {
   const texts = new Set<string>()
-  const strong = new Set<string>()
-  let all_strong = diagnosis.diagnostics.length > 0
+  const names = new Set<string>()
+  let all_named = diagnosis.diagnostics.length > 0
   for (const diagnostic of diagnosis.diagnostics) {
-    const normal = normaliseDiagnostic(diagnostic, options)
-    if (normal.text === "") continue
-    texts.add(normal.text)
-    if (normal.strong) strong.add(normal.identity)
-    else all_strong = false
+    const { text, name } = readDiagnostic(diagnostic, options)
+    if (text === "") continue
+    texts.add(text)
+    if (name === null) all_named = false
+    else names.add(name)
   }
   const signatures = [...texts].sort()
   return {
     signature: `err:${sha256Hex(canonicalJson({ count: diagnosis.count, signatures }))}`,
     count: diagnosis.count,
-    identities: limited(signatures.map(memberDigest)),
-    strong_identities: all_strong ? limited([...strong]) : null,
+    identities: smallestDigests(signatures),
+    strong_identities: all_named ? smallestDigests([...names]) : null,
   }
 }
 
@@ -46,6 +46,13 @@ export function okSignature(result: ToolResult): string {
   return `ok:${sha256Hex(canonicalJson(okContent(result)))}`
 }
 
-function limited(digests: readonly string[]): readonly string[] {
-  return [...new Set(digests)].sort().slice(0, MAX_IDENTITIES)
+/** The smallest keys are as good a sample as any, and the same one for the same set. */
+function smallestDigests(members: readonly string[]): readonly string[] {
+  const keys = Float64Array.from(members, memberKey).sort()
+  const unique: string[] = []
+  for (let index = 0; index < keys.length && unique.length < MAX_IDENTITIES; index += 1) {
+    const key = keys[index] ?? 0
+    if (key !== keys[index - 1]) unique.push(keyDigest(key))
+  }
+  return unique
 }

@@ -5,7 +5,7 @@ import { stripTerminal } from "./terminal.ts"
 const MAX_SCALARS = 240
 const MAX_MESSAGE = 200
 /** Enough that a secret which crosses the cut is recognised before it is cut. */
-const MAX_READ = 8192
+const MAX_READ = 640
 
 /**
  * The first 240 Unicode scalar values of a text, trimmed, without terminal escapes, secrets redacted: what people and
@@ -39,7 +39,9 @@ function renderDiagnostic({ test_id, location, message, code }: Diagnostic): str
 /** Whole characters only, and a lone surrogate counts as one. */
 function firstScalars(text: string, count: number): string {
   if (text.length <= count) return text
-  return Array.from(text.slice(0, count * 2))
-    .slice(0, count)
-    .join("")
+  let end = 0
+  for (let scalars = 0; scalars < count && end < text.length; scalars += 1) {
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  }
+  return text.slice(0, end)
 }

@@ -9,7 +9,9 @@ const SPEC = /^(?:ℹ tests \d|✖ failing tests:$| {0,64}[✔✖] .{1,512} \(\d
 /** Reads node:test (Node 20 to 24), TAP and spec reporter. A test id is the path of names, without the file. */
 export const nodeTestParser: OutputParser = {
   name: "node_test",
-  recognises: (text) => TAP.test(text) || SPEC.test(text),
+  recognises: (text) =>
+    ((text.includes("TAP version 1") || text.includes("# ")) && TAP.test(text)) ||
+    ((text.includes("ℹ ") || text.includes("✖ ") || text.includes("✔ ")) && SPEC.test(text)),
   parse: (text) => {
     const lines = text.split("\n")
     return readReport(TAP.test(text) ? readTap(lines) : readSpec(lines))

@@ -1,5 +1,5 @@
 import type { DiagnosticKind } from "../../protocol/diagnostic.ts"
-import { failureKind } from "../environment.ts"
+import { isEnvironmentFailure } from "../environment.ts"
 import { errorCode } from "./error_line.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 import { type FailureBlock, readBlocks, readMessage } from "./pytest/blocks.ts"
@@ -15,7 +15,11 @@ const USAGE = /^ERROR: (.{1,2000})$/gm
 /** Reads pytest, any verbosity and traceback style. A test id is pytest's node id. */
 export const pytestParser: OutputParser = {
   name: "pytest",
-  recognises: (text) => SESSION.test(text) || CLOSING.test(text) || NODE_ID.test(text) || CONFTEST.test(text),
+  recognises: (text) =>
+    (text.includes("= test session starts =") && SESSION.test(text)) ||
+    (text.includes("s =") && (SESSION.test(text) || CLOSING.test(text))) ||
+    (text.includes(".py") && (NODE_ID.test(text) || CONFTEST.test(text))) ||
+    (text.includes(" in ") && CLOSING.test(text)),
   parse: (text) => {
     const lines = text.split("\n")
     const outcomes = readOutcomes(lines)
@@ -81,8 +85,7 @@ function toDiagnostic(test_id: string, message: string, block: FailureBlock | un
 }
 
 function kindOf(message: string, test_id: string): DiagnosticKind {
-  const kind = failureKind(message.slice(0, 1000), undefined)
-  if (kind === "environment") return kind
+  if (isEnvironmentFailure(message.slice(0, 1000))) return "environment"
   if (/^(?:Failed: )?Timeout[ >]/.test(message)) return "timeout"
   return test_id.includes("::") ? "test" : "build"
 }

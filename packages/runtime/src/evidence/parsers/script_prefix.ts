@@ -10,9 +10,8 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,9}Z /gm
 export function stripScriptPrefixes(text: string): string {
   const plain = TIMESTAMPED.test(text) ? text.replace(TIMESTAMP, "") : text
   const prefixes = new Set<string>()
-  for (const header of [PNPM_HEADER, TURBO_HEADER]) {
-    for (const [, name = ""] of plain.matchAll(header)) prefixes.add(name)
-  }
+  if (plain.includes("$ ")) collect(plain, PNPM_HEADER, prefixes)
+  if (plain.includes(": cache ") || plain.includes(": > ")) collect(plain, TURBO_HEADER, prefixes)
   return prefixes.size === 0
     ? plain
     : plain
@@ -25,4 +24,8 @@ function withoutPrefix(line: string, prefixes: ReadonlySet<string>): string {
   const end = line.indexOf(": ")
   const name = end === -1 && line.endsWith(":") ? line.slice(0, -1) : line.slice(0, Math.max(0, end))
   return prefixes.has(name) ? line.slice(name.length + 2) : line
+}
+
+function collect(text: string, header: RegExp, prefixes: Set<string>): void {
+  for (const [, name = ""] of text.matchAll(header)) prefixes.add(name)
 }

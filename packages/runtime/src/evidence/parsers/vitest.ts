@@ -1,5 +1,5 @@
 import type { DiagnosticKind, DiagnosticLocation } from "../../protocol/diagnostic.ts"
-import { failureKind } from "../environment.ts"
+import { isEnvironmentFailure } from "../environment.ts"
 import { errorCode } from "./error_line.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 
@@ -16,7 +16,9 @@ const COVERAGE = /^ERROR: Coverage for /
 /** Reads vitest, default and verbose reporter. A test id is "file > suite > name". */
 export const vitestParser: OutputParser = {
   name: "vitest",
-  recognises: (text) => RECOGNISED.test(text),
+  recognises: (text) =>
+    (text.includes("RUN  v") || text.includes("Test Files  ") || text.includes("⎯⎯⎯")) &&
+    RECOGNISED.test(text),
   parse: (text) => {
     const lines = text.split("\n")
     const listed = readList(lines)
@@ -76,7 +78,7 @@ function toDiagnostic(body: readonly string[], header: string | undefined): Pars
 }
 
 function kindOf(message: string, header: string | undefined, is_file: boolean): DiagnosticKind {
-  if (failureKind(message.slice(0, 1000), undefined) === "environment") return "environment"
+  if (isEnvironmentFailure(message.slice(0, 1000))) return "environment"
   if (is_file) return "build"
   if (header === undefined) return "runtime"
   return /^Error: (?:Test|Hook) timed out in /.test(message) ? "timeout" : "test"

@@ -1,5 +1,5 @@
 import type { DiagnosticKind, DiagnosticLocation } from "../../../protocol/diagnostic.ts"
-import { failureKind } from "../../environment.ts"
+import { isEnvironmentFailure } from "../../environment.ts"
 import type { ParsedDiagnostic, ParsedOutput } from "../parser.ts"
 import { loadFailure } from "./load_failure.ts"
 
@@ -71,5 +71,5 @@ function toDiagnostic(point: TestPoint): ParsedDiagnostic | null {
 }
 
 function testKind(message: string): DiagnosticKind {
-  return failureKind(message.slice(0, 500), undefined) === "environment" ? "environment" : "test"
+  return isEnvironmentFailure(message.slice(0, 1000)) ? "environment" : "test"
 }

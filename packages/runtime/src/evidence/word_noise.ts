@@ -1,0 +1,112 @@
+import { has } from "./words.ts"
+
+/** One kind of noise within a word that holds a digit. */
+interface WordRule {
+  readonly pattern: RegExp
+  readonly keep?: string
+  /** Length of the shortest word it can match. */
+  readonly min: number
+  /** What a word must hold for it to match. */
+  readonly needs: number
+  /** And one of these, if any are named. */
+  readonly any?: number
+}
+
+const EXTENSIONS =
+  "[jt]sx?|[cm][jt]s|py[xi]?|rb|rs|go|java|kts?|scala|clj|cc?|h|cpp|cxx|hpp|hh|mm?|cs|fs|vb|php|swift|dart|exs?|erl|hs|mli?|lua|p[lm]|r|jl|sh|bash|zsh|ps1|sql|html?|s?css|less|vue|svelte|json|ya?ml|toml|xml|gradle|md|txt|proto|graphql|tf|nix|zig|nim|sol|wat|s|asm|f90|cmake|mk|ini|cfg|conf|lock|ipynb|tpl|erb|jsp"
+
+/**
+ * In the order they are applied. Every repetition is bounded and every pattern starts where few characters can stand,
+ * so each rule is linear.
+ */
+const RULES: readonly WordRule[] = [
+  // Dates, times of day, uuids.
+  {
+    pattern:
+      /\b\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|UTC|[+-]\d{2}:?\d{2})?)?(?!\w)/g,
+    min: 10,
+    needs: has.dash,
+  },
+  {
+    pattern: /\b\d{4}\/\d{2}\/\d{2}(?!\w)|\b\d{1,2}\/[A-Z][a-z]{2}\/\d{4}:\d{2}:\d{2}:\d{2}(?!\w)/g,
+    min: 10,
+    needs: has.slash,
+  },
+  {
+    pattern: /(?<![\w.:])\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})?(?![\w:])/g,
+    min: 7,
+    needs: has.place,
+  },
+  { pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, min: 36, needs: has.dash },
+  // Identities of objects, processes and machines.
+  { pattern: /(?<=[\w$;\])>])@[0-9a-f]{5,16}(?![\w.-])/g, keep: "@", min: 7, needs: has.at },
+  { pattern: /\b0x[0-9a-f]{9,16}\b/gi, keep: "0x", min: 11, needs: has.x | has.digit },
+  { pattern: /(?<![\w.])\d{12,20}(?![\w.]\d|\w)/g, min: 12, needs: has.long_hex },
+  {
+    pattern: /\b(?=[0-9a-f]{0,127}\d)(?=[0-9a-f]{0,127}[a-f])[0-9a-f]{12,128}\b/gi,
+    min: 12,
+    needs: has.long_hex,
+  },
+  { pattern: /^==\d{1,8}==/, min: 5, needs: has.equals },
+  { pattern: /\(node:\d{1,8}\)/, min: 7, needs: has.paren },
+  { pattern: /\[gw\d{1,3}\]|\[\d{1,7}\/\d{1,7}\]|\[\d{1,3}%\]/g, min: 4, needs: has.bracket },
+  { pattern: /^([\w.-]{1,64})\[\d{3,8}\](?=:)/, keep: "$1", min: 7, needs: has.bracket },
+  {
+    pattern: /(\blocalhost|\b(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:]{2,45}\]|::):\d{2,5}\b/gi,
+    keep: "$1",
+    min: 4,
+    needs: has.place,
+  },
+  {
+    pattern: /\b(p?pid|pgid|tid|thread|worker|port|seed|warnings?)["']?[-:=#]\d{1,12}\b/gi,
+    keep: "$1",
+    min: 5,
+    needs: 0,
+    any: has.dash | has.colon | has.equals,
+  },
+  // How long it took.
+  {
+    pattern:
+      /\b(duration|elapsed|took|time|uptime|latency)((?:_in)?_?(?:ms|s|us|ns|seconds?)?)["']?[:=]["']?\d{1,12}(?:\.\d{1,9})?(?![\w.:])/gi,
+    keep: "$1$2",
+    min: 6,
+    needs: 0,
+    any: has.colon | has.equals,
+  },
+  {
+    pattern:
+      /(?<![\w.])\d{1,9}(?:[.,]\d{1,9})?(?:ms|µs|μs|us|ns|s|secs?|mins?|hrs?|[mh](?:\d{1,4}(?:\.\d{1,9})?[ms])?)(?!\w)/g,
+    min: 2,
+    needs: has.unit,
+  },
+  // Where in a file.
+  { pattern: /:\[\d{1,7},\d{1,7}\]/, min: 6, needs: has.bracket },
+  {
+    pattern: new RegExp(`(\\.(?:${EXTENSIONS}))\\(\\d{1,7}(?:,\\d{1,7})?\\)|\\(\\d{1,7}:\\d{1,7}\\)`, "g"),
+    keep: "$1",
+    min: 5,
+    needs: has.paren,
+  },
+  { pattern: />:\d{1,7}(?::\d{1,7})?/g, keep: ">", min: 3, needs: has.angle | has.place },
+  {
+    // A path has a separator, the extension of a source file, or a well-known name.
+    pattern: new RegExp(
+      `((?:[\\\\/][^\\s\\\\/:()"'\`<>[\\]{}|,;=]{1,256}|\\.(?:${EXTENSIONS})|\\b(?:Make|Docker|Rake|Gem)file)):\\d{1,7}(?::\\d{1,7})?(?!\\w)`,
+      "g",
+    ),
+    keep: "$1",
+    min: 4,
+    needs: has.place,
+  },
+]
+const EMPTY_BRACKETS = /\(\)|\[\]/g
+
+/** Removes what changes from run to run within one word; `holds` are the characters it is known to hold. */
+export function removeWordNoise(word: string, holds: number): string {
+  let rest = word
+  for (const { pattern, keep, min, needs, any } of RULES) {
+    if (rest.length < min || (needs & holds) !== needs) continue
+    if (any === undefined || (any & holds) !== 0) rest = rest.replace(pattern, keep ?? "")
+  }
+  return rest === word ? word : rest.replace(EMPTY_BRACKETS, "")
+}
