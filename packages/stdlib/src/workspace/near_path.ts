@@ -1,4 +1,5 @@
 import { basename, dirname, extname } from "node:path/posix"
+import { nearestName } from "@proofloop/runtime"
 import { ToolFailure } from "./failure.ts"
 import type { Workspace } from "./open_workspace.ts"
 import { listTree } from "./tree.ts"
@@ -14,21 +15,25 @@ export async function noSuchFile(workspace: Workspace, path: string): Promise<To
   return new ToolFailure(`${path}: no such file${hint}`)
 }
 
-/** Files of the same name in other folders first, then of the same name but for case or extension. */
+/** Files of the same name in other folders first, then of the same name but for case or extension, then a misspelt one. */
 export function nearPaths(path: string, files: readonly string[]): readonly string[] {
   const wanted = basename(path).toLowerCase()
-  const wanted_stem = wanted.slice(0, wanted.length - extname(wanted).length)
-  const score = (file: string): number => {
+  const misspelt = nearestName(stem(wanted), new Set(files.map((file) => stem(basename(file).toLowerCase()))))
+  const score = (file: string): number | null => {
     const name = basename(file).toLowerCase()
-    const same_folder = dirname(file) === dirname(path) ? 0 : 1
-    if (name === wanted) return same_folder
-    const stem = name.slice(0, name.length - extname(name).length)
-    return stem === wanted_stem ? 2 + same_folder : Number.POSITIVE_INFINITY
+    const rank = name === wanted ? 0 : stem(name) === stem(wanted) ? 2 : stem(name) === misspelt ? 4 : null
+    return rank === null ? null : rank + (dirname(file) === dirname(path) ? 0 : 1)
   }
   return files
-    .map((file) => ({ file, score: score(file) }))
-    .filter((candidate) => Number.isFinite(candidate.score))
-    .toSorted((one, other) => one.score - other.score)
+    .flatMap((file) => {
+      const rank = score(file)
+      return rank === null ? [] : [{ file, rank }]
+    })
+    .toSorted((one, other) => one.rank - other.rank)
     .slice(0, SUGGESTIONS)
-    .map((candidate) => candidate.file)
+    .map(({ file }) => file)
+}
+
+function stem(name: string): string {
+  return name.slice(0, name.length - extname(name).length)
 }

@@ -77,6 +77,16 @@ describe("workspaceTools", () => {
     expect(isInvalidOptionError(error) && error.option.split(".")[0]).toBe(option.split(".")[0])
   })
 
+  it("suggests the option that was meant", async () => {
+    const root = await folderWith()
+    expect(() => workspaceTools({ root, denied_path: [] } as WorkspaceOptions)).toThrow(
+      /Did you mean "denied_paths"/,
+    )
+    expect(() => workspaceTools({ root, shell: { timeout: 1 } } as WorkspaceOptions)).toThrow(
+      /^shell\.timeout: expected one of timeout_ms, max_output_bytes/,
+    )
+  })
+
   it("refuses a file as root", async () => {
     const root = await folderWith({ file: "" })
     await symlink(join(root, "file"), join(root, "link"))

@@ -1,4 +1,4 @@
-import { InvalidOptionError, type Tool } from "@proofloop/runtime"
+import { InvalidOptionError, nearestName, type Tool } from "@proofloop/runtime"
 import { z } from "zod"
 import { detectChecksSync } from "./checks.ts"
 import { deleteFileTool } from "./delete_file.ts"
@@ -80,12 +80,13 @@ function parseOptions(options: WorkspaceOptions): z.output<typeof options_schema
   const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0]
   const path = issue?.path.map(String) ?? []
   if (issue?.code === "unrecognized_keys") {
-    const option = [...path, issue.keys[0]].join(".")
+    const key = issue.keys[0] ?? ""
     const known = Object.keys(path[0] === "shell" ? shell_schema.shape : options_schema.shape)
     throw new InvalidOptionError({
-      option,
-      expected: `no such option; known are ${known.join(", ")}`,
-      got: "it",
+      option: [...path, key].join("."),
+      expected: `one of ${known.join(", ")}`,
+      got: key,
+      did_you_mean: nearestName(key, known),
     })
   }
   const got = path.reduce<unknown>(
