@@ -47,6 +47,7 @@ export function advanceActionStreaks(draft: Draft, observed: ObservedCall): void
 
 /** Counts successes of one action whose output varies (V3's same_success_streak). */
 function nextSuccessStreak(streak: number, observed: ObservedCall, same: boolean, changed: boolean): number {
+  if (observed.observation?.running === true) return 0
   if (!same || observed.kind !== "ok" || observed.prior_made_edit) {
     return observed.kind === "ok" && !observed.prior_made_edit ? 1 : 0
   }

@@ -256,7 +256,7 @@ export const knobs: readonly Knob[] = [
     null,
     400_000,
     "proofloop",
-    "Output tokens since the last edit or new result that end the run.",
+    "Output tokens since the last edit, pass or new result that end the run.",
   ),
   repairKnob(
     "recurring_diagnostic_after",

@@ -155,6 +155,10 @@ function observeParseErrors(draft: Draft, config: StallConfig, report: TurnRepor
   const threshold = config.repeat_parse_rejection
   draft.parse_rejection_streak += 1
   const count = draft.parse_rejection_streak
+  if (threshold !== null) {
+    draft.no_progress_streak = 0
+    endMonologue(draft)
+  }
   if (threshold === null || count < threshold) return registerRecovery(draft)
   const pattern = "repeated_parse_rejection"
   registerTrip(draft, { pattern, escalation: "ladder", count, threshold }, null, config, report)

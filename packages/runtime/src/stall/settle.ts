@@ -8,6 +8,7 @@ import { actionCycle } from "./patterns/action_cycle.ts"
 import { editOscillation } from "./patterns/edit_oscillation.ts"
 import { editRejected } from "./patterns/edit_rejected.ts"
 import { observeFlailing } from "./patterns/flailing_action.ts"
+import { noteHistory } from "./patterns/history.ts"
 import { nearDuplicateAction } from "./patterns/near_duplicate_action.ts"
 import type { ResultPattern, Signals } from "./patterns/pattern.ts"
 import { forgiveTokens } from "./patterns/token_runaway.ts"
@@ -64,6 +65,7 @@ export function settleTurn(
     if (config.fold === "same_turn") foldAndTrip(draft, turn, settlement.signals ?? {}, config, report)
     else draft.pending = turn
   }
+  const found_new = noteHistory(draft, results, config)
   for (const pattern of resultPatterns) {
     const trip = pattern.observe(draft, results, config)
     if (trip && !draft.turn_warned && report.warnings.length === 0)
@@ -71,7 +73,7 @@ export function settleTurn(
   }
   observeFlailing(draft, settlement.signals ?? {}, config, report)
   draft.turn_warned ||= report.warnings.length > 0
-  forgiveTokens(draft, results)
+  forgiveTokens(draft, results, found_new)
   return { results, reverify_mandated: mandated }
 }
 

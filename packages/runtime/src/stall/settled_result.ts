@@ -80,7 +80,7 @@ export function readResult(
   const counts = role !== "none" && !isUnsettled(result) && (ok || feedsGates(result))
   return {
     call,
-    observation: { tool_name: call.tool_name, action: call.action, kind, key },
+    observation: { tool_name: call.tool_name, action: call.action, kind, key, running: isRunning(result) },
     ok,
     wrote,
     is_edit,

@@ -97,9 +97,10 @@ export function isNarrowerFailure(slot: Slot, evidence: Evidence): boolean {
   return evidence.strong_identities.every((identity) => strong_identities.includes(identity))
 }
 
-/** A forced verdict and the model's own run of the same check, at one write epoch, count once between them. */
+/** A slot counts once a turn; a forced verdict and the model's own run, at one write epoch, count once between them. */
 function advances(slot: Slot, evidence: Evidence, turn: number, write_epoch: number): boolean {
-  if (evidence.origin === "verdict") return slot.verdict_epoch !== write_epoch && slot.last_turn !== turn
+  if (slot.last_turn === turn) return false
+  if (evidence.origin === "verdict") return slot.verdict_epoch !== write_epoch
   return slot.verdict_epoch !== write_epoch || slot.verdict_confirmed
 }
 

@@ -12,6 +12,8 @@ export interface Observation {
   readonly action: string
   readonly kind: OutcomeKind
   readonly key: string
+  /** The call had not ended: a poll, not a success. */
+  readonly running: boolean
 }
 
 /** What is kept of a proposed call until its result comes. */

@@ -1,5 +1,3 @@
-import { sha256Hex } from "../../evidence/digest.ts"
-import { bounds } from "../state.ts"
 import type { ResultPattern } from "./pattern.ts"
 
 const shortest = 3
@@ -11,10 +9,7 @@ export const actionCycle: ResultPattern = {
   observe(draft, results, config) {
     const threshold = config.action_cycle_after
     if (threshold === null || results.length === 0) return null
-    const pairs = results.map(({ observation }) => sha256Hex(`${observation.action} ${observation.key}`))
-    const size = Math.min(Math.max(longest * threshold, longest), bounds.history)
-    const history = [...draft.memory.history, ...pairs.slice(-size)].slice(-size)
-    draft.memory = { ...draft.memory, history }
+    const { history } = draft.memory
     for (let length = shortest; length <= longest; length += 1) {
       if (roundsOf(history, length) >= threshold && new Set(history.slice(-length)).size > 2) {
         return { pattern: "action_cycle", escalation: "ladder", count: threshold, threshold }

@@ -5,7 +5,7 @@ import type { Trip } from "./pattern.ts"
 
 const most = 1e12
 
-/** Output tokens spent since the last applied edit or pass crossed the cap: stops at once (facts 3.10). */
+/** Output tokens spent since the last applied edit, pass or new result crossed the cap: stops at once (facts 3.10). */
 export function observeTokens(draft: Draft, output_tokens: unknown, config: StallConfig): Trip | null {
   const threshold = config.token_runaway_after
   if (threshold === null) return null
@@ -17,14 +17,11 @@ export function observeTokens(draft: Draft, output_tokens: unknown, config: Stal
   return { pattern: "token_runaway", escalation: "immediate", count, threshold }
 }
 
-/** An applied edit or a passing check makes the tokens before it spent, not wasted. */
-export function forgiveTokens(draft: Draft, results: readonly SettledResult[]): void {
+/** A result not seen before, an applied edit or a passing check makes the tokens before it spent, not wasted. */
+export function forgiveTokens(draft: Draft, results: readonly SettledResult[], found_new: boolean): void {
   if (draft.memory.output_tokens === 0) return
-  if (
-    results.some(
-      (result) => result.wrote || (result.role === "verification" && result.evidence?.class === "pass"),
-    )
-  ) {
-    draft.memory = { ...draft.memory, output_tokens: 0 }
-  }
+  const moved = results.some(
+    (result) => result.wrote || (result.role === "verification" && result.evidence?.class === "pass"),
+  )
+  if (found_new || moved) draft.memory = { ...draft.memory, output_tokens: 0 }
 }
