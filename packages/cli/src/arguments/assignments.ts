@@ -1,0 +1,42 @@
+import { Misuse } from "../misuse.ts"
+
+/**
+ * `path=value` pairs as one nested record: `stall_diagnostics.threshold=4` is `{ stall_diagnostics: { threshold: 4 } }`.
+ * A value that is JSON is read as JSON, anything else as text. Throws Misuse.
+ */
+export function readAssignments(pairs: readonly string[]): Record<string, unknown> {
+  const root: Record<string, unknown> = {}
+  for (const pair of pairs) {
+    const at = pair.indexOf("=")
+    const path = pair.slice(0, Math.max(at, 0)).trim()
+    const names = path.split(".")
+    if (at < 1 || names.some((name) => name === "" || name === "__proto__")) {
+      throw new Misuse(`--set: expected path=value, such as stall_diagnostics.threshold=4, got "${pair}"`)
+    }
+    place(root, names, readValue(pair.slice(at + 1)), pair)
+  }
+  return root
+}
+
+function place(root: Record<string, unknown>, names: readonly string[], value: unknown, pair: string): void {
+  let record = root
+  for (const name of names.slice(0, -1)) {
+    const next = record[name] ?? {}
+    if (!isRecord(next)) throw new Misuse(`--set: "${pair}" contradicts an earlier --set of ${name}`)
+    record[name] = next
+    record = next
+  }
+  record[names.at(-1) ?? ""] = value
+}
+
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,31 @@
+import { optionsOf } from "./common_options.ts"
+import type { Verb } from "./verb.ts"
+
+/** The help of one verb. */
+export function verbHelp(verb: Verb): string {
+  const options = Object.entries(optionsOf(verb)).map(([name, { short, value, multiple, doc }]) => {
+    const flag = `${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`
+    return [flag, multiple === true ? `${doc}; may be repeated` : doc] as const
+  })
+  const usage = ["proofloop", verb.name, ...verb.positionals, "[options]"].join(" ")
+  return [`usage: ${usage}\n\n${verb.summary}\n`, columns(options), verb.notes].filter(Boolean).join("\n")
+}
+
+/** The help of the command. */
+export function commandHelp(verbs: readonly Verb[]): string {
+  return `usage: proofloop VERB [options]
+
+An agent run may neither keep retrying nor call itself done without evidence.
+
+${columns(verbs.map(({ name, summary }) => [name, summary]))}
+  proofloop VERB --help says more. Every verb knows --json.
+
+exit codes
+  0 clean or verified   1 findings or not verified   2 misuse   3 escalate   130 aborted
+`
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join("")
+}

@@ -1,0 +1,60 @@
+import { parseArgs } from "node:util"
+import { Misuse } from "../misuse.ts"
+import { optionsOf } from "./common_options.ts"
+import type { Input, OptionSpec, Verb } from "./verb.ts"
+
+/** Reads the arguments after the verb. Throws Misuse, with the option that was probably meant. */
+export function parseInput(verb: Verb, argv: readonly string[]): Input {
+  const options = optionsOf(verb)
+  const { values, positionals } = read(argv, options)
+  const needed = verb.positionals.filter((name) => !name.startsWith("["))
+  const missing = needed[positionals.length]
+  if (missing !== undefined) throw new Misuse(`${verb.name} needs ${missing}`)
+  const extra = positionals[verb.positionals.length]
+  if (extra !== undefined) throw new Misuse(`${verb.name}: one argument too many, "${extra}"`)
+  for (const [name, { choices }] of Object.entries(options)) {
+    const value = values[name]
+    if (choices === undefined || typeof value !== "string" || choices.includes(value)) continue
+    throw new Misuse(`--${name}: expected one of ${choices.join(", ")}, got "${value}"`, {
+      name: value,
+      known: choices,
+    })
+  }
+  const { json, reporter } = values
+  if (json === true && reporter !== undefined && reporter !== "json") {
+    throw new Misuse(`--json and --reporter ${String(reporter)} exclude each other`)
+  }
+  return {
+    json: json === true || reporter === "json",
+    positionals,
+    text: (name) => [values[name] ?? []].flat().find((value) => typeof value === "string"),
+    texts: (name) => [values[name] ?? []].flat().filter((value) => typeof value === "string"),
+    flag: (name) => values[name] === true,
+  }
+}
+
+function read(argv: readonly string[], options: Readonly<Record<string, OptionSpec>>): Parsed {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true })
+  } catch (error) {
+    throw misuseOf(error instanceof Error ? error.message : String(error), options)
+  }
+}
+
+interface Parsed {
+  readonly values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>
+  readonly positionals: readonly string[]
+}
+
+/** `parseArgs` names the option in quotes, with its short form and `<value>`: '-h, --help <value>'. */
+function misuseOf(message: string, options: Readonly<Record<string, OptionSpec>>): Misuse {
+  const [, written = ""] = /'([^']*)'/.exec(message) ?? []
+  const name = /--?([^\s,-][^\s,]*)(?: <value>)?$/.exec(written)?.[1] ?? written
+  if (message.startsWith("Unknown option")) {
+    const known = Object.keys(options).map((option) => `--${option}`)
+    return new Misuse(`unknown option ${written}`, { name: written, known })
+  }
+  const option = options[name]
+  if (option?.type === "boolean") return new Misuse(`--${name} takes no value`)
+  return new Misuse(`--${name} needs a value: --${name} ${option?.value ?? "VALUE"}`)
+}

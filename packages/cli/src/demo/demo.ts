@@ -1,0 +1,81 @@
+import { mkdtemp, realpath, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Input } from "../arguments/verb.ts"
+import { exitCodes } from "../exit_code.ts"
+import type { Io } from "../io.ts"
+import { createStyle } from "../terminal/style.ts"
+import { createBrokenShop } from "./broken_shop.ts"
+import { brokenPromises, type Outcome } from "./outcome.ts"
+import { play } from "./play.ts"
+import {
+  comparison,
+  difference,
+  estimatedTokens,
+  heading,
+  introduction,
+  nextCommands,
+  verdict,
+} from "./report.ts"
+import { check, scenarios } from "./scenario.ts"
+
+/** The demo: the same model on the same bug, three times. Exit code 0 only if all three came out as promised. */
+export async function runDemo(input: Input, io: Io): Promise<number> {
+  const out = input.json ? io.stderr : io.stdout
+  const style = createStyle(out, io.env)
+  const show = (text: string): void => out.write(text)
+  const stop = new AbortController()
+  const unlisten = io.onStop(() => stop.abort())
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "proofloop-demo-")))
+  const original = join(folder, "shop")
+  const outcomes: Outcome[] = []
+  try {
+    await createBrokenShop(original)
+    show(introduction(style))
+    for (const scenario of scenarios) {
+      show(heading(scenario, style))
+      const outcome = await play(scenario, { folder, original, style, show, signal: stop.signal })
+      outcomes.push(outcome)
+      show(await verdict(outcome, style))
+      if (stop.signal.aborted) return exitCodes.aborted
+    }
+    const [, without, withEvidence] = scenarios
+    if (without !== undefined && withEvidence !== undefined) show(difference(without, withEvidence, style))
+    show(comparison(outcomes, style))
+    const broken = brokenPromises(outcomes)
+    if (broken.length > 0) show(`\n${style.red("The demo did not come out as promised:")}\n`)
+    for (const line of broken) show(`  ${line}\n`)
+    const last = outcomes.at(-1)
+    if (last !== undefined) show(nextCommands(last.trace, style))
+    show(`\n  Traces: ${join(folder, "{a,b,c}.jsonl")}${input.flag("keep") ? `   Folders: ${folder}` : ""}\n`)
+    if (input.json) io.stdout.write(`${JSON.stringify(summary(outcomes, broken, input.flag("keep")))}\n`)
+    return broken.length === 0 ? exitCodes.clean : exitCodes.findings
+  } finally {
+    unlisten()
+    const repositories = [original, ...scenarios.map(({ id }) => join(folder, id))]
+    if (!input.flag("keep")) {
+      await Promise.all(repositories.map((path) => rm(path, { recursive: true, force: true, maxRetries: 3 })))
+    }
+  }
+}
+
+function summary(outcomes: readonly Outcome[], broken: readonly string[], kept: boolean): object {
+  const runs = outcomes.map(({ scenario, result, folder, ...counts }) => ({
+    id: scenario.id,
+    title: scenario.title,
+    promise: scenario.promise,
+    preset: "minimal",
+    overrides: scenario.overrides,
+    status: result.status,
+    stop_reason: result.stop_reason,
+    verified: result.verified,
+    proof: result.proof,
+    current_failure: result.current_failure ?? null,
+    text: result.text,
+    turns: result.usage.iterations,
+    estimated_tokens: estimatedTokens(result),
+    ...counts,
+    folder: kept ? folder : null,
+  }))
+  return { ok: broken.length === 0, broken_promises: broken, scripted_model: true, check, runs }
+}

@@ -1,0 +1,70 @@
+import { createReadStream, statSync } from "node:fs"
+import { resolve } from "node:path"
+import { createInterface } from "node:readline"
+import type { Input } from "../arguments/verb.ts"
+import { exitCodes } from "../exit_code.ts"
+import type { Io } from "../io.ts"
+import { Misuse } from "../misuse.ts"
+import { createStyle } from "../terminal/style.ts"
+import { plural } from "../terminal/text.ts"
+import { createTimeline, type Timeline } from "../timeline/timeline.ts"
+import { emptySummary, type RunSummary, withEvent } from "./run_summary.ts"
+import { readTraceLine } from "./trace_line.ts"
+
+/** Prints the timeline of a trace, line by line, so that any length will do; `--json` prints a summary of each run. */
+export async function explainTrace(input: Input, io: Io): Promise<number> {
+  const [name = ""] = input.positionals
+  const file = resolve(io.cwd, name)
+  checkFile(file, name)
+  const style = createStyle(io.stdout, io.env)
+  const runs = new Map<string, { readonly timeline: Timeline; summary: RunSummary }>()
+  const broken: { line: number; problem: string }[] = []
+  let shown = ""
+  let number = 0
+  const report = (problem: string): void => {
+    broken.push({ line: number, problem })
+    io.stderr.write(`${name}:${number}: ${problem}, skipped\n`)
+  }
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    if (io.stdout.isClosed()) break
+    number += 1
+    if (line.trim() === "") continue
+    const read = readTraceLine(line)
+    if ("problem" in read) {
+      report(read.problem)
+      continue
+    }
+    const { event } = read
+    const { run_id } = event
+    const run = runs.get(run_id) ?? { timeline: createTimeline(style), summary: emptySummary(run_id) }
+    try {
+      const lines = run.timeline(event)
+      run.summary = withEvent(run.summary, event)
+      runs.set(run_id, run)
+      if (input.json || lines.length === 0) continue
+      if (shown !== run_id) io.stdout.write(`${shown === "" ? "" : "\n"}${style.bold(`run ${run_id}`)}\n`)
+      shown = run_id
+      io.stdout.write(lines.map((text) => `${text}\n`).join(""))
+    } catch {
+      report(`a ${event.type} event without what it needs`)
+    }
+  }
+  if (runs.size === 0 && !io.stdout.isClosed()) {
+    throw new Misuse(`${name} holds no trace: ${plural(broken.length, "line")} and no event among them`)
+  }
+  const summaries = [...runs.values()].map(({ summary }) => summary)
+  if (input.json) io.stdout.write(`${JSON.stringify({ file, runs: summaries, broken_lines: broken })}\n`)
+  else for (const summary of summaries) if (summary.status === null) io.stdout.write(unfinished(summary))
+  return exitCodes.clean
+}
+
+function checkFile(file: string, name: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (stats === undefined) throw new Misuse(`there is no file ${name}`)
+  if (stats.isDirectory()) throw new Misuse(`${name} is a folder; explain needs the trace file itself`)
+  if (stats.isFile() && stats.size === 0) throw new Misuse(`${name} is empty: no run has written to it`)
+}
+
+function unfinished({ run_id, turns }: RunSummary): string {
+  return `\nThe trace ends in turn ${turns} of run ${run_id}: the process ended before the run did, or it is still going on.\n`
+}

@@ -1,0 +1,21 @@
+/** Where text goes. Writing never throws; once the reader has gone, text is dropped. */
+export interface Output {
+  write(text: string): void
+  readonly is_terminal: boolean
+  /** Columns of the terminal, if it is one that tells. */
+  readonly columns: number | undefined
+  isClosed(): boolean
+}
+
+/** What a verb may touch of the process it runs in. */
+export interface Io {
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  /**
+   * Calls `stop` at the first request to stop (SIGINT, SIGTERM, SIGHUP); a second one ends the process. Returns a function
+   * that stops listening.
+   */
+  onStop(stop: () => void): () => void
+}

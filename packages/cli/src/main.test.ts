@@ -1,0 +1,83 @@
+import { expect, test } from "vitest"
+import { call } from "./io.fixture.ts"
+import { verbs } from "./verbs.ts"
+
+const names = verbs.map(({ name }) => name)
+
+test("the verbs are the promised ones", () => {
+  expect(names).toEqual(["demo", "run", "explain", "presets", "conformance", "help"])
+})
+
+test.each([["--help"], ["-h"], ["help"]])("%s lists every verb and exits 0", async (argument) => {
+  const { code, stdout, stderr } = await call([argument])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+  for (const name of names) expect(stdout).toContain(`\n  ${name} `)
+})
+
+test.each(names)("%s --help exits 0, names every option and does nothing else", async (name) => {
+  const { code, stdout, stderr } = await call([name, "--help"])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+  expect(stdout).toContain(`usage: proofloop ${name}`)
+  const verb = verbs.find((one) => one.name === name)
+  for (const option of ["json", "reporter", "help", ...Object.keys(verb?.options ?? {})]) {
+    expect(stdout).toContain(`--${option}`)
+  }
+  expect(await call(["help", name])).toEqual({ code, stdout, stderr })
+})
+
+test("help lines fit into 120 columns", async () => {
+  const texts = await Promise.all(names.map((name) => call([name, "--help"])))
+  const lines = texts.flatMap(({ stdout }) => stdout.split("\n"))
+  expect(lines.filter((line) => line.length > 120)).toEqual([])
+})
+
+test("--help after -- is no option", async () => {
+  expect((await call(["presets", "--", "--help"])).code).toBe(2)
+})
+
+test("no verb at all is misuse, with the help on stderr", async () => {
+  const { code, stdout, stderr } = await call([])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
+  expect(stderr).toContain("usage: proofloop VERB")
+})
+
+test("--version says the version of the package", async () => {
+  expect(await call(["--version"])).toMatchObject({ code: 0, stdout: "0.1.0\n", stderr: "" })
+})
+
+test("help --json describes the verbs as data", async () => {
+  const { stdout } = await call(["help", "--json"])
+  const { verbs: described } = JSON.parse(stdout) as { verbs: { name: string; options: object }[] }
+  expect(described.map(({ name }) => name)).toEqual(names)
+  expect(described.find(({ name }) => name === "run")?.options).toHaveProperty("base-url")
+})
+
+test.each([
+  [["demmo"], 'Did you mean "demo"?'],
+  [["--verison"], 'Did you mean "--version"?'],
+  [["help", "expalin"], 'Did you mean "explain"?'],
+  [["run", "--modle", "x"], 'unknown option --modle. Did you mean "--model"?'],
+  [["demo", "--kep"], 'Did you mean "--keep"?'],
+  [["run", "--model"], "--model needs a value: --model NAME"],
+  [["run", "--model", "--json"], "--model needs a value: --model NAME"],
+  [["run", "--quiet=yes"], "--quiet takes no value"],
+  [["conformance", "--reporter", "jnit"], 'got "jnit". Did you mean "junit"?'],
+  [["demo", "--reporter", "tap"], "expected one of human, json"],
+  [["conformance", "--json", "--reporter", "tap"], "exclude each other"],
+  [["demo", "twice"], 'one argument too many, "twice"'],
+  [["explain"], "explain needs TRACE"],
+  [["presets", "shwo"], 'Did you mean "show"?'],
+  [["presets", "show"], "presets show needs a name: evidence"],
+  [["presets", "list", "evidence"], "presets show evidence"],
+  [["presets", "show", "evidnce"], 'Did you mean "evidence"?'],
+  [
+    ["presets", "show", "repair", "--set", "stall_diagnostics.repair_awre=true"],
+    'Did you mean "repair_aware"?',
+  ],
+  [["presets", "show", "repair", "--set", "max_iterations"], "--set: expected path=value"],
+])("%j is misuse: %s", async (args, said) => {
+  const { code, stdout, stderr } = await call(args)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
+  expect(stderr).toContain(said)
+  expect(stderr).not.toContain("\n    at ")
+})

@@ -1,0 +1,57 @@
+import { commandHelp, verbHelp } from "./arguments/help.ts"
+import { parseInput } from "./arguments/parse.ts"
+import { exitCodes } from "./exit_code.ts"
+import type { Io } from "./io.ts"
+import { describeMisuse, Misuse } from "./misuse.ts"
+import { processIo } from "./process_io.ts"
+import { verbs } from "./verbs.ts"
+import { version } from "./version.ts"
+
+/** Runs the command line and resolves to its exit code; what it prints goes to `io`, by default the process's streams. */
+export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
+  try {
+    return await dispatch(argv, io)
+  } catch (error) {
+    const told = await misuseText(error)
+    io.stderr.write(told ?? `proofloop: a defect in proofloop itself: ${stackOf(error)}\n`)
+    return told === null ? exitCodes.escalate : exitCodes.misuse
+  }
+}
+
+async function dispatch([first, ...rest]: readonly string[], io: Io): Promise<number> {
+  if (first === undefined) {
+    io.stderr.write(commandHelp(verbs))
+    return exitCodes.misuse
+  }
+  if (first === "--version" || first === "-V") {
+    io.stdout.write(`${version()}\n`)
+    return exitCodes.clean
+  }
+  if (first === "--help" || first === "-h") {
+    io.stdout.write(commandHelp(verbs))
+    return exitCodes.clean
+  }
+  const verb = verbs.find(({ name }) => name === first)
+  if (verb === undefined) {
+    const what = first.startsWith("-") ? "option" : "verb"
+    const known = what === "option" ? ["--help", "--version"] : verbs.map(({ name }) => name)
+    throw new Misuse(`unknown ${what} ${first}; proofloop --help lists them`, { name: first, known })
+  }
+  const end = rest.indexOf("--")
+  const options = end === -1 ? rest : rest.slice(0, end)
+  if (options.includes("--help") || options.includes("-h")) {
+    io.stdout.write(verbHelp(verb))
+    return exitCodes.clean
+  }
+  return verb.run(parseInput(verb, rest), io)
+}
+
+async function misuseText(error: unknown): Promise<string | null> {
+  if (error instanceof Misuse) return `proofloop: ${await describeMisuse(error)}\n`
+  const refused = error instanceof Error && "code" in error && error.code === "invalid_option"
+  return refused ? `proofloop: ${error.message}\n` : null
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

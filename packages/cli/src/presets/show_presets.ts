@@ -1,0 +1,59 @@
+import {
+  explainPreset,
+  type PresetLayer,
+  presetNames,
+  presets,
+  renderExplanation,
+  resolvePreset,
+} from "@proofloop/presets"
+import { readAssignments } from "../arguments/assignments.ts"
+import type { Input } from "../arguments/verb.ts"
+import { exitCodes } from "../exit_code.ts"
+import type { Io } from "../io.ts"
+import { Misuse } from "../misuse.ts"
+import { createStyle, type Style } from "../terminal/style.ts"
+import { table } from "../terminal/table.ts"
+
+/** Lists the presets, or shows one. */
+export async function showPresets(input: Input, io: Io): Promise<number> {
+  const [action = "list", name] = input.positionals
+  if (action === "show") return show(name, input, io)
+  if (action !== "list")
+    throw new Misuse(`presets: no action ${action}`, { name: action, known: ["list", "show"] })
+  if (name !== undefined) throw new Misuse(`presets list takes no name; to see one: presets show ${name}`)
+  const listed = presets.map((preset) => ({
+    name: preset.name,
+    extends: preset.extends ?? null,
+    description: preset.description,
+    repair_diagnostics: preset.repair_diagnostics ?? null,
+  }))
+  io.stdout.write(
+    input.json ? `${JSON.stringify({ presets: listed })}\n` : listText(createStyle(io.stdout, io.env)),
+  )
+  return exitCodes.clean
+}
+
+function listText(style: Style): string {
+  const rows = presets.map((preset) => [style.bold(preset.name), preset.description])
+  return `${table(rows)}\n  ${style.dim("npx proofloop presets show NAME --explain says what one sets, and where each value is from")}\n`
+}
+
+function show(name: string | undefined, input: Input, io: Io): number {
+  if (name === undefined) throw new Misuse(`presets show needs a name: ${presetNames.join(", ")}`)
+  const layer: PresetLayer = readAssignments(input.texts("set"))
+  const preset = presets.find((one) => one.name === name)
+  const options = resolvePreset(name, layer)
+  if (input.flag("explain")) {
+    const explanation = explainPreset(name, layer)
+    io.stdout.write(
+      input.json ? `${JSON.stringify({ name, options: explanation })}\n` : renderExplanation(explanation),
+    )
+  } else if (input.json) {
+    const { description, extends: base = null, left_out = {} } = preset ?? {}
+    io.stdout.write(`${JSON.stringify({ name, description, extends: base, options, left_out })}\n`)
+  } else {
+    const base = preset?.extends === undefined ? "" : `extends ${preset.extends}\n`
+    io.stdout.write(`${preset?.description ?? name}\n${base}${JSON.stringify(options, null, 2)}\n`)
+  }
+  return exitCodes.clean
+}

@@ -1,0 +1,53 @@
+import type { WriteStream } from "node:tty"
+import type { Io, Output } from "./io.ts"
+
+/** The real process. */
+export function processIo(): Io {
+  return {
+    stdout: output(process.stdout),
+    stderr: output(process.stderr),
+    env: process.env,
+    cwd: process.cwd(),
+    onStop,
+  }
+}
+
+/** A reader that leaves early (`| head`) is no error: the rest is not written, the exit code still says how it went. */
+function output(stream: NodeJS.WriteStream): Output {
+  let closed = false
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE" && error.code !== "EIO") throw error
+    closed = true
+  })
+  const terminal: Partial<WriteStream> = stream
+  return {
+    write(text) {
+      if (!closed) stream.write(text)
+    },
+    is_terminal: terminal.isTTY === true,
+    columns: terminal.columns,
+    isClosed: () => closed,
+  }
+}
+
+/** `npx` and `npm start` pass on a Ctrl-C that the terminal has already sent to everyone. */
+const ECHO_MS = 200
+
+const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+function onStop(stop: () => void): () => void {
+  let stopped_at: number | null = null
+  const listeners = Object.entries(signals).map(([signal, exit_code]) => {
+    const listener = (): void => {
+      if (stopped_at === null) {
+        stopped_at = performance.now()
+        stop()
+      } else if (performance.now() - stopped_at > ECHO_MS) process.exit(exit_code)
+    }
+    process.on(signal, listener)
+    return () => void process.off(signal, listener)
+  })
+  return () => {
+    for (const unlisten of listeners) unlisten()
+  }
+}

@@ -1,0 +1,61 @@
+import { diffSince, git, isRepository } from "@proofloop/stdlib"
+import { plural } from "../terminal/text.ts"
+
+export interface ChangedFile {
+  readonly path: string
+  readonly added: number
+  readonly removed: number
+}
+
+export interface Changes {
+  readonly files: readonly ChangedFile[]
+  /** Files that differed from the last commit before the run began; they are among `files`. */
+  readonly dirty_before: number
+}
+
+/** The commit to compare with, and what already differs from it; null outside a repository and before a first commit. */
+export async function rememberState(root: string): Promise<{ ref: string; dirty: number } | null> {
+  if (!(await isRepository(root))) return null
+  const head = await git(root, ["rev-parse", "--verify", "--quiet", "HEAD"])
+  if (head.exit_code !== 0) return null
+  const ref = head.stdout.trim()
+  return { ref, dirty: countChanges(await diffSince(root, ref)).length }
+}
+
+/** What differs now. Resolves to null where there is nothing to compare with. */
+export async function changesSince(
+  root: string,
+  before: { readonly ref: string; readonly dirty: number } | null,
+): Promise<Changes | null> {
+  if (before === null) return null
+  return { files: countChanges(await diffSince(root, before.ref)), dirty_before: before.dirty }
+}
+
+/** Added and removed lines of each file of a unified diff. */
+export function countChanges(diff: string): readonly ChangedFile[] {
+  const files: { path: string; added: number; removed: number }[] = []
+  let in_header = true
+  for (const line of diff.split("\n")) {
+    const file = files.at(-1)
+    if (line.startsWith("diff --git ")) {
+      in_header = true
+      files.push({ path: line.slice(line.lastIndexOf(" b/") + 3), added: 0, removed: 0 })
+    } else if (line.startsWith("@@")) in_header = false
+    else if (in_header || file === undefined) continue
+    else if (line.startsWith("+")) file.added += 1
+    else if (line.startsWith("-")) file.removed += 1
+  }
+  return files
+}
+
+/** Like `git diff --stat`, without the bars. */
+export function renderChanges(changes: Changes | null): readonly string[] {
+  if (changes === null) return ["unknown: not a git repository with a commit"]
+  const { files, dirty_before } = changes
+  const note = dirty_before === 0 ? "" : `, ${dirty_before} of them changed before the run`
+  if (files.length === 0) return ["none"]
+  return [
+    `${plural(files.length, "file")}${note}`,
+    ...files.map(({ path, added, removed }) => `${path}  +${added} -${removed}`),
+  ]
+}

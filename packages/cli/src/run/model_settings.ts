@@ -1,0 +1,47 @@
+import type { Input } from "../arguments/verb.ts"
+import type { Io } from "../io.ts"
+import { Misuse } from "../misuse.ts"
+
+export interface ModelSettings {
+  readonly model: string
+  readonly base_url: string
+  readonly api_key?: string
+}
+
+/** Which model to ask, from flags, else from the environment. Throws Misuse that says how to configure one. */
+export function readModelSettings(input: Input, env: Io["env"]): ModelSettings {
+  const model = input.text("model") ?? nonEmpty(env["PROOFLOOP_MODEL"])
+  const base_url = input.text("base-url") ?? nonEmpty(env["PROOFLOOP_BASE_URL"])
+  const missing = [
+    ...(model === undefined ? ["--model NAME (or PROOFLOOP_MODEL)"] : []),
+    ...(base_url === undefined ? ["--base-url URL (or PROOFLOOP_BASE_URL)"] : []),
+  ]
+  if (model === undefined || base_url === undefined) throw new Misuse(howTo(missing))
+  const variable = input.text("api-key-env")
+  const api_key = nonEmpty(env[variable ?? "OPENAI_API_KEY"])
+  if (variable !== undefined && api_key === undefined) {
+    throw new Misuse(`--api-key-env ${variable}: the environment variable ${variable} is not set`)
+  }
+  return { model, base_url, ...(api_key === undefined ? {} : { api_key }) }
+}
+
+function howTo(missing: readonly string[]): string {
+  return `no model is configured; missing: ${missing.join(" and ")}
+
+Any server that speaks OpenAI's chat completions API will do. By flags:
+
+  a local one (here ollama; llama.cpp, vLLM and LM Studio have such a URL as well; no key needed):
+    npx proofloop run --repo . --task "Make the failing tests pass" --verify "npm test" \\
+      --model qwen3-coder --base-url http://127.0.0.1:11434/v1
+
+  a hosted one, its key in OPENAI_API_KEY (or in the variable that --api-key-env names):
+    npx proofloop run --repo . --task "Make the failing tests pass" --verify "npm test" \\
+      --model gpt-5.1 --base-url https://api.openai.com/v1
+
+Or once, by environment: PROOFLOOP_MODEL, PROOFLOOP_BASE_URL and, where a key is needed, OPENAI_API_KEY.
+To see the loop at work without a model: npx proofloop demo`
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text
+}

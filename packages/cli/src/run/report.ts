@@ -1,0 +1,60 @@
+import type { RunResult } from "@proofloop/runtime"
+import type { Style } from "../terminal/style.ts"
+import { table } from "../terminal/table.ts"
+import { clip, grouped, oneLine, plural } from "../terminal/text.ts"
+import { shortSignature } from "../timeline/evidence_rows.ts"
+import { type Changes, renderChanges } from "./changes.ts"
+
+/** How a run ended, for people. */
+export function report(result: RunResult, changes: Changes | null, style: Style): string {
+  const { status, stop_reason, stop_detail, error, verified, text } = result
+  const width = style.width - 20
+  const rows: (readonly [string, string])[] = [
+    ["status", status],
+    ["stop_reason", stop_detail === undefined ? stop_reason : `${stop_reason}: ${oneLine(stop_detail)}`],
+    ...(error === undefined ? [] : [["error", clip(oneLine(error.message), width)] as const]),
+    ["verified", verified ? style.green("true") : style.red("false")],
+    ["proof", proofText(result)],
+    ...failureLines(result, width).map((line, at): [string, string] => [
+      at === 0 ? "current_failure" : "",
+      line,
+    ]),
+    ["usage", usageText(result)],
+    ...renderChanges(changes).map((line, at): [string, string] => [at === 0 ? "changed" : "", line]),
+    ...(text.trim() === "" ? [] : [["last words", clip(oneLine(text), width)] as const]),
+  ]
+  return `\n${table(rows.map(([name, value]) => [style.dim(name), value]))}`
+}
+
+function proofText({ proof }: RunResult): string {
+  if (proof === null) return "none"
+  const { source, command, check_id, exit_code, tests_run, write_epoch, turn } = proof
+  return [
+    `${source} ${command ?? check_id}`,
+    ...(exit_code === undefined ? [] : [`exit ${exit_code}`]),
+    ...(tests_run === undefined ? [] : [plural(tests_run, "test")]),
+    `write epoch ${write_epoch}`,
+    `turn ${turn}`,
+  ].join(", ")
+}
+
+function failureLines({ current_failure }: RunResult, width: number): readonly string[] {
+  if (current_failure === undefined) return ["none"]
+  const { kind, check_id, signature, same_diagnostic_streak, snippet, others } = current_failure
+  const more = others.length === 0 ? "" : `, ${plural(others.length, "other check")} failing as well`
+  return [
+    `${check_id} (${kind}, ${shortSignature(signature)}, streak ${same_diagnostic_streak})${more}`,
+    ...snippet.split("\n").map((line) => clip(oneLine(line), width)),
+  ]
+}
+
+function usageText({ usage }: RunResult): string {
+  const { iterations, model_calls, input_tokens, output_tokens, cost_usd, duration_ms } = usage
+  return [
+    plural(iterations, "turn"),
+    plural(model_calls, "model call"),
+    `${grouped(input_tokens)} + ${grouped(output_tokens)} tokens`,
+    ...(cost_usd > 0 ? [`$${cost_usd.toFixed(4)}`] : []),
+    `${(duration_ms / 1000).toFixed(1)} s`,
+  ].join(", ")
+}

@@ -1,0 +1,40 @@
+import { statSync } from "node:fs"
+import { resolve } from "node:path"
+import { detectChecks } from "@proofloop/stdlib"
+import type { Input } from "../arguments/verb.ts"
+import type { Io } from "../io.ts"
+import { Misuse } from "../misuse.ts"
+
+/** What is to be repaired, and what judges it. */
+export interface Work {
+  readonly root: string
+  readonly task: string
+  /** The command that has to pass in the end. */
+  readonly verify: string
+  /** Every command whose result judges the work, `verify` first. */
+  readonly checks: readonly string[]
+}
+
+/** The folder to work in. Throws Misuse if there is none. */
+export function readRoot(input: Input, { cwd }: Io): string {
+  const root = resolve(cwd, input.text("repo") ?? ".")
+  const stats = statSync(root, { throwIfNoEntry: false })
+  if (stats === undefined) throw new Misuse(`--repo: there is no folder ${root}`)
+  if (!stats.isDirectory()) throw new Misuse(`--repo: ${root} is not a folder`)
+  return root
+}
+
+/** Reads the task and the verification from the arguments. Throws Misuse. */
+export async function readWork(input: Input, root: string): Promise<Work> {
+  const task = input.text("task")?.trim()
+  if (task === undefined || task === "")
+    throw new Misuse('run needs a task: --task "Make the failing tests pass"')
+  const detected = await detectChecks(root)
+  const verify = input.text("verify")?.trim() ?? detected[0]
+  if (verify === undefined || verify === "") {
+    throw new Misuse(
+      `nothing can verify the work: ${root} has no package.json with a test script. Name a command that passes only when the task is done: --verify "npm test"`,
+    )
+  }
+  return { root, task, verify, checks: [...new Set([verify, ...detected])] }
+}

@@ -1,0 +1,54 @@
+import { plural } from "../terminal/text.ts"
+import type { EventOf } from "./event.ts"
+import type { Row } from "./row.ts"
+
+export type Evidence = EventOf<"evidence">
+
+/** A check the model ran itself. */
+export function checkRow(evidence: Evidence): Row {
+  const passed = evidence.class === "pass"
+  return {
+    tone: passed ? "good" : "bad",
+    label: "check",
+    text: evidence.check_id,
+    outcome: passed
+      ? [evidence.weak ? "weak pass" : "PASS", tests(evidence)].filter(Boolean).join("  ")
+      : ["FAIL", shortSignature(evidence.signature)].filter(Boolean).join("  "),
+  }
+}
+
+/** A verification the loop ran, before it let the run end or after an edit on a live failure. */
+export function verdictRow(end: EventOf<"verification_end">, verdicts: readonly Evidence[]): Row {
+  const said = verdicts.at(-1)
+  const row = {
+    label: end.trigger === "post_edit_reverify" ? "re-check" : "verify",
+    text: said?.check_id ?? `because of ${end.trigger}`,
+  }
+  switch (end.status) {
+    case "pass":
+      return { ...row, tone: "good", outcome: ["PASS", tests(said)].filter(Boolean).join("  ") }
+    case "fail":
+      return { ...row, tone: "bad", outcome: `FAIL  veto ${end.attempts}` }
+    case "unable":
+      return { ...row, tone: "alert", outcome: "UNABLE to say" }
+    case "interrupted":
+      return { ...row, tone: "quiet", outcome: "interrupted" }
+  }
+}
+
+/** The failure model after a turn, when it is not what was told last. */
+export function failureRow({ failure }: EventOf<"iteration_end">, told: string): Row | null {
+  if (failure?.last_diagnostic_class !== "fail") return null
+  const streak = failure.same_diagnostic_streak
+  const text = `${shortSignature(failure.last_diagnostic_signature)}  streak ${streak}`
+  return text === told ? null : { tone: "quiet", label: "failing", text }
+}
+
+/** The first digits of a signature, enough to see that two are the same. */
+export function shortSignature(signature: string): string {
+  return signature.replace(/^\w+:/, "").slice(0, 7)
+}
+
+function tests(evidence: Evidence | undefined): string {
+  return evidence?.tests_run === undefined ? "" : plural(evidence.tests_run, "test")
+}

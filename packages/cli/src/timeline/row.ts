@@ -1,0 +1,58 @@
+import type { Style } from "../terminal/style.ts"
+import { clip, oneLine, pad, visibleLength, wrap } from "../terminal/text.ts"
+
+type Tone = "plain" | "quiet" | "good" | "bad" | "alert"
+
+/** One line of a timeline. */
+export interface Row {
+  readonly tone: Tone
+  /** What kind of thing happened, in a word. */
+  readonly label: string
+  readonly text: string
+  /** How it came out, on the right. */
+  readonly outcome?: string
+  readonly wraps?: true
+}
+
+/** Where the first row of a turn stands: its number, and when it happened. */
+export interface Place {
+  readonly turn: number
+  readonly at_ms: number
+}
+
+const marks: Readonly<Record<Tone, string>> = { plain: "·", quiet: "·", good: "✓", bad: "✗", alert: "!" }
+const gutter = 12
+const label_width = 12
+const longest_outcome = 34
+const most_lines = 4
+
+/** The lines of a row. A row is one line, its text cut to what fits, unless it `wraps`. */
+export function renderRow(row: Row, place: Place | null, style: Style): readonly string[] {
+  const right = clip(oneLine(row.outcome ?? ""), longest_outcome)
+  const room = style.width - gutter - 2 - label_width - 1 - (right === "" ? 0 : visibleLength(right) + 2)
+  const text = oneLine(row.text)
+  const [first = "", ...more] =
+    row.wraps === true ? wrap(text, room).slice(0, most_lines) : [clip(text, room)]
+  const paint = { plain: same, quiet: style.dim, good: style.green, bad: style.red, alert: style.yellow }[
+    row.tone
+  ]
+  const body = row.tone === "quiet" ? style.dim : same
+  const left = `${style.dim(whereOf(place))}${paint(`${row.label === "" ? " " : marks[row.tone]} ${labelOf(row)}`)}`
+  const line = right === "" ? body(clip(first, room)) : `${pad(body(first), room)}  ${paint(right)}`
+  const indent = " ".repeat(gutter + 2 + label_width + 1)
+  return [`${left} ${line}`.trimEnd(), ...more.map((rest) => `${indent}${body(clip(rest, room))}`)]
+}
+
+function whereOf(place: Place | null): string {
+  if (place === null) return " ".repeat(gutter)
+  const seconds = `${(place.at_ms / 1000).toFixed(1)}s`
+  return `${String(place.turn).padStart(4)}${seconds.padStart(7)} `.padEnd(gutter)
+}
+
+function labelOf({ label }: Row): string {
+  return pad(clip(oneLine(label), label_width), label_width)
+}
+
+function same(text: string): string {
+  return text
+}

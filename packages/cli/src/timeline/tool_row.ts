@@ -1,0 +1,41 @@
+import type { EventOf } from "./event.ts"
+import type { Row } from "./row.ts"
+
+export type CallStart = EventOf<"tool_call_start">
+export type CallEnd = EventOf<"tool_call_end">
+
+/** What a tool call was about and how it came out. */
+export function toolRow(end: CallEnd, start: CallStart | undefined): Row {
+  const { ok, mutated, status, exit_code, output } = end
+  const failure = status ?? (exit_code === undefined ? "failed" : `exit ${exit_code}`)
+  return {
+    tone: mutated || ok ? "plain" : "bad",
+    label: end.tool_name,
+    text: [subjectOf(start?.arguments), ok ? changeOf(start?.arguments) : firstLine(output)]
+      .filter(Boolean)
+      .join(": "),
+    outcome: mutated ? (ok ? "wrote" : `wrote, ${failure}`) : ok ? "" : failure,
+  }
+}
+
+/** The argument that says what a call is about. No tool is known by name here. */
+function subjectOf(given: unknown): string {
+  const texts = Object.entries(Object(given)).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  )
+  const [, subject = ""] = texts.find(([name]) => telling.has(name)) ?? texts[0] ?? []
+  return subject
+}
+
+/** What an edit replaces by what, if both fit on one line. */
+function changeOf(given: unknown): string {
+  const { old_text, new_text } = Object(given)
+  if (typeof old_text !== "string" || typeof new_text !== "string") return ""
+  return /\n/.test(old_text + new_text) ? "" : `${old_text} → ${new_text}`
+}
+
+const telling: ReadonlySet<string> = new Set(["path", "file_path", "command", "pattern", "query", "url"])
+
+function firstLine(output: string | undefined): string {
+  return output?.split("\n").find((line) => line.trim() !== "") ?? ""
+}

@@ -1,0 +1,12 @@
+import type { Verb } from "./arguments/verb.ts"
+import { conformance } from "./verbs/conformance.ts"
+import { demo } from "./verbs/demo.ts"
+import { explain } from "./verbs/explain.ts"
+import { createHelp } from "./verbs/help.ts"
+import { presets } from "./verbs/presets.ts"
+import { run } from "./verbs/run.ts"
+
+const working: readonly Verb[] = [demo, run, explain, presets, conformance]
+
+/** Every verb, in the order help lists them. */
+export const verbs: readonly Verb[] = [...working, createHelp(working)]

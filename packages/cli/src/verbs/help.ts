@@ -1,0 +1,33 @@
+import { optionsOf } from "../arguments/common_options.ts"
+import { commandHelp, verbHelp } from "../arguments/help.ts"
+import type { Verb } from "../arguments/verb.ts"
+import { exitCodes } from "../exit_code.ts"
+import { Misuse } from "../misuse.ts"
+
+/** `proofloop help [VERB]`. */
+export function createHelp(verbs: readonly Verb[]): Verb {
+  const help: Verb = {
+    name: "help",
+    summary: "Show what the command, or one verb, can do",
+    positionals: ["[VERB]"],
+    options: {},
+    notes: "",
+    async run({ positionals: [name], json }, { stdout }) {
+      const all = [...verbs, help]
+      const verb = all.find((one) => one.name === name)
+      if (name !== undefined && verb === undefined) {
+        throw new Misuse(`no verb ${name}`, { name, known: all.map((one) => one.name) })
+      }
+      const shown = verb === undefined ? all : [verb]
+      if (json) stdout.write(`${JSON.stringify({ verbs: shown.map(describe) })}\n`)
+      else stdout.write(verb === undefined ? commandHelp(all) : verbHelp(verb))
+      return exitCodes.clean
+    },
+  }
+  return help
+}
+
+function describe(verb: Verb): object {
+  const { name, summary, positionals } = verb
+  return { name, summary, positionals, options: optionsOf(verb) }
+}
