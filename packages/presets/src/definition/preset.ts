@@ -1,0 +1,53 @@
+import type { AgentLoopOptions } from "@proofloop/runtime"
+import { checked } from "./checked.ts"
+import { optionsSchema, presetNameSchema, presetSchema } from "./options_schema.ts"
+import { frozenCopy } from "./plain_record.ts"
+
+/** What a preset may decide: everything but the model and the tools, which a host brings. */
+export type PresetOptions = Omit<AgentLoopOptions, "model" | "tools">
+
+/** A layer of options: any part of them, at any depth. undefined says nothing, null resets to the loop's default. */
+export type PresetLayer = { readonly [K in keyof PresetOptions]?: Layered<PresetOptions[K]> }
+
+type Layered<T> = T extends Whole
+  ? T | null | undefined
+  : T extends object
+    ? { readonly [K in keyof T]?: Layered<T[K]> } | null | undefined
+    : T | null | undefined
+
+/** Values a layer gives as a whole or not at all: functions, lists, clocks, `{ env: NAME }`. */
+type Whole =
+  | ((...input: never[]) => unknown)
+  | readonly unknown[]
+  | NonNullable<AgentLoopOptions["clock"]>
+  | { readonly env: string }
+
+/** A named configuration. */
+export interface Preset {
+  /** Up to 64 letters, digits and `_ . / -`. */
+  readonly name: string
+  readonly description: string
+  /** Name of the preset these options are laid over. */
+  readonly extends?: string | undefined
+  readonly options: PresetLayer
+  /** Harn's discovery mirror of the repair knobs: for people and tools that list presets; nothing here reads it. */
+  readonly repair_diagnostics?: Readonly<Record<string, unknown>> | undefined
+  /** Fields of the original that have no counterpart here, each with the reason. */
+  readonly left_out?: Readonly<Record<string, string>> | undefined
+}
+
+/**
+ * Checks a preset and returns a frozen copy; registers nothing. Throws InvalidOptionError naming the full path, such as
+ * `preset "x".stall_diagnostics.repair_awre`, with a near miss. `extends` is looked up when the preset is resolved.
+ */
+export function definePreset<const Name extends string>(
+  preset: Preset & { readonly name: Name },
+): Preset & {
+  readonly name: Name
+} {
+  checked("definePreset", presetNameSchema, preset)
+  const owner = `preset "${preset.name}"`
+  checked(owner, presetSchema, preset)
+  checked(owner, optionsSchema, preset.options)
+  return frozenCopy(preset)
+}
