@@ -1,0 +1,25 @@
+import { leftOut, toolUsingMirror, toolUsingStall } from "./definition/original.ts"
+import { definePreset } from "./definition/preset.ts"
+
+export const releaseCaptain = definePreset({
+  name: "release_captain",
+  description: "Takes a release from its checks to its notes.",
+  options: {
+    loop_until_done: true,
+    max_nudges: 3,
+    iteration_budget: { mode: "adaptive", initial: 8, max: 40, extend_by: 4 },
+    wall_clock_ms: 300_000,
+    total_cost_usd: 25,
+    done_judge: null,
+    stall_diagnostics: toolUsingStall,
+  },
+  repair_diagnostics: toolUsingMirror,
+  left_out: leftOut({
+    profile: "tool_using",
+    reasoning_task: "agent",
+    models: "a frontier ladder",
+    native_tool_fallback: "allow_once",
+    "turn_policy.max_prose_chars": "60000",
+    "turn_policy.allow_done_sentinel": "false",
+  }),
+})
