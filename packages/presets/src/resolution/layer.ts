@@ -1,0 +1,29 @@
+import { isRecord } from "../definition/plain_record.ts"
+import type { PresetLayer } from "../definition/preset.ts"
+
+type Options = Readonly<Record<string, unknown>>
+
+/**
+ * One layer in the one form that merges well: Harn's nested `repair_diagnostics` and the `allow_repeated_tools` alias flat,
+ * so that a caller's nested value beats a preset's flat one; and `max_iterations` alone takes a lower `iteration_budget` away.
+ */
+export function normaliseLayer(layer: PresetLayer): Options {
+  const stall: unknown = layer.stall_diagnostics
+  return {
+    ...layer,
+    ...(isRecord(stall) ? { stall_diagnostics: flatStall(stall) } : {}),
+    ...(isGiven(layer.max_iterations) && layer.iteration_budget === undefined
+      ? { iteration_budget: null }
+      : {}),
+  }
+}
+
+function flatStall(stall: Options): Options {
+  const { repair_diagnostics: nested, allow_repeated_tools: alias, ...flat } = stall
+  const below = { ...(isRecord(nested) ? nested : {}), exempt_tools: alias }
+  return { ...flat, ...Object.fromEntries(Object.entries(below).filter(([name]) => !isGiven(flat[name]))) }
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
