@@ -26,9 +26,9 @@ export interface Case {
   readonly judge_replies?: readonly string[]
 }
 
-/** `column` stands for the values of that column of the knob table; what is beside it wins. */
+/** `column` stands for the values of that column of the knob table, or for one case in each; what is beside it wins. */
 export type CaseOptions = JsonObject & {
-  readonly column?: "base" | "recommended"
+  readonly column?: "base" | "recommended" | "both"
   readonly stall_diagnostics?: unknown
 }
 

@@ -21,7 +21,18 @@ export async function loadCases(directory: string = casesDirectory): Promise<rea
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
   if (files.length === 0) throw new Error(`no cases (*.yaml) in ${directory}`)
-  return Promise.all(files.map((file) => readCase(file, directory, validate)))
+  const cases = await Promise.all(files.map((file) => readCase(file, directory, validate)))
+  return cases.flatMap(inEachColumn)
+}
+
+/** A case for both columns of the knob table is two cases; the second carries the column in its id. */
+function inEachColumn(played: Case): readonly Case[] {
+  if (played.options.column !== "both") return [played]
+  const [base, recommended] = (["base", "recommended"] as const).map((column) => ({
+    ...played,
+    options: { ...played.options, column },
+  }))
+  return base && recommended ? [base, { ...recommended, id: `${played.id}@recommended` }] : []
 }
 
 async function readCase(file: string, directory: string, validate: ValidateFunction): Promise<Case> {

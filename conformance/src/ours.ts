@@ -54,7 +54,7 @@ export function ourImplementation(create: typeof createDetector = createDetector
   }
 }
 
-const capabilities = ["detector", "config"] as const
+const capabilities = ["detector", "config", "loop"] as const
 
 /** The inputs were checked against `case.schema.json` when the case was loaded. */
 function take(

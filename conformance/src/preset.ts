@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
+import { knobs } from "@proofloop/runtime/detector"
 import { parse } from "yaml"
 import type { Case } from "./case.ts"
-import { columnValues, withColumn } from "./columns.ts"
+import { withColumn } from "./columns.ts"
 import { isRecord, type JsonObject } from "./json.ts"
 import { presupposedKnobs, type Requirements } from "./requirements.ts"
 
@@ -22,26 +23,44 @@ export async function loadPreset(file: string): Promise<Preset> {
 }
 
 /**
- * The case under a preset: the preset's knobs below the case's own, over the case's column. A string says why the case
- * says nothing about the preset: it is about options as such, or it takes for granted a knob that the preset sets
- * otherwise.
+ * The case with the preset's knobs over its column and below its own. A string says why it says nothing about the preset:
+ * it is about options as such, names a knob itself that the preset sets otherwise, or takes one for granted. A case of the
+ * recommended column takes for granted what the knobs mean, not how large they are: a preset answers for its own numbers.
  */
 export function underPreset(played: Case, preset: Preset, requirements: Requirements): Case | string {
   if (played.kind === "config") return "is about options as such"
-  const knobs = isRecord(preset["stall_diagnostics"]) ? preset["stall_diagnostics"] : {}
-  const { stall_diagnostics } = withColumn(played).options
-  if (!isRecord(stall_diagnostics)) return "sets stall_diagnostics as a whole"
-  const own = isRecord(played.options.stall_diagnostics) ? played.options.stall_diagnostics : {}
-  const premises = presupposedKnobs(requirements, played.requirement)
-  const base = columnValues("base")
-  for (const [name, value] of Object.entries(knobs)) {
-    if (!premises.has(name) && !Object.hasOwn(own, name)) continue
-    const expected = stall_diagnostics[name] ?? base[name]
-    if (JSON.stringify(expected) !== JSON.stringify(value))
-      return `takes ${name}: ${JSON.stringify(expected)} for granted`
+  if (played.options.column === undefined && played.options.stall_diagnostics === undefined) {
+    return "is about absent options"
   }
-  return {
+  const set = knobsOf(preset)
+  const own = played.options.stall_diagnostics ?? {}
+  if (!isRecord(own)) return "sets stall_diagnostics as a whole"
+  const { stall_diagnostics } = withColumn({
     ...played,
-    options: { ...withColumn(played).options, stall_diagnostics: { ...stall_diagnostics, ...knobs, ...own } },
+    options: { column: "base", ...played.options },
+  }).options
+  const without = isRecord(stall_diagnostics) ? stall_diagnostics : {}
+  const presupposed = presupposedKnobs(requirements, played.requirement)
+  for (const knob of knobs) {
+    const { name, value, base } = knob
+    if (set[name] === undefined || equal(set[name], without[name] ?? base)) continue
+    const is_number = value.type === "integer"
+    const granted = presupposed.has(name) && !(is_number && played.options.column === "recommended")
+    if (Object.hasOwn(own, name) || granted)
+      return `takes ${name}: ${JSON.stringify(without[name] ?? base)} for granted`
   }
+  const { column: _column, ...options } = played.options
+  return { ...played, options: { ...options, stall_diagnostics: { ...without, ...set, ...own } } }
+}
+
+/** What a preset sets; a threshold is also the default of repeat_same_observation. */
+function knobsOf({ stall_diagnostics }: Preset): JsonObject {
+  if (!isRecord(stall_diagnostics))
+    return stall_diagnostics === undefined ? {} : { enabled: stall_diagnostics }
+  const { threshold } = stall_diagnostics
+  return { ...(threshold === undefined ? {} : { repeat_same_observation: threshold }), ...stall_diagnostics }
+}
+
+function equal(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right)
 }

@@ -9,6 +9,8 @@ export interface StdioOptions {
   readonly cwd?: string
   /** Milliseconds a message may take. Default 5000. */
   readonly timeout_ms?: number
+  /** Milliseconds the program may take to start and say hello. Default 15 000. */
+  readonly start_timeout_ms?: number
 }
 
 /**
@@ -47,7 +49,12 @@ interface Peer {
   end(): void
 }
 
-function startPeer({ command: [program, ...program_arguments], cwd, timeout_ms = 5000 }: StdioOptions): Peer {
+function startPeer({
+  command: [program, ...program_arguments],
+  cwd,
+  timeout_ms = 5000,
+  start_timeout_ms = 15_000,
+}: StdioOptions): Peer {
   const child = spawn(program, program_arguments, { cwd, stdio: ["pipe", "pipe", "pipe"] })
   const waiting = new Map<number, { resolve: (reply: Reply) => void; reject: (error: Error) => void }>()
   const errors = tailOf(child)
@@ -78,10 +85,8 @@ function startPeer({ command: [program, ...program_arguments], cwd, timeout_ms =
       new Promise<Reply>((resolve, reject) => {
         if (ended) return reject(new Error(`${program}: has ended`))
         const id = (last_id += 1)
-        const timer = setTimeout(
-          () => fail(`no reply to ${message.type} within ${timeout_ms} ms`),
-          timeout_ms,
-        )
+        const ms = message.type === "hello" ? start_timeout_ms : timeout_ms
+        const timer = setTimeout(() => fail(`no reply to ${message.type} within ${ms} ms`), ms)
         const done = (): void => clearTimeout(timer)
         waiting.set(id, {
           resolve: (reply) => (done(), resolve(reply)),
