@@ -24,7 +24,7 @@ export function readCheckCommand(command: string): CheckCommand | null {
       operator = part
       continue
     }
-    const check = operator === "|" ? null : checkOf(part)
+    const check = checkOf(part)
     if (check !== null) checks.push(check)
     if (check !== null) exit_code_hidden = false
     else if (operator !== "&&" && part.trim() !== "") exit_code_hidden = true

@@ -74,6 +74,10 @@ describe("steps", () => {
     const other = createStallGuard()
     other.observe([first, step()])
     expect(() => other.observe([first, step(), step()])).toThrow(StallGuardReusedError)
+    const last = step()
+    const third = createStallGuard()
+    third.observe([step(), last])
+    expect(() => third.observe([step(), last])).toThrow(/was given the steps of another run/)
   })
 
   it("of another run are followed after a reset, with nothing kept", async () => {

@@ -51,6 +51,22 @@ describe("nudges", () => {
     expect(nudges.place([...given, c2, a2])).toEqual([...given, c2, a2, nudge("second")])
   })
 
+  it("stand behind each other where the SDK carried only the first over", () => {
+    const nudges = createNudges()
+    nudges.add("first")
+    nudges.add("second")
+    nudges.place([go, c1, a1])
+    expect(nudges.place([go, c1, a1, nudge("first"), c2, a2])).toEqual([
+      go,
+      c1,
+      a1,
+      nudge("first"),
+      nudge("second"),
+      c2,
+      a2,
+    ])
+  })
+
   it("of one text are as many as were given", () => {
     const nudges = createNudges()
     nudges.add("again")

@@ -79,7 +79,6 @@ function isNudge(message: StepMessage, { message: { content } }: Nudge): boolean
 /** The message itself, or a copy of it, known by the calls it answers. */
 function isSameMessage(message: StepMessage, anchor: StepMessage): boolean {
   if (message === anchor) return true
-  if (message.role !== anchor.role) return false
   const ids = callIds(anchor)
   return ids.length > 0 && callIds(message).some((id) => ids.includes(id))
 }

@@ -53,6 +53,24 @@ describe("calls", () => {
     expect(guard.warnings).toEqual([])
   })
 
+  it("of an exempt tool may repeat for ever", async () => {
+    const guard = createStallGuard({ stall_diagnostics: { exempt_tools: ["shell"] } })
+    const model = scriptedLanguageModel(() => ({
+      calls: [{ name: "shell", input: { command: "git status" } }],
+    }))
+    const { stopWhen, prepareStep } = guard
+    const tools = codingTools(() => "clean")
+    const result = await generateText({
+      model,
+      tools,
+      stopWhen: [limit, stopWhen],
+      prepareStep,
+      prompt: "go",
+    })
+    expect(result.steps).toHaveLength(30)
+    expect(guard.warnings).toEqual([])
+  })
+
   it("that are a check and repeat without an edit trip the failure model alone", async () => {
     const guard = createStallGuard()
     const model = scriptedLanguageModel(() => ({

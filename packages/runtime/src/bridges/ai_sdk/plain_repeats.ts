@@ -1,5 +1,10 @@
-import type { DeclaredAnnotations } from "../../protocol/tool.ts"
-import { createDetector, type Detector, type DetectorStep, type Turn } from "../../stall/detector.ts"
+import {
+  createDetector,
+  type Detector,
+  type DetectorOptions,
+  type DetectorStep,
+  type Turn,
+} from "../../stall/detector.ts"
 
 /** Watches one run for calls that are no check and repeat with the same outcome; null for a step it has no word on. */
 export interface PlainRepeats {
@@ -13,12 +18,14 @@ export interface PlainRepeats {
  */
 export function watchPlainRepeats(
   { config }: Detector,
-  tools: Readonly<Record<string, DeclaredAnnotations>> | undefined,
+  { tools, workspace_root, parsers }: DetectorOptions,
 ): PlainRepeats {
   if (!config.enabled || !config.repair_aware || config.undeclared_role !== "infer")
     return { observe: () => null }
   const detector = createDetector({
     tools,
+    workspace_root,
+    parsers,
     stall_diagnostics: {
       inject_feedback: config.inject_feedback,
       max_feedback: config.max_feedback,

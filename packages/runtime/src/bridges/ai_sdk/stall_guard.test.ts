@@ -249,7 +249,8 @@ describe("a run that gets on", () => {
     expect(guard.nudges).toHaveLength(1)
     expect(guard.hard_stop).toBe(false)
     expect(result.text).toBe("I could not fix it.")
-    expect(new Set(result.response.messages.map(({ role }) => role))).toEqual(new Set(["assistant", "tool"]))
+    const messages = result.steps.flatMap(({ response }) => response.messages)
+    expect(new Set(messages.map(({ role }) => role))).toEqual(new Set(["assistant", "tool"]))
   })
 })
 
@@ -271,10 +272,18 @@ describe("a host's own prepareStep", () => {
       ),
       prompt: "go",
     })
-    expect(model.doGenerateCalls.map(({ temperature }) => temperature).slice(2, 5)).toEqual([
+    expect(model.doGenerateCalls.map(({ temperature }) => temperature)).toEqual([
+      undefined,
+      undefined,
       undefined,
       0.3,
       0.4,
+      0.5,
+      0.6,
+      0.7,
+      0.8,
+      0.9,
+      1,
     ])
     const texts = userTexts(model)
     expect(texts.slice(2, 6)).toEqual([["go"], ["short"], ["short"], ["short"]])

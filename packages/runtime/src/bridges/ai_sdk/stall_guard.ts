@@ -68,7 +68,7 @@ export function createStallGuard(options: StallGuardOptions = {}): StallGuard {
   const infer_commands = repair_aware && undeclared_role === "infer" && checks === undefined
   const followed = followSteps<AiSdkStep>()
   let state = detector.initial_state
-  let repeats = watchPlainRepeats(detector, tools)
+  let repeats = watchPlainRepeats(detector, options)
   let nudges = createNudges()
   let warnings: readonly StallWarning[] = []
   let hard_stop = false
@@ -117,7 +117,7 @@ export function createStallGuard(options: StallGuardOptions = {}): StallGuard {
       hard_stop = false
       if (keep_evidence) return
       state = detector.initial_state
-      repeats = watchPlainRepeats(detector, tools)
+      repeats = watchPlainRepeats(detector, options)
       nudges = createNudges()
       warnings = []
     },
