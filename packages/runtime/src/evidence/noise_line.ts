@@ -4,7 +4,7 @@ const ONLY_TIMING =
 const HAS_TIME = /\d\s?(?:s|ms|m|h|sec|min|hours?|ns|us)\b|\d:\d\d|\b(?:second|minute|millisecond)s?\b/i
 const PROGRESS_BAR = /[█▓▒░━]{3}|[⠀-⣿]|\[[=#>. -]{6,200}\]|^\s*\d{1,3}%\|/
 const PROGRESS_WORDS =
-  /^\s*(?:remote: )?(?:Downloading|Downloaded|Fetching|Receiving objects|Resolving deltas|Compressing objects|Counting objects|Enumerating objects|Unpacking objects|Progress:|reify:)\b/i
+  /^\s*(?:remote: )?(?:(?:Downloading|Downloaded|Fetching|Receiving objects|Resolving deltas|Compressing objects|Counting objects|Enumerating objects|Unpacking objects)\b|Progress: |reify:)/i
 const ONLY_MARKS = /^[\s^~|\-=_*.#⎯─━┈+>]{1,4000}$/
 
 /** Whether a line outside operands holds progress, a rule, a caret or nothing but timing: no evidence at all. */

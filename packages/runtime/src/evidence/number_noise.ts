@@ -1,6 +1,8 @@
 const NUMBER = /^[("'[<~]{0,3}\d{1,20}(?:[.,]\d{1,12})?[)\]"'>.,;:]{0,3}$/
 const PROGRESS = /^\d{1,7}(?:%|\/\d{1,7})\]$/
 const RANGE = /^\d{1,9}[-–]\d{1,9}[.,;:]?$/
+const LINE_AND_COLUMN = /^\d{1,7}:\d{1,7}$/
+const SEVERITIES: ReadonlySet<string> = new Set(["error", "warning"])
 const UNITS: ReadonlySet<string> = new Set(
   "ms µs μs us ns s msec msecs usec usecs sec secs second seconds min mins minute minutes hr hrs hour hours millisecond milliseconds microsecond microseconds nanosecond nanoseconds".split(
     " ",
@@ -8,7 +10,8 @@ const UNITS: ReadonlySet<string> = new Set(
 )
 const WARNINGS: ReadonlySet<string> = new Set(["warning", "warnings"])
 const PLACES: ReadonlySet<string> = new Set(["line", "lines", "ln", "col", "cols", "column", "columns"])
-const NUMBERED = /(?:^|\W)(?:p?pid|pgid|tid|process|thread|worker|port|warnings?)\W{0,3}$|seed\W{0,3}$/i
+const NUMBERED =
+  /(?:^|[^A-Za-z])(?:p?pid|pgid|tid|process|thread|worker|port)["']?[-:=#(]{0,2}$|(?:seed|warnings?)["']?[:=]$/i
 const DURATION_KEY =
   /^\W{0,3}(?:duration|elapsed|took|time|uptime|latency)(?:_in)?_?(?:ms|s|us|ns|seconds?)?["']?[:=]$/i
 const EDGES = /^[^A-Za-zµμ]{1,3}|[^A-Za-zµμ]{1,3}$/g
@@ -28,6 +31,7 @@ const WITH_PREVIOUS: NumberNoise = { before: 1, after: 0 }
 export function numberNoise(word: string, previous: string, next: string): NumberNoise | null {
   if (!NUMBER.test(word)) {
     if (previous === "[" && PROGRESS.test(word)) return WITH_PREVIOUS
+    if (previous === "" && LINE_AND_COLUMN.test(word) && SEVERITIES.has(next)) return ALONE
     return RANGE.test(word) && PLACES.has(bare(previous)) ? WITH_PREVIOUS : null
   }
   if (PLACES.has(bare(previous))) return WITH_PREVIOUS

@@ -12,6 +12,7 @@ const STARTS: ReadonlySet<number> = new Set(
     (pair) => pair.charCodeAt(0) * 128 + pair.charCodeAt(1),
   ),
 )
+const VALGRIND = /^==\d{1,8}==/
 const INFIX = /^(?:to|should|instead)/i
 const TRAILING_DURATION =
   /(?:\s[([]\s?\d{1,9}(?:[.,]\d{1,9})?\s?(?:ms|s|secs?|seconds?|milliseconds?|us|µs|ns|m|min)[)\]]|, in \d{1,9}(?:\.\d{1,9})?\s?(?:ms|s|secs?|seconds?))\s?=*$/
@@ -39,7 +40,7 @@ export function findOperands(line: string): OperandSpan | null {
 /** Position of the first word or sign of comparison, or -1. One pass over the characters. */
 function findComparison(line: string): number {
   let previous = 32
-  for (let index = 0; index < line.length; index += 1) {
+  for (let index = VALGRIND.exec(line)?.[0].length ?? 0; index < line.length; index += 1) {
     const code = line.charCodeAt(index)
     if (isSign(code) && isComparison(line, index, previous)) return index
     // A word starts where no letter, digit or underscore stands before.

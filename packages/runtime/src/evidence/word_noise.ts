@@ -58,7 +58,7 @@ const RULES: readonly WordRule[] = [
     needs: has.place,
   },
   {
-    pattern: /\b(p?pid|pgid|tid|thread|worker|port|seed|warnings?)["']?[-:=#]\d{1,12}\b/gi,
+    pattern: /((?:\b|_)(?:p?pid|pgid|tid|thread|worker|port|warnings?)|seed)["']?[-:=#]\d{1,12}\b/gi,
     keep: "$1",
     min: 5,
     needs: 0,

@@ -1,0 +1,230 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import type { ToolResult } from "../protocol/tool.ts"
+import { diagnose } from "./diagnose.ts"
+import { fixture } from "./parsers/fixture.fixture.ts"
+import { signatureOf } from "./signature.ts"
+
+const read = (result: ToolResult) => diagnose(result, { check_id: "tests", workspace_root: "/home/dev/shop" })
+const sign = (result: ToolResult) => signatureOf(read(result), {}).signature
+const fields = (result: Record<string, unknown>): ToolResult => result
+
+describe("diagnose", () => {
+  it("reads the failures a result reports before its output", () => {
+    const result = fields({
+      ok: false,
+      output: fixture("node.22.tap"),
+      diagnostics: [
+        { code: "TS2322", message: "no", path: "src/a.ts", line: 3, column: 5 },
+        { rule: "no-undef", text: "x is not defined", location: { file: "src/b.ts", line: 9 }, kind: "lint" },
+        { test_id: "suite > adds", failure_signature: "sig", message: "expected 3" },
+        "a plain line",
+        { message: "" },
+        null,
+      ],
+    })
+    const { diagnostics, parser, count, tests_run } = read(result)
+    expect(parser).toBe("structured")
+    expect(diagnostics).toEqual([
+      {
+        check_id: "tests",
+        kind: "runtime",
+        code: "TS2322",
+        message: "no",
+        location: { path: "src/a.ts", line: 3, column: 5 },
+      },
+      {
+        check_id: "tests",
+        kind: "lint",
+        code: "no-undef",
+        message: "x is not defined",
+        location: { path: "src/b.ts", line: 9 },
+      },
+      { check_id: "tests", kind: "test", message: "sig", test_id: "suite > adds" },
+      { check_id: "tests", kind: "runtime", message: "a plain line" },
+    ])
+    expect(count).toBe(4)
+    expect(tests_run).toBe(9)
+  })
+
+  it("reads `errors`, then `diagnostic`, when there are no `diagnostics`", () => {
+    expect(
+      read(fields({ ok: false, diagnostics: [], errors: ["one", new Error("two")] })).diagnostics,
+    ).toMatchObject([{ message: "one" }, { message: "two" }])
+    expect(
+      read(fields({ ok: false, diagnostic: { error: { message: "three" } } })).diagnostics,
+    ).toMatchObject([{ message: "three" }])
+  })
+
+  it("reads the output with the parser that knows it", () => {
+    const { diagnostics, parser, kind, count, tests_run, ran_test_ids, snippet } = read({
+      ok: false,
+      output: fixture("node.22.tap"),
+    })
+    expect(parser).toBe("node_test")
+    expect(diagnostics).toHaveLength(11)
+    expect(new Set(diagnostics.map(({ check_id }) => check_id))).toEqual(new Set(["tests"]))
+    expect({ kind, count, tests_run }).toEqual({ kind: "test", count: 11, tests_run: 9 })
+    expect(ran_test_ids).toContain("suite a > fine")
+    expect(snippet).toMatch(
+      /^hooked > never: test did not finish before its parent and was cancelled\nhooked: hook bad\n/,
+    )
+  })
+
+  it("reads any other failure line by line, and shows it as it is", () => {
+    const { diagnostics, parser, kind, snippet } = read({
+      ok: false,
+      error: " AssertionError: expected 3, got 4 (0.13s)\n",
+    })
+    expect(parser).toBe("lines")
+    expect(diagnostics).toEqual([
+      { check_id: "tests", kind: "runtime", message: "AssertionError: expected 3, got 4 (0.13s)" },
+    ])
+    expect({ kind, snippet }).toEqual({
+      kind: "runtime",
+      snippet: "AssertionError: expected 3, got 4 (0.13s)",
+    })
+  })
+
+  it("knows the same failure again, and another one for another", () => {
+    const failing = (error: string): string => sign({ ok: false, error })
+    expect(failing("AssertionError: expected 3, got 4 (0.13s)")).toBe(
+      failing("AssertionError: expected 3, got 4 (0.71s)"),
+    )
+    expect(failing("AssertionError: expected 3, got 4 (0.13s)")).not.toBe(
+      failing("AssertionError: expected 3, got 5 (0.13s)"),
+    )
+  })
+
+  it("falls back to lines when a parser finds no failure in a failed run", () => {
+    const result = { ok: false, output: fixture("vitest.none") }
+    expect(read(result)).toMatchObject({ parser: "lines", tests_run: 0 })
+    expect(read(result).diagnostics[1]?.message).toBe("No test files found, exiting with code 1")
+    const leak = read({ ok: false, output: `${fixture("node-ok.22.tap")}\nleak detected` })
+    expect(leak).toMatchObject({ parser: "lines", tests_run: 2 })
+  })
+
+  it("does not lose the output behind a wrapper", () => {
+    expect(
+      read({ ok: false, error: "Command failed with exit code 1", output: fixture("pytest.default") }),
+    ).toMatchObject({
+      parser: "pytest",
+      count: 7,
+    })
+    const wrapped = (output: string): string => sign({ ok: false, error: "exit code 1", output })
+    expect(wrapped("FAIL adds is broken")).not.toBe(wrapped("FAIL subtracts is broken"))
+  })
+
+  it("says something of a failure without a word", () => {
+    expect(read({ ok: false, exit_code: 3 }).diagnostics).toEqual([
+      { check_id: "tests", kind: "runtime", code: "failed", message: "check failed exit=3" },
+    ])
+    expect(read({ status: "error" }).diagnostics).toMatchObject([{ code: "error", message: "check error" }])
+    expect(read({ ok: false, exit_code: 127 }).kind).toBe("environment")
+    expect(sign({ ok: false, exit_code: 1 })).not.toBe(sign({ ok: false, exit_code: 2 }))
+  })
+
+  it.each(["error_count", "diagnostic_count", "diagnostics_count", "failure_count"])(
+    "believes %s",
+    (name) => {
+      expect(read(fields({ ok: false, error: "boom", [name]: 7 })).count).toBe(7)
+      expect(read(fields({ ok: false, error: "boom", [name]: "many" })).count).toBe(1)
+    },
+  )
+
+  it("believes the count of tests a result reports", () => {
+    expect(read({ ok: false, output: fixture("node.22.tap"), tests_run: 4 }).tests_run).toBe(4)
+    expect(read({ ok: true, tests_run: 0 }).tests_run).toBe(0)
+  })
+
+  it("knows what ran in a passing result, and has nothing to complain about", () => {
+    const { snippet, ...passing } = read({ ok: true, output: fixture("node-ok.24.spec") })
+    expect(snippet).toBe("")
+    expect(passing).toEqual({
+      diagnostics: [],
+      count: 0,
+      tests_run: 2,
+      ran_test_ids: ["adds", "suite a > deep equal", "suite a"],
+      parser: "node_test",
+      kind: "runtime",
+    })
+    expect(read({ ok: true, output: "built" })).toMatchObject({
+      tests_run: null,
+      ran_test_ids: null,
+      parser: "lines",
+    })
+    expect(read(fields({ ok: true, errors: ["ignored"] })).diagnostics).toEqual([])
+  })
+
+  it.each([
+    [{ ok: false, output: "boom", timed_out: true }, "timeout"],
+    [{ ok: false, output: fixture("node.22.tap"), timed_out: true }, "timeout"],
+    [{ ok: false, output: "bash: foo: command not found" }, "environment"],
+    [{ ok: false, output: "boom", exit_code: 127 }, "environment"],
+    [{ ok: false, output: "Error: Cannot find module './a'" }, "runtime"],
+    [{ ok: false, output: "src/a.ts(1,2): error TS1005: no" }, "type"],
+    [{ ok: false, output: fixture("pytest.collection") }, "build"],
+    [{ ok: false, diagnostics: [{ message: "no", kind: "lint" }] }, "lint"],
+  ] as const)("%# has the kind %s", (result, kind) => {
+    expect(read(result).kind).toBe(kind)
+  })
+
+  it("redacts the snippet", () => {
+    expect(read({ ok: false, error: "login failed: password=hunter2" }).snippet).toBe(
+      "login failed: password=[redacted]",
+    )
+    expect(read(fields({ ok: false, errors: ["password=hunter2"] })).snippet).toBe("password=[redacted]")
+  })
+
+  it("uses a host's parsers", () => {
+    const parsers = [
+      {
+        name: "own",
+        recognises: () => true,
+        parse: () => ({ diagnostics: [], tests_run: 5, ran_test_ids: null }),
+      },
+    ]
+    expect(diagnose({ ok: true, output: "x" }, { check_id: "c", parsers })).toMatchObject({
+      parser: "own",
+      tests_run: 5,
+    })
+  })
+
+  it("survives any result", () => {
+    const name = fc.constantFrom(
+      "ok",
+      "status",
+      "error",
+      "message",
+      "result",
+      "output",
+      "content",
+      "diagnostics",
+      "errors",
+      "diagnostic",
+      "tests_run",
+      "exit_code",
+      "timed_out",
+      "stdout",
+    )
+    const entry = fc.record(
+      {
+        message: fc.anything(),
+        code: fc.anything(),
+        location: fc.anything(),
+        path: fc.anything(),
+        test_id: fc.anything(),
+      },
+      { requiredKeys: [] },
+    )
+    const value = fc.oneof(fc.anything(), fc.array(fc.oneof(entry, fc.anything())))
+    fc.assert(
+      fc.property(fc.dictionary(name, value), (result) => {
+        const diagnosis = read(result)
+        expect(signatureOf(diagnosis, {}).signature).toMatch(/^err:[0-9a-f]{64}$/)
+        expect(JSON.parse(JSON.stringify(diagnosis))).toEqual(diagnosis)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

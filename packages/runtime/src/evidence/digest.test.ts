@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { keyDigest, memberDigest, memberKey, sha256Hex } from "./digest.ts"
+
+const anyCodeUnit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
+
+describe("sha256Hex", () => {
+  it("is SHA-256 in lowercase hex of the UTF-8 bytes", () => {
+    expect(sha256Hex("")).toBe("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    fc.assert(
+      fc.property(fc.string({ unit: anyCodeUnit }), (text) => {
+        expect(sha256Hex(text)).toBe(createHash("sha256").update(text, "utf8").digest("hex"))
+      }),
+    )
+  })
+})
+
+describe("memberDigest", () => {
+  it("is the key in 14 hex digits, in the same order", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (left, right) => {
+        expect(memberDigest(left)).toMatch(/^[0-9a-f]{14}$/)
+        expect(memberDigest(left)).toBe(keyDigest(memberKey(left)))
+        expect(Number.isSafeInteger(memberKey(left))).toBe(true)
+        expect(Math.sign(memberKey(left) - memberKey(right))).toBe(
+          memberDigest(left) < memberDigest(right) ? -1 : left === right ? 0 : 1,
+        )
+      }),
+    )
+  })
+
+  it("tells texts apart that differ by little", () => {
+    const texts = new Set<string>()
+    for (let index = 0; index < 50_000; index += 1) {
+      texts.add(`expected ${index}, got 4`)
+      texts.add(`${"x".repeat(index % 50)}${index}`)
+      texts.add(String.fromCharCode(index))
+    }
+    expect(new Set([...texts].map(memberDigest)).size).toBe(texts.size)
+  })
+})

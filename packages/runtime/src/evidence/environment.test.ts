@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest"
+import { failureKind, isEnvironmentFailure } from "./environment.ts"
+import { hostileTexts } from "./hostile_texts.fixture.ts"
+
+describe("failureKind", () => {
+  it.each([
+    ["bash: line 1: foo: command not found"],
+    ["zsh: command not found: foo"],
+    ["sh: 1: foo: not found"],
+    ["/bin/sh: 1: ./gradlew: Permission denied"],
+    ["sh: foo: not found"],
+    ["'foo' is not recognized as an internal or external command,"],
+    ["/usr/bin/env: ‘python’: No such file or directory"],
+    ["Error: spawn java ENOENT"],
+    ["Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'zod' imported from /a/b.ts"],
+    ["Error: Cannot find module 'express'"],
+    ["Error: Cannot find module '@scope/pkg/part'"],
+    ["npm ERR! code ENOSPC"],
+    ["write failed: No space left on device"],
+    ["getaddrinfo EAI_AGAIN registry.npmjs.org"],
+    ["getaddrinfo ENOTFOUND registry.npmjs.org"],
+    ["connect: Network is unreachable"],
+    ["curl: (6) Could not resolve host: example.com"],
+    ["Temporary failure in name resolution"],
+    ["429 Too Many Requests"],
+    ["HTTP/1.1 503 Service Unavailable"],
+    ["Request failed with status code 503"],
+    ["HTTP Error 429: slow down"],
+    ["ERROR: JAVA_HOME is not set and no 'java' command could be found"],
+    ["Cannot connect to the Docker daemon at unix:///var/run/docker.sock."],
+    ["ERROR: No matching distribution found for foo"],
+    ["error: linker `cc` not found"],
+  ])("takes for environment: %s", (text) => {
+    expect(failureKind(text, 1)).toBe("environment")
+    expect(isEnvironmentFailure(`first line\n${text}\nlast line`)).toBe(true)
+  })
+
+  it.each([
+    ["Error: Cannot find module './missing' imported from /a/b.ts"],
+    ["Error: Cannot find module '../lib/a'"],
+    ["Error: Cannot find module '/a/b.mjs'"],
+    ["Error: Cannot find module 'C:\\a\\b.mjs'"],
+    ["Error: Cannot find module '#internal/a'"],
+    ["Error: Cannot find module '@/components/a'"],
+    ["ModuleNotFoundError: No module named 'shop'"],
+    ["AssertionError: expected 503, got 200"],
+    ["AssertionError: expected 429 to be 200"],
+    ["FileNotFoundError: [Errno 2] No such file or directory: 'a.txt'"],
+    ["element not found"],
+    ["Error: connect ECONNREFUSED 127.0.0.1:3000"],
+    ["PermissionError: [Errno 13] Permission denied: 'a'"],
+    [""],
+  ])("takes for an ordinary failure: %s", (text) => {
+    expect(failureKind(text, 1)).not.toBe("environment")
+  })
+
+  it.each([
+    [126, "environment"],
+    [127, "environment"],
+    [124, "timeout"],
+    [1, null],
+    [0, null],
+    [undefined, null],
+  ] as const)("reads exit code %s as %s", (exit_code, kind) => {
+    expect(failureKind("", exit_code)).toBe(kind)
+  })
+
+  it.each([
+    ["Command timed out", "timeout"],
+    [">>>>> Tests Timed Out after 60 seconds", "timeout"],
+    ["subprocess.TimeoutExpired: x", "timeout"],
+    ["src/a.ts(1,2): error TS2322: no", "type"],
+    ["a.py:3: error: Incompatible return value type [return-value]", "type"],
+    ["SyntaxError: Unexpected end of input", "build"],
+    ["BUILD FAILED", "build"],
+    ["src/a.c:3:5: error: expected ';'", "build"],
+    ["a.java:3: error: cannot find symbol", "build"],
+    ["AssertionError: expected 3, got 4", null],
+  ] as const)("reads %s as %s", (text, kind) => {
+    expect(failureKind(text, 1)).toBe(kind)
+  })
+
+  it("looks at both ends of a long text", () => {
+    const filler = "all is well\n".repeat(50_000)
+    expect(failureKind(`${filler}bash: foo: command not found`, 1)).toBe("environment")
+    expect(failureKind(`bash: foo: command not found\n${filler}`, 1)).toBe("environment")
+    expect(failureKind(`${filler}bash: foo: command not found\n${filler}`, 1)).toBeNull()
+  })
+
+  it("does linear work on hostile texts", () => {
+    const slow = hostileTexts(16 * 1024).filter(([, text]) => {
+      const before = performance.now()
+      failureKind(text, undefined)
+      return performance.now() - before > 1000
+    })
+    expect(slow).toEqual([])
+  })
+})

@@ -1,0 +1,145 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { hostileTexts } from "./hostile_texts.fixture.ts"
+import { normaliseDiagnostic, normaliseText } from "./normalise.ts"
+
+const anyCodeUnit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
+const options = { workspace_root: "/home/dev/shop" }
+const two = (max: number) => fc.integer({ min: 0, max }).map((value) => String(value).padStart(2, "0"))
+const clock = fc.tuple(two(23), two(59), two(59)).map((parts) => parts.join(":"))
+const date = fc
+  .tuple(fc.integer({ min: 1990, max: 2090 }), two(11), two(28))
+  .map(([y, m, d]) => `${y}-${m}-${d}`)
+const natural = fc.integer({ min: 0, max: 999_999 })
+const hexadecimal = (length: number) =>
+  fc.string({ unit: fc.constantFrom(..."0123456789abcdef".split("")), minLength: length, maxLength: length })
+const randomName = fc
+  .tuple(hexadecimal(4), fc.constantFrom("A1b", "Zz9", "x7Y"))
+  .map((parts) => parts.join(""))
+
+/** One piece of noise each, at a place where it is noise. */
+const noise: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  duration: fc
+    .tuple(natural, fc.constantFrom("ms", "s", " seconds", " ms"))
+    .map(([n, unit]) => `(${n}${unit})`),
+  fraction: fc.tuple(natural, natural).map(([n, fraction]) => `in ${n}.${fraction}s`),
+  clock: clock.map((time) => `[${time}]`),
+  timestamp: fc.tuple(date, clock).map(([day, time]) => `${day}T${time}.123Z`),
+  stamp: fc.tuple(date, clock).map(([day, time]) => `${day} ${time},456`),
+  address: hexadecimal(10).map((digits) => `at 0x7f${digits}`),
+  uuid: fc.uuid(),
+  pid: natural.map((id) => `pid ${id}`),
+  line: fc.tuple(natural, natural).map(([line, column]) => `src/mod.ts:${line}:${column}`),
+  words: natural.map((line) => `line ${line},`),
+  temp: randomName.map((name) => `/tmp/work-${name}/out.txt`),
+  port: fc.integer({ min: 1024, max: 65_535 }).map((port) => `localhost:${port}`),
+  warnings: natural.map((count) => `${count} warnings`),
+  colour: fc.integer({ min: 30, max: 37 }).map((colour) => `\u001b[${colour}mred\u001b[39m`),
+}
+const word = fc.constantFrom(
+  "failed",
+  "cannot",
+  "compile",
+  "module",
+  "fatal",
+  "missing",
+  "value",
+  "TypeError:",
+)
+
+/** A line as words and kinds of noise, and two fillings of its noise. */
+const twice = fc
+  .array(
+    fc.oneof(
+      word,
+      fc.constantFrom(...Object.keys(noise)).map((kind) => ({ kind })),
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+  .chain((parts) => {
+    const filled = fc.tuple(
+      ...parts.map((part) =>
+        typeof part === "string" ? fc.constant(part) : (noise[part.kind] ?? fc.constant("")),
+      ),
+    )
+    return fc.tuple(filled, filled).map(([left, right]) => [left.join(" "), right.join(" ")] as const)
+  })
+
+describe("normaliseText", () => {
+  it("does not see any mixture of noise", () => {
+    fc.assert(
+      fc.property(twice, ([left, right]) => {
+        expect(normaliseText(`fatal ${left}`, options)).toBe(normaliseText(`fatal ${right}`, options))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it("sees every change of a value that is compared", () => {
+    const value = fc.oneof(
+      natural.map(String),
+      date,
+      clock,
+      natural.map((n) => `${n}ms`),
+      fc.uuid(),
+    )
+    fc.assert(
+      fc.property(value, value, value, (expected, left, right) => {
+        fc.pre(left !== right)
+        const say = (actual: string) =>
+          normaliseText(`AssertionError: expected ${expected}, got ${actual} (0.1s)`, options)
+        expect(say(left)).not.toBe(say(right))
+      }),
+    )
+  })
+
+  it("keeps every letter-only word outside progress output", () => {
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 20 }), (words) => {
+        expect(normaliseText(words.join(" "), options)).toBe(words.join(" "))
+      }),
+    )
+  })
+
+  it("never throws and never grows beyond its limit", () => {
+    const text = fc.oneof(fc.string({ unit: anyCodeUnit, maxLength: 300 }), fc.string({ maxLength: 300 }))
+    fc.assert(
+      fc.property(
+        text,
+        fc.option(text, { nil: undefined }),
+        fc.boolean(),
+        (line, workspace_root, operands) => {
+          const normal = normaliseText(line, { workspace_root, operands })
+          expect(normal.length).toBeLessThanOrEqual(4015)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it("does linear work on hostile texts of 128 KB", () => {
+    const slow: string[] = []
+    const long: string[] = []
+    for (const [name, text] of hostileTexts(128 * 1024)) {
+      const before = performance.now()
+      const normal = normaliseText(text, options)
+      // Ten to a hundred times what it takes; anything quadratic takes minutes.
+      if (performance.now() - before > 3000) slow.push(name)
+      if (normal.length > 4015) long.push(name)
+    }
+    expect({ slow, long }).toEqual({ slow: [], long: [] })
+  }, 120_000)
+})
+
+describe("normaliseDiagnostic", () => {
+  it("is strong exactly if there is a test id, or a code and a path", () => {
+    const part = fc.option(fc.string({ minLength: 1, maxLength: 10 }), { nil: undefined })
+    fc.assert(
+      fc.property(part, part, part, fc.string(), (test_id, code, path, message) => {
+        const location = path === undefined ? undefined : { path }
+        const { strong } = normaliseDiagnostic({ kind: "test", test_id, code, location, message }, options)
+        expect(strong).toBe(test_id !== undefined || (code !== undefined && path !== undefined))
+      }),
+    )
+  })
+})

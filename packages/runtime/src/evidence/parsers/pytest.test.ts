@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest"
+import { diagnose } from "../diagnose.ts"
+import { signatureOf } from "../signature.ts"
+import { diagnoseFixture, fixture, readFixture } from "./fixture.fixture.ts"
+import { pytestParser } from "./pytest.ts"
+
+const REPORTS = ["default", "quiet", "verbose", "short", "line", "summary", "qq", "no-summary"].map(
+  (name) => `pytest.${name}`,
+)
+const FAILED = [
+  "tests/test_sum.py::TestThing::test_dict",
+  "tests/test_sum.py::TestThing::test_param[2-c - d]",
+  "tests/test_sum.py::TestThing::test_raises",
+  "tests/test_sum.py::test_add",
+  "tests/test_sum.py::test_fix",
+  "tests/test_sum.py::test_long",
+  "tests/test_sum.py::test_obj",
+]
+
+function messages(name: string): ReadonlyMap<string | undefined, string> {
+  return new Map(readFixture(name).parsed.diagnostics.map(({ test_id, message }) => [test_id, message]))
+}
+
+describe("pytestParser", () => {
+  it.each(REPORTS)("reads every failure of %s, by its node id", (name) => {
+    const { parsed, parser } = readFixture(name)
+    expect(parser).toBe("pytest")
+    expect(parsed.diagnostics.map(({ test_id }) => test_id ?? "").toSorted()).toEqual(FAILED)
+    expect(new Set(parsed.diagnostics.map(({ kind }) => kind))).toEqual(new Set(["test"]))
+  })
+
+  it("counts the tests whose body ran", () => {
+    const counts = REPORTS.map((name) => [name, readFixture(name).parsed.tests_run])
+    expect(counts).toEqual(REPORTS.map((name) => [name, name === "pytest.qq" ? null : 9]))
+    expect(readFixture("pytest.ok").parsed).toEqual({ diagnostics: [], tests_run: 1, ran_test_ids: null })
+    expect(readFixture("pytest.first").parsed.tests_run).toBe(1)
+  })
+
+  it.each(["pytest.verbose", "pytest.summary"])("lists the tests that ran in %s", (name) => {
+    const passed = ["TestThing::test_param[1-a b]", "test_ok", "test_xf"].map(
+      (test) => `tests/test_sum.py::${test}`,
+    )
+    const ran = readFixture(name).parsed.ran_test_ids ?? []
+    expect(ran.toSorted()).toEqual([...FAILED, ...passed].toSorted())
+  })
+
+  it("lists the tests that ran only when the output does", () => {
+    expect(readFixture("pytest.ok-verbose").parsed.ran_test_ids).toEqual(["tests/test_sum.py::test_ok"])
+    expect(readFixture("pytest.default").parsed.ran_test_ids).toBeNull()
+  })
+
+  it.each([
+    "pytest.default",
+    "pytest.quiet",
+    "pytest.verbose",
+    "pytest.short",
+    "pytest.qq",
+    "pytest.no-summary",
+  ])("takes the message of %s from the traceback, not from the cut summary", (name) => {
+    const found = messages(name)
+    expect(found.get("tests/test_sum.py::test_add")).toMatch(
+      /^assert -1 == 3\n\s+\+ {2}where -1 = add\(1, 2\)$/,
+    )
+    expect(found.get("tests/test_sum.py::test_long")).toContain("tail one that is rather long")
+    expect(found.get("tests/test_sum.py::TestThing::test_param[2-c - d]")).toMatch(
+      /^AssertionError: bad c - d\n\s*second line\n\s*assert 2 == 1$/,
+    )
+    expect(found.get("tests/test_sum.py::test_fix")).toBe("RuntimeError: fixture bad")
+  })
+
+  it("takes the message from the summary when there is no traceback", () => {
+    const found = messages("pytest.summary")
+    expect(found.get("tests/test_sum.py::test_add")).toBe("assert -1 == 3")
+    expect(found.get("tests/test_sum.py::TestThing::test_param[2-c - d]")).toBe("AssertionError: ba...")
+  })
+
+  it("names code and place", () => {
+    const { diagnostics } = readFixture("pytest.default").parsed
+    expect(diagnostics.find(({ test_id }) => test_id?.endsWith("test_raises"))).toMatchObject({
+      code: "AttributeError",
+      location: { path: "tests/test_sum.py", line: 10 },
+    })
+  })
+
+  it("reads errors of collection", () => {
+    const { parsed } = readFixture("pytest.collection")
+    expect(parsed.tests_run).toBe(0)
+    expect(parsed.diagnostics).toMatchObject([
+      {
+        kind: "build",
+        test_id: "broken/test_import.py",
+        code: "ModuleNotFoundError",
+        message: "ModuleNotFoundError: No module named 'shop'",
+      },
+      {
+        kind: "build",
+        test_id: "broken/test_syntax.py",
+        code: "SyntaxError",
+        location: { path: "broken/test_syntax.py" },
+      },
+    ])
+  })
+
+  it("reads a conftest that cannot be loaded", () => {
+    const text =
+      "ImportError while loading conftest '/home/dev/shop/conftest.py'.\nconftest.py:1: in <module>\n    import nope\nE   ModuleNotFoundError: No module named 'nope'\n"
+    expect(pytestParser.recognises(text, undefined)).toBe(true)
+    expect(pytestParser.parse(text)?.diagnostics).toMatchObject([
+      { kind: "build", code: "ModuleNotFoundError", message: "ModuleNotFoundError: No module named 'nope'" },
+    ])
+  })
+
+  it("knows that nothing ran", () => {
+    expect(readFixture("pytest.empty").parsed).toEqual({ diagnostics: [], tests_run: 0, ran_test_ids: [] })
+    expect(readFixture("pytest.deselected").parsed.tests_run).toBe(0)
+    expect(readFixture("pytest.missing").parsed).toMatchObject({
+      diagnostics: [{ kind: "runtime", message: "ERROR: file or directory not found: nowhere" }],
+      tests_run: 0,
+    })
+  })
+
+  it("does not call a list complete that leaves out the tests that passed", () => {
+    const lines = ["FAILED a.py::b - x", "ERROR a.py::c - y", "ERROR a.py::d - y"]
+    const parsed = pytestParser.parse(
+      [...lines, "==== 1 failed, 2 passed, 2 errors in 0.10s ====", ""].join("\n"),
+    )
+    expect(parsed?.tests_run).toBe(3)
+    expect(parsed?.ran_test_ids).toBeNull()
+  })
+
+  it("makes the same signature of two runs", () => {
+    const text = fixture("pytest.default")
+    const again = text.replaceAll(/0x7f[0-9a-f]+/g, "0x7f0123456789").replace(/in \d+\.\d+s/, "in 9.87s")
+    expect(again).not.toBe(text)
+    const run = signatureOf(diagnoseFixture("pytest.default"), {})
+    expect(signatureOf(diagnose({ ok: false, output: again }, { check_id: "tests" }), {})).toEqual(run)
+    expect(signatureOf(diagnoseFixture("pytest.quiet"), {})).toEqual(run)
+    expect(run.strong_identities).toHaveLength(7)
+  })
+
+  it("leaves the output of other tools alone", () => {
+    const others = ["node.20.spec", "node.20.tap", "vitest.plain", "vitest.verbose"]
+    expect(others.filter((name) => pytestParser.recognises(fixture(name), undefined))).toEqual([])
+  })
+})
