@@ -24,6 +24,14 @@ export function observeCall(
   }
 }
 
+/**
+ * With `repair_aware` the failure model owns repeated results of what it sees as evidence, undeclared results at base
+ * included (seed, "Interaction with the legacy repeated-failure patterns"); the core keeps those of mere observations.
+ */
+export function isOwnedByFailureModel(observed: ObservedCall, config: StallConfig): boolean {
+  return config.repair_aware && (observed.observation === null || observed.observation.evidence)
+}
+
 /** Advances the action streaks by one processed call, on the state before it (facts 3.4). */
 export function advanceActionStreaks(draft: Draft, observed: ObservedCall): void {
   const key = observed.call.action

@@ -1,5 +1,6 @@
 import { InvalidOptionError, nearestName } from "../errors/invalid_option.ts"
 import type { OutputParser } from "../evidence/parsers/parser.ts"
+import { defaultParsers } from "../evidence/parsers/registry.ts"
 import type { CurrentFailure } from "../protocol/failure.ts"
 import type { DeclaredAnnotations } from "../protocol/tool.ts"
 import type { Verdict } from "../protocol/verdict.ts"
@@ -23,7 +24,7 @@ export interface DetectorOptions {
   readonly tools?: Readonly<Record<string, DeclaredAnnotations>> | undefined
   /** Absolute paths below it are written relative to it before hashing. */
   readonly workspace_root?: string | undefined
-  /** Commands known to verify, for `undeclared_role: "infer"`. */
+  /** The commands that verify, for `undeclared_role: "infer"`. Default: none listed, the usual runners are known. */
   readonly checks?: readonly string[] | undefined
   /** Output parsers asked before the built-in ones. */
   readonly parsers?: readonly OutputParser[] | undefined
@@ -88,7 +89,7 @@ export function createDetector(options: DetectorOptions = {}): Detector {
   const context: EvidenceContext = {
     workspace_root: options.workspace_root,
     checks: options.checks ?? [],
-    parsers: options.parsers,
+    parsers: options.parsers === undefined ? undefined : [...options.parsers, ...defaultParsers],
   }
 
   const step = (

@@ -1,3 +1,4 @@
+import { readCheckCommand } from "../evidence/check_command.ts"
 import { diagnose, type Diagnosis } from "../evidence/diagnose.ts"
 import { sha256Hex } from "../evidence/digest.ts"
 import {
@@ -19,7 +20,7 @@ import { bounds, type Evidence, type Observation, type OutcomeKind, type Propose
 /** What the detector knows beside its knobs, fixed for its life. */
 export interface EvidenceContext {
   readonly workspace_root?: string | undefined
-  /** Commands known to verify, for `undeclared_role: infer`. */
+  /** The commands that verify, for `undeclared_role: infer`; none listed: the usual runners. */
   readonly checks: readonly string[]
   readonly parsers?: readonly OutputParser[] | undefined
 }
@@ -80,7 +81,14 @@ export function readResult(
   const counts = role !== "none" && !isUnsettled(result) && (ok || feedsGates(result))
   return {
     call,
-    observation: { tool_name: call.tool_name, action: call.action, kind, key, running: isRunning(result) },
+    observation: {
+      tool_name: call.tool_name,
+      action: call.action,
+      kind,
+      key,
+      running: isRunning(result),
+      evidence: role !== "none",
+    },
     ok,
     wrote,
     is_edit,
@@ -128,10 +136,18 @@ function roleOf(
   if (!infer) return "undeclared"
   if (is_edit || observationKinds.has(call.kind)) return "none"
   if (verificationKinds.has(call.kind)) return "verification"
-  if (call.command !== "") return context.checks.includes(foldSpaces(call.command)) ? "verification" : "none"
+  if (call.command !== "") return commandVerifies(call.command, diagnosis, context) ? "verification" : "none"
   return diagnosis !== null && diagnosis.parser !== "lines" && diagnosis.tests_run !== null
     ? "verification"
     : "none"
+}
+
+/** A command is a check if the host lists it; where nothing is listed, if it runs a known one whose outcome can be seen. */
+function commandVerifies(command: string, diagnosis: Diagnosis | null, context: EvidenceContext): boolean {
+  if (context.checks.length > 0) return context.checks.includes(foldSpaces(command))
+  const check = readCheckCommand(command)
+  if (check === null) return false
+  return !check.exit_code_hidden || (diagnosis !== null && diagnosis.parser !== "lines")
 }
 
 function toEvidence(

@@ -14,6 +14,8 @@ export interface Observation {
   readonly key: string
   /** The call had not ended: a poll, not a success. */
   readonly running: boolean
+  /** The failure model sees it: with `repair_aware` a repeat of it is not the core's business. */
+  readonly evidence: boolean
 }
 
 /** What is kept of a proposed call until its result comes. */

@@ -1,7 +1,7 @@
+import type { CheckCommand } from "../../evidence/check_command.ts"
 import type { ToolAnnotations } from "../../protocol/tool.ts"
 import { callArguments, resolveAnnotations } from "../../stall/calls.ts"
 import type { DetectorOptions } from "../../stall/detector.ts"
-import type { CheckCommand } from "./check_command.ts"
 import type { CallPart } from "./part.ts"
 
 /**

@@ -5,7 +5,6 @@ import type { DetectorStep } from "../../stall/detector.ts"
 import { bounds, type DetectorState } from "../../stall/state.ts"
 import { followSteps } from "./followed_steps.ts"
 import { createNudges, type FeedbackMessage, type StepMessage } from "./nudges.ts"
-import { watchPlainRepeats } from "./plain_repeats.ts"
 import { detectorOf, type StallGuardOptions } from "./stall_guard_options.ts"
 import { type AiSdkStep, turnOf } from "./step.ts"
 import { toolResultOf } from "./tool_result.ts"
@@ -68,7 +67,6 @@ export function createStallGuard(options: StallGuardOptions = {}): StallGuard {
   const infer_commands = repair_aware && undeclared_role === "infer" && checks === undefined
   const followed = followSteps<AiSdkStep>()
   let state = detector.initial_state
-  let repeats = watchPlainRepeats(detector, options)
   let nudges = createNudges()
   let warnings: readonly StallWarning[] = []
   let hard_stop = false
@@ -82,7 +80,7 @@ export function createStallGuard(options: StallGuardOptions = {}): StallGuard {
     )
     const seen = detector.observe(state, turn)
     state = seen.state
-    for (const said of [seen, repeats.observe(turn, seen)]) if (said !== null) hear(said)
+    hear(seen)
   }
   const hear = ({ warnings: fresh, feedback, hard_stop: stops }: DetectorStep): void => {
     warnings = [...warnings, ...fresh].slice(-bounds.warnings)
@@ -117,7 +115,6 @@ export function createStallGuard(options: StallGuardOptions = {}): StallGuard {
       hard_stop = false
       if (keep_evidence) return
       state = detector.initial_state
-      repeats = watchPlainRepeats(detector, options)
       nudges = createNudges()
       warnings = []
     },

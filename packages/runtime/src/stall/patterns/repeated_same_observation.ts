@@ -1,11 +1,14 @@
+import { isOwnedByFailureModel } from "../action_streaks.ts"
 import type { CallPattern } from "./pattern.ts"
 
-/** The same call with the same ok result; not with `repair_aware` (facts 3.6, order 3). */
+/** The same call with the same ok result, unless the failure model owns the repeat (repair-loop facts 3.6, order 3). */
 export const repeatedSameObservation: CallPattern = {
   pattern: "repeated_same_observation",
   reached(draft, observed, config) {
     const threshold = config.repeat_same_observation
     const count = draft.same_observation_streak
-    return !config.repair_aware && observed.kind === "ok" && count >= threshold ? { count, threshold } : null
+    return !isOwnedByFailureModel(observed, config) && observed.kind === "ok" && count >= threshold
+      ? { count, threshold }
+      : null
   },
 }
