@@ -15,7 +15,8 @@ const WEEKDAY = /^\W{0,3}(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},?$/
 export function clockLength(words: readonly string[], index: number, kept: string[]): number {
   const word = words[index] ?? ""
   const next = words[index + 1] ?? ""
-  if (SHORT_CLOCK.test(word)) return HALF_DAY.test(next) ? 2 : 0
+  if (SHORT_CLOCK.test(word))
+    return HALF_DAY.test(next) ? 2 : Number(MONTH.test(words[index - 2] ?? "") && dropDate(kept))
   if (!CLOCK.test(word)) return 0
   const has_date = dropDate(kept)
   let length = 1

@@ -91,6 +91,8 @@ describe("diagnose", () => {
     expect(failing("AssertionError: expected 3, got 4 (0.13s)")).toBe(
       failing("AssertionError: expected 3, got 4 (0.71s)"),
     )
+    const diff = (actual: string): string => failing(`FAIL waits\n- Expected\n+ Received\n- 3ms\n+ ${actual}`)
+    expect(diff("4ms")).not.toBe(diff("5ms"))
     expect(failing("AssertionError: expected 3, got 4 (0.13s)")).not.toBe(
       failing("AssertionError: expected 3, got 5 (0.13s)"),
     )

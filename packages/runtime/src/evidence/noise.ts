@@ -8,7 +8,7 @@ const MEANING = /[A-Za-z\d_<>|=\u0080-\uffff]/
 const WARNINGS = /^\W{0,3}warnings?(,?)/i
 /** Memory addresses, and identity hashes printed like them: noise even inside operands. */
 const ADDRESSES =
-  /\b0x(?:[0-9a-f]{1,16}(?=\.\.\.)|(?:0000)?(?:7f|55|56|c0)[0-9a-f]{8,10}|(?<=(?:\bat|@|ptr|address|pointer)[ :=]{0,2}0x)[0-9a-f]{5,16})\b|(?<=[A-Za-z$;])@[0-9a-f]{5,8}\b(?![.-]\w)/g
+  /\b0x(?:[0-9a-f]{1,16}(?=\.\.\.)|(?:0000)?(?:7f|55|56|60|c0)[0-9a-f]{8,10}|(?<=(?:\bat|@|ptr|address|pointer)[ :=]{0,2}0x)[0-9a-f]{5,16})\b|(?<=[A-Za-z$;])@[0-9a-f]{5,8}\b(?![.-]\w)/g
 
 /**
  * Removes what changes from run to run without meaning from text outside operands, word by word: only words that hold a

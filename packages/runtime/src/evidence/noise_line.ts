@@ -1,10 +1,10 @@
 /** Only words about time, numbers and marks. */
 const ONLY_TIMING =
-  /^(?:[^A-Za-z]|(?:total|overall|test|tests|build|duration|elapsed|took|finished|completed|complete|done|ran|run|in|after|at|start|started|end|ended|real|user|sys|cpu|wall|clock|time|now|date|was|is|s|sec|secs|seconds?|ms|milliseconds?|m|min|mins|minutes?|h|hours?|ns|us|utc|gmt|am|pm|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)(?![A-Za-z])){1,200}$/i
+  /^(?:[^A-Za-z]|(?:total|overall|estimated|test|tests|build|duration|elapsed|took|finished|completed|complete|done|ran|run|in|after|at|start|started|end|ended|real|user|sys|cpu|wall|clock|time|now|date|was|is|s|sec|secs|seconds?|ms|milliseconds?|m|min|mins|minutes?|h|hours?|ns|us|utc|gmt|am|pm|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)(?![A-Za-z])){1,200}$/i
 const HAS_TIME = /\d\s?(?:s|ms|m|h|sec|min|hours?|ns|us)\b|\d:\d\d|\b(?:second|minute|millisecond)s?\b/i
 const PROGRESS_BAR = /[█▓▒░━]{3}|[⠀-⣿]|\[[=#>. -]{6,200}\]|^\s*\d{1,3}%\|/
 const PROGRESS_WORDS =
-  /^\s*(?:remote: )?(?:(?:Downloading|Downloaded|Fetching|Receiving objects|Resolving deltas|Compressing objects|Counting objects|Enumerating objects|Unpacking objects)\b|Progress: |reify:)/i
+  /^\s*(?:remote: )?(?:(?:Downloading|Downloaded|Fetching|Receiving objects|Resolving deltas|Compressing objects|Counting objects|Enumerating objects|Unpacking objects)\b|Progress: |reify:|\[\d{1,8}:0x[0-9a-f]{4,16}\] )/i
 const ONLY_MARKS = /^[\s^~|\-=_*.#⎯─━┈+>]{1,4000}$/
 
 /** Whether a line outside operands holds progress, a rule, a caret or nothing but timing: no evidence at all. */

@@ -56,6 +56,35 @@ const SAME: readonly (readonly [what: string, left: string, right: string])[] = 
     "hash randomization: on (PYTHONHASHSEED=4082931890)",
     "hash randomization: on (PYTHONHASHSEED=1)",
   ],
+  [
+    "the debug log of npm",
+    "see /root/.npm/_logs/2026-11-21T22_46_00_123Z-debug-0.log",
+    "see /root/.npm/_logs/2025-01-01T01_02_03_4Z-debug-0.log",
+  ],
+  ["a compact timestamp", "wrote report-20261121T224600.xml", "wrote report-20250101T010203.xml"],
+  ["seconds since the epoch", "1732226760.123 boom", "1732229999.9 boom"],
+  [
+    "the date of a listing",
+    "-rw-r--r-- 1 me me 40 Nov 21 22:46 a.txt",
+    "-rw-r--r-- 1 me me 40 Jan 3 01:02 a.txt",
+  ],
+  ["the number of an entry", "  1) adds up", "  3) adds up"],
+  [
+    "the id of a dead process",
+    "a.sh: line 3: 12345 Segmentation fault",
+    "a.sh: line 3: 98 Segmentation fault",
+  ],
+  [
+    "the id of a thread",
+    "thread 'main' (12345) panicked at src/a.rs:3:5:",
+    "thread 'main' (98) panicked at src/a.rs:9:9:",
+  ],
+  ["an estimate", "boom\nTime: 1.234 s, estimated 2 s", "boom\nTime: 2 s"],
+  [
+    "lines of a garbage collector",
+    "boom\n[12:0x5a1b2c0] 1234 ms: Mark-Compact 20 MB",
+    "boom\n[9:0x6a1b2c0] 99 ms: Mark-Compact 21 MB",
+  ],
   ["a temp folder", "cannot open /tmp/tmpab12cd/out.txt", "cannot open /tmp/tmpzz99yy/out.txt"],
   ["a temp folder of node", "cannot open /tmp/shop-Ab12Cd/out.txt", "cannot open /tmp/shop-x9Y8z7/out.txt"],
   [

@@ -14,6 +14,11 @@ const NUMBERED =
   /(?:^|[^A-Za-z])(?:p?pid|pgid|tid|process|thread|worker|port)["']?[-:=#(]{0,2}$|(?:seed|warnings?)["']?[:=]$/i
 const DURATION_KEY =
   /^\W{0,3}(?:duration|elapsed|took|time|uptime|latency)(?:_in)?_?(?:ms|s|us|ns|seconds?)?["']?[:=]$/i
+const ENUMERATOR = /^\d{1,4}\)$/
+/** After the id of a process that a shell reports dead, or of a thread that panicked. */
+const DEATHS: ReadonlySet<string> = new Set(
+  "Segmentation Aborted Killed Terminated Bus Illegal Floating Trace/breakpoint panicked".split(" "),
+)
 const EDGES = /^[^A-Za-zµμ]{1,3}|[^A-Za-zµμ]{1,3}$/g
 const SHELL = /(?:^|\/)(?:ba|da|z|k|a)?sh:$/
 
@@ -35,6 +40,7 @@ export function numberNoise(word: string, previous: string, next: string): Numbe
     return RANGE.test(word) && PLACES.has(bare(previous)) ? WITH_PREVIOUS : null
   }
   if (PLACES.has(bare(previous))) return WITH_PREVIOUS
+  if (DEATHS.has(next) || (previous === "" && ENUMERATOR.test(word))) return ALONE
   const following = bare(next)
   if (UNITS.has(following) || WARNINGS.has(following)) return WITH_NEXT
   if (NUMBERED.test(previous) || DURATION_KEY.test(previous) || SHELL.test(previous)) return ALONE

@@ -27,6 +27,9 @@ const RULES: readonly WordRule[] = [
     min: 10,
     needs: has.dash,
   },
+  { pattern: /\b20\d{2}-\d{2}-\d{2}T\d{2}[_-]\d{2}[_-]\d{2}(?:[_-]\d{1,9})?Z?/g, min: 19, needs: has.dash },
+  { pattern: /\b20\d{6}[T_-]\d{4,6}Z?(?![\dA-Za-z])/g, min: 13, needs: 0 },
+  { pattern: /(?<![\w.])1[4-9]\d{8}\.\d{1,9}(?!\w)/g, min: 12, needs: 0 },
   {
     pattern: /\b\d{4}\/\d{2}\/\d{2}(?!\w)|\b\d{1,2}\/[A-Z][a-z]{2}\/\d{4}:\d{2}:\d{2}:\d{2}(?!\w)/g,
     min: 10,

@@ -34,6 +34,13 @@ describe("linesParser", () => {
     expect(messages(" \n\n\t\n")).toEqual([])
   })
 
+  it("keeps compared values with the line above them, in a long output too", () => {
+    const diff = "- Expected - 1\n+ Received + 1\n-   3ms\n+   4ms\n\nrest"
+    expect(messages(diff)).toEqual(["- Expected - 1\n+ Received + 1\n-   3ms\n+   4ms", "rest"])
+    expect(messages(`${numbered(100, "quiet")}\n${diff}`)).toEqual(messages(diff))
+    expect(messages("Expected:\n  10:00:01\nrest")).toEqual(["Expected:\n  10:00:01", "rest"])
+  })
+
   it("gives every line the kind of the whole", () => {
     const { diagnostics } = linesParser.parse("make: start\nbash: foo: command not found")
     expect(diagnostics.map(({ kind }) => kind)).toEqual(["environment", "environment"])

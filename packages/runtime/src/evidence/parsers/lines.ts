@@ -2,6 +2,7 @@ import type { DiagnosticKind } from "../../protocol/diagnostic.ts"
 import { failureKind } from "../environment.ts"
 import { isFailingLine } from "../failing_line.ts"
 import { isNoiseLine } from "../noise_line.ts"
+import { type DiffState, isOperandLine, nextDiffState } from "../operands.ts"
 import type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./parser.ts"
 import { withoutSourceEcho } from "./source_echo.ts"
 
@@ -23,34 +24,43 @@ export const linesParser: LinesParser = {
 }
 
 function toDiagnostics(text: string): readonly ParsedDiagnostic[] {
-  const lines = withoutSourceEcho(
-    text
-      .split("\n")
-      .map((line) => line.trimEnd())
-      .filter((line) => line !== ""),
-  )
-  const telling = lines.length <= SHORT_OUTPUT ? withoutNoise(lines) : failingWithContext(lines)
+  const all = text.split("\n").map((line) => line.trimEnd())
+  const lines = withoutSourceEcho(all.filter((line) => line !== ""))
+  const entries = withOperands(lines)
+  const telling = lines.length <= SHORT_OUTPUT ? withoutNoise(entries) : failingWithContext(entries)
   const kind: DiagnosticKind = failureKind(text, undefined) ?? "runtime"
-  return bothEnds(telling).map((line) => ({ kind, message: line.trim() }))
+  return bothEnds(telling).map((entry) => ({ kind, message: entry.trim() }))
 }
 
-function withoutNoise(lines: readonly string[]): readonly string[] {
-  const telling = lines.filter((line) => !isNoiseLine(line))
-  return telling.length === 0 ? lines : telling
+/** Lines, each with the values below it that it compares ("- 3", "+ 4"): apart from it they would read as noise. */
+function withOperands(lines: readonly string[]): readonly string[] {
+  const entries: string[] = []
+  let state: DiffState = "none"
+  for (const line of lines) {
+    const above = isOperandLine(line, state) ? entries.pop() : undefined
+    entries.push(above === undefined ? line : `${above}\n${line}`)
+    state = nextDiffState(line, state)
+  }
+  return entries
 }
 
-function failingWithContext(lines: readonly string[]): readonly string[] {
+function withoutNoise(entries: readonly string[]): readonly string[] {
+  const telling = entries.filter((entry) => !isNoiseLine(entry))
+  return telling.length === 0 ? entries : telling
+}
+
+function failingWithContext(entries: readonly string[]): readonly string[] {
   const telling: string[] = []
   let wasFailing = false
-  for (const line of lines) {
-    const failing = isFailingLine(line)
-    if ((failing || wasFailing) && !isNoiseLine(line)) telling.push(line)
+  for (const entry of entries) {
+    const failing = isFailingLine(entry)
+    if ((failing || wasFailing) && !isNoiseLine(entry)) telling.push(entry)
     wasFailing = failing
   }
-  return telling.length === 0 ? withoutNoise(lines.slice(-KEPT_AT_EACH_END)) : telling
+  return telling.length === 0 ? withoutNoise(entries.slice(-KEPT_AT_EACH_END)) : telling
 }
 
-function bothEnds(lines: readonly string[]): readonly string[] {
-  if (lines.length <= 2 * KEPT_AT_EACH_END) return lines
-  return [...lines.slice(0, KEPT_AT_EACH_END), ...lines.slice(-KEPT_AT_EACH_END)]
+function bothEnds(entries: readonly string[]): readonly string[] {
+  if (entries.length <= 2 * KEPT_AT_EACH_END) return entries
+  return [...entries.slice(0, KEPT_AT_EACH_END), ...entries.slice(-KEPT_AT_EACH_END)]
 }

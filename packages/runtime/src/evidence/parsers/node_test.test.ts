@@ -133,6 +133,15 @@ describe("nodeTestParser", () => {
     expect(spec?.diagnostics).toHaveLength(22)
   })
 
+  it("reads points alone when the command is known", () => {
+    const text = "not ok 3 - adds\n  ---\n  error: 'boom'\n  ..."
+    expect(nodeTestParser.recognises(text, "node --test test/")).toBe(true)
+    expect(nodeTestParser.recognises(text, "prove t/")).toBe(false)
+    expect(nodeTestParser.parse(text)?.diagnostics).toEqual([
+      { kind: "test", test_id: "adds", message: "boom" },
+    ])
+  })
+
   it("knows that nothing ran", () => {
     const parsed = nodeTestParser.parse("TAP version 13\n1..0\n# tests 0\n# suites 0\n# pass 0\n# fail 0\n")
     expect(parsed).toEqual({ diagnostics: [], tests_run: 0, ran_test_ids: [] })

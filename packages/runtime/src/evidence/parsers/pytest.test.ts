@@ -110,6 +110,17 @@ describe("pytestParser", () => {
     ])
   })
 
+  it("reads tracebacks alone when the command is known", () => {
+    const text =
+      "____ test_a ____\n\n    def test_a():\n>       assert 1 == 2\nE       assert 1 == 2\n\na.py:2: AssertionError"
+    expect(pytestParser.recognises(text, "python -m pytest a.py")).toBe(true)
+    expect(pytestParser.recognises(text, "python a.py")).toBe(false)
+    expect(pytestParser.parse(text)?.diagnostics).toMatchObject([
+      { test_id: "a.py::test_a", message: "assert 1 == 2" },
+    ])
+    expect(pytestParser.parse("nothing of the kind")).toBeNull()
+  })
+
   it("knows that nothing ran", () => {
     expect(readFixture("pytest.empty").parsed).toEqual({ diagnostics: [], tests_run: 0, ran_test_ids: [] })
     expect(readFixture("pytest.deselected").parsed.tests_run).toBe(0)

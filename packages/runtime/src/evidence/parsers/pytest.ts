@@ -15,11 +15,7 @@ const USAGE = /^ERROR: (.{1,2000})$/gm
 /** Reads pytest, any verbosity and traceback style. A test id is pytest's node id. */
 export const pytestParser: OutputParser = {
   name: "pytest",
-  recognises: (text) =>
-    (text.includes("= test session starts =") && SESSION.test(text)) ||
-    (text.includes("s =") && (SESSION.test(text) || CLOSING.test(text))) ||
-    (text.includes(".py") && (NODE_ID.test(text) || CONFTEST.test(text))) ||
-    (text.includes(" in ") && CLOSING.test(text)),
+  recognises: (text, command) => looksLikePytest(text) || isCutPytest(text, command),
   parse: (text) => {
     const lines = text.split("\n")
     const outcomes = readOutcomes(lines)
@@ -29,8 +25,20 @@ export const pytestParser: OutputParser = {
       ...conftestError(text, lines),
       ...usageErrors(text),
     ]
+    if (tests_run === null && diagnostics.length === 0) return null
     return { diagnostics, tests_run, ran_test_ids: completeList(outcomes, tests_run) }
   },
+}
+
+function looksLikePytest(text: string): boolean {
+  if (text.includes(" in ") && CLOSING.test(text)) return true
+  if (text.includes("= ") && SESSION.test(text)) return true
+  return text.includes(".py") && (NODE_ID.test(text) || CONFTEST.test(text))
+}
+
+/** Head and summary are gone, but the command tells. */
+function isCutPytest(text: string, command: string | undefined): boolean {
+  return command !== undefined && /\bpy\.?test\b/.test(command) && /^E {3}/m.test(text)
 }
 
 /** The tests that ran, if the lines list as many as the closing line counts; errors in fixtures are not among those. */

@@ -97,6 +97,14 @@ describe("vitestParser", () => {
     ])
   })
 
+  it("reads failures alone when the command is known", () => {
+    const text = " FAIL  a.test.ts > one\nError: boom\n ❯ a.test.ts:1:2"
+    expect(vitestParser.recognises(text, "npx vitest run")).toBe(true)
+    expect(vitestParser.recognises(text, "npx jest")).toBe(false)
+    expect(vitestParser.recognises("Error: boom", "npx vitest run")).toBe(false)
+    expect(vitestParser.parse("Error: boom")).toBeNull()
+  })
+
   it("takes a missed coverage threshold for a failure", () => {
     const text =
       " Test Files  1 passed (1)\n      Tests  2 passed (2)\nERROR: Coverage for lines (50%) does not meet global threshold (80%)\n"

@@ -16,20 +16,26 @@ const COVERAGE = /^ERROR: Coverage for /
 /** Reads vitest, default and verbose reporter. A test id is "file > suite > name". */
 export const vitestParser: OutputParser = {
   name: "vitest",
-  recognises: (text) =>
-    (text.includes("RUN  v") || text.includes("Test Files  ") || text.includes("⎯⎯⎯")) &&
-    RECOGNISED.test(text),
+  recognises: (text, command) => looksLikeVitest(text) || isCutVitest(text, command),
   parse: (text) => {
     const lines = text.split("\n")
     const listed = readList(lines)
     const tests_run = countTests(lines)
     const ran = listed.map(({ test_id }) => test_id)
-    return {
-      diagnostics: withListed(readFailures(lines), listed),
-      tests_run,
-      ran_test_ids: tests_run !== null && ran.length === tests_run ? ran : null,
-    }
+    const diagnostics = withListed(readFailures(lines), listed)
+    if (tests_run === null && diagnostics.length === 0) return null
+    return { diagnostics, tests_run, ran_test_ids: tests_run === ran.length ? ran : null }
   },
+}
+
+function looksLikeVitest(text: string): boolean {
+  const may = text.includes("RUN  v") || text.includes("Test Files  ") || text.includes("⎯⎯⎯")
+  return may && RECOGNISED.test(text)
+}
+
+/** Head and summary are gone, but the command tells. */
+function isCutVitest(text: string, command: string | undefined): boolean {
+  return command !== undefined && /\bvitest\b/.test(command) && text.includes(" FAIL  ")
 }
 
 function readFailures(lines: readonly string[]): readonly ParsedDiagnostic[] {
