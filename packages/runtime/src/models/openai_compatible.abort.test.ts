@@ -139,6 +139,21 @@ describe("an abort", () => {
     expect(cancelled).toBe(reason)
   })
 
+  test("cancels the body of an answer that comes too late", async () => {
+    const controller = new AbortController()
+    let cancelled = false
+    const body = new ReadableStream({ cancel: () => void (cancelled = true) })
+    const fetch: typeof globalThis.fetch = async () => {
+      await wait(20)
+      return new Response(body)
+    }
+    const model = openAICompatible({ base_url: "http://h.invalid", model: "m", fetch })
+    const reply = model(hello, { signal: controller.signal })
+    controller.abort(reason)
+    await expect(reply).rejects.toBe(reason)
+    await vi.waitUntil(() => cancelled, 10_000)
+  })
+
   test("a signal that lives through many calls keeps no listener", async () => {
     const { signal } = new AbortController()
     await withServer({ script, when_exhausted: "repeat_last" }, async ({ url }) => {

@@ -115,11 +115,15 @@ describe("an error object", () => {
     expect(await failure(alone)).toMatchObject({ kind, http_status })
   })
 
-  test("an event of type error needs no error field", async () => {
-    const chunk = 'event: error\ndata: {"message":"boom","type":"server_error"}\n\n'
-    const error = await failure(askRaw([chunk]))
-    expect(error.kind).toBe("provider_5xx")
-    expect(error.message).toContain("boom")
+  test.each([
+    ['{"message":"boom","type":"server_error"}', "provider_5xx"],
+    ['{"error":{"message":"boom","type":"server_error"}}', "provider_5xx"],
+    ['{"error":null,"message":"boom"}', "unknown"],
+    ['"boom"', "unknown"],
+  ])("an event of type error may hold %s", async (data, kind) => {
+    const error = await failure(askRaw([`event: error\ndata: ${data}\n\n`]))
+    expect(error.kind).toBe(kind)
+    expect(error.message).toMatch(/reports an error: boom$/)
   })
 })
 
@@ -142,6 +146,11 @@ describe("a broken reply", () => {
     expect(await failWith({ kind: "cut" }, false)).toMatchObject({ kind: "invalid_response" })
   })
 
+  test("the broken event of a stream is named", async () => {
+    const error = await failure(askRaw([events(delta({ content: "a" }))[0] ?? "", "data: {oops}\n\n"]))
+    expect(error.message).toMatch(/: event 2 is not JSON: \{oops\}$/)
+  })
+
   test("no prefix of a stream passes for a reply", async () => {
     const whole = events(
       delta({ content: "hello" }),
@@ -157,7 +166,7 @@ describe("a broken reply", () => {
   test.each([true, false])("malformed JSON is invalid_response (stream %s)", async (stream) => {
     const error = await failWith({ kind: "malformed_json" }, stream)
     expect(error).toMatchObject({ kind: "invalid_response", http_status: 200 })
-    expect(error.message).toContain("is not JSON")
+    expect(error.message).toMatch(stream ? /: event 1 is not JSON: \{"id"/ : /: the body is not JSON: \{"id"/)
   })
 
   test.each([

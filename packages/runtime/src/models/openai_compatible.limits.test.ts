@@ -63,6 +63,13 @@ describe("max_response_bytes", () => {
     expect(error.message).toContain("larger than 4000 bytes")
   })
 
+  test("is met exactly by a reply of that size", async () => {
+    const body = JSON.stringify({ choices: [{ message: { content: "a" } }] })
+    const options = { content_type: "application/json", max_response_bytes: body.length }
+    expect((await askRaw([body], options)).text).toBe("a")
+    expect((await failure(askRaw([`${body} `], options))).kind).toBe("invalid_response")
+  })
+
   test("stops an endless line", async () => {
     const line = "x".repeat(1_000_000)
     const error = await failure(askRaw(["data: ", ...Array.from({ length: 20 }, () => line)]))

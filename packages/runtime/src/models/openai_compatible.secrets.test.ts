@@ -50,18 +50,21 @@ describe("the key", () => {
   })
 })
 
-test("a redirect is not followed, and the error names only where it leads", async () => {
+test.each([
+  ["http://elsewhere.invalid/steal?k=1", " to http://elsewhere.invalid;"],
+  ["/login", "redirects;"],
+])("a redirect to %s is not followed, and the error names only where it leads", async (location, words) => {
   const reached: string[] = []
   const server = createServer((request, response) => {
     reached.push(request.url ?? "")
-    response.writeHead(307, { location: "http://elsewhere.invalid/steal?k=1" }).end()
+    response.writeHead(307, { location }).end()
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo
   const error = await failure(call(openAICompatible({ base_url: `http://127.0.0.1:${port}/v1`, model: "m" })))
-  expect(error).toMatchObject({ kind: "invalid_request", http_status: 307 })
-  expect(error.message).toContain("redirects to http://elsewhere.invalid;")
-  expect(reached).toEqual(["/v1/chat/completions"])
   server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  server.close()
+  expect(error).toMatchObject({ kind: "invalid_request", http_status: 307 })
+  expect(error.message).toContain(words)
+  expect(reached).toEqual(["/v1/chat/completions"])
 })

@@ -39,6 +39,7 @@ describe("a reply", () => {
     await ask({ script: [step] }, {}, hello, (text) => pieces.push(text))
     expect(pieces.length).toBeGreaterThan(5)
     expect(pieces.join("")).toBe(step.text)
+    expect(pieces).not.toContain("")
     const unstreamed: string[] = []
     await ask({ script: [step] }, { stream: false }, hello, (text) => unstreamed.push(text))
     expect(unstreamed).toEqual([])

@@ -8,7 +8,7 @@ export interface BodyReader {
   /** Waits at most `ms` milliseconds for the end of a body that is done with, so that its connection can be used again. */
   drain(ms: number): Promise<void>
   /** Gives up the rest, and the connection with it. Does nothing at the end of the body. */
-  close(): Promise<void>
+  close(): void
 }
 
 /** Reads a response body as UTF-8 text, up to `max_bytes`. */
@@ -16,12 +16,10 @@ export function createBodyReader(response: Response, max_bytes: number, signal: 
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   let bytes = 0
-  let ended = reader === undefined
 
   async function next(): Promise<string | null> {
-    if (ended || !reader) return null
+    if (!reader) return null
     const { done, value } = await readPart(reader, signal)
-    ended = done
     if (done) return decoder.decode() || null
     bytes += value.byteLength
     if (bytes > max_bytes) {
@@ -30,10 +28,9 @@ export function createBodyReader(response: Response, max_bytes: number, signal: 
     return decoder.decode(value, { stream: true })
   }
 
-  async function close(): Promise<void> {
-    if (ended || !reader) return
-    ended = true
-    await reader.cancel().catch(() => {})
+  function close(): void {
+    // Not awaited: the stream of a custom fetch may take its time.
+    reader?.cancel().catch(() => {})
   }
 
   return {
@@ -50,7 +47,7 @@ export function createBodyReader(response: Response, max_bytes: number, signal: 
       }
       await Promise.race([rest().catch(() => null), late])
       clearTimeout(timer)
-      await close()
+      close()
     },
   }
 }

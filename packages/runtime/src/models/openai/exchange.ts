@@ -44,7 +44,7 @@ async function attempt(
   } catch (error) {
     throw isModelError(error) && error.kind === "invalid_response" ? withContentType(error, response) : error
   } finally {
-    await reader.close()
+    reader.close()
   }
 }
 
