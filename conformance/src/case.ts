@@ -21,9 +21,14 @@ export interface Case {
   readonly error?: { readonly option: string; readonly contains?: readonly string[] }
   /** The options resolve to these values. */
   readonly resolved?: JsonObject
-  /** Scripted answers of the verifier and of judges, one a call; the last one repeats. Loop cases only. */
-  readonly verify_completion?: readonly unknown[]
+  /** Loop cases: the task. Default "Do the task.". */
+  readonly task?: string
+  /** Loop cases: answers of the verifier, one a call, the last one again and again; or by the stop reason it is told. */
+  readonly verify_completion?: readonly unknown[] | JsonObject
+  /** Loop cases: replies of the model behind judges, one a call, the last one again and again. */
   readonly judge_replies?: readonly string[]
+  /** Loop cases: answers of host callbacks by name, one a call, then none. */
+  readonly callbacks?: { readonly [name: string]: readonly unknown[] }
 }
 
 /** `column` stands for the values of that column of the knob table, or for one case in each; what is beside it wins. */
@@ -42,7 +47,12 @@ export interface Entry extends ScriptedCall {
   readonly signals?: JsonObject
   readonly verdict?: JsonObject
   readonly clear?: true
+  /** The model call fails: kind, message, http_status, retry_after_ms. */
   readonly model_error?: JsonObject
+  /** The host aborts, or asks to suspend, the run while the model is working on this reply. */
+  readonly host?: "abort" | "suspend"
+  /** Milliseconds of virtual time until the reply comes. */
+  readonly takes_ms?: number
   /** The input comes this many times, each time with the same expectation. Default 1. */
   readonly times?: number
   readonly expect?: JsonObject

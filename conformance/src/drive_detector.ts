@@ -1,4 +1,5 @@
 import type { Case, Entry } from "./case.ts"
+import { differenceOfError, flatExpectation, warningsExpected } from "./expectation.ts"
 import type { Implementation, Request } from "./implementation.ts"
 import { isRecord, type JsonObject } from "./json.ts"
 import { difference } from "./match.ts"
@@ -24,7 +25,7 @@ export async function driveDetector(implementation: Implementation, played: Case
     }
   }
   if (played.error) return "expected an error, got none"
-  const found = difference(flat(played.end ?? {}), last, "")
+  const found = difference(flatExpectation(played.end ?? {}), last, "")
   return found === null ? null : `end: ${found}`
 }
 
@@ -60,25 +61,8 @@ async function playEntry(implementation: Implementation, entry: Entry, played: C
 
 /** An entry without a word about warnings or hard stops expects none. */
 function expectationOf(expect: JsonObject): JsonObject {
-  const { warning, warnings, ...rest } = expect
-  const list = warning === undefined ? (warnings ?? []) : warning === "none" ? [] : [warning]
-  return { hard_stop: false, ...flat(rest), warnings: list }
-}
-
-/** `none` stands for a field that is not there. */
-function flat(expect: JsonObject): JsonObject {
-  const expected: Record<string, unknown> = { ...expect }
-  for (const name of ["feedback", "current_failure"]) {
-    if (expected[name] === "none") expected[name] = { absent: true }
-  }
-  return expected
-}
-
-function differenceOfError(played: Case, error: unknown, where: string): string | null {
-  const { option, message } = isRecord(error) ? error : {}
-  if (!played.error) return `${where}: refused: ${String(message)}`
-  const expected = { option: played.error.option, message: { contains: played.error.contains ?? [] } }
-  return difference(expected, { option, message }, "error")
+  const { warning: _warning, warnings: _warnings, ...rest } = expect
+  return { hard_stop: false, ...flatExpectation(rest), warnings: warningsExpected(expect) }
 }
 
 function listOf(value: unknown): readonly unknown[] {

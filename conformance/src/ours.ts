@@ -1,3 +1,4 @@
+import { createAgentLoop } from "@proofloop/runtime"
 import {
   createDetector,
   type Detector,
@@ -12,20 +13,29 @@ import {
 import { declaredTools } from "./declared_tools.ts"
 import type { Implementation, Reply, Request } from "./implementation.ts"
 import type { JsonObject } from "./json.ts"
+import { runOurLoop } from "./our_loop.ts"
 
-/** This project's own implementation, in process; `create` may be another one behind the same API. */
-export function ourImplementation(create: typeof createDetector = createDetector): Implementation {
+export interface OurParts {
+  readonly create?: typeof createDetector
+  readonly createLoop?: typeof createAgentLoop
+}
+
+/** This project's own implementation, in process. Its parts may be others behind the same API: deliberately broken ones. */
+export function ourImplementation({
+  create = createDetector,
+  createLoop = createAgentLoop,
+}: OurParts = {}): Implementation {
   let detector: Detector | undefined
   let state: DetectorState | undefined
 
-  function answer(message: Request): Reply {
+  async function answer(message: Request): Promise<Reply> {
     if (message.type === "hello") return { name: "proofloop", capabilities }
     if (message.type === "start") {
       detector = create({ ...message.options, tools: declaredTools(message.tools) })
       state = detector.initial_state
       return { config: { ...detector.config } }
     }
-    if (message.type === "run") throw new Error("loop cases are not wired")
+    if (message.type === "run") return { run: await runOurLoop(message.script, createLoop) }
     if (detector === undefined || state === undefined) throw new Error(`${message.type} before start`)
     const step = message.type === "clear" ? cleared(detector, state) : take(detector, state, message)
     state = step.state
@@ -44,7 +54,7 @@ export function ourImplementation(create: typeof createDetector = createDetector
     capabilities,
     async request(message) {
       try {
-        return answer(message)
+        return await answer(message)
       } catch (error) {
         if (isInvalidOptionError(error)) return { error: { option: error.option, message: error.message } }
         throw error

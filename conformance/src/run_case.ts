@@ -2,6 +2,7 @@ import type { Case } from "./case.ts"
 import { withColumn } from "./columns.ts"
 import { driveConfig } from "./drive_config.ts"
 import { driveDetector } from "./drive_detector.ts"
+import { driveLoop } from "./drive_loop.ts"
 import type { Implementation } from "./implementation.ts"
 
 export interface CaseOutcome {
@@ -42,6 +43,6 @@ async function drive(implementation: Implementation, played: Case): Promise<stri
     case "config":
       return driveConfig(implementation, played)
     case "loop":
-      throw new Error("loop cases are not wired")
+      return driveLoop(implementation, played)
   }
 }
