@@ -98,6 +98,26 @@ describe("in a repository", () => {
     expect(await workspaceDigest(root)).not.toBe(before)
   })
 
+  it("means the same before and after a commit in a repository with SHA-256 ids", async () => {
+    const root = await folderWith({ "a.txt": "1" })
+    await git(root, ["init", "--quiet", "--object-format=sha256"])
+    expect(await commitPaths(root, ["a.txt"], "first")).toMatch(/^[0-9a-f]{64}$/)
+    const committed = await workspaceDigest(root)
+    await addFiles(root, { "a.txt": "2" })
+    const changed = await workspaceDigest(root)
+    await commitPaths(root, ["a.txt"], "second")
+    expect(await workspaceDigest(root)).toBe(changed)
+    expect(committed).not.toBe(changed)
+  })
+
+  it("counts all files of a folder that the repository around it ignores", async () => {
+    const root = await folderWith({ ".gitignore": "inner\n", "inner/a.txt": "1" })
+    await initRepository(root)
+    const before = await workspaceDigest(join(root, "inner"))
+    await addFiles(root, { "inner/a.txt": "2" })
+    expect(await workspaceDigest(join(root, "inner"))).not.toBe(before)
+  })
+
   it("ignored files do not count", async () => {
     const root = await repository()
     const before = await workspaceDigest(root)
