@@ -7,7 +7,7 @@ import { initialRun, type RunState } from "../machines/run_state.ts"
 import type { RunSettings } from "../machines/settings.ts"
 import type { RunEvent } from "../machines/setup.ts"
 import { resolveModel, type ModelInput } from "../models/resolve.ts"
-import type { EventBody, LoopEvent, RepairMode } from "../protocol/event.ts"
+import type { EventBody, LoopEvent } from "../protocol/event.ts"
 import type { Model } from "../protocol/model.ts"
 import type { RunResult } from "../protocol/result.ts"
 import { type RunPorts, createActors } from "./actors.ts"
@@ -129,7 +129,7 @@ function startRun(
     const error_code = error === undefined ? {} : { error_code: error.code }
     publish(
       { type: "run_end", status, stop_reason, verified, ...error_code },
-      { iteration: iterationOf(last), repair_mode: status === "done" ? settledMode(last) : repairMode(last) },
+      { iteration: iterationOf(last), repair_mode: repairMode(last) },
     )
     return result
   }
@@ -230,11 +230,6 @@ function startDeadline(
 ): NodeJS.Timeout | undefined {
   if (settings.wall_clock_ms === null || options.clock !== undefined) return undefined
   return setTimeout(expire, Math.min(settings.wall_clock_ms, 2 ** 31 - 1))
-}
-
-/** The mode of a run that ended in success: nothing is failing any more. */
-function settledMode(run: RunState): RepairMode {
-  return run.detector.last_diagnostic_class === "" ? "no_evidence" : "passing"
 }
 
 function flagOf({ stall_diagnostics }: AgentLoopOptions): Parameters<typeof resolveRepairAware>[0] {

@@ -1,3 +1,4 @@
+import { isOk } from "../evidence/outcome.ts"
 import type { LoopControlDecision, StopReason } from "../protocol/result.ts"
 import { hasVerifier, missingTools, proposeCompletion } from "./completion.ts"
 import { end } from "./ending_steps.ts"
@@ -78,7 +79,8 @@ export const continueTurn: StepFunction<unknown> = (run, _input, settings, emit)
     return end(run, { status: "stuck", stop_reason: "max_nudges" }, emit)
   }
   const depth = budgets.turns_since_progress
-  if (depth < 2 || depth > settings.max_nudges || turn.nudged || turn.vetoed) return run
+  const succeeded = turn.results.some((result) => result !== null && isOk(result))
+  if (depth < 2 || depth > settings.max_nudges || succeeded || turn.nudged || turn.vetoed) return run
   return injectFeedback(run, "no_progress_streak", noProgressText(depth), settings, emit)
 }
 
@@ -184,8 +186,8 @@ function requiredToolsText(missing: readonly string[]): string {
 }
 
 function noProgressText(depth: number): string {
-  if (depth === 2) return "Two turns without a successful tool call. Take one concrete step now."
-  if (depth === 3)
-    return "Three turns without a successful tool call. Change the approach, then take one concrete step."
-  return `${depth} turns without a successful tool call. Make one different, successful call, or report what blocks you.`
+  const lead = `No tool call succeeded this turn; lately ${depth} more turns went without a success than with one.`
+  if (depth === 2) return `${lead} Take one concrete step now.`
+  if (depth === 3) return `${lead} Change the approach, then take one concrete step.`
+  return `${lead} Make one different, successful call, or report what blocks you.`
 }

@@ -7,7 +7,6 @@ import {
   recordPass,
   recordWrite,
 } from "../evidence/ledger.ts"
-import { redactSecrets } from "../evidence/redact.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 import type { SettledResult } from "../stall/settled_result.ts"
 import type { Evidence } from "../stall/state.ts"
@@ -50,7 +49,7 @@ export function ledgerAfterResults(
 export function ledgerAfterVerdict(
   run: RunState,
   outcome: StageOutcome,
-  signature: string,
+  evidence: Evidence | null,
   settings: RunSettings,
   emit: Emit,
 ): Ledger {
@@ -63,8 +62,8 @@ export function ledgerAfterVerdict(
     check_id,
     class: verdict.status,
     weak: false,
-    signature,
-    snippet: verdict.status === "fail" ? settings.redact(redactSecrets(verdict.evidence)).slice(0, 240) : "",
+    signature: evidence?.signature ?? "",
+    snippet: settings.redact(evidence?.snippet ?? ""),
     ...(verdict.tests_run === undefined ? {} : { tests_run: verdict.tests_run }),
     write_epoch: run.ledger.write_epoch,
   })
@@ -72,7 +71,11 @@ export function ledgerAfterVerdict(
   if (verdict.status === "fail") {
     return source === "judge"
       ? ledger
-      : recordFailure(ledger, { check_id, tests_run: verdict.tests_run ?? null, failing_tests: [] })
+      : recordFailure(ledger, {
+          check_id,
+          tests_run: verdict.tests_run ?? null,
+          failing_tests: evidence?.failing_tests ?? [],
+        })
   }
   const proof = {
     source,

@@ -73,6 +73,7 @@ export const takeReply: StepFunction<ModelOutcome & { readonly ok: true }> = (
     provider_stop_reason: reply.provider_stop_reason,
     had_parse_errors: parse_errors.length > 0,
     usage: reply.usage,
+    solicited: isConfirmation(run.messages.at(-1)),
     signals: withoutActionSignal(run.signals),
   })
   publishWarnings(step, emit)
@@ -239,6 +240,10 @@ function toolsAfter(
     successful: [...new Set([...tools.successful, ...successful])],
     failed: [...new Set([...tools.failed, ...failed])],
   }
+}
+
+function isConfirmation(message: Message | undefined): boolean {
+  return message?.role === "user" && message.feedback_kind === "completion_confirmation"
 }
 
 function withoutActionSignal(signals: Signals): Signals {

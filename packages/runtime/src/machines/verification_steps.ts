@@ -13,10 +13,9 @@ export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings,
   if (verification === null) return before
   const { verdict } = outcome
   const step = settings.detector.verdict(before.detector, verdict)
-  const signature = verdict.status === "fail" ? (step.current_failure?.signature ?? "") : ""
   let run: RunState = {
     ...before,
-    ledger: ledgerAfterVerdict(before, outcome, signature, settings, emit),
+    ledger: ledgerAfterVerdict(before, outcome, step.evidence, settings, emit),
     detector: step.state,
     budgets: countStage(
       { ...before.budgets, elapsed_ms: Math.max(before.budgets.elapsed_ms, outcome.elapsed_ms) },
@@ -74,7 +73,7 @@ export const takeStallJudge: StepFunction<StageOutcome> = (before, outcome, sett
   const turn = before.turn === null ? null : { ...before.turn, judged: true }
   const run: RunState = { ...before, turn, budgets: countStage(before.budgets, outcome) }
   if (verdict.status === "pass") {
-    const judged = { ...run, ledger: ledgerAfterVerdict(run, outcome, "", settings, emit) }
+    const judged = { ...run, ledger: ledgerAfterVerdict(run, outcome, null, settings, emit) }
     return acceptStop(judged, "stalled_done_judge", settings, emit)
   }
   if (verdict.status !== "fail" || run.turn === null) return run

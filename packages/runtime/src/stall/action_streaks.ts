@@ -53,9 +53,13 @@ export function advanceActionStreaks(draft: Draft, observed: ObservedCall): void
   draft.last_outcome_kind = observed.observation === null ? "" : observed.kind
 }
 
-/** Counts successes of one action whose output varies (V3's same_success_streak). */
+/**
+ * Counts successes of one action whose output varies (V3's same_success_streak): a check run again and again. A call that
+ * still runs, or that only looks at something, is a poll.
+ */
 function nextSuccessStreak(streak: number, observed: ObservedCall, same: boolean, changed: boolean): number {
-  if (observed.observation?.running === true) return 0
+  const { observation } = observed
+  if (observation !== null && (observation.running || !observation.evidence)) return 0
   if (!same || observed.kind !== "ok" || observed.prior_made_edit) {
     return observed.kind === "ok" && !observed.prior_made_edit ? 1 : 0
   }

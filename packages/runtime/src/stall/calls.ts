@@ -43,7 +43,7 @@ export function proposeCall(call: ToolCall, declared: DeclaredAnnotations | unde
     call_id: boundedText(readField(call, "id")),
     tool_name,
     action: actionDigest(tool_name, arguments_text),
-    arguments_text: arguments_text.slice(0, bounds.text),
+    ...splitProse(call_arguments),
     command: commandOf(call_arguments),
     ...declaredFields(resolveAnnotations(declared, call_arguments)),
   }
@@ -74,6 +74,22 @@ export function boundedText(value: unknown): string {
   const text =
     typeof value === "string" ? value : value === undefined || value === null ? "" : canonicalJson(value)
   return text.length <= longestText ? text : `sha256:${sha256Hex(text)}`
+}
+
+/** Tells prose (a string of three words or more) from the values that make a call another one. */
+function splitProse(call_arguments: JsonObject): Pick<ProposedCall, "arguments_prose" | "arguments_rest"> {
+  const prose: string[] = []
+  const rest: Record<string, unknown> = {}
+  for (const key of Object.keys(call_arguments)) {
+    const value = readField(call_arguments, key)
+    if (typeof value === "string" && /\S\s+\S+\s+\S/u.test(value.slice(0, bounds.text))) {
+      prose.push(value.slice(0, bounds.text))
+    } else rest[key] = value
+  }
+  return {
+    arguments_prose: prose.join("\n").slice(0, bounds.text),
+    arguments_rest: prose.length === 0 ? "" : sha256Hex(canonicalJson(rest)),
+  }
 }
 
 type DeclaredFields = Pick<ProposedCall, "kind" | "mutates" | "evidence_role" | "check_id" | "soft">

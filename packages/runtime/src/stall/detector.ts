@@ -14,8 +14,8 @@ import { deniesExtension } from "./net_progress.ts"
 import { type Proposal, proposeTurn } from "./propose.ts"
 import { type Settlement, type SettleOutcome, settleTurn } from "./settle.ts"
 import type { EvidenceContext, SettledResult } from "./settled_result.ts"
-import { type DetectorState, type Draft, initialState } from "./state.ts"
-import { takeVerdict } from "./verdict.ts"
+import { type DetectorState, type Draft, type Evidence, initialState } from "./state.ts"
+import { readVerdict, takeVerdict } from "./verdict.ts"
 
 export interface DetectorOptions {
   /** The knobs; see the knob table. Default: absent, hence disabled, as in the seed. */
@@ -46,6 +46,11 @@ export interface DetectorStep {
   readonly results: readonly SettledResult[]
 }
 
+export interface VerdictStep extends DetectorStep {
+  /** A failing verdict as it was read; also with the detector disabled. */
+  readonly evidence: Evidence | null
+}
+
 const unchanged = { warnings: [], hard_stop: false, reverify_mandated: false } as const
 
 /** A whole turn at once, for hosts that see nothing between reply and results. */
@@ -60,7 +65,7 @@ export interface Detector {
   /** After dispatch; also for turns without calls, with no results. */
   settle(state: DetectorState, settlement: Settlement): DetectorStep
   /** After a verification the host ran on its own or on `reverify_mandated`. */
-  verdict(state: DetectorState, verdict: Verdict): DetectorStep
+  verdict(state: DetectorState, verdict: Verdict): VerdictStep
   /** Both halves of a turn; needs `fold: "same_turn"`. Throws InvalidOptionError otherwise. */
   observe(state: DetectorState, turn: Turn): DetectorStep
   /** The run ended in success: nothing is failing any more. */
@@ -125,10 +130,10 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     initial_state: initialState,
     propose,
     settle,
-    verdict: (state, verdict) =>
-      step(state, (draft, report) => {
-        if (config.enabled) takeVerdict(draft, verdict, config, context, report)
-      }),
+    verdict: (state, verdict) => ({
+      ...step(state, (draft, report) => takeVerdict(draft, verdict, config, context, report)),
+      evidence: readVerdict(verdict, context),
+    }),
     observe(state, turn) {
       if (config.fold !== "same_turn") {
         const option = "stall_diagnostics.fold"

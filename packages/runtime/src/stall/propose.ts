@@ -29,6 +29,8 @@ export interface Proposal {
   readonly text?: string | undefined
   readonly provider_stop_reason?: string | undefined
   readonly had_parse_errors?: boolean | undefined
+  /** The host asked for these words (a confirmation): saying the same again is no monologue. */
+  readonly solicited?: boolean | undefined
   readonly usage?: { readonly output_tokens?: number | undefined } | undefined
   readonly signals?: Signals | undefined
 }
@@ -135,7 +137,7 @@ function observeProse(
     return registerRecovery(draft)
   }
   draft.no_progress_streak += 1
-  const near = observeMonologue(draft, text, config)
+  const near = proposal.solicited === true ? null : observeMonologue(draft, text, config)
   const threshold = config.no_progress_messages
   if (draft.no_progress_streak >= threshold) {
     const pattern =

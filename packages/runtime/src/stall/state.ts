@@ -23,8 +23,9 @@ export interface ProposedCall {
   readonly call_id: string
   readonly tool_name: string
   readonly action: string
-  /** Canonical arguments, cut to 512 characters. */
-  readonly arguments_text: string
+  /** The arguments that are prose, cut to 512 characters, and a digest of all others. */
+  readonly arguments_prose: string
+  readonly arguments_rest: string
   readonly command: string
   readonly kind: string
   readonly mutates: boolean | null
@@ -108,6 +109,7 @@ export interface PatternMemory {
   readonly near_action: {
     readonly tool_name: string
     readonly text: string
+    readonly rest: string
     readonly key: string
     readonly count: number
   }
@@ -188,7 +190,7 @@ export type Draft = { -readonly [K in keyof DetectorState]: DetectorState[K] }
 
 const initialMemory: PatternMemory = {
   history: [],
-  near_action: { tool_name: "", text: "", key: "", count: 0 },
+  near_action: { tool_name: "", text: "", rest: "", key: "", count: 0 },
   near_monologue: { text: "", count: 0 },
   edit_rejected: { key: "", count: 0 },
   files: [],

@@ -22,10 +22,10 @@ export function takeVerdict(
   context: EvidenceContext,
   report: TurnReport,
 ): void {
-  if (!config.repair_aware || !isDecided(verdict)) return
+  if (!config.enabled || !config.repair_aware || !isDecided(verdict)) return
   if (verdict.status === "pass") forgiveReverify(draft)
   if (!config.fold_verdicts) return
-  const entry: Evidence | "accept" = verdict.status === "pass" ? "accept" : verdictEvidence(verdict, context)
+  const entry: Evidence | "accept" = readVerdict(verdict, context) ?? "accept"
   if (draft.pending !== null) {
     // The turn itself is not folded yet: its edit comes before the verdict on it.
     const verdicts = [...draft.pending.verdicts, entry].slice(-4)
@@ -41,7 +41,9 @@ export function takeVerdict(
   )
 }
 
-function verdictEvidence(verdict: Extract<Verdict, { status: "fail" }>, context: EvidenceContext): Evidence {
+/** A failing verdict as evidence about its check; null for any other. */
+export function readVerdict(verdict: Verdict, context: EvidenceContext): Evidence | null {
+  if (!isDecided(verdict) || verdict.status === "pass") return null
   const check_id = boundedText(verdict.check_id) || "default"
   const result = {
     ok: false,

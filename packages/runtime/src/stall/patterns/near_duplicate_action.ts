@@ -1,7 +1,10 @@
 import { isNearDuplicate } from "./near_duplicate.ts"
 import type { ResultPattern } from "./pattern.ts"
 
-/** Nearly identical calls of one tool in a row, with the same result and nothing written: retries by rewording. */
+/**
+ * Nearly identical calls of one tool in a row, with the same result and nothing written: retries by rewording. Only prose
+ * may differ: another path, number or name is another call.
+ */
 export const nearDuplicateAction: ResultPattern = {
   pattern: "near_duplicate_action",
   observe(draft, results, config) {
@@ -16,11 +19,13 @@ export const nearDuplicateAction: ResultPattern = {
         !judged &&
         near.tool_name === call.tool_name &&
         near.key === observation.key &&
-        near.text !== call.arguments_text &&
-        isNearDuplicate(near.text, call.arguments_text)
+        near.rest === call.arguments_rest &&
+        near.text !== call.arguments_prose &&
+        isNearDuplicate(near.text, call.arguments_prose)
       near = {
         tool_name: call.tool_name,
-        text: call.arguments_text,
+        text: call.arguments_prose,
+        rest: call.arguments_rest,
         key: observation.key,
         count: again ? near.count + 1 : 1,
       }
