@@ -29,6 +29,7 @@ const ENVIRONMENT_WORDS: readonly string[] =
   )
 const TIMEOUT =
   /\b(?:command|process|execution|script|tool call|verification|test run) (?:has )?timed out\b|\btimed out after \d{1,9} ?(?:ms|s|seconds|minutes|m)\b|\bTimeoutExpired\b/i
+const BUILD_WORDS: readonly string[] = ["rror", "FAILED", "ailed", "symbol", "compile"]
 const TYPE_ERROR = /\berror TS\d{2,6}:|\berror: .{0,80}\[(?:arg-type|return-value|assignment|attr-defined)\]/
 const BUILD =
   /\b(?:SyntaxError|IndentationError|BUILD FAILED|COMPILATION ERROR|compilation failed|Compile failed|cannot find symbol|could not compile)\b|^\S{1,256}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error:/im
@@ -42,7 +43,8 @@ export function failureKind(text: string, exit_code: number | undefined): Diagno
   if (exit_code === 124) return "timeout"
   const read = text.length <= MAX_CHARACTERS ? text : ends(text)
   if (isEnvironmentFailure(read)) return "environment"
-  if (TIMEOUT.test(read)) return "timeout"
+  if (/ime(?:d.)?out/i.test(read) && TIMEOUT.test(read)) return "timeout"
+  if (!BUILD_WORDS.some((word) => read.includes(word))) return null
   if (TYPE_ERROR.test(read)) return "type"
   return BUILD.test(read) ? "build" : null
 }

@@ -6,12 +6,16 @@ export interface OperandSpan {
 
 const WORD =
   /\b(?:expect(?:ed|ing|s)?|actual(?:ly)?|got|received|want(?:ed)?|but was|assert(?:ed|ion failed)?|assert_?[A-Za-z]\w{0,30}(?=\()|to (?:be|equal|deeply|strictly|have|match|contain|include|throw)|should (?:be|have|equal|not)|instead of|left:|right:)/iy
-/** The first two letters of those words: nothing else is worth a match. */
-const STARTS: ReadonlySet<number> = new Set(
-  ["ex", "ac", "go", "re", "wa", "bu", "as", "to", "sh", "in", "le", "ri"].map(
-    (pair) => pair.charCodeAt(0) * 128 + pair.charCodeAt(1),
-  ),
-)
+/** Kinds of characters, and the first two letters of those words: nothing else is worth a match. */
+const SIGN = 1
+const LETTER = 2
+const KINDS: Uint8Array = new Uint8Array(128)
+const STARTS: Uint8Array = new Uint8Array(128 * 128)
+for (const character of "=!<>") KINDS[character.charCodeAt(0)] = SIGN
+for (let code = 48; code < 123; code += 1) if (/\w/.test(String.fromCharCode(code))) KINDS[code] = LETTER
+for (const pair of ["ex", "ac", "go", "re", "wa", "bu", "as", "to", "sh", "in", "le", "ri"]) {
+  STARTS[pair.charCodeAt(0) * 128 + pair.charCodeAt(1)] = 1
+}
 const VALGRIND = /^==\d{1,8}==/
 const INFIX = /^(?:to|should|instead)/i
 const TRAILING_DURATION =
@@ -21,7 +25,8 @@ const TRAILING_LOCATION =
 const MAY_TRAIL = /[)\]=sd\d]\s*$/
 const ENDS_ON_WORD = /(?:expected|actual|got|received|wanted|but was|be|equal|than|[=!]==?|:)$/i
 const DIFF_HEADER = /^\s*[-+] (?:Expected|Received|Actual)|\+ actual - expected|^\s*[-+]{3} /i
-const AWAITS_VALUE = /(?:expected|actual|received|got|but was|result)(?: value)?\s*:?$/i
+const VALUE_NAMES: ReadonlySet<string> = new Set(["expected", "actual", "received", "got"])
+const AFTER_NAMES = /(?:but was|(?:expected|actual|received) (?:value|result))$/i
 const DIFF_LINE = /^\s*[-+?](?:\s|$)/
 
 /**
@@ -39,39 +44,37 @@ export function findOperands(line: string): OperandSpan | null {
 
 /** Position of the first word or sign of comparison, or -1. One pass over the characters. */
 function findComparison(line: string): number {
-  let previous = 32
-  for (let index = VALGRIND.exec(line)?.[0].length ?? 0; index < line.length; index += 1) {
+  let before = 0
+  const start = line.startsWith("==") ? (VALGRIND.exec(line)?.[0].length ?? 0) : 0
+  for (let index = start; index < line.length; index += 1) {
     const code = line.charCodeAt(index)
-    if (isSign(code) && isComparison(line, index, previous)) return index
-    // A word starts where no letter, digit or underscore stands before.
-    if (code >= 65 && code < 128 && !isWordCharacter(previous) && startsWord(line, index, code)) return index
-    previous = code
+    const kind = code < 128 ? (KINDS[code] ?? 0) : 0
+    if (kind === LETTER) {
+      if (before !== LETTER && startsWord(line, index, code)) return index
+    } else if (kind === SIGN && before !== SIGN && isComparison(line, index)) return index
+    before = kind
   }
   return -1
 }
 
 /** `==`, `===`, `!=`, `!==`, `<=`, `>=`, and `<>` between spaces; not a rule of "=====", not an arrow. */
-function isComparison(line: string, index: number, previous: number): boolean {
-  if (isSign(previous)) return false
-  const [second, third, fourth] = [1, 2, 3].map((offset) => line[index + offset] ?? "")
-  if (second === ">") return line[index] === "<" && previous === 32 && third === " "
+function isComparison(line: string, index: number): boolean {
+  const second = line[index + 1]
+  const third = line[index + 2]
+  if (second === ">") return line[index] === "<" && line[index - 1] === " " && third === " "
   if (second !== "=") return false
-  return third === "=" ? fourth !== "=" && fourth !== ">" && /[=!]/.test(line[index] ?? "") : third !== ">"
+  if (third !== "=") return third !== ">"
+  const [first, fourth] = [line[index], line[index + 3]]
+  return fourth !== "=" && fourth !== ">" && (first === "=" || first === "!")
 }
 
 function isSign(code: number): boolean {
-  return code === 61 || code === 33 || code === 60 || code === 62
-}
-
-function isWordCharacter(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
-  )
+  return code < 128 && KINDS[code] === SIGN
 }
 
 function startsWord(line: string, index: number, code: number): boolean {
-  const pair = (code | 32) * 128 + (line.charCodeAt(index + 1) | 32)
-  if (!STARTS.has(pair)) return false
+  const next = line.charCodeAt(index + 1) & 127
+  if (STARTS[(code | 32) * 128 + (next | 32)] !== 1) return false
   WORD.lastIndex = index
   return WORD.test(line)
 }
@@ -94,7 +97,7 @@ export type DiffState = "none" | "value_follows" | "diff"
 /** What the lines after this one are: the lines of a diff and a value on a line of its own are operands as well. */
 export function nextDiffState(line: string, state: DiffState): DiffState {
   if (DIFF_HEADER.test(line)) return "diff"
-  if (AWAITS_VALUE.test(line.slice(-40).trimEnd())) return "value_follows"
+  if (awaitsValue(line)) return "value_follows"
   if (state === "diff") return line === "" || /^[-+?\s]/.test(line) ? "diff" : "none"
   return findComparison(line) === -1 ? "none" : "diff"
 }
@@ -102,4 +105,23 @@ export function nextDiffState(line: string, state: DiffState): DiffState {
 /** Whether the whole line is an operand because of the lines before it. */
 export function isOperandLine(line: string, state: DiffState): boolean {
   return state === "value_follows" || (state === "diff" && DIFF_LINE.test(line))
+}
+
+/** Whether a line could be an operand below the given one: a cheap look before the states are followed. */
+export function mayBeOperandLine(line: string, above: string): boolean {
+  return DIFF_LINE.test(line) || awaitsValue(above)
+}
+
+/** "Expected:", "but was" and the like at the end of a line. */
+function awaitsValue(line: string): boolean {
+  const text = line.trimEnd()
+  const end = text.endsWith(":") ? text.length - 1 : text.length
+  const start = text.lastIndexOf(" ", end - 1) + 1
+  if (end - start < 3 || end - start > 8) return false
+  const word = text.slice(start, end).toLowerCase()
+  if (VALUE_NAMES.has(word)) return true
+  return (
+    (word === "was" || word === "value" || word === "result") &&
+    AFTER_NAMES.test(text.slice(Math.max(0, end - 20), end))
+  )
 }

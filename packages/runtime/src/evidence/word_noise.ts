@@ -8,8 +8,6 @@ interface WordRule {
   readonly min: number
   /** What a word must hold for it to match. */
   readonly needs: number
-  /** And one of these, if any are named. */
-  readonly any?: number
 }
 
 const EXTENSIONS =
@@ -31,9 +29,9 @@ const RULES: readonly WordRule[] = [
   { pattern: /\b20\d{6}[T_-]\d{4,6}Z?(?![\dA-Za-z])/g, min: 13, needs: 0 },
   { pattern: /(?<![\w.])1[4-9]\d{8}\.\d{1,9}(?!\w)/g, min: 12, needs: 0 },
   {
-    pattern: /\b\d{4}\/\d{2}\/\d{2}(?!\w)|\b\d{1,2}\/[A-Z][a-z]{2}\/\d{4}:\d{2}:\d{2}:\d{2}(?!\w)/g,
+    pattern: /\b\d{4}\/\d{2}\/\d{2}(?!\w)/g,
     min: 10,
-    needs: has.slash,
+    needs: has.slash | has.slash_digit,
   },
   {
     pattern: /(?<![\w.:])\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})?(?![\w:])/g,
@@ -64,8 +62,7 @@ const RULES: readonly WordRule[] = [
     pattern: /((?:\b|_)(?:p?pid|pgid|tid|thread|worker|port|warnings?)|seed)["']?[-:=#]\d{1,12}\b/gi,
     keep: "$1",
     min: 5,
-    needs: 0,
-    any: has.dash | has.colon | has.equals,
+    needs: has.assigned,
   },
   // How long it took.
   {
@@ -73,8 +70,7 @@ const RULES: readonly WordRule[] = [
       /\b(duration|elapsed|took|time|uptime|latency)((?:_in)?_?(?:ms|s|us|ns|seconds?)?)["']?[:=]["']?\d{1,12}(?:\.\d{1,9})?(?![\w.:])/gi,
     keep: "$1$2",
     min: 6,
-    needs: 0,
-    any: has.colon | has.equals,
+    needs: has.assigned,
   },
   {
     pattern:
@@ -107,9 +103,8 @@ const EMPTY_BRACKETS = /\(\)|\[\]/g
 /** Removes what changes from run to run within one word; `holds` are the characters it is known to hold. */
 export function removeWordNoise(word: string, holds: number): string {
   let rest = word
-  for (const { pattern, keep, min, needs, any } of RULES) {
-    if (rest.length < min || (needs & holds) !== needs) continue
-    if (any === undefined || (any & holds) !== 0) rest = rest.replace(pattern, keep ?? "")
+  for (const { pattern, keep, min, needs } of RULES) {
+    if ((needs & holds) === needs && rest.length >= min) rest = rest.replace(pattern, keep ?? "")
   }
   return rest === word ? word : rest.replace(EMPTY_BRACKETS, "")
 }

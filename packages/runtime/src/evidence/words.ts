@@ -17,6 +17,10 @@ export const has = {
   unit: 2048,
   /** A colon with a digit behind it. */
   place: 4096,
+  /** One of `= : # - " '` with a digit behind it. */
+  assigned: 131072,
+  /** A slash with a digit behind it. */
+  slash_digit: 262144,
   /** At least 12 hexadecimal digits in a row. */
   long_hex: 8192,
 } as const
@@ -31,22 +35,26 @@ const HEX = 1 << 14
 const UNIT_LETTER = 1 << 15
 /** Characters after which a slash does not start an absolute path: those of names, and "<" of a closing tag. */
 const NAME = 1 << 16
+const ASSIGN = 1 << 19
 const LONG_HEX = 12
 const CLASSES: readonly (readonly [string, number])[] = [
   ["0123456789", has.digit | HEX | NAME],
   ["abcdefABCDEF", HEX | NAME],
-  ["ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ_.~<", NAME],
+  ["ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ_.~<-/\\", NAME],
   ["mnsuh", UNIT_LETTER],
   [":", has.colon],
-  ["/\\", has.slash | NAME],
-  ["-", has.dash | NAME],
+  ["/\\", has.slash],
+  ["-", has.dash],
   ["@", has.at],
   ["[", has.bracket],
   ["(", has.paren],
   [">", has.angle],
   ["=", has.equals],
   ["xX", has.x],
+  ["=:#-\"'", ASSIGN],
 ]
+/** Two neighbours that mean something together. */
+const PAIRS = has.digit | has.slash | UNIT_LETTER
 const BITS: Uint32Array = new Uint32Array(128)
 for (const [characters, bits] of CLASSES) {
   for (const character of characters)
@@ -64,30 +72,35 @@ export function splitWords(text: string): Words {
   let bits = 0
   let before = 0
   let hex = 0
-  for (let index = 0; index <= text.length; index += 1) {
-    const code = index < text.length ? text.charCodeAt(index) : 32
-    if (code > 32 && code !== NO_BREAK_SPACE) {
-      const here = code < 128 ? (BITS[code] ?? 0) : code === MICRO || code === MU ? UNIT_LETTER : 0
-      bits |= here | pairBits(before, here)
-      hex = (here & HEX) === 0 ? 0 : hex + 1
-      if (hex === LONG_HEX) bits |= has.long_hex
-      before = here
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code <= 32 || code === NO_BREAK_SPACE) {
+      if (index > start) {
+        texts.push(text.slice(start, index))
+        holds.push(bits)
+      }
+      start = index + 1
+      bits = before = hex = 0
       continue
     }
-    if (index > start) {
-      texts.push(text.slice(start, index))
-      holds.push(bits)
-    }
-    start = index + 1
-    bits = 0
-    before = 0
-    hex = 0
+    const here = code < 128 ? (BITS[code] ?? 0) : code === MICRO || code === MU ? UNIT_LETTER : 0
+    bits |= here
+    if ((here & PAIRS) !== 0) bits |= pairBits(before, here)
+    hex = (here & HEX) === 0 ? 0 : hex + 1
+    if (hex === LONG_HEX) bits |= has.long_hex
+    before = here
+  }
+  if (text.length > start) {
+    texts.push(text.slice(start))
+    holds.push(bits)
   }
   return { texts, holds }
 }
 
 function pairBits(before: number, here: number): number {
   if ((here & has.slash) !== 0) return (before & NAME) === 0 ? has.root : 0
-  if ((here & UNIT_LETTER) !== 0) return (before & has.digit) === 0 ? 0 : has.unit
-  return (here & has.digit) !== 0 && (before & has.colon) !== 0 ? has.place : 0
+  if ((here & has.digit) === 0) return (before & has.digit) === 0 ? 0 : has.unit
+  const place = (before & has.colon) === 0 ? 0 : has.place
+  const slash = (before & has.slash) === 0 ? 0 : has.slash_digit
+  return place | slash | ((before & ASSIGN) === 0 ? 0 : has.assigned)
 }

@@ -2,7 +2,7 @@ import type { DiagnosticKind } from "../../protocol/diagnostic.ts"
 import { failureKind } from "../environment.ts"
 import { isFailingLine } from "../failing_line.ts"
 import { isNoiseLine } from "../noise_line.ts"
-import { type DiffState, isOperandLine, nextDiffState } from "../operands.ts"
+import { type DiffState, isOperandLine, mayBeOperandLine, nextDiffState } from "../operands.ts"
 import type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./parser.ts"
 import { withoutSourceEcho } from "./source_echo.ts"
 
@@ -34,6 +34,7 @@ function toDiagnostics(text: string): readonly ParsedDiagnostic[] {
 
 /** Lines, each with the values below it that it compares ("- 3", "+ 4"): apart from it they would read as noise. */
 function withOperands(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line, index) => mayBeOperandLine(line, lines[index - 1] ?? ""))) return lines
   const entries: string[] = []
   let state: DiffState = "none"
   for (const line of lines) {
