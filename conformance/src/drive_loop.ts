@@ -14,9 +14,13 @@ export async function driveLoop(implementation: Implementation, played: Case): P
   if (!isRecord(run)) throw new Error("reply to run has no run")
   const [events, requests] = [recordsOf(run["events"]), Array.isArray(run["requests"]) ? run["requests"] : []]
   const turns = turnsOf(events)
+  let call = 0
   for (const [index, entry] of played.script.entries()) {
-    const found = differenceOfTurn(entry, turns[index], requests[index])
-    if (found !== null) return `script[${index}]: ${found}`
+    for (let time = 0; time < (entry.times ?? 1); time += 1) {
+      const found = differenceOfTurn(entry, turns[call], requests[call])
+      if (found !== null) return `script[${index}]: ${found}`
+      call += 1
+    }
   }
   return differenceOfEnd(played, run, events, requests.length)
 }
