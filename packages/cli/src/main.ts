@@ -13,7 +13,7 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
     return await dispatch(argv, io)
   } catch (error) {
     const told = await misuseText(error)
-    io.stderr.write(told ?? `proofloop: a defect in proofloop itself: ${stackOf(error)}\n`)
+    io.stderr.write(`proofloop: ${told ?? troubleText(error)}\n`)
     return told === null ? exitCodes.escalate : exitCodes.misuse
   }
 }
@@ -47,11 +47,13 @@ async function dispatch([first, ...rest]: readonly string[], io: Io): Promise<nu
 }
 
 async function misuseText(error: unknown): Promise<string | null> {
-  if (error instanceof Misuse) return `proofloop: ${await describeMisuse(error)}\n`
-  const refused = error instanceof Error && "code" in error && error.code === "invalid_option"
-  return refused ? `proofloop: ${error.message}\n` : null
+  if (error instanceof Misuse) return describeMisuse(error)
+  return error instanceof Error && "code" in error && error.code === "invalid_option" ? error.message : null
 }
 
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+/** What the machine refused (a full disk, a missing git) in a line; anything else is ours, and its stack helps. */
+function troubleText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const is_from_outside = "syscall" in error || ("code" in error && error.code === "git_error")
+  return is_from_outside ? error.message : `a defect in proofloop itself: ${error.stack ?? error.message}`
 }

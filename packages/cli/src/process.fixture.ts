@@ -13,7 +13,7 @@ export interface Ended {
 export interface Started {
   readonly ended: Promise<Ended>
   kill(signal: NodeJS.Signals): void
-  /** Resolves when stdout has said this. */
+  /** Resolves when stdout or stderr has said this. */
   said(text: string): Promise<void>
   /** Closes the reading end of stdout, as `| head` does. */
   stopReading(): void
@@ -32,11 +32,17 @@ export function startCli(
   let stdout = ""
   let stderr = ""
   let listeners: (() => void)[] = []
+  const notify = (): void => {
+    for (const listener of listeners) listener()
+  }
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     stdout += text
-    for (const listener of listeners) listener()
+    notify()
   })
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text))
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text
+    notify()
+  })
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once("error", reject)
     child.once("close", (code, signal) => resolve({ code, signal, stdout, stderr }))
@@ -48,7 +54,7 @@ export function startCli(
     said: (text) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
-          if (!stdout.includes(text)) return
+          if (!stdout.includes(text) && !stderr.includes(text)) return
           listeners = listeners.filter((listener) => listener !== look)
           resolve()
         }

@@ -34,10 +34,10 @@ export async function runDemo(input: Input, io: Io): Promise<number> {
     show(introduction(style))
     for (const scenario of scenarios) {
       show(heading(scenario, style))
-      const outcome = await play(scenario, { folder, original, style, show, signal: stop.signal })
+      const outcome = await play(scenario, { folder, original, style, out, env: io.env, signal: stop.signal })
+      if (stop.signal.aborted) return exitCodes.aborted
       outcomes.push(outcome)
       show(await verdict(outcome, style))
-      if (stop.signal.aborted) return exitCodes.aborted
     }
     const [, without, withEvidence] = scenarios
     if (without !== undefined && withEvidence !== undefined) show(difference(without, withEvidence, style))

@@ -3,8 +3,9 @@ import { join } from "node:path"
 import { resolvePreset } from "@proofloop/presets"
 import { createAgentLoop, runCommand } from "@proofloop/runtime"
 import { workspaceTools } from "@proofloop/stdlib"
+import type { Io, Output } from "../io.ts"
 import type { Style } from "../terminal/style.ts"
-import { createTimeline } from "../timeline/timeline.ts"
+import { createLiveView } from "../timeline/live_view.ts"
 import { createTally, type Outcome } from "./outcome.ts"
 import { check, type Scenario, task } from "./scenario.ts"
 import { weakModel } from "./weak_model.ts"
@@ -15,7 +16,8 @@ export interface Stage {
   /** The repository every run gets a fresh copy of. */
   readonly original: string
   readonly style: Style
-  readonly show: (text: string) => void
+  readonly out: Output
+  readonly env: Io["env"]
   readonly signal: AbortSignal
 }
 
@@ -34,11 +36,11 @@ export async function play(scenario: Scenario, stage: Stage): Promise<Outcome> {
     trace,
   })
   const run = loop.run(task, { signal: stage.signal })
-  const timeline = createTimeline(stage.style)
+  const show = createLiveView(stage.out, stage.style, stage.env)
   const tally = createTally()
   for await (const event of run.events) {
     tally.count(event)
-    for (const line of timeline(event)) stage.show(`${line}\n`)
+    show(event)
   }
   const result = await run.result
   const { exit_code } = await runCommand({ command: check, cwd: folder, signal: stage.signal })

@@ -46,7 +46,7 @@ export async function explainTrace(input: Input, io: Io): Promise<number> {
       shown = run_id
       io.stdout.write(lines.map((text) => `${text}\n`).join(""))
     } catch {
-      report(`a ${event.type} event without what it needs`)
+      report(`event ${event.type} lacks what it needs`)
     }
   }
   if (runs.size === 0 && !io.stdout.isClosed()) {

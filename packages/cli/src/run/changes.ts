@@ -39,13 +39,19 @@ export function countChanges(diff: string): readonly ChangedFile[] {
     const file = files.at(-1)
     if (line.startsWith("diff --git ")) {
       in_header = true
-      files.push({ path: line.slice(line.lastIndexOf(" b/") + 3), added: 0, removed: 0 })
+      files.push({ path: pathOf(line.slice("diff --git ".length)), added: 0, removed: 0 })
     } else if (line.startsWith("@@")) in_header = false
     else if (in_header || file === undefined) continue
     else if (line.startsWith("+")) file.added += 1
     else if (line.startsWith("-")) file.removed += 1
   }
   return files
+}
+
+/** `a/PATH b/PATH`: the second half, also when PATH has " b/" in it; of a renamed file the new name. */
+function pathOf(names: string): string {
+  const half = names.slice((names.length + 1) / 2 + 2)
+  return names === `a/${half} b/${half}` ? half : names.slice(names.lastIndexOf(" b/") + 3)
 }
 
 /** Like `git diff --stat`, without the bars. */

@@ -14,7 +14,7 @@ import { exitCodeOf } from "../exit_code.ts"
 import type { Io } from "../io.ts"
 import { createStyle } from "../terminal/style.ts"
 import { shellWord } from "../terminal/text.ts"
-import { createTimeline } from "../timeline/timeline.ts"
+import { createLiveView } from "../timeline/live_view.ts"
 import { changesSince, rememberState } from "./changes.ts"
 import { readModelSettings } from "./model_settings.ts"
 import { report } from "./report.ts"
@@ -42,8 +42,8 @@ export async function runTask(input: Input, io: Io): Promise<number> {
     if (!input.flag("quiet")) {
       out.write(`${style.bold("proofloop run")} in ${work.root}\n`)
       out.write(style.dim(`${settings.model} at ${settings.base_url}, verified by: ${work.verify}\n\n`))
-      const timeline = createTimeline(style)
-      for await (const event of run.events) for (const line of timeline(event)) out.write(`${line}\n`)
+      const show = createLiveView(out, style, io.env)
+      for await (const event of run.events) show(event)
     }
     const result = await run.result
     const changes = await changesSince(work.root, before)

@@ -23,7 +23,8 @@ export function createStyle(output: Output, env: Io["env"]): Style {
     (text) =>
       coloured && text !== "" ? `\u001b[${open}m${text}\u001b[${close}m` : text
   return {
-    width: Math.max(60, Math.min(output.columns ?? 100, 100)),
+    // Some terminals say 0.
+    width: Math.max(60, Math.min(output.columns || 100, 100)),
     bold: paint(1, 22),
     dim: paint(2, 22),
     red: paint(31, 39),

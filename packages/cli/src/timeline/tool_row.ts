@@ -19,7 +19,7 @@ export function toolRow(end: CallEnd, start: CallStart | undefined): Row {
 }
 
 /** The argument that says what a call is about. No tool is known by name here. */
-function subjectOf(given: unknown): string {
+export function subjectOf(given: unknown): string {
   const texts = Object.entries(Object(given)).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
   )

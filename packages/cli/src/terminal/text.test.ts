@@ -1,0 +1,50 @@
+import { expect, test } from "vitest"
+import { table } from "./table.ts"
+import { clip, grouped, oneLine, pad, plural, shellWord, wrap } from "./text.ts"
+
+test("one line keeps what can be read and nothing that moves the cursor", () => {
+  expect(oneLine("  a\n\tb\u001b[31mc\u001b[0m\u0000\u2028d  ")).toBe("a bc d")
+})
+
+test.each([
+  ["abcdef", 6, "abcdef"],
+  ["abcdef", 5, "abcd…"],
+  ["ab cdef", 4, "ab…"],
+  ["👍👍👍", 2, "👍…"],
+  ["abc", 0, ""],
+])("%s in %i columns is %s", (text, width, clipped) => {
+  expect(clip(text, width)).toBe(clipped)
+})
+
+test("wrapping breaks between words", () => {
+  expect(wrap("aa bb cccccc d", 5)).toEqual(["aa bb", "cccccc", "d"])
+})
+
+test.each([
+  ["/tmp/a.jsonl", "/tmp/a.jsonl"],
+  ["/tmp/a b", "'/tmp/a b'"],
+  ["it's", `'it'\\''s'`],
+  ["$HOME", "'$HOME'"],
+  ["", "''"],
+])("%s as a word of a shell is %s", (text, word) => {
+  expect(shellWord(text)).toBe(word)
+})
+
+test("colours take no room", () => {
+  expect(pad("\u001b[31mab\u001b[39m", 4)).toBe("\u001b[31mab\u001b[39m  ")
+  expect(
+    table([
+      ["a", "\u001b[31mx\u001b[39m", "1"],
+      ["bbb", "yy", "2"],
+    ]),
+  ).toBe("  a    \u001b[31mx\u001b[39m   1\n  bbb  yy  2\n")
+})
+
+test("counts read well", () => {
+  expect([plural(1, "file"), plural(0, "file"), grouped(1234567), grouped(999)]).toEqual([
+    "1 file",
+    "0 files",
+    "1 234 567",
+    "999",
+  ])
+})

@@ -1,0 +1,185 @@
+import type { EventBody, LoopEvent } from "@proofloop/runtime"
+import { expect, test } from "vitest"
+import type { Output } from "../io.ts"
+import { createStyle } from "../terminal/style.ts"
+import { createLiveView } from "./live_view.ts"
+import { createTimeline } from "./timeline.ts"
+
+const output: Output = {
+  write: () => undefined,
+  is_terminal: false,
+  columns: undefined,
+  isClosed: () => false,
+}
+
+function event(iteration: number, body: EventBody): LoopEvent {
+  return { run_id: "r", seq: 1, at_ms: iteration * 1000, iteration, repair_mode: "no_evidence", ...body }
+}
+
+function show(...events: readonly LoopEvent[]): readonly string[] {
+  const timeline = createTimeline(createStyle(output, {}))
+  return events.flatMap((one) => timeline(one)).map((line) => line.replaceAll(/ +/g, " ").trim())
+}
+
+const digests = { output_length: 0, output_sha256: "" }
+
+function called(name: string, given: object, end: object): readonly LoopEvent[] {
+  const call = { call_id: "1", tool_name: name }
+  return [
+    event(1, { type: "tool_call_start", ...call, arguments_digest: "", arguments: given }),
+    event(1, { type: "tool_call_end", ...call, ok: true, mutated: false, ...digests, ...end }),
+  ]
+}
+
+const failed = event(1, {
+  type: "evidence",
+  source: "tool_result",
+  check_id: "npm test",
+  class: "fail",
+  weak: false,
+  signature: "err:0123456789",
+  snippet: "",
+  write_epoch: 0,
+})
+
+test("a call is told by what it is about, its outcome on the right", () => {
+  expect(
+    show(
+      ...called("read_file", { limit: 3, path: "a.js" }, {}),
+      ...called("edit_file", { path: "a.js", old_text: "x", new_text: "y" }, { mutated: true }),
+      ...called("mcp_tool", { zone: "eu", depth: 1 }, { ok: false, output: "\nno such zone\nmore" }),
+      ...called("shell", { command: "sed -i s/a/b/ a.js" }, { ok: false, exit_code: 2, mutated: true }),
+    ),
+  ).toEqual([
+    "1 1.0s · read_file a.js",
+    "· edit_file a.js: x → y wrote",
+    "✗ mcp_tool eu: no such zone failed",
+    "· shell sed -i s/a/b/ a.js wrote, exit 2",
+  ])
+})
+
+test("a check is told once, by what it said", () => {
+  const checked = called(
+    "shell",
+    { command: "npm test" },
+    { ok: false, evidence_role: "verification", check_id: "npm test" },
+  )
+  expect(show(...checked, failed)).toEqual(["1 1.0s ✗ check npm test FAIL 0123456"])
+})
+
+test("a check that said nothing is told as a call when its turn ends", () => {
+  const checked = called(
+    "shell",
+    { command: "npm test" },
+    { ok: false, status: "interrupted", evidence_role: "verification" },
+  )
+  const end = event(1, { type: "iteration_end", tool_count: 1 })
+  expect(show(...checked, end)).toEqual(["1 1.0s ✗ shell npm test interrupted"])
+})
+
+test("the failure model is told when it has changed, and only then", () => {
+  const after = (iteration: number, same_diagnostic_streak: number): LoopEvent =>
+    event(iteration, {
+      type: "iteration_end",
+      tool_count: 1,
+      failure: {
+        last_diagnostic_class: "fail",
+        last_diagnostic_signature: "err:0123456789",
+        write_epoch: iteration,
+        same_diagnostic_streak,
+        edit_since_failure: false,
+        reverify_owed: false,
+      },
+    })
+  expect(show(after(1, 1), after(2, 1), after(3, 2))).toEqual([
+    "1 1.0s · failing 0123456 streak 1",
+    "3 3.0s · failing 0123456 streak 2",
+  ])
+})
+
+test.each([
+  ["pass", "natural", "✓ verify npm test PASS 7 tests"],
+  ["fail", "natural", "✗ verify npm test FAIL veto 2"],
+  ["fail", "post_edit_reverify", "✗ re-check npm test FAIL veto 2"],
+  ["unable", "sentinel", "! verify npm test UNABLE to say"],
+] as const)("a verification that ends %s because of %s", (status, trigger, line) => {
+  const lines = show(
+    event(1, { type: "verification_start", trigger }),
+    { ...failed, source: "command", class: "pass", tests_run: 7 } as LoopEvent,
+    event(1, { type: "verification_end", trigger, status, attempts: 2 }),
+  )
+  expect(lines).toEqual([`1 1.0s ${line}`])
+})
+
+test("a nudge is told in full, with the failure it quotes", () => {
+  const text = `The same failure has persisted across 3 repair turns; your edits did not change it at all.
+The failing evidence is unchanged:
+> expected 3, got 4
+Do something else.`
+  const nudge = event(1, {
+    type: "feedback_injected",
+    kind: "stall_diagnostics",
+    text_length: 9,
+    text_sha256: "",
+    text,
+  })
+  expect(show(nudge)).toEqual([
+    "1 1.0s ! nudge The same failure has persisted across 3 repair turns; your edits did not",
+    "change it at all.",
+    "> expected 3, got 4",
+  ])
+})
+
+test("without content, as in a trace, what happened is still told", () => {
+  const said = {
+    type: "model_call_end",
+    purpose: "turn",
+    ok: true,
+    tool_count: 0,
+    text_length: 12,
+    text_sha256: "",
+  } as const
+  const nudge = {
+    type: "feedback_injected",
+    kind: "stall_diagnostics",
+    text_length: 9,
+    text_sha256: "",
+  } as const
+  expect(show(event(1, said), event(1, nudge))).toEqual([
+    "1 1.0s · says 12 characters",
+    "! nudge stall_diagnostics",
+  ])
+})
+
+test("text of a model cannot steer the terminal", () => {
+  const text = "\u001b[2J\u001b]0;title\u0007fine\r\n\u202eelif"
+  const said = {
+    type: "model_call_end",
+    purpose: "turn",
+    ok: true,
+    tool_count: 0,
+    text_length: 9,
+    text_sha256: "",
+    text,
+  } as const
+  expect(show(event(1, said))).toEqual(["1 1.0s · says fine elif"])
+})
+
+test("a terminal sees what is being waited for, and it is taken back", () => {
+  let written = ""
+  const terminal: Output = { ...output, is_terminal: true, columns: 100, write: (text) => (written += text) }
+  const view = createLiveView(terminal, createStyle(terminal, { NO_COLOR: "1" }), {})
+  for (const one of called("shell", { command: "make" }, {})) view(one)
+  const [waiting = "", line = ""] = written.split("\r\u001b[K")
+  expect([waiting.trim(), line.replaceAll(/ +/g, " ").trim()]).toEqual([
+    "… shell make",
+    "1 1.0s · shell make",
+  ])
+})
+
+test("what is no terminal sees only lines", () => {
+  let written = ""
+  const view = createLiveView({ ...output, write: (text) => (written += text) }, createStyle(output, {}), {})
+  for (const one of called("shell", { command: "make" }, {})) view(one)
+  expect(written).not.toMatch(/[\r\u001b…]/)
+})
