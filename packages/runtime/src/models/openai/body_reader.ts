@@ -11,11 +11,13 @@ export interface BodyReader {
   close(): void
 }
 
-/** Reads a response body as UTF-8 text, up to `max_bytes`. */
+/** Reads a response body as UTF-8 text, up to `max_bytes`; `signal` is the call's own. */
 export function createBodyReader(response: Response, max_bytes: number, signal: AbortSignal): BodyReader {
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   let bytes = 0
+  // A body that does not know of the signal, from a custom fetch, would be left open. The signal ends with the call.
+  signal.addEventListener("abort", () => void reader?.cancel(signal.reason).catch(() => {}), { once: true })
 
   async function next(): Promise<string | null> {
     if (!reader) return null
@@ -56,9 +58,6 @@ async function readPart(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   signal: AbortSignal,
 ): Promise<{ done: true; value?: Uint8Array | undefined } | { done: false; value: Uint8Array }> {
-  // A body that does not know of the signal, from a custom fetch, would be left open.
-  const onAbort = (): void => void reader.cancel(signal.reason).catch(() => {})
-  signal.addEventListener("abort", onAbort, { once: true })
   try {
     const part = await reader.read()
     if (signal.aborted) throw abortReason(signal)
@@ -67,7 +66,5 @@ async function readPart(
     throw signal.aborted
       ? abortReason(signal)
       : errorOfTransport(error, "the connection broke in the middle of the reply")
-  } finally {
-    signal.removeEventListener("abort", onAbort)
   }
 }
