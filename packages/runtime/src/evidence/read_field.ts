@@ -22,3 +22,13 @@ export function readCount(value: unknown, names: readonly string[]): number | un
   const field = firstPresent(value, names)
   return typeof field === "number" && Number.isSafeInteger(field) && field >= 0 ? field : undefined
 }
+
+/** The own field names of anything, sorted; a trap that throws, or a value without fields, gives none. */
+export function fieldNames(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return []
+  try {
+    return Object.keys(value).toSorted()
+  } catch {
+    return []
+  }
+}

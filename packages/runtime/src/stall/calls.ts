@@ -1,6 +1,6 @@
 import { canonicalJson } from "../evidence/canonical_json.ts"
 import { sha256Hex } from "../evidence/digest.ts"
-import { firstPresent, readField } from "../evidence/read_field.ts"
+import { fieldNames, firstPresent, readField } from "../evidence/read_field.ts"
 import type { JsonObject } from "../protocol/json.ts"
 import type { DeclaredAnnotations, ToolAnnotations, ToolCall, ToolResult } from "../protocol/tool.ts"
 import { bounds, type ProposedCall } from "./state.ts"
@@ -79,12 +79,12 @@ export function boundedText(value: unknown): string {
 /** Tells prose (a string of three words or more) from the values that make a call another one. */
 function splitProse(call_arguments: JsonObject): Pick<ProposedCall, "arguments_prose" | "arguments_rest"> {
   const prose: string[] = []
-  const rest: Record<string, unknown> = {}
-  for (const key of Object.keys(call_arguments)) {
-    const value = readField(call_arguments, key)
+  const rest: [string, unknown][] = []
+  for (const name of fieldNames(call_arguments)) {
+    const value = readField(call_arguments, name)
     if (typeof value === "string" && /\S\s+\S+\s+\S/u.test(value.slice(0, bounds.text))) {
       prose.push(value.slice(0, bounds.text))
-    } else rest[key] = value
+    } else rest.push([name, value])
   }
   return {
     arguments_prose: prose.join("\n").slice(0, bounds.text),
@@ -107,8 +107,9 @@ function declaredFields(annotations: ToolAnnotations): DeclaredFields {
 }
 
 function commandOf(call_arguments: JsonObject): string {
+  const names = fieldNames(call_arguments)
   const command = ["command", "cmd", "script"]
-    .map((key) => (Object.hasOwn(call_arguments, key) ? readField(call_arguments, key) : undefined))
+    .map((name) => (names.includes(name) ? readField(call_arguments, name) : undefined))
     .find((value) => typeof value === "string")
   return typeof command === "string" ? command.slice(0, bounds.text) : ""
 }

@@ -128,7 +128,7 @@ const cleared = {
   last_trip_streak: 0,
 } as const
 
-/** A new minimum of the failing set is real progress: the check's recurrences, and edits back and forth, start over. */
+/** A new minimum of the failing set is real progress: the check's recurrences, and edits rejected or taken back, start over. */
 function countRecurrence(draft: Draft, before: Slot | null, after: Slot, own: boolean): void {
   const improved =
     own &&
@@ -136,7 +136,7 @@ function countRecurrence(draft: Draft, before: Slot | null, after: Slot, own: bo
     isLive(before) &&
     before.minimum !== null &&
     (after.minimum ?? before.minimum) < before.minimum
-  if (improved) draft.memory = { ...draft.memory, files: [] }
+  if (improved) draft.memory = { ...draft.memory, files: [], edit_rejected: { key: "", count: 0 } }
   const kept: readonly Recurrence[] = improved
     ? draft.recurrences.filter((entry) => entry.check_id !== after.check_id)
     : draft.recurrences

@@ -51,7 +51,7 @@ export function settleTurn(
 ): SettleOutcome {
   const failing_tests = new Set(draft.slots.flatMap((slot) => slot.failing_tests))
   const results = pairResults(
-    Array.isArray(settlement.results) ? settlement.results : [],
+    Array.isArray(settlement.results) ? Array.from(settlement.results) : [],
     draft.proposal,
     declared,
   ).map(({ result, call }) => readResult(result, call, config, context, failing_tests))

@@ -10,7 +10,7 @@ import {
   isUnsettled,
 } from "../evidence/outcome.ts"
 import type { OutputParser } from "../evidence/parsers/parser.ts"
-import { readField } from "../evidence/read_field.ts"
+import { fieldNames, readField } from "../evidence/read_field.ts"
 import { type EvidenceSignature, okSignature, signatureOf } from "../evidence/signature.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 import { boundedText, isEditTool } from "./calls.ts"
@@ -183,8 +183,7 @@ function toEvidence(
 /** Digests of touched files, as pairs that cannot grow the state. */
 function fileHashes(result: ToolResult): readonly (readonly [string, string])[] {
   const given = readField(result, "file_hashes")
-  if (typeof given !== "object" || given === null) return []
-  return Object.keys(given)
+  return fieldNames(given)
     .slice(0, bounds.signatures)
     .map((path) => [boundedText(path), boundedText(readField(given, path))])
 }
