@@ -42,11 +42,7 @@ export async function openRegularFile(workspace: Workspace, located: Located): P
 }
 
 /** A folder on the way may have become a link since it was checked; then the open file is not the one at the path. */
-export async function refuseSwapped(
-  workspace: Workspace,
-  located: Located,
-  handle: FileHandle,
-): Promise<void> {
+async function refuseSwapped(workspace: Workspace, located: Located, handle: FileHandle): Promise<void> {
   const opened = await handle.stat()
   const real = await realpath(located.absolute)
   const there = await lstat(real)

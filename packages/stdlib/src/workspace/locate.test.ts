@@ -140,7 +140,7 @@ describe("reading", () => {
 
   it("does not hang on a pipe and refuses what is no file", async () => {
     const root = await folderWith()
-    execFileSync("mkfifo", [join(root, "pipe")])
+    execFileSync("sh", ["-c", `mkfifo pipe`], { cwd: root })
     expect(await benchIn(root).call("read_file", { path: "pipe" })).toMatchObject({
       ok: false,
       error: "pipe is not a regular file",

@@ -66,10 +66,7 @@ export function shellTool(
 }
 
 /** The annotations of one shell call. Pure. */
-export function shellAnnotations(
-  call_arguments: JsonObject,
-  checks: readonly string[] | null,
-): ToolAnnotations {
+function shellAnnotations(call_arguments: JsonObject, checks: readonly string[] | null): ToolAnnotations {
   if (checks === null) return { kind: "execute" }
   const { command } = call_arguments
   const normalized = typeof command === "string" ? normalizeCommand(command) : ""
@@ -83,7 +80,7 @@ export function shellAnnotations(
  * The same text for commands that do the same: outer white space, runs of blanks and a final `2>&1`, which the runner
  * does anyway, do not count. A line break separates two commands and stays.
  */
-export function normalizeCommand(command: string): string {
+function normalizeCommand(command: string): string {
   return command
     .trim()
     .replaceAll(/[ \t]+/g, " ")
