@@ -295,7 +295,7 @@ describe("output", () => {
 
 function ownListeners(): readonly string[] {
   const events = ["exit", "SIGINT", "SIGTERM", "SIGHUP"] as const
-  const names = events.flatMap((event) => process.listeners(event).map((listener) => listener.name))
+  const names = events.flatMap((event) => process.rawListeners(event).map((listener) => listener.name))
   return names.filter((name) => name === "killHeld" || name === "onFatalSignal")
 }
 
