@@ -146,6 +146,16 @@ describe("a broken reply", () => {
     expect(await failWith({ kind: "cut" }, false)).toMatchObject({ kind: "invalid_response" })
   })
 
+  test("the field that is wrong is named", async () => {
+    const chunk = { choices: [{ delta: { tool_calls: "x" } }] }
+    expect((await failure(askRaw(events(chunk)))).message).toMatch(
+      /: not a chat completion \(choices\.0\.delta\.tool_calls: .*array.*\)$/,
+    )
+    expect((await failure(askRaw(events(42)))).message).toMatch(
+      /: not a chat completion \(Invalid .*object.*\)$/,
+    )
+  })
+
   test("the broken event of a stream is named", async () => {
     const error = await failure(askRaw([events(delta({ content: "a" }))[0] ?? "", "data: {oops}\n\n"]))
     expect(error.message).toMatch(/: event 2 is not JSON: \{oops\}$/)

@@ -28,9 +28,10 @@ export function createSseParser(): SseParser {
     const text = line.length > 0 ? line.join("") + tail : tail
     line = []
     if (text === "") endEvent(events, true)
-    else if (!text.startsWith(":")) readField(text)
+    else readField(text)
   }
 
+  /** A comment is a field without a name; it is ignored like every field but `data` and `event`. */
   function readField(text: string): void {
     const colon = text.indexOf(":")
     const name = colon < 0 ? text : text.slice(0, colon)
@@ -63,7 +64,7 @@ export function createSseParser(): SseParser {
       const events: ServerSentEvent[] = []
       const rest = line.join("")
       line = []
-      if (rest !== "" && !rest.startsWith(":")) readField(rest)
+      readField(rest)
       endEvent(events, false)
       return events
     },

@@ -66,6 +66,16 @@ describe("createCallAssembly", () => {
     ])
   })
 
+  test("whole arguments are not gone on with, except by nothing", () => {
+    expect(assemble([0, "a", "one", "{}"], [0, null, "one", '{"x":1}'])).toEqual([
+      ["a", "one", "{}"],
+      [null, "one", '{"x":1}'],
+    ])
+    expect(assemble([0, null, "one", "{}"], [0, null, "one", ""], [0, null, "one", null])).toEqual([
+      [null, "one", "{}"],
+    ])
+  })
+
   test("a repeated name, with the same id or with none, begins no new call", () => {
     expect(assemble([0, "a", "one", '{"x"'], [0, "a", "one", ":1"], [0, "a", "one", "}"])).toEqual([
       ["a", "one", '{"x":1}'],

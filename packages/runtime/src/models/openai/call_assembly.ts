@@ -66,11 +66,14 @@ function startsWhole(fragment: WireCall): boolean {
 function isAnother(call: OpenCall, fragment: WireCall): boolean {
   if (!fragment.function?.name || call.name === null) return false
   if (call.id && fragment.id) return call.id !== fragment.id
-  if (call.id || fragment.id) return false
   // Looked at once a call, so that a server repeating the name in every fragment costs nothing.
-  return call.fragments === 1 && isWhole(call) && fragment.function.arguments != null
+  return call.fragments === 1 && isWhole(call) && bringsArguments(fragment.function.arguments)
+}
+
+function bringsArguments(value: unknown): boolean {
+  return typeof value === "string" ? value.trim() !== "" : value != null
 }
 
 function isWhole(call: OpenCall): boolean {
-  return call.object !== null || (call.text.trim() !== "" && parseCallArguments(call.text).ok)
+  return call.object !== null || (bringsArguments(call.text) && parseCallArguments(call.text).ok)
 }
