@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process"
+import { execFile, spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { expect, test } from "vitest"
@@ -38,3 +38,13 @@ test("presets and flag: the flag decides for each user", async () => {
   expect(output).toContain("ada: repair_aware on")
   expect(output).toContain("bob: repair_aware off")
 })
+
+const has_python = spawnSync("python3", ["--version"]).status === 0
+
+test.skipIf(!has_python)(
+  "foreign implementation: the heart of the seed in Python passes its cases",
+  async () => {
+    const output = await outputOf("06-foreign-implementation")
+    expect(output).toMatch(/4 passed, 0 failed/)
+  },
+)

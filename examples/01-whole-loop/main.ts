@@ -1,8 +1,8 @@
+import { resolvePreset } from "@proofloop/presets"
 // The whole loop: a model, tools on a folder, and a command that has to pass before "done" counts.
 // With PROOFLOOP_MODEL and PROOFLOOP_BASE_URL set a real model does the work, else a scripted one.
 import { createAgentLoop, openAICompatible, scriptedModel } from "@proofloop/runtime"
 import { workspaceTools } from "@proofloop/stdlib"
-import { resolvePreset } from "@proofloop/presets"
 import { brokenProject } from "../broken_project.ts"
 
 const { PROOFLOOP_MODEL: model, PROOFLOOP_BASE_URL: base_url, OPENAI_API_KEY: api_key } = process.env

@@ -2,7 +2,12 @@
 import { createDetector } from "@proofloop/runtime/detector"
 
 const detector = createDetector({
-  stall_diagnostics: { repair_aware: true, fold: "same_turn", stuck_hard_stop_after: 2, stuck_retrip_every: 1 },
+  stall_diagnostics: {
+    repair_aware: true,
+    fold: "same_turn",
+    stuck_hard_stop_after: 2,
+    stuck_retrip_every: 1,
+  },
   tools: { run_tests: { evidence_role: "verification" }, edit: { kind: "edit" } },
 })
 

@@ -10,7 +10,9 @@ const model = new MockLanguageModelV3({
     step += 1
     const toolName = step % 2 === 1 ? "run_tests" : "edit"
     return {
-      content: [{ type: "tool-call", toolCallId: `call-${step}`, toolName, input: JSON.stringify({ attempt: step }) }],
+      content: [
+        { type: "tool-call", toolCallId: `call-${step}`, toolName, input: JSON.stringify({ attempt: step }) },
+      ],
       finishReason: { unified: "tool-calls", raw: "tool-calls" },
       usage: {
         inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
@@ -20,9 +22,15 @@ const model = new MockLanguageModelV3({
     }
   },
 })
-const inputSchema = jsonSchema<{ attempt: number }>({ type: "object", properties: { attempt: { type: "number" } } })
+const inputSchema = jsonSchema<{ attempt: number }>({
+  type: "object",
+  properties: { attempt: { type: "number" } },
+})
 const tools = {
-  run_tests: tool({ inputSchema, execute: async () => ({ exitCode: 1, stdout: "AssertionError: expected 3, got 4" }) }),
+  run_tests: tool({
+    inputSchema,
+    execute: async () => ({ exitCode: 1, stdout: "AssertionError: expected 3, got 4" }),
+  }),
   edit: tool({ inputSchema, execute: async () => "edit applied" }),
 }
 

@@ -28,7 +28,11 @@ for (const user of ["ada", "bob"]) {
       repair_aware: () => flags.getBooleanValue("repair_aware", false, { targetingKey: user }),
     },
   })
-  const loop = createAgentLoop({ ...options, model: scriptedModel([{ text: "nothing to do ##DONE##" }]), done_sentinel: "##DONE##" })
+  const loop = createAgentLoop({
+    ...options,
+    model: scriptedModel([{ text: "nothing to do ##DONE##" }]),
+    done_sentinel: "##DONE##",
+  })
   for await (const event of loop.run("look around").events) {
     if (event.type === "run_start") console.log(`${user}: repair_aware ${event.repair_aware ? "on" : "off"}`)
   }
