@@ -1,5 +1,6 @@
 export * from "./detector.ts"
 export { isModelError, ModelError, type ModelErrorKind } from "./errors/model_error.ts"
+export { normaliseCommand } from "./evidence/check_command.ts"
 export { redactSecrets } from "./evidence/redact.ts"
 export { sha256Hex } from "./evidence/digest.ts"
 export { systemClock } from "./loop/clock.ts"

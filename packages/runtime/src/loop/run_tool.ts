@@ -1,3 +1,4 @@
+import { normaliseCommand } from "../evidence/check_command.ts"
 import type { ToolCallRecord } from "../machines/run_state.ts"
 import type { JsonObject } from "../protocol/json.ts"
 import type { ToolAnnotations, ToolResult } from "../protocol/tool.ts"
@@ -41,7 +42,7 @@ export function annotationsOf(
   const declared = resolveAnnotations(box.find(record.tool_name)?.tool.annotations, call_arguments)
   const { command } = call_arguments
   if (declared.kind !== "execute" || typeof command !== "string") return declared
-  const line = command.trim().replace(/\s+/gu, " ")
+  const line = normaliseCommand(command)
   return checks.includes(line) ? { ...declared, evidence_role: "verification", check_id: line } : declared
 }
 

@@ -1,4 +1,5 @@
 import { InvalidOptionError } from "../errors/invalid_option.ts"
+import { normaliseCommand } from "../evidence/check_command.ts"
 import { redactSecrets } from "../evidence/redact.ts"
 import type { RunSettings } from "../machines/settings.ts"
 import type { StallConfig, StallOptions } from "../stall/config.ts"
@@ -58,7 +59,8 @@ export function resolveSettings(options: AgentLoopOptions, box: ToolBox, repair_
 
 /** Commands known to verify: the host's checks and the command of verify_completion. */
 export function knownChecks({ checks = [], verify_completion }: AgentLoopOptions): readonly string[] {
-  return typeof verify_completion === "object" ? [...checks, commandLine(verify_completion)] : checks
+  const all = typeof verify_completion === "object" ? [...checks, commandLine(verify_completion)] : checks
+  return all.map(normaliseCommand)
 }
 
 /** The host functions of `stall_diagnostics` that are set and have something to feed: all but action_signal are repair knobs. */

@@ -1,3 +1,4 @@
+import { normaliseCommand } from "../evidence/check_command.ts"
 import { diagnose } from "../evidence/diagnose.ts"
 import type { Verdict } from "../protocol/verdict.ts"
 import { runCommand } from "./command.ts"
@@ -54,7 +55,7 @@ function checkIdOf(options: VerifyCommand): string {
 }
 
 export function commandLine({ command }: VerifyCommand): string {
-  return (typeof command === "string" ? command : command.join(" ")).trim().replace(/\s+/gu, " ")
+  return normaliseCommand(typeof command === "string" ? command : command.join(" "))
 }
 
 function excerpt(output: string): string {

@@ -1,4 +1,5 @@
 import { InvalidOptionError, nearestName } from "../errors/invalid_option.ts"
+import { normaliseCommand } from "../evidence/check_command.ts"
 import type { OutputParser } from "../evidence/parsers/parser.ts"
 import { defaultParsers } from "../evidence/parsers/registry.ts"
 import type { CurrentFailure } from "../protocol/failure.ts"
@@ -93,7 +94,7 @@ export function createDetector(options: DetectorOptions = {}): Detector {
   const tools = new Map(Object.entries(options.tools ?? {}))
   const context: EvidenceContext = {
     workspace_root: options.workspace_root,
-    checks: options.checks ?? [],
+    checks: (options.checks ?? []).map(normaliseCommand),
     parsers: options.parsers === undefined ? undefined : [...options.parsers, ...defaultParsers],
   }
 

@@ -1,4 +1,4 @@
-import { readCheckCommand } from "../evidence/check_command.ts"
+import { normaliseCommand, readCheckCommand } from "../evidence/check_command.ts"
 import { diagnose, type Diagnosis } from "../evidence/diagnose.ts"
 import { sha256Hex } from "../evidence/digest.ts"
 import {
@@ -144,7 +144,7 @@ function roleOf(
 
 /** A command is a check if the host lists it; where nothing is listed, if it runs a known one whose outcome can be seen. */
 function commandVerifies(command: string, diagnosis: Diagnosis | null, context: EvidenceContext): boolean {
-  if (context.checks.length > 0) return context.checks.includes(foldSpaces(command))
+  if (context.checks.length > 0) return context.checks.includes(normaliseCommand(command))
   const check = readCheckCommand(command)
   if (check === null) return false
   return !check.exit_code_hidden || (diagnosis !== null && diagnosis.parser !== "lines")
@@ -186,8 +186,4 @@ function fileHashes(result: ToolResult): readonly (readonly [string, string])[] 
   return fieldNames(given)
     .slice(0, bounds.signatures)
     .map((path) => [boundedText(path), boundedText(readField(given, path))])
-}
-
-function foldSpaces(command: string): string {
-  return command.trim().replace(/\s+/gu, " ")
 }

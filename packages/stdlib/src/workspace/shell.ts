@@ -1,4 +1,10 @@
-import { runCommand, type JsonObject, type Tool, type ToolAnnotations } from "@proofloop/runtime"
+import {
+  normaliseCommand,
+  runCommand,
+  type JsonObject,
+  type Tool,
+  type ToolAnnotations,
+} from "@proofloop/runtime"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
 import type { Workspace } from "./open_workspace.ts"
@@ -12,14 +18,10 @@ export interface ShellOptions {
 }
 
 /**
- * Runs commands in the root. A command listed in `checks` is verification, any other observation; with `checks` null the
- * role is not declared, which leaves it to the loop. Whether a call wrote is told by the content digest.
+ * Runs commands in the root. A command listed in `checks` is verification, any other observation (createAgentLoop adds the
+ * commands it knows itself). Whether a call wrote is told by the content digest.
  */
-export function shellTool(
-  workspace: Workspace,
-  checks: readonly string[] | null,
-  options: ShellOptions,
-): Tool {
+export function shellTool(workspace: Workspace, checks: readonly string[], options: ShellOptions): Tool {
   return defineTool({
     name: "shell",
     description: `Run a shell command in the workspace root. No input can be typed. Ends after ${options.timeout_ms / 1000} seconds.`,
@@ -32,7 +34,9 @@ export function shellTool(
         .optional()
         .describe("End the command after this time"),
     }),
-    annotations: (call_arguments) => shellAnnotations(call_arguments, checks),
+    // A shell that knows no check says so without being asked: nothing it runs can verify.
+    annotations:
+      checks.length === 0 ? observation : (call_arguments) => shellAnnotations(call_arguments, checks),
     content_digest: () => workspaceDigest(workspace.root),
     async execute({ command, timeout_ms }, { signal }) {
       if (command.trim() === "") return { ok: false, error: "the command is empty" }
@@ -66,23 +70,11 @@ export function shellTool(
 }
 
 /** The annotations of one shell call. Pure. */
-function shellAnnotations(call_arguments: JsonObject, checks: readonly string[] | null): ToolAnnotations {
-  if (checks === null) return { kind: "execute" }
+function shellAnnotations(call_arguments: JsonObject, checks: readonly string[]): ToolAnnotations {
   const { command } = call_arguments
-  const normalized = typeof command === "string" ? normalizeCommand(command) : ""
-  const check_id = checks.map(normalizeCommand).find((check) => check !== "" && check === normalized)
-  return check_id === undefined
-    ? { kind: "execute", evidence_role: "observation" }
-    : { kind: "execute", evidence_role: "verification", check_id }
+  const normalized = typeof command === "string" ? normaliseCommand(command) : ""
+  const check_id = checks.map(normaliseCommand).find((check) => check !== "" && check === normalized)
+  return check_id === undefined ? observation : { kind: "execute", evidence_role: "verification", check_id }
 }
 
-/**
- * The same text for commands that do the same: outer white space, runs of blanks and a final `2>&1`, which the runner
- * does anyway, do not count. A line break separates two commands and stays.
- */
-function normalizeCommand(command: string): string {
-  return command
-    .trim()
-    .replaceAll(/[ \t]+/g, " ")
-    .replace(/ ?2>&1$/, "")
-}
+const observation: ToolAnnotations = { kind: "execute", evidence_role: "observation" }

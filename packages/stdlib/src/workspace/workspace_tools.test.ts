@@ -20,7 +20,7 @@ describe("workspaceTools", () => {
       edit_file: { kind: "edit" },
       write_file: { kind: "edit", idempotent: true },
       delete_file: { kind: "delete" },
-      shell: "function",
+      shell: { kind: "execute", evidence_role: "observation" },
     })
     for (const { input_schema } of tools) {
       const schema = input_schema["~standard"] as {

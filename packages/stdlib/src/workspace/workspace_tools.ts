@@ -34,15 +34,7 @@ export function workspaceTools(options: WorkspaceOptions): readonly Tool[] {
   const tools = [readFileTool, listFilesTool, searchTool, editFileTool, writeFileTool, deleteFileTool]
   return [
     ...tools.map((create) => create(workspace)),
-    ...(shell === false
-      ? []
-      : [
-          shellTool(
-            workspace,
-            checks === undefined && known_checks.length === 0 ? null : known_checks,
-            shell,
-          ),
-        ]),
+    ...(shell === false ? [] : [shellTool(workspace, known_checks, shell)]),
   ]
 }
 
