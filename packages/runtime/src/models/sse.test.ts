@@ -61,9 +61,17 @@ describe("createSseParser", () => {
           ]
           const pieces = borders.slice(1).map((end, at) => text.slice(borders[at], end))
           expect(parse(...pieces)).toEqual(parse(text))
+          expect(parse(...Array.from(text))).toEqual(parse(text))
+          expect(parse(...Array.from(text).flatMap((character) => [character, ""]))).toEqual(parse(text))
         },
       ),
     )
+  })
+
+  test("a CRLF is one line end, also when it is cut in two", () => {
+    expect(parse("data: a\r", "\ndata: b\r", "", "\n\r", "\n")).toEqual(["message|a\nb|whole"])
+    expect(parse("data: a\r", "data: b\r", "\r")).toEqual(["message|a\nb|whole"])
+    expect(parse("data: a\n", "\n", "data: b\n\n")).toEqual(["message|a|whole", "message|b|whole"])
   })
 
   test("takes linear time for one line in a million pieces", () => {

@@ -19,7 +19,8 @@ const request: ModelRequest = {
     },
     { role: "tool", content: "ok", tool_call_id: "c1", tool_name: "edit", ok: true },
     { role: "user", content: "Still failing.", feedback_kind: "stall_diagnostics" },
-    { role: "assistant", content: "Done." },
+    { role: "assistant", content: "Done.", tool_calls: [{ id: "c3", name: "edit", arguments: '{"path":' }] },
+    { role: "assistant", content: "" },
   ],
   tools,
   tool_choice: "auto",
@@ -46,7 +47,12 @@ test("messages, tools and stream options go on the wire", () => {
       },
       { role: "tool", tool_call_id: "c1", content: "ok" },
       { role: "user", content: "Still failing." },
-      { role: "assistant", content: "Done." },
+      {
+        role: "assistant",
+        content: "Done.",
+        tool_calls: [{ id: "c3", type: "function", function: { name: "edit", arguments: '{"path":' } }],
+      },
+      { role: "assistant", content: "" },
     ],
     tools: [
       {
