@@ -135,6 +135,7 @@ describe("every shipped preset", () => {
       ]),
     )
     expect(presetNames).toHaveLength(10)
+    expect([presets, presetNames, ...presets].every((value) => Object.isFrozen(value))).toBe(true)
   })
 
   test.each(presets.filter(({ name }) => name !== "summary" && name !== "verify"))(
