@@ -160,13 +160,14 @@ describe("time-out and abort", () => {
 
   it("keeps the first cause", async () => {
     const controller = new AbortController()
-    setTimeout(() => controller.abort(), 300)
-    const command = "trap '' TERM; while :; do sleep 0.05; done"
+    // The command says so when the time-out's SIGTERM reaches it: only then comes the abort.
+    const command = "trap 'echo terminated' TERM; while :; do sleep 0.05; done"
     const outcome = await runCommand({
       command,
-      timeout_ms: 100,
-      kill_after_ms: 500,
+      timeout_ms: 500,
+      kill_after_ms: 1000,
       signal: controller.signal,
+      on_output: () => controller.abort(),
     })
     expect(outcome).toMatchObject({ timed_out: true, aborted: false })
   })

@@ -179,6 +179,7 @@ test("wrong options name their path, what was expected and a near miss, before a
   )
   expectRefusal({ verify_completion: { comand: "npm test" } }, 'Did you mean "command"?')
   expectRefusal({ iteration_budget: { mode: "adaptive", initial: 9, max: 3 } }, "iteration_budget.initial")
+  expectRefusal({ stall_diagnostics: [] }, "stall_diagnostics", "a list of 0")
   expectRefusal({ model: "gpt" }, "createAgentLoop.model")
   expectRefusal({ tools: [{ name: "x" }] }, "createAgentLoop.tools[0]")
   expectRefusal({ stall_diagnostics: { require_verified: true } }, "verify_completion", "npm test")
