@@ -95,7 +95,9 @@ function plainStallOptions(
   given: LoopStallOptions | boolean | null | undefined,
   repair_aware: boolean,
 ): StallOptions | boolean | null | undefined {
-  if (typeof given !== "object" || given === null || Array.isArray(given)) return given
+  if (typeof given !== "object" || given === null) return given
+  // A list is not spread into a record: the detector refuses it by name.
+  if (Array.isArray(given)) return given as unknown as StallOptions
   const { progress_signal: _p, remediation_delivered: _r, action_signal: _a, ...knobs } = given
   const nested = knobs.repair_diagnostics
   const decided = given.repair_aware ?? nested?.repair_aware
