@@ -16,17 +16,43 @@ const ENVIRONMENT: readonly RegExp[] = [
   /No space left on device|Read-only file system|Cannot allocate memory|Too many open files/i,
   /Network is unreachable|No route to host|Temporary failure in name resolution|Could not resolve host|Name or service not known/i,
   /\b(?:429 Too Many Requests|502 Bad Gateway|503 Service (?:Temporarily )?Unavailable|504 Gateway Time-?out)\b/i,
-  /\b(?:HTTP(?:\/\d(?:\.\d)?)?(?: error)?|status(?: code)?|response code)[ :=]{1,2}(?:429|502|503|504)\b/i,
+  /\b(?:HTTP(?:\/\d(?:\.\d)?)?(?: error)?|status(?: code)?)[ :=]{1,2}(?:429|502|503|504)\b/i,
   /JAVA_HOME (?:is not|environment variable is not|not) (?:set|defined)|Unable to locate a Java Runtime/i,
-  /Cannot connect to the Docker daemon|docker: .{0,64}daemon is not running/i,
-  /Could not find a version that satisfies the requirement|No matching distribution found for/i,
+  /Cannot connect to the Docker daemon|docker daemon is not running/i,
+  /No matching distribution found for/i,
   /linker `[^`\n]{1,64}` not found|xcrun: error|gyp ERR! find (?:Python|VS)/i,
 ]
 /** Words of which every pattern above needs at least one; looking for them is far cheaper than the patterns. */
-const ENVIRONMENT_WORDS: readonly string[] =
-  "not found|ermission denied|cannot execute|not recognized|No such file|spawn |Cannot find |ENOSPC|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENETDOWN|EMFILE|EDQUOT|EROFS|ENOTFOUND|pace left on|ead-only file|annot allocate|oo many open|unreachable|o route to host|name resolution|not resolve host|service not known|429|502|503|504|JAVA_HOME|Java Runtime|ocker|No matching dist|Could not find a version|xcrun|gyp ERR".split(
-    "|",
-  )
+const ENVIRONMENT_WORDS: readonly string[] = [
+  "not found",
+  "ermission denied",
+  "cannot execute",
+  "not recognized",
+  "No such file",
+  "spawn ",
+  "Cannot find ",
+  "pace left on device",
+  "ead-only file system",
+  "annot allocate memory",
+  "oo many open files",
+  "is unreachable",
+  "o route to host",
+  "name resolution",
+  "not resolve host",
+  "service not known",
+  "Too Many Requests",
+  "Service ",
+  "Gateway",
+  "status",
+  "HTTP",
+  "JAVA_HOME",
+  "Java Runtime",
+  " daemon",
+  "No matching distribution",
+  "xcrun: error",
+  "gyp ERR!",
+]
+const ERRNO = /\bE(?:NOSPC|NOTFOUND|NETUNREACH|NETDOWN|AI_AGAIN|HOSTUNREACH|MFILE|DQUOT|ROFS)\b/
 const TIMEOUT =
   /\b(?:command|process|execution|script|tool call|verification|test run) (?:has )?timed out\b|\btimed out after \d{1,9} ?(?:ms|s|seconds|minutes|m)\b|\bTimeoutExpired\b/i
 const BUILD_WORDS: readonly string[] = ["rror", "FAILED", "ailed", "symbol", "compile"]
@@ -51,9 +77,8 @@ export function failureKind(text: string, exit_code: number | undefined): Diagno
 
 /** Whether a text of moderate length says that tools, packages, network or space are missing. */
 export function isEnvironmentFailure(text: string): boolean {
-  return (
-    ENVIRONMENT_WORDS.some((word) => text.includes(word)) && ENVIRONMENT.some((pattern) => pattern.test(text))
-  )
+  const may = ENVIRONMENT_WORDS.some((word) => text.includes(word)) || ERRNO.test(text)
+  return may && ENVIRONMENT.some((pattern) => pattern.test(text))
 }
 
 function ends(text: string): string {

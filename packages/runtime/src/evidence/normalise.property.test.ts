@@ -71,7 +71,7 @@ describe("normaliseText", () => {
       fc.property(twice, ([left, right]) => {
         expect(normaliseText(`fatal ${left}`, options)).toBe(normaliseText(`fatal ${right}`, options))
       }),
-      { numRuns: 2000 },
+      { numRuns: 5000 },
     )
   })
 

@@ -285,10 +285,15 @@ describe("normaliseText", () => {
     expect(normaliseText(`${long}end`, options)).not.toBe(normal)
   })
 
+  it("keeps a line that looks like noise when it is alone", () => {
+    expect(normaliseText("==========", options)).toBe("==========")
+    expect(normaliseText("Duration 3.2s", options)).toBe("Duration")
+  })
+
   it("makes nothing of nothing", () => {
     expect(normaliseText("", options)).toBe("")
     expect(normaliseText(" \n\t\r\n ", options)).toBe("")
-    expect(normaliseText("==========", options)).toBe("")
+    expect(normaliseText("==========\n..........", options)).toBe("")
   })
 })
 

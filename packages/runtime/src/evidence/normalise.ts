@@ -27,16 +27,16 @@ export interface NormalisedDiagnostic {
 
 /**
  * Removes what changes from run to run without meaning and keeps what means something, in linear time (architecture
- * section 4, "Normalisation"). Lines that hold nothing but noise go; what is longer than 4000 characters afterwards
- * ends in a digest of its rest.
+ * section 4, "Normalisation"). Of several lines those that hold nothing but noise go; what is longer than 4000
+ * characters afterwards ends in a digest of its rest.
  */
 export function normaliseText(text: string, options: NormaliseOptions): string {
   const clean = stripTerminal(clipText(text).text)
-  if (!clean.includes("\n")) return limit(normaliseLine(clean, "none", options))
+  if (!clean.includes("\n")) return limit(normaliseLine(clean, "none", options, never))
   const kept: string[] = []
   let state: DiffState = "none"
   for (const line of clean.split("\n")) {
-    const normal = normaliseLine(line, state, options)
+    const normal = normaliseLine(line, state, options, isNoiseLine)
     state = nextDiffState(line, state)
     if (normal !== "") kept.push(normal)
   }
@@ -72,16 +72,24 @@ function joinParts(...parts: readonly string[]): string {
   return text
 }
 
-function normaliseLine(line: string, state: DiffState, options: NormaliseOptions): string {
+/** A line alone is all the evidence there is, even if it looks like noise. */
+function never(): boolean {
+  return false
+}
+
+function normaliseLine(
+  line: string,
+  state: DiffState,
+  options: NormaliseOptions,
+  isNoise: (line: string) => boolean,
+): string {
   if (options.operands === true || isOperandLine(line, state)) return normaliseOperands(line).trim()
   const operands = findOperands(line)
-  if (operands === null) return isNoiseLine(line) ? "" : normaliseOutside(line, options).trim()
-  const parts = [
-    normaliseOutside(line.slice(0, operands.start), options),
-    normaliseOperands(line.slice(operands.start, operands.end)).trim(),
-    normaliseOutside(line.slice(operands.end), options),
-  ]
-  return parts.filter((part) => part !== "").join(" ")
+  if (operands === null) return isNoise(line) ? "" : normaliseOutside(line, options)
+  const before = normaliseOutside(line.slice(0, operands.start), options)
+  const compared = normaliseOperands(line.slice(operands.start, operands.end)).trim()
+  const after = normaliseOutside(line.slice(operands.end), options)
+  return (before === "" ? compared : `${before} ${compared}`) + (after === "" ? "" : ` ${after}`)
 }
 
 function normaliseOperands(text: string): string {

@@ -1,17 +1,21 @@
+import type { Span } from "./clock_noise.ts"
+import { endOfNext, startOfPrevious } from "./words.ts"
+
 const NUMBER = /^[("'[<~]{0,3}\d{1,20}(?:[.,]\d{1,12})?[)\]"'>.,;:]{0,3}$/
 const PROGRESS = /^\d{1,7}(?:%|\/\d{1,7})\]$/
 const RANGE = /^\d{1,9}[-–]\d{1,9}[.,;:]?$/
 const LINE_AND_COLUMN = /^\d{1,7}:\d{1,7}$/
-const SEVERITIES: ReadonlySet<string> = new Set(["error", "warning"])
+const SEVERITY = /^\s{1,4}(?:error|warning)\b/
 const UNITS: ReadonlySet<string> = new Set(
   "ms µs μs us ns s msec msecs usec usecs sec secs second seconds min mins minute minutes hr hrs hour hours millisecond milliseconds microsecond microseconds nanosecond nanoseconds".split(
     " ",
   ),
 )
-const WARNINGS: ReadonlySet<string> = new Set(["warning", "warnings"])
-const PLACES: ReadonlySet<string> = new Set(["line", "lines", "ln", "col", "cols", "column", "columns"])
-const NUMBERED =
-  /(?:^|[^A-Za-z])(?:p?pid|pgid|tid|process|thread|worker|port)["']?[-:=#(]{0,2}$|(?:seed|warnings?)["']?[:=]$/i
+const WARNINGS: ReadonlySet<string> = anyCase("warning warnings")
+const PLACES: ReadonlySet<string> = anyCase("line lines ln col cols column columns")
+const NUMBERED: ReadonlySet<string> = anyCase("pid ppid pgid tid process thread worker port")
+const NUMBERED_KEY =
+  /(?:^|[^A-Za-z])(?:p?pid|pgid|tid|process|thread|worker|port)["']?[-:=#(]{1,2}$|(?:seed|warnings?)["']?[:=]$/i
 const DURATION_KEY =
   /^\W{0,3}(?:duration|elapsed|took|time|uptime|latency)(?:_in)?_?(?:ms|s|us|ns|seconds?)?["']?[:=]$/i
 const ENUMERATOR = /^\d{1,4}\)$/
@@ -22,38 +26,63 @@ const DEATHS: ReadonlySet<string> = new Set(
 const EDGES = /^[^A-Za-zµμ]{1,3}|[^A-Za-zµμ]{1,3}$/g
 const SHELL = /(?:^|\/)(?:ba|da|z|k|a)?sh:$/
 
-/** What to drop around a number: words before it and after it. Null keeps it. */
-export interface NumberNoise {
-  readonly before: 0 | 1
-  readonly after: 0 | 1
+/** A span to drop, and whether a comma before it goes as well. */
+export interface NumberSpan extends Span {
+  readonly takes_comma: boolean
 }
 
-const ALONE: NumberNoise = { before: 0, after: 0 }
-const WITH_NEXT: NumberNoise = { before: 0, after: 1 }
-const WITH_PREVIOUS: NumberNoise = { before: 1, after: 0 }
-
-/** Whether a number is noise by the words beside it: "5 seconds", "3 warnings", "line 7", "pid 12", "sh: 4:", "12 |". */
-export function numberNoise(word: string, previous: string, next: string): NumberNoise | null {
-  if (!NUMBER.test(word)) {
-    if (previous === "[" && PROGRESS.test(word)) return WITH_PREVIOUS
-    if (previous === "" && LINE_AND_COLUMN.test(word) && SEVERITIES.has(next)) return ALONE
-    return RANGE.test(word) && PLACES.has(bare(previous)) ? WITH_PREVIOUS : null
-  }
-  if (PLACES.has(bare(previous))) return WITH_PREVIOUS
-  if (DEATHS.has(next) || (previous === "" && ENUMERATOR.test(word))) return ALONE
+/** The span to drop if a number is noise by its neighbours: "5 seconds", "3 warnings", "line 7", "pid 12", "sh: 4:", "12 |". */
+export function numberSpan(text: string, start: number, end: number): NumberSpan | null {
+  const from = startOfPrevious(text, start)
+  const word = text.slice(start, end)
+  const previous = text.slice(from, start).trimEnd()
+  if (!NUMBER.test(word))
+    return isPlace(word, previous, text, end) ? { from, to: end, takes_comma: false } : null
+  const name = bare(previous)
+  if (PLACES.has(name)) return { from, to: end, takes_comma: false }
+  const to = endOfNext(text, end)
+  const next = text.slice(end, to).trimStart()
   const following = bare(next)
-  if (UNITS.has(following) || WARNINGS.has(following)) return WITH_NEXT
-  if (NUMBERED.test(previous) || DURATION_KEY.test(previous) || SHELL.test(previous)) return ALONE
-  const isGutter = (previous === "" || previous === ">") && (next === "|" || next === "│")
-  return isGutter ? ALONE : null
+  if (UNITS.has(following)) return { from: start, to, takes_comma: false }
+  // The comma behind the word stays: "2 failed, 3 warnings, 1 error".
+  if (WARNINGS.has(following)) return { from: start, to: next.endsWith(",") ? to - 1 : to, takes_comma: true }
+  return isNumbered(word, previous, name, next) ? { from: start, to: end, takes_comma: false } : null
 }
 
-/** The word in small letters without what stands around it. */
+/** "[ 52%]", "lines 3-5", and "12:5  error" at the start of a line. */
+function isPlace(word: string, previous: string, text: string, end: number): boolean {
+  if (previous === "[") return PROGRESS.test(word)
+  if (previous === "") return LINE_AND_COLUMN.test(word) && SEVERITY.test(text.slice(end, end + 12))
+  return RANGE.test(word) && PLACES.has(bare(previous))
+}
+
+function isNumbered(word: string, previous: string, name: string, next: string): boolean {
+  if (DEATHS.has(next) || (previous === "" && ENUMERATOR.test(word)) || isGutter(previous, next)) return true
+  if (NUMBERED.has(name) && name.length === previous.length) return true
+  return (
+    /[:=#(-]$/.test(previous) &&
+    (NUMBERED_KEY.test(previous) || DURATION_KEY.test(previous) || SHELL.test(previous))
+  )
+}
+
+function isGutter(previous: string, next: string): boolean {
+  return (previous === "" || previous === ">") && (next === "|" || next === "│")
+}
+
+/** The word without what stands around it. */
 function bare(word: string): string {
   const isPlain = isLetter(word.charCodeAt(0)) && isLetter(word.charCodeAt(word.length - 1))
-  return (isPlain ? word : word.replace(EDGES, "")).toLowerCase()
+  return isPlain ? word : word.replace(EDGES, "")
 }
 
 function isLetter(code: number): boolean {
   return (code | 32) >= 97 && (code | 32) <= 122
+}
+
+/** Each word in small letters, with a capital, and in capitals. */
+function anyCase(words: string): ReadonlySet<string> {
+  const forms = words
+    .split(" ")
+    .flatMap((word) => [word, word.slice(0, 1).toUpperCase() + word.slice(1), word.toUpperCase()])
+  return new Set(forms)
 }

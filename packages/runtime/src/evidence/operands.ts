@@ -22,7 +22,8 @@ const TRAILING_DURATION =
   /(?:\s[([]\s?\d{1,9}(?:[.,]\d{1,9})?\s?(?:ms|s|secs?|seconds?|milliseconds?|us|µs|ns|m|min)[)\]]|, in \d{1,9}(?:\.\d{1,9})?\s?(?:ms|s|secs?|seconds?))\s?=*$/
 const TRAILING_LOCATION =
   /\s(?:\(|at |in )[^\s()"'`]{1,256}(?::\d{1,7}(?::\d{1,7})?|, line \d{1,7})\)?\s*$|\s\([^\s()"'`]{1,256}, line \d{1,7}\)\s*$/
-const MAY_TRAIL = /[)\]=sd\d]\s*$/
+const LAST_OF_DURATION = /[)\]s=]/
+const LAST_OF_LOCATION = /[)\d]/
 const ENDS_ON_WORD = /(?:expected|actual|got|received|wanted|but was|be|equal|than|[=!]==?|:)$/i
 const DIFF_HEADER = /^\s*[-+] (?:Expected|Received|Actual)|\+ actual - expected|^\s*[-+]{3} /i
 const VALUE_NAMES: ReadonlySet<string> = new Set(["expected", "actual", "received", "got"])
@@ -80,16 +81,20 @@ function startsWord(line: string, index: number, code: number): boolean {
 }
 
 function operandsEnd(line: string): number {
-  let end = line.length
-  for (const trailing of [TRAILING_DURATION, TRAILING_LOCATION]) {
-    if (!MAY_TRAIL.test(line.slice(end - 2, end))) continue
-    const from = Math.max(0, end - 300)
-    const found = trailing.exec(line.slice(from, end))
-    if (found === null) continue
-    const index = from + found.index
-    if (!ENDS_ON_WORD.test(line.slice(Math.max(0, index - 16), index).trimEnd())) end = index
-  }
-  return end
+  const end = line.trimEnd().length
+  const last = line[end - 1] ?? ""
+  const before_duration = LAST_OF_DURATION.test(last) ? beforeTrailing(line, end, TRAILING_DURATION) : end
+  if (before_duration < end) return before_duration
+  return LAST_OF_LOCATION.test(last) ? beforeTrailing(line, end, TRAILING_LOCATION) : line.length
+}
+
+/** Where the trailing part starts, unless it is itself what a value is compared with. */
+function beforeTrailing(line: string, end: number, trailing: RegExp): number {
+  const from = Math.max(0, end - 300)
+  const found = trailing.exec(line.slice(from, end))
+  if (found === null) return end
+  const index = from + found.index
+  return ENDS_ON_WORD.test(line.slice(Math.max(0, index - 16), index).trimEnd()) ? end : index
 }
 
 export type DiffState = "none" | "value_follows" | "diff"

@@ -81,7 +81,7 @@ describe("signatureOf", () => {
   })
 
   it("leaves out failures that are nothing but noise", () => {
-    const { identities, count } = signatureOf(diagnosis([failure("a failed"), failure("=====")]), {})
+    const { identities, count } = signatureOf(diagnosis([failure("a failed"), failure("=====\n-----")]), {})
     expect(identities).toHaveLength(1)
     expect(count).toBe(2)
   })

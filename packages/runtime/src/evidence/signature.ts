@@ -48,7 +48,9 @@ export function okSignature(result: ToolResult): string {
 
 /** The smallest keys are as good a sample as any, and the same one for the same set. */
 function smallestDigests(members: readonly string[]): readonly string[] {
-  const keys = Float64Array.from(members, memberKey).sort()
+  const keys = new Float64Array(members.length)
+  for (let index = 0; index < members.length; index += 1) keys[index] = memberKey(members[index] ?? "")
+  keys.sort()
   const unique: string[] = []
   for (let index = 0; index < keys.length && unique.length < MAX_IDENTITIES; index += 1) {
     const key = keys[index] ?? 0

@@ -1,11 +1,11 @@
 const ESCAPES =
   /[\u001b\u009b](?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\u0007\u001b\n]{0,2048}(?:\u0007|\u001b\\)?|[0-?]{1,64}[@-~]|[@-Z\\^_])/g
-const HAS_ESCAPE = /[\u001b\u009b]/
 const OVERWRITTEN = /^[^\n]*\r(?=[^\n])/gm
 
 /** Text as a reader of the terminal saw it at the end: no escape sequences, LF line ends, overwritten lines gone. */
 export function stripTerminal(text: string): string {
-  const plain = HAS_ESCAPE.test(text) ? text.replace(ESCAPES, "") : text
+  const has_escape = text.includes("\u001b") || text.includes("\u009b")
+  const plain = has_escape ? text.replace(ESCAPES, "") : text
   if (!plain.includes("\r")) return plain
   return plain
     .replace(/\r{1,4}\n/g, "\n")

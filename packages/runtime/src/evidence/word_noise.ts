@@ -26,8 +26,8 @@ const RULES: readonly WordRule[] = [
     needs: has.dash,
   },
   { pattern: /\b20\d{2}-\d{2}-\d{2}T\d{2}[_-]\d{2}[_-]\d{2}(?:[_-]\d{1,9})?Z?/g, min: 19, needs: has.dash },
-  { pattern: /\b20\d{6}[T_-]\d{4,6}Z?(?![\dA-Za-z])/g, min: 13, needs: 0 },
-  { pattern: /(?<![\w.])1[4-9]\d{8}\.\d{1,9}(?!\w)/g, min: 12, needs: 0 },
+  { pattern: /\b20\d{6}[T_-]\d{4,6}Z?(?![\dA-Za-z])/g, min: 13, needs: has.long_hex },
+  { pattern: /(?<![\w.])1[4-9]\d{8}\.\d{1,9}(?!\w)/g, min: 12, needs: has.long_hex },
   {
     pattern: /\b\d{4}\/\d{2}\/\d{2}(?!\w)/g,
     min: 10,
@@ -48,7 +48,6 @@ const RULES: readonly WordRule[] = [
     min: 12,
     needs: has.long_hex,
   },
-  { pattern: /^==\d{1,8}==/, min: 5, needs: has.equals },
   { pattern: /\(node:\d{1,8}\)/, min: 7, needs: has.paren },
   { pattern: /\[gw\d{1,3}\]|\[\d{1,7}\/\d{1,7}\]|\[\d{1,3}%\]/g, min: 4, needs: has.bracket },
   { pattern: /^([\w.-]{1,64})\[\d{3,8}\](?=:)/, keep: "$1", min: 7, needs: has.bracket },
@@ -98,6 +97,7 @@ const RULES: readonly WordRule[] = [
     needs: has.place,
   },
 ]
+const HOLDS_BRACKET = /[([]/
 const EMPTY_BRACKETS = /\(\)|\[\]/g
 
 /** Removes what changes from run to run within one word; `holds` are the characters it is known to hold. */
@@ -106,5 +106,5 @@ export function removeWordNoise(word: string, holds: number): string {
   for (const { pattern, keep, min, needs } of RULES) {
     if ((needs & holds) === needs && rest.length >= min) rest = rest.replace(pattern, keep ?? "")
   }
-  return rest === word ? word : rest.replace(EMPTY_BRACKETS, "")
+  return rest.length < word.length && HOLDS_BRACKET.test(word) ? rest.replace(EMPTY_BRACKETS, "") : rest
 }

@@ -21,26 +21,22 @@ export const has = {
   assigned: 131072,
   /** A slash with a digit behind it. */
   slash_digit: 262144,
-  /** At least 12 hexadecimal digits in a row. */
+  letter: 1048576,
+  /** At least 8 hexadecimal digits in a row. */
   long_hex: 8192,
 } as const
-
-/** A text without its spaces: the runs between them, and what each holds. */
-export interface Words {
-  readonly texts: readonly string[]
-  readonly holds: readonly number[]
-}
 
 const HEX = 1 << 14
 const UNIT_LETTER = 1 << 15
 /** Characters after which a slash does not start an absolute path: those of names, and "<" of a closing tag. */
 const NAME = 1 << 16
 const ASSIGN = 1 << 19
-const LONG_HEX = 12
+const LONG_HEX = 8
 const CLASSES: readonly (readonly [string, number])[] = [
   ["0123456789", has.digit | HEX | NAME],
-  ["abcdefABCDEF", HEX | NAME],
-  ["ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ_.~<-/\\", NAME],
+  ["abcdefABCDEF", HEX | has.letter],
+  ["ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ", has.letter],
+  ["abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.~<-/\\", NAME],
   ["mnsuh", UNIT_LETTER],
   [":", has.colon],
   ["/\\", has.slash],
@@ -55,7 +51,7 @@ const CLASSES: readonly (readonly [string, number])[] = [
 ]
 /** Two neighbours that mean something together. */
 const PAIRS = has.digit | has.slash | UNIT_LETTER
-const BITS: Uint32Array = new Uint32Array(128)
+const BITS: Int32Array = new Int32Array(128)
 for (const [characters, bits] of CLASSES) {
   for (const character of characters)
     BITS[character.charCodeAt(0)] = (BITS[character.charCodeAt(0)] ?? 0) | bits
@@ -64,37 +60,67 @@ const NO_BREAK_SPACE = 0xa0
 const MICRO = 0xb5
 const MU = 0x3bc
 
-/** Splits at runs of white space, in one pass over the characters. */
-export function splitWords(text: string): Words {
-  const texts: string[] = []
-  const holds: number[] = []
-  let start = 0
-  let bits = 0
-  let before = 0
-  let hex = 0
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index)
-    if (code <= 32 || code === NO_BREAK_SPACE) {
-      if (index > start) {
-        texts.push(text.slice(start, index))
-        holds.push(bits)
-      }
-      start = index + 1
-      bits = before = hex = 0
-      continue
+/** Walks over the words of a text, the runs between white space, in one pass over its characters. */
+export class WordCursor {
+  readonly text: string
+  /** The word the cursor stands on, and what it holds. */
+  start = 0
+  end = 0
+  holds = 0
+  /** Whether white space other than a single space was passed. */
+  is_loose = false
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** Moves to the next word; false behind the last one. */
+  advance(): boolean {
+    const text = this.text
+    let index = this.end
+    while (index < text.length && isSpace(text.charCodeAt(index))) index += 1
+    const gap = index - this.end
+    if (gap > 1 || (gap === 1 && text.charCodeAt(this.end) !== 32)) this.is_loose = true
+    this.start = index
+    let bits = 0
+    let before = 0
+    let hex = 0
+    for (; index < text.length; index += 1) {
+      const code = text.charCodeAt(index)
+      if (isSpace(code)) break
+      const here = code < 128 ? (BITS[code] ?? 0) : code === MICRO || code === MU ? UNIT_LETTER : 0
+      bits |= here
+      if ((here & PAIRS) !== 0) bits |= pairBits(before, here)
+      hex = (here & HEX) === 0 ? 0 : hex + 1
+      if (hex === LONG_HEX) bits |= has.long_hex
+      before = here
     }
-    const here = code < 128 ? (BITS[code] ?? 0) : code === MICRO || code === MU ? UNIT_LETTER : 0
-    bits |= here
-    if ((here & PAIRS) !== 0) bits |= pairBits(before, here)
-    hex = (here & HEX) === 0 ? 0 : hex + 1
-    if (hex === LONG_HEX) bits |= has.long_hex
-    before = here
+    this.end = index
+    this.holds = bits
+    return index > this.start
   }
-  if (text.length > start) {
-    texts.push(text.slice(start))
-    holds.push(bits)
-  }
-  return { texts, holds }
+}
+
+/** Start of the word that ends before a position; the position itself if there is none. */
+export function startOfPrevious(text: string, position: number): number {
+  let start = position
+  while (start > 0 && isSpace(text.charCodeAt(start - 1))) start -= 1
+  if (start === 0) return position
+  while (start > 0 && !isSpace(text.charCodeAt(start - 1))) start -= 1
+  return start
+}
+
+/** End of the word that starts behind a position; the position itself if there is none. */
+export function endOfNext(text: string, position: number): number {
+  let end = position
+  while (end < text.length && isSpace(text.charCodeAt(end))) end += 1
+  if (end === text.length) return position
+  while (end < text.length && !isSpace(text.charCodeAt(end))) end += 1
+  return end
+}
+
+export function isSpace(code: number): boolean {
+  return code <= 32 || code === NO_BREAK_SPACE
 }
 
 function pairBits(before: number, here: number): number {
