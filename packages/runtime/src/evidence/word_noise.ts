@@ -13,6 +13,15 @@ interface WordRule {
 const EXTENSIONS =
   "[jt]sx?|[cm][jt]s|py[xi]?|rb|rs|go|java|kts?|scala|clj|cc?|h|cpp|cxx|hpp|hh|mm?|cs|fs|vb|php|swift|dart|exs?|erl|hs|mli?|lua|p[lm]|r|jl|sh|bash|zsh|ps1|sql|html?|s?css|less|vue|svelte|json|ya?ml|toml|xml|gradle|md|txt|proto|graphql|tf|nix|zig|nim|sol|wat|s|asm|f90|cmake|mk|ini|cfg|conf|lock|ipynb|tpl|erb|jsp"
 
+/** A path has a separator, the extension of a source file, or a well-known name. */
+const LOCATION = new RegExp(
+  `((?:[\\\\/][^\\s\\\\/:()"'\`<>[\\]{}|,;=]{1,256}|\\.(?:${EXTENSIONS})|\\b(?:Make|Docker|Rake|Gem)file)):\\d{1,7}(?::\\d{1,7})?(?!\\w)`,
+  "g",
+)
+const PLACED = has.place | has.slash
+const CLOCK = /\d:\d\d:\d\d/
+const VALUE = /[-:=#"']\d/
+
 /**
  * In the order they are applied. Every repetition is bounded and every pattern starts where few characters can stand,
  * so each rule is linear.
@@ -86,16 +95,7 @@ const RULES: readonly WordRule[] = [
     needs: has.paren,
   },
   { pattern: />:\d{1,7}(?::\d{1,7})?/g, keep: ">", min: 3, needs: has.angle | has.place },
-  {
-    // A path has a separator, the extension of a source file, or a well-known name.
-    pattern: new RegExp(
-      `((?:[\\\\/][^\\s\\\\/:()"'\`<>[\\]{}|,;=]{1,256}|\\.(?:${EXTENSIONS})|\\b(?:Make|Docker|Rake|Gem)file)):\\d{1,7}(?::\\d{1,7})?(?!\\w)`,
-      "g",
-    ),
-    keep: "$1",
-    min: 4,
-    needs: has.place,
-  },
+  { pattern: LOCATION, keep: "$1", min: 4, needs: has.place },
 ]
 const HOLDS_BRACKET = /[([]/
 const EMPTY_BRACKETS = /\(\)|\[\]/g
@@ -103,8 +103,14 @@ const EMPTY_BRACKETS = /\(\)|\[\]/g
 /** Removes what changes from run to run within one word; `holds` are the characters it is known to hold. */
 export function removeWordNoise(word: string, holds: number): string {
   let rest = word
+  let held = holds
+  if ((held & PLACED) === PLACED && !CLOCK.test(word)) {
+    // Most words with a colon are places in files: without the numbers few rules are left to try.
+    rest = word.replace(LOCATION, "$1")
+    if (!VALUE.test(rest)) held &= ~(has.place | has.assigned)
+  }
   for (const { pattern, keep, min, needs } of RULES) {
-    if ((needs & holds) === needs && rest.length >= min) rest = rest.replace(pattern, keep ?? "")
+    if ((needs & held) === needs && rest.length >= min) rest = rest.replace(pattern, keep ?? "")
   }
   return rest.length < word.length && HOLDS_BRACKET.test(word) ? rest.replace(EMPTY_BRACKETS, "") : rest
 }
