@@ -184,12 +184,16 @@ describe("startLoopbackModelServer", () => {
 
   test("close frees the port, ends what hangs, and may be called again", async () => {
     const faults = [{ request: 1, kind: "stall" as const, after_bytes: 0 }]
-    const server = await startLoopbackModelServer({ script: [{ delay_ms: 600_000 }], faults })
-    const stalled = post(server).then(
+    const server = await startLoopbackModelServer({
+      script: ({ body }) => ({ delay_ms: body === 2 ? 600_000 : 0 }),
+      faults,
+    })
+    const stalled = post(server, 1).then(
       () => "answered",
       () => "dropped",
     )
-    const delayed = post(server).then(
+    while (server.requests.length < 1) await new Promise((resolve) => setTimeout(resolve, 5))
+    const delayed = post(server, 2).then(
       () => "answered",
       () => "dropped",
     )
