@@ -74,6 +74,7 @@ export function fillRunMachine(settings: RunSettings, onFinish: () => void): typ
       has_dispatch: when((run) => (run.turn?.calls.length ?? 0) > 0 || settings.signals.length > 0),
       has_post_turn_callback: () => settings.post_turn_callback,
       has_loop_control: () => settings.loop_control,
+      is_reply: (_scope, outcome) => outcome.ok,
       can_retry: ({ context }, outcome) => failure.canRetry(context, outcome, settings),
       is_pause_due: when((run) => run.ending?.stop_reason === "circuit_breaker" && run.back_off_ms > 0),
       is_concluded: when((run) => run.verification !== null && run.verification.concluded !== null),

@@ -116,6 +116,7 @@ export const runSetup = setup({
     has_dispatch: never,
     has_post_turn_callback: never,
     has_loop_control: never,
+    is_reply: (_scope: unknown, _params: ModelOutcome) => false,
     can_retry: (_scope: unknown, _params: ModelOutcome) => false,
     is_pause_due: never,
     is_concluded: never,

@@ -14,7 +14,7 @@ export const turn = runSetup.createStateConfig({
         input: ({ context }) => ({ run: context, purpose: "turn" }),
         onDone: [
           {
-            guard: ({ event }) => event.output.ok,
+            guard: { type: "is_reply", params: ({ event }) => event.output },
             target: "observing",
             actions: {
               type: "take_reply",
