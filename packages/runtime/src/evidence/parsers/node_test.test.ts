@@ -35,7 +35,10 @@ describe("nodeTestParser", () => {
   it.each(REPORTS)("reads every failure of %s, by its path of names", (name) => {
     const { parsed, parser } = readFixture(name)
     expect(parser).toBe("node_test")
-    expect(parsed.diagnostics.map(({ test_id, kind }) => withoutRoot(`${test_id} | ${kind}`))).toEqual([
+    const known = parsed.diagnostics.map(
+      ({ test_id, location, kind }) => `${test_id ?? location?.path} | ${kind}`,
+    )
+    expect(known.map(withoutRoot)).toEqual([
       "hooked > never | test",
       "hooked | test",
       "test/missing.test.mjs | build",
@@ -72,6 +75,8 @@ describe("nodeTestParser", () => {
     const { diagnostics } = readFixture(name).parsed
     const loading = diagnostics.filter(({ kind }) => kind === "build")
     expect(loading.map(({ code }) => code)).toEqual(["ERR_MODULE_NOT_FOUND", "SyntaxError"])
+    // As tests they would be missed when the tests of the file run at last.
+    expect(loading.map(({ test_id }) => test_id)).toEqual([undefined, undefined])
     expect(loading.map(({ message }) => message)).toEqual([
       "Error [ERR_MODULE_NOT_FOUND]: Cannot find module '/home/dev/demo/node/test/missing.mjs' imported from /home/dev/demo/node/test/missing.test.mjs",
       "SyntaxError: Unexpected end of input",

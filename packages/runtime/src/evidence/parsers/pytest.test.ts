@@ -88,13 +88,11 @@ describe("pytestParser", () => {
     expect(parsed.diagnostics).toMatchObject([
       {
         kind: "build",
-        test_id: "broken/test_import.py",
         code: "ModuleNotFoundError",
         message: "ModuleNotFoundError: No module named 'shop'",
       },
       {
         kind: "build",
-        test_id: "broken/test_syntax.py",
         code: "SyntaxError",
         location: { path: "broken/test_syntax.py" },
       },

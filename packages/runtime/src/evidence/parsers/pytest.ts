@@ -75,36 +75,41 @@ function blockName(test_id: string): string {
   return test_id.slice(start + 2, end).replaceAll("::", ".") + test_id.slice(end)
 }
 
-function toDiagnostic(test_id: string, message: string, block: FailureBlock | undefined): ParsedDiagnostic {
+function toDiagnostic(name: string, message: string, block: FailureBlock | undefined): ParsedDiagnostic {
   const text = message === "" ? "failed" : message
-  const code =
-    text
-      .split("\n")
-      .map(errorCode)
-      .find((found) => found !== undefined) ?? block?.code
-  const location = test_id.includes("::") ? block?.location : { path: test_id }
+  const code = firstCode(text) ?? block?.code
+  const kind = kindOf(text, name)
+  // An error in collection is known by code and path: no test of that name will ever run.
+  if (!name.includes("::"))
+    return { kind, message: text, code: code ?? "collection", location: { path: name } }
   return {
-    kind: kindOf(text, test_id),
+    kind,
     message: text,
-    test_id,
+    test_id: name,
     ...(code === undefined ? {} : { code }),
-    ...(location === undefined ? {} : { location }),
+    ...(block?.location === undefined ? {} : { location: block.location }),
   }
 }
 
-function kindOf(message: string, test_id: string): DiagnosticKind {
+function firstCode(message: string): string | undefined {
+  for (const line of message.split("\n")) {
+    const code = errorCode(line)
+    if (code !== undefined) return code
+  }
+  return undefined
+}
+
+function kindOf(message: string, name: string): DiagnosticKind {
   if (isEnvironmentFailure(message.slice(0, 1000))) return "environment"
   if (/^(?:Failed: )?Timeout[ >]/.test(message)) return "timeout"
-  return test_id.includes("::") ? "test" : "build"
+  return name.includes("::") ? "test" : "build"
 }
 
 function conftestError(text: string, lines: readonly string[]): readonly ParsedDiagnostic[] {
   const path = CONFTEST.exec(text)?.[1]
   if (path === undefined) return []
   const message = readMessage(lines) || "conftest could not be loaded"
-  return [
-    { kind: "build", code: errorCode(message) ?? "ImportError", message, test_id: path, location: { path } },
-  ]
+  return [{ kind: "build", code: errorCode(message) ?? "ImportError", message, location: { path } }]
 }
 
 function usageErrors(text: string): readonly ParsedDiagnostic[] {

@@ -24,8 +24,19 @@ export const vitestParser: OutputParser = {
     const ran = listed.map(({ test_id }) => test_id)
     const diagnostics = withListed(readFailures(lines), listed)
     if (tests_run === null && diagnostics.length === 0) return null
-    return { diagnostics, tests_run, ran_test_ids: tests_run === ran.length ? ran : null }
+    return { diagnostics, tests_run, ran_test_ids: tests_run === ran.length ? withSuites(ran) : null }
   },
+}
+
+/** A suite whose hook fails is reported like a test: it has run when a test in it has. */
+function withSuites(ran: readonly string[]): readonly string[] {
+  const all = new Set(ran)
+  for (const test_id of ran) {
+    for (let end = test_id.lastIndexOf(" > "); end > 0; end = test_id.lastIndexOf(" > ", end - 1)) {
+      all.add(test_id.slice(0, end))
+    }
+  }
+  return [...all]
 }
 
 function looksLikeVitest(text: string): boolean {
@@ -77,7 +88,8 @@ function toDiagnostic(body: readonly string[], header: string | undefined): Pars
   return {
     kind: kindOf(message, header, file !== null),
     message: message === "" ? "failed" : message,
-    ...(header === undefined ? {} : { test_id: file?.[1] ?? header }),
+    // A file that could not be loaded is known by code and path: no test of that name will ever run.
+    ...(header === undefined || file !== null ? {} : { test_id: header }),
     ...(code === undefined ? {} : { code }),
     ...(location === undefined ? {} : { location }),
   }

@@ -57,16 +57,25 @@ function testId({ path }: TestPoint): string {
 function toDiagnostic(point: TestPoint): ParsedDiagnostic | null {
   const { failure } = point
   if (point.outcome !== "fail" || failure === null) return null
-  const loading = isFile(point) ? loadFailure(point.printed) : null
-  const message = loading?.message ?? failure.message
-  const code = loading?.code ?? failure.code
-  const kind: DiagnosticKind = loading?.kind ?? (failure.is_timeout ? "timeout" : testKind(message))
+  if (isFile(point)) return unloadedFile(point, failure)
+  const { message, code, location } = failure
   return {
-    kind,
+    kind: failure.is_timeout ? "timeout" : testKind(message),
     test_id: testId(point),
     message,
     ...(code === undefined ? {} : { code }),
-    ...(failure.location === undefined ? {} : { location: failure.location }),
+    ...(location === undefined ? {} : { location }),
+  }
+}
+
+/** Known by code and path: as a test it would be missed when its tests run again, which are named without the file. */
+function unloadedFile(point: TestPoint, failure: PointFailure): ParsedDiagnostic {
+  const loading = loadFailure(point.printed)
+  return {
+    kind: loading?.kind ?? (failure.is_timeout ? "timeout" : "runtime"),
+    message: loading?.message ?? failure.message,
+    code: loading?.code ?? failure.code ?? "load",
+    location: { path: point.path[0] ?? "" },
   }
 }
 
