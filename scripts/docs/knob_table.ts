@@ -1,0 +1,43 @@
+import { type Knob, knobs } from "../../packages/runtime/src/detector.ts"
+
+/** `docs/knobs.md`: the knob table, as the detector itself reads it. */
+export function knobTable(): string {
+  const rows = knobs.map(
+    (knob) =>
+      `| \`${knob.name}\` | ${typeOf(knob)} | ${valueOf(knob.base)} | ${valueOf(knob.recommended)} | ${knob.since} | ${knob.repair ? "yes" : ""} | ${knob.doc} |`,
+  )
+  return `# Knobs of \`stall_diagnostics\`
+
+Generated from \`packages/runtime/src/stall/knobs.ts\` by \`npm run docs\`.
+
+*base* is the seed's behaviour and the default; *recommended* is what the preset \`evidence\` sets. *repair* knobs feed or read the
+failure model: with \`repair_aware\` off all of them are inert. A knob may also stand in the nested record
+\`repair_diagnostics\`, from \`repair_aware\` downwards; a flat value wins. \`allow_repeated_tools\` is an alias of
+\`exempt_tools\`. Absent, \`stall_diagnostics\` is disabled; a boolean enables or disables it with every default.
+
+| knob | type | base | recommended | since | repair | |
+|---|---|---|---|---|---|---|
+${rows.join("\n")}
+`
+}
+
+function typeOf({ value }: Knob): string {
+  switch (value.type) {
+    case "boolean":
+      return "boolean"
+    case "integer":
+      return `integer ≥ ${value.minimum}${value.nullable ? " or null" : ""}`
+    case "names":
+      return "list of tool names"
+    case "choice":
+      return value.choices.map((choice) => `\`${choice}\``).join(", ")
+    case "switches":
+      return `record of booleans: ${value.names.map((name) => `\`${name}\``).join(", ")}`
+    case "host":
+      return "function (of the loop)"
+  }
+}
+
+function valueOf(value: Knob["base"]): string {
+  return value === null ? "off" : `\`${typeof value === "string" ? value : JSON.stringify(value)}\``
+}

@@ -1,0 +1,105 @@
+import { runMachine } from "../../packages/runtime/src/index.ts"
+
+interface Target {
+  readonly id: string
+}
+
+interface Transition {
+  readonly eventType: string
+  readonly target: readonly Target[] | undefined
+  readonly guard?: unknown
+}
+
+/** The part of an XState node that a diagram is drawn from. */
+interface Node extends Target {
+  readonly key: string
+  readonly type: string
+  readonly states: Readonly<Record<string, Node>>
+  readonly initial: { readonly target: readonly Target[] }
+  readonly transitions: ReadonlyMap<string, readonly Transition[]>
+  readonly always?: readonly Transition[]
+  readonly invoke: readonly { readonly id: string; readonly src: unknown }[]
+}
+
+/** `docs/state-machines.md`: the run machine's two regions, drawn from the machine itself. */
+export function stateDiagrams(): string {
+  const root = runMachine.root as unknown as Node
+  const { loop, repair } = root.states
+  if (loop === undefined || repair === undefined) throw new Error("the run machine has other regions")
+  const anywhere = [...root.transitions].flatMap(([event, transitions]) =>
+    transitions.map(
+      (transition) =>
+        `- \`${event}\`${transition.target ? `: to \`${transition.target.map(nameOf).join(", ")}\`` : ""}`,
+    ),
+  )
+  return `# State machines
+
+Generated from \`packages/runtime/src/machines/\` by \`npm run docs\`. Labels are guards; \`… done\` is an actor that finished.
+
+## The loop
+
+${diagram(loop)}
+
+In any state of it:
+
+${anywhere.join("\n")}
+
+## The repair model
+
+It runs beside the loop. Every transition is a guard over the detector state, from any mode to any other.
+
+${diagram(repair)}
+`
+}
+
+function diagram(region: Node): string {
+  const lines = [...drawInside(region, "  "), ...edgesOf(region)]
+  return ["```mermaid", "stateDiagram-v2", ...lines, "```"].join("\n")
+}
+
+function drawInside(node: Node, indent: string): string[] {
+  const [initial] = node.initial.target
+  const start = initial === undefined ? [] : [`${indent}[*] --> ${nameOf(initial)}`]
+  const inner = Object.values(node.states).flatMap((state) => {
+    const name = nameOf(state)
+    const label = `${indent}state "${state.key}" as ${name}`
+    if (Object.keys(state.states).length > 0)
+      return [`${label} {`, ...drawInside(state, `${indent}  `), `${indent}}`]
+    return [label, ...(state.type === "final" ? [`${indent}${name} --> [*]`] : [])]
+  })
+  return [...inner, ...start]
+}
+
+function edgesOf(node: Node): string[] {
+  return Object.values(node.states).flatMap((state) => {
+    const listed = [...state.transitions].flatMap(([, transitions]) => transitions)
+    const own = [...listed, ...(state.always ?? [])].flatMap((transition) =>
+      (transition.target ?? []).map((target) => {
+        const label = labelOf(transition, state)
+        return `  ${nameOf(state)} --> ${nameOf(target)}${label === "" ? "" : `: ${label}`}`
+      }),
+    )
+    return [...new Set(own), ...edgesOf(state)]
+  })
+}
+
+function labelOf({ eventType, guard }: Transition, state: Node): string {
+  const source = state.invoke.find(({ id }) => eventType.endsWith(id))
+  const done = eventType.startsWith("xstate.done.actor")
+  const event = source === undefined ? eventType : `${sourceName(source.src)} ${done ? "done" : "failed"}`
+  return [event, guardName(guard)].filter((part) => part !== "").join(", ")
+}
+
+function sourceName(source: unknown): string {
+  return typeof source === "string" ? source : "actor"
+}
+
+function guardName(guard: unknown): string {
+  if (typeof guard === "string") return guard
+  if (typeof guard === "object" && guard !== null && "type" in guard) return String(guard.type)
+  return ""
+}
+
+function nameOf({ id }: Target): string {
+  return id.replace(/^run\.(?:loop|repair)\.?/u, "").replaceAll(".", "_") || id.replaceAll(".", "_")
+}
