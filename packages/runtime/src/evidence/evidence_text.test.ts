@@ -22,6 +22,7 @@ describe("evidenceText", () => {
   })
 
   it("does not repeat an error that the output holds", () => {
+    expect(text({ error: " FAIL adds \n", output: "FAIL adds: more of it" })).toBe("FAIL adds: more of it")
     expect(text({ error: "FAIL adds\n", output: "ran\nFAIL adds\ndone" })).toBe("ran\nFAIL adds\ndone")
   })
 
@@ -31,6 +32,10 @@ describe("evidenceText", () => {
     const wide = `AssertionError: ${"y".repeat(200)}`
     expect(text({ error: wide, output: "x".repeat(1000) })).toBe(wide)
     expect(text({ error: "longer than the output", output: "short" })).toBe("longer than the output")
+    expect(text({ error: "as long", output: "as long" })).toBe("as long")
+    expect(text({ error: "one long", output: "the same" })).toBe("one long")
+    const widest = "y".repeat(200)
+    expect(text({ error: widest, output: "x".repeat(201) })).toBe(`${widest}\n${"x".repeat(201)}`)
   })
 
   it("reads standard output and error when there is nothing else", () => {
@@ -56,6 +61,7 @@ describe("outputText", () => {
     [{ content: ["one", "two"] }, "one\ntwo"],
     [{ content: [{ type: "image" }] }, '[{"type":"image"}]'],
     [{ content: [] }, "[]"],
+    [{ content: ["one", { type: "image" }] }, '["one",{"type":"image"}]'],
     [{ result: { exit_code: 1, output: "o" } }, "o"],
     [{ result: { a: 1 } }, '{"a":1}'],
     [{ result: new Error("boom") }, "boom"],

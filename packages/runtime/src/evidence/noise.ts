@@ -6,7 +6,6 @@ import { has, isSpace, WordCursor } from "./words.ts"
 
 const VALGRIND = /^==\d{1,8}== ?/
 const MEANING = /[A-Za-z\d_<>|=\u0080-\uffff]/
-const COMMA_AT_END = /,? ?$/
 const LOOSE_SPACES = /\s{2,}|[^\S ]/g
 /** Memory addresses, and identity hashes printed like them: noise even inside operands. */
 const ADDRESS =
@@ -31,14 +30,21 @@ export function removeNoise(text: string, workspace_root: string | undefined): s
     const word = plain.slice(start, end)
     const rest = noise === null ? quietWord(word, cursor.holds, workspace_root) : ""
     if (rest === word) continue
-    quiet += plain.slice(copied, Math.max(copied, noise?.from ?? start)) + rest
+    const between = plain.slice(copied, Math.max(copied, noise?.from ?? start))
+    // "2 failed, 3 warnings" reads like "2 failed" afterwards.
+    const takes_comma = noise?.takes_comma === true
+    quiet += takes_comma ? withoutComma(between) : between + rest
     copied = cursor.end = noise?.to ?? end
-    // "2 failed, 3 warnings" reads like "2 failed" afterwards; elsewhere one of the spaces on either side is enough.
-    if (noise?.takes_comma === true) quiet = quiet.replace(COMMA_AT_END, "")
-    else if (rest === "" && isSpace(plain.charCodeAt(copied))) copied += 1
+    // Elsewhere one of the spaces on either side is enough.
+    if (rest === "" && !takes_comma && isSpace(plain.charCodeAt(copied))) copied += 1
   }
   const rest = quiet + plain.slice(copied)
   return (cursor.is_loose ? rest.replace(LOOSE_SPACES, " ") : rest).trim()
+}
+
+function withoutComma(text: string): string {
+  const trimmed = text.trimEnd()
+  return trimmed.endsWith(",") ? trimmed.slice(0, -1) : trimmed
 }
 
 /** The words around the cursor that are noise as a whole. */

@@ -68,6 +68,7 @@ const SAME: readonly (readonly [what: string, left: string, right: string])[] = 
     "-rw-r--r-- 1 me me 40 Nov 21 22:46 a.txt",
     "-rw-r--r-- 1 me me 40 Jan 3 01:02 a.txt",
   ],
+  ["the place of a hunk", "--- a\n+++ b\n@@ -1,2 +3,4 @@\n- x", "--- a\n+++ b\n@@ -7 +9,1 @@\n- x"],
   ["the number of an entry", "  1) adds up", "  3) adds up"],
   [
     "the id of a dead process",
@@ -229,6 +230,17 @@ const DIFFERENT: readonly (readonly [what: string, left: string, right: string])
   ["a file", "src/a.ts:10:2 - error TS2322: no", "src/b.ts:10:2 - error TS2322: no"],
   ["a file outside the workspace", "/usr/lib/x/a.py failed", "/usr/lib/y/a.py failed"],
   ["a file below a temp folder", "cannot open /tmp/tmpab12cd/out.txt", "cannot open /tmp/tmpab12cd/in.txt"],
+  [
+    "a folder below a temp folder",
+    "cannot open /tmp/tmpab12cd/output1/a",
+    "cannot open /tmp/tmpab12cd/output2/a",
+  ],
+  ["how many items a process has", "failed to process 5 items", "failed to process 7 items"],
+  [
+    "a line of a patch",
+    "--- a\n+++ b\n@@ -1,2 +3,4 @@\n- took 3s",
+    "--- a\n+++ b\n@@ -1,2 +3,4 @@\n- took 4s",
+  ],
   ["a signal", "killed by signal 9", "killed by signal 11"],
   ["an exit code", "exit code 1", "exit code 2"],
   ["an index", "items[3] is missing", "items[4] is missing"],

@@ -4,6 +4,7 @@ import { endOfNext, startOfPrevious } from "./words.ts"
 const NUMBER = /^[("'[<~]{0,3}\d{1,20}(?:[.,]\d{1,12})?[)\]"'>.,;:]{0,3}$/
 const PROGRESS = /^\d{1,7}(?:%|\/\d{1,7})\]$/
 const RANGE = /^\d{1,9}[-–]\d{1,9}[.,;:]?$/
+const HUNK = /^[-+]\d{1,7}(?:,\d{1,7})?$/
 const LINE_AND_COLUMN = /^\d{1,7}:\d{1,7}$/
 const SEVERITY = /^\s{1,4}(?:error|warning)\b/
 const UNITS: ReadonlySet<string> = new Set(
@@ -18,6 +19,7 @@ const NUMBERED_KEY =
   /(?:^|[^A-Za-z])(?:p?pid|pgid|tid|process|thread|worker|port)["']?[-:=#(]{1,2}$|(?:seed|warnings?)["']?[:=]$/i
 const DURATION_KEY =
   /^\W{0,3}(?:duration|elapsed|took|time|uptime|latency)(?:_in)?_?(?:ms|s|us|ns|seconds?)?["']?[:=]$/i
+const PLURAL = /^(?!(?:exits|dies|was|has|is)$)[a-z]{2,40}s$/
 const ENUMERATOR = /^\d{1,4}\)$/
 /** After the id of a process that a shell reports dead, or of a thread that panicked. */
 const DEATHS: ReadonlySet<string> = new Set(
@@ -36,29 +38,38 @@ export function numberSpan(text: string, start: number, end: number): NumberSpan
   const from = startOfPrevious(text, start)
   const word = text.slice(start, end)
   const previous = text.slice(from, start).trimEnd()
-  if (!NUMBER.test(word))
-    return isPlace(word, previous, text, end) ? { from, to: end, takes_comma: false } : null
+  const with_previous = { from, to: end, takes_comma: false }
+  const alone = { from: start, to: end, takes_comma: false }
+  if (!NUMBER.test(word)) {
+    if (isStep(word, previous)) return with_previous
+    return isPosition(word, previous, text, end) ? alone : null
+  }
   const name = bare(previous)
-  if (PLACES.has(name)) return { from, to: end, takes_comma: false }
+  if (PLACES.has(name)) return with_previous
   const to = endOfNext(text, end)
   const next = text.slice(end, to).trimStart()
   const following = bare(next)
   if (UNITS.has(following)) return { from: start, to, takes_comma: false }
   // The comma behind the word stays: "2 failed, 3 warnings, 1 error".
   if (WARNINGS.has(following)) return { from: start, to: next.endsWith(",") ? to - 1 : to, takes_comma: true }
-  return isNumbered(word, previous, name, next) ? { from: start, to: end, takes_comma: false } : null
+  return isNumbered(word, previous, name, next) ? alone : null
 }
 
-/** "[ 52%]", "lines 3-5", and "12:5  error" at the start of a line. */
-function isPlace(word: string, previous: string, text: string, end: number): boolean {
-  if (previous === "[") return PROGRESS.test(word)
-  if (previous === "") return LINE_AND_COLUMN.test(word) && SEVERITY.test(text.slice(end, end + 12))
-  return RANGE.test(word) && PLACES.has(bare(previous))
+/** "[ 52%]", "[ 3/120]", "lines 3-5". */
+function isStep(word: string, previous: string): boolean {
+  return previous === "[" ? PROGRESS.test(word) : RANGE.test(word) && PLACES.has(bare(previous))
+}
+
+/** "@@ -1,2 +3,4 @@", and "12:5  error" at the start of a line. */
+function isPosition(word: string, previous: string, text: string, end: number): boolean {
+  if (text.startsWith("@@")) return HUNK.test(word)
+  return previous === "" && LINE_AND_COLUMN.test(word) && SEVERITY.test(text.slice(end, end + 12))
 }
 
 function isNumbered(word: string, previous: string, name: string, next: string): boolean {
   if (DEATHS.has(next) || (previous === "" && ENUMERATOR.test(word)) || isGutter(previous, next)) return true
-  if (NUMBERED.has(name) && name.length === previous.length) return true
+  // "process 12 died", but "cannot process 12 items".
+  if (NUMBERED.has(name) && name.length === previous.length) return !PLURAL.test(next)
   return (
     /[:=#(-]$/.test(previous) &&
     (NUMBERED_KEY.test(previous) || DURATION_KEY.test(previous) || SHELL.test(previous))

@@ -103,7 +103,7 @@ export type DiffState = "none" | "value_follows" | "diff"
 export function nextDiffState(line: string, state: DiffState): DiffState {
   if (DIFF_HEADER.test(line)) return "diff"
   if (awaitsValue(line)) return "value_follows"
-  if (state === "diff") return line === "" || /^[-+?\s]/.test(line) ? "diff" : "none"
+  if (state === "diff") return line === "" || /^[-+?@\s]/.test(line) ? "diff" : "none"
   return findComparison(line) === -1 ? "none" : "diff"
 }
 

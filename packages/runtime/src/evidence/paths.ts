@@ -2,8 +2,9 @@ const ABSOLUTE = /(?<![\w.~/\\<-])(?:file:\/\/)?(?:[A-Za-z]:(?=[\\/]))?[\\/][^\s
 const TEMP_ROOT =
   /^(?:\/tmp|\/var\/tmp|\/dev\/shm|\/var\/folders\/[^/]{1,64}\/[^/]{1,64}(?:\/[TC])?)(?=\/|$)|^[A-Za-z]:\/(?:Users\/[^/]{1,128}\/AppData\/Local\/Temp|Windows\/Temp|Temp)(?=\/|$)/i
 const MAY_BE_TEMP = /^(?:\/(?:tmp|var|dev)|[A-Za-z]:)/
+/** Names that a run makes up: "tmpab12cd", "shop-Ab12Cd", "pytest-3", "a1b2c3", "12345". */
 const RANDOM_PART =
-  /^(?:tmp|temp|pytest-)|^(?=[\w-]{0,255}\d)(?=[\w-]{0,255}[A-Za-z])[\w-]{6,256}$|^\d{1,256}$|[-_.](?=[a-z]{0,7}[A-Z\d])[A-Za-z\d]{5,8}$/
+  /^(?:tmp|temp|pytest-)|^(?=[\w-]{0,255}\d[A-Za-z])[\w-]{6,256}$|^[\w-]{0,250}\d{5,20}$|^\d{1,256}$|[-_.](?=[a-z]{0,7}[A-Z\d])[A-Za-z\d]{5,8}$/
 
 /** Absolute paths, relative to the workspace root, else their last two parts; temp directories as "<tmp>". */
 export function relativisePaths(text: string, workspace_root: string | undefined): string {
