@@ -20,6 +20,19 @@ describe("isNoiseLine", () => {
     "[=====>    ] 50%",
     " 45%|████",
     "Progress: 50%",
+    "100   669    0   652  100    17   7037    183 --:--:-- --:--:-- --:--:--  7516",
+    "   Compiling shop v0.1.0 (/home/dev/shop)",
+    "    Finished test [unoptimized] target(s) in 0.5s",
+    "[ 50%] Building CXX object a.o",
+    "[3/120] Linking CXX executable a",
+    "> Task :compileJava UP-TO-DATE",
+    "> Task :compileJava",
+    "3 actionable tasks: 1 executed, 2 up-to-date",
+    "ok  \tshop/cart\t0.012s",
+    "ok  \tshop/cart\t(cached)",
+    "?   \tshop/cmd\t[no test files]",
+    "go: downloading a.b/c v1.2.3",
+    "npm notice New minor version of npm available! 11.1.0 -> 11.2.0",
   ])("%s", (line) => {
     expect(isNoiseLine(line)).toBe(true)
   })
@@ -36,6 +49,11 @@ describe("isNoiseLine", () => {
     "3 passed",
     "a == b",
     "Time limit exceeded",
+    "> Task :compileJava FAILED",
+    "FAIL\tshop/cart\t0.012s",
+    "error: Compiling failed",
+    "[3/120] FAILED: a.o",
+    "ok 3 - adds",
   ])("not %s", (line) => {
     expect(isNoiseLine(line)).toBe(false)
   })
