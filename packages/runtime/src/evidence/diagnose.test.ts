@@ -192,6 +192,43 @@ describe("diagnose", () => {
     })
   })
 
+  it("survives what cannot be read, wherever it stands", () => {
+    const revoked = Proxy.revocable<unknown[]>([], {})
+    revoked.revoke()
+    const throwing = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error("no")
+        },
+        ownKeys: () => {
+          throw new Error("no")
+        },
+      },
+    )
+    const names = [
+      "ok",
+      "status",
+      "error",
+      "message",
+      "result",
+      "output",
+      "content",
+      "diagnostics",
+      "errors",
+      "diagnostic",
+      "stdout",
+    ]
+    const hostile = names.flatMap((name) => [
+      { [name]: revoked.proxy },
+      { [name]: throwing },
+      { [name]: [revoked.proxy, throwing] },
+      { ok: false, [name]: [throwing] },
+    ])
+    for (const result of hostile) expect(signatureOf(read(fields(result)), {}).signature).toMatch(/^err:/)
+    expect(signatureOf(read(throwing), {}).signature).toMatch(/^err:/)
+  })
+
   it("survives any result", () => {
     const name = fc.constantFrom(
       "ok",

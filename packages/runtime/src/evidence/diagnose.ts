@@ -44,7 +44,11 @@ export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosi
     tests_run: readCount(result, ["tests_run"]) ?? read.parsed.tests_run,
     ran_test_ids: read.parsed.ran_test_ids,
   }
-  if (ok) return { diagnostics: [], count: 0, ...tests, snippet: "", parser: read.parser, kind: "runtime" }
+  if (ok) {
+    // What a known report says against the outcome is counted: an exit code can be hidden, or forgotten.
+    const count = read.parser === "lines" ? 0 : read.parsed.diagnostics.length
+    return { diagnostics: [], count, ...tests, snippet: "", parser: read.parser, kind: "runtime" }
+  }
   const found = findFailures(result, text, read.parsed.diagnostics, read.parser)
   const diagnostics = found.diagnostics.map((diagnostic) => ({ ...diagnostic, check_id: context.check_id }))
   return {

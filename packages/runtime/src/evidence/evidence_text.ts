@@ -1,8 +1,9 @@
 import type { ToolResult } from "../protocol/tool.ts"
 import { coerceText } from "./outcome.ts"
-import { firstPresent, readField } from "./read_field.ts"
+import { firstPresent, readField, readItems } from "./read_field.ts"
 
 const MAX_WRAPPER_CHARACTERS = 200
+const MAX_PARTS = 10_000
 const STREAMS = ["output", "combined", "stdout", "stderr", "content", "text"]
 
 /**
@@ -28,15 +29,22 @@ export function outputText(result: ToolResult): string {
 
 /** Text of a value that may hold it in parts: a list of `{ text }` parts, or an object of output streams. */
 function readableText(value: unknown): string {
-  if (Array.isArray(value)) {
-    const parts = value.map((part: unknown) => (typeof part === "string" ? part : readField(part, "text")))
-    return parts.length > 0 && parts.every((part) => typeof part === "string")
-      ? parts.join("\n")
-      : coerceText(value)
-  }
+  const items = readItems(value, MAX_PARTS)
+  if (items !== undefined) return joinedParts(items) ?? coerceText(value)
   if (typeof readField(value, "message") === "string") return coerceText(value)
   const streams = joinedStreams(value, STREAMS)
   return streams === "" ? coerceText(value) : streams
+}
+
+/** Null unless every part is text. */
+function joinedParts(items: readonly unknown[]): string | null {
+  const parts: string[] = []
+  for (const item of items) {
+    const part = typeof item === "string" ? item : readField(item, "text")
+    if (typeof part !== "string") return null
+    parts.push(part)
+  }
+  return parts.length === 0 ? null : parts.join("\n")
 }
 
 function joinedStreams(value: unknown, names: readonly string[]): string {

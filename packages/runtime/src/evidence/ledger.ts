@@ -6,6 +6,8 @@ export interface FailingCheck {
   readonly tests_run: number | null
   /** Digests of the failing tests' ids. */
   readonly failing_tests: readonly string[]
+  /** Write epoch at which it failed last. */
+  readonly write_epoch: number
 }
 
 /**
@@ -22,22 +24,24 @@ export interface Ledger {
 
 export const emptyLedger: Ledger = { write_epoch: 0, unverified_write: false, proof: null, failing: [] }
 
-const longest = 16
+const longest = 64
 
 /** A turn wrote to the workspace: what was proved before is no proof of what is there now. */
 export function recordWrite(ledger: Ledger): Ledger {
   return { ...ledger, write_epoch: ledger.write_epoch + 1, unverified_write: true }
 }
 
+/** A later write of the same turn: the epoch stands, a pass before it in that turn proves nothing any more. */
+export function recordLaterWrite(ledger: Ledger): Ledger {
+  return { ...ledger, proof: null, unverified_write: true }
+}
+
 /** A check failed. */
-export function recordFailure(ledger: Ledger, failure: FailingCheck): Ledger {
+export function recordFailure(ledger: Ledger, failure: Omit<FailingCheck, "write_epoch">): Ledger {
   const { check_id, tests_run, failing_tests } = failure
   const others = ledger.failing.filter((entry) => entry.check_id !== check_id)
-  return {
-    ...ledger,
-    proof: null,
-    failing: [...others, { check_id, tests_run, failing_tests }].slice(-longest),
-  }
+  const entry = { check_id, tests_run, failing_tests, write_epoch: ledger.write_epoch }
+  return { ...ledger, proof: null, failing: [...others, entry].slice(-longest) }
 }
 
 /** A check passed, not weakly: it proves the current epoch and clears its own failure. */
@@ -50,10 +54,28 @@ export function recordPass(ledger: Ledger, proof: Omit<Proof, "write_epoch">): L
   }
 }
 
-/** The configured verification accepted the work as a whole: nothing counts as failing any more. */
-export function recordAccept(ledger: Ledger, proof: Omit<Proof, "write_epoch"> | null): Ledger {
-  const accepted = { ...ledger, unverified_write: false, failing: [] }
-  return proof === null ? accepted : recordPass(accepted, proof)
+/**
+ * The configured verification accepted the work as a whole: failures of earlier epochs are settled. A check that failed on
+ * what is there now still stands against it.
+ */
+export function recordAccept(ledger: Ledger, proof: Omit<Proof, "write_epoch">): Ledger {
+  const failing = ledger.failing.filter((entry) => entry.write_epoch === ledger.write_epoch)
+  return recordPass({ ...ledger, failing }, proof)
+}
+
+/**
+ * Whether a pass proves too little: no test ran, or after a failure of the same check fewer, an unknown number, or not the
+ * failing one (architecture section 4).
+ */
+export function isWeakProof(
+  known: FailingCheck | undefined,
+  tests_run: number | null,
+  reran: readonly string[] | null,
+): boolean {
+  if (tests_run === 0) return true
+  if (known === undefined) return false
+  if (reran !== null && known.failing_tests.some((id) => !reran.includes(id))) return true
+  return known.tests_run !== null && (tests_run === null || tests_run < known.tests_run)
 }
 
 /** True only if a check other than a judge passed at the current write epoch and none is still failing (architecture 6). */

@@ -23,6 +23,17 @@ export function readCount(value: unknown, names: readonly string[]): number | un
   return typeof field === "number" && Number.isSafeInteger(field) && field >= 0 ? field : undefined
 }
 
+/** A copy of at most `limit` items of a list; undefined if it is none, or cannot be read. */
+export function readItems(value: unknown, limit: number): readonly unknown[] | undefined {
+  try {
+    return Array.isArray(value)
+      ? Array.from({ length: Math.min(value.length, limit) }, (_, index): unknown => value[index])
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** The own field names of anything, sorted; a trap that throws, or a value without fields, gives none. */
 export function fieldNames(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) return []

@@ -2,10 +2,10 @@ import type { DiagnosticKind, DiagnosticLocation } from "../protocol/diagnostic.
 import type { ToolResult } from "../protocol/tool.ts"
 import { coerceText } from "./outcome.ts"
 import type { ParsedDiagnostic } from "./parsers/parser.ts"
-import { firstPresent, readCount, readField } from "./read_field.ts"
+import { firstPresent, readCount, readField, readItems } from "./read_field.ts"
 import { stripTerminal } from "./terminal.ts"
 
-const MAX_ENTRIES = 1000
+const MAX_ENTRIES = 10_000
 const TEXT_FIELDS = [
   "failureSignature",
   "failure_signature",
@@ -18,6 +18,7 @@ const TEXT_FIELDS = [
   "combined",
   "result",
 ]
+const PATH_FIELDS = ["path", "file", "filename"]
 const KINDS: ReadonlySet<string> = new Set<DiagnosticKind>([
   "test",
   "build",
@@ -31,14 +32,13 @@ const KINDS: ReadonlySet<string> = new Set<DiagnosticKind>([
 
 /** The failures a result reports itself: its `diagnostics`, else `errors`, else `diagnostic` (repair-loop facts 4.3). */
 export function reportedDiagnostics(result: ToolResult): readonly ParsedDiagnostic[] {
-  const entries = firstList(result) ?? []
-  return entries.slice(0, MAX_ENTRIES).flatMap((entry) => readEntry(entry) ?? [])
+  return (firstList(result) ?? []).flatMap((entry) => readEntry(entry) ?? [])
 }
 
 function firstList(result: ToolResult): readonly unknown[] | undefined {
   for (const name of ["diagnostics", "errors"]) {
-    const list = readField(result, name)
-    if (Array.isArray(list) && list.length > 0) return list
+    const list = readItems(readField(result, name), MAX_ENTRIES)
+    if (list !== undefined && list.length > 0) return list
   }
   const single = readField(result, "diagnostic")
   return single === undefined || single === null ? undefined : [single]
@@ -64,8 +64,9 @@ function readEntry(entry: unknown): ParsedDiagnostic | null {
 
 function readLocation(entry: unknown): DiagnosticLocation | undefined {
   const nested = readField(entry, "location")
-  const source = typeof nested === "object" && nested !== null ? nested : entry
-  const path = text(typeof nested === "string" ? nested : firstPresent(source, ["path", "file", "filename"]))
+  const inside = text(firstPresent(nested, PATH_FIELDS))
+  const source = inside === undefined ? entry : nested
+  const path = inside ?? text(typeof nested === "string" ? nested : firstPresent(entry, PATH_FIELDS))
   if (path === undefined) return undefined
   const line = readCount(source, ["line"])
   const column = readCount(source, ["column", "col"])
