@@ -156,7 +156,11 @@ function startRun(
     },
   }
   if (signal?.aborted === true) run.abort()
-  else signal?.addEventListener("abort", () => run.abort(), { once: true })
+  else if (signal !== undefined) {
+    const abort = (): void => run.abort()
+    signal.addEventListener("abort", abort, { once: true })
+    void result.finally(() => signal.removeEventListener("abort", abort))
+  }
   return run
 }
 

@@ -70,8 +70,9 @@ async function execute(
       resolve({ ok: false, timed_out: true, error: `The call timed out after ${timeout_ms} ms.` })
     }, timeout_ms)
   })
+  let stop = (): void => undefined
   const stopped = new Promise<ToolResult>((resolve) => {
-    const stop = (): void => resolve({ ok: false, status: "interrupted", error: "interrupted" })
+    stop = () => resolve({ ok: false, status: "interrupted", error: "interrupted" })
     if (context.signal.aborted) stop()
     else context.signal.addEventListener("abort", stop, { once: true })
   })
@@ -85,6 +86,7 @@ async function execute(
     return { ok: false, error: messageOf(error) }
   } finally {
     clearTimeout(timer)
+    context.signal.removeEventListener("abort", stop)
   }
 }
 
@@ -93,6 +95,9 @@ function readOutput(output: unknown): ToolResult {
   if (typeof output === "string") return { ok: true, output }
   if (typeof output === "object" && output !== null && !Array.isArray(output)) {
     if ("ok" in output || "success" in output) return { ...output }
+    if ("exit_code" in output && typeof output.exit_code === "number") {
+      return { ...output, ok: output.exit_code === 0, exit_code: output.exit_code }
+    }
     // A record with some other status (an HTTP code, an issue's state) is data, not the outcome of the call.
     if ("status" in output && typeof output.status === "string" && outcomes.has(output.status))
       return { ...output, status: output.status }

@@ -1,4 +1,6 @@
+import { z } from "zod"
 import { InvalidOptionError, nearestName } from "../errors/invalid_option.ts"
+import { parseOptions } from "../models/option_schema.ts"
 import type { Tool } from "../protocol/executable_tool.ts"
 import type { ToolDefinition } from "../protocol/model.ts"
 import { readToolInput, type ToolInput } from "./tool_input.ts"
@@ -25,6 +27,11 @@ export function createToolBox(tools: readonly Tool[]): ToolBox {
       const expected = "a tool with name, description, input_schema and execute"
       throw new InvalidOptionError({ option, expected, got: tool })
     }
+    if (typeof tool.input_schema !== "object" || tool.input_schema === null) {
+      const expected = "a JSON Schema, or a Standard Schema such as z.object({ ... }) of zod 4"
+      throw new InvalidOptionError({ option: `${option}.input_schema`, expected, got: tool.input_schema })
+    }
+    checkAnnotations(tool.annotations, `${option}.annotations`)
     if (boxed.has(tool.name)) {
       throw new InvalidOptionError({
         option: `${option}.name`,
@@ -48,4 +55,21 @@ export function createToolBox(tools: readonly Tool[]): ToolBox {
       return `There is no tool named ${JSON.stringify(name)}. ${hint}`
     },
   }
+}
+
+const annotations = z.strictObject({
+  kind: z.string({ error: "a string" }).optional(),
+  mutates: z.boolean({ error: "a boolean" }).optional(),
+  evidence_role: z
+    .enum(["observation", "verification"], { error: '"observation" or "verification"' })
+    .optional(),
+  check_id: z.string({ error: "a string" }).optional(),
+  soft: z.boolean({ error: "a boolean" }).optional(),
+  read_only: z.boolean({ error: "a boolean" }).optional(),
+  idempotent: z.boolean({ error: "a boolean" }).optional(),
+})
+
+/** A slip in an annotation would silently make a check an observation: it is an error while it can be. */
+function checkAnnotations(given: unknown, option: string): void {
+  if (given !== undefined && typeof given !== "function") parseOptions(option, annotations, given)
 }

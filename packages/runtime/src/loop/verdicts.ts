@@ -9,12 +9,22 @@ export function readVerdict(answer: unknown): Verdict {
   if (answer === null || answer === "" || answer === true) return { status: "pass" }
   if (answer === false) return { status: "fail", evidence: "" }
   if (typeof answer === "string") return { status: "fail", evidence: answer }
-  if (typeof answer === "object" && isVerdict(answer)) return answer
+  if (typeof answer === "object" && isVerdict(answer)) return consistent(answer)
   if (typeof answer === "object" && answer !== undefined && answer !== null && "confirm" in answer) {
     return answer.confirm === true ? { status: "pass" } : { status: "fail", evidence: vetoText(answer) }
   }
   const expected = "a verdict, a boolean, or a veto as text"
   return { status: "unable", reason: `the verifier answered ${describeValue(answer)} instead of ${expected}` }
+}
+
+/** A pass that ran no test, or that names a failing exit code, is none. */
+function consistent(verdict: Verdict): Verdict {
+  if (verdict.status !== "pass") return verdict
+  const check_id = verdict.check_id === undefined ? {} : { check_id: verdict.check_id }
+  if (verdict.tests_run === 0)
+    return { status: "unable", reason: "no test ran, so it proves nothing", ...check_id }
+  if (verdict.exit_code === undefined || verdict.exit_code === 0) return verdict
+  return { status: "unable", reason: `it says pass with exit code ${verdict.exit_code}`, ...check_id }
 }
 
 function isVerdict(answer: object | null): answer is Verdict {

@@ -57,3 +57,12 @@ test("a command without a test report passes by its exit code alone", async () =
   expect(verdict).toMatchObject({ status: "pass", exit_code: 0 })
   expect(verdict).not.toHaveProperty("tests_run")
 })
+
+test("a check whose exit code is hidden is judged by its report, or not at all", async () => {
+  expect(await verify("node --test red.test.mjs | tail -60")).toMatchObject({ status: "fail", exit_code: 0 })
+  expect(await verify("node --test red.test.mjs || true")).toMatchObject({ status: "fail", exit_code: 0 })
+  expect(await verify("node --test ok.test.mjs | tail -60")).toMatchObject({ status: "pass", tests_run: 1 })
+  expect(await verify("node --test red.test.mjs > /dev/null 2>&1; echo fine")).toMatchObject({
+    status: "unable",
+  })
+})

@@ -1,4 +1,4 @@
-import { normaliseCommand } from "../evidence/check_command.ts"
+import { normaliseCommand, readCheckCommand } from "../evidence/check_command.ts"
 import { diagnose } from "../evidence/diagnose.ts"
 import type { Verdict } from "../protocol/verdict.ts"
 import { runCommand } from "./command.ts"
@@ -40,12 +40,23 @@ export async function verifyByCommand(
   if (exit_code === 126 || exit_code === 127) {
     return unable(`exit code ${exit_code}, the command could not be run: ${excerpt(output)}`)
   }
-  const ok = exit_code === 0
+  const hidden =
+    typeof options.command === "string" && readCheckCommand(options.command)?.exit_code_hidden === true
+  const report = hidden
+    ? diagnose({ ok: false, output }, { check_id, command: check_id, workspace_root })
+    : null
+  if (report !== null && report.parser === "lines") {
+    return unable("the exit code is that of a command behind the check, and its output is no known report")
+  }
+  const ok =
+    exit_code === 0 && (report === null || report.tests_run === null || report.diagnostics.length === 0)
   const { tests_run } = diagnose({ ok, output, exit_code }, { check_id, command: check_id, workspace_root })
   const counted = tests_run === null ? {} : { tests_run }
   if (tests_run === 0) return unable("no test ran, so it proves nothing")
   if (ok) return { status: "pass", check_id, exit_code, output, ...counted }
-  const evidence = `${check_id} failed with exit code ${exit_code}.\n${excerpt(output)}`
+  const how =
+    exit_code === 0 ? "reports failures behind its exit code 0" : `failed with exit code ${exit_code}`
+  const evidence = `${check_id} ${how}.\n${excerpt(output)}`
   return { status: "fail", check_id, exit_code, evidence, output, ...counted }
 }
 

@@ -1,6 +1,8 @@
 import { sha256Hex } from "../evidence/digest.ts"
+import { recordWrite } from "../evidence/ledger.ts"
 import type { SkipReason } from "../protocol/event.ts"
 import type { ModelReply } from "../protocol/model.ts"
+import type { ToolResult } from "../protocol/tool.ts"
 import { skippedResult, toolMessage } from "./messages.ts"
 import type { ModelFailure, RunState } from "./run_state.ts"
 import type { Emit, RunSettings } from "./settings.ts"
@@ -91,7 +93,7 @@ export function closeEverything(
   settings: RunSettings,
   emit: Emit,
 ): RunState {
-  let closed = closeModelCall(run, { ok: false, error_kind: "aborted" }, settings, emit)
+  let closed = closeModelCall(forgetProof(run), { ok: false, error_kind: "aborted" }, settings, emit)
   for (const record of closed.open.tools) {
     publishToolEnd(
       record,
@@ -122,4 +124,17 @@ export function closeEverything(
     ),
   )
   return closeIteration({ ...closed, messages: [...closed.messages, ...messages] }, cause, settings, emit)
+}
+
+/** Calls that ran, or were running, and whose results nobody settled may have written: an older proof does not cover that. */
+function forgetProof(run: RunState): RunState {
+  if (!run.open.iteration || run.turn === null) return run
+  const ran = run.turn.results.some((result) => result !== null && mayHaveWritten(result))
+  const running = run.open.tools.length > 0
+  return ran || running ? { ...run, ledger: recordWrite(run.ledger) } : run
+}
+
+function mayHaveWritten({ mutation_status, annotations }: ToolResult): boolean {
+  if (mutation_status !== undefined) return mutation_status === "applied"
+  return annotations?.read_only !== true
 }

@@ -1,9 +1,10 @@
 import { sha256Hex } from "../evidence/digest.ts"
 import {
-  type FailingCheck,
+  isWeakProof,
   type Ledger,
   recordAccept,
   recordFailure,
+  recordLaterWrite,
   recordPass,
   recordWrite,
 } from "../evidence/ledger.ts"
@@ -14,7 +15,10 @@ import { resultText } from "./messages.ts"
 import type { RunState, StageOutcome } from "./run_state.ts"
 import type { Emit, RunSettings } from "./settings.ts"
 
-/** The ledger after a turn's results: the write first, then each result declared or inferred as verification. */
+/**
+ * The ledger after a turn's results, in call order: a call's write first, then what it says as a declared or inferred
+ * verification. Here, other than in the failure model, an edit after a check of the same turn counts as one after it.
+ */
 export function ledgerAfterResults(
   run: RunState,
   readings: readonly SettledResult[],
@@ -22,12 +26,18 @@ export function ledgerAfterResults(
   settings: RunSettings,
   emit: Emit,
 ): Ledger {
-  let ledger = readings.some((reading) => reading.wrote) ? recordWrite(run.ledger) : run.ledger
+  let { ledger } = run
+  let wrote = false
   readings.forEach((reading, index) => {
     const { evidence } = reading
+    if (reading.wrote) {
+      ledger = wrote ? recordLaterWrite(ledger) : recordWrite(ledger)
+      wrote = true
+    }
     if (reading.role !== "verification" || evidence === null) return
     const known = ledger.failing.find((entry) => entry.check_id === evidence.check_id)
-    const weak = evidence.class === "pass" && isWeak(evidence, known)
+    const passed = evidence.class === "pass"
+    const weak = passed && (evidence.contradicted || isWeakProof(known, evidence.tests_run, evidence.reran))
     emit({
       type: "evidence",
       source: "tool_result",
@@ -56,18 +66,21 @@ export function ledgerAfterVerdict(
   const { verdict, source } = outcome
   if (verdict.status === "unable") return run.ledger
   const check_id = verdict.check_id ?? outcome.stage
+  const { ledger } = run
+  const known = ledger.failing.find((entry) => entry.check_id === check_id)
+  const weak =
+    verdict.status === "pass" && source !== "judge" && isWeakProof(known, verdict.tests_run ?? null, null)
   emit({
     type: "evidence",
     source,
     check_id,
     class: verdict.status,
-    weak: false,
+    weak,
     signature: evidence?.signature ?? "",
     snippet: settings.redact(evidence?.snippet ?? ""),
     ...(verdict.tests_run === undefined ? {} : { tests_run: verdict.tests_run }),
     write_epoch: run.ledger.write_epoch,
   })
-  const { ledger } = run
   if (verdict.status === "fail") {
     return source === "judge"
       ? ledger
@@ -77,6 +90,7 @@ export function ledgerAfterVerdict(
           failing_tests: evidence?.failing_tests ?? [],
         })
   }
+  if (weak) return ledger
   const proof = {
     source,
     check_id,
@@ -89,14 +103,6 @@ export function ledgerAfterVerdict(
   if (source !== "judge") return recordAccept(ledger, proof)
   const standing = ledger.proof !== null && ledger.proof.write_epoch === ledger.write_epoch
   return standing ? ledger : { ...ledger, proof: { ...proof, write_epoch: ledger.write_epoch } }
-}
-
-function isWeak(evidence: Evidence, known: FailingCheck | undefined): boolean {
-  const { tests_run, reran } = evidence
-  if (tests_run === 0) return true
-  if (known === undefined) return false
-  if (reran !== null && known.failing_tests.some((id) => !reran.includes(id))) return true
-  return tests_run !== null && known.tests_run !== null && tests_run < known.tests_run
 }
 
 function toolProof(

@@ -155,7 +155,11 @@ export const settleResults: StepFunction<DispatchOutcome> = (before, outcome, se
     messages: [...before.messages, ...resultMessages(turn, outcome.results)],
     tools: toolsAfter(before.tools, turn, outcome.results),
   }
-  const step = settings.detector.settle(run.detector, { results: outcome.results, signals: outcome.signals })
+  const step = settings.detector.settle(run.detector, {
+    results: outcome.results,
+    signals: outcome.signals,
+    failing_tests: run.ledger.failing.flatMap((check) => check.failing_tests),
+  })
   publishWarnings(step, emit)
   const ledger = ledgerAfterResults(run, step.results, outcome.results, settings, emit)
   const feedback = [

@@ -21,6 +21,8 @@ import { turnEvidence } from "./turn_evidence.ts"
 export interface Settlement {
   readonly results: readonly ToolResult[]
   readonly signals?: Signals | undefined
+  /** Digests of tests the host knows to fail, beside those of the failure model. */
+  readonly failing_tests?: readonly string[] | undefined
 }
 
 export interface SettleOutcome {
@@ -49,7 +51,10 @@ export function settleTurn(
   context: EvidenceContext,
   report: TurnReport,
 ): SettleOutcome {
-  const failing_tests = new Set(draft.slots.flatMap((slot) => slot.failing_tests))
+  const failing_tests = new Set([
+    ...draft.slots.flatMap((slot) => slot.failing_tests),
+    ...(settlement.failing_tests ?? []),
+  ])
   const results = pairResults(
     Array.isArray(settlement.results) ? Array.from(settlement.results) : [],
     draft.proposal,

@@ -94,7 +94,7 @@ export function readResult(
     is_edit,
     role,
     evidence: counts
-      ? toEvidence(check_id, ok, key, diagnosis, overflow ? null : signature, failing_tests)
+      ? toEvidence(check_id, ok, key, diagnosis, overflow ? null : signature, failing_tests, exitCode(result))
       : null,
     file_hashes: fileHashes(result),
   }
@@ -136,18 +136,25 @@ function roleOf(
   if (!infer) return "undeclared"
   if (is_edit || observationKinds.has(call.kind)) return "none"
   if (verificationKinds.has(call.kind)) return "verification"
-  if (call.command !== "") return commandVerifies(call.command, diagnosis, context) ? "verification" : "none"
+  if (call.command !== "")
+    return commandVerifies(call.command, ok, diagnosis, context) ? "verification" : "none"
   return diagnosis !== null && diagnosis.parser !== "lines" && diagnosis.tests_run !== null
     ? "verification"
     : "none"
 }
 
 /** A command is a check if the host lists it; where nothing is listed, if it runs a known one whose outcome can be seen. */
-function commandVerifies(command: string, diagnosis: Diagnosis | null, context: EvidenceContext): boolean {
+function commandVerifies(
+  command: string,
+  ok: boolean,
+  diagnosis: Diagnosis | null,
+  context: EvidenceContext,
+): boolean {
   if (context.checks.length > 0) return context.checks.includes(normaliseCommand(command))
   const check = readCheckCommand(command)
   if (check === null) return false
-  return !check.exit_code_hidden || (diagnosis !== null && diagnosis.parser !== "lines")
+  // `npm test | tail` exits as tail does: of such a check only a failure that its report shows can be believed.
+  return !check.exit_code_hidden || (!ok && diagnosis !== null && diagnosis.parser !== "lines")
 }
 
 function toEvidence(
@@ -157,6 +164,7 @@ function toEvidence(
   diagnosis: Diagnosis | null,
   signature: EvidenceSignature | null,
   failing_before: ReadonlySet<string>,
+  exit_code: number,
 ): Evidence {
   const ran = diagnosis?.ran_test_ids ?? null
   const failing_ids = diagnosis?.diagnostics.flatMap((entry) => entry.test_id ?? []) ?? []
@@ -176,8 +184,14 @@ function toEvidence(
       ran === null || failing_before.size === 0
         ? null
         : ran.map(sha256Hex).filter((id) => failing_before.has(id)),
+    contradicted: ok && ((diagnosis?.count ?? 0) > 0 || exit_code > 0),
     origin: "result",
   }
+}
+
+function exitCode(result: ToolResult): number {
+  const code = readField(result, "exit_code")
+  return typeof code === "number" ? code : 0
 }
 
 /** Digests of touched files, as pairs that cannot grow the state. */

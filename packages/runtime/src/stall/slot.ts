@@ -77,9 +77,12 @@ export function passSlot(slot: Slot | null, evidence: Evidence, turn: number): S
   }
 }
 
-/** A pass that proves too little: no test ran, fewer than when it failed, or not the failing one (architecture section 4). */
+/**
+ * A pass that proves too little: no test ran, fewer than when it failed, or not the failing one (architecture section 4), or
+ * its own report speaks of failures.
+ */
 export function isWeakPass(slot: Slot | null, evidence: Evidence): boolean {
-  if (evidence.tests_run === 0) return true
+  if (evidence.tests_run === 0 || evidence.contradicted) return true
   if (slot === null || !isLive(slot)) return false
   if (slot.tests_run !== null && evidence.tests_run !== null && evidence.tests_run < slot.tests_run)
     return true

@@ -52,6 +52,8 @@ export interface Evidence {
   readonly failing_tests: readonly string[]
   /** Of the tests known to fail before, those that ran, where the output lists all that did; else null. */
   readonly reran: readonly string[] | null
+  /** A pass whose own report, or exit code, speaks of failures: a weak one. */
+  readonly contradicted: boolean
   readonly origin: "result" | "verdict"
 }
 

@@ -75,6 +75,7 @@ export function readVerdict(verdict: Verdict, context: EvidenceContext): Evidenc
     tests_run: diagnosis.tests_run,
     failing_tests: [],
     reran: null,
+    contradicted: false,
     origin: "verdict",
   }
 }
