@@ -40,17 +40,14 @@ export async function verifyByCommand(
   if (exit_code === 126 || exit_code === 127) {
     return unable(`exit code ${exit_code}, the command could not be run: ${excerpt(output)}`)
   }
+  const report = diagnose({ ok: true, output, exit_code }, { check_id, command: check_id, workspace_root })
   const hidden =
     typeof options.command === "string" && readCheckCommand(options.command)?.exit_code_hidden === true
-  const report = hidden
-    ? diagnose({ ok: false, output }, { check_id, command: check_id, workspace_root })
-    : null
-  if (report !== null && report.parser === "lines") {
+  if (hidden && report.parser === "lines") {
     return unable("the exit code is that of a command behind the check, and its output is no known report")
   }
-  const ok =
-    exit_code === 0 && (report === null || report.tests_run === null || report.diagnostics.length === 0)
-  const { tests_run } = diagnose({ ok, output, exit_code }, { check_id, command: check_id, workspace_root })
+  const ok = exit_code === 0 && !(hidden && report.count > 0)
+  const { tests_run } = report
   const counted = tests_run === null ? {} : { tests_run }
   if (tests_run === 0) return unable("no test ran, so it proves nothing")
   if (ok) return { status: "pass", check_id, exit_code, output, ...counted }
