@@ -2,7 +2,7 @@ import { endOfNext, startOfPrevious } from "./words.ts"
 
 const CLOCK = /^\W{0,3}(?:\d{4}-\d{2}-\d{2}T?|\d{1,2}\/[A-Z][a-z]{2}\/\d{4}:)?\d{1,2}:\d{2}:\d{2}/
 const SHORT_CLOCK = /^\W{0,3}\d{1,2}:\d{2}$/
-const DATE = /^\W{0,3}\d{4}[-/]\d{2}[-/]\d{2}\W{0,3}$/
+const DATE = /^\W{0,3}(?:\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}[/.]\d{1,2}[/.]\d{4})\W{0,3}$/
 const HALF_DAY = /^[AP]M\W{0,3}$/i
 const ZONE = /^(?:[+-]\d{4}|[+-]\d{2}:\d{2}|UTC|GMT|[A-Z]{2,3}T)\W{0,3}$/
 const DAY_OR_YEAR = /^(?:\d{1,2},?|\d{4}\W{0,3})$/

@@ -10,7 +10,7 @@ const LOOSE_SPACES = /\s{2,}|[^\S ]/g
 /** Memory addresses, and identity hashes printed like them: noise even inside operands. */
 const ADDRESS =
   /\b0x(?:[0-9a-f]{1,16}(?=\.\.\.)|(?:0000)?(?:7f|55|56|60|c0)[0-9a-f]{8,10}|(?<=(?:\bat|@|ptr|address|pointer)[ :=]{0,2}0x)[0-9a-f]{5,16})\b/g
-const IDENTITY_HASH = /(?<=[A-Za-z$;])@[0-9a-f]{5,8}\b(?![.-]\w)/g
+const IDENTITY_HASH = /(?<=[\w$;])@[0-9a-f]{5,8}\b(?![.-]\w)/g
 /** Anything longer has meaning left. */
 const MAX_DEBRIS = 8
 

@@ -1,7 +1,7 @@
 import type { Span } from "./clock_noise.ts"
 import { endOfNext, startOfPrevious } from "./words.ts"
 
-const NUMBER = /^[("'[<~]{0,3}\d{1,20}(?:[.,]\d{1,12})?[)\]"'>.,;:]{0,3}$/
+const NUMBER = /^[("'[<~#]{0,3}\d{1,20}(?:[.,]\d{1,12})?[)\]"'>.,;:]{0,3}$/
 const PROGRESS = /^\d{1,7}(?:%|\/\d{1,7})\]$/
 const RANGE = /^\d{1,9}[-–]\d{1,9}[.,;:]?$/
 const HUNK = /^[-+]\d{1,7}(?:,\d{1,7})?$/
@@ -14,11 +14,13 @@ const UNITS: ReadonlySet<string> = new Set(
 )
 const WARNINGS: ReadonlySet<string> = anyCase("warning warnings")
 const PLACES: ReadonlySet<string> = anyCase("line lines ln col cols column columns")
-const NUMBERED: ReadonlySet<string> = anyCase("pid ppid pgid tid process thread worker port")
+const NUMBERED: ReadonlySet<string> = anyCase("pid ppid pgid tid process thread worker port seed")
 const NUMBERED_KEY =
   /(?:^|[^A-Za-z])(?:p?pid|pgid|tid|process|thread|worker|port)["']?[-:=#(]{1,2}$|(?:seed|warnings?)["']?[:=]$/i
 const DURATION_KEY =
   /^\W{0,3}(?:duration|elapsed|took|time|uptime|latency)(?:_in)?_?(?:ms|s|us|ns|seconds?)?["']?[:=]$/i
+/** As `id()` gives it; the id of a row is shorter. */
+const LONG_ID = /\d{9}/
 const PLURAL = /^(?!(?:exits|dies|was|has|is)$)[a-z]{2,40}s$/
 const ENUMERATOR = /^\d{1,4}\)$/
 /** After the id of a process that a shell reports dead, or of a thread that panicked. */
@@ -68,6 +70,7 @@ function isPosition(word: string, previous: string, text: string, end: number): 
 
 function isNumbered(word: string, previous: string, name: string, next: string): boolean {
   if (DEATHS.has(next) || (previous === "" && ENUMERATOR.test(word)) || isGutter(previous, next)) return true
+  if (LONG_ID.test(word) && (name === "id" || name === "ID")) return true
   // "process 12 died", but "cannot process 12 items".
   if (NUMBERED.has(name) && name.length === previous.length) return !PLURAL.test(next)
   return (

@@ -38,8 +38,8 @@ const RULES: readonly WordRule[] = [
   { pattern: /\b20\d{6}[T_-]\d{4,6}Z?(?![\dA-Za-z])/g, min: 13, needs: has.long_hex },
   { pattern: /(?<![\w.])1[4-9]\d{8}\.\d{1,9}(?!\w)/g, min: 12, needs: has.long_hex },
   {
-    pattern: /\b\d{4}\/\d{2}\/\d{2}(?!\w)/g,
-    min: 10,
+    pattern: /\b\d{4}\/\d{2}\/\d{2}(?!\w)|\b\d{1,2}\/\d{1,2}\/\d{4}(?!\w)/g,
+    min: 8,
     needs: has.slash | has.slash_digit,
   },
   {
@@ -67,10 +67,18 @@ const RULES: readonly WordRule[] = [
     needs: has.place,
   },
   {
-    pattern: /((?:\b|_)(?:p?pid|pgid|tid|thread|worker|port|warnings?)|seed)["']?[-:=#]\d{1,12}\b/gi,
+    pattern:
+      /((?:\b|_)(?:p?pid|pgid|tid|thread|worker|port|warnings?)|seed|\bid(?=["']?[:=#]\d{9}))["']?[-:=#]\d{1,20}\b/gi,
     keep: "$1",
     min: 5,
     needs: has.assigned,
+  },
+  {
+    pattern:
+      /\b(msg|req|call|toolu|chatcmpl|resp|run|evt|sess|session|trace|span|conn|job|txn)[_-](?=[A-Za-z]{0,63}\d)(?=[a-z\d]{0,63}[A-Z])(?=[A-Z\d]{0,63}[a-z])[A-Za-z\d]{14,64}\b/g,
+    keep: "$1",
+    min: 17,
+    needs: has.digit,
   },
   // How long it took.
   {
