@@ -5,7 +5,7 @@ import { evidenceText, outputText } from "./evidence_text.ts"
 import { isOk } from "./outcome.ts"
 import { linesParser } from "./parsers/lines.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parsers/parser.ts"
-import { defaultParsers, parseOutput } from "./parsers/registry.ts"
+import { cleanOutput, defaultParsers, parseKnown, type ReadOutput } from "./parsers/registry.ts"
 import { readCount, readField } from "./read_field.ts"
 import { reportedDiagnostics } from "./reported.ts"
 import { evidenceSnippet, snippetOf } from "./snippet.ts"
@@ -39,28 +39,34 @@ export interface Diagnosis {
 export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosis {
   const ok = isOk(result)
   const text = ok ? outputText(result) : evidenceText(result)
-  const read = parseOutput(text, context.command, context.parsers ?? defaultParsers)
+  const output = cleanOutput(text)
+  const known = parseKnown(output, context.command, context.parsers ?? defaultParsers)
   const tests = {
-    tests_run: readCount(result, ["tests_run"]) ?? read.parsed.tests_run,
-    ran_test_ids: read.parsed.ran_test_ids,
+    tests_run: readCount(result, ["tests_run"]) ?? known?.parsed.tests_run ?? null,
+    ran_test_ids: known?.parsed.ran_test_ids ?? null,
   }
   if (ok) {
     // What a known report says against the outcome is counted: an exit code can be hidden, or forgotten.
-    const count = read.parser === "lines" ? 0 : read.parsed.diagnostics.length
-    return { diagnostics: [], count, ...tests, snippet: "", parser: read.parser, kind: "runtime" }
+    const count = known?.parsed.diagnostics.length ?? 0
+    return {
+      diagnostics: [],
+      count,
+      ...tests,
+      snippet: "",
+      parser: known?.parser ?? "lines",
+      kind: "runtime",
+    }
   }
-  const found = findFailures(result, text, read.parsed.diagnostics, read.parser)
+  const found = findFailures(result, output.text, known)
   const diagnostics = found.diagnostics.map((diagnostic) => ({ ...diagnostic, check_id: context.check_id }))
+  const snippet = found.parser === "lines" ? snippetOf(text) : ""
   return {
     diagnostics,
     count: explicitCount(result) ?? diagnostics.length,
     ...tests,
-    snippet:
-      found.parser === "lines"
-        ? snippetOf(text) || evidenceSnippet({ diagnostics })
-        : evidenceSnippet({ diagnostics }),
+    snippet: snippet || evidenceSnippet({ diagnostics }),
     parser: found.parser,
-    kind: kindOf(result, text, found.diagnostics),
+    kind: kindOf(result, output.text, found.diagnostics),
   }
 }
 
@@ -69,15 +75,12 @@ interface Found {
   readonly parser: string
 }
 
-function findFailures(
-  result: ToolResult,
-  text: string,
-  parsed: readonly ParsedDiagnostic[],
-  parser: string,
-): Found {
+function findFailures(result: ToolResult, text: string, known: ReadOutput | null): Found {
   const reported = reportedDiagnostics(result)
   if (reported.length > 0) return { diagnostics: reported, parser: "structured" }
-  if (parsed.length > 0) return { diagnostics: parsed, parser }
+  if (known !== null && known.parsed.diagnostics.length > 0) {
+    return { diagnostics: known.parsed.diagnostics, parser: known.parser }
+  }
   const lines = linesParser.parse(text).diagnostics
   return { diagnostics: lines.length > 0 ? lines : [unexplained(result)], parser: "lines" }
 }

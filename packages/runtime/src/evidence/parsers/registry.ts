@@ -1,4 +1,4 @@
-import { clipText } from "../clip.ts"
+import { type ClippedText, clipText } from "../clip.ts"
 import { stripTerminal } from "../terminal.ts"
 import { linesParser } from "./lines.ts"
 import { nodeTestParser } from "./node_test.ts"
@@ -16,23 +16,39 @@ export interface ReadOutput {
   readonly parser: string
 }
 
-/**
- * Reads what a command printed: by every parser that recognises it (one command may run several tools), else line by
- * line. Never throws: a parser of the host that does counts as one that does not recognise the output.
- */
+/** Reads what a command printed with the parsers that know it, else line by line. Never throws. */
 export function parseOutput(
   text: string,
   command: string | undefined,
   parsers: readonly OutputParser[],
 ): ReadOutput {
+  const clean = cleanOutput(text)
+  return (
+    parseKnown(clean, command, parsers) ?? { parsed: linesParser.parse(clean.text), parser: linesParser.name }
+  )
+}
+
+/** Output as parsers get it. */
+export function cleanOutput(text: string): ClippedText {
   const { text: short, clipped } = clipText(text)
-  const clean = stripScriptPrefixes(stripTerminal(short))
+  return { text: stripScriptPrefixes(stripTerminal(short)), clipped }
+}
+
+/**
+ * Reads clean output with every parser that recognises it, since one command may run several tools; null if none does.
+ * A parser of the host that throws counts as one that does not recognise the output.
+ */
+export function parseKnown(
+  { text, clipped }: ClippedText,
+  command: string | undefined,
+  parsers: readonly OutputParser[],
+): ReadOutput | null {
   const found: ReadOutput[] = []
   for (const parser of parsers) {
-    const parsed = tryParser(parser, clean, command)
+    const parsed = tryParser(parser, text, command)
     if (parsed !== null) found.push({ parsed, parser: parser.name })
   }
-  if (found.length === 0) return { parsed: linesParser.parse(clean), parser: linesParser.name }
+  if (found.length === 0) return null
   const { parsed, parser } = found.reduce(merge)
   // The middle of a long output is gone, so no list of tests is known to be complete.
   return { parsed: clipped ? { ...parsed, ran_test_ids: null } : parsed, parser }
