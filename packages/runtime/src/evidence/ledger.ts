@@ -36,6 +36,11 @@ export function recordLaterWrite(ledger: Ledger): Ledger {
   return { ...ledger, proof: null, unverified_write: true }
 }
 
+/** A call of which nothing is declared may have written anything: an older proof does not cover that. */
+export function recordUnknown(ledger: Ledger): Ledger {
+  return { ...ledger, proof: null }
+}
+
 /** A check failed. */
 export function recordFailure(ledger: Ledger, failure: Omit<FailingCheck, "write_epoch">): Ledger {
   const { check_id, tests_run, failing_tests } = failure

@@ -52,7 +52,9 @@ function replaceTempRoot(path: string): string | null {
   const [only] = parts
   if (only === undefined) return "<tmp>"
   if (parts.length === 1) return RANDOM_PART.test(only) ? `<tmp>${extension(only)}` : `<tmp>/${only}`
-  const stable = parts.slice(1).filter((part) => !RANDOM_PART.test(part))
+  // pytest gives each test a folder of its own three levels down.
+  const made_up = only.startsWith("pytest-of-") ? 3 : 1
+  const stable = parts.slice(made_up).filter((part) => !RANDOM_PART.test(part))
   return ["<tmp>", ...stable.slice(-2)].join("/")
 }
 
