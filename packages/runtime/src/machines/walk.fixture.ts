@@ -131,6 +131,8 @@ function outputsOf(src: unknown, run: RunSnapshot["context"], answers: Answers):
         })),
       ]
     case "dispatch_tools": {
+      // The loop reports the end of every tool it started before it reports the batch.
+      if (run.open.tools.length > 0) return []
       const names = run.turn?.calls.map(({ tool_name }) => tool_name) ?? []
       const lists = names.map((name) => answers.results[name] ?? [{ ok: true, output: "ok" }])
       return combinations(lists).map((results): DispatchOutcome => ({

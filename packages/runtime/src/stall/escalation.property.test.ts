@@ -7,6 +7,7 @@ import {
   assertLaw,
   knobsWith,
   lastState,
+  type Moment,
   play,
   playOne,
   tools,
@@ -45,6 +46,31 @@ test("what says hard stop stops, unless a later call of the same reply recovers"
         )
         expect(stops.length === 0 || hard_stop).toBe(true)
       })
+    }),
+  )
+})
+
+test("what says hard stop stops, whichever other checks trip in the same turn", () => {
+  const failing = fc.array(fc.subarray(["a", "b", "c"], { minLength: 1 }), { minLength: 2, maxLength: 12 })
+  const knobs = knobsWith({ repair_aware: true, all_results: true, hard_stop_after_trips: 9 })
+  assertLaw(
+    fc.property(knobs, failing, (stall_diagnostics, list) => {
+      const detector = createDetector({ stall_diagnostics })
+      const moments = list.flatMap((checks, turn): readonly Moment[] => {
+        const results = checks.map((check_id) => ({
+          ok: false,
+          error: "sh: vitest: not found",
+          annotations: { check_id },
+        }))
+        const tool_calls = checks.map((name) => ({ name, arguments: { turn } }))
+        return [
+          { at: "propose", proposal: { tool_calls } },
+          { at: "settle", settlement: { results } },
+        ]
+      })
+      for (const { warnings, hard_stop } of play(detector, moments)) {
+        expect(hard_stop || !warnings.some((warning) => warning.hard_stop)).toBe(true)
+      }
     }),
   )
 })
