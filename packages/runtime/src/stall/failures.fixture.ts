@@ -5,6 +5,7 @@ export interface Noise {
   readonly duration: string
   readonly address: string
   readonly folder: string
+  readonly test_run: number
   readonly time: string
 }
 
@@ -17,6 +18,8 @@ const meanings: readonly ((noise: Noise) => string)[] = [
   ({ address }) => `TypeError: cannot read <Session object at ${address}>`,
   ({ folder }) => `cp: cannot stat '${folder}/out.txt': No such file or directory`,
   ({ folder }) => `cp: cannot stat '${folder}/in.txt': No such file or directory`,
+  ({ test_run }) => `OSError: cannot open /tmp/pytest-of-ci/pytest-${test_run}/test_one0/config.ini`,
+  ({ test_run }) => `OSError: cannot open /tmp/pytest-of-ci/pytest-${test_run}/test_one0/setup.cfg`,
   ({ time, duration }) => `${time} ERROR build failed after ${duration}\nerror TS2322: wrong type`,
   ({ time, duration }) => `${time} ERROR build failed after ${duration}\nerror TS2345: wrong type`,
 ]
@@ -36,10 +39,8 @@ export const noise: fc.Arbitrary<Noise> = fc.record({
     fc.integer({ min: 1, max: 99_999 }).map((ms) => `${(ms / 100).toFixed(2)}s`),
   ),
   address: hex.map((digits) => `0x7f12${digits}`),
-  folder: fc.oneof(
-    hex.map((digits) => `/tmp/tmp${digits}`),
-    fc.nat(999).map((run) => `/tmp/pytest-of-ci/pytest-${run}/test_a0`),
-  ),
+  folder: hex.map((digits) => `/tmp/tmp${digits}`),
+  test_run: fc.nat(999),
   time: fc
     .date({ min: new Date("2020-01-01"), max: new Date("2030-01-01"), noInvalidDate: true })
     .map((date) => date.toISOString()),
