@@ -5,7 +5,6 @@ import { requestBody } from "./openai/request_body.ts"
 import { composeReply } from "./reply.ts"
 
 export type { OpenAICompatibleOptions } from "./openai/options.ts"
-export type { Prices } from "./prices.ts"
 
 /**
  * A model behind any server that speaks OpenAI's chat completions API. Throws `InvalidOptionError` for a bad option; a call

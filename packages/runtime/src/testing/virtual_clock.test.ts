@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { describe, expect, test } from "vitest"
 import { virtualClock } from "./virtual_clock.ts"
@@ -42,6 +43,12 @@ describe("virtualClock", () => {
     await expect(clock.sleep(1, controller.signal)).rejects.toThrow("gone")
     clock.advance(200)
     expect(clock.now()).toBe(200)
+  })
+
+  test("a sleep that ended leaves no listener on its signal", async () => {
+    const { signal } = new AbortController()
+    await virtualClock().sleep(10, signal)
+    expect(getEventListeners(signal, "abort")).toEqual([])
   })
 
   test("an aborted sleep is taken out of the order", async () => {

@@ -94,6 +94,13 @@ test("content_type changes nothing else", async () => {
 
 test("chunk_size is the size of a write", async () => {
   const { chunks } = await receive(null, { chunk_size: 7 })
-  expect(chunks.join("")).toBe(whole)
-  expect(chunks.every((chunk, at) => chunk.length === 7 || at === chunks.length - 1)).toBe(true)
+  expect(chunks).toEqual(whole.match(/.{1,7}/g))
+})
+
+test("without chunk_size an event is a write", async () => {
+  const { chunks } = await receive(null, { stream: true })
+  expect(chunks.length).toBeGreaterThan(3)
+  expect(
+    chunks.every((chunk) => chunk.startsWith("data: ") && chunk.indexOf("\n\n") === chunk.length - 2),
+  ).toBe(true)
 })
