@@ -99,3 +99,17 @@ describe("readCheckCommand", () => {
     expect(performance.now() - start).toBeLessThan(200)
   })
 })
+
+describe("a runner that judges nothing", () => {
+  it.each([
+    "npm test -- --help",
+    "pytest --collect-only",
+    "npx jest --listTests",
+    "cargo test --no-run",
+    "vitest --version",
+    "npm test --if-present",
+    "npm test > log 2>&1 &",
+  ])("%s is no check", (command) => {
+    expect(readCheckCommand(command)).toBeNull()
+  })
+})

@@ -67,8 +67,13 @@ const TASKS: Readonly<Record<string, RegExp>> = {
 const INTERPRETER = /^(?:node|python[\d.]*|ruby|php|bash|sh|zsh|tsx)$/
 const TEST_FILE = /(?:^|[-_.]|run)(?:tests?|specs?|check|verify|lint)(?:[-_.]|$)/
 
+/** Asked to explain, list or skip itself, or left running in the background, a runner judges nothing. */
+const IDLE =
+  /^(?:--help|-h|--version|-V|--collect-only|--co|--listTests|--list|--no-run|--dry-run|--if-present|&)$/
+
 function checkOf(part: string): string | null {
   const words = wordsOf(part)
+  if (words.some((word) => IDLE.test(word)) || /[^&>]&\s*$/.test(part)) return null
   if (words[0] === "node" && words.includes("--test")) return withTargets("node-test", words.slice(1))
   const [program = "", ...rest] = INTERPRETER.test(words[0] ?? "") ? words.slice(1) : words
   const name = program.slice(program.lastIndexOf("/") + 1)

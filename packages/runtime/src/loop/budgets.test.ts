@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { scriptedTool } from "../testing/scripted_tool.ts"
 import { virtualClock } from "../testing/virtual_clock.ts"
+import { createAgentLoop } from "./create_agent_loop.ts"
 import { calls, repairTools, runScript } from "./loop.fixture.ts"
 
 const looking = (count: number) => Array.from({ length: count }, () => calls("look"))
@@ -217,4 +218,49 @@ test("a trace holds every event and no text of model or tools", async () => {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+})
+
+test("max_iterations caps the budget of a preset it stands beside", async () => {
+  const ran = await runScript(looking(6), {
+    max_iterations: 2,
+    iteration_budget: { mode: "adaptive", initial: 4, max: 16, extend_by: 2 },
+  })
+  expect(ran.result).toMatchObject({ status: "budget_exhausted", usage: { iterations: 2 } })
+})
+
+test("a run whose signal is already aborted calls nobody", async () => {
+  const requests: unknown[] = []
+  const model = async (request: unknown) => {
+    requests.push(request)
+    return { text: "x", tool_calls: [] }
+  }
+  const run = createAgentLoop({ model }).run("task", { signal: AbortSignal.abort() })
+  expect(await run.result).toMatchObject({ status: "aborted", stop_reason: "aborted" })
+  expect(requests).toEqual([])
+})
+
+test("a digest that never comes is bounded like the call itself", async () => {
+  const stuck = {
+    name: "stuck",
+    description: "",
+    input_schema: { type: "object" },
+    execute: () => "ok",
+    content_digest: () => new Promise<null>(() => undefined),
+  }
+  const ran = await runScript([calls("stuck"), { text: "ok" }], { tools: [stuck], tool_timeout_ms: 50 })
+  expect(ran.result.transcript.find((message) => message.role === "tool")).toMatchObject({ ok: false })
+})
+
+test("two calls with the same id are two calls, each with its start and end", async () => {
+  const twice = {
+    tool_calls: [
+      { id: "x", name: "look", arguments: {} },
+      { id: "x", name: "look", arguments: {} },
+    ],
+  }
+  const ran = await runScript([twice, { text: "ok" }])
+  const ids = (type: string) =>
+    ran.events.flatMap((event) => (event.type === type && "call_id" in event ? [event.call_id] : []))
+  expect(ids("tool_call_start")).toEqual(["x", "call_1_1"])
+  expect(ids("tool_call_end").toSorted()).toEqual(["call_1_1", "x"])
 })

@@ -13,20 +13,13 @@ import type { RunResult } from "../protocol/result.ts"
 import { type RunPorts, createActors } from "./actors.ts"
 import { systemClock } from "./clock.ts"
 import { createEventStream } from "./event_stream.ts"
-import { checkLoopOptions } from "./option_schema.ts"
-import type { AgentLoopOptions } from "./options.ts"
+import { checkLoopOptions, checkRunOptions } from "./option_schema.ts"
+import type { AgentLoopOptions, RunOptions } from "./options.ts"
 import { readRepairAwareVariable, resolveRepairAware } from "./repair_aware.ts"
 import { resultOf } from "./result.ts"
 import { resolveSettings } from "./settings.ts"
 import { createToolBox, type ToolBox } from "./tool_box.ts"
 import { openTrace, type TraceSink } from "./trace.ts"
-
-export interface RunOptions {
-  /** Default: a random UUID. */
-  readonly run_id?: string | undefined
-  /** Aborts the run, like `run.abort()`. */
-  readonly signal?: AbortSignal | undefined
-}
 
 /** One run. `result` settles whether or not anyone reads `events`, and never rejects. */
 export interface AgentRun {
@@ -48,8 +41,9 @@ export interface AgentLoop {
  * Makes an agent loop. Throws InvalidOptionError naming the option, what was expected and given, and a near miss; after
  * that nothing throws: every ending is a status and a stop reason of the result.
  */
-export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
-  checkLoopOptions(options)
+export function createAgentLoop(given: AgentLoopOptions): AgentLoop {
+  checkLoopOptions(given)
+  const options = withToolRoot(given)
   const model = resolveModel(options.model as ModelInput)
   const box = createToolBox(options.tools ?? [])
   // Checked once with the flag off and once with it on, so that a wrong knob is an error now and not in a run.
@@ -59,7 +53,8 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
     done_judge_model: judgeModel(options, "done_judge", model),
   }
   return {
-    run(task, run_options = {}) {
+    run(task, given_run_options) {
+      const run_options = checkRunOptions(given_run_options)
       if (typeof task !== "string" || task.trim() === "") {
         throw new InvalidOptionError({ option: "run.task", expected: "a task in words", got: task })
       }
@@ -68,6 +63,13 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
       return startRun(task, run_options, options, model, judges, box)
     },
   }
+}
+
+/** Tools that work in one folder say which: what verifies their work runs there too, unless the host says otherwise. */
+function withToolRoot(options: AgentLoopOptions): AgentLoopOptions {
+  const workspace_root =
+    options.workspace_root ?? options.tools?.find((tool) => tool?.workspace_root)?.workspace_root
+  return workspace_root === undefined ? options : { ...options, workspace_root }
 }
 
 function startRun(
@@ -103,12 +105,14 @@ function startRun(
     const flag = await resolveRepairAware(flagOf(options), { env: process.env })
     const settings = resolveSettings(options, box, flag.repair_aware)
     if (options.trace !== undefined) trace = await openTrace(options.trace)
-    const first = initialRun({
+    const fresh = initialRun({
       run_id,
       task,
       system_prompt: options.system_prompt,
       limit: settings.budget.initial,
     })
+    const aborted = { status: "aborted", stop_reason: "aborted", wrapup: "refused", reserved: true } as const
+    const first: RunState = control.aborted ? { ...fresh, ending: aborted } : fresh
     const last = await drive(first, settings, {
       flag_error: flag.error,
       publish,
@@ -135,12 +139,19 @@ function startRun(
   }
 
   const result = execute()
+    .catch((error: unknown) => failedResult(run_id, task, error))
     .then(async (finished) => {
-      await trace?.close()
+      // A trace that cannot be written is told; it does not change how the run ended.
+      await trace?.close().catch((error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error)
+        publish(
+          { type: "host_callback_error", callback: "trace", message },
+          { iteration: finished.usage.iterations, repair_mode: "no_evidence" },
+        )
+      })
+      stream.end()
       return finished
     })
-    .catch((error: unknown) => failedResult(run_id, task, error))
-    .finally(() => stream.end())
   const { signal } = run_options
   const run: AgentRun = {
     run_id,

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { parseOptions } from "../models/option_schema.ts"
-import type { AgentLoopOptions } from "./options.ts"
+import type { AgentLoopOptions, RunOptions } from "./options.ts"
 
 const count = z
   .int({ error: "a whole number of at least 0" })
@@ -133,6 +133,19 @@ export function checkLoopOptions(options: AgentLoopOptions): void {
   if (done_judge !== undefined && done_judge !== null && typeof done_judge !== "boolean") {
     parseOptions("createAgentLoop.done_judge", doneJudgeOptions, done_judge)
   }
+}
+
+const runOptions = z.strictObject(
+  {
+    run_id: z.string({ error: "a string" }).min(1, "a string that is not empty").optional(),
+    signal: z.custom<AbortSignal>((value) => value instanceof AbortSignal, "an AbortSignal").optional(),
+  },
+  { error: "a record of run options" },
+)
+
+/** Checks what a run is started with; throws InvalidOptionError naming `run.<option>`. */
+export function checkRunOptions(options: unknown): RunOptions {
+  return options === undefined || options === null ? {} : parseOptions<RunOptions>("run", runOptions, options)
 }
 
 function isClock(value: unknown): boolean {

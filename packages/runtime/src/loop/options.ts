@@ -219,3 +219,10 @@ export interface AgentLoopOptions {
   /** Every effect goes through it, under a stable key; default calls the function. */
   readonly step?: (<T>(key: string, effect: () => Promise<T>) => Promise<T>) | undefined
 }
+
+export interface RunOptions {
+  /** Default: a random UUID. */
+  readonly run_id?: string | undefined
+  /** Aborts the run, like `run.abort()`. */
+  readonly signal?: AbortSignal | undefined
+}

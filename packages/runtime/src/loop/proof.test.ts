@@ -136,3 +136,9 @@ test("annotations are checked when the loop is made, not believed when they are 
     'Did you mean "evidence_role"?',
   )
 })
+
+test("a call of a tool that declares nothing may have written: an older proof does not cover it", async () => {
+  const tools = [...repairTools([green]), scriptedTool({ name: "anything", results: ["ok"] })]
+  const ran = await runScript([calls("run_test"), calls("anything"), { text: "done" }], { tools })
+  expect(ran.result).toMatchObject({ verified: false, proof: null })
+})

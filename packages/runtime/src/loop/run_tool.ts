@@ -1,5 +1,6 @@
 import { normaliseCommand } from "../evidence/check_command.ts"
 import type { ToolCallRecord } from "../machines/run_state.ts"
+import type { ToolContext } from "../protocol/executable_tool.ts"
 import type { JsonObject } from "../protocol/json.ts"
 import type { ToolAnnotations, ToolResult } from "../protocol/tool.ts"
 import { callArguments, resolveAnnotations } from "../stall/calls.ts"
@@ -21,13 +22,16 @@ export async function runTool(record: ToolCallRecord, context: ToolRunContext): 
   if (boxed === undefined) return { ...base, ok: false, error: context.box.unknown(record.tool_name) }
   const call_arguments = callArguments(record.call)
   const annotations = annotationsOf(record, context)
-  const checked = await checkInput(boxed, call_arguments)
-  if (!checked.ok) return { ...base, ok: false, error: checked.error, annotations }
-  const digest = async (): Promise<string | null> => contentDigest(boxed, checked.value)
-  const before = await digest()
-  const result = await execute(boxed, checked.value, record, context)
-  const after = before === null ? null : await digest()
-  return { ...result, ...base, annotations, ...mutationOf(result, before, after) }
+  const result = await withDeadline(context, async (signal): Promise<ToolResult> => {
+    const checked = await checkInput(boxed, call_arguments)
+    if (!checked.ok) return { ok: false, error: checked.error, mutation_status: "unchanged" }
+    const before = await contentDigest(boxed, checked.value)
+    const call = { signal, call_id: record.call_id, iteration: context.iteration }
+    const output = await execute(boxed, checked.value, call)
+    const after = before === null ? null : await contentDigest(boxed, checked.value)
+    return { ...output, ...mutationOf(output, before, after) }
+  })
+  return { ...result, ...base, annotations }
 }
 
 /**
@@ -54,39 +58,39 @@ async function checkInput(boxed: BoxedTool, value: JsonObject): ReturnType<Boxed
   }
 }
 
-async function execute(
-  boxed: BoxedTool,
-  value: JsonObject,
-  record: ToolCallRecord,
-  context: ToolRunContext,
+/** A throw is a failing result that may have written before it threw. */
+async function execute({ tool }: BoxedTool, value: JsonObject, call: ToolContext): Promise<ToolResult> {
+  try {
+    return readOutput(await tool.execute(value, call))
+  } catch (error) {
+    return { ok: false, error: messageOf(error) }
+  }
+}
+
+/** Bounds a whole call, its checks and digests included: a time-out or abort is its result, whatever the tool still does. */
+async function withDeadline(
+  { signal, timeout_ms }: ToolRunContext,
+  call: (signal: AbortSignal) => Promise<ToolResult>,
 ): Promise<ToolResult> {
   const deadline = new AbortController()
-  const signal = AbortSignal.any([context.signal, deadline.signal])
-  const { timeout_ms } = context
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<ToolResult>((resolve) => {
+  let stop = (): void => undefined
+  const ended = new Promise<ToolResult>((resolve) => {
+    stop = () => resolve({ ok: false, status: "interrupted", error: "interrupted" })
     timer = setTimeout(() => {
       deadline.abort()
       resolve({ ok: false, timed_out: true, error: `The call timed out after ${timeout_ms} ms.` })
     }, timeout_ms)
-  })
-  let stop = (): void => undefined
-  const stopped = new Promise<ToolResult>((resolve) => {
-    stop = () => resolve({ ok: false, status: "interrupted", error: "interrupted" })
-    if (context.signal.aborted) stop()
-    else context.signal.addEventListener("abort", stop, { once: true })
+    if (signal.aborted) stop()
+    else signal.addEventListener("abort", stop, { once: true })
   })
   try {
-    const call = { signal, call_id: record.call_id, iteration: context.iteration }
-    const run = Promise.resolve()
-      .then(() => boxed.tool.execute(value, call))
-      .then(readOutput)
-    return await Promise.race([run, late, stopped])
+    return await Promise.race([call(AbortSignal.any([signal, deadline.signal])), ended])
   } catch (error) {
     return { ok: false, error: messageOf(error) }
   } finally {
     clearTimeout(timer)
-    context.signal.removeEventListener("abort", stop)
+    signal.removeEventListener("abort", stop)
   }
 }
 

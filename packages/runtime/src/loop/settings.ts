@@ -109,8 +109,16 @@ function resolveBudget(options: AgentLoopOptions): RunSettings["budget"] {
   const given = typeof iteration_budget === "string" ? { mode: iteration_budget } : (iteration_budget ?? {})
   const mode = given.mode ?? "fixed"
   const adaptive = mode === "adaptive"
-  const max = given.max ?? (adaptive ? 16 : (max_iterations ?? defaultIterations))
-  const initial = given.initial ?? (adaptive ? Math.max(1, Math.floor(max / 4)) : max)
+  const largest = given.max ?? (adaptive ? 16 : defaultIterations)
+  // Beside a budget, of a preset say, max_iterations is a cap: it is never the larger number.
+  const max =
+    max_iterations === undefined
+      ? largest
+      : given.max === undefined && !adaptive
+        ? max_iterations
+        : Math.min(largest, max_iterations)
+  const start = given.initial ?? (adaptive ? Math.max(1, Math.floor(largest / 4)) : max)
+  const initial = max_iterations === undefined ? start : Math.min(start, max)
   if (initial > max) {
     const option = "createAgentLoop.iteration_budget.initial"
     throw new InvalidOptionError({ option, expected: `at most max (${max})`, got: initial })

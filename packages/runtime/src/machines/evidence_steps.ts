@@ -6,6 +6,7 @@ import {
   recordFailure,
   recordLaterWrite,
   recordPass,
+  recordUnknown,
   recordWrite,
 } from "../evidence/ledger.ts"
 import type { ToolResult } from "../protocol/tool.ts"
@@ -33,6 +34,8 @@ export function ledgerAfterResults(
     if (reading.wrote) {
       ledger = wrote ? recordLaterWrite(ledger) : recordWrite(ledger)
       wrote = true
+    } else if (!reading.call.declared && results[index]?.mutation_status === undefined) {
+      ledger = recordUnknown(ledger)
     }
     if (reading.role !== "verification" || evidence === null) return
     const known = ledger.failing.find((entry) => entry.check_id === evidence.check_id)

@@ -80,7 +80,6 @@ export function fillRunMachine(settings: RunSettings, onFinish: () => void): typ
       is_concluded: when((run) => run.verification !== null && run.verification.concluded !== null),
       is_reserve_due: when((run) => ending.reservedTrigger(run, settings) !== null),
       is_wrapup_due: when(ending.isWrapupDue),
-      has_evidence: when((run) => run.detector.last_diagnostic_class !== ""),
       is_passing: mode("passing"),
       is_unedited: mode("failing.unedited"),
       is_reverify_owed: mode("failing.reverify_owed"),

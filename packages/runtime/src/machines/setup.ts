@@ -122,7 +122,6 @@ export const runSetup = setup({
     is_concluded: never,
     is_reserve_due: never,
     is_wrapup_due: never,
-    has_evidence: never,
     is_passing: never,
     is_unedited: never,
     is_reverify_owed: never,

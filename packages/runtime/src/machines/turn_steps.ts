@@ -61,14 +61,10 @@ export const takeReply: StepFunction<ModelOutcome & { readonly ok: true }> = (
   const { reply } = outcome
   let run = closeModelCall(before, { ok: true, reply }, settings, emit)
   const iteration = run.budgets.iteration + 1
-  const calls = reply.tool_calls.map((call, index): ToolCallRecord => ({
-    call_id: call.id ?? `call_${iteration}_${index}`,
-    tool_name: callName(call),
-    call,
-  }))
+  const calls = recordCalls(reply, iteration)
   const parse_errors = reply.parse_errors ?? []
   const step = settings.detector.propose(run.detector, {
-    tool_calls: reply.tool_calls,
+    tool_calls: calls.map((record) => record.call),
     text: reply.text,
     provider_stop_reason: reply.provider_stop_reason,
     had_parse_errors: parse_errors.length > 0,
@@ -215,6 +211,17 @@ export const skipDispatch: StepFunction<"thrash_hard_stop" | "stalled_done_judge
 /** Publishes what a detector step reported. */
 export function publishWarnings(step: Pick<DetectorStep, "warnings">, emit: Emit): void {
   for (const warning of step.warnings) emit({ type: "agent_loop_stall_warning", warning })
+}
+
+/** The calls of a reply, each with an id of its own: a missing or doubled one gets another. */
+function recordCalls(reply: ModelReply, iteration: number): readonly ToolCallRecord[] {
+  const ids = new Set<string>()
+  return reply.tool_calls.map((call, index) => {
+    const given = typeof call.id === "string" && call.id !== "" && !ids.has(call.id) ? call.id : null
+    const call_id = given ?? `call_${iteration}_${index}`
+    ids.add(call_id)
+    return { call_id, tool_name: callName(call), call: { ...call, id: call_id } }
+  })
 }
 
 function assistantMessage(reply: ModelReply, calls: readonly ToolCallRecord[]): Message {

@@ -19,6 +19,8 @@ export interface Tool {
   /** JSON Schema of the arguments, or a Standard Schema (zod 4) that can tell its JSON Schema. */
   readonly input_schema: JsonObject | StandardSchema
   readonly annotations?: DeclaredAnnotations | undefined
+  /** The folder the tool works in: verification commands run there unless told otherwise. */
+  readonly workspace_root?: string | undefined
   /**
    * Called with the arguments before and after `execute`, if present; when the two digests differ the result counts as
    * an applied mutation, else as none. Shell tools use it to tell a write from a look.

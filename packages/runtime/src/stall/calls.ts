@@ -92,7 +92,10 @@ function splitProse(call_arguments: JsonObject): Pick<ProposedCall, "arguments_p
   }
 }
 
-type DeclaredFields = Pick<ProposedCall, "kind" | "mutates" | "evidence_role" | "check_id" | "soft">
+type DeclaredFields = Pick<
+  ProposedCall,
+  "kind" | "mutates" | "evidence_role" | "check_id" | "soft" | "declared"
+>
 
 function declaredFields(annotations: ToolAnnotations): DeclaredFields {
   const mutates = readField(annotations, "mutates")
@@ -103,6 +106,9 @@ function declaredFields(annotations: ToolAnnotations): DeclaredFields {
     evidence_role: role === "verification" || role === "observation" ? role : "",
     check_id: boundedText(readField(annotations, "check_id")),
     soft: readField(annotations, "soft") === true,
+    declared: ["kind", "mutates", "evidence_role", "soft", "read_only"].some(
+      (name) => (readField(annotations, name) ?? null) !== null,
+    ),
   }
 }
 

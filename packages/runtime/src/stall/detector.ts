@@ -2,6 +2,7 @@ import { InvalidOptionError, nearestName } from "../errors/invalid_option.ts"
 import { normaliseCommand } from "../evidence/check_command.ts"
 import type { OutputParser } from "../evidence/parsers/parser.ts"
 import { defaultParsers } from "../evidence/parsers/registry.ts"
+import { readField } from "../evidence/read_field.ts"
 import type { CurrentFailure } from "../protocol/failure.ts"
 import type { DeclaredAnnotations } from "../protocol/tool.ts"
 import type { Verdict } from "../protocol/verdict.ts"
@@ -80,6 +81,7 @@ const optionNames = ["stall_diagnostics", "tools", "workspace_root", "checks", "
 
 /** Makes a detector; throws InvalidOptionError naming the option on misuse. No model, no tools, no clock, no effects. */
 export function createDetector(options: DetectorOptions = {}): Detector {
+  checkShapes(options)
   for (const name of Object.keys(options)) {
     if (optionNames.includes(name)) continue
     const did_you_mean = nearestName(name, optionNames)
@@ -102,6 +104,13 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     state: DetectorState,
     change: (draft: Draft, report: TurnReport) => SettleOutcome | void,
   ): DetectorStep => {
+    if (readField(state, "version") !== 1) {
+      throw new InvalidOptionError({
+        option: "state",
+        expected: "a state of this detector, first its initial_state",
+        got: state,
+      })
+    }
     const draft: Draft = { ...state }
     const report: TurnReport = { warnings: [], feedback: [] }
     const outcome = change(draft, report) ?? { results: [], reverify_mandated: false }
@@ -119,11 +128,18 @@ export function createDetector(options: DetectorOptions = {}): Detector {
 
   const propose: Detector["propose"] = (state, proposal) =>
     step(state, (draft, report) => {
-      if (config.enabled) proposeTurn(draft, proposal, (call) => tools.get(callName(call)), config, report)
+      if (config.enabled)
+        proposeTurn(
+          draft,
+          proposal ?? { tool_calls: [] },
+          (call) => tools.get(callName(call)),
+          config,
+          report,
+        )
     })
   const settle: Detector["settle"] = (state, settlement) =>
     step(state, (draft, report) =>
-      settleTurn(draft, settlement, (name) => tools.get(name), config, context, report),
+      settleTurn(draft, settlement ?? { results: [] }, (name) => tools.get(name), config, context, report),
     )
 
   return {
@@ -159,4 +175,23 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     currentFailure,
     deniesExtension: (state, has_progress_signal) => deniesExtension(state, config, has_progress_signal),
   }
+}
+
+function checkShapes(options: DetectorOptions): void {
+  const wrong = (option: string, expected: string, got: unknown): InvalidOptionError =>
+    new InvalidOptionError({ option: `createDetector${option}`, expected, got })
+  if (typeof options !== "object" || options === null || Array.isArray(options))
+    throw wrong("", "a record of options", options)
+  const { checks, parsers, tools, workspace_root } = options
+  if (
+    checks !== undefined &&
+    !(Array.isArray(checks) && checks.every((check) => typeof check === "string"))
+  ) {
+    throw wrong(".checks", "a list of commands", checks)
+  }
+  if (parsers !== undefined && !Array.isArray(parsers)) throw wrong(".parsers", "a list of parsers", parsers)
+  if (tools !== undefined && (typeof tools !== "object" || tools === null))
+    throw wrong(".tools", "annotations by tool name", tools)
+  if (workspace_root !== undefined && typeof workspace_root !== "string")
+    throw wrong(".workspace_root", "a path", workspace_root)
 }

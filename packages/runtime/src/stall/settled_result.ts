@@ -59,7 +59,7 @@ export function readResult(
   const is_edit = isEditTool(call)
   const wrote = didWrite(result, ok, is_edit)
   const failing = !ok && !isUnsettled(result)
-  const check_id = call.check_id === "" ? "default" : call.check_id
+  const check_id = checkIdOf(call, config, context)
   const mayInfer = config.repair_aware && config.undeclared_role === "infer" && call.evidence_role === ""
   const may_verify =
     call.evidence_role === "verification" || (config.repair_aware && call.evidence_role === "")
@@ -98,6 +98,16 @@ export function readResult(
       : null,
     file_hashes: fileHashes(result),
   }
+}
+
+/** The declared check; of a command whose role is inferred, the check it runs; else the one slot of the seed. */
+function checkIdOf(call: ProposedCall, config: StallConfig, context: EvidenceContext): string {
+  if (call.check_id !== "") return call.check_id
+  const inferred = config.repair_aware && config.undeclared_role === "infer" && call.evidence_role === ""
+  if (!inferred || call.command === "" || isEditTool(call)) return "default"
+  const command = normaliseCommand(call.command)
+  if (context.checks.includes(command)) return boundedText(command)
+  return boundedText(readCheckCommand(call.command)?.check_id) || "default"
 }
 
 function didWrite(result: ToolResult, ok: boolean, is_edit: boolean): boolean {

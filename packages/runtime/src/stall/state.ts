@@ -32,6 +32,8 @@ export interface ProposedCall {
   readonly evidence_role: "observation" | "verification" | ""
   readonly check_id: string
   readonly soft: boolean
+  /** The tool says something of its effects or its evidence. */
+  readonly declared: boolean
 }
 
 /** One result (or verdict) as evidence about one check, reduced to what the fold reads. */

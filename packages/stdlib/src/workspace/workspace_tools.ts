@@ -32,10 +32,11 @@ export function workspaceTools(options: WorkspaceOptions): readonly Tool[] {
   const workspace = openWorkspace({ root, max_file_bytes, denied_paths })
   const known_checks = checks ?? detectChecksSync(workspace.root)
   const tools = [readFileTool, listFilesTool, searchTool, editFileTool, writeFileTool, deleteFileTool]
-  return [
+  const all = [
     ...tools.map((create) => create(workspace)),
     ...(shell === false ? [] : [shellTool(workspace, known_checks, shell)]),
   ]
+  return all.map((tool) => ({ ...tool, workspace_root: workspace.root }))
 }
 
 const shell_schema = z.strictObject({
