@@ -32,7 +32,7 @@ export function removeNoise(text: string, workspace_root: string | undefined): s
     if (rest === word) continue
     const between = plain.slice(copied, Math.max(copied, noise?.from ?? start))
     // "2 failed, 3 warnings" reads like "2 failed" afterwards.
-    const takes_comma = noise?.takes_comma === true
+    const takes_comma = noise?.takes_comma === true && between !== ""
     quiet += takes_comma ? withoutComma(between) : between + rest
     copied = cursor.end = noise?.to ?? end
     // Elsewhere one of the spaces on either side is enough.

@@ -27,7 +27,9 @@ const VALUE = /[-:=#"']\d/
  * so each rule is linear.
  */
 const RULES: readonly WordRule[] = [
-  // Dates, times of day, uuids.
+  // Uuids first: some begin like a date.
+  { pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, min: 36, needs: has.dash },
+  // Dates and times of day.
   {
     pattern:
       /\b\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|UTC|[+-]\d{2}:?\d{2})?)?(?!\w)/g,
@@ -47,7 +49,6 @@ const RULES: readonly WordRule[] = [
     min: 7,
     needs: has.place,
   },
-  { pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, min: 36, needs: has.dash },
   // Identities of objects, processes and machines.
   { pattern: /(?<=[\w$;\])>])@[0-9a-f]{5,16}(?![\w.-])/g, keep: "@", min: 7, needs: has.at },
   { pattern: /\b0x[0-9a-f]{9,16}\b/gi, keep: "0x", min: 11, needs: has.x | has.digit },
