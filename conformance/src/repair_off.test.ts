@@ -24,7 +24,8 @@ function withRepair(played: Case, repair: JsonObject): Case {
 /** Everything our implementation says while a case is played, expectations aside. */
 async function transcriptOf(played: Case): Promise<string> {
   const ours = ourImplementation()
-  if (played.kind === "loop") return JSON.stringify(await ours.request({ type: "run", script: loopScript(played) }))
+  if (played.kind === "loop")
+    return JSON.stringify(await ours.request({ type: "run", script: loopScript(played) }))
   const { options, tools } = played
   const replies: unknown[] = [(await ours.request({ type: "start", options, tools })).error]
   for (const entry of played.script) {
@@ -50,6 +51,8 @@ describe("with repair_aware off every repair knob is inert: state, prompts, even
   })
 
   it.each(cases.map((played) => [played.id, played] as const))("%s", async (_id, played) => {
-    expect(await transcriptOf(withRepair(played, recommended))).toBe(await transcriptOf(withRepair(played, {})))
+    expect(await transcriptOf(withRepair(played, recommended))).toBe(
+      await transcriptOf(withRepair(played, {})),
+    )
   })
 })
