@@ -121,6 +121,7 @@ describe("diagnose", () => {
     expect(read({ ok: false, exit_code: 3 }).diagnostics).toEqual([
       { check_id: "tests", kind: "runtime", code: "failed", message: "check failed exit=3" },
     ])
+    expect(read({ ok: false, exit_code: 3 }).snippet).toBe("check failed exit=3")
     expect(read({ status: "error" }).diagnostics).toMatchObject([{ code: "error", message: "check error" }])
     expect(read({ ok: false, exit_code: 127 }).kind).toBe("environment")
     expect(sign({ ok: false, exit_code: 1 })).not.toBe(sign({ ok: false, exit_code: 2 }))
@@ -167,6 +168,41 @@ describe("diagnose", () => {
     [{ ok: false, output: "src/a.ts(1,2): error TS1005: no" }, "type"],
     [{ ok: false, output: fixture("pytest.collection") }, "build"],
     [{ ok: false, diagnostics: [{ message: "no", kind: "lint" }] }, "lint"],
+    [
+      { ok: false, diagnostics: [{ message: "no", kind: "lint" }], output: "bash: a: command not found" },
+      "lint",
+    ],
+    [
+      {
+        ok: false,
+        diagnostics: [
+          { message: "a", kind: "lint" },
+          { message: "b", kind: "type" },
+        ],
+      },
+      "lint",
+    ],
+    [
+      {
+        ok: false,
+        diagnostics: [
+          { message: "a", kind: "lint" },
+          { message: "b", kind: "test" },
+        ],
+      },
+      "test",
+    ],
+    [
+      {
+        ok: false,
+        diagnostics: [
+          { message: "a", kind: "lint" },
+          { message: "b", kind: "type" },
+        ],
+        output: "bash: a: command not found",
+      },
+      "environment",
+    ],
   ] as const)("%# has the kind %s", (result, kind) => {
     expect(read(result).kind).toBe(kind)
   })

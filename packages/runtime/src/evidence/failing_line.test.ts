@@ -43,6 +43,8 @@ describe("failingLines", () => {
     const text = "error one\nfine\nan error, an error\nok 1 - error\nfatal\nerror last"
     const all = [...failingLines(text, 0, text.length)].map(([start, end]) => text.slice(start, end))
     expect(all).toEqual(["error one", "an error, an error", "fatal", "error last"])
+    const marks = "a ✖\n10 passed"
+    expect([...failingLines(marks, 0, marks.length)]).toEqual([[0, 3]])
     const some = [...failingLines(text, 10, text.length - 11)].map(([start, end]) => text.slice(start, end))
     expect(some).toEqual(["an error, an error", "fatal"])
   })

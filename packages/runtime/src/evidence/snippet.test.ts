@@ -28,6 +28,13 @@ describe("snippetOf", () => {
     expect(crossing).not.toContain("ghp_")
   })
 
+  it("ends and begins with no white space, however it is cut", () => {
+    expect(snippetOf("\u001b[31m boom \u001b[0m")).toBe("boom")
+    expect(snippetOf(`${"a".repeat(239)} b`)).toBe("a".repeat(239))
+    expect(snippetOf("\uffff".repeat(300))).toBe("\uffff".repeat(240))
+    expect(snippetOf("a".repeat(240))).toBe("a".repeat(240))
+  })
+
   it("finds the text behind a lot of white space", () => {
     expect(snippetOf(`${"\n".repeat(10_000)}boom`)).toBe("boom")
   })
@@ -64,6 +71,8 @@ describe("evidenceSnippet", () => {
       evidenceSnippet({ diagnostics: [failure("src/a.ts: no", { location: { path: "src/a.ts" } })] }),
     ).toBe("src/a.ts: no")
     expect(evidenceSnippet({ diagnostics: [] })).toBe("")
+    expect(evidenceSnippet({ diagnostics: [failure("", { test_id: "t" })] })).toBe("t")
+    expect(evidenceSnippet({ diagnostics: [failure("")] })).toBe("")
   })
 
   it("reads no more failures than it shows", () => {

@@ -33,6 +33,7 @@ function renderDiagnostic({ test_id, location, message, code }: Diagnostic): str
   const name = test_id ?? location?.path ?? ""
   const flat = message.slice(0, MAX_READ).replace(/\s+/g, " ").trim() || (code ?? "")
   const short = firstScalars(flat, MAX_MESSAGE)
+  if (short === "") return name
   return name === "" || flat.startsWith(name) ? short : `${name}: ${short}`
 }
 
