@@ -13,7 +13,12 @@ const MAX_READ = 640
  */
 export function snippetOf(text: string): string {
   const start = text.slice(0, MAX_READ).trimStart() || text.trimStart().slice(0, MAX_READ)
-  return firstScalars(redactSecrets(stripTerminal(start)).trim(), MAX_SCALARS).trimEnd()
+  return detached(firstScalars(redactSecrets(stripTerminal(start)).trim(), MAX_SCALARS).trimEnd())
+}
+
+/** A copy: a slice would keep the whole output alive for as long as the detector's state holds the snippet. */
+function detached(text: string): string {
+  return ` ${text}`.slice(1)
 }
 
 /** A snippet that names each failing test (or place) and what it says, one a line. */
