@@ -14,9 +14,17 @@ export { fillRunMachine } from "./machines/fill.ts"
 export { repair as repairRegion } from "./machines/repair.ts"
 export { repairMode } from "./machines/repair_mode.ts"
 export { runMachine } from "./machines/run.ts"
-export { fromAiSdk } from "./models/from_ai_sdk.ts"
-export { openAICompatible } from "./models/openai_compatible.ts"
-export { scriptedModel } from "./models/scripted.ts"
+export type { AiSdkModel } from "./models/ai_sdk/language_model.ts"
+export { fromAiSdk, type FromAiSdkOptions } from "./models/from_ai_sdk.ts"
+export { openAICompatible, type OpenAICompatibleOptions } from "./models/openai_compatible.ts"
+export type { Prices } from "./models/prices.ts"
+export type { ModelInput } from "./models/resolve.ts"
+export {
+  type Script,
+  type ScriptedModelOptions,
+  type ScriptedStep,
+  scriptedModel,
+} from "./models/scripted.ts"
 export type { Clock } from "./protocol/clock.ts"
 export type * from "./protocol/event.ts"
 export type { Tool, ToolContext } from "./protocol/executable_tool.ts"
