@@ -108,6 +108,37 @@ describe("pytestParser", () => {
     ])
   })
 
+  it("reads the closing line of old versions", () => {
+    const parsed = pytestParser.parse(
+      "FAILED a.py::b\n=== 1 failed, 2 passed, 3 warnings in 3.45 seconds ===\n",
+    )
+    expect(parsed?.tests_run).toBe(3)
+    expect(pytestParser.recognises("===== 2 passed in 0.12 seconds =====", undefined)).toBe(true)
+    expect(pytestParser.recognises("== tests finished: 2 passed, in 0.12 seconds ==", undefined)).toBe(false)
+  })
+
+  it("takes no other line for a summary line", () => {
+    const lines = [
+      "ERROR conda.run:execute(12): `conda run pytest a.py::b` failed",
+      "ERROR a.py - x",
+      "FAILED a.py::b - y",
+    ]
+    const parsed = pytestParser.parse([...lines, "=== 1 failed, 1 error in 0.10s ==="].join("\n"))
+    expect(parsed?.diagnostics.map(({ message }) => message)).toEqual(["x", "y"])
+  })
+
+  it("reads an error in teardown beside the outcome of its test", () => {
+    const lines = [
+      "a.py::b PASSED [ 50%]",
+      "a.py::b ERROR [ 50%]",
+      "a.py::c FAILED [100%]",
+      "a.py::c ERROR [100%]",
+    ]
+    const parsed = pytestParser.parse([...lines, "=== 1 failed, 1 passed, 2 errors in 0.10s ==="].join("\n"))
+    expect(parsed?.ran_test_ids).toEqual(["a.py::b", "a.py::c"])
+    expect(parsed?.diagnostics.map(({ test_id }) => test_id)).toEqual(["a.py::b", "a.py::c", "a.py::c"])
+  })
+
   it("reads tracebacks alone when the command is known", () => {
     const text =
       "____ test_a ____\n\n    def test_a():\n>       assert 1 == 2\nE       assert 1 == 2\n\na.py:2: AssertionError"

@@ -7,7 +7,7 @@ import { type ListedOutcome, readOutcomes } from "./pytest/outcomes.ts"
 
 const SESSION = /^=+ test session starts =+$|^=+ (?:FAILURES|ERRORS|short test summary info) =+$/m
 const CLOSING =
-  /^=* ?((?:\d{1,9} [a-z]{2,20}(?:, )?){1,12}|no tests ran) in \d{1,9}\.\d{1,3}s(?: \([\d:]{1,20}\))? ?=*$/m
+  /^=* ?((?:\d{1,9} [a-z]{2,20}(?:, )?){1,12}|no tests ran) in \d{1,9}\.\d{1,3}(?:s| seconds)(?: \([\d:]{1,20}\))? ?=*$/m
 const NODE_ID = /^(?:FAILED|ERROR|PASSED) \S{1,1024}\.py(?:::|$| - )/m
 const CONFTEST = /^ImportError while loading conftest '([^'\n]{1,1024})'/m
 const USAGE = /^ERROR: (.{1,2000})$/gm
@@ -48,7 +48,7 @@ function completeList(
 ): readonly string[] | null {
   const ran = outcomes.filter(({ outcome }) => outcome !== "SKIPPED")
   const counted = ran.filter(({ outcome }) => outcome !== "ERROR").length
-  return tests_run === null || counted !== tests_run ? null : ran.map(({ test_id }) => test_id)
+  return tests_run === null || counted !== tests_run ? null : [...new Set(ran.map(({ test_id }) => test_id))]
 }
 
 /** Failed tests by their summary lines, with the traceback of the same name; then tracebacks without a summary line. */

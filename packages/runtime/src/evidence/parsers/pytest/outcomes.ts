@@ -5,6 +5,7 @@ export interface ListedOutcome {
 }
 
 const SUMMARY = /^(PASSED|FAILED|ERROR|XFAIL|XPASS) (\S.{0,2000})$/
+const NODE_ID = /^\S{0,1024}?(?:\.py(?:$| - )|::)/
 const PROGRESS =
   /^(?:\[gw\d{1,3}\] \[ *\d{1,3}%\] )?(\S.{0,2000}?) (PASSED|FAILED|ERROR|XFAIL|XPASS|SKIPPED)(?: \(.{0,400}\))?(?: +\[ *\d{1,3}%\])?$/
 const XDIST = /^\[gw\d{1,3}\] \[ *\d{1,3}%\] (PASSED|FAILED|ERROR|XFAIL|XPASS|SKIPPED) (\S.{0,2000})$/
@@ -18,15 +19,17 @@ export function readOutcomes(lines: readonly string[]): readonly ListedOutcome[]
   for (const line of lines) {
     const listed = readSummary(line) ?? readProgress(line)
     if (listed === null) continue
-    const before = found.get(listed.test_id)
-    if (before === undefined || rank(listed) >= rank(before)) found.set(listed.test_id, listed)
+    // A test that ran can have an error in its teardown as well.
+    const key = listed.outcome === "ERROR" ? `ERROR ${listed.test_id}` : listed.test_id
+    const before = found.get(key)
+    if (before === undefined || rank(listed) >= rank(before)) found.set(key, listed)
   }
   return [...found.values()]
 }
 
 function readSummary(line: string): ListedOutcome | null {
   const [, outcome, rest] = SUMMARY.exec(line) ?? []
-  if (rest === undefined || !/\.py(?:::|$| - )|::/.test(rest)) return null
+  if (rest === undefined || !NODE_ID.test(rest)) return null
   const end = endOfNodeId(rest)
   return {
     test_id: rest.slice(0, end),
