@@ -111,6 +111,7 @@ export const turn = runSetup.createStateConfig({
         },
       },
     },
+    /** The judge was asked once about this turn: unless it ended the run, the turn goes on as if there were none. */
     judged: {
       always: [
         {
@@ -118,19 +119,7 @@ export const turn = runSetup.createStateConfig({
           target: "#run.loop.ending",
           actions: { type: "skip_dispatch", params: "stalled_done_judge" },
         },
-        {
-          guard: "is_hard_stop",
-          target: "#run.loop.ending",
-          actions: ["end_stuck", { type: "skip_dispatch", params: "thrash_hard_stop" }],
-        },
-        { guard: "has_dispatch", target: "dispatching" },
-        {
-          target: "folding",
-          actions: {
-            type: "settle_results",
-            params: ({ context }) => ({ results: [], signals: {}, elapsed_ms: context.budgets.elapsed_ms }),
-          },
-        },
+        { target: "observing" },
       ],
     },
     dispatching: {
