@@ -35,6 +35,7 @@ export function removeNoise(text: string, workspace_root: string | undefined): s
     const takes_comma = noise?.takes_comma === true && between !== ""
     quiet += takes_comma ? withoutComma(between) : between + rest
     copied = cursor.end = noise?.to ?? end
+    if (quiet === "" && plain[copied] === ",") copied = cursor.end = copied + 1
     // Elsewhere one of the spaces on either side is enough.
     if (rest === "" && !takes_comma && isSpace(plain.charCodeAt(copied))) copied += 1
   }

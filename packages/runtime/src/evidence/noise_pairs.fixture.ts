@@ -134,6 +134,7 @@ export const SAME_FAILURE: readonly (readonly [what: string, left: string, right
   ["a warning count", "2 failed, 4 warnings in 0.12s", "2 failed, 3 warnings in 0.50s"],
   ["a warning count or none", "2 failed, 3 warnings in 0.50s", "2 failed in 0.1s"],
   ["a warning count before others", "2 failed, 3 warnings, 1 error", "2 failed, 1 error"],
+  ["a warning count before all others", "3 warnings, 1 error", "1 error"],
   ["a warning count as a field", "errors: 1 warnings: 3", "errors: 1 warnings: 5"],
   ["white space", "a   failed\tbadly", "a failed badly"],
   ["the workspace root", "/home/dev/shop/src/a.ts is broken", "src/a.ts is broken"],

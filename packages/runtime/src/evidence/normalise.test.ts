@@ -21,6 +21,22 @@ describe("normaliseText", () => {
     ).toBe("ERROR boom took at src/a.ts")
   })
 
+  it.each([
+    ["waited 3s, then failed", "waited then failed"],
+    ['File "a.py", line 3, in run', 'File "a.py", in run'],
+    ["died, pid 12", "died, pid"],
+    ["slow, 5 seconds", "slow,"],
+    ["2 failed, 3 warnings in 0.5s", "2 failed in"],
+    ["3 warnings, 1 error", "1 error"],
+    ["[ 12%] Building failed", "Building failed"],
+    ["see lines 3-5 of it", "see of it"],
+    ["<a>:3:4 failed", "<a> failed"],
+    ["one  two\t three", "one two three"],
+    ["at Foo@1b6d3586.run", "at Foo@1b6d3586.run"],
+  ])("leaves nothing odd behind: %s", (text, normal) => {
+    expect(normaliseText(text, options)).toBe(normal)
+  })
+
   it("keeps the last two parts of a path outside the workspace", () => {
     expect(normaliseText("see /usr/lib/python3/site/a.py now", options)).toBe("see site/a.py now")
   })
