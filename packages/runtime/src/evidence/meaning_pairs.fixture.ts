@@ -87,4 +87,5 @@ export const DIFFERENT_FAILURES: readonly (readonly [what: string, left: string,
   ["a name", "undefined name 'alpha'", "undefined name 'beta'"],
   ["a command with the same text", "make: *** [build] Error 1", "make: *** [test] Error 1"],
   ["the order of lines", "a failed\nb failed", "b failed\na failed"],
+  ["a number in a table", "total 3 | 4", "total 5 | 4"],
 ]
