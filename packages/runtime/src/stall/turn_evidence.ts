@@ -23,13 +23,16 @@ function representatives(evidence: readonly Evidence[], every_check: boolean): r
   for (const entry of evidence) {
     const index = every_check ? first.findIndex((other) => other.check_id === entry.check_id) : 0
     const chosen = first[index]
-    if (chosen === undefined) {
-      if (first.length < bounds.slots) first.push(entry)
-    } else if (chosen.class === "pass" && entry.class === "fail") {
-      // The failing one takes the place in call order, so that the later failure stays the one that failed last.
-      first.splice(index, 1)
-      first.push(entry)
+    // The failing one takes the place in call order, so that the later failure stays the one that failed last.
+    if (chosen?.class === "pass" && entry.class === "fail") first.splice(index, 1)
+    if (first[index] === chosen && chosen !== undefined) continue
+    if (first.length >= bounds.slots) {
+      // Past the bound a pass makes room for a failure, never the other way round.
+      const pass = entry.class === "fail" ? first.findIndex((other) => other.class === "pass") : -1
+      if (pass === -1) continue
+      first.splice(pass, 1)
     }
+    first.push(entry)
   }
   return first
 }
