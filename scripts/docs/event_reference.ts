@@ -1,121 +1,115 @@
-import { readFile } from "node:fs/promises"
-import { parseSync } from "oxc-parser"
+import { fileURLToPath } from "node:url"
+import { generated, table } from "./markdown.ts"
+import { type Field, type NamedType, readTypes } from "./type_source.ts"
 
-interface Field {
-  readonly name: string
-  readonly optional: boolean
-  readonly type: string
-  readonly doc: string
-}
+const sources = ["../../packages/runtime/src/errors", "../../packages/runtime/src/protocol"]
 
-const file = new URL("../../packages/runtime/src/protocol/event.ts", import.meta.url)
-
-/** `docs/events.md`: every event with its fields, read from the type that the loop publishes. */
-export async function eventReference(): Promise<string> {
-  const source = await readFile(file, "utf8")
-  const { program, comments } = parseSync("event.ts", source)
-  const docBefore = (start: number): string => {
-    const comment = comments.findLast(({ end }) => end <= start && source.slice(end, start).trim() === "")
-    return comment === undefined
-      ? ""
-      : comment.value
-          .replaceAll(/^\s*\*+ ?/gmu, "")
-          .trim()
-          .replaceAll(/\s+/gu, " ")
-  }
-  const fieldsOf = (members: readonly unknown[]): Field[] =>
-    members.map((member) => fieldOf(member, source, docBefore))
-  const declarations = program.body.flatMap((statement) =>
-    statement.type === "ExportNamedDeclaration" && statement.declaration ? [statement.declaration] : [],
+/** The page with every event of a run, its result, and the types they are made of. */
+export function eventReference(): string {
+  const types = new Map(
+    sources.flatMap((folder) => [...readTypes(fileURLToPath(new URL(folder, import.meta.url)))]),
   )
-  const base = declarations.find(
-    (declaration) => declaration.type === "TSInterfaceDeclaration" && declaration.id.name === "EventBase",
-  )
-  const body = declarations.find(
-    (declaration) => declaration.type === "TSTypeAliasDeclaration" && declaration.id.name === "EventBody",
-  )
-  if (base?.type !== "TSInterfaceDeclaration" || body?.type !== "TSTypeAliasDeclaration") {
-    throw new Error("protocol/event.ts has no EventBase or EventBody")
+  const find = (name: string): NamedType => {
+    const type = types.get(name)
+    if (type === undefined) throw new Error(`no type ${name} in ${sources.join(", ")}`)
+    return type
   }
-  if (body.typeAnnotation.type !== "TSUnionType") throw new Error("EventBody is no union")
-  const sections = body.typeAnnotation.types.map((member) => {
-    const [literal, extra] = literalOf(member, source)
-    const fields = fieldsOf(literal.members)
-    const name = fields.find((field) => field.name === "type")?.type.replaceAll('"', "") ?? ""
-    const doc = docBefore(literal.members[0]?.start ?? literal.start) || docBefore(literal.start)
-    const rows = fields.filter((field) => field.name !== "type")
-    return `## \`${name}\`\n\n${doc === "" ? "" : `${doc}\n\n`}${extra}${table(rows)}`
-  })
-  return `# Events
+  const [base, body, result] = ["EventBase", "EventBody", "RunResult"].map(find) as [
+    NamedType,
+    NamedType,
+    NamedType,
+  ]
+  const events = body.members.map((member) => ({
+    ...member,
+    fields: [...member.fields, ...ofOmit(member.text, find)],
+  }))
+  const shown = [base, result, ...events.map(({ fields }) => ({ ...body, fields, members: [] }))]
+  const used = usedTypes(shown, types)
+  return `${generated("# Events and results", "packages/runtime/src/protocol/")}
+\`run.events\` yields these, in order; \`run.result\` settles whether or not anyone reads them. A field with \`?\` may be absent.
 
-Generated from \`packages/runtime/src/protocol/event.ts\` by \`npm run docs\`.
+## In every event
 
-\`run.events\` yields them in order. Every start has its end, also on abort. Events carry digests and counts; fields marked *content* are there only
-with \`event_content: true\`, and never in a trace file. Results are described by \`RunResult\` (\`packages/runtime/src/protocol/result.ts\`).
+${fieldTable(base.fields)}
 
-In every event:
+## Events
 
-${table(fieldsOf(base.body.body))}
-${sections.join("\n")}`
+${events.map(eventSection).join("\n\n")}
+
+## Result
+
+${result.doc}
+
+${fieldTable(result.fields)}
+
+## Types
+
+${used.map(typeSection).join("\n\n")}
+`
 }
 
-const content = new Set(["text", "tool_calls", "arguments", "output"])
-
-function table(fields: readonly Field[]): string {
-  if (fields.length === 0) return "No further fields.\n"
-  const rows = fields.map(({ name, optional, type, doc }) => {
-    const note = [doc, content.has(name) && optional ? "*content*" : ""]
-      .filter((part) => part !== "")
-      .join(" ")
-    return `| \`${name}\`${optional ? "?" : ""} | \`${type.replaceAll("|", "\\|")}\` | ${note} |`
-  })
-  return `| field | type | |\n|---|---|---|\n${rows.join("\n")}\n`
+function eventSection({ doc, fields }: NamedType["members"][number]): string {
+  const type = fields.find(({ name }) => name === "type")?.type.replaceAll('"', "") ?? ""
+  const others = fields.filter(({ name }) => name !== "type")
+  const parts = [`### ${type}`, doc, others.length === 0 ? "No fields." : fieldTable(others)]
+  return parts.filter((part) => part !== "").join("\n\n")
 }
 
-interface Literal {
-  readonly start: number
-  readonly members: readonly { readonly start: number }[]
+function typeSection({ name, doc, bases, fields, members }: NamedType): string {
+  const extended = bases.length === 0 ? "" : `Also the fields of ${bases.map(code).join(", ")}.`
+  const records = members
+    .filter((member) => member.fields.length > 0)
+    .map((member) => fieldTable(member.fields))
+  const plain = members.filter((member) => member.fields.length === 0).map((member) => code(member.text))
+  const parts = [
+    `### ${name}`,
+    doc,
+    extended,
+    plain.join(" · "),
+    ...records,
+    fields.length > 0 ? fieldTable(fields) : "",
+  ]
+  return parts.filter((part) => part !== "").join("\n\n")
 }
 
-/** The literal of a union member; of an intersection, also what it is joined with. */
-function literalOf(member: unknown, source: string): readonly [Literal, string] {
-  const node = member as {
-    type: string
-    start: number
-    end: number
-    types?: unknown[]
-    typeAnnotation?: unknown
-  }
-  if (node.type === "TSTypeLiteral") return [node as unknown as Literal, ""]
-  if (node.type === "TSParenthesizedType") return literalOf(node.typeAnnotation, source)
-  if (node.type === "TSIntersectionType") {
-    const [first, ...others] = node.types ?? []
-    const joined = others.map((other) => {
-      const { start, end } = other as { start: number; end: number }
-      return `\`${source.slice(start, end)}\``
-    })
-    return [literalOf(first, source)[0], `The fields of ${joined.join(", ")}.\n\n`]
-  }
-  throw new Error(`protocol/event.ts: a member of EventBody is a ${node.type}`)
+function fieldTable(fields: readonly Field[]): string {
+  const rows = fields.map(({ name, type, optional, doc }) => [
+    code(`${name}${optional ? "?" : ""}`),
+    code(type),
+    doc,
+  ])
+  return rows.every(([, , doc]) => doc === "")
+    ? table(
+        ["field", "type"],
+        rows.map((row) => row.slice(0, 2)),
+      )
+    : table(["field", "type", "meaning"], rows)
 }
 
-function fieldOf(member: unknown, source: string, docBefore: (start: number) => string): Field {
-  const node = member as {
-    start: number
-    optional?: boolean
-    key: { name: string }
-    typeAnnotation: { typeAnnotation: { start: number; end: number } }
+/** Fields of "Omit<Name, "field" | ...>". */
+function ofOmit(text: string, find: (name: string) => NamedType): readonly Field[] {
+  const [, name, omitted] = /^Omit<(\w+), (.+)>$/.exec(text) ?? []
+  if (name === undefined || omitted === undefined) return []
+  return find(name).fields.filter((field) => !omitted.includes(`"${field.name}"`))
+}
+
+/** Types that these mention, and those that these mention, in the order of the alphabet. */
+function usedTypes(from: readonly NamedType[], types: ReadonlyMap<string, NamedType>): readonly NamedType[] {
+  const found = new Map<string, NamedType>()
+  const look = ({ fields, members, bases }: NamedType): void => {
+    const texts = [...fields.map(({ type }) => type), ...bases]
+    for (const member of members) texts.push(member.text, ...member.fields.map(({ type }) => type))
+    for (const name of texts.flatMap((text) => text.match(/\b[A-Z]\w+/g) ?? [])) {
+      const type = types.get(name)
+      if (type === undefined || found.has(name)) continue
+      found.set(name, type)
+      look(type)
+    }
   }
-  const { start, end } = node.typeAnnotation.typeAnnotation
-  const type = source
-    .slice(start, end)
-    .replaceAll(/\s+/gu, " ")
-    .replaceAll("readonly ", "")
-    .replaceAll(" | undefined", "")
-  return {
-    name: node.key.name,
-    optional: node.optional === true,
-    type: type.replace(/^\| /u, ""),
-    doc: docBefore(node.start),
-  }
+  from.forEach(look)
+  return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function code(text: string): string {
+  return `\`${text}\``
 }
