@@ -5,7 +5,7 @@ export interface OperandSpan {
 }
 
 const WORD =
-  /\b(?:expect(?:ed|ing|s)?|actual(?:ly)?|got|received|want(?:ed)?|but was|assert(?:ed|ion failed)?|assert_?[A-Za-z]\w{0,30}(?=\()|to (?:be|equal|deeply|strictly|have|match|contain|include|throw)|should (?:be|have|equal|not)|instead of|left:|right:)/iy
+  /\b(?:(?:expect(?:ed|ing|s)?|actual(?:ly)?|got|received|want(?:ed)?|but was|assert(?:ed|ion failed)?|to (?:be|equal|deeply|strictly|have|match|contain|include|throw)|should (?:be|have|equal|not)|instead of)(?!\w)|assert_?[A-Za-z]\w{0,30}(?=\()|left:|right:)/iy
 /** Kinds of characters, and the first two letters of those words: nothing else is worth a match. */
 const SIGN = 1
 const LETTER = 2

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest"
+import { relativisePaths, replaceTempRoots } from "./paths.ts"
+
+const root = "/home/dev/shop"
+
+describe("relativisePaths", () => {
+  it.each([
+    ["/home/dev/shop/src/a.ts", "src/a.ts"],
+    ["(/home/dev/shop/src/a.ts)", "(src/a.ts)"],
+    ["file:///home/dev/shop/src/a.ts", "src/a.ts"],
+    ["/home/dev/shop", "."],
+    ["/home/dev/shopping/a.ts", "shopping/a.ts"],
+    ["x=/home/dev/shop/a;/home/dev/shop/b", "x=a;b"],
+    ["/usr/lib/node/a.js", "node/a.js"],
+    ["/a.js", "/a.js"],
+    ["src/a/b.ts", "src/a/b.ts"],
+    ["./src/a.ts", "./src/a.ts"],
+    ["~/src/a.ts", "~/src/a.ts"],
+    ["</div>", "</div>"],
+    ["C:\\work\\shop\\src\\a.ts", "src/a.ts"],
+    ["a / b", "a / b"],
+    ["/tmp", "<tmp>"],
+    ["/tmp/", "<tmp>"],
+    ["/tmp/notes.txt", "<tmp>/notes.txt"],
+    ["/tmp/tmpab12cd", "<tmp>"],
+    ["/tmp/tmpab12cd.json", "<tmp>.json"],
+    ["/tmp/any/src/deep/a.ts", "<tmp>/deep/a.ts"],
+    ["/tmp/any/12345/a.ts", "<tmp>/a.ts"],
+    ["/tmp/any/output1/a.ts", "<tmp>/output1/a.ts"],
+    ["/tmp/any/run-Ab12Cd/a.ts", "<tmp>/a.ts"],
+    ["/tmpfiles/a/b", "a/b"],
+    ["/var/tmp/x/a", "<tmp>/a"],
+    ["/dev/shm/x/a", "<tmp>/a"],
+    ["/var/folders/ab/cd12/T/x/a", "<tmp>/a"],
+    ["/private/var/folders/ab/cd12/T/x/a", "<tmp>/a"],
+    ["C:\\Users\\me\\AppData\\Local\\Temp\\x\\a", "<tmp>/a"],
+    ["/tmp/pytest-of-me/pytest-3/test_a0/a/b", "<tmp>/a/b"],
+  ])("%j -> %j", (text, relative) => {
+    expect(relativisePaths(text, root)).toBe(relative)
+  })
+
+  it("knows no workspace unless told, and its root in any form", () => {
+    expect(relativisePaths("/home/dev/shop/src/deep/a.ts", undefined)).toBe("deep/a.ts")
+    for (const form of ["/home/dev/shop/", "file:///home/dev/shop"]) {
+      expect(relativisePaths("/home/dev/shop/src/deep/a.ts", form)).toBe("src/deep/a.ts")
+    }
+    expect(relativisePaths("C:/work/shop/src/deep/a.ts", "C:\\work\\shop")).toBe("src/deep/a.ts")
+    expect(relativisePaths("/tmp/w-1/src/deep/a.ts", "/private/tmp/w-1")).toBe("src/deep/a.ts")
+    expect(relativisePaths("/a/b/c", "")).toBe("b/c")
+  })
+})
+
+describe("replaceTempRoots", () => {
+  it("changes temp folders and nothing else", () => {
+    expect(replaceTempRoots("'/tmp/a1/x' != '/home/dev/shop/x'")).toBe("'<tmp>/x' != '/home/dev/shop/x'")
+    expect(replaceTempRoots("/usr/a/b and C:\\Temp\\a1\\x")).toBe("/usr/a/b and <tmp>/x")
+    expect(replaceTempRoots("no path, a temp value")).toBe("no path, a temp value")
+  })
+})
