@@ -44,6 +44,7 @@ export const runtimeFolders = {
   loop: [...detector, "machines", "models"],
   bridges: loop,
   testing: loop,
+  hostile: [...loop, "testing"],
 }
 
 /** What the files directly in runtime/src may import: every folder, or what stands here. */

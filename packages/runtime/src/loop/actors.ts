@@ -1,5 +1,6 @@
 import { fromPromise } from "xstate"
 import { isModelError } from "../errors/model_error.ts"
+import { thrownMessage } from "../errors/thrown_message.ts"
 import type {
   ControlAnswer,
   ModelFailure,
@@ -132,14 +133,13 @@ async function callModel(
   }
 }
 
+/** Of what a failed model call says, in characters. */
+const longestFailure = 4000
+
 function failureOf(error: unknown): ModelFailure {
-  if (isModelError(error))
-    return { kind: error.kind, message: error.message, retry_after_ms: error.retry_after_ms }
-  return {
-    kind: "unknown",
-    message: error instanceof Error ? error.message : String(error),
-    retry_after_ms: null,
-  }
+  const message = thrownMessage(error).slice(0, longestFailure)
+  if (isModelError(error)) return { kind: error.kind, message, retry_after_ms: error.retry_after_ms }
+  return { kind: "unknown", message, retry_after_ms: null }
 }
 
 async function askStage(ports: RunPorts, input: StageInput, signal: AbortSignal): Promise<Verdict> {
@@ -159,7 +159,7 @@ async function askStage(ports: RunPorts, input: StageInput, signal: AbortSignal)
   } catch (error) {
     return {
       status: "unable",
-      reason: `the verifier threw: ${error instanceof Error ? error.message : String(error)}`,
+      reason: `the verifier threw: ${thrownMessage(error)}`,
     }
   }
 }

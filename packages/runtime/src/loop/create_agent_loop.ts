@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { createActor } from "xstate"
 import { InvalidOptionError } from "../errors/invalid_option.ts"
+import { thrownMessage } from "../errors/thrown_message.ts"
 import { fillRunMachine, iterationOf } from "../machines/fill.ts"
 import { repairMode } from "../machines/repair_mode.ts"
 import { initialRun, type RunState } from "../machines/run_state.ts"
@@ -143,7 +144,7 @@ function startRun(
     .then(async (finished) => {
       // A trace that cannot be written is told; it does not change how the run ended.
       await trace?.close().catch((error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error)
+        const message = thrownMessage(error)
         publish(
           { type: "host_callback_error", callback: "trace", message },
           { iteration: finished.usage.iterations, repair_mode: "no_evidence" },
@@ -221,7 +222,7 @@ function drive(
       error: (error) => {
         clearTimeout(deadline)
         const { context } = actor.getSnapshot()
-        const message = error instanceof Error ? error.message : String(error)
+        const message = thrownMessage(error)
         const ending = { status: "failed", stop_reason: "error", wrapup: "refused", reserved: false } as const
         resolve({ ...context, ending: context.ending ?? { ...ending, error: { code: "error", message } } })
       },
@@ -264,7 +265,7 @@ function judgeModel(
 
 /** A run that could not even start: a trace file that cannot be written, a flag that changed under way. */
 function failedResult(run_id: string, task: string, error: unknown): RunResult {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = thrownMessage(error)
   return {
     run_id,
     status: "failed",

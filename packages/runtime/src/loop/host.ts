@@ -1,4 +1,5 @@
 import { describeValue } from "../errors/invalid_option.ts"
+import { thrownMessage } from "../errors/thrown_message.ts"
 import { isOk } from "../evidence/outcome.ts"
 import { missingTools } from "../machines/completion.ts"
 import { isProgressing } from "../machines/decide_steps.ts"
@@ -118,7 +119,7 @@ async function call<T>(
   try {
     return await host.step(key, async () => ask())
   } catch (error) {
-    host.report(name, `threw ${error instanceof Error ? error.message : String(error)}`)
+    host.report(name, `threw ${thrownMessage(error)}`)
     return undefined
   }
 }

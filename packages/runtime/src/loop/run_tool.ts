@@ -1,3 +1,4 @@
+import { thrownMessage } from "../errors/thrown_message.ts"
 import { normaliseCommand } from "../evidence/check_command.ts"
 import type { ToolCallRecord } from "../machines/run_state.ts"
 import type { ToolContext } from "../protocol/executable_tool.ts"
@@ -54,7 +55,7 @@ async function checkInput(boxed: BoxedTool, value: JsonObject): ReturnType<Boxed
   try {
     return await boxed.input.check(value)
   } catch (error) {
-    return { ok: false, error: `The arguments could not be checked: ${messageOf(error)}` }
+    return { ok: false, error: `The arguments could not be checked: ${thrownMessage(error)}` }
   }
 }
 
@@ -63,7 +64,7 @@ async function execute({ tool }: BoxedTool, value: JsonObject, call: ToolContext
   try {
     return readOutput(await tool.execute(value, call))
   } catch (error) {
-    return { ok: false, error: messageOf(error) }
+    return { ok: false, error: thrownMessage(error) }
   }
 }
 
@@ -87,7 +88,7 @@ async function withDeadline(
   try {
     return await Promise.race([call(AbortSignal.any([signal, deadline.signal])), ended])
   } catch (error) {
-    return { ok: false, error: messageOf(error) }
+    return { ok: false, error: thrownMessage(error) }
   } finally {
     clearTimeout(timer)
     signal.removeEventListener("abort", stop)
@@ -132,7 +133,3 @@ const outcomes: ReadonlySet<string> = new Set(
     " ",
   ),
 )
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}

@@ -1,11 +1,12 @@
+import { thrownMessage } from "../errors/thrown_message.ts"
 import { repair } from "./repair.ts"
-import { errorMessage, runSetup } from "./setup.ts"
+import { runSetup } from "./setup.ts"
 import { turn } from "./turn.ts"
 import { verification } from "./verification.ts"
 
 const defect = {
   type: "end_error",
-  params: ({ event }: { event: { error: unknown } }) => ({ message: errorMessage(event.error) }),
+  params: ({ event }: { event: { error: unknown } }) => ({ message: thrownMessage(event.error) }),
 } as const
 
 /**

@@ -129,8 +129,3 @@ export const runSetup = setup({
     is_handed_back: never,
   },
 })
-
-/** The message of whatever was thrown. */
-export function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}

@@ -1,4 +1,5 @@
-import { errorMessage, runSetup } from "./setup.ts"
+import { thrownMessage } from "../errors/thrown_message.ts"
+import { runSetup } from "./setup.ts"
 
 /**
  * One turn: a model reply, the detector's look at it before anything runs, its tool calls, the fold of their results.
@@ -48,7 +49,7 @@ export const turn = runSetup.createStateConfig({
         ],
         onError: {
           target: "#run.loop.ending",
-          actions: { type: "end_error", params: ({ event }) => ({ message: errorMessage(event.error) }) },
+          actions: { type: "end_error", params: ({ event }) => ({ message: thrownMessage(event.error) }) },
         },
       },
     },
@@ -59,7 +60,7 @@ export const turn = runSetup.createStateConfig({
         onDone: "calling_model",
         onError: {
           target: "#run.loop.ending",
-          actions: { type: "end_error", params: ({ event }) => ({ message: errorMessage(event.error) }) },
+          actions: { type: "end_error", params: ({ event }) => ({ message: thrownMessage(event.error) }) },
         },
       },
     },
@@ -107,7 +108,7 @@ export const turn = runSetup.createStateConfig({
         },
         onError: {
           target: "#run.loop.ending",
-          actions: { type: "end_error", params: ({ event }) => ({ message: errorMessage(event.error) }) },
+          actions: { type: "end_error", params: ({ event }) => ({ message: thrownMessage(event.error) }) },
         },
       },
     },
@@ -132,7 +133,7 @@ export const turn = runSetup.createStateConfig({
         },
         onError: {
           target: "#run.loop.ending",
-          actions: { type: "end_error", params: ({ event }) => ({ message: errorMessage(event.error) }) },
+          actions: { type: "end_error", params: ({ event }) => ({ message: thrownMessage(event.error) }) },
         },
       },
     },

@@ -1,4 +1,5 @@
-import { errorMessage, runSetup } from "./setup.ts"
+import { thrownMessage } from "../errors/thrown_message.ts"
+import { runSetup } from "./setup.ts"
 
 /** The verify entrypoint: verifier, judge, done judge in turn; the first veto or `unable` ends the chain (repair-loop facts 7.3). */
 export const verification = runSetup.createStateConfig({
@@ -15,7 +16,7 @@ export const verification = runSetup.createStateConfig({
         onDone: { target: "weighing", actions: { type: "take_stage", params: ({ event }) => event.output } },
         onError: {
           target: "#run.loop.ending",
-          actions: { type: "end_error", params: ({ event }) => ({ message: errorMessage(event.error) }) },
+          actions: { type: "end_error", params: ({ event }) => ({ message: thrownMessage(event.error) }) },
         },
       },
     },

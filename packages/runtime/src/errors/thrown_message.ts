@@ -1,0 +1,9 @@
+/** What was thrown, in words. Never throws itself: a host may throw anything, an error without a readable message too. */
+export function thrownMessage(thrown: unknown): string {
+  try {
+    const message: unknown = thrown instanceof Error ? thrown.message : thrown
+    return String(message)
+  } catch {
+    return "something that cannot be put in words"
+  }
+}
