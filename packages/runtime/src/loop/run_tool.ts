@@ -32,8 +32,20 @@ export async function runTool(record: ToolCallRecord, context: ToolRunContext): 
     const after = before === null ? null : await contentDigest(boxed, checked.value)
     return { ...output, ...mutationOf(output, before, after) }
   })
-  return { ...result, ...base, annotations }
+  return { ...withTypes(result), ...base, annotations }
 }
+
+/** A tool may return anything; the fields that are published are of their type, or not there. */
+function withTypes(result: ToolResult): ToolResult {
+  const { status, exit_code, ...rest } = result
+  return {
+    ...rest,
+    ...(typeof status === "string" ? { status: status.slice(0, longestStatus) } : {}),
+    ...(Number.isSafeInteger(exit_code) ? { exit_code } : {}),
+  }
+}
+
+const longestStatus = 64
 
 /**
  * Annotations of a call: what its tool declares, except that a command the loop knows to verify is a verification,

@@ -36,7 +36,12 @@ export async function openTrace(path: string): Promise<TraceSink> {
     write(event) {
       if (event.type === "model_delta") return
       const first = buffered === ""
-      buffered += `${JSON.stringify(event, withoutContent)}\n`
+      try {
+        buffered += `${JSON.stringify(event, withoutContent)}\n`
+      } catch (error) {
+        failure ??= error
+        return
+      }
       if (first) {
         queue = queue.then(flush).catch((error: unknown) => {
           failure ??= error

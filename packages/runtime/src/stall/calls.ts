@@ -60,12 +60,29 @@ export function resolveAnnotations(
   declared: DeclaredAnnotations | undefined,
   call_arguments: JsonObject,
 ): ToolAnnotations {
-  if (typeof declared !== "function") return isRecord(declared) ? declared : {}
   try {
-    const answered: unknown = declared(call_arguments)
-    return isRecord(answered) ? answered : {}
+    return readAnnotations(typeof declared === "function" ? declared(call_arguments) : declared)
   } catch {
     return {}
+  }
+}
+
+/** A plain copy of what is declared in the type it should have; anything else is not declared. */
+function readAnnotations(given: unknown): ToolAnnotations {
+  const check_id = readField(given, "check_id")
+  const role = readField(given, "evidence_role")
+  const kind = readField(given, "kind")
+  const flags = ["mutates", "soft", "read_only", "idempotent"] as const
+  return {
+    ...(typeof kind === "string" ? { kind: boundedText(kind) } : {}),
+    ...(role === "observation" || role === "verification" ? { evidence_role: role } : {}),
+    ...(typeof check_id === "string" ? { check_id: boundedText(check_id) } : {}),
+    ...Object.fromEntries(
+      flags.flatMap((name) => {
+        const value = readField(given, name)
+        return typeof value === "boolean" ? [[name, value]] : []
+      }),
+    ),
   }
 }
 

@@ -1,0 +1,163 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { scriptedModel } from "../models/scripted.ts"
+import type { Tool } from "../protocol/executable_tool.ts"
+import type { ToolAnnotations } from "../protocol/tool.ts"
+import { type HostileRun, numRuns, runHostile } from "./run.fixture.ts"
+import { boom, hostileRecord, oddValue, oddValues } from "./values.fixture.ts"
+
+const check = { evidence_role: "verification", check_id: "npm test" } as const
+
+/** Runs a tool twice, at once with another, and lets the model stop. */
+async function runTool(tool: Partial<Tool>): Promise<HostileRun> {
+  const hostile = { name: "t", description: "", input_schema: {}, execute: () => "fine", ...tool }
+  const fine = { ...hostile, name: "fine", annotations: { read_only: true }, execute: () => "fine" }
+  const calls = [{ name: "t" }, { name: "fine" }, { name: "t", arguments: { command: "npm test" } }]
+  const model = scriptedModel([{ tool_calls: calls }, { tool_calls: calls }, { text: "done" }])
+  const ran = await runHostile({ model, tools: [hostile, fine], tool_timeout_ms: 50 })
+  expect(ran.result.status).toBe("done")
+  expect(ran.result.tools.successful).toContain("fine")
+  return ran
+}
+
+describe("a tool that", () => {
+  test.each(oddValues)("returns %s", async (_name, value) => {
+    await runTool({ annotations: check, execute: () => value })
+  })
+
+  test.each(oddValues)("throws %s", async (_name, value) => {
+    const { result } = await runTool({
+      annotations: check,
+      execute: () => {
+        throw value
+      },
+    })
+    expect(result.tools.failed).toEqual(["t"])
+  })
+
+  test.each(oddValues)("fails with %s for an error", async (_name, value) => {
+    const { result } = await runTool({ annotations: check, execute: () => ({ ok: false, error: value }) })
+    expect(result.tools.failed).toEqual(["t"])
+    expect(result.current_failure).toBeUndefined()
+  })
+
+  const fields = [
+    "status",
+    "output",
+    "result",
+    "error",
+    "message",
+    "diagnostics",
+    "errors",
+    "tests_run",
+    "exit_code",
+    "timed_out",
+    "mutation_status",
+    "file_hashes",
+    "feeds_gates",
+    "annotations",
+    "call_id",
+    "tool_name",
+  ]
+  test.each(fields)("puts whatever it likes in %s", async (field) => {
+    let at = 0
+    const hostile: Tool = {
+      name: "t",
+      description: "",
+      input_schema: {},
+      annotations: check,
+      execute: () => ({ ok: field === "output", [field]: oddValues[at++]?.[1] }),
+    }
+    const model = scriptedModel([
+      { tool_calls: oddValues.map((_value, n) => ({ name: "t", arguments: { n } })) },
+      { text: "done" },
+    ])
+    const { result } = await runHostile({ model, tools: [hostile] })
+    expect(result.status).toBe("done")
+    expect(at).toBe(oddValues.length)
+  })
+
+  test.each(oddValues)("declares %s", async (_name, value) => {
+    await runTool({ annotations: () => value as ToolAnnotations })
+    await runTool({
+      annotations: () => ({ kind: value, evidence_role: value, check_id: value }) as ToolAnnotations,
+    })
+  })
+
+  test.each(oddValues)("digests its content to %s", async (_name, value) => {
+    await runTool({ content_digest: () => Promise.resolve(value as string) })
+  })
+
+  test("never ends, whether it hears of its time-out or not", async () => {
+    const { result } = await runTool({ annotations: check, execute: () => new Promise(() => undefined) })
+    expect(result.tools.failed).toEqual(["t"])
+    expect(
+      result.transcript.filter((m) => m.role === "tool" && m.content.includes("timed out")),
+    ).toHaveLength(4)
+  })
+
+  test.each([
+    // oxlint-disable-next-line unicorn/no-thenable
+    ["never settles", { then: () => undefined }],
+    // oxlint-disable-next-line unicorn/no-thenable
+    ["throws", { then: boom }],
+    // oxlint-disable-next-line unicorn/no-thenable
+    [
+      "settles twice",
+      { then: (resolve: (value: unknown) => void) => (resolve("one"), resolve("two"), boom()) },
+    ],
+    ["cannot be asked", Object.defineProperty({}, "then", { get: boom })],
+  ])("returns a promise of its own that %s", async (_name, value) => {
+    await runTool({ execute: () => value })
+  })
+
+  test("answers after the run has ended", async () => {
+    let answer = (_value: unknown): void => undefined
+    const ran = await runTool({ execute: () => new Promise((resolve) => (answer = resolve)) })
+    answer({ ok: true, output: "late" })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(JSON.stringify(ran.result)).not.toContain("late")
+  })
+})
+
+const result = hostileRecord({
+  ok: fc.boolean(),
+  status: fc.constantFrom("ok", "failed", "running", "skipped"),
+  output: fc.constantFrom("fine", "1 failed, 2 passed in 0.1s"),
+  error: fc.constantFrom("boom", "AssertionError: expected 3, got 4"),
+  diagnostics: fc.array(hostileRecord({ test_id: fc.string(), message: fc.string(), location: oddValue }), {
+    maxLength: 3,
+  }),
+  tests_run: fc.nat(9),
+  exit_code: fc.nat(2),
+  mutation_status: fc.constantFrom("applied", "unchanged"),
+  file_hashes: hostileRecord({ "a.ts": fc.string() }),
+})
+const annotations = hostileRecord({
+  kind: fc.constantFrom("edit", "read", "execute"),
+  mutates: fc.boolean(),
+  evidence_role: fc.constantFrom("verification", "observation"),
+  check_id: fc.string(),
+  read_only: fc.boolean(),
+})
+
+test(
+  "whatever tools return and declare, a run ends as runs do",
+  { timeout: 60_000 + numRuns * 200 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(result, { minLength: 1, maxLength: 6 }),
+        annotations,
+        async (results, declared) => {
+          let at = 0
+          await runTool({
+            annotations: () => declared as ToolAnnotations,
+            execute: () => results[at++ % results.length],
+          })
+        },
+      ),
+      { numRuns },
+    )
+  },
+)
