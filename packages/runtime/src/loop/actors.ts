@@ -28,6 +28,7 @@ import { askJudge } from "./judge.ts"
 import { describeModelReply } from "./model_reply.ts"
 import type { AgentLoopOptions, VerifyPayload } from "./options.ts"
 import { knownChecks } from "./settings.ts"
+import type { Step } from "./step.ts"
 import type { ToolBox } from "./tool_box.ts"
 import { readVerdict } from "./verdicts.ts"
 import { verifyByCommand, commandLine } from "./verify_command.ts"
@@ -41,16 +42,16 @@ export interface RunPorts {
   readonly done_judge_model: Model
   readonly box: ToolBox
   readonly clock: Clock
-  readonly started_at: number
-  readonly step: <T>(key: string, effect: () => Promise<T>) => Promise<T>
+  readonly step: Step
+  /** Milliseconds of the run when its last effect ended. */
+  readonly elapsed: () => number
   readonly send: (event: RunEvent) => void
   readonly publish: (body: EventBody) => void
 }
 
 /** The actors of the run machine: every effect of a run, each under its step key. None rejects but for a defect. */
 export function createActors(ports: RunPorts) {
-  const { options, settings, clock, step } = ports
-  const elapsed = (): number => clock.now() - ports.started_at
+  const { options, settings, clock, step, elapsed } = ports
   const host: HostCall = {
     step,
     report: (callback, message) => ports.publish({ type: "host_callback_error", callback, message }),
@@ -58,9 +59,8 @@ export function createActors(ports: RunPorts) {
   return {
     call_model: fromPromise<ModelOutcome, ModelCallInput>(async ({ input, signal }) => {
       const { run, purpose } = input
-      const outcome = await step(`${turnKey(run)}/model:${purpose}:${run.budgets.model_calls}`, () =>
-        callModel(ports, run, purpose, signal),
-      )
+      const key = `${turnKey(run)}/model:${purpose}:${run.budgets.model_calls}`
+      const outcome = await step(key, () => callModel(ports, run, purpose, signal), { signal })
       return { ...outcome, elapsed_ms: elapsed() }
     }),
     dispatch_tools: fromPromise<DispatchOutcome, DispatchInput>(async ({ input, signal }) => {
@@ -82,7 +82,7 @@ export function createActors(ports: RunPorts) {
     ask_verifier: fromPromise<StageOutcome, StageInput>(async ({ input, signal }) => {
       const { run, stage } = input
       const key = `${turnKey(run)}/verify:${stage}:${run.budgets.verify_attempts}:${run.budgets.verify_unable}`
-      const verdict = await step(key, () => askStage(ports, input, signal))
+      const verdict = await step(key, () => askStage(ports, input, signal), { signal })
       const source = stage === "verify_completion" ? (settings.verify_completion ?? "function") : "judge"
       const command = options.verify_completion
       return {
@@ -99,7 +99,11 @@ export function createActors(ports: RunPorts) {
     control_loop: fromPromise<ControlAnswer | null, ActorInput>(({ input }) =>
       askControl(options, input.run, settings, host),
     ),
-    back_off: fromPromise<void, BackOffInput>(({ input, signal }) => clock.sleep(input.delay_ms, signal)),
+    back_off: fromPromise<void, BackOffInput>(async ({ input, signal }) => {
+      const { run, delay_ms } = input
+      const key = `${turnKey(run)}/back_off:${run.budgets.model_calls}`
+      await step(key, () => clock.sleep(delay_ms, signal), { signal })
+    }),
   }
 }
 

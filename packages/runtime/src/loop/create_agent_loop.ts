@@ -9,14 +9,19 @@ import type { RunSettings } from "../machines/settings.ts"
 import type { RunEvent } from "../machines/setup.ts"
 import { resolveModel, type ModelInput } from "../models/resolve.ts"
 import type { EventBody, LoopEvent } from "../protocol/event.ts"
+import type { Json } from "../protocol/json.ts"
 import type { Model } from "../protocol/model.ts"
 import type { RunResult } from "../protocol/result.ts"
 import { type RunPorts, createActors } from "./actors.ts"
 import { systemClock } from "./clock.ts"
 import { createEventStream } from "./event_stream.ts"
-import { checkLoopOptions, checkRunOptions } from "./option_schema.ts"
-import type { AgentLoopOptions, RunOptions } from "./options.ts"
-import { readRepairAwareVariable, resolveRepairAware } from "./repair_aware.ts"
+import { describeConfiguration } from "./journal/configuration.ts"
+import { beginRun, openJournal, readRun, type RecordedRun } from "./journal/open.ts"
+import { createRecorder, type Recorder, type Resumed } from "./journal/recorder.ts"
+import { checkLoopOptions, checkResumeOptions, checkRunOptions } from "./option_schema.ts"
+import type { AgentLoopOptions, Journal, ResumeOptions, RunOptions } from "./options.ts"
+import type { LoopParts } from "./parts.ts"
+import { readRepairAwareVariable, repairAwareFlag, resolveRepairAware } from "./repair_aware.ts"
 import { resultOf } from "./result.ts"
 import { resolveSettings } from "./settings.ts"
 import { createToolBox, type ToolBox } from "./tool_box.ts"
@@ -36,6 +41,12 @@ export interface AgentRun {
 export interface AgentLoop {
   /** Starts a run. Throws InvalidOptionError, before anything runs, when the task or a variable it needs is not valid. */
   run(task: string, options?: RunOptions): AgentRun
+  /**
+   * Goes on with a run from its journal: what is recorded is not done again, what was in flight is decided
+   * (docs/resume.md). A run that ended keeps its result, unless it was aborted or suspended. Rejects with JournalError
+   * when the journal cannot be read, is in use, or was begun with other options, a file error, or InvalidOptionError.
+   */
+  resume(journal: Journal, options?: ResumeOptions): Promise<AgentRun>
 }
 
 /**
@@ -53,15 +64,32 @@ export function createAgentLoop(given: AgentLoopOptions): AgentLoop {
     judge_model: judgeModel(options, "verify_completion_judge", model),
     done_judge_model: judgeModel(options, "done_judge", model),
   }
+  const parts: LoopParts = { options, model, judges, box }
   return {
     run(task, given_run_options) {
       const run_options = checkRunOptions(given_run_options)
       if (typeof task !== "string" || task.trim() === "") {
         throw new InvalidOptionError({ option: "run.task", expected: "a task in words", got: task })
       }
-      const flag = flagOf(options)
+      const flag = repairAwareFlag(options)
       if (typeof flag === "object" && flag !== null) readRepairAwareVariable(flag.env, process.env)
-      return startRun(task, run_options, options, model, judges, box)
+      const { run_id = randomUUID(), journal, note, signal } = run_options
+      return startRun({ run_id, task, signal, note, journal: journal ?? null, past: null }, parts)
+    },
+    async resume(given_journal, given_resume_options) {
+      const { signal } = checkResumeOptions(given_journal, given_resume_options)
+      const store = await openJournal(given_journal)
+      try {
+        const past = await readRun(store, parts)
+        const { result } = past
+        const { run_id, task } = past.begun
+        if (result === null) return startRun({ run_id, task, signal, journal: store, past }, parts)
+        await store.close()
+        return endedRun(result)
+      } catch (error) {
+        await store.close()
+        throw error
+      }
     },
   }
 }
@@ -73,17 +101,19 @@ function withToolRoot(options: AgentLoopOptions): AgentLoopOptions {
   return workspace_root === undefined ? options : { ...options, workspace_root }
 }
 
-function startRun(
-  task: string,
-  run_options: RunOptions,
-  options: AgentLoopOptions,
-  model: Model,
-  judges: Pick<RunPorts, "judge_model" | "done_judge_model">,
-  box: ToolBox,
-): AgentRun {
-  const run_id = run_options.run_id ?? randomUUID()
+interface Start {
+  readonly run_id: string
+  readonly task: string
+  readonly signal: AbortSignal | undefined
+  readonly note?: Json | undefined
+  readonly journal: Journal | null
+  /** What the journal says of the run so far; null for a new run. */
+  readonly past: RecordedRun | null
+}
+
+function startRun({ run_id, task, signal, note, journal, past }: Start, parts: LoopParts): AgentRun {
+  const { options, box } = parts
   const clock = options.clock ?? systemClock
-  const started_at = clock.now()
   const stream = createEventStream(options.event_buffer ?? 1024)
   const control = {
     abort: (): void => undefined,
@@ -91,69 +121,83 @@ function startRun(
     aborted: false,
     suspended: false,
   }
-  let seq = 0
   let trace: TraceSink | null = null
+  let recorder: Recorder | null = null
 
-  const publish = (body: EventBody, at: Pick<LoopEvent, "iteration" | "repair_mode">): void => {
-    // Deltas are not part of the record, so they take no number in it.
-    if (body.type !== "model_delta") seq += 1
-    const event: LoopEvent = { ...body, run_id, seq, at_ms: clock.now() - started_at, ...at }
+  const publish: Publish = (body, at, origin) => {
+    if (recorder === null) return
+    // Once aborted, a run leaves the course that a replay takes.
+    const { seq, known } = recorder.tell(body.type, control.aborted ? "outside" : origin)
+    const event: LoopEvent = { ...body, run_id, seq, at_ms: recorder.now(), ...at }
     trace?.write(event)
-    stream.push(event)
+    if (!known) stream.push(event)
   }
 
   const execute = async (): Promise<RunResult> => {
-    const flag = await resolveRepairAware(flagOf(options), { env: process.env })
+    const flag =
+      past === null
+        ? await resolveRepairAware(repairAwareFlag(options), { env: process.env })
+        : { repair_aware: past.repair_aware, error: undefined }
     const settings = resolveSettings(options, box, flag.repair_aware)
-    if (options.trace !== undefined) trace = await openTrace(options.trace)
-    const fresh = initialRun({
-      run_id,
-      task,
-      system_prompt: options.system_prompt,
-      limit: settings.budget.initial,
+    const store = journal === null ? null : await openJournal(journal)
+    let tellResumed = (_resumed: Resumed): void => undefined
+    recorder = createRecorder({
+      clock,
+      inner: options.step,
+      store,
+      records: past?.records ?? [],
+      onLive: (resumed) => tellResumed(resumed),
     })
+    const { step, elapsed, border, restored } = recorder
+    if (store !== null && past === null) {
+      await beginRun(store, recorder, { run_id, task, note }, describeConfiguration(options, settings, box))
+    }
+    if (options.trace !== undefined) trace = await openTrace(options.trace, past === null ? null : run_id)
+    const { system_prompt } = options
+    const first = restored ?? initialRun({ run_id, task, system_prompt, limit: settings.budget.initial })
     const aborted = { status: "aborted", stop_reason: "aborted", wrapup: "refused", reserved: true } as const
-    const first: RunState = control.aborted ? { ...fresh, ending: aborted } : fresh
-    const last = await drive(first, settings, {
+    const last = await drive(control.aborted ? { ...first, ending: aborted } : first, settings, {
       flag_error: flag.error,
       publish,
       control,
-      ports: {
-        options,
-        settings,
-        model,
-        ...judges,
-        box,
-        clock,
-        started_at,
-        step: options.step ?? ((_key, effect) => effect()),
+      border,
+      spent_ms: recorder.now(),
+      onStart: (publishNow) => {
+        tellResumed = (resumed) => publishNow({ type: "run_resumed", ...resumed })
       },
+      ports: { ...parts, ...parts.judges, settings, clock, step, elapsed },
     })
-    const result = resultOf(last, settings, clock.now() - started_at)
+    const result = resultOf(last, settings, recorder.now())
     const { status, stop_reason, verified, error } = result
     const error_code = error === undefined ? {} : { error_code: error.code }
     publish(
       { type: "run_end", status, stop_reason, verified, ...error_code },
       { iteration: iterationOf(last), repair_mode: repairMode(last) },
+      "outside",
     )
+    await recorder.end(result)
     return result
   }
 
   const result = execute()
     .catch((error: unknown) => failedResult(run_id, task, error))
     .then(async (finished) => {
-      // A trace that cannot be written is told; it does not change how the run ended.
-      await trace?.close().catch((error: unknown) => {
-        const message = thrownMessage(error)
-        publish(
-          { type: "host_callback_error", callback: "trace", message },
-          { iteration: finished.usage.iterations, repair_mode: "no_evidence" },
-        )
-      })
+      // A journal or trace that cannot be closed is told; it does not change how the run ended.
+      for (const [callback, kept] of [
+        ["journal", recorder],
+        ["trace", trace],
+      ] as const) {
+        await kept?.close().catch((error: unknown) => {
+          publish(
+            { type: "host_callback_error", callback, message: thrownMessage(error) },
+            { iteration: finished.usage.iterations, repair_mode: "no_evidence" },
+            "outside",
+          )
+        })
+      }
       stream.end()
       return finished
     })
-  const { signal } = run_options
   const run: AgentRun = {
     run_id,
     events: stream.events,
@@ -176,10 +220,20 @@ function startRun(
   return run
 }
 
+type Publish = (
+  body: EventBody,
+  at: Pick<LoopEvent, "iteration" | "repair_mode">,
+  origin: "run" | "outside",
+) => void
+
 interface Drive {
   readonly flag_error: string | undefined
-  readonly publish: (body: EventBody, at: Pick<LoopEvent, "iteration" | "repair_mode">) => void
+  readonly publish: Publish
   readonly control: { abort: () => void; suspend: () => void; aborted: boolean; suspended: boolean }
+  readonly border: (run: RunState) => void
+  readonly onStart: (publishNow: (body: EventBody) => void) => void
+  /** How long the run took before, in milliseconds. */
+  readonly spent_ms: number
   readonly ports: Omit<RunPorts, "send" | "publish">
 }
 
@@ -187,7 +241,7 @@ interface Drive {
 function drive(
   first: RunState,
   settings: RunSettings,
-  { flag_error, publish, control, ports }: Drive,
+  { flag_error, publish, control, border, onStart, spent_ms, ports }: Drive,
 ): Promise<RunState> {
   return new Promise((resolve) => {
     let finish = (): void => undefined
@@ -204,9 +258,9 @@ function drive(
     const actor = createActor(machine, { input: { run: first } })
     const publishNow = (body: EventBody): void => {
       const run = actor.getSnapshot().context
-      publish(body, { iteration: iterationOf(run), repair_mode: repairMode(run) })
+      publish(body, { iteration: iterationOf(run), repair_mode: repairMode(run) }, "outside")
     }
-    const deadline = startDeadline(settings, ports.options, () => send({ type: "deadline" }))
+    const deadline = startDeadline(settings, { ports, spent_ms }, () => send({ type: "deadline" }))
     finish = () => {
       finish = () => undefined
       clearTimeout(deadline)
@@ -217,7 +271,11 @@ function drive(
         resolve(context)
       })
     }
-    actor.on("published", ({ body, iteration, repair_mode }) => publish(body, { iteration, repair_mode }))
+    actor.on("published", ({ body, iteration, repair_mode }) => {
+      // A suspend is not repeated when the run is resumed.
+      publish(body, { iteration, repair_mode }, body.type === "suspend_requested" ? "outside" : "run")
+    })
+    actor.on("border", ({ run }) => border(run))
     actor.subscribe({
       error: (error) => {
         clearTimeout(deadline)
@@ -227,6 +285,7 @@ function drive(
         resolve({ ...context, ending: context.ending ?? { ...ending, error: { code: "error", message } } })
       },
     })
+    onStart(publishNow)
     control.abort = () => send({ type: "abort" })
     control.suspend = () => send({ type: "suspend" })
     actor.start()
@@ -241,16 +300,11 @@ function drive(
 /** The wall clock also interrupts what is in flight, in real time; a host's own clock is read at turn borders only. */
 function startDeadline(
   settings: RunSettings,
-  options: AgentLoopOptions,
+  { ports, spent_ms }: Pick<Drive, "ports" | "spent_ms">,
   expire: () => void,
 ): NodeJS.Timeout | undefined {
-  if (settings.wall_clock_ms === null || options.clock !== undefined) return undefined
-  return setTimeout(expire, Math.min(settings.wall_clock_ms, 2 ** 31 - 1))
-}
-
-function flagOf({ stall_diagnostics }: AgentLoopOptions): Parameters<typeof resolveRepairAware>[0] {
-  if (typeof stall_diagnostics !== "object" || stall_diagnostics === null) return undefined
-  return stall_diagnostics.repair_aware ?? stall_diagnostics.repair_diagnostics?.repair_aware
+  if (settings.wall_clock_ms === null || ports.options.clock !== undefined) return undefined
+  return setTimeout(expire, Math.min(settings.wall_clock_ms - spent_ms, 2 ** 31 - 1))
 }
 
 function judgeModel(
@@ -261,6 +315,20 @@ function judgeModel(
   const judge = options[name]
   if (typeof judge !== "object" || judge === null || judge.model === undefined) return model
   return resolveModel(judge.model, `createAgentLoop.${name}.model`)
+}
+
+/** A run that was over before: its result, and no events. */
+function endedRun(result: RunResult): AgentRun {
+  const stream = createEventStream(1)
+  stream.end()
+  const nothing = (): void => undefined
+  return {
+    run_id: result.run_id,
+    events: stream.events,
+    result: Promise.resolve(result),
+    abort: nothing,
+    suspend: nothing,
+  }
 }
 
 /** A run that could not even start: a trace file that cannot be written, a flag that changed under way. */

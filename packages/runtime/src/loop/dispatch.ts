@@ -1,12 +1,14 @@
 import type { ToolCallRecord } from "../machines/run_state.ts"
 import type { ToolResult } from "../protocol/tool.ts"
-import { annotationsOf, runTool, type ToolRunContext } from "./run_tool.ts"
+import { settleCall } from "./journal/in_doubt.ts"
+import { annotationsOf, planCall, runTool, type ToolRunContext } from "./run_tool.ts"
+import type { Step } from "./step.ts"
 
 export interface DispatchContext extends ToolRunContext {
   readonly max_concurrent: number
   readonly started: (index: number) => void
   readonly finished: (index: number, result: ToolResult) => void
-  readonly step: <T>(key: string, effect: () => Promise<T>) => Promise<T>
+  readonly step: Step
 }
 
 /** Runs a turn's calls: neighbours that are all read-only at once, up to the limit, everything else alone and in order. */
@@ -23,7 +25,11 @@ export async function dispatchCalls(
         if (record === undefined) return { ok: false, error: "no such call" }
         context.started(index)
         const key = `turn:${context.iteration}/tool:${index}:${record.call_id}`
-        const result = await context.step(key, () => runTool(record, context))
+        const result = await context.step(key, () => runTool(record, context), {
+          signal: context.signal,
+          plan: () => planCall(record, context),
+          settle: (plan) => settleCall(record, plan, context),
+        })
         context.finished(index, result)
         return result
       }),

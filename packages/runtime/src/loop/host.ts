@@ -9,10 +9,11 @@ import type { ToolResult } from "../protocol/tool.ts"
 import { callArguments } from "../stall/calls.ts"
 import type { Signals } from "../stall/patterns/pattern.ts"
 import type { AgentLoopOptions, TurnPayload } from "./options.ts"
+import type { Step } from "./step.ts"
 
 /** How host functions are called: through the step seam; what they throw is reported and counts as no answer. */
 export interface HostCall {
-  readonly step: <T>(key: string, effect: () => Promise<T>) => Promise<T>
+  readonly step: Step
   readonly report: (callback: string, message: string) => void
 }
 

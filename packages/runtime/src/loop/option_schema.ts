@@ -1,6 +1,7 @@
 import { z } from "zod"
+import { InvalidOptionError } from "../errors/invalid_option.ts"
 import { parseOptions } from "../models/option_schema.ts"
-import type { AgentLoopOptions, RunOptions } from "./options.ts"
+import type { AgentLoopOptions, Journal, ResumeOptions, RunOptions } from "./options.ts"
 
 const count = z
   .int({ error: "a whole number of at least 0" })
@@ -135,18 +136,53 @@ export function checkLoopOptions(options: AgentLoopOptions): void {
   }
 }
 
+const signal = z.custom<AbortSignal>((value) => value instanceof AbortSignal, "an AbortSignal").optional()
+
 const runOptions = z.strictObject(
   {
     run_id: z.string({ error: "a string" }).min(1, "a string that is not empty").optional(),
-    signal: z.custom<AbortSignal>((value) => value instanceof AbortSignal, "an AbortSignal").optional(),
+    signal,
+    journal: z
+      .custom<Journal>(
+        (value) => isJournal(value),
+        'a file\'s path, { file, durability: "write" or "fsync" }, or a store with name, read, append and close',
+      )
+      .optional(),
+    note: z.json({ error: "plain JSON" }).optional(),
   },
   { error: "a record of run options" },
 )
+
+const resumeOptions = z.strictObject({ signal }, { error: "a record of resume options" })
 
 /** Checks what a run is started with; throws InvalidOptionError naming `run.<option>`. */
 export function checkRunOptions(options: unknown): RunOptions {
   return options === undefined || options === null ? {} : parseOptions<RunOptions>("run", runOptions, options)
 }
+
+/** Checks what a run is resumed with; throws InvalidOptionError naming `resume.<option>`. */
+export function checkResumeOptions(journal: unknown, options: unknown): ResumeOptions {
+  if (!isJournal(journal)) {
+    const expected = "the journal of a run: a file's path, { file, durability }, or a store"
+    throw new InvalidOptionError({ option: "resume.journal", expected, got: journal })
+  }
+  if (options === undefined || options === null) return {}
+  return parseOptions<ResumeOptions>("resume", resumeOptions, options)
+}
+
+function isJournal(value: unknown): value is Journal {
+  if (typeof value === "string") return value !== ""
+  if (typeof value !== "object" || value === null) return false
+  const methods = ["read", "append", "close"].map((name): unknown => Reflect.get(value, name))
+  return methods.some((method) => method !== undefined)
+    ? methods.every((method) => typeof method === "function")
+    : journalFile.safeParse(value).success
+}
+
+const journalFile = z.strictObject({
+  file: z.string().min(1),
+  durability: z.enum(["write", "fsync"]).optional(),
+})
 
 function isClock(value: unknown): boolean {
   return (

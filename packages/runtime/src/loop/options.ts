@@ -1,13 +1,14 @@
 import type { ModelErrorKind } from "../errors/model_error.ts"
 import type { Clock } from "../protocol/clock.ts"
 import type { Tool } from "../protocol/executable_tool.ts"
-import type { JsonObject } from "../protocol/json.ts"
+import type { Json, JsonObject } from "../protocol/json.ts"
 import type { Message } from "../protocol/message.ts"
 import type { Model } from "../protocol/model.ts"
 import type { StopReason } from "../protocol/result.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 import type { Verdict } from "../protocol/verdict.ts"
 import type { StallOptions } from "../stall/config.ts"
+import type { JournalFile, JournalStore } from "./journal/store.ts"
 
 /** A command that verifies: exit 0 passes; 126, 127, a spawn error, a foreign signal or zero tests run are `unable`. */
 export interface VerifyCommand {
@@ -220,9 +221,21 @@ export interface AgentLoopOptions {
   readonly step?: (<T>(key: string, effect: () => Promise<T>) => Promise<T>) | undefined
 }
 
+/** Where a run keeps its record, so that it can be resumed: a file's path, a file with its durability, or a store. */
+export type Journal = string | JournalFile | JournalStore
+
 export interface RunOptions {
   /** Default: a random UUID. */
   readonly run_id?: string | undefined
+  /** Aborts the run, like `run.abort()`. */
+  readonly signal?: AbortSignal | undefined
+  /** Keeps the run's record there; it must hold none yet. */
+  readonly journal?: Journal | undefined
+  /** Plain JSON kept in the journal's first record for whoever resumes the run. */
+  readonly note?: Json | undefined
+}
+
+export interface ResumeOptions {
   /** Aborts the run, like `run.abort()`. */
   readonly signal?: AbortSignal | undefined
 }

@@ -1,6 +1,6 @@
 import { describeValue, InvalidOptionError } from "../errors/invalid_option.ts"
 import { systemClock } from "./clock.ts"
-import type { RepairAwareFlag } from "./options.ts"
+import type { AgentLoopOptions, RepairAwareFlag } from "./options.ts"
 
 /** The variable that decides over a preset's `repair_aware`, but not over a caller's. */
 export const repairAwareVariable = "PROOFLOOP_REPAIR_AWARE"
@@ -34,6 +34,12 @@ export interface RepairAwareOutcome {
   readonly source: "call" | "environment" | "default"
   /** Why the host's function was not followed; the loop reports it as `host_callback_error`. */
   readonly error?: string
+}
+
+/** The flag as the host gave it, in either of its two places. */
+export function repairAwareFlag({ stall_diagnostics }: AgentLoopOptions): RepairAwareFlag | null | undefined {
+  if (typeof stall_diagnostics !== "object" || stall_diagnostics === null) return undefined
+  return stall_diagnostics.repair_aware ?? stall_diagnostics.repair_diagnostics?.repair_aware
 }
 
 /**

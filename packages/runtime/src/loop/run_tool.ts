@@ -1,7 +1,7 @@
 import { thrownMessage } from "../errors/thrown_message.ts"
 import { normaliseCommand } from "../evidence/check_command.ts"
 import type { ToolCallRecord } from "../machines/run_state.ts"
-import type { ToolContext } from "../protocol/executable_tool.ts"
+import type { PlannedCall, ToolContext } from "../protocol/executable_tool.ts"
 import type { JsonObject } from "../protocol/json.ts"
 import type { ToolAnnotations, ToolResult } from "../protocol/tool.ts"
 import { callArguments, resolveAnnotations } from "../stall/calls.ts"
@@ -47,6 +47,21 @@ function withTypes(result: ToolResult): ToolResult {
 
 const longestStatus = 64
 
+/** What a call would write, if its tool can say. Never rejects: a tool that fails to plan has no plan. */
+export async function planCall(
+  record: ToolCallRecord,
+  { box }: Pick<ToolRunContext, "box">,
+): Promise<PlannedCall | null> {
+  const boxed = box.find(record.tool_name)
+  if (boxed?.tool.plan_writes === undefined) return null
+  try {
+    const checked = await checkInput(boxed, callArguments(record.call))
+    return checked.ok ? await boxed.tool.plan_writes(checked.value) : null
+  } catch {
+    return null
+  }
+}
+
 /**
  * Annotations of a call: what its tool declares, except that a command the loop knows to verify is a verification,
  * whichever tool of kind `execute` runs it.
@@ -60,7 +75,9 @@ export function annotationsOf(
   const { command } = call_arguments
   if (declared.kind !== "execute" || typeof command !== "string") return declared
   const line = normaliseCommand(command)
-  return checks.includes(line) ? { ...declared, evidence_role: "verification", check_id: line } : declared
+  if (!checks.includes(line)) return declared
+  // A check may run at any time and any number of times: the loop itself asks for it again.
+  return { ...declared, evidence_role: "verification", check_id: line, idempotent: true }
 }
 
 async function checkInput(boxed: BoxedTool, value: JsonObject): ReturnType<BoxedTool["input"]["check"]> {

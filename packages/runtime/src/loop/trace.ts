@@ -1,5 +1,7 @@
+import { createReadStream } from "node:fs"
 import { type FileHandle, mkdir, open } from "node:fs/promises"
 import { dirname } from "node:path"
+import { createInterface } from "node:readline"
 import type { LoopEvent } from "../protocol/event.ts"
 
 /** Writes events to a trace file, one JSON object a line. */
@@ -20,10 +22,16 @@ const content: ReadonlySet<string> = new Set([
   "message",
 ])
 
-/** Opens (or appends to) a trace file, mode 0600; its folder is made. Rejects if it cannot be written. */
-export async function openTrace(path: string): Promise<TraceSink> {
+/**
+ * Opens (or appends to) a trace file, mode 0600; its folder is made. Of a resumed run, events that are in the file already
+ * are not written again. Rejects if it cannot be written.
+ */
+export async function openTrace(path: string, resumed: string | null = null): Promise<TraceSink> {
   await mkdir(dirname(path), { recursive: true })
   const file: FileHandle = await open(path, "a", 0o600)
+  const told = resumed === null ? nothing : await readTold(path, resumed)
+  // A line that a crash cut off stays a line of its own.
+  let { torn } = told
   let queue: Promise<unknown> = Promise.resolve()
   let buffered = ""
   let failure: unknown = null
@@ -35,9 +43,11 @@ export async function openTrace(path: string): Promise<TraceSink> {
   return {
     write(event) {
       if (event.type === "model_delta") return
+      if (event.seq <= told.seq && event.type !== "run_resumed") return
       const first = buffered === ""
       try {
-        buffered += `${JSON.stringify(event, withoutContent)}\n`
+        buffered += `${torn ? "\n" : ""}${JSON.stringify(event, withoutContent)}\n`
+        torn = false
       } catch (error) {
         failure ??= error
         return
@@ -54,6 +64,27 @@ export async function openTrace(path: string): Promise<TraceSink> {
       if (failure !== null) throw failure
     },
   }
+}
+
+const nothing = { seq: 0, torn: false }
+
+/** The last event of a run in a trace, and whether the file's last line was cut off. */
+async function readTold(
+  path: string,
+  run_id: string,
+): Promise<{ readonly seq: number; readonly torn: boolean }> {
+  let seq = 0
+  let torn = false
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+    torn = false
+    try {
+      const event = JSON.parse(line) as Partial<LoopEvent> | null
+      if (event?.run_id === run_id && typeof event.seq === "number") seq = Math.max(seq, event.seq)
+    } catch {
+      torn = line !== ""
+    }
+  }
+  return { seq, torn }
 }
 
 function withoutContent(key: string, value: unknown): unknown {

@@ -8,6 +8,9 @@ import type { Verdict, VerdictSource } from "../protocol/verdict.ts"
 import type { Signals } from "../stall/patterns/pattern.ts"
 import { type DetectorState, initialState } from "../stall/state.ts"
 
+/** Names the machines and the shape of their state: a snapshot of another version is not restored. */
+export const machineVersion = 1
+
 /** Everything a run knows: the machine's context. Plain JSON; counters live in `budgets` and the detector alone. */
 export interface RunState {
   readonly version: 1

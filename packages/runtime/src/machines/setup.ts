@@ -28,6 +28,12 @@ export interface Published {
   readonly repair_mode: RepairMode
 }
 
+/** The run stands between two turns, with nothing in flight. */
+export interface Border {
+  readonly type: "border"
+  readonly run: RunState
+}
+
 export interface RunInput {
   readonly run: RunState
 }
@@ -50,7 +56,7 @@ export interface StageInput extends ActorInput {
   readonly trigger: StopReason
 }
 
-export interface BackOffInput {
+export interface BackOffInput extends ActorInput {
   readonly delay_ms: number
 }
 
@@ -68,7 +74,7 @@ export const runSetup = setup({
   types: {
     context: {} as RunState,
     events: {} as RunEvent,
-    emitted: {} as Published,
+    emitted: {} as Published | Border,
     input: {} as RunInput,
   },
   actors: {

@@ -56,7 +56,7 @@ export const turn = runSetup.createStateConfig({
     backing_off: {
       invoke: {
         src: "back_off",
-        input: ({ context }) => ({ delay_ms: context.back_off_ms }),
+        input: ({ context }) => ({ run: context, delay_ms: context.back_off_ms }),
         onDone: "calling_model",
         onError: {
           target: "#run.loop.ending",
@@ -75,7 +75,7 @@ export const turn = runSetup.createStateConfig({
     cooling_off: {
       invoke: {
         src: "back_off",
-        input: ({ context }) => ({ delay_ms: context.back_off_ms }),
+        input: ({ context }) => ({ run: context, delay_ms: context.back_off_ms }),
         onDone: "#run.loop.ending",
         onError: "#run.loop.ending",
       },

@@ -26,8 +26,9 @@ export interface DispatchOutcome {
 
 const noPostTurn = { stop: false, needs_verify: false, message: "", detail: "" }
 
-/** The run begins. */
+/** The run begins, unless it starts from a later turn border. */
 export const publishStart: StepFunction<unknown> = (run, _input, settings, emit) => {
+  if (run.budgets.model_calls > 0) return run
   const { config } = settings.detector
   emit({
     type: "run_start",

@@ -163,6 +163,13 @@ export type EventBody =
   | { readonly type: "final_wrapup"; readonly ok: boolean; readonly tool_calls_skipped: number }
   | { readonly type: "host_callback_error"; readonly callback: string; readonly message: string }
   | { readonly type: "suspend_requested" }
+  | {
+      /** The run goes on from its journal. Takes no `seq` of its own: what follows continues the numbers told before. */
+      readonly type: "run_resumed"
+      readonly records: number
+      /** Keys of the effects that were started and not finished. */
+      readonly in_doubt: readonly string[]
+    }
   | { readonly type: "events_dropped"; readonly count: number }
   /** Live only: never recorded in a trace. */
   | { readonly type: "model_delta"; readonly text: string }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "./json.ts"
-import type { DeclaredAnnotations } from "./tool.ts"
+import type { DeclaredAnnotations, ToolResult } from "./tool.ts"
 
 export interface ToolContext {
   /** Aborted when the run is aborted or its deadline passes. The tool must settle soon after. */
@@ -7,6 +7,19 @@ export interface ToolContext {
   readonly call_id: string
   /** 1-based turn the call belongs to. */
   readonly iteration: number
+}
+
+/** What a call is about to write, so that after a crash the files themselves tell whether it did. */
+export interface PlannedCall {
+  readonly writes: readonly {
+    /** Relative to the tool's workspace_root, or absolute. */
+    readonly path: string
+    /** SHA-256 of the content before and after, in hex; null = no file. */
+    readonly before: string | null
+    readonly after: string | null
+  }[]
+  /** The result the call has once all of that is written. */
+  readonly result: ToolResult
 }
 
 /**
@@ -26,6 +39,11 @@ export interface Tool {
    * an applied mutation, else as none. Shell tools use it to tell a write from a look.
    */
   readonly content_digest?: ((call_arguments: JsonObject) => Promise<string | null>) | undefined
+  /**
+   * Asked before `execute` when the run keeps a journal: what the call would write, or null if it cannot say. It changes
+   * nothing. Without it, a call that a crash interrupts and that is neither read-only nor idempotent has failed.
+   */
+  readonly plan_writes?: ((call_arguments: JsonObject) => Promise<PlannedCall | null>) | undefined
   execute(call_arguments: JsonObject, context: ToolContext): unknown
 }
 

@@ -1,0 +1,35 @@
+/** What is wrong with a journal. */
+export type JournalProblem =
+  /** The file, or the record named, is no journal of this library. */
+  | "not_a_journal"
+  /** It was written under another schema. */
+  | "version"
+  /** There is a run in it already. */
+  | "exists"
+  /** Another process works with it. */
+  | "locked"
+  /** Configuration, flag or tools are not the recorded ones. */
+  | "mismatch"
+  /** The run asked for another effect than the one recorded. */
+  | "diverged"
+
+/** A journal that cannot be written to, or a run that cannot be resumed from it. */
+export class JournalError extends Error {
+  readonly code: `journal_${JournalProblem}`
+
+  constructor(problem: JournalProblem, message: string) {
+    super(message)
+    this.name = "JournalError"
+    this.code = `journal_${problem}`
+  }
+}
+
+/** Recognises the error across copies of this package. */
+export function isJournalError(value: unknown): value is JournalError {
+  return (
+    value instanceof Error &&
+    "code" in value &&
+    typeof value.code === "string" &&
+    value.code.startsWith("journal_")
+  )
+}

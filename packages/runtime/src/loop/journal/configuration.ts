@@ -1,0 +1,76 @@
+import { describeValue } from "../../errors/invalid_option.ts"
+import { JournalError } from "../../errors/journal_error.ts"
+import type { RunSettings } from "../../machines/settings.ts"
+import type { JsonObject } from "../../protocol/json.ts"
+import type { AgentLoopOptions } from "../options.ts"
+import type { ToolBox } from "../tool_box.ts"
+import { plainJson } from "./plain_json.ts"
+
+/** What a run goes by, as its journal's first record keeps it: everything resolved; of functions only that they are there. */
+export function describeConfiguration(
+  options: AgentLoopOptions,
+  settings: RunSettings,
+  box: ToolBox,
+): JsonObject {
+  const { detector, redact: _redact, tool_names, event_content: _content, ...rest } = settings
+  const { verify_completion } = options
+  return plainJson({
+    repair_aware: detector.config.repair_aware,
+    stall_diagnostics: detector.config,
+    system_prompt: options.system_prompt ?? null,
+    workspace_root: options.workspace_root ?? null,
+    checks: options.checks ?? [],
+    ...rest,
+    verify_completion: typeof verify_completion === "object" ? verify_completion : rest.verify_completion,
+    max_concurrent_tools: options.max_concurrent_tools ?? null,
+    tool_timeout_ms: options.tool_timeout_ms ?? null,
+    tools: Object.fromEntries(tool_names.map((name) => [name, describeTool(box, name)])),
+  }) as JsonObject
+}
+
+function describeTool(box: ToolBox, name: string): unknown {
+  const { tool } = box.find(name) ?? {}
+  const definition = box.definitions.find((entry) => entry.name === name)
+  return {
+    description: definition?.description,
+    input_schema: definition?.input_schema,
+    annotations: typeof tool?.annotations === "function" ? "function" : (tool?.annotations ?? {}),
+  }
+}
+
+/** Throws JournalError `journal_mismatch` naming the first option that is not what was recorded. */
+export function refuseOtherConfiguration(name: string, recorded: JsonObject, given: JsonObject): void {
+  const difference = firstDifference(recorded, given, "")
+  if (difference === null) return
+  const { path, was, is } = difference
+  throw new JournalError(
+    "mismatch",
+    `${name} was begun with ${path} = ${describeValue(was)}, and this loop has ${describeValue(is)}; a run is resumed with the options it was begun with`,
+  )
+}
+
+interface Difference {
+  readonly path: string
+  readonly was: unknown
+  readonly is: unknown
+}
+
+function firstDifference(was: unknown, is: unknown, path: string): Difference | null {
+  if (!isTree(was) || !isTree(is) || Array.isArray(was) !== Array.isArray(is)) {
+    return Object.is(was, is) ? null : { path, was, is }
+  }
+  const keys = new Set([...Object.keys(was), ...Object.keys(is)])
+  for (const key of keys) {
+    const found = firstDifference(own(was, key), own(is, key), path === "" ? key : `${path}.${key}`)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function own(tree: object, key: string): unknown {
+  return Object.hasOwn(tree, key) ? Reflect.get(tree, key) : undefined
+}
+
+function isTree(value: unknown): value is object {
+  return typeof value === "object" && value !== null
+}

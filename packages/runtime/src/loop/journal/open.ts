@@ -1,0 +1,57 @@
+import { JournalError } from "../../errors/journal_error.ts"
+import type { Json, JsonObject } from "../../protocol/json.ts"
+import type { RunResult } from "../../protocol/result.ts"
+import type { Journal } from "../options.ts"
+import type { LoopParts } from "../parts.ts"
+import { repairAwareFlag } from "../repair_aware.ts"
+import { resolveSettings } from "../settings.ts"
+import { describeConfiguration, refuseOtherConfiguration } from "./configuration.ts"
+import { type Begun, journalVersion, type JournalRecord, readRecords } from "./record.ts"
+import type { Recorder } from "./recorder.ts"
+import { type JournalStore, openJournalFile } from "./store.ts"
+
+/** A run as its journal has it. */
+export interface RecordedRun {
+  readonly begun: Begun
+  readonly records: readonly JournalRecord[]
+  /** Frozen when the run began: the flag is not asked again. */
+  readonly repair_aware: boolean
+  /** The result of a run that is over; null if it can go on. */
+  readonly result: RunResult | null
+}
+
+export async function openJournal(journal: Journal): Promise<JournalStore> {
+  if (typeof journal === "string") return openJournalFile({ file: journal })
+  return "file" in journal ? openJournalFile(journal) : journal
+}
+
+/** Writes the first record. Rejects with JournalError `journal_exists` when there is a run in the journal already. */
+export async function beginRun(
+  store: JournalStore,
+  recorder: Recorder,
+  { run_id, task, note }: { readonly run_id: string; readonly task: string; readonly note: Json | undefined },
+  configuration: JsonObject,
+): Promise<void> {
+  const lines = await store.read()
+  if (lines.length > 0) {
+    const message = `${store.name} already holds a run; resume it, or give another file`
+    throw new JournalError("exists", message)
+  }
+  await recorder.begin({ type: "begun", journal: journalVersion, run_id, task, configuration, note })
+}
+
+/** Reads a journal for a resume by this loop. Rejects with JournalError when it is none, or of another configuration. */
+export async function readRun(store: JournalStore, { options, box }: LoopParts): Promise<RecordedRun> {
+  const records = readRecords(await store.read(), store.name)
+  const [begun] = records
+  const last = records.at(-1)
+  const repair_aware = begun.configuration["repair_aware"] === true
+  const result = last?.type === "ended" ? last.result : null
+  const is_over = result !== null && result.status !== "aborted" && result.status !== "suspended"
+  if (!is_over) {
+    const flag = repairAwareFlag(options)
+    const settings = resolveSettings(options, box, typeof flag === "boolean" ? flag : repair_aware)
+    refuseOtherConfiguration(store.name, begun.configuration, describeConfiguration(options, settings, box))
+  }
+  return { begun, records, repair_aware, result: is_over ? result : null }
+}

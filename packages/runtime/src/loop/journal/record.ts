@@ -1,0 +1,107 @@
+import { z } from "zod"
+import { JournalError } from "../../errors/journal_error.ts"
+import type { RunState } from "../../machines/run_state.ts"
+import type { Json, JsonObject } from "../../protocol/json.ts"
+import type { RunResult } from "../../protocol/result.ts"
+
+/** The schema of the records. Another one is refused by name. */
+export const journalVersion = 1
+
+/** Where the run stood when a record was written. */
+export interface Position {
+  /** Events that the run's own course has published. */
+  readonly events: number
+  /** The last `seq` told, which also counts what came from outside: a suspend, an abort. */
+  readonly seq: number
+  /** Milliseconds since the run started, without the time in which no process ran it. */
+  readonly at_ms: number
+}
+
+/** The first record: everything a resume must agree with. */
+export interface Begun {
+  readonly type: "begun"
+  readonly journal: typeof journalVersion
+  readonly run_id: string
+  readonly task: string
+  readonly configuration: JsonObject
+  /** Whatever the host wants back on a resume. */
+  readonly note?: Json | undefined
+}
+
+export type RecordBody =
+  | Begun
+  | { readonly type: "started"; readonly key: string; readonly plan?: unknown }
+  | { readonly type: "finished"; readonly key: string; readonly value?: unknown }
+  | { readonly type: "finished"; readonly key: string; readonly error: string }
+  /** A cache: the state at a turn border, for the machine that made it. Records before it need no replay. */
+  | { readonly type: "snapshot"; readonly machine: number; readonly run: RunState }
+  | { readonly type: "resumed"; readonly in_doubt: readonly string[] }
+  | { readonly type: "ended"; readonly result: RunResult }
+
+export type JournalRecord = RecordBody & Position
+
+const position = { events: z.int().min(0), seq: z.int().min(0), at_ms: z.number().min(0) }
+const shape = z.discriminatedUnion("type", [
+  z.looseObject({
+    ...position,
+    type: z.literal("begun"),
+    journal: z.number(),
+    run_id: z.string(),
+    task: z.string(),
+    configuration: z.record(z.string(), z.unknown()),
+  }),
+  z.looseObject({ ...position, type: z.literal("started"), key: z.string() }),
+  z.looseObject({ ...position, type: z.literal("finished"), key: z.string() }),
+  z.looseObject({
+    ...position,
+    type: z.literal("snapshot"),
+    machine: z.number(),
+    run: z.looseObject({ run_id: z.string() }),
+  }),
+  z.looseObject({ ...position, type: z.literal("resumed"), in_doubt: z.array(z.string()) }),
+  z.looseObject({
+    ...position,
+    type: z.literal("ended"),
+    result: z.looseObject({ status: z.string(), transcript: z.array(z.unknown()) }),
+  }),
+])
+
+/** Reads the lines of a journal, oldest first. Throws JournalError naming `name` and the line. */
+export function readRecords(
+  lines: readonly string[],
+  name: string,
+): readonly [Begun & Position, ...JournalRecord[]] {
+  const [head, ...rest] = lines.map((line, index) => readRecord(line, `${name}:${index + 1}`))
+  if (head === undefined) throw new JournalError("not_a_journal", `${name} is empty: no run has begun in it`)
+  if (head.type !== "begun") {
+    throw new JournalError(
+      "not_a_journal",
+      `${name}:1: a journal begins with the record "begun", not "${head.type}"`,
+    )
+  }
+  if (head.journal !== journalVersion) {
+    throw new JournalError(
+      "version",
+      `${name} has the journal schema ${head.journal}; this version reads and writes schema ${journalVersion}`,
+    )
+  }
+  return [head, ...rest]
+}
+
+/** Reads one record. Throws JournalError naming `place`. */
+export function readRecord(line: string, place: string): JournalRecord {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    throw new JournalError("not_a_journal", `${place}: not JSON`)
+  }
+  const read = shape.safeParse(value)
+  // What a record holds beyond its frame was written by this library, from values of these types.
+  if (read.success) return read.data as unknown as JournalRecord
+  const issue = read.error.issues[0]
+  throw new JournalError(
+    "not_a_journal",
+    `${place}: no journal record: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`.trimEnd(),
+  )
+}

@@ -1,0 +1,212 @@
+import { JournalError } from "../../errors/journal_error.ts"
+import { machineVersion, type RunState } from "../../machines/run_state.ts"
+import type { Clock } from "../../protocol/clock.ts"
+import type { EventBody } from "../../protocol/event.ts"
+import type { RunResult } from "../../protocol/result.ts"
+import type { Step, StepOptions } from "../step.ts"
+import { type FinishedRecord, readPast } from "./past.ts"
+import { plainJson } from "./plain_json.ts"
+import type { Begun, JournalRecord, RecordBody } from "./record.ts"
+import type { JournalStore } from "./store.ts"
+
+/** A run's position and, with a journal, its record: the one place that tells a recorded effect from a new one. */
+export interface Recorder {
+  readonly step: Step
+  /** Milliseconds of the run now; the time in which no process ran it does not count. */
+  now(): number
+  /** Milliseconds of the run when its last effect ended: budgets go by it, so that a replay decides alike. */
+  elapsed(): number
+  /**
+   * Numbers an event. What the run's own course publishes, a replay publishes again: it is known if a process before this
+   * one told it. What comes from outside (a suspend, an abort) is not repeated.
+   */
+  tell(type: EventBody["type"], origin: "run" | "outside"): { readonly seq: number; readonly known: boolean }
+  /** The run stands at a turn border: a snapshot may be taken of it. */
+  border(run: RunState): void
+  /** The state to start from instead of the first one. */
+  readonly restored: RunState | null
+  begin(record: Begun): Promise<void>
+  end(result: RunResult): Promise<void>
+  close(): Promise<void>
+}
+
+/** How much was recorded when a run went on, and which effects were in flight. */
+export interface Resumed {
+  readonly records: number
+  readonly in_doubt: readonly string[]
+}
+
+export interface RecorderOptions {
+  readonly clock: Clock
+  /** The host's own seam, around the effects that are not replayed. */
+  readonly inner: (<T>(key: string, effect: () => Promise<T>) => Promise<T>) | undefined
+  readonly store: JournalStore | null
+  /** What is in the store already; empty for a new run. */
+  readonly records: readonly JournalRecord[]
+  /** Called when the recorded part is over, before the first new effect. */
+  readonly onLive: (resumed: Resumed) => void
+}
+
+/** A snapshot is taken when as much was written since the last one, so that all of them cost no more than the rest. */
+const smallestSnapshotGap = 64 * 1024
+
+export function createRecorder({ clock, inner, store, records, onLive }: RecorderOptions): Recorder {
+  const past = readPast(records)
+  const origin = clock.now() - past.last.at_ms
+  const shift = past.last.seq - past.last.events
+  let { events, at_ms } = past.start
+  let outside = 0
+  let border: { readonly run: RunState; readonly events: number } | null = null
+  let gap = 0
+  let next_gap = smallestSnapshotGap
+
+  const now = (): number => Math.max(past.last.at_ms, clock.now() - origin)
+  const write = createWriter(store)
+  const append = (body: RecordBody, at = events): Promise<void> => {
+    if (store === null) return Promise.resolve()
+    const line = JSON.stringify({ ...body, events: at, seq: events + shift + outside, at_ms: now() })
+    gap += line.length
+    return write.append(line)
+  }
+
+  const snapshot = async (): Promise<void> => {
+    if (border === null || gap < next_gap) return
+    const { run, events: at } = border
+    border = null
+    const before = gap
+    await append({ type: "snapshot", machine: machineVersion, run }, at)
+    next_gap = Math.max(smallestSnapshotGap, gap - before)
+    gap = 0
+  }
+
+  const asked = new Map<string, number>()
+  /** Within a turn the same question may come twice; the second gets a key of its own. */
+  const unique = (key: string): string => {
+    const count = (asked.get(key) ?? 0) + 1
+    asked.set(key, count)
+    return count === 1 ? key : `${key}#${count}`
+  }
+
+  let live: Promise<void> | null = past.records === 0 ? Promise.resolve() : null
+  const goLive = async (key: string): Promise<void> => {
+    // Neighbours of a batch ask in the same breath.
+    await Promise.resolve()
+    const left = [...past.finished.keys(), ...past.in_doubt.keys()].find((recorded) => !asked.has(recorded))
+    if (left !== undefined) {
+      throw new JournalError("diverged", `${store?.name}: the run asks for ${key} where ${left} was recorded`)
+    }
+    const in_doubt = [...past.in_doubt.keys()]
+    await append({ type: "resumed", in_doubt })
+    onLive({ records: past.records, in_doubt })
+  }
+
+  /** Records an outcome; the run goes on with what a replay would read, not with what only this process could hold. */
+  const keep = async <T>(key: string, value: T): Promise<T> => {
+    at_ms = now()
+    if (store === null) return value
+    const plain = plainJson(value) as T
+    await append({ type: "finished", key, value: plain })
+    return plain
+  }
+
+  const deliver = createDelivery()
+  const replay = async <T>(record: FinishedRecord & { readonly index: number }): Promise<T> => {
+    await deliver(record.index)
+    at_ms = record.at_ms
+    if ("error" in record) throw new Error(record.error)
+    return record.value as T
+  }
+
+  const step = async <T>(
+    given: string,
+    effect: () => Promise<T>,
+    { signal, plan, settle }: StepOptions<T> = {},
+  ): Promise<T> => {
+    const key = unique(given)
+    const finished = past.finished.get(key)
+    if (finished !== undefined) return replay<T>(finished)
+    await (live ??= goLive(key))
+    const doubtful = past.in_doubt.get(key)
+    const settled = doubtful === undefined ? "run_again" : ((await settle?.(doubtful.plan)) ?? "run_again")
+    if (settled !== "run_again") return keep(key, settled.value)
+    if (doubtful === undefined && store !== null) {
+      await snapshot()
+      await append({ type: "started", key, plan: plainJson((await plan?.()) ?? undefined) })
+    }
+    try {
+      const value = await (inner === undefined ? effect() : inner(key, effect))
+      // What comes back after a stop says that it was stopped, not what it did: the effect stays in doubt.
+      return signal?.aborted === true ? value : await keep(key, value)
+    } catch (error) {
+      at_ms = now()
+      if (signal?.aborted !== true) await append({ type: "finished", key, error: messageOf(error) })
+      throw error
+    }
+  }
+
+  return {
+    step,
+    now,
+    elapsed: () => at_ms,
+    tell(type, origin) {
+      // Deltas and the resume itself are no part of the record: they take no number in it.
+      const counts = type !== "model_delta" && type !== "run_resumed"
+      if (counts && origin === "run") events += 1
+      else if (counts) outside += 1
+      const known = counts && origin === "run" && events <= past.last.events
+      return { seq: events + shift + outside, known }
+    },
+    border(run) {
+      border = { run, events }
+    },
+    restored: past.restored,
+    begin: append,
+    end: (result) => append({ type: "ended", result }),
+    close: write.close,
+  }
+}
+
+/** Writes one line at a time, in the order of the calls; after a failure every later line fails alike. */
+function createWriter(store: JournalStore | null): {
+  append(line: string): Promise<void>
+  close(): Promise<void>
+} {
+  let queue = Promise.resolve()
+  let broken: { readonly error: unknown } | null = null
+  return {
+    append(line) {
+      const written = queue.then(async () => {
+        if (broken !== null) throw broken.error
+        await store?.append(line)
+      })
+      queue = written.catch((error: unknown) => {
+        broken ??= { error }
+      })
+      return written
+    },
+    async close() {
+      await queue
+      broken ??= { error: new Error("the run is over") }
+      await store?.close()
+    },
+  }
+}
+
+/** Recorded outcomes come in the order in which they came, also to neighbours that ran at once. */
+function createDelivery(): (index: number) => Promise<void> {
+  const waiting: { readonly index: number; readonly resolve: () => void }[] = []
+  const next = (): void => {
+    waiting.sort((one, other) => one.index - other.index)
+    waiting.shift()?.resolve()
+    if (waiting.length > 0) setImmediate(next)
+  }
+  return (index) =>
+    new Promise((resolve) => {
+      waiting.push({ index, resolve })
+      if (waiting.length === 1) setImmediate(next)
+    })
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

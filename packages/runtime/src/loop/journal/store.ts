@@ -1,0 +1,87 @@
+import { type FileHandle, mkdir, open } from "node:fs/promises"
+import { dirname } from "node:path"
+import { JournalError } from "../../errors/journal_error.ts"
+import { lockFile } from "./lock.ts"
+
+/** Where the records of one run are kept. A host may bring its own: a database, a queue. */
+export interface JournalStore {
+  /** What messages call it: a file's path, say. */
+  readonly name: string
+  /** Whole lines, oldest first, without line breaks. Called once, before the first append. */
+  read(): Promise<readonly string[]>
+  /** Settles when the line is kept. Calls come one at a time; after one has failed no other comes. */
+  append(line: string): Promise<void>
+  /** Called once, when the run is over. */
+  close(): Promise<void>
+}
+
+export interface JournalFile {
+  /** Its folder is made. The file has mode 0600: it holds what the model and the tools said. */
+  readonly file: string
+  /**
+   * `write` (default): a record is handed to the system before the run goes on, so that it outlives the process.
+   * `fsync`: it is on the disk, so that it outlives the machine.
+   */
+  readonly durability?: "write" | "fsync" | undefined
+}
+
+/**
+ * Opens a journal file for one run. Rejects with JournalError `journal_locked` naming the holder, and as the file system
+ * does. A last line that a crash cut off is removed from the file.
+ */
+export async function openJournalFile({ file, durability = "write" }: JournalFile): Promise<JournalStore> {
+  await mkdir(dirname(file), { recursive: true })
+  const lock = await lockFile(file)
+  if ("holder" in lock) {
+    const { pid, host, claim } = lock.holder
+    throw new JournalError(
+      "locked",
+      `${file} is in use by process ${pid} on ${host}. If that process is gone, delete ${claim}`,
+    )
+  }
+  let handle: FileHandle
+  try {
+    // Not "a": the end is found by hand, behind the last whole line.
+    handle = await open(file, "r+", 0o600).catch((error: unknown) => {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT")
+        return open(file, "wx+", 0o600)
+      throw error
+    })
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+  if (durability === "fsync") await syncFolder(dirname(file))
+  let end = 0
+  return {
+    name: file,
+    async read() {
+      const bytes = await handle.readFile()
+      end = bytes.lastIndexOf("\n") + 1
+      if (end < bytes.length) await handle.truncate(end)
+      return bytes.toString("utf8", 0, end).split("\n").slice(0, -1)
+    },
+    async append(line) {
+      const bytes = Buffer.from(`${line}\n`)
+      const { bytesWritten } = await handle.write(bytes, 0, bytes.length, end)
+      if (bytesWritten < bytes.length)
+        throw new Error(`${file}: only ${bytesWritten} of ${bytes.length} bytes written`)
+      end += bytes.length
+      if (durability === "fsync") await handle.datasync()
+    },
+    async close() {
+      await handle.close()
+      await lock.release()
+    },
+  }
+}
+
+/** The file's entry in its folder must outlive the machine too. Windows cannot open a folder, and needs not. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r").catch(() => null)
+  try {
+    await handle?.sync()
+  } finally {
+    await handle?.close()
+  }
+}

@@ -1,0 +1,11 @@
+import type { Model } from "../protocol/model.ts"
+import type { AgentLoopOptions } from "./options.ts"
+import type { ToolBox } from "./tool_box.ts"
+
+/** What all runs of one loop share. */
+export interface LoopParts {
+  readonly options: AgentLoopOptions
+  readonly model: Model
+  readonly judges: { readonly judge_model: Model; readonly done_judge_model: Model }
+  readonly box: ToolBox
+}
