@@ -14,15 +14,14 @@ async function runTool(tool: Partial<Tool>): Promise<HostileRun> {
   const fine = { ...hostile, name: "fine", annotations: { read_only: true }, execute: () => "fine" }
   const calls = [{ name: "t" }, { name: "fine" }, { name: "t", arguments: { command: "npm test" } }]
   const model = scriptedModel([{ tool_calls: calls }, { tool_calls: calls }, { text: "done" }])
-  const ran = await runHostile({ model, tools: [hostile, fine], tool_timeout_ms: 50 })
-  expect(ran.result.status).toBe("done")
-  expect(ran.result.tools.successful).toContain("fine")
-  return ran
+  return runHostile({ model, tools: [hostile, fine], tool_timeout_ms: 50 })
 }
+
+const done = { result: { status: "done" } }
 
 describe("a tool that", () => {
   test.each(oddValues)("returns %s", async (_name, value) => {
-    await runTool({ annotations: check, execute: () => value })
+    expect(await runTool({ annotations: check, execute: () => value })).toMatchObject(done)
   })
 
   test.each(oddValues)("throws %s", async (_name, value) => {
@@ -78,14 +77,14 @@ describe("a tool that", () => {
   })
 
   test.each(oddValues)("declares %s", async (_name, value) => {
-    await runTool({ annotations: () => value as ToolAnnotations })
-    await runTool({
-      annotations: () => ({ kind: value, evidence_role: value, check_id: value }) as ToolAnnotations,
-    })
+    const fields = { kind: value, evidence_role: value, check_id: value, read_only: value }
+    for (const declared of [value, fields])
+      expect(await runTool({ annotations: () => declared as ToolAnnotations })).toMatchObject(done)
   })
 
   test.each(oddValues)("digests its content to %s", async (_name, value) => {
-    await runTool({ content_digest: () => Promise.resolve(value as string) })
+    const content_digest = () => Promise.resolve(value as string)
+    expect(await runTool({ content_digest })).toMatchObject(done)
   })
 
   test("never ends, whether it hears of its time-out or not", async () => {
@@ -97,18 +96,13 @@ describe("a tool that", () => {
   })
 
   test.each([
+    ["never settles", () => undefined],
+    ["throws", boom],
+    ["settles twice", (resolve: (value: unknown) => void) => (resolve("one"), resolve("two"), boom())],
+    ["is none", 7],
+  ])("returns a promise of its own that %s", async (_name, then) => {
     // oxlint-disable-next-line unicorn/no-thenable
-    ["never settles", { then: () => undefined }],
-    // oxlint-disable-next-line unicorn/no-thenable
-    ["throws", { then: boom }],
-    // oxlint-disable-next-line unicorn/no-thenable
-    [
-      "settles twice",
-      { then: (resolve: (value: unknown) => void) => (resolve("one"), resolve("two"), boom()) },
-    ],
-    ["cannot be asked", Object.defineProperty({}, "then", { get: boom })],
-  ])("returns a promise of its own that %s", async (_name, value) => {
-    await runTool({ execute: () => value })
+    expect(await runTool({ execute: () => Object.fromEntries([["then", then]]) })).toMatchObject(done)
   })
 
   test("answers after the run has ended", async () => {

@@ -1,5 +1,7 @@
 import { describeValue } from "../errors/invalid_option.ts"
+import { quoteText } from "../evidence/quote.ts"
 import type { Verdict } from "../protocol/verdict.ts"
+import { boundedText } from "../stall/calls.ts"
 
 /**
  * Reads what a host's verifier answered. A boolean accepts or vetoes, a string vetoes with its text ("" and null accept),
@@ -18,13 +20,44 @@ export function readVerdict(answer: unknown): Verdict {
 }
 
 /** A pass that ran no test, or that names a failing exit code, is none. */
-function consistent(verdict: Verdict): Verdict {
+function consistent(answer: Verdict): Verdict {
+  const verdict = plainVerdict(answer)
   if (verdict.status !== "pass") return verdict
   const check_id = verdict.check_id === undefined ? {} : { check_id: verdict.check_id }
   if (verdict.tests_run === 0)
     return { status: "unable", reason: "no test ran, so it proves nothing", ...check_id }
   if (verdict.exit_code === undefined || verdict.exit_code === 0) return verdict
   return { status: "unable", reason: `it says pass with exit code ${verdict.exit_code}`, ...check_id }
+}
+
+/**
+ * A copy with the fields that have their type. Evidence is what a tool printed, so the model gets it quoted; as it was, it
+ * is the output.
+ */
+function plainVerdict(answer: Verdict): Verdict {
+  const check_id = typeof answer.check_id === "string" ? { check_id: boundedText(answer.check_id) } : {}
+  if (answer.status === "unable") return { status: "unable", reason: answer.reason, ...check_id }
+  const { tests_run, exit_code, output } = answer
+  const counts = {
+    ...check_id,
+    ...(isCount(tests_run) ? { tests_run } : {}),
+    ...(Number.isSafeInteger(exit_code) ? { exit_code } : {}),
+  }
+  if (answer.status === "pass")
+    return { status: "pass", ...counts, ...(typeof output === "string" ? { output } : {}) }
+  const { evidence, diagnostics, timed_out } = answer
+  return {
+    status: "fail",
+    ...counts,
+    evidence: evidence === "" ? "" : `The verification failed:\n${quoteText(evidence)}`,
+    output: typeof output === "string" ? output : evidence,
+    ...(Array.isArray(diagnostics) ? { diagnostics } : {}),
+    ...(timed_out === true ? { timed_out } : {}),
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0
 }
 
 function isVerdict(answer: object | null): answer is Verdict {

@@ -1,5 +1,6 @@
 import { normaliseCommand, readCheckCommand } from "../evidence/check_command.ts"
 import { diagnose } from "../evidence/diagnose.ts"
+import { quoteText } from "../evidence/quote.ts"
 import type { Verdict } from "../protocol/verdict.ts"
 import { runCommand } from "./command.ts"
 import type { VerifyCommand } from "./options.ts"
@@ -32,7 +33,7 @@ export async function verifyByCommand(
   const { output, exit_code } = outcome
   if (outcome.aborted) return unable("interrupted")
   if (outcome.timed_out) {
-    const evidence = `${check_id} timed out.\n${excerpt(output)}`
+    const evidence = `${check_id} timed out.\n${quoteText(excerpt(output))}`
     return { status: "fail", check_id, evidence, output, timed_out: true }
   }
   if (outcome.spawn_error !== null) return unable(`could not be started: ${outcome.spawn_error}`)
@@ -53,7 +54,7 @@ export async function verifyByCommand(
   if (ok) return { status: "pass", check_id, exit_code, output, ...counted }
   const how =
     exit_code === 0 ? "reports failures behind its exit code 0" : `failed with exit code ${exit_code}`
-  const evidence = `${check_id} ${how}.\n${excerpt(output)}`
+  const evidence = `${check_id} ${how}.\n${quoteText(excerpt(output))}`
   return { status: "fail", check_id, exit_code, evidence, output, ...counted }
 }
 

@@ -6,9 +6,9 @@ import type { ToolResult } from "../protocol/tool.ts"
 import type { RunState, ToolCallRecord } from "./run_state.ts"
 import type { Emit, RunSettings } from "./settings.ts"
 
-const longestToolMessage = 64 * 1024
+const longestMessage = 64 * 1024
 
-/** Speaks to the model, and says so in an event. Empty text is not sent. */
+/** Speaks to the model, and says so in an event. Empty text is not sent, long text is cut. */
 export function injectFeedback(
   run: RunState,
   kind: FeedbackKind,
@@ -17,14 +17,15 @@ export function injectFeedback(
   emit: Emit,
 ): RunState {
   if (text === "") return run
+  const content = cutText(text)
   emit({
     type: "feedback_injected",
     kind,
-    text_length: text.length,
-    text_sha256: sha256Hex(text),
-    ...(settings.event_content ? { text } : {}),
+    text_length: content.length,
+    text_sha256: sha256Hex(content),
+    ...(settings.event_content ? { text: content } : {}),
   })
-  const message: Message = { role: "user", content: text, feedback_kind: kind }
+  const message: Message = { role: "user", content, feedback_kind: kind }
   return { ...run, messages: [...run.messages, message] }
 }
 
@@ -36,7 +37,7 @@ export function toolMessage(record: ToolCallRecord, result: ToolResult): Message
     tool_call_id: record.call_id,
     tool_name: record.tool_name,
     ok,
-    content: cut(resultText(result)),
+    content: cutText(resultText(result)),
   }
 }
 
@@ -54,9 +55,10 @@ export function skippedResult(
   return { tool_name: record.tool_name, call_id: record.call_id, ok: false, status, error: why }
 }
 
-function cut(text: string): string {
-  if (text.length <= longestToolMessage) return text
-  const half = longestToolMessage / 2
-  const omitted = text.length - longestToolMessage
+/** A text as it may stay in the conversation and in events: past 64 K characters its head and tail. */
+export function cutText(text: string): string {
+  if (text.length <= longestMessage) return text
+  const half = longestMessage / 2
+  const omitted = text.length - longestMessage
   return `${text.slice(0, half)}\n[${omitted} characters omitted]\n${text.slice(-half)}`
 }

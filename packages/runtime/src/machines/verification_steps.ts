@@ -1,3 +1,4 @@
+import { quoteText } from "../evidence/quote.ts"
 import type { DetectorStep } from "../stall/detector.ts"
 import { acceptStop } from "./decide_steps.ts"
 import { end, keepEnding } from "./ending_steps.ts"
@@ -109,7 +110,7 @@ function tellModel(
   if (verdict.status === "fail") {
     next = injectFeedback(next, "verify_completion", settings.redact(verdict.evidence), settings, emit)
   } else if (verdict.status === "unable") {
-    const text = `The verification could not give a verdict: ${settings.redact(verdict.reason)}`
+    const text = `The verification could not give a verdict:\n${quoteText(settings.redact(verdict.reason))}`
     next = injectFeedback(next, "verifier_unable", text, settings, emit)
   }
   if (step.feedback === undefined) return next

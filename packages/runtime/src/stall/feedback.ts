@@ -1,3 +1,4 @@
+import { quoteText } from "../evidence/quote.ts"
 import type { StallPattern, StallWarning } from "../protocol/warning.ts"
 
 /** What a nudge tells the model (repair-loop facts 8.3): what repeats, the evidence, and what to do instead. */
@@ -7,7 +8,7 @@ export function feedbackText(warning: StallWarning, trips: number): string {
   if (warning.hard_stop) {
     return `Hard stop: ${warning.pattern} after ${trips} trips without recovery. Stop here and report what blocks you.`
   }
-  const tool = warning.tool_name === "" ? "" : ` on ${warning.tool_name}`
+  const tool = warning.tool_name === "" ? "" : ` on ${shownName(warning.tool_name)}`
   return (
     `Stall detected: ${warning.pattern}${tool}, ${warning.count} times. ` +
     "Use different evidence, finish, or say why repeating this is the right step."
@@ -48,13 +49,14 @@ const texts: Partial<Record<StallPattern, (warning: StallWarning) => string>> = 
     "Read the parse error and send exactly one minimal call, or report what blocks you.",
 }
 
+/** A name is what the model wrote: one that could be read as more than a name is shown as a string. */
+function shownName(name: string): string {
+  return /^[\w.:/@-]+$/.test(name) ? name : JSON.stringify(quoteText(name).slice(2))
+}
+
 /** Evidence is tool output, hence hostile: it stays quoted, line by line, and never becomes an instruction. */
 function evidence(label: string, warning: StallWarning): string {
   const snippet = warning.diagnostic_snippet ?? ""
   if (snippet === "") return ""
-  const quoted = snippet
-    .split("\n")
-    .map((line) => `> ${line}`)
-    .join("\n")
-  return `${label}:\n${quoted}\n`
+  return `${label}:\n${quoteText(snippet)}\n`
 }
