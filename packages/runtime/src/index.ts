@@ -1,11 +1,20 @@
 export * from "./detector.ts"
 export { isModelError, ModelError, type ModelErrorKind } from "./errors/model_error.ts"
+export { isJournalError, JournalError, type JournalProblem } from "./errors/journal_error.ts"
 export { normaliseCommand } from "./evidence/check_command.ts"
 export { redactSecrets } from "./evidence/redact.ts"
 export { sha256Hex } from "./evidence/digest.ts"
 export { systemClock } from "./loop/clock.ts"
 export { cleanEnvironment, type CommandOptions, type CommandOutcome, runCommand } from "./loop/command.ts"
 export { type AgentLoop, type AgentRun, createAgentLoop } from "./loop/create_agent_loop.ts"
+export {
+  type Begun,
+  type JournalRecord,
+  journalVersion,
+  readRecord,
+  readRecords,
+} from "./loop/journal/record.ts"
+export { type JournalFile, type JournalStore, openJournalFile } from "./loop/journal/store.ts"
 export { loopOptionNames } from "./loop/option_schema.ts"
 export type * from "./loop/options.ts"
 export { readRepairAwareVariable, repairAwareVariable, resolveRepairAware } from "./loop/repair_aware.ts"
@@ -27,7 +36,7 @@ export {
 } from "./models/scripted.ts"
 export type { Clock } from "./protocol/clock.ts"
 export type * from "./protocol/event.ts"
-export type { Tool, ToolContext } from "./protocol/executable_tool.ts"
+export type { PlannedCall, Tool, ToolContext } from "./protocol/executable_tool.ts"
 export type { Json, JsonObject } from "./protocol/json.ts"
 export type { FeedbackKind, Message } from "./protocol/message.ts"
 export type {

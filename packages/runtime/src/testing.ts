@@ -15,6 +15,8 @@ export type {
   LoopbackModelServerOptions,
   LoopbackRequest,
 } from "./testing/loopback/model_server.ts"
+export { memoryJournal } from "./testing/memory_journal.ts"
+export type { MemoryJournal, MemoryJournalOptions } from "./testing/memory_journal.ts"
 export { recordEvents, RecordedEvents } from "./testing/recorded_events.ts"
 export { scriptedTool } from "./testing/scripted_tool.ts"
 export type { ScriptedTool, ScriptedToolOptions } from "./testing/scripted_tool.ts"
