@@ -31,7 +31,7 @@ describe("deltaOf", () => {
       { length: 200 },
       (_, index) => `failure of ${String.fromCharCode(97 + (index % 26))}${index}`,
     )
-    for (let left_out = 0; left_out < many.length; left_out += 1) {
+    for (let left_out = 0; left_out < many.length; left_out += 7) {
       const others = many.with(left_out, "another one")
       expect(deltaOf(failing(many), failing(others))).toBe("advanced")
     }

@@ -17,6 +17,19 @@ describe("sha256Hex", () => {
 })
 
 describe("memberDigest", () => {
+  // Stored with the states of runs, which a later version may go on with.
+  it.each([
+    ["", "11292a911567cf"],
+    ["a", "1085788b254d03"],
+    ["b", "121e8b3fdd0078"],
+    ["expected 3, got 4", "11807b5cfeaf5a"],
+    ["expected 4, got 3", "00822416ccc219"],
+    ["\ud83d\ude00", "117acd63fc9650"],
+    ["x".repeat(1000), "0158848479b416"],
+  ])("of %j is always %s", (text, digest) => {
+    expect(memberDigest(text)).toBe(digest)
+  })
+
   it("is the key in 14 hex digits, in the same order", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (left, right) => {

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest"
+import type { Proof } from "../protocol/verdict.ts"
+import {
+  emptyLedger,
+  type FailingCheck,
+  isVerified,
+  isWeakProof,
+  type Ledger,
+  recordAccept,
+  recordFailure,
+  recordLaterWrite,
+  recordPass,
+  recordUnknown,
+  recordWrite,
+} from "./ledger.ts"
+
+const proof: Omit<Proof, "write_epoch"> = {
+  source: "command",
+  check_id: "npm-test",
+  exit_code: 0,
+  tests_run: 3,
+  output_sha256: "ab",
+  turn: 1,
+}
+
+function failing(check_id: string): Omit<FailingCheck, "write_epoch"> {
+  return { check_id, tests_run: 3, failing_tests: ["one"] }
+}
+
+const proved: Ledger = recordPass(recordWrite(emptyLedger), proof)
+
+describe("isVerified", () => {
+  it.each<readonly [string, boolean, Ledger]>([
+    ["nothing has happened", false, emptyLedger],
+    ["something was written", false, recordWrite(emptyLedger)],
+    ["a check passed", true, recordPass(emptyLedger, proof)],
+    ["a check passed after the write", true, proved],
+    ["only a judge accepted", false, recordPass(emptyLedger, { ...proof, source: "judge" })],
+    ["a write came after the pass", false, recordWrite(proved)],
+    ["a later write of the turn came after the pass", false, recordLaterWrite(proved)],
+    ["a call of unknown effect came after the pass", false, recordUnknown(proved)],
+    ["another check failed after the pass", false, recordFailure(proved, failing("lint"))],
+    [
+      "another check failed before the pass",
+      false,
+      recordPass(recordFailure(emptyLedger, failing("lint")), proof),
+    ],
+    ["the failed check passed", true, recordPass(recordFailure(emptyLedger, failing("npm-test")), proof)],
+    [
+      "the work was accepted after a failure before the write",
+      true,
+      recordAccept(recordWrite(recordFailure(emptyLedger, failing("lint"))), proof),
+    ],
+    [
+      "the work was accepted although a check fails on what is there now",
+      false,
+      recordAccept(recordFailure(emptyLedger, failing("lint")), proof),
+    ],
+  ])("%s: %s", (_what, verified, ledger) => {
+    expect(isVerified(ledger)).toBe(verified)
+  })
+})
+
+describe("the ledger", () => {
+  it("starts with nothing", () => {
+    expect(emptyLedger).toEqual({ write_epoch: 0, unverified_write: false, proof: null, failing: [] })
+  })
+
+  it("counts the turns that wrote, and which of them nothing has verified", () => {
+    expect(recordWrite(recordWrite(emptyLedger))).toMatchObject({ write_epoch: 2, unverified_write: true })
+    expect(proved).toMatchObject({
+      write_epoch: 1,
+      unverified_write: false,
+      proof: { ...proof, write_epoch: 1 },
+    })
+    expect(recordLaterWrite(proved)).toMatchObject({ write_epoch: 1, unverified_write: true, proof: null })
+    expect(recordUnknown(proved)).toMatchObject({ write_epoch: 1, unverified_write: false, proof: null })
+  })
+
+  it("knows each failing check once, by its last failure", () => {
+    const twice = recordFailure(recordWrite(recordFailure(emptyLedger, failing("lint"))), {
+      ...failing("lint"),
+      tests_run: 2,
+    })
+    expect(twice.failing).toEqual([
+      { check_id: "lint", tests_run: 2, failing_tests: ["one"], write_epoch: 1 },
+    ])
+    expect(recordFailure(proved, failing("lint")).proof).toBeNull()
+  })
+
+  it("keeps the last 64 failing checks", () => {
+    const names = Array.from({ length: 65 }, (_, index) => `check ${index}`)
+    const ledger = names.reduce((before, name) => recordFailure(before, failing(name)), emptyLedger)
+    expect(ledger.failing.map(({ check_id }) => check_id)).toEqual(names.slice(1))
+  })
+})
+
+describe("isWeakProof", () => {
+  const known: FailingCheck = { ...failing("npm-test"), write_epoch: 0 }
+
+  it.each<readonly [string, boolean, FailingCheck | undefined, number | null, readonly string[] | null]>([
+    ["no test ran", true, undefined, 0, null],
+    ["nothing is known of a failure", false, undefined, null, null],
+    ["as many tests ran as when it failed", false, known, 3, null],
+    ["fewer tests ran", true, known, 2, null],
+    ["nobody knows how many ran", true, known, null, null],
+    ["nobody knew how many ran when it failed", false, { ...known, tests_run: null }, null, null],
+    ["the failing test ran again", false, known, 3, ["one", "two"]],
+    ["the failing test did not run", true, known, 3, ["two"]],
+    ["one of the failing tests did not run", true, { ...known, failing_tests: ["one", "two"] }, 3, ["two"]],
+  ])("%s: %s", (_what, weak, before, tests_run, reran) => {
+    expect(isWeakProof(before, tests_run, reran)).toBe(weak)
+  })
+})

@@ -1,0 +1,55 @@
+const isFound = { Killed: true, Timeout: true, Survived: false, NoCoverage: false }
+
+/**
+ * Counts each file's mutants. One that is listed as equivalent counts neither way; `stale` are the entries of the list that
+ * no mutant answers to any more, or that a test has found and that are therefore not equivalent.
+ * @returns {readonly { part, name, found, missed, equivalent, stale }[]} `missed` and `stale` as texts to read
+ */
+export function scoreOf(files, mutants, equivalents) {
+  return files.map((file) => {
+    const own = mutants
+      .filter(({ path, status }) => path === file.path && Object.hasOwn(isFound, status))
+      .map((mutant) => ({ ...describeMutant(file, mutant), found: isFound[mutant.status] }))
+    const listed = equivalents[file.name] ?? []
+    const missed = own.filter(({ found }) => !found)
+    const left = missed.filter((mutant) => !listed.some((entry) => isSame(entry, mutant)))
+    return {
+      part: file.part,
+      name: file.name,
+      found: own.length - missed.length,
+      missed: left,
+      equivalent: missed.length - left.length,
+      stale: listed.filter((entry) => !missed.some((mutant) => isSame(entry, mutant))),
+    }
+  })
+}
+
+/** Share of the mutants that were found, in percent; 100 where there is none. */
+export function percentage(files) {
+  const found = files.reduce((sum, file) => sum + file.found, 0)
+  const missed = files.reduce((sum, file) => sum + file.missed.length, 0)
+  return found + missed === 0 ? 100 : (100 * found) / (found + missed)
+}
+
+/** A mutant by what it changes and on which line, so that its entry in a list outlives edits elsewhere in the file. */
+function describeMutant(file, { location, replacement }) {
+  // Stryker counts lines and columns from 1.
+  const { start, end } = location
+  const inside = file.lines.slice(start.line - 1, end.line)
+  inside[inside.length - 1] = inside.at(-1).slice(0, end.column - 1)
+  inside[0] = inside[0].slice(start.column - 1)
+  return {
+    row: start.line,
+    line: file.lines[start.line - 1].trim(),
+    change: `${short(inside.join("\n"))} -> ${short(replacement)}`,
+  }
+}
+
+function short(text) {
+  const flat = text.replaceAll(/\s+/g, " ").trim()
+  return flat.length <= 120 ? flat : `${flat.slice(0, 117)}...`
+}
+
+function isSame(entry, { line, change }) {
+  return entry.line === line && entry.change === change
+}

@@ -1,0 +1,68 @@
+import { readFileSync, readdirSync } from "node:fs"
+import { join, sep } from "node:path"
+import { parseSync } from "oxc-parser"
+
+const base = "packages/runtime/src"
+
+/** The folders that are mutated. */
+export const parts = ["evidence", "stall"]
+
+/** The files to mutate: all, or those that are, or lie below, `only`. */
+export function sourceFiles(root, only) {
+  const wanted = only?.replace(/^\.\//, "").replace(/\/$/, "")
+  return parts.flatMap((part) =>
+    readdirSync(join(root, base, part), { recursive: true })
+      .map((name) => `${part}/${name.split(sep).join("/")}`)
+      .filter((name) => isSource(name) && (wanted === undefined || isBelow(name, wanted)))
+      .sort()
+      .map((name) => readSource(root, part, name)),
+  )
+}
+
+function isSource(name) {
+  return name.endsWith(".ts") && !/\.(?:test|fixture)\.ts$|\/fixtures\//.test(name)
+}
+
+function isBelow(name, wanted) {
+  return [name, `${base}/${name}`].some((path) => path === wanted || path.startsWith(`${wanted}/`))
+}
+
+function readSource(root, part, name) {
+  const path = `${base}/${name}`
+  const text = readFileSync(join(root, path), "utf8")
+  return { part, name, path, text, lines: text.split("\n") }
+}
+
+/**
+ * What Stryker is to mutate of a file, as `path:first-last`: the lines outside the declarations that are excluded by name.
+ * Throws if the file declares no such name: a list that nobody reads is not kept.
+ */
+export function mutableRanges(file, exclusions) {
+  const excluded = declarationLines(file, exclusions[file.name] ?? {})
+  const ranges = []
+  let first = 1
+  for (const { start, end } of excluded) {
+    if (first < start) ranges.push(`${file.path}:${first}-${start - 1}`)
+    first = end + 1
+  }
+  if (first <= file.lines.length) ranges.push(`${file.path}:${first}-${file.lines.length}`)
+  return ranges
+}
+
+function declarationLines({ path, name, text }, reasons) {
+  const lineOf = (offset) => text.slice(0, offset).split("\n").length
+  const declared = parseSync(path, text).program.body.flatMap((node) =>
+    namesOf(node).map((id) => ({ id, start: lineOf(node.start), end: lineOf(node.end) })),
+  )
+  for (const id of Object.keys(reasons)) {
+    if (!declared.some((declaration) => declaration.id === id))
+      throw new Error(`scripts/mutation/exclusions.mjs: ${name} declares no ${id}`)
+  }
+  return declared.filter(({ id }) => Object.hasOwn(reasons, id)).sort((a, b) => a.start - b.start)
+}
+
+function namesOf(node) {
+  const declaration = node.declaration ?? node
+  if (declaration.type === "VariableDeclaration") return declaration.declarations.map(({ id }) => id.name)
+  return declaration.type === "FunctionDeclaration" ? [declaration.id.name] : []
+}

@@ -1,0 +1,35 @@
+/**
+ * Stryker's options for one folder. It works on a copy of the few folders that the tests need, so nobody's edits disturb
+ * a run that lasts an hour, nor the run theirs.
+ */
+export function strykerOptions({ part, mutate, fresh, concurrency, isQuiet }) {
+  return {
+    mutate,
+    testRunner: "vitest",
+    // Named, because pnpm gives Stryker no folder in which it could look for plugins.
+    plugins: ["@stryker-mutator/vitest-runner"],
+    vitest: { configFile: "scripts/mutation/vitest.config.mjs", related: true },
+    coverageAnalysis: "perTest",
+    concurrency,
+    timeoutMS: 3000,
+    timeoutFactor: 2,
+    incremental: true,
+    incrementalFile: `.cache/mutation/${part}.json`,
+    force: fresh === true,
+    tempDirName: ".cache/stryker",
+    // No tsconfig.json: Stryker would rewrite it with an API that TypeScript 7 does not have.
+    ignorePatterns: [
+      "**",
+      "!packages/runtime/src/**/*",
+      "!packages/runtime/package.json",
+      "!conformance/src/**/*",
+      "!conformance/cases/**/*",
+      "!conformance/*.json",
+      "!scripts/mutation/**/*",
+      "!package.json",
+    ],
+    reporters: isQuiet === true ? [] : ["progress-append-only"],
+    logLevel: isQuiet === true ? "off" : "warn",
+    allowConsoleColors: false,
+  }
+}
