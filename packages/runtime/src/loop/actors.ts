@@ -122,6 +122,7 @@ async function callModel(
   signal: AbortSignal,
 ): Promise<Called> {
   const wrapup = purpose === "final_wrapup"
+  let is_open = true
   try {
     const reply = await ports.model(
       {
@@ -129,11 +130,18 @@ async function callModel(
         tools: wrapup ? [] : ports.box.definitions,
         tool_choice: wrapup ? "none" : "auto",
       },
-      { signal, on_delta: (text) => ports.publish({ type: "model_delta", text }) },
+      {
+        signal,
+        on_delta: (text: unknown) => {
+          if (is_open && typeof text === "string") ports.publish({ type: "model_delta", text })
+        },
+      },
     )
     return describeModelReply(reply)
   } catch (error) {
     return { ok: false, failure: failureOf(error) }
+  } finally {
+    is_open = false
   }
 }
 

@@ -15,6 +15,23 @@ export const systemClock: Clock = {
   },
 }
 
+/** A host's clock as a run can use it: it never throws, never runs back, and stands still while it tells no time. */
+export function guardedClock(clock: Clock): Clock {
+  let last: number | null = null
+  return {
+    now() {
+      try {
+        const now = clock.now()
+        if (Number.isFinite(now) && now > (last ?? now - 1)) last = now
+      } catch {
+        return last ?? 0
+      }
+      return last ?? 0
+    },
+    sleep: async (ms, signal) => clock.sleep(ms, signal),
+  }
+}
+
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     await wait(ms, undefined, signal ? { signal } : {})

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { createActor } from "xstate"
 import { InvalidOptionError } from "../errors/invalid_option.ts"
 import { thrownMessage } from "../errors/thrown_message.ts"
+import { endError } from "../machines/ending_steps.ts"
 import { fillRunMachine, iterationOf } from "../machines/fill.ts"
 import { repairMode } from "../machines/repair_mode.ts"
 import { initialRun, type RunState } from "../machines/run_state.ts"
@@ -13,7 +14,7 @@ import type { Json } from "../protocol/json.ts"
 import type { Model } from "../protocol/model.ts"
 import type { RunResult } from "../protocol/result.ts"
 import { type RunPorts, createActors } from "./actors.ts"
-import { systemClock } from "./clock.ts"
+import { guardedClock, systemClock } from "./clock.ts"
 import { createEventStream } from "./event_stream.ts"
 import { describeConfiguration } from "./journal/configuration.ts"
 import { beginRun, openJournal, readRun, type RecordedRun } from "./journal/open.ts"
@@ -113,7 +114,7 @@ interface Start {
 
 function startRun({ run_id, task, signal, note, journal, past }: Start, parts: LoopParts): AgentRun {
   const { options, box } = parts
-  const clock = options.clock ?? systemClock
+  const clock = options.clock === undefined ? systemClock : guardedClock(options.clock)
   const stream = createEventStream(options.event_buffer ?? 1024)
   const control = {
     abort: (): void => undefined,
@@ -279,10 +280,9 @@ function drive(
     actor.subscribe({
       error: (error) => {
         clearTimeout(deadline)
-        const { context } = actor.getSnapshot()
-        const message = thrownMessage(error)
-        const ending = { status: "failed", stop_reason: "error", wrapup: "refused", reserved: false } as const
-        resolve({ ...context, ending: context.ending ?? { ...ending, error: { code: "error", message } } })
+        resolve(
+          endError(actor.getSnapshot().context, { message: thrownMessage(error) }, settings, publishNow),
+        )
       },
     })
     onStart(publishNow)

@@ -42,6 +42,7 @@ export function createEventStream(capacity: number): EventStream {
   return {
     events: { [Symbol.asyncIterator]: subscribe },
     push(event) {
+      if (ended) return
       kept.push(event)
       // Trimmed in blocks, so that a long run does not shift an array at every event.
       if (kept.length >= capacity * 2) {

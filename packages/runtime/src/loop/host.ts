@@ -1,6 +1,7 @@
 import { describeValue } from "../errors/invalid_option.ts"
 import { thrownMessage } from "../errors/thrown_message.ts"
 import { isOk } from "../evidence/outcome.ts"
+import { readField } from "../evidence/read_field.ts"
 import { missingTools } from "../machines/completion.ts"
 import { isProgressing } from "../machines/decide_steps.ts"
 import type { ControlAnswer, PostTurnVerdict, RunState } from "../machines/run_state.ts"
@@ -68,11 +69,12 @@ export async function askPostTurn(
       host.report(name, `answered ${describeValue(answer)}`)
     return none
   }
+  const [message, detail] = [readField(answer, "message"), readField(answer, "stop_reason")]
   return {
-    stop: answer.stop === true,
-    needs_verify: answer.needs_verify === true,
-    message: typeof answer.message === "string" ? answer.message : "",
-    detail: typeof answer.stop_reason === "string" ? answer.stop_reason : "",
+    stop: readField(answer, "stop") === true,
+    needs_verify: readField(answer, "needs_verify") === true,
+    message: typeof message === "string" ? message : "",
+    detail: typeof detail === "string" ? detail : "",
   }
 }
 
@@ -101,14 +103,18 @@ export async function askControl(
     if (answer !== undefined && answer !== null) host.report(name, `answered ${describeValue(answer)}`)
     return null
   }
-  const by = Number.isSafeInteger(answer.by) ? (answer.by ?? 0) : settings.budget.extend_by
-  const until = Number.isSafeInteger(answer.until) ? (answer.until ?? 0) : limit + by
-  const reason = typeof answer.reason === "string" ? answer.reason : "loop_control"
-  if (answer.action === "extend" || answer.action === "stop" || answer.action === "none") {
-    return { action: answer.action, until, reason }
-  }
-  host.report(name, `answered the action ${describeValue(answer.action)}`)
+  const by = wholeNumber(readField(answer, "by")) ?? settings.budget.extend_by
+  const until = wholeNumber(readField(answer, "until")) ?? limit + by
+  const said = readField(answer, "reason")
+  const reason = typeof said === "string" ? said : "loop_control"
+  const action = readField(answer, "action")
+  if (action === "extend" || action === "stop" || action === "none") return { action, until, reason }
+  host.report(name, `answered the action ${describeValue(action)}`)
   return null
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isSafeInteger(value) ? value : undefined
 }
 
 async function call<T>(

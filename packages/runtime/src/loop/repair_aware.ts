@@ -1,4 +1,5 @@
 import { describeValue, InvalidOptionError } from "../errors/invalid_option.ts"
+import { thrownMessage } from "../errors/thrown_message.ts"
 import { systemClock } from "./clock.ts"
 import type { AgentLoopOptions, RepairAwareFlag } from "./options.ts"
 
@@ -114,6 +115,6 @@ function off(reason: string): RepairAwareOutcome {
 }
 
 function describeThrown(thrown: unknown): string {
-  const text = thrown instanceof Error ? thrown.message : describeValue(thrown)
+  const text = thrown instanceof Error ? thrownMessage(thrown) : describeValue(thrown)
   return text.length <= 300 ? text : `${text.slice(0, 300)}…`
 }
