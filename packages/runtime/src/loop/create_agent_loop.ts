@@ -18,14 +18,14 @@ import { guardedClock, systemClock } from "./clock.ts"
 import { createEventStream } from "./event_stream.ts"
 import { describeConfiguration } from "./journal/configuration.ts"
 import { beginRun, openJournal, readRun, type RecordedRun } from "./journal/open.ts"
-import { createRecorder, type Recorder, type Resumed } from "./journal/recorder.ts"
+import { createRecorder, type Recorder } from "./journal/recorder.ts"
 import { checkLoopOptions, checkResumeOptions, checkRunOptions } from "./option_schema.ts"
 import type { AgentLoopOptions, Journal, ResumeOptions, RunOptions } from "./options.ts"
 import type { LoopParts } from "./parts.ts"
 import { readRepairAwareVariable, repairAwareFlag, resolveRepairAware } from "./repair_aware.ts"
 import { resultOf } from "./result.ts"
 import { resolveSettings } from "./settings.ts"
-import { createToolBox, type ToolBox } from "./tool_box.ts"
+import { createToolBox } from "./tool_box.ts"
 import { openTrace, type TraceSink } from "./trace.ts"
 
 /** One run. `result` settles whether or not anyone reads `events`, and never rejects. */
@@ -130,10 +130,18 @@ function startRun({ run_id, task, signal, note, journal, past }: Start, parts: L
     // Once aborted, a run leaves the course that a replay takes.
     const { seq, known } = recorder.tell(body.type, control.aborted ? "outside" : origin)
     const event: LoopEvent = { ...body, run_id, seq, at_ms: recorder.now(), ...at }
+    if (!known && body.type !== "run_resumed") tellResumed(at)
     trace?.write(event)
     if (!known) stream.push(event)
   }
+  let resumed_told = past === null
+  const tellResumed = (at: At): void => {
+    if (resumed_told || recorder === null) return
+    resumed_told = true
+    publish({ type: "run_resumed", ...recorder.resumed }, at, "outside")
+  }
 
+  let position = (): At => ({ iteration: 0, repair_mode: "no_evidence" })
   const execute = async (): Promise<RunResult> => {
     const flag =
       past === null
@@ -141,13 +149,12 @@ function startRun({ run_id, task, signal, note, journal, past }: Start, parts: L
         : { repair_aware: past.repair_aware, error: undefined }
     const settings = resolveSettings(options, box, flag.repair_aware)
     const store = journal === null ? null : await openJournal(journal)
-    let tellResumed = (_resumed: Resumed): void => undefined
     recorder = createRecorder({
       clock,
       inner: options.step,
       store,
       records: past?.records ?? [],
-      onLive: (resumed) => tellResumed(resumed),
+      onLive: () => tellResumed(position()),
     })
     const { step, elapsed, border, restored } = recorder
     if (store !== null && past === null) {
@@ -163,8 +170,8 @@ function startRun({ run_id, task, signal, note, journal, past }: Start, parts: L
       control,
       border,
       spent_ms: recorder.now(),
-      onStart: (publishNow) => {
-        tellResumed = (resumed) => publishNow({ type: "run_resumed", ...resumed })
+      onStart: (now) => {
+        position = now
       },
       ports: { ...parts, ...parts.judges, settings, clock, step, elapsed },
     })
@@ -221,18 +228,17 @@ function startRun({ run_id, task, signal, note, journal, past }: Start, parts: L
   return run
 }
 
-type Publish = (
-  body: EventBody,
-  at: Pick<LoopEvent, "iteration" | "repair_mode">,
-  origin: "run" | "outside",
-) => void
+/** Where in a run an event belongs. */
+type At = Pick<LoopEvent, "iteration" | "repair_mode">
+type Publish = (body: EventBody, at: At, origin: "run" | "outside") => void
 
 interface Drive {
   readonly flag_error: string | undefined
   readonly publish: Publish
   readonly control: { abort: () => void; suspend: () => void; aborted: boolean; suspended: boolean }
   readonly border: (run: RunState) => void
-  readonly onStart: (publishNow: (body: EventBody) => void) => void
+  /** Told, before the first step, how to ask where the run stands. */
+  readonly onStart: (position: () => At) => void
   /** How long the run took before, in milliseconds. */
   readonly spent_ms: number
   readonly ports: Omit<RunPorts, "send" | "publish">
@@ -257,10 +263,11 @@ function drive(
     })
     const machine = fillRunMachine(settings, () => finish()).provide({ actors })
     const actor = createActor(machine, { input: { run: first } })
-    const publishNow = (body: EventBody): void => {
+    const position = (): At => {
       const run = actor.getSnapshot().context
-      publish(body, { iteration: iterationOf(run), repair_mode: repairMode(run) }, "outside")
+      return { iteration: iterationOf(run), repair_mode: repairMode(run) }
     }
+    const publishNow = (body: EventBody): void => publish(body, position(), "outside")
     const deadline = startDeadline(settings, { ports, spent_ms }, () => send({ type: "deadline" }))
     finish = () => {
       finish = () => undefined
@@ -285,7 +292,7 @@ function drive(
         )
       },
     })
-    onStart(publishNow)
+    onStart(position)
     control.abort = () => send({ type: "abort" })
     control.suspend = () => send({ type: "suspend" })
     actor.start()

@@ -1,4 +1,11 @@
-import type { DeclaredAnnotations, JsonObject, Tool, ToolContext, ToolResult } from "@proofloop/runtime"
+import type {
+  DeclaredAnnotations,
+  JsonObject,
+  PlannedCall,
+  Tool,
+  ToolContext,
+  ToolResult,
+} from "@proofloop/runtime"
 import { z } from "zod"
 import { ToolFailure } from "./failure.ts"
 
@@ -8,18 +15,28 @@ interface Definition<Schema extends z.ZodType> {
   readonly input: Schema
   readonly annotations: DeclaredAnnotations
   readonly content_digest?: (call_arguments: JsonObject) => Promise<string | null>
+  /** What a call would write. A throw means that it would write nothing. */
+  readonly plan_writes?: (input: z.output<Schema>) => Promise<PlannedCall>
   execute(input: z.output<Schema>, context: ToolContext): Promise<ToolResult>
 }
 
 /** A tool whose arguments are parsed and whose failures become error results; it never throws. */
 export function defineTool<Schema extends z.ZodType>(definition: Definition<Schema>): Tool {
-  const { name, description, input, annotations, content_digest } = definition
+  const { name, description, input, annotations, content_digest, plan_writes } = definition
   return {
     name,
     description,
     input_schema: input,
     annotations,
     ...(content_digest === undefined ? {} : { content_digest }),
+    ...(plan_writes === undefined
+      ? {}
+      : {
+          async plan_writes(call_arguments: JsonObject) {
+            const parsed = input.safeParse(call_arguments)
+            return parsed.success ? plan_writes(parsed.data) : null
+          },
+        }),
     async execute(call_arguments, context) {
       const parsed = input.safeParse(call_arguments)
       if (!parsed.success) return failed(`bad arguments for ${name}: ${z.prettifyError(parsed.error)}`)

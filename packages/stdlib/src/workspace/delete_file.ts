@@ -1,10 +1,11 @@
 import { unlink } from "node:fs/promises"
 import { basename, join } from "node:path"
-import type { Tool } from "@proofloop/runtime"
+import type { Tool, ToolResult } from "@proofloop/runtime"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
 import { describeFileError, ToolFailure } from "./failure.ts"
-import { locate } from "./locate.ts"
+import { readContent, sha256 } from "./file_content.ts"
+import { type Located, locate } from "./locate.ts"
 import { noSuchFile } from "./near_path.ts"
 import type { Workspace } from "./open_workspace.ts"
 import { inPinnedFolder } from "./pinned_folder.ts"
@@ -16,21 +17,38 @@ export function deleteFileTool(workspace: Workspace): Tool {
     description: "Delete one file. Folders cannot be deleted.",
     input: z.strictObject({ path: z.string().describe("Path relative to the workspace root") }),
     annotations: { kind: "delete" },
+    async plan_writes({ path }) {
+      const located = await prepare(workspace, path)
+      const { bytes } = await readContent(workspace, located)
+      return {
+        writes: [{ path: located.relative, before: sha256(bytes), after: null }],
+        result: deleted(located),
+      }
+    },
     async execute({ path }) {
-      const located = await locate(workspace, path, "delete")
-      if (located.stats === null) throw await noSuchFile(workspace, located.relative)
-      if (located.stats.isDirectory()) throw new ToolFailure(`${path} is a folder; only files can be deleted`)
+      const located = await prepare(workspace, path)
       await inPinnedFolder(workspace, located, { create: false }, (folder) =>
         unlink(join(folder, basename(located.absolute))),
       ).catch((error: unknown) => {
         throw describeFileError(error, located.relative)
       })
-      return {
-        ok: true,
-        output: `deleted ${located.relative}`,
-        mutation_status: "applied",
-        file_hashes: { [located.relative]: "absent" },
-      }
+      return deleted(located)
     },
   })
+}
+
+async function prepare(workspace: Workspace, path: string): Promise<Located> {
+  const located = await locate(workspace, path, "delete")
+  if (located.stats === null) throw await noSuchFile(workspace, located.relative)
+  if (located.stats.isDirectory()) throw new ToolFailure(`${path} is a folder; only files can be deleted`)
+  return located
+}
+
+function deleted({ relative }: Located): ToolResult {
+  return {
+    ok: true,
+    output: `deleted ${relative}`,
+    mutation_status: "applied",
+    file_hashes: { [relative]: "absent" },
+  }
 }

@@ -1,9 +1,9 @@
-import type { Tool } from "@proofloop/runtime"
+import type { Tool, ToolResult } from "@proofloop/runtime"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
 import { ToolFailure } from "./failure.ts"
 import { decodeText, readContent, sha256 } from "./file_content.ts"
-import { locate } from "./locate.ts"
+import { type Located, locate } from "./locate.ts"
 import { noSuchFile } from "./near_path.ts"
 import type { Workspace } from "./open_workspace.ts"
 import { replaceFile } from "./replace_file.ts"
@@ -24,23 +24,58 @@ export function editFileTool(workspace: Workspace): Tool {
       replace_all: z.boolean().default(false).describe("Replace every occurrence"),
     }),
     annotations: { kind: "edit" },
-    async execute({ path, old_text, new_text, replace_all }) {
-      const located = await locate(workspace, path, "write")
-      if (located.stats === null) throw await noSuchFile(workspace, located.relative)
-      const { bytes, stats } = await readContent(workspace, located)
-      const edit = replaceText(decodeText(bytes, located.relative), { old_text, new_text, replace_all })
-      if ("refused" in edit) {
-        throw new ToolFailure(`${located.relative}: ${edit.refused}`, { unchanged: edit.unchanged ?? false })
-      }
-      const edited = Buffer.from(edit.text)
-      await replaceFile(workspace, { ...located, stats }, edited)
-      const places = edit.lines.length === 1 ? "line" : "lines"
+    async plan_writes(edit) {
+      const { located, bytes, edited, result } = await prepare(workspace, edit)
       return {
-        ok: true,
-        output: `replaced ${edit.lines.length} of ${edit.lines.length} in ${located.relative} at ${places} ${edit.lines.slice(0, 20).join(", ")}`,
-        mutation_status: "applied",
-        file_hashes: { [located.relative]: sha256(edited) },
+        writes: [{ path: located.relative, before: sha256(bytes), after: sha256(edited) }],
+        result,
       }
     },
+    async execute(edit) {
+      const { located, edited, result } = await prepare(workspace, edit)
+      await replaceFile(workspace, located, edited)
+      return result
+    },
   })
+}
+
+interface Edit {
+  readonly path: string
+  readonly old_text: string
+  readonly new_text: string
+  readonly replace_all: boolean
+}
+
+interface Prepared {
+  readonly located: Located
+  readonly bytes: Buffer
+  readonly edited: Buffer
+  readonly result: ToolResult
+}
+
+/** The edit as it would be, with nothing written. Throws ToolFailure. */
+async function prepare(
+  workspace: Workspace,
+  { path, old_text, new_text, replace_all }: Edit,
+): Promise<Prepared> {
+  const located = await locate(workspace, path, "write")
+  if (located.stats === null) throw await noSuchFile(workspace, located.relative)
+  const { bytes, stats } = await readContent(workspace, located)
+  const edit = replaceText(decodeText(bytes, located.relative), { old_text, new_text, replace_all })
+  if ("refused" in edit) {
+    throw new ToolFailure(`${located.relative}: ${edit.refused}`, { unchanged: edit.unchanged ?? false })
+  }
+  const edited = Buffer.from(edit.text)
+  const places = edit.lines.length === 1 ? "line" : "lines"
+  return {
+    located: { ...located, stats },
+    bytes,
+    edited,
+    result: {
+      ok: true,
+      output: `replaced ${edit.lines.length} of ${edit.lines.length} in ${located.relative} at ${places} ${edit.lines.slice(0, 20).join(", ")}`,
+      mutation_status: "applied",
+      file_hashes: { [located.relative]: sha256(edited) },
+    },
+  }
 }

@@ -23,6 +23,7 @@ describe("annotations", () => {
       expect(annotations(command)).toEqual({
         kind: "execute",
         evidence_role: "verification",
+        idempotent: true,
         check_id: "npm test",
       })
     },

@@ -74,7 +74,10 @@ function shellAnnotations(call_arguments: JsonObject, checks: readonly string[])
   const { command } = call_arguments
   const normalized = typeof command === "string" ? normaliseCommand(command) : ""
   const check_id = checks.map(normaliseCommand).find((check) => check !== "" && check === normalized)
-  return check_id === undefined ? observation : { kind: "execute", evidence_role: "verification", check_id }
+  // A check may run at any time and any number of times.
+  return check_id === undefined
+    ? observation
+    : { kind: "execute", evidence_role: "verification", check_id, idempotent: true }
 }
 
 const observation: ToolAnnotations = { kind: "execute", evidence_role: "observation" }

@@ -1,9 +1,9 @@
-import type { Tool } from "@proofloop/runtime"
+import type { Tool, ToolResult } from "@proofloop/runtime"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
 import { ToolFailure } from "./failure.ts"
 import { readContent, sha256 } from "./file_content.ts"
-import { locate } from "./locate.ts"
+import { type Located, locate } from "./locate.ts"
 import type { Workspace } from "./open_workspace.ts"
 import { replaceFile } from "./replace_file.ts"
 
@@ -18,21 +18,36 @@ export function writeFileTool(workspace: Workspace): Tool {
       content: z.string().describe("The whole new content"),
     }),
     annotations: { kind: "edit", idempotent: true },
+    async plan_writes({ path, content }) {
+      const { located, bytes, result } = await prepare(workspace, path, content)
+      const before = located.stats === null ? null : sha256((await readContent(workspace, located)).bytes)
+      return { writes: [{ path: located.relative, before, after: sha256(bytes) }], result }
+    },
     async execute({ path, content }) {
-      const located = await locate(workspace, path, "write")
-      if (located.stats?.isDirectory()) throw new ToolFailure(`${path} is a folder, not a file`)
-      const bytes = Buffer.from(content)
-      const file_hashes = { [located.relative]: sha256(bytes) }
-      if (located.stats !== null && located.stats.size === bytes.length) {
-        const before = await readContent(workspace, located)
-        if (before.bytes.equals(bytes)) {
-          const output = `${located.relative} already has exactly this content`
-          return { ok: true, output, mutation_status: "unchanged", file_hashes }
-        }
-      }
-      await replaceFile(workspace, located, bytes)
-      const output = `${located.stats === null ? "created" : "replaced"} ${located.relative} (${bytes.length} bytes)`
-      return { ok: true, output, mutation_status: "applied", file_hashes }
+      const { located, bytes, result } = await prepare(workspace, path, content)
+      if (result.mutation_status === "applied") await replaceFile(workspace, located, bytes)
+      return result
     },
   })
+}
+
+/** The write as it would be, with nothing written. Throws ToolFailure. */
+async function prepare(
+  workspace: Workspace,
+  path: string,
+  content: string,
+): Promise<{ readonly located: Located; readonly bytes: Buffer; readonly result: ToolResult }> {
+  const located = await locate(workspace, path, "write")
+  if (located.stats?.isDirectory()) throw new ToolFailure(`${path} is a folder, not a file`)
+  const bytes = Buffer.from(content)
+  const file_hashes = { [located.relative]: sha256(bytes) }
+  if (located.stats !== null && located.stats.size === bytes.length) {
+    const before = await readContent(workspace, located)
+    if (before.bytes.equals(bytes)) {
+      const output = `${located.relative} already has exactly this content`
+      return { located, bytes, result: { ok: true, output, mutation_status: "unchanged", file_hashes } }
+    }
+  }
+  const output = `${located.stats === null ? "created" : "replaced"} ${located.relative} (${bytes.length} bytes)`
+  return { located, bytes, result: { ok: true, output, mutation_status: "applied", file_hashes } }
 }

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../protocol/json.ts"
 import type { RunResult } from "../../protocol/result.ts"
 
 /** The schema of the records. Another one is refused by name. */
-export const journalVersion = 1
+export const journalVersion: number = 1
 
 /** Where the run stood when a record was written. */
 export interface Position {
@@ -20,7 +20,8 @@ export interface Position {
 /** The first record: everything a resume must agree with. */
 export interface Begun {
   readonly type: "begun"
-  readonly journal: typeof journalVersion
+  /** The schema. */
+  readonly journal: number
   readonly run_id: string
   readonly task: string
   readonly configuration: JsonObject

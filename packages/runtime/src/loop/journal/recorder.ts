@@ -13,27 +13,23 @@ import type { JournalStore } from "./store.ts"
 export interface Recorder {
   readonly step: Step
   /** Milliseconds of the run now; the time in which no process ran it does not count. */
-  now(): number
+  readonly now: () => number
   /** Milliseconds of the run when its last effect ended: budgets go by it, so that a replay decides alike. */
-  elapsed(): number
+  readonly elapsed: () => number
   /**
    * Numbers an event. What the run's own course publishes, a replay publishes again: it is known if a process before this
    * one told it. What comes from outside (a suspend, an abort) is not repeated.
    */
   tell(type: EventBody["type"], origin: "run" | "outside"): { readonly seq: number; readonly known: boolean }
   /** The run stands at a turn border: a snapshot may be taken of it. */
-  border(run: RunState): void
+  readonly border: (run: RunState) => void
   /** The state to start from instead of the first one. */
   readonly restored: RunState | null
+  /** How much was recorded when the run went on, and which effects were in flight. */
+  readonly resumed: { readonly records: number; readonly in_doubt: readonly string[] }
   begin(record: Begun): Promise<void>
   end(result: RunResult): Promise<void>
   close(): Promise<void>
-}
-
-/** How much was recorded when a run went on, and which effects were in flight. */
-export interface Resumed {
-  readonly records: number
-  readonly in_doubt: readonly string[]
 }
 
 export interface RecorderOptions {
@@ -44,10 +40,10 @@ export interface RecorderOptions {
   /** What is in the store already; empty for a new run. */
   readonly records: readonly JournalRecord[]
   /** Called when the recorded part is over, before the first new effect. */
-  readonly onLive: (resumed: Resumed) => void
+  readonly onLive: () => void
 }
 
-/** A snapshot is taken when as much was written since the last one, so that all of them cost no more than the rest. */
+/** A snapshot is taken when as much was written as the last one took: all of them are at most twice as long as the rest. */
 const smallestSnapshotGap = 64 * 1024
 
 export function createRecorder({ clock, inner, store, records, onLive }: RecorderOptions): Recorder {
@@ -87,6 +83,7 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     return count === 1 ? key : `${key}#${count}`
   }
 
+  const resumed = { records: past.records, in_doubt: [...past.in_doubt.keys()] }
   let live: Promise<void> | null = past.records === 0 ? Promise.resolve() : null
   const goLive = async (key: string): Promise<void> => {
     // Neighbours of a batch ask in the same breath.
@@ -95,9 +92,8 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     if (left !== undefined) {
       throw new JournalError("diverged", `${store?.name}: the run asks for ${key} where ${left} was recorded`)
     }
-    const in_doubt = [...past.in_doubt.keys()]
-    await append({ type: "resumed", in_doubt })
-    onLive({ records: past.records, in_doubt })
+    await append({ type: "resumed", in_doubt: resumed.in_doubt })
+    onLive()
   }
 
   /** Records an outcome; the run goes on with what a replay would read, not with what only this process could hold. */
@@ -160,9 +156,10 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
       border = { run, events }
     },
     restored: past.restored,
+    resumed,
     begin: append,
     end: (result) => append({ type: "ended", result }),
-    close: write.close,
+    close: () => write.close(),
   }
 }
 

@@ -1,0 +1,319 @@
+import { createHash } from "node:crypto"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { scriptedModel, type ScriptedStep } from "../../models/scripted.ts"
+import type { PlannedCall, Tool } from "../../protocol/executable_tool.ts"
+import { memoryJournal, type MemoryJournal } from "../../testing/memory_journal.ts"
+import { recordEvents } from "../../testing/recorded_events.ts"
+import { scriptedTool } from "../../testing/scripted_tool.ts"
+import { virtualClock } from "../../testing/virtual_clock.ts"
+import { createAgentLoop } from "../create_agent_loop.ts"
+import { calls, failure, repairTools } from "../loop.fixture.ts"
+import type { AgentLoopOptions } from "../options.ts"
+import type { JournalRecord } from "./record.ts"
+
+const script: readonly ScriptedStep[] = [
+  calls("run_test"),
+  calls("apply_fix"),
+  calls("run_test"),
+  { text: "Done. ##DONE##" },
+]
+
+function loopWith(options: Partial<AgentLoopOptions> = {}, steps = script) {
+  return createAgentLoop({
+    model: scriptedModel(steps, { turn_from: "transcript" }),
+    tools: repairTools([{ ok: false, error: failure }, "12 passed"]),
+    clock: virtualClock(),
+    final_wrapup: false,
+    stall_diagnostics: { repair_aware: true },
+    ...options,
+  })
+}
+
+function recordsOf({ lines }: { readonly lines: readonly string[] }): readonly JournalRecord[] {
+  return lines.map((line) => JSON.parse(line) as JournalRecord)
+}
+
+/** A journal that ends where the given record would come. */
+async function crashedBefore(
+  is_it: (record: JournalRecord) => boolean,
+  options: Partial<AgentLoopOptions> = {},
+  steps = script,
+): Promise<MemoryJournal> {
+  const whole = memoryJournal()
+  await loopWith(options, steps).run("fix it", { journal: whole }).result
+  const at = recordsOf(whole).findIndex(is_it)
+  expect(at).toBeGreaterThan(0)
+  return memoryJournal({ lines: whole.lines.slice(0, at) })
+}
+
+const isFinished =
+  (part: string) =>
+  (record: JournalRecord): boolean =>
+    record.type === "finished" && record.key.includes(part)
+
+describe("a resume is refused", () => {
+  test.each([
+    [{ system_prompt: "Be quick." }, 'system_prompt = null, and this loop has the string "Be quick."'],
+    [{ max_iterations: 7 }, "budget.initial = the number 50, and this loop has the number 7"],
+    [
+      { stall_diagnostics: { repair_aware: true, threshold: 9 } },
+      "stall_diagnostics.threshold = the number 3, and this loop has the number 9",
+    ],
+    [{ stall_diagnostics: { repair_aware: false } }, "repair_aware = the boolean true"],
+    [{ tools: repairTools().slice(1) }, "tools.run_test"],
+    [{ verify_completion: () => true }, "verify_completion = null"],
+    [
+      { tools: [scriptedTool({ name: "run_test", kind: "edit", results: [] }), ...repairTools().slice(1)] },
+      "tools.run_test.annotations.evidence_role",
+    ],
+  ] satisfies readonly (readonly [Partial<AgentLoopOptions>, string])[])(
+    "under other options: %o",
+    async (options, said) => {
+      const journal = await crashedBefore(isFinished("turn:2/tool"))
+      const refusal = loopWith(options).resume(journal)
+      await expect(refusal).rejects.toMatchObject({ name: "JournalError", code: "journal_mismatch" })
+      await expect(refusal).rejects.toThrow(said)
+    },
+  )
+
+  test.each([
+    [[], "journal_not_a_journal", "memory is empty"],
+    [["{"], "journal_not_a_journal", "memory:1: not JSON"],
+    [["[]"], "journal_not_a_journal", "memory:1: no journal record"],
+    [['{"type":"started","key":"k","events":0,"seq":0,"at_ms":0}'], "journal_not_a_journal", 'not "started"'],
+    [
+      [
+        '{"type":"begun","journal":99,"run_id":"r","task":"t","configuration":{},"events":0,"seq":0,"at_ms":0}',
+      ],
+      "journal_version",
+      "schema 99",
+    ],
+  ])("of what is no journal: %j", async (lines, code, said) => {
+    const refusal = loopWith().resume(memoryJournal({ lines }))
+    await expect(refusal).rejects.toMatchObject({ code })
+    await expect(refusal).rejects.toThrow(said)
+  })
+
+  test("when the run asks for another effect than the one recorded", async () => {
+    const journal = await crashedBefore(isFinished("turn:3/tool"))
+    const lines = journal.lines.map((line) => line.replace(/"turn:1\/tool:0:[^"]*"/, '"turn:1/tool:0:other"'))
+    const run = await loopWith().resume(memoryJournal({ lines }))
+    await expect(run.result).resolves.toMatchObject({
+      status: "failed",
+      error: { message: expect.stringContaining("turn:1/tool:0:other was recorded") },
+    })
+  })
+
+  test.each(["", 3, {}, { file: "" }, { file: "a", durability: "never" }, { read: () => [] }])(
+    "of %j, which is no place for a journal",
+    async (journal) => {
+      await expect(loopWith().resume(journal as never)).rejects.toThrow("resume.journal: expected")
+      expect(() => loopWith().run("fix it", { journal: journal as never })).toThrow("run.journal: expected")
+    },
+  )
+})
+
+test("the flag is frozen: a host's function is not asked again", async () => {
+  const asked: string[] = []
+  const flag = (answer: boolean) => ({
+    stall_diagnostics: {
+      repair_aware: () => {
+        asked.push("asked")
+        return answer
+      },
+    },
+  })
+  const journal = await crashedBefore(isFinished("turn:2/tool"), flag(true))
+  const run = await loopWith(flag(false)).resume(journal)
+  const events = await recordEvents(run)
+  expect(asked).toHaveLength(1)
+  expect(events.of("iteration_end").every(({ failure: model }) => model !== undefined)).toBe(true)
+})
+
+test("a second run in the same journal ends before its first effect", async () => {
+  const journal = memoryJournal()
+  await loopWith().run("fix it", { journal }).result
+  const again = await loopWith().run("fix it", { journal }).result
+  expect(again).toMatchObject({ status: "failed", usage: { model_calls: 0 } })
+  expect(again.error?.message).toBe("memory already holds a run; resume it, or give another file")
+})
+
+test("a run that ended keeps its result and does nothing", async () => {
+  const journal = memoryJournal()
+  const result = await loopWith().run("fix it", { journal }).result
+  const lines = [...journal.lines]
+  const model = (): never => {
+    throw new Error("asked a model")
+  }
+  const run = await loopWith({ model }).resume(journal)
+  expect(await recordEvents(run)).toEqual([])
+  expect(await run.result).toEqual(JSON.parse(JSON.stringify(result)))
+  expect(journal.lines).toEqual(lines)
+})
+
+describe("a run that was stopped goes on where it was", () => {
+  test("suspended", async () => {
+    const journal = memoryJournal()
+    const first = loopWith().run("fix it", { run_id: "run-1", journal })
+    for await (const event of first.events) if (event.type === "tool_call_start") first.suspend()
+    expect(await first.result).toMatchObject({ status: "suspended" })
+    const calls_before = recordsOf(journal).filter(isFinished("/model:")).length
+    expect(calls_before).toBe(1)
+
+    const run = await loopWith({ tools: repairTools(["12 passed"]) }).resume(journal)
+    const events = await recordEvents(run)
+    expect(await run.result).toMatchObject({ status: "done", verified: true, usage: { iterations: 4 } })
+    expect(events.types()[0]).toBe("run_resumed")
+    expect(events.of("run_start")).toEqual([])
+    expect(events.of("iteration_start").map(({ iteration }) => iteration)).toEqual([2, 3, 4])
+  })
+
+  test("aborted in the middle of a call: the call is in doubt", async () => {
+    const journal = memoryJournal()
+    const hanging = scriptedTool({
+      name: "apply_fix",
+      kind: "edit",
+      results: (_args, _call, { signal }) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener("abort", () => reject(signal.reason as Error)),
+        ),
+    })
+    const tools = [hanging, ...repairTools().filter(({ name }) => name !== "apply_fix")]
+    const first = loopWith({ tools }).run("fix it", { journal })
+    const before: number[] = []
+    for await (const event of first.events) {
+      before.push(event.seq)
+      if (event.type === "tool_call_start" && event.tool_name === "apply_fix") first.abort()
+    }
+    expect(await first.result).toMatchObject({ status: "aborted" })
+
+    const run = await loopWith({ tools: repairTools(["12 passed"]) }).resume(journal)
+    const events = await recordEvents(run)
+    expect(events.of("run_resumed")).toMatchObject([{ in_doubt: [expect.stringContaining("turn:2/tool:0")] }])
+    expect(events.of("tool_call_end")[0]).toMatchObject({ ok: false, status: "interrupted" })
+    const after = events.slice(1).map(({ seq }) => seq)
+    expect(Math.min(...after)).toBeGreaterThan(Math.max(...before))
+  })
+})
+
+describe("a call in doubt", () => {
+  const shell = (annotations: Partial<Tool>, results: readonly unknown[] = ["ran"]) => ({
+    ...scriptedTool({ name: "run_test", results }),
+    ...annotations,
+  })
+  const steps = [calls("run_test"), { text: "##DONE##" }]
+  const inDoubt = (tool: Tool) => crashedBefore(isFinished("turn:1/tool"), { tools: [tool] }, steps)
+
+  test.each([
+    ["read-only", { read_only: true }, 1, { ok: true, content: "ran" }],
+    ["idempotent", { idempotent: true }, 1, { ok: true, content: "ran" }],
+    ["of unknown effect", {}, 0, { ok: false, content: "interrupted: effect unknown" }],
+  ])("that is %s", async (_kind, annotations, runs, told) => {
+    const journal = await inDoubt(shell({ annotations }))
+    const tool = shell({ annotations })
+    const { transcript } = await (await loopWith({ tools: [tool] }, steps).resume(journal)).result
+    expect(tool.calls).toHaveLength(runs)
+    expect(transcript.find(({ role }) => role === "tool")).toMatchObject(told)
+  })
+
+  let root = ""
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), "proofloop journal-"))
+  })
+  afterEach(() => rm(root, { recursive: true }))
+
+  const hash = (text: string): string => createHash("sha256").update(text).digest("hex")
+
+  test.each([
+    ["was done", "after", 0, { ok: true, content: "written" }],
+    ["was not done", "before", 1, { ok: true, content: "ran" }],
+    ["was not done, and the file was new", null, 1, { ok: true, content: "ran" }],
+    ["met another writer", "other", 0, { ok: false, content: "interrupted: effect unknown" }],
+  ])("whose write %s", async (_what, found, runs, told) => {
+    const file = join(root, "a.txt")
+    const plan: PlannedCall = {
+      writes: [{ path: "a.txt", before: found === null ? null : hash("before"), after: hash("after") }],
+      result: { ok: true, output: "written" },
+    }
+    const planned = (): ReturnType<typeof shell> =>
+      shell({ workspace_root: root, annotations: { kind: "edit" }, plan_writes: () => Promise.resolve(plan) })
+    const journal = await inDoubt(planned())
+    if (found !== null) await writeFile(file, found)
+    const tool = planned()
+    const { transcript } = await (await loopWith({ tools: [tool] }, steps).resume(journal)).result
+    expect(tool.calls).toHaveLength(runs)
+    expect(transcript.find(({ role }) => role === "tool")).toMatchObject(told)
+    expect(await readFile(file, "utf8").catch(() => null)).toBe(found)
+  })
+})
+
+describe("snapshots", () => {
+  const long = Array.from({ length: 40 }, (): ScriptedStep => calls("look"))
+  const steps = [...long, { text: "##DONE##" }]
+  const page = "x".repeat(8000)
+  const tools = [scriptedTool({ name: "look", kind: "read", read_only: true, results: () => page })]
+  const options = { tools, max_iterations: 60 }
+
+  test("save the replay of what came before, and cost at most twice the bytes of the rest", async () => {
+    const journal = await crashedBefore(isFinished("turn:39/tool"), options, steps)
+    const records = recordsOf(journal)
+    const snapshots = journal.lines.filter((_line, index) => records[index]?.type === "snapshot")
+    expect(snapshots.length).toBeGreaterThan(1)
+    const bytes = (lines: readonly string[]): number => lines.join("").length
+    expect(bytes(snapshots)).toBeLessThan(2 * (bytes(journal.lines) - bytes(snapshots)))
+
+    const last = records.findLastIndex(({ type }) => type === "snapshot")
+    // What came before the snapshot is not read again: it may even be broken.
+    const lines = journal.lines.map((line, index) =>
+      index < last ? line.replaceAll("/tool:", "/other:") : line,
+    )
+    const whole = await loopWith(options, steps).run("fix it", { run_id: "r" }).result
+    const resumed = await (await loopWith(options, steps).resume(memoryJournal({ lines }))).result
+    expect(resumed.transcript).toEqual(whole.transcript)
+    expect(resumed).toMatchObject({ status: "done", usage: whole.usage, tools: whole.tools })
+  })
+
+  test("of another machine are passed over", async () => {
+    const journal = await crashedBefore(isFinished("turn:39/tool"), options, steps)
+    const lines = journal.lines.map((line) => line.replace('"machine":1', '"machine":0'))
+    expect(lines).not.toEqual(journal.lines)
+    const run = await loopWith(options, steps).resume(memoryJournal({ lines }))
+    const { status, transcript } = await run.result
+    const whole = await loopWith(options, steps).run("fix it").result
+    expect({ status, transcript }).toEqual({ status: "done", transcript: whole.transcript })
+  })
+})
+
+test("what a tool returns reaches the model as a replay would read it", async () => {
+  const odd = (): unknown => ({ ok: true, output: { when: new Date(0), none: undefined, big: 5n } })
+  const tools = [scriptedTool({ name: "run_test", idempotent: true, results: odd })]
+  const steps = [calls("run_test"), calls("run_test"), { text: "##DONE##" }]
+  const journal = memoryJournal()
+  const whole = await loopWith({ tools }, steps).run("fix it", { journal }).result
+  const at = recordsOf(journal).findIndex(isFinished("turn:2/tool"))
+  const crashed = memoryJournal({ lines: journal.lines.slice(0, at) })
+  const resumed = await (await loopWith({ tools }, steps).resume(crashed)).result
+  expect(resumed.transcript).toEqual(whole.transcript)
+  expect(JSON.stringify(whole.transcript)).toContain("1970-01-01")
+})
+
+test("a journal that cannot be written ends the run: nothing happens without its record", async () => {
+  const journal = memoryJournal()
+  const append = journal.append.bind(journal)
+  const full = {
+    ...journal,
+    append: (line: string) =>
+      journal.lines.length < 4 ? append(line) : Promise.reject(new Error("ENOSPC: no space left on device")),
+  }
+  const tools = [scriptedTool({ name: "run_test", results: () => "ran", idempotent: true })]
+  const { result } = loopWith({ tools }).run("fix it", { journal: full })
+  expect(await result).toMatchObject({
+    status: "failed",
+    stop_reason: "error",
+    error: { message: "ENOSPC: no space left on device" },
+  })
+  expect(tools[0]?.calls).toHaveLength(1)
+})
