@@ -1,0 +1,17 @@
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { bundle } from "./bundle.mjs"
+import { copyDeclarations } from "./declarations.mjs"
+import { publishedPackages } from "./published.mjs"
+import { writeStamp } from "./sources_stamp.mjs"
+
+/** Fills `dist` of every published package with what is packed, and nothing else; `.tsc` has to be up to date. */
+export async function buildPackages(root) {
+  const built = publishedPackages(root).filter(({ entries }) => entries.length > 0)
+  for (const { folder } of built) rmSync(join(folder, "dist"), { recursive: true, force: true })
+  for (const one of built) {
+    await bundle(one)
+    copyDeclarations(one)
+  }
+  writeStamp(root)
+}
