@@ -19,6 +19,7 @@ export function availableSteps() {
     check("layers", () => [join(root, "scripts/check-layers.mjs")]),
     { name: "vitest", run: runVitest },
     ...(existsSync(join(root, "conformance/cases")) ? [{ name: "conformance", run: runConformance }] : []),
+    { name: "packages", run: runPackages },
   ]
 }
 
@@ -83,6 +84,14 @@ async function runConformance({ env }) {
     output,
     detail: `${passed} cases passed, ${failed} failed`,
   }
+}
+
+/** Packs and installs what a release would; without a registry what needs one is skipped, and counted as that. */
+async function runPackages({ env }) {
+  const args = [toolPath(root, "tsx"), "scripts/packaging/check.ts"]
+  const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout })
+  const { passed = 0, failed = 0, skipped = 0, detail } = lastJson(output) ?? {}
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, skipped, output, detail }
 }
 
 function lastJson(output) {

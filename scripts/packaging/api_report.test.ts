@@ -1,0 +1,102 @@
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { apiReport, type ApiReport } from "./api_report.ts"
+import { folderOf } from "./folder.fixture.ts"
+
+function report(files: Readonly<Record<string, string>>): ApiReport {
+  const folder = folderOf(files)
+  return apiReport({ specifier: "shop", entry: join(folder, "index.d.ts"), folder })
+}
+
+test("an entry's report has its exports, sorted and without comments, then what they mention", () => {
+  const { text, values } = report({
+    "index.d.ts": `export { price, type Price } from "./price.js"
+export type * from "./cart.js"
+export { z as schema } from "zod"
+`,
+    "price.d.ts": `import type { Currency } from "./money/currency.js"
+/** What it costs. */
+export interface Price {
+    /** Of the smallest coin. */
+    readonly amount: number;
+    readonly currency: Currency;
+}
+interface Hidden { readonly never: true }
+export declare function price(amount: number): Price;
+export declare function price(amount: string): Price;
+`,
+    "cart.d.ts": `export declare class Cart {
+    add(price: import("./price.js").Price): void;
+}
+`,
+    "money/currency.d.ts": `export type Currency = "eur" | "usd";\n`,
+  })
+  expect(text).toBe(`# shop
+
+Made by \`npm run api\` from what is packed.
+
+## Exports
+
+\`\`\`ts
+class Cart {
+    add(price: import("./price.js").Price): void;
+}
+
+interface Price {
+    readonly amount: number;
+    readonly currency: Currency;
+}
+
+function price(amount: number): Price
+function price(amount: string): Price
+
+export { z as schema } from "zod"
+\`\`\`
+
+## Reached through them
+
+\`\`\`ts
+// money/currency.d.ts
+type Currency = "eur" | "usd"
+\`\`\`
+`)
+  expect(values).toEqual(["price", "schema"])
+})
+
+test("a change in a type that is only mentioned changes the report", () => {
+  const files = {
+    "index.d.ts": `import type { Mode } from "./mode.js"\nexport declare const mode: Mode;\n`,
+    "mode.d.ts": `export type Mode = "on";\n`,
+  }
+  const changed = { ...files, "mode.d.ts": `export type Mode = "on" | "off";\n` }
+  expect(report(changed).text).not.toBe(report(files).text)
+})
+
+test("members with the name of a type, and types nobody mentions, are left out", () => {
+  const { text } = report({
+    "index.d.ts": `type state = string;\nexport interface Step { readonly state: number }\n`,
+  })
+  expect(text).not.toContain("type state")
+})
+
+test("a name exported again under another one keeps its declaration", () => {
+  const { text, values } = report({
+    "index.d.ts": `export { run as start } from "./run.js"\n`,
+    "run.d.ts": `export declare const run: () => void;\n`,
+  })
+  expect(text).toContain("const run: () => void\nexport { run as start }")
+  expect(values).toEqual(["start"])
+})
+
+test("types that mention each other end", () => {
+  const { text } = report({
+    "index.d.ts": `export interface Tree { readonly leaf: Leaf }\ninterface Leaf { readonly tree: Tree }\n`,
+  })
+  expect(text.match(/interface Leaf/g)).toHaveLength(1)
+})
+
+test("a name nothing declares is an error that says where", () => {
+  expect(() => report({ "index.d.ts": `export { gone } from "./a.js"\n`, "a.d.ts": "export {}\n" })).toThrow(
+    /a\.d\.ts: no export named gone/,
+  )
+})

@@ -1,0 +1,138 @@
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { cleanEnvironment, run, toolPath } from "../child.mjs"
+import type { NamedReport } from "./api_reports.ts"
+import type { Check } from "./check_list.ts"
+import { publishedPackages } from "./published.mjs"
+
+/** What a host does with the installed packages: `host` is the folder they are installed in. */
+export function hostChecks(root: string, host: string, reports: readonly NamedReport[]): Check[] {
+  const command = join(host, "node_modules", "proofloop", "bin.mjs")
+  return [
+    ...reports.map((report) => ({
+      name: `import of ${report.specifier}`,
+      run: () => importProblems(host, report),
+    })),
+    { name: "a name is one thing in all entries of a package", run: () => identityProblems(host, reports) },
+    {
+      name: "a host compiles with node16, and runs",
+      run: () => consumerProblems(root, host, reports, "node16"),
+    },
+    { name: "a host compiles with bundler", run: () => consumerProblems(root, host, reports, "bundler") },
+    { name: "proofloop --version", run: () => versionProblems(root, host, command) },
+    { name: "proofloop demo", run: () => demoProblems(host, command) },
+    { name: "proofloop conformance", run: () => conformanceProblems(host, command) },
+  ]
+}
+
+/** In a plain Node of its own: the names the declarations promise are there, and no others. */
+async function importProblems(host: string, { specifier, values }: NamedReport): Promise<string[]> {
+  const code = `console.log(JSON.stringify(Object.keys(await import(${JSON.stringify(specifier)}))))`
+  const { code: exit_code, output } = await node(host, ["--input-type=module", "--eval", code])
+  if (exit_code !== 0) return [output]
+  const names: string[] = JSON.parse(output)
+  const missing = values.filter((name) => !names.includes(name))
+  const extra = names.filter((name) => !values.includes(name))
+  return [
+    ...missing.map((name) => `${name} is declared and not there`),
+    ...extra.map((name) => `${name} is there and not declared`),
+  ]
+}
+
+/** A class that two entries export is one class, else `instanceof` fails across them. */
+async function identityProblems(host: string, reports: readonly NamedReport[]): Promise<string[]> {
+  const entries = reports.map(({ specifier, package_name }) => [specifier, package_name])
+  const code = `
+    const seen = new Map()
+    for (const [specifier, name] of ${JSON.stringify(entries)}) {
+      for (const [key, value] of Object.entries(await import(specifier))) {
+        const id = name + " " + key
+        if (seen.has(id) && seen.get(id) !== value) console.log(key + " of " + specifier + " is another one")
+        seen.set(id, value)
+      }
+    }`
+  const { code: exit_code, output } = await node(host, ["--input-type=module", "--eval", code])
+  return exit_code === 0 && output === "" ? [] : output.trim().split("\n")
+}
+
+/** Compiles a small host against the declarations, all of them and without mercy, and runs what node16 makes of it. */
+async function consumerProblems(
+  root: string,
+  host: string,
+  reports: readonly NamedReport[],
+  resolution: "node16" | "bundler",
+): Promise<string[]> {
+  const folder = join(host, resolution)
+  mkdirSync(folder)
+  copyFileSync(new URL("fixtures/consumer.ts", import.meta.url), join(folder, "consumer.ts"))
+  const imports = reports.map(({ specifier }, index) => `import * as entry${index} from "${specifier}"`)
+  const used = reports.map((_, index) => `entry${index}`).join(", ")
+  writeFileSync(join(folder, "entries.ts"), `${imports.join("\n")}\nexport const entries = [${used}]\n`)
+  const compilerOptions = {
+    target: "ES2023",
+    lib: ["ES2023"],
+    types: ["node"],
+    module: resolution === "bundler" ? "esnext" : resolution,
+    moduleResolution: resolution,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    rootDir: ".",
+    outDir: "out",
+  }
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }))
+  const compiled = await node(folder, [toolPath(root, "typescript", "tsc"), "-p", ".", "--pretty", "false"])
+  const errors = compiled.output.split("\n").filter((line) => / error TS\d+: /.test(line) && !isForeign(line))
+  if (errors.length > 0 || resolution === "bundler") return errors
+  const { code, output } = await node(folder, ["out/consumer.js"])
+  const told = lastJson(output)
+  const expected = {
+    verified: true,
+    source: "command",
+    last: "run_end",
+    hard_stop: false,
+    refused: true,
+    guard: "function",
+  }
+  const wrong = Object.entries({ ...expected, cases: true, digest: "string", command: 0 }).filter(
+    ([key, value]) => told[key] !== value,
+  )
+  return code === 0 && wrong.length === 0 ? [] : [`expected ${JSON.stringify(wrong)}, ended ${code}:`, output]
+}
+
+/** xstate's own declarations do not hold under `exactOptionalPropertyTypes`; what is in ours has to. */
+function isForeign(line: string): boolean {
+  return line.includes("node_modules/xstate/")
+}
+
+async function versionProblems(root: string, host: string, command: string): Promise<string[]> {
+  const { manifest } = publishedPackages(root).find(({ name }) => name === "@proofloop/cli") ?? {}
+  const { code, output } = await node(host, [command, "--version"])
+  return code === 0 && output === `${manifest?.version}\n` ? [] : [`ended ${code}: ${output}`]
+}
+
+/** Three runs of a scripted model on a real repository; the command itself checks what each promised. */
+async function demoProblems(host: string, command: string): Promise<string[]> {
+  const { code, output } = await node(host, [command, "demo", "--json"])
+  return code === 0 && lastJson(output).ok === true ? [] : [`ended ${code}: ${output}`]
+}
+
+async function conformanceProblems(host: string, command: string): Promise<string[]> {
+  const { code, output } = await node(host, [command, "conformance", "--json"])
+  const { passed, failed } = lastJson(output)
+  return code === 0 && failed === 0 && typeof passed === "number" && passed > 0
+    ? []
+    : [`ended ${code}: ${output}`]
+}
+
+function node(cwd: string, args: readonly string[]): Promise<{ code: number; output: string }> {
+  // What is left behind in the temp folder goes with the host.
+  const env = { ...cleanEnvironment(), TMPDIR: cwd, TEMP: cwd, TMP: cwd }
+  return run(process.execPath, args, { cwd, env, timeout: 120_000 })
+}
+
+function lastJson(output: string): Readonly<Record<string, unknown>> {
+  const line = output.split("\n").findLast((text) => text.startsWith("{"))
+  return line === undefined ? {} : JSON.parse(line)
+}
