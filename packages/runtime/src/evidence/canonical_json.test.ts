@@ -75,6 +75,13 @@ describe("canonicalJson", () => {
     expect(text.length).toBeLessThan(200_000_000)
   })
 
+  it("prints a text of more than 4 Mi characters as its length and digest", () => {
+    const longest = "\u0000".repeat(2 ** 22)
+    expect(canonicalJson(longest)).toHaveLength(6 * 2 ** 22 + 2)
+    expect(canonicalJson([`${longest}x`])).toMatch(/^\["\[4194305 characters, sha256:[0-9a-f]{64}\]"\]$/)
+    expect(canonicalJson(`${longest}x`)).not.toBe(canonicalJson(`${longest}y`))
+  })
+
   it("survives what cannot be read", () => {
     const throwing = {
       get a(): number {

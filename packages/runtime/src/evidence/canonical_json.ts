@@ -1,3 +1,5 @@
+import { sha256Hex } from "./digest.ts"
+
 const MAX_DEPTH = 64
 /** Beyond this many characters every further value prints as "[large]": objects shared by many parents cannot explode. */
 const MAX_CHARACTERS = 1 << 26
@@ -12,7 +14,8 @@ interface Writer {
 
 /**
  * Prints any value as JSON that is equal for equal data: keys in UTF-8 byte order, no whitespace, numbers without
- * exponent. Never throws: cycles print "[cyclic]", depth beyond 64 "[deep]", unreadable objects "[unreadable]".
+ * exponent. Never throws: cycles print "[cyclic]", depth beyond 64 "[deep]", unreadable objects "[unreadable]",
+ * texts beyond 4 Mi characters their length and SHA-256.
  * Rule: repair-loop facts 3.1.
  */
 export function canonicalJson(value: unknown): string {
@@ -99,7 +102,11 @@ function compareCodePoints(left: string, right: string): number {
   return a.length - b.length
 }
 
+/** What is longer prints its length and digest: escaped, a hostile text of 100 MB would be too long for a string. */
+const MAX_TEXT = 1 << 22
+
 function printString(text: string): string {
+  if (text.length > MAX_TEXT) return `"[${text.length} characters, sha256:${sha256Hex(text)}]"`
   return NEEDS_ESCAPE.test(text) ? `"${text.replace(ESCAPED, escapeCharacter)}"` : `"${text}"`
 }
 

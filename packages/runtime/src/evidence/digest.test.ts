@@ -14,6 +14,16 @@ describe("sha256Hex", () => {
       }),
     )
   })
+
+  it.each([2 ** 20 - 1, 2 ** 20, 2 ** 20 + 1, 2 ** 21 + 5])(
+    "is that too of a text hashed in pieces, with a character across the border: %d before it",
+    (before) => {
+      for (const character of ["\u{1f600}", "\ud83d", "\ude00", "é"]) {
+        const text = `${"x".repeat(before)}${character}${"y".repeat(2 ** 20)}`
+        expect(sha256Hex(text)).toBe(createHash("sha256").update(text, "utf8").digest("hex"))
+      }
+    },
+  )
 })
 
 describe("memberDigest", () => {

@@ -4,9 +4,21 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 const encoder = new TextEncoder()
 const BYTES: readonly string[] = Array.from({ length: 256 }, (_, code) => code.toString(16).padStart(2, "0"))
 
+/** Characters that are encoded at once: the bytes of a long text are never all in memory. */
+const PIECE = 1 << 20
+
 /** SHA-256 of the text's UTF-8 bytes in lowercase hex (repair-loop facts 3.3). */
 export function sha256Hex(text: string): string {
-  return bytesToHex(sha256(encoder.encode(text)))
+  if (text.length <= PIECE) return bytesToHex(sha256(encoder.encode(text)))
+  const hash = sha256.create()
+  for (let start = 0; start < text.length;) {
+    const end = start + PIECE
+    // Never between the halves of a character.
+    const whole = (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end
+    hash.update(encoder.encode(text.slice(start, whole)))
+    start = whole
+  }
+  return bytesToHex(hash.digest())
 }
 
 /**

@@ -50,6 +50,7 @@ function host<T>(value: unknown, how: "answers" | "rejects with" | "throws"): T 
 
 const ways = ["answers", "rejects with", "throws"] as const
 const cases = ways.flatMap((how) => oddValues.map(([name, value]) => ({ how, name, value })))
+const directly = cases.filter(({ how }) => how !== "rejects with")
 
 describe("a host function that", () => {
   test.each(cases)("$how $name", async ({ how, value }) => {
@@ -66,7 +67,7 @@ describe("a host function that", () => {
     expect(errors).toBeGreaterThan(how === "answers" ? -1 : 3)
   })
 
-  test.each(cases)("verifies and $how $name", async ({ how, value, name }) => {
+  test.each(directly)("verifies and $how $name", async ({ how, value, name }) => {
     const { result } = await runHostile({ ...base(), verify_completion: host(value, how) })
     const accepts = how === "answers" && name === "null"
     expect(result.status).toBe(accepts ? "done" : result.status)
@@ -74,24 +75,17 @@ describe("a host function that", () => {
   })
 
   test.each(oddValues)("verifies and puts %s in a verdict", async (_name, value) => {
-    for (const status of ["pass", "fail", "unable"]) {
-      const verdict = { status, evidence: "boom", reason: "no network" }
-      for (const field of [
-        "check_id",
-        "tests_run",
-        "exit_code",
-        "output",
-        "evidence",
-        "reason",
-        "diagnostics",
-      ])
-        await runHostile({
-          ...base(),
-          max_iterations: 3,
-          verify_completion: host({ ...verdict, [field]: value }, "answers"),
-        })
+    const odd = { check_id: value, tests_run: value, exit_code: value, output: value, diagnostics: value }
+    const verdicts = [
+      { status: "pass", ...odd },
+      { status: "fail", evidence: "boom", ...odd },
+      { status: "fail", evidence: value },
+      { status: "unable", reason: value, check_id: value },
+    ]
+    for (const verdict of verdicts) {
+      const { result } = await runHostile({ ...base(), verify_completion: host(verdict, "answers") })
+      expect(result.error).toBeUndefined()
     }
-    expect.hasAssertions()
   })
 
   test.each(oddValues)("redacts to %s", async (_name, value) => {
@@ -115,7 +109,7 @@ describe("a host function that", () => {
     expect(result.status).toBe("done")
   })
 
-  test.each(cases)("steps and $how $name", async ({ how, value }) => {
+  test.each(directly)("steps and $how $name", async ({ how, value }) => {
     const { result } = await runHostile({ ...base(), step: host(value, how) })
     expect(result.status).not.toBe("done")
     expect(result.verified).toBe(false)
