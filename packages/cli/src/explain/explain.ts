@@ -1,6 +1,5 @@
-import { createReadStream, statSync } from "node:fs"
+import { statSync } from "node:fs"
 import { resolve } from "node:path"
-import { createInterface } from "node:readline"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodes } from "../exit_code.ts"
 import type { Io } from "../io.ts"
@@ -8,14 +7,25 @@ import { Misuse } from "../misuse.ts"
 import { createStyle } from "../terminal/style.ts"
 import { plural } from "../terminal/text.ts"
 import { createTimeline, type Timeline } from "../timeline/timeline.ts"
+import { explainJournal, isJournalHead } from "./journal.ts"
+import { linesOf } from "./lines.ts"
 import { emptySummary, type RunSummary, withEvent } from "./run_summary.ts"
 import { readTraceLine } from "./trace_line.ts"
 
-/** Prints the timeline of a trace, line by line, so that any length will do; `--json` prints a summary of each run. */
-export async function explainTrace(input: Input, io: Io): Promise<number> {
+/** Prints the timeline of a trace or a journal; `--json` prints a summary of each run. Throws Misuse. */
+export async function explain(input: Input, io: Io): Promise<number> {
   const [name = ""] = input.positionals
   const file = resolve(io.cwd, name)
   checkFile(file, name)
+  for await (const line of linesOf(file)) {
+    if (line.trim() === "") continue
+    return isJournalHead(line) ? explainJournal(file, name, input, io) : explainTrace(file, name, input, io)
+  }
+  return explainTrace(file, name, input, io)
+}
+
+/** Line by line, so that any length will do. */
+async function explainTrace(file: string, name: string, input: Input, io: Io): Promise<number> {
   const style = createStyle(io.stdout, io.env)
   const runs = new Map<string, { readonly timeline: Timeline; summary: RunSummary }>()
   const broken: { line: number; problem: string }[] = []
@@ -25,7 +35,7 @@ export async function explainTrace(input: Input, io: Io): Promise<number> {
     broken.push({ line: number, problem })
     io.stderr.write(`${name}:${number}: ${problem}, skipped\n`)
   }
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+  for await (const line of linesOf(file)) {
     if (io.stdout.isClosed()) break
     number += 1
     if (line.trim() === "") continue

@@ -1,6 +1,13 @@
-import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
+
+/** Which model was asked for, by flag or by a job that is gone on with. */
+export interface AskedModel {
+  readonly model?: string | undefined
+  readonly base_url?: string | undefined
+  /** The variable with the key. */
+  readonly api_key_env?: string | undefined
+}
 
 export interface ModelSettings {
   readonly model: string
@@ -8,16 +15,16 @@ export interface ModelSettings {
   readonly api_key?: string
 }
 
-/** Which model to ask, from flags, else from the environment. Throws Misuse that says how to configure one. */
-export function readModelSettings(input: Input, env: Io["env"]): ModelSettings {
-  const model = input.text("model") ?? nonEmpty(env["PROOFLOOP_MODEL"])
-  const base_url = input.text("base-url") ?? nonEmpty(env["PROOFLOOP_BASE_URL"])
+/** Which model to ask: what was asked for, else the environment. Throws Misuse that says how to configure one. */
+export function readModelSettings(asked: AskedModel, env: Io["env"]): ModelSettings {
+  const model = asked.model ?? nonEmpty(env["PROOFLOOP_MODEL"])
+  const base_url = asked.base_url ?? nonEmpty(env["PROOFLOOP_BASE_URL"])
   const missing = [
     ...(model === undefined ? ["--model NAME (or PROOFLOOP_MODEL)"] : []),
     ...(base_url === undefined ? ["--base-url URL (or PROOFLOOP_BASE_URL)"] : []),
   ]
   if (model === undefined || base_url === undefined) throw new Misuse(howTo(missing))
-  const variable = input.text("api-key-env")
+  const variable = asked.api_key_env
   const api_key = nonEmpty(env[variable ?? "OPENAI_API_KEY"])
   if (variable !== undefined && api_key === undefined) {
     throw new Misuse(`--api-key-env ${variable}: the environment variable ${variable} is not set`)

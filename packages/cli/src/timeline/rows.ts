@@ -87,6 +87,10 @@ export function noticeRow(event: LoopEvent): readonly Row[] {
         : []
     case "host_callback_error":
       return [{ tone: "alert", label: "host", text: `${event.callback} ${event.message ?? "failed"}` }]
+    case "run_resumed": {
+      const doubt = event.in_doubt.length === 0 ? "" : `, in doubt: ${event.in_doubt.join(", ")}`
+      return [{ tone: "alert", label: "resumed", text: `after ${plural(event.records, "record")}${doubt}` }]
+    }
     case "suspend_requested":
       return [{ tone: "quiet", label: "suspend", text: "at the end of this turn" }]
     case "events_dropped":

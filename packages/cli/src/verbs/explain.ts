@@ -1,16 +1,17 @@
 import type { Verb } from "../arguments/verb.ts"
 
-/** `proofloop explain`: a trace as a timeline. */
+/** `proofloop explain`: a trace or a journal as a timeline. */
 export const explain: Verb = {
   name: "explain",
-  summary: "Show the timeline of a trace",
-  positionals: ["TRACE"],
+  summary: "Show the timeline of a trace or a journal",
+  positionals: ["FILE"],
   options: {},
   notes: `A trace is what \`trace\` of createAgentLoop, or proofloop run --trace FILE, writes: one JSON event a line. It holds no
 text of models or tools. A file may hold several runs. Broken lines are reported and skipped.
+A journal is what proofloop run --journal FILE writes: one run with all that was said, so that it can be resumed.
 `,
   async run(input, io) {
-    const { explainTrace } = await import("../explain/explain.ts")
-    return explainTrace(input, io)
+    const { explain: explainFile } = await import("../explain/explain.ts")
+    return explainFile(input, io)
   },
 }

@@ -33,6 +33,17 @@ export const run: Verb = {
       doc: "Any loop option, as in stall_diagnostics.threshold=4",
     },
     trace: { type: "string", value: "FILE", doc: "Append the events here, without content" },
+    journal: {
+      type: "string",
+      value: "FILE",
+      doc: "Keep a record here, with content, so that proofloop resume FILE can go on",
+    },
+    durability: {
+      type: "string",
+      value: "KIND",
+      choices: ["write", "fsync"],
+      doc: "How safe the journal is: write (default) outlives a crash of the process, fsync one of the machine",
+    },
     quiet: { type: "boolean", short: "q", doc: "Only the result" },
   },
   notes: `The model can read and edit files below the repository and run shell commands in it, with your rights. Nothing is

@@ -1,0 +1,110 @@
+import { resolve } from "node:path"
+import { type PresetLayer, resolvePreset } from "@proofloop/presets"
+import {
+  type AgentLoop,
+  type AgentLoopOptions,
+  createAgentLoop,
+  openAICompatible,
+  type VerifyCommand,
+} from "@proofloop/runtime"
+import { workspaceTools } from "@proofloop/stdlib"
+import { z } from "zod"
+import { readAssignments } from "../arguments/assignments.ts"
+import { readCount } from "../arguments/numbers.ts"
+import type { Input } from "../arguments/verb.ts"
+import type { Io } from "../io.ts"
+import { rememberState } from "./changes.ts"
+import { type AskedModel, readModelSettings } from "./model_settings.ts"
+import { systemPrompt } from "./system_prompt.ts"
+import { readRoot, readWork } from "./work.ts"
+
+const job = z.object({
+  root: z.string(),
+  task: z.string(),
+  /** The command that has to pass in the end. */
+  verify: z.string(),
+  /** Every command whose result judges the work, `verify` first. */
+  checks: z.array(z.string()),
+  preset: z.string(),
+  /** What `--set` said, as it was said. */
+  set: z.array(z.string()),
+  max_iterations: z.number().nullable(),
+  trace: z.string().nullable(),
+  /** What changes are told against. */
+  before: z.object({ ref: z.string(), dirty: z.number() }).nullable(),
+  model: z.string(),
+  base_url: z.string(),
+  /** The variable with the key; the key itself is kept nowhere. */
+  api_key_env: z.string().nullable(),
+})
+
+/** All that `proofloop run` was asked to do, as plain JSON: a journal keeps it for the resume. */
+export type Job = z.infer<typeof job>
+
+/** Reads the arguments of `proofloop run`. Throws Misuse. */
+export async function readJob(input: Input, io: Io): Promise<Job> {
+  const root = readRoot(input, io)
+  const asked = askedModel(input)
+  const { model, base_url } = readModelSettings(asked, io.env)
+  const { task, verify, checks } = await readWork(input, root)
+  const trace = input.text("trace")
+  return {
+    root,
+    task,
+    verify,
+    checks: [...checks],
+    preset: input.text("preset") ?? "evidence",
+    set: [...input.texts("set")],
+    max_iterations: readCount(input, "max-iterations") ?? null,
+    trace: trace === undefined ? null : resolve(io.cwd, trace),
+    before: await rememberState(root),
+    model,
+    base_url,
+    api_key_env: asked.api_key_env ?? null,
+  }
+}
+
+/** The job that a journal keeps; null if it is of another kind. */
+export function readKeptJob(note: unknown): Job | null {
+  const read = job.safeParse(note)
+  return read.success ? read.data : null
+}
+
+/** The model that the flags of this call name. */
+export function askedModel(input: Input): AskedModel {
+  return {
+    model: input.text("model"),
+    base_url: input.text("base-url"),
+    api_key_env: input.text("api-key-env"),
+  }
+}
+
+/** The loop that does a job: the preset with the caller's values laid over it, and what only this command knows. */
+export function createJobLoop(work: Job, env: Io["env"]): AgentLoop {
+  const { model, base_url, api_key_env, trace } = work
+  const layer: PresetLayer = {
+    ...readAssignments(work.set),
+    ...(work.max_iterations === null ? {} : { max_iterations: work.max_iterations }),
+  }
+  const options = resolvePreset(work.preset, layer)
+  const settings = readModelSettings({ model, base_url, api_key_env: api_key_env ?? undefined }, env)
+  return createAgentLoop({
+    ...options,
+    model: openAICompatible(settings),
+    tools: workspaceTools({ root: work.root, checks: work.checks }),
+    workspace_root: work.root,
+    checks: [...new Set([...work.checks, ...(options.checks ?? [])])],
+    system_prompt: options.system_prompt ?? systemPrompt(work.checks),
+    verify_completion: verification(options.verify_completion, work),
+    event_content: true,
+    ...(trace === null ? {} : { trace }),
+  })
+}
+
+/** `--set verify_completion.timeout_ms=...` refines the command; the command itself is the one asked for. */
+function verification(
+  given: AgentLoopOptions["verify_completion"],
+  { verify, root }: Pick<Job, "verify" | "root">,
+): VerifyCommand {
+  return { ...(typeof given === "object" ? given : {}), command: verify, cwd: root }
+}

@@ -1,0 +1,51 @@
+import { createReadStream, statSync } from "node:fs"
+import { resolve } from "node:path"
+import { createInterface } from "node:readline"
+import { isJournalError, readRecord } from "@proofloop/runtime"
+import type { Input } from "../arguments/verb.ts"
+import type { Io } from "../io.ts"
+import { Misuse } from "../misuse.ts"
+import { askedModel, createJobLoop, type Job, readKeptJob } from "./job.ts"
+import { perform } from "./perform.ts"
+
+/** Goes on with the run of a journal that `proofloop run --journal` wrote. Exit code 0 only if the result is verified. */
+export async function resumeTask(input: Input, io: Io): Promise<number> {
+  const [name = ""] = input.positionals
+  const file = resolve(io.cwd, name)
+  const kept = await readJobOf(file, name)
+  const { model = kept.model, base_url = kept.base_url, api_key_env = kept.api_key_env } = askedModel(input)
+  const job: Job = { ...kept, model, base_url, api_key_env }
+  if (statSync(job.root, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new Misuse(`${name}: the run worked in ${job.root}, and there is no such folder any more`)
+  }
+  const loop = createJobLoop(job, io.env)
+  const durability = input.text("durability") === "fsync" ? "fsync" : "write"
+  const start = (signal: AbortSignal): ReturnType<typeof loop.resume> =>
+    loop.resume({ file, durability }, { signal }).catch((error: unknown) => {
+      throw isJournalError(error) ? new Misuse(error.message) : error
+    })
+  return perform(job, start, { heading: "proofloop resume", journal: file }, input, io)
+}
+
+/** What the journal's first record says was to be done. Throws Misuse. */
+async function readJobOf(file: string, name: string): Promise<Job> {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (stats === undefined) throw new Misuse(`there is no file ${name}`)
+  if (!stats.isFile()) throw new Misuse(`${name} is no file; resume needs the journal of a run`)
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    const job = readNote(line, name)
+    if (job === null) throw new Misuse(`${name} is the journal of another program; resume it there`)
+    return job
+  }
+  throw new Misuse(`${name} is empty: no run has begun in it`)
+}
+
+function readNote(line: string, name: string): Job | null {
+  try {
+    const record = readRecord(line, `${name}:1`)
+    return record.type === "begun" ? readKeptJob(record.note) : null
+  } catch (error) {
+    if (isJournalError(error)) throw new Misuse(`${error.message}; resume needs the journal of a run`)
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+import type { Verb } from "../arguments/verb.ts"
+
+/** `proofloop resume`: goes on where a run was cut off. */
+export const resume: Verb = {
+  name: "resume",
+  summary: "Go on with a run that was interrupted, from its journal",
+  positionals: ["JOURNAL"],
+  options: {
+    model: { type: "string", value: "NAME", doc: "Default the one the run began with" },
+    "base-url": { type: "string", value: "URL", doc: "Default the one the run began with" },
+    "api-key-env": {
+      type: "string",
+      value: "NAME",
+      doc: "The variable with the key; keys are not in a journal",
+    },
+    durability: {
+      type: "string",
+      value: "KIND",
+      choices: ["write", "fsync"],
+      doc: "write (default) outlives a crash of the process, fsync one of the machine",
+    },
+    quiet: { type: "boolean", short: "q", doc: "Only the result" },
+  },
+  notes: `What is recorded is not done again. A call that was under way runs again if it only reads, is a check or says that it may;
+an edit is recognised by the file's content; of any other the model is told that its effect is unknown. Task, checks,
+preset and knobs are the journal's. A run that has ended keeps its result, unless it was aborted.
+
+exit codes
+  as for proofloop run
+
+example
+  npx proofloop resume run.journal.jsonl
+`,
+  async run(input, io) {
+    const { resumeTask } = await import("../run/resume.ts")
+    return resumeTask(input, io)
+  },
+}
