@@ -2,7 +2,6 @@ import { InvalidOptionError, nearestName } from "../errors/invalid_option.ts"
 import { normaliseCommand } from "../evidence/check_command.ts"
 import type { OutputParser } from "../evidence/parsers/parser.ts"
 import { defaultParsers } from "../evidence/parsers/registry.ts"
-import { readField } from "../evidence/read_field.ts"
 import type { CurrentFailure } from "../protocol/failure.ts"
 import type { DeclaredAnnotations } from "../protocol/tool.ts"
 import type { Verdict } from "../protocol/verdict.ts"
@@ -14,6 +13,7 @@ import type { TurnReport } from "./escalation.ts"
 import { clearFailures } from "./fold.ts"
 import { deniesExtension } from "./net_progress.ts"
 import { type Proposal, proposeTurn } from "./propose.ts"
+import { checkedState } from "./read_state.ts"
 import { type Settlement, type SettleOutcome, settleTurn } from "./settle.ts"
 import type { EvidenceContext, SettledResult } from "./settled_result.ts"
 import { type DetectorState, type Draft, type Evidence, initialState } from "./state.ts"
@@ -58,7 +58,10 @@ const unchanged = { warnings: [], hard_stop: false, reverify_mandated: false } a
 /** A whole turn at once, for hosts that see nothing between reply and results. */
 export type Turn = Proposal & Settlement
 
-/** The stall detector: pure functions over a plain, bounded JSON state. */
+/**
+ * The stall detector: pure functions over a plain, bounded JSON state. Each throws InvalidOptionError, naming the field, on
+ * a state that is none; nothing else that is passed makes them throw.
+ */
 export interface Detector {
   readonly config: StallConfig
   readonly initial_state: DetectorState
@@ -100,22 +103,21 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     parsers: options.parsers === undefined ? undefined : [...options.parsers, ...defaultParsers],
   }
 
+  // A state this detector made is not looked through again; one that comes from a file is.
+  const own_states = new WeakSet<object>([initialState])
+  const known = (state: DetectorState): DetectorState =>
+    typeof state === "object" && state !== null && own_states.has(state) ? state : checkedState(state)
+
   const step = (
     state: DetectorState,
     change: (draft: Draft, report: TurnReport) => SettleOutcome | void,
   ): DetectorStep => {
-    if (readField(state, "version") !== 1) {
-      throw new InvalidOptionError({
-        option: "state",
-        expected: "a state of this detector, first its initial_state",
-        got: state,
-      })
-    }
-    const draft: Draft = { ...state }
+    const draft: Draft = { ...known(state) }
     const report: TurnReport = { warnings: [], feedback: [] }
     const outcome = change(draft, report) ?? { results: [], reverify_mandated: false }
     if (!config.enabled) return { ...unchanged, state, results: outcome.results }
     const failure = currentFailure(draft)
+    own_states.add(draft)
     return {
       state: draft,
       warnings: report.warnings,
@@ -168,12 +170,14 @@ export function createDetector(options: DetectorOptions = {}): Detector {
       }
     },
     clear(state) {
-      const draft: Draft = { ...state }
+      const draft: Draft = { ...known(state) }
       if (config.enabled && config.repair_aware) clearFailures(draft)
+      own_states.add(draft)
       return draft
     },
-    currentFailure,
-    deniesExtension: (state, has_progress_signal) => deniesExtension(state, config, has_progress_signal),
+    currentFailure: (state) => currentFailure(known(state)),
+    deniesExtension: (state, has_progress_signal) =>
+      deniesExtension(known(state), config, has_progress_signal),
   }
 }
 
