@@ -5,7 +5,7 @@ import { verbs } from "./verbs.ts"
 const names = verbs.map(({ name }) => name)
 
 test("the verbs are the promised ones", () => {
-  expect(names).toEqual(["demo", "run", "explain", "presets", "conformance", "help"])
+  expect(names).toEqual(["demo", "run", "resume", "explain", "presets", "conformance", "help"])
 })
 
 test.each([["--help"], ["-h"], ["help"]])("%s lists every verb and exits 0", async (argument) => {
@@ -65,7 +65,7 @@ test.each([
   [["demo", "--reporter", "tap"], "expected one of human, json"],
   [["conformance", "--json", "--reporter", "tap"], "exclude each other"],
   [["demo", "twice"], 'one argument too many, "twice"'],
-  [["explain"], "explain needs TRACE"],
+  [["explain"], "explain needs FILE"],
   [["presets", "shwo"], 'Did you mean "show"?'],
   [["presets", "show"], "presets show needs a name: evidence"],
   [["presets", "list", "evidence"], "presets show evidence"],

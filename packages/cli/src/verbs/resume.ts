@@ -21,9 +21,9 @@ export const resume: Verb = {
     },
     quiet: { type: "boolean", short: "q", doc: "Only the result" },
   },
-  notes: `What is recorded is not done again. A call that was under way runs again if it only reads, is a check or says that it may;
-an edit is recognised by the file's content; of any other the model is told that its effect is unknown. Task, checks,
-preset and knobs are the journal's. A run that has ended keeps its result, unless it was aborted.
+  notes: `What is recorded is not done again. A call that was under way runs again if it only reads, is a check or says that
+it may; an edit is recognised by the file's content; of any other the model is told that its effect is unknown. Task,
+checks, preset and knobs are the journal's. A run that has ended keeps its result, unless it was aborted.
 
 exit codes
   as for proofloop run

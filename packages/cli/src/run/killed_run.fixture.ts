@@ -1,0 +1,17 @@
+import { openJournalFile } from "@proofloop/runtime"
+import { createJobLoop, type Job } from "./job.ts"
+
+/** A process of its own: does a job as `proofloop run --journal` does, and is killed right after record number `last`. */
+const [job = "", file = "", last = ""] = process.argv.slice(2)
+const work = JSON.parse(job) as Job
+const store = await openJournalFile({ file })
+let kept = 0
+const journal = {
+  ...store,
+  async append(line: string): Promise<void> {
+    await store.append(line)
+    kept += 1
+    if (kept === Number(last)) process.kill(process.pid, "SIGKILL")
+  },
+}
+await createJobLoop(work, process.env).run(work.task, { run_id: "killed", journal, note: work }).result
