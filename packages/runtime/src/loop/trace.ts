@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open } from "node:fs/promises"
 import { dirname } from "node:path"
 import { createInterface } from "node:readline"
 import type { LoopEvent } from "../protocol/event.ts"
+import { jsonLine } from "./json_line.ts"
 
 /** Writes events to a trace file, one JSON object a line. */
 export interface TraceSink {
@@ -46,7 +47,7 @@ export async function openTrace(path: string, resumed: string | null = null): Pr
       if (event.seq <= told.seq && event.type !== "run_resumed") return
       const first = buffered === ""
       try {
-        buffered += `${torn ? "\n" : ""}${JSON.stringify(event, withoutContent)}\n`
+        buffered += `${torn ? "\n" : ""}${jsonLine(event, withoutContent)}\n`
         torn = false
       } catch (error) {
         failure ??= error

@@ -3,6 +3,7 @@ import { machineVersion, type RunState } from "../../machines/run_state.ts"
 import type { Clock } from "../../protocol/clock.ts"
 import type { EventBody } from "../../protocol/event.ts"
 import type { RunResult } from "../../protocol/result.ts"
+import { jsonLine } from "../json_line.ts"
 import type { Step, StepOptions } from "../step.ts"
 import { type FinishedRecord, readPast } from "./past.ts"
 import { plainJson } from "./plain_json.ts"
@@ -60,7 +61,7 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
   const write = createWriter(store)
   const append = (body: RecordBody, at = events): Promise<void> => {
     if (store === null) return Promise.resolve()
-    const line = JSON.stringify({ ...body, events: at, seq: events + shift + outside, at_ms: now() })
+    const line = jsonLine({ ...body, events: at, seq: events + shift + outside, at_ms: now() })
     gap += line.length
     return write.append(line)
   }
