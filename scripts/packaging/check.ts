@@ -6,11 +6,14 @@ import { join } from "node:path"
 import { cleanEnvironment, run } from "../child.mjs"
 import { root } from "../setup.mjs"
 import { apiReports } from "./api_reports.ts"
-import { type Check, runChecks } from "./check_list.ts"
+import type { Check } from "./check_list.ts"
 import { hostChecks } from "./host_checks.ts"
 import { installIn } from "./install.ts"
 import { packAll } from "./pack.ts"
 import { describeSize, megabytes, packageSizes, type Size, sizeOf } from "./size.ts"
+import { sourceChecks } from "./source_checks.ts"
+import { runStages } from "./stages.ts"
+import type { Tarball } from "./tarball.ts"
 import { tarballChecks } from "./tarball_checks.ts"
 
 /** What a host pays for `@proofloop/runtime` with all it depends on: the sum of the sizes of all installed files. */
@@ -18,8 +21,15 @@ const largest_runtime_bytes = 15_000_000
 
 // A space in the path finds what quotes paths badly.
 const workshop = mkdtempSync(join(tmpdir(), "proofloop packages "))
+const host = join(workshop, "host")
+const small_host = join(workshop, "small host")
 try {
-  const summary = await checkPackages()
+  const options = { cwd: root, env: cleanEnvironment() }
+  const built = await run(process.execPath, [join(root, "scripts/build.mjs")], options)
+  const summary =
+    built.code === 0
+      ? await checkPackages()
+      : (console.log(built.output), { passed: 0, failed: 1, skipped: 0, detail: "the build is red" })
   console.log(JSON.stringify(summary))
   process.exitCode = summary.failed === 0 ? 0 : 1
 } finally {
@@ -27,48 +37,45 @@ try {
 }
 
 async function checkPackages() {
-  const built = await run(process.execPath, [join(root, "scripts/build.mjs")], {
-    cwd: root,
-    env: cleanEnvironment(),
-  })
-  if (built.code !== 0) {
-    console.log(built.output)
-    return { passed: 0, failed: 1, skipped: 0, detail: "the build is red" }
-  }
-  const tarballs = await packAll(root, join(workshop, "tarballs"))
   const reports = apiReports(root)
-  const host = join(workshop, "host")
-  const small = join(workshop, "small host")
-  const runtime = tarballs.filter(({ unpacked }) => unpacked.packageName === "@proofloop/runtime")
-  const files = tarballs.map(({ file }) => file)
-
-  const local = runChecks(tarballChecks(root, tarballs, reports))
-  const reason = await installIn(
-    small,
-    runtime.map(({ file }) => file),
-  )
-  const after = [runtimeSize(small), ...hostChecks(root, host, reports)]
-  if (reason === null) await installIn(host, [...files, "@types/node@20"])
-  const { passed, failed } = await local
-  if (reason !== null)
-    return { passed, failed, skipped: after.length, detail: `${after.length} skipped: ${reason}` }
-  const used = await runChecks(after)
+  let tarballs: ReadonlyMap<string, Tarball> = new Map()
+  const tarball = (name: string): Tarball => {
+    const found = tarballs.get(name)
+    if (found === undefined) throw new Error(`${name} was not packed`)
+    return found
+  }
+  const { reason, ...counts } = await runStages([
+    { prepare: async () => undefined, checks: sourceChecks(root, reports) },
+    {
+      prepare: async () => void (tarballs = await packAll(root, join(workshop, "tarballs"))),
+      checks: tarballChecks(root, reports, tarball),
+    },
+    {
+      prepare: async () => {
+        await installIn(small_host, [tarball("@proofloop/runtime").file])
+        await installIn(host, [...[...tarballs.values()].map(({ file }) => file), "@types/node@20"])
+      },
+      checks: [runtimeSize(), ...hostChecks(root, host, reports)],
+    },
+  ])
+  const installed = `${reports.length} entries; runtime installed: `
   return {
-    passed: passed + used.passed,
-    failed: failed + used.failed,
-    skipped: 0,
-    detail: `${reports.length} entries; runtime installed: ${describeSize(installedSize(small))}`,
+    ...counts,
+    detail:
+      reason === null
+        ? installed + describeSize(installedSize())
+        : `${counts.skipped} checks skipped: ${reason}`,
   }
 }
 
-function runtimeSize(folder: string): Check {
+function runtimeSize(): Check {
   return {
     name: `runtime with its dependencies below ${megabytes(largest_runtime_bytes)}`,
     run: () =>
-      installedSize(folder).bytes < largest_runtime_bytes ? [] : packageSizes(join(folder, "node_modules")),
+      installedSize().bytes < largest_runtime_bytes ? [] : packageSizes(join(small_host, "node_modules")),
   }
 }
 
-function installedSize(folder: string): Size {
-  return sizeOf(join(folder, "node_modules"))
+function installedSize(): Size {
+  return sizeOf(join(small_host, "node_modules"))
 }
