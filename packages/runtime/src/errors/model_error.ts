@@ -1,12 +1,15 @@
-export type ModelErrorKind =
-  | "transient"
-  | "rate_limit"
-  | "provider_5xx"
-  | "context_window"
-  | "authentication"
-  | "invalid_request"
-  | "invalid_response"
-  | "unknown"
+export const modelErrorKinds = [
+  "transient",
+  "rate_limit",
+  "provider_5xx",
+  "context_window",
+  "authentication",
+  "invalid_request",
+  "invalid_response",
+  "unknown",
+] as const
+
+export type ModelErrorKind = (typeof modelErrorKinds)[number]
 
 /** A failed model call. `transient`, `rate_limit` and `provider_5xx` are worth a retry; the others are not. */
 export class ModelError extends Error {
@@ -35,7 +38,11 @@ export class ModelError extends Error {
 
 /** Recognises the error across copies of this package. */
 export function isModelError(value: unknown): value is ModelError {
-  return value instanceof Error && "code" in value && value.code === "model_error"
+  try {
+    return value instanceof Error && "code" in value && value.code === "model_error"
+  } catch {
+    return false
+  }
 }
 
 /** Whether trying the same request again can help. */

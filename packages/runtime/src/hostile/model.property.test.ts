@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { ModelError } from "../errors/model_error.ts"
 import type { Model, ModelReply } from "../protocol/model.ts"
 import { scriptedTool } from "../testing/scripted_tool.ts"
 import { numRuns, runHostile } from "./run.fixture.ts"
@@ -61,6 +62,18 @@ describe("a model that answers", () => {
     const { result } = await runHostile({ model, tools: tools() })
     expect(result.status).toBe("provider_error")
   })
+})
+
+test.each(oddValues)("a model error whose fields are %s", async (_name, value) => {
+  const error = new ModelError("slow down", { kind: "rate_limit" })
+  for (const field of ["kind", "retry_after_ms", "message", "code"]) {
+    const model: Model = () => {
+      throw Object.defineProperty(Object.create(error) as Error, field, { value })
+    }
+    const transport_retry = { max_attempts: 2, base_delay_ms: 1, max_delay_ms: 2 }
+    const { result } = await runHostile({ model, transport_retry })
+    expect(result.status).toBe("provider_error")
+  }
 })
 
 const call = hostileRecord({

@@ -1,6 +1,7 @@
 import { fromPromise } from "xstate"
-import { isModelError } from "../errors/model_error.ts"
+import { isModelError, modelErrorKinds } from "../errors/model_error.ts"
 import { thrownMessage } from "../errors/thrown_message.ts"
+import { readField } from "../evidence/read_field.ts"
 import type {
   ControlAnswer,
   ModelFailure,
@@ -150,8 +151,10 @@ const longestFailure = 4000
 
 function failureOf(error: unknown): ModelFailure {
   const message = thrownMessage(error).slice(0, longestFailure)
-  if (isModelError(error)) return { kind: error.kind, message, retry_after_ms: error.retry_after_ms }
-  return { kind: "unknown", message, retry_after_ms: null }
+  const kind = modelErrorKinds.find((known) => isModelError(error) && readField(error, "kind") === known)
+  const wait = readField(error, "retry_after_ms")
+  const retry_after_ms = kind !== undefined && typeof wait === "number" && wait >= 0 ? wait : null
+  return { kind: kind ?? "unknown", message, retry_after_ms }
 }
 
 async function askStage(ports: RunPorts, input: StageInput, signal: AbortSignal): Promise<Verdict> {
