@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { run, toolPath } from "./child.mjs"
 import { root, setUp } from "./setup.mjs"
 
@@ -11,9 +11,10 @@ async function buildAll() {
   const { buildPackages } = await import("./packaging/build_packages.mjs")
   const { publishedPackages } = await import("./packaging/published.mjs")
   const projects = publishedPackages(root)
-    .map(({ folder }) => join(folder, "tsconfig.json"))
+    .flatMap(({ folder, entries }) => [folder, ...entries.map(({ source }) => join(folder, dirname(source)))])
+    .map((folder) => join(folder, "tsconfig.json"))
     .filter((file) => existsSync(file))
-  const args = [toolPath(root, "typescript", "tsc"), "-b", ...projects]
+  const args = [toolPath(root, "typescript", "tsc"), "-b", ...new Set(projects)]
   const { code } = await run(process.execPath, args, { cwd: root, env: environment, show: true })
   if (code !== 0) return code
   return buildPackages(root).then(

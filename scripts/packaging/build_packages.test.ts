@@ -11,13 +11,17 @@ const files = {
   "packages/shop/package.json": JSON.stringify({
     name: "shop",
     type: "module",
-    exports: { ".": "./src/index.ts", "./price": "./src/price.ts" },
-    publishConfig: { exports: { ".": entry("index"), "./price": entry("price") } },
+    exports: { ".": "./src/index.ts", "./price": "./src/price.ts", "./open": "./hours/open.ts" },
+    publishConfig: {
+      exports: { ".": entry("index"), "./price": entry("price"), "./open": entry("hours/open") },
+    },
     dependencies: { "fast-levenshtein": "*" },
   }),
   "packages/shop/src/index.ts": `export { Price } from "./price.ts"\nexport { sum } from "./inner/sum.ts"\n`,
   "packages/shop/src/price.ts": `export class Price {}\n`,
   "packages/shop/src/inner/sum.ts": `import { sep } from "node:path"\nexport const sum = () => sep\n`,
+  "packages/shop/hours/open.ts": `import { sum } from "shop"\nexport const open = () => sum()\n`,
+  "packages/shop/.tsc/hours/open.d.ts": `export declare const open: () => string;\n`,
   "packages/shop/.tsc/index.d.ts": `export { Price } from "./price.ts";\nexport { sum } from "./inner/sum.ts";\n`,
   "packages/shop/.tsc/price.d.ts": `export declare class Price {\n}\n`,
   "packages/shop/.tsc/inner/sum.d.ts": `export declare const sum: () => string;\n`,
@@ -37,6 +41,8 @@ test("dist has the entries, what they share once, and the declarations they reac
     `export { Price } from "./price.js";\nexport { sum } from "./inner/sum.js";\n`,
   )
   expect(existsSync(join(dist, "inner/sum.d.ts"))).toBe(true)
+  const open = await import(pathToFileURL(join(dist, "hours/open.js")).href)
+  expect(open.open()).toBe(index.sum())
   for (const stale of ["stale.js", "inner/gone.d.ts"]) expect(existsSync(join(dist, stale))).toBe(false)
 })
 

@@ -10,7 +10,7 @@ import { build } from "esbuild"
 export async function bundle({ name, folder, manifest, entries }) {
   const { metafile } = await build({
     absWorkingDir: folder,
-    entryPoints: entries.map(({ source }) => source),
+    entryPoints: Object.fromEntries(entries.map(({ source, script }) => [outputName(script), source])),
     outdir: "dist",
     // Beside the entries, where `new URL("../cases/", import.meta.url)` means what it means in src.
     chunkNames: "chunk-[hash]",
@@ -23,19 +23,24 @@ export async function bundle({ name, folder, manifest, entries }) {
     metafile: true,
     logLevel: "warning",
   })
-  const missing = entries.filter(({ script }) => metafile.outputs[script.slice(2)] === undefined)
-  if (missing.length > 0) throw new Error(`${name}: nothing was built for ${missing[0].specifier}`)
   for (const [file, { imports }] of Object.entries(metafile.outputs)) {
     for (const { path, external } of imports) {
-      if (external !== true || isAvailable(path, manifest)) continue
+      if (external !== true || isAvailable(path, name, manifest)) continue
       throw new Error(`${join(folder, file)} loads ${path}, which package.json of ${name} does not declare`)
     }
   }
 }
 
-function isAvailable(specifier, { dependencies = {}, peerDependencies = {} }) {
+/** `./dist/testing.js` is esbuild's `testing` in the folder `dist`. */
+function outputName(script) {
+  const name = /^\.\/dist\/(.+)\.js$/.exec(script)?.[1]
+  if (name === undefined) throw new Error(`publishConfig.exports: ${script} is no .js file in ./dist`)
+  return name
+}
+
+function isAvailable(specifier, own, { dependencies = {}, peerDependencies = {} }) {
   if (specifier.startsWith("node:") || builtinModules.includes(specifier)) return true
   const [scope, second] = specifier.split("/")
   const name = scope.startsWith("@") ? `${scope}/${second}` : scope
-  return name in dependencies || name in peerDependencies
+  return name === own || name in dependencies || name in peerDependencies
 }

@@ -27,8 +27,10 @@ function stampFile(root) {
 
 function sourcesDigest(root) {
   const hash = createHash("sha256")
-  for (const { folder } of publishedPackages(root)) {
-    for (const file of ["package.json", ...sourceFiles(join(folder, "src"), folder)]) {
+  for (const { folder, entries } of publishedPackages(root)) {
+    const folders = new Set(entries.map(({ source }) => source.split("/")[1]))
+    const files = [...folders].flatMap((name) => sourceFiles(join(folder, name), folder))
+    for (const file of ["package.json", ...files]) {
       hash.update(`\n${relative(root, folder)} ${file}\n`).update(readFileSync(join(folder, file)))
     }
   }
@@ -36,7 +38,6 @@ function sourcesDigest(root) {
 }
 
 function sourceFiles(source, folder) {
-  if (!existsSync(source)) return []
   return readdirSync(source, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(?:test|test-d|fixture)\.ts$/.test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
