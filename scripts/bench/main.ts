@@ -1,0 +1,94 @@
+import { writeFileSync } from "node:fs"
+import { availableParallelism, cpus } from "node:os"
+import { parseArgs } from "node:util"
+import { nearestName } from "@proofloop/runtime/detector"
+import { type Benchmark, type Effort, type Figure, keepsBar } from "./benchmark.ts"
+import { conformance } from "./conformance.ts"
+import { detector } from "./detector.ts"
+import { evidence } from "./evidence.ts"
+import { imports } from "./imports.ts"
+import { loop } from "./loop.ts"
+import { state } from "./state.ts"
+
+const benchmarks: readonly Benchmark[] = [detector, evidence, loop, imports, state, conformance]
+
+const usage = `npm run bench -- [--only NAME,NAME] [--quick] [--json FILE]
+
+Benchmarks: ${benchmarks.map(({ name }) => name).join(", ")}. Every ratio compares two things that ran beside each other here.
+--quick measures shortly, to see that it runs. Another Node: npx -y -p node@24 -c "npm run bench".
+Exit code 1 when a figure misses its bar.`
+
+interface Ran {
+  readonly name: string
+  readonly about: string
+  readonly figures: readonly Figure[]
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: "string" },
+      quick: { type: "boolean", default: false },
+      json: { type: "string" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  })
+  if (values.help) {
+    console.log(usage)
+    return 0
+  }
+  const chosen = choose(values.only)
+  const effort: Effort = values.quick ? { rounds: 3, round_ms: 5 } : { rounds: 25, round_ms: 60 }
+  const ran: Ran[] = []
+  console.log(
+    `node ${process.versions.node}, ${availableParallelism()} cores, ${cpus()[0]?.model ?? "unknown"}`,
+  )
+  for (const benchmark of chosen) {
+    const { name, about } = benchmark
+    console.log(`\n${name}: ${about}`)
+    const figures = await benchmark.run(effort)
+    for (const figure of figures) console.log(lineOf(figure))
+    ran.push({ name, about, figures })
+  }
+  if (values.json !== undefined) {
+    const machine = {
+      node: process.versions.node,
+      cores: availableParallelism(),
+      cpu: cpus()[0]?.model ?? null,
+    }
+    writeFileSync(values.json, `${JSON.stringify({ ...machine, effort, benchmarks: ran }, null, 2)}\n`)
+  }
+  const missed = ran.flatMap(({ name, figures }) =>
+    figures.filter((figure) => !keepsBar(figure)).map((figure) => `${name}: ${figure.name}`),
+  )
+  for (const figure of missed) console.error(`misses its bar: ${figure}`)
+  return missed.length === 0 ? 0 : 1
+}
+
+function choose(only: string | undefined): readonly Benchmark[] {
+  if (only === undefined) return benchmarks
+  const names = benchmarks.map(({ name }) => name)
+  return only.split(",").map((asked) => {
+    const found = benchmarks.find(({ name }) => name === asked.trim())
+    if (found !== undefined) return found
+    const near = nearestName(asked, names)
+    throw new TypeError(
+      `--only: there is no benchmark ${asked}. ${near === null ? `They are ${names.join(", ")}.` : `Did you mean "${near}"?`}`,
+    )
+  })
+}
+
+function lineOf(figure: Figure): string {
+  const { name, value, unit, bar, note } = figure
+  const shown = `${value >= 100 ? Math.round(value) : Number(value.toPrecision(3))} ${unit}`
+  const held = bar === undefined ? "" : `at ${bar.at} ${bar.value}: ${keepsBar(figure) ? "kept" : "MISSED"}`
+  return `  ${name.padEnd(34)} ${shown.padStart(12)}  ${held.padEnd(18)} ${note ?? ""}`.trimEnd()
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  if (!(error instanceof TypeError)) throw error
+  console.error(`${error.message}\n\n${usage}`)
+  process.exitCode = 2
+}
