@@ -48,12 +48,13 @@ async function playEntry(implementation: Implementation, entry: Entry, played: C
   const [proposal, settlement] = [proposalOf(entry), settlementOf(entry)]
   if (played.whole_turns) return ask({ type: "observe", input: { ...proposal, ...settlement } }, "observe")
   const proposed = await ask({ type: "propose", input: proposal }, "propose")
-  if ("error" in proposed || proposed["hard_stop"] === true) return proposed
+  if ("error" in proposed || proposed["hard_stop"] === true) return { ...proposed, settled: false }
   const settled = await ask({ type: "settle", input: settlement }, "settle")
   if ("error" in settled) return settled
   const feedback = [proposed["feedback"], settled["feedback"]].filter((text) => typeof text === "string")
   return {
     ...settled,
+    settled: true,
     warnings: [...listOf(proposed["warnings"]), ...listOf(settled["warnings"])],
     ...(feedback.length > 0 ? { feedback: feedback.join("\n\n") } : {}),
   }

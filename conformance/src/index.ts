@@ -1,7 +1,7 @@
 export type { Case, CaseOptions, Entry, ScriptedCall } from "./case.ts"
 export type { Capability, Implementation, Reply, Request } from "./implementation.ts"
 export { casesDirectory, loadCases } from "./load_cases.ts"
-export { ourImplementation } from "./ours.ts"
+export { type OurParts, ourImplementation } from "./ours.ts"
 export { loadPreset, type Preset } from "./preset.ts"
 export { reporters } from "./reporters.ts"
 export { loadRequirements, type Requirement, type Requirements } from "./requirements.ts"

@@ -1,0 +1,98 @@
+import type { BrokenImplementation } from "../broken_implementation.ts"
+import { detector, stepper } from "../parts/define.ts"
+import { withKnobs } from "../parts/knob_change.ts"
+import { corePatterns } from "../parts/patterns.ts"
+import { isReply } from "../parts/requests.ts"
+import { withWarningsOf, withoutWarnings } from "../parts/state_change.ts"
+import { never, variant } from "../parts/variants.ts"
+
+export const priority: readonly BrokenImplementation[] = [
+  stepper(
+    "trips_once",
+    "A pattern that has tripped in the run does not trip again.",
+    [
+      "actions.ping_pong.re-trip",
+      "actions.priority.re-trip",
+      "actions.monologue.re-trip",
+      "ladder.warning.every-trip",
+      "ladder.steps",
+    ],
+    (request, play) => {
+      const seen = new Set(request.state.warnings.map(({ pattern }) => pattern))
+      return withoutWarnings(play(request), request.state, ({ pattern }) => seen.has(pattern))
+    },
+  ),
+  stepper(
+    "one_trip_a_turn",
+    "Only the first call of a reply that trips is reported.",
+    ["actions.priority.order"],
+    (request, play) => {
+      const step = play(request)
+      const [first] = step.warnings
+      return withoutWarnings(step, request.state, (warning) => warning !== first)
+    },
+  ),
+  stepper(
+    "ping_pong_comes_first",
+    "Where both apply, ping_pong wins over the context window.",
+    ["actions.priority.order"],
+    (request, play, _real, options) => {
+      const other = play(
+        request,
+        variant(options, () => ({ repeat_context_window_error: never })),
+      )
+      return other.warnings.some(({ pattern }) => pattern === "ping_pong") ? other : play(request)
+    },
+  ),
+  stepper(
+    "same_signature_comes_first",
+    "Where both apply, the same signature wins over the same observation.",
+    ["actions.priority.order"],
+    (request, play, _real, options) => {
+      const other = play(
+        request,
+        variant(options, () => ({ repeat_same_observation: never })),
+      )
+      return other.warnings.some(({ pattern }) => pattern === "repeated_same_signature")
+        ? other
+        : play(request)
+    },
+  ),
+  stepper(
+    "repair_aware_suppresses_nothing",
+    "With repair_aware repeated failures and results trip as without it.",
+    ["actions.priority.repair-aware", "actions.priority.observations"],
+    (request, play, _real, options) => {
+      const plain = play(
+        request,
+        variant(options, () => ({ repair_aware: false })),
+      )
+      return isReply(request)
+        ? withWarningsOf(play(request), plain, ({ pattern }) => corePatterns.has(pattern))
+        : play(request)
+    },
+  ),
+  stepper(
+    "repair_aware_suppresses_every_repeat",
+    "With repair_aware the action patterns are silent, whatever they look at.",
+    ["actions.priority.repair-aware", "actions.priority.observations"],
+    (request, play, real) =>
+      withoutWarnings(
+        play(request),
+        request.state,
+        ({ pattern }) => real.config.repair_aware && corePatterns.has(pattern),
+      ),
+  ),
+  detector(
+    "reverify_knob_suppresses_repeats",
+    "post_edit_reverify suppresses repeats as if it were repair_aware.",
+    ["actions.priority.repair-aware"],
+    {
+      options: withKnobs((config) =>
+        config.post_edit_reverify && !config.repair_aware
+          ? { repeat_same_error: never, repeat_same_observation: never }
+          : {},
+      ),
+    },
+  ),
+]

@@ -1,0 +1,260 @@
+import type { DetectorOptions } from "@proofloop/runtime/detector"
+import type { BrokenImplementation } from "../broken_implementation.ts"
+import { detector, stepper } from "../parts/define.ts"
+import { withKnobs } from "../parts/knob_change.ts"
+import { isReply } from "../parts/requests.ts"
+import { inState, withActionsOf } from "../parts/state_change.ts"
+
+const withoutTools = (options: DetectorOptions, names: readonly string[]): DetectorOptions => ({
+  ...options,
+  tools: Object.fromEntries(
+    Object.entries(options.tools ?? {}).map(([name, declared]) => [
+      name,
+      typeof declared === "function"
+        ? declared
+        : Object.fromEntries(Object.entries(declared).filter(([key]) => !names.includes(key))),
+    ]),
+  ),
+})
+
+export const turns: readonly BrokenImplementation[] = [
+  detector(
+    "absent_options_enable",
+    "Without stall_diagnostics the detector runs.",
+    ["actions.turn.disabled"],
+    {
+      options: (options) => ({ ...options, stall_diagnostics: options.stall_diagnostics ?? true }),
+    },
+  ),
+  detector("enabled_is_ignored", "A disabled detector runs all the same.", ["actions.turn.disabled"], {
+    options: withKnobs(() => ({ enabled: true })),
+  }),
+  detector("never_enabled", "A record of options does not enable the detector.", ["actions.turn.disabled"], {
+    options: withKnobs(() => ({ enabled: false })),
+  }),
+  stepper(
+    "parse_errors_are_not_seen",
+    "A reply that could not be parsed is read as any other.",
+    ["actions.turn.parse-errors", "patterns.repeated_parse_rejection"],
+    (request, play) =>
+      play(isReply(request) ? { ...request, input: { ...request.input, had_parse_errors: false } } : request),
+  ),
+  stepper(
+    "parse_errors_keep_the_action_run",
+    "A reply that could not be parsed leaves the action streaks alone.",
+    ["actions.turn.parse-errors"],
+    (request, play) =>
+      isReply(request) && request.input.had_parse_errors
+        ? inState(play(request), (state) => withActionsOf(state, request.state))
+        : play(request),
+  ),
+  stepper(
+    "parse_errors_end_a_monologue",
+    "A reply that could not be parsed ends a monologue even without its knob.",
+    ["actions.turn.parse-errors"],
+    (request, play) =>
+      isReply(request) && request.input.had_parse_errors
+        ? inState(play(request), (state) => ({ ...state, no_progress_streak: 0 }))
+        : play(request),
+  ),
+  stepper(
+    "parse_errors_keep_a_monologue",
+    "With repeat_parse_rejection a reply that could not be parsed does not end a monologue.",
+    ["patterns.repeated_parse_rejection"],
+    (request, play) =>
+      isReply(request) && request.input.had_parse_errors
+        ? inState(play(request), (state) => ({
+            ...state,
+            no_progress_streak: request.state.no_progress_streak,
+          }))
+        : play(request),
+  ),
+  detector("soft_is_ignored", "Calls of tools declared soft are substantive.", ["actions.turn.soft"], {
+    options: (options) => withoutTools(options, ["soft"]),
+  }),
+  stepper(
+    "soft_by_name",
+    "Progress tools are soft by their name, declared or not.",
+    ["actions.turn.soft"],
+    (request, play) =>
+      play(
+        isReply(request)
+          ? {
+              ...request,
+              input: {
+                ...request.input,
+                tool_calls: request.input.tool_calls.filter(({ name = "" }) => !name.includes("progress")),
+                text: request.input.text ?? "…",
+              },
+            }
+          : request,
+      ),
+  ),
+  stepper(
+    "soft_call_makes_a_monologue",
+    "A reply with any soft call is a reply without calls.",
+    ["actions.turn.soft"],
+    (request, play) => {
+      const step = play(request)
+      const soft = isReply(request) && step.state.proposal.some((call) => call.soft)
+      return soft && isReply(request)
+        ? play({ ...request, input: { ...request.input, tool_calls: [], text: "soft" } })
+        : step
+    },
+  ),
+  stepper(
+    "empty_reply_is_a_monologue",
+    "A reply without calls and text counts as a message.",
+    ["actions.turn.empty"],
+    (request, play) =>
+      play(
+        isReply(request) && request.input.tool_calls.length === 0
+          ? { ...request, input: { ...request.input, text: request.input.text?.trim() || "nothing" } }
+          : request,
+      ),
+  ),
+  stepper(
+    "empty_reply_ends_a_monologue",
+    "A reply without calls and text starts the count of messages over.",
+    ["actions.turn.empty"],
+    (request, play) =>
+      isReply(request) && request.input.tool_calls.length === 0 && !request.input.text
+        ? inState(play(request), (state) => ({ ...state, no_progress_streak: 0 }))
+        : play(request),
+  ),
+  stepper(
+    "exempt_call_keeps_the_action_run",
+    "A call of an exempt tool, or without a name, is skipped and resets nothing.",
+    ["actions.turn.exempt"],
+    (request, play, real) => {
+      if (!isReply(request)) return play(request)
+      const isSkipped = ({
+        name,
+        tool_name,
+      }: {
+        readonly name?: string | undefined
+        readonly tool_name?: string | undefined
+      }): boolean =>
+        (name ?? tool_name ?? "") === "" || real.config.exempt_tools.includes(name ?? tool_name ?? "")
+      const skips = request.input.tool_calls.length > 0 && request.input.tool_calls.every(isSkipped)
+      return skips ? inState(play(request), (state) => withActionsOf(state, request.state)) : play(request)
+    },
+  ),
+  detector("exempt_alias_is_not_read", "allow_repeated_tools means nothing.", ["actions.turn.exempt"], {
+    options: (options) => {
+      const given = options.stall_diagnostics
+      return typeof given === "object" && given !== null
+        ? { ...options, stall_diagnostics: { ...given, allow_repeated_tools: null } }
+        : options
+    },
+  }),
+  detector(
+    "exempt_alias_is_added",
+    "allow_repeated_tools is read beside exempt_tools.",
+    ["actions.turn.exempt"],
+    {
+      options: (options) => {
+        const given = options.stall_diagnostics
+        if (typeof given !== "object" || given === null || !Array.isArray(given.allow_repeated_tools))
+          return options
+        return {
+          ...options,
+          stall_diagnostics: {
+            ...given,
+            exempt_tools: [...(given.exempt_tools ?? []), ...given.allow_repeated_tools],
+          },
+        }
+      },
+    },
+  ),
+  stepper(
+    "exempt_and_soft_results_are_dropped",
+    "Results of exempt and soft tools are no evidence.",
+    ["actions.turn.exempt-evidence"],
+    (request, play, real) => {
+      if (request.kind !== "settle") return play(request)
+      const { proposal } = request.state
+      const isDropped = (name: string): boolean =>
+        real.config.exempt_tools.includes(name) ||
+        proposal.some((call) => call.soft && call.tool_name === name)
+      const kept = request.input.results.filter(({ tool_name = "" }) => !isDropped(tool_name))
+      return play({ ...request, input: { ...request.input, results: kept } })
+    },
+  ),
+  stepper(
+    "exempt_call_is_a_message",
+    "A reply with nothing but exempt calls counts as a message.",
+    ["actions.turn.exempt-evidence"],
+    (request, play, real) =>
+      play(
+        isReply(request) &&
+          request.input.tool_calls.length > 0 &&
+          request.input.tool_calls.every(({ name = "" }) => real.config.exempt_tools.includes(name))
+          ? { ...request, input: { ...request.input, tool_calls: [], text: "exempt" } }
+          : request,
+      ),
+  ),
+  stepper(
+    "any_stopping_call_stops_the_turn",
+    "A hard stop of an earlier call of the turn is not taken back.",
+    ["actions.turn.last-call-decides"],
+    (request, play) => {
+      const step = play(request)
+      const hard_stop = step.hard_stop || step.warnings.some((warning) => warning.hard_stop)
+      return { ...step, hard_stop, state: { ...step.state, hard_stop } }
+    },
+  ),
+  stepper(
+    "several_calls_never_stop",
+    "A reply with several calls is dispatched even when its last call stops.",
+    ["actions.turn.last-call-decides"],
+    (request, play) => {
+      const step = play(request)
+      return isReply(request) && request.input.tool_calls.length > 1
+        ? { ...step, hard_stop: false, state: { ...step.state, hard_stop: false } }
+        : step
+    },
+  ),
+  stepper(
+    "provider_error_is_not_seen",
+    "A monologue that ends with a provider error has the plain name.",
+    ["actions.monologue.provider-error", "ladder.feedback.provider-error"],
+    (request, play) =>
+      play(
+        isReply(request)
+          ? { ...request, input: { ...request.input, provider_stop_reason: undefined } }
+          : request,
+      ),
+  ),
+  detector(
+    "any_provider_error_names_it",
+    "One provider error in the run names every later monologue.",
+    ["actions.monologue.provider-error"],
+    {
+      steps: () => {
+        let seen = false
+        return (request, play) => {
+          if (!isReply(request)) return play(request)
+          seen ||= request.input.provider_stop_reason === "error"
+          return play(
+            seen ? { ...request, input: { ...request.input, provider_stop_reason: "error" } } : request,
+          )
+        }
+      },
+    },
+  ),
+  stepper(
+    "monologue_below_its_threshold_does_not_recover",
+    "A message that does not trip leaves the climb as it is.",
+    ["actions.monologue.re-trip", "ladder.shared"],
+    (request, play) => {
+      const { consecutive_trips } = request.state
+      return isReply(request) && request.input.tool_calls.length === 0
+        ? inState(play(request), (state) => ({
+            ...state,
+            consecutive_trips: Math.max(consecutive_trips, state.consecutive_trips),
+          }))
+        : play(request)
+    },
+  ),
+]

@@ -1,0 +1,325 @@
+import { redactSecrets, sha256Hex } from "@proofloop/runtime"
+import type { DetectorStep, Settlement, ToolResult } from "@proofloop/runtime/detector"
+import type { BrokenImplementation } from "./broken_implementation.ts"
+import type { FoldedTurn } from "./parts/broken_fold.ts"
+import { fold, stepper } from "./parts/define.ts"
+import { results } from "./parts/define_readings.ts"
+import { isFail, withEvidence } from "./parts/failure_model.ts"
+import { inState, mapTexts, withResults } from "./parts/state_change.ts"
+
+type Evidence = FoldedTurn["evidence"][number]
+type Violates = BrokenImplementation["violates"]
+
+/** Failures are told apart by other texts, and shown as they are. */
+function known(
+  id: string,
+  wrong: string,
+  violates: Violates,
+  change: (result: ToolResult) => ToolResult,
+): BrokenImplementation {
+  return fold(id, wrong, violates, {
+    evidence: (turn, input, step, read) => {
+      const others = read(withResults(input, (result) => (result.ok === false ? change(result) : result)))
+      return eachFailure(turn, step, (evidence, index) => {
+        const other = others[index]?.evidence
+        if (!other) return evidence
+        const { signature, identities, strong_identities } = other
+        return { ...evidence, signature, identities, strong_identities }
+      })
+    },
+  })
+}
+
+function eachFailure(
+  turn: FoldedTurn,
+  step: DetectorStep,
+  change: (evidence: Evidence, index: number) => Evidence,
+): FoldedTurn {
+  return withEvidence(turn, (evidence) =>
+    isFail(evidence)
+      ? change(
+          evidence,
+          step.results.findIndex((result) => result.evidence === evidence),
+        )
+      : evidence,
+  )
+}
+
+/** The snippet of each failure, from the text it was read from. */
+function snippet(
+  id: string,
+  wrong: string,
+  violates: Violates,
+  cut: (text: string, snippet: string) => string,
+): BrokenImplementation {
+  return fold(id, wrong, violates, {
+    evidence: (turn, input, step) =>
+      eachFailure(turn, step, (evidence, index) => ({
+        ...evidence,
+        snippet: cut(textOf(input, index), evidence.snippet),
+      })),
+  })
+}
+
+function textOf(input: Settlement, index: number): string {
+  const error = input.results[index]?.error
+  return typeof error === "string" ? error : ""
+}
+
+const inTexts =
+  (change: (text: string) => string) =>
+  (result: ToolResult): ToolResult =>
+    mapTexts(result, (text) => change(text))
+
+const diagnosticsOf = (
+  result: ToolResult,
+  change: (entry: Record<string, unknown>, index: number) => Record<string, unknown>,
+): ToolResult =>
+  result.diagnostics === undefined ? result : { ...result, diagnostics: result.diagnostics.map(change) }
+
+export const evidenceImplementations: readonly BrokenImplementation[] = [
+  known(
+    "digits_collapsed",
+    "Numbers are noise wherever they stand.",
+    [
+      "evidence.operands.kept",
+      "evidence.noise.time",
+      "evidence.noise.identity",
+      "evidence.noise.counts",
+      "evidence.operands.noise",
+    ],
+    inTexts((text) => text.replaceAll(/0x[\da-f]+|\d+/gi, "0")),
+  ),
+  known(
+    "quoted_values_collapsed",
+    "Whatever is quoted is noise.",
+    ["evidence.operands.kept", "evidence.noise.time", "evidence.noise.identity"],
+    inTexts((text) => text.replaceAll(/'[^']*'/g, "''")),
+  ),
+  known(
+    "paths_collapsed",
+    "Paths are noise.",
+    ["evidence.noise.paths", "evidence.noise.place", "evidence.paths.workspace", "evidence.paths.outside"],
+    inTexts((text) => text.replaceAll(/[\w./-]*\/[\w./-]+|\b\w+\.(?:ts|py|rs|js)\b/g, "")),
+  ),
+  known(
+    "error_names_collapsed",
+    "The name of an error is noise.",
+    ["evidence.noise.terminal"],
+    inTexts((text) => text.replaceAll(/\b\w*Error\b/g, "Error")),
+  ),
+  known(
+    "symbols_collapsed",
+    "Names of symbols are noise.",
+    ["evidence.noise.identity"],
+    inTexts((text) => text.replaceAll(/\b[a-z]\w*\b/g, "x")),
+  ),
+  known(
+    "only_the_first_line_counts",
+    "A failure is known by its first line.",
+    ["evidence.noise.order", "evidence.snippet.not-hashed"],
+    inTexts((text) => (text.split("\n")[0] ?? "").slice(0, 240)),
+  ),
+  known(
+    "order_of_diagnostics_counts",
+    "The same failures in another order are another failure.",
+    ["evidence.delta.status"],
+    (result) =>
+      diagnosticsOf(result, (entry, index) => ({
+        ...entry,
+        message: `${String(entry["message"])} ${"abcdefgh"[index] ?? ""}`,
+      })),
+  ),
+  known(
+    "lines_of_a_location_count",
+    "Line and column of a reported diagnostic count.",
+    ["evidence.structured.location"],
+    (result) =>
+      diagnosticsOf(result, (entry) => ({
+        ...entry,
+        message: `${String(entry["message"])} ${JSON.stringify(entry["location"] ?? null).replaceAll(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "")}`,
+      })),
+  ),
+  known(
+    "path_of_a_diagnostic_is_not_read",
+    "Only the message of a reported diagnostic counts.",
+    ["evidence.structured.location"],
+    (result) =>
+      diagnosticsOf(result, ({ message, test_id }) => ({
+        message,
+        ...(test_id === undefined ? {} : { test_id }),
+      })),
+  ),
+  known(
+    "errors_are_not_read",
+    "Where there are no diagnostics a list of errors is not read.",
+    ["evidence.structured.first"],
+    ({ errors: _errors, ...result }) => result,
+  ),
+  known(
+    "text_without_diagnostics_is_one_failure",
+    "Without reported diagnostics every failure is the same.",
+    ["evidence.structured.first", "evidence.snippet.not-hashed"],
+    (result) =>
+      (result.diagnostics ?? result.errors) === undefined
+        ? { ...result, error: "failed", output: undefined }
+        : result,
+  ),
+  known(
+    "silence_is_one_failure",
+    "Status and exit code of a silent failure do not count.",
+    ["evidence.silent"],
+    ({ exit_code: _code, status: _status, ...result }) => result,
+  ),
+  known(
+    "wrapper_hides_the_output",
+    "A one-line error hides the output that comes with it.",
+    ["evidence.output"],
+    (result) => (result.error === undefined ? result : { ...result, output: undefined }),
+  ),
+  known(
+    "every_output_is_another_failure",
+    "Any output beside an error counts as it is.",
+    ["evidence.output"],
+    (result) =>
+      result.output === undefined
+        ? result
+        : {
+            ...result,
+            error: `Error: ${JSON.stringify(result.output).replaceAll(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "")}`,
+            output: undefined,
+          },
+  ),
+  known(
+    "report_is_the_evidence",
+    "The report around failing tests counts as it is.",
+    ["evidence.parsers"],
+    inTexts(
+      (text) => `Error: ${sha256Hex(text).replaceAll(/\d/g, (digit) => "ghijklmnop"[Number(digit)] ?? "")}`,
+    ),
+  ),
+  known(
+    "failing_test_is_not_read",
+    "Reports of failing tests are all alike.",
+    ["evidence.parsers", "evidence.noise.order"],
+    inTexts((text) => text.replaceAll(/test_\w+|✖ .*|not ok .*/g, "test")),
+  ),
+  fold(
+    "count_is_no_part_of_the_failure",
+    "The number of failures does not count.",
+    ["evidence.delta.count"],
+    {
+      evidence: (turn, _input, step) =>
+        eachFailure(turn, step, (evidence) => ({
+          ...evidence,
+          count: 1,
+          signature: `err:${sha256Hex(evidence.identities.join())}`,
+        })),
+    },
+  ),
+  stepper(
+    "regressed_is_advanced",
+    "A failing set that only grew has advanced.",
+    ["evidence.delta.status", "evidence.delta.count"],
+    (request, play) =>
+      inState(play(request), (state) =>
+        state.last_diagnostic_delta_status === "regressed"
+          ? { ...state, last_diagnostic_delta_status: "advanced" }
+          : state,
+      ),
+  ),
+  stepper(
+    "advanced_is_regressed",
+    "A failing set that lost a member has regressed.",
+    ["evidence.delta.status", "evidence.delta.count", "patterns.productive"],
+    (request, play) =>
+      inState(play(request), (state) =>
+        state.last_diagnostic_delta_status === "advanced"
+          ? { ...state, last_diagnostic_delta_status: "regressed" }
+          : state,
+      ),
+  ),
+  stepper(
+    "delta_is_never_initialized",
+    "The first failure, and one after a pass, is unchanged.",
+    ["evidence.delta.cleared", "repair.fold.failure"],
+    (request, play) =>
+      inState(play(request), (state) =>
+        state.last_diagnostic_delta_status === "initialized"
+          ? { ...state, last_diagnostic_delta_status: "unchanged" }
+          : state,
+      ),
+  ),
+  snippet(
+    "snippet_of_200",
+    "The snippet is cut at 200 characters.",
+    ["evidence.snippet.length"],
+    (_text, whole) => whole.slice(0, 200),
+  ),
+  snippet(
+    "snippet_in_code_units",
+    "The snippet is cut by UTF-16 units.",
+    ["evidence.snippet.length"],
+    (_text, whole) => whole.slice(0, 240),
+  ),
+  snippet(
+    "snippet_is_not_trimmed",
+    "The snippet keeps the white space around the text.",
+    ["evidence.snippet.length"],
+    (text) => redactSecrets(text).slice(0, 240),
+  ),
+  snippet("snippet_is_the_whole_text", "The snippet is never cut.", ["evidence.snippet.length"], (text) =>
+    redactSecrets(text).trim(),
+  ),
+  snippet("secrets_in_the_snippet", "Secrets are shown as they are.", ["evidence.snippet.redacted"], (text) =>
+    text.trim().slice(0, 240),
+  ),
+  snippet(
+    "everything_is_redacted",
+    "The snippet shows nothing of the failure.",
+    ["evidence.snippet.redacted", "repair.trip.payload", "ladder.feedback.content"],
+    () => "[redacted]",
+  ),
+  fold("snippet_is_hashed", "A failure is known by its snippet.", ["evidence.snippet.not-hashed"], {
+    evidence: (turn, _input, step) =>
+      eachFailure(turn, step, (evidence) => ({
+        ...evidence,
+        signature: `err:${sha256Hex(evidence.snippet)}`,
+      })),
+  }),
+  results(
+    "model_behind_a_tool_is_a_tool",
+    "The error of a model behind a tool is the tool's own.",
+    ["evidence.context-window-from"],
+    ({ error_source: _source, ...result }) => result,
+  ),
+  stepper(
+    "overflow_of_the_run_is_not_seen",
+    "An overflow of the run's own model is an empty reply.",
+    ["evidence.context-window-from"],
+    (request, play) =>
+      play(
+        request.kind === "propose"
+          ? { ...request, input: { ...request.input, provider_stop_reason: undefined } }
+          : request,
+      ),
+  ),
+  fold(
+    "kind_is_always_runtime",
+    "No failure is of kind environment or timeout.",
+    ["evidence.kind", "patterns.environment_failure"],
+    {
+      evidence: (turn, _input, step) =>
+        eachFailure(turn, step, (evidence) => ({ ...evidence, kind: "runtime" })),
+    },
+  ),
+  fold(
+    "kind_is_always_environment",
+    "Every failure is of kind environment.",
+    ["evidence.kind", "patterns.environment_failure"],
+    {
+      evidence: (turn, _input, step) =>
+        eachFailure(turn, step, (evidence) => ({ ...evidence, kind: "environment" })),
+    },
+  ),
+]

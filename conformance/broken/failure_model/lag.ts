@@ -1,0 +1,92 @@
+import type { BrokenImplementation } from "../broken_implementation.ts"
+import type { FoldedTurn } from "../parts/broken_fold.ts"
+import { detector, stepper } from "../parts/define.ts"
+import { withKnobs } from "../parts/knob_change.ts"
+import { isReply } from "../parts/requests.ts"
+import { inState } from "../parts/state_change.ts"
+
+export const lag: readonly BrokenImplementation[] = [
+  detector(
+    "lag_of_two_turns",
+    "Results are folded two replies later.",
+    ["repair.fold-knob.lag", "repair.fold-knob.every-turn", "repair.trip.equal"],
+    {
+      steps: (real) => {
+        let held: FoldedTurn | null = null
+        return (request, play) => {
+          if (!isReply(request) || real.config.fold === "same_turn") return play(request)
+          const pending = held
+          held = request.state.pending
+          return play({ ...request, state: { ...request.state, pending } })
+        }
+      },
+    },
+  ),
+  detector(
+    "same_turn_moves_the_core_too",
+    "With fold same_turn calls are paired with the results of their own turn.",
+    ["repair.fold-knob.core"],
+    {
+      options: withKnobs((config) =>
+        config.fold === "same_turn"
+          ? { repeat_context_window_error: Math.max(1, config.repeat_context_window_error - 1) }
+          : {},
+      ),
+    },
+  ),
+  stepper(
+    "overflow_counts_in_its_own_turn",
+    "With fold same_turn a context-window failure counts in the turn it came in.",
+    ["repair.fold-knob.core"],
+    (request, play, real) => {
+      const step = play(request)
+      const overflow =
+        request.kind === "settle" &&
+        real.config.fold === "same_turn" &&
+        step.results.some(({ observation }) => observation.kind === "context_window")
+      return overflow
+        ? inState(step, (state) => ({
+            ...state,
+            last_outcome_kind: "context_window",
+            context_window_error_streak: state.context_window_error_streak + 1,
+          }))
+        : step
+    },
+  ),
+  stepper(
+    "hard_stop_after_dispatch",
+    "A hard stop of the proposal stops only after its calls have run.",
+    ["repair.fold-knob.hard-stop", "ladder.steps"],
+    (request, play) => {
+      const step = play(request)
+      return isReply(request) ? { ...step, hard_stop: false } : step
+    },
+  ),
+  stepper(
+    "message_turn_does_not_fold",
+    "A reply without calls leaves the results before it unfolded.",
+    ["repair.fold-knob.every-turn", "repair.fold.failure"],
+    (request, play) => {
+      if (!isReply(request) || request.input.tool_calls.length > 0 || request.input.had_parse_errors)
+        return play(request)
+      const { pending } = request.state
+      return inState(play({ ...request, state: { ...request.state, pending: null } }), (state) => ({
+        ...state,
+        pending,
+      }))
+    },
+  ),
+  stepper(
+    "unreadable_turn_does_not_fold",
+    "A reply that cannot be parsed leaves the results before it unfolded.",
+    ["repair.fold-knob.every-turn"],
+    (request, play) => {
+      if (!isReply(request) || request.input.had_parse_errors !== true) return play(request)
+      const { pending } = request.state
+      return inState(play({ ...request, state: { ...request.state, pending: null } }), (state) => ({
+        ...state,
+        pending,
+      }))
+    },
+  ),
+]

@@ -1,0 +1,125 @@
+import type { LoopEvent, RunResult } from "@proofloop/runtime"
+import type { BrokenImplementation } from "../broken_implementation.ts"
+import { loop } from "../parts/define.ts"
+import { isSuccess } from "../parts/loop_options.ts"
+import { knobs } from "../parts/loop_ports.ts"
+
+const evidenceOf = (events: readonly LoopEvent[]): readonly (LoopEvent & { type: "evidence" })[] =>
+  events.filter((event) => event.type === "evidence")
+
+const proved = (result: RunResult, verified: boolean): RunResult => ({ ...result, verified })
+
+export const proof: readonly BrokenImplementation[] = [
+  loop(
+    "done_is_verified",
+    "Every run that ends done is verified.",
+    [
+      "loop.proof.judge",
+      "loop.proof.tool-result",
+      "loop.proof.verifier",
+      "loop.proof.epoch",
+      "loop.proof.weak",
+      "loop.proof.every-check",
+      "loop.verdict.judge-unable",
+    ],
+    { result: (result) => proved(result, isSuccess(result)) },
+  ),
+  loop(
+    "nothing_is_verified",
+    "No run is ever verified.",
+    [
+      "loop.proof.judge",
+      "loop.proof.tool-result",
+      "loop.proof.verifier",
+      "loop.proof.epoch",
+      "loop.proof.weak",
+      "loop.proof.every-check",
+      "loop.require-verified",
+      "loop.recommended",
+      "loop.reserved.write",
+      "loop.reserved.zero-write",
+    ],
+    { result: (result) => ({ ...result, verified: false, proof: null }) },
+  ),
+  loop(
+    "any_pass_proves",
+    "A pass proves the work although it was written to afterwards.",
+    ["loop.proof.epoch"],
+    {
+      result: (result, events) =>
+        proved(
+          result,
+          result.verified ||
+            (evidenceOf(events).at(-1)?.class === "pass" &&
+              evidenceOf(events).at(-1)?.source === "tool_result"),
+        ),
+    },
+  ),
+  loop(
+    "rejected_write_unproves",
+    "Any call of an editing tool after the pass leaves the work unproved.",
+    ["loop.proof.epoch"],
+    {
+      result: (result, events) => {
+        const pass = events.findLastIndex((event) => event.type === "evidence" && event.class === "pass")
+        return proved(
+          result,
+          result.verified && !events.slice(pass + 1).some((event) => event.type === "tool_call_start"),
+        )
+      },
+    },
+  ),
+  loop("weak_pass_proves", "A weak pass proves the work.", ["loop.proof.weak"], {
+    result: (result, events) => proved(result, result.verified || evidenceOf(events).at(-1)?.weak === true),
+  }),
+  loop("one_check_proves", "The last check alone proves the work.", ["loop.proof.every-check"], {
+    result: (result, events) =>
+      proved(
+        result,
+        result.verified ||
+          (evidenceOf(events).at(-1)?.class === "pass" &&
+            evidenceOf(events).at(-1)?.weak === false &&
+            evidenceOf(events).some((event) => event.class === "fail")),
+      ),
+  }),
+  loop("judge_proves", "A judge's accept proves the work.", ["loop.proof.judge"], {
+    result: (result, events) =>
+      proved(
+        result,
+        result.verified ||
+          evidenceOf(events).some(({ source, class: found }) => source === "judge" && found === "pass"),
+      ),
+  }),
+  loop(
+    "undeclared_ok_proves",
+    "Any ok result after the last write proves the work.",
+    ["loop.proof.tool-result"],
+    {
+      result: (result, events) => {
+        const last = events.findLast((event) => event.type === "tool_call_end")
+        return proved(
+          result,
+          result.verified ||
+            (last?.type === "tool_call_end" && last.ok && !last.mutated && evidenceOf(events).length === 0),
+        )
+      },
+    },
+  ),
+  loop(
+    "proof_names_nothing",
+    "The proof does not say which check passed.",
+    ["loop.proof.verifier", "loop.proof.tool-result", "loop.proof.judge", "loop.recommended"],
+    {
+      result: (result) =>
+        result.proof === null
+          ? result
+          : {
+              ...result,
+              proof: { source: "judge", check_id: "", output_sha256: "", write_epoch: 0, turn: 0 },
+            },
+    },
+  ),
+  knobs("require_verified_ignored", "require_verified is never read.", ["loop.require-verified"], () => ({
+    require_verified: false,
+  })),
+]

@@ -1,0 +1,168 @@
+import type { BrokenImplementation } from "../broken_implementation.ts"
+import { loop } from "../parts/define.ts"
+import { withJudge, withJudgement } from "../parts/judges.ts"
+import { shifted, withoutFeedback } from "../parts/loop_options.ts"
+import { again, conversing, ignoring, isThrown, knobs, reading, verifying } from "../parts/loop_ports.ts"
+import { never } from "../parts/variants.ts"
+
+function statusOf(answer: unknown): unknown {
+  return typeof answer === "object" && answer !== null && "status" in answer ? answer.status : undefined
+}
+
+export const loopVerdicts: readonly BrokenImplementation[] = [
+  ignoring(
+    "max_verify_attempts_ignored",
+    "Vetoes are not counted.",
+    ["loop.attempts"],
+    "max_verify_attempts",
+  ),
+  reading(
+    "one_attempt_more",
+    "One veto more than max_verify_attempts is allowed.",
+    ["loop.attempts"],
+    shifted("max_verify_attempts", 1),
+  ),
+  verifying(
+    "accepts_take_attempts",
+    "Accepts use up the attempts.",
+    ["loop.attempts"],
+    (answer, { asked, options: { max_verify_attempts = never } }) =>
+      asked > max_verify_attempts ? "no attempt left" : again(answer),
+  ),
+  verifying(
+    "every_answer_accepts",
+    "Whatever the verifier answers is an accept.",
+    [
+      "loop.verdict.answers",
+      "loop.verdict.chain",
+      "loop.verdict.unable",
+      "loop.mandate.continue",
+      "loop.mandate.limit",
+      "loop.reserved.write",
+      "loop.events.order",
+    ],
+    () => true,
+  ),
+  verifying(
+    "verdict_accepted_on_undefined",
+    "A verifier that answers nothing accepts.",
+    ["loop.verdict.unable"],
+    (answer) => (answer === undefined ? true : again(answer)),
+  ),
+  verifying("throw_is_a_veto", "A verifier that throws vetoes.", ["loop.verdict.unable"], (answer) =>
+    isThrown(answer) ? "the verifier threw" : answer,
+  ),
+  verifying(
+    "unable_is_a_veto",
+    "A verdict of unable takes an attempt.",
+    ["loop.verdict.unable-cap"],
+    (answer) => (statusOf(answer) === "unable" ? "unable" : again(answer)),
+  ),
+  verifying("no_answer_is_a_veto", "null and an empty text veto.", ["loop.verdict.answers"], (answer) =>
+    answer === null || answer === "" ? "no" : again(answer),
+  ),
+  verifying(
+    "veto_without_text_speaks",
+    "A veto without a text is told to the model.",
+    ["loop.verdict.answers"],
+    (answer) => (answer === false ? "The verification failed." : again(answer)),
+  ),
+  conversing(
+    "veto_is_not_told",
+    "A veto's text never reaches the model.",
+    [
+      "loop.verdict.answers",
+      "loop.mandate.continue",
+      "loop.mandate.break",
+      "loop.verdict.chain",
+      "loop.done-judge",
+      "loop.reserved.write",
+    ],
+    { request: withoutFeedback("verify_completion") },
+  ),
+  conversing(
+    "unable_is_not_told",
+    "Why a verifier is unable never reaches the model.",
+    ["loop.verdict.unable"],
+    { request: withoutFeedback("verifier_unable") },
+  ),
+  ignoring(
+    "max_verify_unable_ignored",
+    "max_verify_unable is never read.",
+    ["loop.verdict.judge-unable"],
+    "max_verify_unable",
+  ),
+  reading(
+    "one_unable_more",
+    "One unable verdict more than allowed is forgiven.",
+    ["loop.verdict.unable-cap"],
+    (options) => ({ ...options, max_verify_unable: (options.max_verify_unable ?? 3) + 1 }),
+  ),
+  loop(
+    "unables_are_counted_over_the_run",
+    "A verdict between unables does not start their count over.",
+    ["loop.verdict.unable-cap"],
+    {
+      result: (result, events) =>
+        events.filter((event) => event.type === "verification_end" && event.status === "unable").length >= 3
+          ? { ...result, status: "completion_unverified", stop_reason: "verifier_unable" }
+          : result,
+    },
+  ),
+  ignoring(
+    "judge_is_not_asked",
+    "verify_completion_judge is never read.",
+    ["loop.verdict.chain", "loop.verdict.judge-cap", "loop.verdict.judge-unable", "loop.mandate.verifier"],
+    "verify_completion_judge",
+  ),
+  loop(
+    "judge_beside_every_verdict",
+    "The judge is asked although the verifier vetoed.",
+    ["loop.verdict.chain"],
+    {
+      event: (event) =>
+        event.type === "judge_decision" && event.judge === "verify_completion" && event.verdict === "continue"
+          ? [event, { ...event, judge: "verify_completion_judge" }]
+          : [event],
+    },
+  ),
+  reading(
+    "judge_cap_ignored",
+    "The judge has no cap.",
+    ["loop.verdict.judge-cap"],
+    withJudge("verify_completion_judge", (judge) => ({ ...judge, max_invocations: 0 })),
+  ),
+  reading(
+    "judge_cap_of_zero_is_one",
+    "A cap of zero ends the run with the judge's first veto.",
+    ["loop.verdict.judge-cap"],
+    withJudge("verify_completion_judge", (judge) => ({
+      ...judge,
+      max_invocations: judge["max_invocations"] === 0 ? 1 : judge["max_invocations"],
+    })),
+  ),
+  reading(
+    "unreadable_judge_accepts",
+    "A judge whose reply cannot be read accepts.",
+    ["loop.verdict.judge-unable"],
+    withJudgement((text) => (text.includes("{") ? text : '{"verdict": "done"}')),
+  ),
+  reading(
+    "judge_must_answer_json_alone",
+    "A judge that says anything beside its verdict cannot be read.",
+    ["loop.verdict.judge-unable"],
+    withJudgement((text) => (text.startsWith("{") ? text : "unreadable")),
+  ),
+  knobs(
+    "verdicts_are_always_folded",
+    "Verdicts enter the failure model at base.",
+    ["loop.verdict.base"],
+    () => ({ fold_verdicts: true, fold: "same_turn" }),
+  ),
+  knobs(
+    "verdicts_are_never_folded",
+    "Verdicts never enter the failure model.",
+    ["loop.verdict.base"],
+    () => ({ fold_verdicts: false }),
+  ),
+]

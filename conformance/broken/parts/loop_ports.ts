@@ -1,0 +1,144 @@
+import type {
+  AgentLoopOptions,
+  Message,
+  ModelReply,
+  ModelRequest,
+  Tool,
+  VerifyPayload,
+} from "@proofloop/runtime"
+import type { BrokenImplementation } from "../broken_implementation.ts"
+import { loop } from "./define.ts"
+import { type KnobChange, withLoopKnobs } from "./knob_change.ts"
+
+type Violates = BrokenImplementation["violates"]
+type Change = (options: AgentLoopOptions) => AgentLoopOptions
+
+/** A loop that gets other options than the host gave. */
+export function reading(
+  id: string,
+  wrong: string,
+  violates: Violates,
+  options: Change,
+): BrokenImplementation {
+  return loop(id, wrong, violates, { options })
+}
+
+/** A loop that never reads some options. */
+export function ignoring(
+  id: string,
+  wrong: string,
+  violates: Violates,
+  ...names: readonly (keyof AgentLoopOptions)[]
+): BrokenImplementation {
+  return reading(
+    id,
+    wrong,
+    violates,
+    (options) =>
+      Object.fromEntries(
+        Object.entries(options).filter(([name]) => !names.includes(name as keyof AgentLoopOptions)),
+      ) as unknown as AgentLoopOptions,
+  )
+}
+
+/** A loop with other knobs than the host set. */
+export function knobs(
+  id: string,
+  wrong: string,
+  violates: Violates,
+  change: KnobChange,
+): BrokenImplementation {
+  return reading(id, wrong, violates, withLoopKnobs(change))
+}
+
+/** What a verifier was asked, and for the how-manieth time. */
+interface Question {
+  readonly payload: VerifyPayload
+  readonly options: AgentLoopOptions
+  readonly asked: number
+}
+
+/** A loop that makes something else of what the host's verifier answers. */
+export function verifying(
+  id: string,
+  wrong: string,
+  violates: Violates,
+  change: (answer: unknown, question: Question) => unknown,
+): BrokenImplementation {
+  return reading(id, wrong, violates, (options) => {
+    const verify: unknown = options.verify_completion
+    if (typeof verify !== "function") return options
+    let asked = 0
+    const verify_completion = async (payload: VerifyPayload, context: unknown): Promise<unknown> => {
+      asked += 1
+      const question = { payload, options, asked }
+      return change(await settled(() => verify(payload, context) as unknown), question)
+    }
+    return { ...options, verify_completion: verify_completion as AgentLoopOptions["verify_completion"] }
+  })
+}
+
+/** What a host function threw, as an answer. */
+export interface Thrown {
+  readonly thrown: unknown
+}
+
+async function settled(ask: () => unknown): Promise<unknown> {
+  try {
+    return await ask()
+  } catch (thrown) {
+    return { thrown } satisfies Thrown
+  }
+}
+
+export const isThrown = (answer: unknown): answer is Thrown =>
+  typeof answer === "object" && answer !== null && "thrown" in answer
+
+/** The answer again, thrown if it was. */
+export function again(answer: unknown): unknown {
+  if (isThrown(answer)) throw answer.thrown
+  return answer
+}
+
+/** A loop that sends the model another conversation, or reads another reply. */
+export function conversing(
+  id: string,
+  wrong: string,
+  violates: Violates,
+  {
+    request = (given) => given,
+    reply = (given) => given,
+  }: {
+    readonly request?: (messages: readonly Message[]) => readonly Message[]
+    readonly reply?: (reply: ModelReply, request: ModelRequest) => ModelReply
+  },
+): BrokenImplementation {
+  return reading(id, wrong, violates, (options) => {
+    const { model } = options
+    if (typeof model !== "function") return options
+    const ask: unknown = async (given: ModelRequest, call: never) =>
+      reply(await model({ ...given, messages: request(given.messages) }, call), given)
+    return { ...options, model: ask as AgentLoopOptions["model"] }
+  })
+}
+
+/** A loop with other tools than the host gave. */
+export function working(
+  id: string,
+  wrong: string,
+  violates: Violates,
+  change: (tool: Tool, options: AgentLoopOptions) => Tool,
+): BrokenImplementation {
+  return reading(id, wrong, violates, (options) => ({
+    ...options,
+    tools: options.tools?.map((tool) => change(tool, options)),
+  }))
+}
+
+/** The tool with each of its results changed. */
+export function withToolResult(tool: Tool, change: (result: unknown) => unknown): Tool {
+  return {
+    ...tool,
+    execute: async (call_arguments, context) => change(await tool.execute(call_arguments, context)),
+  }
+}

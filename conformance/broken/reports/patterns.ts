@@ -1,0 +1,10 @@
+import type { BrokenImplementation } from "../broken_implementation.ts"
+import { silent } from "../parts/define_readings.ts"
+
+export const patterns: readonly BrokenImplementation[] = [
+  silent("near_duplicate_monologue", ["patterns.near_duplicate_monologue"]),
+  silent("repeated_success", ["patterns.repeated_success"]),
+  silent("environment_failure", ["patterns.environment_failure"]),
+  silent("token_runaway", ["patterns.token_runaway"]),
+  silent("action_cycle", ["patterns.action_cycle"]),
+]

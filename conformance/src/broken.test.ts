@@ -1,0 +1,82 @@
+import { brokenImplementations, firstKill, hasTeeth, killMatrix } from "@proofloop/conformance/broken"
+import { describe, expect, it } from "vitest"
+import { detector, fold, loop } from "../broken/parts/define.ts"
+import { loadCases } from "./load_cases.ts"
+import { loadRequirements } from "./requirements.ts"
+
+const cases = await loadCases()
+const { requirements } = await loadRequirements()
+
+describe("broken implementations", () => {
+  it.each(brokenImplementations.map((broken) => [broken.id, broken] as const))(
+    "%s is caught",
+    async (_id, broken) => {
+      expect(await firstKill(cases, broken)).not.toBeNull()
+    },
+  )
+
+  it("have ids of their own", () => {
+    const ids = brokenImplementations.map(({ id }) => id)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  })
+
+  it("violate requirements that exist, and each is violated by one", () => {
+    const violated = new Set(brokenImplementations.flatMap(({ violates }) => violates))
+    expect([...violated].filter((id) => !Object.hasOwn(requirements, id))).toEqual([])
+    expect(Object.keys(requirements).filter((id) => !violated.has(id))).toEqual([])
+  })
+})
+
+describe("a breakage that changes nothing", () => {
+  const nothing = ["repair.streak.survives-edits"] as const
+
+  it("fails no case", async () => {
+    const same = [
+      detector("same_detector", "Nothing.", nothing, { steps: () => (request, play) => play(request) }),
+      fold("same_fold", "Nothing.", nothing, { evidence: (turn) => turn }),
+      loop("same_loop", "Nothing.", nothing, { event: (event) => [event], result: (result) => result }),
+    ]
+    const { red, broken } = await killMatrix(cases, same, { every_case: true })
+    expect([red, ...broken.map(({ killed_by }) => killed_by)]).toEqual([[], [], [], []])
+  })
+})
+
+describe("killMatrix", () => {
+  const some = cases.filter(({ requirement }) => requirement === "repair.streak.survives-edits")
+  const first_draft = brokenImplementations.filter(({ id }) => id === "v0_epoch_keyed_streak")
+
+  it("names what catches a broken implementation, and the near misses beside it", async () => {
+    const { red, broken, cases: rows } = await killMatrix(some, first_draft)
+    expect(red).toEqual([])
+    expect(broken[0]?.killed_by).toContain("repair/streak/edit_retest_thrash")
+    expect(rows.find(({ id }) => id === "repair/streak/pass_between_resets")?.standing).toBe("twin")
+  })
+
+  it("finds cases that kill nothing and implementations that nobody catches", async () => {
+    const broken = {
+      id: "ours",
+      wrong: "Nothing.",
+      violates: ["repair.streak.survives-edits"],
+      parts: {},
+    } as const
+    const matrix = await killMatrix(some, [broken])
+    expect(matrix.broken[0]).toMatchObject({ killed_by: [], unnoticed: ["repair.streak.survives-edits"] })
+    expect(matrix.cases.every(({ standing }) => standing === "idle")).toBe(true)
+    expect(hasTeeth(matrix)).toBe(false)
+  })
+
+  it("finds broken implementations that throw", async () => {
+    const create = (): never => {
+      throw new TypeError("not broken but missing")
+    }
+    const broken = {
+      id: "missing",
+      wrong: "Throws.",
+      violates: ["repair.streak.survives-edits"],
+      parts: { create },
+    } as const
+    const matrix = await killMatrix(some, [broken])
+    expect(matrix.broken[0]?.crashed).toHaveLength(some.length)
+    expect(hasTeeth(matrix)).toBe(false)
+  })
+})
