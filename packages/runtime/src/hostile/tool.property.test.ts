@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { z } from "zod"
 import { scriptedModel } from "../models/scripted.ts"
 import type { Tool } from "../protocol/executable_tool.ts"
 import type { ToolAnnotations } from "../protocol/tool.ts"
@@ -112,6 +113,34 @@ describe("a tool that", () => {
     await new Promise((resolve) => setImmediate(resolve))
     expect(JSON.stringify(ran.result)).not.toContain("late")
   })
+})
+
+test.each([
+  ["a JSON Schema", { type: "object", properties: { path: { type: "string" } } }],
+  ["an open JSON Schema", { type: "object", additionalProperties: { type: "object" } }],
+  ["a zod schema", z.object({ path: z.string().optional() })],
+  ["a loose zod schema", z.looseObject({ path: z.string().optional() })],
+  ["a zod record", z.record(z.string(), z.unknown())],
+])("arguments named as parts of a prototype change nobody's prototype: %s", async (_name, input_schema) => {
+  const seen: object[] = []
+  const hostile =
+    '{"__proto__": {"is_admin": true}, "constructor": {"prototype": {"is_admin": true}}, "toString": {}}'
+  const tool: Tool = {
+    name: "t",
+    description: "",
+    input_schema,
+    execute: (given) => {
+      seen.push(given)
+      return "fine"
+    },
+  }
+  const model = () => Promise.resolve({ text: "", tool_calls: [{ name: "t", arguments: hostile }] })
+  await runHostile({ model, tools: [tool], max_iterations: 1 })
+  expect(seen).toHaveLength(1)
+  for (const given of [...seen, {}]) {
+    expect("is_admin" in given).toBe(false)
+    expect(Object.getPrototypeOf(given)).toBe(Object.prototype)
+  }
 })
 
 const result = hostileRecord({

@@ -2,6 +2,7 @@ import { InvalidOptionError, nearestName } from "../errors/invalid_option.ts"
 import { normaliseCommand } from "../evidence/check_command.ts"
 import type { OutputParser } from "../evidence/parsers/parser.ts"
 import { defaultParsers } from "../evidence/parsers/registry.ts"
+import { readField, readFields } from "../evidence/read_field.ts"
 import type { CurrentFailure } from "../protocol/failure.ts"
 import type { DeclaredAnnotations } from "../protocol/tool.ts"
 import type { Verdict } from "../protocol/verdict.ts"
@@ -131,17 +132,11 @@ export function createDetector(options: DetectorOptions = {}): Detector {
   const propose: Detector["propose"] = (state, proposal) =>
     step(state, (draft, report) => {
       if (config.enabled)
-        proposeTurn(
-          draft,
-          proposal ?? { tool_calls: [] },
-          (call) => tools.get(callName(call)),
-          config,
-          report,
-        )
+        proposeTurn(draft, readProposal(proposal), (call) => tools.get(callName(call)), config, report)
     })
   const settle: Detector["settle"] = (state, settlement) =>
     step(state, (draft, report) =>
-      settleTurn(draft, settlement ?? { results: [] }, (name) => tools.get(name), config, context, report),
+      settleTurn(draft, readSettlement(settlement), (name) => tools.get(name), config, context, report),
     )
 
   return {
@@ -149,17 +144,20 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     initial_state: initialState,
     propose,
     settle,
-    verdict: (state, verdict) => ({
-      ...step(state, (draft, report) => takeVerdict(draft, verdict, config, context, report)),
-      evidence: readVerdict(verdict, context),
-    }),
+    verdict(state, given) {
+      const verdict = readFields(given, verdictFields) as unknown as Verdict
+      return {
+        ...step(state, (draft, report) => takeVerdict(draft, verdict, config, context, report)),
+        evidence: readVerdict(verdict, context),
+      }
+    },
     observe(state, turn) {
       if (config.fold !== "same_turn") {
         const option = "stall_diagnostics.fold"
         throw new InvalidOptionError({ option, expected: '"same_turn" for observe()', got: config.fold })
       }
       // The turn is complete: its signals count once, when it is settled.
-      const proposed = propose(state, { ...turn, signals: undefined })
+      const proposed = propose(state, { ...readProposal(turn), signals: undefined })
       const settled = settle(proposed.state, turn)
       const feedback = [proposed.feedback, settled.feedback].filter((text) => text !== undefined)
       return {
@@ -178,6 +176,27 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     currentFailure: (state) => currentFailure(known(state)),
     deniesExtension: (state, has_progress_signal) =>
       deniesExtension(known(state), config, has_progress_signal),
+  }
+}
+
+const proposalFields = "tool_calls text provider_stop_reason had_parse_errors solicited usage".split(" ")
+const signalFields = ["progress_signal", "remediation_delivered", "action_signal"]
+const verdictFields =
+  "status evidence reason check_id output diagnostics tests_run exit_code timed_out".split(" ")
+
+/** What a host passes may be a model's reply as it came: a field that throws when it is read is absent. */
+function readProposal(given: unknown): Proposal {
+  const signals = readFields(readField(given, "signals"), signalFields)
+  return { ...readFields(given, proposalFields), signals } as unknown as Proposal
+}
+
+function readSettlement(given: unknown): Settlement {
+  const signals = readFields(readField(given, "signals"), signalFields)
+  const { results, failing_tests } = readFields(given, ["results", "failing_tests"])
+  return {
+    results: Array.isArray(results) ? results : [],
+    failing_tests: Array.isArray(failing_tests) ? failing_tests : [],
+    signals,
   }
 }
 
