@@ -5,7 +5,7 @@ import { exitCodes } from "../exit_code.ts"
 import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
 import { createStyle } from "../terminal/style.ts"
-import { plural } from "../terminal/text.ts"
+import { clip, oneLine, plural } from "../terminal/text.ts"
 import { createTimeline, type Timeline } from "../timeline/timeline.ts"
 import { explainJournal, isJournalHead } from "./journal.ts"
 import { linesOf } from "./lines.ts"
@@ -52,11 +52,12 @@ async function explainTrace(file: string, name: string, input: Input, io: Io): P
       run.summary = withEvent(run.summary, event)
       runs.set(run_id, run)
       if (input.json || lines.length === 0) continue
-      if (shown !== run_id) io.stdout.write(`${shown === "" ? "" : "\n"}${style.bold(`run ${run_id}`)}\n`)
+      if (shown !== run_id)
+        io.stdout.write(`${shown === "" ? "" : "\n"}${style.bold(`run ${oneLine(run_id)}`)}\n`)
       shown = run_id
       io.stdout.write(lines.map((text) => `${text}\n`).join(""))
     } catch {
-      report(`event ${event.type} lacks what it needs`)
+      report(`event ${clip(oneLine(event.type), 60)} lacks what it needs`)
     }
   }
   if (runs.size === 0 && !io.stdout.isClosed()) {
@@ -76,5 +77,5 @@ function checkFile(file: string, name: string): void {
 }
 
 function unfinished({ run_id, turns }: RunSummary): string {
-  return `\nThe trace ends in turn ${turns} of run ${run_id}: the process ended before the run did, or it is still going on.\n`
+  return `\nThe trace ends in turn ${turns} of run ${oneLine(run_id)}: the process ended before the run did, or it is still going on.\n`
 }

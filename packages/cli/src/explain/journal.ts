@@ -4,7 +4,7 @@ import { exitCodes } from "../exit_code.ts"
 import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
 import { createStyle } from "../terminal/style.ts"
-import { plural, shellWord } from "../terminal/text.ts"
+import { oneLine, plural, shellWord } from "../terminal/text.ts"
 import { renderRow } from "../timeline/row.ts"
 import { createJournalRows } from "./journal_rows.ts"
 import { linesOf } from "./lines.ts"
@@ -37,7 +37,8 @@ export async function explainJournal(file: string, name: string, input: Input, i
     }
     standing.add(record)
     if (input.json) continue
-    if (record.type === "begun") io.stdout.write(`${style.bold(`run ${record.run_id}`)} from its journal\n`)
+    if (record.type === "begun")
+      io.stdout.write(`${style.bold(`run ${oneLine(record.run_id)}`)} from its journal\n`)
     const turn = turnOf(record)
     for (const row of rows(record)) {
       const place = turn > turn_shown ? { turn, at_ms: record.at_ms } : null
