@@ -10,7 +10,7 @@ export const state: Benchmark = {
   about: "bytes of detector state, as JSON, in a run that edits and fails differently every turn",
   run() {
     const detect = createDetector({
-      stall_diagnostics: { repair_aware: true, stuck_same_diagnostic_after: 0, stuck_hard_stop_after: 0 },
+      stall_diagnostics: { repair_aware: true, feedback_budget: "run" },
     })
     let current = detect.initial_state
     const sizes: number[] = []

@@ -317,3 +317,17 @@ test("a journal that cannot be written ends the run: nothing happens without its
   })
   expect(tools[0]?.calls).toHaveLength(1)
 })
+
+test("an end that cannot be recorded is told, and the result stands", async () => {
+  const journal = memoryJournal()
+  const full = {
+    ...journal,
+    append: (line: string) =>
+      line.startsWith('{"type":"ended"') ? Promise.reject(new Error("ENOSPC")) : journal.append(line),
+  }
+  const run = loopWith({ tools: repairTools(["12 passed"]) }).run("fix it", { journal: full })
+  const events = await recordEvents(run)
+  expect(await run.result).toMatchObject({ status: "done", verified: true })
+  expect(events.of("host_callback_error")).toMatchObject([{ callback: "journal", message: "ENOSPC" }])
+  expect(events.types().at(-1)).toBe("host_callback_error")
+})

@@ -1,0 +1,96 @@
+import { createActor } from "xstate"
+import { thrownMessage } from "../errors/thrown_message.ts"
+import { endError } from "../machines/ending_steps.ts"
+import { fillRunMachine, iterationOf } from "../machines/fill.ts"
+import { repairMode } from "../machines/repair_mode.ts"
+import type { RunState } from "../machines/run_state.ts"
+import type { RunSettings } from "../machines/settings.ts"
+import type { RunEvent } from "../machines/setup.ts"
+import type { EventBody, LoopEvent } from "../protocol/event.ts"
+import { type RunPorts, createActors } from "./actors.ts"
+
+/** Where in a run an event belongs. */
+export type At = Pick<LoopEvent, "iteration" | "repair_mode">
+export type Publish = (body: EventBody, at: At, origin: "run" | "outside") => void
+
+interface Drive {
+  readonly flag_error: string | undefined
+  readonly publish: Publish
+  readonly control: { abort: () => void; suspend: () => void; aborted: boolean; suspended: boolean }
+  readonly border: (run: RunState) => void
+  /** Told, before the first step, how to ask where the run stands. */
+  readonly onStart: (position: () => At) => void
+  /** How long the run took before, in milliseconds. */
+  readonly spent_ms: number
+  readonly ports: Omit<RunPorts, "send" | "publish">
+}
+
+/** Runs the machine to its end; settles with the last state. */
+export function drive(
+  first: RunState,
+  settings: RunSettings,
+  { flag_error, publish, control, border, onStart, spent_ms, ports }: Drive,
+): Promise<RunState> {
+  return new Promise((resolve) => {
+    let finish = (): void => undefined
+    // What was in flight when the run ended still reports; nobody listens any more.
+    const send = (event: RunEvent): void => {
+      if (actor.getSnapshot().status === "active") actor.send(event)
+    }
+    const actors = createActors({
+      ...ports,
+      send,
+      publish: (body) => publishNow(body),
+    })
+    const machine = fillRunMachine(settings, () => finish()).provide({ actors })
+    const actor = createActor(machine, { input: { run: first } })
+    const position = (): At => {
+      const run = actor.getSnapshot().context
+      return { iteration: iterationOf(run), repair_mode: repairMode(run) }
+    }
+    const publishNow = (body: EventBody): void => publish(body, position(), "outside")
+    const deadline = startDeadline(settings, { ports, spent_ms }, () => send({ type: "deadline" }))
+    finish = () => {
+      finish = () => undefined
+      clearTimeout(deadline)
+      // The action runs before the snapshot is taken over, so the state is read a tick later.
+      queueMicrotask(() => {
+        const { context } = actor.getSnapshot()
+        actor.stop()
+        resolve(context)
+      })
+    }
+    actor.on("published", ({ body, iteration, repair_mode }) => {
+      // A suspend is not repeated when the run is resumed.
+      publish(body, { iteration, repair_mode }, body.type === "suspend_requested" ? "outside" : "run")
+    })
+    actor.on("border", ({ run }) => border(run))
+    actor.subscribe({
+      error: (error) => {
+        clearTimeout(deadline)
+        resolve(
+          endError(actor.getSnapshot().context, { message: thrownMessage(error) }, settings, publishNow),
+        )
+      },
+    })
+    onStart(position)
+    control.abort = () => send({ type: "abort" })
+    control.suspend = () => send({ type: "suspend" })
+    actor.start()
+    if (flag_error !== undefined) {
+      publishNow({ type: "host_callback_error", callback: "repair_aware", message: flag_error })
+    }
+    if (control.aborted) control.abort()
+    if (control.suspended) control.suspend()
+  })
+}
+
+/** The wall clock also interrupts what is in flight, in real time; a host's own clock is read at turn borders only. */
+function startDeadline(
+  settings: RunSettings,
+  { ports, spent_ms }: Pick<Drive, "ports" | "spent_ms">,
+  expire: () => void,
+): NodeJS.Timeout | undefined {
+  if (settings.wall_clock_ms === null || ports.options.clock !== undefined) return undefined
+  return setTimeout(expire, Math.min(settings.wall_clock_ms - spent_ms, 2 ** 31 - 1))
+}

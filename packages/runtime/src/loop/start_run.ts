@@ -1,0 +1,189 @@
+import { thrownMessage } from "../errors/thrown_message.ts"
+import { iterationOf } from "../machines/fill.ts"
+import { repairMode } from "../machines/repair_mode.ts"
+import { initialRun } from "../machines/run_state.ts"
+import type { LoopEvent } from "../protocol/event.ts"
+import type { Json } from "../protocol/json.ts"
+import type { RunResult } from "../protocol/result.ts"
+import { guardedClock, systemClock } from "./clock.ts"
+import { type At, drive, type Publish } from "./drive.ts"
+import { createEventStream } from "./event_stream.ts"
+import { describeConfiguration } from "./journal/configuration.ts"
+import { beginRun, openJournal, type RecordedRun } from "./journal/open.ts"
+import { createRecorder, type Recorder } from "./journal/recorder.ts"
+import type { Journal } from "./options.ts"
+import type { LoopParts } from "./parts.ts"
+import { repairAwareFlag, resolveRepairAware } from "./repair_aware.ts"
+import { resultOf } from "./result.ts"
+import { resolveSettings } from "./settings.ts"
+import { openTrace, type TraceSink } from "./trace.ts"
+
+/** One run. `result` settles whether or not anyone reads `events`, and never rejects. */
+export interface AgentRun {
+  readonly run_id: string
+  readonly events: AsyncIterable<LoopEvent>
+  readonly result: Promise<RunResult>
+  /** Ends the run now: what is in flight is stopped. The first cause of an ending wins. */
+  abort(): void
+  /** Ends the run at the next turn border with status `suspended`. */
+  suspend(): void
+}
+
+export interface Start {
+  readonly run_id: string
+  readonly task: string
+  readonly signal: AbortSignal | undefined
+  readonly note?: Json | undefined
+  readonly journal: Journal | null
+  /** What the journal says of the run so far; null for a new run. */
+  readonly past: RecordedRun | null
+}
+
+/** Starts a run, or goes on with one. Its result never rejects. */
+export function startRun({ run_id, task, signal, note, journal, past }: Start, parts: LoopParts): AgentRun {
+  const { options, box } = parts
+  const clock = options.clock === undefined ? systemClock : guardedClock(options.clock)
+  const stream = createEventStream(options.event_buffer ?? 1024)
+  const control = {
+    abort: (): void => undefined,
+    suspend: (): void => undefined,
+    aborted: false,
+    suspended: false,
+  }
+  let trace: TraceSink | null = null
+  let recorder: Recorder | null = null
+
+  const publish: Publish = (body, at, origin) => {
+    if (recorder === null) return
+    // Once aborted, a run leaves the course that a replay takes.
+    const { seq, known } = recorder.tell(body.type, control.aborted ? "outside" : origin)
+    const event: LoopEvent = { ...body, run_id, seq, at_ms: recorder.now(), ...at }
+    if (!known && body.type !== "run_resumed") tellResumed(at)
+    trace?.write(event)
+    if (!known) stream.push(event)
+  }
+  let resumed_told = past === null
+  const tellResumed = (at: At): void => {
+    if (resumed_told || recorder === null) return
+    resumed_told = true
+    publish({ type: "run_resumed", ...recorder.resumed }, at, "outside")
+  }
+
+  const tellTrouble = (port: string, thrown: unknown, at: At): void => {
+    publish({ type: "host_callback_error", callback: port, message: thrownMessage(thrown) }, at, "outside")
+  }
+
+  let position = (): At => ({ iteration: 0, repair_mode: "no_evidence" })
+  const execute = async (): Promise<RunResult> => {
+    const flag =
+      past === null
+        ? await resolveRepairAware(repairAwareFlag(options), { env: process.env })
+        : { repair_aware: past.repair_aware, error: undefined }
+    const settings = resolveSettings(options, box, flag.repair_aware)
+    const store = journal === null ? null : await openJournal(journal)
+    recorder = createRecorder({
+      clock,
+      inner: options.step,
+      store,
+      records: past?.records ?? [],
+      onLive: () => tellResumed(position()),
+    })
+    const { step, elapsed, border, restored } = recorder
+    if (store !== null && past === null) {
+      await beginRun(store, recorder, { run_id, task, note }, describeConfiguration(options, settings, box))
+    }
+    if (options.trace !== undefined) trace = await openTrace(options.trace, past === null ? null : run_id)
+    const { system_prompt } = options
+    const first = restored ?? initialRun({ run_id, task, system_prompt, limit: settings.budget.initial })
+    const aborted = { status: "aborted", stop_reason: "aborted", wrapup: "refused", reserved: true } as const
+    const last = await drive(control.aborted ? { ...first, ending: aborted } : first, settings, {
+      flag_error: flag.error,
+      publish,
+      control,
+      border,
+      spent_ms: recorder.now(),
+      onStart: (now) => {
+        position = now
+      },
+      ports: { ...parts, ...parts.judges, settings, clock, step, elapsed },
+    })
+    const result = resultOf(last, settings, recorder.now())
+    const { status, stop_reason, verified, error } = result
+    const error_code = error === undefined ? {} : { error_code: error.code }
+    const end = { iteration: iterationOf(last), repair_mode: repairMode(last) }
+    publish({ type: "run_end", status, stop_reason, verified, ...error_code }, end, "outside")
+    // An end that cannot be recorded is told: a resume would come to it again.
+    await recorder.end(result).catch((thrown: unknown) => tellTrouble("journal", thrown, end))
+    return result
+  }
+
+  const result = execute()
+    .catch((error: unknown) => failedResult(run_id, task, error))
+    .then(async (finished) => {
+      // A journal or trace that cannot be closed is told; it does not change how the run ended.
+      for (const [port, kept] of [
+        ["journal", recorder],
+        ["trace", trace],
+      ] as const) {
+        const { iterations } = finished.usage
+        await kept?.close().catch((thrown: unknown) => {
+          tellTrouble(port, thrown, { iteration: iterations, repair_mode: "no_evidence" })
+        })
+      }
+      stream.end()
+      return finished
+    })
+  const run: AgentRun = {
+    run_id,
+    events: stream.events,
+    result,
+    abort() {
+      control.aborted = true
+      control.abort()
+    },
+    suspend() {
+      control.suspended = true
+      control.suspend()
+    },
+  }
+  if (signal?.aborted === true) run.abort()
+  else if (signal !== undefined) {
+    const abort = (): void => run.abort()
+    signal.addEventListener("abort", abort, { once: true })
+    void result.finally(() => signal.removeEventListener("abort", abort))
+  }
+  return run
+}
+
+/** A run that was over before: its result, and no events. */
+export function endedRun(result: RunResult): AgentRun {
+  const stream = createEventStream(1)
+  stream.end()
+  const nothing = (): void => undefined
+  return {
+    run_id: result.run_id,
+    events: stream.events,
+    result: Promise.resolve(result),
+    abort: nothing,
+    suspend: nothing,
+  }
+}
+
+/** A run that could not even start: a trace file that cannot be written, a flag that changed under way. */
+function failedResult(run_id: string, task: string, error: unknown): RunResult {
+  const message = thrownMessage(error)
+  return {
+    run_id,
+    status: "failed",
+    stop_reason: "error",
+    error: { code: "error", message },
+    verified: false,
+    proof: null,
+    text: "",
+    usage: { iterations: 0, model_calls: 0, input_tokens: 0, output_tokens: 0, cost_usd: 0, duration_ms: 0 },
+    tools: { calls: 0, successful: [], failed: [] },
+    verify_attempts: 0,
+    adaptive_budget: { mode: "fixed", initial: 0, max: 0, final_limit: 0, extensions_used: 0, decisions: [] },
+    transcript: [{ role: "user", content: task }],
+  }
+}
