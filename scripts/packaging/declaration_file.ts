@@ -124,7 +124,10 @@ function declarationText(source: string, comments: readonly Comment[], node: Nod
     position = end
   }
   text += source.slice(position, node.end)
-  const lines = text.split("\n").filter((line) => line.trim() !== "")
+  const lines = text
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "")
   return lines
     .join("\n")
     .replace(/^(?:export )?(?:declare )?/, "")
