@@ -1,4 +1,10 @@
-import { brokenImplementations, firstKill, hasTeeth, killMatrix } from "@proofloop/conformance/broken"
+import {
+  brokenImplementations,
+  firstKill,
+  formatMatrix,
+  hasTeeth,
+  killMatrix,
+} from "@proofloop/conformance/broken"
 import { describe, expect, it } from "vitest"
 import { detector, fold, loop } from "../broken/parts/define.ts"
 import { loadCases } from "./load_cases.ts"
@@ -63,6 +69,9 @@ describe("killMatrix", () => {
     expect(matrix.broken[0]).toMatchObject({ killed_by: [], unnoticed: ["repair.streak.survives-edits"] })
     expect(matrix.cases.every(({ standing }) => standing === "idle")).toBe(true)
     expect(hasTeeth(matrix)).toBe(false)
+    const text = formatMatrix(matrix)
+    expect(text).toContain("not caught: ours\nunnoticed: ours violates repair.streak.survives-edits")
+    expect(text).toContain("idle: repair/streak/edit_retest_thrash kills nothing")
   })
 
   it("finds broken implementations that throw", async () => {

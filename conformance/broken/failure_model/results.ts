@@ -162,7 +162,7 @@ export const results: readonly BrokenImplementation[] = [
     },
   ),
   fold(
-    "any_failing_result_fails_the_turn_twice",
+    "check_counts_each_run",
     "A check that ran several times in a turn counts each time.",
     ["repair.all-results.representative"],
     {

@@ -38,8 +38,8 @@ export const completion: readonly BrokenImplementation[] = [
     "loop_until_done",
   ),
   conversing(
-    "confirmation_is_always_asked",
-    "A run until done is asked to confirm although it used a tool.",
+    "first_text_after_a_call_is_no_end",
+    "A run until done does not take the first text after a call for a proposal to stop.",
     ["loop.completion.until-done"],
     {
       reply: (reply, { messages }) =>

@@ -13,6 +13,7 @@ import { stepper } from "./define.ts"
 import { inState, withResults, withoutWarnings } from "./state_change.ts"
 
 type Violates = BrokenImplementation["violates"]
+type Proposed = DetectorState["proposal"][number]
 
 /** Every proposed call is read as another one. */
 export function calls(
@@ -119,5 +120,3 @@ export function signals(
 export function withCalls(input: Proposal, change: (call: ToolCall) => ToolCall): Proposal {
   return { ...input, tool_calls: input.tool_calls.map(change) }
 }
-
-export type Proposed = DetectorState["proposal"][number]

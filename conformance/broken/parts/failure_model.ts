@@ -1,6 +1,9 @@
 import type { DetectorState } from "@proofloop/runtime/detector"
 import type { FoldedTurn } from "./broken_fold.ts"
 
+export type Slot = DetectorState["slots"][number]
+export type Evidence = FoldedTurn["evidence"][number]
+
 export const isLive = (slot: Slot): boolean => slot.class === "fail"
 
 export const isFail = (evidence: Evidence | "accept"): boolean =>
@@ -20,6 +23,7 @@ export const withEvidence = (
   evidence: turn.evidence.flatMap((evidence) => change(evidence) ?? []),
 })
 
+/** A plain pass of the default check. */
 export function passOf(key: string): Evidence {
   return {
     check_id: "default",
@@ -38,10 +42,6 @@ export function passOf(key: string): Evidence {
     origin: "result",
   }
 }
-
-export type Slot = DetectorState["slots"][number]
-
-export type Evidence = FoldedTurn["evidence"][number]
 
 /** The six fields of the failure model as one slot has them. */
 export function showing(state: DetectorState, slot: Slot | undefined): DetectorState {

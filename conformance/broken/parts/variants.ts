@@ -6,4 +6,5 @@ export function variant(options: DetectorOptions, change: KnobChange): ReturnTyp
   return createDetector(withKnobs(change)(options))
 }
 
+/** A threshold that nothing reaches. */
 export const never = 1_000_000
