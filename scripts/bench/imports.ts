@@ -63,7 +63,6 @@ export const imports: Benchmark = {
         name: "runtime over ai",
         value: over("@proofloop/runtime", "ai"),
         unit: "x",
-        bar: { at: "most", value: 1 },
       },
     ])
   },

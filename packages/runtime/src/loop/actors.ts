@@ -53,10 +53,11 @@ export interface RunPorts {
 /** The actors of the run machine: every effect of a run, each under its step key. None rejects but for a defect. */
 export function createActors(ports: RunPorts) {
   const { options, settings, clock, step, elapsed } = ports
-  const host: HostCall = {
-    step,
+  /** Host functions, as long as the run is not stopped. */
+  const until = (signal: AbortSignal): HostCall => ({
+    step: (key, effect) => step(key, effect, { signal }),
     report: (callback, message) => ports.publish({ type: "host_callback_error", callback, message }),
-  }
+  })
   return {
     call_model: fromPromise<ModelOutcome, ModelCallInput>(async ({ input, signal }) => {
       const { run, purpose } = input
@@ -77,7 +78,7 @@ export function createActors(ports: RunPorts) {
         started: (index) => ports.send({ type: "tool_started", index }),
         finished: (index, result) => ports.send({ type: "tool_finished", index, result }),
       })
-      const signals = await askSignals(options, run, results, settings.signals, host)
+      const signals = await askSignals(options, run, results, settings.signals, until(signal))
       return { results, signals, elapsed_ms: elapsed() }
     }),
     ask_verifier: fromPromise<StageOutcome, StageInput>(async ({ input, signal }) => {
@@ -94,11 +95,11 @@ export function createActors(ports: RunPorts) {
         elapsed_ms: elapsed(),
       }
     }),
-    consult_host: fromPromise<PostTurnVerdict, ActorInput>(({ input }) =>
-      askPostTurn(options, input.run, host),
+    consult_host: fromPromise<PostTurnVerdict, ActorInput>(({ input, signal }) =>
+      askPostTurn(options, input.run, until(signal)),
     ),
-    control_loop: fromPromise<ControlAnswer | null, ActorInput>(({ input }) =>
-      askControl(options, input.run, settings, host),
+    control_loop: fromPromise<ControlAnswer | null, ActorInput>(({ input, signal }) =>
+      askControl(options, input.run, settings, until(signal)),
     ),
     back_off: fromPromise<void, BackOffInput>(async ({ input, signal }) => {
       const { run, delay_ms } = input

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { execa, execaSync } from "execa"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { isInvalidOptionError } from "../errors/invalid_option.ts"
 import { cleanEnvironment, runCommand } from "./command.ts"
 
@@ -206,7 +206,7 @@ describe("what is left afterwards", () => {
     const controller = new AbortController()
     const before = timers()
     const running = runCommand({ command: "sleep 0.2" })
-    expect(ownListeners()).toHaveLength(4)
+    await vi.waitFor(() => expect(ownListeners()).toHaveLength(4))
     await Promise.all([
       running,
       runCommand({ command: "true", signal: controller.signal }),

@@ -1,4 +1,4 @@
-import { execa, type ResultPromise } from "execa"
+import type { execa as Execa, ResultPromise } from "execa"
 import { InvalidOptionError } from "../errors/invalid_option.ts"
 import { cleanEnvironment } from "./clean_environment.ts"
 import { createOutputBuffer } from "./command_output.ts"
@@ -80,9 +80,12 @@ async function execute(
   limits: Limits,
   receive: (text: string) => void,
 ): Promise<Ended> {
+  // Loaded when the first command runs: a host that runs none does not pay for it.
+  const { execa } = await import("execa")
+  if (options.signal?.aborted === true) return { ...not_started, aborted: true }
   let child: ResultPromise<typeof child_options>
   try {
-    child = start(options)
+    child = start(execa, options)
   } catch (error) {
     return { ...not_started, spawn_error: error instanceof Error ? error.message : String(error) }
   }
@@ -141,7 +144,10 @@ const child_options = {
   cleanup: false,
 } as const
 
-function start({ command, cwd, env }: CommandOptions): ResultPromise<typeof child_options> {
+function start(
+  execa: typeof Execa,
+  { command, cwd, env }: CommandOptions,
+): ResultPromise<typeof child_options> {
   const on_windows = process.platform === "win32"
   const options = {
     ...child_options,

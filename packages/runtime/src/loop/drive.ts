@@ -40,7 +40,10 @@ export function drive(
     const actors = createActors({
       ...ports,
       send,
-      publish: (body) => publishNow(body),
+      // What a host function does wrong is recorded with its answer, so a replay tells it again.
+      publish: (body) => {
+        if (actor.getSnapshot().status === "active") publish(body, position(), "run")
+      },
     })
     const machine = fillRunMachine(settings, () => finish()).provide({ actors })
     const actor = createActor(machine, { input: { run: first } })

@@ -1,5 +1,3 @@
-import { execa } from "execa"
-
 export interface GitOutcome {
   /** null when git is missing, was ended by a signal or took longer than a minute. */
   readonly exit_code: number | null
@@ -35,6 +33,7 @@ export async function git(
   args: readonly string[],
   options: { readonly env?: Readonly<Record<string, string>>; readonly input?: string } = {},
 ): Promise<GitOutcome> {
+  const { execa } = await import("execa")
   const result = await execa("git", [...settings, ...args], {
     cwd: root,
     env: { ...ownEnvironment(), ...options.env },

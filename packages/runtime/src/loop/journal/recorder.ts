@@ -57,11 +57,13 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
   let gap = 0
   let next_gap = smallestSnapshotGap
 
+  /** Events of the run's own course so far. A replay is behind what was told before it. */
+  const told = (): number => Math.max(events, past.last.events)
   const now = (): number => Math.max(past.last.at_ms, clock.now() - origin)
   const write = createWriter(store)
-  const append = (body: RecordBody, at = events): Promise<void> => {
+  const append = (body: RecordBody, at?: number): Promise<void> => {
     if (store === null) return Promise.resolve()
-    const line = jsonLine({ ...body, events: at, seq: events + shift + outside, at_ms: now() })
+    const line = jsonLine({ ...body, events: at ?? told(), seq: told() + shift + outside, at_ms: now() })
     gap += line.length
     return write.append(line)
   }
@@ -81,7 +83,10 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
   const unique = (key: string): string => {
     const count = (asked.get(key) ?? 0) + 1
     asked.set(key, count)
-    return count === 1 ? key : `${key}#${count}`
+    if (count === 1) return key
+    const own = `${key}#${count}`
+    asked.set(own, 1)
+    return own
   }
 
   const resumed = { records: past.records, in_doubt: [...past.in_doubt.keys()] }
@@ -130,6 +135,8 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
       await snapshot()
       await append({ type: "started", key, plan: plainJson((await plan?.()) ?? undefined) })
     }
+    // A run may be stopped between the event that tells of an effect and the effect.
+    signal?.throwIfAborted()
     try {
       const value = await (inner === undefined ? effect() : inner(key, effect))
       // What comes back after a stop says that it was stopped, not what it did: the effect stays in doubt.
@@ -151,7 +158,7 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
       if (counts && origin === "run") events += 1
       else if (counts) outside += 1
       const known = counts && origin === "run" && events <= past.last.events
-      return { seq: events + shift + outside, known }
+      return { seq: told() + shift + outside, known }
     },
     border(run) {
       border = { run, events }
