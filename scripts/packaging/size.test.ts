@@ -1,0 +1,30 @@
+import { symlinkSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { folderOf } from "./folder.fixture.ts"
+import { describeSize, packageSizes, sizeOf } from "./size.ts"
+
+test("a folder's size is that of its files, in all folders below, and each once", () => {
+  const folder = folderOf({ "a/b/c.txt": "12345", "d.txt": "678" })
+  symlinkSync(join(folder, "d.txt"), join(folder, "link"))
+  expect(sizeOf(folder)).toMatchObject({ files: 2, bytes: 8 })
+})
+
+test("installed packages are listed by size, scoped ones too, folders inside them not", () => {
+  const folder = folderOf({
+    "small/package.json": "{}",
+    "@shop/large/package.json": "{}",
+    "@shop/large/dist/index.js": "0".repeat(2_000_000),
+    "@shop/large/dist/inner/package.json": "{}",
+  })
+  expect(packageSizes(folder).map((line) => line.split(" in ")[0])).toEqual([
+    `${join("@shop", "large")}: 2.0 MB`,
+    "small: 0.0 MB",
+  ])
+})
+
+test("a size is told in decimal megabytes, on the disk as well", () => {
+  expect(describeSize({ files: 3, bytes: 1_500_000, bytes_on_disk: 4_096_000 })).toBe(
+    "1.5 MB in 3 files (4.1 MB on this disk)",
+  )
+})
