@@ -10,7 +10,7 @@ import type { RunResult } from "../protocol/result.ts"
 import { recommended } from "../stall/transcripts.fixture.ts"
 
 /** How deep the generated tests dig: as often as PROOFLOOP_RUNS says. */
-export const numRuns = Number(process.env["PROOFLOOP_RUNS"] ?? 60)
+export const numRuns = Number(process.env["PROOFLOOP_RUNS"] ?? 30)
 
 export interface HostileRun {
   readonly result: RunResult

@@ -20,7 +20,7 @@ describe.each(outputs)("an output of %s without end", (_name, make) => {
     ["verification", false],
     ["verification", true],
   ] as const)("of a %s, ok: %s", async (evidence_role, ok) => {
-    await expectBounded(make(10_000_000), evidence_role, ok)
+    await expectBounded(make(5_000_000), evidence_role, ok)
   })
 })
 

@@ -89,6 +89,15 @@ describe("a state that was read back", () => {
       expect(use).toThrow(/^state[.\w]*: expected a state of this detector/)
   })
 
+  test.each(Object.keys(initialState))("whose %s is anything else is refused by that name", (name) => {
+    const detector = createDetector({ stall_diagnostics: recommended })
+    for (const [, value] of oddValues) {
+      const misuse = misuseOf(detector, { ...initialState, [name]: value })
+      expect([undefined, `state.${name}`]).toContain(misuse)
+    }
+    expect(misuseOf(detector, { ...initialState, [name]: Symbol("odd") })).toBe(`state.${name}`)
+  })
+
   test("with more slots than a detector makes is refused, not worked through", () => {
     const detector = createDetector({ stall_diagnostics: recommended })
     const slots = Array.from({ length: 100_000 }, () => null)

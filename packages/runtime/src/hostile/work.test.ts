@@ -9,7 +9,7 @@ import { charactersSeen } from "./work.fixture.ts"
 
 /** Twice the text may cost twice the work, and a little. */
 const most = 2.2
-const [small, large] = [16, 32].map((kilobytes) => new Map(hostileTexts(kilobytes * 1024)))
+const [small, large] = [8, 16].map((kilobytes) => new Map(hostileTexts(kilobytes * 1024)))
 
 function growth(work: (text: string) => void): readonly string[] {
   const found: string[] = []

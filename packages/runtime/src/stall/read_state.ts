@@ -115,12 +115,21 @@ const composed: Readonly<Partial<Record<keyof DetectorState, Check>>> = {
   ),
 }
 
+/** What throws when it is looked at is no part of a state. */
+function holds(check: Check, value: unknown): boolean {
+  try {
+    return check(value)
+  } catch {
+    return false
+  }
+}
+
 /** The state if it is one of a detector; throws InvalidOptionError naming the field that is not. */
 export function checkedState(state: unknown): DetectorState {
   for (const [name, start] of Object.entries(initialState)) {
     const check: Check = Reflect.get(composed, name) ?? ((value) => typeof value === typeof start)
     const value = readField(state, name)
-    if (check(value) && (typeof start !== "number" || number(value))) continue
+    if (holds(check, value) && (typeof start !== "number" || number(value))) continue
     throw new InvalidOptionError({
       option: record({})(state) ? `state.${name}` : "state",
       expected: "a state of this detector, first its initial_state",
