@@ -16,7 +16,6 @@ const outputs: readonly (readonly [string, (size: number) => string])[] = [
 
 describe.each(outputs)("an output of %s without end", (_name, make) => {
   test.each([
-    ["observation", true],
     ["verification", false],
     ["verification", true],
   ] as const)("of a %s, ok: %s", async (evidence_role, ok) => {
