@@ -23,7 +23,8 @@ export const resume: Verb = {
   },
   notes: `What is recorded is not done again. A call that was under way runs again if it only reads, is a check or says that
 it may; an edit is recognised by the file's content; of any other the model is told that its effect is unknown. Task,
-checks, preset and knobs are the journal's. A run that has ended keeps its result, unless it was aborted.
+checks, preset and knobs are the journal's. A run that has ended keeps its result, unless it was aborted or its model
+could not be reached.
 
 exit codes
   as for proofloop run

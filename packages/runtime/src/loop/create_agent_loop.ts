@@ -18,7 +18,7 @@ export interface AgentLoop {
   run(task: string, options?: RunOptions): AgentRun
   /**
    * Goes on with a run from its journal: what is recorded is not done again, what was in flight is decided
-   * (docs/resume.md). A run that ended keeps its result, unless it was aborted or suspended. Rejects with JournalError
+   * (docs/resume.md). A run that ended keeps its result, unless it was stopped from outside or its model gave out. Rejects with JournalError
    * when the journal cannot be read, is in use, or was begun with other options, a file error, or InvalidOptionError.
    */
   resume(journal: Journal, options?: ResumeOptions): Promise<AgentRun>

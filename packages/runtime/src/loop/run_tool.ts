@@ -27,6 +27,7 @@ export async function runTool(record: ToolCallRecord, context: ToolRunContext): 
     const checked = await checkInput(boxed, call_arguments)
     if (!checked.ok) return { ok: false, error: checked.error, mutation_status: "unchanged" }
     const before = await contentDigest(boxed, checked.value)
+    signal.throwIfAborted()
     const call = { signal, call_id: record.call_id, iteration: context.iteration }
     const output = await execute(boxed, checked.value, call)
     const after = before === null ? null : await contentDigest(boxed, checked.value)

@@ -6,6 +6,7 @@ import type { LoopParts } from "../parts.ts"
 import { repairAwareFlag } from "../repair_aware.ts"
 import { resolveSettings } from "../settings.ts"
 import { describeConfiguration, refuseOtherConfiguration } from "./configuration.ts"
+import { canGoOn } from "./past.ts"
 import { type Begun, journalVersion, type JournalRecord, readRecords } from "./record.ts"
 import type { Recorder } from "./recorder.ts"
 import { type JournalStore, openJournalFile } from "./store.ts"
@@ -47,7 +48,7 @@ export async function readRun(store: JournalStore, { options, box }: LoopParts):
   const last = records.at(-1)
   const repair_aware = begun.configuration["repair_aware"] === true
   const result = last?.type === "ended" ? last.result : null
-  const is_over = result !== null && result.status !== "aborted" && result.status !== "suspended"
+  const is_over = result !== null && !canGoOn(result)
   if (!is_over) {
     const flag = repairAwareFlag(options)
     const settings = resolveSettings(options, box, typeof flag === "boolean" ? flag : repair_aware)

@@ -1,4 +1,5 @@
 import { machineVersion, type RunState } from "../../machines/run_state.ts"
+import type { RunResult } from "../../protocol/result.ts"
 import type { JournalRecord, Position } from "./record.ts"
 
 export type FinishedRecord = Extract<JournalRecord, { readonly type: "finished" }>
@@ -18,6 +19,15 @@ export interface Past {
 
 const nowhere: Position = { events: 0, seq: 0, at_ms: 0 }
 
+/** Whether a run that ended so can go on: it was stopped from outside, or nobody answered its model calls. */
+export function canGoOn({ status, stop_reason }: Pick<RunResult, "status" | "stop_reason">): boolean {
+  return status === "aborted" || status === "suspended" || isUnanswered(stop_reason)
+}
+
+function isUnanswered(stop_reason: RunResult["stop_reason"]): boolean {
+  return stop_reason === "provider_error" || stop_reason === "circuit_breaker"
+}
+
 export function readPast(records: readonly JournalRecord[]): Past {
   const snapshot = records.findLastIndex(
     (record) => record.type === "snapshot" && record.machine === machineVersion,
@@ -25,18 +35,38 @@ export function readPast(records: readonly JournalRecord[]): Past {
   const from = records[snapshot]
   const finished = new Map<string, FinishedRecord & { readonly index: number }>()
   const in_doubt = new Map<string, { readonly plan: unknown }>()
-  records.slice(snapshot + 1).forEach((record, index) => {
+  let last: Position = from ?? nowhere
+  for (const [index, record] of records.entries()) {
+    if (index <= snapshot) continue
+    last = record
     if (record.type === "started") in_doubt.set(record.key, { plan: record.plan })
-    if (record.type !== "finished") return
-    finished.set(record.key, { ...record, index })
-    in_doubt.delete(record.key)
-  })
+    else if (record.type === "finished") {
+      finished.set(record.key, { ...record, index })
+      in_doubt.delete(record.key)
+    } else if (record.type === "ended" && isUnanswered(record.result.stop_reason)) {
+      last = { ...record, events: takeBackLastCall(finished, in_doubt) ?? record.events }
+    }
+  }
   return {
     records: records.length,
     start: from ?? nowhere,
-    last: records.at(-1) ?? nowhere,
+    last,
     restored: from?.type === "snapshot" ? from.run : null,
     finished,
     in_doubt,
   }
+}
+
+/** The failed model call that ended the run is asked again, and what came after it did not happen. */
+function takeBackLastCall(
+  finished: Map<string, FinishedRecord & { readonly index: number }>,
+  in_doubt: Map<string, { readonly plan: unknown }>,
+): number | null {
+  for (const [key, record] of [...finished].reverse()) {
+    finished.delete(key)
+    if (!key.includes("/model:")) continue
+    in_doubt.set(key, { plan: undefined })
+    return record.events
+  }
+  return null
 }

@@ -3,13 +3,16 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { ModelError } from "../../errors/model_error.ts"
 import { scriptedModel, type ScriptedStep } from "../../models/scripted.ts"
 import type { PlannedCall, Tool } from "../../protocol/executable_tool.ts"
+import type { Model } from "../../protocol/model.ts"
+import type { RunResult } from "../../protocol/result.ts"
 import { memoryJournal, type MemoryJournal } from "../../testing/memory_journal.ts"
 import { recordEvents } from "../../testing/recorded_events.ts"
 import { scriptedTool } from "../../testing/scripted_tool.ts"
 import { virtualClock } from "../../testing/virtual_clock.ts"
-import { createAgentLoop } from "../create_agent_loop.ts"
+import { type AgentRun, createAgentLoop } from "../create_agent_loop.ts"
 import { calls, failure, repairTools } from "../loop.fixture.ts"
 import type { AgentLoopOptions } from "../options.ts"
 import type { JournalRecord } from "./record.ts"
@@ -197,6 +200,33 @@ describe("a run that was stopped goes on where it was", () => {
     const after = events.slice(1).map(({ seq }) => seq)
     expect(Math.min(...after)).toBeGreaterThan(Math.max(...before))
   })
+})
+
+test("a run whose model could not be reached goes on with the call that failed, as often as it takes", async () => {
+  let fails = 0
+  const reached = scriptedModel(script, { turn_from: "transcript" })
+  const model: Model = (request, call) => {
+    const is_third = request.messages.filter(({ role }) => role === "assistant").length === 2
+    if (!is_third || fails >= 3) return reached(request, call)
+    fails += 1
+    throw new ModelError("overloaded", { kind: "provider_5xx" })
+  }
+  const options = { model, transport_retry: { max_attempts: 2, base_delay_ms: 1 } }
+  const journal = memoryJournal()
+  const seen: string[] = []
+  const add = async (run: AgentRun): Promise<RunResult> => {
+    for await (const { seq, type } of run.events) if (type !== "run_resumed") seen.push(`${seq} ${type}`)
+    return run.result
+  }
+  expect(await add(loopWith(options).run("fix it", { journal }))).toMatchObject({ status: "provider_error" })
+  expect(await add(await loopWith(options).resume(journal))).toMatchObject({ status: "provider_error" })
+  const tools = repairTools(["12 passed"])
+  const last = await add(await loopWith({ ...options, tools }).resume(journal))
+  expect(last).toMatchObject({ status: "done", verified: true, usage: { iterations: 4 } })
+  expect(fails).toBe(3)
+  const seqs = seen.map((entry) => Number.parseInt(entry, 10))
+  expect(seqs).toEqual(seqs.toSorted((one, other) => one - other))
+  expect(new Set(seqs).size).toBe(seqs.length)
 })
 
 describe("a call in doubt", () => {
