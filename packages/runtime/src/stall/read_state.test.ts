@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest"
+import { isInvalidOptionError } from "../errors/invalid_option.ts"
+import { checkedState } from "./read_state.ts"
+import { initialState } from "./state.ts"
+
+const evidence = {
+  check_id: "tests",
+  class: "fail",
+  signature: "err:1",
+  kind: "test",
+  snippet: "boom",
+  count: 1,
+  structured: true,
+  identities: ["a"],
+  strong_identities: ["a"],
+  tests_run: 3,
+  failing_tests: ["b"],
+  reran: ["b"],
+  contradicted: false,
+  origin: "result",
+}
+
+/** A state with something in every list, as it comes back from a file. */
+const full = {
+  ...initialState,
+  warnings: [{ pattern: "ping_pong" }],
+  feedback_by_pattern: { ping_pong: 1, repeated_error: 2 },
+  slots: [
+    {
+      check_id: "tests",
+      class: "fail",
+      signature: "err:1",
+      snippet: "boom",
+      kind: "test",
+      streak: 2,
+      edit_since_failure: false,
+      reverify_owed: false,
+      count: 1,
+      identities: ["a"],
+      strong_identities: ["a"],
+      tests_run: 3,
+      failing_tests: ["b"],
+      minimum: 1,
+      narrower: ["tests one"],
+      environment_streak: 0,
+      last_turn: 2,
+      trips: 0,
+      last_trip_streak: 0,
+      verdict_epoch: -1,
+      verdict_confirmed: false,
+    },
+  ],
+  recurrences: [{ check_id: "tests", signature: "err:1", count: 2, trips: 0 }],
+  memory: {
+    history: ["h"],
+    near_action: { tool_name: "a", text: "b", rest: "c", key: "d", count: 1 },
+    near_monologue: { text: "a", count: 1 },
+    edit_rejected: { key: "a", count: 1 },
+    files: [{ path: "a.ts", hashes: ["h1"], returns: 0 }],
+    output_tokens: 5,
+  },
+  proposal: [
+    {
+      call_id: "c1",
+      tool_name: "a",
+      action: "x",
+      arguments_prose: "",
+      arguments_rest: "",
+      command: "",
+      kind: "edit",
+      mutates: true,
+      evidence_role: "",
+      check_id: "",
+      soft: false,
+      declared: true,
+    },
+  ],
+  dispatched: {
+    observations: [{ tool_name: "a", action: "x", kind: "ok", key: "ok:1", running: false, evidence: true }],
+    made_edit: false,
+  },
+  pending: { made_edit: false, evidence: [evidence], verdicts: [evidence, "accept"] },
+}
+
+/** Null may stand for any of these. */
+const nullable = [
+  "slots.0.strong_identities",
+  "slots.0.tests_run",
+  "slots.0.minimum",
+  "proposal.0.mutates",
+  "dispatched",
+  "pending",
+  "pending.evidence.0.strong_identities",
+  "pending.evidence.0.tests_run",
+  "pending.evidence.0.reran",
+  "pending.verdicts.0.strong_identities",
+  "pending.verdicts.0.tests_run",
+  "pending.verdicts.0.reran",
+]
+
+type Path = readonly (string | number)[]
+
+/** Every place in a value, the value itself left out. */
+function placesIn(value: unknown, above: Path = []): readonly Path[] {
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const path = [...above, name]
+    return [path, ...placesIn(inner, path)]
+  })
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  let at = value
+  for (const name of path) at = Reflect.get(at as object, name)
+  return at
+}
+
+/** Whether a value is empty, zero or false, or a record. */
+function isNothing(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0
+  return typeof value === "object" || value === "" || value === 0 || value === false
+}
+
+/** The full state with another value at one place. */
+function changed(path: Path, value: unknown): unknown {
+  const state: unknown = structuredClone(full)
+  Reflect.set(valueAt(state, path.slice(0, -1)) as object, path.at(-1) ?? "", value)
+  return state
+}
+
+/** The option of the error that the state is refused with, or null. */
+function refusal(state: unknown): string | null {
+  try {
+    return checkedState(state) === state ? null : "another state"
+  } catch (error) {
+    if (!isInvalidOptionError(error)) throw error
+    return error.option
+  }
+}
+
+const places = placesIn(full)
+
+describe("checkedState", () => {
+  it("takes the state of a detector, filled or not", () => {
+    expect(refusal(initialState)).toBeNull()
+    expect(refusal(full)).toBeNull()
+  })
+
+  it.each(places.map((path) => [path.join("."), path] as const))("needs a true %s", (_name, path) => {
+    for (const value of [undefined, () => 1, Symbol("x"), 1n]) {
+      expect(refusal(changed(path, value))).toBe(`state.${path[0] ?? ""}`)
+    }
+  })
+
+  it.each(places.map((path) => [path.join("."), path] as const))(
+    "knows whether %s may be null",
+    (name, path) => {
+      expect(refusal(changed(path, null))).toBe(nullable.includes(name) ? null : `state.${path[0] ?? ""}`)
+    },
+  )
+
+  it.each([
+    ["turn", Number.NaN],
+    ["turn", Number.POSITIVE_INFINITY],
+    ["streak", "3"],
+    ["hard_stop", 0],
+    ["last_signature", 5],
+    ["version", 2],
+    ["slots", { length: 0 }],
+    ["slots", Array.from({ length: 1001 }, () => full.slots[0])],
+    ["feedback_by_pattern", 5],
+    ["feedback_by_pattern", { ping_pong: 1, repeated_error: "2" }],
+    ["memory", 5],
+    ["pending", { ...full.pending, verdicts: ["reject"] }],
+  ])("refuses %s of the wrong kind", (name, value) => {
+    expect(refusal({ ...full, [name]: value })).toBe(`state.${name}`)
+  })
+
+  it("takes lists of up to 1000", () => {
+    expect(refusal({ ...full, slots: Array.from({ length: 1000 }, () => full.slots[0]) })).toBeNull()
+  })
+
+  it.each([undefined, null, 5, "state"])("refuses %j as a whole", (state) => {
+    expect(refusal(state)).toBe("state")
+  })
+
+  it("says what it expected and got", () => {
+    expect(() => checkedState(null)).toThrow(
+      "state: expected a state of this detector, first its initial_state, got null.",
+    )
+    expect(() => checkedState({ ...full, turn: "1" })).toThrow('got the string "1".')
+  })
+})
+
+describe("initialState", () => {
+  it("starts from nothing", () => {
+    const { version, ...rest } = initialState
+    expect(version).toBe(1)
+    const left = placesIn(rest).filter((path) => !isNothing(valueAt(rest, path)))
+    expect(left).toEqual([])
+    expect(Object.keys(rest.memory)).toEqual(Object.keys(full.memory))
+    expect(Object.keys(rest.memory.near_action)).toEqual(Object.keys(full.memory.near_action))
+    expect(Object.keys(rest.memory.edit_rejected)).toEqual(Object.keys(full.memory.edit_rejected))
+  })
+})

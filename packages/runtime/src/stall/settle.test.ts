@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest"
+import type { ToolCall, ToolResult } from "../protocol/tool.ts"
+import { createDetector, type DetectorOptions, type DetectorStep } from "./detector.ts"
+
+const tools: NonNullable<DetectorOptions["tools"]> = {
+  unit: { evidence_role: "verification", check_id: "unit" },
+  lint: { evidence_role: "verification", check_id: "lint" },
+  apply_fix: { kind: "edit" },
+}
+const knobs = { repair_aware: true, fold: "same_turn", all_results: true } as const
+
+function settled(
+  tool_calls: readonly ToolCall[],
+  results: readonly ToolResult[],
+  stall_diagnostics: DetectorOptions["stall_diagnostics"] = knobs,
+): DetectorStep {
+  const detector = createDetector({ stall_diagnostics, tools })
+  return detector.settle(detector.propose(detector.initial_state, { tool_calls }).state, { results })
+}
+
+/** The results in the order they are read, each as "output of its result <- file of its call". */
+function pairs(tool_calls: readonly ToolCall[], results: readonly ToolResult[]): readonly string[] {
+  const { results: read } = settled(tool_calls, results)
+  const keys = new Map(tool_calls.map((call, index) => [actionOf(call), index]))
+  return read.map(({ call, evidence }) => `${evidence?.snippet} <- ${keys.get(call.action) ?? "none"}`)
+}
+
+function actionOf(call: ToolCall): string | undefined {
+  const detector = createDetector({ stall_diagnostics: knobs })
+  return detector.propose(detector.initial_state, { tool_calls: [call] }).state.proposal[0]?.action
+}
+
+function fails(error: string, fields: Partial<ToolResult> = {}): ToolResult {
+  return { ok: false, error, ...fields }
+}
+
+describe("a result is paired with its call", () => {
+  const one: ToolCall = { id: "c1", name: "unit", arguments: { file: 1 } }
+  const two: ToolCall = { id: "c2", name: "unit", arguments: { file: 2 } }
+  const lint: ToolCall = { id: "c3", name: "lint", arguments: { file: 3 } }
+
+  it.each<readonly [string, readonly ToolCall[], readonly ToolResult[], readonly string[]]>([
+    [
+      "by its place",
+      [one, two],
+      [fails("a", { tool_name: "unit" }), fails("b", { tool_name: "unit" })],
+      ["a <- 0", "b <- 1"],
+    ],
+    ["by its place when it has no name", [one, two], [fails("a"), fails("b")], ["a <- 0", "b <- 1"]],
+    [
+      "by its id, and put into the order of the calls",
+      [one, two],
+      [fails("b", { tool_name: "unit", call_id: "c2" }), fails("a", { tool_name: "unit", call_id: "c1" })],
+      ["a <- 0", "b <- 1"],
+    ],
+    [
+      "by its id, whatever its name",
+      [one, lint],
+      [fails("b", { tool_name: "unit", call_id: "c3" })],
+      ["b <- 1"],
+    ],
+    [
+      "by its name when another call stands at its place",
+      [one, lint],
+      [fails("b", { tool_name: "lint" }), fails("a", { tool_name: "unit" })],
+      ["a <- 0", "b <- 1"],
+    ],
+    [
+      "by its name when nobody knows its id",
+      [one, lint],
+      [fails("b", { tool_name: "lint", call_id: "c9" })],
+      ["b <- 1"],
+    ],
+    [
+      "by its name, once for each call",
+      [lint, one, two],
+      [
+        fails("a", { tool_name: "unit" }),
+        fails("b", { tool_name: "lint" }),
+        fails("c", { tool_name: "unit" }),
+      ],
+      ["b <- 0", "a <- 1", "c <- 2"],
+    ],
+    [
+      "once by an id that comes twice",
+      [one, two],
+      [fails("a", { tool_name: "unit", call_id: "c1" }), fails("b", { tool_name: "unit", call_id: "c1" })],
+      ["a <- 0", "b <- 1"],
+    ],
+    [
+      "or with none, behind all others",
+      [one],
+      [fails("b", { tool_name: "lint" }), fails("a", { tool_name: "unit" })],
+      ["a <- 0", "b <- none"],
+    ],
+    [
+      "or with none when it has no name and no call is left",
+      [one],
+      [fails("a"), fails("b")],
+      ["a <- 0", "b <- none"],
+    ],
+  ])("%s", (_how, calls, results, expected) => {
+    expect(pairs(calls, results)).toEqual(expected)
+  })
+
+  it("without a call it is one of a call without arguments", () => {
+    const { results } = settled([], [fails("a", { tool_name: "unit" })])
+    expect(results[0]?.call).toMatchObject({
+      tool_name: "unit",
+      action: actionOf({ name: "unit", arguments: {} }),
+    })
+  })
+})
+
+describe("settle", () => {
+  it("keeps the first result of each action for the next turn, at most 64", () => {
+    const calls = Array.from({ length: 70 }, (_, file): ToolCall => ({ name: "unit", arguments: { file } }))
+    const twice = settled([calls[0] ?? {}, calls[0] ?? {}], [fails("a"), fails("b")])
+    expect(twice.state.dispatched?.observations).toHaveLength(1)
+    expect(twice.state.dispatched?.observations[0]?.key).toBe(twice.results[0]?.observation.key)
+    const many = settled(
+      calls,
+      calls.map((_, index) => fails(`error ${index}`)),
+    )
+    expect(many.state.dispatched?.observations.map(({ action }) => action)).toEqual(
+      calls.slice(0, 64).map(actionOf),
+    )
+  })
+
+  it("waits for no call any more", () => {
+    expect(settled([{ name: "unit" }], [fails("a")]).state.proposal).toEqual([])
+  })
+
+  it.each([
+    ["an edit on a live failure", [fails("a"), { ok: true }], {}, true],
+    ["an edit with nothing failing", [{ ok: true }, { ok: true }], {}, false],
+    ["a failed edit", [fails("a"), fails("b")], {}, false],
+    ["the knob off", [fails("a"), { ok: true }], { post_edit_reverify: false }, false],
+    ["no failure model", [fails("a"), { ok: true }], { repair_aware: false }, false],
+  ])("mandates a verification: %s", (_what, [checked, edited], others, mandated) => {
+    const detector = createDetector({ stall_diagnostics: { ...knobs, ...others }, tools })
+    const check = detector.settle(
+      detector.propose(detector.initial_state, { tool_calls: [{ name: "unit" }] }).state,
+      {
+        results: [checked as ToolResult],
+      },
+    )
+    const edit = detector.settle(
+      detector.propose(check.state, { tool_calls: [{ name: "apply_fix" }] }).state,
+      {
+        results: [edited as ToolResult],
+      },
+    )
+    expect([check.reverify_mandated, edit.reverify_mandated]).toEqual([false, mandated])
+  })
+
+  it("speaks once a turn: after a pattern of the proposal those of the results are silent", () => {
+    const detector = createDetector({
+      stall_diagnostics: {
+        ...knobs,
+        failed_edit: "edit_rejected",
+        edit_rejected_after: 2,
+        repeat_same_error: 2,
+        threshold: 2,
+        exempt_tools: [],
+      },
+      tools: { apply_fix: { kind: "edit", evidence_role: "observation" } },
+    })
+    const call = { name: "apply_fix", arguments: { path: "a.ts" } }
+    const result = {
+      tool_name: "apply_fix",
+      ok: false,
+      error: "no match",
+      mutation_status: "not_applied" as const,
+    }
+    let state = detector.initial_state
+    const said: string[][] = []
+    for (let turn = 0; turn < 4; turn += 1) {
+      const proposed = detector.propose(state, { tool_calls: [call] })
+      const after = detector.settle(proposed.state, { results: [result] })
+      said.push([...proposed.warnings, ...after.warnings].map(({ pattern }) => pattern))
+      state = after.state
+      expect(state.turn_warned).toBe(said.at(-1)?.length === 1)
+    }
+    expect(said).toEqual([[], ["edit_rejected"], ["repeated_error"], ["repeated_error"]])
+  })
+})

@@ -1,0 +1,410 @@
+import { describe, expect, it } from "vitest"
+import { sha256Hex } from "../evidence/digest.ts"
+import type { ToolAnnotations, ToolCall, ToolResult } from "../protocol/tool.ts"
+import { proposeCall } from "./calls.ts"
+import { parseStallConfig, type StallOptions } from "./config.ts"
+import { type EvidenceContext, readResult, type SettledResult } from "./settled_result.ts"
+
+const infer: StallOptions = { repair_aware: true, undeclared_role: "infer" }
+const base: StallOptions = { repair_aware: true }
+const noChecks: EvidenceContext = { checks: [] }
+
+function read(
+  result: ToolResult,
+  annotations: ToolAnnotations | undefined,
+  {
+    knobs = infer,
+    command,
+    context = noChecks,
+    failing,
+  }: {
+    readonly knobs?: StallOptions
+    readonly command?: string | undefined
+    readonly context?: EvidenceContext
+    readonly failing?: ReadonlySet<string>
+  } = {},
+): SettledResult {
+  const call: ToolCall = { name: "tool", arguments: command === undefined ? {} : { command } }
+  return readResult(result, proposeCall(call, annotations), parseStallConfig(knobs), context, failing)
+}
+
+function tap(passed: number, failed: number): string {
+  const points = [
+    ...Array.from(
+      { length: passed },
+      (_, index) => `# Subtest: good ${index}\nok ${index + 1} - good ${index}`,
+    ),
+    ...Array.from(
+      { length: failed },
+      (_, index) => `# Subtest: bad ${index}\nnot ok ${passed + index + 1} - bad ${index}`,
+    ),
+  ]
+  const total = passed + failed
+  return `TAP version 13\n${points.join("\n")}\n1..${total}\n# tests ${total}\n# suites 0\n# pass ${passed}\n# fail ${failed}`
+}
+
+const ok: ToolResult = { ok: true, output: "done" }
+const failed: ToolResult = { ok: false, error: "boom" }
+
+describe("the role of a result", () => {
+  type Row = readonly [
+    what: string,
+    role: SettledResult["role"],
+    result: ToolResult,
+    annotations: ToolAnnotations | undefined,
+    knobs: StallOptions,
+    command?: string,
+  ]
+  const rows: readonly Row[] = [
+    ["declared", "verification", ok, { evidence_role: "verification" }, base],
+    ["declared to be no evidence", "none", failed, { evidence_role: "observation" }, base],
+    [
+      "declared, of an edit that failed",
+      "verification",
+      failed,
+      { kind: "edit", evidence_role: "verification" },
+      infer,
+    ],
+    ["undeclared, at base", "undeclared", ok, undefined, base],
+    ["undeclared, at base, of what only looks", "undeclared", ok, { kind: "read" }, base],
+    ["of a failed edit, at base", "undeclared", failed, { kind: "edit" }, base],
+    ["of a failed edit, inferred", "undeclared", failed, { kind: "edit" }, infer],
+    [
+      "of a failed edit, where that is no evidence",
+      "none",
+      failed,
+      { kind: "edit" },
+      { ...infer, failed_edit: "edit_rejected" },
+    ],
+    [
+      "of a failed edit, where that is no evidence, without a failure model",
+      "undeclared",
+      failed,
+      { kind: "edit" },
+      { repair_aware: false, failed_edit: "edit_rejected" },
+    ],
+    ["of an edit", "none", ok, { kind: "edit" }, infer],
+    ["of an edit that also runs a check", "none", ok, { kind: "edit" }, infer, "npm test"],
+    ["of a read", "none", ok, { kind: "read" }, infer],
+    ["of a search", "none", failed, { kind: "search" }, infer],
+    ["of a fetch", "none", ok, { kind: "fetch" }, infer],
+    ["of a thought", "none", ok, { kind: "think" }, infer],
+    ["of an inspection", "none", ok, { kind: "inspect" }, infer],
+    ["of a list", "none", ok, { kind: "list" }, infer],
+    ["of a list that ran tests", "none", { ok: true, output: tap(1, 0) }, { kind: "list" }, infer],
+    ["of a test", "verification", ok, { kind: "test" }, infer],
+    ["of a check", "verification", failed, { kind: "check" }, infer],
+    ["of what verifies", "verification", ok, { kind: "verify" }, infer],
+    ["of a verification", "verification", ok, { kind: "verification" }, infer],
+    ["of the verifier", "verification", ok, { kind: "verify_completion" }, infer],
+    ["of a test, without a failure model", "undeclared", ok, { kind: "test" }, { undeclared_role: "infer" }],
+    ["of a known check", "verification", ok, undefined, infer, "npm test"],
+    ["of another command", "none", failed, undefined, infer, "git push"],
+    [
+      "of another command whose output is a report",
+      "none",
+      { ok: true, output: tap(1, 0) },
+      undefined,
+      infer,
+      "cat log",
+    ],
+    ["of a check whose exit code is hidden", "none", ok, undefined, infer, "npm test | tail"],
+    [
+      "of a check whose exit code is hidden, failing without a report",
+      "none",
+      failed,
+      undefined,
+      infer,
+      "npm test | tail",
+    ],
+    [
+      "of a check whose exit code is hidden, failing with a report",
+      "verification",
+      { ok: false, error: tap(1, 1) },
+      undefined,
+      infer,
+      "npm test | tail",
+    ],
+    [
+      "of a check whose exit code is hidden, passing with a report",
+      "none",
+      { ok: true, output: tap(1, 0) },
+      undefined,
+      infer,
+      "npm test | tail",
+    ],
+    [
+      "of no command, whose output is a report",
+      "verification",
+      { ok: true, output: tap(1, 0) },
+      undefined,
+      infer,
+    ],
+    [
+      "of no command, whose output is a report without a count",
+      "none",
+      { ok: false, error: "# Subtest: a\nnot ok 1 - a" },
+      undefined,
+      infer,
+    ],
+    [
+      "of no command, which says how many tests ran",
+      "none",
+      { ok: true, output: "done", tests_run: 3 },
+      undefined,
+      infer,
+    ],
+    ["of no command, with nothing to tell", "none", ok, undefined, infer],
+    [
+      "of no command, still running",
+      "none",
+      { ok: true, status: "running", output: tap(1, 0) },
+      undefined,
+      infer,
+    ],
+  ]
+
+  it.each(rows.map((row) => ({ what: row[0], role: row[1], row })))("$what: $role", ({ role, row }) => {
+    const [, , result, annotations, knobs, command] = row
+    expect(read(result, annotations, { knobs, command }).role).toBe(role)
+  })
+
+  it("of a command is the host's to say once it lists its checks", () => {
+    const context: EvidenceContext = { checks: ["./judge it"] }
+    expect(read(ok, undefined, { command: "./judge  it", context }).role).toBe("verification")
+    expect(read(ok, undefined, { command: "npm test", context }).role).toBe("none")
+  })
+})
+
+describe("the check a result is about", () => {
+  it.each<readonly [string, string, ToolAnnotations | undefined, StallOptions, string, readonly string[]]>([
+    [
+      "is the declared one",
+      "unit",
+      { evidence_role: "verification", check_id: "unit" },
+      infer,
+      "npm test",
+      [],
+    ],
+    [
+      "is the one the command runs",
+      "vitest src/a.test.ts",
+      undefined,
+      infer,
+      "npx vitest run src/a.test.ts",
+      [],
+    ],
+    ["is the command the host lists", "./judge it", undefined, infer, "./judge  it", ["./judge it"]],
+    [
+      "is by its command also where the host lists another",
+      "npm-test",
+      { kind: "test" },
+      infer,
+      "npm test",
+      ["./judge it"],
+    ],
+    ["is the one slot of an unknown command", "default", { kind: "test" }, infer, "make it so", []],
+    ["is the one slot without a command", "default", { kind: "test" }, infer, "", []],
+    ["is the one slot of an edit", "default", { kind: "edit", mutates: true }, infer, "npm test", []],
+    [
+      "is the one slot of a declared role",
+      "default",
+      { evidence_role: "verification" },
+      infer,
+      "npm test",
+      [],
+    ],
+    ["is the one slot at base", "default", undefined, base, "npm test", []],
+    [
+      "is the one slot without a failure model",
+      "default",
+      undefined,
+      { undeclared_role: "infer" },
+      "npm test",
+      [],
+    ],
+  ])("%s: %s", (_what, check_id, annotations, knobs, command, checks) => {
+    const result: ToolResult = { ...failed, mutation_status: undefined }
+    const settled = read(result, annotations, { knobs, command, context: { checks } })
+    const evidence =
+      settled.evidence ??
+      read(result, { ...annotations, evidence_role: "verification" }, { knobs, command, context: { checks } })
+        .evidence
+    expect(evidence?.check_id).toBe(check_id)
+  })
+})
+
+describe("the evidence in a result", () => {
+  const check: ToolAnnotations = { evidence_role: "verification" }
+
+  it("of a failure names it", () => {
+    expect(read({ ok: false, error: tap(1, 2) }, check).evidence).toMatchObject({
+      check_id: "default",
+      class: "fail",
+      kind: "test",
+      count: 2,
+      structured: true,
+      tests_run: 3,
+      failing_tests: ["bad 0", "bad 1"].map(sha256Hex),
+      reran: null,
+      contradicted: false,
+      origin: "result",
+    })
+  })
+
+  it("of a failure without a report is its lines", () => {
+    const { evidence, observation } = read(failed, check)
+    expect(evidence).toMatchObject({
+      class: "fail",
+      kind: "runtime",
+      snippet: "boom",
+      count: 1,
+      structured: false,
+      strong_identities: null,
+      tests_run: null,
+      failing_tests: [],
+      reran: null,
+      contradicted: false,
+    })
+    expect(evidence?.identities).toHaveLength(1)
+    expect(evidence?.signature).toBe(observation.key)
+  })
+
+  it("of a pass has nothing that fails", () => {
+    expect(read({ ok: true, output: tap(2, 0) }, check).evidence).toMatchObject({
+      class: "pass",
+      kind: "runtime",
+      snippet: "",
+      count: 0,
+      structured: true,
+      identities: [],
+      strong_identities: null,
+      tests_run: 2,
+      failing_tests: [],
+      contradicted: false,
+    })
+    expect(read(ok, check).evidence).toMatchObject({ structured: false, tests_run: null })
+  })
+
+  it("of a result that nobody diagnoses is what is plain to see", () => {
+    expect(read(ok, undefined, { knobs: {} }).evidence).toMatchObject({
+      class: "pass",
+      kind: "runtime",
+      snippet: "",
+      count: 0,
+      structured: false,
+      tests_run: null,
+      failing_tests: [],
+      reran: null,
+      contradicted: false,
+    })
+  })
+
+  it.each<readonly [string, boolean, ToolResult]>([
+    ["its report shows failures", true, { ok: true, output: tap(1, 1) }],
+    ["its exit code is one of failure", true, { ...ok, exit_code: 1 }],
+    ["both", true, { ok: true, output: tap(1, 1), exit_code: 1 }],
+    ["its exit code is 0", false, { ...ok, exit_code: 0 }],
+    ["its exit code is no number", false, { ...ok, exit_code: "1" as unknown as number }],
+    ["nothing speaks against it", false, { ok: true, output: tap(1, 0) }],
+    ["it is a failure anyway", false, { ...failed, exit_code: 1 }],
+  ])("is contradicted when %s: %s", (_what, contradicted, result) => {
+    expect(read(result, check).evidence?.contradicted).toBe(contradicted)
+  })
+
+  it("says which of the tests known to fail ran again", () => {
+    const failing = new Set(["good 0", "gone"].map(sha256Hex))
+    expect(read({ ok: true, output: tap(2, 0) }, check, { failing }).evidence?.reran).toEqual([
+      sha256Hex("good 0"),
+    ])
+    expect(read({ ok: true, output: tap(2, 0) }, check).evidence?.reran).toBeNull()
+    expect(read(ok, check, { failing }).evidence?.reran).toBeNull()
+  })
+
+  it("knows at most 64 failing tests, each once", () => {
+    const ids = Array.from({ length: 70 }, (_, index) => `test ${index}`)
+    const diagnostics = [...ids.slice(0, 1), ...ids].map((test_id) => ({ test_id, message: "no" }))
+    expect(read({ ok: false, diagnostics }, check).evidence?.failing_tests).toEqual(
+      ids.slice(0, 64).map(sha256Hex),
+    )
+  })
+
+  it.each<readonly [string, boolean, ToolResult]>([
+    ["failed", true, failed],
+    ["passed", true, ok],
+    ["is still running", false, { ok: true, status: "running" }],
+    ["was skipped", false, { ok: false, status: "skipped" }],
+    ["failed and feeds no gate", false, { ...failed, status: "advisory" }],
+    ["passed and feeds no gate", true, { ...ok, status: "advisory" }],
+  ])("is there when it %s: %s", (_what, there, result) => {
+    expect(read(result, check).evidence !== null).toBe(there)
+  })
+
+  it("of a context that overflowed has no signature of its own", () => {
+    const { evidence, observation } = read({ ok: false, error: "maximum context length exceeded" }, check)
+    expect(observation).toMatchObject({ kind: "context_window", key: "ctx" })
+    expect(evidence).toMatchObject({ signature: "ctx", count: 0, identities: [], strong_identities: null })
+  })
+})
+
+describe("what else a result says", () => {
+  it.each<readonly [string, boolean, ToolResult, ToolAnnotations | undefined]>([
+    ["an edit that is ok", true, ok, { kind: "edit" }],
+    ["an edit that failed", false, failed, { kind: "edit" }],
+    ["an edit that still runs", false, { ...ok, status: "running" }, { kind: "edit" }],
+    ["anything that says so", true, { ...failed, mutation_status: "applied" }, undefined],
+    ["an edit that did not apply", false, { ...ok, mutation_status: "not_applied" }, { kind: "edit" }],
+    ["an edit that changed nothing", false, { ...ok, mutation_status: "unchanged" }, { kind: "edit" }],
+    ["anything else", false, ok, undefined],
+  ])("%s wrote: %s", (_what, wrote, result, annotations) => {
+    expect(read(result, annotations).wrote).toBe(wrote)
+  })
+
+  it("the content of at most 64 files, by short names", () => {
+    const names = Array.from({ length: 70 }, (_, index) => `file ${String(index).padStart(2, "0")}`)
+    const file_hashes = Object.fromEntries(names.map((name) => [name, `hash of ${name}`]))
+    expect(read({ ...ok, file_hashes }, undefined).file_hashes).toEqual(
+      names.slice(0, 64).map((name) => [name, `hash of ${name}`]),
+    )
+    const long = "x".repeat(300)
+    expect(read({ ...ok, file_hashes: { [long]: long } }, undefined).file_hashes).toEqual([
+      [`sha256:${sha256Hex(long)}`, `sha256:${sha256Hex(long)}`],
+    ])
+  })
+
+  it.each<readonly [string, string, ToolResult, StallOptions]>([
+    ["ok", "ok", ok, base],
+    ["failed", "error", failed, base],
+    ["still running", "ok", { ok: false, status: "running" }, base],
+    ["feeding no gate", "advisory", { ...failed, status: "advisory" }, base],
+    ["speaking of a context window", "context_window", { ok: false, error: "too many tokens" }, base],
+    [
+      "speaking of it where only models may",
+      "error",
+      { ok: false, error: "too many tokens" },
+      { context_window_from: "model_errors" },
+    ],
+    [
+      "a model speaking of it",
+      "context_window",
+      { ok: false, error: "too many tokens", error_source: "model" },
+      { context_window_from: "model_errors" },
+    ],
+    ["ok and speaking of it", "ok", { ok: true, output: "too many tokens" }, base],
+  ])("%s it is %s", (_what, kind, result, knobs) => {
+    expect(read(result, undefined, { knobs }).observation.kind).toBe(kind)
+  })
+
+  it("whether it is evidence, and whether it ended", () => {
+    expect(read(ok, { evidence_role: "observation" }).observation).toMatchObject({
+      evidence: false,
+      running: false,
+    })
+    expect(read({ ok: true, status: "queued" }, { evidence_role: "verification" }).observation).toMatchObject(
+      {
+        evidence: true,
+        running: true,
+      },
+    )
+  })
+})

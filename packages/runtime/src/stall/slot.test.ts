@@ -1,0 +1,258 @@
+import { describe, expect, it } from "vitest"
+import { failedSlot, failure, pass } from "./evidence_of.fixture.ts"
+import { failSlot, isNarrowerFailure, isWeakPass, narrowerFailSlot, passSlot } from "./slot.ts"
+import type { Evidence, Slot } from "./state.ts"
+
+const passed: Slot = passSlot(failedSlot(), pass(), 2)
+
+describe("failSlot", () => {
+  it("starts an episode", () => {
+    expect(failSlot(null, failure(), 4, 2)).toEqual({
+      check_id: "unit",
+      class: "fail",
+      signature: "err:a",
+      snippet: "boom",
+      kind: "test",
+      streak: 1,
+      edit_since_failure: false,
+      reverify_owed: false,
+      count: 2,
+      identities: ["a", "b"],
+      strong_identities: ["a", "b"],
+      tests_run: 5,
+      failing_tests: ["t1"],
+      minimum: 2,
+      narrower: [],
+      environment_streak: 0,
+      last_turn: 4,
+      trips: 0,
+      last_trip_streak: 0,
+      verdict_epoch: -1,
+      verdict_confirmed: false,
+    })
+  })
+
+  it("goes on with it on the same signature, whatever was edited", () => {
+    const before = failedSlot({
+      streak: 2,
+      trips: 1,
+      last_trip_streak: 2,
+      edit_since_failure: true,
+      reverify_owed: true,
+    })
+    expect(failSlot(before, failure({ tests_run: null }), 2, 1)).toMatchObject({
+      streak: 3,
+      trips: 1,
+      last_trip_streak: 2,
+      edit_since_failure: false,
+      reverify_owed: false,
+      tests_run: 5,
+      last_turn: 2,
+    })
+  })
+
+  it("starts another one on another signature, or after a pass", () => {
+    const before = failedSlot({ streak: 2, trips: 1, last_trip_streak: 2 })
+    const fresh = { streak: 1, trips: 0, last_trip_streak: 0, tests_run: null }
+    expect(failSlot(before, failure({ signature: "err:b", tests_run: null }), 2, 1)).toMatchObject(fresh)
+    expect(failSlot({ ...before, class: "pass" }, failure({ tests_run: null }), 2, 1)).toMatchObject(fresh)
+  })
+
+  it("counts once a turn", () => {
+    expect(failSlot(failedSlot({ streak: 2, last_turn: 3 }), failure(), 3, 0).streak).toBe(2)
+  })
+
+  it.each<readonly [string, number | null, Partial<Slot>, Partial<Evidence>]>([
+    ["is the smaller one", 1, {}, { count: 1 }],
+    ["stays when there are more failures", 2, {}, { count: 4 }],
+    ["does not count lines", 2, {}, { count: 1, structured: false }],
+    ["starts over after a pass", 4, { class: "pass" }, { count: 4 }],
+    [
+      "is unknown after a pass while only lines are known",
+      null,
+      { class: "pass" },
+      { count: 4, structured: false },
+    ],
+  ])("the smallest failing set %s", (_what, minimum, slot, evidence) => {
+    expect(failSlot(failedSlot(slot), failure({ signature: "err:b", ...evidence }), 2, 0).minimum).toBe(
+      minimum,
+    )
+  })
+
+  it.each<readonly [string, number, Slot | null, Partial<Evidence>, number]>([
+    ["starts", 1, null, { kind: "environment" }, 2],
+    ["grows", 3, failedSlot({ environment_streak: 2 }), { kind: "environment" }, 2],
+    [
+      "grows over another signature",
+      3,
+      failedSlot({ environment_streak: 2 }),
+      { kind: "environment", signature: "err:b" },
+      2,
+    ],
+    ["grows once a turn", 2, failedSlot({ environment_streak: 2 }), { kind: "environment" }, 1],
+    ["ends with another kind", 0, failedSlot({ environment_streak: 2 }), { kind: "test" }, 2],
+  ])("a row of environment failures %s", (_what, environment_streak, before, evidence, turn) => {
+    expect(failSlot(before, failure(evidence), turn, 0).environment_streak).toBe(environment_streak)
+  })
+
+  it("keeps the narrower checks it has met", () => {
+    expect(failSlot(failedSlot({ narrower: ["unit one"] }), failure(), 2, 0).narrower).toEqual(["unit one"])
+  })
+
+  describe("with a verdict and the model's own run at one write epoch", () => {
+    const verdict = failure({ origin: "verdict" })
+    const own = failure()
+
+    /** The streak after each piece of evidence, as "origin@turn/epoch". */
+    function streaks(...seen: readonly string[]): readonly number[] {
+      let slot: Slot | null = null
+      return seen.map((one) => {
+        const [, origin, turn, epoch] = /^(\w+)@(\d+)\/(\d+)$/.exec(one) ?? []
+        slot = failSlot(slot, origin === "verdict" ? verdict : own, Number(turn), Number(epoch))
+        return slot.streak
+      })
+    }
+
+    it.each<readonly [string, readonly string[], readonly number[]]>([
+      ["a run confirms the verdict instead of counting", ["verdict@1/0", "own@2/0"], [1, 1]],
+      ["only the first run does", ["verdict@1/0", "own@2/0", "own@3/0"], [1, 1, 2]],
+      ["a verdict counts once an epoch", ["verdict@1/0", "verdict@2/0", "verdict@3/1"], [1, 1, 2]],
+      ["a verdict of a later epoch counts", ["own@1/0", "verdict@2/1", "own@3/1", "own@4/1"], [1, 2, 2, 3]],
+      ["a run of a later epoch counts", ["verdict@1/0", "own@2/1"], [1, 2]],
+      [
+        "a verdict on the turn of a run adds nothing, and is confirmed by it",
+        ["own@1/0", "verdict@1/0", "own@2/0"],
+        [1, 1, 2],
+      ],
+      ["a verdict after a run counts", ["own@1/0", "verdict@2/0", "own@3/0"], [1, 2, 2]],
+      [
+        "a second verdict leaves the confirmation as it is",
+        ["verdict@1/0", "verdict@2/0", "own@3/0", "own@4/0"],
+        [1, 1, 1, 2],
+      ],
+      ["a confirmed verdict stays so", ["verdict@1/0", "own@2/0", "verdict@3/0", "own@4/0"], [1, 1, 1, 2]],
+    ])("%s", (_what, seen, expected) => {
+      expect(streaks(...seen)).toEqual(expected)
+    })
+
+    it("forgets the verdict when the failure changes", () => {
+      const marked = failSlot(null, verdict, 1, 0)
+      expect(marked).toMatchObject({ verdict_epoch: 0, verdict_confirmed: false })
+      expect(failSlot(marked, failure({ signature: "err:b" }), 2, 0)).toMatchObject({
+        verdict_epoch: -1,
+        verdict_confirmed: false,
+      })
+      expect(failSlot(marked, failure({ signature: "err:b", origin: "verdict" }), 2, 3)).toMatchObject({
+        verdict_epoch: 3,
+        verdict_confirmed: false,
+      })
+    })
+  })
+})
+
+describe("narrowerFailSlot", () => {
+  const before = failedSlot({ edit_since_failure: true, reverify_owed: true, narrower: ["unit one"] })
+
+  it("is the same failure once more, and knows the narrower check", () => {
+    expect(
+      narrowerFailSlot(before, failure({ check_id: "unit two", signature: "err:b", count: 1 }), 2),
+    ).toEqual({
+      ...before,
+      streak: 2,
+      edit_since_failure: false,
+      reverify_owed: false,
+      narrower: ["unit one", "unit two"],
+      last_turn: 2,
+    })
+  })
+
+  it("counts once a turn, and knows each narrower check once", () => {
+    const after = narrowerFailSlot(before, failure({ check_id: "unit one" }), 1)
+    expect(after).toMatchObject({ streak: 1, narrower: ["unit one"] })
+  })
+
+  it("knows the last 16 narrower checks", () => {
+    const names = Array.from({ length: 17 }, (_, index) => `unit ${index}`)
+    const after = names.reduce(
+      (slot, check_id) => narrowerFailSlot(slot, failure({ check_id }), 2),
+      failedSlot(),
+    )
+    expect(after.narrower).toEqual(names.slice(1))
+  })
+})
+
+describe("passSlot", () => {
+  it("has nothing that fails or is owed", () => {
+    const before = failedSlot({ edit_since_failure: true, reverify_owed: true, narrower: ["x"], trips: 2 })
+    expect(passSlot(before, pass({ check_id: "unit one", tests_run: 7 }), 3)).toEqual({
+      check_id: "unit",
+      class: "pass",
+      signature: "ok:a",
+      snippet: "",
+      kind: "runtime",
+      streak: 0,
+      edit_since_failure: false,
+      reverify_owed: false,
+      count: 0,
+      identities: [],
+      strong_identities: null,
+      tests_run: 7,
+      failing_tests: [],
+      minimum: null,
+      narrower: [],
+      environment_streak: 0,
+      last_turn: 3,
+      trips: 0,
+      last_trip_streak: 0,
+      verdict_epoch: -1,
+      verdict_confirmed: false,
+    })
+    expect(passSlot(null, pass({ check_id: "lint" }), 3).check_id).toBe("lint")
+  })
+})
+
+describe("isWeakPass", () => {
+  it.each<readonly [string, boolean, Slot | null, Partial<Evidence>]>([
+    ["no test ran", true, null, { tests_run: 0 }],
+    ["its report speaks of failures", true, null, { contradicted: true }],
+    ["nothing failed before", false, null, { tests_run: 1 }],
+    ["the failure is past", false, { ...passed, tests_run: 9 }, { tests_run: 1 }],
+    ["as many tests ran", false, failedSlot(), { tests_run: 5 }],
+    ["fewer tests ran", true, failedSlot(), { tests_run: 4 }],
+    ["nobody knows how many ran", false, failedSlot(), { tests_run: null }],
+    ["nobody knew how many ran", false, failedSlot({ tests_run: null }), { tests_run: 1 }],
+    ["the failing test ran", false, failedSlot(), { reran: ["t1"] }],
+    ["the failing test did not run", true, failedSlot(), { reran: [] }],
+    [
+      "one of the failing tests did not run",
+      true,
+      failedSlot({ failing_tests: ["t1", "t2"] }),
+      { reran: ["t1"] },
+    ],
+  ])("%s: %s", (_what, weak, slot, evidence) => {
+    expect(isWeakPass(slot, pass(evidence))).toBe(weak)
+  })
+})
+
+describe("isNarrowerFailure", () => {
+  it.each<readonly [string, boolean, Partial<Slot>, Partial<Evidence>]>([
+    [
+      "another check of the runner, with failures of the slot",
+      true,
+      {},
+      { check_id: "unit one", strong_identities: ["a"] },
+    ],
+    ["all of them", true, {}, { check_id: "unit one" }],
+    ["a failure the slot does not have", false, {}, { check_id: "unit one", strong_identities: ["a", "c"] }],
+    ["another runner", false, {}, { check_id: "lint one" }],
+    ["a runner with a longer name", false, {}, { check_id: "units one" }],
+    ["runners that share a first letter", false, { check_id: "ux" }, { check_id: "uy" }],
+    ["the same check", false, {}, {}],
+    ["a slot that passed", false, { class: "pass" }, { check_id: "unit one" }],
+    ["failures without a name", false, {}, { check_id: "unit one", strong_identities: null }],
+    ["a slot of failures without a name", false, { strong_identities: null }, { check_id: "unit one" }],
+    ["no failure", false, {}, { check_id: "unit one", strong_identities: [] }],
+  ])("%s: %s", (_what, narrower, slot, evidence) => {
+    expect(isNarrowerFailure(failedSlot(slot), failure(evidence))).toBe(narrower)
+  })
+})
