@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises"
 import { expect, test } from "vitest"
 import { call } from "./io.fixture.ts"
 import { verbs } from "./verbs.ts"
@@ -42,7 +43,10 @@ test("no verb at all is misuse, with the help on stderr", async () => {
 })
 
 test("--version says the version of the package", async () => {
-  expect(await call(["--version"])).toMatchObject({ code: 0, stdout: "0.1.0\n", stderr: "" })
+  const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as {
+    version: string
+  }
+  expect(await call(["--version"])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" })
 })
 
 test("help --json describes the verbs as data", async () => {

@@ -1,0 +1,98 @@
+import fc from "fast-check"
+import { beforeAll, expect, test } from "vitest"
+import { isJournalError } from "../../errors/journal_error.ts"
+import { scriptedModel } from "../../models/scripted.ts"
+import { memoryJournal } from "../../testing/memory_journal.ts"
+import { recordEvents } from "../../testing/recorded_events.ts"
+import { virtualClock } from "../../testing/virtual_clock.ts"
+import { createAgentLoop } from "../create_agent_loop.ts"
+import { calls, failure, repairTools } from "../loop.fixture.ts"
+
+const numRuns = Number(process.env["PROOFLOOP_RUNS"] ?? 150)
+const script = [calls("run_test", "look"), calls("apply_fix"), calls("run_test"), { text: "##DONE##" }]
+
+function createLoop() {
+  return createAgentLoop({
+    model: scriptedModel(script, { turn_from: "transcript" }),
+    tools: repairTools([{ ok: false, error: failure }, "12 passed"]),
+    clock: virtualClock(),
+    max_iterations: 8,
+    stall_diagnostics: { repair_aware: true },
+  })
+}
+
+let lines: readonly string[] = []
+beforeAll(async () => {
+  const journal = memoryJournal()
+  await createLoop().run("fix it", { journal }).result
+  lines = journal.lines.slice(0, -1)
+})
+
+type Damage = (given: readonly string[]) => readonly string[]
+
+const at = fc.nat(40)
+const damage: fc.Arbitrary<Damage> = fc.oneof(
+  // A line of something else, a line gone, two lines swapped, a line twice.
+  fc.tuple(at, fc.string()).map(
+    ([index, text]): Damage =>
+      (all) =>
+        all.map((line, other) => (other === index % all.length ? text.replaceAll("\n", "") : line)),
+  ),
+  at.map(
+    (index): Damage =>
+      (all) =>
+        all.filter((_line, other) => other !== index % all.length),
+  ),
+  fc.tuple(at, at).map(
+    ([one, other]): Damage =>
+      (all) =>
+        all.with(one % all.length, all[other % all.length] ?? ""),
+  ),
+  // A field of a record of another type, or nested deeply.
+  fc
+    .tuple(
+      at,
+      fc.constantFrom("value", "run", "plan", "error", "key", "events", "seq", "at_ms", "result", "in_doubt"),
+      fc.oneof(
+        fc.jsonValue({ maxDepth: 3 }),
+        fc.constantFrom("__proto__", -1, 1e308, JSON.parse('{"__proto__":{"ok":true},"ok":true}')),
+      ),
+    )
+    .map(
+      ([index, field, value]): Damage =>
+        (all) =>
+          all.map((line, other) => {
+            if (other !== index % all.length) return line
+            try {
+              return JSON.stringify({ ...(JSON.parse(line) as object), [field]: value })
+            } catch {
+              return line
+            }
+          }),
+    ),
+)
+
+test("a damaged journal is refused by name, or the run ends with a result: nothing throws, nothing hangs", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 3 }), fc.nat(40), async (damages, cut) => {
+      const whole = lines.slice(0, Math.max(2, cut % lines.length))
+      const damaged = damages.reduce((all, hurt) => (all.length === 0 ? all : hurt(all)), whole)
+      const resumed = createLoop().resume(memoryJournal({ lines: damaged }))
+      const refusal = await resumed.then(
+        () => null,
+        (error: unknown) => error,
+      )
+      if (refusal !== null) {
+        expect(isJournalError(refusal), String(refusal)).toBe(true)
+        return
+      }
+      const run = await resumed
+      const [events, result] = await Promise.all([recordEvents(run), run.result])
+      expect(typeof result.status).toBe("string")
+      expect(Array.isArray(result.transcript)).toBe(true)
+      for (const event of events) expect(typeof event.seq).toBe("number")
+      expect(Reflect.get({}, "ok")).toBeUndefined()
+    }),
+    { numRuns },
+  )
+}, 120_000)
