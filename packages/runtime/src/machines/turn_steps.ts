@@ -109,7 +109,7 @@ export const takeReply: StepFunction<ModelOutcome & { readonly ok: true }> = (
 /** One call of the batch starts. */
 export const startTool: StepFunction<{ readonly index: number }> = (run, { index }, settings, emit) => {
   const record = run.turn?.calls[index]
-  if (record === undefined) return run
+  if (record === undefined || run.ending !== null) return run
   const call_arguments = callArguments(record.call)
   emit({
     type: "tool_call_start",
@@ -129,7 +129,9 @@ export const finishTool: StepFunction<{ readonly index: number; readonly result:
   emit,
 ) => {
   const record = run.turn?.calls[index]
-  if (record === undefined || run.turn === null) return run
+  // An interruption has closed it already.
+  const is_open = run.open.tools.some(({ call_id }) => call_id === record?.call_id)
+  if (record === undefined || run.turn === null || !is_open) return run
   publishToolEnd(record, result, settings.event_content, emit)
   return {
     ...run,

@@ -1,5 +1,6 @@
 import { quoteText } from "../evidence/quote.ts"
 import type { DetectorStep } from "../stall/detector.ts"
+import { missingTools } from "./completion.ts"
 import { acceptStop } from "./decide_steps.ts"
 import { end, keepEnding } from "./ending_steps.ts"
 import { ledgerAfterVerdict } from "./evidence_steps.ts"
@@ -75,7 +76,10 @@ export const takeStallJudge: StepFunction<StageOutcome> = (before, outcome, sett
   const run: RunState = { ...before, turn, budgets: countStage(before.budgets, outcome) }
   if (verdict.status === "pass") {
     const judged = { ...run, ledger: ledgerAfterVerdict(run, outcome, null, settings, emit) }
-    return acceptStop(judged, "stalled_done_judge", settings, emit)
+    // The turn's calls are not answered yet, so nothing may be said; with tools missing it goes on, and its end says so.
+    return missingTools(run, settings).length > 0
+      ? judged
+      : acceptStop(judged, "stalled_done_judge", settings, emit)
   }
   if (verdict.status !== "fail" || run.turn === null) return run
   return {
