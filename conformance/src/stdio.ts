@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
-import { createInterface } from "node:readline"
 import type { Capability, Implementation, Reply, Request } from "./implementation.ts"
 import { isRecord } from "./json.ts"
+import { linesOf } from "./json_lines.ts"
 
 export interface StdioOptions {
   /** Program and arguments, run without a shell. */
@@ -70,12 +70,16 @@ function startPeer({
     waiting.clear()
   }
 
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    const reply = parseReply(line)
-    if (reply === null) return fail(`not a reply: ${line.slice(0, 200)}`)
-    waiting.get(reply.id)?.resolve(reply)
-    if (!waiting.delete(reply.id)) fail(`reply to an unknown id ${reply.id}`)
-  })
+  async function listen(): Promise<void> {
+    for await (const line of linesOf(child.stdout)) {
+      const reply = parseReply(line)
+      if (reply === null) return fail(`not a reply: ${line.slice(0, 200)}`)
+      waiting.get(reply.id)?.resolve(reply)
+      if (!waiting.delete(reply.id)) return fail(`reply to an unknown id ${reply.id}`)
+    }
+  }
+
+  listen().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))
   child.stdin.on("error", (error) => fail(error.message))
   child.on("error", (error) => fail(error.message))
   child.on("close", (code, signal) => fail(`ended (${signal ?? `exit ${String(code)}`})`))

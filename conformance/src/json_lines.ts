@@ -1,0 +1,22 @@
+import type { Readable } from "node:stream"
+
+/** Longest line, in characters: a peer that prints without end does not fill the memory. */
+const longest = 16 * 1024 * 1024
+
+/**
+ * The lines of a stream, ended by LF alone: JSON may hold what other readers take for an end of line (U+2028). Throws on
+ * a line of more than 16 Mi characters.
+ */
+export async function* linesOf(stream: Readable): AsyncGenerator<string, void> {
+  let rest = ""
+  for await (const chunk of stream.setEncoding("utf8") as AsyncIterable<string>) {
+    const [first = "", ...more] = chunk.split("\n")
+    rest += first
+    for (const next of more) {
+      yield rest
+      rest = next
+    }
+    if (rest.length > longest) throw new Error(`a line of more than ${longest} characters`)
+  }
+  if (rest !== "") yield rest
+}
