@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest"
+import type { ToolAnnotations, ToolResult } from "../protocol/tool.ts"
+import type { StallOptions } from "./config.ts"
+import { base, failed, infer, ok, read, tap } from "./read_result.fixture.ts"
+import type { EvidenceContext, SettledResult } from "./settled_result.ts"
+
+describe("the role of a result", () => {
+  type Row = readonly [
+    what: string,
+    role: SettledResult["role"],
+    result: ToolResult,
+    annotations: ToolAnnotations | undefined,
+    knobs: StallOptions,
+    command?: string,
+  ]
+  const rows: readonly Row[] = [
+    ["declared", "verification", ok, { evidence_role: "verification" }, base],
+    ["declared to be no evidence", "none", failed, { evidence_role: "observation" }, base],
+    [
+      "declared, of an edit that failed",
+      "verification",
+      failed,
+      { kind: "edit", evidence_role: "verification" },
+      infer,
+    ],
+    ["undeclared, at base", "undeclared", ok, undefined, base],
+    ["undeclared, at base, of what only looks", "undeclared", ok, { kind: "read" }, base],
+    ["of a failed edit, at base", "undeclared", failed, { kind: "edit" }, base],
+    ["of a failed edit, inferred", "undeclared", failed, { kind: "edit" }, infer],
+    [
+      "of a failed edit, where that is no evidence",
+      "none",
+      failed,
+      { kind: "edit" },
+      { ...infer, failed_edit: "edit_rejected" },
+    ],
+    [
+      "of a failed edit, where that is no evidence, without a failure model",
+      "undeclared",
+      failed,
+      { kind: "edit" },
+      { repair_aware: false, failed_edit: "edit_rejected" },
+    ],
+    ["of an edit", "none", ok, { kind: "edit" }, infer],
+    ["of an edit that also runs a check", "none", ok, { kind: "edit" }, infer, "npm test"],
+    ["of a read", "none", ok, { kind: "read" }, infer],
+    ["of a search", "none", failed, { kind: "search" }, infer],
+    ["of a fetch", "none", ok, { kind: "fetch" }, infer],
+    ["of a thought", "none", ok, { kind: "think" }, infer],
+    ["of an inspection", "none", ok, { kind: "inspect" }, infer],
+    ["of a list", "none", ok, { kind: "list" }, infer],
+    ["of a list that ran tests", "none", { ok: true, output: tap(1, 0) }, { kind: "list" }, infer],
+    ["of a test", "verification", ok, { kind: "test" }, infer],
+    ["of a check", "verification", failed, { kind: "check" }, infer],
+    ["of what verifies", "verification", ok, { kind: "verify" }, infer],
+    ["of a verification", "verification", ok, { kind: "verification" }, infer],
+    ["of the verifier", "verification", ok, { kind: "verify_completion" }, infer],
+    ["of a test, without a failure model", "undeclared", ok, { kind: "test" }, { undeclared_role: "infer" }],
+    ["of a known check", "verification", ok, undefined, infer, "npm test"],
+    ["of another command", "none", failed, undefined, infer, "git push"],
+    [
+      "of another command whose output is a report",
+      "none",
+      { ok: true, output: tap(1, 0) },
+      undefined,
+      infer,
+      "cat log",
+    ],
+    ["of a check whose exit code is hidden", "none", ok, undefined, infer, "npm test | tail"],
+    [
+      "of a check whose exit code is hidden, failing without a report",
+      "none",
+      failed,
+      undefined,
+      infer,
+      "npm test | tail",
+    ],
+    [
+      "of a check whose exit code is hidden, failing with a report",
+      "verification",
+      { ok: false, error: tap(1, 1) },
+      undefined,
+      infer,
+      "npm test | tail",
+    ],
+    [
+      "of a check whose exit code is hidden, passing with a report",
+      "none",
+      { ok: true, output: tap(1, 0) },
+      undefined,
+      infer,
+      "npm test | tail",
+    ],
+    [
+      "of no command, whose output is a report",
+      "verification",
+      { ok: true, output: tap(1, 0) },
+      undefined,
+      infer,
+    ],
+    [
+      "of no command, whose output is a report without a count",
+      "none",
+      { ok: false, error: "# Subtest: a\nnot ok 1 - a" },
+      undefined,
+      infer,
+    ],
+    [
+      "of no command, which says how many tests ran",
+      "none",
+      { ok: true, output: "done", tests_run: 3 },
+      undefined,
+      infer,
+    ],
+    ["of no command, with nothing to tell", "none", ok, undefined, infer],
+    [
+      "of no command, still running",
+      "none",
+      { ok: true, status: "running", output: tap(1, 0) },
+      undefined,
+      infer,
+    ],
+  ]
+
+  it.each(rows.map((row) => ({ what: row[0], role: row[1], row })))("$what: $role", ({ role, row }) => {
+    const [, , result, annotations, knobs, command] = row
+    expect(read(result, annotations, { knobs, command }).role).toBe(role)
+  })
+
+  it("of a command is the host's to say once it lists its checks", () => {
+    const context: EvidenceContext = { checks: ["./judge it"] }
+    expect(read(ok, undefined, { command: "./judge  it", context }).role).toBe("verification")
+    expect(read(ok, undefined, { command: "npm test", context }).role).toBe("none")
+  })
+})
