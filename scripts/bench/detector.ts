@@ -38,7 +38,7 @@ export const detector: Benchmark = {
 /** Distinct outputs made before the clock starts; more than any cache would hold for a turn. */
 const distinct = 64
 
-export function outputs(log: Log, length: number): readonly string[] {
+function outputs(log: Log, length: number): readonly string[] {
   return Array.from({ length: distinct }, (_none, turn) => log(length, turn))
 }
 

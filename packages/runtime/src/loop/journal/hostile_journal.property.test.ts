@@ -76,7 +76,10 @@ test("a damaged journal is refused by name, or the run ends with a result: nothi
   await fc.assert(
     fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 3 }), fc.nat(40), async (damages, cut) => {
       const whole = lines.slice(0, Math.max(2, cut % lines.length))
-      const damaged = damages.reduce((all, hurt) => (all.length === 0 ? all : hurt(all)), whole)
+      const damaged = damages.reduce<readonly string[]>(
+        (all, hurt) => (all.length === 0 ? all : hurt(all)),
+        whole,
+      )
       const resumed = createLoop().resume(memoryJournal({ lines: damaged }))
       const refusal = await resumed.then(
         () => null,

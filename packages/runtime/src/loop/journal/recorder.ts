@@ -68,10 +68,9 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     return write.append(line)
   }
 
-  const snapshot = async (): Promise<void> => {
-    if (border === null || gap < next_gap) return
-    const { run, events: at } = border
-    border = null
+  const snapshot = async (stood: typeof border): Promise<void> => {
+    if (stood === null || gap < next_gap) return
+    const { run, events: at } = stood
     const before = gap
     await append({ type: "snapshot", machine: machineVersion, run }, at)
     next_gap = Math.max(smallestSnapshotGap, gap - before)
@@ -125,14 +124,18 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     { signal, plan, settle }: StepOptions<T> = {},
   ): Promise<T> => {
     const key = unique(given)
+    // Only the first effect after a border stands there: a snapshot later in the turn would leave its records behind.
+    const stood = border
+    border = null
     const finished = past.finished.get(key)
     if (finished !== undefined) return replay<T>(finished)
+    signal?.throwIfAborted()
     await (live ??= goLive(key))
     const doubtful = past.in_doubt.get(key)
     const settled = doubtful === undefined ? "run_again" : ((await settle?.(doubtful.plan)) ?? "run_again")
     if (settled !== "run_again") return keep(key, settled.value)
     if (doubtful === undefined && store !== null) {
-      await snapshot()
+      await snapshot(stood)
       await append({ type: "started", key, plan: plainJson((await plan?.()) ?? undefined) })
     }
     // A run may be stopped between the event that tells of an effect and the effect.
