@@ -61,9 +61,9 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
   const told = (): number => Math.max(events, past.last.events)
   const now = (): number => Math.max(past.last.at_ms, clock.now() - origin)
   const write = createWriter(store)
-  const append = (body: RecordBody, at?: number): Promise<void> => {
+  const append = (body: RecordBody, at = told()): Promise<void> => {
     if (store === null) return Promise.resolve()
-    const line = jsonLine({ ...body, events: at ?? told(), seq: told() + shift + outside, at_ms: now() })
+    const line = jsonLine({ ...body, events: at, seq: at + shift + outside, at_ms: now() })
     gap += line.length
     return write.append(line)
   }
