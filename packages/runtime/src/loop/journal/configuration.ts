@@ -2,7 +2,7 @@ import { describeValue } from "../../errors/invalid_option.ts"
 import { JournalError } from "../../errors/journal_error.ts"
 import type { RunSettings } from "../../machines/settings.ts"
 import type { JsonObject } from "../../protocol/json.ts"
-import type { AgentLoopOptions } from "../options.ts"
+import type { AgentLoopOptions, VerifyCommand } from "../options.ts"
 import type { ToolBox } from "../tool_box.ts"
 import { plainJson } from "./plain_json.ts"
 
@@ -21,11 +21,17 @@ export function describeConfiguration(
     workspace_root: options.workspace_root ?? null,
     checks: options.checks ?? [],
     ...rest,
-    verify_completion: typeof verify_completion === "object" ? verify_completion : rest.verify_completion,
+    verify_completion:
+      typeof verify_completion === "object" ? describeCommand(verify_completion) : rest.verify_completion,
     max_concurrent_tools: options.max_concurrent_tools ?? null,
     tool_timeout_ms: options.tool_timeout_ms ?? null,
     tools: Object.fromEntries(tool_names.map((name) => [name, describeTool(box, name)])),
   }) as JsonObject
+}
+
+/** Of an environment the names alone: its values may be keys. */
+function describeCommand({ env, ...command }: VerifyCommand): unknown {
+  return env === undefined ? command : { ...command, env: Object.keys(env).sort() }
 }
 
 function describeTool(box: ToolBox, name: string): unknown {

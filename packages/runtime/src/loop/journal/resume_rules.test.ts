@@ -119,6 +119,14 @@ describe("a resume is refused", () => {
   )
 })
 
+test("a verify command's environment is recorded by its names", async () => {
+  const journal = memoryJournal()
+  const verify_completion = { command: "true", env: { TOKEN: "sk-secret-1234567890" } }
+  await loopWith({ verify_completion }).run("fix it", { journal }).result
+  expect(journal.lines.join("\n")).not.toContain("sk-secret")
+  expect(recordsOf(journal)[0]).toMatchObject({ configuration: { verify_completion: { env: ["TOKEN"] } } })
+})
+
 test("the flag is frozen: a host's function is not asked again", async () => {
   const asked: string[] = []
   const flag = (answer: boolean) => ({
