@@ -1,12 +1,26 @@
+import { readFile } from "node:fs/promises"
 import { eventReference } from "./event_reference.ts"
 import { knobTable } from "./knob_table.ts"
 import { stateDiagrams } from "./state_diagrams.ts"
+import { twoRuns } from "./two_runs.ts"
 
-/** The pages of `docs/` that are made from code, by file name. */
+/** The pages of `docs/` that are made from code, whole or in part, by file name. */
 export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
+  "concepts.md": () => withPicture("concepts.md", "two runs", twoRuns()),
   "knobs.md": knobTable,
   "events.md": eventReference,
   "state-machines.md": stateDiagrams,
 }
 
 export const folder: URL = new URL("../../docs/", import.meta.url)
+
+/** A page that people write, with the block between the comments of that name made anew. */
+async function withPicture(page: string, name: string, picture: string): Promise<string> {
+  const text = await readFile(new URL(page, folder), "utf8")
+  const start = `<!-- ${name}: made by \`npm run docs\` -->\n`
+  const end = "\n<!-- end -->"
+  const [before, rest = ""] = text.split(start)
+  const after = rest.split(end).slice(1).join(end)
+  if (after === "") throw new Error(`docs/${page}: no ${start.trim()} and ${end.trim()}`)
+  return `${before}${start}\`\`\`text\n${picture}\n\`\`\`${end}${after}`
+}

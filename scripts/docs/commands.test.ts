@@ -1,0 +1,26 @@
+import { expect, test } from "vitest"
+import { commandProblems } from "./commands.ts"
+import { markdownPages } from "./markdown_page.ts"
+
+test("every command in the docs is one that would be taken", () => {
+  expect(markdownPages().flatMap(commandProblems)).toEqual([])
+})
+
+test("a command that would be refused is found, and the line it begins in", () => {
+  const text = [
+    'npx proofloop run --repo . --task "a b" \\',
+    '  --verify "npm test" # --not an option',
+    "`npx proofloop runn` and `npx proofloop explain --colour x.jsonl`",
+    "npx proofloop run --repo . \\",
+    "  --tsk x",
+    "`npx proofloop --help`, `npm run docs`, `npm test -- --only lint,layers`, `npm test -- fold`",
+    "npm run dosc; npm test -- --only lint,layer",
+  ].join("\n")
+  expect(commandProblems({ path: "page.md", text })).toEqual([
+    "page.md:3: npx proofloop runn: no verb runn",
+    expect.stringMatching(/^page\.md:3: npx proofloop explain .*unknown option --colour/),
+    expect.stringMatching(/^page\.md:4: npx proofloop run .*unknown option --tsk/),
+    "page.md:7: npm run dosc: no script dosc",
+    "page.md:7: npm test -- --only lint,layer: no step layer",
+  ])
+})

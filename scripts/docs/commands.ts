@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { parseInput } from "../../packages/cli/src/arguments/parse.ts"
+import { verbs } from "../../packages/cli/src/verbs.ts"
+import { root } from "../setup.mjs"
+import { availableSteps } from "../steps.mjs"
+import type { MarkdownPage } from "./markdown_page.ts"
+
+/** Every command of ours in a page that would be refused: another verb, option, script or step. */
+export function commandProblems({ path, text }: MarkdownPage): readonly string[] {
+  // A line that ends in a backslash goes on; blanks keep the numbers of the lines right.
+  const lines = text.replaceAll(/ *\\\n */g, "\u0000").split("\n")
+  let number = 0
+  return lines.flatMap((line) => {
+    number += 1
+    const here = number
+    number += line.split("\u0000").length - 1
+    return commandsIn(line.replaceAll("\u0000", " ")).flatMap((words) => {
+      const problem = problemOf(words)
+      return problem === null ? [] : [`${path}:${here}: ${words.join(" ")}: ${problem}`]
+    })
+  })
+}
+
+/** `npx proofloop ...`, `npm run ...` and `npm test ...` in a line: up to a comment, a pipe, or the end of inline code. */
+function commandsIn(line: string): readonly (readonly string[])[] {
+  return [
+    ...line.matchAll(/\b(?:npx proofloop|npm (?:run|test))\b(?: (?:"[^"]*"|'[^']*'|[^\s`|#&;<>"']+))*/g),
+  ].map(([command]) =>
+    [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((m) => m[1] ?? m[2] ?? m[3] ?? ""),
+  )
+}
+
+function problemOf([program, name = "", ...rest]: readonly string[]): string | null {
+  if (program === "npx") return proofloopProblem(rest)
+  if (name === "run") return scripts.includes(rest[0] ?? "") ? null : `no script ${rest[0]}`
+  const steps = rest[0] === "--" && rest[1] === "--only" ? (rest[2] ?? "").split(",") : []
+  const known = availableSteps().map((step) => step.name)
+  const unknown = steps.find((step) => !known.includes(step))
+  return unknown === undefined ? null : `no step ${unknown}`
+}
+
+const { scripts: scriptTable } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  readonly scripts: Readonly<Record<string, string>>
+}
+const scripts = Object.keys(scriptTable)
+
+function proofloopProblem([name, ...argv]: readonly string[]): string | null {
+  if (name === undefined || name.startsWith("-")) return null
+  const verb = verbs.find((one) => one.name === name)
+  if (verb === undefined) return `no verb ${name}`
+  try {
+    parseInput(verb, argv)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
