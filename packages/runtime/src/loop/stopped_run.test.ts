@@ -78,7 +78,11 @@ test("a stall judge's accept says nothing between a call and its answer while re
 const script: readonly ScriptedStep[] = [calls("run_test"), calls("apply_fix"), { text: "Done." }]
 
 function numbered(events: readonly LoopEvent[]): readonly string[] {
-  return events.flatMap(({ seq, type }) => (/run_resumed|model_delta/.test(type) ? [] : [`${seq} ${type}`]))
+  return events.flatMap((event) => {
+    const { seq, type } = event
+    if (type === "run_resumed" || type === "model_delta") return []
+    return [`${seq} ${type} ${type === "tool_call_end" ? event.call_id : ""}`]
+  })
 }
 
 async function resumedAnywhere(options: Partial<AgentLoopOptions>): Promise<void> {
@@ -136,6 +140,16 @@ test("a snapshot leaves no record of its turn behind", async () => {
         turn_from: "transcript",
       }),
       post_turn_callback: () => null,
+    }),
+  ).resolves.toBeUndefined()
+})
+
+test("neighbours that ran at once end in the order in which they did, the one in doubt last", async () => {
+  const look = scriptedTool({ name: "look", read_only: true, results: () => "page" })
+  await expect(
+    resumedAnywhere({
+      tools: [look],
+      model: scriptedModel([calls("look", "look", "look"), { text: "Done." }], { turn_from: "transcript" }),
     }),
   ).resolves.toBeUndefined()
 })

@@ -88,11 +88,13 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     return own
   }
 
+  const delivery = createDelivery()
   const resumed = { records: past.records, in_doubt: [...past.in_doubt.keys()] }
   let live: Promise<void> | null = past.records === 0 ? Promise.resolve() : null
   const goLive = async (key: string): Promise<void> => {
-    // Neighbours of a batch ask in the same breath.
+    // Neighbours of a batch ask in the same breath; what is recorded of them comes first, as it did.
     await Promise.resolve()
+    await delivery.isOver()
     const left = [...past.finished.keys(), ...past.in_doubt.keys()].find((recorded) => !asked.has(recorded))
     if (left !== undefined) {
       throw new JournalError("diverged", `${store?.name}: the run asks for ${key} where ${left} was recorded`)
@@ -110,9 +112,8 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     return plain
   }
 
-  const deliver = createDelivery()
   const replay = async <T>(record: FinishedRecord & { readonly index: number }): Promise<T> => {
-    await deliver(record.index)
+    await delivery.turnOf(record.index)
     at_ms = record.at_ms
     if ("error" in record) throw new Error(record.error)
     return record.value as T
@@ -201,18 +202,23 @@ function createWriter(store: JournalStore | null): {
 }
 
 /** Recorded outcomes come in the order in which they came, also to neighbours that ran at once. */
-function createDelivery(): (index: number) => Promise<void> {
+function createDelivery(): { turnOf(index: number): Promise<void>; isOver(): Promise<void> } {
   const waiting: { readonly index: number; readonly resolve: () => void }[] = []
   const next = (): void => {
     waiting.sort((one, other) => one.index - other.index)
     waiting.shift()?.resolve()
     if (waiting.length > 0) setImmediate(next)
   }
-  return (index) =>
-    new Promise((resolve) => {
-      waiting.push({ index, resolve })
-      if (waiting.length === 1) setImmediate(next)
-    })
+  return {
+    turnOf: (index) =>
+      new Promise((resolve) => {
+        waiting.push({ index, resolve })
+        if (waiting.length === 1) setImmediate(next)
+      }),
+    async isOver() {
+      while (waiting.length > 0) await new Promise(setImmediate)
+    },
+  }
 }
 
 function messageOf(error: unknown): string {
