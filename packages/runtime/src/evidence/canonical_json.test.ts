@@ -33,6 +33,16 @@ describe("canonicalJson", () => {
     [{ b: 1, a: { d: null, c: undefined } }, '{"a":{"d":null},"b":1}'],
     [{ f: () => 1, s: Symbol("x") }, '{"f":null,"s":null}'],
     [new Date(0), '"1970-01-01T00:00:00.000Z"'],
+    [{ toJSON: () => 1, a: 2 }, '{"a":2,"toJSON":null}'],
+    [Object.create({ toJSON: 1 }), "{}"],
+    [{ "\ud83d\ude00a": 1, "\ud83d\ude00": 2, b: 3 }, '{"b":3,"\ud83d\ude00":2,"\ud83d\ude00a":1}'],
+    [
+      { "\ud83d\ude00": 1, "\ud83d\ude00b": 2, "\ud83d\ude00a": 3 },
+      '{"\ud83d\ude00":1,"\ud83d\ude00a":3,"\ud83d\ude00b":2}',
+    ],
+    [{ "\ufffd": 1, "\ud83d\ude00": 2 }, '{"\ufffd":1,"\ud83d\ude00":2}'],
+    [1, "1"],
+    [-1e21, "-1000000000000000000000"],
   ])("prints %s as %s", (value, text) => {
     expect(canonicalJson(value)).toBe(text)
   })
@@ -65,6 +75,18 @@ describe("canonicalJson", () => {
     let value: unknown = 1
     for (let depth = 0; depth < 100_000; depth += 1) value = [value]
     expect(canonicalJson(value)).toBe(`${"[".repeat(64)}"[deep]"${"]".repeat(64)}`)
+  })
+
+  it("stops at depth 64 of records, and of values that stand for others", () => {
+    let value: unknown = 1
+    for (let depth = 0; depth < 100; depth += 1) value = { a: value }
+    expect(canonicalJson(value)).toBe(`${'{"a":'.repeat(64)}"[deep]"${"}".repeat(64)}`)
+    class Endless {
+      toJSON(): unknown {
+        return new Endless()
+      }
+    }
+    expect(canonicalJson(new Endless())).toBe('"[deep]"')
   })
 
   it("stops where shared values would explode", () => {

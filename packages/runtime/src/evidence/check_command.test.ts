@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { readCheckCommand } from "./check_command.ts"
+import { normaliseCommand, readCheckCommand } from "./check_command.ts"
 
 const idOf = (command: string): string | undefined => readCheckCommand(command)?.check_id
 
@@ -38,6 +38,16 @@ describe("readCheckCommand", () => {
     ["python manage.py test shop", "manage.py-test shop"],
     ["npx tsc --noEmit", "tsc"],
     ["tsc -p tsconfig.json", "tsc -p tsconfig.json"],
+    ["npx vitest -t 'a|b'", "vitest -t 'a b'"],
+    ["npx jest src(1)a", "jest src(1)a"],
+    ["true; (npx jest )", "jest"],
+    ["npx jest >> out.log", "jest"],
+    ["npm test &> out.log", "npm-test"],
+    ["mocha --test a.js", "mocha a.js"],
+    ["./check", "check"],
+    ["node run_tests.js", "run_tests.js"],
+    ["node run_tests.mjs", "run_tests.mjs"],
+    ["tsx run_tests.ts a", "run_tests.ts a"],
     ["./run_tests.sh", "run_tests.sh"],
     ["bash scripts/test.sh fast", "test.sh fast"],
     ["./tests/runtests.py queries", "runtests.py queries"],
@@ -69,6 +79,10 @@ describe("readCheckCommand", () => {
     "tail -f vitest",
     "constructor",
     "npm",
+    "verify",
+    "bash run_tests.shx",
+    "xpnpm vitest",
+    "pnpmx vitest",
     "echo 'a && npm test'",
   ])("leaves %s alone", (command) => {
     expect(readCheckCommand(command)).toBeNull()
@@ -82,6 +96,7 @@ describe("readCheckCommand", () => {
     ["npm test\necho done", true],
     ["npm test", false],
     ["npm test;", false],
+    ["npm test; ", false],
     ["cd app; npm test", false],
     ["npm test && echo done", false],
     ["npm run build | tail; npm test", false],
@@ -109,7 +124,23 @@ describe("a runner that judges nothing", () => {
     "vitest --version",
     "npm test --if-present",
     "npm test > log 2>&1 &",
+    "npm test&",
+    "npm test& ",
   ])("%s is no check", (command) => {
     expect(readCheckCommand(command)).toBeNull()
+  })
+})
+
+describe("normaliseCommand", () => {
+  it.each([
+    [" npm  test ", "npm test"],
+    ["npm\t \ttest", "npm test"],
+    ["npm test 2>&1", "npm test"],
+    ["npm test2>&1", "npm test"],
+    ["npm test 2>&1 | tee log", "npm test 2>&1 | tee log"],
+    ["cd app\nnpm test", "cd app\nnpm test"],
+    ["npm test", "npm test"],
+  ])("%j is %j", (command, normal) => {
+    expect(normaliseCommand(command)).toBe(normal)
   })
 })

@@ -265,6 +265,34 @@ describe("diagnose", () => {
     expect(signatureOf(read(throwing), {}).signature).toMatch(/^err:/)
   })
 
+  it("counts what the report of an ok result says against it", () => {
+    const report = "TAP version 13\n# Subtest: a\nnot ok 1 - a\n1..1\n# tests 1\n# pass 0\n# fail 1"
+    expect(read({ ok: true, output: report })).toMatchObject({
+      count: 1,
+      diagnostics: [],
+      parser: "node_test",
+    })
+    expect(read({ ok: true, output: "fine" })).toMatchObject({ count: 0, diagnostics: [], parser: "lines" })
+  })
+
+  it("shows an output without a report as it is", () => {
+    expect(read({ ok: false, error: "boom\n\n at once" }).snippet).toBe("boom\n\n at once")
+  })
+
+  it("says that a check failed where a result says nothing", () => {
+    expect(read({ ok: false, status: "" }).diagnostics).toMatchObject([
+      { code: "failed", message: "check failed" },
+    ])
+  })
+
+  it("believes an exit code that speaks of the environment more than a report", () => {
+    for (const exit_code of [126, 127]) {
+      expect(read({ ok: false, exit_code, diagnostics: [{ message: "no", kind: "lint" }] }).kind).toBe(
+        "environment",
+      )
+    }
+  })
+
   it("survives any result", () => {
     const name = fc.constantFrom(
       "ok",

@@ -87,6 +87,15 @@ describe("failureKind", () => {
     expect(failureKind(`${filler}bash: foo: command not found\n${filler}`, 1)).toBeNull()
   })
 
+  it("does not look into the middle of a text that is a little too long", () => {
+    const words = "all is well\n".repeat(800)
+    expect(failureKind(`${words}bash: foo: command not found\n${words}`, 1)).toBeNull()
+  })
+
+  it("does not take every word about time for a time-out", () => {
+    expect(failureKind("the moon timed out", 1)).toBeNull()
+  })
+
   it("does linear work on hostile texts", () => {
     const slow = hostileTexts(16 * 1024).filter(([, text]) => {
       const before = performance.now()

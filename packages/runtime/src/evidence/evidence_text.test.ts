@@ -66,6 +66,8 @@ describe("outputText", () => {
     [{ result: { a: 1 } }, '{"a":1}'],
     [{ result: new Error("boom") }, "boom"],
     [{}, ""],
+    [{ combined: "c", content: "t" }, "c"],
+    [{ result: { message: "m", stdout: "s" } }, "m"],
   ])("%j -> %s", (fields, expected) => {
     expect(outputText(fields)).toBe(expected)
   })

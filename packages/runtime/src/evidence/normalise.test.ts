@@ -76,6 +76,53 @@ describe("normaliseText", () => {
   })
 })
 
+describe("what is left", () => {
+  it.each([
+    ["a failed\n\nb failed", "a failed\nb failed"],
+    ["E took 3s: expected 3, got 4 (0.1s)", "E took expected 3, got 4"],
+    ["expected 3, got 4 (a.ts:3:5)", "expected 3, got 4 (a.ts)"],
+    ["took 12ms, 5 == 6 (0.13s)  ", "took 12ms, 5 == 6"],
+    ["Error: expected 3, got 4 at a.js:3:5", "Error: expected 3, got 4 at a.js"],
+    ["a failed\nexpected 3\n- 4\n+ 5", "a failed\nexpected 3\n- 4\n+ 5"],
+    ["==123== Invalid read", "Invalid read"],
+    ["2 failed 3 warnings", "2 failed"],
+    ["at 0x7f1234567890 boom", "at 0x boom"],
+    ["Foo@1b6d3586 boom", "Foo0x boom"],
+    ["failed() boom", "failed() boom"],
+    ["done(12ms) boom", "done boom"],
+    ["done[5s] boom", "done boom"],
+    ["f()12ms boom", "f boom"],
+    ["call(x)[3/4] boom", "call(x) boom"],
+    ["src/a.ts:3:4 boom", "src/a.ts boom"],
+    ["src/a.ts:3=12:30 boom", "src/a.ts=12:30 boom"],
+    ["lib/a.ts:3:4:pid=12 boom", "lib/a.ts:pid boom"],
+    ["localhost:8080/a.ts:3 boom", "localhost/a.ts boom"],
+    ["/home/dev/shop/a.ts:3:4=5 boom", "a.ts=5 boom"],
+    ["a:5 boom", "a:5 boom"],
+    ["x=12:30 boom", "x=12:30 boom"],
+    ["((12ms)) boom", "boom"],
+  ])("of %j is %j", (text, normal) => {
+    expect(normaliseText(text, options)).toBe(normal)
+  })
+
+  it("of operands is all but the white space around them", () => {
+    expect(normaliseText("  took 12ms  ", { operands: true })).toBe("took 12ms")
+  })
+
+  it("of 4000 characters is all of them", () => {
+    const text = "word ".repeat(800).trimEnd().padEnd(4000, "x")
+    expect(normaliseText(text, options)).toBe(text)
+  })
+
+  it("of a diagnostic is each part it has", () => {
+    const text = (d: Omit<Parameters<typeof normaliseDiagnostic>[0], "kind">) =>
+      normaliseDiagnostic({ kind: "test", ...d }, options).text
+    expect(text({ message: "boom" })).toBe("boom")
+    expect(text({ message: "boom", code: "X" })).toBe("X | boom")
+    expect(text({ message: "", code: "X", location: { path: "a.ts" }, test_id: "t" })).toBe("t | X | a.ts")
+  })
+})
+
 describe("normaliseDiagnostic", () => {
   const base = { kind: "test", message: "expected 3, got 4" } as const
 

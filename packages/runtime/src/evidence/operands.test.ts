@@ -27,6 +27,12 @@ describe("findOperands", () => {
     ["expected 3 to be (5ms)", "expected 3 to be (5ms)"],
     ["expected (a.js:3:5)", "expected (a.js:3:5)"],
     ["a != b", "a != b"],
+    ["after 3s actual 5", "actual 5"],
+    ["after 3s but was 5", "but was 5"],
+    ["after 3s, a instead of b", "after 3s, a instead of b"],
+    ["after 3s right:5", "right:5"],
+    ["got 4 (0.1s)  ", "got 4"],
+    ["a <> b", "a <> b"],
     ["a !== b", "a !== b"],
     ["a === b", "a === b"],
     ["a <= b", "a <= b"],
@@ -101,5 +107,10 @@ describe("isOperandLine and mayBeOperandLine", () => {
     expect(mayBeOperandLine("- 3", "")).toBe(true)
     expect(mayBeOperandLine("3", "Expected:")).toBe(true)
     expect(mayBeOperandLine("3", "plain")).toBe(false)
+    expect(mayBeOperandLine("3", "the expected result")).toBe(true)
+    expect(mayBeOperandLine("3", "the actual value:")).toBe(true)
+    expect(mayBeOperandLine("3", "it received a result")).toBe(false)
+    expect(mayBeOperandLine("3", "the expected results")).toBe(false)
+    expect(mayBeOperandLine("3", "he was")).toBe(false)
   })
 })

@@ -13,6 +13,9 @@ describe("relativisePaths", () => {
     ["x=/home/dev/shop/a;/home/dev/shop/b", "x=a;b"],
     ["/usr/lib/node/a.js", "node/a.js"],
     ["/a.js", "/a.js"],
+    ["/usr/a.js", "usr/a.js"],
+    ["/usr/lib//a.js", "lib/a.js"],
+    ["/tmp/tmpab12cd.a.json", "<tmp>.json"],
     ["src/a/b.ts", "src/a/b.ts"],
     ["./src/a.ts", "./src/a.ts"],
     ["~/src/a.ts", "~/src/a.ts"],
@@ -55,5 +58,13 @@ describe("replaceTempRoots", () => {
     expect(replaceTempRoots("'/tmp/a1/x' != '/home/dev/shop/x'")).toBe("'<tmp>/x' != '/home/dev/shop/x'")
     expect(replaceTempRoots("/usr/a/b and C:\\Temp\\a1\\x")).toBe("/usr/a/b and <tmp>/x")
     expect(replaceTempRoots("no path, a temp value")).toBe("no path, a temp value")
+  })
+})
+
+describe("paths of Windows", () => {
+  it("are like all others", () => {
+    expect(relativisePaths("file:///C:/shop/src/deep/a.ts", "C:\\shop")).toBe("src/deep/a.ts")
+    expect(relativisePaths("C:\\shop\\src\\deep\\a.ts", "C:\\shop\\")).toBe("src/deep/a.ts")
+    expect(replaceTempRoots("C:\\Users\\me\\AppData\\Local\\Temp\\a1b2c3\\x.txt")).toBe("<tmp>/x.txt")
   })
 })

@@ -1,4 +1,5 @@
-const ABSOLUTE = /(?<![\w.~/\\<-])(?:file:\/\/)?(?:[A-Za-z]:(?=[\\/]))?[\\/][^\s:"'`<>()[\]{}|,;*?]{1,1024}/
+const ABSOLUTE =
+  /(?<![\w.~/\\<-])(?:file:\/\/(?:\/(?=[A-Za-z]:))?)?(?:[A-Za-z]:(?=[\\/]))?[\\/][^\s:"'`<>()[\]{}|,;*?]{1,1024}/
 const TEMP_ROOT =
   /^(?:\/tmp|\/var\/tmp|\/dev\/shm|\/var\/folders\/[^/]{1,64}\/[^/]{1,64}(?:\/[TC])?)(?=\/|$)|^[A-Za-z]:\/(?:Users\/[^/]{1,128}\/AppData\/Local\/Temp|Windows\/Temp|Temp)(?=\/|$)/i
 const MAY_BE_TEMP = /^(?:\/(?:tmp|var|dev)|[A-Za-z]:)/

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { fieldNames, firstPresent, readCount, readField, readItems } from "./read_field.ts"
+import { fieldNames, firstPresent, readCount, readField, readFields, readItems } from "./read_field.ts"
 
 const throwing: unknown = new Proxy(
   {},
@@ -61,5 +61,19 @@ describe("fieldNames", () => {
   it("sorts the own names of objects alone", () => {
     expect(fieldNames({ b: 1, a: 2 })).toEqual(["a", "b"])
     for (const value of [null, "text", throwing, revoked.proxy]) expect(fieldNames(value)).toEqual([])
+  })
+})
+
+describe("readFields", () => {
+  it("copies the named fields that are there", () => {
+    const list = [1, 2]
+    const fields = readFields({ a: 1, b: null, c: undefined, d: list, e: "no" }, ["a", "b", "c", "d", "f"])
+    expect(fields).toStrictEqual({ a: 1, b: null, d: [1, 2] })
+    expect(fields["d"]).not.toBe(list)
+  })
+
+  it("finds none in what cannot be read", () => {
+    for (const value of [null, undefined, "text", throwing])
+      expect(readFields(value, ["a"])).toStrictEqual({})
   })
 })

@@ -82,3 +82,27 @@ describe("reportedDiagnostics", () => {
     expect(read({ errors: [{ code: "C" }, { test_id: "t" }] })).toHaveLength(2)
   })
 })
+
+describe("an entry", () => {
+  it.each(["test", "build", "type", "lint", "runtime", "timeout", "environment", "edit_rejected"])(
+    "may be of kind %s",
+    (kind) => {
+      expect(entry({ message: "m", kind, test_id: "t" })?.kind).toBe(kind)
+    },
+  )
+
+  it("has no field that is not known", () => {
+    expect(entry({ message: "m" })).toStrictEqual({ kind: "runtime", message: "m" })
+    expect(entry({ message: "m", file: "a.ts" })).toStrictEqual({
+      kind: "runtime",
+      message: "m",
+      location: { path: "a.ts" },
+    })
+    expect(entry({ message: "m", code: " c ", test_id: " t " })).toStrictEqual({
+      kind: "test",
+      message: "m",
+      code: "c",
+      test_id: "t",
+    })
+  })
+})

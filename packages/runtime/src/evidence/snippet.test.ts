@@ -73,6 +73,8 @@ describe("evidenceSnippet", () => {
     expect(evidenceSnippet({ diagnostics: [] })).toBe("")
     expect(evidenceSnippet({ diagnostics: [failure("", { test_id: "t" })] })).toBe("t")
     expect(evidenceSnippet({ diagnostics: [failure("")] })).toBe("")
+    expect(evidenceSnippet({ diagnostics: [failure("  boom", { test_id: "t" })] })).toBe("t: boom")
+    expect(evidenceSnippet({ diagnostics: [failure("  ", { code: "E1", test_id: "t" })] })).toBe("t: E1")
   })
 
   it("reads no more failures than it shows", () => {

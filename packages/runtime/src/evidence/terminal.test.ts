@@ -15,6 +15,7 @@ describe("stripTerminal", () => {
     ["10%\r50%\r100%\ndone", "100%\ndone"],
     ["10%\r50%\r", "50%"],
     ["plain", "plain"],
+    ["\u001b[31mred\r\n\u009b0mback", "red\nback"],
     ["\u001b", "\u001b"],
   ])("%j -> %j", (text, plain) => {
     expect(stripTerminal(text)).toBe(plain)
