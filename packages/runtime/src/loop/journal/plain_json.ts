@@ -1,12 +1,16 @@
 import { canonicalJson } from "../../evidence/canonical_json.ts"
 
-/** A value as JSON keeps it, which is what a replay will read. Never throws: what JSON cannot hold is named in its place. */
-export function plainJson(value: unknown): unknown {
-  if (value === undefined) return undefined
+/** A value as JSON text; "" for what JSON has no text for. Never throws: what JSON cannot hold is named in its place. */
+export function jsonText(value: unknown): string {
   try {
-    const text = JSON.stringify(value) as string | undefined
-    return text === undefined ? undefined : (JSON.parse(text) as unknown)
+    return (JSON.stringify(value) as string | undefined) ?? ""
   } catch {
-    return JSON.parse(canonicalJson(value)) as unknown
+    return canonicalJson(value)
   }
+}
+
+/** A value as JSON keeps it, which is what a replay will read. */
+export function plainJson(value: unknown): unknown {
+  const text = jsonText(value)
+  return text === "" ? undefined : (JSON.parse(text) as unknown)
 }

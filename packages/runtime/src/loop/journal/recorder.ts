@@ -3,10 +3,10 @@ import { machineVersion, type RunState } from "../../machines/run_state.ts"
 import type { Clock } from "../../protocol/clock.ts"
 import type { EventBody } from "../../protocol/event.ts"
 import type { RunResult } from "../../protocol/result.ts"
-import { jsonLine } from "../json_line.ts"
+import { oneLine } from "../json_line.ts"
 import type { Step, StepOptions } from "../step.ts"
 import { type FinishedRecord, readPast } from "./past.ts"
-import { plainJson } from "./plain_json.ts"
+import { jsonText, plainJson } from "./plain_json.ts"
 import type { Begun, JournalRecord, RecordBody } from "./record.ts"
 import type { JournalStore } from "./store.ts"
 
@@ -61,9 +61,11 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
   const told = (): number => Math.max(events, past.last.events)
   const now = (): number => Math.max(past.last.at_ms, clock.now() - origin)
   const write = createWriter(store)
-  const append = (body: RecordBody, at = told()): Promise<void> => {
+  /** `value` is a body's value as JSON text: it was put into text once already. */
+  const append = (body: RecordBody, at = told(), value = ""): Promise<void> => {
     if (store === null) return Promise.resolve()
-    const line = jsonLine({ ...body, events: at, seq: at + shift + outside, at_ms: now() })
+    const frame = JSON.stringify({ ...body, events: at, seq: at + shift + outside, at_ms: now() })
+    const line = oneLine(value === "" ? frame : `${frame.slice(0, -1)},"value":${value}}`)
     gap += line.length
     return write.append(line)
   }
@@ -77,6 +79,7 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     gap = 0
   }
 
+  /** Keys asked for: in a replay all of them, then those of the turn. */
   const asked = new Map<string, number>()
   /** Within a turn the same question may come twice; the second gets a key of its own. */
   const unique = (key: string): string => {
@@ -107,9 +110,9 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
   const keep = async <T>(key: string, value: T): Promise<T> => {
     at_ms = now()
     if (store === null) return value
-    const plain = plainJson(value) as T
-    await append({ type: "finished", key, value: plain })
-    return plain
+    const text = jsonText(value)
+    await append({ type: "finished", key }, told(), text)
+    return (text === "" ? undefined : JSON.parse(text)) as T
   }
 
   const replay = async <T>(record: FinishedRecord & { readonly index: number }): Promise<T> => {
@@ -166,6 +169,8 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     },
     border(run) {
       border = { run, events }
+      // Keys name their turn: no later one asks for them again.
+      if (live !== null) asked.clear()
     },
     restored: past.restored,
     resumed,

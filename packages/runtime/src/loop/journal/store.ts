@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs"
 import { type FileHandle, mkdir, open } from "node:fs/promises"
 import { dirname } from "node:path"
 import { JournalError } from "../../errors/journal_error.ts"
@@ -63,9 +64,9 @@ export async function openJournalFile({ file, durability = "write" }: JournalFil
     },
     async append(line) {
       const bytes = Buffer.from(`${line}\n`)
-      const { bytesWritten } = await handle.write(bytes, 0, bytes.length, end)
-      if (bytesWritten < bytes.length)
-        throw new Error(`${file}: only ${bytesWritten} of ${bytes.length} bytes written`)
+      // At once, not by the thread pool: the system only copies the bytes, and two changes of thread cost far more.
+      const written = writeSync(handle.fd, bytes, 0, bytes.length, end)
+      if (written < bytes.length) throw new Error(`${file}: only ${written} of ${bytes.length} bytes written`)
       end += bytes.length
       if (durability === "fsync") await handle.datasync()
     },
