@@ -178,6 +178,125 @@ describe("pytestParser", () => {
     expect(run.strong_identities).toHaveLength(7)
   })
 
+  const closing = "==== 1 failed in 0.10s ===="
+  const block = (name: string, ...lines: readonly string[]) => [`____ ${name} ____`, ...lines]
+
+  it("joins each summary line with its traceback", () => {
+    const parsed = pytestParser.parse(
+      [
+        ...block("test_a", "E   in a", "a.py:2: AssertionError"),
+        ...block("TestC.test_b[x.y]", "E   in b", "a.py:9: ValueError"),
+        ...block("test_free", "E   free", "b.py:1: KeyError"),
+        "FAILED a.py::test_a - short",
+        "FAILED a.py::TestC::test_b[x.y]",
+        "FAILED a.py::test_gone - only here",
+        "FAILED a.py::test_mute",
+        closing,
+      ].join("\n"),
+    )
+    expect(parsed?.diagnostics).toStrictEqual([
+      {
+        kind: "test",
+        message: "in a",
+        test_id: "a.py::test_a",
+        code: "AssertionError",
+        location: { path: "a.py", line: 2 },
+      },
+      {
+        kind: "test",
+        message: "in b",
+        test_id: "a.py::TestC::test_b[x.y]",
+        code: "ValueError",
+        location: { path: "a.py", line: 9 },
+      },
+      { kind: "test", message: "only here", test_id: "a.py::test_gone" },
+      { kind: "test", message: "failed", test_id: "a.py::test_mute" },
+      {
+        kind: "test",
+        message: "free",
+        test_id: "b.py::test_free",
+        code: "KeyError",
+        location: { path: "b.py", line: 1 },
+      },
+    ])
+  })
+
+  it.each<readonly [string, string, string | undefined, string]>([
+    ["an assertion", "assert 1 == 2", undefined, "test"],
+    ["a time-out", "Failed: Timeout >1.0s", undefined, "timeout"],
+    ["a time-out of another plugin", "Timeout (>1.0s) from pytest-timeout.", undefined, "timeout"],
+    ["a word about time-outs", "assert 'Timeout >1' == ''", undefined, "test"],
+    ["a word that begins like it", "Timeouts are wrong", undefined, "test"],
+    ["a missing command", "FileNotFoundError: spawn git ENOENT", "FileNotFoundError", "environment"],
+    ["a missing command far behind", `${"x".repeat(1000)} spawn git ENOENT`, undefined, "test"],
+    ["an error behind words", "while at it\nValueError: no", "ValueError", "test"],
+  ])("tells %s", (_what, message, code, kind) => {
+    const [first = "", ...more] = message.split("\n")
+    const lines = [
+      ...block("test_a", `E   ${first}`, ...more.map((line) => `E   ${line}`)),
+      "FAILED a.py::test_a",
+      closing,
+    ]
+    const [found] = pytestParser.parse(lines.join("\n"))?.diagnostics ?? []
+    expect([found?.code, found?.kind]).toEqual([code, kind])
+  })
+
+  it("names what keeps tests from being collected", () => {
+    const parsed = pytestParser.parse(`ERROR a.py - boom\n${closing}`)
+    expect(parsed?.diagnostics).toStrictEqual([
+      { kind: "build", message: "boom", code: "collection", location: { path: "a.py" } },
+    ])
+    expect(
+      pytestParser.parse("ImportError while loading conftest '/x/conftest.py'.")?.diagnostics,
+    ).toStrictEqual([
+      {
+        kind: "build",
+        code: "ImportError",
+        message: "conftest could not be loaded",
+        location: { path: "/x/conftest.py" },
+      },
+    ])
+    expect(pytestParser.parse("ERROR: usage: pytest")?.diagnostics).toStrictEqual([
+      { kind: "runtime", code: "usage", message: "ERROR: usage: pytest" },
+    ])
+  })
+
+  it("counts all runs in the output, and tests in tens", () => {
+    expect(
+      pytestParser.parse("== 12 passed, 3 skipped in 0.1s ==\n== 1 failed, 10 xfailed, 2 xpassed in 0.1s ==")
+        ?.tests_run,
+    ).toBe(25)
+    expect(pytestParser.parse("== 3 skipped in 0.1s ==")).toEqual({
+      diagnostics: [],
+      tests_run: 0,
+      ran_test_ids: [],
+    })
+    expect(pytestParser.parse("FAILED a.py::test_a")?.ran_test_ids).toBeNull()
+  })
+
+  it.each([
+    ["= test session starts =", true],
+    ["== FAILURES ==", true],
+    ["==== short test summary info ====", true],
+    ["FAILED a.py::test_b", true],
+    ["ERROR a.py - no", true],
+    ["PASSED a.rb::test_b", false],
+    ["=== other ===", false],
+  ])("recognises %j: %s", (text, recognised) => {
+    expect(pytestParser.recognises(`x\n${text}\ny`, undefined)).toBe(recognised)
+  })
+
+  it.each([
+    ["E   boom", "pytest", true],
+    ["E   boom", "py.test", true],
+    ["E   boom", "npm test", false],
+    ["E   boom", undefined, false],
+    ["some E   boom", "pytest", false],
+    ["E boom", "pytest", false],
+  ])("recognises %j of %s by its lines: %s", (text, command, recognised) => {
+    expect(pytestParser.recognises(text, command)).toBe(recognised)
+  })
+
   it("leaves the output of other tools alone", () => {
     const others = ["node.20.spec", "node.20.tap", "vitest.plain", "vitest.verbose"]
     expect(others.filter((name) => pytestParser.recognises(fixture(name), undefined))).toEqual([])
