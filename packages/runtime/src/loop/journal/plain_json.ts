@@ -3,7 +3,8 @@ import { canonicalJson } from "../../evidence/canonical_json.ts"
 /** A value as JSON text; "" for what JSON has no text for. Never throws: what JSON cannot hold is named in its place. */
 export function jsonText(value: unknown): string {
   try {
-    return (JSON.stringify(value) as string | undefined) ?? ""
+    const text: string | undefined = JSON.stringify(value)
+    return text ?? ""
   } catch {
     return canonicalJson(value)
   }
