@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest"
+import type { Verdict } from "../protocol/verdict.ts"
+import { createDetector, type DetectorOptions, type Turn } from "./detector.ts"
+
+const tools: NonNullable<DetectorOptions["tools"]> = { run_test: { evidence_role: "verification" } }
+const failing: Turn = {
+  tool_calls: [{ name: "run_test" }],
+  results: [{ tool_name: "run_test", ok: false, error: "boom" }],
+}
+const report = "TAP version 13\n# Subtest: a\nnot ok 1 - a\n1..1\n# tests 1\n# pass 0\n# fail 1"
+
+function detectorWith(knobs: object, options: DetectorOptions = {}) {
+  return createDetector({
+    stall_diagnostics: { repair_aware: true, fold_verdicts: true, ...knobs },
+    tools,
+    ...options,
+  })
+}
+
+describe("readVerdict", () => {
+  const detector = detectorWith({}, { workspace_root: "/work" })
+  const read = (verdict: Verdict) => detector.verdict(detector.initial_state, verdict).evidence
+
+  it("is the evidence of a fail, about its own check", () => {
+    expect(read({ status: "fail", evidence: report, check_id: "node-test" })).toMatchObject({
+      check_id: "node-test",
+      class: "fail",
+      kind: "test",
+      snippet: "a: test failed",
+      count: 1,
+      structured: true,
+      tests_run: 1,
+      failing_tests: [],
+      reran: null,
+      contradicted: false,
+      origin: "verdict",
+    })
+    expect(read({ status: "fail", evidence: "boom" })).toMatchObject({
+      check_id: "default",
+      kind: "runtime",
+      snippet: "boom",
+      structured: false,
+      strong_identities: null,
+      tests_run: null,
+    })
+  })
+
+  it("reads the whole output rather than an excerpt of it, and what the verdict says itself", () => {
+    expect(read({ status: "fail", evidence: "it failed", output: report })).toMatchObject({
+      kind: "test",
+      count: 1,
+    })
+    expect(read({ status: "fail", evidence: "boom", tests_run: 7, timed_out: true })).toMatchObject({
+      kind: "timeout",
+      tests_run: 7,
+    })
+    expect(read({ status: "fail", evidence: "boom", exit_code: 127 })).toMatchObject({ kind: "environment" })
+    expect(
+      read({ status: "fail", evidence: "boom", diagnostics: [{ message: "no", test_id: "t" }] }),
+    ).toMatchObject({
+      snippet: "t: no",
+      structured: true,
+    })
+  })
+
+  it("knows the runner by the check, and the workspace", () => {
+    expect(read({ status: "fail", evidence: "E   boom", check_id: "pytest" })?.structured).toBe(false)
+    const cut = "____ test_a ____\nE   boom\n/work/a.py:2: AssertionError"
+    expect(read({ status: "fail", evidence: cut, check_id: "pytest" })).toMatchObject({
+      structured: true,
+      kind: "test",
+    })
+    expect(read({ status: "fail", evidence: cut, check_id: "judge" })).toMatchObject({ structured: false })
+    const at = (path: string) => read({ status: "fail", evidence: `boom in ${path}` })?.signature
+    expect(at("/work/src/deep/a.ts")).toBe(at("src/deep/a.ts"))
+    expect(at("/work/src/deep/a.ts")).not.toBe(at("/other/src/deep/a.ts"))
+  })
+
+  it.each<Verdict>([
+    { status: "pass" },
+    { status: "unable", reason: "no network" },
+    {} as Verdict,
+    null as never,
+  ])("is none of %j", (verdict) => {
+    expect(read(verdict)).toBeNull()
+  })
+})
+
+describe("takeVerdict", () => {
+  it("changes nothing without a failure model", () => {
+    const detector = detectorWith({ repair_aware: false })
+    for (const verdict of [{ status: "pass" }, { status: "fail", evidence: "boom" }] as const) {
+      expect(detector.verdict(detector.initial_state, verdict).state).toEqual(detector.initial_state)
+    }
+  })
+
+  it("folds a fail into the turn that is folded already, without counting the turn again", () => {
+    const detector = detectorWith({ fold: "same_turn" })
+    const { state } = detector.observe(detector.initial_state, failing)
+    const judged = detector.verdict(state, { status: "fail", evidence: "judged" })
+    expect(judged.current_failure).toMatchObject({ snippet: "judged", check_id: "default" })
+    expect(judged.state).toMatchObject({ turns_since_clean_verify: 1, failing_verify_turns: 1 })
+    const accepted = detector.verdict(state, { status: "pass" })
+    expect(accepted.current_failure).toBeUndefined()
+    expect(accepted.state.last_diagnostic_delta_status).toBe("cleared")
+  })
+
+  it("keeps the last 4 verdicts on a turn that is not folded yet", () => {
+    const detector = detectorWith({})
+    let { state } = detector.settle(detector.propose(detector.initial_state, failing).state, failing)
+    for (const word of ["one", "two", "three", "four", "five"]) {
+      state = detector.verdict(state, { status: "fail", evidence: word }).state
+    }
+    const waiting = state.pending?.verdicts.map((verdict) =>
+      verdict === "accept" ? verdict : verdict.snippet,
+    )
+    expect(waiting).toEqual(["two", "three", "four", "five"])
+    expect(detector.verdict(state, { status: "pass" }).state.pending?.verdicts.at(-1)).toBe("accept")
+  })
+
+  it("folds none without the knob, but an accept forgives the re-verify that edits owe", () => {
+    const detector = createDetector({
+      stall_diagnostics: { repair_aware: true, fold: "same_turn" },
+      tools: { ...tools, apply_fix: { kind: "edit" } },
+    })
+    const failed = detector.observe(detector.initial_state, failing).state
+    const edited = detector.observe(failed, {
+      tool_calls: [{ name: "apply_fix" }],
+      results: [{ tool_name: "apply_fix", ok: true }],
+    }).state
+    expect(edited.reverify_owed).toBe(true)
+    expect(detector.verdict(edited, { status: "fail", evidence: "judged" }).state).toEqual(edited)
+    const accepted = detector.verdict(edited, { status: "pass" })
+    expect(accepted.state.reverify_owed).toBe(false)
+    expect(accepted.current_failure).toMatchObject({ snippet: "boom" })
+  })
+})
