@@ -150,6 +150,15 @@ export const exclusions = {
     texts: "texts for the model; what they must name is a requirement with its own cases",
   },
   "stall/knobs.ts": {
+    integer: "rows of that table",
+    optionalInteger: "rows of that table",
+    choice: "rows of that table",
+    knob: "rows of that table",
+    repairKnob: "rows of that table",
+    boolean: "rows of that table",
+    host: "rows of that table",
+    predicateNames: "rows of that table",
+    allPredicates: "rows of that table",
     knobs: "the table of knobs: its values are the requirements, and its texts are for people",
   },
 }

@@ -251,3 +251,42 @@ describe("clear", () => {
     expect(unaware.clear(unaware.initial_state)).toEqual(unaware.initial_state)
   })
 })
+
+describe("a reply without a call", () => {
+  const detector = createDetector({
+    stall_diagnostics: { ...same_turn, near_duplicate_monologue_after: 2, no_progress_messages: 9 },
+  })
+  const say = (text: string, others: Partial<Turn> = {}): Turn => ({
+    tool_calls: [],
+    results: [],
+    text,
+    ...others,
+  })
+
+  it("that is blank is no word", () => {
+    expect(detector.observe(detector.initial_state, say(" \n")).state.no_progress_streak).toBe(0)
+    expect(detector.observe(detector.initial_state, say("hm")).state.no_progress_streak).toBe(1)
+  })
+
+  it("may say the same again when it was asked to", () => {
+    const first = detector.observe(detector.initial_state, say("Yes, it is done.")).state
+    const patterns = (turn: Turn) => detector.observe(first, turn).warnings.map(({ pattern }) => pattern)
+    expect(patterns(say("Yes, it is done."))).toEqual(["near_duplicate_monologue"])
+    expect(patterns(say("Yes, it is done.", { solicited: true }))).toEqual([])
+  })
+})
+
+describe("deniesExtension", () => {
+  it("is the business of a detector that is on and keeps a failure model", () => {
+    const guard = { no_net_progress_extend_guard: true, no_net_progress_extend_after: 2 }
+    const on = createDetector({ stall_diagnostics: { ...same_turn, ...guard }, tools })
+    const once = on.observe(on.initial_state, failing("boom")).state
+    const stuck = on.observe(once, failing("boom")).state
+    expect(on.deniesExtension(once, false)).toBe(false)
+    expect(on.deniesExtension(stuck, false)).toBe(true)
+    for (const others of [{ enabled: false }, { repair_aware: false }]) {
+      const other = createDetector({ stall_diagnostics: { ...same_turn, ...guard, ...others } })
+      expect(other.deniesExtension(stuck, false)).toBe(false)
+    }
+  })
+})

@@ -5,7 +5,6 @@ const longest = 6
 
 /** Three to six actions in a fixed order with unchanged results, round after round. Two actions are ping_pong's. */
 export const actionCycle: ResultPattern = {
-  pattern: "action_cycle",
   observe(draft, results, config) {
     const threshold = config.action_cycle_after
     if (threshold === null || results.length === 0) return null

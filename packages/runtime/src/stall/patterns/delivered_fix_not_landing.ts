@@ -8,7 +8,6 @@ const threshold = 2
  * signature: only its growth is a delivery.
  */
 export const deliveredFixNotLanding: FoldPattern = {
-  pattern: "delivered_fix_not_landing",
   always: false,
   trips(draft, { fold, signals }) {
     const slot = liveSlot(draft.slots)

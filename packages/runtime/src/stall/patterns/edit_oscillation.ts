@@ -6,7 +6,6 @@ const kept = 8
 
 /** A file came back to content it had before, again and again, without a pass: edits that undo each other. */
 export const editOscillation: ResultPattern = {
-  pattern: "edit_oscillation",
   observe(draft, results, config) {
     const threshold = config.edit_oscillation_after
     if (threshold === null) return null

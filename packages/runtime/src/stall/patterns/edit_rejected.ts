@@ -2,7 +2,6 @@ import type { ResultPattern } from "./pattern.ts"
 
 /** Edits rejected for the same reason, nothing applied between. */
 export const editRejected: ResultPattern = {
-  pattern: "edit_rejected",
   observe(draft, results, config) {
     const threshold = config.edit_rejected_after
     if (threshold === null) return null

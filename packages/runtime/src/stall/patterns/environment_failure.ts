@@ -3,7 +3,6 @@ import type { FoldPattern } from "./pattern.ts"
 
 /** A check that keeps failing for a reason no edit can fix: missing command, no network, disk full. */
 export const environmentFailure: FoldPattern = {
-  pattern: "environment_failure",
   always: false,
   trips(draft, { fold, config }) {
     const threshold = config.environment_failure_after

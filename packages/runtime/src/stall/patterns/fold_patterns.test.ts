@@ -79,6 +79,7 @@ describe("recurring_diagnostic", () => {
 
   it("trips from the threshold on", () => {
     expect(said("abababab", { recurring_diagnostic_after: 3 })).toBe("_ _ _ _ 3 3 _ _")
+    expect(said("abababab", { recurring_diagnostic_after: 4 })).toBe("_ _ _ _ _ _ 4 4")
   })
 
   it("ends the run at as many trips of one failure as stuck diagnostics may have", () => {
@@ -263,6 +264,11 @@ describe("token_runaway", () => {
     expect(spent(spend(0, fails("a")), spend(10, fails("a")))).toBe(10)
     const undeclared: readonly [string, ToolResult] = ["other", { ok: true, output: "done" }]
     expect(spent(spend(0, undeclared), spend(10, undeclared))).toBe(10)
+  })
+
+  it("is not forgiven for a check that still runs", () => {
+    const running: readonly [string, ToolResult] = ["unit", { status: "running" }]
+    expect(spent(spend(0, running), spend(10, running))).toBe(10)
   })
 
   it("is forgiven for one new result among old ones", () => {

@@ -6,7 +6,6 @@ import type { ResultPattern } from "./pattern.ts"
  * may differ: another path, number or name is another call.
  */
 export const nearDuplicateAction: ResultPattern = {
-  pattern: "near_duplicate_action",
   observe(draft, results, config) {
     const threshold = config.near_duplicate_action_after
     if (threshold === null) return null

@@ -3,7 +3,6 @@ import type { FoldPattern } from "./pattern.ts"
 
 /** Failing verification turns since the last pass crossed the cap, with the guard on: stops at once (facts 3.10). */
 export const noNetProgressHardCap: FoldPattern = {
-  pattern: "no_net_progress_hard_cap",
   always: true,
   trips(draft, { before, config }) {
     const threshold = config.no_net_progress_hard_cap_after

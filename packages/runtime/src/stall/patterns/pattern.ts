@@ -48,7 +48,6 @@ export interface FoldView {
 
 /** Looks at the failure model right after a fold. May update its own memory in the draft. */
 export interface FoldPattern {
-  readonly pattern: StallPattern
   /** Also fires, and is returned last, when another pattern fired in the same turn (facts 3.10). */
   readonly always: boolean
   trips(draft: Draft, view: FoldView): readonly Trip[]
@@ -56,6 +55,5 @@ export interface FoldPattern {
 
 /** Looks at the results of a turn right after dispatch. Updates its own memory in the draft. */
 export interface ResultPattern {
-  readonly pattern: StallPattern
   observe(draft: Draft, results: readonly SettledResult[], config: StallConfig): Trip | null
 }

@@ -6,7 +6,6 @@ import type { FoldPattern, Trip } from "./pattern.ts"
  * (architecture section 5). An unbroken streak belongs to stuck_same_diagnostic. Trips again every second return.
  */
 export const recurringDiagnostic: FoldPattern = {
-  pattern: "recurring_diagnostic",
   always: false,
   trips(draft, { fold, config }) {
     const threshold = config.recurring_diagnostic_after

@@ -8,7 +8,6 @@ import type { FoldPattern, Trip } from "./pattern.ts"
  * slot that is due; `stuck_hard_stop_after` trips of one episode end the run.
  */
 export const stuckSameDiagnostic: FoldPattern = {
-  pattern: "stuck_same_diagnostic",
   always: false,
   trips(draft, { fold, config }) {
     const trips: Trip[] = []

@@ -3,7 +3,6 @@ import type { FoldPattern } from "./pattern.ts"
 
 /** Folded turns since the last clean pass crossed the floor: stops at once (facts 3.10). */
 export const turnsSinceCleanVerifyFloor: FoldPattern = {
-  pattern: "turns_since_clean_verify_floor",
   always: true,
   trips(draft, { before, config }) {
     const threshold = config.turns_since_clean_verify
