@@ -1,0 +1,156 @@
+import type { RunStatus, StopReason } from "../../../packages/runtime/src/index.ts"
+import type { Cut } from "../life.ts"
+import { effectsOf, firstOf, type Invariant } from "./invariant.ts"
+
+const accepted: readonly StopReason[] = [
+  "sentinel",
+  "natural",
+  "required_tools_satisfied",
+  "post_turn_stop",
+  "stalled_done_judge",
+  "post_edit_reverify",
+  "repeated_verified_pass",
+  "reserved_terminal_verify",
+  "zero_write_terminal_verify",
+]
+const reserved: readonly StopReason[] = [
+  "reserved_terminal_verify_failed",
+  "zero_write_terminal_verify_failed",
+]
+
+/** Which stop reasons belong to a status. */
+const reasons: Readonly<Record<RunStatus, readonly StopReason[]>> = {
+  done: accepted,
+  stopped: ["loop_control"],
+  stuck: ["thrash_hard_stop", "max_nudges", ...reserved],
+  budget_exhausted: [
+    "max_iterations",
+    "token_budget",
+    "total_cost",
+    "wall_clock",
+    "circuit_breaker",
+    ...reserved,
+  ],
+  verify_exhausted: accepted,
+  completion_unverified: ["verifier_unable", "judge_cap_reached", ...accepted],
+  provider_error: ["provider_error"],
+  aborted: ["aborted"],
+  failed: ["error", "missing_required_tools"],
+  suspended: ["suspended"],
+}
+
+export const everyLifeEnds: Invariant = {
+  name: "every life ends, and nothing is thrown across the API",
+  difference: ({ lives }) =>
+    firstOf(lives, ({ number, outcome, thrown }) => {
+      if (thrown !== null) return `life ${number}: ${thrown}`
+      return outcome === "hung" ? `life ${number} hangs: nothing is in flight and there is no result` : null
+    }),
+}
+
+export const oneStopReason: Invariant = {
+  name: "one stop reason",
+  difference: ({ lives }) =>
+    firstOf(lives, ({ number, outcome, result, events, cut }) => {
+      const began = cut?.kind !== "journal_failure" || cut.number > 0
+      if (!began && events.length === 0) return null
+      // That a journal or trace cannot be written or closed may show after the end.
+      const told = events.filter(
+        (event) => event.type !== "host_callback_error" || !["journal", "trace"].includes(event.callback),
+      )
+      const ends = told.filter((event) => event.type === "run_end")
+      const [end] = ends
+      if (outcome === "died") return ends.length > 1 ? `life ${number} tells ${ends.length} ends` : null
+      if (result === null || end === undefined || ends.length > 1 || told.at(-1) !== end)
+        return `life ${number} tells ${ends.length} ends, and ${told.at(-1)?.type} last`
+      const { status, stop_reason, verified } = result
+      if (end.status !== status || end.stop_reason !== stop_reason || end.verified !== verified)
+        return `run_end says ${end.status} ${end.stop_reason}, the result ${status} ${stop_reason}`
+      return reasons[status].includes(stop_reason) ? null : `${status} with the stop reason ${stop_reason}`
+    }),
+}
+
+/** The one interruption that may lead to an ending: tools that are missing are none. */
+const causes: Readonly<Record<string, Cut["kind"]>> = {
+  failed: "journal_failure",
+  aborted: "abort",
+  suspended: "suspend",
+}
+
+export const noErrorWithoutCause: Invariant = {
+  name: "no failure, abort or suspension without a cause",
+  difference: ({ lives }) =>
+    firstOf(lives, ({ number, result, cut }) =>
+      result?.stop_reason !== "missing_required_tools" &&
+      causes[result?.status ?? ""] !== undefined &&
+      cut?.kind !== causes[result?.status ?? ""]
+        ? `life ${number} is ${result?.status}: ${result?.error?.message ?? "nobody asked for that"}`
+        : null,
+    ),
+}
+
+export const noCallAfterTheEnd: Invariant = {
+  name: "no call after the end",
+  difference: (chain) =>
+    firstOf(chain.lives, (life) => {
+      const late = effectsOf(chain, life).find(
+        ({ index }) => life.effects_at_result !== null && index >= life.effects_at_result,
+      )
+      return late === undefined ? null : `${late.kind} ${late.name} begins after the result`
+    }),
+}
+
+export const noCallAfterAnAbort: Invariant = {
+  name: "no call after an abort",
+  difference: (chain) =>
+    firstOf(chain.lives, (life) => {
+      const late = effectsOf(chain, life).find(
+        ({ index }) => life.effects_at_abort !== null && index >= life.effects_at_abort,
+      )
+      return late === undefined ? null : `${late.kind} ${late.name} begins after the abort`
+    }),
+}
+
+export const oneWrapup: Invariant = {
+  name: "after the end one tool-less wrap-up",
+  difference: ({ world }) => {
+    const models = world.effects.filter(({ kind, facts }) => kind === "model" && facts["tools"] !== undefined)
+    const wrong = models.find(({ name, facts }) => (facts["tools"] === 0) !== (name === "none"))
+    if (wrong !== undefined)
+      return `a model call with tool_choice ${wrong.name} and ${String(wrong.facts["tools"])} tools`
+    const calls = world.effects.filter(({ is_lost }) => !is_lost)
+    const wrapup = calls.findIndex(({ kind, name }) => kind === "model" && name === "none")
+    const after = wrapup < 0 ? [] : calls.slice(wrapup + 1)
+    return after[0] === undefined ? null : `${after[0].kind} ${after[0].name} after the wrap-up`
+  },
+}
+
+export const noTurnAfterExhaustion: Invariant = {
+  name: "no turn after a budget is exhausted",
+  difference: ({ lives }) =>
+    firstOf(lives, ({ number, events }) => {
+      let exhausted = false
+      for (const event of events) {
+        if (event.type === "budget_exhausted") exhausted = true
+        if (event.type === "reserved_terminal_verify" && event.phase === "grant") exhausted = false
+        if (exhausted && (event.type === "iteration_start" || event.type === "tool_call_start"))
+          return `life ${number}: ${event.type} ${event.seq} after budget_exhausted`
+      }
+      return null
+    }),
+}
+
+export const noDispatchAfterAHardStop: Invariant = {
+  name: "no call after a hard stop",
+  difference: ({ lives }) =>
+    firstOf(lives, ({ number, events }) => {
+      let stopped = false
+      for (const event of events) {
+        if (event.type === "iteration_end" && event.skip_reason === "thrash_hard_stop") stopped = true
+        if (event.type === "reserved_terminal_verify" && event.phase === "grant") stopped = false
+        if (stopped && (event.type === "iteration_start" || event.type === "tool_call_start"))
+          return `life ${number}: ${event.type} ${event.seq} after the hard stop`
+      }
+      return null
+    }),
+}
