@@ -14,6 +14,18 @@ import { verify } from "./verify.ts"
 
 const env = {}
 
+/** The presets that have an original, whose values and omissions they tell. */
+const originals = [
+  "repair",
+  "audit",
+  "summary",
+  "verify",
+  "merge_captain",
+  "review_captain",
+  "oncall_captain",
+  "release_captain",
+]
+
 const toolUsing = {
   enabled: true,
   threshold: 3,
@@ -85,7 +97,7 @@ describe("the presets choose", () => {
     })
     const plain = knobs.filter(({ value }) => value.type !== "host")
     expect(stall_diagnostics).toEqual(
-      Object.fromEntries(plain.map(({ name, recommended }) => [name, recommended])),
+      Object.fromEntries(plain.map(({ name, recommended }) => [name, recommended ?? undefined])),
     )
     expect(stall_diagnostics).toMatchObject({
       repair_aware: true,
@@ -110,35 +122,34 @@ describe("every shipped preset", () => {
     expect(() => createAgentLoop({ ...options, verify_completion: () => true })).not.toThrow()
   })
 
-  test("evidence alone refuses a run in which nothing can verify", () => {
-    const refused = presetNames.filter((name) => {
-      const options = { ...resolvePreset(name, {}, { env }), model: scriptedModel([]) }
-      return isRefused(() => createAgentLoop(options))
+  test("refuses a run in which nothing can verify if it wants proof, and no other", () => {
+    const options = presetNames.map((name) => ({ name, ...resolvePreset(name, {}, { env }) }))
+    const refused = options.filter(({ name: _name, ...rest }) =>
+      isRefused(() => createAgentLoop({ ...rest, model: scriptedModel([]) })),
+    )
+    const wanting = options.filter(({ stall_diagnostics }) => {
+      const config = createDetector({ stall_diagnostics: stall_diagnostics as StallOptions }).config
+      return config.require_verified
     })
-    expect(refused).toEqual(["evidence"])
+    expect(refused.map(({ name }) => name)).toEqual(wanting.map(({ name }) => name))
+    expect(refused.map(({ name }) => name)).toContain("evidence")
   })
 
   test("is listed once, under its own name", () => {
     expect(presets.map(({ name }) => name)).toEqual(presetNames)
-    expect(new Set(presetNames)).toEqual(
-      new Set([
-        "audit",
-        "repair",
-        "summary",
-        "verify",
-        "merge_captain",
-        "review_captain",
-        "oncall_captain",
-        "release_captain",
-        "minimal",
-        "evidence",
-      ]),
-    )
-    expect(presetNames).toHaveLength(10)
+    expect(presetNames).toEqual(expect.arrayContaining([...originals, "minimal", "evidence"]))
+    expect(new Set(presetNames).size).toBe(presetNames.length)
     expect([presets, presetNames, ...presets].every((value) => Object.isFrozen(value))).toBe(true)
   })
 
-  test.each(presets.filter(({ name }) => name !== "summary" && name !== "verify"))(
+  test("each original with a detector has a mirror, one without has none", () => {
+    const mirrored = presets.filter(({ repair_diagnostics }) => repair_diagnostics !== undefined)
+    const names = [...originals.filter((name) => name !== "summary" && name !== "verify"), "evidence"]
+    expect(mirrored.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
+    expect([summary.repair_diagnostics, verify.repair_diagnostics]).toEqual([undefined, undefined])
+  })
+
+  test.each(presets.filter(({ repair_diagnostics }) => repair_diagnostics !== undefined))(
     "$name: the mirror shows what the options say",
     (preset) => {
       const { stall_diagnostics } = resolvePreset(preset, {}, { env })
@@ -152,11 +163,7 @@ describe("every shipped preset", () => {
     },
   )
 
-  test("a preset without a detector has no mirror", () => {
-    expect([summary.repair_diagnostics, verify.repair_diagnostics]).toEqual([undefined, undefined])
-  })
-
-  test.each(presets.filter(({ name }) => name !== "minimal" && name !== "evidence"))(
+  test.each(presets.filter(({ name }) => originals.includes(name)))(
     "$name: says what was left out of the original, and why",
     ({ left_out }) => {
       expect(Object.keys(left_out ?? {})).toEqual(
