@@ -11,7 +11,7 @@ import { strykerOptions } from "./stryker.config.mjs"
 
 const threshold = 90
 const root = fileURLToPath(new URL("../..", import.meta.url))
-const usage = `npm run mutation                        mutates evidence/ and stall/, some hours on one core
+const usage = `npm run mutation                        mutates evidence/ and stall/, an hour or two on one core
 npm run mutation -- --only evidence     one of them, or a file or folder in them
 npm run mutation -- --fresh             also what has not changed since the last run
 npm run mutation -- --concurrency 2     workers; the default is 1

@@ -67,6 +67,7 @@ describe("outputText", () => {
     [{ result: new Error("boom") }, "boom"],
     [{}, ""],
     [{ combined: "c", content: "t" }, "c"],
+    [{ result: null }, ""],
     [{ result: { message: "m", stdout: "s" } }, "m"],
   ])("%j -> %s", (fields, expected) => {
     expect(outputText(fields)).toBe(expected)

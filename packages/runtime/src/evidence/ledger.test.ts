@@ -104,6 +104,7 @@ describe("isWeakProof", () => {
     ["as many tests ran as when it failed", false, known, 3, null],
     ["fewer tests ran", true, known, 2, null],
     ["nobody knows how many ran", true, known, null, null],
+    ["nobody knows how many ran after none had", true, { ...known, tests_run: 0 }, null, null],
     ["nobody knew how many ran when it failed", false, { ...known, tests_run: null }, null, null],
     ["the failing test ran again", false, known, 3, ["one", "two"]],
     ["the failing test did not run", true, known, 3, ["two"]],

@@ -1,0 +1,106 @@
+import { fileURLToPath } from "node:url"
+import { describe, expect, it } from "vitest"
+import { equivalents } from "./equivalents.mjs"
+import { exclusions } from "./exclusions.mjs"
+import { isGreen, renderReport } from "./report.mjs"
+import { percentage, scoreOf } from "./score.mjs"
+import { mutableRanges, parts, sourceFiles } from "./sources.mjs"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const files = sourceFiles(root)
+const listed: Readonly<Record<string, readonly { readonly line: string; readonly change: string }[]>> =
+  equivalents
+const lines = ["const table = [", '  "a",', "]", "export function f(a: number) {", "  return a > 1", "}"]
+const file = {
+  part: "stall",
+  name: "stall/a.ts",
+  path: "packages/runtime/src/stall/a.ts",
+  text: lines.join("\n"),
+  lines,
+}
+
+function mutant(status: string, replacement: string, column = 10) {
+  const location = { start: { line: 5, column }, end: { line: 5, column: 15 } }
+  return { path: file.path, status, replacement, location }
+}
+
+describe("the lists", () => {
+  it("name declarations that are there", () => {
+    expect(files.map(({ part }) => part)).toEqual(expect.arrayContaining([...parts]))
+    for (const source of files) expect(() => mutableRanges(source, exclusions)).not.toThrow()
+    const known = files.map(({ name }) => name)
+    expect(Object.keys(exclusions).filter((name) => !known.includes(name))).toEqual([])
+  })
+
+  it("quote lines that are there", () => {
+    const gone = Object.entries(listed).flatMap(([name, entries]) => {
+      const source = files.find((candidate) => candidate.name === name)
+      const known = new Set(source?.lines.map((line: string) => line.trim()))
+      return entries.filter(({ line }) => !known.has(line)).map((entry) => ({ name, ...entry }))
+    })
+    expect(gone).toEqual([])
+  })
+})
+
+describe("sourceFiles", () => {
+  it("finds a part, a folder or a file, by any of its paths", () => {
+    const names = (only: string) => sourceFiles(root, only).map(({ name }) => name)
+    expect(names("stall/fold.ts")).toEqual(["stall/fold.ts"])
+    expect(names("./packages/runtime/src/stall/fold.ts")).toEqual(["stall/fold.ts"])
+    expect(names("stall/patterns/")).toContain("stall/patterns/ping_pong.ts")
+    expect(names("stall").every((name) => name.startsWith("stall/"))).toBe(true)
+    expect(names("stall").some((name) => /\.(?:test|fixture)\.ts$/.test(name))).toBe(false)
+    expect(names("stall/fol")).toEqual([])
+  })
+})
+
+describe("mutableRanges", () => {
+  it("leaves out what is excluded by name", () => {
+    expect(mutableRanges(file, {})).toEqual([`${file.path}:1-6`])
+    expect(mutableRanges(file, { "stall/a.ts": { table: "a table" } })).toEqual([`${file.path}:4-6`])
+    expect(mutableRanges(file, { "stall/a.ts": { f: "a function" } })).toEqual([`${file.path}:1-3`])
+    expect(() => mutableRanges(file, { "stall/a.ts": { gone: "a table" } })).toThrow(
+      "stall/a.ts declares no gone",
+    )
+  })
+})
+
+describe("the score", () => {
+  const missed = mutant("Survived", "a >= 1")
+  const entry = { line: "return a > 1", change: "a > 1 -> a >= 1", why: "whatever" }
+
+  it("is the share that was found", () => {
+    const [scored] = scoreOf(
+      [file],
+      [mutant("Killed", "a < 1"), mutant("Timeout", "true"), missed, mutant("Ignored", "x")],
+      {},
+    )
+    expect(scored).toMatchObject({ found: 2, equivalent: 0, stale: [] })
+    expect(scored?.missed).toEqual([
+      { row: 5, line: "return a > 1", change: "a > 1 -> a >= 1", found: false },
+    ])
+    expect(percentage([scored])).toBeCloseTo(66.67)
+    expect(percentage([])).toBe(100)
+  })
+
+  it("leaves out what is listed as equivalent", () => {
+    const [scored] = scoreOf([file], [missed], { "stall/a.ts": [entry] })
+    expect(scored).toMatchObject({ found: 0, missed: [], equivalent: 1, stale: [] })
+  })
+
+  it("is red on an entry that is gone or found, and below the threshold", () => {
+    const green = scoreOf([file], [mutant("Killed", "a < 1")], {})
+    const stale = scoreOf([file], [mutant("Killed", "a >= 1")], { "stall/a.ts": [entry] })
+    const low = scoreOf([file], [missed, mutant("NoCoverage", "true")], {})
+    expect(isGreen({ threshold: 90, files: green })).toBe(true)
+    expect(isGreen({ threshold: 90, files: stale })).toBe(false)
+    expect(isGreen({ threshold: 90, files: low })).toBe(false)
+    expect(renderReport({ threshold: 90, files: stale })).toContain(
+      "found by a test or gone:\nstall/a.ts  a > 1 -> a >= 1",
+    )
+    expect(renderReport({ threshold: 90, files: low })).toContain("stall: 0.0 %, BELOW 90 %")
+    expect(renderReport({ threshold: 90, files: low })).toContain(
+      "stall/a.ts:5  a > 1 -> true\n    return a > 1",
+    )
+  })
+})
