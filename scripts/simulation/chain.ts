@@ -1,6 +1,6 @@
 import type { JournalRecord, RunResult } from "../../packages/runtime/src/index.ts"
 import type { Coverage } from "./coverage.ts"
-import { finishedKeys, inDoubt, recordsOf } from "./journal_lines.ts"
+import { finishedKeys, inDoubt, isUnanswered, recordsOf } from "./journal_lines.ts"
 import { type Cut, type Life, live, type Machinery } from "./life.ts"
 import { type Interruption, type Plan, resumable } from "./plan.ts"
 import { createTrail, type Trail } from "./trail.ts"
@@ -72,6 +72,7 @@ export async function runChain({
     lives.push(life)
     const goes_on = life.outcome === "died" || (life.result !== null && mayGoOn(life.result, cut))
     if (!goes_on || cut === null || life.thrown !== null) break
+    if (life.result !== null && isUnanswered(life.result)) coverage.hit("resumed after nobody answered")
     if (lines !== null) forgetLost(world, lines, coverage)
     // No one waits for a dead process: it may be a day until somebody resumes the run.
     start_ms += 86_400_000
@@ -82,7 +83,11 @@ export async function runChain({
 
 /** A run whose journal failed ends as failed, and its journal knows nothing of it. */
 function mayGoOn(result: RunResult, cut: Cut | null): boolean {
-  return resumable.has(result.status) || (cut?.kind === "journal_failure" && result.status === "failed")
+  return (
+    resumable.has(result.status) ||
+    isUnanswered(result) ||
+    (cut?.kind === "journal_failure" && result.status === "failed")
+  )
 }
 
 /** Where a life is cut. A later life has less left of the run, so it is cut earlier. */

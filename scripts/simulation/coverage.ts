@@ -83,6 +83,7 @@ export const mustReach: readonly string[] = [
   ),
   ...["late", "slow", "breaking", "throwing"].map((name) => `reader ${name}`),
   "events dropped",
+  "resumed after nobody answered",
   "snapshot",
   "interrupted by the deadline",
   "compared with the uninterrupted run",

@@ -1,10 +1,11 @@
+import { isUnanswered } from "../journal_lines.ts"
 import type { Invariant } from "./invariant.ts"
 
 export const journalIsInOrder: Invariant = {
   name: "the journal is in order",
   difference: ({ records }) => {
     const started = new Set<string>()
-    const finished = new Set<string>()
+    let finished: readonly string[] = []
     let last = { events: 0, seq: 0, at_ms: 0 }
     for (const [index, record] of records.entries()) {
       const where = `record ${index + 1}, ${record.type}`
@@ -15,10 +16,17 @@ export const journalIsInOrder: Invariant = {
         if (started.has(record.key)) return `${where}: ${record.key} was started before`
         started.add(record.key)
       }
+      // The call that nobody answered is asked again; what came after it did not happen.
+      if (record.type === "ended" && isUnanswered(record.result)) {
+        const last = finished.findLastIndex((key) => key.includes("/model:"))
+        const undone = last < 0 ? [] : finished.slice(last)
+        finished = finished.filter((key) => !undone.includes(key))
+        for (const key of undone.slice(1)) started.delete(key)
+      }
       if (record.type === "finished") {
         if (!started.has(record.key)) return `${where}: ${record.key} was never started`
-        if (finished.has(record.key)) return `${where}: ${record.key} was finished before`
-        finished.add(record.key)
+        if (finished.includes(record.key)) return `${where}: ${record.key} was finished before`
+        finished = [...finished, record.key]
       }
     }
     return null

@@ -1,5 +1,6 @@
 import type { LoopEvent, RunResult } from "../../../packages/runtime/src/index.ts"
 import type { Chain } from "../chain.ts"
+import { isUnanswered } from "../journal_lines.ts"
 import type { Life } from "../life.ts"
 import { courseOf, type Invariant } from "./invariant.ts"
 
@@ -16,7 +17,7 @@ export const resumeEqualsUninterrupted: Invariant = {
     const { result } = chain
     const last = chain.lives.at(-1)
     if (result === null || undisturbed.result === null || last === undefined) return null
-    if (chain.lives.length === 1 || wasCutShort(last, result)) return null
+    if (chain.lives.length === 1 || wasCutShort(last, result) || wasAskedAgain(chain)) return null
     const unknown = result.transcript.findIndex(
       (message) => message.role === "tool" && message.content.includes(unknownEffect),
     )
@@ -45,6 +46,11 @@ export const resumeEqualsUninterrupted: Invariant = {
         : null)
     )
   },
+}
+
+/** A model call that nobody answered is asked once more than in the uninterrupted run. */
+function wasAskedAgain({ lives }: Chain): boolean {
+  return lives.slice(0, -1).some(({ result }) => result !== null && isUnanswered(result))
 }
 
 /** An aborted run may end for another cause that came first; what was cut off then is missing for good. */
