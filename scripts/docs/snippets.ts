@@ -7,8 +7,9 @@ import { root } from "../setup.mjs"
 import { type CodeBlock, codeBlocks, type MarkdownPage } from "./markdown_page.ts"
 
 /**
- * A `ts` block of a page as a module. "ts continued" goes on with the block before it. "ts runs" is a whole program, and
- * the `text` block behind it is what it prints. Names nobody declares are the reader's own: `fixtures/host.d.ts`.
+ * A `ts` block of a page as a module. "ts continued" goes on with the block before it. "ts runs" is a whole program that is
+ * plain JavaScript as well, and the `text` block behind it is what it prints. Names nobody declares are the reader's own:
+ * `fixtures/host.d.ts`.
  */
 export interface Snippet {
   readonly path: string
@@ -95,11 +96,11 @@ export async function withOutputs(pages: readonly MarkdownPage[]): Promise<reado
 async function printedBy(programs: readonly Snippet[]): Promise<string[]> {
   return inWorkshop(async (folder) => {
     const files = programs.map((program, index) => {
-      const file = join(folder, `program_${index}.ts`)
+      const file = join(folder, `program_${index}.mjs`)
       writeFileSync(file, program.code)
       return pathToFileURL(file).href
     })
-    const main = join(folder, "main.ts")
+    const main = join(folder, "main.mjs")
     // One process, one program after the other: to start one costs more than to run it.
     const loop = `await import(file)\n  console.log("\\u0000")`
     writeFileSync(main, `for (const file of ${JSON.stringify(files)}) {\n  ${loop}\n}\n`)
