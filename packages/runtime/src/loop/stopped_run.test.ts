@@ -153,3 +153,20 @@ test("neighbours that ran at once end in the order in which they did, the one in
     }),
   ).resolves.toBeUndefined()
 })
+
+test("a run whose budget is spent is not summed up, whatever else ends it", async () => {
+  const done = {
+    text: "##DONE##",
+    tool_calls: calls("look").tool_calls,
+    usage: { input_tokens: 60, output_tokens: 40 },
+  }
+  const options = {
+    final_wrapup: true,
+    max_verify_unable: 1,
+    verify_completion: () => ({ status: "unable" as const, reason: "no network" }),
+  } as const
+  const spent = await runScript([done, { text: "Summary." }], { ...options, token_budget: 100 })
+  expect(spent.result).toMatchObject({ stop_reason: "verifier_unable", usage: { model_calls: 1 } })
+  const left = await runScript([done, { text: "Summary." }], { ...options, token_budget: 101 })
+  expect(left.result).toMatchObject({ stop_reason: "verifier_unable", usage: { model_calls: 2 } })
+})

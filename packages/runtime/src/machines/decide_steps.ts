@@ -5,6 +5,7 @@ import { end } from "./ending_steps.ts"
 import { injectFeedback } from "./messages.ts"
 import type { ControlAnswer, PostTurnVerdict, RunState } from "./run_state.ts"
 import type { Emit, RunSettings, StepFunction } from "./settings.ts"
+import { exceededBudget } from "./spent.ts"
 import { startVerification } from "./verification_start.ts"
 
 /** The host's post-turn verdict; its message is told to the model. */
@@ -112,17 +113,6 @@ export const checkBudget: StepFunction<unknown> = (run, _input, settings, emit) 
 }
 
 export const takeControl: StepFunction<ControlAnswer | null> = (run, control) => ({ ...run, control })
-
-/** The budget that is used up apart from iterations, if any. Compared with >= (facts 11.3). */
-function exceededBudget(run: RunState, settings: RunSettings): StopReason | null {
-  const { budgets } = run
-  const { token_budget, total_cost_usd, wall_clock_ms } = settings
-  if (wall_clock_ms !== null && budgets.elapsed_ms >= wall_clock_ms) return "wall_clock"
-  if (total_cost_usd !== null && budgets.cost_usd >= total_cost_usd) return "total_cost"
-  if (token_budget !== null && budgets.input_tokens + budgets.output_tokens >= token_budget)
-    return "token_budget"
-  return null
-}
 
 /** Whether the turn moved anything, for the adaptive budget. */
 export function isProgressing(run: RunState, settings: RunSettings): boolean {

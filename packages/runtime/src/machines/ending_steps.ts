@@ -4,6 +4,7 @@ import { hasVerifier } from "./completion.ts"
 import { injectFeedback } from "./messages.ts"
 import type { Ending, ModelFailure, RunState } from "./run_state.ts"
 import type { Emit, RunSettings, StepFunction } from "./settings.ts"
+import { exceededBudget } from "./spent.ts"
 import type { ModelOutcome } from "./turn_steps.ts"
 import { startVerification } from "./verification_start.ts"
 
@@ -96,9 +97,10 @@ export function reservedTrigger(
   return config.zero_write_terminal_verify && ledger.write_epoch === 0 ? "zero_write_terminal_verify" : null
 }
 
-/** Whether one tool-less call may still sum up: only after a turn with calls (repair-loop facts 11.2). */
+/** Whether one tool-less call may still sum up: only after a turn with calls (repair-loop facts 11.2), and if a budget is left for it. */
 export function isWrapupDue(run: RunState, settings: RunSettings): boolean {
-  return settings.final_wrapup && run.ending?.wrapup === "possible" && (run.turn?.calls.length ?? 0) > 0
+  const possible = settings.final_wrapup && run.ending?.wrapup === "possible"
+  return possible && (run.turn?.calls.length ?? 0) > 0 && exceededBudget(run, settings) === null
 }
 
 export const beginWrapup: StepFunction<unknown> = (run, _input, settings, emit) => {
