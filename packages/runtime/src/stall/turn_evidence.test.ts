@@ -1,5 +1,11 @@
-import { expect, test } from "vitest"
+import { describe, expect, it, test } from "vitest"
+import { parseStallConfig } from "./config.ts"
 import { createDetector } from "./detector.ts"
+import { failure, pass } from "./evidence_of.fixture.ts"
+import { ok, read } from "./read_result.fixture.ts"
+import type { SettledResult } from "./settled_result.ts"
+import { bounds, type Evidence } from "./state.ts"
+import { turnEvidence } from "./turn_evidence.ts"
 
 test("a failing check among more than sixteen of one turn is never dropped for a passing one", () => {
   const detector = createDetector({
@@ -15,4 +21,80 @@ test("a failing check among more than sixteen of one turn is never dropped for a
   }))
   const step = detector.observe(detector.initial_state, { tool_calls, results })
   expect(step.current_failure).toMatchObject({ check_id: "check_16", snippet: "boom" })
+})
+
+function result(evidence: Evidence | null, fields: Partial<SettledResult> = {}): SettledResult {
+  return { ...read(ok, undefined), evidence, role: "verification", ...fields }
+}
+
+function kept(all_results: boolean, ...results: readonly SettledResult[]): readonly string[] {
+  const { evidence } = turnEvidence(results, parseStallConfig({ all_results }))
+  return evidence.map((entry) => `${entry.check_id} ${entry.class} ${entry.snippet}`.trim())
+}
+
+const unit = (snippet: string) => result(failure({ check_id: "unit", snippet }))
+const lint = (snippet: string) => result(failure({ check_id: "lint", snippet }))
+const passed = (check_id: string) => result(pass({ check_id }))
+
+describe("turnEvidence", () => {
+  it.each<readonly [string, readonly SettledResult[], readonly string[], readonly string[]]>([
+    [
+      "the first failing result",
+      [unit("a"), unit("b"), lint("c")],
+      ["unit fail a"],
+      ["unit fail a", "lint fail c"],
+    ],
+    ["a failure rather than a pass before it", [passed("unit"), unit("a")], ["unit fail a"], ["unit fail a"]],
+    ["a failure rather than a pass behind it", [unit("a"), passed("unit")], ["unit fail a"], ["unit fail a"]],
+    [
+      "the first pass where nothing fails",
+      [passed("unit"), passed("lint")],
+      ["unit pass"],
+      ["unit pass", "lint pass"],
+    ],
+    ["one pass of a check", [passed("unit"), passed("unit")], ["unit pass"], ["unit pass"]],
+    [
+      "in call order of the failures",
+      [passed("unit"), lint("a"), unit("b")],
+      ["lint fail a"],
+      ["lint fail a", "unit fail b"],
+    ],
+    ["what is evidence at all", [result(null), unit("a")], ["unit fail a"], ["unit fail a"]],
+  ])("keeps %s", (_what, results, one, every) => {
+    expect(kept(false, ...results)).toEqual(one)
+    expect(kept(true, ...results)).toEqual(every)
+  })
+
+  it("takes an undeclared pass beside an edit for the edit's own", () => {
+    const edit = result(null, { wrote: true })
+    const undeclared = result(pass(), { role: "undeclared" })
+    expect(turnEvidence([edit, undeclared], parseStallConfig({}))).toMatchObject({
+      made_edit: true,
+      evidence: [],
+    })
+    expect(turnEvidence([edit, passed("unit")], parseStallConfig({})).evidence).toHaveLength(1)
+    expect(turnEvidence([undeclared], parseStallConfig({}))).toMatchObject({
+      made_edit: false,
+      evidence: [{}],
+    })
+  })
+
+  it("keeps 16 checks: a pass makes room for a failure, and nothing else does", () => {
+    const checks = Array.from({ length: bounds.slots }, (_, index) => `check ${index}`)
+    const one_passed = checks.map((name) =>
+      name === "check 3" ? passed(name) : result(failure({ check_id: name, snippet: "x" })),
+    )
+    const names = (...results: readonly SettledResult[]) =>
+      kept(true, ...results).map((text) => text.split(" ").slice(0, 2).join(" "))
+    expect(names(...one_passed, unit("a"))).toEqual([
+      ...checks.filter((name) => name !== "check 3"),
+      "unit fail",
+    ])
+    expect(names(...one_passed, passed("unit"))).toEqual(checks)
+    expect(names(...one_passed, unit("a"), lint("b"))).toEqual([
+      ...checks.filter((name) => name !== "check 3"),
+      "unit fail",
+    ])
+    expect(names(...checks.map(passed), passed("unit"))).toEqual(checks)
+  })
 })

@@ -42,6 +42,14 @@ describe("readSpec", () => {
     ])
   })
 
+  it("knows by the mark alone that a test was skipped, or may fail", () => {
+    expect(points("﹣ skipped (0.1ms)", "⚠ some day (0.1ms)", "✖ bad (1ms)")).toEqual([
+      ["skipped", "skip", null],
+      ["some day", "skip", null],
+      ["bad", "fail", "test failed"],
+    ])
+  })
+
   it("tells a suite from a test of its name inside it", () => {
     expect(
       points("▶ same", "  ▶ same", "    ✔ one (1ms)", "  ▶ same (2ms)", "▶ same (3ms)", "✔ last (1ms)"),
