@@ -9,7 +9,7 @@ import { type CodeBlock, codeBlocks, type MarkdownPage } from "./markdown_page.t
 /**
  * A `ts` block of a page as a module. "ts continued" goes on with the block before it. "ts runs" is a whole program that is
  * plain JavaScript as well, and the `text` block behind it is what it prints. Names nobody declares are the reader's own:
- * `fixtures/host.d.ts`.
+ * `fixtures/host.ts`.
  */
 export interface Snippet {
   readonly path: string
@@ -47,7 +47,7 @@ export async function typeProblems(snippets: readonly Snippet[]): Promise<readon
   return inWorkshop(async (folder) => {
     const files = new Map(snippets.map((snippet, index) => [`snippet_${index}.ts`, snippet]))
     for (const [file, { code }] of files) writeFileSync(join(folder, file), `${code}\nexport {}\n`)
-    copyFileSync(new URL("fixtures/host.d.ts", import.meta.url), join(folder, "host.d.ts"))
+    copyFileSync(new URL("fixtures/host.ts", import.meta.url), join(folder, "host.ts"))
     const compilerOptions = {
       noEmit: true,
       incremental: false,
@@ -64,9 +64,10 @@ export async function typeProblems(snippets: readonly Snippet[]): Promise<readon
       .trim()
       .split("\n")
       .flatMap((line) => {
-        const [, file = "", number = "", problem = ""] = /^(\w+\.ts)\((\d+),\d+\): (.*)/.exec(line) ?? []
+        // Indented lines say more; what is wrong in the packages themselves is for tsc -b.
+        const [, file = "", number = "", problem = ""] = /^(\S+)\((\d+),\d+\): (.*)/.exec(line) ?? []
         const snippet = files.get(file)
-        if (snippet === undefined) return [line]
+        if (snippet === undefined) return /^ |^\S+\/\S+\(/.test(line) ? [] : [line]
         const own_line = Number(number) - snippet.lines_before
         // What is wrong before is told of the block it is in.
         return own_line < 1 ? [] : [`${snippet.path}:${snippet.line + own_line - 1}: ${problem}`]
