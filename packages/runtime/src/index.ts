@@ -15,6 +15,7 @@ export {
   readRecords,
 } from "./loop/journal/record.ts"
 export { type JournalFile, type JournalStore, openJournalFile } from "./loop/journal/store.ts"
+export { canGoOn } from "./loop/journal/past.ts"
 export { loopOptionNames } from "./loop/option_schema.ts"
 export type * from "./loop/options.ts"
 export { readRepairAwareVariable, repairAwareVariable, resolveRepairAware } from "./loop/repair_aware.ts"

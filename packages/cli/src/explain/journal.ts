@@ -1,4 +1,4 @@
-import { isJournalError, type JournalRecord, readRecord, type RunResult } from "@proofloop/runtime"
+import { canGoOn, isJournalError, type JournalRecord, readRecord, type RunResult } from "@proofloop/runtime"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodes } from "../exit_code.ts"
 import type { Io } from "../io.ts"
@@ -53,7 +53,7 @@ export async function explainJournal(file: string, name: string, input: Input, i
     io.stdout.write(
       `${JSON.stringify({ file, run_id, records, in_doubt, result: result === null ? null : rest })}\n`,
     )
-  } else if (result === null || result.status === "aborted" || result.status === "suspended") {
+  } else if (result === null || canGoOn(result)) {
     const doubt = in_doubt.length === 0 ? "" : ` In flight: ${in_doubt.join(", ")}.`
     io.stdout.write(
       `\nThe run has not ended: ${plural(records, "record")}.${doubt}\n  npx proofloop resume ${shellWord(name)}\n`,

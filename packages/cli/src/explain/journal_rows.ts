@@ -66,7 +66,6 @@ function finishedRows(
   calls: Map<string, unknown>,
 ): readonly Row[] {
   const [, part = record.key] = record.key.split("/", 2)
-  if ("error" in record) return [{ tone: "bad", label: nameOf(part), text: record.error, outcome: "threw" }]
   const { value } = record
   if (part.startsWith("model:")) return modelRows(value, calls)
   if (part.startsWith("tool:")) return toolRows(value, calls)

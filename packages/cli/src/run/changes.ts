@@ -31,6 +31,12 @@ export async function changesSince(
   return { files: countChanges(await diffSince(root, before.ref)), dirty_before: before.dirty }
 }
 
+/** What this command itself writes into the repository is no change of the work. */
+export function withoutPaths(changes: Changes | null, paths: readonly string[]): Changes | null {
+  if (changes === null) return null
+  return { ...changes, files: changes.files.filter(({ path }) => !paths.includes(path)) }
+}
+
 /** Added and removed lines of each file of a unified diff. */
 export function countChanges(diff: string): readonly ChangedFile[] {
   const files: { path: string; added: number; removed: number }[] = []

@@ -1,11 +1,12 @@
-import type { AgentRun } from "@proofloop/runtime"
+import { relative } from "node:path"
+import { type AgentRun, canGoOn } from "@proofloop/runtime"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodeOf } from "../exit_code.ts"
 import type { Io } from "../io.ts"
 import { createStyle } from "../terminal/style.ts"
 import { shellWord } from "../terminal/text.ts"
 import { createLiveView } from "../timeline/live_view.ts"
-import { changesSince } from "./changes.ts"
+import { changesSince, withoutPaths } from "./changes.ts"
 import type { Job } from "./job.ts"
 import { report } from "./report.ts"
 
@@ -33,14 +34,15 @@ export async function perform(
       for await (const event of run.events) show(event)
     }
     const result = await run.result
-    const changes = await changesSince(job.root, job.before)
+    const own = [job.trace, journal].map((file) => (file === null ? "" : relative(job.root, file)))
+    const changes = withoutPaths(await changesSince(job.root, job.before), own)
     const { transcript: _transcript, ...rest } = result
     if (input.json) {
       io.stdout.write(`${JSON.stringify({ ...rest, changes, trace: job.trace, journal })}\n`)
     }
     if (!input.json || !input.flag("quiet")) out.write(report(result, changes, style))
     if (job.trace !== null) out.write(`\n  npx proofloop explain ${shellWord(job.trace)}\n`)
-    if (journal !== null && result.status === "aborted") {
+    if (journal !== null && canGoOn(result)) {
       out.write(`\n  npx proofloop resume ${shellWord(journal)}\n`)
     }
     return exitCodeOf(result)

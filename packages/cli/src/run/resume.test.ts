@@ -212,7 +212,8 @@ test("a journal is private, holds no key, and is not written over", async () => 
 
 test.each([
   ["missing.jsonl", null, "there is no file missing.jsonl"],
-  ["empty.jsonl", "", "is empty: no run has begun in it"],
+  ["empty.jsonl", "", "no run has begun in empty.jsonl; start it with proofloop run"],
+  ["torn.jsonl", '{"type":"begun","jour', "no run has begun in torn.jsonl"],
   ["prose.jsonl", "once upon\n", "prose.jsonl:1: not JSON; resume needs the journal of a run"],
   [
     "other.jsonl",

@@ -1,10 +1,11 @@
-import { createReadStream, statSync } from "node:fs"
+import { readFileSync, statSync } from "node:fs"
 import { resolve } from "node:path"
-import { createInterface } from "node:readline"
 import { isJournalError, readRecord } from "@proofloop/runtime"
 import type { Input } from "../arguments/verb.ts"
+import { linesOf } from "../explain/lines.ts"
 import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
+import { shellWord } from "../terminal/text.ts"
 import { askedModel, createJobLoop, type Job, readKeptJob } from "./job.ts"
 import { perform } from "./perform.ts"
 
@@ -32,12 +33,13 @@ async function readJobOf(file: string, name: string): Promise<Job> {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats === undefined) throw new Misuse(`there is no file ${name}`)
   if (!stats.isFile()) throw new Misuse(`${name} is no file; resume needs the journal of a run`)
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+  const is_whole = readFileSync(file).includes("\n")
+  for await (const line of is_whole ? linesOf(file) : []) {
     const job = readNote(line, name)
     if (job === null) throw new Misuse(`${name} is the journal of another program; resume it there`)
     return job
   }
-  throw new Misuse(`${name} is empty: no run has begun in it`)
+  throw new Misuse(`no run has begun in ${name}; start it with proofloop run --journal ${shellWord(name)}`)
 }
 
 function readNote(line: string, name: string): Job | null {

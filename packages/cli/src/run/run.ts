@@ -1,20 +1,34 @@
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
 import { shellWord } from "../terminal/text.ts"
-import { createJobLoop, readJob } from "./job.ts"
+import { createJobLoop, type Job, readJob } from "./job.ts"
 import { perform } from "./perform.ts"
 
 /** Lets a real model work on a real repository. Exit code 0 only if the result is verified. */
 export async function runTask(input: Input, io: Io): Promise<number> {
   const journal = readJournalOption(input, io)
   const job = await readJob(input, io)
+  if (journal !== null) refuseSecrets(job)
   const loop = createJobLoop(job, io.env)
   const kept = journal === null ? {} : { journal, note: job }
   const about = { heading: "proofloop run", journal: journal?.file ?? null }
   return perform(job, (signal) => loop.run(job.task, { signal, ...kept }), about, input, io)
+}
+
+/** A journal keeps the job, so that it can be gone on with. Throws Misuse for what may be a key in it. */
+function refuseSecrets({ set, base_url }: Job): void {
+  const env = set.find((pair) => pair.startsWith("verify_completion.env"))
+  if (env !== undefined) {
+    throw new Misuse(
+      `--set ${env.slice(0, env.indexOf("="))}: a journal keeps what --set says, and an environment may hold keys; put it into the command's own script`,
+    )
+  }
+  if (URL.canParse(base_url) && (new URL(base_url).username !== "" || new URL(base_url).password !== "")) {
+    throw new Misuse("--base-url: a journal keeps the URL, and this one holds a password; use --api-key-env")
+  }
 }
 
 interface JournalOption {
@@ -31,7 +45,8 @@ function readJournalOption(input: Input, io: Io): JournalOption | null {
     throw new Misuse("--durability says how a journal is kept: it needs --journal FILE")
   }
   const file = resolve(io.cwd, name)
-  if (existsSync(file)) {
+  // A first line that a crash cut off is no run.
+  if (existsSync(file) && readFileSync(file).includes("\n")) {
     throw new Misuse(
       `--journal: ${file} exists already; go on with its run (npx proofloop resume ${shellWord(name)}) or name another file`,
     )

@@ -1,5 +1,4 @@
 import { createActor } from "xstate"
-import { thrownMessage } from "../errors/thrown_message.ts"
 import { endError } from "../machines/ending_steps.ts"
 import { fillRunMachine, iterationOf } from "../machines/fill.ts"
 import { repairMode } from "../machines/repair_mode.ts"
@@ -8,6 +7,8 @@ import type { RunSettings } from "../machines/settings.ts"
 import type { RunEvent } from "../machines/setup.ts"
 import type { EventBody, LoopEvent } from "../protocol/event.ts"
 import { type RunPorts, createActors } from "./actors.ts"
+import type { RunControl } from "./control.ts"
+import type { AgentLoopOptions } from "./options.ts"
 
 /** Where in a run an event belongs. */
 export type At = Pick<LoopEvent, "iteration" | "repair_mode">
@@ -16,12 +17,12 @@ export type Publish = (body: EventBody, at: At, origin: "run" | "outside") => vo
 interface Drive {
   readonly flag_error: string | undefined
   readonly publish: Publish
-  readonly control: { abort: () => void; suspend: () => void; aborted: boolean; suspended: boolean }
+  readonly control: RunControl
   readonly border: (run: RunState) => void
-  /** Told, before the first step, how to ask where the run stands. */
-  readonly onStart: (position: () => At) => void
-  /** How long the run took before, in milliseconds. */
-  readonly spent_ms: number
+  /** Told, before the first step, how to ask where the run stands, and what to do when it is live. */
+  readonly onStart: (position: () => At, goLive: () => void) => void
+  /** How long the run took before, in milliseconds; null for a new one, which is live at once. */
+  readonly replayed_ms: number | null
   readonly ports: Omit<RunPorts, "send" | "publish">
 }
 
@@ -29,7 +30,7 @@ interface Drive {
 export function drive(
   first: RunState,
   settings: RunSettings,
-  { flag_error, publish, control, border, onStart, spent_ms, ports }: Drive,
+  { flag_error, publish, control, border, onStart, replayed_ms, ports }: Drive,
 ): Promise<RunState> {
   return new Promise((resolve) => {
     let finish = (): void => undefined
@@ -52,7 +53,11 @@ export function drive(
       return { iteration: iterationOf(run), repair_mode: repairMode(run) }
     }
     const publishNow = (body: EventBody): void => publish(body, position(), "outside")
-    const deadline = startDeadline(settings, { ports, spent_ms }, () => send({ type: "deadline" }))
+    let deadline: NodeJS.Timeout | undefined
+    const goLive = (): void => {
+      deadline = startDeadline(settings, ports.options, replayed_ms ?? 0, () => send({ type: "deadline" }))
+      control.goLive()
+    }
     finish = () => {
       finish = () => undefined
       clearTimeout(deadline)
@@ -71,29 +76,26 @@ export function drive(
     actor.subscribe({
       error: (error) => {
         clearTimeout(deadline)
-        resolve(
-          endError(actor.getSnapshot().context, { message: thrownMessage(error) }, settings, publishNow),
-        )
+        resolve(endError(actor.getSnapshot().context, { thrown: error }, settings, publishNow))
       },
     })
-    onStart(position)
-    control.abort = () => send({ type: "abort" })
-    control.suspend = () => send({ type: "suspend" })
+    onStart(position, goLive)
+    if (replayed_ms === null) goLive()
     actor.start()
     if (flag_error !== undefined) {
       publishNow({ type: "host_callback_error", callback: "repair_aware", message: flag_error })
     }
-    if (control.aborted) control.abort()
-    if (control.suspended) control.suspend()
+    control.attach(send)
   })
 }
 
 /** The wall clock also interrupts what is in flight, in real time; a host's own clock is read at turn borders only. */
 function startDeadline(
   settings: RunSettings,
-  { ports, spent_ms }: Pick<Drive, "ports" | "spent_ms">,
+  options: AgentLoopOptions,
+  spent_ms: number,
   expire: () => void,
 ): NodeJS.Timeout | undefined {
-  if (settings.wall_clock_ms === null || ports.options.clock !== undefined) return undefined
+  if (settings.wall_clock_ms === null || options.clock !== undefined) return undefined
   return setTimeout(expire, Math.min(settings.wall_clock_ms - spent_ms, 2 ** 31 - 1))
 }

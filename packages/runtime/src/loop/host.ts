@@ -123,12 +123,21 @@ async function call<T>(
   ask: () => T | Promise<T>,
   host: HostCall,
 ): Promise<T | undefined> {
-  try {
-    return await host.step(key, async () => ask())
-  } catch (error) {
-    host.report(name, `threw ${thrownMessage(error)}`)
+  // A throw is an answer too: a replay hears it again.
+  const said = await host.step(key, async (): Promise<{ answer?: T; threw?: string }> => {
+    try {
+      return { answer: await ask() }
+    } catch (error) {
+      return { threw: thrownMessage(error) }
+    }
+  })
+  if (typeof said !== "object" || said === null) {
+    host.report(name, `was asked through a step that answered ${describeValue(said)}`)
     return undefined
   }
+  if (said.threw === undefined) return said.answer
+  host.report(name, `threw ${said.threw}`)
+  return undefined
 }
 
 function turnPayload(run: RunState, results: readonly ToolResult[]): TurnPayload {

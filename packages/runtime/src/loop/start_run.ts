@@ -1,3 +1,4 @@
+import { isJournalError } from "../errors/journal_error.ts"
 import { thrownMessage } from "../errors/thrown_message.ts"
 import { iterationOf } from "../machines/fill.ts"
 import { repairMode } from "../machines/repair_mode.ts"
@@ -6,6 +7,7 @@ import type { LoopEvent } from "../protocol/event.ts"
 import type { Json } from "../protocol/json.ts"
 import type { RunResult } from "../protocol/result.ts"
 import { guardedClock, systemClock } from "./clock.ts"
+import { createRunControl } from "./control.ts"
 import { type At, drive, type Publish } from "./drive.ts"
 import { createEventStream } from "./event_stream.ts"
 import { describeConfiguration } from "./journal/configuration.ts"
@@ -44,19 +46,14 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
   const { options, box } = parts
   const clock = options.clock === undefined ? systemClock : guardedClock(options.clock)
   const stream = createEventStream(options.event_buffer ?? 1024)
-  const control = {
-    abort: (): void => undefined,
-    suspend: (): void => undefined,
-    aborted: false,
-    suspended: false,
-  }
+  const control = createRunControl(past === null)
   let trace: TraceSink | null = null
   let recorder: Recorder | null = null
 
   const publish: Publish = (body, at, origin) => {
     if (recorder === null) return
     // Once aborted, a run leaves the course that a replay takes.
-    const { seq, known } = recorder.tell(body.type, control.aborted ? "outside" : origin)
+    const { seq, known } = recorder.tell(body.type, control.isCut() ? "outside" : origin)
     const event: LoopEvent = { ...body, run_id, seq, at_ms: recorder.now(), ...at }
     if (!known && body.type !== "run_resumed") tellResumed(at)
     trace?.write(event)
@@ -74,6 +71,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
   }
 
   let position = (): At => ({ iteration: 0, repair_mode: "no_evidence" })
+  let goLive = (): void => undefined
   const execute = async (): Promise<RunResult> => {
     const flag =
       past === null
@@ -86,7 +84,10 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
       inner: options.step,
       store,
       records: past?.records ?? [],
-      onLive: () => tellResumed(position()),
+      onLive: () => {
+        tellResumed(position())
+        goLive()
+      },
     })
     const { step, elapsed, border, restored } = recorder
     if (store !== null && past === null) {
@@ -96,14 +97,15 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
     const { system_prompt } = options
     const first = restored ?? initialRun({ run_id, task, system_prompt, limit: settings.budget.initial })
     const aborted = { status: "aborted", stop_reason: "aborted", wrapup: "refused", reserved: true } as const
-    const last = await drive(control.aborted ? { ...first, ending: aborted } : first, settings, {
+    const last = await drive(control.isAborted() ? { ...first, ending: aborted } : first, settings, {
       flag_error: flag.error,
       publish,
       control,
       border,
-      spent_ms: recorder.now(),
-      onStart: (now) => {
-        position = now
+      replayed_ms: past === null ? null : recorder.now(),
+      onStart: (where, live) => {
+        position = where
+        goLive = live
       },
       ports: { ...parts, ...parts.judges, settings, clock, step, elapsed },
     })
@@ -111,6 +113,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
     const { status, stop_reason, verified, error } = result
     const error_code = error === undefined ? {} : { error_code: error.code }
     const end = { iteration: iterationOf(last), repair_mode: repairMode(last) }
+    recorder.refuseEarlyEnd()
     publish({ type: "run_end", status, stop_reason, verified, ...error_code }, end, "outside")
     // An end that cannot be recorded is told: a resume would come to it again.
     await recorder.end(result).catch((thrown: unknown) => tellTrouble("journal", thrown, end))
@@ -137,14 +140,8 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
     run_id,
     events: stream.events,
     result,
-    abort() {
-      control.aborted = true
-      control.abort()
-    },
-    suspend() {
-      control.suspended = true
-      control.suspend()
-    },
+    abort: () => control.stop("abort"),
+    suspend: () => control.stop("suspend"),
   }
   if (signal?.aborted === true) run.abort()
   else if (signal !== undefined) {
@@ -176,7 +173,7 @@ function failedResult(run_id: string, task: string, error: unknown): RunResult {
     run_id,
     status: "failed",
     stop_reason: "error",
-    error: { code: "error", message },
+    error: { code: isJournalError(error) ? error.code : "error", message },
     verified: false,
     proof: null,
     text: "",

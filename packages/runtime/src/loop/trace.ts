@@ -29,10 +29,10 @@ const content: ReadonlySet<string> = new Set([
  */
 export async function openTrace(path: string, resumed: string | null = null): Promise<TraceSink> {
   await mkdir(dirname(path), { recursive: true })
-  const file: FileHandle = await open(path, "a", 0o600)
-  const told = resumed === null ? nothing : await readTold(path, resumed)
+  const file: FileHandle = await open(path, "a+", 0o600)
+  const told = resumed === null ? 0 : await readTold(path, resumed)
   // A line that a crash cut off stays a line of its own.
-  let { torn } = told
+  let torn = await isTorn(file)
   let queue: Promise<unknown> = Promise.resolve()
   let buffered = ""
   let failure: unknown = null
@@ -44,7 +44,7 @@ export async function openTrace(path: string, resumed: string | null = null): Pr
   return {
     write(event) {
       if (event.type === "model_delta") return
-      if (event.seq <= told.seq && event.type !== "run_resumed") return
+      if (event.seq <= told && event.type !== "run_resumed") return
       const first = buffered === ""
       try {
         buffered += `${torn ? "\n" : ""}${jsonLine(event, withoutContent)}\n`
@@ -67,25 +67,25 @@ export async function openTrace(path: string, resumed: string | null = null): Pr
   }
 }
 
-const nothing = { seq: 0, torn: false }
-
-/** The last event of a run in a trace, and whether the file's last line was cut off. */
-async function readTold(
-  path: string,
-  run_id: string,
-): Promise<{ readonly seq: number; readonly torn: boolean }> {
+/** The number of a run's last event in a trace. */
+async function readTold(path: string, run_id: string): Promise<number> {
   let seq = 0
-  let torn = false
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
-    torn = false
     try {
       const event = JSON.parse(line) as Partial<LoopEvent> | null
       if (event?.run_id === run_id && typeof event.seq === "number") seq = Math.max(seq, event.seq)
     } catch {
-      torn = line !== ""
+      // What is no event tells nothing.
     }
   }
-  return { seq, torn }
+  return seq
+}
+
+async function isTorn(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat()
+  if (size === 0) return false
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1)
+  return buffer.toString() !== "\n"
 }
 
 function withoutContent(key: string, value: unknown): unknown {

@@ -1,9 +1,12 @@
+import { isJournalError } from "../errors/journal_error.ts"
+import { thrownMessage } from "../errors/thrown_message.ts"
 import type { StopReason } from "../protocol/result.ts"
 import { closeEverything, closeModelCall } from "./closing.ts"
 import { hasVerifier } from "./completion.ts"
 import { injectFeedback } from "./messages.ts"
 import type { Ending, ModelFailure, RunState } from "./run_state.ts"
 import type { Emit, RunSettings, StepFunction } from "./settings.ts"
+import type { Thrown } from "./setup.ts"
 import { exceededBudget } from "./spent.ts"
 import type { ModelOutcome } from "./turn_steps.ts"
 import { startVerification } from "./verification_start.ts"
@@ -70,9 +73,10 @@ export const endProviderError: StepFunction<ModelFailure> = (run, failure, _sett
   )
 
 /** A defect in this library or in a host's port: the run still ends with a result. */
-export const endError: StepFunction<{ readonly message: string }> = (run, { message }, settings, emit) => {
+export const endError: StepFunction<Thrown> = (run, { thrown }, settings, emit) => {
   const closed = closeEverything(run, "aborted", settings, emit)
-  const error = { code: "error", message: settings.redact(message) }
+  const code = isJournalError(thrown) ? thrown.code : "error"
+  const error = { code, message: settings.redact(thrownMessage(thrown)) }
   return endAtOnce(end(closed, { status: "failed", stop_reason: "error", error }, emit))
 }
 

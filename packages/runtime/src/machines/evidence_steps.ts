@@ -34,7 +34,7 @@ export function ledgerAfterResults(
     if (reading.wrote) {
       ledger = wrote ? recordLaterWrite(ledger) : recordWrite(ledger)
       wrote = true
-    } else if (!reading.call.declared && results[index]?.mutation_status === undefined) {
+    } else if (mayHaveWritten(reading, results[index] ?? {})) {
       ledger = recordUnknown(ledger)
     }
     if (reading.role !== "verification" || evidence === null) return
@@ -56,6 +56,18 @@ export function ledgerAfterResults(
     else if (!weak) ledger = recordPass(ledger, toolProof(run, reading, results[index] ?? {}))
   })
   return ledger
+}
+
+/**
+ * Whether a call that is not known to have written may have: nothing is declared of it, it was cut off under way, or it
+ * ran something and nobody looked whether files changed.
+ */
+function mayHaveWritten({ call, role }: SettledResult, result: ToolResult): boolean {
+  if (result.mutation_status !== undefined) return false
+  if (!call.declared) return true
+  if (result.annotations?.read_only === true) return false
+  if (result.status === "interrupted" || result.timed_out === true) return true
+  return call.kind === "execute" && role !== "verification"
 }
 
 /** The ledger after a verifier's verdict. A judge's accept is no proof and clears nothing. */

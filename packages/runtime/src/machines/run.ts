@@ -1,4 +1,3 @@
-import { thrownMessage } from "../errors/thrown_message.ts"
 import { repair } from "./repair.ts"
 import { runSetup } from "./setup.ts"
 import { turn } from "./turn.ts"
@@ -6,7 +5,7 @@ import { verification } from "./verification.ts"
 
 const defect = {
   type: "end_error",
-  params: ({ event }: { event: { error: unknown } }) => ({ message: thrownMessage(event.error) }),
+  params: ({ event }: { event: { error: unknown } }) => ({ thrown: event.error }),
 } as const
 
 /**

@@ -34,6 +34,11 @@ export interface Border {
   readonly run: RunState
 }
 
+/** What an actor rejected with: a defect, or a journal that cannot be written or followed. */
+export interface Thrown {
+  readonly thrown: unknown
+}
+
 export interface RunInput {
   readonly run: RunState
 }
@@ -107,7 +112,7 @@ export const runSetup = setup({
     conclude_verification: nothing,
     end_stuck: nothing,
     interrupt: (_scope: unknown, _params: "aborted" | "wall_clock") => undefined,
-    end_error: (_scope: unknown, _params: { readonly message: string }) => undefined,
+    end_error: (_scope: unknown, _params: Thrown) => undefined,
     request_suspend: nothing,
     reserve_verification: nothing,
     begin_wrapup: nothing,

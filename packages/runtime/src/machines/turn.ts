@@ -1,4 +1,3 @@
-import { thrownMessage } from "../errors/thrown_message.ts"
 import { runSetup } from "./setup.ts"
 
 /**
@@ -49,7 +48,7 @@ export const turn = runSetup.createStateConfig({
         ],
         onError: {
           target: "#run.loop.ending",
-          actions: { type: "end_error", params: ({ event }) => ({ message: thrownMessage(event.error) }) },
+          actions: { type: "end_error", params: ({ event }) => ({ thrown: event.error }) },
         },
       },
     },
@@ -60,7 +59,7 @@ export const turn = runSetup.createStateConfig({
         onDone: "calling_model",
         onError: {
           target: "#run.loop.ending",
-          actions: { type: "end_error", params: ({ event }) => ({ message: thrownMessage(event.error) }) },
+          actions: { type: "end_error", params: ({ event }) => ({ thrown: event.error }) },
         },
       },
     },
@@ -108,7 +107,7 @@ export const turn = runSetup.createStateConfig({
         },
         onError: {
           target: "#run.loop.ending",
-          actions: { type: "end_error", params: ({ event }) => ({ message: thrownMessage(event.error) }) },
+          actions: { type: "end_error", params: ({ event }) => ({ thrown: event.error }) },
         },
       },
     },
@@ -133,7 +132,7 @@ export const turn = runSetup.createStateConfig({
         },
         onError: {
           target: "#run.loop.ending",
-          actions: { type: "end_error", params: ({ event }) => ({ message: thrownMessage(event.error) }) },
+          actions: { type: "end_error", params: ({ event }) => ({ thrown: event.error }) },
         },
       },
     },

@@ -1,4 +1,3 @@
-import { thrownMessage } from "../errors/thrown_message.ts"
 import { runSetup } from "./setup.ts"
 
 /** The verify entrypoint: verifier, judge, done judge in turn; the first veto or `unable` ends the chain (repair-loop facts 7.3). */
@@ -16,7 +15,7 @@ export const verification = runSetup.createStateConfig({
         onDone: { target: "weighing", actions: { type: "take_stage", params: ({ event }) => event.output } },
         onError: {
           target: "#run.loop.ending",
-          actions: { type: "end_error", params: ({ event }) => ({ message: thrownMessage(event.error) }) },
+          actions: { type: "end_error", params: ({ event }) => ({ thrown: event.error }) },
         },
       },
     },

@@ -1,3 +1,4 @@
+import { resolve } from "node:path"
 import { describeValue } from "../../errors/invalid_option.ts"
 import { JournalError } from "../../errors/journal_error.ts"
 import type { RunSettings } from "../../machines/settings.ts"
@@ -18,15 +19,21 @@ export function describeConfiguration(
     repair_aware: detector.config.repair_aware,
     stall_diagnostics: detector.config,
     system_prompt: options.system_prompt ?? null,
-    workspace_root: options.workspace_root ?? null,
+    workspace_root: options.workspace_root === undefined ? null : resolve(options.workspace_root),
     checks: options.checks ?? [],
     ...rest,
     verify_completion:
       typeof verify_completion === "object" ? describeCommand(verify_completion) : rest.verify_completion,
+    "verify_completion_judge.instructions": instructionsOf(options.verify_completion_judge),
+    "done_judge.instructions": instructionsOf(options.done_judge),
     max_concurrent_tools: options.max_concurrent_tools ?? null,
     tool_timeout_ms: options.tool_timeout_ms ?? null,
     tools: Object.fromEntries(tool_names.map((name) => [name, describeTool(box, name)])),
   }) as JsonObject
+}
+
+function instructionsOf(judge: AgentLoopOptions["done_judge"]): string | null {
+  return typeof judge === "object" && judge !== null ? (judge.instructions ?? null) : null
 }
 
 /** Of an environment the names alone: its values may be keys. */
@@ -40,6 +47,7 @@ function describeTool(box: ToolBox, name: string): unknown {
   return {
     description: definition?.description,
     input_schema: definition?.input_schema,
+    workspace_root: tool?.workspace_root === undefined ? null : resolve(tool.workspace_root),
     annotations: typeof tool?.annotations === "function" ? "function" : (tool?.annotations ?? {}),
   }
 }

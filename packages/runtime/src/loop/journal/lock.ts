@@ -34,7 +34,7 @@ async function claimFile(file: string): Promise<Lock> {
   const prefix = `${basename(file)}.lock-`
   const started = (await startOf(process.pid)) ?? "0"
   const unique = randomBytes(4).toString("hex")
-  const own = `${prefix}${process.pid}-${started}-${unique}-${encodeURIComponent(hostname())}`
+  const own = `${prefix}${process.pid}-${started}-${unique}-${thisHost()}`
   const release = (): Promise<void> => rm(join(folder, own), { force: true })
   await (await open(join(folder, own), "wx", 0o600)).close()
   try {
@@ -64,11 +64,11 @@ function readClaim(folder: string, name: string, prefix: string): Claim | null {
   const parts = /^(\d{1,10})-(\d{1,20})-[0-9a-f]{8}-(.*)$/.exec(name.slice(prefix.length))
   if (parts === null) return null
   const [, pid = "", started = "", host = ""] = parts
-  return { pid: Number(pid), started, host: decodeURIComponent(host), claim: join(folder, name) }
+  return { pid: Number(pid), started, host, claim: join(folder, name) }
 }
 
 async function isGone({ pid, host, started }: Claim): Promise<boolean> {
-  if (host !== hostname()) return false
+  if (host !== thisHost()) return false
   try {
     process.kill(pid, 0)
   } catch (error) {
@@ -78,6 +78,13 @@ async function isGone({ pid, host, started }: Claim): Promise<boolean> {
   // Where the system tells when a process started, a reused process id is found out.
   const now = await startOf(pid)
   return now !== null && started !== "0" && now !== started
+}
+
+/** The host's name as a part of a file's name. */
+function thisHost(): string {
+  return hostname()
+    .replaceAll(/[^\w.-]/g, "_")
+    .slice(0, 64)
 }
 
 /** When a process started, in clock ticks since boot; null where there is no /proc. */

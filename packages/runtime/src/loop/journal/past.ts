@@ -19,9 +19,10 @@ export interface Past {
 
 const nowhere: Position = { events: 0, seq: 0, at_ms: 0 }
 
-/** Whether a run that ended so can go on: it was stopped from outside, or nobody answered its model calls. */
+/** Whether a run that ended so can be resumed: it was stopped from outside, met an error, or its model gave out. */
 export function canGoOn({ status, stop_reason }: Pick<RunResult, "status" | "stop_reason">): boolean {
-  return status === "aborted" || status === "suspended" || isUnanswered(stop_reason)
+  const stopped = status === "aborted" || status === "suspended"
+  return stopped || stop_reason === "error" || isUnanswered(stop_reason)
 }
 
 function isUnanswered(stop_reason: RunResult["stop_reason"]): boolean {

@@ -4,7 +4,8 @@ import { canonicalJson } from "../../evidence/canonical_json.ts"
 export function jsonText(value: unknown): string {
   try {
     const text: string | undefined = JSON.stringify(value)
-    return text ?? ""
+    // An object that hides itself (`toJSON` answers undefined) is told by what it holds.
+    return text ?? (typeof value === "object" ? canonicalJson(value) : "")
   } catch {
     return canonicalJson(value)
   }

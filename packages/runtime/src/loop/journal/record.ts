@@ -33,7 +33,6 @@ export type RecordBody =
   | Begun
   | { readonly type: "started"; readonly key: string; readonly plan?: unknown }
   | { readonly type: "finished"; readonly key: string; readonly value?: unknown }
-  | { readonly type: "finished"; readonly key: string; readonly error: string }
   /** A cache: the state at a turn border, for the machine that made it. Records before it need no replay. */
   | { readonly type: "snapshot"; readonly machine: number; readonly run: RunState }
   | { readonly type: "resumed"; readonly in_doubt: readonly string[] }

@@ -5,10 +5,12 @@ import type { EventBody } from "../../protocol/event.ts"
 import type { RunResult } from "../../protocol/result.ts"
 import { oneLine } from "../json_line.ts"
 import type { Step, StepOptions } from "../step.ts"
+import { createDelivery } from "./delivery.ts"
 import { type FinishedRecord, readPast } from "./past.ts"
 import { jsonText, plainJson } from "./plain_json.ts"
 import type { Begun, JournalRecord, RecordBody } from "./record.ts"
 import type { JournalStore } from "./store.ts"
+import { createWriter } from "./writer.ts"
 
 /** A run's position and, with a journal, its record: the one place that tells a recorded effect from a new one. */
 export interface Recorder {
@@ -29,6 +31,8 @@ export interface Recorder {
   /** How much was recorded when the run went on, and which effects were in flight. */
   readonly resumed: { readonly records: number; readonly in_doubt: readonly string[] }
   begin(record: Begun): Promise<void>
+  /** Throws JournalError `journal_diverged` when a replay ends before all that is recorded of the run. */
+  refuseEarlyEnd(): void
   end(result: RunResult): Promise<void>
   close(): Promise<void>
 }
@@ -60,21 +64,24 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
   /** Events of the run's own course so far. A replay is behind what was told before it. */
   const told = (): number => Math.max(events, past.last.events)
   const now = (): number => Math.max(past.last.at_ms, clock.now() - origin)
-  const write = createWriter(store)
+  const writer = store === null ? null : createWriter(store)
   /** `value` is a body's value as JSON text: it was put into text once already. */
-  const append = (body: RecordBody, at = told(), value = ""): Promise<void> => {
-    if (store === null) return Promise.resolve()
-    const frame = JSON.stringify({ ...body, events: at, seq: at + shift + outside, at_ms: now() })
+  const append = async (
+    body: RecordBody,
+    { events: at = told(), at_ms: when = now(), value = "" } = {},
+  ): Promise<void> => {
+    if (writer === null) return
+    const frame = JSON.stringify({ ...body, events: at, seq: at + shift + outside, at_ms: when })
     const line = oneLine(value === "" ? frame : `${frame.slice(0, -1)},"value":${value}}`)
     gap += line.length
-    return write.append(line)
+    await writer.append(line)
   }
 
   const snapshot = async (stood: typeof border): Promise<void> => {
     if (stood === null || gap < next_gap) return
     const { run, events: at } = stood
     const before = gap
-    await append({ type: "snapshot", machine: machineVersion, run }, at)
+    await append({ type: "snapshot", machine: machineVersion, run }, { events: at })
     next_gap = Math.max(smallestSnapshotGap, gap - before)
     gap = 0
   }
@@ -91,6 +98,12 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     return own
   }
 
+  const refuseDivergence = (what: string): void => {
+    const left = [...past.finished.keys(), ...past.in_doubt.keys()].find((recorded) => !asked.has(recorded))
+    if (left === undefined) return
+    throw new JournalError("diverged", `${store?.name}: the run ${what} where ${left} was recorded`)
+  }
+
   const delivery = createDelivery()
   const resumed = { records: past.records, in_doubt: [...past.in_doubt.keys()] }
   let live: Promise<void> | null = past.records === 0 ? Promise.resolve() : null
@@ -98,10 +111,7 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     // Neighbours of a batch ask in the same breath; what is recorded of them comes first, as it did.
     await Promise.resolve()
     await delivery.isOver()
-    const left = [...past.finished.keys(), ...past.in_doubt.keys()].find((recorded) => !asked.has(recorded))
-    if (left !== undefined) {
-      throw new JournalError("diverged", `${store?.name}: the run asks for ${key} where ${left} was recorded`)
-    }
+    refuseDivergence(`asks for ${key}`)
     await append({ type: "resumed", in_doubt: resumed.in_doubt })
     onLive()
   }
@@ -111,14 +121,13 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     at_ms = now()
     if (store === null) return value
     const text = jsonText(value)
-    await append({ type: "finished", key }, told(), text)
+    await append({ type: "finished", key }, { at_ms, value: text })
     return (text === "" ? undefined : JSON.parse(text)) as T
   }
 
   const replay = async <T>(record: FinishedRecord & { readonly index: number }): Promise<T> => {
     await delivery.turnOf(record.index)
     at_ms = record.at_ms
-    if ("error" in record) throw new Error(record.error)
     return record.value as T
   }
 
@@ -135,6 +144,8 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     if (finished !== undefined) return replay<T>(finished)
     signal?.throwIfAborted()
     await (live ??= goLive(key))
+    // What was asked of the run while it replayed reaches it now.
+    signal?.throwIfAborted()
     const doubtful = past.in_doubt.get(key)
     const settled = doubtful === undefined ? "run_again" : ((await settle?.(doubtful.plan)) ?? "run_again")
     if (settled !== "run_again") return keep(key, settled.value)
@@ -144,15 +155,9 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     }
     // A run may be stopped between the event that tells of an effect and the effect.
     signal?.throwIfAborted()
-    try {
-      const value = await (inner === undefined ? effect() : inner(key, effect))
-      // What comes back after a stop says that it was stopped, not what it did: the effect stays in doubt.
-      return signal?.aborted === true ? value : await keep(key, value)
-    } catch (error) {
-      at_ms = now()
-      if (signal?.aborted !== true) await append({ type: "finished", key, error: messageOf(error) })
-      throw error
-    }
+    const value = await (inner === undefined ? effect() : inner(key, effect))
+    // What comes back after a stop says that it was stopped, not what it did; and a throw says nothing. In doubt they stay.
+    return signal?.aborted === true ? value : keep(key, value)
   }
 
   return {
@@ -165,7 +170,7 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
       if (counts && origin === "run") events += 1
       else if (counts) outside += 1
       const known = counts && origin === "run" && events <= past.last.events
-      return { seq: told() + shift + outside, known }
+      return { seq: known ? events + shift : told() + shift + outside, known }
     },
     border(run) {
       border = { run, events }
@@ -175,57 +180,13 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     restored: past.restored,
     resumed,
     begin: append,
-    end: (result) => append({ type: "ended", result }),
-    close: () => write.close(),
-  }
-}
-
-/** Writes one line at a time, in the order of the calls; after a failure every later line fails alike. */
-function createWriter(store: JournalStore | null): {
-  append(line: string): Promise<void>
-  close(): Promise<void>
-} {
-  let queue = Promise.resolve()
-  let broken: { readonly error: unknown } | null = null
-  return {
-    append(line) {
-      const written = queue.then(async () => {
-        if (broken !== null) throw broken.error
-        await store?.append(line)
-      })
-      queue = written.catch((error: unknown) => {
-        broken ??= { error }
-      })
-      return written
+    refuseEarlyEnd() {
+      if (live === null) refuseDivergence("ends")
     },
-    async close() {
-      await queue
-      broken ??= { error: new Error("the run is over") }
-      await store?.close()
+    async end(result) {
+      // An error may be gone when the run is resumed: it is no end.
+      if (result.stop_reason !== "error") await append({ type: "ended", result })
     },
+    close: async () => writer?.close(),
   }
-}
-
-/** Recorded outcomes come in the order in which they came, also to neighbours that ran at once. */
-function createDelivery(): { turnOf(index: number): Promise<void>; isOver(): Promise<void> } {
-  const waiting: { readonly index: number; readonly resolve: () => void }[] = []
-  const next = (): void => {
-    waiting.sort((one, other) => one.index - other.index)
-    waiting.shift()?.resolve()
-    if (waiting.length > 0) setImmediate(next)
-  }
-  return {
-    turnOf: (index) =>
-      new Promise((resolve) => {
-        waiting.push({ index, resolve })
-        if (waiting.length === 1) setImmediate(next)
-      }),
-    async isOver() {
-      while (waiting.length > 0) await new Promise(setImmediate)
-    },
-  }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

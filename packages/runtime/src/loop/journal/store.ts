@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs"
-import { type FileHandle, mkdir, open } from "node:fs/promises"
-import { dirname } from "node:path"
+import { type FileHandle, mkdir, open, realpath } from "node:fs/promises"
+import { basename, dirname, join, resolve } from "node:path"
 import { JournalError } from "../../errors/journal_error.ts"
 import { lockFile } from "./lock.ts"
 
@@ -30,8 +30,11 @@ export interface JournalFile {
  * Opens a journal file for one run. Rejects with JournalError `journal_locked` naming the holder, and as the file system
  * does. A last line that a crash cut off is removed from the file.
  */
-export async function openJournalFile({ file, durability = "write" }: JournalFile): Promise<JournalStore> {
-  await mkdir(dirname(file), { recursive: true })
+export async function openJournalFile({
+  file: name,
+  durability = "write",
+}: JournalFile): Promise<JournalStore> {
+  const file = await realFile(name)
   const lock = await lockFile(file)
   if ("holder" in lock) {
     const { pid, host, claim } = lock.holder
@@ -44,8 +47,7 @@ export async function openJournalFile({ file, durability = "write" }: JournalFil
   try {
     // Not "a": the end is found by hand, behind the last whole line.
     handle = await open(file, "r+", 0o600).catch((error: unknown) => {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT")
-        return open(file, "wx+", 0o600)
+      if (isMissing(error)) return open(file, "wx+", 0o600)
       throw error
     })
   } catch (error) {
@@ -53,6 +55,8 @@ export async function openJournalFile({ file, durability = "write" }: JournalFil
     throw error
   }
   if (durability === "fsync") await syncFolder(dirname(file))
+  // A file that was there keeps its mode when it is opened.
+  await handle.chmod(0o600)
   let end = 0
   return {
     name: file,
@@ -75,6 +79,20 @@ export async function openJournalFile({ file, durability = "write" }: JournalFil
       await lock.release()
     },
   }
+}
+
+/** One name for one file, however it was reached: what is locked is the file. Makes the folder. */
+async function realFile(name: string): Promise<string> {
+  const given = resolve(name)
+  await mkdir(dirname(given), { recursive: true })
+  return realpath(given).catch(async (error: unknown) => {
+    if (isMissing(error)) return join(await realpath(dirname(given)), basename(given))
+    throw error
+  })
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT"
 }
 
 /** The file's entry in its folder must outlive the machine too. Windows cannot open a folder, and needs not. */
