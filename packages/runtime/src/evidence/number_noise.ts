@@ -1,7 +1,7 @@
 import type { Span } from "./clock_noise.ts"
 import { endOfNext, startOfPrevious } from "./words.ts"
 
-const NUMBER = /^[("'[<~#]{0,3}\d{1,20}(?:[.,]\d{1,12})?[)\]"'>.,;:]{0,3}$/
+const NUMBER = /^[("'[<~#]{0,3}\d{1,20}(?:[.,]\d{1,20})?[)\]"'>.,;:]{0,3}$/
 const PROGRESS = /^\d{1,7}(?:%|\/\d{1,7})\]$/
 const RANGE = /^\d{1,9}[-–]\d{1,9}[.,;:]?$/
 const HUNK = /^[-+]\d{1,7}(?:,\d{1,7})?$/

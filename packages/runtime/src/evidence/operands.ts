@@ -19,7 +19,7 @@ for (const pair of ["ex", "ac", "go", "re", "wa", "bu", "as", "to", "sh", "in", 
 const VALGRIND = /^==\d{1,8}==/
 const INFIX = /^(?:to|should|instead)/i
 const TRAILING_DURATION =
-  /(?:\s[([]\s?\d{1,9}(?:[.,]\d{1,9})?\s?(?:ms|s|secs?|seconds?|milliseconds?|us|µs|ns|m|min)[)\]]|, in \d{1,9}(?:\.\d{1,9})?\s?(?:ms|s|secs?|seconds?))\s?=*$/
+  /(?:\s[([]\s?\d{1,9}(?:[.,]\d{1,20})?\s?(?:ms|s|secs?|seconds?|milliseconds?|us|µs|ns|m|min)[)\]]|, in \d{1,9}(?:\.\d{1,20})?\s?(?:ms|s|secs?|seconds?))\s?=*$/
 const TRAILING_LOCATION =
   /\s(?:\(|at |in )[^\s()"'`]{1,256}(?::\d{1,7}(?::\d{1,7})?|, line \d{1,7})\)?\s*$|\s\([^\s()"'`]{1,256}, line \d{1,7}\)\s*$/
 const LAST_OF_DURATION = /[)\]s=]/

@@ -84,14 +84,14 @@ const RULES: readonly WordRule[] = [
   // How long it took.
   {
     pattern:
-      /\b(duration|elapsed|took|time|uptime|latency)((?:_in)?_?(?:ms|s|us|ns|seconds?)?)["']?[:=]["']?\d{1,12}(?:\.\d{1,9})?(?![\w.:])/gi,
+      /\b(duration|elapsed|took|time|uptime|latency)((?:_in)?_?(?:ms|s|us|ns|seconds?)?)["']?[:=]["']?\d{1,12}(?:\.\d{1,20})?(?![\w.:])/gi,
     keep: "$1$2",
     min: 6,
     needs: has.assigned,
   },
   {
     pattern:
-      /(?<![\w.])\d{1,9}(?:[.,]\d{1,9})?(?:ms|µs|μs|us|ns|s|secs?|mins?|hrs?|[mh](?:\d{1,4}(?:\.\d{1,9})?[ms])?)(?!\w)/g,
+      /(?<![\w.])\d{1,9}(?:[.,]\d{1,20})?(?:ms|µs|μs|us|ns|s|secs?|mins?|hrs?|[mh](?:\d{1,4}(?:\.\d{1,20})?[ms])?)(?!\w)/g,
     min: 2,
     needs: has.unit,
   },

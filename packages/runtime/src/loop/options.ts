@@ -86,7 +86,7 @@ export interface IterationBudget {
 export interface TransportRetry {
   /** Tries of one model call, the first included. Default 3. */
   readonly max_attempts?: number | undefined
-  /** First wait in milliseconds, doubled each time. Default 500. A longer Retry-After wins. */
+  /** First wait in milliseconds, doubled each time. Default 500. A longer Retry-After wins, up to max_delay_ms. */
   readonly base_delay_ms?: number | undefined
   /** Longest wait in milliseconds. Default 30 000. */
   readonly max_delay_ms?: number | undefined

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
@@ -65,6 +65,18 @@ describe("a journal file", () => {
     await expect(refusal).rejects.toThrow(claim)
     await first.close()
     await (await openJournalFile({ file })).close()
+  })
+
+  test.skipIf(process.platform === "win32")("is one file however it is reached", async () => {
+    const first = await openJournalFile({ file })
+    await symlink(file, join(folder, "a link"))
+    await symlink(join(folder, "runs"), join(folder, "another folder"))
+    await expect(openJournalFile({ file: join(folder, "a link") })).rejects.toMatchObject({
+      code: "journal_locked",
+    })
+    const other = join(folder, "another folder", "a journal.jsonl")
+    await expect(openJournalFile({ file: other })).rejects.toMatchObject({ code: "journal_locked" })
+    await first.close()
   })
 
   test("that is a folder leaves no lock behind", async () => {
