@@ -1,6 +1,5 @@
 import type { AgentLoopOptions } from "../../../packages/runtime/src/index.ts"
 import { judgeCap } from "../host.ts"
-import { longestPause } from "../surroundings.ts"
 import { courseOf, firstOf, type Invariant } from "./invariant.ts"
 
 /** The most iterations a run may have, by its options alone. */
@@ -46,12 +45,10 @@ export const amountsStayInBudget: Invariant = {
 export const timeStaysInBudget: Invariant = {
   name: "no turn begins when the time is up",
   difference: (chain) => {
-    const { options, hosts } = chain.plan
+    const { options } = chain.plan
     // An event told again has the time of its second telling.
     if (options.wall_clock_ms === undefined || chain.lives.length > 1) return null
-    // What host functions take after a turn is seen at the border after the next one.
-    const unseen = hosts.post_turn_callback || hosts.loop_control ? 2 * longestPause : 0
-    const wall_clock_ms = options.wall_clock_ms + unseen
+    const { wall_clock_ms } = options
     const late = courseOf(chain).find(
       (event) =>
         event.at_ms >= wall_clock_ms &&

@@ -4,6 +4,7 @@ import { thrownMessage } from "../errors/thrown_message.ts"
 import { readField } from "../evidence/read_field.ts"
 import type {
   ControlAnswer,
+  HostAnswer,
   ModelFailure,
   PostTurnVerdict,
   RunState,
@@ -95,12 +96,14 @@ export function createActors(ports: RunPorts) {
         elapsed_ms: elapsed(),
       }
     }),
-    consult_host: fromPromise<PostTurnVerdict, ActorInput>(({ input, signal }) =>
-      askPostTurn(options, input.run, until(signal)),
-    ),
-    control_loop: fromPromise<ControlAnswer | null, ActorInput>(({ input, signal }) =>
-      askControl(options, input.run, settings, until(signal)),
-    ),
+    consult_host: fromPromise<HostAnswer<PostTurnVerdict>, ActorInput>(async ({ input, signal }) => {
+      const answer = await askPostTurn(options, input.run, until(signal))
+      return { answer, elapsed_ms: elapsed() }
+    }),
+    control_loop: fromPromise<HostAnswer<ControlAnswer | null>, ActorInput>(async ({ input, signal }) => {
+      const answer = await askControl(options, input.run, settings, until(signal))
+      return { answer, elapsed_ms: elapsed() }
+    }),
     back_off: fromPromise<void, BackOffInput>(async ({ input, signal }) => {
       const { run, delay_ms } = input
       const key = `${turnKey(run)}/back_off:${run.budgets.model_calls}`

@@ -3,16 +3,18 @@ import type { LoopControlDecision, StopReason } from "../protocol/result.ts"
 import { hasVerifier, missingTools, proposeCompletion } from "./completion.ts"
 import { end } from "./ending_steps.ts"
 import { injectFeedback } from "./messages.ts"
-import type { ControlAnswer, PostTurnVerdict, RunState } from "./run_state.ts"
+import type { ControlAnswer, HostAnswer, PostTurnVerdict, RunState } from "./run_state.ts"
 import type { Emit, RunSettings, StepFunction } from "./settings.ts"
 import { exceededBudget } from "./spent.ts"
 import { startVerification } from "./verification_start.ts"
 
 /** The host's post-turn verdict; its message is told to the model. */
-export const takePostTurn: StepFunction<PostTurnVerdict> = (run, verdict, settings, emit) => {
+export const takePostTurn: StepFunction<HostAnswer<PostTurnVerdict>> = (run, given, settings, emit) => {
   if (run.turn === null) return run
+  const { answer: verdict, elapsed_ms } = given
   const noted: RunState = {
     ...run,
+    budgets: { ...run.budgets, elapsed_ms },
     turn: { ...run.turn, post_turn: verdict, nudged: run.turn.nudged || verdict.message !== "" },
   }
   return injectFeedback(noted, "post_turn", verdict.message, settings, emit)
@@ -112,7 +114,11 @@ export const checkBudget: StepFunction<unknown> = (run, _input, settings, emit) 
   return spent === null ? run : exhaust(run, spent, emit)
 }
 
-export const takeControl: StepFunction<ControlAnswer | null> = (run, control) => ({ ...run, control })
+export const takeControl: StepFunction<HostAnswer<ControlAnswer | null>> = (run, { answer, elapsed_ms }) => ({
+  ...run,
+  control: answer,
+  budgets: { ...run.budgets, elapsed_ms },
+})
 
 /** Whether the turn moved anything, for the adaptive budget. */
 export function isProgressing(run: RunState, settings: RunSettings): boolean {

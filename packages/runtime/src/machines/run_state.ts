@@ -132,6 +132,12 @@ export interface Ending {
   readonly reserved: boolean
 }
 
+/** What a host function answered, and when in the run. */
+export interface HostAnswer<T> {
+  readonly answer: T
+  readonly elapsed_ms: number
+}
+
 /** What a host's loop_control decided. */
 export interface ControlAnswer {
   readonly action: "none" | "extend" | "stop"

@@ -4,6 +4,7 @@ import type { StopReason } from "../protocol/result.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 import type {
   ControlAnswer,
+  HostAnswer,
   PostTurnVerdict,
   RunState,
   StageOutcome,
@@ -86,8 +87,8 @@ export const runSetup = setup({
     call_model: fromPromise<ModelOutcome, ModelCallInput>(unfilled),
     dispatch_tools: fromPromise<DispatchOutcome, DispatchInput>(unfilled),
     ask_verifier: fromPromise<StageOutcome, StageInput>(unfilled),
-    consult_host: fromPromise<PostTurnVerdict, ActorInput>(unfilled),
-    control_loop: fromPromise<ControlAnswer | null, ActorInput>(unfilled),
+    consult_host: fromPromise<HostAnswer<PostTurnVerdict>, ActorInput>(unfilled),
+    control_loop: fromPromise<HostAnswer<ControlAnswer | null>, ActorInput>(unfilled),
     back_off: fromPromise<void, BackOffInput>(unfilled),
   },
   actions: {
@@ -102,10 +103,10 @@ export const runSetup = setup({
     settle_results: (_scope: unknown, _params: DispatchOutcome) => undefined,
     skip_dispatch: (_scope: unknown, _params: "thrash_hard_stop" | "stalled_done_judge") => undefined,
     take_stall_judge: (_scope: unknown, _params: StageOutcome) => undefined,
-    take_post_turn: (_scope: unknown, _params: PostTurnVerdict) => undefined,
+    take_post_turn: (_scope: unknown, _params: HostAnswer<PostTurnVerdict>) => undefined,
     decide_turn: nothing,
     continue_turn: nothing,
-    take_control: (_scope: unknown, _params: ControlAnswer | null) => undefined,
+    take_control: (_scope: unknown, _params: HostAnswer<ControlAnswer | null>) => undefined,
     spend_turn: nothing,
     check_budget: nothing,
     take_stage: (_scope: unknown, _params: StageOutcome) => undefined,

@@ -151,9 +151,9 @@ function outputsOf(src: unknown, run: RunSnapshot["context"], answers: Answers):
       return (answers.verdicts ?? []).map((verdict): StageOutcome => ({ stage, source, verdict, elapsed_ms }))
     }
     case "consult_host":
-      return answers.post_turn ?? []
+      return (answers.post_turn ?? []).map((answer) => ({ answer, elapsed_ms }))
     case "control_loop":
-      return answers.control ?? [null]
+      return (answers.control ?? [null]).map((answer) => ({ answer, elapsed_ms }))
     default:
       return [undefined]
   }
