@@ -97,7 +97,7 @@ export function faultOf<Fault extends string>(
 }
 
 /** Of an answer that is not slow, in milliseconds. */
-export const longestPause = 400
+const longestPause = 400
 
 /** How long an answer takes, in milliseconds: mostly no time. */
 export function delayOf(random: Random): number {

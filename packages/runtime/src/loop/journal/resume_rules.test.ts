@@ -8,55 +8,13 @@ import { scriptedModel, type ScriptedStep } from "../../models/scripted.ts"
 import type { PlannedCall, Tool } from "../../protocol/executable_tool.ts"
 import type { Model } from "../../protocol/model.ts"
 import type { RunResult } from "../../protocol/result.ts"
-import type { ToolAnnotations } from "../../protocol/tool.ts"
-import { memoryJournal, type MemoryJournal } from "../../testing/memory_journal.ts"
+import { memoryJournal } from "../../testing/memory_journal.ts"
 import { recordEvents } from "../../testing/recorded_events.ts"
 import { scriptedTool } from "../../testing/scripted_tool.ts"
-import { virtualClock } from "../../testing/virtual_clock.ts"
-import { type AgentRun, createAgentLoop } from "../create_agent_loop.ts"
-import { calls, failure, repairTools } from "../loop.fixture.ts"
+import type { AgentRun } from "../create_agent_loop.ts"
+import { calls, repairTools } from "../loop.fixture.ts"
 import type { AgentLoopOptions } from "../options.ts"
-import type { JournalRecord } from "./record.ts"
-
-const script: readonly ScriptedStep[] = [
-  calls("run_test"),
-  calls("apply_fix"),
-  calls("run_test"),
-  { text: "Done. ##DONE##" },
-]
-
-function loopWith(options: Partial<AgentLoopOptions> = {}, steps = script) {
-  return createAgentLoop({
-    model: scriptedModel(steps, { turn_from: "transcript" }),
-    tools: repairTools([{ ok: false, error: failure }, "12 passed"]),
-    clock: virtualClock(),
-    final_wrapup: false,
-    stall_diagnostics: { repair_aware: true },
-    ...options,
-  })
-}
-
-function recordsOf({ lines }: { readonly lines: readonly string[] }): readonly JournalRecord[] {
-  return lines.map((line) => JSON.parse(line) as JournalRecord)
-}
-
-/** A journal that ends where the given record would come. */
-async function crashedBefore(
-  is_it: (record: JournalRecord) => boolean,
-  options: Partial<AgentLoopOptions> = {},
-  steps = script,
-): Promise<MemoryJournal> {
-  const whole = memoryJournal()
-  await loopWith(options, steps).run("fix it", { journal: whole }).result
-  const at = recordsOf(whole).findIndex(is_it)
-  expect(at).toBeGreaterThan(0)
-  return memoryJournal({ lines: whole.lines.slice(0, at) })
-}
-
-const isFinished =
-  (part: string) =>
-  (record: JournalRecord): boolean =>
-    record.type === "finished" && record.key.includes(part)
+import { script, loopWith, recordsOf, crashedBefore, isFinished } from "./crashed_run.fixture.ts"
 
 describe("a resume is refused", () => {
   test.each([
@@ -369,98 +327,4 @@ test("an end that cannot be recorded is told, and the result stands", async () =
   expect(await run.result).toMatchObject({ status: "done", verified: true })
   expect(events.of("host_callback_error")).toMatchObject([{ callback: "journal", message: "ENOSPC" }])
   expect(events.types().at(-1)).toBe("host_callback_error")
-})
-
-describe("what a crash leaves open is not proved", () => {
-  const shell = (annotations: ToolAnnotations): Tool =>
-    scriptedTool({ name: "shell", ...annotations, results: () => ({ ok: true, output: "" }) })
-  const steps = [calls("run_test"), calls("shell"), { text: "##DONE##" }]
-
-  test.each([
-    [{ kind: "execute" }],
-    [{ kind: "edit" }],
-    [{ kind: "execute", evidence_role: "observation" }],
-  ] as const)("a call of %j in doubt takes the proof away", async (annotations) => {
-    const tools = [...repairTools(["12 passed"]), shell(annotations)]
-    const options = { tools, stall_diagnostics: { repair_aware: true, require_verified: true } }
-    const journal = await crashedBefore(isFinished("turn:2/tool"), options, steps)
-    const { status, verified, proof } = await (await loopWith(options, steps).resume(journal)).result
-    expect({ status, verified, proof }).toEqual({
-      status: "completion_unverified",
-      verified: false,
-      proof: null,
-    })
-  })
-
-  test("a call that only reads leaves it", async () => {
-    const tools = [...repairTools(["12 passed"]), shell({ kind: "read", read_only: true })]
-    const journal = await crashedBefore(isFinished("turn:2/tool"), { tools }, steps)
-    expect(await (await loopWith({ tools }, steps).resume(journal)).result).toMatchObject({ verified: true })
-  })
-})
-
-describe("a replay is gone through to its end", () => {
-  test("an abort asked for during it reaches the run when it is live", async () => {
-    const journal = await crashedBefore(isFinished("turn:3/model"))
-    const run = await loopWith().resume(journal)
-    run.abort()
-    expect(await run.result).toMatchObject({ status: "aborted", usage: { iterations: 2 } })
-  })
-
-  test("a run that ends before all that is recorded of it has diverged, and can be resumed by the right loop", async () => {
-    const journal = await crashedBefore(isFinished("turn:4/model"))
-    const strays = journal.lines.map((line) => line.replace('"tool_calls":[{', '"tool_calls":[],"was":[{'))
-    expect(strays).not.toEqual(journal.lines)
-    const wrong = memoryJournal({ lines: strays })
-    expect(await (await loopWith().resume(wrong)).result).toMatchObject({
-      status: "failed",
-      error: { code: "journal_diverged" },
-    })
-    expect(recordsOf(wrong).map(({ type }) => type)).not.toContain("ended")
-  })
-
-  test("time is what was recorded: a clock that moves at every look decides alike", async () => {
-    const ticking = () => {
-      let at = 0
-      return { now: () => (at += 1), sleep: () => Promise.resolve() }
-    }
-    const options = { wall_clock_ms: 60, max_iterations: 30 }
-    const steps = Array.from({ length: 30 }, () => calls("look"))
-    const whole = memoryJournal()
-    const live = await loopWith({ ...options, clock: ticking() }, steps).run("x", { journal: whole }).result
-    expect(live.stop_reason).toBe("wall_clock")
-    const crashed = memoryJournal({ lines: whole.lines.slice(0, -1) })
-    const again = await (await loopWith({ ...options, clock: ticking() }, steps).resume(crashed)).result
-    expect(again.usage.iterations).toBe(live.usage.iterations)
-  })
-})
-
-test("a trace that is new holds the whole run once, numbered", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "proofloop journal-"))
-  const trace = join(folder, "a trace.jsonl")
-  const journal = await crashedBefore(isFinished("turn:3/tool"))
-  await (
-    await loopWith({ trace }).resume(journal)
-  ).result
-  const events = (await readFile(trace, "utf8")).trimEnd().split("\n")
-  const seqs = events.flatMap((line) => {
-    const { type, seq } = JSON.parse(line) as { type: string; seq: number }
-    return type === "run_resumed" ? [] : [seq]
-  })
-  expect(seqs).toEqual(seqs.map((_seq, index) => index + 1))
-  await rm(folder, { recursive: true })
-})
-
-test("judge instructions and the folder of a tool are compared", async () => {
-  const judged = {
-    verify_completion_judge: {
-      instructions: "Be strict.",
-      model: () => Promise.resolve({ text: "", tool_calls: [] }),
-    },
-  }
-  const journal = await crashedBefore(isFinished("turn:2/tool"), judged)
-  const lax = { verify_completion_judge: { ...judged.verify_completion_judge, instructions: "Be kind." } }
-  await expect(loopWith(lax).resume(journal)).rejects.toThrow(
-    'verify_completion_judge.instructions = the string "Be strict."',
-  )
 })
