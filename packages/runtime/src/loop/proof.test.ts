@@ -142,3 +142,15 @@ test("a call of a tool that declares nothing may have written: an older proof do
   const ran = await runScript([calls("run_test"), calls("anything"), { text: "done" }], { tools })
   expect(ran.result).toMatchObject({ verified: false, proof: null })
 })
+
+test("what is handed back as failing is not verified, though its check passed later in the same turn", async () => {
+  const results = [red, green]
+  const { result } = await runScript([calls("run_test", "run_test"), { text: "…" }], {
+    tools: repairTools(results),
+    stall_diagnostics: { repair_aware: true, fold: "same_turn" },
+    loop_until_done: true,
+    max_iterations: 1,
+  })
+  expect(result).toMatchObject({ status: "budget_exhausted", verified: false })
+  expect(result.current_failure).toBeDefined()
+})

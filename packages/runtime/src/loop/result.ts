@@ -7,11 +7,13 @@ import { currentFailure } from "../stall/current_failure.ts"
 /** What a finished run hands back (repair-loop facts 9; architecture section 6). */
 export function resultOf(run: RunState, settings: RunSettings, duration_ms: number): RunResult {
   const { detector, config } = { detector: settings.detector, config: settings.detector.config }
-  const verified = isVerified(run.ledger)
-  const ending = honestEnding(run, settings, verified)
+  const proved = isVerified(run.ledger)
+  const ending = honestEnding(run, settings, proved)
   const done = ending.status === "done"
   const state = done ? detector.clear(run.detector) : run.detector
   const failure = done ? undefined : currentFailure(state)
+  // A check that failed and passed in one turn is failing to the failure model: what is handed back as failing is not verified.
+  const verified = proved && failure === undefined
   const { budgets } = run
   return {
     run_id: run.run_id,
