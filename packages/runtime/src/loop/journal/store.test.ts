@@ -67,6 +67,25 @@ describe("a journal file", () => {
     await (await openJournalFile({ file })).close()
   })
 
+  test("is read line by line, however long they are", async () => {
+    const lines = [
+      "{}",
+      JSON.stringify({ text: "ä".repeat(200_000) }),
+      "",
+      JSON.stringify({ text: "x".repeat(65_536) }),
+    ]
+    const first = await openJournalFile({ file })
+    await first.read()
+    for (const line of lines) await first.append(line)
+    await first.close()
+    await appendFile(file, "torn ä".repeat(50_000))
+    const second = await openJournalFile({ file })
+    expect(await second.read()).toEqual(lines)
+    await second.append("last")
+    await second.close()
+    expect(await readFile(file, "utf8")).toBe(`${[...lines, "last"].join("\n")}\n`)
+  })
+
   test.skipIf(process.platform === "win32")("is one file however it is reached", async () => {
     const first = await openJournalFile({ file })
     await symlink(file, join(folder, "a link"))

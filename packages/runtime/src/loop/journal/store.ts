@@ -61,10 +61,10 @@ export async function openJournalFile({
   return {
     name: file,
     async read() {
-      const bytes = await handle.readFile()
-      end = bytes.lastIndexOf("\n") + 1
-      if (end < bytes.length) await handle.truncate(end)
-      return bytes.toString("utf8", 0, end).split("\n").slice(0, -1)
+      const { lines, whole, size } = await readLines(handle)
+      end = whole
+      if (whole < size) await handle.truncate(whole)
+      return lines
     },
     async append(line) {
       const bytes = Buffer.from(`${line}\n`)
@@ -79,6 +79,29 @@ export async function openJournalFile({
       await lock.release()
     },
   }
+}
+
+/** The lines that are whole, the bytes they take, and the bytes there are. Line by line: a file may be longer than a text. */
+async function readLines(
+  handle: FileHandle,
+): Promise<{ readonly lines: readonly string[]; readonly whole: number; readonly size: number }> {
+  const lines: string[] = []
+  let rest: Buffer[] = []
+  let whole = 0
+  let size = 0
+  for await (const chunk of handle.createReadStream({ start: 0, autoClose: false })) {
+    const bytes = chunk as Buffer
+    let from = 0
+    for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, from)) {
+      lines.push(Buffer.concat([...rest, bytes.subarray(from, at)]).toString())
+      rest = []
+      from = at + 1
+      whole = size + from
+    }
+    if (from < bytes.length) rest.push(bytes.subarray(from))
+    size += bytes.length
+  }
+  return { lines, whole, size }
 }
 
 /** One name for one file, however it was reached: what is locked is the file. Makes the folder. */
