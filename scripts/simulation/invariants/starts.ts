@@ -110,10 +110,11 @@ export const toldAgainAlike: Invariant = {
   difference: (chain) => {
     const told = new Map<number, string>()
     let kept = 0
+    let is_timed_out = false
     for (const life of chain.lives) {
       const { number, events, cut } = life
-      // What no record followed is unknown to a run that is stopped then, and takes another course.
-      if (isStopped(cut)) for (const seq of told.keys()) if (seq > kept) told.delete(seq)
+      // What no record followed is unknown to a run that is stopped then, or was by its deadline, and takes another course.
+      if (isStopped(cut) || is_timed_out) for (const seq of told.keys()) if (seq > kept) told.delete(seq)
       for (const event of events.filter(isNumbered)) {
         const before = told.get(event.seq)
         if (before !== undefined && before !== event.type)
@@ -124,6 +125,7 @@ export const toldAgainAlike: Invariant = {
         if (cut?.kind !== "journal_failure" || seq <= last) told.set(seq, type)
       }
       kept = last
+      is_timed_out = events.some((event) => event.type === "budget_exhausted" && event.kind === "wall_clock")
     }
     return null
   },

@@ -47,3 +47,20 @@ test("a reader too far behind is told once how many events it missed", async () 
   expect(seen.slice(1)).toEqual(Array.from({ length: 9 - missed }, (_unused, index) => missed + index + 1))
   expect(seen.length - 1).toBeGreaterThanOrEqual(2)
 })
+
+test("a reader that falls behind again while it is told so misses nothing untold", async () => {
+  const stream = createEventStream(2)
+  const told: (number | string)[] = []
+  for (let seq = 1; seq <= 9; seq += 1) stream.push(event(seq))
+  for await (const each of stream.events) {
+    told.push(each.type === "events_dropped" ? `dropped ${each.count}` : each.seq)
+    if (told.length > 1) continue
+    for (let seq = 10; seq <= 20; seq += 1) stream.push(event(seq))
+    stream.end()
+  }
+  const dropped = told.filter((entry) => typeof entry === "string")
+  const missed = dropped.reduce((sum, entry) => sum + Number(entry.slice("dropped ".length)), 0)
+  expect(dropped.length).toBeGreaterThan(1)
+  expect(missed + told.length - dropped.length).toBe(20)
+  expect(told.at(-1)).toBe(20)
+})

@@ -29,6 +29,8 @@ export function createEventStream(capacity: number): EventStream {
         const count = first - next
         next = first
         yield { ...baseOf(oldest), type: "events_dropped", count }
+        // While that was read more may have gone.
+        continue
       }
       const event = kept[next - first]
       if (event !== undefined) {

@@ -63,6 +63,8 @@ function takeBackLastCall(
   finished: Map<string, FinishedRecord & { readonly index: number }>,
   in_doubt: Map<string, { readonly plan: unknown }>,
 ): number | null {
+  // Waiting for the next try may have been cut off.
+  in_doubt.clear()
   for (const [key, record] of [...finished].reverse()) {
     finished.delete(key)
     if (!key.includes("/model:")) continue

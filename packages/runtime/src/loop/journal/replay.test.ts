@@ -2,12 +2,15 @@ import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
+import { ModelError } from "../../errors/model_error.ts"
+import { scriptedModel } from "../../models/scripted.ts"
 import type { Tool } from "../../protocol/executable_tool.ts"
+import type { Model } from "../../protocol/model.ts"
 import type { ToolAnnotations } from "../../protocol/tool.ts"
 import { memoryJournal } from "../../testing/memory_journal.ts"
 import { scriptedTool } from "../../testing/scripted_tool.ts"
 import { calls, repairTools } from "../loop.fixture.ts"
-import { loopWith, recordsOf, crashedBefore, isFinished } from "./crashed_run.fixture.ts"
+import { script, loopWith, recordsOf, crashedBefore, isFinished } from "./crashed_run.fixture.ts"
 
 describe("what a crash leaves open is not proved", () => {
   const shell = (annotations: ToolAnnotations): Tool =>
@@ -101,4 +104,27 @@ test("judge instructions and the folder of a tool are compared", async () => {
   await expect(loopWith(lax).resume(journal)).rejects.toThrow(
     'verify_completion_judge.instructions = the string "Be strict."',
   )
+})
+
+test("a run whose breaker opened goes on with the model, also when its pause was cut off", async () => {
+  let fails = 1
+  const reached = scriptedModel(script, { turn_from: "transcript" })
+  const model: Model = (request, call) => {
+    if (fails === 0) return reached(request, call)
+    fails -= 1
+    throw new ModelError("overloaded", { kind: "provider_5xx" })
+  }
+  const options = {
+    model,
+    consecutive_failures: { max: 1, paused_for_ms: 5000 },
+    transport_retry: { max_attempts: 1 },
+  }
+  const journal = memoryJournal()
+  const first = loopWith(options).run("fix it", { journal })
+  for await (const event of first.events) if (event.type === "budget_circuit_breaker") first.abort()
+  expect(await first.result).toMatchObject({ stop_reason: "circuit_breaker" })
+  const tools = repairTools(["12 passed"])
+  expect(await (await loopWith({ ...options, tools }).resume(journal)).result).toMatchObject({
+    status: "done",
+  })
 })
