@@ -26,6 +26,8 @@ const regressions: Readonly<Record<number, string>> = {
   265: "a snapshot in the middle of a turn left the turn's records behind",
   546: "a call that an abort had closed ended a second time",
   8699: "a run was summed up with its tokens spent",
+  573909918: "a slow reader that fell behind while it was told so missed events untold",
+  573913662: "the pause of an open breaker, cut off, kept the run from going on",
 }
 
 test.each(Object.entries(regressions))("seed %s stays green: %s", async (seed) => {
