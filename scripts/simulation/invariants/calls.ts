@@ -55,7 +55,13 @@ export const unknownEffectsHappenOnce: Invariant = {
   difference: ({ world }) => {
     const seen = new Set<string>()
     return firstOf(world.effects, ({ kind, name, identity, facts }) => {
-      if (kind !== "tool" || rerunnable.has(name) || facts["check"] !== undefined) return null
+      if (
+        kind !== "tool" ||
+        rerunnable.has(name) ||
+        facts["check"] !== undefined ||
+        facts["known_check"] === true
+      )
+        return null
       if (seen.has(identity)) return `${name} ${identity} ran in two lives`
       seen.add(identity)
       return null

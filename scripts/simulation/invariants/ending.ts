@@ -54,6 +54,8 @@ export const oneStopReason: Invariant = {
     firstOf(lives, ({ number, outcome, result, events, cut }) => {
       const began = cut?.kind !== "journal_failure" || cut.number > 0
       if (!began && events.length === 0) return null
+      // Its end was recorded before the process died: there is a result and nothing to tell.
+      if (number > 0 && result !== null && events.length === 0) return null
       // That a journal or trace cannot be written or closed may show after the end.
       const told = events.filter(
         (event) => event.type !== "host_callback_error" || !["journal", "trace"].includes(event.callback),
