@@ -56,7 +56,7 @@ export async function explainJournal(file: string, name: string, input: Input, i
   } else if (result === null || canGoOn(result)) {
     const doubt = in_doubt.length === 0 ? "" : ` In flight: ${in_doubt.join(", ")}.`
     io.stdout.write(
-      `\nThe run has not ended: ${plural(records, "record")}.${doubt}\n  npx proofloop resume ${shellWord(name)}\n`,
+      `\nThe run ${result === null ? "has not ended" : "can go on"}: ${plural(records, "record")}.${doubt}\n  npx proofloop resume ${shellWord(name)}\n`,
     )
   }
   return exitCodes.clean

@@ -5,3 +5,9 @@ import { createInterface } from "node:readline"
 export function linesOf(file: string): AsyncIterable<string> {
   return createInterface({ input: createReadStream(file), crlfDelay: Infinity })
 }
+
+/** Whether a file's first line is whole; no more of the file is read than that takes. */
+export async function hasWholeLine(file: string): Promise<boolean> {
+  for await (const chunk of createReadStream(file)) if ((chunk as Buffer).includes("\n")) return true
+  return false
+}

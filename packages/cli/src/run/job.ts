@@ -79,6 +79,11 @@ export function askedModel(input: Input): AskedModel {
   }
 }
 
+/** How safe the journal is to be. */
+export function readDurability(input: Input): "write" | "fsync" {
+  return input.text("durability") === "fsync" ? "fsync" : "write"
+}
+
 /** The loop that does a job: the preset with the caller's values laid over it, and what only this command knows. */
 export function createJobLoop(work: Job, env: Io["env"]): AgentLoop {
   const { model, base_url, api_key_env, trace } = work

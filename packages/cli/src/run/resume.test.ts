@@ -179,7 +179,7 @@ test("Ctrl-C leaves a journal that says how to go on; resume goes on and a secon
   expect(shown).toMatchObject({ code: 0, stderr: "" })
   expect(shown.stdout).toMatch(/task +Make it green/)
   expect(shown.stdout).toMatch(/edit_file +src\/delivery\.js/)
-  expect(shown.stdout).toContain("The run has not ended")
+  expect(shown.stdout).toContain("The run can go on")
 
   const resumed = await runCli(["resume", aborted.journal])
   expect(resumed.stdout).toMatch(/resumed +after \d+ records/)
@@ -225,6 +225,19 @@ test.each([
   const { code, stdout, stderr } = await call(["resume", name], { cwd: folder })
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
   expect(stderr).toContain(said)
+})
+
+test.each([
+  ["--set", "verify_completion.env.TOKEN=sk-secret"],
+  ["--set", 'verify_completion={"env":{"TOKEN":"sk-secret"}}'],
+  ["--base-url", "http://me:sk-secret@127.0.0.1:1/v1"],
+])("what may be a key is not put into a journal: %s %s", async (option, value) => {
+  const kept = await place(`secret-${Math.random()}`)
+  const { code, stdout, stderr } = await call(runArgs(kept, option, value))
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
+  expect(stderr).toContain(option)
+  expect(stderr).not.toContain("sk-secret")
+  await expect(stat(kept.journal)).rejects.toThrow("ENOENT")
 })
 
 test("a run that another process holds is not resumed beside it", async () => {

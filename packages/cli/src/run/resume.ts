@@ -1,12 +1,12 @@
-import { readFileSync, statSync } from "node:fs"
+import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { isJournalError, readRecord } from "@proofloop/runtime"
 import type { Input } from "../arguments/verb.ts"
-import { linesOf } from "../explain/lines.ts"
+import { hasWholeLine, linesOf } from "../explain/lines.ts"
 import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
 import { shellWord } from "../terminal/text.ts"
-import { askedModel, createJobLoop, type Job, readKeptJob } from "./job.ts"
+import { askedModel, createJobLoop, type Job, readDurability, readKeptJob } from "./job.ts"
 import { perform } from "./perform.ts"
 
 /** Goes on with the run of a journal that `proofloop run --journal` wrote. Exit code 0 only if the result is verified. */
@@ -20,7 +20,7 @@ export async function resumeTask(input: Input, io: Io): Promise<number> {
     throw new Misuse(`${name}: the run worked in ${job.root}, and there is no such folder any more`)
   }
   const loop = createJobLoop(job, io.env)
-  const durability = input.text("durability") === "fsync" ? "fsync" : "write"
+  const durability = readDurability(input)
   const start = (signal: AbortSignal): ReturnType<typeof loop.resume> =>
     loop.resume({ file, durability }, { signal }).catch((error: unknown) => {
       throw isJournalError(error) ? new Misuse(error.message) : error
@@ -33,8 +33,7 @@ async function readJobOf(file: string, name: string): Promise<Job> {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats === undefined) throw new Misuse(`there is no file ${name}`)
   if (!stats.isFile()) throw new Misuse(`${name} is no file; resume needs the journal of a run`)
-  const is_whole = readFileSync(file).includes("\n")
-  for await (const line of is_whole ? linesOf(file) : []) {
+  for await (const line of (await hasWholeLine(file)) ? linesOf(file) : []) {
     const job = readNote(line, name)
     if (job === null) throw new Misuse(`${name} is the journal of another program; resume it there`)
     return job

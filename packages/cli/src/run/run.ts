@@ -1,15 +1,18 @@
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { resolve } from "node:path"
+import type { JournalFile } from "@proofloop/runtime"
+import { readAssignments } from "../arguments/assignments.ts"
 import type { Input } from "../arguments/verb.ts"
+import { hasWholeLine } from "../explain/lines.ts"
 import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
 import { shellWord } from "../terminal/text.ts"
-import { createJobLoop, type Job, readJob } from "./job.ts"
+import { createJobLoop, type Job, readDurability, readJob } from "./job.ts"
 import { perform } from "./perform.ts"
 
 /** Lets a real model work on a real repository. Exit code 0 only if the result is verified. */
 export async function runTask(input: Input, io: Io): Promise<number> {
-  const journal = readJournalOption(input, io)
+  const journal = await readJournalOption(input, io)
   const job = await readJob(input, io)
   if (journal !== null) refuseSecrets(job)
   const loop = createJobLoop(job, io.env)
@@ -20,10 +23,10 @@ export async function runTask(input: Input, io: Io): Promise<number> {
 
 /** A journal keeps the job, so that it can be gone on with. Throws Misuse for what may be a key in it. */
 function refuseSecrets({ set, base_url }: Job): void {
-  const env = set.find((pair) => pair.startsWith("verify_completion.env"))
-  if (env !== undefined) {
+  const { verify_completion } = readAssignments(set)
+  if (typeof verify_completion === "object" && verify_completion !== null && "env" in verify_completion) {
     throw new Misuse(
-      `--set ${env.slice(0, env.indexOf("="))}: a journal keeps what --set says, and an environment may hold keys; put it into the command's own script`,
+      "--set verify_completion.env: a journal keeps what --set says, and an environment may hold keys; put it into the command's own script",
     )
   }
   if (URL.canParse(base_url) && (new URL(base_url).username !== "" || new URL(base_url).password !== "")) {
@@ -31,25 +34,19 @@ function refuseSecrets({ set, base_url }: Job): void {
   }
 }
 
-interface JournalOption {
-  readonly file: string
-  readonly durability: "write" | "fsync"
-}
-
 /** Where to keep the journal. Throws Misuse if a run is in it already. */
-function readJournalOption(input: Input, io: Io): JournalOption | null {
+async function readJournalOption(input: Input, io: Io): Promise<Required<JournalFile> | null> {
   const name = input.text("journal")
-  const durability = input.text("durability")
   if (name === undefined) {
-    if (durability === undefined) return null
+    if (input.text("durability") === undefined) return null
     throw new Misuse("--durability says how a journal is kept: it needs --journal FILE")
   }
   const file = resolve(io.cwd, name)
   // A first line that a crash cut off is no run.
-  if (existsSync(file) && readFileSync(file).includes("\n")) {
+  if (existsSync(file) && (await hasWholeLine(file))) {
     throw new Misuse(
       `--journal: ${file} exists already; go on with its run (npx proofloop resume ${shellWord(name)}) or name another file`,
     )
   }
-  return { file, durability: durability === "fsync" ? "fsync" : "write" }
+  return { file, durability: readDurability(input) }
 }

@@ -1,3 +1,5 @@
+import { errorCode } from "./error_code.ts"
+
 /** What is wrong with a journal. */
 export type JournalProblem =
   /** The file, or the record named, is no journal of this library. */
@@ -26,10 +28,5 @@ export class JournalError extends Error {
 
 /** Recognises the error across copies of this package. */
 export function isJournalError(value: unknown): value is JournalError {
-  return (
-    value instanceof Error &&
-    "code" in value &&
-    typeof value.code === "string" &&
-    value.code.startsWith("journal_")
-  )
+  return errorCode(value).startsWith("journal_")
 }

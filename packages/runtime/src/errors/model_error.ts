@@ -1,3 +1,5 @@
+import { errorCode } from "./error_code.ts"
+
 export type ModelErrorKind =
   | "transient"
   | "rate_limit"
@@ -47,11 +49,7 @@ export class ModelError extends Error {
 
 /** Recognises the error across copies of this package. */
 export function isModelError(value: unknown): value is ModelError {
-  try {
-    return value instanceof Error && "code" in value && value.code === "model_error"
-  } catch {
-    return false
-  }
+  return errorCode(value) === "model_error"
 }
 
 /** Whether trying the same request again can help. */

@@ -18,8 +18,9 @@ export interface AgentLoop {
   run(task: string, options?: RunOptions): AgentRun
   /**
    * Goes on with a run from its journal: what is recorded is not done again, what was in flight is decided
-   * (docs/resume.md). A run that ended keeps its result, unless it was stopped from outside or its model gave out. Rejects with JournalError
-   * when the journal cannot be read, is in use, or was begun with other options, a file error, or InvalidOptionError.
+   * (docs/resume.md). A run that ended keeps its result, unless it was stopped from outside, met an error or its model gave
+   * out. Rejects with JournalError when the journal cannot be read, is in use, or was begun with other options; with a file
+   * error; or with InvalidOptionError.
    */
   resume(journal: Journal, options?: ResumeOptions): Promise<AgentRun>
 }
@@ -54,17 +55,14 @@ export function createAgentLoop(given: AgentLoopOptions): AgentLoop {
     async resume(given_journal, given_resume_options) {
       const { signal } = checkResumeOptions(given_journal, given_resume_options)
       const store = await openJournal(given_journal)
-      try {
-        const past = await readRun(store, parts)
-        const { result } = past
-        const { run_id, task } = past.begun
-        if (result === null) return startRun({ run_id, task, signal, journal: store, past }, parts)
-        await store.close()
-        return endedRun(result)
-      } catch (error) {
+      const past = await readRun(store, parts).catch(async (error: unknown) => {
         await store.close()
         throw error
-      }
+      })
+      const { run_id, task } = past.begun
+      if (past.result === null) return startRun({ run_id, task, signal, journal: store, past }, parts)
+      await store.close()
+      return endedRun(past.result)
     },
   }
 }

@@ -4,6 +4,7 @@ import { lstat } from "node:fs/promises"
 import { resolve } from "node:path"
 import { pipeline } from "node:stream/promises"
 import { z } from "zod"
+import { errorCode } from "../../errors/error_code.ts"
 import type { ToolCallRecord } from "../../machines/run_state.ts"
 import type { PlannedCall } from "../../protocol/executable_tool.ts"
 import type { ToolResult } from "../../protocol/tool.ts"
@@ -49,6 +50,6 @@ async function fileHash(path: string): Promise<string | null> {
     await pipeline(createReadStream(path), hash)
     return hash.digest("hex")
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "ENOENT" ? null : "unreadable"
+    return errorCode(error) === "ENOENT" ? null : "unreadable"
   }
 }

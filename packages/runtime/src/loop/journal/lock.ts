@@ -3,6 +3,7 @@ import { open, readFile, readdir, rm } from "node:fs/promises"
 import { hostname } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
+import { errorCode } from "../../errors/error_code.ts"
 
 /** Who holds a lock. */
 export interface LockHolder {
@@ -73,7 +74,7 @@ async function isGone({ pid, host, started }: Claim): Promise<boolean> {
     process.kill(pid, 0)
   } catch (error) {
     // A process of another user exists, and says so.
-    return error instanceof Error && "code" in error && error.code === "ESRCH"
+    return errorCode(error) === "ESRCH"
   }
   // Where the system tells when a process started, a reused process id is found out.
   const now = await startOf(pid)

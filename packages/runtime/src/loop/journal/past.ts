@@ -67,7 +67,7 @@ function takeBackLastCall(
   in_doubt.clear()
   for (const [key, record] of [...finished].reverse()) {
     finished.delete(key)
-    if (!key.includes("/model:")) continue
+    if (!/^turn:\d+\/model:/.test(key)) continue
     in_doubt.set(key, { plan: undefined })
     return record.events
   }

@@ -1,6 +1,7 @@
 import { writeSync } from "node:fs"
 import { type FileHandle, mkdir, open, realpath } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
+import { errorCode } from "../../errors/error_code.ts"
 import { JournalError } from "../../errors/journal_error.ts"
 import { lockFile } from "./lock.ts"
 
@@ -45,18 +46,12 @@ export async function openJournalFile({
   }
   let handle: FileHandle
   try {
-    // Not "a": the end is found by hand, behind the last whole line.
-    handle = await open(file, "r+", 0o600).catch((error: unknown) => {
-      if (isMissing(error)) return open(file, "wx+", 0o600)
-      throw error
-    })
+    handle = await openPrivate(file)
+    if (durability === "fsync") await syncFolder(dirname(file))
   } catch (error) {
     await lock.release()
     throw error
   }
-  if (durability === "fsync") await syncFolder(dirname(file))
-  // A file that was there keeps its mode when it is opened.
-  await handle.chmod(0o600)
   let end = 0
   return {
     name: file,
@@ -78,6 +73,23 @@ export async function openJournalFile({
       await handle.close()
       await lock.release()
     },
+  }
+}
+
+/** Opens a file to read and write, made if it is not there, for its owner alone. */
+async function openPrivate(file: string): Promise<FileHandle> {
+  // Not "a": the end is found by hand, behind the last whole line.
+  const handle = await open(file, "r+").catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return open(file, "wx+", 0o600)
+    throw error
+  })
+  try {
+    // A file that was there keeps its mode when it is opened.
+    await handle.chmod(0o600)
+    return handle
+  } catch (error) {
+    await handle.close()
+    throw error
   }
 }
 
@@ -109,13 +121,9 @@ async function realFile(name: string): Promise<string> {
   const given = resolve(name)
   await mkdir(dirname(given), { recursive: true })
   return realpath(given).catch(async (error: unknown) => {
-    if (isMissing(error)) return join(await realpath(dirname(given)), basename(given))
+    if (errorCode(error) === "ENOENT") return join(await realpath(dirname(given)), basename(given))
     throw error
   })
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT"
 }
 
 /** The file's entry in its folder must outlive the machine too. Windows cannot open a folder, and needs not. */
