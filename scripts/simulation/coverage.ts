@@ -1,3 +1,7 @@
+import { verifierFaults } from "./host.ts"
+import { modelFaults } from "./model.ts"
+import { toolFaults } from "./tools.ts"
+
 /** How many schedules reached what. */
 export interface Coverage {
   hit(what: string): void
@@ -17,27 +21,9 @@ export function createCoverage(): Coverage {
 /** What a large number of schedules must reach, each at least once: else the simulation does not test what it says. */
 export const mustReach: readonly string[] = [
   ...[
-    "model_transient",
-    "model_rate_limit",
-    "model_provider_5xx",
-    "model_context_window",
-    "model_authentication",
-    "model_garbage",
-    "model_throws",
-    "model_slow",
-    "model_hangs",
-    "tool_throws",
-    "tool_writes_and_throws",
-    "tool_slow",
-    "tool_hangs",
-    "tool_garbage",
-    "tool_unsettled",
-    "verifier_vetoes",
-    "verifier_unable",
-    "verifier_undefined",
-    "verifier_throws",
-    "verifier_weak_pass",
-    "verifier_slow",
+    ...new Set(modelFaults),
+    ...toolFaults,
+    ...verifierFaults,
     "judge_garbage",
     "judge_throws",
     "callback_throws",

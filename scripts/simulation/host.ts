@@ -11,6 +11,16 @@ import { chanceOf, delayOf, faultOf, perform, type Surroundings } from "./surrou
 import { simulatedTools } from "./tools.ts"
 import { failureText, wrongFiles } from "./world.ts"
 
+/** What a verifier does wrong, or says against the work. */
+export const verifierFaults = [
+  "verifier_vetoes",
+  "verifier_unable",
+  "verifier_undefined",
+  "verifier_throws",
+  "verifier_weak_pass",
+  "verifier_slow",
+] as const
+
 /** The options of the loop under test: the plan's plain ones, and everything that is a function. */
 export function hostOptions(around: Surroundings, folder: string): AgentLoopOptions {
   const { plan, process } = around
@@ -71,14 +81,7 @@ function verifier(
   const verify: VerifyFunction = (payload, { signal }) => {
     const identity = `${payload.stop_reason} ${conversationHash(payload.transcript)}`
     const random = chanceOf(around, "verifier", identity)
-    const fault = faultOf(around, random, [
-      "verifier_vetoes",
-      "verifier_unable",
-      "verifier_undefined",
-      "verifier_throws",
-      "verifier_weak_pass",
-      "verifier_slow",
-    ])
+    const fault = faultOf(around, random, verifierFaults)
     const delay_ms = fault === "verifier_slow" ? random.int(1000, 20_000) : delayOf(random)
     const asked = { kind: "verifier", name: "verify_completion", identity, delay_ms, signal } as const
     return perform(around, asked, (effect) => {

@@ -3,7 +3,7 @@ import { conversationHash, replyOf } from "./agent.ts"
 import { chanceOf, delayOf, faultOf, never, perform, type Surroundings } from "./surroundings.ts"
 
 /** Those that a retry may help are the most frequent ones. */
-const modelFaults = [
+export const modelFaults = [
   "model_transient",
   "model_transient",
   "model_transient",

@@ -87,7 +87,7 @@ export function simulatedTools(around: Surroundings, folder: string): readonly T
 /** Of a check, whatever it says is believed: garbage would be a pass. */
 const checks = { run_check: true, shell: true }
 
-const toolFaults = [
+export const toolFaults = [
   "tool_throws",
   "tool_writes_and_throws",
   "tool_slow",
