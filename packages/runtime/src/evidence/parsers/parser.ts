@@ -18,6 +18,13 @@ export interface ParsedOutput {
  */
 export interface OutputParser {
   readonly name: string
+  /**
+   * Literal strings of which every output it can read holds at least one. All marks of all parsers are looked for in one
+   * pass, so that a quiet log costs one scan; a parser without marks is always asked.
+   */
+  readonly marks?: readonly string[] | undefined
+  /** Commands whose output it is asked about even without a mark. */
+  readonly commands?: RegExp | undefined
   /** A cheap look at the text, or at the command that made it. */
   recognises(text: string, command: string | undefined): boolean
   /** Null if this is not the tool's output after all. */

@@ -10,6 +10,10 @@ import { vitestParser } from "./vitest.ts"
 /** The tools whose output is understood, in the order they are tried. */
 export const defaultParsers: readonly OutputParser[] = [nodeTestParser, vitestParser, pytestParser]
 
+const SPECIAL = /[\\^$.*+?()[\]{}|/]/g
+const NOTHING = /(?!)/
+const MAX_COMMAND = 4096
+
 export interface ReadOutput {
   readonly parsed: ParsedOutput
   /** Name of the parser, names joined by "+" if the output is of several tools, "lines" if no parser knew it. */
@@ -44,7 +48,9 @@ export function parseKnown(
   parsers: readonly OutputParser[],
 ): ReadOutput | null {
   const found: ReadOutput[] = []
+  const is_marked = marksOf(parsers).test(text)
   for (const parser of parsers) {
+    if (parser.marks !== undefined && !is_marked && !isOfCommand(parser, command)) continue
     const parsed = tryParser(parser, text, command)
     if (parsed !== null) found.push({ parsed, parser: parser.name })
   }
@@ -52,6 +58,24 @@ export function parseKnown(
   const { parsed, parser } = found.reduce(merge)
   // The middle of a long output is gone, so no list of tests is known to be complete.
   return { parsed: clipped ? { ...parsed, ran_test_ids: null } : parsed, parser }
+}
+
+const patterns = new WeakMap<readonly OutputParser[], RegExp>()
+
+/** One pattern for the marks of all parsers, made once a list. */
+function marksOf(parsers: readonly OutputParser[]): RegExp {
+  const known = patterns.get(parsers)
+  if (known !== undefined) return known
+  const marks = parsers
+    .flatMap((parser) => parser.marks ?? [])
+    .map((mark) => mark.replaceAll(SPECIAL, "\\$&"))
+  const pattern = marks.length === 0 ? NOTHING : new RegExp(marks.join("|"))
+  patterns.set(parsers, pattern)
+  return pattern
+}
+
+function isOfCommand({ commands }: OutputParser, command: string | undefined): boolean {
+  return command !== undefined && commands !== undefined && commands.test(command.slice(0, MAX_COMMAND))
 }
 
 function tryParser(parser: OutputParser, text: string, command: string | undefined): ParsedOutput | null {

@@ -1,0 +1,40 @@
+import type { ToolCall, ToolResult } from "@proofloop/runtime/detector"
+
+/** One call of a recorded turn with what came back. */
+export interface RecordedCall {
+  /** Position of the recorded event: one call with its observation, or a turn without a call, counted from 0 in a run. */
+  readonly event: number
+  readonly tool_call: ToolCall
+  /** With resolved annotations; `status: "interrupted"` where the recording holds no observation. */
+  readonly result: ToolResult
+}
+
+/** One model response and its calls, in the order they were recorded. */
+export interface RecordedTurn {
+  /** Position of the first event of the turn. */
+  readonly event: number
+  readonly text: string
+  readonly calls: readonly RecordedCall[]
+  /** Tokens of the response, read and written, where the recording tells. */
+  readonly tokens?: { readonly input: number; readonly output: number } | undefined
+}
+
+/** What a run says about itself. */
+export interface SessionRun {
+  readonly id: string
+  /** Where the run is from, if it says so; else the file it was read from. */
+  readonly source: string
+  readonly agent?: string | undefined
+  readonly model?: string | undefined
+}
+
+/** What an importer finds, in order: a run, its turns, and what it could not read. */
+export type SessionItem =
+  | ({ readonly type: "run" } & SessionRun)
+  | { readonly type: "turn"; readonly turn: RecordedTurn }
+  | {
+      readonly type: "skipped"
+      /** Line in the file from 1, where it has lines. */
+      readonly line?: number | undefined
+      readonly reason: string
+    }
