@@ -20,11 +20,11 @@ export interface ReadOutput {
   readonly parser: string
 }
 
-/** Reads what a command printed with the parsers that know it, else line by line. Never throws. */
+/** Reads what a command printed with the parsers that know it, by default the built-in ones, else line by line. Never throws. */
 export function parseOutput(
   text: string,
-  command: string | undefined,
-  parsers: readonly OutputParser[],
+  command?: string | undefined,
+  parsers: readonly OutputParser[] = defaultParsers,
 ): ReadOutput {
   const clean = cleanOutput(text)
   return (

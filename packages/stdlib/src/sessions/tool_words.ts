@@ -1,0 +1,64 @@
+import type { ToolAnnotations } from "@proofloop/runtime/detector"
+
+/** What a tool is called says what it does, in nearly every agent: `apply_patch`, `runTests`, `search_code_base`. */
+const kinds: readonly (readonly [kind: string, words: string])[] = [
+  ["test", "test tests testing verify verification check checks lint typecheck build compile validate"],
+  [
+    "edit",
+    "edit edits write create patch apply replace insert append overwrite delete remove rename modify update undo save",
+  ],
+  [
+    "read",
+    "read view open cat show get list ls find search grep glob extract look lookup fetch browse goto scroll query inspect describe",
+  ],
+  ["think", "think thought plan reason reflect hypothesis express discard note todo todos finish submit"],
+]
+const kindOfWord: ReadonlyMap<string, string> = new Map(
+  kinds.flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind] as const)),
+)
+/** What sub-commands of editor tools (`str_replace_editor`) only look. */
+const looking: ReadonlySet<string> = new Set(["view", "read", "open", "list", "ls", "show", "find", "search"])
+const fileWords =
+  /(?:^|_)(?:file|files|files?_?names?|path|paths|filepath|patch|diff|edits|changes|changes_dicts)$/
+const MAX_NAME = 200
+
+/**
+ * Annotations of a tool nobody declared, by its name and arguments; none where they tell nothing, as for a shell, whose
+ * command tells. Only a tool that names a file, or carries a patch, counts as one that edits.
+ */
+export function annotationsByName(tool: string, call_arguments: unknown): ToolAnnotations {
+  const fields = fieldsOf(call_arguments)
+  const command = fields.get("command")
+  const kind = kindByName(tool)
+  if (kind === "edit" && typeof command === "string") {
+    const [first = "", second = ""] = command.trim().split(/\s+/, 2)
+    const verb = first === tool ? second : first
+    return looking.has(verb) ? { kind: "read", evidence_role: "observation" } : { kind: "edit" }
+  }
+  if (kind === "edit" && ![...fields.keys()].some((name) => fileWords.test(name))) return {}
+  if (kind === "test") return { evidence_role: "verification" }
+  if (typeof command === "string" || kind === undefined) return {}
+  return kind === "edit" ? { kind } : { kind, evidence_role: "observation" }
+}
+
+function kindByName(tool: string): string | undefined {
+  const words = wordsOf(tool)
+  // The verb leads: `extract_test_code` extracts, `run_tests` tests.
+  for (const word of words) {
+    const kind = kindOfWord.get(word)
+    if (kind !== undefined) return kind
+  }
+  return undefined
+}
+
+function wordsOf(tool: string): readonly string[] {
+  return tool
+    .slice(0, MAX_NAME)
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z]+/)
+}
+
+function fieldsOf(value: unknown): ReadonlyMap<string, unknown> {
+  return typeof value === "object" && value !== null ? new Map(Object.entries(value)) : new Map()
+}
