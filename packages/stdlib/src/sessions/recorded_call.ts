@@ -15,6 +15,8 @@ export interface Recording {
   /** Whether the call failed, where the recording says so; else it is read off the observation. */
   readonly failed?: boolean | undefined
   readonly exit_code?: number | undefined
+  /** Where the observation judges nothing: cut off by the user, denied, or the command still runs. */
+  readonly status?: "interrupted" | "refused" | "running" | undefined
   /** What the importer knows about the tool; else it is inferred from its name, arguments and command. */
   readonly annotations?: ToolAnnotations | undefined
 }
@@ -27,6 +29,9 @@ export function recordedCall(recording: Recording): RecordedCall {
   if (observation === null) return { event, tool_call, result: { status: "interrupted", annotations } }
   const command = commandOf(recording.arguments)
   const output = unwrapObservation(observation, tool, command)
+  if (recording.status !== undefined) {
+    return { event, tool_call, result: { status: recording.status, output, annotations } }
+  }
   const result =
     annotations.kind === "edit"
       ? editResult(recording, output, annotations)
