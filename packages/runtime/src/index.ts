@@ -1,7 +1,7 @@
 export * from "./detector.ts"
 export { isModelError, ModelError, type ModelErrorKind } from "./errors/model_error.ts"
 export { isJournalError, JournalError, type JournalProblem } from "./errors/journal_error.ts"
-export { normaliseCommand } from "./evidence/check_command.ts"
+export { normaliseCommand } from "./evidence/command/normalise_command.ts"
 export { redactSecrets } from "./evidence/redact.ts"
 export { sha256Hex } from "./evidence/digest.ts"
 export { systemClock } from "./loop/clock.ts"

@@ -1,5 +1,5 @@
 import { thrownMessage } from "../errors/thrown_message.ts"
-import { normaliseCommand } from "../evidence/check_command.ts"
+import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import type { ToolCallRecord } from "../machines/run_state.ts"
 import type { PlannedCall, ToolContext } from "../protocol/executable_tool.ts"
 import type { JsonObject } from "../protocol/json.ts"

@@ -1,5 +1,5 @@
 import { InvalidOptionError } from "../errors/invalid_option.ts"
-import { normaliseCommand } from "../evidence/check_command.ts"
+import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import { redactSecrets } from "../evidence/redact.ts"
 import type { RunSettings } from "../machines/settings.ts"
 import type { StallConfig, StallOptions } from "../stall/config.ts"

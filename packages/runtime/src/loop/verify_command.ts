@@ -1,4 +1,5 @@
-import { normaliseCommand, readCheckCommand } from "../evidence/check_command.ts"
+import { normaliseCommand } from "../evidence/command/normalise_command.ts"
+import { readCheckCommand } from "../evidence/command/read_command.ts"
 import { diagnose } from "../evidence/diagnose.ts"
 import { quoteText } from "../evidence/quote.ts"
 import type { Verdict } from "../protocol/verdict.ts"

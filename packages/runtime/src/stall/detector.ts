@@ -1,5 +1,5 @@
 import { InvalidOptionError, nearestName } from "../errors/invalid_option.ts"
-import { normaliseCommand } from "../evidence/check_command.ts"
+import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import type { OutputParser } from "../evidence/parsers/parser.ts"
 import { defaultParsers } from "../evidence/parsers/registry.ts"
 import { readField, readFields } from "../evidence/read_field.ts"

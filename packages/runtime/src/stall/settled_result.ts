@@ -1,4 +1,5 @@
-import { normaliseCommand, readCheckCommand } from "../evidence/check_command.ts"
+import { normaliseCommand } from "../evidence/command/normalise_command.ts"
+import { type CommandReading, readCommand } from "../evidence/command/read_command.ts"
 import { diagnose, type Diagnosis } from "../evidence/diagnose.ts"
 import { sha256Hex } from "../evidence/digest.ts"
 import {
@@ -30,7 +31,10 @@ export interface SettledResult {
   readonly call: ProposedCall
   readonly observation: Observation
   readonly ok: boolean
-  /** Wrote to the workspace: its mutation status if it has one, else an ok result of an edit tool (facts 6.1). */
+  /**
+   * Wrote to the workspace: its mutation status if it has one, else an ok result of an edit tool (facts 6.1), or, inferred, of
+   * a command that writes.
+   */
   readonly wrote: boolean
   readonly is_edit: boolean
   readonly role: "verification" | "undeclared" | "none"
@@ -57,10 +61,11 @@ export function readResult(
 ): SettledResult {
   const ok = isOk(result)
   const is_edit = isEditTool(call)
-  const wrote = didWrite(result, ok, is_edit)
   const failing = !ok && !isUnsettled(result)
-  const check_id = checkIdOf(call, config, context)
-  const mayInfer = config.repair_aware && config.undeclared_role === "infer" && call.evidence_role === ""
+  const infers = config.repair_aware && config.undeclared_role === "infer"
+  const mayInfer = infers && call.evidence_role === ""
+  const reading = infers && call.command !== "" ? readCommand(call.command, context.workspace_root) : null
+  const check_id = checkIdOf(call, mayInfer ? reading : null, context)
   const may_verify =
     call.evidence_role === "verification" || (config.repair_aware && call.evidence_role === "")
   const needs_diagnosis = failing || (may_verify && !isUnsettled(result))
@@ -77,7 +82,10 @@ export function readResult(
   const overflow = failing && isContextWindow(result, config)
   const kind = outcomeKind(result, ok, overflow)
   const key = overflow ? "ctx" : (signature?.signature ?? okSignature(result))
-  const role = roleOf(call, is_edit, ok, mayInfer, diagnosis, config, context)
+  const role = roleOf(call, is_edit, ok, mayInfer, reading, diagnosis, config, context)
+  const writes = is_edit || (reading?.writes === true && isOpenCommand(call))
+  // Of `sed -i ... && pytest` a report of the tests shows that what stands before them was done.
+  const went_through = ok || (!is_edit && role === "verification" && isReport(diagnosis))
   const counts = role !== "none" && !isUnsettled(result) && (ok || feedsGates(result))
   return {
     call,
@@ -90,7 +98,7 @@ export function readResult(
       evidence: role !== "none",
     },
     ok,
-    wrote,
+    wrote: didWrite(result, writes && went_through),
     is_edit,
     role,
     evidence: counts
@@ -101,20 +109,28 @@ export function readResult(
 }
 
 /** The declared check; of a command whose role is inferred, the check it runs; else the one slot of the seed. */
-function checkIdOf(call: ProposedCall, config: StallConfig, context: EvidenceContext): string {
+function checkIdOf(call: ProposedCall, reading: CommandReading | null, context: EvidenceContext): string {
   if (call.check_id !== "") return call.check_id
-  const inferred = config.repair_aware && config.undeclared_role === "infer" && call.evidence_role === ""
-  if (!inferred || call.command === "" || isEditTool(call)) return "default"
+  if (reading === null || isEditTool(call)) return "default"
   const command = normaliseCommand(call.command)
   if (context.checks.includes(command)) return boundedText(command)
-  return boundedText(readCheckCommand(call.command)?.check_id) || "default"
+  return boundedText(reading.check?.check_id) || "default"
 }
 
-function didWrite(result: ToolResult, ok: boolean, is_edit: boolean): boolean {
+/** Nobody says whether the call writes: its command may tell. */
+function isOpenCommand({ kind, mutates, evidence_role }: ProposedCall): boolean {
+  return mutates === null && (kind === "" || kind === "execute") && evidence_role !== "observation"
+}
+
+function isReport(diagnosis: Diagnosis | null): boolean {
+  return diagnosis !== null && diagnosis.parser !== "lines"
+}
+
+function didWrite(result: ToolResult, wrote: boolean): boolean {
   const status = readField(result, "mutation_status")
   if (status === "applied") return true
   if (status === "not_applied" || status === "unchanged") return false
-  return ok && is_edit && !isUnsettled(result)
+  return wrote && !isUnsettled(result)
 }
 
 function outcomeKind(result: ToolResult, ok: boolean, overflow: boolean): OutcomeKind {
@@ -135,6 +151,7 @@ function roleOf(
   is_edit: boolean,
   ok: boolean,
   infer: boolean,
+  reading: CommandReading | null,
   diagnosis: Diagnosis | null,
   config: StallConfig,
   context: EvidenceContext,
@@ -146,8 +163,8 @@ function roleOf(
   if (!infer) return "undeclared"
   if (is_edit || observationKinds.has(call.kind)) return "none"
   if (verificationKinds.has(call.kind)) return "verification"
-  if (call.command !== "")
-    return commandVerifies(call.command, ok, diagnosis, context) ? "verification" : "none"
+  if (reading !== null)
+    return commandVerifies(call.command, reading, ok, diagnosis, context) ? "verification" : "none"
   return diagnosis !== null && diagnosis.parser !== "lines" && diagnosis.tests_run !== null
     ? "verification"
     : "none"
@@ -156,15 +173,15 @@ function roleOf(
 /** A command is a check if the host lists it; where nothing is listed, if it runs a known one whose outcome can be seen. */
 function commandVerifies(
   command: string,
+  { check }: CommandReading,
   ok: boolean,
   diagnosis: Diagnosis | null,
   context: EvidenceContext,
 ): boolean {
   if (context.checks.length > 0) return context.checks.includes(normaliseCommand(command))
-  const check = readCheckCommand(command)
   if (check === null) return false
   // `npm test | tail` exits as tail does: of such a check only a failure that its report shows can be believed.
-  return !check.exit_code_hidden || (!ok && diagnosis !== null && diagnosis.parser !== "lines")
+  return !check.exit_code_hidden || (!ok && isReport(diagnosis))
 }
 
 function toEvidence(

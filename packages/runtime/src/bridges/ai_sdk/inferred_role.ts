@@ -1,4 +1,4 @@
-import type { CheckCommand } from "../../evidence/check_command.ts"
+import type { CheckCommand } from "../../evidence/command/read_command.ts"
 import type { ToolAnnotations } from "../../protocol/tool.ts"
 import { callArguments, resolveAnnotations } from "../../stall/calls.ts"
 import type { DetectorOptions } from "../../stall/detector.ts"

@@ -1,4 +1,4 @@
-import { type CheckCommand, readCheckCommand } from "../../evidence/check_command.ts"
+import { type CheckCommand, readCheckCommand } from "../../evidence/command/read_command.ts"
 import { coerceText } from "../../evidence/outcome.ts"
 import type { OutputParser } from "../../evidence/parsers/parser.ts"
 import { defaultParsers, parseOutput } from "../../evidence/parsers/registry.ts"

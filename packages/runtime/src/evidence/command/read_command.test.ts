@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { normaliseCommand, readCheckCommand } from "./check_command.ts"
+import { normaliseCommand } from "./normalise_command.ts"
+import { readCommand } from "./read_command.ts"
 
-const idOf = (command: string): string | undefined => readCheckCommand(command)?.check_id
+const idOf = (command: string): string | undefined => readCommand(command).check?.check_id
 
-describe("readCheckCommand", () => {
+describe("readCommand", () => {
   it.each([
     ["vitest", "vitest"],
     ["npx vitest run", "vitest"],
@@ -16,7 +17,7 @@ describe("readCheckCommand", () => {
     ["CI=1 FOO=bar npx jest", "jest"],
     ["timeout 60 npx jest", "jest"],
     ["timeout -k 5 60s npx jest", "jest"],
-    ["cd app && npx jest", "jest"],
+    ["cd app && npx jest", "jest (in app)"],
     ["(npx jest)", "jest"],
     ["npx jest 2>&1 > out.log", "jest"],
     ["pytest -q tests/test_a.py::test_b", "pytest tests/test_a.py::test_b"],
@@ -38,7 +39,7 @@ describe("readCheckCommand", () => {
     ["python manage.py test shop", "manage.py-test shop"],
     ["npx tsc --noEmit", "tsc"],
     ["tsc -p tsconfig.json", "tsc -p tsconfig.json"],
-    ["npx vitest -t 'a|b'", "vitest -t 'a b'"],
+    ["npx vitest -t 'a|b'", "vitest -t 'a|b'"],
     ["npx jest src(1)a", "jest src(1)a"],
     ["true; (npx jest )", "jest"],
     ["npx jest >> out.log", "jest"],
@@ -53,7 +54,7 @@ describe("readCheckCommand", () => {
     ["./tests/runtests.py queries", "runtests.py queries"],
     ["python test_fix.py", "test_fix.py"],
     ["npm run lint && npm test", "npm-lint && npm-test"],
-    ["npx vitest run -t 'adds | subtracts; all'", "vitest -t 'adds subtracts all'"],
+    ["npx vitest run -t 'adds | subtracts; all'", "vitest -t 'adds | subtracts; all'"],
   ])("knows %s", (command, check_id) => {
     expect(idOf(command)).toBe(check_id)
   })
@@ -85,7 +86,7 @@ describe("readCheckCommand", () => {
     "pnpmx vitest",
     "echo 'a && npm test'",
   ])("leaves %s alone", (command) => {
-    expect(readCheckCommand(command)).toBeNull()
+    expect(readCommand(command).check).toBeNull()
   })
 
   it.each([
@@ -103,13 +104,13 @@ describe("readCheckCommand", () => {
     ["set -o pipefail; npm test | tail", false],
     ["npx vitest run -t 'a | b'", false],
   ])("knows whether the exit code is the check's own: %s", (command, hidden) => {
-    expect(readCheckCommand(command)?.exit_code_hidden).toBe(hidden)
+    expect(readCommand(command).check?.exit_code_hidden).toBe(hidden)
   })
 
   it("takes no time on hostile lines", () => {
     const start = performance.now()
     for (const piece of ["-", "a=", "> ", "'", '"', "run ", "env ", "timeout ", "1 ", "npx -", "&&", "|"]) {
-      readCheckCommand(piece.repeat(512).slice(0, 512))
+      readCommand(piece.repeat(512).slice(0, 512))
     }
     expect(performance.now() - start).toBeLessThan(200)
   })
@@ -127,7 +128,7 @@ describe("a runner that judges nothing", () => {
     "npm test&",
     "npm test& ",
   ])("%s is no check", (command) => {
-    expect(readCheckCommand(command)).toBeNull()
+    expect(readCommand(command).check).toBeNull()
   })
 })
 

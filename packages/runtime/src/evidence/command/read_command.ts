@@ -1,0 +1,209 @@
+import { checkName } from "./check_name.ts"
+import { isPolling, looksOnly } from "./looks_only.ts"
+import { programName, programOf } from "./program_of.ts"
+import { runScript } from "./run_script.ts"
+import { type SimpleCommand, splitCommands } from "./split_commands.ts"
+import { relativeTo } from "./targets.ts"
+import { writesFiles } from "./writes_files.ts"
+
+/** A check that a command line is known to run. */
+export interface CheckCommand {
+  /** Runner and targets, "vitest src/a.test.ts"; of a chain of checks all of them. */
+  readonly check_id: string
+  /** The exit code is that of something behind the check: `npm test | tail`, `npm test; echo done`, `npm test || true`. */
+  readonly exit_code_hidden: boolean
+}
+
+/** What a command line does, as far as can be told from the line alone. */
+export interface CommandReading {
+  /** What it counts as: a check before a change, a change before a look; null if nothing tells. */
+  readonly role: "verification" | "mutation" | "observation" | null
+  readonly check: CheckCommand | null
+  /** It may change files that checks look at: `sed -i`, `> src/a.ts`, `git apply`, `npm install`; a check may do so too (`eslint --fix`). */
+  readonly writes: boolean
+  /** It looks at something outside that changes by itself, so that asking again is no repeat. */
+  readonly polling: boolean
+  /** The first script it runs that is no known check, "python reproduce.py". */
+  readonly runs: string | null
+}
+
+const MAX_NESTING = 4
+
+/**
+ * Reads a command line: "cd app && CI=1 timeout 60 npx vitest run src/a.test.ts --reporter=dot 2>&1" runs the check
+ * "vitest src/a.test.ts (in app)". Knows the usual runners, compilers and linters of many languages, tasks with a name such as
+ * `test:unit`, and scripts named after a check (`./run_tests.sh`, `python test_fix.py`). Linear, never throws.
+ */
+export function readCommand(command: string, workspace_root?: string): CommandReading {
+  return readLine(command, workspace_root, "", MAX_NESTING)
+}
+
+function readLine(line: string, root: string | undefined, start: string, nesting: number): CommandReading {
+  const checks: string[] = []
+  const folders: string[] = [start]
+  const shell: ShellOptions = { errexit: false, pipefail: false }
+  let hidden = false
+  let writes = false
+  let looks = true
+  let polls = false
+  let runs: string | null = null
+  let reports = false
+  for (const command of splitCommands(line)) {
+    const folder = folderAt(folders, command.depth)
+    const part = readPart(command, root, folder, nesting, reports && command.operator === "|")
+    const name = part.words[0] ?? ""
+    if (name === "cd" || name === "pushd") folders[command.depth] = enter(folder, part.words, root)
+    if (name === "set") readOptions(shell, part.words)
+    if (part.check === null) hidden ||= checks.length > 0 && hides(command, part.words, shell)
+    else {
+      checks.push(part.check.check_id)
+      hidden = part.check.exit_code_hidden
+    }
+    if (checks.length > 0 && name === "exit" && part.words[1]?.includes("$") === true) hidden = false
+    reports = part.check !== null || (reports && command.operator === "|")
+    writes ||= part.writes
+    looks &&= part.looks
+    polls ||= part.polling
+    runs ??= part.runs
+  }
+  const check = checks.length === 0 ? null : { check_id: checks.join(" && "), exit_code_hidden: hidden }
+  const is_look = looks && !writes && check === null && line.trim() !== ""
+  return {
+    role: check !== null ? "verification" : writes ? "mutation" : is_look ? "observation" : null,
+    check,
+    writes,
+    polling: is_look && polls,
+    runs,
+  }
+}
+
+/** The check in a command line, or null if none is known in it. */
+export function readCheckCommand(command: string, workspace_root?: string): CheckCommand | null {
+  return readCommand(command, workspace_root).check
+}
+
+interface ShellOptions {
+  errexit: boolean
+  pipefail: boolean
+}
+
+interface Part {
+  readonly words: readonly string[]
+  readonly check: CheckCommand | null
+  readonly writes: boolean
+  readonly looks: boolean
+  readonly polling: boolean
+  readonly runs: string | null
+}
+
+const SHELL = /^(?:bash|sh|zsh|dash|ash|ksh|su|script)$/
+const LOOP_HEADER = /^(?:for|case|select|function|done|fi|esac|\}|\))$/
+const NOTHING = { check: null, writes: false, looks: true, polling: false, runs: null } as const
+
+function readPart(
+  command: SimpleCommand,
+  root: string | undefined,
+  folder: string,
+  nesting: number,
+  reports: boolean,
+): Part {
+  const given = command.words
+  const words = programOf(given)
+  if (LOOP_HEADER.test(words[0] ?? "") || words.length === 0)
+    return {
+      ...NOTHING,
+      words,
+      writes: writesFiles(command, [], reports),
+      looks: command.redirections.length === 0,
+    }
+  const nested = nesting > 0 ? nestedLine(command, words) : null
+  if (nested !== null) {
+    const inner = readLine(nested, root, folder, nesting - 1)
+    return {
+      ...inner,
+      check: command.in_background ? null : inner.check,
+      looks: inner.role === "observation",
+      words,
+    }
+  }
+  const name = command.in_background ? null : checkName(words, root)
+  const check_id = name === null ? null : folder === "" ? name : `${name} (in ${folder})`
+  const is_module = given.length > words.length && given[given.length - words.length - 1] === "-m"
+  const looks = looksOnly(words)
+  return {
+    words,
+    check: check_id === null ? null : { check_id, exit_code_hidden: false },
+    writes: writesFiles(command, words, reports || check_id !== null),
+    looks,
+    polling: isPolling(given, words),
+    runs: check_id === null && !looks ? runScript(words, is_module) : null,
+  }
+}
+
+/** The command line inside a command: `bash -c "..."`, a shell fed by a here-document, `eval`, `out=$(npm test)`. */
+function nestedLine({ input }: SimpleCommand, words: readonly string[]): string | null {
+  const [program = "", ...rest] = words
+  const name = programName(program)
+  if (name === "eval") return rest.join(" ")
+  const assigned = rest.length === 0 ? /^[A-Za-z_]\w{0,128}=\$\(([\s\S]*)\)$/.exec(program)?.[1] : undefined
+  if (assigned !== undefined) return assigned
+  if (!SHELL.test(name)) return null
+  const at = rest.findIndex((word) => /^-[a-z]{0,8}c$/.test(word))
+  if (at !== -1) {
+    const line = rest[at + 1] ?? ""
+    return `${rest.slice(0, at + 1).some((word) => /^-\w{0,8}e/.test(word)) ? "set -e\n" : ""}${rest.includes("pipefail") ? "set -o pipefail\n" : ""}${line}`
+  }
+  return input !== null && rest.every((word) => word.startsWith("-")) ? input : null
+}
+
+/** Whether a command behind a check decides the exit code in its place. */
+function hides(command: SimpleCommand, words: readonly string[], shell: ShellOptions): boolean {
+  if (words.length === 0 || LOOP_HEADER.test(words[0] ?? "")) return false
+  switch (command.operator) {
+    case "&&":
+      return false
+    case "|":
+      return !shell.pipefail
+    case "||":
+      return !(words[0] === "false" || (words[0] === "exit" && words[1] !== "0"))
+    default:
+      return !shell.errexit
+  }
+}
+
+function readOptions(shell: ShellOptions, words: readonly string[]): void {
+  if (words.some((word) => /^-[a-z]{0,8}e[a-z]{0,8}$/.test(word)) || words.includes("errexit"))
+    shell.errexit = true
+  if (words.includes("pipefail")) shell.pipefail = true
+  if (words.includes("+e")) shell.errexit = false
+}
+
+function folderAt(folders: string[], depth: number): string {
+  const level = Math.min(depth, 64)
+  while (folders.length <= level) folders.push(folders.at(-1) ?? "")
+  folders.length = level + 1
+  return folders[level] ?? ""
+}
+
+/**
+ * The folder after `cd`, from the workspace root. What cannot be told from the line, a variable or a home folder, is the root;
+ * so is an absolute folder right below "/" or one level deeper ("/testbed", "/workspace/shop") while no root is known.
+ */
+function enter(folder: string, words: readonly string[], root: string | undefined): string {
+  const target = words.find((word, index) => index > 0 && word !== "--") ?? "~"
+  if (/^[~$`-]/.test(target)) return ""
+  const path = relativeTo(target, root)
+  if (path.startsWith("/")) {
+    const parts = path.split("/").filter((part) => part !== "")
+    return root === undefined && parts.length <= 2 ? "" : `/${parts.join("/")}`
+  }
+  const base = target.startsWith("/") ? "" : folder
+  const is_absolute = base.startsWith("/")
+  const kept = base.split("/").filter((part) => part !== "")
+  for (const part of path.split("/").slice(0, 64)) {
+    if (part === "" || part === ".") continue
+    if (part === ".." && kept.length > 0 && kept.at(-1) !== "..") kept.pop()
+    else kept.push(part)
+  }
+  return `${is_absolute ? "/" : ""}${kept.join("/")}`.slice(0, 256)
+}

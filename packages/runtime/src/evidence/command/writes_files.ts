@@ -1,0 +1,169 @@
+import { programName } from "./program_of.ts"
+import type { SimpleCommand } from "./split_commands.ts"
+import { taskOf } from "./task_runner.ts"
+
+/** Programs whose operands change; of `last` only the last one does. */
+const CHANGES: Readonly<Record<string, "all" | "last">> = {
+  rm: "all",
+  mv: "all",
+  rmdir: "all",
+  mkdir: "all",
+  touch: "all",
+  truncate: "all",
+  chmod: "all",
+  chown: "all",
+  tee: "all",
+  cp: "last",
+  ln: "last",
+  rsync: "last",
+  install: "last",
+}
+/** Programs that write when one of their words says so. */
+const WRITES_WHEN: Readonly<Record<string, RegExp>> = {
+  sed: /^(?:-[nErsz]{0,6}i.{0,32}|--in-place(?:=.{0,32})?)$/s,
+  perl: /^-[lpnw0a]{0,6}i\S{0,32}$/,
+  ruby: /^-[lpnw]{0,6}i\S{0,32}$/,
+  awk: /^inplace$/,
+  gawk: /^inplace$/,
+  gofmt: /^-w$/,
+  goimports: /^-w$/,
+  prettier: /^(?:--write|-w)$/,
+  biome: /^(?:--write|--apply|--apply-unsafe|--fix)$/,
+  rubocop: /^(?:-a|-A|--auto-?correct(?:-all)?)$/,
+  "clang-format": /^-i$/,
+  autopep8: /^(?:-i|--in-place|-[ai]{2,4})$/,
+  autoflake: /^(?:-i|--in-place)$/,
+  yapf: /^(?:-i|--in-place)$/,
+  jest: /^(?:-u|--updateSnapshot)$/,
+  vitest: /^(?:-u|--update)$/,
+  pytest: /^--(?:snapshot|inline-snapshot|force-regen)/,
+  tar: /^-?(?:x|[a-z]{0,4}x)[a-zA-Z]{0,4}$/,
+  unzip: /./,
+  patch: /./,
+  ed: /./,
+  ex: /./,
+}
+/** Formatters that write unless one of their words says otherwise. */
+const WRITES_UNLESS: Readonly<Record<string, RegExp>> = {
+  black: /^(?:--check|--diff|--version)$/,
+  isort: /^(?:--check|--check-only|-c|--diff|--version)$/,
+  rustfmt: /^--check$/,
+}
+const FIXES = /^--fix(?:-only|-dry-run|=.{0,64})?$/
+const CHECK_ONLY = /^(?:--check|--diff|--dry-run|-n|--stat|--summary)$/
+const INSTALLS = "install|i|ci|add|remove|rm|uninstall|update|upgrade|up|link|dedupe|sync|require"
+const INSTALL = new RegExp(`^(?:${INSTALLS})$`)
+/** Programs that write when they are asked for one of these. */
+const SUBCOMMANDS: Readonly<Record<string, RegExp>> = {
+  git: /^(?:apply|checkout|switch|restore|merge|revert|rebase|cherry-pick|am|pull|clean|rm|mv|read-tree|checkout-index)$/,
+  pip: INSTALL,
+  pip3: INSTALL,
+  uv: INSTALL,
+  pipenv: INSTALL,
+  poetry: INSTALL,
+  pdm: INSTALL,
+  bundle: INSTALL,
+  gem: INSTALL,
+  composer: /^(?:install|require|update|remove|dump-autoload|dumpautoload)$/,
+  cargo: /^(?:add|rm|remove|update|fix|fmt|init|new|install|generate-lockfile)$/,
+  go: /^(?:get|mod|generate|fmt|work|install)$/,
+  dotnet: /^(?:add|restore|format|new|remove)$/,
+  mix: /^(?:deps\.\w{1,32}|format|new)$/,
+  conda: INSTALL,
+  apt: INSTALL,
+  "apt-get": INSTALL,
+  apk: INSTALL,
+  yum: INSTALL,
+  dnf: INSTALL,
+  brew: INSTALL,
+  playwright: /^install$/,
+  ruff: /^format$/,
+  terraform: /^(?:fmt|init)$/,
+  rustup: /^(?:component|target|toolchain|update|default)$/,
+  "manage.py": /^(?:makemigrations|migrate|startapp|squashmigrations)$/,
+  prisma: /^(?:generate|migrate|db)$/,
+}
+const FIX_TASK = /(?:^|[:_-])(?:fix|format|fmt|prettify|codegen|generate|gen|init)(?:$|[:_-])/
+const OUTSIDE = /^(?:\/tmp|\/var\/tmp|\/private\/tmp|\/dev|\/proc|~\/\.cache|\$\{?TMPDIR)/
+/** What tools make and nobody edits. */
+const GENERATED =
+  /(?:^|\/)(?:node_modules|dist|coverage|target|__pycache__|\.\w{1,32}_cache|\.cache|\.coverage|nohup\.out)(?:\/|$)|\.(?:log|pyc|class|o|tmp|out)$/
+
+/** Whether one command may change the files that checks look at. `reports`: what it prints is a check's report. */
+export function writesFiles(command: SimpleCommand, words: readonly string[], reports: boolean): boolean {
+  if (!reports && command.redirections.some(({ operator, target }) => isWriteTo(operator, target)))
+    return true
+  const [program = "", ...rest] = words
+  const name = programName(program)
+  if (name === "tee" && reports) return false
+  if (Object.hasOwn(CHANGES, name)) return changesOne(rest, CHANGES[name])
+  if (rest.some((word) => FIXES.test(word))) return !rest.includes("--fix-dry-run")
+  if (Object.hasOwn(WRITES_WHEN, name)) return rest.some((word) => WRITES_WHEN[name]?.test(word) === true)
+  if (Object.hasOwn(WRITES_UNLESS, name))
+    return !rest.some((word) => WRITES_UNLESS[name]?.test(word) === true)
+  if (name === "find") return rest.includes("-delete") || writesByFind(command, rest)
+  if (name === "curl" || name === "wget") return downloads(name, rest)
+  return asksToWrite(name, rest) || runsFixTask(words)
+}
+
+function isWriteTo(operator: string, target: string): boolean {
+  if (!operator.includes(">") || (operator === ">&" && /^(?:\d{1,2}|-)$/.test(target))) return false
+  return isKept(target)
+}
+
+function isKept(target: string): boolean {
+  return target !== "" && target !== "-" && !OUTSIDE.test(target) && !GENERATED.test(target)
+}
+
+function changesOne(words: readonly string[], which: "all" | "last" | undefined): boolean {
+  const operands = words.filter((word) => !word.startsWith("-"))
+  return (which === "last" ? operands.slice(-1) : operands).some(isKept)
+}
+
+/** `find . -exec sed -i s/a/b/ {} +` */
+function writesByFind(command: SimpleCommand, words: readonly string[]): boolean {
+  const at = words.findIndex((word) => /^-(?:exec|execdir|ok)$/.test(word))
+  const inner = words.slice(at + 1)
+  return (
+    at !== -1 &&
+    programName(inner[0] ?? "") !== "find" &&
+    writesFiles({ ...command, redirections: [] }, inner, false)
+  )
+}
+
+function downloads(name: string, words: readonly string[]): boolean {
+  const at = words.findIndex((word) => /^(?:-o|--output|-O|--output-document)$/.test(word))
+  if (at === -1) return name === "wget" && !words.some((word) => /^-q?O-?$|^--spider$/.test(word))
+  return words[at] === "-O" && name === "curl" ? true : isKept(words[at + 1] ?? "")
+}
+
+function asksToWrite(name: string, words: readonly string[]): boolean {
+  const plain = operandsOf(name, words)
+  const verb = plain[0] ?? ""
+  if (name === "git" && verb === "stash") return !/^(?:list|show|create)$/.test(plain[1] ?? "push")
+  if (name === "git" && verb === "reset") return words.some((word) => /^--(?:hard|merge|keep)$/.test(word))
+  if (name === "git" && verb === "checkout" && /^-[bB]$/.test(words[words.indexOf(verb) + 1] ?? ""))
+    return false
+  const pattern = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined
+  return (
+    pattern?.test(name === "uv" && verb === "pip" ? (plain[1] ?? "") : verb) === true &&
+    !words.some((word) => CHECK_ONLY.test(word))
+  )
+}
+
+/** Words that are no flags, nor the folder or setting that git is told first. */
+function operandsOf(name: string, words: readonly string[]): readonly string[] {
+  return words.filter((word, index) => {
+    const before = words[index - 1] ?? ""
+    return !word.startsWith("-") && !(name === "git" && /^-[Cc]$/.test(before))
+  })
+}
+
+function runsFixTask(words: readonly string[]): boolean {
+  const task = taskOf(words)
+  if (task !== null) return !task.is_program && (INSTALL.test(task.name) || FIX_TASK.test(task.name))
+  return (
+    /^(?:make|just|task|rake)$/.test(programName(words[0] ?? "")) &&
+    words.slice(1).some((word) => FIX_TASK.test(word))
+  )
+}
