@@ -5,10 +5,16 @@ import { nodeTestParser } from "./node_test.ts"
 import type { OutputParser, ParsedOutput } from "./parser.ts"
 import { pytestParser } from "./pytest.ts"
 import { stripScriptPrefixes } from "./script_prefix.ts"
+import { unittestParser } from "./unittest.ts"
 import { vitestParser } from "./vitest.ts"
 
 /** The tools whose output is understood, in the order they are tried. */
-export const defaultParsers: readonly OutputParser[] = [nodeTestParser, vitestParser, pytestParser]
+export const defaultParsers: readonly OutputParser[] = [
+  nodeTestParser,
+  vitestParser,
+  pytestParser,
+  unittestParser,
+]
 
 const SPECIAL = /[\\^$.*+?()[\]{}|/]/g
 const NOTHING = /(?!)/

@@ -1,4 +1,5 @@
 import type { DiagnosticLocation } from "../../../protocol/diagnostic.ts"
+import { readRaisedError } from "../raised_error.ts"
 
 /** One traceback of the sections ERRORS and FAILURES. */
 export interface FailureBlock {
@@ -49,10 +50,15 @@ function toBlock(title: string, body: readonly string[]): FailureBlock {
   return {
     name,
     test_id: file === undefined || name.includes(".py") ? name : `${file}::${name.replaceAll(".", "::")}`,
-    message: readMessage(body),
+    message: readMessage(body) || nativeMessage(body),
     code: last?.code,
     location: last === undefined ? undefined : { path: last.path, line: last.line },
   }
+}
+
+/** The error of `--tb=native`, which has no "E" lines. */
+function nativeMessage(body: readonly string[]): string {
+  return body.includes("Traceback (most recent call last):") ? readRaisedError(body).message : ""
 }
 
 /** The "E" lines, without the mark. */

@@ -1,0 +1,62 @@
+import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
+import { readCrash, readSystemChecks, TEST_COMMAND } from "./unittest/django.ts"
+import { readFailures } from "./unittest/failures.ts"
+import { completeRun, readListed } from "./unittest/listed.ts"
+import { countRuns, type RunCount } from "./unittest/runs.ts"
+
+const RULE = "=".repeat(70)
+const RECOGNISED =
+  /^={70}\n(?:ERROR|FAIL|UNEXPECTED SUCCESS): |^Ran \d{1,9} tests? in \d|^(?:django\.core\.management\.base\.)?SystemCheckError: |^\w{1,256} \([\w.]{1,512}\) failed:$/m
+const LISTED = /^\w{1,256} \([\w.]{1,512}\) \.\.\. (?:ok|FAIL|ERROR|skipped .{0,400})$/m
+
+/** Reads Python's unittest (2.7 to 3.13) and the runner of Django. A test id is "module.Class.test", without the subtest. */
+export const unittestParser: OutputParser = {
+  name: "unittest",
+  marks: [RULE, "Ran ", "SystemCheckError: ", ") ... ", ") failed:\n", TEST_COMMAND],
+  commands: /\bunittest\b|\bmanage\.py\b|\bruntests\.py\b/,
+  recognises: (text) =>
+    (mayBeUnittest(text) && (RECOGNISED.test(text) || LISTED.test(text))) || text.includes(TEST_COMMAND),
+  parse: (text) => {
+    const lines = text.split("\n")
+    const runs = countRuns(lines)
+    const listed = readListed(lines)
+    const found = [...readFailures(lines), ...readSystemChecks(lines)]
+    const failures = runs === null && found.length === 0 ? readCrash(text, lines) : found
+    const diagnostics = [...failures, ...unexplained(failures, listed.unexpected, runs)]
+    const tests_run = countTests(failures, runs)
+    if (tests_run === null && diagnostics.length === 0) return null
+    return { diagnostics, tests_run, ran_test_ids: completeRun(listed, runs) }
+  },
+}
+
+function mayBeUnittest(text: string): boolean {
+  return (
+    text.includes(RULE) ||
+    text.includes("Ran ") ||
+    text.includes("SystemCheckError: ") ||
+    text.includes(") ... ") ||
+    text.includes(") failed:\n")
+  )
+}
+
+/** A test that passes although it should fail has no block before Python 3.12: only the list names it, or only the summary counts it. */
+function unexplained(
+  failures: readonly ParsedDiagnostic[],
+  listed: readonly string[],
+  runs: RunCount | null,
+): readonly ParsedDiagnostic[] {
+  const missing = (runs?.unexpected ?? 0) - failures.filter(({ code }) => code === "UnexpectedSuccess").length
+  if (missing <= 0) return []
+  const message = "unexpected success"
+  if (listed.length === 0) {
+    return [{ kind: "test", code: "UnexpectedSuccess", message: `${missing} ${message}` }]
+  }
+  return listed.map((test_id) => ({ kind: "test", code: "UnexpectedSuccess", message, test_id }))
+}
+
+/** "Ran N tests" counts skipped tests and modules that could not be loaded as well. */
+function countTests(failures: readonly ParsedDiagnostic[], runs: RunCount | null): number | null {
+  if (runs === null) return null
+  const not_loaded = failures.filter(({ kind }) => kind === "build").length
+  return Math.max(0, runs.ran - runs.skipped - not_loaded)
+}
