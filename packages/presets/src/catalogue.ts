@@ -1,6 +1,7 @@
 import { audit } from "./audit.ts"
 import type { Preset } from "./definition/preset.ts"
 import { evidence } from "./evidence.ts"
+import { futileRetryGuard } from "./futile_retry_guard.ts"
 import { mergeCaptain } from "./merge_captain.ts"
 import { minimal } from "./minimal.ts"
 import { oncallCaptain } from "./oncall_captain.ts"
@@ -21,6 +22,7 @@ const shipped = [
   oncallCaptain,
   releaseCaptain,
   minimal,
+  futileRetryGuard,
 ] as const
 
 export type PresetName = (typeof shipped)[number]["name"]

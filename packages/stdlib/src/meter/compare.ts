@@ -1,0 +1,147 @@
+import type { RunReplay } from "../replay/run_replay.ts"
+import { type BootstrapOptions, bootstrapInterval, type Interval } from "./bootstrap.ts"
+import type { Label } from "./labels.ts"
+import { scored_confidence, type Score, type ScoredRun, scoreRun, sumScores } from "./score.ts"
+
+/** One run under one detector, reduced to what is compared. */
+export interface MeteredRun {
+  readonly trips: number
+  /** Event and turn of the first trip; null without one. */
+  readonly first_trip: { readonly event: number; readonly turn: number; readonly pattern: string } | null
+  readonly turns_at_stake: number
+  readonly tokens_at_stake: number
+  readonly turns_after_hard_stop: number
+  readonly recovered: boolean
+  /** A hard stop on a run that went on to pass its check. */
+  readonly harm: boolean
+  readonly score: ScoredRun | null
+}
+
+/** One run under both detectors. */
+export interface MeteredPair {
+  readonly id: string
+  readonly source: string
+  readonly turns: number
+  readonly a: MeteredRun
+  readonly b: MeteredRun
+}
+
+/** Sums over all runs of one detector. */
+export interface MeterSide {
+  readonly trips: number
+  readonly tripped_runs: number
+  readonly turns_at_stake: number
+  readonly tokens_at_stake: number
+  readonly turns_after_hard_stop: number
+  readonly hard_stop_harm: number
+  readonly recovered_runs: number
+  /** Runs that tripped here and not with the other, or earlier than with it. */
+  readonly alone: number
+  readonly earlier: number
+  /** With labels: of the runs that have one of confidence 2 or 3, by their first trip. */
+  readonly score: (Score & { readonly intervals: Intervals }) | null
+}
+
+export interface Intervals {
+  readonly precision: Interval | null
+  readonly recall: Interval | null
+  readonly f1: Interval | null
+}
+
+/** The comparison in sum. */
+export interface Meter {
+  readonly runs: number
+  readonly turns: number
+  readonly labelled: number
+  readonly a: MeterSide
+  readonly b: MeterSide
+  /** F1 of b minus F1 of a over the same resampled runs; null without labels. */
+  readonly f1_difference: { readonly value: number; readonly interval: Interval | null } | null
+}
+
+/** What one replay comes to under one detector. Labels of low confidence are not scored. */
+export function meterRun(replay: RunReplay, label: Label | undefined): MeteredRun {
+  const [first] = replay.trips
+  const scored = label !== undefined && label.confidence >= scored_confidence
+  return {
+    trips: replay.trips.length,
+    first_trip: first === undefined ? null : { event: first.event, turn: first.turn, pattern: first.pattern },
+    turns_at_stake: replay.after_trip.turns,
+    tokens_at_stake: replay.after_trip.tokens ?? 0,
+    turns_after_hard_stop: replay.after_hard_stop.turns,
+    recovered: replay.recovered_after_trip,
+    harm: replay.recovered_after_hard_stop,
+    score: scored
+      ? scoreRun(
+          label,
+          replay.trips.map(({ event }) => event),
+        )
+      : null,
+  }
+}
+
+/** Compares two detectors over the same runs, with bootstrap intervals where there are labels. */
+export function compareDetectors(pairs: readonly MeteredPair[], options: BootstrapOptions = {}): Meter {
+  const scored = pairs.filter(({ a, b }) => a.score !== null && b.score !== null)
+  const difference = (drawn: readonly MeteredPair[]): number | null => {
+    const [a, b] = [f1Of(drawn, "a"), f1Of(drawn, "b")]
+    return a === null || b === null ? null : b - a
+  }
+  const value = difference(scored)
+  return {
+    runs: pairs.length,
+    turns: sum(pairs, ({ turns }) => turns),
+    labelled: scored.length,
+    a: sideOf(pairs, "a", "b", options),
+    b: sideOf(pairs, "b", "a", options),
+    f1_difference:
+      value === null ? null : { value, interval: bootstrapInterval(scored, difference, options) },
+  }
+}
+
+type SideName = "a" | "b"
+
+function sideOf(
+  pairs: readonly MeteredPair[],
+  side: SideName,
+  other: SideName,
+  options: BootstrapOptions,
+): MeterSide {
+  const runs = pairs.map((pair) => pair[side])
+  return {
+    trips: sum(runs, ({ trips }) => trips),
+    tripped_runs: sum(runs, ({ trips }) => Number(trips > 0)),
+    turns_at_stake: sum(runs, (run) => run.turns_at_stake),
+    tokens_at_stake: sum(runs, (run) => run.tokens_at_stake),
+    turns_after_hard_stop: sum(runs, (run) => run.turns_after_hard_stop),
+    hard_stop_harm: sum(runs, ({ harm }) => Number(harm)),
+    recovered_runs: sum(runs, ({ recovered }) => Number(recovered)),
+    alone: sum(pairs, (pair) => Number(pair[side].first_trip !== null && pair[other].first_trip === null)),
+    earlier: sum(pairs, (pair) => Number(isEarlier(pair[side], pair[other]))),
+    score: scoreOf(runs, options),
+  }
+}
+
+function scoreOf(runs: readonly MeteredRun[], options: BootstrapOptions): MeterSide["score"] {
+  const scored = runs.flatMap(({ score }) => score ?? [])
+  if (scored.length === 0) return null
+  const interval = (name: "precision" | "recall" | "f1"): Interval | null =>
+    bootstrapInterval(scored, (drawn) => sumScores(drawn)[name], options)
+  return {
+    ...sumScores(scored),
+    intervals: { precision: interval("precision"), recall: interval("recall"), f1: interval("f1") },
+  }
+}
+
+function f1Of(pairs: readonly MeteredPair[], side: SideName): number | null {
+  return sumScores(pairs.flatMap((pair) => pair[side].score ?? [])).f1
+}
+
+function isEarlier(run: MeteredRun, other: MeteredRun): boolean {
+  if (run.first_trip === null || other.first_trip === null) return false
+  return run.first_trip.event < other.first_trip.event
+}
+
+function sum<Item>(items: readonly Item[], value: (item: Item) => number): number {
+  return items.reduce((total, item) => total + value(item), 0)
+}
