@@ -1,0 +1,79 @@
+import type { RunReplay } from "@proofloop/stdlib/replay"
+import { signatureMarks } from "../signature_mark.ts"
+import { byId, element, isTyping } from "./dom.ts"
+import { runFacts } from "./run_facts.ts"
+import { type TimelineView, showTimeline } from "./timeline_view.ts"
+import { showTurn } from "./turn_details.ts"
+
+export interface RunDialog {
+  readonly open: (index: number) => void
+}
+
+export interface Surroundings {
+  /** Indices of the runs in the table, in order. */
+  readonly shown: () => readonly number[]
+  readonly closed: (index: number) => void
+}
+
+/** The window in which a run is looked at turn by turn. */
+export function startRunDialog({ shown, closed }: Surroundings): RunDialog {
+  const dialog = byId("run-dialog", HTMLDialogElement)
+  const previous = byId("previous-run", HTMLButtonElement)
+  const next = byId("next-run", HTMLButtonElement)
+  let current = -1
+  let timeline: TimelineView | undefined
+
+  const open = (index: number): void => {
+    const run = readRun(index)
+    if (run === undefined) return
+    current = index
+    history.replaceState(null, "", `#run-${index}`)
+    byId("run-title", HTMLElement).replaceChildren(element("bdi", {}, run.id))
+    byId("run-origin", HTMLElement).replaceChildren(
+      element("bdi", {}, [run.source, run.agent, run.model].filter(Boolean).join(" · ")),
+    )
+    byId("run-facts", HTMLElement).replaceChildren(...runFacts(run))
+    const order = shown()
+    previous.disabled = order[0] === index
+    next.disabled = order.at(-1) === index
+    if (!dialog.open) dialog.showModal()
+    const marks = signatureMarks(run)
+    const details = byId("details", HTMLElement)
+    timeline?.stop()
+    timeline = showTimeline(byId("timeline", HTMLElement), run, marks, (turn) => {
+      details.replaceChildren(...showTurn(turn, run, marks))
+      details.scrollTop = 0
+    })
+  }
+  const step = (by: number): void => {
+    const order = shown()
+    const to = order[order.indexOf(current) + by]
+    if (to !== undefined) open(to)
+  }
+
+  previous.addEventListener("click", () => step(-1))
+  next.addEventListener("click", () => step(1))
+  byId("close-run", HTMLButtonElement).addEventListener("click", () => dialog.close())
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close()
+  })
+  dialog.addEventListener("close", () => {
+    timeline?.stop()
+    timeline = undefined
+    history.replaceState(null, "", " ")
+    closed(current)
+  })
+  dialog.addEventListener("keydown", (event) => {
+    if (isTyping(event)) return
+    if (event.key === "n") step(1)
+    else if (event.key === "p") step(-1)
+    else timeline?.press(event)
+  })
+  return { open }
+}
+
+function readRun(index: number): RunReplay | undefined {
+  const text = document.getElementById(`data-${index}`)?.textContent
+  // The page's own data, written by the same version of the code that reads it.
+  return text == null ? undefined : (JSON.parse(text) as RunReplay)
+}

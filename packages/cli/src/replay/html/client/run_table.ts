@@ -1,0 +1,128 @@
+import { byId, element } from "./dom.ts"
+import { type Filter, type Listed, compareBy, fits, orders } from "./listing.ts"
+
+/** The table of runs: what is shown of it, in which order, and where the focus is. */
+export interface RunTable {
+  /** Indices of the runs that are shown, in order. */
+  shown(): readonly number[]
+  focus(index: number): void
+}
+
+export function startRunTable(open: (index: number) => void): RunTable {
+  const body = document.querySelector("tbody")
+  const runs = [...document.querySelectorAll<HTMLTableRowElement>("tbody > tr")].map(readRow)
+  const find = byId("find", HTMLInputElement)
+  const pattern = byId("pattern", HTMLSelectElement)
+  const source = byId("source", HTMLSelectElement)
+  const order = byId("order", HTMLSelectElement)
+  const tripped = byId("tripped", HTMLInputElement)
+  let shown: readonly Listed[] = runs
+  let current: HTMLAnchorElement | undefined
+
+  const update = (): void => {
+    const filter: Filter = {
+      words: find.value.toLowerCase().split(/\s+/).filter(Boolean),
+      pattern: pattern.value,
+      source: source.value,
+      only_tripped: tripped.checked,
+    }
+    shown = runs.filter((run) => fits(run, filter))
+    const wanted = new Set(shown)
+    for (const run of runs) run.row.hidden = !wanted.has(run)
+    byId("shown", HTMLElement).textContent =
+      shown.length === runs.length ? `${runs.length} runs` : `${shown.length} of ${runs.length} runs`
+    byId("nothing", HTMLElement).hidden = shown.length > 0 || runs.length === 0
+    takeFocus(shown[0]?.link)
+  }
+  const sort = (): void => {
+    const [key = "", direction = ""] = order.value.split(" ")
+    runs.sort(compareBy(key, direction === "down"))
+    body?.append(...runs.map(({ row }) => row))
+    for (const header of document.querySelectorAll("th")) {
+      const is_sorted = key !== "" && header.querySelector("button")?.dataset["key"] === key
+      if (is_sorted) header.setAttribute("aria-sort", direction === "down" ? "descending" : "ascending")
+      else header.removeAttribute("aria-sort")
+    }
+    update()
+  }
+
+  order.append(...orders.map(({ value, name }) => element("option", { value }, name)))
+  fill(
+    pattern,
+    runs.flatMap(({ patterns }) => patterns),
+  )
+  fill(
+    source,
+    runs.map((run) => run.source),
+  )
+  for (const control of [find, pattern, source, tripped]) control.addEventListener("input", update)
+  order.addEventListener("input", sort)
+  for (const button of document.querySelectorAll<HTMLButtonElement>("th button")) {
+    button.addEventListener("click", () => {
+      const { key = "" } = button.dataset
+      order.value = order.value === `${key} down` ? `${key} up` : `${key} down`
+      sort()
+    })
+  }
+  body?.addEventListener("click", (event) => {
+    const row = event.target instanceof Element ? event.target.closest("tr") : null
+    const run = runs.find((candidate) => candidate.row === row)
+    if (run === undefined || event.ctrlKey || event.metaKey || (getSelection()?.toString() ?? "") !== "")
+      return
+    event.preventDefault()
+    takeFocus(run.link)
+    open(run.index)
+  })
+  body?.addEventListener("keydown", (event) => {
+    const at = shown.findIndex(({ link }) => link === document.activeElement)
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: shown.length - 1 }[event.key]
+    const next = to === undefined || at < 0 ? undefined : shown[to]
+    if (next === undefined) return
+    event.preventDefault()
+    takeFocus(next.link)
+    next.link.focus()
+  })
+  for (const { link } of runs) link.tabIndex = -1
+  find.form?.addEventListener("submit", (event) => event.preventDefault())
+  update()
+  return {
+    shown: () => shown.map(({ index }) => index),
+    focus: (index) => {
+      const run = runs.find((candidate) => candidate.index === index)
+      takeFocus(run?.link)
+      run?.link.focus()
+    },
+  }
+
+  /** One row is where Tab goes; the arrow keys do the rest. */
+  function takeFocus(link: HTMLAnchorElement | undefined): void {
+    if (current !== undefined) current.tabIndex = -1
+    if (link !== undefined) link.tabIndex = 0
+    current = link
+  }
+}
+
+function readRow(row: HTMLTableRowElement, index: number): Listed {
+  const link = row.querySelector("a")
+  if (link === null) throw new Error("a row has no link")
+  const { patterns = "", source = "", trips = "0" } = row.dataset
+  return {
+    row,
+    link,
+    index,
+    source,
+    patterns: patterns.split(" ").filter(Boolean),
+    trips: Number(trips),
+    text: `${row.cells[0]?.textContent} ${patterns}`.toLowerCase(),
+  }
+}
+
+const most_options = 60
+
+/** The values to choose from, the most frequent first; the text filter finds the rest. */
+function fill(select: HTMLSelectElement, values: readonly string[]): void {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  const ranked = [...counts].toSorted(([, left], [, right]) => right - left).slice(0, most_options)
+  select.append(...ranked.map(([value, count]) => element("option", { value }, `${value} (${count})`)))
+}

@@ -1,0 +1,145 @@
+import type { RunReplay, TimelineTurn } from "@proofloop/stdlib/replay"
+import { countOf } from "../figures.ts"
+import type { SignatureMark } from "../signature_mark.ts"
+import { turnFacts } from "../turn_facts.ts"
+import { element } from "./dom.ts"
+import { type Cell, arrange } from "./staves.ts"
+import { stakeClasses, turnCell } from "./turn_cell.ts"
+
+export interface TimelineView {
+  /** Moves with the arrow keys, Home, End and t. */
+  press(event: KeyboardEvent): void
+  /** Lets go of what it listens to. */
+  stop(): void
+}
+
+/** Draws a run in `container`, a column a turn, in as many lines as it takes; `show` gets the turn that is looked at. */
+export function showTimeline(
+  container: HTMLElement,
+  run: RunReplay,
+  marks: ReadonlyMap<string, SignatureMark>,
+  show: (turn: TimelineTurn) => void,
+): TimelineView {
+  const turns = run.timeline
+  const buttons = turns.map((turn) => turnCell(turn, run, marks))
+  const cells = turns.flatMap((turn, index): readonly Cell[] => {
+    const cell = { node: buttons[index] ?? element("span", {}), columns: 1 }
+    return (turn.omitted ?? 0) > 0 ? [{ node: gap(turn, run), columns: 2 }, cell] : [cell]
+  })
+  let selected = Math.max(
+    0,
+    turns.findIndex(({ trips }) => trips.length > 0),
+  )
+  let columns = 0
+  const wishes = new AbortController()
+  const listen = { signal: wishes.signal }
+
+  const layOut = (): void => {
+    const next = columnsOf(container)
+    if (next === columns) return
+    columns = next
+    const focused = document.activeElement
+    container.replaceChildren(...arrange(cells, columns))
+    if (focused instanceof HTMLElement && container.contains(focused)) focused.focus()
+  }
+  const look = (index: number): void => {
+    const turn = turns[index]
+    if (turn !== undefined) show(turn)
+  }
+  const select = (index: number, focus: boolean): void => {
+    const [before, after] = [buttons[selected], buttons[index]]
+    if (after === undefined) return
+    before?.removeAttribute("aria-current")
+    if (before !== undefined) before.tabIndex = -1
+    after.setAttribute("aria-current", "true")
+    after.tabIndex = 0
+    selected = index
+    look(index)
+    if (!focus) return
+    after.focus({ preventScroll: true })
+    after.scrollIntoView({ block: "nearest", inline: "nearest" })
+  }
+  const indexOf = ({ target }: Event): number => {
+    const button = target instanceof Element ? target.closest("button") : null
+    return buttons.findIndex((candidate) => candidate === button)
+  }
+
+  container.addEventListener("click", (event) => select(indexOf(event), true), listen)
+  container.addEventListener(
+    "pointerover",
+    (event) => {
+      if (event.pointerType === "mouse" && indexOf(event) >= 0) look(indexOf(event))
+    },
+    listen,
+  )
+  container.addEventListener("pointerleave", () => look(selected), listen)
+  const watcher = new ResizeObserver(layOut)
+  layOut()
+  watcher.observe(container)
+  select(selected, true)
+  return {
+    press: (event) => {
+      const to = target(event.key, selected, columns, turns)
+      if (to === undefined) return
+      event.preventDefault()
+      select(to, true)
+    },
+    stop: () => {
+      wishes.abort()
+      watcher.disconnect()
+    },
+  }
+}
+
+/** The turn a key leads to. */
+function target(
+  key: string,
+  from: number,
+  columns: number,
+  turns: readonly TimelineTurn[],
+): number | undefined {
+  const last = turns.length - 1
+  switch (key) {
+    case "ArrowRight":
+      return Math.min(last, from + 1)
+    case "ArrowLeft":
+      return Math.max(0, from - 1)
+    case "ArrowDown":
+      return Math.min(last, from + columns)
+    case "ArrowUp":
+      return Math.max(0, from - columns)
+    case "Home":
+      return 0
+    case "End":
+      return last
+    case "t":
+      return orNone(turns.findIndex(({ trips }, index) => index > from && trips.length > 0))
+    case "T":
+      return orNone(turns.findLastIndex(({ trips }, index) => index < from && trips.length > 0))
+    default:
+      return undefined
+  }
+}
+
+function orNone(index: number): number | undefined {
+  return index < 0 ? undefined : index
+}
+
+function gap(next: TimelineTurn, run: RunReplay): HTMLElement {
+  const { omitted = 0, turn } = next
+  const classes = ["gap", ...stakeClasses[turnFacts(next, run).stake]].join(" ")
+  const label = `${countOf(omitted, "turn")} before turn ${turn} left out`
+  return element("span", { class: classes, role: "note", title: label, "aria-label": label }, `${omitted}`)
+}
+
+/** How many turns fit beside the names of the lanes. */
+function columnsOf(container: HTMLElement): number {
+  const style = getComputedStyle(container)
+  const length = (name: string): number => Number.parseFloat(style.getPropertyValue(name))
+  return Math.max(
+    4,
+    Math.floor(
+      (container.clientWidth - 2 * length("padding-left") - length("--gutter")) / length("--column"),
+    ),
+  )
+}

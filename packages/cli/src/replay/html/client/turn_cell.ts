@@ -1,0 +1,73 @@
+import type { RunReplay, TimelineTurn } from "@proofloop/stdlib/replay"
+import { countOf } from "../figures.ts"
+import type { SignatureMark } from "../signature_mark.ts"
+import { type TurnFacts, turnFacts } from "../turn_facts.ts"
+import { element, icon } from "./dom.ts"
+
+/** A turn as a column: what it did from top to bottom, and as a sentence for those who do not see it. */
+export function turnCell(
+  turn: TimelineTurn,
+  run: RunReplay,
+  marks: ReadonlyMap<string, SignatureMark>,
+): HTMLButtonElement {
+  const facts = turnFacts(turn, run)
+  const mark = marks.get(facts.failing)
+  return element(
+    "button",
+    {
+      type: "button",
+      class: ["turn", ...stakeClasses[facts.stake]].join(" "),
+      tabindex: "-1",
+      "aria-label": describe(turn, facts, mark),
+    },
+    element("span", { class: turn.turn % 5 === 0 || turn.turn === 1 ? "at" : "at minor" }, String(turn.turn)),
+    lane(facts.trip === "none" ? undefined : icon(facts.trip === "nudge" ? "nudge" : "hard-stop")),
+    failing(facts, mark),
+    lane(
+      facts.failed > 0 ? icon("fail") : facts.passed > 0 ? icon("pass") : undefined,
+      facts.failed + facts.passed,
+    ),
+    lane(facts.edits > 0 ? icon("edit") : undefined, facts.edits),
+    lane(facts.others > 0 ? icon("other") : undefined, facts.others),
+  )
+}
+
+/** The classes of what is drawn after a trip. */
+export const stakeClasses: Readonly<Record<TurnFacts["stake"], readonly string[]>> = {
+  none: [],
+  after_trip: ["stake"],
+  after_hard_stop: ["stake", "hard"],
+}
+
+/** A mark, and how many there are of it if more than one. */
+function lane(mark: SVGElement | undefined, count = 1): HTMLElement {
+  return element(
+    "span",
+    { class: "lane" },
+    mark,
+    count > 1 && element("small", {}, count > 9 ? "9+" : String(count)),
+  )
+}
+
+function failing({ is_seen }: TurnFacts, mark: SignatureMark | undefined): HTMLElement {
+  if (mark === undefined) return element("span", { class: "lane" })
+  const band = element("span", { class: `lane sig ${mark.hue_class}${is_seen ? "" : " held"}` })
+  if (is_seen) band.append(mark.letter)
+  return band
+}
+
+function describe(turn: TimelineTurn, facts: TurnFacts, mark: SignatureMark | undefined): string {
+  const parts = [
+    `Turn ${turn.turn}`,
+    ...turn.trips.map(({ hard_stop, pattern }) => `${hard_stop ? "hard stop" : "nudge"}: ${pattern}`),
+    facts.edits > 0 && countOf(facts.edits, "edit"),
+    facts.failed > 0 && `${countOf(facts.failed, "check")} failed`,
+    facts.passed > 0 && `${countOf(facts.passed, "check")} passed`,
+    facts.others > 0 && countOf(facts.others, "other call"),
+    mark !== undefined && `failing: ${mark.letter}, ${mark.short}`,
+    turn.failing !== undefined && `streak ${turn.failing.streak}`,
+    facts.stake === "after_trip" && "at stake",
+    facts.stake === "after_hard_stop" && "after a hard stop",
+  ]
+  return parts.filter((part) => part !== false).join("; ")
+}

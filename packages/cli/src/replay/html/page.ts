@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto"
+import { pageScript, pageStyles } from "./assets.ts"
+import { runDialog, keysDialog } from "./dialogs.ts"
+import { countOf } from "./figures.ts"
+import { icon, iconSheet } from "./icons.ts"
+import { escapeHtml } from "./markup.ts"
+
+/** What a report says about itself. */
+export interface ReportMeta {
+  readonly title: string
+  /** The configuration the detector ran with. */
+  readonly preset: string
+  /** Files read. Read, as is `skipped_lines`, after the last run: a caller may count as it goes. */
+  readonly files: number
+  /** Lines that no importer could read. */
+  readonly skipped_lines: number
+  /** When and by what, in words; nothing is said without. */
+  readonly generated?: string | undefined
+}
+
+/** The page up to where the figures stand. */
+export function pageStart(meta: ReportMeta): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy()}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
+<title>${escapeHtml(meta.title)}</title>
+<style>${pageStyles}</style>
+<script>${pageScript}</script>
+</head>
+<body>
+${iconSheet}
+<a class="skip" href="#runs">To the runs</a>
+<header class="page-head">
+<div class="bar"><p class="brand">proofloop <b>replay</b></p><p class="tools"><button type="button" id="show-keys" class="quiet">Keys <kbd>?</kbd></button> <button type="button" id="theme" class="quiet"></button></p></div>
+<h1>${escapeHtml(meta.title)}</h1>
+<p class="lede">Each row is a recorded run, drawn turn by turn; a mark above a turn says that the stall detector (preset <code>${escapeHtml(meta.preset)}</code>) would have spoken there. The shaded turns after the first mark were <em>at stake</em>: the recording cannot tell how the run would have gone on with the nudge.</p>
+`
+}
+
+/** From the figures to the first run. */
+export const tableStart = `</header>
+<main id="runs" tabindex="-1">
+<noscript><p class="note">Without JavaScript this page shows the table; filters and the timelines of runs need it.</p></noscript>
+<form class="filters" role="search" aria-label="Filter the runs">
+<label class="find"><span>Filter</span> <input type="search" id="find" placeholder="run, source, model, pattern" autocomplete="off" spellcheck="false" aria-keyshortcuts="/"></label>
+<label><span>Pattern</span> <select id="pattern"><option value="">every pattern</option></select></label>
+<label><span>Source</span> <select id="source"><option value="">every source</option></select></label>
+<label class="order"><span>Sort by</span> <select id="order"></select></label>
+<label class="only"><input type="checkbox" id="tripped"> only runs with trips</label>
+<p class="shown" role="status" id="shown"></p>
+</form>
+<table role="table" class="runs">
+<caption class="unseen">Replayed runs</caption>
+<thead role="rowgroup"><tr role="row">${[
+  column("run", "Run", ""),
+  column("picture", "Turn by turn", ""),
+  column("number", "Turns", "turns"),
+  column("number", "Edits", "edits"),
+  column("number", "Checks", "checks"),
+  column("trip", "First trip", "first"),
+  column("number", "At stake", "stake"),
+  column("number", "Tokens", "tokens"),
+  column("outcome", "Outcome", ""),
+].join("")}</tr></thead>
+<tbody role="rowgroup">
+`
+
+/** What follows the last run. */
+export function pageEnd({ files, skipped_lines, generated }: ReportMeta): string {
+  const read = `${countOf(files, "file")} read`
+  const skipped = skipped_lines === 0 ? "" : `, ${countOf(skipped_lines, "line")} skipped as unreadable`
+  const by = generated === undefined ? "" : `. ${escapeHtml(generated)}`
+  return `</tbody>
+</table>
+<p class="note" id="nothing" hidden>No run fits the filter.</p>
+</main>
+<footer class="page-foot"><p>${legendOfStrips}</p><p>${read}${skipped}${by}</p></footer>
+${runDialog}
+${keysDialog}
+</body>
+</html>
+`
+}
+
+const legendOfStrips = [
+  `${icon("nudge")} nudge`,
+  `${icon("hard-stop")} hard stop`,
+  `<i class="key sig hue-4"></i><i class="key sig hue-12"></i> failed check, a colour for each failure`,
+  `<i class="key pass"></i> passed check`,
+  `<i class="key edit"></i> edit`,
+  `<i class="key stake"></i> at stake`,
+  `<i class="key stake hard"></i> after a hard stop: an upper bound`,
+]
+  .map((item) => `<span>${item}</span>`)
+  .join(" ")
+
+function column(name: string, text: string, key: string): string {
+  const label = key === "" ? text : `<button type="button" data-key="${key}">${text}</button>`
+  return `<th role="columnheader" scope="col" class="${name}">${label}</th>`
+}
+
+/** Nothing is loaded from anywhere, and of code and styles only these run. */
+function policy(): string {
+  return [
+    "default-src 'none'",
+    `script-src '${digest(pageScript)}'`,
+    `style-src '${digest(pageStyles)}'`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ")
+}
+
+function digest(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`
+}

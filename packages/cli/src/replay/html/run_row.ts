@@ -1,0 +1,88 @@
+import type { RunReplay } from "@proofloop/stdlib/replay"
+import { countOf, figure, roundFigure } from "./figures.ts"
+import { escapeHtml, scriptJson } from "./markup.ts"
+import { type RunSummary, summarise } from "./run_summary.ts"
+import { renderStrip } from "./strip.ts"
+
+/** A run's row in the table and, for the script, its data. `index` counts from 0. */
+export function renderRun(run: RunReplay, index: number): string {
+  const summary = summarise(run)
+  const { first_trip, edits, checks, failed_checks } = summary
+  const more = summary.is_partial ? `<span title="a part of the run is left out">+</span>` : ""
+  const cells = [
+    cell("run", "", `<a href="#run-${index}">${escapeHtml(run.id)}</a>${origin(run)}`, "rowheader"),
+    cell("picture", "", renderStrip(run)),
+    cell("number", "turns", figure(run.turns)),
+    cell("number", "edits", figure(edits) + more),
+    cell(
+      "number",
+      "checks",
+      `${figure(checks)}${more}${failed_checks > 0 ? ` <small>${figure(failed_checks)} failed</small>` : ""}`,
+    ),
+    cell(
+      "trip",
+      "first trip",
+      first_trip === undefined
+        ? `<span class="none">none</span>`
+        : `<code>${breakable(first_trip.pattern)}</code> <small>turn ${figure(first_trip.turn)}, ${countOf(run.trips.length, "trip")}</small>`,
+    ),
+    cell("number", "at stake", first_trip === undefined ? dash : figure(run.after_trip.turns)),
+    cell("number", "tokens", run.tokens === undefined ? dash : roundFigure(run.tokens)),
+    cell("outcome", "", outcome(run, summary)),
+  ]
+  return `<tr role="row" id="run-${index}"${attributes(run, summary)}>${cells.join("")}</tr>
+<script type="application/json" id="data-${index}">${scriptJson(run)}</script>
+`
+}
+
+const dash = `<span class="none" aria-label="none">–</span>`
+
+function cell(name: string, label: string, html: string, role = "cell"): string {
+  const shown = label === "" ? "" : ` data-label="${label}"`
+  return `<td role="${role}" class="${name}"${shown}>${html}</td>`
+}
+
+function origin({ source, agent, model }: RunReplay): string {
+  const parts = [source, agent, model].filter((part) => part !== undefined && part !== "")
+  return `<small>${escapeHtml(parts.join(" · "))}</small>`
+}
+
+/** Names of patterns are long, and code: they break after an underscore. */
+function breakable(name: string): string {
+  return escapeHtml(name).replaceAll("_", "_<wbr>")
+}
+
+function outcome(run: RunReplay, { first_trip, hard_stops }: RunSummary): string {
+  if (first_trip === undefined) return ""
+  const badges = [
+    hard_stops > 0 ? badge("hard-stop", "hard stop") : "",
+    run.recovered_after_hard_stop
+      ? badge("harm", "harm")
+      : run.recovered_after_trip
+        ? badge("recovered", "recovered")
+        : "",
+  ]
+  return badges.join(" ")
+}
+
+function badge(name: string, text: string): string {
+  return `<span class="badge ${name}">${text}</span>`
+}
+
+/** What the table is filtered and sorted by. */
+function attributes(run: RunReplay, summary: RunSummary): string {
+  const data = {
+    source: run.source,
+    patterns: summary.patterns.join(" "),
+    trips: run.trips.length,
+    turns: run.turns,
+    edits: summary.edits,
+    checks: summary.checks,
+    first: summary.first_trip?.turn ?? "",
+    stake: run.after_trip.turns,
+    tokens: run.tokens ?? "",
+  }
+  return Object.entries(data)
+    .map(([name, value]) => ` data-${name}="${escapeHtml(String(value))}"`)
+    .join("")
+}

@@ -1,0 +1,45 @@
+import type { RunReplay } from "@proofloop/stdlib/replay"
+
+/** How many colours there are; the letter tells two signatures of one colour apart. */
+export const hue_count = 18
+
+/** How a signature looks: its colour is the same in every run, its letter says which it is within one. */
+export interface SignatureMark {
+  readonly hue_class: string
+  readonly letter: string
+  readonly short: string
+}
+
+/** The marks of a run's signatures, lettered as they first appear. */
+export function signatureMarks(run: RunReplay): ReadonlyMap<string, SignatureMark> {
+  const marks = new Map<string, SignatureMark>()
+  const see = (signature: string | undefined): void => {
+    if (signature === undefined || signature === "" || marks.has(signature)) return
+    marks.set(signature, {
+      hue_class: hueClass(signature),
+      letter: letterOf(marks.size),
+      short: signature.replace(/^\w{1,16}:/, "").slice(0, 7),
+    })
+  }
+  for (const turn of run.timeline) {
+    for (const call of turn.calls) see(call.signature)
+    see(turn.failing?.signature)
+    for (const trip of turn.trips) see(trip.signature)
+  }
+  for (const trip of run.trips) see(trip.signature)
+  return marks
+}
+
+/** The class that gives a signature its colour. */
+export function hueClass(signature: string): string {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < signature.length; index += 1)
+    hash = Math.imul(hash ^ signature.charCodeAt(index), 0x01000193)
+  return `hue-${((hash >>> 0) % 997) % hue_count}`
+}
+
+/** A to Z, then AA to ZZ. */
+function letterOf(index: number): string {
+  const last = String.fromCodePoint(65 + (index % 26))
+  return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last
+}

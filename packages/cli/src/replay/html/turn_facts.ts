@@ -1,0 +1,45 @@
+import type { RunReplay, TimelineTurn } from "@proofloop/stdlib/replay"
+
+/** Whether a turn comes after the first trip of its run, or even after the first hard stop. */
+export type Stake = "none" | "after_trip" | "after_hard_stop"
+
+/** What a picture shows of one turn. */
+export interface TurnFacts {
+  readonly edits: number
+  readonly passed: number
+  readonly failed: number
+  /** Calls that are neither. */
+  readonly others: number
+  /** Signature of what is failing after the turn, "" if nothing is. */
+  readonly failing: string
+  /** The turn has seen that failure; without, it only still stands. */
+  readonly is_seen: boolean
+  readonly trip: "none" | "nudge" | "hard_stop"
+  readonly stake: Stake
+}
+
+export function turnFacts(turn: TimelineTurn, run: RunReplay): TurnFacts {
+  const checks = turn.calls.filter(({ role }) => role === "check" || role === "edit_and_check")
+  const failed = checks.filter(({ outcome }) => outcome === "failed")
+  const seen = failed.find(({ signature }) => signature !== undefined)?.signature
+  return {
+    edits: turn.calls.filter(({ role }) => role === "edit" || role === "edit_and_check").length,
+    passed: checks.filter(({ outcome }) => outcome === "ok").length,
+    failed: failed.length,
+    others: turn.calls.filter(({ role }) => role === "observation").length,
+    failing: turn.failing?.signature ?? seen ?? "",
+    is_seen: seen !== undefined,
+    trip: tripOf(turn),
+    stake: stakeOf(turn.turn, run),
+  }
+}
+
+function tripOf({ trips }: TimelineTurn): TurnFacts["trip"] {
+  if (trips.length === 0) return "none"
+  return trips.some(({ hard_stop }) => hard_stop) ? "hard_stop" : "nudge"
+}
+
+function stakeOf(turn: number, { trips }: RunReplay): Stake {
+  if (trips.some((trip) => trip.hard_stop && trip.turn < turn)) return "after_hard_stop"
+  return trips.some((trip) => trip.turn < turn) ? "after_trip" : "none"
+}
