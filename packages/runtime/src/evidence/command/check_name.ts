@@ -6,7 +6,7 @@ const RUNNERS: ReadonlySet<string> = new Set(
   [
     "vitest jest mocha ava tap tape karma cypress playwright pytest py.test unittest nose2 tox nox trial stestr rspec phpunit pest ctest minitest",
     "tsc vue-tsc mypy pyright basedpyright pyre eslint oxlint biome standard xo stylelint flake8 pycodestyle pyflakes pylint golangci-lint staticcheck rubocop shellcheck phpstan psalm phpcs ktlint detekt swiftlint hlint credo yamllint actionlint",
-    "gcc g++ cc c++ clang clang++ rustc javac kotlinc scalac ghc ninja",
+    "gcc g++ cc c++ clang clang++ rustc javac kotlinc scalac ghc ninja pre-commit",
   ].flatMap((names) => names.split(" ")),
 )
 const SCRIPT =
@@ -55,7 +55,6 @@ const TASKS: Readonly<Record<string, RegExp>> = {
   terraform: /^validate$/,
   "manage.py": /^test$/,
   ruff: /^(?!format$|clean$|rule$|config$|server$)/,
-  "pre-commit": /^run$/,
 }
 const ALL_TARGETS = new Set(["make", "gmake", "ruff", "ant"])
 /** Formatters that judge only when asked to change nothing. */
@@ -104,9 +103,18 @@ export function checkName(words: readonly string[], root: string | undefined): s
     const asks = rest.some((word) => FORMATTERS[name]?.test(word) === true)
     return asks ? withTargets(name, rest, root) : null
   }
+  if (isFormatCheck(name, rest)) return withTargets(`${name}-${rest[0] ?? ""}`, rest.slice(1), root)
+  if (name === "cmake") return rest.includes("--build") ? withTargets(name, rest, root) : null
   const task = taskCheck([name, ...rest], root) ?? managedCheck([name, ...rest], root)
   if (task !== null) return task
   return isTestScript(program, is_interpreted) ? withTargets(name, rest, root) : null
+}
+
+/** `cargo fmt --check`, `ruff format --check` */
+function isFormatCheck(name: string, rest: readonly string[]): boolean {
+  const formats =
+    /^(?:cargo|ruff|mix|dotnet|deno|dart|terraform)$/.test(name) && /^(?:fmt|format)$/.test(rest[0] ?? "")
+  return formats && rest.some((word) => /^--(?:check|check-formatted|verify-no-changes)$/.test(word))
 }
 
 function taskCheck([name = "", ...rest]: readonly string[], root: string | undefined): string | null {
@@ -124,13 +132,10 @@ function taskCheck([name = "", ...rest]: readonly string[], root: string | undef
     return ALL_TARGETS.has(name) && first === undefined ? withTargets(name, rest, root) : null
   }
   if (/watch|:dev$/.test(chosen) || chosen.startsWith("~")) return null
+  const [task = "", ...inside] = chosen.split(/\s+/)
   const others = rest.filter((word, index) => index !== rest.lastIndexOf(chosen) && word !== "clean")
   if (name === "ruff") return withTargets(name, chosen === "check" ? others : rest, root)
-  return withTargets(
-    `${name}-${chosen.replace(/\s.{0,512}$/s, "")}`,
-    withoutGoals(others, pattern, name),
-    root,
-  )
+  return withTargets(`${name}-${task}`, [...inside, ...withoutGoals(others, pattern, name)], root)
 }
 
 function withoutGoals(words: readonly string[], pattern: RegExp, name: string): readonly string[] {

@@ -6,7 +6,7 @@ const LOOKING: ReadonlySet<string> = new Set(
     "sed awk gawk jq yq xxd od hexdump strings diff cmp comm stat file du df free date whoami id uname hostname env printenv",
     "which whereis type echo printf pwd readlink realpath basename dirname md5sum sha1sum sha256sum test [ [[ true false : man",
     "ps pgrep top htop jobs lsof ss netstat ping nc dig nslookup curl wget sleep wait history tput seq watch systemctl journalctl nvidia-smi",
-    "cd pushd popd export source . set unset alias shopt ulimit trap exit return local readonly declare break continue read kill",
+    "cd pushd popd export source . set unset alias shopt ulimit trap exit return local readonly declare break continue read",
     "for case select done fi esac } then do else",
   ].flatMap((names) => names.split(" ")),
 )

@@ -96,6 +96,7 @@ export function programOf(given: readonly string[]): readonly string[] {
     if (key === "" || wrapper === undefined) return words
     const rest = withoutFlags(words.slice(key === pair ? 2 : 1), new Set(wrapper.valued?.split(" ")))
     words = rest.slice(wrapper.operands ?? 0)
+    if (words[0] === "--") words = words.slice(1)
   }
   return words
 }

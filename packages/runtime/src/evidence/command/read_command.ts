@@ -4,7 +4,7 @@ import { programName, programOf } from "./program_of.ts"
 import { runScript } from "./run_script.ts"
 import { type SimpleCommand, splitCommands } from "./split_commands.ts"
 import { relativeTo } from "./targets.ts"
-import { writesFiles } from "./writes_files.ts"
+import { changesOther, writesFiles } from "./writes_files.ts"
 
 /** A check that a command line is known to run. */
 export interface CheckCommand {
@@ -44,6 +44,7 @@ function readLine(line: string, root: string | undefined, start: string, nesting
   const shell: ShellOptions = { errexit: false, pipefail: false }
   let hidden = false
   let writes = false
+  let changes = false
   let looks = true
   let polls = false
   let runs: string | null = null
@@ -62,14 +63,15 @@ function readLine(line: string, root: string | undefined, start: string, nesting
     if (checks.length > 0 && name === "exit" && part.words[1]?.includes("$") === true) hidden = false
     reports = part.check !== null || (reports && command.operator === "|")
     writes ||= part.writes
+    changes ||= part.changes
     looks &&= part.looks
     polls ||= part.polling
     runs ??= part.runs
   }
   const check = checks.length === 0 ? null : { check_id: checks.join(" && "), exit_code_hidden: hidden }
-  const is_look = looks && !writes && check === null && line.trim() !== ""
+  const is_look = looks && !writes && !changes && check === null && line.trim() !== ""
   return {
-    role: check !== null ? "verification" : writes ? "mutation" : is_look ? "observation" : null,
+    role: check !== null ? "verification" : writes || changes ? "mutation" : is_look ? "observation" : null,
     check,
     writes,
     polling: is_look && polls,
@@ -91,6 +93,7 @@ interface Part {
   readonly words: readonly string[]
   readonly check: CheckCommand | null
   readonly writes: boolean
+  readonly changes: boolean
   readonly looks: boolean
   readonly polling: boolean
   readonly runs: string | null
@@ -98,7 +101,14 @@ interface Part {
 
 const SHELL = /^(?:bash|sh|zsh|dash|ash|ksh|su|script)$/
 const LOOP_HEADER = /^(?:for|case|select|function|done|fi|esac|\}|\))$/
-const NOTHING = { check: null, writes: false, looks: true, polling: false, runs: null } as const
+const NOTHING = {
+  check: null,
+  writes: false,
+  changes: false,
+  looks: true,
+  polling: false,
+  runs: null,
+} as const
 
 function readPart(
   command: SimpleCommand,
@@ -122,6 +132,7 @@ function readPart(
     return {
       ...inner,
       check: command.in_background ? null : inner.check,
+      changes: inner.role === "mutation",
       looks: inner.role === "observation",
       words,
     }
@@ -130,13 +141,15 @@ function readPart(
   const check_id = name === null ? null : folder === "" ? name : `${name} (in ${folder})`
   const is_module = given.length > words.length && given[given.length - words.length - 1] === "-m"
   const looks = looksOnly(words)
+  const writes = writesFiles(command, words, reports || check_id !== null)
   return {
     words,
     check: check_id === null ? null : { check_id, exit_code_hidden: false },
-    writes: writesFiles(command, words, reports || check_id !== null),
+    writes,
+    changes: changesOther(words),
     looks,
     polling: isPolling(given, words),
-    runs: check_id === null && !looks ? runScript(words, is_module) : null,
+    runs: check_id === null && !looks && !writes ? runScript(words, is_module) : null,
   }
 }
 

@@ -22,7 +22,7 @@ const RUN: Readonly<Record<string, RegExp>> = {
 export function runScript(words: readonly string[], is_module: boolean): string | null {
   const [program = "", ...rest] = words
   const name = programName(program)
-  if (is_module) return `python -m ${name}`
+  if (is_module) return `python -m ${program}`
   const task = taskOf(words)
   if (task !== null) return task.is_program || task.name === "" ? null : `${task.manager} run ${task.name}`
   if (Object.hasOwn(RUN, name) && RUN[name]?.test(rest[0] ?? "") === true)

@@ -50,7 +50,7 @@ const WRITES_UNLESS: Readonly<Record<string, RegExp>> = {
   rustfmt: /^--check$/,
 }
 const FIXES = /^--fix(?:-only|-dry-run|=.{0,64})?$/
-const CHECK_ONLY = /^(?:--check|--diff|--dry-run|-n|--stat|--summary)$/
+const CHECK_ONLY = /^(?:--check|--check-formatted|--verify-no-changes|--diff|--dry-run|-n|--stat|--summary)$/
 const INSTALLS = "install|i|ci|add|remove|rm|uninstall|update|upgrade|up|link|dedupe|sync|require"
 const INSTALL = new RegExp(`^(?:${INSTALLS})$`)
 /** Programs that write when they are asked for one of these. */
@@ -106,6 +106,14 @@ export function writesFiles(command: SimpleCommand, words: readonly string[], re
   return asksToWrite(name, rest) || runsFixTask(words)
 }
 
+/** Whether one command changes something other than files that checks look at: `git commit`, `git push`. */
+export function changesOther([program = "", ...rest]: readonly string[]): boolean {
+  const verb = operandsOf("git", rest)[0] ?? ""
+  if (programName(program) !== "git")
+    return Object.hasOwn(CHANGES, programName(program)) || program === "kill"
+  return /^(?:add|commit|push|reset|checkout|tag|init|worktree|notes)$/.test(verb)
+}
+
 function isWriteTo(operator: string, target: string): boolean {
   if (!operator.includes(">") || (operator === ">&" && /^(?:\d{1,2}|-)$/.test(target))) return false
   return isKept(target)
@@ -132,9 +140,10 @@ function writesByFind(command: SimpleCommand, words: readonly string[]): boolean
 }
 
 function downloads(name: string, words: readonly string[]): boolean {
+  if (name === "curl" && words.some((word) => /^-[a-zA-Z]{0,8}O$|^--remote-name$/.test(word))) return true
   const at = words.findIndex((word) => /^(?:-o|--output|-O|--output-document)$/.test(word))
   if (at === -1) return name === "wget" && !words.some((word) => /^-q?O-?$|^--spider$/.test(word))
-  return words[at] === "-O" && name === "curl" ? true : isKept(words[at + 1] ?? "")
+  return isKept(words[at + 1] ?? "")
 }
 
 function asksToWrite(name: string, words: readonly string[]): boolean {

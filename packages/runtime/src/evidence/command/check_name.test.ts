@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest"
+import { readCommand } from "./read_command.ts"
+
+const idOf = (command: string, root?: string): string | undefined =>
+  readCommand(command, root).check?.check_id
+
+describe("the name of a check", () => {
+  it.each([
+    ["pytest --reporter=dot -n 4 -v --tb short tests/a.py", "pytest tests/a.py"],
+    ["pytest tests/a.py -p no:cacheprovider -x -s --maxfail=1", "pytest tests/a.py"],
+    ['pytest "tests/test a.py::test_b[x]"', "pytest 'tests/test a.py::test_b[x]'"],
+    ["pytest -k 'a or b' -m slow ./tests/", "pytest tests -k 'a or b' -m slow"],
+    ["pytest --lf", "pytest --lf"],
+    ["npx vitest run --maxWorkers 2 --testTimeout 30 src/a.test.ts", "vitest src/a.test.ts"],
+    ['npx jest --testNamePattern="adds up" src', "jest src --testNamePattern 'adds up'"],
+    ["npx jest src --testNamePattern 'adds up'", "jest src --testNamePattern 'adds up'"],
+    ["npx playwright test --project=chromium a.spec.ts", "playwright test a.spec.ts --project chromium"],
+    ["cypress run --spec a.cy.ts", "cypress --spec a.cy.ts"],
+    ["mocha -t 5000 -g adds test/a.js", "mocha test/a.js -g adds"],
+    ["npx ava --match='a*'", "ava --match a*"],
+    ['node --test --test-name-pattern="a b" test/a.js', "node-test test/a.js --test-name-pattern 'a b'"],
+    ["npm run test -- -t 'adds up' --silent", "npm-test -t 'adds up'"],
+    ["npm --prefix web run test", "npm-test --prefix web"],
+    ["pnpm --filter web test", "pnpm-test --filter web"],
+    ["pnpm --filter=web run test", "pnpm-test --filter web"],
+    ["yarn workspace web test", "yarn-test workspace web"],
+    ["cargo test -p foo --lib name -- --nocapture", "cargo-test name --lib -p foo"],
+    ["cargo +nightly clippy --all-targets", "cargo-clippy --all-targets"],
+    ["cargo nextest run -E 'test(a) & b'", "cargo-nextest -E 'test(a) & b'"],
+    ["cargo fmt --check", "cargo-fmt"],
+    ["go test -run TestA -count=1 -timeout 30s ./pkg/...", "go-test ./pkg/... -run TestA"],
+    ["go vet ./...", "go-vet ./..."],
+    ["mvn -q clean test -Dtest=FooTest -DskipITs -pl core", "mvn-test -Dtest=FooTest -pl core"],
+    ['./gradlew clean :app:test --tests "com.Foo.bar" --info', "gradlew-:app:test --tests com.Foo.bar"],
+    ['sbt "testOnly foo.Bar"', "sbt-testOnly foo.Bar"],
+    ["ant test", "ant-test"],
+    ["make -j8", "make"],
+    ["make -C sub test TEST=a", "make-test TEST=a -C sub"],
+    ["cmake --build out -j 4", "cmake --build out"],
+    ["ctest --test-dir out -R foo -V", "ctest --test-dir out -R foo"],
+    ["gcc -Wall -o a a.c", "gcc a.c"],
+    ["javac -d out A.java B.java", "javac out A.java B.java"],
+    ["dotnet test --filter Foo -c Release", "dotnet-test --filter Foo"],
+    ["bundle exec rspec spec/a_spec.rb:3 -fd", "rspec spec/a_spec.rb:3"],
+    ["rspec -e 'adds up'", "rspec -e 'adds up'"],
+    ["bin/rails test test/models", "rails-test test/models"],
+    ["vendor/bin/phpunit --filter testA tests", "phpunit tests --filter testA"],
+    ["composer test", "composer-test"],
+    ["php artisan test", "artisan-test"],
+    ["defects4j test -t A::b", "defects4j-test -t A::b"],
+    ["bazel test //a:b --test_output=errors", "bazel-test //a:b"],
+    ["mix test test/a_test.exs", "mix-test test/a_test.exs"],
+    ["swift test --filter A", "swift-test --filter A"],
+    ["deno test -A a.ts", "deno-test a.ts"],
+    ["tox -e py311", "tox -e py311"],
+    ["nox -s tests", "nox -s tests"],
+    ["ruff check src", "ruff src"],
+    ["ruff format --check src", "ruff-format src"],
+    ["prettier --check .", "prettier ."],
+    ["black --check src", "black src"],
+    ["python -m pkg.tests", "pkg.tests"],
+    ["python3 -W ignore -u -m pytest a", "pytest a"],
+    ["./manage.py test shop", "manage.py-test shop"],
+    ["bin/test fast", "test fast"],
+    ["npx turbo run test --filter=web", "turbo-test --filter web"],
+  ])("%s is %s", (command, check_id) => {
+    expect(idOf(command)).toBe(check_id)
+  })
+
+  it.each([
+    ["env -i PATH=/bin pytest a"],
+    ["CI=1 A='b c' pytest a"],
+    ["timeout -s KILL 60 time nice -n 5 pytest a"],
+    ["sudo -u dev -E pytest a"],
+    ["docker exec -it -e X=1 -w /srv app pytest a"],
+    ["docker compose -f x.yml exec -T web pytest a"],
+    ["docker-compose run --rm web pytest a"],
+    ["kubectl exec -n dev pod -- pytest a"],
+    ['bash -c "pytest a"'],
+    ["sh -lc 'set -e; pytest a'"],
+    ['docker exec app bash -lc "cd /srv && pytest a"'],
+    ["conda run -n x --no-capture-output pytest a"],
+    ["source venv/bin/activate && pytest a"],
+    ["set -euo pipefail\npytest a"],
+    ["uv run --with x pytest a"],
+    ["poetry run pytest a"],
+    ["hatch run pytest a"],
+    ["coverage run -m pytest a"],
+    ["bash <<EOF\npytest a\nEOF"],
+    ["pytest \\\n  a"],
+    ["pytest a # all of it; npm test"],
+    ["! pytest a"],
+    ["if pytest a; then echo ok; fi"],
+    ["(pytest a)"],
+    ["{ pytest a; }"],
+    ["out=$(pytest a 2>&1)"],
+    ["eval 'pytest a'"],
+    ["cat > b.py <<'EOF'\nnpm test\nEOF\npytest a"],
+    ["echo a | xargs -n 1 pytest a"],
+    ["cd $HOME && pytest a"],
+    ["cd sub && cd .. && pytest a"],
+  ])("is the same through %s", (command) => {
+    expect(idOf(command)).toBe("pytest a")
+  })
+
+  it.each([
+    ["cd app && pytest a", undefined, "pytest a (in app)"],
+    ["cd app/ && cd ./lib && pytest a", undefined, "pytest a (in app/lib)"],
+    ["(cd app && pytest a); pytest b", undefined, "pytest a (in app) && pytest b"],
+    ["bash -c 'cd lib && pytest a'", undefined, "pytest a (in lib)"],
+    ["cd ../other && pytest a", undefined, "pytest a (in ../other)"],
+    ["cd /testbed && pytest a", undefined, "pytest a"],
+    ["cd /home/dev/shop/api && pytest a", undefined, "pytest a (in /home/dev/shop/api)"],
+    ["cd /home/dev/shop/api && pytest a", "/home/dev/shop/", "pytest a (in api)"],
+    ["cd lib; cd /home/dev/shop && pytest a", "/home/dev/shop", "pytest a"],
+    ["cd /srv && pytest a", "/home/dev/shop", "pytest a (in /srv)"],
+    ["pytest /home/dev/shop/tests/a.py", "/home/dev/shop", "pytest tests/a.py"],
+  ])("%s in %s is %s", (command, root, check_id) => {
+    expect(idOf(command, root)).toBe(check_id)
+  })
+
+  it.each([
+    "vitest --watch",
+    "vitest watch",
+    "jest --watchAll",
+    "npm run test:watch",
+    "tsc -w",
+    "npx playwright install",
+    "cypress open",
+    "make -n test",
+    "sbt ~test",
+    "pytest a &",
+    "python - <<EOF\nimport pytest\nEOF",
+    "cat > a.sh <<EOF\nnpm test\nEOF",
+    "cat a <<EOF\nnpm test",
+    "prettier --write .",
+    "black .",
+    "cargo fmt",
+    "ruff format .",
+    "cmake -S . -B out",
+    "python reproduce.py",
+    "/usr/bin/test -f a",
+    "echo done # npm test",
+  ])("leaves %j alone", (command) => {
+    expect(idOf(command)).toBeUndefined()
+  })
+
+  it.each([
+    ["bash -c 'npm test | tail'", true],
+    ["bash -o pipefail -c 'npm test | tail'", false],
+    ["bash -ec 'npm test; echo done'", false],
+    ["set -e; npm test; echo done", false],
+    ["set -e; set +e; npm test; echo done", true],
+    ["npm test || exit 1", false],
+    ["npm test || false", false],
+    ["npm test || exit 0", true],
+    ["npm test; rc=$?; echo $rc; exit $rc", false],
+    ["if npm test; then echo ok; fi", true],
+    ["for a in 1 2; do npm test; done", false],
+    ["npm test |& tail", true],
+    ["(npm test) | tail", true],
+    ["npm test && echo yes || echo no", true],
+  ])("knows whether the exit code is its own: %s", (command, hidden) => {
+    expect(readCommand(command).check?.exit_code_hidden).toBe(hidden)
+  })
+})
