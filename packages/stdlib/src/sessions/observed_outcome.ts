@@ -11,7 +11,7 @@ export interface ObservedOutcome {
 const EXIT_CODE =
   /(?:\b(?:exit(?:ed)?(?: with)?(?: (?:code|status))?|return ?code|returncode)\b["'>]{0,2}[ :=]{1,3}|PROCESS-DONE:)(-?\d{1,10})\b/gi
 const VERDICT =
-  /\b(?:build (?:failed|failure|success(?:ful)?)|compil(?:e|ation) (?:failed|error)|failing tests?:? ?\d{0,6}|(?:all|some|no|\d{1,6})(?: of \d{1,6})? (?:(?:failing|failed|passing|passed) )?(?:unit )?(?:tests?|test cases?|specs?|examples?|checks?)(?: (?:have |are )?(?:passed|passing|failed|failing))?|tests? (?:passed|failed))\b/gi
+  /\b(?:build (?:failed|failure|success(?:ful)?)|compil(?:e|ation) (?:failed|error)|failing tests?:? ?\d{0,6}|(?:all|some|no|\d{1,6})(?: of \d{1,6})? (?:(?:failing|failed|passing|passed) )?(?:unit )?(?:tests?|test cases?|specs?|examples?|checks?)(?: (?:have |are )?(?:passed|passing|failed|failing))?|tests? (?:passed|failed)|\d{1,6} (?:failed|failing))\b/gi
 const FAILS = /fail|error/i
 const NONE_FAIL = /^(?:0|no) |: ?0$/i
 const JUDGES = /fail|error|pass|success/i
@@ -25,6 +25,9 @@ const TRACEBACK =
   /^(?:Traceback \(most recent call last\):|Exception in thread |panic: |thread '.{1,128}' panicked|Uncaught |\w{1,80}(?:\.\w{1,80}){0,8}(?:Error|Exception): )/m
 const SHELL_ERROR =
   /^(?:(?:\/bin\/)?(?:ba|z|da|)sh: .{0,300}(?:not found|No such file|denied|syntax error)|.{1,200}: command not found$|.{0,80}: (?:cannot access|cannot open|can't open) )/m
+/** How scripts say that they did not get what they looked for. */
+const LAST_WORDS = /^\W{0,4}(?:ERROR|FAIL|FAILED|FAILURE|Error|Failure)\b(?!.{0,40}\b(?:none|0)\b)/m
+const LAST_LINES = 5
 const MAX_ENDS = 4000
 
 /** Reads an outcome off what the agent saw, for recordings that hold no exit code. The last code that is told wins. */
@@ -41,8 +44,13 @@ export function observedOutcome(text: string, command: string | undefined): Obse
     (parser !== "lines" && parsed.diagnostics.length > 0) ||
     failed_verdict ||
     TIMED_OUT.test(ends) ||
-    (exit_code === undefined && (TRACEBACK.test(ends) || SHELL_ERROR.test(ends) || ERROR_START.test(ends)))
+    (exit_code === undefined && saysError(ends))
   return { failed, checked: is_report || verdicts.length > 0, exit_code }
+}
+
+function saysError(text: string): boolean {
+  if (TRACEBACK.test(text) || SHELL_ERROR.test(text) || ERROR_START.test(text)) return true
+  return LAST_WORDS.test(text.trimEnd().split("\n").slice(-LAST_LINES).join("\n"))
 }
 
 /** Whether what an edit tool answered says that nothing was changed. */

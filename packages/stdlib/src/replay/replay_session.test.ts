@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest"
+import { edit, failing, passing, replay, type Step, strict, turns } from "./replay.fixture.ts"
+
+const thrash: readonly Step[] = [failing, edit, failing, edit, failing]
+
+describe("a replay", () => {
+  test("trips where the same failure was seen for the third time across edits", async () => {
+    const run = await replay(turns([...thrash, edit, edit]))
+    expect(run.trips).toEqual([
+      {
+        event: 4,
+        turn: 5,
+        pattern: "stuck_same_diagnostic",
+        signature: expect.stringMatching(/^err:[\da-f]{64}$/),
+        streak: 3,
+        hard_stop: false,
+      },
+    ])
+    expect(run).toMatchObject({
+      id: "r",
+      source: "s",
+      events: 7,
+      turns: 7,
+      after_trip: { turns: 2 },
+      after_hard_stop: { turns: 0 },
+      recovered_after_trip: false,
+    })
+  })
+
+  test("of a run that ends at its trip has nothing at stake after it", async () => {
+    const run = await replay(turns(thrash, 10))
+    expect([run.trips.length, run.after_trip, run.tokens]).toEqual([1, { turns: 0 }, 55])
+  })
+
+  test("counts the tokens after the trip where they are known", async () => {
+    const run = await replay(turns([...thrash, edit, passing], 10))
+    expect(run.after_trip).toEqual({ turns: 2, tokens: 22 })
+  })
+
+  test("tells a run that recovered by itself", async () => {
+    const run = await replay(turns([...thrash, edit, passing]))
+    expect(run).toMatchObject({ recovered_after_trip: true, recovered_after_hard_stop: false })
+  })
+
+  test("a pass of another check is no recovery", async () => {
+    const other: Step = ["bash", "npx tsc -b", "exit code 0"]
+    expect((await replay(turns([...thrash, edit, other]))).recovered_after_trip).toBe(false)
+  })
+
+  test("reports a hard stop on a run that recovered as harm", async () => {
+    const run = await replay(turns([...thrash, edit, failing, edit, failing, edit, passing]))
+    expect(run.trips.map(({ hard_stop }) => hard_stop)).toEqual([false, true])
+    expect(run).toMatchObject({ after_hard_stop: { turns: 2 }, recovered_after_hard_stop: true })
+  })
+
+  test("without a trip says so", async () => {
+    const run = await replay(turns([failing, edit, passing]))
+    expect(run).toMatchObject({ trips: [], after_trip: { turns: 0 }, recovered_after_trip: false })
+  })
+
+  test("keeps a timeline of what was edited, checked and failing", async () => {
+    const { timeline } = await replay(turns(thrash))
+    expect(
+      timeline.map(({ calls }) => calls.map(({ role, outcome }) => `${role} ${outcome}`).join()),
+    ).toEqual(["check failed", "edit ok", "check failed", "edit ok", "check failed"])
+    expect(timeline[4]).toMatchObject({
+      turn: 5,
+      failing: { streak: 3 },
+      trips: [{ pattern: "stuck_same_diagnostic" }],
+      calls: [{ tool: "bash", summary: "npm test" }],
+    })
+  })
+
+  test("redacts secrets in what it shows", async () => {
+    const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
+    const { timeline } = await replay(turns([["bash", `curl -H "Authorization: token ${secret}" x`, "ok"]]))
+    expect(JSON.stringify(timeline)).not.toContain(secret)
+  })
+})
+
+test("the timeline of a long run keeps its ends and says what it left out", async () => {
+  const steps = Array.from({ length: 5000 }, (): Step => ["bash", "ls", "a"])
+  const { timeline, turns: count } = await replay(turns(steps), strict)
+  expect([count, timeline.length]).toEqual([5000, 2000])
+  const gap = timeline.find(({ omitted }) => omitted !== undefined)
+  expect(gap).toMatchObject({ turn: 4001, omitted: 3000 })
+  expect(timeline.at(-1)?.turn).toBe(5000)
+})

@@ -1,0 +1,38 @@
+import type { Detector } from "@proofloop/runtime/detector"
+import type { SessionItem, SessionRun } from "../sessions/session.ts"
+import { RunFold } from "./run_fold.ts"
+import type { RunReplay } from "./run_replay.ts"
+
+export interface ReplayOptions {
+  /** Each looks at the whole session on its own. */
+  readonly detectors: readonly Detector[]
+  /** Keep the turns as well, for a report. Default false. */
+  readonly timeline?: boolean | undefined
+}
+
+/** A run as each detector saw it, in their order, or a piece of the file that could not be read. */
+export type ReplayItem =
+  | { readonly type: "run"; readonly replays: readonly RunReplay[] }
+  | Extract<SessionItem, { readonly type: "skipped" }>
+
+/** Folds the runs of a recorded session as they are read; memory is bounded by one run's summary. */
+export async function* replaySession(
+  items: AsyncIterable<SessionItem>,
+  { detectors, timeline = false }: ReplayOptions,
+): AsyncGenerator<ReplayItem> {
+  let open: { readonly run: SessionRun; readonly folds: readonly RunFold[] } | null = null
+  for await (const item of items) {
+    if (item.type === "skipped") yield item
+    else if (item.type === "turn") open?.folds.forEach((fold) => fold.add(item.turn))
+    else {
+      if (open !== null) yield ended(open)
+      const { type: _type, ...run } = item
+      open = { run, folds: detectors.map((detector) => new RunFold(detector, { timeline })) }
+    }
+  }
+  if (open !== null) yield ended(open)
+}
+
+function ended({ run, folds }: { run: SessionRun; folds: readonly RunFold[] }): ReplayItem {
+  return { type: "run", replays: folds.map((fold) => fold.end(run)) }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest"
+import { recordedCall } from "./recorded_call.ts"
+
+describe("a recorded call", () => {
+  test("of a shell is judged by its command; the exit code is read off the text", () => {
+    const call = recordedCall({
+      event: 3,
+      tool: "bash",
+      arguments: { command: "pytest -q" },
+      observation: "pytest -q\n1 failed in 0.10s\nexit code 1",
+    })
+    expect(call).toEqual({
+      event: 3,
+      tool_call: { name: "bash", arguments: { command: "pytest -q" } },
+      result: { ok: false, output: "1 failed in 0.10s\nexit code 1", exit_code: 1, annotations: {} },
+    })
+  })
+
+  test("that runs a script is a check of that script", () => {
+    const run = (command: string): unknown =>
+      recordedCall({ event: 0, tool: "bash", arguments: { command }, observation: "hello" }).result
+        .annotations
+    expect(run("cd app && python reproduce.py --fast")).toEqual({
+      evidence_role: "verification",
+      check_id: "python reproduce.py",
+    })
+    expect(run("ls -la")).toEqual({})
+    expect(run("python -m pytest")).toEqual({})
+  })
+
+  test("that edits and checks at once is an applied edit with the checks' outcome", () => {
+    const fix = (observation: string): unknown =>
+      recordedCall({ event: 0, tool: "write_fix", arguments: { changes: [{}] }, observation }).result
+    expect(fix("Lines written. There are 2 failing test cases")).toMatchObject({
+      ok: false,
+      mutation_status: "applied",
+      annotations: { kind: "edit", evidence_role: "verification" },
+    })
+    expect(fix("Lines written. All tests passed")).toMatchObject({ ok: true, mutation_status: "applied" })
+    expect(fix("Error: line 12 is out of range")).toEqual({
+      ok: false,
+      output: "Error: line 12 is out of range",
+      annotations: { kind: "edit" },
+    })
+  })
+
+  test("what the recording says outranks what the text looks like", () => {
+    const call = {
+      event: 0,
+      tool: "search",
+      arguments: {},
+      observation: "Error: this is a file's first line",
+    }
+    expect(recordedCall(call).result.ok).toBe(false)
+    expect(recordedCall({ ...call, failed: false }).result.ok).toBe(true)
+    const shell = { event: 0, tool: "bash", arguments: { command: "make" }, observation: "done" }
+    expect(recordedCall({ ...shell, exit_code: 2 }).result).toMatchObject({ ok: false, exit_code: 2 })
+  })
+
+  test("without an observation is no evidence", () => {
+    const { result } = recordedCall({ event: 0, tool: "bash", arguments: {}, observation: null })
+    expect(result).toEqual({ status: "interrupted", annotations: {} })
+  })
+
+  test("a file written as a whole has a digest", () => {
+    const write = (content: string): unknown =>
+      recordedCall({
+        event: 0,
+        tool: "write_file",
+        arguments: { path: "a.ts", content },
+        observation: "written",
+      }).result.file_hashes
+    expect(write("x")).toEqual({ "a.ts": expect.stringMatching(/^[\da-f]{64}$/) })
+    expect(write("x")).toEqual(write("x"))
+    expect(write("x")).not.toEqual(write("y"))
+  })
+
+  test("the annotations an importer gives are believed", () => {
+    const { result } = recordedCall({
+      event: 0,
+      tool: "Bash",
+      arguments: { command: "python a.py" },
+      observation: "ok",
+      annotations: { evidence_role: "observation" },
+    })
+    expect(result.annotations).toEqual({ evidence_role: "observation" })
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest"
+import { annotationsByName } from "./tool_words.ts"
+
+describe("what a tool's name says", () => {
+  test.each([
+    ["apply_patch", { patch: "..." }, { kind: "edit" }],
+    ["writeFile", { path: "a", content: "b" }, { kind: "edit" }],
+    ["str_replace_editor", { command: "str_replace", path: "a" }, { kind: "edit" }],
+    ["str_replace_editor", { command: "str_replace_editor create /a --file_text x" }, { kind: "edit" }],
+    ["edit", { command: "edit 10:12\nx\nend_of_edit" }, { kind: "edit" }],
+    ["delete_file", { file_name: "a" }, { kind: "edit" }],
+  ])("%s edits", (tool, call_arguments, annotations) => {
+    expect(annotationsByName(tool, call_arguments)).toEqual(annotations)
+  })
+
+  test.each([
+    ["str_replace_editor", { command: "view", path: "a" }, "read"],
+    ["read_range", { path: "a" }, "read"],
+    ["search_code_base", { key_words: ["a"] }, "read"],
+    ["extract_test_code", { path: "a" }, "read"],
+    ["getUserDetails", { user_id: "1" }, "read"],
+    ["express_hypothesis", { hypothesis: "x" }, "think"],
+  ])("%s %o only looks", (tool, call_arguments, kind) => {
+    expect(annotationsByName(tool, call_arguments)).toEqual({ kind, evidence_role: "observation" })
+  })
+
+  test.each([["run_tests"], ["runTests"], ["test"], ["mvn_compile"], ["lint_file"]])("%s checks", (tool) => {
+    expect(annotationsByName(tool, {})).toEqual({ evidence_role: "verification" })
+  })
+
+  test.each([
+    // A shell: its command tells.
+    ["execute_bash", { command: "pytest" }],
+    ["grep", { command: "grep -r x ." }],
+    ["cd", { command: "cd a && npm test" }],
+    // A reservation is no file.
+    ["update_reservation", { reservation_id: "X" }],
+    ["transfer_to_human_agents", {}],
+    ["", {}],
+    ["frobnicate", null],
+  ])("%s says nothing", (tool, call_arguments) => {
+    expect(annotationsByName(tool, call_arguments)).toEqual({})
+  })
+})
