@@ -8,6 +8,7 @@ describe("stripTerminal", () => {
     ["\u009b31mred", "red"],
     ["\u001b[2Kgone\u001b[1A", "gone"],
     ["\u001b[?25lhidden cursor", "hidden cursor"],
+    ["\u001b(B\u001b[mplain\u001b(0", "plain"],
     ["\u001b]0;title\u0007text", "text"],
     ["\u001b]8;;https://a\u001b\\link\u001b]8;;\u001b\\", "link"],
     ["a\r\nb\r\n", "a\nb\n"],

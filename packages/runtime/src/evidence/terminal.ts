@@ -1,5 +1,5 @@
 const ESCAPES =
-  /[\u001b\u009b](?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\u0007\u001b\n]{0,2048}(?:\u0007|\u001b\\)?|[0-?]{1,64}[@-~]|[@-Z\\^_])/g
+  /[\u001b\u009b](?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\u0007\u001b\n]{0,2048}(?:\u0007|\u001b\\)?|[0-?]{1,64}[@-~]|[@-Z\\^_]|[ -/]{1,8}[0-~])/g
 const OVERWRITTEN = /^[^\n]*\r(?=[^\n])/gm
 
 /** Text as a reader of the terminal saw it at the end: no escape sequences, LF line ends, overwritten lines gone. */

@@ -1,9 +1,14 @@
 import { type ClippedText, clipText } from "../clip.ts"
 import { stripTerminal } from "../terminal.ts"
+import { flake8Parser } from "./flake8.ts"
 import { linesParser } from "./lines.ts"
+import { mypyParser } from "./mypy.ts"
 import { nodeTestParser } from "./node_test.ts"
 import type { OutputParser, ParsedOutput } from "./parser.ts"
+import { pylintParser } from "./pylint.ts"
+import { pyrightParser } from "./pyright.ts"
 import { pytestParser } from "./pytest.ts"
+import { ruffParser } from "./ruff.ts"
 import { stripScriptPrefixes } from "./script_prefix.ts"
 import { unittestParser } from "./unittest.ts"
 import { vitestParser } from "./vitest.ts"
@@ -14,6 +19,11 @@ export const defaultParsers: readonly OutputParser[] = [
   vitestParser,
   pytestParser,
   unittestParser,
+  flake8Parser,
+  pylintParser,
+  ruffParser,
+  mypyParser,
+  pyrightParser,
 ]
 
 const SPECIAL = /[\\^$.*+?()[\]{}|/]/g

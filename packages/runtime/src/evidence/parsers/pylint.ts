@@ -1,0 +1,65 @@
+import { jsonDocuments } from "./json_documents.ts"
+import { asArray, asCount, asRecord, asText } from "./json_value.ts"
+import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
+
+const TEXT = /^(\S.{0,1000}?):(\d{1,7}):(\d{1,7}): ([CEFIRW]\d{4}): (\S.{0,2000})$/
+const PARSEABLE =
+  /^(\S.{0,1000}?):(\d{1,7}): \[([CEFIRW]\d{4})\([a-z0-9-]{1,64}\), [^\]\n]{0,200}\] (\S.{0,2000})$/
+const SYMBOL = / \([a-z0-9-]{1,64}\)$/
+const MODULE = /^\*{13} Module \S/m
+const RATED = /^Your code has been rated at -?\d{1,9}\.\d\d\/10/m
+
+/** Reads pylint: text, colorized, parseable and JSON. */
+export const pylintParser: OutputParser = {
+  name: "pylint",
+  marks: ["************* Module ", "Your code has been rated at ", '"message-id": "'],
+  recognises: (text) =>
+    (text.includes("************* Module ") && MODULE.test(text)) ||
+    (text.includes("Your code has been rated at ") && RATED.test(text)) ||
+    text.includes('"message-id": "'),
+  parse: (text) => {
+    const lines = text.split("\n").flatMap((line) => readLine(line) ?? [])
+    const diagnostics = [...lines, ...readJson(text)]
+    if (diagnostics.length === 0 && !RATED.test(text)) return null
+    return { diagnostics, tests_run: null, ran_test_ids: null }
+  },
+}
+
+function readLine(line: string): ParsedDiagnostic | null {
+  const [, path, row, column, code = "", message = ""] = TEXT.exec(line) ?? []
+  if (path !== undefined)
+    return toDiagnostic(path, Number(row), Number(column), code, message.replace(SYMBOL, ""))
+  const [, file, at, id = "", text = ""] = PARSEABLE.exec(line) ?? []
+  return file === undefined ? null : toDiagnostic(file, Number(at), undefined, id, text)
+}
+
+function readJson(text: string): readonly ParsedDiagnostic[] {
+  if (!text.includes('"message-id": "')) return []
+  return jsonDocuments(text, "[\n    {")
+    .flatMap(asArray)
+    .flatMap((value) => {
+      const entry = asRecord(value)
+      const code = asText(entry?.["message-id"])
+      const path = asText(entry?.["path"])
+      if (entry === null || code === "" || path === "") return []
+      return [
+        toDiagnostic(path, asCount(entry["line"]), asCount(entry["column"]), code, asText(entry["message"])),
+      ]
+    })
+}
+
+function toDiagnostic(
+  path: string,
+  line: number,
+  column: number | undefined,
+  code: string,
+  message: string,
+): ParsedDiagnostic {
+  return {
+    // What pylint could not parse, or not read at all.
+    kind: code === "E0001" || code.startsWith("F") ? "build" : "lint",
+    code,
+    message,
+    location: { path, line, ...(column === undefined ? {} : { column }) },
+  }
+}
