@@ -100,7 +100,7 @@ signatureChip(signature,marks),\` streak \${streak}\`)}function signatureChip(si
 signature??"");return mark2===void 0?!1:element("span",{class:"chip",title:signature??""},element("b",{class:\`\\
 sig \${mark2.hue_class}\`},mark2.letter),element("code",{},mark2.short))}function startRunDialog({shown,closed}){let dialog=byId("run-dialog",HTMLDialogElement),previous=byId("previou\\
 s-run",HTMLButtonElement),next=byId("next-run",HTMLButtonElement),current=-1,timeline,open=index=>{let run=readRun(
-index);if(run===void 0)return;current=index,history.replaceState(null,"",\`#run-\${index}\`),byId("run-title",HTMLElement).
+index);if(run===void 0)return;current=index,history.replaceState(null,"",\`#run=\${index}\`),byId("run-title",HTMLElement).
 replaceChildren(element("bdi",{},run.id)),byId("run-origin",HTMLElement).replaceChildren(element("bdi",{},[run.
 source,run.agent,run.model].filter(Boolean).join(" \\xB7 "))),byId("run-facts",HTMLElement).replaceChildren(...runFacts(
 run));let order2=shown();previous.disabled=order2[0]===index,next.disabled=order2.at(-1)===index,dialog.open||
@@ -155,7 +155,7 @@ theme),show();try{localStorage.setItem(key,theme)}catch{}})}function apply(theme
 theme=theme}function remembered(){try{let stored=localStorage.getItem(key);return order.find(theme=>theme===stored)??
 "system"}catch{return"system"}}document.documentElement.classList.add("js");restoreTheme();addEventListener("DOMContentLoaded",()=>{startTheme();
 let dialog=startRunDialog({shown:()=>table.shown(),closed:index=>table.focus(index)}),table=startRunTable(dialog.
-open);startKeys();let asked=/^#run-(\\d{1,9})$/.exec(location.hash)?.[1];asked!==void 0&&dialog.open(Number(asked))});
+open);startKeys();let asked=/^#run=(\\d{1,9})$/.exec(location.hash)?.[1];asked!==void 0&&dialog.open(Number(asked))});
 function startKeys(){let keys2=byId("keys-dialog",HTMLDialogElement),find=byId("find",HTMLInputElement);byId("\\
 show-keys",HTMLButtonElement).addEventListener("click",()=>keys2.showModal()),byId("close-keys",HTMLButtonElement).
 addEventListener("click",()=>keys2.close()),addEventListener("keydown",event=>{isTyping(event)?event.key==="Es\\
@@ -256,32 +256,31 @@ scroll-margin:3rem}.turn.stake,.gap.stake{background:var(--stake)}.turn.stake.ha
 .turn:before{content:"";position:absolute;inset:0;border-left:1px solid color-mix(in oklab,var(--line),transparent
 45%);pointer-events:none}.turn:hover:before{background:color-mix(in oklab,var(--ink),transparent 93%)}.turn[aria-current]{
 box-shadow:inset 0 0 0 2px var(--accent);border-radius:4px;z-index:1}.turn:focus-visible{outline-offset:1px;border-radius:4px;
-z-index:2}.turn .at{font-size:.6875rem;color:var(--soft)}.turn .at.minor{color:color-mix(in oklab,var(--soft),transparent
-100%)}.turn:is(:hover,[aria-current]) .at.minor{color:var(--ink)}.lane{position:relative;display:flex;align-items:center;
-justify-content:center;width:100%;min-height:16px}.lane .icon{width:14px;height:14px}.lane .icon.other{width:10px;
-height:10px}.lane small{font-size:.625rem;line-height:1;color:var(--soft)}.lane.sig{height:20px;font-size:.75rem;
-font-weight:650;line-height:1}.lane.held{height:8px;min-height:8px}.gap{position:relative;flex:none;width:calc(2
-* var(--column));display:grid;place-content:center;font-size:.75rem;color:var(--soft);border-inline:1px dashed
-var(--soft)}.gap:before{content:"\\22ef";text-align:center}.legend{margin-inline:.5rem;padding-top:.75rem;border-top:1px
-solid var(--line);font-size:.75rem;color:var(--soft)}.legend b,.chip b{display:inline-grid;place-items:center;
-min-width:1.35em;height:1.35em;padding-inline:.2em;border-radius:3px;font-size:.6875rem;line-height:1}.legend b.held{
-height:.6em}#details{contain:size;overflow:hidden auto;padding:1.25rem 1.5rem 2rem;border-left:1px solid var(--line);
-background:var(--paper);font-size:.875rem;overflow-wrap:anywhere}#details h3{display:flex;flex-wrap:wrap;align-items:baseline;
-gap:.5rem;font-size:1.125rem;font-weight:600}#details h3 small,.more{font-size:.8125rem;font-weight:400;color:var(--soft)}
-.badge.after_trip,.badge.after_hard_stop{border:0;background:var(--stake)}.badge.after_hard_stop{background:var(--stake-hard)}
-.trip-box{display:flex;flex-wrap:wrap;align-items:center;gap:.15rem .5rem;margin-top:.75rem;padding:.5rem .75rem;
-border-left:3px solid var(--warn);background:var(--surface)}.trip-box.hard-stop{border-color:var(--bad)}#details
-blockquote{margin-top:.75rem;padding-left:.75rem;border-left:2px solid var(--line);color:var(--soft)}#details>
-.none{margin-top:.75rem}.calls{list-style:none}.calls li{margin-top:.9rem}.call{display:flex;flex-wrap:wrap;align-items:baseline;
-gap:.1rem .45rem}.call .icon{align-self:center}.call b{font-weight:600}.summary,#details pre{display:block;margin-top:.3rem;
-padding:.35rem .6rem;border-radius:5px;background:var(--raised);font-size:.8125rem;line-height:1.45;white-space:pre-wrap}
-#details pre{max-height:14rem;overflow:auto}.calls .failed pre{box-shadow:inset 2px 0 var(--bad)}.chip{display:inline-flex;
-align-items:baseline;gap:.3em}.chip b{align-self:center}.after{margin-top:1.1rem;padding-top:.75rem;border-top:1px
-solid var(--line);color:var(--soft)}@media(width<56rem){#run-dialog{width:100vw;height:100dvh;max-height:none;
-margin:0;border:0;border-radius:0}.run-view{grid-template:auto minmax(0,1fr) minmax(0,42%) / minmax(0,1fr)}.run-head{
-grid-template-columns:minmax(0,1fr);padding:.75rem 1rem .6rem}.run-head .tools{order:-1}.run-head kbd{display:none}
-.turns{display:block;overflow:hidden auto;padding:.5rem}#timeline{--gutter: 54px;--column: 28px}#details{padding:.9rem
-1rem 1.5rem;border-left:0;border-top:1px solid var(--line)}}@media print{:root,:root[data-theme]{color-scheme:light;font-size:80%}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+z-index:2}.turn .at{font-size:.6875rem;color:var(--soft)}.turn .at.minor{opacity:0}.turn:is(:hover,[aria-current])
+.at{color:var(--ink);opacity:1}.lane{position:relative;display:flex;align-items:center;justify-content:center;
+width:100%;min-height:16px}.lane .icon{width:14px;height:14px}.lane .icon.other{width:10px;height:10px}.lane small{
+font-size:.625rem;line-height:1;color:var(--soft)}.lane.sig{height:20px;font-size:.75rem;font-weight:650;line-height:1}
+.lane.held{height:8px;min-height:8px}.gap{position:relative;flex:none;width:calc(2 * var(--column));display:grid;
+place-content:center;font-size:.75rem;color:var(--soft);border-inline:1px dashed var(--soft)}.gap:before{content:"\\
+\\22ef";text-align:center}.legend{margin-inline:.5rem;padding-top:.75rem;border-top:1px solid var(--line);font-size:.75rem;
+color:var(--soft)}.legend b,.chip b{display:inline-grid;place-items:center;min-width:1.35em;height:1.35em;padding-inline:.2em;
+border-radius:3px;font-size:.6875rem;line-height:1}.legend b.held{height:.6em}#details{contain:size;overflow:hidden
+auto;padding:1.25rem 1.5rem 2rem;border-left:1px solid var(--line);background:var(--paper);font-size:.875rem;overflow-wrap:anywhere}
+#details h3{display:flex;flex-wrap:wrap;align-items:baseline;gap:.5rem;font-size:1.125rem;font-weight:600}#details
+h3 small,.more{font-size:.8125rem;font-weight:400;color:var(--soft)}.badge.after_trip,.badge.after_hard_stop{border:0;
+background:var(--stake)}.badge.after_hard_stop{background:var(--stake-hard)}.trip-box{display:flex;flex-wrap:wrap;
+align-items:center;gap:.15rem .5rem;margin-top:.75rem;padding:.5rem .75rem;border-left:3px solid var(--warn);background:var(--surface)}
+.trip-box.hard-stop{border-color:var(--bad)}#details blockquote{margin-top:.75rem;padding-left:.75rem;border-left:2px
+solid var(--line);color:var(--soft)}#details>.none{margin-top:.75rem}.calls{list-style:none}.calls li{margin-top:.9rem}
+.call{display:flex;flex-wrap:wrap;align-items:baseline;gap:.1rem .45rem}.call .icon{align-self:center}.call b{
+font-weight:600}.summary,#details pre{display:block;margin-top:.3rem;padding:.35rem .6rem;border-radius:5px;background:var(--raised);
+font-size:.8125rem;line-height:1.45;white-space:pre-wrap}#details pre{max-height:14rem;overflow:auto}.calls .failed
+pre{box-shadow:inset 2px 0 var(--bad)}.chip{display:inline-flex;align-items:baseline;gap:.3em}.chip b{align-self:center}
+.after{margin-top:1.1rem;padding-top:.75rem;border-top:1px solid var(--line);color:var(--soft)}@media(width<56rem){
+#run-dialog{width:100vw;height:100dvh;max-height:none;margin:0;border:0;border-radius:0}.run-view{grid-template:auto
+minmax(0,1fr) minmax(0,42%) / minmax(0,1fr)}.run-head{grid-template-columns:minmax(0,1fr);padding:.75rem 1rem .6rem}
+.run-head .tools{order:-1}.run-head kbd{display:none}.turns{display:block;overflow:hidden auto;padding:.5rem}#timeline{
+--gutter: 54px;--column: 28px}#details{padding:.9rem 1rem 1.5rem;border-left:0;border-top:1px solid var(--line)}}@media print{:root,:root[data-theme]{color-scheme:light;font-size:80%}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .tools,.filters,.skip,.order{display:none!important}.runs th{position:static}tr,.stave{break-inside:avoid}body:has(#run-dialog[open])>
 :not(#run-dialog){display:none}#run-dialog[open]{position:static;width:auto;height:auto;border:0;overflow:visible}
 .run-view{display:block;height:auto}.turns,#details{overflow:visible}.stave{flex-wrap:wrap}}

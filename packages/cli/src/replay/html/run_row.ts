@@ -10,7 +10,7 @@ export function renderRun(run: RunReplay, index: number): string {
   const { first_trip, edits, checks, failed_checks } = summary
   const more = summary.is_partial ? `<span title="a part of the run is left out">+</span>` : ""
   const cells = [
-    cell("run", "", `<a href="#run-${index}">${escapeHtml(run.id)}</a>${origin(run)}`, "rowheader"),
+    cell("run", "", `<a href="#run=${index}">${escapeHtml(run.id)}</a>${origin(run)}`, "rowheader"),
     cell("picture", "", renderStrip(run)),
     cell("number", "turns", figure(run.turns)),
     cell("number", "edits", figure(edits) + more),
@@ -30,7 +30,7 @@ export function renderRun(run: RunReplay, index: number): string {
     cell("number", "tokens", run.tokens === undefined ? dash : roundFigure(run.tokens)),
     cell("outcome", "", outcome(run, summary)),
   ]
-  return `<tr role="row" id="run-${index}"${attributes(run, summary)}>${cells.join("")}</tr>
+  return `<tr role="row"${attributes(run, summary)}>${cells.join("")}</tr>
 <script type="application/json" id="data-${index}">${scriptJson(run)}</script>
 `
 }

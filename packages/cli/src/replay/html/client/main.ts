@@ -13,7 +13,7 @@ addEventListener("DOMContentLoaded", () => {
   })
   const table = startRunTable(dialog.open)
   startKeys()
-  const asked = /^#run-(\d{1,9})$/.exec(location.hash)?.[1]
+  const asked = /^#run=(\d{1,9})$/.exec(location.hash)?.[1]
   if (asked !== undefined) dialog.open(Number(asked))
 })
 

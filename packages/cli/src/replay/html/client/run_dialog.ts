@@ -27,7 +27,7 @@ export function startRunDialog({ shown, closed }: Surroundings): RunDialog {
     const run = readRun(index)
     if (run === undefined) return
     current = index
-    history.replaceState(null, "", `#run-${index}`)
+    history.replaceState(null, "", `#run=${index}`)
     byId("run-title", HTMLElement).replaceChildren(element("bdi", {}, run.id))
     byId("run-origin", HTMLElement).replaceChildren(
       element("bdi", {}, [run.source, run.agent, run.model].filter(Boolean).join(" · ")),
