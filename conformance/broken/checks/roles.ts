@@ -61,6 +61,19 @@ export const roles: readonly BrokenImplementation[] = [
     ["repair.role.infer-pipe"],
     (call) => ({ ...call, command: call.command.split("|")[0] ?? "" }),
   ),
+  proposals(
+    "shell_edits_are_unknown",
+    "A shell command is never an edit.",
+    ["repair.role.infer-write"],
+    (call) => ({ ...call, command: call.command.replace(/^(?:sed -i|echo) [^&]{0,99}/, "true ") }),
+  ),
+  proposals(
+    "any_command_edits",
+    "With undeclared_role infer every ok shell command is an edit.",
+    ["repair.role.infer-write"],
+    (call, infers) =>
+      infers && call.command !== "" ? { ...call, command: `${call.command}; touch a` } : call,
+  ),
   stepper(
     "reports_are_not_read",
     "No output is known as that of a test runner.",
