@@ -8,6 +8,7 @@ import type { OutputParser, ParsedOutput } from "./parser.ts"
 import { pylintParser } from "./pylint.ts"
 import { pyrightParser } from "./pyright.ts"
 import { pytestParser } from "./pytest.ts"
+import { rspecParser } from "./rspec.ts"
 import { ruffParser } from "./ruff.ts"
 import { stripScriptPrefixes } from "./script_prefix.ts"
 import { unittestParser } from "./unittest.ts"
@@ -24,6 +25,7 @@ export const defaultParsers: readonly OutputParser[] = [
   ruffParser,
   mypyParser,
   pyrightParser,
+  rspecParser,
 ]
 
 const SPECIAL = /[\\^$.*+?()[\]{}|/]/g

@@ -1,0 +1,102 @@
+import { jsonDocuments } from "./json_documents.ts"
+import { asArray, asCount, asRecord, asText, type JsonRecord } from "./json_value.ts"
+import type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./parser.ts"
+import { readExamples } from "./rspec/documentation.ts"
+import { cleanMessage } from "./rspec/error.ts"
+import { readLoadErrors, readTextFailures, toDiagnostic } from "./rspec/failures.ts"
+
+const SUMMARY =
+  /^(\d{1,9}) examples?, \d{1,9} failures?(?:, (\d{1,9}) pending)?(?:, \d{1,9} errors? occurred outside of examples)?$/gm
+const RECOGNISED =
+  /^\d{1,9} examples?, \d{1,9} failures?(?:,|$)|^ {5,10}(?:\d{1,4}\.\d{1,4}\) )?Failure\/Error: |^An error occurred while loading \S|^rspec \.\/\S.{0,1000} # /m
+const JSON_OPENING = '{"version":"'
+const JSON_MARK = '"summary_line":"'
+const FRAME = /^(\.\/\S.{0,1000}?):(\d{1,9})(?::|$)/
+
+/** Reads RSpec 3: progress, documentation and JSON. A test id is the full description of an example. */
+export const rspecParser: OutputParser = {
+  name: "rspec",
+  marks: [
+    " examples, ",
+    "1 example, ",
+    "Failure/Error: ",
+    "An error occurred while loading ",
+    JSON_MARK,
+    "\nrspec ./",
+  ],
+  recognises: (text) => text.includes(JSON_MARK) || (mayBeRspec(text) && RECOGNISED.test(text)),
+  parse: (text) => {
+    const reports = text.includes(JSON_MARK) ? jsonDocuments(text, JSON_OPENING) : []
+    const read = reports.flatMap((report) => readReport(asRecord(report)) ?? [])
+    const plain = readText(text)
+    const all = plain === null ? read : [plain, ...read]
+    const [only] = all
+    if (only === undefined) return null
+    return all.length === 1 ? only : joined(all)
+  },
+}
+
+function mayBeRspec(text: string): boolean {
+  return (
+    text.includes(" example") ||
+    text.includes("Failure/Error: ") ||
+    text.includes("An error occurred while loading ") ||
+    text.includes("rspec ./")
+  )
+}
+
+function readText(text: string): ParsedOutput | null {
+  const lines = text.split("\n")
+  const diagnostics = [...readLoadErrors(lines), ...readTextFailures(lines)]
+  let tests_run: number | null = null
+  for (const [, examples, pending = "0"] of text.matchAll(SUMMARY)) {
+    tests_run = (tests_run ?? 0) + Math.max(0, Number(examples) - Number(pending))
+  }
+  if (tests_run === null && diagnostics.length === 0) return null
+  const listed = tests_run === 0 ? [] : readExamples(lines)
+  return { diagnostics, tests_run, ran_test_ids: listed.length === tests_run ? [...new Set(listed)] : null }
+}
+
+function readReport(report: JsonRecord | null): ParsedOutput | null {
+  if (report === null || !Array.isArray(report["examples"])) return null
+  const examples = asArray(report["examples"]).flatMap((example) => asRecord(example) ?? [])
+  const ran = examples.filter(({ status }) => status === "passed" || status === "failed")
+  const messages = asArray(report["messages"]).flatMap((message) => asText(message).split("\n"))
+  return {
+    diagnostics: [
+      ...readLoadErrors(messages),
+      ...examples.filter(({ status }) => status === "failed").map(readFailed),
+    ],
+    tests_run: ran.length,
+    ran_test_ids: [...new Set(ran.map((example) => asText(example["full_description"])))],
+  }
+}
+
+function readFailed(example: JsonRecord): ParsedDiagnostic {
+  const exception = asRecord(example["exception"])
+  const name = asText(exception?.["class"])
+  const frames = asArray(exception?.["backtrace"]).map(asText)
+  const [, path, line] = FRAME.exec(frames.find((frame) => FRAME.test(frame)) ?? "") ?? []
+  const location =
+    path === undefined
+      ? { path: asText(example["file_path"]), line: asCount(example["line_number"]) }
+      : { path, line: Number(line) }
+  const message = cleanMessage(asText(exception?.["message"]))
+  return toDiagnostic({
+    test_id: asText(example["full_description"]),
+    // A class of RSpec's own is not part of the text reports.
+    code: name.startsWith("RSpec::") ? undefined : name || undefined,
+    message,
+    location,
+  })
+}
+
+function joined(all: readonly ParsedOutput[]): ParsedOutput {
+  const counts = all.flatMap(({ tests_run }) => tests_run ?? [])
+  const ids = all.map(({ ran_test_ids }) => ran_test_ids)
+  return {
+    diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
+    tests_run: counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0),
+    ran_test_ids: ids.includes(null) ? null : ids.flatMap((names) => names ?? []),
+  }
+}
