@@ -213,32 +213,32 @@ var(--hue)), oklch(.42 .07 var(--hue)));background:var(--strong);color:light-dar
 .filters label>span{display:block;font-size:.8125rem;color:var(--soft)}.filters input[type=search],.filters select{
 width:100%;min-height:2.25rem;padding:.25rem .6rem;border:1px solid light-dark(#8d949b,#6b737b);border-radius:6px;
 background:var(--surface)}.filters select{max-width:15rem}.filters .find{flex:1 1 14rem}.filters .only{padding-block:.45rem}
-.shown{margin-left:auto;padding-block:.45rem;color:var(--soft)}.runs{width:100%;border-collapse:collapse;font-size:.875rem}
-.runs th,.runs td{padding:.5rem .6rem;text-align:left;vertical-align:middle}.runs :is(th,td):first-child{padding-left:0}
-.runs :is(th,td):last-child{padding-right:0}.runs th{position:sticky;top:0;z-index:1;padding-block:.4rem;background:var(--paper);
-box-shadow:0 1px var(--line);font-weight:500;font-size:.8125rem;color:var(--soft);white-space:nowrap}.runs th button{
-min-height:0;padding:.15rem 0;border:0;background:none;font:inherit;text-decoration:underline dotted 1px;text-underline-offset:.25em}
+.shown{margin-left:auto;padding-block:.45rem;color:var(--soft)}.runs,.runs :is(thead,tbody){display:block}.runs{
+font-size:.875rem}.runs tr{display:grid;grid-template-columns:minmax(10rem,2fr) 12rem 2.75rem 2.5rem 4rem minmax(10rem,1fr)
+4rem 3.75rem 7rem;gap:1rem;align-items:center}.runs tbody tr{content-visibility:auto;contain-intrinsic-block-size:auto
+3.4rem;padding-block:.5rem;border-top:1px solid var(--line)}.runs :is(th,td){display:block;min-width:0;padding:0;
+text-align:left;overflow-wrap:anywhere}.runs thead{position:sticky;top:0;z-index:1;padding-block:.4rem;background:var(--paper)}
+.runs th{font-weight:500;font-size:.8125rem;color:var(--soft);white-space:nowrap}.runs th button{min-height:0;
+padding:.15rem 0;border:0;background:none;font:inherit;text-decoration:underline dotted 1px;text-underline-offset:.25em}
 .runs th[aria-sort] button{color:var(--ink);text-decoration:none}.runs th[aria-sort=descending] button:after{content:"\\
- \\2193"}.runs th[aria-sort=ascending] button:after{content:" \\2191"}.runs td{border-top:1px solid var(--line)}
-.runs .number{text-align:right;white-space:nowrap}.runs td small{display:block;font-size:.75rem;line-height:1.35;
-color:var(--soft)}.runs .run{min-width:11rem;overflow-wrap:anywhere}.runs .run a{color:inherit;font-weight:600;
+ \\2193"}.runs th[aria-sort=ascending] button:after{content:" \\2191"}.runs .number{text-align:right;white-space:nowrap}
+.runs td small{display:block;font-size:.75rem;line-height:1.35;color:var(--soft)}.runs .run a{color:inherit;font-weight:600;
 text-decoration:none}.runs .run small{display:-webkit-box;overflow:hidden;-webkit-box-orient:vertical;-webkit-line-clamp:2}
 .js .runs tbody tr{cursor:pointer}.js .runs tbody tr:hover,.js .runs tbody tr:focus-within{background:var(--surface)}
-.js .runs tbody tr:is(:hover,:focus-within) a{color:var(--accent);text-decoration:underline}.runs .trip{min-width:9rem}
-.none{color:var(--soft)}td.outcome{line-height:1.7}.badge{display:inline-block;padding:.05rem .5rem;border:1px
-solid currentcolor;border-radius:99px;font-size:.75rem;font-weight:500;line-height:1.45;white-space:nowrap}.badge.recovered{
-color:var(--good)}.badge.hard-stop{color:var(--bad)}.badge.harm{border-color:var(--bad);background:var(--bad);
-color:var(--surface)}.strip{display:block;overflow:visible}.strip .stake{fill:var(--stake)}.strip .stake.hard{
-fill:var(--stake-hard)}.strip .pass{fill:var(--good)}.strip .edit{fill:var(--accent)}.strip .nudge{fill:var(--warn)}
-.strip .hard_stop{fill:var(--bad)}.strip :is(.idle,.gap){fill:light-dark(#b9bdc1,#4c5359)}.order{display:none}
-@media(width<56rem){.order{display:block}.filters>label:not(.only){flex:1 1 9rem}.filters select{max-width:none}
-.filters>label.find{flex-basis:100%}.runs,.runs tbody{display:block}.runs thead{position:absolute;width:1px;height:1px;
-overflow:hidden;clip-path:inset(50%)}.runs tbody tr{display:flex;flex-wrap:wrap;align-items:baseline;gap:.15rem
-1rem;padding-block:.9rem;border-top:1px solid var(--line)}.runs td,.runs td:first-child{padding:0;border:0}.runs
-.run{flex:1 1 60%;min-width:0}.runs .picture{flex:1 0 100%;order:1;padding-block:.5rem .35rem}.runs .outcome{flex:none}
-.runs .number,.runs .trip{order:2;min-width:0;text-align:left;white-space:normal}.runs .trip{flex:1 0 100%;order:3}
-.runs td[data-label]:before{content:attr(data-label) " ";color:var(--soft);font-size:.75rem}.runs td:not(.run)
-small{display:inline}.runs .number small:before{content:"\\b7  "}}#run-dialog{width:min(78rem,100vw - 3rem);height:fit-content;min-height:min(32rem,100dvh - 3rem);max-width:none;
+.js .runs tbody tr:is(:hover,:focus-within) a{color:var(--accent);text-decoration:underline}.none{color:var(--soft)}
+td.outcome{line-height:1.7}.badge{display:inline-block;padding:.05rem .5rem;border:1px solid currentcolor;border-radius:99px;
+font-size:.75rem;font-weight:500;line-height:1.45;white-space:nowrap}.badge.recovered{color:var(--good)}.badge.hard-stop{
+color:var(--bad)}.badge.harm{border-color:var(--bad);background:var(--bad);color:var(--surface)}.strip{display:block;
+overflow:visible}.strip .stake{fill:var(--stake)}.strip .stake.hard{fill:var(--stake-hard)}.strip .pass{fill:var(--good)}
+.strip .edit{fill:var(--accent)}.strip .nudge{fill:var(--warn)}.strip .hard_stop{fill:var(--bad)}.strip :is(.idle,
+.gap){fill:light-dark(#b9bdc1,#4c5359)}.order{display:none}@media(width<72rem){.order{display:block}.runs thead{
+position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.runs tbody tr{display:flex;flex-wrap:wrap;
+align-items:baseline;gap:.15rem 1rem;contain-intrinsic-block-size:auto 10rem;padding-block:.9rem}.runs .run{flex:1
+1 60%}.runs .picture{flex:1 0 100%;order:1;padding-block:.5rem .35rem}.runs .outcome{flex:none}.runs .number,.runs
+.trip{order:2;text-align:left;white-space:normal}.runs .trip{flex:1 0 100%;order:3}.runs td[data-label]:before{
+content:attr(data-label) " ";color:var(--soft);font-size:.75rem}.runs td:not(.run) small{display:inline}.runs .number
+small:before{content:"\\b7  "}}@media(width<40rem){.filters>label:not(.only){flex:1 1 9rem}.filters select{max-width:none}
+.filters>label.find{flex-basis:100%}}#run-dialog{width:min(78rem,100vw - 3rem);height:fit-content;min-height:min(32rem,100dvh - 3rem);max-width:none;
 max-height:calc(100dvh - 3rem);margin-block:1.5rem auto;padding:0;overflow:hidden;border:0;border-radius:14px;
 box-shadow:0 0 0 1px var(--line);background:var(--surface);color:var(--ink)}.run-view{display:grid;grid-template:auto
 minmax(0,1fr) / minmax(0,1fr) 24rem;height:100%;min-height:inherit;max-height:inherit}.run-head{grid-column:1 /
@@ -281,7 +281,8 @@ pre{box-shadow:inset 2px 0 var(--bad)}.chip{display:inline-flex;align-items:base
 minmax(0,1fr) minmax(0,42%) / minmax(0,1fr)}.run-head{grid-template-columns:minmax(0,1fr);padding:.75rem 1rem .6rem}
 .run-head .tools{order:-1}.run-head kbd{display:none}.turns{display:block;overflow:hidden auto;padding:.5rem}#timeline{
 --gutter: 54px;--column: 28px}#details{padding:.9rem 1rem 1.5rem;border-left:0;border-top:1px solid var(--line)}}@media print{:root,:root[data-theme]{color-scheme:light;font-size:80%}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}
-.tools,.filters,.skip,.order{display:none!important}.runs th{position:static}tr,.stave{break-inside:avoid}body:has(#run-dialog[open])>
-:not(#run-dialog){display:none}#run-dialog[open]{position:static;width:auto;height:auto;border:0;overflow:visible}
-.run-view{display:block;height:auto}.turns,#details{overflow:visible}.stave{flex-wrap:wrap}}
+.tools,.filters,.skip,.order{display:none!important}.runs thead{position:static}.runs tbody tr{content-visibility:visible}
+tr,.stave{break-inside:avoid}body:has(#run-dialog[open])>:not(#run-dialog){display:none}#run-dialog[open]{position:static;
+width:auto;height:auto;border:0;overflow:visible}.run-view{display:block;height:auto}.turns,#details{overflow:visible}
+.stave{flex-wrap:wrap}}
 `

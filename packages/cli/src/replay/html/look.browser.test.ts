@@ -21,6 +21,12 @@ const isTooWide = (page: Page): Promise<boolean> =>
   })
 
 describeInBrowser("the look of a page", (open) => {
+  test("faint text is noticed", async () => {
+    const { page } = await open(runs.slice(0, 1), { colorScheme: "light" })
+    await page.evaluate(() => document.documentElement.style.setProperty("--soft", "#999"))
+    expect((await faintText(page)).join()).toContain("Each row is a recorded run")
+  })
+
   test.each(["light", "dark"] as const)("every text can be read in the %s theme", async (colorScheme) => {
     const { page, problems } = await open(runs, { colorScheme })
     expect(await faintText(page)).toEqual([])
