@@ -8,9 +8,10 @@ import { detector } from "./detector.ts"
 import { evidence } from "./evidence.ts"
 import { imports } from "./imports.ts"
 import { loop } from "./loop.ts"
+import { replay } from "./replay.ts"
 import { state } from "./state.ts"
 
-const benchmarks: readonly Benchmark[] = [detector, evidence, loop, imports, state, conformance]
+const benchmarks: readonly Benchmark[] = [detector, evidence, loop, imports, state, conformance, replay]
 
 const usage = `npm run bench -- [--only NAME,NAME] [--quick] [--json FILE]
 

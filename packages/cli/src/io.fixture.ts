@@ -10,7 +10,12 @@ export interface Called {
 /** Calls the command in this process, on outputs that only remember. */
 export async function call(
   args: readonly string[],
-  options: { readonly env?: Io["env"]; readonly cwd?: string; readonly is_terminal?: boolean } = {},
+  options: {
+    readonly env?: Io["env"]
+    readonly cwd?: string
+    readonly is_terminal?: boolean
+    readonly answer?: string
+  } = {},
 ): Promise<Called> {
   const { env = {}, cwd = process.cwd(), is_terminal = false } = options
   let stdout = ""
@@ -26,6 +31,10 @@ export async function call(
     stderr: output((text) => (stderr += text)),
     env,
     cwd,
+    ask: async (question) => {
+      stderr += question
+      return options.answer ?? null
+    },
     onStop: () => () => undefined,
   })
   return { code, stdout, stderr }

@@ -13,6 +13,8 @@ export interface Io {
   readonly stderr: Output
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
+  /** Asks the person at the terminal and resolves to the answer; null where there is nobody. */
+  ask(question: string): Promise<string | null>
   /**
    * Calls `stop` at the first request to stop (SIGINT, SIGTERM, SIGHUP); a second one ends the process. Returns a function
    * that stops listening.

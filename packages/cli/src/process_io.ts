@@ -8,7 +8,23 @@ export function processIo(): Io {
     stderr: output(process.stderr),
     env: process.env,
     cwd: process.cwd(),
+    ask,
     onStop,
+  }
+}
+
+async function ask(question: string): Promise<string | null> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return null
+  const { createInterface } = await import("node:readline/promises")
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const aborted = new AbortController()
+  terminal.once("close", () => aborted.abort())
+  try {
+    return await terminal.question(question, { signal: aborted.signal })
+  } catch {
+    return ""
+  } finally {
+    terminal.close()
   }
 }
 

@@ -10,7 +10,8 @@ export function parseInput(verb: Verb, argv: readonly string[]): Input {
   const needed = verb.positionals.filter((name) => !name.startsWith("["))
   const missing = needed[positionals.length]
   if (missing !== undefined) throw new Misuse(`${verb.name} needs ${missing}`)
-  const extra = positionals[verb.positionals.length]
+  const is_open = verb.positionals.at(-1)?.includes("...") === true
+  const extra = is_open ? undefined : positionals[verb.positionals.length]
   if (extra !== undefined) throw new Misuse(`${verb.name}: one argument too many, "${extra}"`)
   for (const [name, { choices }] of Object.entries(options)) {
     const value = values[name]

@@ -14,7 +14,7 @@ export interface OptionSpec {
 export interface Verb {
   readonly name: string
   readonly summary: string
-  /** Names of the positional arguments, `[NAME]` for one that may be left out. */
+  /** Names of the positional arguments, `[NAME]` for one that may be left out, `NAME...` for any number. */
   readonly positionals: readonly string[]
   readonly options: Readonly<Record<string, OptionSpec>>
   /** Printed at the end of the help. */

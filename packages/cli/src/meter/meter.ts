@@ -1,0 +1,75 @@
+import { resolve } from "node:path"
+import { compareDetectors, type Label, type MeteredPair, meterRun, readLabels } from "@proofloop/stdlib/meter"
+import { readCount } from "../arguments/numbers.ts"
+import type { Input } from "../arguments/verb.ts"
+import { exitCodes } from "../exit_code.ts"
+import type { Io } from "../io.ts"
+import { Misuse } from "../misuse.ts"
+import { presetDetector } from "../replay/preset_detector.ts"
+import { createProgress } from "../replay/progress.ts"
+import { replayTargets } from "../replay/replay_targets.ts"
+import { readTargets } from "../replay/targets.ts"
+import { createStyle } from "../terminal/style.ts"
+import { oneLine } from "../terminal/text.ts"
+import { pairText, meterText } from "./report.ts"
+
+/** Replays recorded sessions under two presets and compares them. Resolves to the exit code; throws Misuse. */
+export async function meterSessions(input: Input, io: Io): Promise<number> {
+  const names = { a: input.text("a") ?? "futile_retry_guard", b: input.text("b") ?? "evidence" }
+  const detectors = [presetDetector(names.a, []), presetDetector(names.b, [])]
+  const samples = readCount(input, "samples")
+  const seed = readCount(input, "seed")
+  const labels = await readLabelFile(input.text("labels"), io.cwd)
+  const targets = await readTargets(input.positionals, io.cwd)
+  const progress = createProgress(io, targets)
+  const settings = { format: input.text("format"), detectors, timeline: false }
+  const style = createStyle(io.stdout, io.env)
+  const pairs: MeteredPair[] = []
+  let skipped_lines = 0
+  const skip = (text: string): void => {
+    skipped_lines += 1
+    progress.aside(`${text}, skipped`)
+  }
+  for await (const [a, b] of replayTargets(targets, settings, progress, skip)) {
+    if (a === undefined || b === undefined) continue
+    const label = labels?.get(a.id)
+    const { id, source, turns } = a
+    const pair = { id, source, turns, a: meterRun(a, label), b: meterRun(b, label) }
+    pairs.push(pair)
+    if (!input.json) progress.print(pairText(pair, input.flag("all"), style))
+  }
+  progress.end()
+  checkLabels(labels, pairs, io)
+  const meter = compareDetectors(pairs, { samples, seed })
+  if (input.json) io.stdout.write(`${JSON.stringify({ presets: names, ...meter, skipped_lines, pairs })}\n`)
+  else io.stdout.write(meterText(meter, names, style))
+  return exitCodes.clean
+}
+
+async function readLabelFile(
+  name: string | undefined,
+  cwd: string,
+): Promise<ReadonlyMap<string, Label> | null> {
+  if (name === undefined) return null
+  const labels = await readLabels(resolve(cwd, name))
+  return new Map(labels.map((label) => [label.id, label]))
+}
+
+/** Labels that fit no run are a mistake if none fits, and worth a word if some do not. */
+function checkLabels(labels: ReadonlyMap<string, Label> | null, pairs: readonly MeteredPair[], io: Io): void {
+  if (labels === null) return
+  const ids = new Set(pairs.map(({ id }) => id))
+  const strangers = [...labels.keys()].filter((id) => !ids.has(id))
+  const [first = ""] = strangers
+  if (strangers.length === labels.size) {
+    throw new Misuse(`--labels: none of ${labels.size} labels is of a run that was read`, {
+      name: first,
+      known: [...ids],
+    })
+  }
+  if (strangers.length > 0) {
+    io.stderr.write(
+      `--labels: ${strangers.length} of ${labels.size} labels are of runs that were not read, such as ${oneLine(first)}\n`,
+    )
+  }
+}

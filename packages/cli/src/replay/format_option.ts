@@ -1,0 +1,21 @@
+import type { OptionSpec } from "../arguments/verb.ts"
+
+/** Names of the importers, written out so that help loads none of them. */
+export const formatNames: readonly string[] = [
+  "claude_code",
+  "codex",
+  "openai_chat",
+  "ai_sdk",
+  "swe_agent",
+  "mini_swe_agent",
+  "openhands",
+  "aider",
+  "plain",
+]
+
+export const formatOption: OptionSpec = {
+  type: "string",
+  value: "NAME",
+  choices: formatNames,
+  doc: `The input's format instead of the detected one: ${formatNames.join(", ")}`,
+}

@@ -1,0 +1,83 @@
+import type { Remainder, RunReplay, Trip } from "@proofloop/stdlib/replay"
+import type { Style } from "../terminal/style.ts"
+import { clip, grouped, oneLine, plural, shellWord } from "../terminal/text.ts"
+import { shortSignature } from "../timeline/evidence_rows.ts"
+import type { Totals } from "./totals.ts"
+
+/** A run in a line or two, for people. */
+export function runText(run: RunReplay, style: Style): string {
+  const head = `${style.bold(clip(oneLine(run.id), style.width - 20))}  ${style.dim(plural(run.turns, "turn"))}\n`
+  const [first] = run.trips
+  if (first === undefined) return head
+  const hard = run.trips.find(({ hard_stop }) => hard_stop)
+  const lines = [
+    `${tripText(first, style)}${after(run.after_trip)}`,
+    ...(hard === undefined || hard === first
+      ? []
+      : [`${tripText(hard, style)}${after(run.after_hard_stop)}`]),
+    ...(run.recovered_after_hard_stop
+      ? [style.red("it passed its check after the hard stop: that would have been harm")]
+      : run.recovered_after_trip
+        ? [style.green("it recovered: the check passed later")]
+        : []),
+  ]
+  return head + lines.map((line) => `  ${line}\n`).join("")
+}
+
+function tripText({ turn, pattern, streak, signature, hard_stop }: Trip, style: Style): string {
+  const paint = hard_stop ? style.red : style.yellow
+  const what = signature === "" ? "" : style.dim(` ${shortSignature(signature)}`)
+  return `turn ${turn}  ${paint(`${hard_stop ? "hard stop" : "nudge"} ${pattern} ×${streak}`)}${what}`
+}
+
+function after({ turns, tokens }: Remainder): string {
+  const cost = tokens === undefined ? "" : `, ${grouped(tokens)} tokens`
+  return turns === 0 ? "  the last turn" : `  ${plural(turns, "turn")}${cost} after it`
+}
+
+export interface ReplayFacts {
+  readonly preset: string
+  readonly skipped_lines: number
+  readonly html: string | undefined
+}
+
+/** What all runs come to, for people. */
+export function summaryText(
+  totals: Totals,
+  { preset, skipped_lines, html }: ReplayFacts,
+  style: Style,
+): string {
+  const patterns = [...totals.first_trips]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, count]) => `${name} ${count}`)
+  const share = totals.turns === 0 ? 0 : Math.round((totals.turns_at_stake / totals.turns) * 100)
+  const tokens = totals.tokens_at_stake > 0 ? ` and ${grouped(totals.tokens_at_stake)} tokens` : ""
+  const lines = [
+    `${style.bold(plural(totals.runs, "run"))}, ${plural(totals.turns, "turn")}, preset ${preset}: ` +
+      (totals.tripped === 0
+        ? style.green("nothing tripped")
+        : `${style.yellow(`${totals.tripped} tripped`)}, first on ${patterns.join(", ")}`),
+    ...(totals.tripped === 0
+      ? []
+      : [
+          `At stake after the first trip: ${plural(totals.turns_at_stake, "turn")} (${share} %)${tokens}. ${plural(totals.recovered, "run")} recovered without help.`,
+        ]),
+    ...(totals.hard_stopped === 0
+      ? []
+      : [
+          `A hard stop in ${plural(totals.hard_stopped, "run")}: at most ${plural(totals.turns_after_hard_stop, "turn")} came after it.`,
+        ]),
+    ...(totals.harm === 0
+      ? []
+      : [
+          style.red(
+            `Harm: ${plural(totals.harm, "run")} passed after a hard stop (${totals.harmed.map(oneLine).join(", ")}${totals.harm > totals.harmed.length ? ", ..." : ""}).`,
+          ),
+        ]),
+    ...(skipped_lines === 0
+      ? []
+      : [`${plural(skipped_lines, "piece")} could not be read; each is named above.`]),
+    ...(html === undefined ? [] : [`The timeline of every run: ${shellWord(html)}`]),
+  ]
+  return `\n${lines.map((line) => `${line}\n`).join("")}`
+}

@@ -1,0 +1,7 @@
+import type { RunReplay } from "@proofloop/stdlib/replay"
+
+/** What `--json` prints of a run. */
+export function runJson(run: RunReplay): Record<string, unknown> {
+  const { id, source, events, turns, trips, after_trip, after_hard_stop, recovered_after_trip } = run
+  return { id, source, events, turns, trips, after_trip, after_hard_stop, recovered_after_trip }
+}

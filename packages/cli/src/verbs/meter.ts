@@ -1,0 +1,36 @@
+import type { Verb } from "../arguments/verb.ts"
+import { formatOption } from "../replay/format_option.ts"
+
+/** `proofloop meter`: two presets over the same recorded sessions. */
+export const meter: Verb = {
+  name: "meter",
+  summary: "Compare two presets over the same recorded sessions",
+  positionals: ["PATH..."],
+  options: {
+    a: {
+      type: "string",
+      value: "PRESET",
+      doc: "The one in use; default futile_retry_guard, a blind repeat counter",
+    },
+    b: { type: "string", value: "PRESET", doc: "The one that may take its place; default evidence" },
+    format: formatOption,
+    labels: { type: "string", value: "FILE", doc: "What a reader says of each run, one JSON object a line" },
+    samples: { type: "string", value: "N", doc: "Resamples of the bootstrap intervals; default 2000" },
+    seed: { type: "string", value: "N", doc: "Start of the resamples' random numbers; default 1" },
+    all: { type: "boolean", doc: "List the runs on which both agree as well" },
+  },
+  notes: `Run it before a product flips repair_aware and deletes its own guard: parity or better means no more harm, no more
+false alarms, and nothing missed that was found before.
+
+A label is {"id", "label", "episodes": [{"kind", "first", "intervene", "last"}], "confidence"}: label is the kind of stall or
+"none", the others are positions of recorded events from 0. With labels, precision, recall and F1 are of each run's first
+trip, delay is in events after intervene, and intervals are 95 % bootstrap intervals over runs. Confidence below 2 is left out.
+
+example
+  npx proofloop meter --a futile_retry_guard --b evidence sessions/ --labels labels.jsonl
+`,
+  async run(input, io) {
+    const { meterSessions } = await import("../meter/meter.ts")
+    return meterSessions(input, io)
+  },
+}

@@ -1,0 +1,37 @@
+import type { Verb } from "../arguments/verb.ts"
+import { formatOption } from "../replay/format_option.ts"
+
+/** `proofloop replay`: where recorded sessions stalled. */
+export const replay: Verb = {
+  name: "replay",
+  summary: "Show where recorded sessions of coding agents stalled",
+  positionals: ["[PATH...]"],
+  options: {
+    format: formatOption,
+    preset: { type: "string", value: "NAME", doc: "Whose detector looks; default evidence" },
+    set: {
+      type: "string",
+      value: "PATH=VALUE",
+      multiple: true,
+      doc: "Any option of the preset, as in stall_diagnostics.threshold=4",
+    },
+    html: { type: "string", value: "FILE", doc: "Write a page with a timeline of every run" },
+    all: { type: "boolean", doc: "List the runs without a trip as well" },
+    yes: { type: "boolean", short: "y", doc: "Without PATH: read what is found without asking" },
+  },
+  notes: `A PATH is a file or a folder, which is searched for sessions. Without one, the sessions that known agents keep on this
+computer are looked for, and read only once you agree. Nothing is sent anywhere.
+
+What comes after a trip is what was at stake: the recording cannot tell what a nudge would have changed. A hard stop on a
+run that went on to pass its check is counted as harm.
+
+--json prints one line a run. Broken lines are reported and skipped. Exit code 0 whether or not anything tripped.
+
+example
+  npx proofloop replay ~/.claude/projects --html stalls.html
+`,
+  async run(input, io) {
+    const { replaySessions } = await import("../replay/replay.ts")
+    return replaySessions(input, io)
+  },
+}
