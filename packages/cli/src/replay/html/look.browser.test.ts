@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { faintText } from "./contrast.fixture.ts"
 import { describeInBrowser } from "./open_page.fixture.ts"
 import { sampleRuns } from "./sample_runs.fixture.ts"
+import { hue_count } from "./signature_mark.ts"
 
 const runs = sampleRuns(30)
 /** The sample that is stopped hard and passes later. */
@@ -38,8 +39,8 @@ describeInBrowser("the look of a page", (open) => {
   test("every signature's letter can be read on its colour", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const { page } = await open(runs.slice(0, 1), { colorScheme, hash: "#run=0" })
-      await page.evaluate(() => {
-        const sample = Array.from({ length: 18 }, (_, hue) => `hue-${hue}`)
+      await page.evaluate((count) => {
+        const sample = Array.from({ length: count }, (_, hue) => `hue-${hue}`)
         document.querySelector("#details")?.replaceChildren(
           ...sample.map((name) => {
             const chip = document.createElement("b")
@@ -48,7 +49,7 @@ describeInBrowser("the look of a page", (open) => {
             return chip
           }),
         )
-      })
+      }, hue_count)
       expect(await faintText(page)).toEqual([])
     }
   })
