@@ -2,6 +2,7 @@ import type { Diagnostic, DiagnosticKind } from "../protocol/diagnostic.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 import { failureKind } from "./environment.ts"
 import { evidenceText, outputText } from "./evidence_text.ts"
+import { isDeclared, missingModule } from "./missing_module.ts"
 import { isOk } from "./outcome.ts"
 import { linesParser } from "./parsers/lines.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parsers/parser.ts"
@@ -10,11 +11,15 @@ import { readCount, readField } from "./read_field.ts"
 import { reportedDiagnostics } from "./reported.ts"
 import { evidenceSnippet, snippetOf } from "./snippet.ts"
 
+const MAX_READ = 2000
+
 export interface DiagnoseContext {
   readonly check_id: string
   /** The command that was run: helps to choose the parser. */
   readonly command?: string | undefined
   readonly workspace_root?: string | undefined
+  /** Names of packages that the project declares: one of them missing is no fault of the code. */
+  readonly declared_dependencies?: readonly string[] | undefined
   /** Parsers to use instead of the default ones. */
   readonly parsers?: readonly OutputParser[] | undefined
 }
@@ -57,7 +62,7 @@ export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosi
       kind: "runtime",
     }
   }
-  const found = findFailures(result, output.text, known)
+  const found = withDeclared(findFailures(result, output.text, known), context.declared_dependencies ?? [])
   const diagnostics = found.diagnostics.map((diagnostic) => ({ ...diagnostic, check_id: context.check_id }))
   const snippet = found.parser === "lines" ? snippetOf(text) : ""
   return {
@@ -66,7 +71,7 @@ export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosi
     ...tests,
     snippet: snippet || evidenceSnippet({ diagnostics }),
     parser: found.parser,
-    kind: kindOf(result, output.text, found.diagnostics),
+    kind: kindOf(result, output.text, found),
   }
 }
 
@@ -85,6 +90,18 @@ function findFailures(result: ToolResult, text: string, known: ReadOutput | null
   return { diagnostics: lines.length > 0 ? lines : [unexplained(result)], parser: "lines" }
 }
 
+/** A missing module of a declared package is a missing installation. */
+function withDeclared(found: Found, declared: readonly string[]): Found {
+  if (declared.length === 0) return found
+  const diagnostics = found.diagnostics.map((diagnostic) => {
+    const module = missingModule(diagnostic.message.slice(0, MAX_READ))
+    return module !== null && isDeclared(module, declared)
+      ? { ...diagnostic, kind: "environment" as const }
+      : diagnostic
+  })
+  return { ...found, diagnostics }
+}
+
 /** A failure without a word: "check failed exit=1" (repair-loop facts 4.3). */
 function unexplained(result: ToolResult): ParsedDiagnostic {
   const status = readField(result, "status")
@@ -98,12 +115,15 @@ function explicitCount(result: ToolResult): number | undefined {
   return readCount(result, ["error_count", "diagnostic_count", "diagnostics_count", "failure_count"])
 }
 
-function kindOf(result: ToolResult, text: string, found: readonly ParsedDiagnostic[]): DiagnosticKind {
+function kindOf(result: ToolResult, text: string, { diagnostics, parser }: Found): DiagnosticKind {
   if (readField(result, "timed_out") === true) return "timeout"
   const exit_code = readCount(result, ["exit_code"])
   if (exit_code === 126 || exit_code === 127) return "environment"
-  const kinds = new Set(found.map((diagnostic) => diagnostic.kind))
+  const kinds = new Set(diagnostics.map((diagnostic) => diagnostic.kind))
+  if (exit_code === 137 && !kinds.has("test")) return "environment"
   const [only] = kinds
   if (kinds.size === 1 && only !== undefined) return only
+  // Of lines none is a failure by itself: one that tells, tells for all.
+  if (parser === "lines" && kinds.has("environment")) return "environment"
   return kinds.has("test") ? "test" : (failureKind(text, exit_code) ?? only ?? "runtime")
 }

@@ -123,11 +123,12 @@ describe("vitestParser", () => {
     expect(vitestParser.parse(text)?.diagnostics.map(({ code }) => code)).toEqual(["coverage"])
   })
 
-  it("takes a missing package for the environment and a missing module for a failure", () => {
+  it("takes a missing dependency for the environment and a missing module for a failure", () => {
     const failing = (message: string) =>
       ` FAIL  a.test.ts [ a.test.ts ]\n${message}\n\n Test Files  1 failed (1)\n`
     const kindOf = (message: string) => vitestParser.parse(failing(message))?.diagnostics[0]?.kind
-    expect(kindOf("Error: Cannot find package 'zod' imported from /a/b.ts")).toBe("environment")
+    expect(kindOf("MISSING DEPENDENCY  Cannot find dependency 'jsdom'")).toBe("environment")
+    expect(kindOf("Error: Cannot find package 'zod' imported from /a/b.ts")).toBe("build")
     expect(kindOf("Error: Cannot find module './b' imported from /a/b.ts")).toBe("build")
   })
 

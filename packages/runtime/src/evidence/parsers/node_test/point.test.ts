@@ -120,6 +120,9 @@ describe("loadFailure", () => {
   })
 
   it("may be the fault of the environment", () => {
-    expect(loadFailure(["Error: Cannot find package 'vite' imported from /a.ts"])?.kind).toBe("environment")
+    expect(loadFailure(["Error: spawn java ENOENT"])?.kind).toBe("environment")
+    expect(loadFailure(["Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'vite' from /a.ts"])?.kind).toBe(
+      "build",
+    )
   })
 })
