@@ -5,6 +5,7 @@ import { linesParser } from "./lines.ts"
 import { mypyParser } from "./mypy.ts"
 import { nodeTestParser } from "./node_test.ts"
 import type { OutputParser, ParsedOutput } from "./parser.ts"
+import { phpunitParser } from "./phpunit.ts"
 import { pylintParser } from "./pylint.ts"
 import { pyrightParser } from "./pyright.ts"
 import { pytestParser } from "./pytest.ts"
@@ -26,6 +27,7 @@ export const defaultParsers: readonly OutputParser[] = [
   mypyParser,
   pyrightParser,
   rspecParser,
+  phpunitParser,
 ]
 
 const SPECIAL = /[\\^$.*+?()[\]{}|/]/g
