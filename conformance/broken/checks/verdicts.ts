@@ -77,7 +77,10 @@ export const verdicts: readonly BrokenImplementation[] = [
         isVerdict(request) && request.state.pending === null
           ? {
               ...request,
-              state: { ...request.state, pending: { made_edit: false, evidence: [], verdicts: [] } },
+              state: {
+                ...request.state,
+                pending: { made_edit: false, rejected_edit: "", evidence: [], verdicts: [] },
+              },
             }
           : request,
       ),

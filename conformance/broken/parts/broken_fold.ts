@@ -75,7 +75,9 @@ function onlyFloors({ config }: Detector): Detector {
     ...config,
     stuck_same_diagnostic_after: Number.MAX_SAFE_INTEGER,
     recurring_diagnostic_after: null,
+    alternating_failures_after: null,
     environment_failure_after: null,
+    timeout_failure_after: null,
   }
   return createDetector({ stall_diagnostics })
 }

@@ -9,6 +9,7 @@ import type {
 const failureFields = [
   "slots",
   "recurrences",
+  "alternations",
   "last_diagnostic_class",
   "last_diagnostic_signature",
   "last_diagnostic_snippet",

@@ -5,6 +5,9 @@ export const patterns: readonly BrokenImplementation[] = [
   silent("near_duplicate_monologue", ["patterns.near_duplicate_monologue"]),
   silent("repeated_success", ["patterns.repeated_success"]),
   silent("environment_failure", ["patterns.environment_failure"]),
+  silent("timeout_failure", ["patterns.timeout_failure"]),
+  silent("alternating_failures", ["patterns.alternating_failures"]),
+  silent("repeated_action", ["patterns.repeated_action"]),
   silent("token_runaway", ["patterns.token_runaway"]),
   silent("action_cycle", ["patterns.action_cycle"]),
 ]

@@ -36,12 +36,15 @@ export interface StallConfig {
   readonly repeat_parse_rejection: number | null
   readonly near_duplicate_action_after: number | null
   readonly near_duplicate_monologue_after: number | null
+  readonly repeated_action_after: number | null
   readonly action_cycle_after: number | null
   readonly edit_oscillation_after: number | null
   readonly edit_rejected_after: number | null
   readonly token_runaway_after: number | null
   readonly recurring_diagnostic_after: number | null
+  readonly alternating_failures_after: number | null
   readonly environment_failure_after: number | null
+  readonly timeout_failure_after: number | null
   readonly turns_since_clean_verify: number | null
   readonly no_net_progress_extend_guard: boolean
   readonly no_net_progress_extend_after: number

@@ -21,6 +21,15 @@ const texts: Partial<Record<StallPattern, (warning: StallWarning) => string>> = 
     evidence("The failing evidence is unchanged", warning) +
     "Do not retry the same fix. Re-read the code the failure comes from and form a new hypothesis of its root cause, " +
     "or gather other evidence, before the next edit. If you cannot make progress, report this blocker.",
+  timeout_failure: (warning) =>
+    `The check has timed out ${warning.count} times in a row: it never finishes.\n` +
+    evidence("What it said last", warning) +
+    "Running it again as it is will end the same way. Run a narrower part of it, look for a hang or a deadlock, " +
+    "or give it more time.",
+  alternating_failures: (warning) =>
+    `Two failures are taking turns, ${warning.count} rounds by now: what answers one brings back the other.\n` +
+    evidence("The failing evidence of the last round", warning) +
+    "Do not go around once more. Find the cause that both share before the next edit, or report this blocker.",
   recurring_diagnostic: (warning) =>
     `The same failure has come back: seen ${warning.count} times, with other failures between.\n` +
     evidence("The failing evidence", warning) +
@@ -30,6 +39,9 @@ const texts: Partial<Record<StallPattern, (warning: StallWarning) => string>> = 
     evidence("The failing evidence", warning) +
     "No edit can fix this. Repair the environment (install, start or configure what is missing) if you can, " +
     "otherwise stop and report it.",
+  repeated_action: (warning) =>
+    `${shownName(warning.tool_name)} was called in the same way ${warning.count} times, and its result has not changed since. ` +
+    "Use what it showed and take another step, or report what you found.",
   edit_rejected: (warning) =>
     `The last ${warning.count} edits were rejected for the same reason, so nothing changed. ` +
     "Read the file again and base the edit on what is really there.",

@@ -15,7 +15,7 @@ function folding(knobs: StallOptions = {}): Folding {
   const draft: Draft = { ...initialState }
   const config = parseStallConfig({ repair_aware: true, ...knobs })
   const fold: Folding["fold"] = (turn) =>
-    foldTurn(draft, { made_edit: false, evidence: [], verdicts: [], ...turn }, config)
+    foldTurn(draft, { made_edit: false, rejected_edit: "", evidence: [], verdicts: [], ...turn }, config)
   return {
     draft,
     fold,
@@ -182,6 +182,7 @@ describe("foldTurn", () => {
     expect(draft.slots[2]).toEqual(types)
     expect(draft).toMatchObject({
       recurrences: [],
+      alternations: [],
       last_diagnostic_delta_status: "cleared",
       failing_verify_turns: 0,
       turns_since_clean_verify: 0,

@@ -1,4 +1,5 @@
 import { deltaOf } from "../evidence/delta.ts"
+import { forgetEdits, forgetFailures, noteFailure, noteRejectedEdit } from "./alternation.ts"
 import type { StallConfig } from "./config.ts"
 import { failSlot, isLive, isNarrowerFailure, isWeakPass, narrowerFailSlot, passSlot } from "./slot.ts"
 import { bounds, type Draft, type Evidence, type Recurrence, type Slot, type TurnEvidence } from "./state.ts"
@@ -24,6 +25,7 @@ export function foldTurn(draft: Draft, turn: TurnEvidence, config: StallConfig):
   const grew: string[] = []
   let passed = false
   if (turn.made_edit) foldWrite(draft)
+  if (turn.rejected_edit !== "") noteRejectedEdit(draft, turn.rejected_edit)
   for (const evidence of [...turn.evidence, ...turn.verdicts]) {
     if (evidence === "accept") {
       clearSlots(draft)
@@ -70,6 +72,7 @@ export function liveSlot(slots: readonly Slot[]): Slot | null {
 
 function foldWrite(draft: Draft): void {
   draft.write_epoch += 1
+  forgetEdits(draft)
   draft.slots = draft.slots.map((slot) =>
     isLive(slot) ? { ...slot, edit_since_failure: true, reverify_owed: true } : slot,
   )
@@ -92,6 +95,7 @@ function foldFailure(draft: Draft, evidence: Evidence): { check_id: string; grew
   const fresh = before === null || !isLive(before)
   const grew = fresh || after.streak > before.streak
   if (grew || after.signature !== before.signature) countRecurrence(draft, before, after, wider === null)
+  noteFailure(draft, after)
   return { check_id: after.check_id, grew }
 }
 
@@ -107,6 +111,7 @@ function foldPass(draft: Draft, evidence: Evidence, config: StallConfig): boolea
   if (wider_live && own === null) return false
   draft.last_diagnostic_delta_status = "cleared"
   draft.recurrences = draft.recurrences.filter((entry) => entry.check_id !== evidence.check_id)
+  forgetFailures(draft, evidence.check_id)
   placeLast(draft, passSlot(own, evidence, draft.turn))
   return true
 }
@@ -114,6 +119,7 @@ function foldPass(draft: Draft, evidence: Evidence, config: StallConfig): boolea
 function clearSlots(draft: Draft): void {
   draft.slots = draft.slots.map((slot) => (isLive(slot) ? { ...slot, ...cleared } : slot))
   draft.recurrences = []
+  draft.alternations = []
   draft.last_diagnostic_delta_status = "cleared"
 }
 
@@ -136,7 +142,10 @@ function countRecurrence(draft: Draft, before: Slot | null, after: Slot, own: bo
     isLive(before) &&
     before.minimum !== null &&
     (after.minimum ?? before.minimum) < before.minimum
-  if (improved) draft.memory = { ...draft.memory, files: [], edit_rejected: { key: "", count: 0 } }
+  if (improved) {
+    draft.memory = { ...draft.memory, files: [], edit_rejected: { key: "", count: 0 } }
+    forgetFailures(draft, after.check_id)
+  }
   const kept: readonly Recurrence[] = improved
     ? draft.recurrences.filter((entry) => entry.check_id !== after.check_id)
     : draft.recurrences

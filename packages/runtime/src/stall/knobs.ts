@@ -227,6 +227,14 @@ export const knobs: readonly Knob[] = [
     "Nearly identical replies in a row without a substantive call.",
   ),
   knob(
+    "repeated_action_after",
+    optionalInteger(2),
+    null,
+    3,
+    "proofloop",
+    "Times one call gave the same result since the last write, within 32 actions.",
+  ),
+  knob(
     "action_cycle_after",
     optionalInteger(2),
     null,
@@ -267,12 +275,28 @@ export const knobs: readonly Knob[] = [
     "Times one signature was seen since the last real progress.",
   ),
   repairKnob(
+    "alternating_failures_after",
+    optionalInteger(2),
+    null,
+    2,
+    "proofloop",
+    "Rounds of two failures that take turns, of one check or with a rejected edit.",
+  ),
+  repairKnob(
     "environment_failure_after",
     optionalInteger(2),
     null,
     2,
     "proofloop",
     "Environment failures of one check in a row.",
+  ),
+  repairKnob(
+    "timeout_failure_after",
+    optionalInteger(2),
+    null,
+    3,
+    "proofloop",
+    "Time-outs of one check in a row, whatever it printed until then.",
   ),
   repairKnob(
     "turns_since_clean_verify",

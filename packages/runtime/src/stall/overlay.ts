@@ -2,12 +2,14 @@ import type { StallConfig } from "./config.ts"
 import { registerTrip, type TurnReport } from "./escalation.ts"
 import { type FoldOutcome, foldTurn } from "./fold.ts"
 import { foldProgressSignal } from "./net_progress.ts"
+import { alternatingFailures } from "./patterns/alternating_failures.ts"
 import { deliveredFixNotLanding } from "./patterns/delivered_fix_not_landing.ts"
 import { environmentFailure } from "./patterns/environment_failure.ts"
 import { noNetProgressHardCap } from "./patterns/no_net_progress_hard_cap.ts"
 import type { FoldPattern, Signals } from "./patterns/pattern.ts"
 import { recurringDiagnostic } from "./patterns/recurring_diagnostic.ts"
 import { stuckSameDiagnostic } from "./patterns/stuck_same_diagnostic.ts"
+import { timeoutFailure } from "./patterns/timeout_failure.ts"
 import { turnsSinceCleanVerifyFloor } from "./patterns/turns_since_clean_verify_floor.ts"
 import type { DetectorState, Draft, TurnEvidence } from "./state.ts"
 
@@ -18,6 +20,8 @@ const foldPatterns: readonly FoldPattern[] = [
   deliveredFixNotLanding,
   environmentFailure,
   stuckSameDiagnostic,
+  timeoutFailure,
+  alternatingFailures,
   recurringDiagnostic,
 ]
 

@@ -43,6 +43,7 @@ const full = {
       minimum: 1,
       narrower: ["tests one"],
       environment_streak: 0,
+      timeout_streak: 0,
       last_turn: 2,
       trips: 0,
       last_trip_streak: 0,
@@ -51,8 +52,12 @@ const full = {
     },
   ],
   recurrences: [{ check_id: "tests", signature: "err:1", count: 2, trips: 0 }],
+  alternations: [
+    { check_id: "tests", with_edits: true, before: "err:1", last: "edit err:2", length: 2, trips: 0 },
+  ],
   memory: {
     history: ["h"],
+    actions: ["a"],
     near_action: { tool_name: "a", text: "b", rest: "c", key: "d", count: 1 },
     near_monologue: { text: "a", count: 1 },
     edit_rejected: { key: "a", count: 1 },
@@ -79,7 +84,7 @@ const full = {
     observations: [{ tool_name: "a", action: "x", kind: "ok", key: "ok:1", running: false, evidence: true }],
     made_edit: false,
   },
-  pending: { made_edit: false, evidence: [evidence], verdicts: [evidence, "accept"] },
+  pending: { made_edit: false, evidence: [evidence], rejected_edit: "err:2", verdicts: [evidence, "accept"] },
 }
 
 /** Null may stand for any of these. */

@@ -73,6 +73,7 @@ const composed: Readonly<Partial<Record<keyof DetectorState, Check>>> = {
       minimum: orNull(number),
       narrower: list(text),
       environment_streak: number,
+      timeout_streak: number,
       last_turn: number,
       trips: number,
       last_trip_streak: number,
@@ -81,8 +82,12 @@ const composed: Readonly<Partial<Record<keyof DetectorState, Check>>> = {
     }),
   ),
   recurrences: list(record({ check_id: text, signature: text, count: number, trips: number })),
+  alternations: list(
+    record({ check_id: text, with_edits: flag, before: text, last: text, length: number, trips: number }),
+  ),
   memory: record({
     history: list(text),
+    actions: list(text),
     near_action: record({ tool_name: text, text, rest: text, key: text, count: number }),
     near_monologue: record({ text, count: number }),
     edit_rejected: record({ key: text, count: number }),
@@ -110,6 +115,7 @@ const composed: Readonly<Partial<Record<keyof DetectorState, Check>>> = {
     record({
       made_edit: flag,
       evidence: list(evidence),
+      rejected_edit: text,
       verdicts: list((value) => value === "accept" || evidence(value)),
     }),
   ),

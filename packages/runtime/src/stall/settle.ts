@@ -11,6 +11,7 @@ import { observeFlailing } from "./patterns/flailing_action.ts"
 import { noteHistory } from "./patterns/history.ts"
 import { nearDuplicateAction } from "./patterns/near_duplicate_action.ts"
 import type { ResultPattern, Signals } from "./patterns/pattern.ts"
+import { repeatedAction } from "./patterns/repeated_action.ts"
 import { forgiveTokens } from "./patterns/token_runaway.ts"
 import { type EvidenceContext, readResult, type SettledResult } from "./settled_result.ts"
 import { isLive } from "./slot.ts"
@@ -37,6 +38,7 @@ const resultPatterns: readonly ResultPattern[] = [
   editOscillation,
   actionCycle,
   nearDuplicateAction,
+  repeatedAction,
 ]
 
 /**
@@ -74,7 +76,7 @@ export function settleTurn(
   for (const pattern of resultPatterns) {
     const trip = pattern.observe(draft, results, config)
     if (trip && !draft.turn_warned && report.warnings.length === 0)
-      registerTrip(draft, trip, null, config, report)
+      registerTrip(draft, trip, trip.observed ? { ...trip.observed, arguments: {} } : null, config, report)
   }
   observeFlailing(draft, settlement.signals ?? {}, config, report)
   draft.turn_warned ||= report.warnings.length > 0

@@ -28,6 +28,7 @@ export function failSlot(slot: Slot | null, evidence: Evidence, turn: number, wr
     minimum: nextMinimum(slot, evidence),
     narrower: slot === null ? [] : slot.narrower,
     environment_streak: environment ? (slot?.environment_streak ?? 0) + (counted ? 1 : 0) : 0,
+    timeout_streak: evidence.kind === "timeout" ? nextTimeout(slot, evidence, turn, write_epoch) : 0,
     last_turn: turn,
     trips: same ? slot.trips : 0,
     last_trip_streak: same ? slot.last_trip_streak : 0,
@@ -69,6 +70,7 @@ export function passSlot(slot: Slot | null, evidence: Evidence, turn: number): S
     minimum: null,
     narrower: [],
     environment_streak: 0,
+    timeout_streak: 0,
     last_turn: turn,
     trips: 0,
     last_trip_streak: 0,
@@ -105,6 +107,12 @@ function advances(slot: Slot, evidence: Evidence, turn: number, write_epoch: num
   if (slot.last_turn === turn) return false
   if (evidence.origin === "verdict") return slot.verdict_epoch !== write_epoch
   return slot.verdict_epoch !== write_epoch || slot.verdict_confirmed
+}
+
+/** A time-out may stop the same run anywhere: whether it is counted does not hang on what was printed until then. */
+function nextTimeout(slot: Slot | null, evidence: Evidence, turn: number, write_epoch: number): number {
+  const before = slot?.timeout_streak ?? 0
+  return slot === null || before === 0 || advances(slot, evidence, turn, write_epoch) ? before + 1 : before
 }
 
 function verdictMark(

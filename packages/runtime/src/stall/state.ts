@@ -63,6 +63,8 @@ export interface Evidence {
 export interface TurnEvidence {
   readonly made_edit: boolean
   readonly evidence: readonly Evidence[]
+  /** What the turn's first rejected edit said, "" without one or where an edit of the turn was applied. */
+  readonly rejected_edit: string
   /** Verdicts given after the turn's dispatch; "accept" stands for an accept that clears every slot. */
   readonly verdicts: readonly (Evidence | "accept")[]
   /** More evidence about a turn that was folded already: it is not counted again. */
@@ -89,6 +91,7 @@ export interface Slot {
   /** Narrower checks whose failures were found in this slot's live set. */
   readonly narrower: readonly string[]
   readonly environment_streak: number
+  readonly timeout_streak: number
   readonly last_turn: number
   /** Stuck trips of this episode, and the streak of the last one. */
   readonly trips: number
@@ -106,10 +109,25 @@ export interface Recurrence {
   readonly trips: number
 }
 
+/** How long two failures have been taking turns. */
+export interface Alternation {
+  /** The check whose failures these are; "" for rejected edits alone. */
+  readonly check_id: string
+  /** Rejected edits take part; else only the check's own failures. */
+  readonly with_edits: boolean
+  readonly before: string
+  readonly last: string
+  /** Failures in a row that were `before` and `last` by turns. */
+  readonly length: number
+  readonly trips: number
+}
+
 /** What the patterns beside the seed's remember. */
 export interface PatternMemory {
   /** Digests of the last (action, result) pairs, oldest first. */
   readonly history: readonly string[]
+  /** Digests of the last (action, result) pairs that could be repeats, since the last write. */
+  readonly actions: readonly string[]
   readonly near_action: {
     readonly tool_name: string
     readonly text: string
@@ -179,6 +197,7 @@ export interface DetectorState {
   readonly remediation_delivered_count: number
   readonly slots: readonly Slot[]
   readonly recurrences: readonly Recurrence[]
+  readonly alternations: readonly Alternation[]
   readonly memory: PatternMemory
   /** Calls proposed this turn, waiting for their results. */
   readonly proposal: readonly ProposedCall[]
@@ -194,6 +213,7 @@ export type Draft = { -readonly [K in keyof DetectorState]: DetectorState[K] }
 
 const initialMemory: PatternMemory = {
   history: [],
+  actions: [],
   near_action: { tool_name: "", text: "", rest: "", key: "", count: 0 },
   near_monologue: { text: "", count: 0 },
   edit_rejected: { key: "", count: 0 },
@@ -247,6 +267,7 @@ export const initialState: DetectorState = {
   remediation_delivered_count: 0,
   slots: [],
   recurrences: [],
+  alternations: [],
   memory: initialMemory,
   proposal: [],
   turn_warned: false,

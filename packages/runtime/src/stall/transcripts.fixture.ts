@@ -86,6 +86,7 @@ const failing: fc.Arbitrary<ToolResult> = fc.oneof(
   fc.constantFrom(...failures).map((error) => ({ ok: false, error })),
   diagnostics.map((found) => ({ ok: false, diagnostics: found, tests_run: tests.length })),
   fc.constant({ ok: false, error: "sh: 1: vitest: not found", exit_code: 127 }),
+  fc.constantFrom("one ok", "two ok").map((output) => ({ ok: false, output, timed_out: true })),
   fc.constant({ ok: false, error: "maximum context length exceeded", error_source: "model" as const }),
   fc.constantFrom("advisory", "skipped", "running").map((status) => ({ ok: false, status, error: "later" })),
 )

@@ -15,7 +15,17 @@ export function turnEvidence(results: readonly SettledResult[], config: StallCon
     if (made_edit && result.evidence.class === "pass" && result.role === "undeclared") continue
     evidence.push(result.evidence)
   }
-  return { made_edit, evidence: representatives(evidence, config.all_results), verdicts: [] }
+  return {
+    made_edit,
+    evidence: representatives(evidence, config.all_results),
+    rejected_edit: made_edit ? "" : (results.find(isRejectedEdit)?.observation.key ?? ""),
+    verdicts: [],
+  }
+}
+
+/** An edit that came to nothing, where that is no evidence about a check. */
+function isRejectedEdit({ is_edit, observation, evidence }: SettledResult): boolean {
+  return is_edit && observation.kind === "error" && evidence === null
 }
 
 function representatives(evidence: readonly Evidence[], every_check: boolean): readonly Evidence[] {

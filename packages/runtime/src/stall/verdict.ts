@@ -34,7 +34,7 @@ export function takeVerdict(
   }
   foldAndTrip(
     draft,
-    { made_edit: false, evidence: [], verdicts: [entry], same_turn: true },
+    { made_edit: false, rejected_edit: "", evidence: [], verdicts: [entry], same_turn: true },
     {},
     config,
     report,

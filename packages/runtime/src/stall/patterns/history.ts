@@ -1,14 +1,19 @@
 import { sha256Hex } from "../../evidence/digest.ts"
 import type { StallConfig } from "../config.ts"
 import type { SettledResult } from "../settled_result.ts"
-import { bounds, type Draft } from "../state.ts"
+import { bounds, type Draft, type Observation } from "../state.ts"
 
 /** Notes the turn's (action, result) pairs; returns whether one of them was not among those remembered. */
 export function noteHistory(draft: Draft, results: readonly SettledResult[], config: StallConfig): boolean {
   if (config.action_cycle_after === null && config.token_runaway_after === null) return false
   if (results.length === 0) return false
-  const pairs = results.map(({ observation }) => sha256Hex(`${observation.action} ${observation.key}`))
+  const pairs = results.map(({ observation }) => pairOf(observation))
   const { history } = draft.memory
   draft.memory = { ...draft.memory, history: [...history, ...pairs].slice(-bounds.history) }
   return pairs.some((pair) => !history.includes(pair))
+}
+
+/** Digest of an action and its result. */
+export function pairOf({ action, key }: Observation): string {
+  return sha256Hex(`${action} ${key}`)
 }

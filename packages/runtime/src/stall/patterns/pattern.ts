@@ -3,7 +3,7 @@ import type { ObservedCall } from "../action_streaks.ts"
 import type { StallConfig } from "../config.ts"
 import type { FoldOutcome } from "../fold.ts"
 import type { SettledResult } from "../settled_result.ts"
-import type { DetectorState, Draft, Slot } from "../state.ts"
+import type { DetectorState, Draft, Observation, Slot } from "../state.ts"
 
 /** How far something went, and the knob it was compared with. */
 export interface Reached {
@@ -20,6 +20,8 @@ export interface Trip extends Reached {
   readonly escalation: "ladder" | "immediate" | "own"
   readonly stop?: boolean | undefined
   readonly slot?: Slot | undefined
+  /** The call whose result fired it, where it is one. */
+  readonly observed?: Pick<Observation, "tool_name" | "action"> | undefined
   readonly remediation_delivered?: true | undefined
 }
 

@@ -1,0 +1,71 @@
+import { type Alternation, bounds, type Draft, type Slot } from "./state.ts"
+
+/** Before the reason of a rejected edit, which no signature begins with. */
+const rejection = "edit "
+const most = 2 * bounds.slots
+
+/** A check failed: its failures take turns with each other, and with the edits that were rejected meanwhile. */
+export function noteFailure(draft: Draft, { check_id, signature }: Slot): void {
+  const of_edits = trackOf(draft, "", true)
+  for (const with_edits of [false, true]) {
+    const start = with_edits ? { ...of_edits, check_id, trips: 0 } : startOf(check_id, false)
+    const track = draft.alternations.find((other) => isSame(other, start)) ?? start
+    place(draft, advanced(track, signature))
+  }
+}
+
+/** An edit came to nothing: a failure beside those of any check. */
+export function noteRejectedEdit(draft: Draft, reason: string): void {
+  place(draft, trackOf(draft, "", true))
+  draft.alternations = draft.alternations.map((track) =>
+    track.with_edits ? advanced(track, rejection + reason) : track,
+  )
+}
+
+/** A pass, or a new minimum of the failing set. */
+export function forgetFailures(draft: Draft, check_id: string): void {
+  draft.alternations = draft.alternations.filter(
+    (track) => track.check_id !== check_id && track.check_id !== "",
+  )
+}
+
+/** An edit went through: the rejected ones before it are made up for. */
+export function forgetEdits(draft: Draft): void {
+  draft.alternations = draft.alternations.filter((track) => !track.with_edits)
+}
+
+/** Whether a rejected edit is one of the two that take turns. */
+export function hasRejectedEdit({ before, last }: Alternation): boolean {
+  return before.startsWith(rejection) || last.startsWith(rejection)
+}
+
+/** How often both failures were seen, each after the other. */
+export function roundsOf({ length }: Alternation): number {
+  return Math.floor(length / 2)
+}
+
+export function isSame(one: Alternation, other: Alternation): boolean {
+  return one.check_id === other.check_id && one.with_edits === other.with_edits
+}
+
+/** The same failure again is no turn of the other; a third one begins anew with the last. */
+function advanced(track: Alternation, failure: string): Alternation {
+  const { before, last, length } = track
+  if (failure === last) return track
+  if (failure === before) return { ...track, before: last, last: failure, length: length + 1 }
+  return { ...track, before: last, last: failure, length: last === "" ? 1 : 2, trips: 0 }
+}
+
+function trackOf(draft: Draft, check_id: string, with_edits: boolean): Alternation {
+  const start = startOf(check_id, with_edits)
+  return draft.alternations.find((track) => isSame(track, start)) ?? start
+}
+
+function startOf(check_id: string, with_edits: boolean): Alternation {
+  return { check_id, with_edits, before: "", last: "", length: 0, trips: 0 }
+}
+
+function place(draft: Draft, track: Alternation): void {
+  const others = draft.alternations.filter((other) => !isSame(other, track))
+  draft.alternations = [...others, track].slice(-most)
+}

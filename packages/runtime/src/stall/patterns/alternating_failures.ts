@@ -1,0 +1,40 @@
+import { hasRejectedEdit, isSame, roundsOf } from "../alternation.ts"
+import type { Alternation, DetectorState } from "../state.ts"
+import type { FoldPattern } from "./pattern.ts"
+
+/**
+ * Two failures taking turns: two of one check, or one of them and a rejected edit, with neither a pass nor a new minimum of
+ * the failing set between. Trips again every further round. What several checks say in turn is no alternation: each keeps
+ * its own streak.
+ */
+export const alternatingFailures: FoldPattern = {
+  always: false,
+  trips(draft, { before, config }) {
+    const threshold = config.alternating_failures_after
+    if (threshold === null) return []
+    const isDue = (track: Alternation): boolean =>
+      roundsOf(track) >= threshold &&
+      roundsOf(track) > roundsBefore(before, track) &&
+      (!track.with_edits || hasRejectedEdit(track))
+    const due = draft.alternations.filter(isDue)
+    const track = due.find(({ check_id }) => check_id !== "") ?? due[0]
+    if (track === undefined) return []
+    const trips = track.trips + 1
+    draft.alternations = draft.alternations.map((other) => (other === track ? { ...track, trips } : other))
+    return [
+      {
+        pattern: "alternating_failures",
+        escalation: "ladder",
+        count: roundsOf(track),
+        threshold,
+        slot: draft.slots.find(({ check_id }) => check_id === track.check_id),
+        stop: config.stuck_hard_stop_after !== null && trips >= config.stuck_hard_stop_after,
+      },
+    ]
+  },
+}
+
+function roundsBefore({ alternations }: DetectorState, track: Alternation): number {
+  const known = alternations.find((other) => isSame(other, track))
+  return known === undefined ? 0 : roundsOf(known)
+}
