@@ -5,13 +5,18 @@ export interface SessionHead {
   readonly path: string
   /** At most the first 64 KB. */
   readonly text: string
-  /** The first complete JSON values of the file: its lines if it is JSON Lines, its one document if it is small, else empty. */
+  /**
+   * What of it is JSON: its first complete lines where it is JSON Lines, else its one document. A line or document that
+   * goes on behind the head is there as far as the head goes.
+   */
   readonly values: readonly unknown[]
 }
 
 /** One piece of a file, as an importer asks for it. */
 export interface SessionRecord {
   readonly value: unknown
+  /** Set for the two kinds of pieces of a document with a list: all its other members, and an element of the list. */
+  readonly part?: "head" | "element" | undefined
   /** Line in the file from 1, where it has lines. */
   readonly line?: number | undefined
   /** Set instead of a value where the piece is no JSON. */
@@ -29,9 +34,9 @@ export interface SessionImporter {
   readonly title: string
   recognises(head: SessionHead): boolean
   /**
-   * How the file becomes records: its lines as text, its lines as JSON, or one JSON document: then each element of the
-   * list at one of `lists` (member names from the root, "" for a document that is a list itself) is a record, after one
-   * record with all other members.
+   * How the file becomes records: its lines as text, its lines as JSON, or documents, one a line or one in the file: then
+   * a document that holds a list at one of `lists` (member names of the root, "" for a document that is a list itself)
+   * becomes one record with its other members, `head`, and one for each `element`.
    */
   readonly records: "text_lines" | "json_lines" | { readonly lists: readonly string[] }
   read(records: AsyncIterable<SessionRecord>, context: ImportContext): AsyncIterable<SessionItem>

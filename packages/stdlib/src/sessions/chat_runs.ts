@@ -1,0 +1,53 @@
+import { Conversation } from "./conversation.ts"
+import type { ImportContext, SessionRecord } from "./importer.ts"
+import { isObject, readText } from "./read_member.ts"
+import { runName } from "./run_name.ts"
+import type { SessionItem, SessionRun } from "./session.ts"
+
+/** How one message of a format goes into the run at hand; the items are what it ended. */
+export type AddMessage = (conversation: Conversation, message: object) => readonly SessionItem[]
+
+/** Runs of a file of chat messages: one for each document with a list of them, or one for all, if each is a line. */
+export async function* chatRuns(
+  records: AsyncIterable<SessionRecord>,
+  context: ImportContext,
+  add: AddMessage,
+): AsyncGenerator<SessionItem> {
+  let conversation: Conversation | undefined
+  let runs = 0
+  for await (const { value, part, line, broken } of records) {
+    if (broken !== undefined) yield { type: "skipped", line, reason: broken }
+    else if (part === "head" || conversation === undefined) {
+      if (conversation !== undefined) yield* conversation.end()
+      runs += 1
+      const run = describe(part === "head" ? value : {}, context.path, runs)
+      conversation = new Conversation(() => run)
+    }
+    if (broken !== undefined || part === "head" || conversation === undefined) continue
+    if (isObject(value)) {
+      for (const item of add(conversation, value)) yield item.type === "skipped" ? { ...item, line } : item
+    }
+    if (!isObject(value)) yield { type: "skipped", line, reason: "no message" }
+  }
+  if (conversation !== undefined) yield* conversation.end()
+}
+
+const idNames = [
+  "id",
+  "conversation_id",
+  "conversationId",
+  "session_id",
+  "sessionId",
+  "instance_id",
+  "task_id",
+]
+
+function describe(head: unknown, path: string, number: number): SessionRun {
+  const name = idNames.map((member) => readText(head, member)).find((id) => id !== undefined && id !== "")
+  return {
+    id: name ?? (number === 1 ? runName(path) : `${runName(path)}#${number}`),
+    source: readText(head, "source") ?? path,
+    agent: readText(head, "agent"),
+    model: readText(head, "model") ?? readText(head, "model_name"),
+  }
+}

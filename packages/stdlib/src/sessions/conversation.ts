@@ -1,0 +1,119 @@
+import { recordedCall, type Recording } from "./recorded_call.ts"
+import type { RecordedTurn, SessionItem, SessionRun } from "./session.ts"
+
+/** A call of the turn at hand, before it has its number. */
+export type OpenCall = Omit<Recording, "event" | "observation">
+
+/** What came back for a call. */
+export type CallResult = Partial<Recording> & Pick<Recording, "observation">
+
+/**
+ * One run as it is read: gathers the calls of a response and their results, numbers events, and hands on each turn once
+ * the next begins. The run's own item comes before its first turn, so that `describe` may learn the model until then.
+ */
+export class Conversation {
+  readonly #describe: () => SessionRun
+  readonly #texts: string[] = []
+  readonly #thoughts: string[] = []
+  readonly #calls: (Omit<Recording, "event"> & { readonly id: string | undefined })[] = []
+  #waiting = 0
+  #tokens: RecordedTurn["tokens"]
+  #event = 0
+  #is_announced = false
+  #is_counted = false
+
+  constructor(describe: () => SessionRun) {
+    this.#describe = describe
+  }
+
+  say(text: string): void {
+    if (text.trim() !== "") this.#texts.push(text)
+  }
+
+  /** Reasoning, which stands for the text of a turn that has none. */
+  think(text: string): void {
+    if (text.trim() !== "") this.#thoughts.push(text)
+  }
+
+  call(id: string | undefined, call: OpenCall): void {
+    this.#calls.push({ ...call, id, observation: null })
+    this.#waiting += 1
+  }
+
+  /** The call of the turn at hand with this id; without an id the first that still waits. */
+  waiting(id: string | undefined): OpenCall | undefined {
+    return this.#calls[this.#indexOf(id)]
+  }
+
+  /** False where no call of the turn at hand waits for it. */
+  result(id: string | undefined, result: CallResult): boolean {
+    const index = this.#indexOf(id)
+    const call = this.#calls[index]
+    if (call === undefined) return false
+    this.#calls[index] = { ...call, ...result }
+    this.#waiting -= 1
+    return true
+  }
+
+  spend(tokens: RecordedTurn["tokens"]): void {
+    this.#tokens = tokens ?? this.#tokens
+  }
+
+  /** The turn at hand is one even if it holds nothing. */
+  count(): void {
+    this.#is_counted = true
+  }
+
+  get is_empty(): boolean {
+    return this.#texts.length + this.#thoughts.length + this.#calls.length === 0
+  }
+
+  get has_calls(): boolean {
+    return this.#calls.length > 0
+  }
+
+  /** Whether some calls of the turn at hand have their result already. */
+  get has_results(): boolean {
+    return this.#waiting < this.#calls.length
+  }
+
+  /** Ends the turn at hand. Empty where it holds neither words nor calls. */
+  close(): readonly SessionItem[] {
+    if (this.is_empty && !this.#is_counted) {
+      this.#tokens = undefined
+      return []
+    }
+    const run = this.announce()
+    const said = this.#texts.length > 0 ? this.#texts : this.#thoughts
+    const event = this.#event
+    const turn: RecordedTurn = {
+      event,
+      text: said.join("\n"),
+      calls: this.#calls.map(({ id: _id, ...call }, index) =>
+        recordedCall({ ...call, event: event + index }),
+      ),
+      ...(this.#tokens === undefined ? {} : { tokens: this.#tokens }),
+    }
+    this.#event += Math.max(1, this.#calls.length)
+    this.#texts.length = this.#thoughts.length = this.#calls.length = this.#waiting = 0
+    this.#tokens = undefined
+    this.#is_counted = false
+    return [...run, { type: "turn", turn }]
+  }
+
+  /** The run's own item, unless it was handed on already. */
+  announce(): readonly SessionItem[] {
+    if (this.#is_announced) return []
+    this.#is_announced = true
+    return [{ type: "run", ...this.#describe() }]
+  }
+
+  /** Ends the run: its last turn, and the run itself where it had none. */
+  end(): readonly SessionItem[] {
+    return [...this.close(), ...this.announce()]
+  }
+
+  #indexOf(id: string | undefined): number {
+    return this.#calls.findIndex((call) => call.observation === null && (id === undefined || call.id === id))
+  }
+}

@@ -1,0 +1,108 @@
+import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
+import { isObject, readMember, readText } from "../read_member.ts"
+import { runName } from "../run_name.ts"
+import type { SessionItem, SessionRun } from "../session.ts"
+import { Chain } from "./claude_code_chain.ts"
+import { SideRuns } from "./claude_code_side_runs.ts"
+import { ChainNames } from "./claude_code_threads.ts"
+
+/** Transcripts of Claude Code, below `~/.claude/projects`, and what it prints as `--output-format stream-json`. */
+export const claudeCode: SessionImporter = {
+  format: "claude_code",
+  title: "Claude Code (.jsonl below ~/.claude/projects)",
+  records: "json_lines",
+  recognises,
+  read,
+}
+
+/** Lines that hold no part of the conversation. */
+const silent: ReadonlySet<string> = new Set([
+  "summary",
+  "system",
+  "attachment",
+  "progress",
+  "file-history-snapshot",
+  "file-history-delta",
+  "queue-operation",
+  "custom-title",
+  "ai-title",
+  "agent-name",
+  "agent-setting",
+  "agent-color",
+  "last-prompt",
+  "mode",
+  "permission-mode",
+  "pr-link",
+  "tag",
+  "task-summary",
+  "worktree-state",
+  "content-replacement",
+  "attribution-snapshot",
+  "speculation-accept",
+  "result",
+  "stream_event",
+  "rate_limit_event",
+  "control_request",
+  "control_response",
+])
+const marks: ReadonlySet<string> = new Set(["file-history-snapshot", "queue-operation"])
+
+function recognises({ values }: SessionHead): boolean {
+  return values.some((value) => {
+    const type = readText(value, "type") ?? ""
+    if (type === "user" || type === "assistant") {
+      return isObject(readMember(value, "message")) && sessionId(value) !== undefined
+    }
+    if (type === "summary") return readText(value, "leafUuid") !== undefined
+    if (type === "system") return sessionId(value) !== undefined && "subtype" in Object(value)
+    return marks.has(type)
+  })
+}
+
+async function* read(
+  records: AsyncIterable<SessionRecord>,
+  context: ImportContext,
+): AsyncGenerator<SessionItem> {
+  const names = new ChainNames()
+  const side_runs = new SideRuns()
+  let shown: { readonly name: string; readonly chain: Chain } | undefined
+  let session: string | undefined
+  for await (const { value, line, broken } of records) {
+    const reason = broken ?? problemOf(value)
+    if (reason !== undefined || !isObject(value)) {
+      yield { type: "skipped", line, reason: reason ?? "no object" }
+      continue
+    }
+    const type = readText(value, "type") ?? ""
+    if (silent.has(type)) continue
+    session ??= sessionId(value)
+    const name = names.of(value)
+    shown ??= { name, chain: new Chain(describe(session, name, context.path)) }
+    const chain =
+      name === shown.name ? shown.chain : side_runs.open(name, describe(session, name, context.path))
+    const items = (type === "assistant" ? chain.reply(value) : chain.answer(value)).map((item) =>
+      item.type === "skipped" ? { ...item, line } : item,
+    )
+    if (name === shown.name) yield* items
+    else side_runs.keep(name, items)
+  }
+  if (shown !== undefined) yield* shown.chain.end()
+  yield* side_runs.items()
+}
+
+function problemOf(value: unknown): string | undefined {
+  if (!isObject(value)) return "no object"
+  const type = readText(value, "type") ?? ""
+  if (silent.has(type)) return undefined
+  if (type !== "user" && type !== "assistant") return `unknown type of line "${type.slice(0, 40)}"`
+  return isObject(readMember(value, "message")) ? undefined : `a line of type "${type}" without a message`
+}
+
+function sessionId(line: unknown): string | undefined {
+  return readText(line, "sessionId") ?? readText(line, "session_id")
+}
+
+function describe(session: string | undefined, name: string, path: string): SessionRun {
+  const id = session ?? runName(path)
+  return { id: name === "" ? id : `${id}/${name}`, source: path, agent: "Claude Code" }
+}

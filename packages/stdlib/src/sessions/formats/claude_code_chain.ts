@@ -1,0 +1,102 @@
+import { callArguments } from "../call_arguments.ts"
+import { contentText } from "../content_text.ts"
+import { Conversation } from "../conversation.ts"
+import { isObject, readMember, readNumber, readText } from "../read_member.ts"
+import type { SessionItem, SessionRun } from "../session.ts"
+import { backgroundId, claudeCodeResult } from "./claude_code_result.ts"
+import { claudeCodeAnnotations, pollingTools } from "./claude_code_tools.ts"
+
+const MAX_BACKGROUND = 256
+
+/** One thread of a transcript: the session's own, or one of a sub-agent. */
+export class Chain {
+  readonly #conversation: Conversation
+  /** Commands that run in the background, so that a poll is seen to report on them. */
+  readonly #background = new Map<string, string>()
+  #response: string | undefined
+  #model: string | undefined
+
+  constructor(run: SessionRun) {
+    this.#conversation = new Conversation(() => ({ ...run, model: this.#model }))
+  }
+
+  /** A line of the model's. The lines of one response share its id, and results may stand between them. */
+  reply(line: object): readonly SessionItem[] {
+    const message = readMember(line, "message")
+    const model = readText(message, "model")
+    // What the client says in the model's place, an error of the interface for one.
+    if (model === "<synthetic>") return []
+    const response = readText(message, "id") ?? readText(line, "requestId") ?? readText(line, "uuid")
+    const ended = response === undefined || response !== this.#response ? this.#conversation.close() : []
+    this.#response = response
+    this.#model ??= model
+    this.#spend(readMember(message, "usage"))
+    const content = readMember(message, "content")
+    for (const block of Array.isArray(content) ? content : [{ type: "text", text: content }])
+      this.#addBlock(block)
+    return ended
+  }
+
+  /** A line of the user's, which is also how results are handed back. */
+  answer(line: object): readonly SessionItem[] {
+    const content = readMember(readMember(line, "message"), "content")
+    const results = Array.isArray(content)
+      ? content.filter((block) => readText(block, "type") === "tool_result")
+      : []
+    if (results.length === 0) {
+      if (readMember(line, "isMeta") === true) return []
+      this.#response = undefined
+      return this.#conversation.close()
+    }
+    const details = results.length === 1 ? readMember(line, "toolUseResult") : undefined
+    return results.flatMap((block) => this.#addResult(block, details))
+  }
+
+  end(): readonly SessionItem[] {
+    return this.#conversation.end()
+  }
+
+  #addBlock(block: unknown): void {
+    const type = readText(block, "type")
+    if (type === "text") this.#conversation.say(contentText(block))
+    if (type === "thinking") this.#conversation.think(readText(block, "thinking") ?? "")
+    const tool = readText(block, "name")
+    if (type !== "tool_use" || tool === undefined) return
+    const call = {
+      tool,
+      arguments: this.#argumentsOf(tool, callArguments(readMember(block, "input") ?? {})),
+      annotations: claudeCodeAnnotations(tool),
+    }
+    this.#conversation.call(readText(block, "id"), call)
+  }
+
+  #argumentsOf(tool: string, sent: unknown): unknown {
+    if (!pollingTools.has(tool) || !isObject(sent)) return sent
+    const id = readText(sent, "bash_id") ?? readText(sent, "task_id") ?? readText(sent, "shell_id") ?? ""
+    const command = this.#background.get(id)
+    return command === undefined ? sent : { ...sent, command }
+  }
+
+  #addResult(block: unknown, details: unknown): readonly SessionItem[] {
+    const id = readText(block, "tool_use_id")
+    const call = this.#conversation.waiting(id)
+    if (call === undefined) return [{ type: "skipped", reason: "a result without its call" }]
+    const result = claudeCodeResult(call.tool, block, details)
+    this.#conversation.result(id, result)
+    const command = readText(call.arguments, "command")
+    const background = backgroundId(result.observation ?? "", details)
+    if (background !== undefined && command !== undefined && this.#background.size < MAX_BACKGROUND) {
+      this.#background.set(background, command)
+    }
+    return []
+  }
+
+  /** Every line of a response repeats its usage, the last one in full. */
+  #spend(usage: unknown): void {
+    const output = readNumber(usage, "output_tokens")
+    if (output === undefined) return
+    const names = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"]
+    const input = names.reduce((sum, name) => sum + (readNumber(usage, name) ?? 0), 0)
+    this.#conversation.spend({ input, output })
+  }
+}

@@ -1,0 +1,144 @@
+import type { ToolAnnotations } from "@proofloop/runtime/detector"
+import { callArguments } from "../call_arguments.ts"
+import { contentText } from "../content_text.ts"
+import { Conversation } from "../conversation.ts"
+import { isObject, readMember, readNumber, readText } from "../read_member.ts"
+import { runName } from "../run_name.ts"
+import type { SessionItem, SessionRun } from "../session.ts"
+import { codexResult, runningSession } from "./codex_result.ts"
+import { codexAnnotations } from "./codex_tools.ts"
+
+const silent: ReadonlySet<string> = new Set([
+  "web_search_call",
+  "image_generation_call",
+  "tool_search_call",
+  "tool_search_output",
+  "ghost_snapshot",
+  "compaction",
+  "compaction_summary",
+  "context_compaction",
+  "agent_message",
+  "other",
+])
+const MAX_SESSIONS = 256
+const polling: ToolAnnotations = { evidence_role: "observation", soft: true }
+
+/** One rollout as it is read. */
+export class CodexRun {
+  readonly #conversation: Conversation
+  /** Commands that went on after their tool had answered, by the session they run in. */
+  readonly #running = new Map<string, string>()
+  #run: SessionRun
+  #is_described = false
+
+  constructor(path: string) {
+    this.#run = { id: runName(path), source: path, agent: "Codex CLI" }
+    this.#conversation = new Conversation(() => this.#run)
+  }
+
+  /** A fork repeats what it was forked from, its description too: the first one is the file's own. */
+  describe(session: unknown): void {
+    if (this.#is_described || !isObject(session)) return
+    this.#is_described = true
+    const model = readText(session, "model") ?? this.#run.model
+    this.#run = { ...this.#run, id: readText(session, "id") ?? this.#run.id, model }
+  }
+
+  learn(model: string | undefined): void {
+    this.#run = { ...this.#run, model: this.#run.model ?? model }
+  }
+
+  /** What the client told its interface: all of it is among the items as well, but tokens and an abort. */
+  event(payload: unknown): readonly SessionItem[] {
+    const type = readText(payload, "type")
+    if (type === "turn_aborted") return this.#conversation.close()
+    const usage = readMember(readMember(payload, "info"), "last_token_usage")
+    const input = readNumber(usage, "input_tokens")
+    const output = readNumber(usage, "output_tokens")
+    if (
+      type === "token_count" &&
+      input !== undefined &&
+      output !== undefined &&
+      !this.#conversation.is_empty
+    ) {
+      this.#conversation.spend({ input, output })
+    }
+    return []
+  }
+
+  item(item: object): readonly SessionItem[] {
+    const type = readText(item, "type") ?? ""
+    switch (type) {
+      case "message":
+        return this.#message(item)
+      case "reasoning":
+        return this.#reply(() => this.#conversation.think(contentText(readMember(item, "summary"))))
+      case "function_call":
+      case "custom_tool_call":
+      case "local_shell_call":
+        return this.#reply(() => this.#call(type, item))
+      case "function_call_output":
+      case "custom_tool_call_output":
+      case "local_shell_call_output":
+        return this.#output(item)
+      default:
+        return silent.has(type)
+          ? []
+          : [{ type: "skipped", reason: `unknown type of item "${type.slice(0, 40)}"` }]
+    }
+  }
+
+  end(): readonly SessionItem[] {
+    return this.#conversation.end()
+  }
+
+  #message(item: object): readonly SessionItem[] {
+    const role = readText(item, "role")
+    const text = contentText(readMember(item, "content"))
+    if (role === "assistant") return this.#reply(() => this.#conversation.say(text))
+    return role === "user" ? this.#conversation.close() : []
+  }
+
+  /** Responses have no mark: the next one begins where something new is said after a result. */
+  #reply(add: () => void): readonly SessionItem[] {
+    const ended = this.#conversation.has_results ? this.#conversation.close() : []
+    add()
+    return ended
+  }
+
+  #call(type: string, item: object): void {
+    const tool = type === "local_shell_call" ? "local_shell" : (readText(item, "name") ?? "unknown")
+    const call_arguments = this.#argumentsOf(type, item)
+    const annotations = codexAnnotations(tool, call_arguments)
+    this.#conversation.call(callId(item), { tool, arguments: call_arguments, annotations })
+  }
+
+  #argumentsOf(type: string, item: object): unknown {
+    if (type === "local_shell_call") return callArguments(readMember(item, "action") ?? {})
+    if (type === "custom_tool_call") return { input: readMember(item, "input") ?? "" }
+    const sent = callArguments(readMember(item, "arguments") ?? {})
+    const session = readText(sent, "session_id") ?? readNumber(sent, "session_id")
+    const command = isObject(sent) && session !== undefined ? this.#running.get(String(session)) : undefined
+    return command === undefined ? sent : { ...Object(sent), command }
+  }
+
+  #output(item: object): readonly SessionItem[] {
+    const id = callId(item)
+    const call = this.#conversation.waiting(id)
+    if (call === undefined) return [{ type: "skipped", reason: "a result without its call" }]
+    const is_patch = call.annotations?.kind === "edit"
+    const result = codexResult(readMember(item, "output"), is_patch)
+    const is_poll = call.tool === "write_stdin" && result.status === "running"
+    this.#conversation.result(id, is_poll ? { ...result, annotations: polling } : result)
+    const session = runningSession(result)
+    const command = readText(call.arguments, "command")
+    if (session !== undefined && command !== undefined && this.#running.size < MAX_SESSIONS) {
+      this.#running.set(session, command)
+    }
+    return []
+  }
+}
+
+function callId(item: object): string | undefined {
+  return readText(item, "call_id") ?? readText(item, "id")
+}

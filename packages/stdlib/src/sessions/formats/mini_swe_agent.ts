@@ -1,0 +1,154 @@
+import { callArguments } from "../call_arguments.ts"
+import { contentText } from "../content_text.ts"
+import { type CallResult, Conversation } from "../conversation.ts"
+import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
+import { isObject, readList, readMember, readNumber, readText } from "../read_member.ts"
+import { runName } from "../run_name.ts"
+import type { SessionItem, SessionRun } from "../session.ts"
+
+/** mini-swe-agent's trajectory: chat messages, whose commands stand in a fenced block or in tool calls of `bash`. */
+export const miniSweAgent: SessionImporter = {
+  format: "mini_swe_agent",
+  title: "mini-swe-agent (.traj.json)",
+  records: { lists: ["messages"] },
+  recognises,
+  read,
+}
+
+function recognises({ values: [value] }: SessionHead): boolean {
+  const info = readMember(value, "info")
+  return (
+    readText(value, "trajectory_format")?.startsWith("mini-swe-agent") === true ||
+    readText(info, "mini_version") !== undefined ||
+    (isObject(info) &&
+      !("trajectory" in Object(value)) &&
+      "messages" in Object(value) &&
+      ("exit_status" in info || "model_stats" in info))
+  )
+}
+
+async function* read(
+  records: AsyncIterable<SessionRecord>,
+  context: ImportContext,
+): AsyncGenerator<SessionItem> {
+  let run: SessionRun = { id: runName(context.path), source: context.path, agent: "mini-swe-agent" }
+  const conversation = new Conversation(() => run)
+  for await (const { value, part, line, broken } of records) {
+    if (broken !== undefined) yield { type: "skipped", line, reason: broken }
+    else if (part === "head") {
+      run = { ...run, id: readText(value, "instance_id") ?? run.id, model: modelOf(value) }
+    } else if (part === "element" && isObject(value)) {
+      if (isReply(value)) {
+        yield* conversation.close()
+        addReply(conversation, value)
+      } else addResult(conversation, value)
+    } else yield { type: "skipped", line, reason: "no message" }
+  }
+  yield* conversation.end()
+}
+
+/** A message of the model: of the chat interface, or a whole response of the Responses interface. */
+function isReply(message: unknown): boolean {
+  return readText(message, "role") === "assistant" || readText(message, "object") === "response"
+}
+
+function addReply(conversation: Conversation, reply: unknown): void {
+  const extra = readMember(reply, "extra")
+  const said = contentText(readMember(reply, "content"))
+  conversation.say(said === "" ? responseText(reply) : said)
+  conversation.think(readText(reply, "reasoning_content") ?? "")
+  conversation.count()
+  const usage = readMember(readMember(extra, "response") ?? reply, "usage")
+  const input = readNumber(usage, "prompt_tokens") ?? readNumber(usage, "input_tokens")
+  const output = readNumber(usage, "completion_tokens") ?? readNumber(usage, "output_tokens")
+  if (input !== undefined && output !== undefined) conversation.spend({ input, output })
+  for (const { id, command } of commandsOf(reply, said)) {
+    conversation.call(id, { tool: "bash", arguments: callArguments({ command }) })
+  }
+}
+
+function commandsOf(
+  reply: unknown,
+  said: string,
+): readonly { readonly id?: string | undefined; readonly command: unknown }[] {
+  const actions = readList(readMember(reply, "extra"), "actions")
+  if (actions.length > 0) {
+    return actions.map((action) => ({
+      id: readText(action, "tool_call_id"),
+      command: readMember(action, "command") ?? action,
+    }))
+  }
+  const calls = readList(reply, "tool_calls")
+  if (calls.length > 0) {
+    return calls.map((call) => {
+      const sent = callArguments(readMember(readMember(call, "function"), "arguments"))
+      return { id: readText(call, "id"), command: readMember(sent, "command") ?? sent }
+    })
+  }
+  // The agent runs nothing unless there is exactly one.
+  const blocks = fencedCommands(said)
+  return blocks.length === 1 ? blocks.map((command) => ({ command })) : []
+}
+
+const FENCE = "```"
+const LANGUAGES: ReadonlySet<string> = new Set(["bash", "sh", "mswea_bash_command"])
+
+function fencedCommands(text: string): readonly string[] {
+  const commands: string[] = []
+  let block: string[] | null = null
+  let is_command = false
+  for (const line of text.split("\n")) {
+    if (!line.trimStart().startsWith(FENCE)) block?.push(line)
+    else if (block === null) {
+      block = []
+      is_command = LANGUAGES.has(line.trim().slice(FENCE.length).trim())
+    } else {
+      if (is_command) commands.push(block.join("\n").trim())
+      block = null
+    }
+  }
+  return commands
+}
+
+function addResult(conversation: Conversation, message: unknown): void {
+  const role = readText(message, "role")
+  const is_output = readText(message, "type") === "function_call_output"
+  const interrupt = readText(readMember(message, "extra"), "interrupt_type")
+  if ((role !== "user" && role !== "tool" && !is_output) || interrupt === "FormatError") return
+  const id = readText(message, "tool_call_id") ?? readText(message, "call_id")
+  conversation.result(id, resultOf(message))
+}
+
+const RETURN_CODE = /^\s{0,20}<returncode>(-?\d{1,10})<\/returncode>/
+const OUTPUT_START = "<output>"
+const OUTPUT_END = "</output>"
+
+function resultOf(message: unknown): CallResult {
+  const extra = readMember(message, "extra")
+  const text = contentText(readMember(message, "content") ?? readMember(message, "output"))
+  const told = RETURN_CODE.exec(text)?.[1]
+  const exit_code = readNumber(extra, "returncode") ?? (told === undefined ? undefined : Number(told))
+  const observation = told === undefined ? text : withoutTags(text)
+  if (readText(extra, "exception_info") === "action was not executed")
+    return { observation, status: "refused" }
+  const is_killed = text.includes("timed out and has been killed")
+  return { observation, exit_code, failed: is_killed ? true : undefined }
+}
+
+function withoutTags(text: string): string {
+  const start = text.indexOf(OUTPUT_START)
+  const end = text.lastIndexOf(OUTPUT_END)
+  return start === -1 || end < start ? text : text.slice(start + OUTPUT_START.length, end).trim()
+}
+
+function responseText(reply: unknown): string {
+  return readList(reply, "output")
+    .map((item) => contentText(readMember(item, "content") ?? ""))
+    .filter((text) => text !== "")
+    .join("\n")
+}
+
+function modelOf(head: unknown): string | undefined {
+  const config = readMember(readMember(head, "info"), "config")
+  return readText(readMember(config, "model"), "model_name")
+}

@@ -1,0 +1,76 @@
+import { callArguments } from "../call_arguments.ts"
+import { valueText } from "../content_text.ts"
+import { Conversation } from "../conversation.ts"
+import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
+import { isObject, readMember, readText } from "../read_member.ts"
+import { runName } from "../run_name.ts"
+import type { SessionItem, SessionRun } from "../session.ts"
+
+/** One run a line: `{id, source, agent, model, events: [{tool, args, obs, thought?}]}`. An event is a turn. */
+export const plain: SessionImporter = {
+  format: "plain",
+  title: "One run a line: {id, source, agent, model, events: [{tool, args, obs}]}",
+  records: { lists: ["events"] },
+  recognises,
+  read,
+}
+
+function recognises({ values }: SessionHead): boolean {
+  return values.some((value) => {
+    const events = readMember(value, "events")
+    return (
+      readText(value, "id") !== undefined &&
+      Array.isArray(events) &&
+      events.every((event) => isObject(event) && !("kind" in event) && !("source" in event)) &&
+      (events.length === 0 || events.some((event) => "tool" in event || "obs" in event))
+    )
+  })
+}
+
+async function* read(
+  records: AsyncIterable<SessionRecord>,
+  context: ImportContext,
+): AsyncGenerator<SessionItem> {
+  let conversation: Conversation | undefined
+  for await (const { value, part, line, broken } of records) {
+    if (broken !== undefined) yield { type: "skipped", line, reason: broken }
+    else if (part === "head") {
+      if (conversation !== undefined) yield* conversation.end()
+      const run = describe(value, context.path, line)
+      conversation = new Conversation(() => run)
+    } else if (part === "element" && conversation !== undefined && isObject(value)) {
+      addEvent(conversation, value)
+      yield* conversation.close()
+    } else
+      yield {
+        type: "skipped",
+        line,
+        reason: part === "element" ? "no event" : "no run with a list of events",
+      }
+  }
+  if (conversation !== undefined) yield* conversation.end()
+}
+
+function addEvent(conversation: Conversation, event: unknown): void {
+  const tool = readText(event, "tool")
+  const seen = readMember(event, "obs")
+  const observation = seen === undefined || seen === null ? null : valueText(seen)
+  conversation.say(readText(event, "thought") ?? "")
+  if (tool !== undefined) {
+    conversation.call(undefined, { tool, arguments: callArguments(readMember(event, "args") ?? {}) })
+    if (observation !== null) conversation.result(undefined, { observation })
+    return
+  }
+  if (!conversation.is_empty) return
+  conversation.say(observation ?? "")
+  conversation.count()
+}
+
+function describe(head: unknown, path: string, line: number | undefined): SessionRun {
+  return {
+    id: readText(head, "id") ?? `${runName(path)}#${line ?? 1}`,
+    source: readText(head, "source") ?? path,
+    agent: readText(head, "agent"),
+    model: readText(head, "model"),
+  }
+}

@@ -1,0 +1,96 @@
+import type { ToolAnnotations } from "@proofloop/runtime/detector"
+import { callArguments } from "../call_arguments.ts"
+import { contentText } from "../content_text.ts"
+import { Conversation } from "../conversation.ts"
+import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
+import { isObject, readList, readMember, readText } from "../read_member.ts"
+import { runName } from "../run_name.ts"
+import type { SessionItem, SessionRun } from "../session.ts"
+
+/** SWE-agent's `.traj`: one action, a command line of its shell, and one observation a step. */
+export const sweAgent: SessionImporter = {
+  format: "swe_agent",
+  title: "SWE-agent (.traj)",
+  records: { lists: ["trajectory"] },
+  recognises,
+  read,
+}
+
+const reading: ToolAnnotations = { kind: "read", evidence_role: "observation" }
+const searching: ToolAnnotations = { kind: "search", evidence_role: "observation" }
+const editing: ToolAnnotations = { kind: "edit" }
+const ending: ToolAnnotations = { kind: "think", evidence_role: "observation" }
+const annotationsOf: ReadonlyMap<string, ToolAnnotations> = new Map([
+  ...["open", "goto", "scroll_up", "scroll_down", "view_image", "filemap"].map(
+    (tool) => [tool, reading] as const,
+  ),
+  ...["search_dir", "search_file", "find_file"].map((tool) => [tool, searching] as const),
+  ...["edit", "insert", "create", "append", "undo_edit"].map((tool) => [tool, editing] as const),
+  ...["submit", "exit_forfeit", "exit_cost"].map((tool) => [tool, ending] as const),
+])
+const EDITOR = /^(?:str_replace_editor|str_replace_based_edit_tool|edit_anthropic)\s{1,20}(\w{1,30})/
+
+function recognises({ values: [value] }: SessionHead): boolean {
+  const steps = readMember(value, "trajectory")
+  if (!Array.isArray(steps)) return false
+  if (steps.length === 0) return isObject(readMember(value, "info")) && !("messages" in Object(value))
+  return steps.every(
+    (step) =>
+      isObject(step) &&
+      !("source" in step) &&
+      !("kind" in step) &&
+      ("action" in step || "response" in step || "thought" in step || Object.keys(step).length === 0),
+  )
+}
+
+async function* read(
+  records: AsyncIterable<SessionRecord>,
+  context: ImportContext,
+): AsyncGenerator<SessionItem> {
+  let run: SessionRun = { id: runName(context.path), source: context.path, agent: "SWE-agent" }
+  const conversation = new Conversation(() => run)
+  for await (const { value, part, line, broken } of records) {
+    if (broken !== undefined) yield { type: "skipped", line, reason: broken }
+    else if (part === "head")
+      run = { ...run, id: readText(value, "instance_id") ?? run.id, model: modelOf(value) }
+    else if (part === "element" && isObject(value)) {
+      addStep(conversation, value)
+      yield* conversation.close()
+    } else yield { type: "skipped", line, reason: "no step of a trajectory" }
+  }
+  yield* conversation.end()
+}
+
+function addStep(conversation: Conversation, step: unknown): void {
+  const action = contentText(readMember(step, "action")).trim()
+  const observation = contentText(readMember(step, "observation"))
+  conversation.say(contentText(readMember(step, "thought")))
+  if (conversation.is_empty && action === "") conversation.say(contentText(readMember(step, "response")))
+  if (action === "") {
+    if (conversation.is_empty) conversation.say(observation)
+    conversation.count()
+    return
+  }
+  const tool = /^\S{1,200}/.exec(action)?.[0] ?? action.slice(0, 200)
+  conversation.call(undefined, {
+    tool,
+    arguments: callArguments({ command: action }),
+    annotations: annotationsFor(tool, action),
+  })
+  if ("observation" in Object(step)) conversation.result(undefined, { observation })
+}
+
+function annotationsFor(tool: string, action: string): ToolAnnotations | undefined {
+  const sub_command = EDITOR.exec(action)?.[1]
+  if (sub_command !== undefined) return sub_command === "view" ? reading : editing
+  return annotationsOf.get(tool)
+}
+
+/** The configuration a run can be replayed with is JSON in a string. */
+function modelOf(head: unknown): string | undefined {
+  const config = callArguments(readMember(head, "replay_config") ?? {})
+  const agent = readMember(config, "agent")
+  const of_attempts = readList(agent, "agent_configs")[0]
+  const model = readMember(agent, "model") ?? readMember(of_attempts, "model")
+  return readText(model, "name")
+}

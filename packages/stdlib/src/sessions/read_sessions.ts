@@ -1,0 +1,55 @@
+import { nearestName } from "@proofloop/runtime/detector"
+import { importers } from "./formats.ts"
+import type { SessionHead, SessionImporter } from "./importer.ts"
+import { fileRecords } from "./reading/file_records.ts"
+import { readHead } from "./reading/head.ts"
+import type { SessionItem } from "./session.ts"
+import { SessionFormatError } from "./session_format_error.ts"
+
+export interface ReadSessionsOptions {
+  /** Wire name of the format. Default: told from the start of the file. */
+  readonly format?: string | undefined
+}
+
+/**
+ * The recorded runs of a file of any size: each run, its turns in order, and what could not be read. Memory is bounded by
+ * one turn. Throws, at the first item, SessionFormatError where no importer knows the format, and what the file system
+ * throws; on what the file holds it never throws.
+ */
+export async function* readSessions(
+  path: string,
+  options: ReadSessionsOptions = {},
+): AsyncGenerator<SessionItem> {
+  const named = options.format === undefined ? undefined : importerNamed(options.format, path)
+  const head = await readHead(path)
+  if (head.text.trim() === "") {
+    yield { type: "skipped", reason: "the file is empty" }
+    return
+  }
+  const importer = named ?? recognise(head)
+  if (importer === undefined)
+    throw new SessionFormatError({ path, problem: "not a session of a known format", formats })
+  yield* importer.read(fileRecords(head, importer.records), { path })
+}
+
+/** Wire name of the format of a file; null where no importer recognises it. Throws what the file system throws. */
+export async function detectFormat(path: string): Promise<string | null> {
+  return recognise(await readHead(path))?.format ?? null
+}
+
+/** Wire name and title of every format. */
+export const sessionFormats: readonly { readonly format: string; readonly title: string }[] = importers.map(
+  ({ format, title }) => ({ format, title }),
+)
+const formats = sessionFormats.map(({ format }) => format)
+
+function recognise(head: SessionHead): SessionImporter | undefined {
+  return importers.find((importer) => importer.recognises(head))
+}
+
+function importerNamed(format: string, path: string): SessionImporter {
+  const importer = importers.find((candidate) => candidate.format === format)
+  if (importer !== undefined) return importer
+  const problem = `no format is called "${format.slice(0, 64)}"`
+  throw new SessionFormatError({ path, problem, formats, did_you_mean: nearestName(format, formats) })
+}

@@ -1,0 +1,67 @@
+import { createReadStream } from "node:fs"
+
+const CHUNK_BYTES = 256 * 1024
+const NEWLINE = 10
+const CARRIAGE_RETURN = 13
+const BYTE_ORDER_MARK = "\uFEFF"
+
+/** Part of a file, `end` excluded. */
+export interface FileRange {
+  readonly path: string
+  readonly start: number
+  readonly end: number
+}
+
+export interface Line {
+  /** From 1. */
+  readonly number: number
+  /** Null for a line longer than asked for. */
+  readonly text: string | null
+  readonly range: FileRange
+  /** False for a last line without its line end: cut off, or still being written. */
+  readonly is_ended: boolean
+}
+
+/** The lines of a file of any size. Bytes that are no UTF-8 become U+FFFD; a byte order mark is no text. */
+export async function* readLines(path: string, longest_bytes: number): AsyncGenerator<Line> {
+  let kept: Buffer[] = []
+  let kept_bytes = 0
+  let start = 0
+  let number = 0
+
+  function keep(bytes: Buffer): void {
+    kept_bytes += bytes.length
+    if (kept_bytes > longest_bytes) kept = []
+    else kept.push(bytes)
+  }
+  function take(is_ended: boolean): Line {
+    number += 1
+    const text = kept_bytes > longest_bytes ? null : lineText(kept, number)
+    const line = { number, text, range: { path, start, end: start + kept_bytes }, is_ended }
+    start += kept_bytes + 1
+    kept = []
+    kept_bytes = 0
+    return line
+  }
+
+  for await (const piece of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+    const chunk = piece as Buffer
+    let from = 0
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+      keep(chunk.subarray(from, at))
+      from = at + 1
+      yield take(true)
+    }
+    if (from < chunk.length) keep(chunk.subarray(from))
+  }
+  if (kept_bytes > 0) yield take(false)
+}
+
+function lineText(pieces: readonly Buffer[], number: number): string {
+  const [only, ...others] = pieces
+  if (only === undefined) return ""
+  const bytes = others.length === 0 ? only : Buffer.concat(pieces)
+  const end = bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length
+  const text = bytes.toString("utf8", 0, end)
+  return number === 1 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
+}

@@ -1,0 +1,48 @@
+import { fileURLToPath } from "node:url"
+import { readSessions } from "./read_sessions.ts"
+import type { RecordedCall, SessionItem } from "./session.ts"
+
+const MAX_SHOWN = 60
+
+/** Path of a recording in `fixtures/`. */
+export function fixturePath(name: string): string {
+  return fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
+}
+
+export async function itemsOf(path: string, format?: string): Promise<SessionItem[]> {
+  const items: SessionItem[] = []
+  for await (const item of readSessions(path, { format })) items.push(item)
+  return items
+}
+
+/** A recording, a line for each run, turn, call and piece that was skipped. */
+export async function outlineOf(name: string): Promise<readonly string[]> {
+  const path = fixturePath(name)
+  const items = await itemsOf(path)
+  return items.flatMap((item) => itemLines(item).map((line) => line.replaceAll(path, name)))
+}
+
+function itemLines(item: SessionItem): readonly string[] {
+  if (item.type === "skipped") return [`skipped ${item.line ?? "-"}: ${item.reason}`]
+  if (item.type === "run") {
+    return [`run ${item.id} | ${item.source} | ${item.agent ?? "-"} | ${item.model ?? "-"}`]
+  }
+  const { event, text, tokens, calls } = item.turn
+  const spent = tokens === undefined ? "" : ` (${tokens.input} + ${tokens.output})`
+  return [`${event}: ${shown(text)}${spent}`, ...calls.map(callLine)]
+}
+
+function callLine({ event, tool_call, result }: RecordedCall): string {
+  const { kind, evidence_role, soft } = result.annotations ?? {}
+  const means = [kind, evidence_role, soft === true ? "soft" : undefined].filter((word) => word !== undefined)
+  const outcome = result.status ?? (result.ok === true ? "ok" : "failed")
+  const code = result.exit_code === undefined ? "" : ` ${result.exit_code}`
+  const output = typeof result.output === "string" ? ` > ${shown(result.output)}` : ""
+  const sent = shown(JSON.stringify(tool_call.arguments))
+  return `  ${event} ${tool_call.name ?? ""} ${sent} [${means.join(" ")}] ${outcome}${code}${output}`
+}
+
+function shown(text: string): string {
+  const line = text.replaceAll("\n", "⏎")
+  return line.length <= MAX_SHOWN ? line : `${line.slice(0, MAX_SHOWN)}…`
+}
