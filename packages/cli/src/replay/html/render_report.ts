@@ -1,23 +1,76 @@
+import { randomBytes } from "node:crypto"
+import { type FileHandle, open, rename, rm, stat } from "node:fs/promises"
 import type { RunReplay } from "@proofloop/stdlib/replay"
-import { openReport } from "./open_report.ts"
-import type { ReportMeta } from "./page.ts"
-import type { ReportTotals } from "./totals.ts"
+import { Misuse } from "../../misuse.ts"
+import { pageEnd, type ReportMeta, pageStart, tableStart } from "./page.ts"
+import { renderRun } from "./run_row.ts"
+import { addRun, no_runs, type ReportTotals } from "./totals.ts"
+import { renderTotals } from "./totals_html.ts"
+
+/** Room for the figures, in bytes: they stand at the top and are known at the end. */
+const room = 4096
+const chunk_length = 256 * 1024
 
 /**
  * Writes one HTML page that needs nothing else to `file`, and resolves to its sums. One run at a time is in memory. The file
- * appears when it is complete; a failure leaves what was there before. Rejects with what `runs` or the file system rejects with.
+ * appears when it is complete; a failure leaves what was there before. Throws Misuse where nothing can be written; rejects
+ * with what `runs` rejects with.
  */
 export async function renderReport(
   runs: AsyncIterable<RunReplay> | Iterable<RunReplay>,
   meta: ReportMeta,
   file: string,
 ): Promise<ReportTotals> {
-  const report = await openReport(file, meta)
+  const part = `${file}.${randomBytes(6).toString("hex")}.part`
+  const handle = await openPart(part, file)
   try {
-    for await (const run of runs) await report.add(run)
-    return await report.end()
+    const totals = await writePage(handle, runs, meta)
+    await handle.close()
+    await rename(part, file)
+    return totals
   } catch (error) {
-    await report.abandon()
+    await handle.close()
+    await rm(part, { force: true })
     throw error
+  }
+}
+
+async function openPart(part: string, file: string): Promise<FileHandle> {
+  // Renaming onto a device or a pipe would replace it.
+  const there = await stat(file).catch(() => undefined)
+  if (there?.isFile() === false) throw new Misuse(`cannot write ${file}: it is there and no file`)
+  try {
+    return await open(part, "wx")
+  } catch (error) {
+    throw new Misuse(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+async function writePage(
+  handle: FileHandle,
+  runs: AsyncIterable<RunReplay> | Iterable<RunReplay>,
+  meta: ReportMeta,
+): Promise<ReportTotals> {
+  const start = pageStart(meta)
+  let waiting = `${start}${" ".repeat(room)}\n${tableStart}`
+  let totals = no_runs
+  // A file handle writes on where it stopped; `writeFile` writes all it is given.
+  for await (const run of runs) {
+    waiting += renderRun(run, totals.runs)
+    totals = addRun(totals, run)
+    if (waiting.length < chunk_length) continue
+    await handle.writeFile(waiting)
+    waiting = ""
+  }
+  await handle.writeFile(waiting + pageEnd(meta))
+  await writeAt(handle, Buffer.from(renderTotals(totals)), Buffer.byteLength(start))
+  return totals
+}
+
+async function writeAt(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  if (bytes.length > room) throw new RangeError(`${bytes.length} bytes of figures, room for ${room}`)
+  for (let written = 0; written < bytes.length;) {
+    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written)
+    written += bytesWritten
   }
 }
