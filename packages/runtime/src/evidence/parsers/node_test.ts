@@ -2,6 +2,7 @@ import { readReport } from "./node_test/point.ts"
 import { readSpec } from "./node_test/spec.ts"
 import { readTap } from "./node_test/tap.ts"
 import type { OutputParser } from "./parser.ts"
+import { isNodeTap } from "./tap/dialect.ts"
 
 const TAP = /^(?:TAP version 1[34]$|# Subtest: |# tests \d)/m
 const SPEC = /^(?:ℹ tests \d|✖ failing tests:$| {0,64}[✔✖] .{1,512} \(\d{1,9}\.\d{1,9}ms\))/m
@@ -9,6 +10,8 @@ const SPEC = /^(?:ℹ tests \d|✖ failing tests:$| {0,64}[✔✖] .{1,512} \(\d
 /** Reads node:test (Node 20 to 24), TAP and spec reporter. A test id is the path of names, without the file. */
 export const nodeTestParser: OutputParser = {
   name: "node_test",
+  marks: ["TAP version 1", "# Subtest: ", "# tests ", "ℹ tests ", "✖ ", "✔ "],
+  commands: /\bnode\b.*--test\b/,
   recognises: (text, command) => isTap(text) || isSpec(text) || isCutTap(text, command),
   parse: (text) => {
     const lines = text.split("\n")
@@ -17,7 +20,7 @@ export const nodeTestParser: OutputParser = {
 }
 
 function isTap(text: string): boolean {
-  return (text.includes("TAP version 1") || text.includes("# ")) && TAP.test(text)
+  return (text.includes("TAP version 1") || text.includes("# ")) && TAP.test(text) && isNodeTap(text)
 }
 
 function isSpec(text: string): boolean {

@@ -1,7 +1,15 @@
 import { type ClippedText, clipText } from "../clip.ts"
 import { stripTerminal } from "../terminal.ts"
+import { cargoParser } from "./cargo.ts"
+import { ctestParser } from "./ctest.ts"
+import { eslintParser } from "./eslint.ts"
 import { flake8Parser } from "./flake8.ts"
+import { gccClangParser } from "./gcc_clang.ts"
+import { goTestParser } from "./go_test.ts"
+import { jestParser } from "./jest.ts"
+import { junitXmlParser } from "./junit_xml.ts"
 import { linesParser } from "./lines.ts"
+import { mochaParser } from "./mocha.ts"
 import { mypyParser } from "./mypy.ts"
 import { nodeTestParser } from "./node_test.ts"
 import type { OutputParser, ParsedOutput } from "./parser.ts"
@@ -12,6 +20,8 @@ import { pytestParser } from "./pytest.ts"
 import { rspecParser } from "./rspec.ts"
 import { ruffParser } from "./ruff.ts"
 import { stripScriptPrefixes } from "./script_prefix.ts"
+import { tapParser } from "./tap.ts"
+import { tscParser } from "./tsc.ts"
 import { unittestParser } from "./unittest.ts"
 import { vitestParser } from "./vitest.ts"
 
@@ -19,13 +29,23 @@ import { vitestParser } from "./vitest.ts"
 export const defaultParsers: readonly OutputParser[] = [
   nodeTestParser,
   vitestParser,
+  jestParser,
+  mochaParser,
+  tapParser,
+  junitXmlParser,
+  tscParser,
+  eslintParser,
   pytestParser,
   unittestParser,
+  goTestParser,
   flake8Parser,
   pylintParser,
   ruffParser,
   mypyParser,
   pyrightParser,
+  cargoParser,
+  gccClangParser,
+  ctestParser,
   rspecParser,
   phpunitParser,
 ]

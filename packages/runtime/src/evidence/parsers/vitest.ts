@@ -2,6 +2,7 @@ import type { DiagnosticKind, DiagnosticLocation } from "../../protocol/diagnost
 import { isEnvironmentFailure } from "../environment.ts"
 import { errorCode } from "./error_line.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
+import { withSuites } from "./test_path.ts"
 
 const RECOGNISED = /^ ?RUN {2}v\d|^ {0,4}Test Files {2}\d|^⎯{3,40} (?:Failed|Unhandled) /m
 const HEADER = /^ FAIL {2}(.+)$/
@@ -16,6 +17,8 @@ const COVERAGE = /^ERROR: Coverage for /
 /** Reads vitest, default and verbose reporter. A test id is "file > suite > name". */
 export const vitestParser: OutputParser = {
   name: "vitest",
+  marks: ["RUN  v", "Test Files  ", "⎯⎯⎯", " FAIL  "],
+  commands: /\bvitest\b/,
   recognises: (text, command) => looksLikeVitest(text) || isCutVitest(text, command),
   parse: (text) => {
     const lines = text.split("\n")
@@ -26,17 +29,6 @@ export const vitestParser: OutputParser = {
     if (tests_run === null && diagnostics.length === 0) return null
     return { diagnostics, tests_run, ran_test_ids: tests_run === ran.length ? withSuites(ran) : null }
   },
-}
-
-/** A suite whose hook fails is reported like a test: it has run when a test in it has. */
-function withSuites(ran: readonly string[]): readonly string[] {
-  const all = new Set(ran)
-  for (const test_id of ran) {
-    for (let end = test_id.lastIndexOf(" > "); end > 0; end = test_id.lastIndexOf(" > ", end - 1)) {
-      all.add(test_id.slice(0, end))
-    }
-  }
-  return [...all]
 }
 
 function looksLikeVitest(text: string): boolean {

@@ -1,0 +1,58 @@
+import { readEslintJson } from "./eslint/json.ts"
+import { readLintLine, toLintDiagnostic, type LintMessage } from "./eslint/message.ts"
+import type { OutputParser, ParsedOutput } from "./parser.ts"
+
+const STYLISH = /^✖ \d{1,9} problems? \(|^ {1,16}\d{1,7}:\d{1,7} {1,16}(?:error|warning) {2}/m
+const ONE_LINE =
+  /\[(?:Error|Warning)(?:\/[\w@/-]{1,128})?\]$|: line \d{1,7}, col \d{1,7}, (?:Error|Warning) - /m
+const JSON_REPORT = /^\[\{"filePath":"/m
+const TOO_MANY = /^ESLint found too many warnings/m
+const FILE = /^(\S.{0,1023})$/
+
+/**
+ * Reads ESLint (8 to 10): stylish, unix, compact, JSON. Warnings are no failures, unless there are more than the command
+ * allows.
+ */
+export const eslintParser: OutputParser = {
+  name: "eslint",
+  marks: [
+    " problem (",
+    " problems (",
+    "  error  ",
+    "  warning  ",
+    "[Error",
+    "[Warning",
+    ", col ",
+    '"filePath":"',
+  ],
+  commands: /\beslint\b/,
+  recognises: (text) => isJson(text) || isReport(text),
+  parse: (text) => {
+    const messages = isJson(text) ? readEslintJson(text) : readLines(text.split("\n"))
+    return messages === null ? null : toOutput(messages, TOO_MANY.test(text))
+  },
+}
+
+function isJson(text: string): boolean {
+  return text.includes('"filePath":"') && JSON_REPORT.test(text)
+}
+
+function isReport(text: string): boolean {
+  return STYLISH.test(text) || ONE_LINE.test(text)
+}
+
+function toOutput(messages: readonly LintMessage[], with_warnings: boolean): ParsedOutput {
+  const failures = messages.filter(({ is_warning }) => with_warnings || !is_warning)
+  return { diagnostics: failures.map(toLintDiagnostic), tests_run: null, ran_test_ids: null }
+}
+
+function readLines(lines: readonly string[]): readonly LintMessage[] {
+  const messages: LintMessage[] = []
+  let path = ""
+  for (const [index, line] of lines.entries()) {
+    const message = readLintLine(line, path)
+    if (message !== null) messages.push(message)
+    else if ((lines[index - 1] ?? "") === "") path = FILE.exec(line)?.[1] ?? path
+  }
+  return messages
+}

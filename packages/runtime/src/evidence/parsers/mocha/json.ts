@@ -1,0 +1,57 @@
+import { asCount, asRecord, asRecords, asText, type JsonRecord, parseJson } from "../json_value.ts"
+import type { ParsedDiagnostic, ParsedOutput } from "../parser.ts"
+import { testPath, withSuites } from "../test_path.ts"
+import { isHook, toFailure } from "./failure.ts"
+
+const START = '{\n  "stats": {'
+const END = "\n}"
+
+/** Reads the JSON reporter, with whatever the tests printed before it. */
+export function readMochaJson(text: string): ParsedOutput | null {
+  const found: ParsedDiagnostic[] = []
+  const ran = new Set<string>()
+  let tests_run: number | null = null
+  for (const report of reports(text)) {
+    const stats = asRecord(report["stats"])
+    const failed = asRecords(report["failures"])
+    const hooks = failed.filter((test) => isHook(asText(test["title"])))
+    tests_run = (tests_run ?? 0) + asCount(stats?.["passes"]) + asCount(stats?.["failures"]) - hooks.length
+    found.push(...failed.map((test) => toFailure(namesOf(test), bodyOf(test))))
+    const passed = asRecords(report["passes"])
+    for (const test of [...passed, ...failed]) if (!hooks.includes(test)) ran.add(testPath(namesOf(test)))
+  }
+  if (tests_run === null) return null
+  return { diagnostics: found, tests_run, ran_test_ids: withSuites([...ran]) }
+}
+
+function reports(text: string): readonly JsonRecord[] {
+  const found: JsonRecord[] = []
+  for (let start = text.indexOf(START); start !== -1;) {
+    const end = text.indexOf(END, start)
+    if (end === -1) break
+    const report = asRecord(parseJson(text.slice(start, end + END.length)))
+    if (report !== null) found.push(report)
+    start = text.indexOf(START, end)
+  }
+  return found
+}
+
+/** The report joins the names of the suites; where one ends is not known. */
+function namesOf(test: JsonRecord): readonly string[] {
+  const [title, full] = [asText(test["title"]), asText(test["fullTitle"])]
+  return full.endsWith(` ${title}`) ? [full.slice(0, -title.length - 1), title] : [title]
+}
+
+function bodyOf(test: JsonRecord): readonly string[] {
+  const error = asRecord(test["err"])
+  const stack = asText(error?.["stack"]) || asText(error?.["message"])
+  const values = ["expected", "actual"].flatMap((name) => {
+    const value = error?.[name]
+    return typeof value === "string" ? [`${name}: ${value}`] : []
+  })
+  const lines = stack.split("\n")
+  const frames = lines.findIndex((line) => /^\s+at /.test(line))
+  return frames === -1
+    ? [...lines, ...values]
+    : [...lines.slice(0, frames), ...values, ...lines.slice(frames)]
+}
