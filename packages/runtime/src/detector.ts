@@ -1,5 +1,5 @@
 export { InvalidOptionError, isInvalidOptionError, nearestName } from "./errors/invalid_option.ts"
-export { readCheckCommand } from "./evidence/command/read_command.ts"
+export { type CheckCommand, type CommandReading, readCommand } from "./evidence/command/read_command.ts"
 export type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./evidence/parsers/parser.ts"
 export { parseOutput, type ReadOutput } from "./evidence/parsers/registry.ts"
 export { redactSecrets } from "./evidence/redact.ts"

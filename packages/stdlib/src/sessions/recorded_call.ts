@@ -1,4 +1,5 @@
-import { readCheckCommand, type ToolAnnotations, type ToolResult } from "@proofloop/runtime/detector"
+import { readCommand, type ToolAnnotations, type ToolResult } from "@proofloop/runtime/detector"
+import { callArguments } from "./call_arguments.ts"
 import { contentDigests } from "./content_digests.ts"
 import { isRejection, observedOutcome } from "./observed_outcome.ts"
 import type { RecordedCall } from "./session.ts"
@@ -24,27 +25,34 @@ export interface Recording {
 /** A recorded call as the detector takes it: role, check and outcome inferred where the recording is silent. */
 export function recordedCall(recording: Recording): RecordedCall {
   const { event, tool, observation } = recording
-  const annotations = recording.annotations ?? inferAnnotations(tool, recording.arguments)
-  const tool_call = { name: tool, arguments: recording.arguments }
-  if (observation === null) return { event, tool_call, result: { status: "interrupted", annotations } }
-  const command = commandOf(recording.arguments)
-  const output = unwrapObservation(observation, tool, command)
-  if (recording.status !== undefined) {
-    return { event, tool_call, result: { status: recording.status, output, annotations } }
+  const call_arguments = withCommand(tool, callArguments(recording.arguments))
+  const command = commandOf(call_arguments)
+  const annotations = recording.annotations ?? inferAnnotations(tool, call_arguments, command)
+  const tool_call = { name: tool, arguments: call_arguments }
+  const status = recording.status ?? (observation === null ? "interrupted" : undefined)
+  if (observation === null || status !== undefined) {
+    const output = observation === null ? {} : { output: observation }
+    return { event, tool_call, result: { status, ...output, annotations } }
   }
+  const output = unwrapObservation(observation, tool, command)
   const result =
     annotations.kind === "edit"
-      ? editResult(recording, output, annotations)
+      ? editResult(recording, call_arguments, output, annotations)
       : plainResult(recording, output, command, annotations)
   return { event, tool_call, result }
 }
 
-function inferAnnotations(tool: string, call_arguments: unknown): ToolAnnotations {
+/** A script the agent runs judges the same thing each time, so that a failure which outlasts an edit is seen. */
+function inferAnnotations(
+  tool: string,
+  call_arguments: unknown,
+  command: string | undefined,
+): ToolAnnotations {
   const annotations = annotationsByName(tool, call_arguments)
-  const script = annotations.kind === undefined ? scriptOf(commandOf(call_arguments)) : undefined
-  return script === undefined
-    ? annotations
-    : { ...annotations, evidence_role: "verification", check_id: script }
+  if (command === undefined || annotations.kind !== undefined) return annotations
+  const { check, runs } = readCommand(command)
+  if (check !== null || runs === null) return annotations
+  return { ...annotations, evidence_role: "verification", check_id: runs }
 }
 
 function plainResult(
@@ -60,7 +68,12 @@ function plainResult(
 }
 
 /** An edit tool that runs the checks as well answers with their report: then the edit was made, whatever they say. */
-function editResult(recording: Recording, output: string, annotations: ToolAnnotations): ToolResult {
+function editResult(
+  recording: Recording,
+  call_arguments: unknown,
+  output: string,
+  annotations: ToolAnnotations,
+): ToolResult {
   const seen = observedOutcome(output, undefined)
   if (seen.checked && !isRejection(output)) {
     return {
@@ -71,21 +84,26 @@ function editResult(recording: Recording, output: string, annotations: ToolAnnot
     }
   }
   const failed = recording.failed ?? isRejection(output)
-  const file_hashes = failed ? undefined : contentDigests(recording.arguments)
+  const file_hashes = failed ? undefined : contentDigests(call_arguments)
   return { ok: !failed, output, annotations, ...(file_hashes === undefined ? {} : { file_hashes }) }
+}
+
+const SHELL =
+  /(?:^|_|\b)(?:bash|sh|zsh|shell|terminal|exec|execute|console|powershell|command|cmd)(?:$|_|\b)/i
+
+/** A shell by name whose one text is called otherwise: that text is the command. */
+function withCommand(tool: string, call_arguments: unknown): unknown {
+  if (!SHELL.test(tool.slice(0, 200))) return call_arguments
+  if (typeof call_arguments === "string") return { command: call_arguments }
+  if (typeof call_arguments !== "object" || call_arguments === null || "command" in call_arguments)
+    return call_arguments
+  const texts = Object.values(call_arguments).filter((value) => typeof value === "string")
+  const [text] = texts
+  return text === undefined || texts.length > 1 ? call_arguments : { ...call_arguments, command: text }
 }
 
 function commandOf(call_arguments: unknown): string | undefined {
   if (typeof call_arguments !== "object" || call_arguments === null) return undefined
   const command = "command" in call_arguments ? call_arguments.command : undefined
   return typeof command === "string" ? command : undefined
-}
-
-const SCRIPT =
-  /(?:^|[;&|\s])((?:python[\d.]*|node|ruby|php|perl|java|Rscript|bash|sh) (?:[^-\s;&|<>][^\s;&|<>]{0,200})|\.\/[^\s;&|<>]{1,200})/
-
-/** The script a command runs, so that running it again after an edit is seen to judge the same thing. */
-function scriptOf(command: string | undefined): string | undefined {
-  if (command === undefined || readCheckCommand(command) !== null) return undefined
-  return SCRIPT.exec(command)?.[1]
 }
