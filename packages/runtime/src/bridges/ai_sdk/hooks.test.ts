@@ -51,7 +51,7 @@ describe("one word for one thing", () => {
     [
       "two calls in turn",
       stepsOf(13, (step) => ({ name: step % 2 ? "a" : "b", output: "x" })),
-      {},
+      { stall_diagnostics: { repeated_action_after: null } },
       "ping_pong",
     ],
     ["a call without a result", stepsOf(3, () => ({ name: "a" })), {}, "repeated_same_signature"],
@@ -64,7 +64,10 @@ describe("one word for one thing", () => {
     [
       "an error without repair_aware",
       stepsOf(4, () => ({ name: "a", output: { error: "x" } })),
-      { stall_diagnostics: { repair_aware: false }, tools: { a: { evidence_role: "observation" } } },
+      {
+        stall_diagnostics: { repair_aware: false, repeated_action_after: null },
+        tools: { a: { evidence_role: "observation" } },
+      },
       "repeated_error",
     ],
     [
@@ -106,7 +109,7 @@ describe("hooks", () => {
   it("reset forgets calls that repeat as well", () => {
     const guard = createStallGuard()
     for (let run = 0; run < 3; run += 1) {
-      guard.observe(stepsOf(3, () => ({ name: "a", output: "x" })))
+      guard.observe(stepsOf(2, () => ({ name: "a", output: "x" })))
       expect(guard.warnings).toEqual([])
       guard.reset()
     }
@@ -120,7 +123,7 @@ describe("checks", () => {
     expect(watched(run, { checks: ["npm test"] }).current_failure?.same_diagnostic_streak).toBe(4)
     const other = watched(run, { checks: ["make ci"] })
     expect(other.current_failure).toBeUndefined()
-    expect(other.warnings.map(({ pattern }) => pattern)).toEqual(["repeated_error"])
+    expect(other.warnings.map(({ pattern }) => pattern)).toEqual(["repeated_action", "repeated_error"])
   })
 
   it("are not looked for where the host wants every result to be evidence", () => {

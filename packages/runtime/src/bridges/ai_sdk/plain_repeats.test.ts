@@ -24,17 +24,18 @@ describe("calls", () => {
       prepareStep,
       prompt: "go",
     })
-    // The fourth call comes after three equal results; two further trips stop the run.
-    expect(result.steps).toHaveLength(6)
+    // The third equal result is the first warning; the calls that follow it nevertheless are the second and the last.
+    expect(result.steps).toHaveLength(5)
     expect(
       guard.warnings.map((warning) => `${warning.pattern} ${warning.tool_name} ${warning.count}`),
-    ).toEqual([0, 1, 2].map((more) => `${pattern} read ${count + more}`))
-    expect(userTexts(model).at(-1)).toEqual(["go", guard.nudges[0]])
+    ).toEqual(["repeated_action read 3", `${pattern} read ${count}`, `${pattern} read ${count + 1}`])
+    expect(userTexts(model).at(-1)).toEqual(["go", ...guard.nudges])
+    expect(guard.nudges).toHaveLength(2)
     expect(guard.current_failure).toBeUndefined()
   })
 
-  it("may repeat three times with the same result, and again after another call", async () => {
-    const guard = createStallGuard()
+  it("may repeat three times in a row, and again after another call, where only rows count", async () => {
+    const guard = createStallGuard({ stall_diagnostics: { repeated_action_after: null } })
     const model = scriptedLanguageModel((call) => {
       if (call > 20) return { text: "done" }
       const command = call % 4 === 0 ? "npx vitest run" : "git status"
