@@ -12,9 +12,24 @@ const NODE_ID = /^(?:FAILED|ERROR|PASSED) \S{1,1024}\.py(?:::|$| - )/m
 const CONFTEST = /^ImportError while loading conftest '([^'\n]{1,1024})'/m
 const USAGE = /^ERROR: (.{1,2000})$/gm
 
+const LAST_WORDS = "passed failed error errors skipped deselected xfailed xpassed warning warnings".split(" ")
+
 /** Reads pytest, any verbosity and traceback style. A test id is pytest's node id. */
 export const pytestParser: OutputParser = {
   name: "pytest",
+  marks: [
+    "test session starts =",
+    "= FAILURES =",
+    "= ERRORS =",
+    "= short test summary info =",
+    ".py::",
+    ".py - ",
+    "ERROR collecting ",
+    "ImportError while loading conftest ",
+    "no tests ran in ",
+    ...LAST_WORDS.map((word) => ` ${word} in `),
+  ],
+  commands: /\bpy\.?test\b/,
   recognises: (text, command) => looksLikePytest(text) || isCutPytest(text, command),
   parse: (text) => {
     const lines = text.split("\n")
@@ -23,7 +38,8 @@ export const pytestParser: OutputParser = {
     const diagnostics = [
       ...join(outcomes, readBlocks(lines)),
       ...conftestError(text, lines),
-      ...usageErrors(text),
+      // Once tests ran, such a line is what one of them logged.
+      ...(tests_run === null || tests_run === 0 ? usageErrors(text) : []),
     ]
     if (tests_run === null && diagnostics.length === 0) return null
     return { diagnostics, tests_run, ran_test_ids: completeList(outcomes, tests_run) }

@@ -14,24 +14,36 @@ export interface FailureBlock {
 }
 
 const HEADER = /^_{2,200} (.{1,400}) _{2,200}$/
-const SECTION = /^={2,200} .{1,200} ={2,200}$/
+const SECTION = /^={2,200} (.{1,200}) ={2,200}$/
+/** With `-rA` what passing tests printed has sections of its own. */
+const OF_PASSED = /^X?PASSES$/
+const OF_FAILED = /^(?:FAILURES|ERRORS|XFAILURES|short test summary info)$/
+/** What pytest-xdist says in place of a traceback. */
+const CRASHED = /^worker '\w{1,32}' crashed while running '(.{1,2000})'$/
 const PLACE = /^(\S.{0,1000}?):(\d{1,7}): ?(?:in \S.{0,200}|([\w.]{1,200}))?$/
+/** Where a fixture was asked for that does not exist. */
+const BARE_PLACE = /^(\/\S{0,1000}\.py):(\d{1,7})$/
 const ERROR_LINE = /^E(?: {1,3}|$)/
 const PHASE = /^ERROR (?:collecting|at (?:setup|teardown) of) /
 
-/** Reads the tracebacks: name, "E" lines, and the last place each names. */
+/** Reads the tracebacks of what failed: name, "E" lines, and the last place each names. */
 export function readBlocks(lines: readonly string[]): readonly FailureBlock[] {
   const blocks: FailureBlock[] = []
   let name: string | null = null
   let body: string[] = []
+  let is_passed = false
   const close = (): void => {
     if (name !== null) blocks.push(toBlock(name, body))
     name = null
     body = []
   }
   for (const line of lines) {
+    const section = SECTION.exec(line)?.[1]
+    if (section !== undefined && OF_PASSED.test(section)) is_passed = true
+    if (section !== undefined && OF_FAILED.test(section)) is_passed = false
     const header = HEADER.exec(line)?.[1]
-    if (header !== undefined || SECTION.test(line)) close()
+    if (header !== undefined || section !== undefined) close()
+    if (is_passed) continue
     if (header !== undefined) name = header
     else if (name !== null) body.push(line)
   }
@@ -40,9 +52,19 @@ export function readBlocks(lines: readonly string[]): readonly FailureBlock[] {
 }
 
 function toBlock(title: string, body: readonly string[]): FailureBlock {
+  const crashed = body.flatMap((line) => CRASHED.exec(line)?.[1] ?? [])[0]
+  if (crashed !== undefined) {
+    return {
+      name: crashed,
+      test_id: crashed,
+      message: "worker crashed",
+      code: undefined,
+      location: undefined,
+    }
+  }
   const name = title.replace(PHASE, "")
   const places = body.flatMap((line) => {
-    const [, path, row, code] = PLACE.exec(line) ?? []
+    const [, path, row, code] = PLACE.exec(line) ?? BARE_PLACE.exec(line) ?? []
     return path === undefined ? [] : [{ path, line: Number(row), code }]
   })
   const last = places.at(-1)

@@ -8,7 +8,7 @@ const SUMMARY = /^(PASSED|FAILED|ERROR|XFAIL|XPASS) (\S.{0,2000})$/
 const NODE_ID = /^\S{0,1024}?(?:\.py(?:$| - )|::)/
 const PROGRESS =
   /^(?:\[gw\d{1,3}\] \[ *\d{1,3}%\] )?(\S.{0,2000}?) (PASSED|FAILED|ERROR|XFAIL|XPASS|SKIPPED)(?: \(.{0,400}\))?(?: +\[ *\d{1,3}%\])?$/
-const XDIST = /^\[gw\d{1,3}\] \[ *\d{1,3}%\] (PASSED|FAILED|ERROR|XFAIL|XPASS|SKIPPED) (\S.{0,2000})$/
+const XDIST = /^\[gw\d{1,3}\] \[ *\d{1,3}%\] (PASSED|FAILED|ERROR|XFAIL|XPASS|SKIPPED) (\S.{0,2000}?) ?$/
 
 /**
  * Tests as pytest lists them: "node id PASSED [ 9%]" while they run (-v), "FAILED node id - message" in the short
