@@ -50,7 +50,7 @@ interface Parsed {
 /** `parseArgs` names the option in quotes, with its short form and `<value>`: '-h, --help <value>'. */
 function misuseOf(message: string, options: Readonly<Record<string, OptionSpec>>): Misuse {
   const [, written = ""] = /'([^']*)'/.exec(message) ?? []
-  const name = /--?([^\s,-][^\s,]*)(?: <value>)?$/.exec(written)?.[1] ?? written
+  const name = /--?([^\s,-][^\s,]{0,255})(?: <value>)?$/.exec(written)?.[1] ?? written
   if (message.startsWith("Unknown option")) {
     const known = Object.keys(options).map((option) => `--${option}`)
     return new Misuse(`unknown option ${written}`, { name: written, known })

@@ -18,7 +18,7 @@ export function nextRounding(content: string): Hunch | null {
 /** The limit found in a file made inclusive, if the failure is about a value that lies exactly on a limit. */
 export function inclusiveBoundary(content: string, evidence: string): Hunch | null {
   if (!/\bexactly\b/.test(evidence)) return null
-  const found = /(\w+) ([<>]) (\w+)/.exec(content)
+  const found = /\b(\w+) ([<>]) (\w+)/.exec(content)
   if (found === null) return null
   const [old_text, value, comparison, limit] = found
   return { old_text, new_text: `${value} ${comparison}= ${limit}` }

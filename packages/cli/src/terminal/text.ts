@@ -52,5 +52,5 @@ export function plural(count: number, noun: string): string {
 
 /** 36526 as `36 526`. */
 export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, " ")
+  return String(count).replace(/\B(?=(?:\d{3}){1,8}$)/g, " ")
 }

@@ -3,7 +3,7 @@ const FAILING =
   /fail|error|exception|assert|expected|panic|fatal|traceback|not ok|cannot |undefined|no such file|not found|denied|✖|✗|×|^E {3}/gim
 const FAILING_ONCE = new RegExp(FAILING.source, "im")
 const PASSING =
-  /^\s*(?:✓|✔|√|ok \d|PASS(?:ED)?\b|--- PASS)|(?:\.\.\. ?ok|\bPASSED|\bpassed|\bOK)\s*(?:\[ *\d{1,3}%\]|\(\d[^()]{0,16}\))?\s*$/
+  /^\s*(?:✓|✔|√|ok \d|PASS(?:ED)?\b|--- PASS)|(?:\.\.\. ?ok|\bPASSED|\bpassed|\bOK)\s{0,80}(?:\[ *\d{1,3}%\]|\(\d[^()]{0,16}\))?\s{0,80}$/
 const NO_FAILURES = /\b(?:0|no) (?:failed|failures?|failing|errors?)\b/i
 const SOME_FAILURES = /[1-9]\d{0,8} (?:failed|failures?|failing|errors?)\b/i
 

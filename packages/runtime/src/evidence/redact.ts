@@ -25,7 +25,7 @@ const RULES: readonly RedactionRule[] = [
       /\b(?:sk-|[spr]k_(?:live|test)_|gh[pousr]_|github_pat_|xox[abeoprs]-|glpat-|npm_|AKIA|ASIA|AIza|ya29\.|hf_|dop_v1_|SG\.|pypi-)[A-Za-z0-9._-]{12,512}/g,
     replacement: MARK,
   },
-  { when: /eyJ/, pattern: /\beyJ[\w-]{8,4096}\.[\w-]{8,4096}(?:\.[\w-]{0,4096})?/g, replacement: MARK },
+  { when: /eyJ/, pattern: /\beyJ[\w-]{8,1024}\.[\w-]{8,4096}(?:\.[\w-]{0,4096})?/g, replacement: MARK },
   { when: /:\/\//, pattern: /(:\/\/[^\s:/@"'<>]{0,256}):[^\s/@"'<>]{1,512}@/g, replacement: `$1:${MARK}@` },
   {
     when: /pass|pwd|secret|token|key|auth|credential/i,

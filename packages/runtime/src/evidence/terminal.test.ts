@@ -16,6 +16,10 @@ describe("stripTerminal", () => {
     ["10%\r50%\r100%\ndone", "100%\ndone"],
     ["10%\r50%\r", "50%"],
     ["plain", "plain"],
+    ["a\rb\rc\nd\re\r", "c\ne"],
+    ["\ra\r\u2028b", "\u2028b"],
+    ["a\r\r", ""],
+    ["\r", ""],
     ["\u001b[31mred\r\n\u009b0mback", "red\nback"],
     ["\u001b", "\u001b"],
   ])("%j -> %j", (text, plain) => {

@@ -30,7 +30,7 @@ function isGitFolder(name: string): boolean {
   const plain = name
     .replaceAll(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, "")
     .toLowerCase()
-    .replace(/:.*$/, "")
-    .replace(/[. ]+$/, "")
+    .replace(/:[^]*/, "")
+    .replace(/[. ]{1,255}$/, "")
   return plain === ".git" || plain === "git~1"
 }

@@ -64,7 +64,7 @@ function expandBraces(pattern: string): readonly string[] {
   let expanded = [pattern]
   for (;;) {
     const next = expanded.flatMap((text) => {
-      const group = /\{([^{}]*,[^{}]*)\}/.exec(text)
+      const group = /\{([^{},]*,[^{}]*)\}/.exec(text)
       if (group === null) return [text]
       const rest = text.slice(group.index + group[0].length)
       return (group[1] ?? "").split(",").map((choice) => text.slice(0, group.index) + choice + rest)

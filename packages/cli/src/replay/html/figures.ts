@@ -1,6 +1,6 @@
 /** 36526 as `36 526`, the space narrow and not a place to break. */
 export function figure(count: number): string {
-  return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, "\u202f")
+  return String(Math.round(count)).replace(/\B(?=(?:\d{3}){1,8}$)/g, "\u202f")
 }
 
 /** 1 234 567 as `1.2 M`, 45 600 as `46 k`. */

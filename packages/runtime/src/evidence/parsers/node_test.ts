@@ -11,7 +11,7 @@ const SPEC = /^(?:ℹ tests \d|✖ failing tests:$| {0,64}[✔✖] .{1,512} \(\d
 export const nodeTestParser: OutputParser = {
   name: "node_test",
   marks: ["TAP version 1", "# Subtest: ", "# tests ", "ℹ tests ", "✖ ", "✔ "],
-  commands: /\bnode\b.*--test\b/,
+  commands: /\bnode\b.{0,1000}--test\b/,
   recognises: (text, command) => isTap(text) || isSpec(text) || isCutTap(text, command),
   parse: (text) => {
     const lines = text.split("\n")
@@ -29,5 +29,5 @@ function isSpec(text: string): boolean {
 
 /** Head and summary are gone, but the command tells. */
 function isCutTap(text: string, command: string | undefined): boolean {
-  return command !== undefined && /\bnode\b.*--test\b/.test(command) && /^ {0,64}not ok \d/m.test(text)
+  return command !== undefined && /\bnode\b.{0,1000}--test\b/.test(command) && /^ {0,64}not ok \d/m.test(text)
 }

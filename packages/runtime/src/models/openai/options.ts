@@ -143,7 +143,7 @@ function completionsUrl(base_url: string): URL {
     const expected = "a URL without a user name or password (use api_key or headers)"
     throw new InvalidOptionError({ option, expected, got: "[hidden]" })
   }
-  const path = url.pathname.replace(/\/+$/, "")
+  const path = url.pathname.replace(/\/{1,64}$/, "")
   if (path.endsWith("/chat/completions")) {
     throw new InvalidOptionError({
       option,

@@ -5,7 +5,7 @@ import { add, readLocation, remember } from "./tap.ts"
 const POINT = /^( {0,256})([✔✖﹣⚠▶]) (.*)$/
 const COUNT = /^ℹ (tests|suites|pass|fail|cancelled|skipped|todo) (\d{1,9})$/
 const DURATION = / \(\d{1,9}(?:\.\d{1,9})?ms\)$/
-const DIRECTIVE = / # (?:SKIP|TODO)\b.*$|(?<=\)) # .*$/
+const DIRECTIVE = / # (?:SKIP|TODO)\b.*|(?<=\)) # .*/
 
 interface TreeReader {
   readonly points: TestPoint[]

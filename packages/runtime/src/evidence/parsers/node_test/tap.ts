@@ -4,7 +4,7 @@ import type { NodeTestReport, PointFailure, TestPoint } from "./point.ts"
 const POINT = /^( {0,256})(not ok|ok) \d{1,9}(?: - (.*))?$/
 const SUBTEST = /^( {0,256})# Subtest: (.*)$/
 const COUNT = /^# (tests|suites|pass|fail|cancelled|skipped|todo) (\d{1,9})$/
-const DIRECTIVE = / # (SKIP|TODO)\b.*$/
+const DIRECTIVE = / # (SKIP|TODO)\b.*/
 const MAX_PRINTED = 200
 
 /** Reads the TAP that `node --test` prints: nested points with a YAML block each. */
