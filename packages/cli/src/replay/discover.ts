@@ -70,8 +70,8 @@ async function targetsAt(path: string, cwd: string): Promise<readonly Target[]> 
 
 function shown(path: string, { env, cwd }: Io): string {
   const home = env["HOME"] ?? homedir()
-  if (path.startsWith(`${cwd}/`)) return relative(cwd, path)
-  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
+  if (path.startsWith(`${home}/`)) return `~${path.slice(home.length)}`
+  return path.startsWith(`${cwd}/`) ? relative(cwd, path) : path
 }
 
 function size(targets: readonly Target[]): string {

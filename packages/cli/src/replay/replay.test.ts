@@ -1,0 +1,173 @@
+import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { beforeEach, describe, expect, test } from "vitest"
+import { call } from "../io.fixture.ts"
+import { fixed, folder, harmed, thrash, writeRuns } from "./sessions.fixture.ts"
+
+let cwd = ""
+beforeEach(async () => {
+  cwd = await folder()
+  await writeRuns(join(cwd, "runs.jsonl"), { stuck: thrash, fine: fixed, late: harmed })
+})
+
+const json = (text: string): unknown[] =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as unknown)
+
+describe("proofloop replay", () => {
+  test("--json prints one line a run, also of runs without trips", async () => {
+    const { code, stdout, stderr } = await call(["replay", "runs.jsonl", "--reporter", "json"], { cwd })
+    const signature = expect.stringMatching(/^err:[\da-f]{64}$/)
+    const nudge = {
+      event: 4,
+      turn: 5,
+      pattern: "stuck_same_diagnostic",
+      signature,
+      streak: 3,
+      hard_stop: false,
+    }
+    expect([code, stderr]).toEqual([0, ""])
+    expect(json(stdout)).toEqual([
+      {
+        id: "stuck",
+        source: "test",
+        events: 6,
+        turns: 6,
+        trips: [nudge],
+        after_trip: { turns: 1 },
+        after_hard_stop: { turns: 0 },
+        recovered_after_trip: false,
+      },
+      {
+        id: "fine",
+        source: "test",
+        events: 3,
+        turns: 3,
+        trips: [],
+        after_trip: { turns: 0 },
+        after_hard_stop: { turns: 0 },
+        recovered_after_trip: false,
+      },
+      {
+        id: "late",
+        source: "test",
+        events: 15,
+        turns: 15,
+        trips: [
+          nudge,
+          { ...nudge, event: 8, turn: 9, streak: 5 },
+          { ...nudge, event: 12, turn: 13, streak: 7, hard_stop: true },
+        ],
+        after_trip: { turns: 10 },
+        after_hard_stop: { turns: 2 },
+        recovered_after_trip: true,
+      },
+    ])
+  })
+
+  test("tells people which runs stalled, what was at stake, and harm", async () => {
+    const { code, stdout } = await call(["replay", "runs.jsonl"], { cwd })
+    expect(code).toBe(0)
+    expect(stdout).toContain("stuck  6 turns\n  turn 5  nudge stuck_same_diagnostic ×3")
+    expect(stdout).not.toContain("fine  3 turns")
+    expect(stdout).toContain("3 runs, 24 turns, preset evidence: 2 tripped, first on stuck_same_diagnostic 2")
+    expect(stdout).toContain("At stake after the first trip: 11 turns (46 %)")
+    expect(stdout).toContain("Harm: 1 run passed after a hard stop (late).")
+    expect(stdout).not.toMatch(/\bsaved?\b/i)
+    expect((await call(["replay", "runs.jsonl", "--all"], { cwd })).stdout).toContain("fine  3 turns")
+  })
+
+  test("another preset, and knobs laid over it", async () => {
+    const trips = async (...flags: readonly string[]): Promise<unknown> =>
+      json((await call(["replay", "runs.jsonl", "--json", ...flags], { cwd })).stdout).map(
+        (run) => (run as { trips: unknown[] }).trips.length,
+      )
+    expect(await trips("--preset", "repair")).toEqual([0, 0, 0])
+    expect(await trips("--set", "stall_diagnostics.stuck_same_diagnostic_after=2")).toEqual([1, 0, 3])
+    expect(await call(["replay", "runs.jsonl", "--preset", "evidnce"], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Did you mean "evidence"?'),
+    })
+  })
+
+  test("reports broken lines with file and line, and goes on", async () => {
+    await appendFile(join(cwd, "runs.jsonl"), "{broken\n")
+    await writeRuns(join(cwd, "more.jsonl"), { stuck: thrash })
+    const { code, stdout, stderr } = await call(["replay", "runs.jsonl", "more.jsonl", "--json"], { cwd })
+    expect([code, json(stdout).length]).toEqual([0, 4])
+    expect(stderr).toMatch(/^runs\.jsonl:4: .+, skipped\n$/)
+  })
+
+  test("searches folders, and leaves aside what is no session there", async () => {
+    await mkdir(join(cwd, "deep/er"), { recursive: true })
+    await writeRuns(join(cwd, "deep/er/one.jsonl"), { stuck: thrash })
+    await writeFile(join(cwd, "deep/package.json"), '{"name":"x"}')
+    await writeFile(join(cwd, "deep/notes.txt"), "x")
+    const { code, stdout, stderr } = await call(["replay", "deep", "--json"], { cwd })
+    expect([code, json(stdout).length, stderr]).toEqual([0, 1, ""])
+  })
+
+  test.each([
+    [["nowhere.jsonl"], "there is no file or folder nowhere.jsonl"],
+    [["empty"], "empty holds no session files"],
+    [["odd.json"], "odd.json: not a session of a known format"],
+    [["runs.jsonl", "--format", "plane"], 'Did you mean "plain"?'],
+    [["runs.jsonl", "--set", "stall_diagnostics.treshold=3"], "threshold"],
+    [["runs.jsonl", "--preset", "summary"], "preset summary has no"],
+  ])("replay %j is misuse: %s", async (args, message) => {
+    await mkdir(join(cwd, "empty"))
+    await writeFile(join(cwd, "odd.json"), '{"a":1}')
+    const { code, stdout, stderr } = await call(["replay", ...args], { cwd })
+    expect([code, stdout]).toEqual([2, ""])
+    expect(stderr).toContain(message)
+  })
+
+  test("--html writes one page", async () => {
+    const { stdout } = await call(["replay", "runs.jsonl", "--html", "out.html"], { cwd })
+    expect(stdout).toContain("out.html")
+    const page = await readFile(join(cwd, "out.html"), "utf8")
+    expect(page).toMatch(/^<!doctype html>/)
+    expect(page).toContain("stuck_same_diagnostic")
+    expect(page).not.toMatch(/\bsaved\b/i)
+  })
+
+  test("an error that is not ours to hide leaves the old page", async () => {
+    await writeFile(join(cwd, "out.html"), "old")
+    expect((await call(["replay", "odd", "--html", "out.html"], { cwd })).code).toBe(2)
+    expect(await readFile(join(cwd, "out.html"), "utf8")).toBe("old")
+  })
+})
+
+describe("proofloop replay without a path", () => {
+  const env = (): Record<string, string> => ({ HOME: join(cwd, "home") })
+  const place = (): string => join(cwd, "home/.claude/projects/-work-shop")
+
+  test("finds nothing and says where it looked", async () => {
+    const { code, stderr } = await call(["replay"], { cwd, env: env() })
+    expect(code).toBe(2)
+    expect(stderr).toContain("no sessions found in ~/.claude/projects")
+  })
+
+  test("asks before it reads what it found, and takes no for an answer", async () => {
+    await mkdir(place(), { recursive: true })
+    await writeRuns(join(place(), "s.jsonl"), { stuck: thrash })
+    const asked = await call(["replay", "--json"], { cwd, env: env(), answer: "" })
+    expect([asked.code, asked.stdout]).toEqual([0, ""])
+    expect(asked.stderr).toMatch(/Claude Code +~\/\.claude\/projects +1 file/)
+    expect(asked.stderr).toContain("Read it? Nothing leaves this computer. [y/N]")
+    const agreed = await call(["replay", "--json"], { cwd, env: env(), answer: "y" })
+    expect(json(agreed.stdout).length).toBe(1)
+    const unasked = await call(["replay", "--json", "--yes"], { cwd, env: env() })
+    expect(json(unasked.stdout).length).toBe(1)
+  })
+
+  test("reads nothing where nobody can be asked", async () => {
+    await mkdir(place(), { recursive: true })
+    await writeRuns(join(place(), "s.jsonl"), { stuck: thrash })
+    const { code, stdout, stderr } = await call(["replay"], { cwd, env: env() })
+    expect([code, stdout]).toEqual([2, ""])
+    expect(stderr).toContain("--yes")
+  })
+})
