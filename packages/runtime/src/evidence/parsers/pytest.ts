@@ -79,7 +79,9 @@ function join(
     const [block] = index === -1 ? [] : unused.splice(index, 1)
     return toDiagnostic(test_id, block?.message || message, block)
   })
-  return [...found, ...unused.map((block) => toDiagnostic(block.test_id, block.message, block))]
+  // Of a cut output a block without an error may be what a passing test printed.
+  const others = found.length === 0 ? unused : unused.filter(({ message }) => message !== "")
+  return [...found, ...others.map((block) => toDiagnostic(block.test_id, block.message, block))]
 }
 
 /** "a/test_b.py::TestC::test_d[x]" has its traceback under "TestC.test_d[x]". */

@@ -147,6 +147,8 @@ describe("pytestParser on documented output", () => {
       tests_run: 1,
       ran_test_ids: ["test_a.py::test_ok"],
     })
+    const cut = ["FAILED test_a.py::test_b - no", ...text.slice(1, 3)].join("\n")
+    expect(pytestParser.parse(cut)?.diagnostics.map(({ test_id }) => test_id)).toEqual(["test_a.py::test_b"])
     expect(pytestParser.parse(`ERROR: no\n${text.slice(0, 4).join("\n")}`)?.diagnostics).toHaveLength(2)
   })
 })
