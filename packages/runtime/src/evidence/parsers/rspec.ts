@@ -59,7 +59,10 @@ function readText(text: string): ParsedOutput | null {
 
 function readReport(report: JsonRecord | null): ParsedOutput | null {
   if (report === null || !Array.isArray(report["examples"])) return null
-  const examples = asArray(report["examples"]).flatMap((example) => asRecord(example) ?? [])
+  const examples = asArray(report["examples"]).flatMap((value) => {
+    const example = asRecord(value)
+    return example === null ? [] : [example]
+  })
   const ran = examples.filter(({ status }) => status === "passed" || status === "failed")
   const messages = asArray(report["messages"]).flatMap((message) => asText(message).split("\n"))
   return {

@@ -11,23 +11,18 @@ const OUTCOME = /^(?:OK|FAILED|NO TESTS RAN)(?: \((.{1,300})\))?$/
 
 /** Reads "Ran N tests" and the line of counts below it; null if there is no summary. */
 export function countRuns(lines: readonly string[]): RunCount | null {
-  let count: RunCount | null = null
+  const runs: number[] = []
+  let skipped = 0
+  let unexpected = 0
   for (const line of lines) {
     const ran = RAN.exec(line)?.[1]
-    if (ran !== undefined) {
-      const { skipped = 0, unexpected = 0 } = count ?? {}
-      count = { ran: (count?.ran ?? 0) + Number(ran), skipped, unexpected }
-      continue
-    }
-    const counts = count === null ? undefined : OUTCOME.exec(line)?.[1]
-    if (count === null || counts === undefined) continue
-    count = {
-      ran: count.ran,
-      skipped: count.skipped + countOf(counts, /(?:^|, )skipped=(\d{1,9})/),
-      unexpected: count.unexpected + countOf(counts, /(?:^|, )unexpected successes=(\d{1,9})/),
-    }
+    if (ran !== undefined) runs.push(Number(ran))
+    const counts = runs.length === 0 ? undefined : OUTCOME.exec(line)?.[1]
+    if (counts === undefined) continue
+    skipped += countOf(counts, /(?:^|, )skipped=(\d{1,9})/)
+    unexpected += countOf(counts, /(?:^|, )unexpected successes=(\d{1,9})/)
   }
-  return count
+  return runs.length === 0 ? null : { ran: runs.reduce((sum, ran) => sum + ran, 0), skipped, unexpected }
 }
 
 function countOf(counts: string, pattern: RegExp): number {
