@@ -79,6 +79,11 @@ describe("eslintParser", () => {
     expect(found?.[0]?.code).toBe(code)
   })
 
+  it("is no parser of what only ends in its words", () => {
+    expect(eslintParser.parse("the server answered [Error]\nall done")).toBeNull()
+    expect(eslintParser.parse("✖ 1 problem (0 errors, 1 warning)")?.diagnostics).toEqual([])
+  })
+
   it("has nothing to say of JSON that is cut off", () => {
     expect(eslintParser.parse(fixture("javascript/eslint.9.json").slice(0, 900))).toBeNull()
   })

@@ -6,6 +6,7 @@ const STYLISH = /^✖ \d{1,9} problems? \(|^ {1,16}\d{1,7}:\d{1,7} {1,16}(?:erro
 const ONE_LINE =
   /\[(?:Error|Warning)(?:\/[\w@/-]{1,128})?\]$|: line \d{1,7}, col \d{1,7}, (?:Error|Warning) - /m
 const JSON_REPORT = /^\[\{"filePath":"/m
+const SUMMARY = /^✖ \d{1,9} problems? \(/m
 const TOO_MANY = /^ESLint found too many warnings/m
 const FILE = /^(\S.{0,1023})$/
 
@@ -29,7 +30,8 @@ export const eslintParser: OutputParser = {
   recognises: (text) => isJson(text) || isReport(text),
   parse: (text) => {
     const messages = isJson(text) ? readEslintJson(text) : readLines(text.split("\n"))
-    return messages === null ? null : toOutput(messages, TOO_MANY.test(text))
+    if (messages === null || (messages.length === 0 && !isJson(text) && !SUMMARY.test(text))) return null
+    return toOutput(messages, TOO_MANY.test(text))
   },
 }
 

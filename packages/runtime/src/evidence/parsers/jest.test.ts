@@ -168,6 +168,16 @@ describe("jestParser", () => {
     })
   })
 
+  it.each([
+    "FAIL a.test.js",
+    "FAIL a.test.js (5.12 s)",
+    "FAIL shop a.test.js (9.1 s, 200 MB heap size)",
+    " FAIL  a.test.js",
+  ])("takes the file from %j", (line) => {
+    const text = `${line}\n  ● one\n\n    boom\n\nTests:       1 failed, 1 total\n`
+    expect(jestParser.parse(text)?.diagnostics.map(({ test_id }) => test_id)).toEqual(["a.test.js > one"])
+  })
+
   it("takes a missed coverage threshold for a failure", () => {
     const text = `${fixture("javascript/jest.30.ok")}\nJest: "global" coverage threshold for lines (80%) not met: 50%\n`
     expect(jestParser.parse(text)?.diagnostics.map(({ code }) => code)).toEqual(["coverage"])

@@ -33,7 +33,7 @@ export function isFrame(line: string): boolean {
 }
 
 /** The first place in a stack that is neither a dependency's nor the runtime's. */
-export function locationOf(lines: readonly string[]): DiagnosticLocation | undefined {
+function locationOf(lines: readonly string[]): DiagnosticLocation | undefined {
   for (const line of lines) {
     const place = isFrame(line) ? placeOf(line) : undefined
     if (place !== undefined) return place

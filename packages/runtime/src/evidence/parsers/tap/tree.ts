@@ -100,12 +100,13 @@ function readPoint(
   const depth = depthOf(indent)
   const opens = text.endsWith(" {") || text === "{"
   const told = opens ? text.slice(0, -1).trimEnd() : text
-  const directive = DIRECTIVE.test(told)
-  const title = unescapeName(told.replace(DIRECTIVE, "").replace(TIME, "").trim())
-  const outcome = directive ? "skip" : verdict === "ok" ? "pass" : "fail"
+  const directive = told.search(DIRECTIVE)
+  const name = directive === -1 ? told : told.slice(0, directive)
+  const title = unescapeName(name.replace(TIME, "").trim())
+  const outcome = directive !== -1 ? "skip" : verdict === "ok" ? "pass" : "fail"
   const block = readBlock(lines, index + 1, indent)
   if (depth === 0) reader.at_margin += 1
-  if (depth === 0 && directive) reader.left_out += 1
+  if (depth === 0 && directive !== -1) reader.left_out += 1
   const closed = reader.open[depth]
   if (opens) openSuite(reader, depth, { name: title, is_test: false, failed: outcome === "fail" })
   else if (closed?.is_test === true && closed.name === title) {
