@@ -96,6 +96,25 @@ describe("failSlot", () => {
     expect(failSlot(before, failure(evidence), turn, 0).environment_streak).toBe(environment_streak)
   })
 
+  it.each<readonly [string, number, Slot | null, Partial<Evidence>, number]>([
+    ["starts", 1, null, {}, 2],
+    ["starts behind another failure, also of the same turn", 1, failedSlot(), {}, 1],
+    ["grows", 3, failedSlot({ timeout_streak: 2 }), {}, 2],
+    ["grows over another signature", 3, failedSlot({ timeout_streak: 2 }), { signature: "err:b" }, 2],
+    ["grows once a turn", 2, failedSlot({ timeout_streak: 2 }), { signature: "err:b" }, 1],
+    [
+      "counts a verdict and the run that confirms it once",
+      2,
+      failedSlot({ timeout_streak: 2, verdict_epoch: 0 }),
+      { signature: "err:b" },
+      2,
+    ],
+    ["ends with another kind", 0, failedSlot({ timeout_streak: 2 }), { kind: "test" }, 2],
+  ])("a row of time-outs %s", (_what, timeout_streak, before, evidence, turn) => {
+    const seen = failure({ kind: "timeout", ...evidence })
+    expect(failSlot(before, seen, turn, 0).timeout_streak).toBe(timeout_streak)
+  })
+
   it("keeps the narrower checks it has met", () => {
     expect(failSlot(failedSlot({ narrower: ["unit one"] }), failure(), 2, 0).narrower).toEqual(["unit one"])
   })

@@ -79,6 +79,24 @@ describe("turnEvidence", () => {
     })
   })
 
+  it("names the first rejected edit, unless one went through or it is evidence", () => {
+    const { observation } = read(ok, undefined)
+    const edit = (key: string, fields: Partial<SettledResult> = {}) =>
+      result(null, {
+        is_edit: true,
+        ok: false,
+        observation: { ...observation, kind: "error", key },
+        ...fields,
+      })
+    const named = (...results: readonly SettledResult[]) =>
+      turnEvidence(results, parseStallConfig({})).rejected_edit
+    expect(named(passed("unit"), edit("err:1"), edit("err:2"))).toBe("err:1")
+    expect(named(edit("err:1"), result(null, { wrote: true }))).toBe("")
+    expect(named(edit("err:1", { evidence: failure() }))).toBe("")
+    expect(named(edit("err:1", { is_edit: false }))).toBe("")
+    expect(named(edit("err:1", { observation }))).toBe("")
+  })
+
   it("keeps 16 checks: a pass makes room for a failure, and nothing else does", () => {
     const checks = Array.from({ length: bounds.slots }, (_, index) => `check ${index}`)
     const one_passed = checks.map((name) =>

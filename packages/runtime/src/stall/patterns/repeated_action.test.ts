@@ -107,10 +107,10 @@ describe("repeated_action", () => {
     expect(play({}, [pair], [pair], [pair]).said).toBe("_ _ 3")
   })
 
-  it.each<readonly [string, Pair, StallOptions?]>([
-    ["a check", call("unit")],
-    ["a check that fails", call("unit", { ok: false, error: "boom" })],
-    ["a command that checks", shell("npm test")],
+  it.each<readonly [string, Pair, StallOptions]>([
+    ["a check", call("unit"), {}],
+    ["a check that fails", call("unit", { ok: false, error: "boom" }), {}],
+    ["a command that checks", shell("npm test"), {}],
     ["a check without repair_aware", call("unit"), { repair_aware: false }],
     ["what counts as evidence", call("other"), { undeclared_role: "verification" }],
     [
@@ -118,16 +118,16 @@ describe("repeated_action", () => {
       call("apply_fix", { ok: false, error: "no match" }),
       { failed_edit: "edit_rejected" },
     ],
-    ["an edit that went through", call("apply_fix")],
-    ["a call that wrote", call("other", { ok: true, mutation_status: "applied" })],
-    ["a poll", shell("sleep 9; kubectl get pods")],
-    ["a call still running", call("read", { status: "running", output: "same" })],
-    ["a finding that is advice", call("read", { ok: false, status: "advisory", error: "stale" })],
-    ["an overflow of the context", call("read", { ok: false, error: "maximum context length exceeded" })],
-    ["a soft call", call("note")],
+    ["an edit that went through", call("apply_fix"), {}],
+    ["a call that wrote", call("other", { ok: true, mutation_status: "applied" }), {}],
+    ["a poll", shell("sleep 9; kubectl get pods"), {}],
+    ["a call still running", call("read", { status: "running", output: "same" }), {}],
+    ["a finding that is advice", call("read", { ok: false, status: "advisory", error: "stale" }), {}],
+    ["an overflow of the context", call("read", { ok: false, error: "maximum context length exceeded" }), {}],
+    ["a soft call", call("note"), {}],
     ["an exempt tool", call("read"), { exempt_tools: ["read"] }],
-    ["a call without a name", call("")],
-  ])("does not count %s", (_what, pair, knobs = {}) => {
+    ["a call without a name", call(""), {}],
+  ])("does not count %s", (_what, pair, knobs) => {
     const { said, state } = play(knobs, [pair], [pair], [pair])
     expect(said).toBe("_ _ _")
     expect(state.memory.actions).toEqual([])
