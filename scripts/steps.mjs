@@ -66,8 +66,17 @@ function countTests(report, code) {
     passed: numPassedTests,
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: numPendingTests + numTodoTests,
-    detail: `${numPassedTests} tests passed, ${testResults.length} files`,
+    detail: `${numPassedTests} tests passed, ${testResults.length} files${describeSkipped(testResults)}`,
   }
+}
+
+/** A test that lacks something says so in its name: "(needs Chromium)". */
+function describeSkipped(testResults) {
+  const skipped = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === "pending" || status === "skipped" || status === "todo")
+  const reasons = new Set(skipped.flatMap(({ fullName }) => /\(needs [^)]+\)/.exec(fullName) ?? []))
+  return skipped.length === 0 ? "" : `, ${skipped.length} skipped ${[...reasons].join(" ")}`.trimEnd()
 }
 
 function isFailed({ status }) {
