@@ -1,14 +1,20 @@
 import { type ClippedText, clipText } from "../clip.ts"
 import { stripTerminal } from "../terminal.ts"
+import { antParser } from "./ant.ts"
 import { cargoParser } from "./cargo.ts"
 import { ctestParser } from "./ctest.ts"
+import { dotnetParser } from "./dotnet.ts"
 import { eslintParser } from "./eslint.ts"
 import { flake8Parser } from "./flake8.ts"
 import { gccClangParser } from "./gcc_clang.ts"
 import { goTestParser } from "./go_test.ts"
+import { gradleParser } from "./gradle.ts"
+import { javacParser } from "./javac.ts"
 import { jestParser } from "./jest.ts"
+import { junitParser } from "./junit.ts"
 import { junitXmlParser } from "./junit_xml.ts"
 import { linesParser } from "./lines.ts"
+import { mavenParser } from "./maven.ts"
 import { mochaParser } from "./mocha.ts"
 import { mypyParser } from "./mypy.ts"
 import { nodeTestParser } from "./node_test.ts"
@@ -48,6 +54,12 @@ export const defaultParsers: readonly OutputParser[] = [
   ctestParser,
   rspecParser,
   phpunitParser,
+  javacParser,
+  mavenParser,
+  gradleParser,
+  junitParser,
+  antParser,
+  dotnetParser,
 ]
 
 const SPECIAL = /[\\^$.*+?()[\]{}|/]/g
