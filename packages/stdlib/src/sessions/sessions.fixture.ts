@@ -33,8 +33,8 @@ function itemLines(item: SessionItem): readonly string[] {
 }
 
 function callLine({ event, tool_call, result }: RecordedCall): string {
-  const { kind, evidence_role, soft } = result.annotations ?? {}
-  const means = [kind, evidence_role, soft === true ? "soft" : undefined].filter((word) => word !== undefined)
+  const { kind, soft } = result.annotations ?? {}
+  const means = [kind, soft === true ? "soft" : undefined].filter((word) => word !== undefined)
   const outcome = result.status ?? (result.ok === true ? "ok" : "failed")
   const code = result.exit_code === undefined ? "" : ` ${result.exit_code}`
   const output = typeof result.output === "string" ? ` > ${shown(result.output)}` : ""

@@ -1,6 +1,6 @@
 import { callArguments } from "../call_arguments.ts"
 import { chatRuns } from "../chat_runs.ts"
-import { contentText, valueText } from "../content_text.ts"
+import { contentText, returnedText } from "../content_text.ts"
 import type { CallResult, Conversation } from "../conversation.ts"
 import type { SessionHead, SessionImporter } from "../importer.ts"
 import { isObject, readList, readMember, readNumber, readText } from "../read_member.ts"
@@ -125,17 +125,22 @@ function resultOf(part: unknown): CallResult {
   switch (readText(output, "type")) {
     case "text":
     case "json":
-      return { observation: valueText(value), failed }
+      return returned(value, failed)
     case "error-text":
     case "error-json":
-      return { observation: valueText(value), failed: true }
+      return returned(value, true)
     case "content":
       return { observation: contentText(value), failed }
     case "execution-denied":
       return { observation: readText(output, "reason") ?? "", status: "refused" }
     default:
-      return { observation: valueText(output ?? readMember(part, "error")), failed }
+      return returned(output ?? readMember(part, "error"), failed)
   }
+}
+
+function returned(value: unknown, failed: boolean | undefined): CallResult {
+  const { text, exit_code } = returnedText(value)
+  return { observation: text, exit_code, failed }
 }
 
 /** A reply as the interface shows it: calls and results in one part, steps marked or told by text after a call. */
@@ -170,9 +175,9 @@ function addShownCall(conversation: Conversation, part: unknown, type: string): 
 function shownResult(call: unknown): CallResult | undefined {
   switch (readText(call, "state")) {
     case "output-available":
-      return { observation: valueText(readMember(call, "output")) }
+      return returned(readMember(call, "output"), undefined)
     case "result":
-      return { observation: valueText(readMember(call, "result")) }
+      return returned(readMember(call, "result"), undefined)
     case "output-error":
       return { observation: readText(call, "errorText") ?? "", failed: true }
     case "output-denied":

@@ -7,7 +7,7 @@ const MAX_REPLY = 1024 * 1024
 const TOKENS =
   /^Tokens: ([\d.,]{1,12})([kM]?) sent,(?: [\d.,]{1,12}[kM]? cache (?:write|hit),){0,2} ([\d.,]{1,12})([kM]?) received\b/
 const MAIN_MODEL = /^(?:Main model|Model|Models): (\S{1,200})/
-const USER_COMMAND = /^(?:\/(run|test|lint|git)\b|!)\s{0,20}(.{0,10000})$/
+const USER_COMMAND = /^(?:\/(run|test|git)\b|!)\s{0,20}(.{0,10000})$/
 
 /** One chat of a history: replies, what the client reports of them (`> `), and what the user typed (`#### `). */
 export class AiderChat {
@@ -19,6 +19,8 @@ export class AiderChat {
   #is_fenced = false
   /** The client's lines end with two spaces, which tells them from a reply's quotes and headings. */
   #is_marked = false
+  /** The line before was the client's: what follows without a blank line goes on with it. */
+  #follows_client = false
 
   constructor(id: string, path: string) {
     this.#run = { id, source: path, agent: "aider" }
@@ -27,14 +29,20 @@ export class AiderChat {
 
   line(text: string): readonly SessionItem[] {
     const is_marked = text.endsWith("  ")
+    // A reply that was cut off leaves its fence open.
+    if (is_marked && text.startsWith("> Tokens: ")) this.#is_fenced = false
     if (text.startsWith("> ") && is_marked && !this.#is_fenced) this.#is_marked = true
     const is_clients = !this.#is_fenced && (is_marked || !this.#is_marked)
+    const is_continued = this.#follows_client && text.trim() !== ""
+    this.#follows_client = false
     if (is_clients && (text.startsWith("> ") || text.trimEnd() === ">")) {
       this.#client(text.slice(2).trimEnd())
+      this.#follows_client = true
       return []
     }
     if (is_clients && text.startsWith("#### ")) return this.#user(text.slice(5).trim())
-    return this.#assistant(text)
+    this.#follows_client = is_continued
+    return is_continued ? [] : this.#assistant(text)
   }
 
   end(): readonly SessionItem[] {

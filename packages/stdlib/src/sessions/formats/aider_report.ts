@@ -1,15 +1,17 @@
 import type { CallResult, OpenCall } from "../conversation.ts"
 
 const MAX_LINES = 20_000
-const APPLIED = /^(?:Applied edit to|Creating empty file|Created) (.{1,1000})$/
+const APPLIED = /^(?:Applied edit to|Created) (.{1,1000})$/
 const FAILED_EDIT =
   /^(?:The LLM did not conform to the edit format|# \d{1,4} SEARCH\/REPLACE blocks? failed to match|Malformed response|Invalid edit|Can't edit |Skipping edits to |Unable to apply)/
 const LINT_HEADING = "# Fix any errors below, if possible."
 const LINT_COMMAND = /^## Running: (.{1,1000})$/
-const COMMAND_OUTPUT = /^I ran this command:?$/
-const RAN_COMMAND = /^Running (?!tests?\b$)(.{1,1000})$/
-const NOISE =
-  /^(?:Commit [0-9a-f]{6,40} |Diff since |You can use \/undo|Tokens: |Cost: |Attempt to fix .{1,40} errors\?|Add .{1,1000} to the chat\?|https:\/\/aider\.chat\/|Only \d{1,4} reflections allowed|summarizer |Added .{1,1000} to the chat)/
+const RUNNING = /^Running (.{1,1000})$/
+const TESTS_FAILED = "Attempt to fix test errors?"
+/** What ends the lines that belong to an error or a command. */
+const OTHER =
+  /^(?:Commit [0-9a-f]{6,40} |Diff since |You can use \/undo|Tokens: |Cost: |Only \d{1,4} reflections allowed|summarizer |Added .{1,1000} to the chat)|\(Y\)es\/\(N\)o/
+const LINK = "https://aider.chat/"
 
 /** A call with its result. */
 interface Reported {
@@ -17,20 +19,22 @@ interface Reported {
   readonly result: CallResult
 }
 
-/** What the client reports after a reply, or of a command the user gave it: edits, lint, tests. */
+/**
+ * What the client reports after a reply, or of a command the user gave it: edits, lint, commands, tests. It writes down what
+ * lint said, and of commands and tests seldom more than that they ran: then there is no observation.
+ */
 export class AiderReport {
-  readonly #given: { readonly tool: string; readonly command: string } | undefined
+  readonly #commands: RanCommand[] = []
   readonly #applied: string[] = []
   readonly #rejected: string[] = []
-  #lint: string[] | undefined
-  #lint_command = ""
-  #tests: string[] | undefined
-  readonly #words: string[] = []
+  /** How many commands ran before the edit. */
+  #edit_at: number | undefined
   #lines = 0
+  /** Where lines go that go on with what was said. */
   #into: string[] | undefined
 
   constructor(given?: { readonly tool: string; readonly command: string }) {
-    this.#given = given
+    if (given !== undefined) this.#begin(given.tool, given.command)
   }
 
   get has_lines(): boolean {
@@ -38,79 +42,71 @@ export class AiderReport {
   }
 
   get is_of_command(): boolean {
-    return this.#given !== undefined
+    return this.#commands.length > 0 && this.#edit_at === undefined
   }
 
   add(text: string): void {
     this.#lines += 1
-    if (this.#lines > MAX_LINES) return
+    if (this.#lines > MAX_LINES || text.startsWith(LINK)) return
     const applied = APPLIED.exec(text)?.[1]
-    if (this.#given !== undefined) {
-      if (!NOISE.test(text)) this.#words.push(text)
-    } else if (applied !== undefined) this.#applied.push(applied)
-    else if (FAILED_EDIT.test(text)) {
-      this.#into = this.#rejected
+    const command = RUNNING.exec(text)?.[1]
+    if (applied !== undefined) {
+      this.#edit_at ??= this.#commands.length
+      this.#applied.push(applied)
+    } else if (FAILED_EDIT.test(text)) {
+      this.#edit_at ??= this.#commands.length
       this.#rejected.push(text)
-    } else if (text.startsWith(LINT_HEADING)) this.#into = this.#lint = []
-    else if (COMMAND_OUTPUT.test(text) || RAN_COMMAND.test(text)) {
-      this.#into = this.#tests = [text]
-    } else if (NOISE.test(text)) {
-      // An error that goes on is told by what follows; these lines end it.
-      if (!text.startsWith("https:")) this.#into = undefined
-    } else this.#detail(text)
+      this.#into = this.#rejected
+    } else if (text.startsWith(LINT_HEADING)) this.#begin("lint", "")
+    else if (text.startsWith(TESTS_FAILED)) this.#begin("test", "")
+    else if (command !== undefined) this.#begin("run", command)
+    else if (OTHER.test(text)) this.#into = undefined
+    else this.#detail(text)
   }
 
-  /** The calls it tells of, in the order the client makes them. */
+  /** The calls it tells of, in the order the client made them. */
   calls(): readonly Reported[] {
-    if (this.#given !== undefined) return [this.#givenCall(this.#given)]
-    const calls: Reported[] = []
-    if (this.#applied.length + this.#rejected.length > 0) calls.push(this.#edit())
-    if (this.#lint !== undefined) {
-      const observation = this.#lint.join("\n").trim()
-      calls.push(reported("lint", { command: this.#lint_command }, { observation, failed: true }, true))
-    }
-    if (this.#tests !== undefined) {
-      const command =
-        RAN_COMMAND.exec(this.#tests[0] ?? "")?.[1] ??
-        this.#tests.find((line, index) => index > 0 && line !== "") ??
-        ""
-      calls.push(reported("run_tests", { command }, { observation: this.#tests.join("\n").trim() }, true))
-    }
+    const calls = this.#commands.map(reportedCommand)
+    if (this.#edit_at !== undefined) calls.splice(this.#edit_at, 0, this.#edit())
     return calls
+  }
+
+  #begin(tool: string, command: string): void {
+    const lines: string[] = []
+    this.#commands.push({ tool, command, lines })
+    this.#into = lines
   }
 
   #detail(text: string): void {
     const command = LINT_COMMAND.exec(text)?.[1]
-    if (this.#into === this.#lint && command !== undefined) this.#lint_command ||= command
+    const last = this.#commands.at(-1)
+    if (command !== undefined && last?.tool === "lint") last.command ||= command
     this.#into?.push(text)
   }
 
   #edit(): Reported {
-    const is_rejected = this.#rejected.length > 0
-    const observation = [...this.#applied.map((file) => `Applied edit to ${file}`), ...this.#rejected].join(
-      "\n",
-    )
+    const applied = this.#applied.map((file) => `Applied edit to ${file}`)
     const call: OpenCall = {
       tool: "apply_edits",
       arguments: { files: [...new Set(this.#applied)] },
       annotations: { kind: "edit" },
     }
-    return { call, result: { observation, failed: is_rejected } }
-  }
-
-  #givenCall({ tool, command }: { readonly tool: string; readonly command: string }): Reported {
-    const observation = this.#words.join("\n").trim()
-    const is_check = tool === "test" || tool === "lint"
-    return reported(tool, { command }, { observation: observation === "" ? null : observation }, is_check)
+    const observation = [...applied, ...this.#rejected].join("\n").trim()
+    return { call, result: { observation, failed: this.#rejected.length > 0 } }
   }
 }
 
-function reported(
-  tool: string,
-  call_arguments: { readonly command: string },
-  result: CallResult,
-  is_check: boolean,
-): Reported {
-  const annotations = is_check ? ({ evidence_role: "verification" } as const) : undefined
-  return { call: { tool, arguments: call_arguments, annotations }, result }
+interface RanCommand {
+  readonly tool: string
+  command: string
+  readonly lines: readonly string[]
+}
+
+function reportedCommand({ tool, command, lines }: RanCommand): Reported {
+  const text = lines.join("\n").trim()
+  const annotations = tool === "run" ? undefined : ({ evidence_role: "verification" } as const)
+  return {
+    call: { tool, arguments: { command }, annotations },
+    result: { observation: text === "" ? null : text, failed: tool === "lint" ? true : undefined },
+  }
 }

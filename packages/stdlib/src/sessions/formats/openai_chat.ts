@@ -26,7 +26,8 @@ const partTypes: ReadonlySet<string> = new Set([
 ])
 
 function recognises({ values }: SessionHead): boolean {
-  return values.length > 0 && values.every(holdsMessages)
+  const held = values.filter((value) => typeof value === "object" && value !== null)
+  return held.length > 0 && held.every(holdsMessages)
 }
 
 function holdsMessages(value: unknown): boolean {

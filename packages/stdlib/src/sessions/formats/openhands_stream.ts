@@ -101,7 +101,7 @@ function addAction(
     const tool = readText(metadata, "function_name") ?? action
     const call_arguments = callArguments(omitMembers(sent ?? {}, carried))
     const annotations =
-      openHandsAnnotations(tool, call_arguments) ?? openHandsAnnotations(action, call_arguments)
+      openHandsAnnotations(action, call_arguments) ?? openHandsAnnotations(tool, call_arguments)
     conversation.call(eventId(readMember(event, "id")), { tool, arguments: call_arguments, annotations })
   }
   return ended

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest"
+import { outlineOf } from "../sessions.fixture.ts"
+
+it("reads shell calls with JSON results, patches and refusals; events of the interface are no turns", async () => {
+  expect(await outlineOf("codex_shell.jsonl")).toEqual([
+    "run 0199a2d7-41c4-78b1-b7cc-a45d62a89cd5 | codex_shell.jsonl | Codex CLI | gpt-5-codex",
+    "0: **Running the tests** (4000 + 120)",
+    '  0 shell {"command":"pytest -q tests","workdir":"/home/dev/shop"} [] failed 1 > ============================= test session starts ==========…',
+    '  1 shell {"command":"cat shop/cart.py"} [] ok 0 > def total(items):⏎    return sum(items)',
+    "2: I add the tax.",
+    '  2 apply_patch {"input":"*** Begin Patch\\n*** Update File: shop/cart.py\\n@@… [edit] failed > apply_patch verification failed: Failed to find expected lin…',
+    "3: ",
+    '  3 apply_patch {"input":"*** Begin Patch\\n*** Update File: shop/cart.py\\n@@… [edit] ok > Success. Updated the following files:⏎M shop/cart.py',
+    "4: ",
+    '  4 update_plan {"plan":[{"step":"Add the tax","status":"completed"}]} [think soft] ok > Plan updated',
+    "5: ",
+    '  5 shell {"command":"git push","with_escalated_permissions":true} [] refused > exec command rejected by user',
+    "6: Done, not pushed.",
+  ])
+})
+
+it("follows a command from its start to the poll that tells its end", async () => {
+  expect(await outlineOf("codex_unified_exec.jsonl")).toEqual([
+    "run 019b0000-0000-7000-8000-000000000001 | codex_unified_exec.jsonl | Codex CLI | gpt-5.2-codex",
+    "0: ",
+    '  0 exec_command {"cmd":"npm test","workdir":"/home/dev/shop","yield_time_ms"… [] running > Chunk ID: c15eb7⏎Wall time: 1.0012 seconds⏎Process running w…',
+    "1: ",
+    '  1 write_stdin {"session_id":41,"chars":"","yield_time_ms":5000,"command":"… [] failed 1 > ✖ adds tax (1.2ms)⏎  100 !== 119⏎ℹ fail 1',
+    "2: ",
+    '  2 exec_command {"cmd":"apply_patch <<\'EOF\'\\n*** Begin Patch\\n*** Update Fil… [edit] ok > Success. Updated the following files:⏎M shop/cart.py',
+    "3: ",
+    '  3 exec_command {"cmd":"sleep 600","command":"sleep 600"} [] interrupted > aborted by user after 12.3s',
+    "4: ",
+    '  4 mcp__docs__lookup {"topic":"tax"} [read] interrupted',
+  ])
+})
+
+it("reads items without a wrapper", async () => {
+  expect(await outlineOf("codex_bare.jsonl")).toEqual([
+    "run 5973b6c0-94b8-487b-a530-2aeb6098ae0e | codex_bare.jsonl | Codex CLI | -",
+    "0: **Listing**",
+    '  0 local_shell {"type":"exec","command":"ls","timeout_ms":null,"working_dir… [] ok 0 > cart.py',
+    "1: One file, cart.py.",
+  ])
+})
+
+it("reads the document of the first version", async () => {
+  expect(await outlineOf("codex_typescript.json")).toEqual([
+    "run f2b0c1f4e7 | codex_typescript.json | Codex CLI | -",
+    "0: ",
+    '  0 shell {"command":"ls"} [] ok 0 > cart.py',
+    "1: cart.py",
+  ])
+})

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest"
+import { outlineOf } from "../sessions.fixture.ts"
+
+it("reads a list of messages", async () => {
+  expect(await outlineOf("openai_chat_list.json")).toEqual([
+    "run openai_chat_list | openai_chat_list.json | - | -",
+    "0: Read and test at once. (200 + 30)",
+    '  0 read_file {"path":"cart.py"} [read] ok > def total(items):⏎    return sum(items)',
+    '  1 run_command {"command":"pytest -q"} [] failed > ============================= test session starts ==========…',
+    "2: I edit it.",
+    '  2 edit_file "{\\"path\\": \\"cart.py\\", \\"old\\": " [] failed > Error: invalid JSON in arguments',
+    "3: I give up.",
+  ])
+})
+
+it("reads a document with messages", async () => {
+  expect(await outlineOf("openai_chat_document.json")).toEqual([
+    "run openai_chat_document | openai_chat_document.json | - | gpt-4o",
+    "0: Read and test at once. (200 + 30)",
+    '  0 read_file {"path":"cart.py"} [read] interrupted',
+    '  1 run_command {"command":"pytest -q"} [] failed > ============================= test session starts ==========…',
+  ])
+})
+
+it("reads a message a line as one run", async () => {
+  expect(await outlineOf("openai_chat_lines.jsonl")).toEqual([
+    "run openai_chat_lines | openai_chat_lines.jsonl | - | -",
+    "0: Read and test at once. (200 + 30)",
+    '  0 read_file {"path":"cart.py"} [read] ok > def total(items):⏎    return sum(items)',
+    '  1 run_command {"command":"pytest -q"} [] failed > ============================= test session starts ==========…',
+    "2: I edit it.",
+    '  2 edit_file "{\\"path\\": \\"cart.py\\", \\"old\\": " [] failed > Error: invalid JSON in arguments',
+    "3: I give up.",
+  ])
+})
+
+it("reads a conversation a line, with function calls of old", async () => {
+  expect(await outlineOf("openai_chat_conversations.jsonl")).toEqual([
+    "run conv-1 | openai_chat_conversations.jsonl | - | -",
+    "0: ",
+    "  0 get_time {} [read] ok > 12:00",
+    "1: Noon.",
+    "skipped 2: a result without its call",
+    "run openai_chat_conversations#2 | openai_chat_conversations.jsonl | - | gpt-4o-mini",
+    "0: Hello",
+  ])
+})
