@@ -79,7 +79,7 @@ function countTests(lines: readonly string[]): number | null {
   for (const line of lines) {
     const [, failed, passed] = SUMMED.exec(line) ?? []
     const total = OLD_TOTAL.exec(line)
-    const part = in_total ? OLD_PART.exec(line)?.[1] : undefined
+    const part: string | undefined = in_total ? OLD_PART.exec(line)?.[1] : undefined
     in_total = total !== null || part !== undefined
     if (failed !== undefined) count = (count ?? 0) + Number(failed) + Number(passed)
     else if (total !== null) count = (count ?? 0) + Number(total[1] ?? 0) + Number(total[2] ?? 0)

@@ -12,7 +12,7 @@ const NO_TOOL =
 
 /** Errors of gcc and clang; a warning is one only when it was made an error (-Werror). */
 export function readCompilerErrors(lines: readonly string[]): readonly ParsedDiagnostic[] {
-  return lines.flatMap((line) => {
+  return lines.flatMap((line): readonly ParsedDiagnostic[] => {
     if (!line.includes("error: ")) return []
     const [, path, row, column, message = ""] = PLACED.exec(line) ?? []
     if (path !== undefined) {
