@@ -4,14 +4,14 @@ import type { OutputParser, ParsedOutput } from "./parser.ts"
 
 const STYLISH = /^✖ \d{1,9} problems? \(|^ {1,16}\d{1,7}:\d{1,7} {1,16}(?:error|warning) {2}/m
 const ONE_LINE =
-  /\[(?:Error|Warning)(?:\/[\w@/-]{1,128})?\]$|: line \d{1,7}, col \d{1,7}, (?:Error|Warning) - /m
+  /\[(?:Error|Warning)(?:\/[\w@/()-]{1,128})?\]$|: line \d{1,7}, col \d{1,7}, (?:Error|Warning) - /m
 const JSON_REPORT = /^\[\{"filePath":"/m
 const SUMMARY = /^✖ \d{1,9} problems? \(/m
 const TOO_MANY = /^ESLint found too many warnings/m
 const FILE = /^(\S.{0,1023})$/
 
 /**
- * Reads ESLint (8 to 10): stylish, unix, compact, JSON. Warnings are no failures, unless there are more than the command
+ * Reads ESLint (8 to 10): stylish, unix, compact, JSON; and the first two of Oxlint. Warnings are no failures, unless there are more than the command
  * allows.
  */
 export const eslintParser: OutputParser = {

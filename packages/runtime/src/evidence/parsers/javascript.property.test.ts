@@ -2,16 +2,27 @@ import { readdirSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { hostileTexts } from "../hostile_texts.fixture.ts"
+import { biomeParser } from "./biome.ts"
 import { eslintParser } from "./eslint.ts"
 import { fixture } from "./fixture.fixture.ts"
 import { jestParser } from "./jest.ts"
 import { junitXmlParser } from "./junit_xml.ts"
 import { mochaParser } from "./mocha.ts"
+import { oxlintParser } from "./oxlint.ts"
 import { cleanOutput, defaultParsers, parseOutput } from "./registry.ts"
 import { tapParser } from "./tap.ts"
 import { tscParser } from "./tsc.ts"
 
-const PARSERS = [jestParser, mochaParser, tapParser, junitXmlParser, tscParser, eslintParser]
+const PARSERS = [
+  jestParser,
+  mochaParser,
+  tapParser,
+  junitXmlParser,
+  tscParser,
+  eslintParser,
+  oxlintParser,
+  biomeParser,
+]
 const NAMES = readdirSync(new URL("fixtures/javascript", import.meta.url))
   .filter((file) => file.endsWith(".txt"))
   .map((file) => `javascript/${file.slice(0, -".txt".length)}`)
@@ -21,6 +32,7 @@ function expectedParser(name: string): string {
   const [tool = "", , variant = ""] = name.replace("javascript/", "").split(".")
   if (variant.includes("tap")) return "tap"
   if (tool === "junit" || variant.includes("junit")) return "junit_xml"
+  if (tool === "oxlint" && /unix|stylish/.test(name)) return "eslint"
   return tool === "vitest" && variant === "json" ? "jest" : tool
 }
 

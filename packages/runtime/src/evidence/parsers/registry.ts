@@ -1,6 +1,7 @@
 import { type ClippedText, clipText } from "../clip.ts"
 import { stripTerminal } from "../terminal.ts"
 import { antParser } from "./ant.ts"
+import { biomeParser } from "./biome.ts"
 import { cargoParser } from "./cargo.ts"
 import { ctestParser } from "./ctest.ts"
 import { dotnetParser } from "./dotnet.ts"
@@ -18,6 +19,7 @@ import { mavenParser } from "./maven.ts"
 import { mochaParser } from "./mocha.ts"
 import { mypyParser } from "./mypy.ts"
 import { nodeTestParser } from "./node_test.ts"
+import { oxlintParser } from "./oxlint.ts"
 import type { OutputParser, ParsedOutput } from "./parser.ts"
 import { phpunitParser } from "./phpunit.ts"
 import { pylintParser } from "./pylint.ts"
@@ -41,6 +43,8 @@ export const defaultParsers: readonly OutputParser[] = [
   junitXmlParser,
   tscParser,
   eslintParser,
+  oxlintParser,
+  biomeParser,
   pytestParser,
   unittestParser,
   goTestParser,

@@ -10,10 +10,14 @@ export interface LintMessage {
 }
 
 const STYLISH = /^ {1,16}(\d{1,7}):(\d{1,7}) {1,16}(error|warning) {1,16}(\S.{0,4000})$/
-const UNIX = /^(\S.{0,1023}?):(\d{1,7}):(\d{1,7}): (.{1,4000}) \[(Error|Warning)(?:\/([\w@/-]{1,128}))?\]$/
+const UNIX = /^(\S.{0,1023}?):(\d{1,7}):(\d{1,7}): (.{1,4000}) \[(Error|Warning)(?:\/([\w@/()-]{1,128}))?\]$/
 const COMPACT = /^(\S.{0,1023}?): line (\d{1,7}), col (\d{1,7}), (Error|Warning) - (.{1,4000})$/
 const IN_BRACKETS = /^(.{1,4000}) \(([\w@/-]{1,128})\)$/
-const RULE = /^[@\w][\w@/-]{0,127}$/
+const RULE = /^[@\w][\w@/()-]{0,127}$/
+/** Oxlint puts the name of the plugin before that of the rule. */
+const OF_PLUGIN = /^([\w@/-]{1,128})\(([\w@/-]{1,128})\)$/
+
+const UNREAD = /^(?:Parsing error:|Unexpected token\b)/
 
 /** A message of the stylish, unix or compact format; the first names its file in a line above. */
 export function readLintLine(line: string, file: string): LintMessage | null {
@@ -36,14 +40,19 @@ export function readLintLine(line: string, file: string): LintMessage | null {
 }
 
 export function toLintDiagnostic({ path, line, column, message, rule }: LintMessage): ParsedDiagnostic {
-  const is_unread = rule === null && message.startsWith("Parsing error:")
-  const code = rule ?? (is_unread ? "parsing-error" : undefined)
+  const is_unread = rule === null && UNREAD.test(message)
+  const code = rule === null ? (is_unread ? "parsing-error" : undefined) : nameOf(rule)
   return {
     kind: is_unread ? "build" : "lint",
     ...(code === undefined ? {} : { code }),
     message: message.replace(/\.$/, ""),
     ...(path === "" ? {} : { location: { path, line, column } }),
   }
+}
+
+function nameOf(rule: string): string {
+  const [, plugin, name = rule] = OF_PLUGIN.exec(rule) ?? []
+  return plugin === undefined || plugin === "eslint" ? name : `${plugin}/${name}`
 }
 
 /** Message and rule stand in columns of their own, at least two spaces apart. */
