@@ -28,7 +28,7 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
   const progress = createProgress(io, targets)
   let totals = emptyTotals
   const meta = {
-    title: "proofloop replay",
+    title: "Recorded runs, replayed",
     preset,
     files: targets.length,
     skipped_lines: 0,

@@ -10,13 +10,14 @@ www.w3.org/2000/svg";function icon(name){let made=document.createElementNS(svg,"
 \`icon \${name}\`),made.setAttribute("aria-hidden","true");let use=document.createElementNS(svg,"use");return use.
 setAttribute("href",\`#icon-\${name}\`),made.append(use),made}function isTyping(event){if(event.ctrlKey||event.metaKey||
 event.altKey)return!0;let{target:target2}=event;return target2 instanceof HTMLSelectElement||target2 instanceof
-HTMLInputElement&&target2.type!=="checkbox"}function signatureMarks(run){let marks=new Map,see=signature=>{signature===void 0||signature===""||marks.has(signature)||
-marks.set(signature,{hue_class:hueClass(signature),letter:letterOf(marks.size),short:signature.replace(/^\\w{1,16}:/,
+HTMLInputElement&&target2.type!=="checkbox"}function signatureMarks(run){let marks=new Map,taken=new Set,see=signature=>{if(signature===void 0||signature===
+""||marks.has(signature))return;let hue=hueOf(signature);for(;taken.has(hue)&&taken.size<18;)hue=(hue+1)%18;taken.
+add(hue),marks.set(signature,{hue_class:\`hue-\${hue}\`,letter:letterOf(marks.size),short:signature.replace(/^\\w{1,16}:/,
 "").slice(0,7)})};for(let turn of run.timeline){for(let call of turn.calls)see(call.signature);see(turn.failing?.
 signature);for(let trip of turn.trips)see(trip.signature)}for(let trip of run.trips)see(trip.signature);return marks}
-function hueClass(signature){let hash=2166136261;for(let index=0;index<signature.length;index+=1)hash=Math.imul(
-hash^signature.charCodeAt(index),16777619);return\`hue-\${(hash>>>0)%997%18}\`}function letterOf(index){let last=String.
-fromCodePoint(65+index%26);return index<26?last:letterOf(Math.floor(index/26)-1)+last}function figure(count){return String(Math.round(count)).replace(/\\B(?=(\\d{3})+$)/g,"\\u202F")}function roundFigure(count){
+function hueOf(signature){let hash=2166136261;for(let index=0;index<signature.length;index+=1)hash=Math.imul(hash^
+signature.charCodeAt(index),16777619);return(hash>>>0)%997%18}function letterOf(index){let last=String.fromCodePoint(
+65+index%26);return index<26?last:letterOf(Math.floor(index/26)-1)+last}function figure(count){return String(Math.round(count)).replace(/\\B(?=(?:\\d{3}){1,8}$)/g,"\\u202F")}function roundFigure(count){
 return count>=995e4?\`\${figure(count/1e6)}\\u202FM\`:count>=999500?\`\${(count/1e6).toFixed(1)}\\u202FM\`:count>=1e4?
 \`\${figure(count/1e3)}\\u202Fk\`:figure(count)}function countOf(count,noun){return\`\${figure(count)} \${noun}\${count===
 1?"":"s"}\`}function runFacts(run){return facts(run).flatMap(fact2=>[fact2,new Text(" ")])}function facts(run){let[first]=run.
@@ -230,12 +231,12 @@ td.outcome{line-height:1.7}.badge{display:inline-block;padding:.05rem .5rem;bord
 font-size:.75rem;font-weight:500;line-height:1.45;white-space:nowrap}.badge.recovered{color:var(--good)}.badge.hard-stop{
 color:var(--bad)}.badge.harm{border-color:var(--bad);background:var(--bad);color:var(--surface)}.strip{display:block;
 overflow:visible}.strip .stake{fill:var(--stake)}.strip .stake.hard{fill:var(--stake-hard)}.strip .pass{fill:var(--good)}
-.strip .edit{fill:var(--accent)}.strip .nudge{fill:var(--warn)}.strip .hard_stop{fill:var(--bad)}.strip :is(.idle,
-.gap){fill:light-dark(#b9bdc1,#4c5359)}.order{display:none}@media(width<72rem){.order{display:block}.runs thead{
-position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.runs tbody tr{display:flex;flex-wrap:wrap;
-align-items:baseline;gap:.15rem 1rem;contain-intrinsic-block-size:auto 10rem;padding-block:.9rem}.runs .run{flex:1
-1 60%}.runs .picture{flex:1 0 100%;order:1;padding-block:.5rem .35rem}.runs .outcome{flex:none}.runs .number,.runs
-.trip{order:2;text-align:left;white-space:normal}.runs .trip{flex:1 0 100%;order:3}.runs td[data-label]:before{
+.strip .edit{fill:var(--accent)}.strip .nudge{fill:var(--warn)}.strip :is(.hard_stop,.failed){fill:var(--bad)}
+.strip :is(.idle,.gap){fill:light-dark(#b9bdc1,#4c5359)}.order{display:none}@media(width<72rem){.order{display:block}
+.runs thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.runs tbody tr{display:flex;
+flex-wrap:wrap;align-items:baseline;gap:.15rem 1rem;contain-intrinsic-block-size:auto 10rem;padding-block:.9rem}
+.runs .run{flex:1 1 60%}.runs .picture{flex:1 0 100%;order:1;padding-block:.5rem .35rem}.runs .outcome{flex:none}
+.runs .number,.runs .trip{order:2;text-align:left;white-space:normal}.runs .trip{flex:1 0 100%;order:3}.runs td[data-label]:before{
 content:attr(data-label) " ";color:var(--soft);font-size:.75rem}.runs td:not(.run) small{display:inline}.runs .number
 small:before{content:"\\b7  "}}@media(width<40rem){.filters>label:not(.only){flex:1 1 9rem}.filters select{max-width:none}
 .filters>label.find{flex-basis:100%}}#run-dialog{width:min(78rem,100vw - 3rem);height:fit-content;min-height:min(32rem,100dvh - 3rem);max-width:none;

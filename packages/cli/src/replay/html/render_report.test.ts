@@ -60,7 +60,7 @@ test("files and lines are counted until the last run", async () => {
 
 test("a page without runs is a page", async () => {
   const page = await pageOf([])
-  expect(page).toContain("<strong>0 turns</strong>")
+  expect(page).toContain("The detector would have said nothing")
   expect(page.trimEnd().endsWith("</html>")).toBe(true)
 })
 

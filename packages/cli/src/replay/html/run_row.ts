@@ -44,7 +44,7 @@ function cell(name: string, label: string, html: string, role = "cell"): string 
 
 function origin({ source, agent, model }: RunReplay): string {
   const parts = [source, agent, model].filter((part) => part !== undefined && part !== "")
-  return `<small>${escapeHtml(parts.join(" · "))}</small>`
+  return `<small>${escapeHtml(parts.join(" · ")).replaceAll("/", "/<wbr>")}</small>`
 }
 
 /** Names of patterns are long, and code: they break after an underscore. */

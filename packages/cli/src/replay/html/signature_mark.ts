@@ -1,22 +1,29 @@
 import type { RunReplay } from "@proofloop/stdlib/replay"
 
-/** How many colours there are; the letter tells two signatures of one colour apart. */
+/** How many colours there are. */
 export const hue_count = 18
 
-/** How a signature looks: its colour is the same in every run, its letter says which it is within one. */
+/** How a signature looks within a run; the letter tells signatures apart where there are more of them than colours. */
 export interface SignatureMark {
   readonly hue_class: string
   readonly letter: string
   readonly short: string
 }
 
-/** The marks of a run's signatures, lettered as they first appear. */
+/**
+ * The marks of a run's signatures, lettered as they first appear. A colour comes from the signature, so that it is mostly the
+ * same in other runs; the next free one is taken where another signature of the run has it.
+ */
 export function signatureMarks(run: RunReplay): ReadonlyMap<string, SignatureMark> {
   const marks = new Map<string, SignatureMark>()
+  const taken = new Set<number>()
   const see = (signature: string | undefined): void => {
     if (signature === undefined || signature === "" || marks.has(signature)) return
+    let hue = hueOf(signature)
+    while (taken.has(hue) && taken.size < hue_count) hue = (hue + 1) % hue_count
+    taken.add(hue)
     marks.set(signature, {
-      hue_class: hueClass(signature),
+      hue_class: `hue-${hue}`,
       letter: letterOf(marks.size),
       short: signature.replace(/^\w{1,16}:/, "").slice(0, 7),
     })
@@ -30,12 +37,11 @@ export function signatureMarks(run: RunReplay): ReadonlyMap<string, SignatureMar
   return marks
 }
 
-/** The class that gives a signature its colour. */
-export function hueClass(signature: string): string {
+function hueOf(signature: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < signature.length; index += 1)
     hash = Math.imul(hash ^ signature.charCodeAt(index), 0x01000193)
-  return `hue-${((hash >>> 0) % 997) % hue_count}`
+  return ((hash >>> 0) % 997) % hue_count
 }
 
 /** A to Z, then AA to ZZ. */

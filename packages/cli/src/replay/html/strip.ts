@@ -1,5 +1,5 @@
 import type { RunReplay } from "@proofloop/stdlib/replay"
-import { hueClass } from "./signature_mark.ts"
+import { signatureMarks } from "./signature_mark.ts"
 import { turnFacts } from "./turn_facts.ts"
 
 const turn_width = 5
@@ -9,12 +9,15 @@ const gap_turns = 2
 
 /** A run as a small picture, a column a turn: trips above, checks in the middle, edits below. */
 export function renderStrip(run: RunReplay): string {
+  const marks = signatureMarks(run)
   const shapes = new Map<string, string>()
   const draw = (name: string, box: string): void => void shapes.set(name, (shapes.get(name) ?? "") + box)
   let at = 0
   for (const turn of run.timeline) {
     const left = at + ((turn.omitted ?? 0) > 0 ? gap_turns : 0)
     const facts = turnFacts(turn, run)
+    const mark = marks.get(facts.failing)
+    const colour = mark === undefined ? "failed" : `sig ${mark.hue_class}`
     const x = left * turn_width
     if (left > at) draw("gap", box(at * turn_width + 2, 13, gap_turns * turn_width - 4, 1))
     if (facts.stake !== "none")
@@ -22,9 +25,9 @@ export function renderStrip(run: RunReplay): string {
         facts.stake === "after_trip" ? "stake" : "stake hard",
         box(at * turn_width, 0, x - at * turn_width + turn_width, height),
       )
-    if (facts.failed > 0) draw(`sig ${hueClass(facts.failing)}`, box(x + 0.5, 8, 4, 10))
+    if (facts.failed > 0) draw(colour, box(x + 0.5, 8, 4, 10))
     else if (facts.passed > 0) draw("pass", box(x + 0.5, 14, 4, 4))
-    else if (facts.failing !== "") draw(`sig ${hueClass(facts.failing)}`, box(x, 16, turn_width, 2))
+    else if (facts.failing !== "") draw(colour, box(x, 16, turn_width, 2))
     else draw("idle", box(x + 1, 17, 3, 1))
     if (facts.edits > 0) draw("edit", box(x + 1.5, 21, 2, 4))
     if (facts.trip !== "none") draw(facts.trip, facts.trip === "nudge" ? triangle(x) : box(x, 0.5, 5, 5))

@@ -1,26 +1,33 @@
-import { figure, roundFigure } from "./figures.ts"
+import { countOf, figure, roundFigure } from "./figures.ts"
 import type { ReportTotals } from "./totals.ts"
 
 /** The figures at the top of the page, of bounded length. */
 export function renderTotals(totals: ReportTotals): string {
-  const { turns, turns_at_stake, turns_after_hard_stop } = totals
   const quiet_runs = totals.runs - totals.runs_with_trips
   return `<dl class="totals">
 ${fact("Runs", figure(totals.runs), `${figure(quiet_runs)} without a trip`)}
-${fact("Turns", figure(turns), "in all of them")}
+${fact("Turns", figure(totals.turns), "in all of them")}
 ${fact("Trips", figure(totals.trips), `in ${figure(totals.runs_with_trips)} of ${figure(totals.runs)} runs`)}
 ${fact("Hard stops", figure(totals.hard_stops), "of these trips")}
 ${fact("Recovered", figure(totals.recovered_after_trip), "runs passed after a trip")}
 ${fact("Harm", figure(totals.harm), "hard stops before a pass", totals.harm > 0 ? "harm" : "")}
 </dl>
 <div class="stake-sum">
-<p><strong>${figure(turns_at_stake)} turns</strong>${tokens(totals, totals.tokens_at_stake)} came after the first trip of their run: ${share(turns_at_stake, turns)} of all turns, and what was <em>at stake</em>. After the first hard stop came ${figure(turns_after_hard_stop)} turns${tokens(totals, totals.tokens_after_hard_stop)}: an <em>upper bound</em>.</p>
+<p>${atStake(totals)}</p>
 ${bar(totals)}
 </div>`
 }
 
 function fact(name: string, value: string, note: string, style = ""): string {
   return `<div${style === "" ? "" : ` class="${style}"`}><dt>${name}</dt><dd><b>${value}</b> <span>${note}</span></dd></div>`
+}
+
+function atStake(totals: ReportTotals): string {
+  const { turns, turns_at_stake, turns_after_hard_stop } = totals
+  if (totals.trips === 0) return "The detector would have said nothing in any of these runs."
+  const first = `<strong>${countOf(turns_at_stake, "turn")}</strong>${tokens(totals, totals.tokens_at_stake)} came after the first trip of their run: ${share(turns_at_stake, turns)} of all turns, and what was <em>at stake</em>.`
+  if (totals.hard_stops === 0) return first
+  return `${first} After the first hard stop came ${countOf(turns_after_hard_stop, "turn")}${tokens(totals, totals.tokens_after_hard_stop)}: an <em>upper bound</em>.`
 }
 
 function tokens({ tells_tokens }: ReportTotals, count: number): string {
