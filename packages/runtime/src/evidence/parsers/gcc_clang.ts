@@ -16,7 +16,9 @@ export const gccClangParser: OutputParser = {
     ": *** ",
     "ninja: error: ",
     "CMake Error",
-    "ake: ",
+    "ake: *** ",
+    ": Command not found",
+    ": No such file or directory",
   ],
   recognises: (text) =>
     /error: |undefined reference to |multiple definition of |cannot find -l|referenced from:|: \*\*\* |CMake Error|ake(?:\[\d{1,4}\])?: /.test(

@@ -22,8 +22,8 @@ export const junitParser: OutputParser = {
     " tests failed ",
     "Source [className = ",
     "Failing tests: ",
-    "1) ",
-    "--- ",
+    "FAILURES!!!",
+    "\tat ",
   ],
   recognises: (text) => CLASSIC.test(text) || PLATFORM.test(text) || LIST.test(text),
   parse: (text) => {
