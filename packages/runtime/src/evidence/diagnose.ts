@@ -4,6 +4,7 @@ import { failureKind } from "./environment.ts"
 import { evidenceText, outputText } from "./evidence_text.ts"
 import { isDeclared, missingModule } from "./missing_module.ts"
 import { isOk } from "./outcome.ts"
+import { isReportParser, parseErrors } from "./parsers/errors.ts"
 import { linesParser } from "./parsers/lines.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parsers/parser.ts"
 import { cleanOutput, defaultParsers, parseKnown, type ReadOutput } from "./parsers/registry.ts"
@@ -86,6 +87,8 @@ function findFailures(result: ToolResult, text: string, known: ReadOutput | null
   if (known !== null && known.parsed.diagnostics.length > 0) {
     return { diagnostics: known.parsed.diagnostics, parser: known.parser }
   }
+  const errors = parseErrors(text)
+  if (errors !== null) return { diagnostics: errors.parsed.diagnostics, parser: errors.parser }
   const lines = linesParser.parse(text).diagnostics
   return { diagnostics: lines.length > 0 ? lines : [unexplained(result)], parser: "lines" }
 }
@@ -123,7 +126,7 @@ function kindOf(result: ToolResult, text: string, { diagnostics, parser }: Found
   if (exit_code === 137 && !kinds.has("test")) return "environment"
   const [only] = kinds
   if (kinds.size === 1 && only !== undefined) return only
-  // Of lines none is a failure by itself: one that tells, tells for all.
-  if (parser === "lines" && kinds.has("environment")) return "environment"
+  // Of such lines none is a failure by itself: one that tells, tells for all.
+  if (!isReportParser(parser) && kinds.has("environment")) return "environment"
   return kinds.has("test") ? "test" : (failureKind(text, exit_code) ?? only ?? "runtime")
 }

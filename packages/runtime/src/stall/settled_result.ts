@@ -10,6 +10,7 @@ import {
   isRunning,
   isUnsettled,
 } from "../evidence/outcome.ts"
+import { isReportParser } from "../evidence/parsers/errors.ts"
 import type { OutputParser } from "../evidence/parsers/parser.ts"
 import { fieldNames, readField } from "../evidence/read_field.ts"
 import { type EvidenceSignature, okSignature, signatureOf } from "../evidence/signature.ts"
@@ -123,7 +124,7 @@ function isOpenCommand({ kind, mutates, evidence_role }: ProposedCall): boolean 
 }
 
 function isReport(diagnosis: Diagnosis | null): boolean {
-  return diagnosis !== null && diagnosis.parser !== "lines"
+  return diagnosis !== null && isReportParser(diagnosis.parser)
 }
 
 function didWrite(result: ToolResult, wrote: boolean): boolean {
@@ -202,7 +203,7 @@ function toEvidence(
     kind: diagnosis?.kind ?? "runtime",
     snippet: ok ? "" : (diagnosis?.snippet ?? ""),
     count: signature?.count ?? 0,
-    structured: diagnosis !== null && diagnosis.parser !== "lines",
+    structured: isReport(diagnosis),
     identities: signature?.identities ?? [],
     strong_identities: signature?.strong_identities ?? null,
     tests_run: diagnosis?.tests_run ?? null,

@@ -11,7 +11,7 @@ describe("whether a command wrote", () => {
     wrote: boolean,
     command: string,
     result?: ToolResult,
-    annotations?: ToolAnnotations,
+    annotations?: ToolAnnotations | undefined,
     knobs?: StallOptions,
   ]
   const rows: readonly Row[] = [

@@ -1,5 +1,6 @@
 import { type CheckCommand, readCheckCommand } from "../../evidence/command/read_command.ts"
 import { coerceText } from "../../evidence/outcome.ts"
+import { isReportParser } from "../../evidence/parsers/errors.ts"
 import type { OutputParser } from "../../evidence/parsers/parser.ts"
 import { defaultParsers, parseOutput } from "../../evidence/parsers/registry.ts"
 import { firstPresent, readField } from "../../evidence/read_field.ts"
@@ -53,7 +54,7 @@ export function toolResultOf(call: CallPart, outcome: OutcomePart, options: Read
   const text = textOf(output)
   const parsers = [...(options.parsers ?? []), ...defaultParsers]
   const read = text === undefined ? null : parseOutput(text, command === "" ? undefined : command, parsers)
-  const understood = read !== null && read.parser !== "lines"
+  const understood = read !== null && isReportParser(read.parser)
   const has_failures = understood && read.parsed.diagnostics.length > 0
   const failed = outcome.failed || isFailure({ ...call, output }, has_failures, check, options.is_failure)
   const annotations = options.infer_commands ? inferRole(call, check, understood, options.tools) : undefined

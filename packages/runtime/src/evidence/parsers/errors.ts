@@ -1,0 +1,24 @@
+import type { ParsedOutput } from "./parser.ts"
+import { shellErrorParser } from "./shell_error.ts"
+import { tracebackParser } from "./traceback.ts"
+
+/**
+ * Parsers of errors that are no report of a tool: asked only about output of a failed call that no other parser knew. A
+ * passing run may well print a stack.
+ */
+const errorParsers = [tracebackParser, shellErrorParser]
+const NAMES: ReadonlySet<string> = new Set(["lines", ...errorParsers.map(({ name }) => name)])
+
+/** The errors that the output of a failed call shows, or null. */
+export function parseErrors(text: string): { readonly parsed: ParsedOutput; readonly parser: string } | null {
+  for (const parser of errorParsers) {
+    const parsed = parser.recognises(text, undefined) ? parser.parse(text) : null
+    if (parsed !== null) return { parsed, parser: parser.name }
+  }
+  return null
+}
+
+/** Whether failures were read from a report that counts them, by the name of what read them. */
+export function isReportParser(name: string): boolean {
+  return !NAMES.has(name)
+}

@@ -1,0 +1,302 @@
+import { describe, expect, it } from "vitest"
+import { diagnose } from "../diagnose.ts"
+import { hostileTexts } from "../hostile_texts.fixture.ts"
+import { signatureOf } from "../signature.ts"
+import { diagnoseFixture, fixture } from "./fixture.fixture.ts"
+import { tracebackParser } from "./traceback.ts"
+
+const read = (text: string) => tracebackParser.parse(text)?.diagnostics ?? []
+const signature = (output: string) =>
+  signatureOf(diagnose({ ok: false, output }, { check_id: "run" }), {}).signature
+
+const shop = "/home/dev/shop"
+
+describe("an error with its stack", () => {
+  it.each([
+    ["python.plain", "runtime", "KeyError", `${shop}/lib/cart.py`, "KeyError: 'price'"],
+    [
+      "python.library",
+      "runtime",
+      "JSONDecodeError",
+      `${shop}/lib/cart.py`,
+      "json.decoder.JSONDecodeError: Expecting",
+    ],
+    [
+      "python.chained",
+      "runtime",
+      "AttributeError",
+      `${shop}/chained.py`,
+      "AttributeError: 'NoneType' object has no attribute 'close'\ncaused by CartError: no sum\nin this cart\ncaused by KeyError: 'sum'",
+    ],
+    ["python.3.13", "runtime", "AttributeError", `${shop}/chained.py`, "AttributeError: 'NoneType' object"],
+    ["python.2.7", "runtime", "ZeroDivisionError", undefined, "ZeroDivisionError: integer division"],
+    ["python.syntax", "build", "SyntaxError", `${shop}/syntax.py`, "SyntaxError: invalid syntax"],
+    [
+      "python.indent",
+      "build",
+      "IndentationError",
+      `${shop}/indent.py`,
+      "IndentationError: unexpected indent",
+    ],
+    [
+      "python.missing",
+      "runtime",
+      "ModuleNotFoundError",
+      `${shop}/missing.py`,
+      "ModuleNotFoundError: No module named 'lib.missing'",
+    ],
+    [
+      "python.group",
+      "runtime",
+      "ExceptionGroup",
+      `${shop}/group.py`,
+      "ExceptionGroup: several (2 sub-exceptions)\n\nValueError: one",
+    ],
+    [
+      "python.deep",
+      "runtime",
+      "RecursionError",
+      `${shop}/deep.py`,
+      "RecursionError: maximum recursion depth",
+    ],
+    [
+      "python.assertion",
+      "runtime",
+      "AssertionError",
+      `${shop}/assertion.py`,
+      "AssertionError: assert 1 + 1 == 3",
+    ],
+    ["python.inline", "runtime", "TypeError", `${shop}/lib/cart.py`, "TypeError: 'int' object"],
+    [
+      "node.plain",
+      "runtime",
+      "TypeError",
+      `${shop}/lib/cart.mjs`,
+      "TypeError: Cannot read properties of undefined (reading 'value')",
+    ],
+    [
+      "node.assertion",
+      "runtime",
+      "ERR_ASSERTION",
+      `${shop}/lib/cart.mjs`,
+      "AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n2 !== 3",
+    ],
+    ["node.absent", "runtime", "Error", undefined, `Error: Cannot find module '${shop}/nowhere.js'`],
+    [
+      "node.missing",
+      "runtime",
+      "ERR_MODULE_NOT_FOUND",
+      undefined,
+      "Error [ERR_MODULE_NOT_FOUND]: Cannot find module",
+    ],
+    [
+      "node.missing-cjs",
+      "runtime",
+      "Error",
+      `${shop}/missing.cjs`,
+      "Error: Cannot find module './lib/missing'",
+    ],
+    [
+      "node.package",
+      "runtime",
+      "ERR_MODULE_NOT_FOUND",
+      undefined,
+      "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'left-pad'",
+    ],
+    ["node.syntax", "build", "SyntaxError", `${shop}/syntax.mjs`, "SyntaxError: Unexpected end of input"],
+    ["node.library", "runtime", "SyntaxError", `${shop}/library.cjs`, "SyntaxError: Expected property name"],
+    ["node.cause", "runtime", "Error", `${shop}/cause.mjs`, "Error: outer\ncaused by TypeError: inner"],
+    ["node.rejected", "runtime", "RangeError", `${shop}/rejected.mjs`, "RangeError: too far"],
+    ["node.text", "runtime", "UnhandledPromiseRejection", undefined, "UnhandledPromiseRejection: This error"],
+    ["node.inline", "runtime", "TypeError", undefined, "TypeError: Cannot read properties of null"],
+    [
+      "java.plain",
+      "runtime",
+      "IllegalStateException",
+      "Plain.java",
+      "java.lang.IllegalStateException: no total\ncaused by java.lang.IndexOutOfBoundsException: Index: 3 Size: 1",
+    ],
+    [
+      "java.class",
+      "runtime",
+      "IllegalStateException",
+      "Plain.java",
+      "java.lang.IllegalStateException: no total\ncaused by",
+    ],
+    [
+      "ruby.plain",
+      "runtime",
+      "NoMethodError",
+      `${shop}/lib/cart.rb`,
+      "NoMethodError: undefined method `price' for nil:NilClass",
+    ],
+    ["ruby.cause", "runtime", "RuntimeError", "cause.rb", "RuntimeError: bad cart\ncaused by invalid value"],
+    ["ruby.missing", "runtime", "LoadError", "missing.rb", "LoadError: cannot load such file -- left_pad"],
+    ["ruby.syntax", "build", "SyntaxError", "syntax.rb", "syntax error, unexpected `end', expecting ')'"],
+    [
+      "php.plain",
+      "runtime",
+      "InvalidArgumentException",
+      `${shop}/plain.php`,
+      "InvalidArgumentException: no price\nat all",
+    ],
+    [
+      "php.type",
+      "runtime",
+      "TypeError",
+      `${shop}/type.php`,
+      "TypeError: total(): Argument #1 ($items) must be of type array, int given",
+    ],
+    [
+      "php.syntax",
+      "build",
+      "Parse error",
+      `${shop}/syntax.php`,
+      'syntax error, unexpected token "{", expecting variable',
+    ],
+    [
+      "php.undefined",
+      "runtime",
+      "Error",
+      `${shop}/undefined.php`,
+      "Error: Call to undefined function nowhere()",
+    ],
+    [
+      "go.index",
+      "runtime",
+      "panic",
+      `${shop}/gosrc/main.go`,
+      "panic: runtime error: index out of range [3] with length 1",
+    ],
+    ["go.error", "runtime", "panic", `${shop}/gosrc/error.go`, "panic: no price"],
+    ["go.run", "runtime", "panic", `${shop}/gosrc/main.go`, "panic: runtime error: index"],
+    ["rust.index", "runtime", "panic", "plain.rs", "index out of bounds: the len is 1 but the index is 3"],
+    [
+      "rust.unwrap",
+      "runtime",
+      "panic",
+      "unwrap.rs",
+      'called `Result::unwrap()` on an `Err` value: "no price"',
+    ],
+    ["rust.backtrace", "runtime", "panic", "plain.rs", "index out of bounds"],
+  ])("is read from %s", (name, kind, code, path, message) => {
+    const diagnostics = read(fixture(`shell/${name}`))
+    expect(diagnostics.map((found) => [found.kind, found.code, found.location?.path])).toEqual([
+      [kind, code, path],
+    ])
+    expect(diagnostics[0]?.message.slice(0, message.length)).toBe(message)
+  })
+
+  it("is the environment's where its message says so", () => {
+    expect(diagnoseFixture("shell/php.autoload").kind).toBe("environment")
+  })
+
+  it("of .NET names the file", () => {
+    const text =
+      "Unhandled exception. System.InvalidOperationException: no total\n ---> System.FormatException: bad\n   at System.Number.Parse(String s)\n   --- End of inner exception stack trace ---\n   at Shop.Cart.Total() in /srv/shop/Cart.cs:line 12\n   at Shop.Main() in /srv/shop/Main.cs:line 3\n"
+    expect(read(text)).toEqual([
+      {
+        kind: "runtime",
+        code: "InvalidOperationException",
+        message: "System.InvalidOperationException: no total\nSystem.FormatException: bad".replace(
+          "\nSystem",
+          "\n ---> System",
+        ),
+        location: { path: "/srv/shop/Cart.cs" },
+      },
+    ])
+  })
+
+  it("of an older Rust is known too", () => {
+    const text = "thread 'main' panicked at 'no price', src/main.rs:3:5\nnote: run with `RUST_BACKTRACE=1`\n"
+    expect(read(text)).toEqual([
+      { kind: "runtime", code: "panic", message: "no price", location: { path: "src/main.rs" } },
+    ])
+  })
+
+  it("of the JVM is placed by the class", () => {
+    const text =
+      'Exception in thread "main" java.lang.RuntimeException: no\n\tat java.base/java.util.List.get(List.java:3)\n\tat com.shop.cart.Cart.total(Cart.kt:4)\n\tat com.shop.Main.main(Main.java:5)\n'
+    expect(read(text)[0]?.location).toEqual({ path: "com/shop/cart/Cart.kt" })
+  })
+})
+
+describe("several errors", () => {
+  it("are all kept, with the failing lines around them, each once", () => {
+    const text = `case 2 failed: expected 3, got 4\n${["python", "node", "python"].map((name) => fixture(`shell/${name}.plain`)).join("\n")}`
+    expect(read(text).map(({ code, message }) => code ?? message)).toEqual([
+      "KeyError",
+      "TypeError",
+      "case 2 failed: expected 3, got 4",
+    ])
+  })
+})
+
+describe("the signature of an error", () => {
+  it("does not depend on lines, frames of libraries and what was printed before", () => {
+    const text = fixture("shell/python.plain")
+    expect(signature(text.replaceAll(/line \d+/g, "line 77"))).toBe(signature(text))
+    expect(signature(`one more line\n${text}`)).toBe(signature(text))
+    const node = fixture("shell/node.plain")
+    expect(signature(node.replaceAll("node:internal/modules/esm/loader:606:24", "node:internal/x:1:2"))).toBe(
+      signature(node),
+    )
+  })
+
+  it("depends on the error, its message and its file", () => {
+    const text = fixture("shell/python.plain")
+    const others = [
+      text.replace("'price'", "'cost'"),
+      text.replace("KeyError", "IndexError"),
+      text.replaceAll("cart.py", "shop.py"),
+      `case 2 failed\n${text}`,
+    ]
+    expect(new Set([text, ...others].map(signature)).size).toBe(5)
+  })
+})
+
+describe("output that is no such error", () => {
+  it("stays with the parser that knows it", () => {
+    expect(diagnoseFixture("shell/python.plain").parser).toBe("traceback")
+    expect(diagnoseFixture("pytest.default").parser).toBe("pytest")
+    expect(diagnoseFixture("node.22.tap").parser).toBe("node_test")
+  })
+
+  it.each([
+    "",
+    "look at me\n",
+    "panic: at the disco\n",
+    "Traceback (most recent call last):\n",
+    "Error: no\n",
+  ])("%j is left alone", (text) => {
+    expect(tracebackParser.parse(text)).toBeNull()
+  })
+
+  it("says nothing of a call that is ok", () => {
+    const output = fixture("shell/python.plain")
+    expect(diagnose({ ok: true, output }, { check_id: "run" })).toMatchObject({ count: 0, parser: "lines" })
+  })
+
+  it("takes linear time on hostile texts", () => {
+    const marks = [
+      "Error: a\n",
+      "    at a\n",
+      "Traceback (most recent call last):\n",
+      '  File "a", line 1\n',
+      "panic: a\n",
+      "PHP Fatal error:  a\n",
+      "a.rb:1:in `a': b\n",
+    ]
+    const texts = [
+      ...hostileTexts(64 * 1024).map(([, text]) => text),
+      ...marks.map((mark) => mark.repeat(8000)),
+      ...marks.map((mark) => `${mark}${"  x\n".repeat(20_000)}`),
+    ]
+    const slow = texts.filter((text) => {
+      const before = performance.now()
+      tracebackParser.parse(text)
+      return performance.now() - before > 1500
+    })
+    expect(slow.map((text) => text.slice(0, 40))).toEqual([])
+  }, 60_000)
+})
