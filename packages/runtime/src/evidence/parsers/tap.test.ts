@@ -102,6 +102,32 @@ describe("tapParser", () => {
     expect(diagnostics.find(({ test_id }) => test_id === "test > adds")?.message).toContain("- -1\n    + 3")
   })
 
+  it("reads Perl, which tells what failed in comments", () => {
+    const { found, tests_run, ran_test_ids, diagnostics } = read("tap.perl")
+    expect(found).toEqual([
+      "adds | test | - | t/sum.t",
+      "deep | test | - | t/sum.t",
+      "group | test | - | t/sum.t",
+    ])
+    expect(diagnostics[0]?.message.split("\n").map((line) => line.trim())).toEqual([
+      "Failed test 'adds'",
+      "got: '-1'",
+      "expected: '3'",
+    ])
+    expect({ tests_run, ran_test_ids }).toEqual({
+      tests_run: 5,
+      ran_test_ids: ["adds", "deep", "fine", "group"],
+    })
+  })
+
+  it.each(["tap.bats", "tap.bats13"])("reads %s, whose comments name no tests", (name) => {
+    const { diagnostics, tests_run, ran_test_ids } = read(name)
+    expect(diagnostics.map(({ test_id }) => test_id)).toEqual(["adds", "prints"])
+    expect(diagnostics[1]?.message).toContain("`false' failed")
+    expect(diagnostics[1]?.message).toContain("some output")
+    expect({ tests_run, ran_test_ids }).toEqual({ tests_run: 3, ran_test_ids: ["adds", "fine", "prints"] })
+  })
+
   it.each(["vitest.2.tap", "vitest.3.tap", "vitest.4.tap"])(
     "reads %s as the default reporter is read",
     (name) => {

@@ -17,6 +17,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   ..."stdio cwd externalID command args signal timeout test operator compare tapVersion".split(" "),
 ])
 const KEY = /^'?(\w[\w $().,+*`-]{0,80})'?:(?: |$)/
+/** Perl and bats. */
+const PLACE_LINE = /^\s{0,16}(?:at|\(in test file) (\S{1,1024}?),? line (\d{1,7})[.)]{1,2}$/
 const NAME = /^\s{0,64}(?:name|code): ["']?([A-Za-z_$][\w$.]{0,127})["']?$/
 const EMPTY_SCALAR = /^\w{1,32}: {1,8}(?:''|""|[|>][-+]?)$/
 
@@ -41,8 +43,17 @@ export function readTapBlock(lines: readonly string[]): TapBlock {
   }
 }
 
-/** Reads the plain lines that TAP 12 has below a point: the message, then the stack, which says it again. */
+/** Reads the plain lines that TAP 12 has below a point: the message, then the stack, which says it again, or a place. */
 export function readTapLines(lines: readonly string[]): TapBlock {
+  const place = lines.findIndex((line) => PLACE_LINE.test(line))
+  if (place !== -1) {
+    const [, path = "", line] = PLACE_LINE.exec(lines[place] ?? "") ?? []
+    const message = lines
+      .filter((_, at) => at !== place)
+      .join("\n")
+      .trim()
+    return { message, code: undefined, location: { path, line: Number(line) } }
+  }
   const frames = lines.filter((line) => isFrame(line))
   const told = lines.filter((line) => !isFrame(line)).map((line) => line.trimEnd())
   const again = told.findIndex(

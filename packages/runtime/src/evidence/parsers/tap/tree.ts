@@ -22,7 +22,7 @@ const POINT = /^( {0,256})(not ok|ok)(?: \d{1,9})?(?: |$)(- )?(.{0,4000})$/
 const SUBTEST = /^( {0,256})# Subtest(?:: (.{0,2000}))?$/
 const PLAN = /^1\.\.(\d{1,9})(?: |$)/
 const COMMENT = /^# (.{1,2000})$/
-const SUMMARY = /^# (?:(?:tests|pass|fail|skip|todo|ok|time|failed|passed)\b|\{ total|\d)/
+const SUMMARY = /^# (?:(?:tests|pass|fail|skip|todo|ok|time|failed|passed|Looks like you)\b|\{ total|\d)/
 const DIRECTIVE = /(?:^| )# ?(skip|todo)\b.*/i
 const LEFT_OPEN = /^(?:child test left in queue|test exited without ending): (.{1,2000})$/
 /** Mocha joins its name with those of the suites: no test of that name will ever run. */
@@ -43,6 +43,9 @@ interface TreeReader {
   readonly rest: string[]
   readonly open: OpenSuite[]
   heading: string
+  /** Planned before its first point: its comments are no names of tests, as those of tape are. */
+  is_planned: boolean
+  in_run: number
   failures: number
   planned: number | null
   at_margin: number
@@ -56,6 +59,8 @@ export function readTapTree(lines: readonly string[]): TapTree {
     rest: [],
     open: [],
     heading: "",
+    is_planned: false,
+    in_run: 0,
     failures: 0,
     planned: null,
     at_margin: 0,
@@ -84,11 +89,19 @@ function readLine(lines: readonly string[], index: number, reader: TreeReader): 
   }
   if (line.endsWith("}") && line.trim() === "}") closeBrace(reader, depthOf(line.slice(0, -1)))
   const plan = PLAN.exec(line)?.[1]
-  if (plan !== undefined) reader.planned = (reader.planned ?? 0) + Number(plan)
+  if (plan !== undefined) readPlan(reader, Number(plan))
   const comment = COMMENT.exec(line)?.[1]
   if (comment !== undefined && !SUMMARY.test(line)) reader.heading = comment
   reader.rest.push(line)
   return index + 1
+}
+
+/** A plan stands before the points of its run or behind them. */
+function readPlan(reader: TreeReader, planned: number): void {
+  reader.planned = (reader.planned ?? 0) + planned
+  reader.is_planned = reader.in_run === 0
+  reader.in_run = 0
+  reader.heading = ""
 }
 
 function readPoint(
@@ -104,8 +117,9 @@ function readPoint(
   const name = directive === -1 ? told : told.slice(0, directive)
   const title = unescapeName(name.replace(TIME, "").trim())
   const outcome = directive !== -1 ? "skip" : verdict === "ok" ? "pass" : "fail"
-  const block = readBlock(lines, index + 1, indent)
+  const block = readBlock(lines, index + 1, indent, verdict === "ok")
   if (depth === 0) reader.at_margin += 1
+  if (depth === 0) reader.in_run += 1
   if (depth === 0 && directive !== -1) reader.left_out += 1
   const closed = reader.open[depth]
   if (opens) openSuite(reader, depth, { name: title, is_test: false, failed: outcome === "fail" })
@@ -114,7 +128,7 @@ function readPoint(
     closeSuite(reader, closed, outcome, block)
   } else {
     reader.open.length = Math.min(reader.open.length, depth)
-    const path = pathOf(reader, title, depth === 0 && dash === undefined)
+    const path = pathOf(reader, title, depth === 0 && dash === undefined && !reader.is_planned)
     addPoint(reader, { path, title, outcome, is_suite: false, is_yaml: block.is_yaml, block: block.lines })
   }
   return block.end
@@ -165,9 +179,15 @@ interface TapLines {
 
 const NO_BLOCK: TapLines = { lines: [], is_yaml: false, end: 0 }
 
-/** The YAML below a point, or the lines that are indented more; without their indent. */
-function readBlock(lines: readonly string[], start: number, indent: string): TapLines {
+/** The YAML below a point, or the lines that are indented more, or the comments below a failed one; without their indent. */
+function readBlock(lines: readonly string[], start: number, indent: string, ok: boolean): TapLines {
   const first = lines[start] ?? ""
+  if (!ok && isComment(first, indent)) {
+    let end = start + 1
+    while (isComment(lines[end] ?? "", indent)) end += 1
+    const told = lines.slice(start, end).map((line) => line.slice(indent.length + 2))
+    return { lines: told, is_yaml: false, end }
+  }
   const is_yaml = first.startsWith(`${indent}  `) && first.trim() === "---"
   const inner = is_yaml ? first.slice(0, first.indexOf("-")) : `${indent}  `
   const found: string[] = []
@@ -181,6 +201,10 @@ function readBlock(lines: readonly string[], start: number, indent: string): Tap
   const base = " ".repeat(indentOf(found[0] ?? ""))
   const told = found.map((line) => (line.startsWith(base) ? line.slice(base.length) : line))
   return { lines: told, is_yaml, end: is_yaml ? end + 1 : end }
+}
+
+function isComment(line: string, indent: string): boolean {
+  return line.startsWith(`${indent}# `) && !SUBTEST.test(line) && !SUMMARY.test(line.slice(indent.length))
 }
 
 function isBelow(line: string, inner: string): boolean {
