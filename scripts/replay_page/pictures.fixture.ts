@@ -14,15 +14,16 @@ const page_file = join(folder, "replay.html")
 const meta = { title: "Recorded sessions of June", preset: "evidence", files: 4, skipped_lines: 3 }
 await renderReport(sampleRuns(30), meta, page_file)
 
+const wide = { width: 1280, height: 860 }
+const narrow = { width: 360, height: 780 }
 const browser = await startBrowser()
 try {
-  await picture("replay-light", { width: 1280, height: 860 }, "light", "")
-  await picture("replay-dark", { width: 1280, height: 860 }, "dark", "")
-  await picture("replay-run-light", { width: 1280, height: 860 }, "light", "#run=12")
-  await picture("replay-run-dark", { width: 1280, height: 860 }, "dark", "#run=6")
-  await picture("replay-narrow", { width: 360, height: 780 }, "light", "")
-  await picture("replay-cards", { width: 360, height: 780 }, "light", "#runs")
-  await picture("replay-run-narrow", { width: 360, height: 780 }, "dark", "#run=12")
+  await picture("replay-light", wide, "light", "")
+  await picture("replay-dark", wide, "dark", "")
+  await picture("replay-run-light", wide, "light", "#run=12")
+  await picture("replay-long-run-dark", wide, "dark", "#run=26")
+  await picture("replay-narrow", narrow, "light", "#runs")
+  await picture("replay-run-narrow", narrow, "dark", "#run=12")
 } finally {
   await browser.close()
   rmSync(folder, { recursive: true, force: true })

@@ -11,12 +11,12 @@ www.w3.org/2000/svg";function icon(name){let made=document.createElementNS(svg,"
 setAttribute("href",\`#icon-\${name}\`),made.append(use),made}function isTyping(event){if(event.ctrlKey||event.metaKey||
 event.altKey)return!0;let{target:target2}=event;return target2 instanceof HTMLSelectElement||target2 instanceof
 HTMLInputElement&&target2.type!=="checkbox"}function signatureMarks(run){let marks=new Map,taken=new Set,see=signature=>{if(signature===void 0||signature===
-""||marks.has(signature))return;let hue=hueOf(signature);for(;taken.has(hue)&&taken.size<18;)hue=(hue+1)%18;taken.
+""||marks.has(signature))return;let hue=hueOf(signature);for(;taken.has(hue)&&taken.size<12;)hue=(hue+5)%12;taken.
 add(hue),marks.set(signature,{hue_class:\`hue-\${hue}\`,letter:letterOf(marks.size),short:signature.replace(/^\\w{1,16}:/,
 "").slice(0,7)})};for(let turn of run.timeline){for(let call of turn.calls)see(call.signature);see(turn.failing?.
 signature);for(let trip of turn.trips)see(trip.signature)}for(let trip of run.trips)see(trip.signature);return marks}
 function hueOf(signature){let hash=2166136261;for(let index=0;index<signature.length;index+=1)hash=Math.imul(hash^
-signature.charCodeAt(index),16777619);return(hash>>>0)%997%18}function letterOf(index){let last=String.fromCodePoint(
+signature.charCodeAt(index),16777619);return(hash>>>0)%997%12}function letterOf(index){let last=String.fromCodePoint(
 65+index%26);return index<26?last:letterOf(Math.floor(index/26)-1)+last}function figure(count){return String(Math.round(count)).replace(/\\B(?=(?:\\d{3}){1,8}$)/g,"\\u202F")}function roundFigure(count){
 return count>=995e4?\`\${figure(count/1e6)}\\u202FM\`:count>=999500?\`\${(count/1e6).toFixed(1)}\\u202FM\`:count>=1e4?
 \`\${figure(count/1e3)}\\u202Fk\`:figure(count)}function countOf(count,noun){return\`\${figure(count)} \${noun}\${count===
@@ -207,10 +207,9 @@ border-radius:12px;background:var(--surface);color:var(--ink)}#keys-dialog dl{ma
 dl div{display:grid;grid-template-columns:7rem 1fr;padding-block:.25rem}html:has(dialog[open]){overflow:hidden}
 dialog h2{font-size:1.25rem;line-height:1.3;letter-spacing:-.01em}dialog::backdrop{background:#0a0c0e8c}.sig{--strong: light-dark(oklch(.47 .13 var(--hue)), oklch(.79 .12 var(--hue)));--weak: light-dark(oklch(.86 .06
 var(--hue)), oklch(.42 .07 var(--hue)));background:var(--strong);color:light-dark(#ffffff,#101214);fill:var(--strong)}
-.held{background:var(--weak)}.hue-0{--hue: 0}.hue-1{--hue: 140}.hue-2{--hue: 280}.hue-3{--hue: 60}.hue-4{--hue:
-200}.hue-5{--hue: 340}.hue-6{--hue: 120}.hue-7{--hue: 260}.hue-8{--hue: 40}.hue-9{--hue: 180}.hue-10{--hue: 320}
-.hue-11{--hue: 100}.hue-12{--hue: 240}.hue-13{--hue: 20}.hue-14{--hue: 160}.hue-15{--hue: 300}.hue-16{--hue: 80}
-.hue-17{--hue: 220}.filters{display:flex;flex-wrap:wrap;align-items:end;gap:.75rem 1rem;margin-top:2.5rem;padding-block:.75rem;font-size:.875rem}
+.held{background:var(--weak)}.hue-0{--hue: 15}.hue-1{--hue: 45}.hue-2{--hue: 75}.hue-3{--hue: 105}.hue-4{--hue:
+135}.hue-5{--hue: 165}.hue-6{--hue: 195}.hue-7{--hue: 225}.hue-8{--hue: 255}.hue-9{--hue: 285}.hue-10{--hue: 315}
+.hue-11{--hue: 345}.filters{display:flex;flex-wrap:wrap;align-items:end;gap:.75rem 1rem;margin-top:2.5rem;padding-block:.75rem;font-size:.875rem}
 .filters label>span{display:block;font-size:.8125rem;color:var(--soft)}.filters input[type=search],.filters select{
 width:100%;min-height:2.25rem;padding:.25rem .6rem;border:1px solid light-dark(#8d949b,#6b737b);border-radius:6px;
 background:var(--surface)}.filters select{max-width:15rem}.filters .find{flex:1 1 14rem}.filters .only{padding-block:.45rem}
@@ -284,6 +283,6 @@ minmax(0,1fr) minmax(0,42%) / minmax(0,1fr)}.run-head{grid-template-columns:minm
 --gutter: 54px;--column: 28px}#details{padding:.9rem 1rem 1.5rem;border-left:0;border-top:1px solid var(--line)}}@media print{:root,:root[data-theme]{color-scheme:light;font-size:80%}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .tools,.filters,.skip,.order{display:none!important}.runs thead{position:static}.runs tbody tr{content-visibility:visible}
 tr,.stave{break-inside:avoid}body:has(#run-dialog[open])>:not(#run-dialog){display:none}#run-dialog[open]{position:static;
-width:auto;height:auto;border:0;overflow:visible}.run-view{display:block;height:auto}.turns,#details{overflow:visible}
-.stave{flex-wrap:wrap}}
+width:auto;height:auto;border:0;overflow:visible}.run-view{display:block;height:auto}.turns,#details{contain:none;
+overflow:visible}.stave{flex-wrap:wrap}}
 `

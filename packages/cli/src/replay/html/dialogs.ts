@@ -13,8 +13,8 @@ export const runDialog = `<dialog id="run-dialog" aria-labelledby="run-title">
 <p class="legend">${[
   `${icon("nudge")} nudge`,
   `${icon("hard-stop")} hard stop`,
-  `<b class="sig hue-4">A</b> this failure was seen`,
-  `<b class="sig held hue-4"></b> it still stands`,
+  `<b class="sig hue-7">A</b> this failure was seen`,
+  `<b class="sig held hue-7"></b> it still stands`,
   `${icon("fail")} check failed`,
   `${icon("pass")} check passed`,
   `${icon("edit")} edit`,

@@ -91,7 +91,7 @@ ${keysDialog}
 const legendOfStrips = [
   `${icon("nudge")} nudge`,
   `${icon("hard-stop")} hard stop`,
-  `<i class="key sig hue-4"></i><i class="key sig hue-12"></i> failed check, a colour for each failure`,
+  `<i class="key sig hue-7"></i><i class="key sig hue-1"></i> failed check, a colour for each failure`,
   `<i class="key pass"></i> passed check`,
   `<i class="key edit"></i> edit`,
   `<i class="key stake"></i> at stake`,

@@ -1,7 +1,10 @@
 import type { RunReplay } from "@proofloop/stdlib/replay"
 
 /** How many colours there are. */
-export const hue_count = 18
+export const hue_count = 12
+
+/** From a colour that is taken to one far from it; reaches all of them. */
+const step = 5
 
 /** How a signature looks within a run; the letter tells signatures apart where there are more of them than colours. */
 export interface SignatureMark {
@@ -20,7 +23,7 @@ export function signatureMarks(run: RunReplay): ReadonlyMap<string, SignatureMar
   const see = (signature: string | undefined): void => {
     if (signature === undefined || signature === "" || marks.has(signature)) return
     let hue = hueOf(signature)
-    while (taken.has(hue) && taken.size < hue_count) hue = (hue + 1) % hue_count
+    while (taken.has(hue) && taken.size < hue_count) hue = (hue + step) % hue_count
     taken.add(hue)
     marks.set(signature, {
       hue_class: `hue-${hue}`,
