@@ -5,6 +5,7 @@ import { biomeParser } from "./biome.ts"
 import { cargoParser } from "./cargo.ts"
 import { ctestParser } from "./ctest.ts"
 import { dotnetParser } from "./dotnet.ts"
+import { parseErrors } from "./errors.ts"
 import { eslintParser } from "./eslint.ts"
 import { flake8Parser } from "./flake8.ts"
 import { gccClangParser } from "./gcc_clang.ts"
@@ -84,7 +85,8 @@ export function parseOutput(
 ): ReadOutput {
   const clean = cleanOutput(text)
   return (
-    parseKnown(clean, command, parsers) ?? { parsed: linesParser.parse(clean.text), parser: linesParser.name }
+    parseKnown(clean, command, parsers) ??
+    parseErrors(clean.text) ?? { parsed: linesParser.parse(clean.text), parser: linesParser.name }
   )
 }
 
