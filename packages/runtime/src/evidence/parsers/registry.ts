@@ -16,6 +16,7 @@ import { jestParser } from "./jest.ts"
 import { junitParser } from "./junit.ts"
 import { junitXmlParser } from "./junit_xml.ts"
 import { linesParser } from "./lines.ts"
+import { markIndex } from "./marks.ts"
 import { mavenParser } from "./maven.ts"
 import { mochaParser } from "./mocha.ts"
 import { mypyParser } from "./mypy.ts"
@@ -67,8 +68,6 @@ export const defaultParsers: readonly OutputParser[] = [
   dotnetParser,
 ]
 
-const SPECIAL = /[\\^$.*+?()[\]{}|/]/g
-const NOTHING = /(?!)/
 const MAX_COMMAND = 4096
 
 export interface ReadOutput {
@@ -80,7 +79,7 @@ export interface ReadOutput {
 /** Reads what a command printed with the parsers that know it, by default the built-in ones, else line by line. Never throws. */
 export function parseOutput(
   text: string,
-  command?: string | undefined,
+  command?: string,
   parsers: readonly OutputParser[] = defaultParsers,
 ): ReadOutput {
   const clean = cleanOutput(text)
@@ -106,9 +105,9 @@ export function parseKnown(
   parsers: readonly OutputParser[],
 ): ReadOutput | null {
   const found: ReadOutput[] = []
-  const is_marked = marksOf(parsers).test(text)
-  for (const parser of parsers) {
-    if (parser.marks !== undefined && !is_marked && !isOfCommand(parser, command)) continue
+  const marked = markIndex(parsers).find(text)
+  for (const [index, parser] of parsers.entries()) {
+    if (parser.marks !== undefined && marked[index] === 0 && !isOfCommand(parser, command)) continue
     const parsed = tryParser(parser, text, command)
     if (parsed !== null) found.push({ parsed, parser: parser.name })
   }
@@ -116,20 +115,6 @@ export function parseKnown(
   const { parsed, parser } = found.reduce(merge)
   // The middle of a long output is gone, so no list of tests is known to be complete.
   return { parsed: clipped ? { ...parsed, ran_test_ids: null } : parsed, parser }
-}
-
-const patterns = new WeakMap<readonly OutputParser[], RegExp>()
-
-/** One pattern for the marks of all parsers, made once a list. */
-function marksOf(parsers: readonly OutputParser[]): RegExp {
-  const known = patterns.get(parsers)
-  if (known !== undefined) return known
-  const marks = parsers
-    .flatMap((parser) => parser.marks ?? [])
-    .map((mark) => mark.replaceAll(SPECIAL, "\\$&"))
-  const pattern = marks.length === 0 ? NOTHING : new RegExp(marks.join("|"))
-  patterns.set(parsers, pattern)
-  return pattern
 }
 
 function isOfCommand({ commands }: OutputParser, command: string | undefined): boolean {
