@@ -8,11 +8,14 @@ const PROGRESS_WORDS =
 /** What builds print or not, depending on what they had cached: no evidence either way. */
 const CHATTER =
   /^(?:\s{2,12}(?:Compiling|Checking|Fresh|Updating|Locking|Blocking|Finished|Building) |\[\s{0,3}\d{1,7}(?:%|\/\d{1,7})\] (?:Building|Linking|Generating|Scanning|Built|Compiling|Copying) |> Task :\S{1,256}(?: (?:UP-TO-DATE|NO-SOURCE|FROM-CACHE|SKIPPED))?$|\d{1,7} actionable tasks?: |Starting a Gradle Daemon|ok\s{1,8}\S{1,256}\s{1,8}(?:\d|\(cached\))|\?\s{1,8}\S{1,256}\s{1,8}\[no test files\]|go: downloading |npm notice|\[notice\] )/
+/** Where a host cut the output, by how much. */
+const CUT =
+  /^[^\w\s]{1,8}\s?[^\w\s]{0,4}(?:output truncated\W{1,3})?\d{1,12} (?:more )?(?:lines?|characters?|chars|bytes|tokens) (?:were )?(?:omitted|truncated|hidden|elided|removed|skipped)\W{0,12}$/i
 const ONLY_MARKS = /^[\s^~|\-=_*.#⎯─━┈+>]{1,4000}$/
 
 /** Whether a line outside operands holds progress, a rule, a caret or nothing but timing: no evidence at all. */
 export function isNoiseLine(line: string): boolean {
-  if (ONLY_MARKS.test(line) || PROGRESS_WORDS.test(line) || CHATTER.test(line) || PROGRESS_BAR.test(line))
-    return true
+  if (ONLY_MARKS.test(line) || CUT.test(line)) return true
+  if (PROGRESS_WORDS.test(line) || CHATTER.test(line) || PROGRESS_BAR.test(line)) return true
   return line.length <= 200 && ONLY_TIMING.test(line) && HAS_TIME.test(line)
 }

@@ -2,6 +2,8 @@ import type { Span } from "./clock_noise.ts"
 import { endOfNext, startOfPrevious } from "./words.ts"
 
 const NUMBER = /^[("'[<~#]{0,3}\d{1,20}(?:[.,]\d{1,20})?[)\]"'>.,;:]{0,3}$/
+const NEGATIVE = /^-\d{1,20},?$/
+const SEED_KEY = /seed["']?[:=]?$/i
 const PROGRESS = /^\d{1,7}(?:%|\/\d{1,7})\]$/
 const RANGE = /^\d{1,9}[-–]\d{1,9}[.,;:]?$/
 const HUNK = /^[-+]\d{1,7}(?:,\d{1,7})?$/
@@ -12,9 +14,11 @@ const UNITS: ReadonlySet<string> = new Set(
     " ",
   ),
 )
-const WARNINGS: ReadonlySet<string> = anyCase("warning warnings")
+const WARNINGS: ReadonlySet<string> = anyCase("warning warnings warning(s")
 const PLACES: ReadonlySet<string> = anyCase("line lines ln col cols column columns")
-const NUMBERED: ReadonlySet<string> = anyCase("pid ppid pgid tid process thread worker port seed")
+const NUMBERED: ReadonlySet<string> = anyCase("pid ppid pgid tid process thread worker goroutine port seed")
+/** "pid", "(pid" and "--seed", but not "pid,". */
+const PREFIXED = /^[^A-Za-z]{0,2}[A-Za-z]{1,16}$/
 const NUMBERED_KEY =
   /(?:^|[^A-Za-z])(?:p?pid|pgid|tid|process|thread|worker|port)["']?[-:=#(]{1,2}$|(?:seed|warnings?)["']?[:=]$/i
 const DURATION_KEY =
@@ -25,7 +29,9 @@ const PLURAL = /^(?!(?:exits|dies|was|has|is)$)[a-z]{2,40}s$/
 const ENUMERATOR = /^\d{1,4}\)$/
 /** After the id of a process that a shell reports dead, or of a thread that panicked. */
 const DEATHS: ReadonlySet<string> = new Set(
-  "Segmentation Aborted Killed Terminated Bus Illegal Floating Trace/breakpoint panicked".split(" "),
+  "Segmentation segmentation Aborted Killed Terminated Bus Illegal Floating Trace/breakpoint panicked".split(
+    " ",
+  ),
 )
 const EDGES = /^[^A-Za-zµμ]{1,3}|[^A-Za-zµμ]{1,3}$/g
 const SHELL = /(?:^|\/)(?:ba|da|z|k|a)?sh:$/
@@ -44,6 +50,7 @@ export function numberSpan(text: string, start: number, end: number): NumberSpan
   const alone = { from: start, to: end, takes_comma: false }
   if (!NUMBER.test(word)) {
     if (isStep(word, previous)) return with_previous
+    if (NEGATIVE.test(word) && SEED_KEY.test(previous)) return alone
     return isPosition(word, previous, text, end) ? alone : null
   }
   const name = bare(previous)
@@ -72,7 +79,7 @@ function isNumbered(word: string, previous: string, name: string, next: string):
   if (DEATHS.has(next) || (previous === "" && ENUMERATOR.test(word)) || isGutter(previous, next)) return true
   if (LONG_ID.test(word) && (name === "id" || name === "ID")) return true
   // "process 12 died", but "cannot process 12 items".
-  if (NUMBERED.has(name) && name.length === previous.length) return !PLURAL.test(next)
+  if (NUMBERED.has(name) && PREFIXED.test(previous)) return !PLURAL.test(next)
   return (
     /[:=#(-]$/.test(previous) &&
     (NUMBERED_KEY.test(previous) || DURATION_KEY.test(previous) || SHELL.test(previous))

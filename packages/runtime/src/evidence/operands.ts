@@ -25,7 +25,7 @@ const TRAILING_LOCATION =
 const LAST_OF_DURATION = /[)\]s=]/
 const LAST_OF_LOCATION = /[)\d]/
 const ENDS_ON_WORD = /(?:expected|actual|got|received|wanted|but was|be|equal|than|[=!]==?|:)$/i
-const DIFF_HEADER = /^\s*[-+] (?:Expected|Received|Actual)|\+ actual - expected|^\s*[-+]{3} /i
+const DIFF_HEADER = /^\s*[-+] (?:Expected|Received|Actual)|\+ actual - expected|^\s*[-+]{3} |^@@ [-+]\d/i
 const VALUE_NAMES: ReadonlySet<string> = new Set(["expected", "actual", "received", "got"])
 const AFTER_NAMES = /(?:but was|(?:expected|actual|received) (?:value|result))$/i
 const DIFF_LINE = /^\s*[-+?](?:\s|$)/
@@ -52,13 +52,14 @@ function findComparison(line: string): number {
     const kind = code < 128 ? (KINDS[code] ?? 0) : 0
     if (kind === LETTER) {
       if (before !== LETTER && startsWord(line, index, code)) return index
-    } else if (kind === SIGN && before !== SIGN && isComparison(line, index)) return index
+    } else if (kind === SIGN && before !== SIGN && isComparison(line, index) && hasSides(line, index))
+      return index
     before = kind
   }
   return -1
 }
 
-/** `==`, `===`, `!=`, `!==`, `<=`, `>=`, and `<>` between spaces; not a rule of "=====", not an arrow. */
+/** `==`, `===`, `!=`, `!==`, `<=`, `>=`, and `<>` between spaces; not a rule of "=====" or "=== 3 failed ===", not an arrow. */
 function isComparison(line: string, index: number): boolean {
   const second = line[index + 1]
   const third = line[index + 2]
@@ -67,6 +68,12 @@ function isComparison(line: string, index: number): boolean {
   if (third !== "=") return third !== ">"
   const [first, fourth] = [line[index], line[index + 3]]
   return fourth !== "=" && fourth !== ">" && (first === "=" || first === "!")
+}
+
+/** Looked at once or twice a line: only the first sign has nothing before it, and the last nothing behind it. */
+function hasSides(line: string, index: number): boolean {
+  const behind = line.slice(index + 2).trim()
+  return behind !== "" && behind !== "=" && line.slice(0, index).trim() !== ""
 }
 
 function isSign(code: number): boolean {

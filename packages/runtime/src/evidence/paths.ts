@@ -5,7 +5,7 @@ const TEMP_ROOT =
 const MAY_BE_TEMP = /^(?:\/(?:tmp|var|dev)|[A-Za-z]:)/
 /** Names that a run makes up: "tmpab12cd", "shop-Ab12Cd", "pytest-3", "a1b2c3", "12345". */
 const RANDOM_PART =
-  /^(?:tmp|temp|pytest-)|^(?=[\w-]{0,255}\d[A-Za-z])[\w-]{6,256}$|^[\w-]{0,250}\d{5,20}$|^\d{1,256}$|[-_.](?=[a-z]{0,7}[A-Z\d])[A-Za-z\d]{5,8}$/
+  /^(?:tmp|temp|pytest-)|^(?=[\w-]{0,255}\d[A-Za-z])[\w-]{6,256}$|^[\w-]{0,250}\d{5,20}$|^\d{1,256}$|[-_.](?=[a-z]{0,7}[A-Z\d])[A-Za-z\d]{5,8}$|[-_.](?=[a-z\d]{0,7}[A-Z])(?=[A-Za-z]{0,7}\d)[A-Za-z\d]{6,8}\.\w{1,8}$|^[\w-]{0,250}\d{10,20}\.[A-Za-z]\w{0,7}$|^cc[A-Za-z\d]{6}\.[os]$/
 
 /** Absolute paths, relative to the workspace root, else their last two parts; temp directories as "<tmp>". */
 export function relativisePaths(text: string, workspace_root: string | undefined): string {

@@ -62,18 +62,22 @@ const RULES: readonly WordRule[] = [
   { pattern: /\[gw\d{1,3}\]|\[\d{1,7}\/\d{1,7}\]|\[\d{1,3}%\]/g, min: 4, needs: has.bracket },
   { pattern: /^([\w.-]{1,64})\[\d{3,8}\](?=:)/, keep: "$1", min: 7, needs: has.bracket },
   {
-    pattern: /(\blocalhost|\b(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:]{2,45}\]|::):\d{2,5}\b/gi,
+    pattern: /(\blocalhost|\b(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:]{2,45}\]|::1?):\d{2,5}\b/gi,
     keep: "$1",
     min: 4,
     needs: has.place,
   },
   {
     pattern:
-      /((?:\b|_)(?:p?pid|pgid|tid|thread|worker|port|warnings?)|seed|\bid(?=["']?[:=#]\d{9}))["']?[-:=#]\d{1,20}\b/gi,
+      /((?:\b|_)(?:p?pid|pgid|tid|thread|(?:(?:fork|spawn)(?:pool)?)?worker|port|warnings?)|seed|\bid(?=["']?[:=#]\d{9}))["']?[-:=#]-?\d{1,20}\b/gi,
     keep: "$1",
     min: 5,
     needs: has.assigned,
   },
+  { pattern: /\b(ThreadPoolExecutor)-\d{1,4}_\d{1,4}\b/g, keep: "$1", min: 22, needs: has.assigned },
+  { pattern: /^((?:[^\s:]{0,64}\/)?(?:ba|da|z|k|a)?sh):\d{1,7}(?=:)/, keep: "$1", min: 5, needs: has.place },
+  // How far into a function of Go.
+  { pattern: /^\+0x[0-9a-f]{1,8}$/, min: 4, needs: has.x | has.digit },
   {
     pattern:
       /\b(msg|req|call|toolu|chatcmpl|resp|run|evt|sess|session|trace|span|conn|job|txn)[_-](?=[A-Za-z]{0,63}\d)(?=[a-z\d]{0,63}[A-Z])(?=[A-Z\d]{0,63}[a-z])[A-Za-z\d]{14,64}\b/g,
@@ -84,14 +88,14 @@ const RULES: readonly WordRule[] = [
   // How long it took.
   {
     pattern:
-      /\b(duration|elapsed|took|time|uptime|latency)((?:_in)?_?(?:ms|s|us|ns|seconds?)?)["']?[:=]["']?\d{1,12}(?:\.\d{1,20})?(?![\w.:])/gi,
+      /\b(duration|elapsed|took|time|uptime|latency)((?:_in)?_?(?:ms|s|us|ns|seconds?)?)["']?[:=]["']?\d{1,12}(?:\.\d{1,20})?(?:ms|µs|μs|us|ns|s|m|h)?(?![\w.:])/gi,
     keep: "$1$2",
     min: 6,
     needs: has.assigned,
   },
   {
     pattern:
-      /(?<![\w.])\d{1,9}(?:[.,]\d{1,20})?(?:ms|µs|μs|us|ns|s|secs?|mins?|hrs?|[mh](?:\d{1,4}(?:\.\d{1,20})?[ms])?)(?!\w)/g,
+      /(?<![\w."'`])\d{1,9}(?:[.,]\d{1,20})?(?:ms|µs|μs|us|ns|s|secs?|mins?|hrs?|[mh](?:\d{1,4}(?:\.\d{1,20})?[ms])?)(?!\w)/g,
     min: 2,
     needs: has.unit,
   },

@@ -2,7 +2,7 @@ import type { DiagnosticKind } from "../../protocol/diagnostic.ts"
 import { failureKind } from "../environment.ts"
 import { isFailingLine } from "../failing_line.ts"
 import { isNoiseLine } from "../noise_line.ts"
-import { type DiffState, isOperandLine, mayBeOperandLine, nextDiffState } from "../operands.ts"
+import { type DiffState, findOperands, isOperandLine, mayBeOperandLine, nextDiffState } from "../operands.ts"
 import type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./parser.ts"
 import { withoutSourceEcho } from "./source_echo.ts"
 
@@ -46,7 +46,7 @@ function withOperands(lines: readonly string[]): readonly string[] {
 }
 
 function withoutNoise(entries: readonly string[]): readonly string[] {
-  const telling = entries.filter((entry) => !isNoiseLine(entry))
+  const telling = entries.filter((entry) => !isNoise(entry))
   return telling.length === 0 ? entries : telling
 }
 
@@ -55,10 +55,16 @@ function failingWithContext(entries: readonly string[]): readonly string[] {
   let wasFailing = false
   for (const entry of entries) {
     const failing = isFailingLine(entry)
-    if ((failing || wasFailing) && !isNoiseLine(entry)) telling.push(entry)
-    wasFailing = failing
+    if ((failing || wasFailing) && !isNoise(entry)) telling.push(entry)
+    // "left: 3" and "right: 4" below it both belong to it.
+    wasFailing = failing || (wasFailing && findOperands(entry) !== null)
   }
   return telling.length === 0 ? withoutNoise(entries.slice(-KEPT_AT_EACH_END)) : telling
+}
+
+/** Values that are compared mean something, whatever they are. */
+function isNoise(entry: string): boolean {
+  return !entry.includes("\n") && isNoiseLine(entry)
 }
 
 function bothEnds(entries: readonly string[]): readonly string[] {
