@@ -30,7 +30,7 @@ const SHELL =
 const SCRIPT_FLAG = /^(?:-[a-z]{0,4}c|-command|\/c)$/i
 
 /** The command line of a list of words: the script of a `bash -lc`, else the words, quoted where they have to be. */
-export function commandLine(words: readonly unknown[]): string {
+function commandLine(words: readonly unknown[]): string {
   const texts = words.map(valueText)
   const flag = texts.findIndex((word, index) => index > 0 && SCRIPT_FLAG.test(word))
   const script = texts[flag + 1]

@@ -16,6 +16,9 @@ export class Conversation {
   readonly #texts: string[] = []
   readonly #thoughts: string[] = []
   readonly #calls: (Omit<Recording, "event"> & { readonly id: string | undefined })[] = []
+  /** Where the calls that wait stand, by their id. */
+  readonly #places = new Map<string, number>()
+  #first_waiting = 0
   #waiting = 0
   #tokens: RecordedTurn["tokens"]
   #event = 0
@@ -36,6 +39,7 @@ export class Conversation {
   }
 
   call(id: string | undefined, call: OpenCall): void {
+    if (id !== undefined && !this.#places.has(id)) this.#places.set(id, this.#calls.length)
     this.#calls.push({ ...call, id, observation: null })
     this.#waiting += 1
   }
@@ -51,6 +55,8 @@ export class Conversation {
     const call = this.#calls[index]
     if (call === undefined) return false
     this.#calls[index] = { ...call, ...result }
+    if (call.id !== undefined) this.#places.delete(call.id)
+    if (index === this.#first_waiting) this.#first_waiting += 1
     this.#waiting -= 1
     return true
   }
@@ -96,6 +102,8 @@ export class Conversation {
     }
     this.#event += Math.max(1, this.#calls.length)
     this.#texts.length = this.#thoughts.length = this.#calls.length = this.#waiting = 0
+    this.#places.clear()
+    this.#first_waiting = 0
     this.#tokens = undefined
     this.#is_counted = false
     return [...run, { type: "turn", turn }]
@@ -114,6 +122,8 @@ export class Conversation {
   }
 
   #indexOf(id: string | undefined): number {
-    return this.#calls.findIndex((call) => call.observation === null && (id === undefined || call.id === id))
+    if (id !== undefined) return this.#places.get(id) ?? -1
+    while ((this.#calls[this.#first_waiting]?.observation ?? null) !== null) this.#first_waiting += 1
+    return this.#first_waiting
   }
 }
