@@ -38,6 +38,7 @@ import { loopVerdicts } from "./loop/verdicts.ts"
 import { nudges } from "./reports/nudges.ts"
 import { patterns } from "./reports/patterns.ts"
 import { progress } from "./reports/progress.ts"
+import { repeats } from "./reports/repeats.ts"
 import { signalled } from "./reports/signals.ts"
 import { tokens } from "./reports/tokens.ts"
 import { warnings } from "./reports/warnings.ts"
@@ -77,6 +78,7 @@ export const brokenImplementations: readonly BrokenImplementation[] = [
   ...warnings,
   ...nudges,
   ...patterns,
+  ...repeats,
   ...signalled,
   ...tokens,
   ...progress,

@@ -40,7 +40,7 @@ function mayRepeat({ call, observation, ok, is_edit, role }: SettledResult, conf
   const is_settled = (observation.kind === "ok" || observation.kind === "error") && !observation.running
   if (is_evidence || is_edit || !is_settled || call.soft) return false
   if (call.tool_name === "" || config.exempt_tools.includes(call.tool_name)) return false
-  return !(ok && call.command !== "" && readCommand(call.command).polling)
+  return !(ok && readCommand(call.command).polling)
 }
 
 function isSame(one: SettledResult, other: SettledResult): boolean {
