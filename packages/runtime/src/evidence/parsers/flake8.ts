@@ -1,9 +1,9 @@
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 
 const DEFAULT =
-  /^(?:\.\/)?(\S.{0,1000}?\.(?:pyi?|ipynb)):(\d{1,7}):(\d{1,7}): ([A-Z]{1,4}\d{3,4}) (\S.{0,2000})$/
+  /^(?:\.\/)?([^\s>|*+#-].{0,1000}?\.(?:pyi?|ipynb)):(\d{1,7}):(\d{1,7}): ([A-Z]{1,4}\d{3,4}) (\S.{0,2000})$/
 const PYLINT_FORMAT =
-  /^(?:\.\/)?(\S.{0,1000}?\.(?:pyi?|ipynb)):(\d{1,7}): \[([A-Z]{1,4}\d{3,4})\] (\S.{0,2000})$/
+  /^(?:\.\/)?([^\s>|*+#-].{0,1000}?\.(?:pyi?|ipynb)):(\d{1,7}): \[([A-Z]{1,4}\d{3,4})\] (\S.{0,2000})$/
 /** Ruff prints the same lines with a summary; it reads them itself. */
 const RUFF = /^(?:Found \d{1,9} errors?[. (]|\[\*\] \d{1,9} fixable|No fixes available \()/m
 

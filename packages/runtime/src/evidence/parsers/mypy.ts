@@ -2,8 +2,8 @@ import type { DiagnosticLocation } from "../../protocol/diagnostic.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 
 const ENTRY =
-  /^(\S.{0,1000}?\.(?:pyi?|ipynb))(?::(\d{1,7})(?::(\d{1,7})(?::\d{1,7}:\d{1,7})?)?)?: (error|note): (.{1,4000})$/
-const ENTRY_ONCE = /^\S.{0,1000}?\.(?:pyi?|ipynb)(?::\d{1,7}){0,4}: error: /m
+  /^([^\s>|*+#-].{0,1000}?\.(?:pyi?|ipynb))(?::(\d{1,7})(?::(\d{1,7})(?::\d{1,7}:\d{1,7})?)?)?: (error|note): (.{1,4000})$/
+const ENTRY_ONCE = /^[^\s>|*+#-].{0,1000}?\.(?:pyi?|ipynb)(?::\d{1,7}){0,4}: error: /m
 const SUMMARY =
   /^(?:Found \d{1,9} errors? in \d{1,9} files? \((?:checked \d|errors prevented )|Success: no issues found in \d)/m
 const USAGE = /^(?:usage: )?mypy: (?!note)(.{1,2000})$/

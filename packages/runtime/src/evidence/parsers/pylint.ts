@@ -2,9 +2,9 @@ import { jsonDocuments } from "./json_documents.ts"
 import { asArray, asCount, asRecord, asText } from "./json_value.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 
-const TEXT = /^(\S.{0,1000}?):(\d{1,7}):(\d{1,7}): ([CEFIRW]\d{4}): (\S.{0,2000})$/
+const TEXT = /^([^\s>|*+#-].{0,1000}?):(\d{1,7}):(\d{1,7}): ([CEFIRW]\d{4}): (\S.{0,2000})$/
 const PARSEABLE =
-  /^(\S.{0,1000}?):(\d{1,7}): \[([CEFIRW]\d{4})\([a-z0-9-]{1,64}\), [^\]\n]{0,200}\] (\S.{0,2000})$/
+  /^([^\s>|*+#-].{0,1000}?):(\d{1,7}): \[([CEFIRW]\d{4})\([a-z0-9-]{1,64}\), [^\]\n]{0,200}\] (\S.{0,2000})$/
 const SYMBOL = / \([a-z0-9-]{1,64}\)$/
 const MODULE = /^\*{13} Module \S/m
 const RATED = /^Your code has been rated at -?\d{1,9}\.\d\d\/10/m

@@ -3,8 +3,8 @@ import { jsonDocuments } from "./json_documents.ts"
 import { asArray, asCount, asRecord, asText, type JsonRecord } from "./json_value.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 
-const ENTRY = /^ {0,4}(\S.{0,1000}?):(\d{1,7}):(\d{1,7}) - (error|warning|information): (.{1,4000})$/
-const ENTRY_ONCE = /^ {0,4}\S.{0,1000}?:\d{1,7}:\d{1,7} - (?:error|warning|information): /m
+const ENTRY = /^ {0,4}([^\s>|*+#-].{0,1000}?):(\d{1,7}):(\d{1,7}) - (error|warning|information): (.{1,4000})$/
+const ENTRY_ONCE = /^ {0,4}[^\s>|*+#-].{0,1000}?:\d{1,7}:\d{1,7} - (?:error|warning|information): /m
 const SUMMARY =
   /^(?:\d{1,9} errors?, \d{1,9} warnings?(?:, \d{1,9} info\w{0,8})? ?|No configuration file found\.)$/m
 const RULE = / \((report[A-Za-z]{1,64})\)$/

@@ -5,14 +5,14 @@ import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 
 /** "a.py:1:8: F401 [*] message", of full output before ruff 0.12 too; with `--preview` names take the place of codes. */
 const CONCISE =
-  /^(\S.{0,1000}?\.(?:pyi?|ipynb))(?::cell \d{1,5})?:(\d{1,7}):(\d{1,7}): ([A-Z]{1,4}\d{3,4}|[A-Za-z][a-z-]{1,64}:|SyntaxError:) (?:\[\*\] )?(\S.{0,2000})$/
+  /^([^\s>|*+#-].{0,1000}?\.(?:pyi?|ipynb))(?::cell \d{1,5})?:(\d{1,7}):(\d{1,7}): ([A-Z]{1,4}\d{3,4}|[A-Za-z][a-z-]{1,64}:|SyntaxError:) (?:\[\*\] )?(\S.{0,2000})$/
 const HEAD = /^([A-Z]{1,4}\d{3,4}|[a-z][a-z-]{1,64}:) (?:\[\*\] )?(\S.{0,2000})$/
-const PLACE = /^ {1,8}--> (\S.{0,1000}?\.(?:pyi?|ipynb))(?::cell \d{1,5})?:(\d{1,7}):(\d{1,7})$/
-const GROUP = /^(\S.{0,1000}?\.(?:pyi?|ipynb)):$/
+const PLACE = /^ {1,8}--> ([^\s>|*+#-].{0,1000}?\.(?:pyi?|ipynb))(?::cell \d{1,5})?:(\d{1,7}):(\d{1,7})$/
+const GROUP = /^([^\s>|*+#-].{0,1000}?\.(?:pyi?|ipynb)):$/
 const GROUPED =
   /^ {2,10}(\d{1,7}):(\d{1,7}) +([A-Z]{1,4}\d{3,4}|[a-z][a-z-]{1,64}:) (?:\[\*\] )?(\S.{0,2000})$/
 const REFORMAT = /^Would reformat: (\S.{0,1000})$/
-const UNPARSED = /^error: Failed to parse (\S.{0,1000}?):(\d{1,7}):(\d{1,7}): (.{1,2000})$/
+const UNPARSED = /^error: Failed to parse ([^\s>|*+#-].{0,1000}?):(\d{1,7}):(\d{1,7}): (.{1,2000})$/
 const FAILED = /^ruff failed$/
 const SUMMARY =
   /^(?:Found \d{1,9} errors?(?:\.| \(\d)|All checks passed!$|\[\*\] \d{1,9} fixable|\d{1,9} files? (?:already formatted|would be reformatted))/m

@@ -274,3 +274,74 @@ describe("unittestParser with Django", () => {
     expect(readFixture("python/django.nowhere").parsed.tests_run).toBe(0)
   })
 })
+
+describe("unittestParser on single lines", () => {
+  const ran = (count: number, outcome: string) => [`Ran ${count} tests in 10.001s`, "", outcome]
+  const read = (...lines: readonly string[]) => unittestParser.parse(lines.join("\n"))
+
+  it.each([
+    [ran(120, "OK (skipped=12)"), 108],
+    [ran(2, "OK (expected failures=1, skipped=1)"), 1],
+    [ran(1, "OK (skipped=3)"), 0],
+    [[...ran(3, "OK"), ...ran(4, "OK (skipped=1)")], 6],
+    [["OK (skipped=2)", ...ran(3, "OK")], 3],
+    [[...ran(3, "OK"), "it is OK (skipped=1)"], 3],
+  ])("counts %j", (lines, tests_run) => {
+    expect(read(...lines)?.tests_run).toBe(tests_run)
+  })
+
+  it("names tests that pass unexpectedly", () => {
+    expect(read("test_a (m.T) ... unexpected success", ...ran(1, "FAILED (unexpected successes=1)"))).toEqual(
+      {
+        diagnostics: [
+          { kind: "test", code: "UnexpectedSuccess", message: "unexpected success", test_id: "m.T.test_a" },
+        ],
+        tests_run: 1,
+        ran_test_ids: ["m.T.test_a"],
+      },
+    )
+    expect(read(...ran(20, "FAILED (failures=1, unexpected successes=12)"))?.diagnostics[0]?.message).toBe(
+      "12 unexpected success",
+    )
+  })
+
+  it("lists what ran, but for hooks, modules and what was skipped", () => {
+    const lines = [
+      "setUpClass (m.T) ... ERROR",
+      "a.b (unittest.loader._FailedTest) ... ERROR",
+      "... skipped 'of nothing'",
+      "test_a (m.T.test_a)",
+      "What it does. ... skipped 'no time'",
+      "test_b (m.T.test_b) ... test_c (m.T.test_c) ... ok",
+      "x test_d (m.T) ... ok",
+      "test_e (T) ... ok",
+    ]
+    expect(read(...lines, ...ran(4, "OK (skipped=1)"))?.ran_test_ids).toEqual(["m.T.test_b", "m.T.test_c"])
+    expect(read(...lines, ...ran(5, "OK"))?.ran_test_ids).toBeNull()
+  })
+
+  it("takes what stands between rules for the body of a failure", () => {
+    const lines = [
+      RULE,
+      "FAIL: test_a (m.T)",
+      THIN_RULE,
+      "AssertionError: 1 != 2",
+      RULE,
+      "not a header",
+      THIN_RULE,
+    ]
+    expect(read(...lines, "the end", THIN_RULE, ...ran(1, "FAILED (failures=1)"))?.diagnostics).toEqual([
+      {
+        kind: "test",
+        code: "AssertionError",
+        message: ["AssertionError: 1 != 2", RULE, "not a header", THIN_RULE, "the end"].join("\n"),
+        test_id: "m.T.test_a",
+      },
+    ])
+    expect(read("test_a (m.T) failed:", "", "    Odd")).toEqual({
+      diagnostics: [{ kind: "test", message: "failed", test_id: "m.T.test_a" }],
+      tests_run: null,
+      ran_test_ids: null,
+    })
+  })
+})

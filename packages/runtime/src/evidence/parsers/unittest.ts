@@ -6,7 +6,7 @@ import { countRuns, type RunCount } from "./unittest/runs.ts"
 
 const RULE = "=".repeat(70)
 const RECOGNISED =
-  /^={70}\n(?:ERROR|FAIL|UNEXPECTED SUCCESS): |^Ran \d{1,9} tests? in \d|^(?:django\.core\.management\.base\.)?SystemCheckError: |^\w{1,256} \([\w.]{1,512}\) failed:$/m
+  /^={70}\n(?:ERROR|FAIL|UNEXPECTED SUCCESS): |^Ran \d{1,9} tests? in \d{1,9}(?:\.\d{1,9})?s$|^(?:django\.core\.management\.base\.)?SystemCheckError: |^\w{1,256} \([\w.]{1,512}\) failed:$/m
 const LISTED = /^\w{1,256} \([\w.]{1,512}\) \.\.\. (?:ok|FAIL|ERROR|skipped .{0,400})$/m
 
 /** Reads Python's unittest (2.7 to 3.13) and the runner of Django. A test id is "module.Class.test", without the subtest. */
