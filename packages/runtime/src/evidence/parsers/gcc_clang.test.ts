@@ -121,6 +121,9 @@ describe("gccClangParser", () => {
   it("takes a missing tool for the environment", () => {
     const kinds = (text: string) => parsed(text)?.map(({ kind }) => kind)
     expect(kinds("make: gcc: No such file or directory")).toEqual(["environment"])
+    expect(
+      kinds("make: none.mk: No such file or directory\nmake: *** No rule to make target 'none.mk'.  Stop."),
+    ).toEqual(["build"])
     expect(kinds("gcc: fatal error: cannot execute 'cc1plus': execvp: No such file or directory")).toEqual([
       "environment",
     ])

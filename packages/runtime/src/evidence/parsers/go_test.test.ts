@@ -177,6 +177,11 @@ describe("goTestParser", () => {
     expect(signature(text.replace("= -1, want 3", "= 4, want 3"))).not.toEqual(signature(text))
   })
 
+  it("leaves the panic of a program that is no test alone", () => {
+    const text = "panic: no price\n\ngoroutine 1 [running]:\nmain.main()\n\t/home/dev/shop/main.go:5 +0x49\n"
+    expect(goTestParser.recognises(text, undefined)).toBe(false)
+  })
+
   it("leaves other texts alone", () => {
     const others = ["node.20.spec", "vitest.default", "pytest.verbose", "pytest.collection"]
     expect(others.filter((name) => goTestParser.recognises(fixture(name), undefined))).toEqual([])

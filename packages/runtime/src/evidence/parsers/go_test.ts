@@ -7,7 +7,7 @@ import { type GoTest, type GoTests, readTests } from "./go_test/tests.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 
 const REPORT =
-  /^(?:ok {2}|FAIL|\? {3})\t\S|^=== (?:RUN|CONT|NAME|PAUSE) |--- (?:FAIL|PASS|SKIP): \S{1,512} \(\d|^panic: .{1,4000}\n(?:\t.{0,400}\n|\[signal .{0,400}\n){0,20}\ngoroutine \d|^\{.{0,200}"Action":"(?:run|output|pass|fail|skip|start|build-output)"/m
+  /^(?:ok {2}|FAIL|\? {3})\t\S|^=== (?:RUN|CONT|NAME|PAUSE) |--- (?:FAIL|PASS|SKIP): \S{1,512} \(\d|^panic: test timed out after |^\{.{0,200}"Action":"(?:run|output|pass|fail|skip|start|build-output)"/m
 const BUILD =
   /^(?:vet: )?(?:[A-Za-z]:)?[^\s:]{1,512}\.go:\d{1,7}:\d{1,7}: |^go: |^# \S{1,512}(?: \[\S{1,512}\.test\])?\n\S{1,512}\.go:\d|^WARNING: DATA RACE$/m
 const RACE = /^WARNING: DATA RACE$/
@@ -24,7 +24,7 @@ export const goTestParser: OutputParser = {
     "--- FAIL: ",
     "--- PASS: ",
     "--- SKIP: ",
-    "\ngoroutine ",
+    "panic: test timed out after ",
     '"Action":"',
     ".go:",
     "go: ",

@@ -14,12 +14,12 @@ const MAX_BODY = 40
 /** Errors of make, ninja and CMake themselves. "*** [app] Error 1" only repeats that something failed, and is left out. */
 export function readBuildToolErrors(lines: readonly string[]): readonly ParsedDiagnostic[] {
   return lines.flatMap((line, index) => {
-    const error = line.startsWith("CMake Error") ? readCmake(lines, index) : readMake(line)
+    const error = line.startsWith("CMake Error") ? readCmake(lines, index) : readMake(line, lines[index + 1])
     return error === null ? [] : [error]
   })
 }
 
-function readMake(line: string): ParsedDiagnostic | null {
+function readMake(line: string, below = ""): ParsedDiagnostic | null {
   if (line.includes("*** ") || line.startsWith("ninja: ")) {
     const message = MAKE.exec(line)?.[1]?.replace(STOP, "")
     if (message !== undefined) return { kind: "build", code: "make", message }
@@ -29,7 +29,11 @@ function readMake(line: string): ParsedDiagnostic | null {
       : { kind: "build", code: "make", message: told, location: { path, line: Number(row) } }
   }
   const program = line.includes("ake") ? NO_PROGRAM.exec(line)?.[1] : undefined
-  return program === undefined ? null : { kind: "environment", message: `${program}: command not found` }
+  // Of a makefile that is not there it says the same, and goes on to look for a rule to make it.
+  const is_file = program !== undefined && below.includes(`No rule to make target '${program}'`)
+  return program === undefined || is_file
+    ? null
+    : { kind: "environment", message: `${program}: command not found` }
 }
 
 /** The message stands indented below the place. */
