@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { cleanEnvironment, run, toolPath } from "../child.mjs"
 import type { NamedReport } from "./api_reports.ts"
@@ -22,6 +22,7 @@ export function hostChecks(root: string, host: string, reports: readonly NamedRe
     { name: "proofloop --version", run: () => versionProblems(root, host, command) },
     { name: "proofloop demo", run: () => demoProblems(host, command) },
     { name: "proofloop conformance", run: () => conformanceProblems(host, command) },
+    { name: "proofloop replay --html", run: () => replayProblems(host, command) },
   ]
 }
 
@@ -124,6 +125,22 @@ async function conformanceProblems(host: string, command: string): Promise<strin
   return code === 0 && failed === 0 && typeof passed === "number" && passed > 0
     ? []
     : [`ended ${code}: ${output}`]
+}
+
+/** The page's script and styles are packed with it. */
+async function replayProblems(host: string, command: string): Promise<string[]> {
+  const [session, page] = [join(host, "session.jsonl"), join(host, "page.html")]
+  const messages = [
+    { role: "user", content: "Is it done?" },
+    { role: "assistant", content: "Done." },
+  ]
+  writeFileSync(session, `${JSON.stringify({ messages })}\n`)
+  const { code, output } = await node(host, [command, "replay", session, "--html", page])
+  if (code !== 0 || !existsSync(page)) return [`ended ${code}: ${output}`]
+  const html = readFileSync(page, "utf8")
+  return ['id="data-0"', "DOMContentLoaded", "</html>"]
+    .filter((wanted) => !html.includes(wanted))
+    .map((wanted) => `the page has no ${wanted}`)
 }
 
 function node(cwd: string, args: readonly string[]): Promise<{ code: number; output: string }> {
