@@ -52,3 +52,18 @@ it("reads the document of the first version", async () => {
     "1: cart.py",
   ])
 })
+
+it("reads what codex exec --json prints", async () => {
+  expect(await outlineOf("codex_exec_json.jsonl")).toEqual([
+    "run 019a2d7a-41c4-78b1-b7cc-a45d62a89cd5 | codex_exec_json.jsonl | Codex CLI | -",
+    "0: **Running the tests**",
+    '  0 shell {"command":"pytest -q"} [] failed 1 > FAILED tests/test_tax.py::test_tax - assert 100 == 119⏎1 fai…',
+    "1: ",
+    '  1 apply_patch {"changes":[{"path":"/home/dev/shop/cart.py","kind":"update"… [edit] ok > update /home/dev/shop/cart.py',
+    "2: ",
+    '  2 mcp__docs__lookup {"topic":"tax"} [read] failed > no such topic',
+    "3: ",
+    '  3 shell {"command":"ls"} [] refused > ',
+    "4: Done.",
+  ])
+})

@@ -1,9 +1,13 @@
 import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
 import { isObject, readMember, readText } from "../read_member.ts"
 import type { SessionItem } from "../session.ts"
+import { isExecEvent } from "./codex_exec.ts"
 import { CodexRun } from "./codex_run.ts"
 
-/** Rollouts of the Codex CLI, below `~/.codex/sessions`, from the first TypeScript version (one document) on. */
+/**
+ * Rollouts of the Codex CLI, below `~/.codex/sessions`, from the first TypeScript version (one document) on, and what
+ * `codex exec --json` prints.
+ */
 export const codex: SessionImporter = {
   format: "codex",
   title: "Codex CLI rollout (.jsonl below ~/.codex/sessions)",
@@ -36,6 +40,7 @@ function recognises({ values }: SessionHead): boolean {
       (wrappers.has(type) && isObject(readMember(value, "payload"))) ||
       itemTypes.has(type) ||
       readText(value, "record_type") === "state" ||
+      (type !== "error" && isExecEvent(value)) ||
       (Array.isArray(items) && isObject(readMember(value, "session")))
     )
   })
@@ -60,6 +65,7 @@ async function* read(
 function addLine(run: CodexRun, line: object): readonly SessionItem[] {
   const type = readText(line, "type")
   const payload = readMember(line, "payload")
+  if (isExecEvent(line)) return run.execEvent(line)
   switch (type) {
     case "session_meta":
       run.describe(payload)

@@ -5,6 +5,7 @@ import { Conversation } from "../conversation.ts"
 import { isObject, readMember, readNumber, readText } from "../read_member.ts"
 import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
+import { addExecEvent } from "./codex_exec.ts"
 import { codexResult, runningSession } from "./codex_result.ts"
 import { codexAnnotations } from "./codex_tools.ts"
 
@@ -64,6 +65,12 @@ export class CodexRun {
       this.#conversation.spend({ input, output })
     }
     return []
+  }
+
+  execEvent(event: object): readonly SessionItem[] {
+    const id = readText(event, "thread_id")
+    if (id !== undefined) this.describe({ id })
+    return addExecEvent(this.#conversation, event)
   }
 
   item(item: object): readonly SessionItem[] {

@@ -1,0 +1,97 @@
+import { callArguments } from "../call_arguments.ts"
+import { contentText, valueText } from "../content_text.ts"
+import type { CallResult, Conversation, OpenCall } from "../conversation.ts"
+import { isObject, readList, readMember, readNumber, readText } from "../read_member.ts"
+import type { SessionItem } from "../session.ts"
+
+const events: ReadonlySet<string> = new Set([
+  "thread.started",
+  "thread.resumed",
+  "turn.started",
+  "turn.completed",
+  "turn.failed",
+  "item.started",
+  "item.updated",
+  "item.completed",
+  "error",
+])
+
+/** Whether it is an event of `codex exec --json`. */
+export function isExecEvent(event: unknown): event is object {
+  const type = readText(event, "type") ?? ""
+  if (!events.has(type)) return false
+  if (type.startsWith("thread.")) return readText(event, "thread_id") !== undefined
+  return !type.startsWith("item.") || isObject(readMember(event, "item"))
+}
+
+/** Adds what `codex exec --json` printed: each item is told once more, with its result, as it is completed. */
+export function addExecEvent(conversation: Conversation, event: object): readonly SessionItem[] {
+  if (readText(event, "type") !== "item.completed") return []
+  const item = readMember(event, "item")
+  const type = readText(item, "type")
+  if (type === "agent_message" || type === "reasoning") {
+    const ended = conversation.has_calls ? conversation.close() : []
+    if (type === "reasoning") conversation.think(contentText(item))
+    else conversation.say(contentText(item))
+    return ended
+  }
+  const made = madeCall(type ?? "", item)
+  if (made === undefined) return []
+  const ended = conversation.has_calls ? conversation.close() : []
+  conversation.call(undefined, made.call)
+  conversation.result(undefined, made.result)
+  return ended
+}
+
+function madeCall(
+  type: string,
+  item: unknown,
+): { readonly call: OpenCall; readonly result: CallResult } | undefined {
+  const failed = readText(item, "status") === "failed" ? true : undefined
+  switch (type) {
+    case "command_execution": {
+      const command = innerCommand(readText(item, "command") ?? "")
+      return { call: { tool: "shell", arguments: { command } }, result: ranCommand(item) }
+    }
+    case "file_change": {
+      const changes = readList(item, "changes")
+      const observation = changes
+        .map((change) => `${readText(change, "kind")} ${readText(change, "path")}`)
+        .join("\n")
+      const call: OpenCall = { tool: "apply_patch", arguments: { changes }, annotations: { kind: "edit" } }
+      return { call, result: { observation, failed: failed ?? false } }
+    }
+    case "mcp_tool_call": {
+      const tool = `mcp__${readText(item, "server") ?? ""}__${readText(item, "tool") ?? ""}`
+      const error = readText(readMember(item, "error"), "message")
+      const result = readMember(item, "result")
+      const observation = error ?? (contentText(readMember(result, "content")) || valueText(result ?? ""))
+      return {
+        call: { tool, arguments: callArguments(readMember(item, "arguments") ?? {}) },
+        result: { observation, failed },
+      }
+    }
+    default:
+      return undefined
+  }
+}
+
+function ranCommand(item: unknown): CallResult {
+  const observation = readText(item, "aggregated_output") ?? ""
+  const status = readText(item, "status")
+  if (status === "declined") return { observation, status: "refused" }
+  if (status === "in_progress") return { observation, status: "running" }
+  return { observation, exit_code: readNumber(item, "exit_code") }
+}
+
+const WRAPPED = /^(?:\/[\w/.-]{1,200}\/)?(?:ba|z|da)?sh -l?c (['"])([\s\S]{1,100000})\1$/
+const WRAPPED_WORD = /^(?:\/[\w/.-]{1,200}\/)?(?:ba|z|da)?sh -l?c (\S{1,1000})$/
+
+/** The command within `bash -lc '...'`. */
+function innerCommand(command: string): string {
+  const [, quote, inner] = WRAPPED.exec(command) ?? []
+  if (inner === undefined) return WRAPPED_WORD.exec(command)?.[1] ?? command
+  return quote === "'"
+    ? inner.replaceAll(`'\\''`, "'").replaceAll(`'"'"'`, "'")
+    : inner.replaceAll('\\"', '"')
+}
