@@ -50,6 +50,16 @@ describe("flake8Parser", () => {
     ])
   })
 
+  it("tells only what cannot be compiled from style", () => {
+    const codes = ["E902", "E999", "E90", "E9021", "SE902"]
+    const kinds = codes.map((code) => flake8Parser.parse(`a.py:1: [${code}] no`)?.diagnostics[0]?.kind)
+    expect(kinds).toEqual(["build", "build", undefined, "lint", "lint"])
+    expect(flake8Parser.parse("./a.py:1: [E1234] no")?.diagnostics[0]?.location).toEqual({
+      path: "a.py",
+      line: 1,
+    })
+  })
+
   it("does not care where a finding stands, but which it is", () => {
     const text = fixture("python/flake8.default")
     expect(signature(text.replaceAll(/:\d+:\d+:/g, ":9:9:"))).toBe(signature(text))

@@ -26,14 +26,19 @@ function isRuff(command: string | undefined): boolean {
 }
 
 function readLine(line: string): ParsedDiagnostic | null {
-  const [, path, row, column, code, message] = DEFAULT.exec(line) ?? []
-  if (path !== undefined && code !== undefined && message !== undefined) {
-    const location = { path, line: Number(row), column: Number(column) }
-    return { kind: kindOf(code), code, message, location }
+  const [, path, row, column, code = "", message = ""] = DEFAULT.exec(line) ?? []
+  if (path !== undefined) {
+    return {
+      kind: kindOf(code),
+      code,
+      message,
+      location: { path, line: Number(row), column: Number(column) },
+    }
   }
-  const [, file, at, rule, text] = PYLINT_FORMAT.exec(line) ?? []
-  if (file === undefined || rule === undefined || text === undefined) return null
-  return { kind: kindOf(rule), code: rule, message: text, location: { path: file, line: Number(at) } }
+  const [, file, at, rule = "", text = ""] = PYLINT_FORMAT.exec(line) ?? []
+  return file === undefined
+    ? null
+    : { kind: kindOf(rule), code: rule, message: text, location: { path: file, line: Number(at) } }
 }
 
 /** E9: the file cannot be read or compiled. */
