@@ -102,6 +102,7 @@ describe("failSlot", () => {
     ["grows", 3, failedSlot({ timeout_streak: 2 }), {}, 2],
     ["grows over another signature", 3, failedSlot({ timeout_streak: 2 }), { signature: "err:b" }, 2],
     ["grows once a turn", 2, failedSlot({ timeout_streak: 2 }), { signature: "err:b" }, 1],
+    ["starts anew behind a pass", 1, failedSlot({ class: "pass", timeout_streak: 2 }), {}, 2],
     [
       "counts a verdict and the run that confirms it once",
       2,

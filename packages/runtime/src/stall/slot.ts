@@ -10,7 +10,6 @@ export function isLive(slot: Slot): boolean {
 export function failSlot(slot: Slot | null, evidence: Evidence, turn: number, write_epoch: number): Slot {
   const same = slot !== null && isLive(slot) && slot.signature === evidence.signature
   const counted = !same || advances(slot, evidence, turn, write_epoch)
-  const environment = evidence.kind === "environment"
   return {
     check_id: evidence.check_id,
     class: "fail",
@@ -27,8 +26,12 @@ export function failSlot(slot: Slot | null, evidence: Evidence, turn: number, wr
     failing_tests: evidence.failing_tests,
     minimum: nextMinimum(slot, evidence),
     narrower: slot === null ? [] : slot.narrower,
-    environment_streak: environment ? (slot?.environment_streak ?? 0) + (counted ? 1 : 0) : 0,
-    timeout_streak: evidence.kind === "timeout" ? nextTimeout(slot, evidence, turn, write_epoch) : 0,
+    environment_streak:
+      evidence.kind === "environment"
+        ? nextInRow("environment_streak", slot, evidence, turn, write_epoch)
+        : 0,
+    timeout_streak:
+      evidence.kind === "timeout" ? nextInRow("timeout_streak", slot, evidence, turn, write_epoch) : 0,
     last_turn: turn,
     trips: same ? slot.trips : 0,
     last_trip_streak: same ? slot.last_trip_streak : 0,
@@ -109,9 +112,15 @@ function advances(slot: Slot, evidence: Evidence, turn: number, write_epoch: num
   return slot.verdict_epoch !== write_epoch || slot.verdict_confirmed
 }
 
-/** A time-out may stop the same run anywhere: whether it is counted does not hang on what was printed until then. */
-function nextTimeout(slot: Slot | null, evidence: Evidence, turn: number, write_epoch: number): number {
-  const before = slot?.timeout_streak ?? 0
+/** A row of failures of one kind is counted as a streak is, whatever each of them says. */
+function nextInRow(
+  row: "environment_streak" | "timeout_streak",
+  slot: Slot | null,
+  evidence: Evidence,
+  turn: number,
+  write_epoch: number,
+): number {
+  const before = slot !== null && isLive(slot) ? slot[row] : 0
   return slot === null || before === 0 || advances(slot, evidence, turn, write_epoch) ? before + 1 : before
 }
 

@@ -91,6 +91,8 @@ describe("alternating_failures", () => {
     ["an edit went through", "A1Aw1A", "_ _ _ _ _ _"],
     ["an edit went through before", "1wA1A1", "_ _ _ _ _ 2"],
     ["a pass between", "A1A.1A1", "_ _ _ _ _ _ _"],
+    ["a pass between two reasons", "12.12", "_ _ _ _ _"],
+    ["one that comes between starts no rounds of its own", "ABA1BABA", "_ _ _ _ 2 _ 3 _"],
     ["the failures of two checks", "A1a1", "_ _ _ _"],
     ["each check on its own", "A1a2A1a2", "_ _ _ _ _ _ _ 2"],
   ])("with rejected edits: %s", (_what, letters, expected) => {
@@ -162,7 +164,32 @@ describe("alternating_failures", () => {
     expect(play({}, "A1A1".split("").map(resultOf)).state.warnings).toMatchObject([
       { pattern: "alternating_failures", check_id: "unit", diagnostic_snippet: "failure A" },
     ])
+    expect(play({}, "aABAB".split("").map(resultOf)).state.warnings).toMatchObject([{ check_id: "unit" }])
+    expect(play({}, "1A2A1A2".split("").map(resultOf)).state.warnings).toMatchObject([{ check_id: "unit" }])
     expect(play({}, "1212".split("").map(resultOf)).state.warnings[0]).not.toHaveProperty("check_id")
+  })
+
+  it("leaves a turn to another pattern that is due", () => {
+    const missing = (name: string): readonly Result[] => [
+      ["unit", { ok: false, error: `sh: 1: ${name}: not found`, exit_code: 127 }],
+    ]
+    const turns = [missing("vitest"), missing("jest"), missing("vitest"), missing("jest")]
+    expect(play({ environment_failure_after: 2 }, turns).said).toBe("_ 2 3 4")
+  })
+
+  it("remembers the two failures of each check and its trips", () => {
+    const track = { check_id: "unit", before: "", trips: 0 }
+    expect(play({}, [resultOf("A")]).state.alternations).toMatchObject([
+      { ...track, with_edits: false, length: 1 },
+      { ...track, with_edits: true, length: 1 },
+    ])
+    const { alternations } = play({}, "aABAB".split("").map(resultOf)).state
+    expect(alternations.map(({ check_id, length, trips }) => [check_id, length, trips])).toEqual([
+      ["lint", 1, 0],
+      ["lint", 1, 0],
+      ["unit", 4, 1],
+      ["unit", 4, 0],
+    ])
   })
 
   it("remembers 16 checks, twice", () => {

@@ -1,5 +1,6 @@
 import { hasRejectedEdit, isSame, roundsOf } from "../alternation.ts"
-import type { Alternation, DetectorState } from "../state.ts"
+import { liveSlot } from "../fold.ts"
+import type { Alternation } from "../state.ts"
 import type { FoldPattern } from "./pattern.ts"
 
 /**
@@ -12,12 +13,11 @@ export const alternatingFailures: FoldPattern = {
   trips(draft, { before, config }) {
     const threshold = config.alternating_failures_after
     if (threshold === null) return []
-    const isDue = (track: Alternation): boolean =>
-      roundsOf(track) >= threshold &&
-      roundsOf(track) > roundsBefore(before, track) &&
-      (!track.with_edits || hasRejectedEdit(track))
-    const due = draft.alternations.filter(isDue)
-    const track = due.find(({ check_id }) => check_id !== "") ?? due[0]
+    const hasGrown = (track: Alternation): boolean =>
+      before.alternations.every((other) => !isSame(other, track) || roundsOf(other) < roundsOf(track))
+    const track = draft.alternations.find(
+      (one) => roundsOf(one) >= threshold && hasGrown(one) && (!one.with_edits || hasRejectedEdit(one)),
+    )
     if (track === undefined) return []
     const trips = track.trips + 1
     draft.alternations = draft.alternations.map((other) => (other === track ? { ...track, trips } : other))
@@ -27,14 +27,12 @@ export const alternatingFailures: FoldPattern = {
         escalation: "ladder",
         count: roundsOf(track),
         threshold,
-        slot: draft.slots.find(({ check_id }) => check_id === track.check_id),
+        slot:
+          draft.slots.find(({ check_id }) => check_id === track.check_id) ??
+          liveSlot(draft.slots) ??
+          undefined,
         stop: config.stuck_hard_stop_after !== null && trips >= config.stuck_hard_stop_after,
       },
     ]
   },
-}
-
-function roundsBefore({ alternations }: DetectorState, track: Alternation): number {
-  const known = alternations.find((other) => isSame(other, track))
-  return known === undefined ? 0 : roundsOf(known)
 }
