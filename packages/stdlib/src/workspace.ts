@@ -1,4 +1,5 @@
 export { detectChecks } from "./workspace/checks.ts"
+export { readDeclaredDependencies } from "./workspace/declared_dependencies.ts"
 export { diffSince } from "./workspace/diff.ts"
 export { commitPaths, git, GitError, type GitOutcome, initRepository, isRepository } from "./workspace/git.ts"
 export { workspaceDigest } from "./workspace/workspace_digest.ts"

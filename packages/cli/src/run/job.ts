@@ -7,7 +7,7 @@ import {
   openAICompatible,
   type VerifyCommand,
 } from "@proofloop/runtime"
-import { workspaceTools } from "@proofloop/stdlib"
+import { readDeclaredDependencies, workspaceTools } from "@proofloop/stdlib"
 import { z } from "zod"
 import { readAssignments } from "../arguments/assignments.ts"
 import { readCount } from "../arguments/numbers.ts"
@@ -25,6 +25,8 @@ const job = z.object({
   verify: z.string(),
   /** Every command whose result judges the work, `verify` first. */
   checks: z.array(z.string()),
+  /** The packages its manifests declared when the run began. */
+  declared_dependencies: z.array(z.string()).default([]),
   preset: z.string(),
   /** What `--set` said, as it was said. */
   set: z.array(z.string()),
@@ -53,6 +55,7 @@ export async function readJob(input: Input, io: Io): Promise<Job> {
     task,
     verify,
     checks: [...checks],
+    declared_dependencies: [...(await readDeclaredDependencies(root))],
     preset: input.text("preset") ?? "evidence",
     set: [...input.texts("set")],
     max_iterations: readCount(input, "max-iterations") ?? null,
@@ -99,6 +102,7 @@ export function createJobLoop(work: Job, env: Io["env"]): AgentLoop {
     tools: workspaceTools({ root: work.root, checks: work.checks }),
     workspace_root: work.root,
     checks: [...new Set([...work.checks, ...(options.checks ?? [])])],
+    declared_dependencies: options.declared_dependencies ?? work.declared_dependencies,
     system_prompt: options.system_prompt ?? systemPrompt(work.checks),
     verify_completion: verification(options.verify_completion, work),
     event_content: true,

@@ -75,6 +75,7 @@ async function place(name: string): Promise<Place> {
     task: "Make it green",
     verify: "npm test",
     checks: ["npm test"],
+    declared_dependencies: [],
     preset: "evidence",
     set: [],
     max_iterations: null,

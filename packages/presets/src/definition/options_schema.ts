@@ -52,6 +52,7 @@ export const optionsSchema = record({
   stall_diagnostics: stallDiagnosticsSchema,
   workspace_root: text(),
   checks: list(text("a command line"), "a list of command lines"),
+  declared_dependencies: list(text("a package name"), "a list of package names"),
   loop_until_done: flag(),
   done_sentinel: text("a string, or null for none"),
   max_nudges: integer(0),

@@ -64,6 +64,7 @@ const schema = z.strictObject({
   stall_diagnostics: anything,
   workspace_root: text,
   checks: z.array(z.string(), { error: "a list of commands" }).optional(),
+  declared_dependencies: z.array(z.string(), { error: "a list of package names" }).optional(),
   loop_until_done: flag,
   done_sentinel: z.string({ error: "a string, or null for none" }).nullish(),
   max_nudges: count,

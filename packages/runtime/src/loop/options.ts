@@ -172,6 +172,8 @@ export interface AgentLoopOptions {
   readonly workspace_root?: string | undefined
   /** Commands known to verify, for `undeclared_role: "infer"`. */
   readonly checks?: readonly string[] | undefined
+  /** Names of the packages the project declares: one of them missing is the environment's fault, no edit can fix it. */
+  readonly declared_dependencies?: readonly string[] | undefined
 
   /** Keep going until the model proposes to be done through a sentinel or judge, not on the first reply without calls. */
   readonly loop_until_done?: boolean | undefined

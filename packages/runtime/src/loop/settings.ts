@@ -87,6 +87,7 @@ function createLoopDetector(options: AgentLoopOptions, repair_aware: boolean): D
     stall_diagnostics: plainStallOptions(options.stall_diagnostics, repair_aware),
     workspace_root: options.workspace_root,
     checks: knownChecks(options),
+    declared_dependencies: options.declared_dependencies,
   })
 }
 

@@ -29,6 +29,8 @@ export interface DetectorOptions {
   readonly workspace_root?: string | undefined
   /** The commands that verify, for `undeclared_role: "infer"`. Default: none listed, the usual runners are known. */
   readonly checks?: readonly string[] | undefined
+  /** Names of the packages the project declares: one of them missing is no fault of the code. Default: none known. */
+  readonly declared_dependencies?: readonly string[] | undefined
   /** Output parsers asked before the built-in ones. */
   readonly parsers?: readonly OutputParser[] | undefined
 }
@@ -81,7 +83,14 @@ export interface Detector {
   deniesExtension(state: DetectorState, has_progress_signal: boolean): boolean
 }
 
-const optionNames = ["stall_diagnostics", "tools", "workspace_root", "checks", "parsers"]
+const optionNames = [
+  "stall_diagnostics",
+  "tools",
+  "workspace_root",
+  "checks",
+  "declared_dependencies",
+  "parsers",
+]
 
 /** Makes a detector; throws InvalidOptionError naming the option on misuse. No model, no tools, no clock, no effects. */
 export function createDetector(options: DetectorOptions = {}): Detector {
@@ -101,6 +110,7 @@ export function createDetector(options: DetectorOptions = {}): Detector {
   const context: EvidenceContext = {
     workspace_root: options.workspace_root,
     checks: (options.checks ?? []).map(normaliseCommand),
+    declared_dependencies: options.declared_dependencies,
     parsers: options.parsers === undefined ? undefined : [...options.parsers, ...defaultParsers],
   }
 
@@ -205,12 +215,18 @@ function checkShapes(options: DetectorOptions): void {
     new InvalidOptionError({ option: `createDetector${option}`, expected, got })
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw wrong("", "a record of options", options)
-  const { checks, parsers, tools, workspace_root } = options
+  const { checks, declared_dependencies, parsers, tools, workspace_root } = options
   if (
     checks !== undefined &&
     !(Array.isArray(checks) && checks.every((check) => typeof check === "string"))
   ) {
     throw wrong(".checks", "a list of commands", checks)
+  }
+  if (
+    declared_dependencies !== undefined &&
+    !(Array.isArray(declared_dependencies) && declared_dependencies.every((name) => typeof name === "string"))
+  ) {
+    throw wrong(".declared_dependencies", "a list of package names", declared_dependencies)
   }
   if (parsers !== undefined && !Array.isArray(parsers)) throw wrong(".parsers", "a list of parsers", parsers)
   if (tools !== undefined && (typeof tools !== "object" || tools === null))

@@ -1,5 +1,6 @@
 import { quoteText } from "../evidence/quote.ts"
 import type { StallPattern, StallWarning } from "../protocol/warning.ts"
+import { environmentAdvice } from "./environment_advice.ts"
 
 /** What a nudge tells the model (repair-loop facts 8.3): what repeats, the evidence, and what to do instead. */
 export function feedbackText(warning: StallWarning, trips: number): string {
@@ -37,8 +38,7 @@ const texts: Partial<Record<StallPattern, (warning: StallWarning) => string>> = 
   environment_failure: (warning) =>
     `The check has failed ${warning.count} times for a reason outside the code.\n` +
     evidence("The failing evidence", warning) +
-    "No edit can fix this. Repair the environment (install, start or configure what is missing) if you can, " +
-    "otherwise stop and report it.",
+    `No edit can fix this. ${environmentAdvice(warning.diagnostic_snippet ?? "")} otherwise stop and report it.`,
   repeated_action: (warning) =>
     `${shownName(warning.tool_name)} was called in the same way ${warning.count} times, and its result has not changed since. ` +
     "Use what it showed and take another step, or report what you found.",

@@ -24,6 +24,8 @@ export interface EvidenceContext {
   readonly workspace_root?: string | undefined
   /** The commands that verify, for `undeclared_role: infer`; none listed: the usual runners. */
   readonly checks: readonly string[]
+  /** Packages the project declares: one of them missing is the environment's fault. */
+  readonly declared_dependencies?: readonly string[] | undefined
   readonly parsers?: readonly OutputParser[] | undefined
 }
 
@@ -75,6 +77,7 @@ export function readResult(
         check_id,
         command: call.command || undefined,
         workspace_root: context.workspace_root,
+        declared_dependencies: context.declared_dependencies,
         parsers: context.parsers,
       })
     : null

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { ToolAnnotations, ToolResult } from "../protocol/tool.ts"
 import type { StallOptions } from "./config.ts"
+import { createDetector } from "./detector.ts"
 import { base, failed, infer, ok, read, tap } from "./read_result.fixture.ts"
 
 const edit = "sed -i s/a/b/ src/a.ts"
@@ -59,5 +60,28 @@ describe("whether a command wrote", () => {
       read(failed, undefined, { command, context }).evidence?.check_id
     expect(idOf("cd /work/shop && npm test")).toBe("npm-test")
     expect(idOf("cd /work/shop/packages/a && npm test")).toBe("npm-test (in packages/a)")
+  })
+})
+
+describe("a module that is missing", () => {
+  it("is the environment's fault where it is declared, for results and verdicts", () => {
+    const output = "Error: Cannot find module 'express'\nRequire stack:\n- /srv/a.js"
+    const kindOf = (declared_dependencies: readonly string[]) => {
+      const detector = createDetector({ stall_diagnostics: { repair_aware: true }, declared_dependencies })
+      const verdict = detector.verdict(detector.initial_state, { status: "fail", evidence: output, check_id: "run" })
+      const result = read({ ok: false, output }, undefined, {
+        command: "npm test",
+        context: { checks: [], declared_dependencies },
+      })
+      return [result.evidence?.kind, verdict.evidence?.kind]
+    }
+    expect(kindOf(["express"])).toEqual(["environment", "environment"])
+    expect(kindOf(["zod"])).toEqual(["runtime", "runtime"])
+  })
+
+  it("is not told by names that are none", () => {
+    expect(() => createDetector({ declared_dependencies: [3] as unknown as string[] })).toThrow(
+      "createDetector.declared_dependencies",
+    )
   })
 })

@@ -1,4 +1,5 @@
 import { diagnose } from "../evidence/diagnose.ts"
+import { isReportParser } from "../evidence/parsers/errors.ts"
 import { readField } from "../evidence/read_field.ts"
 import { signatureOf } from "../evidence/signature.ts"
 import type { Verdict } from "../protocol/verdict.ts"
@@ -57,6 +58,7 @@ export function readVerdict(verdict: Verdict, context: EvidenceContext): Evidenc
     check_id,
     command: check_id,
     workspace_root: context.workspace_root,
+    declared_dependencies: context.declared_dependencies,
     parsers: context.parsers,
   })
   const { signature, count, identities, strong_identities } = signatureOf(diagnosis, {
@@ -69,7 +71,7 @@ export function readVerdict(verdict: Verdict, context: EvidenceContext): Evidenc
     kind: diagnosis.kind,
     snippet: diagnosis.snippet,
     count,
-    structured: diagnosis.parser !== "lines",
+    structured: isReportParser(diagnosis.parser),
     identities,
     strong_identities,
     tests_run: diagnosis.tests_run,

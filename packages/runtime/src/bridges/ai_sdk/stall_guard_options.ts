@@ -27,7 +27,14 @@ export interface StallGuardOptions extends DetectorOptions {
 }
 
 const own_options = ["is_failure", "on_warning", "on_hard_stop"] as const
-const detector_options = ["stall_diagnostics", "tools", "workspace_root", "checks", "parsers"]
+const detector_options = [
+  "stall_diagnostics",
+  "tools",
+  "workspace_root",
+  "checks",
+  "declared_dependencies",
+  "parsers",
+]
 
 /**
  * Knobs this bridge leaves at their base value. It does not know which of a host's tools write, or poll: without that,
@@ -49,12 +56,13 @@ export function detectorOf(options: StallGuardOptions): Detector {
     if (value === undefined || typeof value === "function") continue
     throw new InvalidOptionError({ option: `createStallGuard.${name}`, expected: "a function", got: value })
   }
-  const { stall_diagnostics, tools, workspace_root, checks, parsers } = options
+  const { stall_diagnostics, tools, workspace_root, checks, declared_dependencies, parsers } = options
   const detector = createDetector({
     stall_diagnostics: withDefaults(stall_diagnostics),
     tools,
     workspace_root,
     checks,
+    declared_dependencies,
     parsers,
   })
   // A step is only seen as a whole: let the detector refuse a fold that cannot be, before a run starts.

@@ -21,6 +21,9 @@ export function describeConfiguration(
     system_prompt: options.system_prompt ?? null,
     workspace_root: options.workspace_root === undefined ? null : resolve(options.workspace_root),
     checks: options.checks ?? [],
+    ...(options.declared_dependencies === undefined
+      ? {}
+      : { declared_dependencies: options.declared_dependencies }),
     ...rest,
     verify_completion:
       typeof verify_completion === "object" ? describeCommand(verify_completion) : rest.verify_completion,
