@@ -222,23 +222,23 @@ text-align:left;overflow-wrap:anywhere}.runs thead{position:sticky;top:0;z-index
 padding:.15rem 0;border:0;background:none;font:inherit;text-decoration:underline dotted 1px;text-underline-offset:.25em}
 .runs th[aria-sort] button{color:var(--ink);text-decoration:none}.runs th[aria-sort=descending] button:after{content:"\\
  \\2193"}.runs th[aria-sort=ascending] button:after{content:" \\2191"}.runs .number{text-align:right;white-space:nowrap}
-.runs td small{display:block;font-size:.75rem;line-height:1.35;color:var(--soft)}.runs .run a{color:inherit;font-weight:600;
-text-decoration:none}.runs .run small{display:-webkit-box;overflow:hidden;-webkit-box-orient:vertical;-webkit-line-clamp:2}
-.js .runs tbody tr{cursor:pointer}.js .runs tbody tr:hover,.js .runs tbody tr:focus-within{background:var(--surface)}
-.js .runs tbody tr:is(:hover,:focus-within) a{color:var(--accent);text-decoration:underline}.none{color:var(--soft)}
-td.outcome{line-height:1.7}.badge{display:inline-block;padding:.05rem .5rem;border:1px solid currentcolor;border-radius:99px;
-font-size:.75rem;font-weight:500;line-height:1.45;white-space:nowrap}.badge.recovered{color:var(--good)}.badge.hard-stop{
-color:var(--bad)}.badge.harm{border-color:var(--bad);background:var(--bad);color:var(--surface)}.strip{display:block;
-overflow:visible}.strip .stake{fill:var(--stake)}.strip .stake.hard{fill:var(--stake-hard)}.strip .pass{fill:var(--good)}
-.strip .edit{fill:var(--accent)}.strip .nudge{fill:var(--warn)}.strip :is(.hard_stop,.failed){fill:var(--bad)}
-.strip :is(.idle,.gap){fill:light-dark(#b9bdc1,#4c5359)}.order{display:none}@media(width<72rem){.order{display:block}
-.runs thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.runs tbody tr{display:flex;
-flex-wrap:wrap;align-items:baseline;gap:.15rem 1rem;contain-intrinsic-block-size:auto 10rem;padding-block:.9rem}
-.runs .run{flex:1 1 60%}.runs .picture{flex:1 0 100%;order:1;padding-block:.5rem .35rem}.runs .outcome{flex:none}
-.runs .number,.runs .trip{order:2;text-align:left;white-space:normal}.runs .trip{flex:1 0 100%;order:3}.runs td[data-label]:before{
-content:attr(data-label) " ";color:var(--soft);font-size:.75rem}.runs td:not(.run) small{display:inline}.runs .number
-small:before{content:"\\b7  "}}@media(width<40rem){.filters>label:not(.only){flex:1 1 9rem}.filters select{max-width:none}
-.filters>label.find{flex-basis:100%}}#run-dialog{width:min(78rem,100vw - 3rem);height:fit-content;min-height:min(32rem,100dvh - 3rem);max-width:none;
+.runs td small{display:block;font-size:.75rem;line-height:1.35;color:var(--soft)}.runs .run a{scroll-margin-block:4rem;
+color:inherit;font-weight:600;text-decoration:none}.runs .run small{display:-webkit-box;overflow:hidden;-webkit-box-orient:vertical;
+-webkit-line-clamp:2}.js .runs tbody tr{cursor:pointer}.js .runs tbody tr:hover,.js .runs tbody tr:focus-within{
+background:var(--surface)}.js .runs tbody tr:is(:hover,:focus-within) a{color:var(--accent);text-decoration:underline}
+.none{color:var(--soft)}td.outcome{line-height:1.7}.badge{display:inline-block;padding:.05rem .5rem;border:1px
+solid currentcolor;border-radius:99px;font-size:.75rem;font-weight:500;line-height:1.45;white-space:nowrap}.badge.recovered{
+color:var(--good)}.badge.hard-stop{color:var(--bad)}.badge.harm{border-color:var(--bad);background:var(--bad);
+color:var(--surface)}.strip{display:block;overflow:visible}.strip .stake{fill:var(--stake)}.strip .stake.hard{
+fill:var(--stake-hard)}.strip .pass{fill:var(--good)}.strip .edit{fill:var(--accent)}.strip .nudge{fill:var(--warn)}
+.strip :is(.hard_stop,.failed){fill:var(--bad)}.strip :is(.idle,.gap){fill:light-dark(#b9bdc1,#4c5359)}.order{
+display:none}@media(width<72rem){.order{display:block}.runs thead{position:absolute;width:1px;height:1px;overflow:hidden;
+clip-path:inset(50%)}.runs tbody tr{display:flex;flex-wrap:wrap;align-items:baseline;gap:.15rem 1rem;contain-intrinsic-block-size:auto
+10rem;padding-block:.9rem}.runs .run{flex:1 1 60%}.runs .picture{flex:1 0 100%;order:1;padding-block:.5rem .35rem}
+.runs .outcome{flex:none}.runs .number,.runs .trip{order:2;text-align:left;white-space:normal}.runs .trip{flex:1
+0 100%;order:3}.runs td[data-label]:before{content:attr(data-label) " ";color:var(--soft);font-size:.75rem}.runs
+td:not(.run) small{display:inline}.runs .number small:before{content:"\\b7  "}}@media(width<40rem){.filters>label:not(.only){
+flex:1 1 9rem}.filters select{max-width:none}.filters>label.find{flex-basis:100%}}#run-dialog{width:min(78rem,100vw - 3rem);height:fit-content;min-height:min(32rem,100dvh - 3rem);max-width:none;
 max-height:calc(100dvh - 3rem);margin-block:1.5rem auto;padding:0;overflow:hidden;border:0;border-radius:14px;
 box-shadow:0 0 0 1px var(--line);background:var(--surface);color:var(--ink)}.run-view{display:grid;grid-template:auto
 minmax(0,1fr) / minmax(0,1fr) 24rem;height:100%;min-height:inherit;max-height:inherit}.run-head{grid-column:1 /

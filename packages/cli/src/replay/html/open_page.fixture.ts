@@ -23,6 +23,9 @@ export interface PageOptions extends BrowserContextOptions {
   readonly before?: string
 }
 
+/** A browser on a busy machine is slow. */
+const timeout = 60_000
+
 /** Tests that need a browser, skipped where there is none; `open` writes a report and opens it for one test. */
 export function describeInBrowser(
   name: string,
@@ -30,11 +33,12 @@ export function describeInBrowser(
 ): void {
   describe.skipIf(browser_path === undefined)(
     `${name} (needs Chromium on PATH or PROOFLOOP_CHROMIUM)`,
+    { timeout },
     () => {
       let browser: Browser
       beforeAll(async () => {
         browser = await startBrowser()
-      })
+      }, timeout)
       afterAll(() => browser.close())
       tests(async (runs, { title = "Recorded runs", hash = "", before, ...options } = {}) => {
         const folder = await mkdtemp(join(tmpdir(), "proofloop-page-"))
