@@ -32,25 +32,40 @@ const MAX_ENDS = 4000
 
 /** Reads an outcome off what the agent saw, for recordings that hold no exit code. The last code that is told wins. */
 export function observedOutcome(text: string, command: string | undefined): ObservedOutcome {
-  const ends = text.length <= 2 * MAX_ENDS ? text : `${text.slice(0, MAX_ENDS)}\n${text.slice(-MAX_ENDS)}`
+  const plain = plainOutcome(text)
+  const { parsed, parser } = parseOutput(text, command)
+  const is_report = parser !== "lines" && parser !== "errors"
+  const verdicts = [...endsOf(text).matchAll(VERDICT)]
+    .map(([words]) => words)
+    .filter((words) => JUDGES.test(words))
+  const failed =
+    plain.failed ||
+    (parser !== "lines" && parsed.diagnostics.length > 0) ||
+    verdicts.some((words) => FAILS.test(words) && !NONE_FAIL.test(words)) ||
+    (plain.exit_code === undefined && hasErrorInLastWords(text))
+  return { ...plain, failed, checked: is_report || verdicts.length > 0 }
+}
+
+/** The same of something that only looks: what it shows may be anybody's failure, so only its own counts. */
+export function plainOutcome(text: string): ObservedOutcome {
+  const ends = endsOf(text)
   const told = [...ends.matchAll(EXIT_CODE)].at(-1)?.[1]
   const exit_code = told === undefined ? undefined : Number(told)
-  const { parsed, parser } = parseOutput(text, command)
-  const is_report = parser !== "lines" && parser !== "traceback" && parser !== "shell_error"
-  const verdicts = [...ends.matchAll(VERDICT)].map(([words]) => words).filter((words) => JUDGES.test(words))
-  const failed_verdict = verdicts.some((words) => FAILS.test(words) && !NONE_FAIL.test(words))
   const failed =
-    (exit_code ?? 0) !== 0 ||
-    (parser !== "lines" && parsed.diagnostics.length > 0) ||
-    failed_verdict ||
-    TIMED_OUT.test(ends) ||
-    (exit_code === undefined && saysError(ends))
-  return { failed, checked: is_report || verdicts.length > 0, exit_code }
+    (exit_code ?? 0) !== 0 || TIMED_OUT.test(ends) || (exit_code === undefined && saysError(ends))
+  return { failed, checked: false, exit_code }
+}
+
+function endsOf(text: string): string {
+  return text.length <= 2 * MAX_ENDS ? text : `${text.slice(0, MAX_ENDS)}\n${text.slice(-MAX_ENDS)}`
 }
 
 function saysError(text: string): boolean {
-  if (TRACEBACK.test(text) || SHELL_ERROR.test(text) || ERROR_START.test(text)) return true
-  return LAST_WORDS.test(text.trimEnd().split("\n").slice(-LAST_LINES).join("\n"))
+  return TRACEBACK.test(text) || SHELL_ERROR.test(text) || ERROR_START.test(text)
+}
+
+function hasErrorInLastWords(text: string): boolean {
+  return LAST_WORDS.test(text.slice(-MAX_ENDS).trimEnd().split("\n").slice(-LAST_LINES).join("\n"))
 }
 
 /** Whether what an edit tool answered says that nothing was changed. */

@@ -24,7 +24,7 @@ describe("a recorded call", () => {
       evidence_role: "verification",
       check_id: "python reproduce.py",
     })
-    expect(run("ls -la")).toEqual({})
+    expect(run("ls -la")).toEqual({ evidence_role: "observation" })
     expect(run("python -m pytest")).toEqual({})
   })
 

@@ -1,7 +1,7 @@
 import { readCommand, type ToolAnnotations, type ToolResult } from "@proofloop/runtime/detector"
 import { callArguments } from "./call_arguments.ts"
 import { contentDigests } from "./content_digests.ts"
-import { isRejection, observedOutcome } from "./observed_outcome.ts"
+import { isRejection, observedOutcome, plainOutcome } from "./observed_outcome.ts"
 import type { RecordedCall } from "./session.ts"
 import { annotationsByName } from "./tool_words.ts"
 import { unwrapObservation } from "./unwrap_observation.ts"
@@ -50,8 +50,9 @@ function inferAnnotations(
 ): ToolAnnotations {
   const annotations = annotationsByName(tool, call_arguments)
   if (command === undefined || annotations.kind !== undefined) return annotations
-  const { check, runs } = readCommand(command)
-  if (check !== null || runs === null) return annotations
+  const { role, runs } = readCommand(command)
+  if (role === "observation") return { ...annotations, evidence_role: "observation" }
+  if (role === "verification" || runs === null) return annotations
   return { ...annotations, evidence_role: "verification", check_id: runs }
 }
 
@@ -61,7 +62,8 @@ function plainResult(
   command: string | undefined,
   annotations: ToolAnnotations,
 ): ToolResult {
-  const seen = observedOutcome(output, command)
+  const looks = annotations.evidence_role === "observation"
+  const seen = looks ? plainOutcome(output) : observedOutcome(output, command)
   const exit_code = recording.exit_code ?? seen.exit_code
   const failed = recording.failed ?? (exit_code === undefined ? seen.failed : exit_code !== 0 || seen.failed)
   return { ok: !failed, output, annotations, ...(exit_code === undefined ? {} : { exit_code }) }
