@@ -65,6 +65,14 @@ export const exclusions = {
     REFUSAL: "table of messages",
     ASSERTION: "table of words",
   },
+  "evidence/parsers/shell_error.ts": {
+    MESSAGES: "table of messages",
+    WORDS: "words of that table, a short cut that changes no answer",
+    ADDED: "table of messages",
+  },
+  "evidence/parsers/traceback.ts": {
+    MARK: "words of what is looked for, a short cut that changes no answer",
+  },
   "evidence/missing_module.ts": {
     MISSING: "table of messages",
     DISTRIBUTIONS: "table of names",
@@ -192,6 +200,10 @@ export const exclusions = {
   },
   "evidence/terminal.ts": {
     ESCAPES: "shapes of escape sequences",
+  },
+  "stall/environment_advice.ts": {
+    ADVICE: "texts for the model",
+    NAMES: "table of messages",
   },
   "stall/feedback.ts": {
     texts: "texts for the model; what they must name is a requirement with its own cases",
