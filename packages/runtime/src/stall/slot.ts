@@ -120,8 +120,8 @@ function nextInRow(
   turn: number,
   write_epoch: number,
 ): number {
-  const before = slot !== null && isLive(slot) ? slot[row] : 0
-  return slot === null || before === 0 || advances(slot, evidence, turn, write_epoch) ? before + 1 : before
+  if (slot === null || !isLive(slot) || slot[row] === 0) return 1
+  return slot[row] + (advances(slot, evidence, turn, write_epoch) ? 1 : 0)
 }
 
 function verdictMark(

@@ -1,5 +1,5 @@
 import type { StallPattern } from "../../protocol/warning.ts"
-import type { DetectorState, Draft } from "../state.ts"
+import type { DetectorState, Draft, Slot } from "../state.ts"
 import type { Trip } from "./pattern.ts"
 
 /**
@@ -14,10 +14,10 @@ export function tripsOfRows(
   before: DetectorState,
 ): readonly Trip[] {
   if (threshold === null) return []
-  const countBefore = (check_id: string): number =>
-    before.slots.find((slot) => slot.check_id === check_id)?.[row] ?? 0
+  const hasGrown = ({ check_id, [row]: count }: Slot): boolean =>
+    before.slots.every((other) => other.check_id !== check_id || other[row] < count)
   return draft.slots
-    .filter((slot) => slot[row] >= threshold && slot[row] > countBefore(slot.check_id))
+    .filter((slot) => slot[row] >= threshold && hasGrown(slot))
     .map((slot) => ({
       pattern,
       escalation: "ladder",

@@ -76,6 +76,8 @@ describe("timeout_failure", () => {
     const lint: Result = ["lint", { ok: false, error: "unused" }]
     expect(play({}, [...runs("tt"), [lint]])).toBe("_ 2 _")
     const of = (name: string, output: string): Result => [name, { ok: false, output, timed_out: true }]
+    const three = [[of("unit", "a")], [of("unit", "b")], [of("unit", "c")]]
+    expect(play({}, [...three, [of("lint", "d")], [of("lint", "e")]])).toBe("_ 2 3 _ 2")
     expect(play({}, [[of("unit", "a")], [of("lint", "b")], [of("unit", "c"), of("lint", "d")]])).toBe(
       "_ _ 2,2",
     )
