@@ -38,11 +38,31 @@ describe("clockSpan", () => {
     ["Tue 21 10:00:01 boom", "10:00:01 "],
     ["failed Nov 21 10:00:01 boom", "Nov 21 10:00:01 "],
     ["10:00:01", "10:00:01"],
+    ["on Nov 21 (10:05 boom", "Nov 21 (10:05 "],
+    ["at 10:05 PM] boom", "10:05 PM] "],
+    ["on Nov x21 10:00:01 boom", "10:00:01 "],
+    ["on Nov 21x 10:00:01 boom", "10:00:01 "],
+    ["on 21 Nov 2026, 10:00:01 boom", "21 Nov 2026, 10:00:01 "],
+    ["on Nov 21 10:00:01     2026 boom", "Nov 21 10:00:01 "],
+    ["on Nov 21 10:00:01  2026 boom", "Nov 21 10:00:01  2026 "],
+    ["on Nov 21 10:00:01 2026] boom", "Nov 21 10:00:01 2026] "],
+    ["on Nov 21 10:00:01 2026x boom", "Nov 21 10:00:01 "],
+    ["1 2 3 Nov 21 10:00:01 boom", "2 3 Nov 21 10:00:01 "],
+    ["on 2026-11-21 21 10:00:01 boom", "10:00:01 "],
+    ["Nov Tue 21 10:00:01 boom", "10:00:01 "],
   ])("drops the time of %j", (text, span) => {
     expect(dropped(text)).toBe(span.trim())
   })
 
-  it.each(["at 10:05 boom", "a.ts:10:05 boom", "10:05", "x10:00:01", "3:4"])("leaves %j alone", (text) => {
+  it.each([
+    "at 10:05 boom",
+    "a.ts:10:05 boom",
+    "10:05",
+    "x10:00:01",
+    "3:4",
+    "at 10:05 SPAM",
+    "at 10:05 AMBER",
+  ])("leaves %j alone", (text) => {
     expect(dropped(text)).toBeNull()
   })
 })

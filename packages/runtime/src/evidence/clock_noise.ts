@@ -8,7 +8,7 @@ const ZONE = /^(?:[+-]\d{4}|[+-]\d{2}:\d{2}|UTC|GMT|[A-Z]{2,3}T)\W{0,3}$/
 const DAY_OR_YEAR = /^(?:\d{1,2},?|\d{4}\W{0,3})$/
 const MONTH = /^\W{0,3}(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6},?$/
 const WEEKDAY = /^\W{0,3}(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},?$/
-const NAMED_DATE = /[A-Z][a-z]{2}/
+const NAMED_DATE = /[A-Za-z]/
 const YEAR_BEHIND = /^\s{1,4}(?:19|20)\d{2}\W{0,3}$/
 const MAX_DATE_WORDS = 4
 
@@ -27,9 +27,9 @@ export function clockSpan(text: string, start: number, end: number): Span | null
   const half = endOfNext(text, end)
   const next = text.slice(end, half).trimStart()
   if (isShort && from === start) return HALF_DAY.test(next) ? { from, to: half } : null
-  const to = next !== "" && (HALF_DAY.test(next) || ZONE.test(next)) ? half : end
+  const to = HALF_DAY.test(next) || ZONE.test(next) ? half : end
   // "Tue Nov 21 22:46:00 2026": only behind a month is a number a year.
-  const year = from < start && NAMED_DATE.test(text.slice(from, start)) ? endOfNext(text, to) : to
+  const year = NAMED_DATE.test(text.slice(from, start)) ? endOfNext(text, to) : to
   return { from, to: YEAR_BEHIND.test(text.slice(to, year)) ? year : to }
 }
 
@@ -40,7 +40,6 @@ function startOfDate(text: string, position: number): number {
   for (let count = 0; count < MAX_DATE_WORDS; count += 1) {
     const before = startOfPrevious(text, start)
     const word = text.slice(before, start).trimEnd()
-    if (before === start) break
     if (count === 0 && DATE.test(word)) return before
     if (MONTH.test(word)) month = before
     else if (!DAY_OR_YEAR.test(word) && (month === -1 || !WEEKDAY.test(word))) break
