@@ -1,4 +1,4 @@
-import { parseOutput } from "@proofloop/runtime/detector"
+import { isReportParser, parseOutput } from "@proofloop/runtime/detector"
 
 /** What an observation alone says about the call that made it. */
 export interface ObservedOutcome {
@@ -34,7 +34,6 @@ const MAX_ENDS = 4000
 export function observedOutcome(text: string, command: string | undefined): ObservedOutcome {
   const plain = plainOutcome(text)
   const { parsed, parser } = parseOutput(text, command)
-  const is_report = parser !== "lines" && parser !== "errors"
   const verdicts = [...endsOf(text).matchAll(VERDICT)]
     .map(([words]) => words)
     .filter((words) => JUDGES.test(words))
@@ -43,7 +42,7 @@ export function observedOutcome(text: string, command: string | undefined): Obse
     (parser !== "lines" && parsed.diagnostics.length > 0) ||
     verdicts.some((words) => FAILS.test(words) && !NONE_FAIL.test(words)) ||
     (plain.exit_code === undefined && hasErrorInLastWords(text))
-  return { ...plain, failed, checked: is_report || verdicts.length > 0 }
+  return { ...plain, failed, checked: isReportParser(parser) || verdicts.length > 0 }
 }
 
 /** The same of something that only looks: what it shows may be anybody's failure, so only its own counts. */

@@ -221,6 +221,21 @@ describe("an error with its stack", () => {
   })
 })
 
+describe("a Python message that begins on a line of its own", () => {
+  const text = (mismatched: string): string =>
+    `Traceback (most recent call last):\n  File "a.py", line 3, in <module>\n    check(x, y)\nAssertionError: \nArrays are not equal\n\nMismatched elements: ${mismatched}\n x: array([1, 2])\n y: array([1, 3])`
+
+  it("is kept past its blank lines, with the values", () => {
+    expect(read(text("1 / 2"))[0]?.message).toContain("y: array([1, 3])")
+    expect(signature(text("1 / 2"))).not.toBe(signature(text("2 / 2")))
+  })
+
+  it("ends where the next thing begins", () => {
+    expect(read(`${text("1 / 2")}\nexit code 1`)[0]?.message).not.toContain("exit code")
+    expect(read(`${text("1 / 2")}\n${fixture("shell/python.plain")}`)).toHaveLength(2)
+  })
+})
+
 describe("several errors", () => {
   it("are all kept, with the failing lines around them, each once", () => {
     const text = `case 2 failed: expected 3, got 4\n${["python", "node", "python"].map((name) => fixture(`shell/${name}.plain`)).join("\n")}`

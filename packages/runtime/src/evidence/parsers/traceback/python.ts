@@ -7,6 +7,10 @@ const ERROR = /^([A-Za-z_][\w.]{0,200})(?::\s(.*)|:?)$/
 const UNREADABLE = /^(?:SyntaxError|IndentationError|TabError)$/
 const CHAIN = /^(?:The above exception was the direct cause|During handling of the above exception)/
 const LIBRARY = /(?:site|dist)-packages|\/lib(?:64)?\/python\d|^<|[\\/]Lib[\\/]/
+/** What stands behind an error's message: another traceback, a prompt, what a harness adds. */
+const NEXT =
+  /^\s{0,8}(?:[+|]{1,2} ?)?(?:\+ Exception Group )?Traceback \(most|^(?:The above exception was|During handling of)|^(?:\[.{0,200}\]$|\$ |>>> |(?:exit|return) ?code\b)/i
+const MAX_LINES = 24
 const CARETS = /^[\s~^]{1,1024}$/
 
 /** A Python traceback, or a syntax error without one. Of a chain the last error counts, what led to it stands in its message. */
@@ -31,7 +35,7 @@ function readChain(lines: readonly string[], start: number): ErrorBlock | null {
   return { ...block, diagnostic: { ...block.diagnostic, message } }
 }
 
-/** Frames, then the error line and what follows it up to a blank line. */
+/** Frames, then the error line and the rest of its message. */
 function readOne(lines: readonly string[], start: number): ErrorBlock | null {
   let at = start
   let path: string | undefined
@@ -50,7 +54,11 @@ function readOne(lines: readonly string[], start: number): ErrorBlock | null {
   const [, name, said] = ERROR.exec(plain(at)) ?? []
   if (name === undefined) return null
   let end = at + 1
-  while (end < at + MAX_MESSAGE_LINES && plain(end).trim() !== "" && !HEADER.test(lines[end] ?? "")) end += 1
+  // A message that begins on a line of its own is a long one, and may hold blank lines: the values compared come last.
+  const is_long = said?.trim() === ""
+  const most = Math.min(lines.length, at + (is_long ? MAX_LINES : MAX_MESSAGE_LINES))
+  while (end < most && !NEXT.test(lines[end] ?? "") && (is_long || plain(end).trim() !== "")) end += 1
+  while (end > at + 1 && (lines[end - 1] ?? "").trim() === "") end -= 1
   // An error that says nothing is told by the line that raised it.
   const message =
     said === undefined
