@@ -1,8 +1,5 @@
 /** Regular expressions that are not judged, or judged too hard, as they are written in the file, and why they are harmless. */
 export const exceptions = {
-  "packages/runtime/src/evidence/parsers/registry.ts": {
-    'new RegExp(marks.join("|"))': "alternatives of literal text, escaped",
-  },
   "packages/stdlib/src/workspace/line_matcher.ts": {
     "new RegExp(body, `${flags}u`)":
       "the pattern of the model: it runs in a worker that is ended after a while",

@@ -110,7 +110,6 @@ const RULES: readonly WordRule[] = [
   { pattern: />:\d{1,7}(?::\d{1,7})?/g, keep: ">", min: 3, needs: has.angle | has.place },
   { pattern: LOCATION, keep: "$1", min: 4, needs: has.place },
 ]
-const HOLDS_BRACKET = /[([]/
 const EMPTY_BRACKETS = /\(\)|\[\]/g
 
 /** Removes what changes from run to run within one word; `holds` are the characters it is known to hold. */
@@ -125,5 +124,5 @@ export function removeWordNoise(word: string, holds: number): string {
   for (const { pattern, keep, min, needs } of RULES) {
     if ((needs & held) === needs && rest.length >= min) rest = rest.replace(pattern, keep ?? "")
   }
-  return rest.length < word.length && HOLDS_BRACKET.test(word) ? rest.replace(EMPTY_BRACKETS, "") : rest
+  return rest.length < word.length ? rest.replace(EMPTY_BRACKETS, "") : rest
 }
