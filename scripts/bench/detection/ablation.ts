@@ -58,6 +58,6 @@ export function ablate(runs: readonly LabelledRun[], whole: Contestant): readonl
   })
 }
 
-export function scored(runs: readonly LabelledRun[], contestant: Contestant): readonly ScoredRun[] {
+function scored(runs: readonly LabelledRun[], contestant: Contestant): readonly ScoredRun[] {
   return runs.map((run) => scoreRun(run.label, contestant.trips(run)))
 }

@@ -49,7 +49,7 @@ const peers: readonly Peer[] = [
 ]
 
 /** A peer's rule as a contestant. */
-export function fromPeer(peer: Peer): Contestant {
+function fromPeer(peer: Peer): Contestant {
   const { name, origin } = peer
   return { name, origin, is_ours: false, trips: ({ calls }) => peer.trips(calls) }
 }

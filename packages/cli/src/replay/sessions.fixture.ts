@@ -36,7 +36,7 @@ export const harmed: readonly object[] = [
 ]
 
 /** A line of the plain format. */
-export function plainRun(id: string, events: readonly object[]): string {
+function plainRun(id: string, events: readonly object[]): string {
   return JSON.stringify({
     id,
     source: "test",

@@ -1,0 +1,7 @@
+import { sessionFormats } from "@proofloop/stdlib/sessions"
+import { expect, test } from "vitest"
+import { formatNames } from "./format_option.ts"
+
+test("--format knows every importer", () => {
+  expect(formatNames).toEqual(sessionFormats.map(({ format }) => format))
+})
