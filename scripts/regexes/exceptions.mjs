@@ -1,4 +1,7 @@
-/** Regular expressions that are not judged, or judged too hard, as they are written in the file, and why they are harmless. */
+/**
+ * Regular expressions that are not judged, or judged too hard, as they are written in the file, and why they are harmless.
+ * @type {Record<string, Record<string, string>>}
+ */
 export const exceptions = {
   "packages/stdlib/src/workspace/line_matcher.ts": {
     "new RegExp(body, `${flags}u`)":
