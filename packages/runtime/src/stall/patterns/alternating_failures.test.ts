@@ -165,6 +165,7 @@ describe("alternating_failures", () => {
       { pattern: "alternating_failures", check_id: "unit", diagnostic_snippet: "failure A" },
     ])
     expect(play({}, "aABAB".split("").map(resultOf)).state.warnings).toMatchObject([{ check_id: "unit" }])
+    expect(play({}, "A1Aa1".split("").map(resultOf)).state.warnings).toMatchObject([{ check_id: "unit" }])
     expect(play({}, "1A2A1A2".split("").map(resultOf)).state.warnings).toMatchObject([{ check_id: "unit" }])
     expect(play({}, "1212".split("").map(resultOf)).state.warnings[0]).not.toHaveProperty("check_id")
   })
@@ -174,6 +175,7 @@ describe("alternating_failures", () => {
       ["unit", { ok: false, error: `sh: 1: ${name}: not found`, exit_code: 127 }],
     ]
     const turns = [missing("vitest"), missing("jest"), missing("vitest"), missing("jest")]
+    expect(play({}, turns).said).toBe("_ _ _ 2")
     expect(play({ environment_failure_after: 2 }, turns).said).toBe("_ 2 3 4")
   })
 
