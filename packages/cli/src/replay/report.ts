@@ -54,18 +54,18 @@ export function summaryText(
   const tokens = totals.tokens_at_stake > 0 ? ` and ${grouped(totals.tokens_at_stake)} tokens` : ""
   const lines = [
     `${style.bold(plural(totals.runs, "run"))}, ${plural(totals.turns, "turn")}, preset ${preset}: ` +
-      (totals.tripped === 0
+      (totals.runs_with_trips === 0
         ? style.green("nothing tripped")
-        : `${style.yellow(`${totals.tripped} tripped`)}, first on ${patterns.join(", ")}`),
-    ...(totals.tripped === 0
+        : `${style.yellow(`${totals.runs_with_trips} tripped`)}, first on ${patterns.join(", ")}`),
+    ...(totals.runs_with_trips === 0
       ? []
       : [
-          `At stake after the first trip: ${plural(totals.turns_at_stake, "turn")} (${share} %)${tokens}. ${plural(totals.recovered, "run")} recovered without help.`,
+          `At stake after the first trip: ${plural(totals.turns_at_stake, "turn")} (${share} %)${tokens}. ${plural(totals.recovered_after_trip, "run")} recovered without help.`,
         ]),
-    ...(totals.hard_stopped === 0
+    ...(totals.runs_with_hard_stops === 0
       ? []
       : [
-          `A hard stop in ${plural(totals.hard_stopped, "run")}: at most ${plural(totals.turns_after_hard_stop, "turn")} came after it.`,
+          `A hard stop in ${plural(totals.runs_with_hard_stops, "run")}: at most ${plural(totals.turns_after_hard_stop, "turn")} came after it.`,
         ]),
     ...(totals.harm === 0
       ? []

@@ -3,17 +3,25 @@ import type { RunReplay } from "@proofloop/stdlib/replay"
 /** Sums over the runs of a replay. */
 export interface Totals {
   readonly runs: number
+  readonly runs_with_trips: number
   readonly turns: number
-  readonly tokens: number
-  readonly tripped: number
-  readonly hard_stopped: number
-  readonly recovered: number
-  /** Ids of runs that passed after a hard stop, the first few. */
-  readonly harmed: readonly string[]
+  readonly trips: number
+  readonly hard_stops: number
+  readonly runs_with_hard_stops: number
+  readonly recovered_after_trip: number
+  /** Runs that passed after a hard stop would have ended them. */
   readonly harm: number
+  /** Ids of the first few of them. */
+  readonly harmed: readonly string[]
+  /** After the first trip of each run. */
   readonly turns_at_stake: number
   readonly tokens_at_stake: number
+  /** After the first hard stop of each run. */
   readonly turns_after_hard_stop: number
+  readonly tokens_after_hard_stop: number
+  /** False where no recording tells tokens, so that 0 is not taken for an answer. */
+  readonly tells_tokens: boolean
+  /** How many runs tripped on each pattern first. */
   readonly first_trips: ReadonlyMap<string, number>
 }
 
@@ -21,36 +29,43 @@ const NAMED = 5
 
 export const emptyTotals: Totals = {
   runs: 0,
+  runs_with_trips: 0,
   turns: 0,
-  tokens: 0,
-  tripped: 0,
-  hard_stopped: 0,
-  recovered: 0,
-  harmed: [],
+  trips: 0,
+  hard_stops: 0,
+  runs_with_hard_stops: 0,
+  recovered_after_trip: 0,
   harm: 0,
+  harmed: [],
   turns_at_stake: 0,
   tokens_at_stake: 0,
   turns_after_hard_stop: 0,
+  tokens_after_hard_stop: 0,
+  tells_tokens: false,
   first_trips: new Map(),
 }
 
 export function withRun(totals: Totals, run: RunReplay): Totals {
   const [first] = run.trips
-  const harmed = run.recovered_after_hard_stop
+  const hard_stops = run.trips.filter(({ hard_stop }) => hard_stop).length
+  const harm = run.recovered_after_hard_stop
   const first_trips = new Map(totals.first_trips)
   if (first !== undefined) first_trips.set(first.pattern, (first_trips.get(first.pattern) ?? 0) + 1)
   return {
     runs: totals.runs + 1,
+    runs_with_trips: totals.runs_with_trips + Number(first !== undefined),
     turns: totals.turns + run.turns,
-    tokens: totals.tokens + (run.tokens ?? 0),
-    tripped: totals.tripped + (first === undefined ? 0 : 1),
-    hard_stopped: totals.hard_stopped + (run.trips.some(({ hard_stop }) => hard_stop) ? 1 : 0),
-    recovered: totals.recovered + (run.recovered_after_trip ? 1 : 0),
-    harmed: harmed && totals.harmed.length < NAMED ? [...totals.harmed, run.id] : totals.harmed,
-    harm: totals.harm + (harmed ? 1 : 0),
+    trips: totals.trips + run.trips.length,
+    hard_stops: totals.hard_stops + hard_stops,
+    runs_with_hard_stops: totals.runs_with_hard_stops + Number(hard_stops > 0),
+    recovered_after_trip: totals.recovered_after_trip + Number(run.recovered_after_trip),
+    harm: totals.harm + Number(harm),
+    harmed: harm && totals.harmed.length < NAMED ? [...totals.harmed, run.id] : totals.harmed,
     turns_at_stake: totals.turns_at_stake + run.after_trip.turns,
     tokens_at_stake: totals.tokens_at_stake + (run.after_trip.tokens ?? 0),
     turns_after_hard_stop: totals.turns_after_hard_stop + run.after_hard_stop.turns,
+    tokens_after_hard_stop: totals.tokens_after_hard_stop + (run.after_hard_stop.tokens ?? 0),
+    tells_tokens: totals.tells_tokens || run.tokens !== undefined,
     first_trips,
   }
 }

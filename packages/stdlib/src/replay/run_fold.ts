@@ -14,6 +14,7 @@ export class RunFold {
   readonly #after_hard_stop = new Count()
   readonly #all = new Count()
   #state: DetectorState
+  #hard_stopped = false
   #last_event = -1
 
   constructor(detector: Detector, options: { readonly timeline: boolean }) {
@@ -63,7 +64,7 @@ export class RunFold {
   #counts(): readonly Count[] {
     const counts = [this.#all]
     if (this.#trips.length > 0) counts.push(this.#after_trip)
-    if (this.#trips.some(({ hard_stop }) => hard_stop)) counts.push(this.#after_hard_stop)
+    if (this.#hard_stopped) counts.push(this.#after_hard_stop)
     return counts
   }
 
@@ -77,6 +78,7 @@ export class RunFold {
         streak: warning.count,
         hard_stop: warning.hard_stop,
       })
+      this.#hard_stopped ||= warning.hard_stop
       this.#recovery.wait(warning, step.state)
     }
   }

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto"
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises"
 import type { RunReplay } from "@proofloop/stdlib/replay"
 import { Misuse } from "../../misuse.ts"
+import { emptyTotals, type Totals, withRun } from "../totals.ts"
 import { pageEnd, type ReportMeta, pageStart, tableStart } from "./page.ts"
 import { renderRun } from "./run_row.ts"
-import { addRun, no_runs, type ReportTotals } from "./totals.ts"
 import { renderTotals } from "./totals_html.ts"
 
 /** Room for the figures, in bytes: they stand at the top and are known at the end. */
@@ -20,7 +20,7 @@ export async function renderReport(
   runs: AsyncIterable<RunReplay> | Iterable<RunReplay>,
   meta: ReportMeta,
   file: string,
-): Promise<ReportTotals> {
+): Promise<Totals> {
   const part = `${file}.${randomBytes(6).toString("hex")}.part`
   const handle = await openPart(part, file)
   try {
@@ -50,14 +50,14 @@ async function writePage(
   handle: FileHandle,
   runs: AsyncIterable<RunReplay> | Iterable<RunReplay>,
   meta: ReportMeta,
-): Promise<ReportTotals> {
+): Promise<Totals> {
   const start = pageStart(meta)
   let waiting = `${start}${" ".repeat(room)}\n${tableStart}`
-  let totals = no_runs
+  let totals = emptyTotals
   // A file handle writes on where it stopped; `writeFile` writes all it is given.
   for await (const run of runs) {
     waiting += renderRun(run, totals.runs)
-    totals = addRun(totals, run)
+    totals = withRun(totals, run)
     if (waiting.length < chunk_length) continue
     await handle.writeFile(waiting)
     waiting = ""

@@ -1,8 +1,8 @@
+import type { Totals } from "../totals.ts"
 import { countOf, figure, roundFigure } from "./figures.ts"
-import type { ReportTotals } from "./totals.ts"
 
 /** The figures at the top of the page, of bounded length. */
-export function renderTotals(totals: ReportTotals): string {
+export function renderTotals(totals: Totals): string {
   const quiet_runs = totals.runs - totals.runs_with_trips
   return `<dl class="totals">
 ${fact("Runs", figure(totals.runs), `${figure(quiet_runs)} without a trip`)}
@@ -22,7 +22,7 @@ function fact(name: string, value: string, note: string, style = ""): string {
   return `<div${style === "" ? "" : ` class="${style}"`}><dt>${name}</dt><dd><b>${value}</b> <span>${note}</span></dd></div>`
 }
 
-function atStake(totals: ReportTotals): string {
+function atStake(totals: Totals): string {
   const { turns, turns_at_stake, turns_after_hard_stop } = totals
   if (totals.trips === 0) return "The detector would have said nothing in any of these runs."
   const first = `<strong>${countOf(turns_at_stake, "turn")}</strong>${tokens(totals, totals.tokens_at_stake)} came after the first trip of their run: ${share(turns_at_stake, turns)} of all turns, and what was <em>at stake</em>.`
@@ -30,7 +30,7 @@ function atStake(totals: ReportTotals): string {
   return `${first} After the first hard stop came ${countOf(turns_after_hard_stop, "turn")}${tokens(totals, totals.tokens_after_hard_stop)}: an <em>upper bound</em>.`
 }
 
-function tokens({ tells_tokens }: ReportTotals, count: number): string {
+function tokens({ tells_tokens }: Totals, count: number): string {
   return tells_tokens ? ` and ${roundFigure(count)} tokens` : ""
 }
 
@@ -39,7 +39,7 @@ function share(part: number, whole: number): string {
 }
 
 /** All turns as one line, the share at stake and within it the upper bound marked. */
-function bar({ turns, turns_at_stake, turns_after_hard_stop }: ReportTotals): string {
+function bar({ turns, turns_at_stake, turns_after_hard_stop }: Totals): string {
   const width = (count: number): string => (turns === 0 ? 0 : (count / turns) * 1000).toFixed(1)
   const rect = (name: string, count: number): string =>
     `<rect class="${name}" x="${(1000 - Number(width(count))).toFixed(1)}" width="${width(count)}" height="10"/>`
