@@ -66,7 +66,7 @@ describe("createDetector", () => {
       detector.initial_state,
       failing("TAP version 13\nnot ok 1 - adds\n1..1\n# tests 1\n# pass 0\n# fail 1"),
     )
-    expect(node.current_failure).toMatchObject({ snippet: "adds: test failed" })
+    expect(node.current_failure).toMatchObject({ snippet: "adds: failed" })
   })
 
   it("knows a check by a command the host lists, however it is spaced", () => {
