@@ -11,9 +11,9 @@ export interface Noise {
 
 /** Failures that differ in meaning, some of them by one digit only. The rest of the output is noise. */
 const meanings: readonly ((noise: Noise) => string)[] = [
-  ({ duration }) => `AssertionError: expected 3, got 4 (${duration})\nRan 12 tests in ${duration}`,
-  ({ duration }) => `AssertionError: expected 3, got 5 (${duration})\nRan 12 tests in ${duration}`,
-  ({ duration }) => `AssertionError: expected 13, got 4 (${duration})\nRan 12 tests in ${duration}`,
+  ({ duration }) => `AssertionError: expected 3, got 4 (${duration})\n12 tests took ${duration}`,
+  ({ duration }) => `AssertionError: expected 3, got 5 (${duration})\n12 tests took ${duration}`,
+  ({ duration }) => `AssertionError: expected 13, got 4 (${duration})\n12 tests took ${duration}`,
   ({ address }) => `TypeError: cannot call <Session object at ${address}>`,
   ({ address }) => `TypeError: cannot read <Session object at ${address}>`,
   ({ folder }) => `cp: cannot stat '${folder}/out.txt': No such file or directory`,

@@ -6,7 +6,7 @@ export interface RunCount {
   readonly unexpected: number
 }
 
-const RAN = /^Ran (\d{1,9}) tests? in \d{1,9}(?:\.\d{1,9})?m?s$/
+const RAN = /^Ran (\d{1,9}) tests? in \d{1,9}(?:\.\d{1,9})?s$/
 const OUTCOME = /^(?:OK|FAILED|NO TESTS RAN)(?: \((.{1,300})\))?$/
 
 /** Reads "Ran N tests" and the line of counts below it; null if there is no summary. */
