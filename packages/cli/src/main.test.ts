@@ -6,7 +6,17 @@ import { verbs } from "./verbs.ts"
 const names = verbs.map(({ name }) => name)
 
 test("the verbs are the promised ones", () => {
-  expect(names).toEqual(["demo", "run", "resume", "explain", "presets", "conformance", "help"])
+  expect(names).toEqual([
+    "demo",
+    "replay",
+    "meter",
+    "run",
+    "resume",
+    "explain",
+    "presets",
+    "conformance",
+    "help",
+  ])
 })
 
 test.each([["--help"], ["-h"], ["help"]])("%s lists every verb and exits 0", async (argument) => {

@@ -17,5 +17,7 @@ export const formatOption: OptionSpec = {
   type: "string",
   value: "NAME",
   choices: formatNames,
-  doc: `The input's format instead of the detected one: ${formatNames.join(", ")}`,
+  doc: "The input's format, instead of the one it is told by",
 }
+
+export const formatNote = `Formats: ${formatNames.join(", ")}.`

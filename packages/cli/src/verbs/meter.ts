@@ -1,5 +1,5 @@
 import type { Verb } from "../arguments/verb.ts"
-import { formatOption } from "../replay/format_option.ts"
+import { formatNote, formatOption } from "../replay/format_option.ts"
 
 /** `proofloop meter`: two presets over the same recorded sessions. */
 export const meter: Verb = {
@@ -22,9 +22,12 @@ export const meter: Verb = {
   notes: `Run it before a product flips repair_aware and deletes its own guard: parity or better means no more harm, no more
 false alarms, and nothing missed that was found before.
 
-A label is {"id", "label", "episodes": [{"kind", "first", "intervene", "last"}], "confidence"}: label is the kind of stall or
-"none", the others are positions of recorded events from 0. With labels, precision, recall and F1 are of each run's first
-trip, delay is in events after intervene, and intervals are 95 % bootstrap intervals over runs. Confidence below 2 is left out.
+A label is {"id", "label", "episodes": [{"kind", "first", "intervene", "last"}], "confidence"}: label is the kind of
+stall or "none", the others are positions of recorded events from 0. With labels, precision, recall and F1 are of each
+run's first trip, delay is in events after intervene, and intervals are 95 % bootstrap intervals over runs. Confidence
+below 2 is left out.
+
+${formatNote}
 
 example
   npx proofloop meter --a futile_retry_guard --b evidence sessions/ --labels labels.jsonl

@@ -1,5 +1,5 @@
 import type { Verb } from "../arguments/verb.ts"
-import { formatOption } from "../replay/format_option.ts"
+import { formatNote, formatOption } from "../replay/format_option.ts"
 
 /** `proofloop replay`: where recorded sessions stalled. */
 export const replay: Verb = {
@@ -22,10 +22,12 @@ export const replay: Verb = {
   notes: `A PATH is a file or a folder, which is searched for sessions. Without one, the sessions that known agents keep on this
 computer are looked for, and read only once you agree. Nothing is sent anywhere.
 
-What comes after a trip is what was at stake: the recording cannot tell what a nudge would have changed. A hard stop on a
-run that went on to pass its check is counted as harm.
+What comes after a trip is what was at stake: the recording cannot tell what a nudge would have changed. A hard stop on
+a run that went on to pass its check is counted as harm.
 
 --json prints one line a run. Broken lines are reported and skipped. Exit code 0 whether or not anything tripped.
+
+${formatNote}
 
 example
   npx proofloop replay ~/.claude/projects --html stalls.html
