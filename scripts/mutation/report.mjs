@@ -1,7 +1,7 @@
 import { percentage } from "./score.mjs"
 
 /** The report for people: each file, what was missed, and last whether that is enough. */
-export function renderReport({ threshold, files }) {
+export function renderReport({ thresholds, files }) {
   const rows = files.map((file) => [
     file.name,
     `${percentage([file]).toFixed(1)} %`,
@@ -27,18 +27,22 @@ export function renderReport({ threshold, files }) {
     table.join("\n"),
     ...(missed.length > 0 ? [`Missed:\n${missed.join("\n")}`] : []),
     ...(stale.length > 0 ? [`Listed as equivalent, but found by a test or gone:\n${stale.join("\n")}`] : []),
-    totals(threshold, files).join("\n"),
+    totals(thresholds, files).join("\n"),
   ].join("\n\n")
 }
 
 /** Green if every part reaches the threshold and the list of equivalent mutants says what is so. */
-export function isGreen({ threshold, files }) {
-  return staleEntries(files).length === 0 && byPart(files).every((part) => percentage(part) >= threshold)
+export function isGreen({ thresholds, files }) {
+  return (
+    staleEntries(files).length === 0 &&
+    byPart(files).every((part) => percentage(part) >= thresholds[part[0].part])
+  )
 }
 
-function totals(threshold, files) {
+function totals(thresholds, files) {
   return byPart(files).map((part) => {
     const share = percentage(part)
+    const threshold = thresholds[part[0].part]
     return `${part[0].part}: ${share.toFixed(1)} %, ${share >= threshold ? "at least" : "BELOW"} ${threshold} %`
   })
 }

@@ -6,10 +6,9 @@ import { equivalents } from "./equivalents.mjs"
 import { exclusions } from "./exclusions.mjs"
 import { isGreen, renderReport } from "./report.mjs"
 import { scoreOf } from "./score.mjs"
-import { mutableRanges, parts, sourceFiles } from "./sources.mjs"
+import { mutableRanges, parts, sourceFiles, thresholds } from "./sources.mjs"
 import { strykerOptions } from "./stryker.config.mjs"
 
-const threshold = 90
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const usage = `npm run mutation                        mutates evidence/ and stall/, an hour or two on one core
 npm run mutation -- --only evidence     one of them, or a file or folder in them
@@ -46,7 +45,7 @@ async function main() {
     const mutate = ours.flatMap((file) => mutableRanges(file, exclusions))
     if (mutate.length > 0) scored.push(...scoreOf(ours, await mutantsOf(part, mutate, values), equivalents))
   }
-  const report = { threshold, files: scored }
+  const report = { thresholds, files: scored }
   console.log(values.json ? JSON.stringify(report) : renderReport(report))
   return isGreen(report) ? 0 : 1
 }

@@ -92,14 +92,14 @@ describe("the score", () => {
     const green = scoreOf([file], [mutant("Killed", "a < 1")], {})
     const stale = scoreOf([file], [mutant("Killed", "a >= 1")], { "stall/a.ts": [entry] })
     const low = scoreOf([file], [missed, mutant("NoCoverage", "true")], {})
-    expect(isGreen({ threshold: 90, files: green })).toBe(true)
-    expect(isGreen({ threshold: 90, files: stale })).toBe(false)
-    expect(isGreen({ threshold: 90, files: low })).toBe(false)
-    expect(renderReport({ threshold: 90, files: stale })).toContain(
+    expect(isGreen({ thresholds: { stall: 90 }, files: green })).toBe(true)
+    expect(isGreen({ thresholds: { stall: 90 }, files: stale })).toBe(false)
+    expect(isGreen({ thresholds: { stall: 90 }, files: low })).toBe(false)
+    expect(renderReport({ thresholds: { stall: 90 }, files: stale })).toContain(
       "found by a test or gone:\nstall/a.ts  a > 1 -> a >= 1",
     )
-    expect(renderReport({ threshold: 90, files: low })).toContain("stall: 0.0 %, BELOW 90 %")
-    expect(renderReport({ threshold: 90, files: low })).toContain(
+    expect(renderReport({ thresholds: { stall: 90 }, files: low })).toContain("stall: 0.0 %, BELOW 90 %")
+    expect(renderReport({ thresholds: { stall: 90 }, files: low })).toContain(
       "stall/a.ts:5  a > 1 -> true\n    return a > 1",
     )
   })

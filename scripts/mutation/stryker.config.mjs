@@ -14,7 +14,7 @@ export function strykerOptions({ part, mutate, fresh, concurrency, isQuiet }) {
     timeoutMS: 3000,
     timeoutFactor: 2,
     incremental: true,
-    incrementalFile: `.cache/mutation/${part}.json`,
+    incrementalFile: `.cache/mutation/${part.replace("/", "-")}.json`,
     force: fresh === true,
     tempDirName: ".cache/stryker",
     // No tsconfig.json: Stryker would rewrite it with an API that TypeScript 7 does not have, and its base is not there.

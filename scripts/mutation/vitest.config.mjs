@@ -20,10 +20,9 @@ export default defineConfig({
     ],
   },
   test: {
-    include:
-      folder === "evidence"
-        ? ["packages/runtime/src/evidence/**/*.test.ts"]
-        : ["packages/runtime/src/stall/**/*.test.ts", "scripts/mutation/cases.mjs"],
+    include: folder?.startsWith("evidence")
+      ? ["packages/runtime/src/evidence/**/*.test.ts"]
+      : ["packages/runtime/src/stall/**/*.test.ts", "scripts/mutation/cases.mjs"],
     exclude: ["**/node_modules/**", "**/fixtures/**", "**/*.property.test.ts"],
     setupFiles: [here("setup.mjs")],
     provide: { cases },
