@@ -1,5 +1,8 @@
-import { expect, it } from "vitest"
-import { outlineOf } from "../sessions.fixture.ts"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, it, onTestFinished } from "vitest"
+import { itemsOf, outlineOf } from "../sessions.fixture.ts"
 
 it("reads a run a line, an event a turn", async () => {
   expect(await outlineOf("plain.jsonl")).toEqual([
@@ -14,4 +17,19 @@ it("reads a run a line, an event a turn", async () => {
     "skipped 4: the line is no JSON",
     "run run-2 | plain.jsonl | fixer | -",
   ])
+})
+
+it("keeps the positions of events behind one that is none, and tells runs without events", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "proofloop-plain-"))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, "runs.jsonl")
+  const call = { tool: "ls", args: {}, obs: "a" }
+  await writeFile(
+    file,
+    [[], [1, call]].map((events, id) => `${JSON.stringify({ id: `${id}`, events })}\n`).join(""),
+  )
+  const items = await itemsOf(file, "plain")
+  expect(
+    items.map((item) => (item.type === "turn" ? item.turn.calls.map(({ event }) => event) : item.type)),
+  ).toEqual(["run", "skipped", "run", [], [1]])
 })

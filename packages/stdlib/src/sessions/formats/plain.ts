@@ -41,12 +41,12 @@ async function* read(
     } else if (part === "element" && conversation !== undefined && isObject(value)) {
       addEvent(conversation, value)
       yield* conversation.close()
-    } else
-      yield {
-        type: "skipped",
-        line,
-        reason: part === "element" ? "no event" : "no run with a list of events",
-      }
+    } else if (part === "element" && conversation !== undefined) {
+      yield { type: "skipped", line, reason: "no event" }
+      // It keeps its number, so that positions go on meaning the same.
+      conversation.count()
+      yield* conversation.close()
+    } else yield { type: "skipped", line, reason: "no run with a list of events" }
   }
   if (conversation !== undefined) yield* conversation.end()
 }
