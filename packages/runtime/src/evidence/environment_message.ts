@@ -1,3 +1,5 @@
+import { createLiteralIndex } from "./literals.ts"
+
 /** What is lacking outside the code. */
 export type Lack =
   | "program"
@@ -226,10 +228,14 @@ const ASSERTION =
   /expect|assert|should|received|actual|\bgot\b|\bbut was\b|\bto (?:be|equal|have)\b|!==?|===?|^\s{0,16}[-+] /i
 const MAX_REFUSALS = 16
 
+const WORDS = createLiteralIndex(MESSAGES.map(([, , ...words]) => words))
+
 /** What a text of moderate length says is lacking outside the code, or null. */
 export function lackOf(text: string): Lack | null {
-  for (const [lack, pattern, ...words] of MESSAGES) {
-    if (words.some((word) => text.includes(word)) && pattern.test(text)) return lack
+  const found = WORDS.find(text)
+  for (let row = found.indexOf(1); row !== -1; row = found.indexOf(1, row + 1)) {
+    const [lack, pattern] = MESSAGES[row] ?? []
+    if (lack !== undefined && pattern?.test(text) === true) return lack
   }
   return REFUSAL_CODE.test(text) && isRefused(text) ? "service" : null
 }

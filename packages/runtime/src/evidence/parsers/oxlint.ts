@@ -12,7 +12,7 @@ const MAX_WRAPPED = 16
 /** Reads Oxlint's default format. Warnings are no failures, unless there are more than the command allows. */
 export const oxlintParser: OutputParser = {
   name: "oxlint",
-  marks: [" and 0 errors.", " errors.\n", " error.\n", "╭─[", ",-["],
+  marks: [" and 0 errors.", " errors.\n", " error.\n", "╭─[", " ,-["],
   commands: /\boxlint\b/,
   recognises: (text) => SUMMARY.test(text) || PLACES.test(text),
   parse: (text) => {

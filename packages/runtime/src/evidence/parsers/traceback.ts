@@ -1,5 +1,6 @@
 import { failureKind } from "../environment.ts"
 import { isFailingLine } from "../failing_line.ts"
+import { createLiteralIndex } from "../literals.ts"
 import { isNoiseLine } from "../noise_line.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 import { readAtFrames } from "./traceback/at_frames.ts"
@@ -9,18 +10,22 @@ import { readPhp } from "./traceback/php.ts"
 import { readPython } from "./traceback/python.ts"
 import { readRuby } from "./traceback/ruby.ts"
 
-const READERS: readonly ErrorReader[] = [
-  readPython,
-  readGoPanic,
-  readRustPanic,
-  readPhp,
-  readRuby,
-  readAtFrames,
+/** Each with strings of which every text that it finds an error in holds at least one. */
+const READERS: readonly (readonly [read: ErrorReader, ...marks: readonly string[]])[] = [
+  [readPython, "Traceback (most", 'File "'],
+  [readGoPanic, "\ngoroutine "],
+  [readRustPanic, "panicked at "],
+  [readPhp, "atal error: ", "Parse error: "],
+  [readRuby, ":in `", ":in '", ": syntax error"],
+  [readAtFrames, "at "],
 ]
+const MARKS = createLiteralIndex(READERS.map(([, ...marks]) => marks))
 const MAX_ERRORS = 64
 const MAX_OTHERS = 16
-const MARK =
-  /^\s{1,16}at |Traceback \(most|^\s{1,16}File "|panic: |panicked at|fatal error: |(?:Fatal|Parse) error: |:in [`']|: syntax error/m
+const INDENTED = /^\s{1,16}(?:at |File ")/m
+/** The other lines that errors are known by. */
+const HEADERS =
+  /Traceback \(most|panic: |panicked at|fatal error: |(?:Fatal|Parse) error: |:in [`']|: syntax error/
 const FRAME_OF_NODE = /^(?:node:|file:\/\/|\/|[A-Za-z]:\\)\S{0,1024}:\d{1,9}$|^\s{1,64}throw |^Node\.js v\d/
 
 /**
@@ -29,37 +34,75 @@ const FRAME_OF_NODE = /^(?:node:|file:\/\/|\/|[A-Za-z]:\\)\S{0,1024}:\d{1,9}$|^\
  */
 export const tracebackParser: OutputParser = {
   name: "traceback",
-  recognises: (text) => MARK.test(text),
+  recognises: () => true,
   parse: (text) => {
+    const readers = readersOf(text)
+    if (readers.length === 0 || !(INDENTED.test(text) || HEADERS.test(text))) return null
     const lines = text.split("\n")
-    const errors: ParsedDiagnostic[] = []
-    const others: ParsedDiagnostic[] = []
-    for (let at = 0; at < lines.length && errors.length < MAX_ERRORS;) {
-      const block = blockAt(lines, at)
-      if (block !== null) errors.push(withKind(block.diagnostic))
-      else if (others.length < MAX_OTHERS && isTelling(lines, at))
-        others.push({ kind: "runtime", message: (lines[at] ?? "").trim() })
-      at = block === null ? at + 1 : Math.max(block.end, at + 1)
-    }
-    if (errors.length === 0) return null
-    return { diagnostics: unique([...errors, ...others]), tests_run: null, ran_test_ids: null }
+    const blocks = findBlocks(lines, readers)
+    if (blocks.length === 0) return null
+    const errors = blocks.map(({ diagnostic }) => withKind(diagnostic))
+    const diagnostics = unique([...errors, ...othersBetween(lines, blocks)])
+    return { diagnostics, tests_run: null, ran_test_ids: null }
   },
 }
 
-function blockAt(lines: readonly string[], at: number): ErrorBlock | null {
-  if ((lines[at] ?? "") === "") return null
-  for (const read of READERS) {
-    const block = read(lines, at)
+function readersOf(text: string): readonly ErrorReader[] {
+  const marked = MARKS.find(text)
+  return READERS.flatMap(([read], index) => (marked[index] === 1 ? [read] : []))
+}
+
+interface PlacedBlock extends ErrorBlock {
+  readonly start: number
+}
+
+function findBlocks(lines: readonly string[], readers: readonly ErrorReader[]): readonly PlacedBlock[] {
+  const blocks: PlacedBlock[] = []
+  for (let start = 0; start < lines.length && blocks.length < MAX_ERRORS;) {
+    const block = blockAt(lines, start, readers)
+    const end = Math.max(block?.end ?? 0, start + 1)
+    if (block !== null) blocks.push({ diagnostic: block.diagnostic, start, end })
+    start = end
+  }
+  return blocks
+}
+
+function blockAt(
+  lines: readonly string[],
+  start: number,
+  readers: readonly ErrorReader[],
+): ErrorBlock | null {
+  if (lines[start] === "") return null
+  for (const read of readers) {
+    const block = read(lines, start)
     if (block !== null) return block
   }
   return null
 }
 
+/** The first failing lines outside the blocks, up to where they were looked for. */
+function othersBetween(
+  lines: readonly string[],
+  blocks: readonly PlacedBlock[],
+): readonly ParsedDiagnostic[] {
+  const others: ParsedDiagnostic[] = []
+  const last = blocks.length === MAX_ERRORS ? (blocks.at(-1)?.end ?? 0) : lines.length
+  let next = 0
+  for (let at = 0; at < last && others.length < MAX_OTHERS; at += 1) {
+    const block = blocks[next]
+    if (block?.start === at) {
+      at = block.end - 1
+      next += 1
+    } else if (isTelling(lines, at)) others.push({ kind: "runtime", message: (lines[at] ?? "").trim() })
+  }
+  return others
+}
+
 /** A failing line of the program's own; not the source that Node shows above an error. */
 function isTelling(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? ""
-  const is_echo = FRAME_OF_NODE.test(line) || FRAME_OF_NODE.test(lines[at - 1] ?? "")
-  return line.length <= 2000 && !is_echo && isFailingLine(line) && !isNoiseLine(line)
+  if (line.length > 2000 || !isFailingLine(line) || isNoiseLine(line)) return false
+  return !FRAME_OF_NODE.test(line) && !FRAME_OF_NODE.test(lines[at - 1] ?? "")
 }
 
 function withKind(diagnostic: ParsedDiagnostic): ParsedDiagnostic {
@@ -71,7 +114,9 @@ function withKind(diagnostic: ParsedDiagnostic): ParsedDiagnostic {
 function unique(diagnostics: readonly ParsedDiagnostic[]): readonly ParsedDiagnostic[] {
   const seen = new Set<string>()
   return diagnostics.filter((diagnostic) => {
-    const key = JSON.stringify(diagnostic)
+    const { kind, code, location, message } = diagnostic
+    // None of them but the message holds a line's end.
+    const key = `${kind}\n${code ?? ""}\n${location?.path ?? ""}\n${message}`
     return seen.size < seen.add(key).size
   })
 }

@@ -1,0 +1,114 @@
+/** Finds in one pass which of many lists of literal strings have one in a text. */
+export interface LiteralIndex {
+  /** 1 at the place of each list that has one. */
+  find(text: string): Uint8Array
+}
+
+interface Candidate {
+  readonly list: number
+  readonly bytes: Uint8Array
+  /** Where in it its rarest four bytes end. */
+  readonly end: number
+}
+
+const BUCKETS = 1 << 16
+const WINDOW = 4
+/** Characters that are looked at together, beside as many as the longest literal has. */
+const PIECE = 8 * 1024
+const encoder = new TextEncoder()
+
+/**
+ * The text is read as UTF-8, piece by piece, since bytes are several times faster to read than the characters of a string.
+ * Every four of them are looked up by a rolling key; only where a literal has the same key at its rarest place is
+ * it compared. Literals of fewer than four bytes are looked for one by one.
+ */
+export function createLiteralIndex(lists: readonly (readonly string[])[]): LiteralIndex {
+  const buckets: (Candidate[] | undefined)[] = []
+  const table = new Uint16Array(BUCKETS)
+  const short: { readonly list: number; readonly literal: string }[] = []
+  let longest = 0
+  for (const [list, literals] of lists.entries()) {
+    for (const literal of literals) {
+      const bytes = encoder.encode(literal)
+      if (bytes.length < WINDOW) {
+        short.push({ list, literal })
+        continue
+      }
+      longest = Math.max(longest, literal.length)
+      const end = rarestEnd(bytes)
+      const key = keyAt(bytes, end)
+      table[key] ||= buckets.push([])
+      buckets[(table[key] ?? 1) - 1]?.push({ list, bytes, end })
+    }
+  }
+  // One more, since the end of a piece may cut a character in two.
+  const overlap = longest + 1
+  const bytes = new Uint8Array(1 + 3 * (PIECE + overlap))
+  // Behind one byte that is nothing, so that four of them end at every place.
+  const read = bytes.subarray(1)
+
+  function look(length: number, found: Uint8Array): void {
+    for (
+      let at = nextKnown(table, bytes, WINDOW, length);
+      at < length;
+      at = nextKnown(table, bytes, at + 1, length)
+    ) {
+      for (const candidate of buckets[(table[keyAt(bytes, at)] ?? 1) - 1] ?? []) {
+        if (found[candidate.list] === 0 && isAt(bytes, length, at, candidate)) found[candidate.list] = 1
+      }
+    }
+  }
+
+  return {
+    find(text) {
+      const found = new Uint8Array(lists.length)
+      for (const { list, literal } of short) if (text.includes(literal)) found[list] = 1
+      for (let from = 0; from === 0 || from + overlap < text.length; from += PIECE) {
+        look(1 + encoder.encodeInto(text.slice(from, from + PIECE + overlap), read).written, found)
+      }
+      return found
+    },
+  }
+}
+
+function isAt(text: Uint8Array, length: number, index: number, { bytes, end }: Candidate): boolean {
+  const start = index - end
+  if (start < 0 || start + bytes.length > length) return false
+  for (let at = 0; at < bytes.length; at += 1) if (text[start + at] !== bytes[at]) return false
+  return true
+}
+
+/** The next place whose four bytes have a bucket. A loop that calls nothing runs twice as fast as one that does. */
+function nextKnown(table: Uint16Array, bytes: Uint8Array, from: number, length: number): number {
+  let key = keyAt(bytes, from - 1)
+  for (let at = from; at < length; at += 1) {
+    key = ((key << 4) ^ (bytes[at] ?? 0)) & (BUCKETS - 1)
+    if (table[key] !== 0) return at
+  }
+  return length
+}
+
+/** Of the four bytes that end there: 16 bits, so that each shift of 4 drops the oldest. */
+function keyAt(bytes: Uint8Array, end: number): number {
+  let key = 0
+  for (let at = end + 1 - WINDOW; at <= end; at += 1) key = (key << 4) ^ (bytes[at] ?? 0)
+  return key & (BUCKETS - 1)
+}
+
+/** The last of the four bytes that logs hold least often: letters and spaces are common, marks are not. */
+function rarestEnd(bytes: Uint8Array): number {
+  let best = WINDOW - 1
+  let least = Infinity
+  for (let end = best; end < bytes.length; end += 1) {
+    const common = [0, 1, 2, 3].reduce((sum, back) => sum + commonness(bytes[end - back] ?? 0), 0)
+    if (common < least) [best, least] = [end, common]
+  }
+  return best
+}
+
+function commonness(byte: number): number {
+  const character = String.fromCharCode(byte)
+  if (/[ aeinorst]/i.test(character)) return 5
+  if (/[a-z]/i.test(character)) return 4
+  return /[\d./:\n-]/.test(character) ? 3 : 1
+}
