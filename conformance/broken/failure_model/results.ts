@@ -126,6 +126,38 @@ export const results: readonly BrokenImplementation[] = [
         return { ...state, dispatched: { ...state.dispatched, observations: kept } }
       }),
   ),
+  stepper(
+    "rejected_edit_was_checked",
+    "An edit that was not applied is evidence of a tool that also checks.",
+    ["repair.failed-edit.not-applied"],
+    (request, play) =>
+      play(
+        request.kind === "settle"
+          ? {
+              ...request,
+              input: withResults(request.input, ({ mutation_status, ...result }) =>
+                mutation_status === "not_applied" ? result : { ...result, mutation_status },
+              ),
+            }
+          : request,
+      ),
+  ),
+  stepper(
+    "edit_that_was_not_applied_never_judges",
+    "An edit that was not applied is no evidence at base either.",
+    ["repair.failed-edit.not-applied"],
+    (request, play, { config }) =>
+      play(
+        request.kind === "settle" && config.failed_edit === "evidence"
+          ? {
+              ...request,
+              input: withResults(request.input, (result) =>
+                result.mutation_status === "not_applied" ? { ...result, status: "skipped" } : result,
+              ),
+            }
+          : request,
+      ),
+  ),
   fold(
     "rejected_edit_never_judges",
     "A failing edit tool is no evidence although it is declared verification.",

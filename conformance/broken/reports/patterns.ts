@@ -7,7 +7,8 @@ export const patterns: readonly BrokenImplementation[] = [
   silent("environment_failure", ["patterns.environment_failure"]),
   silent("timeout_failure", ["patterns.timeout_failure"]),
   silent("alternating_failures", ["patterns.alternating_failures"]),
-  silent("repeated_action", ["patterns.repeated_action"]),
+  silent("repeated_action", ["patterns.repeated_action", "patterns.repeated_edit"]),
+  silent("repeated_tool_error", ["patterns.repeated_tool_error"]),
   silent("token_runaway", ["patterns.token_runaway"]),
   silent("action_cycle", ["patterns.action_cycle"]),
 ]

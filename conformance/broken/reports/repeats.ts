@@ -1,7 +1,7 @@
-import type { DetectorState } from "@proofloop/runtime/detector"
+import type { DetectorState, ToolCall } from "@proofloop/runtime/detector"
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { fold, stepper } from "../parts/define.ts"
-import { proposals } from "../parts/define_readings.ts"
+import { calls, proposals, results } from "../parts/define_readings.ts"
 import { isFail } from "../parts/failure_model.ts"
 import { inState } from "../parts/state_change.ts"
 
@@ -10,6 +10,13 @@ const withActions = (state: DetectorState, before: readonly string[]): DetectorS
   ...state,
   memory: { ...state.memory, actions: [...before, ...state.memory.actions] },
 })
+
+const withMemory = (state: DetectorState, change: Partial<DetectorState["memory"]>): DetectorState => ({
+  ...state,
+  memory: { ...state.memory, ...change },
+})
+
+const isNoPoll = ({ arguments: given }: ToolCall): boolean => !JSON.stringify(given ?? {}).includes("kubectl")
 
 /** The state with the alternations that it has lost. */
 const withAlternations = (state: DetectorState, before: DetectorState["alternations"]): DetectorState => {
@@ -46,6 +53,113 @@ export const repeats: readonly BrokenImplementation[] = [
       const twice = new Set(called).size < called.length
       return twice ? inState(step, (state) => withActions(state, state.memory.actions.slice(-1))) : step
     },
+  ),
+  calls(
+    "polls_are_looks",
+    "A command that waits or asks is a look like any other.",
+    ["actions.polls"],
+    (call) => {
+      const text = JSON.stringify(call.arguments ?? {})
+      return text.includes('"command"')
+        ? { ...call, arguments: { command: `cat ${text.replace(/\W/g, "_")}` } }
+        : call
+    },
+  ),
+  calls(
+    "looks_are_polls",
+    "Whatever a command looks at is asked again for a reason.",
+    ["actions.polls"],
+    (call) => {
+      const text = JSON.stringify(call.arguments ?? {})
+      return text.includes('"cat ')
+        ? { ...call, arguments: { command: `sleep 1; cat ${text.replace(/\W/g, "_")}` } }
+        : call
+    },
+  ),
+  stepper(
+    "polls_are_skipped_at_base",
+    "A poll is skipped also where roles are not inferred.",
+    ["actions.polls"],
+    (request, play, { config }) =>
+      request.kind === "propose" && config.undeclared_role !== "infer"
+        ? play({
+            ...request,
+            input: { ...request.input, tool_calls: request.input.tool_calls.filter(isNoPoll) },
+          })
+        : play(request),
+  ),
+  results("failing_polls_are_polls", "A poll may fail as often as it likes.", ["actions.polls"], (result) =>
+    result.tool_name === "shell" ? { ...result, ok: true } : result,
+  ),
+  stepper(
+    "edits_are_no_repeats",
+    "An edit that is applied again is another edit.",
+    ["patterns.repeated_edit"],
+    (request, play) => {
+      const { same_edit } = request.state.memory
+      return play({
+        ...request,
+        state: withMemory(request.state, { same_edit: { ...same_edit, action: "" } }),
+      })
+    },
+  ),
+  stepper(
+    "all_edits_are_the_same",
+    "An edit that is applied is the last one again, whichever it is.",
+    ["patterns.repeated_edit"],
+    (request, play) => {
+      const { same_edit } = request.state.memory
+      const action = same_edit.count === 0 ? "" : (request.state.proposal[0]?.action ?? "")
+      return play({ ...request, state: withMemory(request.state, { same_edit: { ...same_edit, action } }) })
+    },
+  ),
+  stepper(
+    "edits_that_move_nothing",
+    "What checks say between two applications of an edit is not looked at.",
+    ["patterns.repeated_edit"],
+    (request, play) => {
+      const { same_edit } = request.state.memory
+      return play({
+        ...request,
+        state: withMemory(request.state, { same_edit: { ...same_edit, checks: [] } }),
+      })
+    },
+  ),
+  stepper(
+    "parallel_failures_are_many",
+    "A tool that fails several times in one turn is counted as often.",
+    ["patterns.repeated_tool_error"],
+    (request, play) => {
+      const { tool_error } = request.state.memory
+      const more = request.kind === "settle" && tool_error.count > 0 ? request.input.results.length - 1 : 0
+      const count = tool_error.count + more
+      return play({ ...request, state: withMemory(request.state, { tool_error: { ...tool_error, count } }) })
+    },
+  ),
+  stepper(
+    "tool_errors_survive_a_success",
+    "A success does not start the count of a tool's failures over.",
+    ["patterns.repeated_tool_error"],
+    (request, play) => {
+      const step = play(request)
+      const { tool_error } = request.state.memory
+      return step.results.some(({ ok }) => ok)
+        ? inState(step, (state) => withMemory(state, { tool_error }))
+        : step
+    },
+  ),
+  results(
+    "tool_errors_are_alike",
+    "Whatever a tool says when it fails, it is the same failure.",
+    ["patterns.repeated_tool_error"],
+    (result) =>
+      result.ok === false && result.tool_name !== "run_test" ? { ...result, error: "it failed so" } : result,
+  ),
+  results(
+    "bare_failures_are_alike",
+    "Failures that do not say why are the same failure.",
+    ["patterns.repeated_tool_error"],
+    (result) => (result.error === "exit code 1" ? { ...result, error: "it failed so" } : result),
   ),
   fold(
     "rejected_edits_take_no_turns",

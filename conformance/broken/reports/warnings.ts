@@ -77,6 +77,15 @@ export const warnings: readonly BrokenImplementation[] = [
     ["patterns.delivered_fix"],
     ({ remediation_delivered: _delivered, ...warning }) => warning,
   ),
+  reported(
+    "digest_of_no_arguments",
+    "Arguments that are gone are reported as none.",
+    ["ladder.warning.payload"],
+    (warning) =>
+      warning.arguments_digest === ""
+        ? { ...warning, arguments_digest: `sha256:${sha256Hex("{}")}` }
+        : warning,
+  ),
   stepper(
     "any_repetition_warns",
     "A streak below its threshold is reported as well.",

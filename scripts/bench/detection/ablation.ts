@@ -14,6 +14,7 @@ const rules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   edit_rejected: { edit_rejected_after: null },
   edit_oscillation: { edit_oscillation_after: null },
   repeated_action: { repeated_action_after: null },
+  repeated_tool_error: { repeated_tool_error_after: null },
   action_cycle: { action_cycle_after: null },
   near_duplicate_action: { near_duplicate_action_after: null },
   near_duplicate_monologue: { near_duplicate_monologue_after: null },

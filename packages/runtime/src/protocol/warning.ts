@@ -14,6 +14,7 @@ export type StallPattern =
   | "repeated_parse_rejection"
   | "near_duplicate_action"
   | "repeated_action"
+  | "repeated_tool_error"
   | "action_cycle"
   | "token_runaway"
   | "no_net_progress_hard_cap"
@@ -35,6 +36,7 @@ export interface StallWarning {
   readonly repeat_count: number
   readonly count: number
   readonly threshold: number
+  /** "" for a trip on results: the arguments are not kept until then. */
   readonly arguments_digest: string
   /** Digest of the action key, the failure signature of a diagnostic trip, or "" for prose. */
   readonly signature: string

@@ -38,6 +38,7 @@ const fields: Readonly<Record<keyof StallConfig, true>> = {
   near_duplicate_action_after: true,
   near_duplicate_monologue_after: true,
   repeated_action_after: true,
+  repeated_tool_error_after: true,
   action_cycle_after: true,
   edit_oscillation_after: true,
   edit_rejected_after: true,

@@ -37,6 +37,7 @@ export interface StallConfig {
   readonly near_duplicate_action_after: number | null
   readonly near_duplicate_monologue_after: number | null
   readonly repeated_action_after: number | null
+  readonly repeated_tool_error_after: number | null
   readonly action_cycle_after: number | null
   readonly edit_oscillation_after: number | null
   readonly edit_rejected_after: number | null

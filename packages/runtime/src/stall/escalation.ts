@@ -9,11 +9,11 @@ import { bounds, type Draft } from "./state.ts"
 
 const longestArguments = 4096
 
-/** The proposed call a warning is about; prose and diagnostic trips have none. */
+/** The call a warning is about; prose and diagnostic trips have none. Once it is dispatched its arguments are gone. */
 export interface TrippedCall {
   readonly tool_name: string
   readonly action: string
-  readonly arguments: JsonObject
+  readonly arguments?: JsonObject | undefined
 }
 
 /** A non-tripping step ends an escalation: the run recovered (facts 1.4). */
@@ -47,7 +47,7 @@ export function registerTrip(
     ...draft.feedback_by_pattern,
     [trip.pattern]: (draft.feedback_by_pattern[trip.pattern] ?? 0) + 1,
   }
-  report.feedback.push(feedbackText(warning, draft.consecutive_trips))
+  report.feedback.push(feedbackText(warning, draft.consecutive_trips, trip.applied === true))
 }
 
 function escalate(draft: Draft, trip: Trip, config: StallConfig): void {
@@ -69,7 +69,7 @@ function feedbackGiven(draft: Draft, trip: Trip, config: StallConfig): number {
 
 function warningOf(draft: Draft, trip: Trip, call: TrippedCall | null, config: StallConfig): StallWarning {
   const { slot } = trip
-  const call_arguments = call?.arguments ?? {}
+  const call_arguments = call ? call.arguments : {}
   const signature = call ? `sha256:${call.action}` : (slot?.signature ?? "")
   return {
     iteration: draft.turn,
@@ -77,13 +77,13 @@ function warningOf(draft: Draft, trip: Trip, call: TrippedCall | null, config: S
     repeat_count: trip.count,
     count: trip.count,
     threshold: trip.threshold,
-    arguments_digest: `sha256:${sha256Hex(canonicalJson(call_arguments))}`,
+    arguments_digest: call_arguments ? `sha256:${sha256Hex(canonicalJson(call_arguments))}` : "",
     signature,
     signature_digest: signature === "" || call ? signature : `sha256:${sha256Hex(signature)}`,
     pattern: trip.pattern,
     consecutive_trips: draft.consecutive_trips,
     hard_stop: draft.hard_stop,
-    ...(config.include_arguments ? { arguments: boundedArguments(call_arguments) } : {}),
+    ...(config.include_arguments && call_arguments ? { arguments: boundedArguments(call_arguments) } : {}),
     ...(slot
       ? {
           diagnostic_class: "fail" as const,

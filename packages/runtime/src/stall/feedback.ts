@@ -3,7 +3,8 @@ import type { StallPattern, StallWarning } from "../protocol/warning.ts"
 import { environmentAdvice } from "./environment_advice.ts"
 
 /** What a nudge tells the model (repair-loop facts 8.3): what repeats, the evidence, and what to do instead. */
-export function feedbackText(warning: StallWarning, trips: number): string {
+export function feedbackText(warning: StallWarning, trips: number, applied = false): string {
+  if (applied) return repeatedEdit(warning)
   const special = texts[warning.pattern]
   if (special) return special(warning)
   if (warning.hard_stop) {
@@ -42,6 +43,9 @@ const texts: Partial<Record<StallPattern, (warning: StallWarning) => string>> = 
   repeated_action: (warning) =>
     `${shownName(warning.tool_name)} was called in the same way ${warning.count} times, and its result has not changed since. ` +
     "Use what it showed and take another step, or report what you found.",
+  repeated_tool_error: (warning) =>
+    `${shownName(warning.tool_name)} has failed ${warning.count} times in the same way, whatever it was called with. ` +
+    "Changing its arguments has not helped. Read what it says, then use another tool, or report what blocks you.",
   edit_rejected: (warning) =>
     `The last ${warning.count} edits were rejected for the same reason, so nothing changed. ` +
     "Read the file again and base the edit on what is really there.",
@@ -59,6 +63,13 @@ const texts: Partial<Record<StallPattern, (warning: StallWarning) => string>> = 
   repeated_parse_rejection: (warning) =>
     `Tool-shaped output was rejected ${warning.count} times because it could not be parsed. ` +
     "Read the parse error and send exactly one minimal call, or report what blocks you.",
+}
+
+function repeatedEdit(warning: StallWarning): string {
+  return (
+    `${shownName(warning.tool_name)} made the same edit ${warning.count} times, and each time it was applied. ` +
+    "Read what the file says now, then take another step, or report what blocks you."
+  )
 }
 
 /** A name is what the model wrote: one that could be read as more than a name is shown as a string. */

@@ -29,3 +29,33 @@ export interface Knob {
   readonly repair: boolean
   readonly doc: string
 }
+
+export const boolean: KnobType = { type: "boolean" }
+export const host: KnobType = { type: "host" }
+
+export function integer(minimum: number): KnobType {
+  return { type: "integer", minimum, nullable: false }
+}
+
+export function optionalInteger(minimum: number): KnobType {
+  return { type: "integer", minimum, nullable: true }
+}
+
+export function choice(...choices: readonly string[]): KnobType {
+  return { type: "choice", choices }
+}
+
+export function knob(
+  name: string,
+  value: KnobType,
+  base: PlainKnobValue,
+  recommended: PlainKnobValue,
+  since: Knob["since"],
+  doc: string,
+): Knob {
+  return { name, value, base, recommended, since, repair: false, doc }
+}
+
+export function repairKnob(...row: Parameters<typeof knob>): Knob {
+  return { ...knob(...row), repair: true }
+}

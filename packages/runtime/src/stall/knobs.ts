@@ -1,34 +1,4 @@
-import type { Knob, KnobType, PlainKnobValue } from "./knob.ts"
-
-const boolean: KnobType = { type: "boolean" }
-const host: KnobType = { type: "host" }
-
-function integer(minimum: number): KnobType {
-  return { type: "integer", minimum, nullable: false }
-}
-
-function optionalInteger(minimum: number): KnobType {
-  return { type: "integer", minimum, nullable: true }
-}
-
-function choice(...choices: readonly string[]): KnobType {
-  return { type: "choice", choices }
-}
-
-function knob(
-  name: string,
-  value: KnobType,
-  base: PlainKnobValue,
-  recommended: PlainKnobValue,
-  since: Knob["since"],
-  doc: string,
-): Knob {
-  return { name, value, base, recommended, since, repair: false, doc }
-}
-
-function repairKnob(...row: Parameters<typeof knob>): Knob {
-  return { ...knob(...row), repair: true }
-}
+import { boolean, choice, host, integer, type Knob, knob, optionalInteger, repairKnob } from "./knob.ts"
 
 const predicateNames: readonly string[] = ["hard_recurrence", "long_stall", "write_axis"]
 
@@ -232,7 +202,15 @@ export const knobs: readonly Knob[] = [
     null,
     3,
     "proofloop",
-    "Times one call gave the same result since the last write, within 32 actions.",
+    "Times one call gave the same result, or one edit was made, since any other write, within 32 actions.",
+  ),
+  knob(
+    "repeated_tool_error_after",
+    optionalInteger(2),
+    null,
+    3,
+    "proofloop",
+    "Failures of one tool in a row that say the same, whatever it was called with.",
   ),
   knob(
     "action_cycle_after",

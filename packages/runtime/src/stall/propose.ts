@@ -5,6 +5,7 @@ import {
   advancePingPong,
   comparePingPongResults,
   observeCall,
+  type ObservedCall,
   resetAction,
 } from "./action_streaks.ts"
 import { callArguments, proposeCall } from "./calls.ts"
@@ -21,6 +22,7 @@ import { repeatedSameObservation } from "./patterns/repeated_same_observation.ts
 import { repeatedSameSignature } from "./patterns/repeated_same_signature.ts"
 import { repeatedSuccess } from "./patterns/repeated_success.ts"
 import { observeTokens } from "./patterns/token_runaway.ts"
+import { isPoll } from "./poll.ts"
 import { bounds, type DetectorState, type Draft, type ProposedCall } from "./state.ts"
 
 /** The model's reply, before anything is dispatched. */
@@ -101,12 +103,12 @@ function observeOneCall(
   config: StallConfig,
   report: TurnReport,
 ): void {
-  if (call.tool_name === "" || config.exempt_tools.includes(call.tool_name)) {
+  const observed = observeCall(call, dispatched)
+  if (call.tool_name === "" || config.exempt_tools.includes(call.tool_name) || isWaiting(observed, config)) {
     resetAction(draft)
     registerRecovery(draft)
     return
   }
-  const observed = observeCall(call, dispatched)
   advancePingPong(draft, call.action)
   advanceActionStreaks(draft, observed)
   const tripped: TrippedCall = {
@@ -121,6 +123,11 @@ function observeOneCall(
     return registerTrip(draft, { pattern, escalation: "ladder", ...found }, tripped, config, report)
   }
   registerRecovery(draft)
+}
+
+/** Polling may go on for as long as the run's budgets allow, unless it fails. */
+function isWaiting({ call, kind }: ObservedCall, config: StallConfig): boolean {
+  return kind === "ok" && config.repair_aware && config.undeclared_role === "infer" && isPoll(call)
 }
 
 /** A turn without a substantive call: prose or a soft call counts, an empty reply only breaks the action run (facts 3.7, 3.8). */

@@ -58,8 +58,10 @@ const full = {
   memory: {
     history: ["h"],
     actions: ["a"],
+    same_edit: { action: "x", count: 1, checks: [{ action: "y", key: "err:1" }] },
     near_action: { tool_name: "a", text: "b", rest: "c", key: "d", count: 1 },
     near_monologue: { text: "a", count: 1 },
+    tool_error: { tool_name: "a", key: "err:1", count: 1 },
     edit_rejected: { key: "a", count: 1 },
     files: [{ path: "a.ts", hashes: ["h1"], returns: 0 }],
     output_tokens: 5,
@@ -205,6 +207,8 @@ describe("initialState", () => {
     expect(left).toEqual([])
     expect(Object.keys(rest.memory)).toEqual(Object.keys(full.memory))
     expect(Object.keys(rest.memory.near_action)).toEqual(Object.keys(full.memory.near_action))
+    expect(Object.keys(rest.memory.same_edit)).toEqual(Object.keys(full.memory.same_edit))
+    expect(Object.keys(rest.memory.tool_error)).toEqual(Object.keys(full.memory.tool_error))
     expect(Object.keys(rest.memory.edit_rejected)).toEqual(Object.keys(full.memory.edit_rejected))
   })
 })

@@ -88,8 +88,10 @@ const composed: Readonly<Partial<Record<keyof DetectorState, Check>>> = {
   memory: record({
     history: list(text),
     actions: list(text),
+    same_edit: record({ action: text, count: number, checks: list(record({ action: text, key: text })) }),
     near_action: record({ tool_name: text, text, rest: text, key: text, count: number }),
     near_monologue: record({ text, count: number }),
+    tool_error: record({ tool_name: text, key: text, count: number }),
     edit_rejected: record({ key: text, count: number }),
     files: list(record({ path: text, hashes: list(text), returns: number })),
     output_tokens: number,

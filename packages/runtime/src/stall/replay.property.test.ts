@@ -117,6 +117,7 @@ const patterns: Readonly<Record<StallPattern, true>> = {
   repeated_parse_rejection: true,
   near_duplicate_action: true,
   repeated_action: true,
+  repeated_tool_error: true,
   action_cycle: true,
   token_runaway: true,
   no_net_progress_hard_cap: true,

@@ -12,6 +12,7 @@ import { noteHistory } from "./patterns/history.ts"
 import { nearDuplicateAction } from "./patterns/near_duplicate_action.ts"
 import type { ResultPattern, Signals } from "./patterns/pattern.ts"
 import { repeatedAction } from "./patterns/repeated_action.ts"
+import { repeatedToolError } from "./patterns/repeated_tool_error.ts"
 import { forgiveTokens } from "./patterns/token_runaway.ts"
 import { type EvidenceContext, readResult, type SettledResult } from "./settled_result.ts"
 import { isLive } from "./slot.ts"
@@ -37,8 +38,9 @@ const resultPatterns: readonly ResultPattern[] = [
   editRejected,
   editOscillation,
   actionCycle,
-  nearDuplicateAction,
   repeatedAction,
+  repeatedToolError,
+  nearDuplicateAction,
 ]
 
 /**
@@ -76,7 +78,7 @@ export function settleTurn(
   for (const pattern of resultPatterns) {
     const trip = pattern.observe(draft, results, config)
     if (trip && !draft.turn_warned && report.warnings.length === 0)
-      registerTrip(draft, trip, trip.observed ? { ...trip.observed, arguments: {} } : null, config, report)
+      registerTrip(draft, trip, trip.observed ?? null, config, report)
   }
   observeFlailing(draft, settlement.signals ?? {}, config, report)
   draft.turn_warned ||= report.warnings.length > 0

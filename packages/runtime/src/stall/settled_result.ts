@@ -13,6 +13,7 @@ import {
 import { isReportParser } from "../evidence/parsers/errors.ts"
 import type { OutputParser } from "../evidence/parsers/parser.ts"
 import { fieldNames, readField } from "../evidence/read_field.ts"
+import { saysNothing } from "../evidence/says_nothing.ts"
 import { type EvidenceSignature, okSignature, signatureOf } from "../evidence/signature.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 import { boundedText, isEditTool } from "./calls.ts"
@@ -34,6 +35,8 @@ export interface SettledResult {
   readonly call: ProposedCall
   readonly observation: Observation
   readonly ok: boolean
+  /** Of a call that failed: whether it tells why. */
+  readonly failure: "told" | "silent" | null
   /**
    * Wrote to the workspace: its mutation status if it has one, else an ok result of an edit tool (facts 6.1), or, inferred, of
    * a command that writes.
@@ -86,7 +89,8 @@ export function readResult(
   const overflow = failing && isContextWindow(result, config)
   const kind = outcomeKind(result, ok, overflow)
   const key = overflow ? "ctx" : (signature?.signature ?? okSignature(result))
-  const role = roleOf(call, is_edit, ok, mayInfer, reading, diagnosis, config, context)
+  const rejected = is_edit && !ok && readField(result, "mutation_status") === "not_applied"
+  const role = roleOf(call, is_edit, ok, rejected, mayInfer, reading, diagnosis, config, context)
   const writes = is_edit || (reading?.writes === true && isOpenCommand(call))
   // Of `sed -i ... && pytest` a report of the tests shows that what stands before them was done.
   const went_through = ok || (!is_edit && role === "verification" && isReport(diagnosis))
@@ -102,6 +106,7 @@ export function readResult(
       evidence: role !== "none",
     },
     ok,
+    failure: !failing || diagnosis === null ? null : saysNothing(diagnosis) ? "silent" : "told",
     wrote: didWrite(result, writes && went_through),
     is_edit,
     role,
@@ -110,6 +115,11 @@ export function readResult(
       : null,
     file_hashes: fileHashes(result),
   }
+}
+
+/** Whether the failure model sees the result: with `repair_aware` an undeclared one as well. */
+export function isEvidence({ role }: SettledResult, config: StallConfig): boolean {
+  return role === "verification" || (role === "undeclared" && config.repair_aware)
 }
 
 /** The declared check; of a command whose role is inferred, the check it runs; else the one slot of the seed. */
@@ -154,16 +164,19 @@ function roleOf(
   call: ProposedCall,
   is_edit: boolean,
   ok: boolean,
+  rejected: boolean,
   infer: boolean,
   reading: CommandReading | null,
   diagnosis: Diagnosis | null,
   config: StallConfig,
   context: EvidenceContext,
 ): SettledResult["role"] {
+  const rejects = config.repair_aware && config.failed_edit === "edit_rejected"
+  // Of an edit that also checks, nothing was checked.
+  if (rejected && rejects) return "none"
   if (call.evidence_role === "verification") return "verification"
   if (call.evidence_role === "observation") return "none"
-  if (is_edit && !ok)
-    return config.repair_aware && config.failed_edit === "edit_rejected" ? "none" : "undeclared"
+  if (is_edit && !ok) return rejects ? "none" : "undeclared"
   if (!infer) return "undeclared"
   if (is_edit || observationKinds.has(call.kind)) return "none"
   if (verificationKinds.has(call.kind)) return "verification"

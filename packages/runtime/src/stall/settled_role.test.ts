@@ -4,6 +4,8 @@ import type { StallOptions } from "./config.ts"
 import { base, failed, infer, ok, read, tap } from "./read_result.fixture.ts"
 import type { EvidenceContext, SettledResult } from "./settled_result.ts"
 
+const rejected: ToolResult = { ok: false, error: "no match", mutation_status: "not_applied" }
+
 describe("the role of a result", () => {
   type Row = readonly [
     what: string,
@@ -22,6 +24,48 @@ describe("the role of a result", () => {
       failed,
       { kind: "edit", evidence_role: "verification" },
       infer,
+    ],
+    [
+      "declared, of an edit that failed and is no evidence, but may have been applied",
+      "verification",
+      failed,
+      { kind: "edit", evidence_role: "verification" },
+      { ...infer, failed_edit: "edit_rejected" },
+    ],
+    [
+      "declared, of an edit that was not applied, where that is no evidence",
+      "none",
+      rejected,
+      { kind: "edit", evidence_role: "verification" },
+      { ...base, failed_edit: "edit_rejected" },
+    ],
+    [
+      "declared, of an edit that was not applied, at base",
+      "verification",
+      rejected,
+      { kind: "edit", evidence_role: "verification" },
+      infer,
+    ],
+    [
+      "declared, of an edit that was not applied, without a failure model",
+      "verification",
+      rejected,
+      { kind: "edit", evidence_role: "verification" },
+      { repair_aware: false, failed_edit: "edit_rejected" },
+    ],
+    [
+      "declared, of an ok edit that was not applied",
+      "verification",
+      { ok: true, mutation_status: "not_applied" },
+      { kind: "edit", evidence_role: "verification" },
+      { ...infer, failed_edit: "edit_rejected" },
+    ],
+    [
+      "declared, of a check that applied nothing",
+      "verification",
+      rejected,
+      { evidence_role: "verification" },
+      { ...infer, failed_edit: "edit_rejected" },
     ],
     ["undeclared, at base", "undeclared", ok, undefined, base],
     ["undeclared, at base, of what only looks", "undeclared", ok, { kind: "read" }, base],

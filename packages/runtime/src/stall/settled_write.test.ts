@@ -68,7 +68,11 @@ describe("a module that is missing", () => {
     const output = "Error: Cannot find module 'express'\nRequire stack:\n- /srv/a.js"
     const kindOf = (declared_dependencies: readonly string[]) => {
       const detector = createDetector({ stall_diagnostics: { repair_aware: true }, declared_dependencies })
-      const verdict = detector.verdict(detector.initial_state, { status: "fail", evidence: output, check_id: "run" })
+      const verdict = detector.verdict(detector.initial_state, {
+        status: "fail",
+        evidence: output,
+        check_id: "run",
+      })
       const result = read({ ok: false, output }, undefined, {
         command: "npm test",
         context: { checks: [], declared_dependencies },

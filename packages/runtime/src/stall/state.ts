@@ -128,6 +128,12 @@ export interface PatternMemory {
   readonly history: readonly string[]
   /** Digests of the last (action, result) pairs that could be repeats, since the last write. */
   readonly actions: readonly string[]
+  /** The edit applied last, how often in the same way, and what each check said since. */
+  readonly same_edit: {
+    readonly action: string
+    readonly count: number
+    readonly checks: readonly { readonly action: string; readonly key: string }[]
+  }
   readonly near_action: {
     readonly tool_name: string
     readonly text: string
@@ -136,6 +142,7 @@ export interface PatternMemory {
     readonly count: number
   }
   readonly near_monologue: { readonly text: string; readonly count: number }
+  readonly tool_error: { readonly tool_name: string; readonly key: string; readonly count: number }
   readonly edit_rejected: { readonly key: string; readonly count: number }
   readonly files: readonly {
     readonly path: string
@@ -214,8 +221,10 @@ export type Draft = { -readonly [K in keyof DetectorState]: DetectorState[K] }
 const initialMemory: PatternMemory = {
   history: [],
   actions: [],
+  same_edit: { action: "", count: 0, checks: [] },
   near_action: { tool_name: "", text: "", rest: "", key: "", count: 0 },
   near_monologue: { text: "", count: 0 },
+  tool_error: { tool_name: "", key: "", count: 0 },
   edit_rejected: { key: "", count: 0 },
   files: [],
   output_tokens: 0,

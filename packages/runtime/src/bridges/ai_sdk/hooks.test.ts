@@ -65,7 +65,11 @@ describe("one word for one thing", () => {
       "an error without repair_aware",
       stepsOf(4, () => ({ name: "a", output: { error: "x" } })),
       {
-        stall_diagnostics: { repair_aware: false, repeated_action_after: null },
+        stall_diagnostics: {
+          repair_aware: false,
+          repeated_action_after: null,
+          repeated_tool_error_after: null,
+        },
         tools: { a: { evidence_role: "observation" } },
       },
       "repeated_error",

@@ -40,6 +40,9 @@ const POLLING_PROGRAMS: ReadonlySet<string> = new Set(
   "watch ps pgrep jobs wait top journalctl nc ss netstat lsof nvidia-smi squeue ping sleep".split(" "),
 )
 
+const STATUS_SCRIPT =
+  /(?:^|[._-])(?:status|health|healthcheck|healthz|wait|ready|readiness|progress|poll)(?=[._-]|$)/i
+
 /** Whether one command only looks, or only sets the shell up. */
 export function looksOnly(words: readonly string[]): boolean {
   const [program = "", ...rest] = words
@@ -58,6 +61,12 @@ export function isPolling(given: readonly string[], words: readonly string[]): b
   if (name === "tail" || name === "curl" || name === "wget")
     return rest.some((word) => POLLING[name]?.test(word) === true)
   return firstMatches(POLLING, name, rest)
+}
+
+/** Whether a script, going by its name, asks how something stands: "./ci-status.sh", "python wait_for_db.py". */
+export function asksForStatus(script: string): boolean {
+  const at = Math.max(script.lastIndexOf(" "), script.lastIndexOf("/"))
+  return STATUS_SCRIPT.test(script.slice(at + 1))
 }
 
 function firstMatches(

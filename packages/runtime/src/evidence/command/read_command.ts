@@ -1,5 +1,5 @@
 import { checkName } from "./check_name.ts"
-import { isPolling, looksOnly } from "./looks_only.ts"
+import { asksForStatus, isPolling, looksOnly } from "./looks_only.ts"
 import { programName, programOf } from "./program_of.ts"
 import { runScript } from "./run_script.ts"
 import { type SimpleCommand, splitCommands } from "./split_commands.ts"
@@ -46,6 +46,7 @@ function readLine(line: string, root: string | undefined, start: string, nesting
   let writes = false
   let changes = false
   let looks = true
+  let asks = true
   let polls = false
   let runs: string | null = null
   let reports = false
@@ -65,16 +66,18 @@ function readLine(line: string, root: string | undefined, start: string, nesting
     writes ||= part.writes
     changes ||= part.changes
     looks &&= part.looks
+    asks &&= part.asks
     polls ||= part.polling
     runs ??= part.runs
   }
   const check = checks.length === 0 ? null : { check_id: checks.join(" && "), exit_code_hidden: hidden }
-  const is_look = looks && !writes && !changes && check === null && line.trim() !== ""
+  const is_harmless = !writes && !changes && check === null && line.trim() !== ""
+  const is_look = looks && is_harmless
   return {
     role: check !== null ? "verification" : writes || changes ? "mutation" : is_look ? "observation" : null,
     check,
     writes,
-    polling: is_look && polls,
+    polling: asks && is_harmless && polls,
     runs,
   }
 }
@@ -95,6 +98,8 @@ interface Part {
   readonly writes: boolean
   readonly changes: boolean
   readonly looks: boolean
+  /** It looks, or runs a script that by its name does. */
+  readonly asks: boolean
   readonly polling: boolean
   readonly runs: string | null
 }
@@ -106,6 +111,7 @@ const NOTHING = {
   writes: false,
   changes: false,
   looks: true,
+  asks: true,
   polling: false,
   runs: null,
 } as const
@@ -134,6 +140,7 @@ function readPart(
       check: command.in_background ? null : inner.check,
       changes: inner.role === "mutation",
       looks: inner.role === "observation",
+      asks: inner.role === "observation" || inner.polling,
       words,
     }
   }
@@ -142,14 +149,16 @@ function readPart(
   const is_module = given.length > words.length && given[given.length - words.length - 1] === "-m"
   const looks = looksOnly(words)
   const writes = writesFiles(command, words, reports || check_id !== null)
+  const runs = check_id === null && !looks && !writes ? runScript(words, is_module) : null
   return {
     words,
     check: check_id === null ? null : { check_id, exit_code_hidden: false },
     writes,
     changes: changesOther(words),
     looks,
+    asks: looks || (runs !== null && asksForStatus(runs)),
     polling: isPolling(given, words),
-    runs: check_id === null && !looks && !writes ? runScript(words, is_module) : null,
+    runs,
   }
 }
 

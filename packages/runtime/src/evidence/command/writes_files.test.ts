@@ -135,6 +135,20 @@ describe("the role of a command", () => {
     ["ps aux | grep node", true],
     ["systemctl status nginx", true],
     ["ls", false],
+    ["sleep 30; ./status.sh", true],
+    ["sleep 30 && bash scripts/ci-status.sh 12", true],
+    ["sleep 5; python wait_for_db.py", true],
+    ["until ./ready.sh; do sleep 1; done", true],
+    ["sleep 5; bash -c 'ls; ./health'", false],
+    ["bash -c 'sleep 5; ./health'", true],
+    ["./status.sh", false],
+    ["sleep 5; ./statusquo.sh", false],
+    ["sleep 5; ./waiting/fix.sh", false],
+    ["sleep 5; ./status.sh > out.txt", false],
+    ["sleep 5; ./status.sh; python fix.py", false],
+    ["sleep 5; python fix.py", false],
+    ["sleep 30; git push", false],
+    ["sleep 30; echo x > a.ts", false],
   ])("%s polls: %s", (command, polling) => {
     expect(readCommand(command).polling).toBe(polling)
   })

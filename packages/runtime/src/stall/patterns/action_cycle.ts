@@ -1,3 +1,4 @@
+import { isPoll } from "../poll.ts"
 import type { ResultPattern } from "./pattern.ts"
 
 const shortest = 3
@@ -9,8 +10,10 @@ export const actionCycle: ResultPattern = {
     const threshold = config.action_cycle_after
     if (threshold === null || results.length === 0) return null
     const { history } = draft.memory
+    const waits = (): boolean => results.every(({ ok, call }) => ok && isPoll(call))
     for (let length = shortest; length <= longest; length += 1) {
       if (roundsOf(history, length) >= threshold && new Set(history.slice(-length)).size > 2) {
+        if (waits()) return null
         return { pattern: "action_cycle", escalation: "ladder", count: threshold, threshold }
       }
     }

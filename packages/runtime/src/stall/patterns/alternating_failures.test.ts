@@ -152,9 +152,7 @@ describe("alternating_failures", () => {
   })
 
   it("takes what a tool that edits and checks says for evidence, once", () => {
-    const turn = (error: string): readonly Result[] => [
-      ["fix_and_test", { ok: false, error, mutation_status: "not_applied" }],
-    ]
+    const turn = (error: string): readonly Result[] => [["fix_and_test", { ok: false, error }]]
     const { said: counts, state } = play({}, [turn("one"), turn("two"), turn("one"), turn("two")])
     expect(counts).toBe("_ _ _ 2")
     expect(state.alternations.find(({ with_edits }) => !with_edits)?.length).toBe(4)

@@ -1,3 +1,4 @@
+import { isPoll } from "../poll.ts"
 import { isNearDuplicate } from "./near_duplicate.ts"
 import type { ResultPattern } from "./pattern.ts"
 
@@ -11,7 +12,7 @@ export const nearDuplicateAction: ResultPattern = {
     if (threshold === null) return null
     let near = draft.memory.near_action
     let tripped = false
-    for (const { call, observation, wrote, evidence } of results) {
+    for (const { call, observation, ok, wrote, evidence } of results) {
       const judged = evidence?.class === "fail"
       const again =
         !wrote &&
@@ -20,7 +21,8 @@ export const nearDuplicateAction: ResultPattern = {
         near.key === observation.key &&
         near.rest === call.arguments_rest &&
         near.text !== call.arguments_prose &&
-        isNearDuplicate(near.text, call.arguments_prose)
+        isNearDuplicate(near.text, call.arguments_prose) &&
+        !(ok && isPoll(call))
       near = {
         tool_name: call.tool_name,
         text: call.arguments_prose,

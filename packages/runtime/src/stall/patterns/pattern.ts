@@ -22,6 +22,8 @@ export interface Trip extends Reached {
   readonly slot?: Slot | undefined
   /** The call whose result fired it, where it is one. */
   readonly observed?: Pick<Observation, "tool_name" | "action"> | undefined
+  /** That call is an edit that was applied each time. */
+  readonly applied?: true | undefined
   readonly remediation_delivered?: true | undefined
 }
 

@@ -118,7 +118,17 @@ describe("repeated_action", () => {
       call("apply_fix", { ok: false, error: "no match" }),
       { failed_edit: "edit_rejected" },
     ],
-    ["an edit that went through", call("apply_fix"), {}],
+    [
+      "an edit that also checks",
+      call("unit", { ok: true, annotations: { kind: "edit", evidence_role: "verification" } }),
+      {},
+    ],
+    ["an edit of an exempt tool", call("apply_fix"), { exempt_tools: ["apply_fix"] }],
+    [
+      "an edit that changed nothing",
+      call("apply_fix", { ok: true, output: "x", mutation_status: "unchanged" }),
+      {},
+    ],
     ["a call that wrote", call("other", { ok: true, mutation_status: "applied" }), {}],
     ["a poll", shell("sleep 9; kubectl get pods"), {}],
     ["a call still running", call("read", { status: "running", output: "same" }), {}],
@@ -148,8 +158,9 @@ describe("repeated_action", () => {
   it("takes a turn's write in its place", () => {
     const twice = [[read("a")], [read("a")]]
     expect(play({}, ...twice, [read("a"), call("apply_fix")]).said).toBe("_ _ _")
-    expect(play({}, ...twice, [call("apply_fix"), read("a")]).state.memory.actions).toHaveLength(1)
-    expect(play({}, [read("a"), call("apply_fix"), read("a")]).state.memory.actions).toHaveLength(1)
+    const wrote = call("other", { ok: true, mutation_status: "applied" })
+    expect(play({}, ...twice, [wrote, read("a")]).state.memory.actions).toHaveLength(1)
+    expect(play({}, [read("a"), wrote, read("a")]).state.memory.actions).toHaveLength(1)
   })
 
   it("tells of the call that is due, not of another in its turn", () => {
@@ -165,6 +176,67 @@ describe("repeated_action", () => {
       "read was called in the same way 3 times, and its result has not changed since. " +
         "Use what it showed and take another step, or report what you found.",
     ])
+  })
+
+  describe("of an edit", () => {
+    const edits: Readonly<Record<string, Pair>> = {
+      A: call("apply_fix", { ok: true, output: "a.ts has 10 lines" }, "A"),
+      a: call("apply_fix", { ok: true, output: "a.ts has 11 lines" }, "A"),
+      B: call("apply_fix", { ok: true, output: "edited" }, "B"),
+      x: call("apply_fix", { ok: false, error: "no match" }, "A"),
+      r: read("a.ts"),
+      t: call("unit", { ok: false, error: "boom" }),
+      u: call("unit", { ok: false, error: "crash" }),
+      l: call("unit", { ok: false, error: "lint" }, "lint"),
+      q: call("unit", { ok: false, status: "advisory", error: "stale" }),
+      w: call("other", { ok: true, mutation_status: "applied" }),
+    }
+    const turns = (text: string): readonly (readonly Pair[])[] =>
+      text.split(" ").map((letters) => letters.split("").map((letter) => edits[letter] ?? read("z")))
+
+    it.each([
+      ["whatever its result says", "A a A a A", "_ _ 3 _ 5"],
+      ["with reads and checks between", "A r t a r t r A", "_ _ _ _ _ _ _ 3"],
+      ["with two checks between that say the same again", "A t l a t l A", "_ _ _ _ _ _ 3"],
+      ["with a check between that says something else", "A t a u A a", "_ _ _ _ _ _"],
+      ["with a check that moves after another write", "B t A u A a", "_ _ _ _ _ 3"],
+      ["with advice between", "A t a q A", "_ _ _ _ 3"],
+      ["with another write between", "A a B A a", "_ _ _ _ _"],
+      ["with a write of another kind between", "A a w A a", "_ _ _ _ _"],
+      ["in turn with another", "A B A B A B", "_ _ _ _ _ _"],
+      ["that is rejected between", "A x a x A", "_ _ _ _ 3"],
+      ["several times in a turn", "Aa A", "_ _"],
+      ["in a turn with another", "A a BA", "_ _ _"],
+      ["behind reads that it starts over", "r r A r", "_ _ _ _"],
+    ])("%s: %s", (_what, text, expected) => {
+      expect(play({}, ...turns(text)).said).toBe(expected)
+    })
+
+    it("keeps what 16 checks said since", () => {
+      const check = (n: number): Pair =>
+        call("unit", { ok: false, error: `boom ${"x".repeat(n)}` }, `${n}.ts`)
+      const checks = Array.from({ length: 20 }, (_, n) => [check(n)])
+      const { state } = play({}, ...turns("A"), ...checks)
+      expect(state.memory.same_edit).toMatchObject({ count: 1 })
+      expect(state.memory.same_edit.checks).toHaveLength(16)
+    })
+
+    it("says that it was applied", () => {
+      expect(play({}, ...turns("A a A")).feedback).toEqual([
+        "apply_fix made the same edit 3 times, and each time it was applied. " +
+          "Read what the file says now, then take another step, or report what blocks you.",
+      ])
+    })
+
+    it("counts also where an undeclared result is evidence", () => {
+      expect(play({ undeclared_role: "verification" }, ...turns("A a A")).said).toBe("_ _ 3")
+    })
+  })
+
+  it("does not know the arguments any more", () => {
+    const { state } = play({ include_arguments: true }, ...reads("aaa"))
+    expect(state.warnings[0]?.arguments_digest).toBe("")
+    expect(state.warnings[0]).not.toHaveProperty("arguments")
   })
 
   it("climbs the ladder, from which another step comes down", () => {
