@@ -10,7 +10,8 @@ const TIMEOUT =
 const BUILD_WORDS: readonly string[] = ["rror", "FAILED", "ailed", "symbol", "compile"]
 const TYPE_ERROR = /\berror TS\d{2,6}:|\berror: .{0,80}\[(?:arg-type|return-value|assignment|attr-defined)\]/
 const BUILD =
-  /\b(?:SyntaxError|IndentationError|BUILD FAILED|COMPILATION ERROR|compilation failed|Compile failed|cannot find symbol|could not compile)\b|^\S{1,256}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error:/im
+  /\b(?:SyntaxError|IndentationError|BUILD FAILED|COMPILATION ERROR|compilation failed|Compile failed|cannot find symbol|could not compile)\b/i
+const ERROR_AT = /^\S{1,256}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error:/im
 
 /**
  * The kind of a failure by its exit code and text, or null when nothing tells. A missing tool, network or service is
@@ -25,7 +26,7 @@ export function failureKind(text: string, exit_code: number | undefined): Diagno
   if (/ime(?:d.)?out/i.test(read) && TIMEOUT.test(read)) return "timeout"
   if (!BUILD_WORDS.some((word) => read.includes(word))) return null
   if (TYPE_ERROR.test(read)) return "type"
-  return BUILD.test(read) ? "build" : null
+  return BUILD.test(read) || (/: (?:fatal )?error:/i.test(read) && ERROR_AT.test(read)) ? "build" : null
 }
 
 /** Whether a text of moderate length says that tools, packages, network or space are missing. */

@@ -28,6 +28,8 @@ const ENDS_ON_WORD = /(?:expected|actual|got|received|wanted|but was|be|equal|th
 const DIFF_HEADER = /^\s*[-+] (?:Expected|Received|Actual)|\+ actual - expected|^\s*[-+]{3} |^@@ [-+]\d/i
 const VALUE_NAMES: ReadonlySet<string> = new Set(["expected", "actual", "received", "got"])
 const AFTER_NAMES = /(?:but was|(?:expected|actual|received) (?:value|result))$/i
+/** The last of the ASCII characters that a line of a diff can begin with. */
+const QUESTION_MARK = 63
 const DIFF_LINE = /^\s*[-+?](?:\s|$)/
 
 /**
@@ -121,7 +123,9 @@ export function isOperandLine(line: string, state: DiffState): boolean {
 
 /** Whether a line could be an operand below the given one: a cheap look before the states are followed. */
 export function mayBeOperandLine(line: string, above: string): boolean {
-  return DIFF_LINE.test(line) || awaitsValue(above)
+  const first = line.charCodeAt(0)
+  const may_be_of_diff = first <= QUESTION_MARK || first > 127
+  return (may_be_of_diff && DIFF_LINE.test(line)) || awaitsValue(above)
 }
 
 /** "Expected:", "but was" and the like at the end of a line. */

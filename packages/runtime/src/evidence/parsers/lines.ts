@@ -4,7 +4,7 @@ import { isFailingLine } from "../failing_line.ts"
 import { isNoiseLine } from "../noise_line.ts"
 import { type DiffState, findOperands, isOperandLine, mayBeOperandLine, nextDiffState } from "../operands.ts"
 import type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./parser.ts"
-import { withoutSourceEcho } from "./source_echo.ts"
+import { mayHoldEcho, withoutSourceEcho } from "./source_echo.ts"
 
 const SHORT_OUTPUT = 40
 const KEPT_AT_EACH_END = 32
@@ -25,7 +25,8 @@ export const linesParser: LinesParser = {
 
 function toDiagnostics(text: string): readonly ParsedDiagnostic[] {
   const all = text.split("\n").map((line) => line.trimEnd())
-  const lines = withoutSourceEcho(all.filter((line) => line !== ""))
+  const written = all.filter((line) => line !== "")
+  const lines = mayHoldEcho(text) ? withoutSourceEcho(written) : written
   const entries = withOperands(lines)
   const telling = lines.length <= SHORT_OUTPUT ? withoutNoise(entries) : failingWithContext(entries)
   const kind: DiagnosticKind = failureKind(text, undefined) ?? "runtime"

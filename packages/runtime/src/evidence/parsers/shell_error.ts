@@ -56,8 +56,6 @@ const MESSAGES: readonly (readonly [code: string, words: string, pattern: RegExp
     /^g?make(?:\[\d{1,4}\])?: \*\*\* No rule to make target ['`]([^'\n]{1,512})'.{0,512}$/,
   ],
 ]
-const WORDS =
-  /not found|not recognized|No such file|ermission denied|cannot execute|Exec format|bad interpreter|yntax error|unexpected EOF|unbound variable|not set|line \d{1,9}: +\d|^(?:fatal|error): |make(?:\[\d{1,4}\])?: \*\*\* /m
 /** What they add to what they said. */
 const ADDED =
   /^(?:Use '--' to separate|'git |hint: |.{1,256}: line \d{1,9}: `|usage: |Try '|Note: |operable program or batch file|make(?:\[\d{1,4}\])?: (?:Entering|Leaving) )/
@@ -72,13 +70,24 @@ const MAX_LINE = 1000
  */
 export const shellErrorParser: OutputParser = {
   name: "shell_error",
-  recognises: (text) => WORDS.test(text),
+  recognises: (text) => readLine(lastLine(text)) !== null,
   parse: (text) => {
     const lines = text.split("\n").filter((line) => line.trim() !== "" && !ADDED.test(line))
     if (lines.length > MAX_LINES || readLine(lines.at(-1) ?? "") === null) return null
     const diagnostics = lines.flatMap((line) => readLine(line) ?? otherLine(line))
     return { diagnostics, tests_run: null, ran_test_ids: null }
   },
+}
+
+/** The last line that is no addition to another. */
+function lastLine(text: string): string {
+  for (let end = text.length; end > 0;) {
+    const start = text.lastIndexOf("\n", end - 1) + 1
+    const line = text.slice(start, end)
+    if (line.trim() !== "" && !ADDED.test(line)) return line
+    end = start - 1
+  }
+  return ""
 }
 
 function otherLine(line: string): readonly ParsedDiagnostic[] {

@@ -27,6 +27,11 @@ export function withoutSourceEcho(lines: readonly string[]): readonly string[] {
   return kept
 }
 
+/** Whether a text may hold any: a cheap look. */
+export function mayHoldEcho(text: string): boolean {
+  return text.includes('File "') || text.includes("^") || text.includes("~")
+}
+
 function isPythonEcho(line: string, above: string): boolean {
   return PYTHON_FRAME.test(above) && /^\s{4}/.test(line) && !PYTHON_FRAME.test(line)
 }

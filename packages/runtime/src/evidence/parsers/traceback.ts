@@ -37,10 +37,10 @@ export const tracebackParser: OutputParser = {
   recognises: () => true,
   parse: (text) => {
     const readers = readersOf(text)
-    if (readers.length === 0 || !(INDENTED.test(text) || HEADERS.test(text))) return null
+    if (readers.length === 0) return null
     const lines = text.split("\n")
     const blocks = findBlocks(lines, readers)
-    if (blocks.length === 0) return null
+    if (blocks.length === 0 || !(INDENTED.test(text) || HEADERS.test(text))) return null
     const errors = blocks.map(({ diagnostic }) => withKind(diagnostic))
     const diagnostics = unique([...errors, ...othersBetween(lines, blocks)])
     return { diagnostics, tests_run: null, ran_test_ids: null }
