@@ -31,16 +31,21 @@ const LAST_LINES = 5
 const MAX_ENDS = 4000
 
 /** Reads an outcome off what the agent saw, for recordings that hold no exit code. The last code that is told wins. */
-export function observedOutcome(text: string, command: string | undefined): ObservedOutcome {
-  const plain = plainOutcome(text)
-  const { parsed, parser } = parseOutput(text, command)
+export function observedOutcome(
+  text: string,
+  command: string | undefined,
+  plain: ObservedOutcome = plainOutcome(text),
+): ObservedOutcome {
   const verdicts = [...endsOf(text).matchAll(VERDICT)]
     .map(([words]) => words)
     .filter((words) => JUDGES.test(words))
+  const said_failed = plain.failed || verdicts.some((words) => FAILS.test(words) && !NONE_FAIL.test(words))
+  // Reading the output costs more than all else here, and could not change either answer.
+  if (said_failed && verdicts.length > 0) return { ...plain, failed: true, checked: true }
+  const { parsed, parser } = parseOutput(text, command)
   const failed =
-    plain.failed ||
+    said_failed ||
     (parser !== "lines" && parsed.diagnostics.length > 0) ||
-    verdicts.some((words) => FAILS.test(words) && !NONE_FAIL.test(words)) ||
     (plain.exit_code === undefined && hasErrorInLastWords(text))
   return { ...plain, failed, checked: isReportParser(parser) || verdicts.length > 0 }
 }

@@ -63,9 +63,12 @@ function plainResult(
   annotations: ToolAnnotations,
 ): ToolResult {
   const looks = annotations.evidence_role === "observation"
-  const seen = looks ? plainOutcome(output) : observedOutcome(output, command)
-  const exit_code = recording.exit_code ?? seen.exit_code
-  const failed = recording.failed ?? (exit_code === undefined ? seen.failed : exit_code !== 0 || seen.failed)
+  const plain = plainOutcome(output)
+  const exit_code = recording.exit_code ?? plain.exit_code
+  // The output is only read where nothing says already how the call went: the detector reads it again.
+  const failed =
+    recording.failed ??
+    ((exit_code ?? 0) !== 0 || plain.failed || (!looks && observedOutcome(output, command, plain).failed))
   return { ok: !failed, output, annotations, ...(exit_code === undefined ? {} : { exit_code }) }
 }
 
