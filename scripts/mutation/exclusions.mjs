@@ -21,6 +21,7 @@ export const exclusions = {
     ASKING: "table of programs and what they are asked",
     POLLING: "table of programs and what they are asked",
     POLLING_PROGRAMS: "table of programs",
+    STATUS_SCRIPT: "table of words",
   },
   "evidence/command/program_of.ts": {
     docker: "table of flags",
@@ -106,6 +107,7 @@ export const exclusions = {
     TRAILING_DURATION: "table of units",
     TRAILING_LOCATION: "shapes of places in files",
   },
+  "evidence/says_nothing.ts": { WORDS_OF_NO_CAUSE: "table of words" },
   "evidence/redact.ts": { RULES: "table of the shapes of secrets" },
   "evidence/word_noise.ts": {
     EXTENSIONS: "table of file name extensions",
@@ -207,8 +209,9 @@ export const exclusions = {
   },
   "stall/feedback.ts": {
     texts: "texts for the model; what they must name is a requirement with its own cases",
+    repeatedEdit: "one of those texts",
   },
-  "stall/knobs.ts": {
+  "stall/knob.ts": {
     integer: "rows of that table",
     optionalInteger: "rows of that table",
     choice: "rows of that table",
@@ -216,6 +219,8 @@ export const exclusions = {
     repairKnob: "rows of that table",
     boolean: "rows of that table",
     host: "rows of that table",
+  },
+  "stall/knobs.ts": {
     predicateNames: "rows of that table",
     allPredicates: "rows of that table",
     knobs: "the table of knobs: its values are the requirements, and its texts are for people",

@@ -1,23 +1,19 @@
 import { isPoll } from "../poll.ts"
 import type { ResultPattern } from "./pattern.ts"
 
-const shortest = 3
-const longest = 6
+const lengths = [3, 4, 5, 6]
 
-/** Three to six actions in a fixed order with unchanged results, round after round. Two actions are ping_pong's. */
+/** Three to six actions in a fixed order with unchanged results, round after round. Two actions are ping_pong's, and polls are none. */
 export const actionCycle: ResultPattern = {
   observe(draft, results, config) {
     const threshold = config.action_cycle_after
     if (threshold === null || results.length === 0) return null
     const { history } = draft.memory
-    const waits = (): boolean => results.every(({ ok, call }) => ok && isPoll(call))
-    for (let length = shortest; length <= longest; length += 1) {
-      if (roundsOf(history, length) >= threshold && new Set(history.slice(-length)).size > 2) {
-        if (waits()) return null
-        return { pattern: "action_cycle", escalation: "ladder", count: threshold, threshold }
-      }
-    }
-    return null
+    const goesAround = lengths.some(
+      (length) => roundsOf(history, length) >= threshold && new Set(history.slice(-length)).size > 2,
+    )
+    if (!goesAround || results.every(({ ok, call }) => ok && isPoll(call))) return null
+    return { pattern: "action_cycle", escalation: "ladder", count: threshold, threshold }
   },
 }
 
