@@ -108,7 +108,7 @@ function rarestEnd(bytes: Uint8Array): number {
 
 function commonness(byte: number): number {
   const character = String.fromCharCode(byte)
-  if (/[ aeinorst]/i.test(character)) return 5
+  if (/[ aceilmnoprst]/i.test(character)) return 5
   if (/[a-z]/i.test(character)) return 4
   return /[\d./:\n-]/.test(character) ? 3 : 1
 }

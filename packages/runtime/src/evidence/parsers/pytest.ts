@@ -8,6 +8,8 @@ import { type ListedOutcome, readOutcomes } from "./pytest/outcomes.ts"
 const SESSION = /^=+ test session starts =+$|^=+ (?:FAILURES|ERRORS|short test summary info) =+$/m
 const CLOSING =
   /^=* ?((?:\d{1,9} [a-z]{2,20}(?:, )?){1,12}|no tests ran) in \d{1,9}\.\d{1,3}(?:s| seconds)(?: \([\d:]{1,20}\))? ?=*$/m
+/** A part of it that is quickly found. */
+const TOOK = / in \d{1,9}\.\d{1,3}(?:s| seconds)/
 const NODE_ID = /^(?:FAILED|ERROR|PASSED) \S{1,1024}\.py(?:::|$| - )/m
 const CONFTEST = /^ImportError while loading conftest '([^'\n]{1,1024})'/m
 const USAGE = /^ERROR: (.{1,2000})$/gm
@@ -47,7 +49,7 @@ export const pytestParser: OutputParser = {
 }
 
 function looksLikePytest(text: string): boolean {
-  if (text.includes(" in ") && CLOSING.test(text)) return true
+  if (TOOK.test(text) && CLOSING.test(text)) return true
   if (text.includes("= ") && SESSION.test(text)) return true
   return text.includes(".py") && (NODE_ID.test(text) || CONFTEST.test(text))
 }
