@@ -12,11 +12,12 @@ it.each<readonly [boolean, ToolResult]>([
   [true, { ok: false, error: "Exit code 1", output: "(no output)" }],
   [true, { ok: false, output: "No matches found." }],
   [true, { ok: false, error: "error: no results" }],
+  [true, { ok: false, error: `${"error ".repeat(19)}failed` }],
   [false, { ok: false, error: "boom" }],
   [false, { ok: false, error: "No such tool" }],
   [false, { ok: false, error: "File not found" }],
   [false, { ok: false, output: "Exit code 1\nconnection refused" }],
-  [false, { ok: false, error: "failed ".repeat(50) }],
+  [false, { ok: false, error: `${"error ".repeat(19)}failed.` }],
   [false, { ok: false, diagnostics: [{ message: "expected 3, got 4" }] }],
 ])("%s: %j", (expected, result) => {
   expect(saysNothing(diagnose(result, { check_id: "default" }))).toBe(expected)

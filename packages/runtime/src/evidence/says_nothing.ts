@@ -20,6 +20,6 @@ export function saysNothing({ diagnostics }: Pick<Diagnosis, "diagnostics">): bo
 function namesNoCause(message: string): boolean {
   return message
     .toLowerCase()
-    .split(/[^\p{L}]+/u)
+    .split(/[^\p{L}]/u)
     .every((word) => word === "" || WORDS_OF_NO_CAUSE.has(word))
 }

@@ -4,6 +4,6 @@ import type { ProposedCall } from "./state.ts"
 
 /** Whether a call asks by its command for something that changes by itself, or waits for it: to ask again is no repeat. */
 export function isPoll(call: ProposedCall): boolean {
-  if (call.command === "" || call.evidence_role === "verification" || isEditTool(call)) return false
+  if (call.evidence_role === "verification" || isEditTool(call)) return false
   return readCommand(call.command).polling
 }

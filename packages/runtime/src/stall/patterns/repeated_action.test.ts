@@ -137,6 +137,7 @@ describe("repeated_action", () => {
     ["a soft call", call("note"), {}],
     ["an exempt tool", call("read"), { exempt_tools: ["read"] }],
     ["a call without a name", call(""), {}],
+    ["an edit without a name", call("", { ok: true, annotations: { kind: "edit" } }), {}],
   ])("does not count %s", (_what, pair, knobs) => {
     const { said, state } = play(knobs, [pair], [pair], [pair])
     expect(said).toBe("_ _ _")
@@ -203,6 +204,7 @@ describe("repeated_action", () => {
       ["with advice between", "A t a q A", "_ _ _ _ 3"],
       ["with another write between", "A a B A a", "_ _ _ _ _"],
       ["with a write of another kind between", "A a w A a", "_ _ _ _ _"],
+      ["with only a look after the trip", "A a A r t", "_ _ 3 _ _"],
       ["in turn with another", "A B A B A B", "_ _ _ _ _ _"],
       ["that is rejected between", "A x a x A", "_ _ _ _ 3"],
       ["several times in a turn", "Aa A", "_ _"],
@@ -210,6 +212,12 @@ describe("repeated_action", () => {
       ["behind reads that it starts over", "r r A r", "_ _ _ _"],
     ])("%s: %s", (_what, text, expected) => {
       expect(play({}, ...turns(text)).said).toBe(expected)
+    })
+
+    it("remembers checks only since the edit", () => {
+      expect(play({}, ...turns("t r")).state.memory.same_edit).toEqual({ action: "", count: 0, checks: [] })
+      const { same_edit } = play({}, ...turns("B t A")).state.memory
+      expect(same_edit).toMatchObject({ count: 1, checks: [] })
     })
 
     it("keeps what 16 checks said since", () => {

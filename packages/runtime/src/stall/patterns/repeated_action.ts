@@ -23,7 +23,7 @@ export const repeatedAction: ResultPattern = {
       same_edit = nextSameEdit(same_edit, result, edited !== null, config)
       if (result.wrote) {
         ;[actions, seen] = [[], []]
-        edited = same_edit.count > 0 ? result : null
+        edited = result
       } else if (mayRepeat(result, config) && !seen.some((other) => isSame(other, result))) {
         actions = [...actions, pairOf(result.observation)].slice(-kept)
         seen = [...seen, result]

@@ -1,8 +1,9 @@
 import type { StallConfig } from "../config.ts"
 import { isEvidence, type SettledResult } from "../settled_result.ts"
+import { initialState } from "../state.ts"
 import type { ResultPattern } from "./pattern.ts"
 
-const none = { tool_name: "", key: "", count: 0 }
+const none = initialState.memory.tool_error
 
 /**
  * One tool that fails in the same way again and again, whatever its arguments are: what is wrong is the tool, or what all
@@ -25,8 +26,8 @@ export const repeatedToolError: ResultPattern = {
       else if (error.tool_name !== call.tool_name || error.key !== observation.key)
         error = { tool_name: call.tool_name, key: observation.key, count: 1 }
       else if (!counted) error = { ...error, count: error.count + 1 }
-      counted = error.count > 0
-      last = counted ? result : null
+      counted = true
+      last = result
     }
     draft.memory = { ...draft.memory, tool_error: error }
     const { count } = error

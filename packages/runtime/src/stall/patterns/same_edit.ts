@@ -1,10 +1,10 @@
 import type { StallConfig } from "../config.ts"
 import { isEvidence, type SettledResult } from "../settled_result.ts"
-import { bounds, type PatternMemory } from "../state.ts"
+import { bounds, initialState, type PatternMemory } from "../state.ts"
 
 type SameEdit = PatternMemory["same_edit"]
 
-const none: SameEdit = { action: "", count: 0, checks: [] }
+const none = initialState.memory.same_edit
 
 /**
  * How often the last edit was applied in exactly the same way, with no other write between, after one more result.
