@@ -86,15 +86,22 @@ describe("repeated_action", () => {
     expect(play({ repeated_action_after }, ...reads(letters)).said).toBe(expected)
   })
 
-  it("looks back 32 actions that count", () => {
+  it("looks back twice as many actions as the threshold and two", () => {
     const others = (count: number, from: string) =>
       Array.from({ length: count }, (_, at) => [read(`${from}${at}`)])
-    const last = (between: number) =>
-      play({}, [read("a")], [read("a")], ...others(between, "x"), [read("a")])
+    const last = (between: number, repeated_action_after: number) =>
+      play(
+        { repeated_action_after },
+        ...Array.from({ length: repeated_action_after - 1 }, () => [read("a")]),
+        ...others(between, "x"),
+        [read("a")],
+      )
         .said.split(" ")
         .at(-1)
-    expect([last(29), last(30)]).toEqual(["3", "_"])
-    expect(play({}, ...others(40, "x")).state.memory.actions).toHaveLength(32)
+    expect([last(5, 3), last(6, 3)]).toEqual(["3", "_"])
+    expect([last(12, 10), last(13, 10)]).toEqual(["10", "_"])
+    expect(play({}, ...others(40, "x")).state.memory.actions).toHaveLength(8)
+    expect(play({ repeated_action_after: 100 }, ...others(80, "x")).state.memory.actions).toHaveLength(64)
   })
 
   it.each<readonly [string, Pair]>([

@@ -5,17 +5,20 @@ import { pairOf } from "./history.ts"
 import type { ResultPattern } from "./pattern.ts"
 import { nextSameEdit } from "./same_edit.ts"
 
-const kept = 32
+/** However high the threshold is. */
+const most = 64
 
 /**
- * The same call with the same result, in a row or not, nothing written between: what it shows is known. So is an edit that
- * is applied again, whatever it says, with no other write between. Counts once a turn, among the last 32 actions that count;
- * trips again at every second further one.
+ * The same call with the same result, in a row or with a few others between, nothing written: what it shows is known. So is an
+ * edit that is applied again, whatever it says, with no other write between. Counts once a turn, and among twice as many
+ * actions as the threshold and two more: to look again later in a long search is no repeat. Trips again at every second
+ * further one.
  */
 export const repeatedAction: ResultPattern = {
   observe(draft, results, config) {
     const threshold = config.repeated_action_after
     if (threshold === null) return null
+    const window = Math.min(2 * threshold + 2, most)
     let { actions, same_edit } = draft.memory
     let seen: readonly SettledResult[] = []
     let edited: SettledResult | null = null
@@ -25,7 +28,7 @@ export const repeatedAction: ResultPattern = {
         ;[actions, seen] = [[], []]
         edited = result
       } else if (mayRepeat(result, config) && !seen.some((other) => isSame(other, result))) {
-        actions = [...actions, pairOf(result.observation)].slice(-kept)
+        actions = [...actions, pairOf(result.observation)].slice(-window)
         seen = [...seen, result]
       }
     }
