@@ -68,11 +68,7 @@ export const exclusions = {
   },
   "evidence/parsers/shell_error.ts": {
     MESSAGES: "table of messages",
-    WORDS: "words of that table, a short cut that changes no answer",
     ADDED: "table of messages",
-  },
-  "evidence/parsers/traceback.ts": {
-    MARK: "words of what is looked for, a short cut that changes no answer",
   },
   "evidence/missing_module.ts": {
     MISSING: "table of messages",
