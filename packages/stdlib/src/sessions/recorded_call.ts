@@ -1,7 +1,7 @@
 import { readCommand, type ToolAnnotations, type ToolResult } from "@proofloop/runtime/detector"
 import { callArguments } from "./call_arguments.ts"
 import { contentDigests } from "./content_digests.ts"
-import { isRejection, observedOutcome, plainOutcome } from "./observed_outcome.ts"
+import { isRejection, lookOutcome, observedOutcome } from "./observed_outcome.ts"
 import type { RecordedCall } from "./session.ts"
 import { annotationsByName } from "./tool_words.ts"
 import { unwrapObservation } from "./unwrap_observation.ts"
@@ -62,14 +62,20 @@ function plainResult(
   command: string | undefined,
   annotations: ToolAnnotations,
 ): ToolResult {
+  const { failed: told, exit_code } = recording
   const looks = annotations.evidence_role === "observation"
-  const plain = plainOutcome(output)
-  const exit_code = recording.exit_code ?? plain.exit_code
-  // The output is only read where nothing says already how the call went: the detector reads it again.
-  const failed =
-    recording.failed ??
-    ((exit_code ?? 0) !== 0 || plain.failed || (!looks && observedOutcome(output, command, plain).failed))
-  return { ok: !failed, output, annotations, ...(exit_code === undefined ? {} : { exit_code }) }
+  // What a pipe hides (`npm test | tail`), only the report behind it tells.
+  const known = exit_code ?? (told === false && !hidesExitCode(command) ? 0 : undefined)
+  const seen = looks
+    ? lookOutcome(output, command !== undefined)
+    : observedOutcome(output, command, hidesExitCode(command) && known === 0 ? undefined : known)
+  const failed = told === true || (looks && told !== undefined ? told : seen.failed)
+  const code = exit_code ?? seen.exit_code
+  return { ok: !failed, output, annotations, ...(code === undefined ? {} : { exit_code: code }) }
+}
+
+function hidesExitCode(command: string | undefined): boolean {
+  return command !== undefined && readCommand(command).check?.exit_code_hidden === true
 }
 
 /** An edit tool that runs the checks as well answers with their report: then the edit was made, whatever they say. */
@@ -96,15 +102,28 @@ function editResult(
 const SHELL =
   /(?:^|_|\b)(?:bash|sh|zsh|shell|terminal|exec|execute|console|powershell|command|cmd)(?:$|_|\b)/i
 
-/** A shell by name whose one text is called otherwise: that text is the command. */
+const COMMAND_FIELDS = [
+  "command_line",
+  "commandLine",
+  "cmd",
+  "bash_command",
+  "shell_command",
+  "script",
+  "code",
+  "input",
+]
+
+/** A shell by name whose command stands elsewhere: under another name, or as its only text. */
 function withCommand(tool: string, call_arguments: unknown): unknown {
   if (!SHELL.test(tool.slice(0, 200))) return call_arguments
   if (typeof call_arguments === "string") return { command: call_arguments }
   if (typeof call_arguments !== "object" || call_arguments === null || "command" in call_arguments)
     return call_arguments
-  const texts = Object.values(call_arguments).filter((value) => typeof value === "string")
-  const [text] = texts
-  return text === undefined || texts.length > 1 ? call_arguments : { ...call_arguments, command: text }
+  const texts = new Map(Object.entries(call_arguments).filter(([, value]) => typeof value === "string"))
+  const named = COMMAND_FIELDS.map((name) => texts.get(name)).find((value) => value !== undefined)
+  const [only] = texts.size === 1 ? texts.values() : []
+  const command = named ?? only
+  return command === undefined ? call_arguments : { ...call_arguments, command }
 }
 
 function commandOf(call_arguments: unknown): string | undefined {

@@ -24,8 +24,24 @@ describe("what a tool's name says", () => {
     expect(annotationsByName(tool, call_arguments)).toEqual({ kind, evidence_role: "observation" })
   })
 
-  test.each([["run_tests"], ["runTests"], ["test"], ["mvn_compile"], ["lint_file"]])("%s checks", (tool) => {
-    expect(annotationsByName(tool, {})).toEqual({ evidence_role: "verification" })
+  test.each([
+    ["run_tests"],
+    ["runTests"],
+    ["test"],
+    ["mvn_compile"],
+    ["lint_file"],
+    ["verify"],
+    ["check_types"],
+  ])("%s checks, under its own name", (tool) => {
+    expect(annotationsByName(tool, {})).toEqual({ evidence_role: "verification", check_id: tool })
+  })
+
+  test("of a check with a command the command is the name", () => {
+    expect(annotationsByName("run_tests", { command: "pytest" })).toEqual({ evidence_role: "verification" })
+  })
+
+  test.each([["submitPatchAndTest"], ["plan_edit"], ["fix_and_run"], ["propose_fix"]])("%s edits", (tool) => {
+    expect(annotationsByName(tool, { file_path: "a" })).toEqual({ kind: "edit" })
   })
 
   test.each([
@@ -33,6 +49,9 @@ describe("what a tool's name says", () => {
     ["execute_bash", { command: "pytest" }],
     ["grep", { command: "grep -r x ." }],
     ["cd", { command: "cd a && npm test" }],
+    // Not every check is of code.
+    ["check_availability", { date: "2026-01-01" }],
+    ["validate_address", { zip: "1" }],
     // A reservation is no file.
     ["update_reservation", { reservation_id: "X" }],
     ["transfer_to_human_agents", {}],

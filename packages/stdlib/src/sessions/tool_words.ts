@@ -2,17 +2,24 @@ import type { ToolAnnotations } from "@proofloop/runtime/detector"
 
 /** What a tool is called says what it does, in nearly every agent: `apply_patch`, `runTests`, `search_code_base`. */
 const kinds: readonly (readonly [kind: string, words: string])[] = [
-  ["test", "test tests testing verify verification check checks lint typecheck build compile validate"],
+  ["test", "test tests testing lint typecheck build compile"],
   [
     "edit",
-    "edit edits write create patch apply replace insert append overwrite delete remove rename modify update undo save",
+    "edit edits write create patch apply replace insert append overwrite delete remove rename modify update undo save fix",
   ],
   [
     "read",
     "read view open cat show get list ls find search grep glob extract look lookup fetch browse goto scroll query inspect describe",
   ],
-  ["think", "think thought plan reason reflect hypothesis express discard note todo todos finish submit"],
 ]
+const thinking: ReadonlySet<string> = new Set(
+  "think thought plan reason reflect hypothesis express discard note todo todos finish submit".split(" "),
+)
+/** Verbs that judge code only with words about code: `check_types`, `verify`, but not `check_availability`. */
+const judging: ReadonlySet<string> = new Set(["check", "checks", "verify", "verification", "validate"])
+const aboutCode: ReadonlySet<string> = new Set(
+  "run all code project build types type lint syntax style solution fix patch changes".split(" "),
+)
 const kindOfWord: ReadonlyMap<string, string> = new Map(
   kinds.flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind] as const)),
 )
@@ -36,19 +43,22 @@ export function annotationsByName(tool: string, call_arguments: unknown): ToolAn
     return looking.has(verb) ? { kind: "read", evidence_role: "observation" } : { kind: "edit" }
   }
   if (kind === "edit" && ![...fields.keys()].some((name) => fileWords.test(name))) return {}
-  if (kind === "test") return { evidence_role: "verification" }
+  if (kind === "test")
+    return { evidence_role: "verification", ...(typeof command === "string" ? {} : { check_id: tool }) }
   if (typeof command === "string" || kind === undefined) return {}
   return kind === "edit" ? { kind } : { kind, evidence_role: "observation" }
 }
 
 function kindByName(tool: string): string | undefined {
-  const words = wordsOf(tool)
+  const words = wordsOf(tool).filter((word) => word !== "")
+  const judges = words.some((word) => judging.has(word))
+  if (judges && words.every((word) => judging.has(word) || aboutCode.has(word))) return "test"
   // The verb leads: `extract_test_code` extracts, `run_tests` tests.
   for (const word of words) {
     const kind = kindOfWord.get(word)
     if (kind !== undefined) return kind
   }
-  return undefined
+  return words.some((word) => thinking.has(word)) ? "think" : undefined
 }
 
 function wordsOf(tool: string): readonly string[] {
