@@ -1,3 +1,4 @@
+import { isNarrowerCheck } from "./narrower_check.ts"
 import type { Evidence, Slot } from "./state.ts"
 import { bounds } from "./state.ts"
 
@@ -95,10 +96,9 @@ export function isWeakPass(slot: Slot | null, evidence: Evidence): boolean {
   return reran !== null && slot.failing_tests.some((id) => !reran.includes(id))
 }
 
-/** Whether every failure of `evidence` is a strongly identified one of the slot's live set, under the same runner. */
+/** Whether every failure of a narrower check's `evidence` is a strongly identified one of the slot's live set. */
 export function isNarrowerFailure(slot: Slot, evidence: Evidence): boolean {
-  if (!isLive(slot) || slot.check_id === evidence.check_id) return false
-  if (runnerOf(slot.check_id) !== runnerOf(evidence.check_id)) return false
+  if (!isLive(slot) || !isNarrowerCheck(evidence.check_id, slot.check_id)) return false
   const { strong_identities } = slot
   if (strong_identities === null || evidence.strong_identities === null) return false
   if (evidence.strong_identities.length === 0) return false
@@ -144,9 +144,4 @@ function nextMinimum(slot: Slot | null, evidence: Evidence): number | null {
   const before = slot !== null && isLive(slot) ? slot.minimum : null
   if (!evidence.structured) return before
   return before === null ? evidence.count : Math.min(before, evidence.count)
-}
-
-function runnerOf(check_id: string): string {
-  const end = check_id.indexOf(" ")
-  return end === -1 ? check_id : check_id.slice(0, end)
 }

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest"
+import { isNarrowerCheck } from "./narrower_check.ts"
+
+describe("isNarrowerCheck", () => {
+  it.each([
+    ["a file of the folder", "pytest tests/test_a.py", "pytest tests"],
+    ["a test of the file", "pytest tests/test_a.py::test_one", "pytest tests/test_a.py"],
+    ["a case of the test", "pytest a.py::one[2]", "pytest a.py::one"],
+    ["a line of the file", "rspec spec/a_spec.rb:12", "rspec spec/a_spec.rb"],
+    ["any targets of a run of everything", "jest src/a.test.ts", "jest"],
+    ["in the same folder", "jest src/a.test.ts (in packages/p1)", "jest (in packages/p1)"],
+    ["one target of two", "jest src/a.test.ts", "jest src/a.test.ts src/b.test.ts"],
+    ["chosen by name", "vitest src/a.test.ts -t 'adds up'", "vitest src/a.test.ts"],
+    ["a module of all", "mvn-test -pl m1", "mvn-test"],
+    ["one package of two", "cargo-test -p one", "cargo-test -p one -p two"],
+    ["a method of the class", "mvn-test -Dtest=A#adds", "mvn-test -Dtest=A"],
+    ["a package below", "go-test ./store/disk", "go-test ./store/..."],
+    ["the package itself", "go-test ./store", "go-test ./store/..."],
+    ["anything below here", "go-test ./store", "go-test ./..."],
+    ["anything in the root", "pytest tests", "pytest ."],
+    ["two targets of a folder", "pytest tests/a.py tests/b.py", "pytest tests"],
+  ])("%s", (_what, check, wider) => {
+    expect(isNarrowerCheck(check, wider)).toBe(true)
+    expect(isNarrowerCheck(wider, check)).toBe(false)
+  })
+
+  it.each([
+    ["the same check", "pytest tests", "pytest tests"],
+    ["another runner", "unittest tests/test_a.py", "pytest tests"],
+    ["a runner with a longer name", "jests a", "jest"],
+    ["another folder", "jest (in packages/p2)", "jest (in packages/p1)"],
+    ["a folder below", "jest (in packages/p1)", "jest"],
+    ["another module", "mvn-test -pl m2", "mvn-test -pl m1"],
+    ["another project", "tsc -p b", "tsc -p a"],
+    ["another file", "pytest tests/test_b.py", "pytest tests/test_a.py"],
+    ["a file with a longer name", "pytest tests/test_a.pyx", "pytest tests/test_a.py"],
+    ["one target more", "pytest tests/a.py tests/b.py", "pytest tests/a.py"],
+    ["other tests by name", "vitest -t two", "vitest -t one"],
+    ["more than the chosen tests", "vitest src/a.test.ts", "vitest src/a.test.ts -t one"],
+    ["another place", "cargo-test --manifest-path b/Cargo.toml", "cargo-test"],
+    ["outside the root", "pytest ../other", "pytest ."],
+    ["an absolute path", "pytest /tmp/other", "pytest ."],
+    ["a chain of checks", "tsc && jest a", "tsc"],
+    ["one check of a chain", "tsc a", "tsc && jest"],
+    ["nothing known", "default", ""],
+  ])("not %s", (_what, check, wider) => {
+    expect(isNarrowerCheck(check, wider)).toBe(false)
+  })
+})
