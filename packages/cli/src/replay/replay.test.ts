@@ -39,6 +39,7 @@ describe("proofloop replay", () => {
         after_trip: { turns: 1 },
         after_hard_stop: { turns: 0 },
         recovered_after_trip: false,
+        recovered_after_hard_stop: false,
       },
       {
         id: "fine",
@@ -49,6 +50,7 @@ describe("proofloop replay", () => {
         after_trip: { turns: 0 },
         after_hard_stop: { turns: 0 },
         recovered_after_trip: false,
+        recovered_after_hard_stop: false,
       },
       {
         id: "late",
@@ -63,6 +65,7 @@ describe("proofloop replay", () => {
         after_trip: { turns: 10 },
         after_hard_stop: { turns: 2 },
         recovered_after_trip: true,
+        recovered_after_hard_stop: true,
       },
     ])
   })
