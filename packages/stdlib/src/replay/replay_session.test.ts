@@ -1,4 +1,7 @@
+import { createDetector } from "@proofloop/runtime/detector"
 import { describe, expect, test } from "vitest"
+import { recordedCall } from "../sessions/recorded_call.ts"
+import type { RecordedTurn } from "../sessions/session.ts"
 import { edit, failing, passing, replay, type Step, strict, turns } from "./replay.fixture.ts"
 
 const thrash: readonly Step[] = [failing, edit, failing, edit, failing]
@@ -75,6 +78,43 @@ describe("a replay", () => {
     const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
     const { timeline } = await replay(turns([["bash", `curl -H "Authorization: token ${secret}" x`, "ok"]]))
     expect(JSON.stringify(timeline)).not.toContain(secret)
+  })
+})
+
+describe("a trip about an action", () => {
+  const look: Step = ["bash", "ls", "a"]
+
+  test("told with the next reply belongs to the turn it is about, and that reply came after it", async () => {
+    const run = await replay(turns([look, look, look, look, look, look]), strict)
+    expect(run.trips[0]).toMatchObject({ event: 2, turn: 3, pattern: "repeated_same_observation" })
+    expect(run.after_trip).toEqual({ turns: 3 })
+    expect(run.timeline.find(({ trips }) => trips.length > 0)?.turn).toBe(3)
+  })
+
+  test("in a turn of several calls is about the call that repeats", async () => {
+    const pair = (event: number): RecordedTurn => ({
+      event,
+      text: "",
+      calls: [
+        recordedCall({ event, tool: "read_file", arguments: { path: "a.ts" }, observation: "text" }),
+        recordedCall({
+          event: event + 1,
+          tool: "read_file",
+          arguments: { path: `${event}` },
+          observation: `${event}`,
+        }),
+      ],
+    })
+    const detector = createDetector({
+      stall_diagnostics: {
+        repair_aware: true,
+        fold: "same_turn",
+        undeclared_role: "infer",
+        repeated_action_after: 3,
+      },
+    })
+    const run = await replay([0, 2, 4].map(pair), detector)
+    expect(run.trips).toMatchObject([{ event: 4, turn: 3, pattern: "repeated_action" }])
   })
 })
 

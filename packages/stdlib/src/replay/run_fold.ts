@@ -1,4 +1,10 @@
-import type { Detector, DetectorState, DetectorStep, StallWarning } from "@proofloop/runtime/detector"
+import type {
+  Detector,
+  DetectorState,
+  DetectorStep,
+  SettledResult,
+  StallWarning,
+} from "@proofloop/runtime/detector"
 import type { RecordedTurn, SessionRun } from "../sessions/session.ts"
 import { Recovery } from "./recovery.ts"
 import type { Remainder, RunReplay, Trip } from "./run_replay.ts"
@@ -14,7 +20,9 @@ export class RunFold {
   readonly #after_hard_stop = new Count()
   readonly #all = new Count()
   #state: DetectorState
-  #hard_stopped = false
+  /** Turns of the first trip and the first hard stop. */
+  #tripped_at = Infinity
+  #stopped_at = Infinity
   #last_event = -1
 
   constructor(detector: Detector, options: { readonly timeline: boolean }) {
@@ -25,22 +33,29 @@ export class RunFold {
 
   add(turn: RecordedTurn): void {
     const before = this.#trips.length
-    for (const count of this.#counts()) count.add(turn)
-    const proposed = this.#detector.propose(this.#state, {
+    this.#all.add(turn)
+    const state = this.#state
+    const proposed = this.#detector.propose(state, {
       tool_calls: turn.calls.map(({ tool_call }) => tool_call),
       text: turn.text,
       ...(turn.tokens === undefined ? {} : { usage: { output_tokens: turn.tokens.output } }),
     })
     // What is said before anything runs is about what was seen until then; words alone are an event of their own.
-    this.#take(proposed, () => (turn.calls.length === 0 ? turn.event : Math.max(this.#last_event, 0)))
+    const is_words = turn.calls.length === 0
+    const number = is_words ? this.#all.turns : Math.max(1, this.#all.turns - 1)
+    this.#take(proposed, number, () => (is_words ? turn.event : Math.max(this.#last_event, 0)))
+    if (!is_words) this.#timeline?.addTrips(this.#trips.slice(before))
+    const told = is_words ? before : this.#trips.length
     const settled = this.#detector.settle(proposed.state, {
       results: turn.calls.map(({ tool_call, result }) => ({ tool_name: tool_call.name, ...result })),
     })
-    this.#take(settled, (warning) => eventOf(warning, turn, settled))
+    this.#take(settled, this.#all.turns, (warning) => eventOf(warning, turn, settled))
     this.#state = settled.state
     this.#last_event = turn.calls.at(-1)?.event ?? turn.event
+    if (this.#all.turns > this.#tripped_at) this.#after_trip.add(turn)
+    if (this.#all.turns > this.#stopped_at) this.#after_hard_stop.add(turn)
     this.#recovery.see(this.#state, settled.results)
-    this.#timeline?.add(turn, settled, this.#trips.slice(before), this.#all.turns)
+    this.#timeline?.add(turn, settled, this.#trips.slice(told), this.#all.turns)
   }
 
   /** What the run came to. */
@@ -60,35 +75,27 @@ export class RunFold {
     }
   }
 
-  /** The turns counted so far that come after a trip are those counted from its turn on. */
-  #counts(): readonly Count[] {
-    const counts = [this.#all]
-    if (this.#trips.length > 0) counts.push(this.#after_trip)
-    if (this.#hard_stopped) counts.push(this.#after_hard_stop)
-    return counts
-  }
-
-  #take(step: DetectorStep, eventFor: (warning: StallWarning) => number): void {
+  #take(step: DetectorStep, turn: number, eventFor: (warning: StallWarning) => number): void {
     for (const warning of step.warnings) {
-      this.#trips.push({
-        event: eventFor(warning),
-        turn: this.#all.turns,
-        pattern: warning.pattern,
-        signature: warning.diagnostic_signature ?? warning.signature,
-        streak: warning.count,
-        hard_stop: warning.hard_stop,
-      })
-      this.#hard_stopped ||= warning.hard_stop
+      const { pattern, count, hard_stop } = warning
+      const signature = warning.diagnostic_signature ?? warning.signature
+      this.#trips.push({ event: eventFor(warning), turn, pattern, signature, streak: count, hard_stop })
+      this.#tripped_at = Math.min(this.#tripped_at, turn)
+      if (hard_stop) this.#stopped_at = Math.min(this.#stopped_at, turn)
       this.#recovery.wait(warning, step.state)
     }
   }
 }
 
-/** The call whose evidence the warning is about; else the last of the turn. */
+/** The call that the warning is about: whose evidence or action it names, else one of its tool's, else the last of the turn. */
 function eventOf(warning: StallWarning, turn: RecordedTurn, { results }: DetectorStep): number {
-  const index = results.findIndex(
-    ({ evidence }) => evidence !== null && evidence.signature === warning.diagnostic_signature,
-  )
+  const about = [
+    ({ evidence }: SettledResult) =>
+      warning.diagnostic_signature !== undefined && evidence?.signature === warning.diagnostic_signature,
+    ({ call }: SettledResult) => warning.signature === `sha256:${call.action}`,
+    ({ call }: SettledResult) => warning.tool_name !== "" && call.tool_name === warning.tool_name,
+  ]
+  const index = about.map((is) => results.findLastIndex(is)).find((found) => found !== -1) ?? -1
   return (turn.calls[index] ?? turn.calls.at(-1))?.event ?? turn.event
 }
 

@@ -24,6 +24,14 @@ export class Timeline {
     this.#omitted += this.#last.splice(0, KEPT_AT_EACH_END).length
   }
 
+  /** What was said of the last turn only once the next reply was there. */
+  addTrips(trips: readonly Trip[]): void {
+    const rows = this.#last.length > 0 ? this.#last : this.#first
+    const row = rows.at(-1)
+    if (row !== undefined && trips.length > 0)
+      rows[rows.length - 1] = { ...row, trips: [...row.trips, ...trips] }
+  }
+
   turns(): readonly TimelineTurn[] {
     const last = this.#last.slice(-KEPT_AT_EACH_END)
     const omitted = this.#omitted + this.#last.length - last.length
