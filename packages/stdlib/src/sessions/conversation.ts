@@ -23,6 +23,8 @@ export class Conversation {
   #tokens: RecordedTurn["tokens"]
   #event = 0
   #is_announced = false
+  #is_asked = false
+  #is_next_asked = false
   #is_counted = false
 
   constructor(describe: () => SessionRun) {
@@ -65,6 +67,16 @@ export class Conversation {
     this.#tokens = tokens ?? this.#tokens
   }
 
+  /**
+   * The user speaks, and what comes next is asked for. Ends the turn at hand, unless calls of it wait: a result may still
+   * come after what a user says meanwhile.
+   */
+  asked(): readonly SessionItem[] {
+    if (this.#holds_turn) this.#is_next_asked = true
+    else this.#is_asked = true
+    return this.#waiting > 0 ? [] : this.close()
+  }
+
   /** The turn at hand is one even if it holds nothing. */
   count(): void {
     this.#is_counted = true
@@ -78,14 +90,14 @@ export class Conversation {
     return this.#calls.length > 0
   }
 
-  /** Whether some calls of the turn at hand have their result already. */
-  get has_results(): boolean {
-    return this.#waiting < this.#calls.length
+  /** Whether the response of the turn at hand is over: a result has come, or the user has spoken since. */
+  get is_answered(): boolean {
+    return this.#waiting < this.#calls.length || this.#is_next_asked
   }
 
   /** Ends the turn at hand. Empty where it holds neither words nor calls. */
   close(): readonly SessionItem[] {
-    if (this.is_empty && !this.#is_counted) {
+    if (!this.#holds_turn) {
       this.#tokens = undefined
       return []
     }
@@ -95,6 +107,7 @@ export class Conversation {
     const turn: RecordedTurn = {
       event,
       text: said.join("\n"),
+      ...(this.#is_asked ? { after_user: true } : {}),
       calls: this.#calls.map(({ id: _id, ...call }, index) =>
         recordedCall({ ...call, event: event + index }),
       ),
@@ -106,6 +119,8 @@ export class Conversation {
     this.#first_waiting = 0
     this.#tokens = undefined
     this.#is_counted = false
+    this.#is_asked = this.#is_next_asked
+    this.#is_next_asked = false
     return [...run, { type: "turn", turn }]
   }
 
@@ -119,6 +134,10 @@ export class Conversation {
   /** Ends the run: its last turn, and the run itself where it had none. */
   end(): readonly SessionItem[] {
     return [...this.close(), ...this.announce()]
+  }
+
+  get #holds_turn(): boolean {
+    return !this.is_empty || this.#is_counted
   }
 
   #indexOf(id: string | undefined): number {

@@ -14,6 +14,8 @@ export interface RecordedTurn {
   /** Position of the first event of the turn. */
   readonly event: number
   readonly text: string
+  /** The user spoke before this response: what comes is asked for, not a repeat. */
+  readonly after_user?: true | undefined
   readonly calls: readonly RecordedCall[]
   /** Tokens of the response, read and written, where the recording tells. */
   readonly tokens?: { readonly input: number; readonly output: number } | undefined

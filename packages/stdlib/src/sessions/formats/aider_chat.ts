@@ -68,7 +68,7 @@ export class AiderChat {
   }
 
   #user(text: string): readonly SessionItem[] {
-    const ended = this.#close()
+    const ended = [...this.#close(), ...this.#conversation.asked()]
     const [, verb, rest] = USER_COMMAND.exec(text) ?? []
     if (rest !== undefined) this.#report = new AiderReport({ tool: verb ?? "run", command: rest })
     return ended

@@ -37,10 +37,10 @@ it("tells commands in the background, refusals and interruptions, and names line
     `  3 Bash {"command":"rm -rf shots"} [] refused > The user doesn't want to proceed with this tool use. The too…`,
     "4:  (2104 + 1)",
     '  4 Bash {"command":"npm run e2e -- --debug"} [] interrupted > waiting for the debugger',
-    "5:  (2104 + 1)",
-    '  5 Write {"file_path":"/home/dev/shop/notes.md","content":"later\\n"} [edit] interrupted',
     'skipped 19: unknown type of line "mystery"',
     "skipped 20: the line is no JSON",
+    "5:  (2104 + 1)",
+    '  5 Write {"file_path":"/home/dev/shop/notes.md","content":"later\\n"} [edit] interrupted',
   ])
 })
 

@@ -5,6 +5,7 @@ import { isObject, readMember, readNumber, readText } from "../read_member.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 import { backgroundId, claudeCodeResult } from "./claude_code_result.ts"
 import { claudeCodeAnnotations, pollingTools } from "./claude_code_tools.ts"
+import { isAskingLine } from "./claude_code_user.ts"
 
 const MAX_BACKGROUND = 256
 
@@ -43,11 +44,7 @@ export class Chain {
     const results = Array.isArray(content)
       ? content.filter((block) => readText(block, "type") === "tool_result")
       : []
-    if (results.length === 0) {
-      if (readMember(line, "isMeta") === true) return []
-      this.#response = undefined
-      return this.#conversation.close()
-    }
+    if (results.length === 0) return isAskingLine(line) ? this.#conversation.asked() : []
     const details = results.length === 1 ? readMember(line, "toolUseResult") : undefined
     return results.flatMap((block) => this.#addResult(block, details))
   }

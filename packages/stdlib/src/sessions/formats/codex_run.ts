@@ -8,6 +8,7 @@ import type { SessionItem, SessionRun } from "../session.ts"
 import { addExecEvent } from "./codex_exec.ts"
 import { codexResult, runningSession } from "./codex_result.ts"
 import { codexAnnotations } from "./codex_tools.ts"
+import { isAsking } from "./codex_user.ts"
 
 const silent: ReadonlySet<string> = new Set([
   "web_search_call",
@@ -103,12 +104,12 @@ export class CodexRun {
     const role = readText(item, "role")
     const text = contentText(readMember(item, "content"))
     if (role === "assistant") return this.#reply(() => this.#conversation.say(text))
-    return role === "user" ? this.#conversation.close() : []
+    return role === "user" && isAsking(readMember(item, "content")) ? this.#conversation.asked() : []
   }
 
   /** Responses have no mark: the next one begins where something new is said after a result. */
   #reply(add: () => void): readonly SessionItem[] {
-    const ended = this.#conversation.has_results ? this.#conversation.close() : []
+    const ended = this.#conversation.is_answered ? this.#conversation.close() : []
     add()
     return ended
   }

@@ -54,7 +54,8 @@ function isPart(part: unknown): boolean {
 function addMessage(conversation: Conversation, message: object): readonly SessionItem[] {
   const role = readText(message, "role")
   if (role === "tool" || role === "function") return addResult(conversation, message)
-  const ended = role === "assistant" || role === "user" ? conversation.close() : []
+  if (role === "user") return conversation.asked()
+  const ended = role === "assistant" ? conversation.close() : []
   if (role === "assistant") addReply(conversation, message)
   if (role !== undefined && roles.has(role)) return ended
   return [...ended, { type: "skipped", reason: "a message without a known role" }]

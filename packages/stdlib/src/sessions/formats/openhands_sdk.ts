@@ -68,8 +68,10 @@ function addAction(conversation: Conversation, run: OpenHandsRun, event: object)
 }
 
 function addMessage(conversation: Conversation, event: object): readonly SessionItem[] {
+  const source = readText(event, "source")
+  if (source === "user") return conversation.asked()
   const ended = conversation.close()
-  if (readText(event, "source") !== "agent") return ended
+  if (source !== "agent") return ended
   const message = readMember(event, "llm_message")
   conversation.say(contentText(readMember(message, "content")))
   return ended

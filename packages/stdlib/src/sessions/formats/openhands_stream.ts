@@ -73,7 +73,8 @@ export function addStreamEvent(
   if (observation !== undefined) return addObservation(conversation, observation, event)
   const action = readText(event, "action") ?? ""
   if (silentActions.has(action)) return []
-  if (readText(event, "source") === "user") return conversation.close()
+  if (readText(event, "source") === "user")
+    return action === "message" ? conversation.asked() : conversation.close()
   return addAction(conversation, run, action, event)
 }
 
