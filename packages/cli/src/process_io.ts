@@ -1,4 +1,5 @@
 import type { WriteStream } from "node:tty"
+import { exitCodes } from "./exit_code.ts"
 import type { Io, Output } from "./io.ts"
 
 /** The real process. */
@@ -19,6 +20,11 @@ async function ask(question: string): Promise<string | null> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const aborted = new AbortController()
   terminal.once("close", () => aborted.abort())
+  // A terminal that is read key by key sends no signal at Ctrl-C.
+  terminal.once("SIGINT", () => {
+    process.emit("SIGINT")
+    terminal.close()
+  })
   try {
     return await terminal.question(question, { signal: aborted.signal })
   } catch {
@@ -28,12 +34,20 @@ async function ask(question: string): Promise<string | null> {
   }
 }
 
-/** A reader that leaves early (`| head`) is no error: the rest is not written, the exit code still says how it went. */
+/**
+ * A reader that leaves early (`| head`) is no error: the rest is not written, the exit code still says how it went. What
+ * cannot be written for another reason (a full disk) is told, and the process ends with the exit code of trouble.
+ */
 function output(stream: NodeJS.WriteStream): Output {
   let closed = false
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE" && error.code !== "EIO") throw error
+    const was_closed = closed
     closed = true
+    if (was_closed || error.code === "EPIPE" || error.code === "EIO") return
+    process.once("exit", () => {
+      process.exitCode = exitCodes.escalate
+    })
+    if (stream !== process.stderr) process.stderr.write(`proofloop: cannot write: ${error.message}\n`)
   })
   const terminal: Partial<WriteStream> = stream
   return {

@@ -9,6 +9,7 @@ import { presetDetector } from "../replay/preset_detector.ts"
 import { createProgress } from "../replay/progress.ts"
 import { replayTargets } from "../replay/replay_targets.ts"
 import { readTargets } from "../replay/targets.ts"
+import { Unread } from "../replay/unread.ts"
 import { createStyle } from "../terminal/style.ts"
 import { oneLine } from "../terminal/text.ts"
 import { pairText, meterText } from "./report.ts"
@@ -16,21 +17,19 @@ import { pairText, meterText } from "./report.ts"
 /** Replays recorded sessions under two presets and compares them. Resolves to the exit code; throws Misuse. */
 export async function meterSessions(input: Input, io: Io): Promise<number> {
   const names = { a: input.text("a") ?? "futile_retry_guard", b: input.text("b") ?? "evidence" }
-  const detectors = [presetDetector(names.a, []), presetDetector(names.b, [])]
+  const detectors = [presetDetector(names.a, [], io.env), presetDetector(names.b, [], io.env)]
   const samples = readCount(input, "samples")
   const seed = readCount(input, "seed")
   const labels = await readLabelFile(input.text("labels"), io.cwd)
-  const targets = await readTargets(input.positionals, io.cwd)
+  let say = (text: string): void => io.stderr.write(`${text}\n`)
+  const unread = new Unread((text) => say(text))
+  const targets = await readTargets(input.positionals, io.cwd, (text) => unread.refuse(text))
   const progress = createProgress(io, targets)
+  say = (text) => progress.aside(text)
   const settings = { format: input.text("format"), detectors, timeline: false }
   const style = createStyle(io.stdout, io.env)
   const pairs: MeteredPair[] = []
-  let skipped_lines = 0
-  const skip = (text: string): void => {
-    skipped_lines += 1
-    progress.aside(`${text}, skipped`)
-  }
-  for await (const [a, b] of replayTargets(targets, settings, progress, skip)) {
+  for await (const [a, b] of replayTargets(targets, settings, progress, unread)) {
     if (a === undefined || b === undefined) continue
     const label = labels?.get(a.id)
     const { id, source, turns } = a
@@ -39,8 +38,10 @@ export async function meterSessions(input: Input, io: Io): Promise<number> {
     if (!input.json) progress.print(pairText(pair, input.flag("all"), style))
   }
   progress.end()
+  unread.end(pairs.length)
   checkLabels(labels, pairs, io)
   const meter = compareDetectors(pairs, { samples, seed })
+  const skipped_lines = unread.count
   if (input.json) io.stdout.write(`${JSON.stringify({ presets: names, ...meter, skipped_lines, pairs })}\n`)
   else io.stdout.write(meterText(meter, names, style))
   return exitCodes.clean

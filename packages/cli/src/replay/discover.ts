@@ -2,6 +2,7 @@ import { access } from "node:fs/promises"
 import { homedir } from "node:os"
 import { join, relative } from "node:path"
 import type { Input } from "../arguments/verb.ts"
+import { exitCodes } from "../exit_code.ts"
 import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
 import { table } from "../terminal/table.ts"
@@ -14,14 +15,18 @@ interface Place {
 }
 
 /**
- * The sessions that known agents keep on this computer, once the user has agreed that they are read; null if not.
+ * The sessions that known agents keep on this computer, once the user has agreed that they are read; the exit code if not.
  * Only names and sizes are looked at before. Throws Misuse where nobody can be asked, or nothing is found.
  */
-export async function discoverSessions(input: Input, io: Io): Promise<readonly Target[] | null> {
+export async function discoverSessions(
+  input: Input,
+  io: Io,
+  tell: (problem: string) => void,
+): Promise<readonly Target[] | number> {
   const places = knownPlaces(io)
   const found: { readonly place: Place; readonly targets: readonly Target[] }[] = []
   for (const place of places) {
-    const targets = await targetsAt(place.path, io.cwd)
+    const targets = await targetsAt(place.path, io, tell)
     if (targets.length > 0) found.push({ place, targets })
   }
   if (found.length === 0) {
@@ -39,17 +44,29 @@ export async function discoverSessions(input: Input, io: Io): Promise<readonly T
   io.stderr.write(`Recorded sessions on this computer:\n${table(rows)}`)
   if (input.flag("yes")) return targets
   const question = `Read ${targets.length === 1 ? "it" : `these ${plural(targets.length, "file")} (${size(targets)})`}? Nothing leaves this computer. [y/N] `
-  const answer = await io.ask(question)
+  let is_stopped = false
+  const unlisten = io.onStop(() => {
+    is_stopped = true
+  })
+  const answer = await io.ask(question).finally(unlisten)
   if (answer === null) throw new Misuse("replay needs PATH, or --yes to read the sessions listed above")
-  return /^\s*y(?:es)?\s*$/i.test(answer) ? targets : null
+  if (!is_stopped && /^\s*y(?:es)?\s*$/i.test(answer)) return targets
+  io.stderr.write(`${answer === "" ? "\n" : ""}Nothing was read.\n`)
+  return is_stopped ? exitCodes.aborted : exitCodes.clean
 }
 
 function knownPlaces({ env, cwd }: Io): readonly Place[] {
-  const home = env["HOME"] ?? homedir()
-  const config = env["XDG_CONFIG_HOME"] ?? join(home, ".config")
+  const home = homeOf(env)
+  const config = env["XDG_CONFIG_HOME"] || join(home, ".config")
+  const codex = env["CODEX_HOME"] || join(home, ".codex")
+  const claude = env["CLAUDE_CONFIG_DIR"]
   return [
-    { agent: "Claude Code", path: join(env["CLAUDE_CONFIG_DIR"] ?? join(home, ".claude"), "projects") },
-    { agent: "Codex", path: join(env["CODEX_HOME"] ?? join(home, ".codex"), "sessions") },
+    ...(claude ? [claude] : [join(home, ".claude"), join(config, "claude")]).map((folder) => ({
+      agent: "Claude Code",
+      path: join(folder, "projects"),
+    })),
+    { agent: "Codex", path: join(codex, "sessions") },
+    { agent: "Codex, archived", path: join(codex, "archived_sessions") },
     { agent: "OpenHands", path: join(home, ".openhands") },
     { agent: "mini-swe-agent", path: join(config, "mini-swe-agent") },
     { agent: "SWE-agent", path: join(cwd, "trajectories") },
@@ -57,19 +74,26 @@ function knownPlaces({ env, cwd }: Io): readonly Place[] {
   ]
 }
 
-async function targetsAt(path: string, cwd: string): Promise<readonly Target[]> {
-  if (path.endsWith(".md")) {
-    const exists = await access(path).then(
-      () => true,
-      () => false,
-    )
-    return exists ? readTargets([path], cwd) : []
-  }
-  return sessionFiles(path, path)
+/** An empty variable counts as none, as in a shell. */
+function homeOf(env: Io["env"]): string {
+  return env["HOME"] || homedir()
+}
+
+async function targetsAt(
+  path: string,
+  { cwd }: Io,
+  tell: (problem: string) => void,
+): Promise<readonly Target[]> {
+  if (!path.endsWith(".md")) return sessionFiles(path, path, tell)
+  const exists = await access(path).then(
+    () => true,
+    () => false,
+  )
+  return exists ? readTargets([path], cwd, tell) : []
 }
 
 function shown(path: string, { env, cwd }: Io): string {
-  const home = env["HOME"] ?? homedir()
+  const home = homeOf(env)
   if (path.startsWith(`${home}/`)) return `~${path.slice(home.length)}`
   return path.startsWith(`${cwd}/`) ? relative(cwd, path) : path
 }

@@ -1,12 +1,13 @@
 import { type PresetLayer, resolvePreset } from "@proofloop/presets"
 import { createDetector, type Detector } from "@proofloop/runtime/detector"
 import { readAssignments } from "../arguments/assignments.ts"
+import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
 
 /** The detector that a preset describes, with what `--set` lays over it. Throws Misuse or InvalidOptionError. */
-export function presetDetector(preset: string, assignments: readonly string[]): Detector {
+export function presetDetector(preset: string, assignments: readonly string[], env: Io["env"]): Detector {
   const layer: PresetLayer = readAssignments(assignments)
-  const { stall_diagnostics, checks } = resolvePreset(preset, layer)
+  const { stall_diagnostics, checks } = resolvePreset(preset, layer, { env })
   if (typeof stall_diagnostics !== "object" || stall_diagnostics === null) {
     throw new Misuse(`preset ${preset} has no stall_diagnostics: nothing would be detected`)
   }
@@ -15,4 +16,14 @@ export function presetDetector(preset: string, assignments: readonly string[]): 
     throw new Misuse(`preset ${preset}: repair_aware has to be true or false to replay recordings`)
   }
   return createDetector({ stall_diagnostics: { ...stall_diagnostics, repair_aware }, checks })
+}
+
+/** Whether the environment switches off the `repair_aware` that the preset asks for. */
+export function isOverruled(preset: string, assignments: readonly string[], env: Io["env"]): boolean {
+  const layer: PresetLayer = readAssignments(assignments)
+  const isOn = (variables: Io["env"]): boolean => {
+    const { stall_diagnostics } = resolvePreset(preset, layer, { env: variables })
+    return typeof stall_diagnostics === "object" && stall_diagnostics?.repair_aware === true
+  }
+  return isOn({}) && !isOn(env)
 }

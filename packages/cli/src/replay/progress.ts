@@ -1,13 +1,17 @@
+import { sep } from "node:path"
 import type { Io } from "../io.ts"
-import { clip, oneLine, plural } from "../terminal/text.ts"
+import { clip, grouped, oneLine, plural } from "../terminal/text.ts"
 import type { Target } from "./targets.ts"
 
 const BAR = 24
 const EVERY_MS = 80
-const MANY = 3
+const MANY_FILES = 3
+const MANY_BYTES = 4e6
 
-/** How far a replay is: a bar on the terminal while there are many files, or nothing where nobody watches. */
+/** How far a replay is: a bar on the terminal while there is much to read, or nothing where nobody watches. */
 export interface Progress {
+  /** A piece of a file was read. */
+  see(target: Target): void
   /** A file is done. */
   advance(target: Target): void
   /** Prints a line above the bar, to stderr. */
@@ -19,33 +23,39 @@ export interface Progress {
 
 export function createProgress({ stdout, stderr }: Io, targets: readonly Target[]): Progress {
   const total = targets.reduce((sum, { bytes }) => sum + bytes, 0)
-  const shown = stderr.is_terminal && targets.length > MANY
+  const shown = stderr.is_terminal && (targets.length > MANY_FILES || total > MANY_BYTES)
   let done = 0
   let files = 0
+  let pieces = 0
   let drawn_at = 0
   let is_drawn = false
   const clear = (): void => {
     if (is_drawn) stderr.write("\r\u001b[K")
     is_drawn = false
   }
-  const draw = (name: string): void => {
+  const draw = ({ name }: Target): void => {
     const now = performance.now()
     if (!shown || now - drawn_at < EVERY_MS) return
     drawn_at = now
-    const full = total === 0 ? BAR : Math.round((done / total) * BAR)
-    const line = ` ${"█".repeat(full)}${"░".repeat(BAR - full)} ${files} of ${plural(targets.length, "file")}  ${oneLine(name)}`
+    const full = total === 0 ? BAR : Math.min(BAR, Math.round((done / total) * BAR))
+    const read = `${files} of ${plural(targets.length, "file")}, ${grouped(pieces)} turns`
+    const line = ` ${"█".repeat(full)}${"░".repeat(BAR - full)} ${read}  ${oneLine(shortName(name))}`
     stderr.write(`\r\u001b[K${clip(line, (stderr.columns || 80) - 1)}`)
     is_drawn = true
   }
   return {
+    see(target) {
+      pieces += 1
+      draw(target)
+    },
     advance(target) {
       done += target.bytes
       files += 1
-      draw(target.name)
+      draw(target)
     },
     aside(text) {
       clear()
-      stderr.write(`${text}\n`)
+      stderr.write(`${oneLine(text)}\n`)
     },
     print(text) {
       clear()
@@ -53,4 +63,9 @@ export function createProgress({ stdout, stderr }: Io, targets: readonly Target[
     },
     end: clear,
   }
+}
+
+/** The last two parts of a path tell files apart; the rest would hide them. */
+function shortName(path: string): string {
+  return path.split(sep).slice(-2).join("/")
 }

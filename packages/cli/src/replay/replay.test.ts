@@ -95,6 +95,15 @@ describe("proofloop replay", () => {
     })
   })
 
+  test("says that the environment switched repair_aware off", async () => {
+    const said = async (env: Record<string, string>): Promise<string> =>
+      (await call(["replay", "runs.jsonl"], { cwd, env })).stdout
+    expect(await said({ PROOFLOOP_REPAIR_AWARE: "0" })).toContain(
+      "preset evidence, repair_aware off (PROOFLOOP_REPAIR_AWARE): ",
+    )
+    expect(await said({})).not.toContain("repair_aware")
+  })
+
   test("reports broken lines with file and line, and goes on", async () => {
     await appendFile(join(cwd, "runs.jsonl"), "{broken\n")
     await writeRuns(join(cwd, "more.jsonl"), { stuck: thrash })
@@ -109,18 +118,23 @@ describe("proofloop replay", () => {
     await writeFile(join(cwd, "deep/package.json"), '{"name":"x"}')
     await writeFile(join(cwd, "deep/notes.txt"), "x")
     const { code, stdout, stderr } = await call(["replay", "deep", "--json"], { cwd })
-    expect([code, json(stdout).length, stderr]).toEqual([0, 1, ""])
+    const told = "1 file in a folder is no session: deep/package.json\n"
+    expect([code, json(stdout).length, stderr]).toEqual([0, 1, told])
   })
 
   test.each([
     [["nowhere.jsonl"], "there is no file or folder nowhere.jsonl"],
     [["empty"], "empty holds no session files"],
     [["odd.json"], "odd.json: not a session of a known format"],
+    [["deep"], "1 file in a folder is no session: deep/package.json"],
+    [["runs.jsonl", "--html", "-"], "--html needs a file"],
     [["runs.jsonl", "--format", "plane"], 'Did you mean "plain"?'],
     [["runs.jsonl", "--set", "stall_diagnostics.treshold=3"], "threshold"],
     [["runs.jsonl", "--preset", "summary"], "preset summary has no"],
   ])("replay %j is misuse: %s", async (args, message) => {
     await mkdir(join(cwd, "empty"))
+    await mkdir(join(cwd, "deep"))
+    await writeFile(join(cwd, "deep/package.json"), '{"name":"x"}')
     await writeFile(join(cwd, "odd.json"), '{"a":1}')
     const { code, stdout, stderr } = await call(["replay", ...args], { cwd })
     expect([code, stdout]).toEqual([2, ""])
@@ -158,12 +172,33 @@ describe("proofloop replay without a path", () => {
     await writeRuns(join(place(), "s.jsonl"), { stuck: thrash })
     const asked = await call(["replay", "--json"], { cwd, env: env(), answer: "" })
     expect([asked.code, asked.stdout]).toEqual([0, ""])
+    expect(asked.stderr).toMatch(/Nothing was read\.\n$/)
     expect(asked.stderr).toMatch(/Claude Code +~\/\.claude\/projects +1 file/)
     expect(asked.stderr).toContain("Read it? Nothing leaves this computer. [y/N]")
     const agreed = await call(["replay", "--json"], { cwd, env: env(), answer: "y" })
     expect(json(agreed.stdout).length).toBe(1)
     const unasked = await call(["replay", "--json", "--yes"], { cwd, env: env() })
     expect(json(unasked.stdout).length).toBe(1)
+  })
+
+  test("looks in every place of an agent; an empty variable counts as none", async () => {
+    const places = [
+      ".claude/projects",
+      ".config/claude/projects",
+      ".codex/sessions",
+      ".codex/archived_sessions",
+    ]
+    for (const name of places) {
+      await mkdir(join(cwd, "home", name), { recursive: true })
+      await writeRuns(join(cwd, "home", name, "s.jsonl"), { stuck: thrash })
+    }
+    const empty = { CLAUDE_CONFIG_DIR: "", CODEX_HOME: "", XDG_CONFIG_HOME: "" }
+    const { code, stderr, stdout } = await call(["replay", "--yes", "--json"], {
+      cwd,
+      env: { ...env(), ...empty },
+    })
+    expect([code, json(stdout).length]).toEqual([0, 4])
+    for (const name of places) expect(stderr).toContain(`~/${name}`)
   })
 
   test("reads nothing where nobody can be asked", async () => {

@@ -3,58 +3,89 @@ import type { RunReplay } from "@proofloop/stdlib/replay"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodes } from "../exit_code.ts"
 import type { Io } from "../io.ts"
+import { Misuse } from "../misuse.ts"
 import { createStyle } from "../terminal/style.ts"
 import { discoverSessions } from "./discover.ts"
 import { renderReport } from "./html/render_report.ts"
-import { presetDetector } from "./preset_detector.ts"
+import { isOverruled, presetDetector } from "./preset_detector.ts"
 import { createProgress } from "./progress.ts"
 import { replayTargets } from "./replay_targets.ts"
 import { runText, summaryText } from "./report.ts"
 import { runJson } from "./run_json.ts"
-import { readTargets } from "./targets.ts"
+import { isTarget, readTargets, type Target } from "./targets.ts"
 import { emptyTotals, withRun } from "./totals.ts"
+import { Unread } from "./unread.ts"
 
 /** Replays recorded sessions and tells where they stalled. Resolves to the exit code; throws Misuse. */
 export async function replaySessions(input: Input, io: Io): Promise<number> {
   const preset = input.text("preset") ?? "evidence"
-  const detector = presetDetector(preset, input.texts("set"))
+  const assignments = input.texts("set")
+  const detector = presetDetector(preset, assignments, io.env)
+  const html = input.text("html")
+  if (html === "-") throw new Misuse("--html needs a file; a page is not written to stdout")
+  let say = (text: string): void => io.stderr.write(`${text}\n`)
+  const unread = new Unread((text) => say(text))
   const targets =
     input.positionals.length > 0
-      ? await readTargets(input.positionals, io.cwd)
-      : await discoverSessions(input, io)
-  if (targets === null) return exitCodes.clean
-  const html = input.text("html")
+      ? await readTargets(input.positionals, io.cwd, (text) => unread.refuse(text))
+      : await discoverSessions(input, io, (text) => unread.refuse(text))
+  if (typeof targets === "number") return targets
+  const page = html === undefined ? undefined : await pageFile(html, targets, io.cwd)
   const style = createStyle(io.stdout, io.env)
   const progress = createProgress(io, targets)
+  say = (text) => progress.aside(text)
+  const stop = new AbortController()
+  const unlisten = io.onStop(() => stop.abort())
   let totals = emptyTotals
-  const meta = {
-    title: "Recorded runs, replayed",
-    preset,
-    files: targets.length,
-    skipped_lines: 0,
+  const settings = {
+    format: input.text("format"),
+    detectors: [detector],
+    timeline: page !== undefined,
+    signal: stop.signal,
   }
-  const skip = (text: string): void => {
-    meta.skipped_lines += 1
-    progress.aside(`${text}, skipped`)
-  }
-  const settings = { format: input.text("format"), detectors: [detector], timeline: html !== undefined }
-  async function* told(): AsyncGenerator<RunReplay> {
-    for await (const [run] of replayTargets(targets ?? [], settings, progress, skip)) {
+  async function* told(files: readonly Target[]): AsyncGenerator<RunReplay> {
+    for await (const [run] of replayTargets(files, settings, progress, unread)) {
       if (run === undefined) continue
-      if (io.stdout.isClosed()) return
+      if (page === undefined && io.stdout.isClosed()) return
       totals = withRun(totals, run)
       if (input.json) io.stdout.write(`${JSON.stringify(runJson(run))}\n`)
       else if (run.trips.length > 0 || input.flag("all")) progress.print(runText(run, style))
       yield run
     }
+    unread.end(totals.runs)
   }
+  const meta = {
+    title: "Recorded runs, replayed",
+    preset,
+    files: targets.length,
+    get skipped_lines() {
+      return unread.count
+    },
+  }
+  let is_complete = true
   try {
-    if (html === undefined) for await (const _run of told());
-    else await renderReport(told(), meta, resolve(io.cwd, html))
+    if (page === undefined) for await (const _run of told(targets));
+    else await renderReport(told(targets), meta, page)
+  } catch (error) {
+    if (!stop.signal.aborted) throw error
+    is_complete = false
   } finally {
     progress.end()
+    unlisten()
   }
-  const { skipped_lines } = meta
-  if (!input.json) io.stdout.write(summaryText(totals, { preset, skipped_lines, html }, style))
-  return exitCodes.clean
+  if (!input.json) {
+    const repair_aware_off = isOverruled(preset, assignments, io.env)
+    const facts = { preset, repair_aware_off, skipped: unread.count, html, is_complete }
+    io.stdout.write(summaryText(totals, facts, style))
+  }
+  return is_complete ? exitCodes.clean : exitCodes.aborted
+}
+
+/** Where the page goes. Throws Misuse where it would replace a recording. */
+async function pageFile(html: string, targets: readonly Target[], cwd: string): Promise<string> {
+  const file = resolve(cwd, html)
+  if (await isTarget(file, targets)) {
+    throw new Misuse(`--html ${html} is one of the recordings: the page would replace it`)
+  }
+  return file
 }

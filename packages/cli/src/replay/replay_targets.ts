@@ -1,39 +1,53 @@
 import type { Detector } from "@proofloop/runtime/detector"
 import { replaySession, type RunReplay } from "@proofloop/stdlib/replay"
-import { isSessionFormatError, readSessions } from "@proofloop/stdlib/sessions"
-import { Misuse } from "../misuse.ts"
+import { isSessionFormatError, readSessions, type SessionItem } from "@proofloop/stdlib/sessions"
 import type { Progress } from "./progress.ts"
 import type { Target } from "./targets.ts"
+import type { Unread } from "./unread.ts"
 
 export interface ReplaySettings {
   readonly format: string | undefined
   readonly detectors: readonly Detector[]
   readonly timeline: boolean
+  readonly signal?: AbortSignal
 }
 
 /**
- * The runs in all files, in order, each as every detector saw it; what cannot be read goes to `skip` with file and line.
- * Throws Misuse for a named file that is no session.
+ * The runs in all files, in order, each as every detector saw it; what cannot be read goes to `unread`. Once `signal` is
+ * aborted it throws the signal's reason, and the run that was being read is not told.
  */
 export async function* replayTargets(
   targets: readonly Target[],
-  { format, detectors, timeline }: ReplaySettings,
-  progress: Pick<Progress, "advance">,
-  skip: (text: string) => void,
+  { format, detectors, timeline, signal }: ReplaySettings,
+  progress: Pick<Progress, "advance" | "see">,
+  unread: Unread,
 ): AsyncGenerator<readonly RunReplay[]> {
   for (const target of targets) {
     try {
-      const items = readSessions(target.file, { format })
+      const items = watched(readSessions(target.file, { format }), () => {
+        signal?.throwIfAborted()
+        progress.see(target)
+      })
       for await (const item of replaySession(items, { detectors, timeline })) {
         if (item.type === "run") yield item.replays
-        else skip(`${target.name}${item.line === undefined ? "" : `:${item.line}`}: ${item.reason}`)
+        else unread.skip(`${target.name}${item.line === undefined ? "" : `:${item.line}`}: ${item.reason}`)
       }
     } catch (error) {
       if (isSessionFormatError(error)) {
-        if (target.named) throw new Misuse(error.message)
-      } else if (error instanceof Error && "syscall" in error) skip(`${target.name}: ${error.message}`)
+        if (target.named) unread.refuse(`${target.name}${error.message.slice(error.path.length)}`)
+        else unread.passOver(target.name)
+      } else if (error instanceof Error && "syscall" in error)
+        unread.refuse(`${target.name}: ${error.message}`)
       else throw error
     }
+    signal?.throwIfAborted()
     progress.advance(target)
+  }
+}
+
+async function* watched(items: AsyncIterable<SessionItem>, see: () => void): AsyncGenerator<SessionItem> {
+  for await (const item of items) {
+    see()
+    yield item
   }
 }

@@ -37,14 +37,19 @@ function after({ turns, tokens }: Remainder): string {
 
 export interface ReplayFacts {
   readonly preset: string
-  readonly skipped_lines: number
+  /** The environment switched it off. */
+  readonly repair_aware_off: boolean
+  /** Pieces and files that could not be read. */
+  readonly skipped: number
   readonly html: string | undefined
+  /** False where the reading was stopped. */
+  readonly is_complete: boolean
 }
 
 /** What all runs come to, for people. */
 export function summaryText(
   totals: Totals,
-  { preset, skipped_lines, html }: ReplayFacts,
+  { preset, repair_aware_off, skipped, html, is_complete }: ReplayFacts,
   style: Style,
 ): string {
   const patterns = [...totals.first_trips]
@@ -52,8 +57,10 @@ export function summaryText(
     .map(([name, count]) => `${name} ${count}`)
   const share = totals.turns === 0 ? 0 : Math.round((totals.turns_at_stake / totals.turns) * 100)
   const tokens = totals.tokens_at_stake > 0 ? ` and ${grouped(totals.tokens_at_stake)} tokens` : ""
+  const configuration = `preset ${preset}${repair_aware_off ? ", repair_aware off (PROOFLOOP_REPAIR_AWARE)" : ""}`
   const lines = [
-    `${style.bold(plural(totals.runs, "run"))}, ${plural(totals.turns, "turn")}, preset ${preset}: ` +
+    ...(is_complete ? [] : [style.red("Stopped: incomplete, not everything was read.")]),
+    `${style.bold(plural(totals.runs, "run"))}, ${plural(totals.turns, "turn")}, ${configuration}: ` +
       (totals.runs_with_trips === 0
         ? style.green("nothing tripped")
         : `${style.yellow(`${totals.runs_with_trips} tripped`)}, first on ${patterns.join(", ")}`),
@@ -74,10 +81,10 @@ export function summaryText(
             `Harm: ${plural(totals.harm, "run")} passed after a hard stop (${totals.harmed.map(oneLine).join(", ")}${totals.harm > totals.harmed.length ? ", ..." : ""}).`,
           ),
         ]),
-    ...(skipped_lines === 0
+    ...(skipped === 0 ? [] : [`${plural(skipped, "piece")} could not be read; each is named above.`]),
+    ...(html === undefined
       ? []
-      : [`${plural(skipped_lines, "piece")} could not be read; each is named above.`]),
-    ...(html === undefined ? [] : [`The timeline of every run: ${shellWord(html)}`]),
+      : [is_complete ? `The timeline of every run: ${shellWord(html)}` : "No page was written."]),
   ]
   return `\n${lines.map((line) => `${line}\n`).join("")}`
 }

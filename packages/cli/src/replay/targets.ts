@@ -1,3 +1,4 @@
+import type { BigIntStats, Dirent } from "node:fs"
 import { readdir, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { Misuse } from "../misuse.ts"
@@ -8,47 +9,95 @@ export interface Target {
   readonly name: string
   readonly file: string
   readonly bytes: number
-  /** Named by the user, not met in a folder: not being a session is then an error. */
+  /** The same for every path that leads to the file. */
+  readonly identity: string
+  /** Named by the user, not met in a folder: not being a session is then worth a word of its own. */
   readonly named: boolean
 }
+
+/** Called with what cannot be looked at, and why. */
+type Tell = (problem: string) => void
 
 const SESSION_FILE = /\.(?:jsonl|json|traj|ndjson)$|^\.aider\.chat\.history\.md$/
 const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", ".git"])
 const MAX_DEPTH = 16
 
 /** The files that paths stand for, in the order of the paths, those of a folder by name. Throws Misuse. */
-export async function readTargets(names: readonly string[], cwd: string): Promise<readonly Target[]> {
+export async function readTargets(
+  names: readonly string[],
+  cwd: string,
+  tell: Tell,
+): Promise<readonly Target[]> {
   const targets: Target[] = []
   for (const name of names) {
     const file = resolve(cwd, name)
-    const stats = await stat(file).catch(() => null)
-    if (stats === null) throw new Misuse(`there is no file or folder ${name}`)
+    const stats = await stat(file, { bigint: true }).catch((error: unknown) => {
+      if (isMissing(error)) throw new Misuse(`there is no file or folder ${name}`)
+      tell(`${name}: ${messageOf(error)}`)
+      return null
+    })
+    if (stats === null) continue
     if (!stats.isDirectory()) {
-      targets.push({ name, file, bytes: stats.size, named: true })
+      targets.push(targetOf(name, file, stats, true))
       continue
     }
-    const found = await sessionFiles(file, name)
-    if (found.length === 0) {
-      throw new Misuse(`${name} holds no session files (.jsonl, .json, .traj, .aider.chat.history.md)`)
+    let told = false
+    const found = await sessionFiles(file, name, (problem) => {
+      told = true
+      tell(problem)
+    })
+    if (found.length === 0 && !told) {
+      tell(`${name} holds no session files (.jsonl, .json, .traj, .aider.chat.history.md)`)
     }
     targets.push(...found)
   }
+  if (targets.length === 0) throw new Misuse("no session could be read")
   return targets
 }
 
-/** The session files below a folder; empty if it cannot be read. Symbolic links are not followed. */
-export async function sessionFiles(folder: string, name: string, depth = 0): Promise<readonly Target[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+/** The session files below a folder; none if it is not there. Symbolic links are not followed. */
+export async function sessionFiles(
+  folder: string,
+  name: string,
+  tell: Tell,
+  depth = 0,
+): Promise<readonly Target[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown): Dirent[] => {
+    if (!isMissing(error)) tell(`${name}: the folder cannot be listed: ${messageOf(error)}`)
+    return []
+  })
   const found: Target[] = []
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const file = join(folder, entry.name)
     const shown = join(name, entry.name)
     if (entry.isDirectory() && depth < MAX_DEPTH && !LEFT_OUT.has(entry.name)) {
-      found.push(...(await sessionFiles(file, shown, depth + 1)))
+      found.push(...(await sessionFiles(file, shown, tell, depth + 1)))
     } else if (entry.isFile() && SESSION_FILE.test(entry.name)) {
-      const stats = await stat(file).catch(() => null)
-      if (stats !== null) found.push({ name: shown, file, bytes: stats.size, named: false })
+      const stats = await stat(file, { bigint: true }).catch(() => null)
+      if (stats !== null) found.push(targetOf(shown, file, stats, false))
     }
   }
   return found
+}
+
+/** Whether a file is one of the targets, by whatever path or link. */
+export async function isTarget(file: string, targets: readonly Target[]): Promise<boolean> {
+  const stats = await stat(file, { bigint: true }).catch(() => null)
+  return stats !== null && targets.some(({ identity }) => identity === identityOf(stats))
+}
+
+function targetOf(name: string, file: string, stats: BigIntStats, named: boolean): Target {
+  return { name, file, bytes: Number(stats.size), identity: identityOf(stats), named }
+}
+
+function identityOf({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

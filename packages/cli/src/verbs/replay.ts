@@ -13,7 +13,7 @@ export const replay: Verb = {
       type: "string",
       value: "PATH=VALUE",
       multiple: true,
-      doc: "Any option of the preset, as in stall_diagnostics.threshold=4",
+      doc: "Any option of the preset, as in stall_diagnostics.stuck_same_diagnostic_after=4",
     },
     html: { type: "string", value: "FILE", doc: "Write a page with a timeline of every run" },
     all: { type: "boolean", doc: "List the runs without a trip as well" },

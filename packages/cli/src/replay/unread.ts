@@ -1,0 +1,51 @@
+import { Misuse } from "../misuse.ts"
+import { oneLine, plural } from "../terminal/text.ts"
+
+const NAMED = 3
+
+/** What could not be read: told as it is met, and counted. */
+export class Unread {
+  /** Pieces of sessions and whole files, each told with its name and reason. */
+  count = 0
+  #refused = 0
+  #strays = 0
+  readonly #first_strays: string[] = []
+  readonly #tell: (text: string) => void
+
+  constructor(tell: (text: string) => void) {
+    this.#tell = tell
+  }
+
+  /** A piece of a session. */
+  skip(text: string): void {
+    this.count += 1
+    this.#tell(`${text}, skipped`)
+  }
+
+  /** A whole file, or a folder that cannot be listed. */
+  refuse(text: string): void {
+    this.count += 1
+    this.#refused += 1
+    this.#tell(text)
+  }
+
+  /** A file in a folder that is no session. */
+  passOver(name: string): void {
+    this.#strays += 1
+    if (this.#first_strays.length < NAMED) this.#first_strays.push(oneLine(name))
+  }
+
+  /** Tells what is told once. Throws Misuse where files were refused and no run was read. */
+  end(runs: number): void {
+    if (this.#strays > 0) {
+      const what = this.#strays === 1 ? "1 file in a folder is" : `${this.#strays} files in folders are`
+      const more = this.#strays > NAMED ? ", ..." : ""
+      this.#tell(
+        `${what} no ${this.#strays === 1 ? "session" : "sessions"}: ${this.#first_strays.join(", ")}${more}`,
+      )
+    }
+    const files = this.#refused + this.#strays
+    if (runs === 0 && files > 0)
+      throw new Misuse(`no session could be read: ${plural(files, "file")} refused`)
+  }
+}
