@@ -76,7 +76,7 @@ export class AiderChat {
 
   #close(): readonly SessionItem[] {
     this.#conversation.say(this.#reply.join("\n").trim())
-    for (const [index, { call, result }] of this.#report.calls().entries()) {
+    for (const [index, { call, result }] of this.#report.calls(this.#reply).entries()) {
       this.#conversation.call(String(index), call)
       this.#conversation.result(String(index), result)
     }

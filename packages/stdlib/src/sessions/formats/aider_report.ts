@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import type { CallResult, OpenCall } from "../conversation.ts"
 
 const MAX_LINES = 20_000
@@ -64,10 +65,10 @@ export class AiderReport {
     else this.#detail(text)
   }
 
-  /** The calls it tells of, in the order the client made them. */
-  calls(): readonly Reported[] {
+  /** The calls it tells of, in the order the client made them. An edit is told from others by what the reply holds. */
+  calls(reply: readonly string[]): readonly Reported[] {
     const calls = this.#commands.map(reportedCommand)
-    if (this.#edit_at !== undefined) calls.splice(this.#edit_at, 0, this.#edit())
+    if (this.#edit_at !== undefined) calls.splice(this.#edit_at, 0, this.#edit(reply))
     return calls
   }
 
@@ -84,16 +85,29 @@ export class AiderReport {
     this.#into?.push(text)
   }
 
-  #edit(): Reported {
+  #edit(reply: readonly string[]): Reported {
     const applied = this.#applied.map((file) => `Applied edit to ${file}`)
     const call: OpenCall = {
       tool: "apply_edits",
-      arguments: { files: [...new Set(this.#applied)] },
+      arguments: { files: [...new Set(this.#applied)], edits: editsDigest(reply) },
       annotations: { kind: "edit" },
     }
     const observation = [...applied, ...this.#rejected].join("\n").trim()
     return { call, result: { observation, failed: this.#rejected.length > 0 } }
   }
+}
+
+const FENCE = "```"
+
+/** Digest of the blocks of a reply, each with the line above it, its file; of the whole reply where it has none. */
+function editsDigest(reply: readonly string[]): string {
+  let is_fenced = false
+  const blocks = reply.filter((line, index) => {
+    if (line.startsWith(FENCE)) is_fenced = !is_fenced
+    return is_fenced || reply[index + 1]?.startsWith(FENCE) === true
+  })
+  const edits = blocks.length > 0 ? blocks : reply
+  return createHash("sha256").update(edits.join("\n")).digest("hex").slice(0, 16)
 }
 
 interface RanCommand {

@@ -1,5 +1,8 @@
-import { expect, it } from "vitest"
-import { outlineOf } from "../sessions.fixture.ts"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, it, onTestFinished } from "vitest"
+import { itemsOf, outlineOf } from "../sessions.fixture.ts"
 
 it("reads shell calls with JSON results, patches and refusals; events of the interface are no turns", async () => {
   expect(await outlineOf("codex_shell.jsonl")).toEqual([
@@ -65,5 +68,28 @@ it("reads what codex exec --json prints", async () => {
     "3: ",
     '  3 shell {"command":"ls"} [] refused > ',
     "4: Done.",
+  ])
+})
+
+it("tells file changes apart that name the same file, by what they hold or by their item", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "proofloop-codex-"))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, "exec.jsonl")
+  const change = { path: "cart.py", kind: "update" }
+  const edits = [[change], [change], [{ ...change, diff: "+a" }], [{ ...change, diff: "+a" }]]
+  const lines = edits.map((changes, index) => {
+    const item = { id: `item_${index}`, type: "file_change", changes, status: "completed" }
+    return JSON.stringify({ type: "item.completed", item })
+  })
+  await writeFile(file, lines.join("\n"))
+  const items = await itemsOf(file)
+  const sent = items.flatMap((item) =>
+    item.type === "turn" ? item.turn.calls.map(({ tool_call }) => tool_call.arguments) : [],
+  )
+  expect(sent).toEqual([
+    { changes: [change], item: "item_0" },
+    { changes: [change], item: "item_1" },
+    { changes: edits[2] },
+    { changes: edits[3] },
   ])
 })

@@ -59,7 +59,11 @@ function madeCall(
       const observation = changes
         .map((change) => `${readText(change, "kind")} ${readText(change, "path")}`)
         .join("\n")
-      const call: OpenCall = { tool: "apply_patch", arguments: { changes }, annotations: { kind: "edit" } }
+      const call: OpenCall = {
+        tool: "apply_patch",
+        arguments: changes.some(holdsContent) ? { changes } : { changes, item: readText(item, "id") ?? "" },
+        annotations: { kind: "edit" },
+      }
       return { call, result: { observation, failed: failed ?? false } }
     }
     case "mcp_tool_call": {
@@ -75,6 +79,11 @@ function madeCall(
     default:
       return undefined
   }
+}
+
+/** Most versions name the files only: then nothing but the item tells one edit from the next. */
+function holdsContent(change: unknown): boolean {
+  return ["diff", "unified_diff", "content"].some((name) => readText(change, name) !== undefined)
 }
 
 function ranCommand(item: unknown): CallResult {
