@@ -12,7 +12,7 @@ it("reads the event stream: calls of one response are one turn", async () => {
     "3: ",
     '  3 execute_bash {"command":"npm start"} [] running > listening⏎[The command has no new output after 10 seconds.]',
     "4: The name is items.",
-    "  4 think {} [think] ok > Your thought has been logged.",
+    '  4 think {"thought":"The name is items."} [think soft] ok > Your thought has been logged.',
     "5: I could not fix it.",
   ])
 })

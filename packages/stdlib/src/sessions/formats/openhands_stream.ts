@@ -52,8 +52,7 @@ const silentObservations: ReadonlySet<string> = new Set([
   "loop_detection",
 ])
 /** What an action carries beside what the tool was told. */
-const carried: ReadonlySet<string> = new Set([
-  "thought",
+const carriedByThought: ReadonlySet<string> = new Set([
   "hidden",
   "blocking",
   "confirmation_state",
@@ -62,6 +61,7 @@ const carried: ReadonlySet<string> = new Set([
   "is_confirmed",
   "impl_source",
 ])
+const carried: ReadonlySet<string> = new Set([...carriedByThought, "thought"])
 
 /** Adds an event of V0 to the run; the items are what it ended. */
 export function addStreamEvent(
@@ -100,7 +100,9 @@ function addAction(
   else if (action === "finish") conversation.say(finalWords(sent, event))
   else {
     const tool = readText(metadata, "function_name") ?? action
-    const call_arguments = callArguments(omitMembers(sent ?? {}, carried))
+    const call_arguments = callArguments(
+      omitMembers(sent ?? {}, action === "think" ? carriedByThought : carried),
+    )
     const annotations =
       openHandsAnnotations(action, call_arguments) ?? openHandsAnnotations(tool, call_arguments)
     conversation.call(eventId(readMember(event, "id")), { tool, arguments: call_arguments, annotations })

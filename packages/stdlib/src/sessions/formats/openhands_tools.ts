@@ -2,7 +2,6 @@ import type { ToolAnnotations } from "@proofloop/runtime/detector"
 import { readText } from "../read_member.ts"
 
 const reading: ToolAnnotations = { kind: "read", evidence_role: "observation" }
-const thinking: ToolAnnotations = { kind: "think", evidence_role: "observation" }
 const fetching: ToolAnnotations = { kind: "fetch", evidence_role: "observation" }
 const noting: ToolAnnotations = { kind: "think", evidence_role: "observation", soft: true }
 const editing: ToolAnnotations = { kind: "edit" }
@@ -11,7 +10,7 @@ const annotationsOf: ReadonlyMap<string, ToolAnnotations> = new Map([
   ["read", reading],
   ["write", editing],
   ["edit_file", editing],
-  ["think", thinking],
+  ["think", noting],
   ["browse", fetching],
   ["browse_interactive", fetching],
   ["browser", fetching],
