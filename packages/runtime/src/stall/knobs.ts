@@ -280,7 +280,7 @@ export const knobs: readonly Knob[] = [
     "turns_since_clean_verify",
     optionalInteger(1),
     null,
-    40,
+    null,
     "V2",
     "Folded turns without a clean pass that end the run.",
   ),

@@ -7,7 +7,7 @@ const configOf = (stall_diagnostics: StallGuardOptions["stall_diagnostics"]) =>
   detectorOf({ stall_diagnostics }).config
 
 describe("the knobs of a guard", () => {
-  it("are the recommended ones, but for five that end or nudge runs it knows too little of", () => {
+  it("are the recommended ones, but for four that end or nudge runs it knows too little of", () => {
     const config: Readonly<Record<string, unknown>> = { ...detectorOf({}).config }
     const others = knobs.filter(
       ({ name, recommended, value }) =>
@@ -17,7 +17,6 @@ describe("the knobs of a guard", () => {
       ["repeat_success", true],
       ["near_duplicate_action_after", true],
       ["token_runaway_after", true],
-      ["turns_since_clean_verify", true],
       ["no_net_progress_extend_guard", true],
     ])
   })

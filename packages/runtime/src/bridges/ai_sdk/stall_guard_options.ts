@@ -44,7 +44,6 @@ const undecided_knobs: readonly string[] = [
   "repeat_success",
   "near_duplicate_action_after",
   "token_runaway_after",
-  "turns_since_clean_verify",
   "no_net_progress_extend_guard",
 ]
 
