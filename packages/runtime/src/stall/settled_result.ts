@@ -18,6 +18,7 @@ import { type EvidenceSignature, okSignature, signatureOf } from "../evidence/si
 import type { ToolResult } from "../protocol/tool.ts"
 import { boundedText, isEditTool } from "./calls.ts"
 import type { StallConfig } from "./config.ts"
+import { editReasonKey } from "./edit_reason.ts"
 import { bounds, type Evidence, type Observation, type OutcomeKind, type ProposedCall } from "./state.ts"
 
 /** What the detector knows beside its knobs, fixed for its life. */
@@ -43,6 +44,8 @@ export interface SettledResult {
    */
   readonly wrote: boolean
   readonly is_edit: boolean
+  /** Of an edit that failed: why, as far as it tells, whatever it quotes of the edit. */
+  readonly rejection: string | null
   readonly role: "verification" | "undeclared" | "none"
   readonly evidence: Evidence | null
   readonly file_hashes: readonly (readonly [path: string, hash: string])[]
@@ -109,6 +112,7 @@ export function readResult(
     failure: !failing || diagnosis === null ? null : saysNothing(diagnosis) ? "silent" : "told",
     wrote: didWrite(result, writes && went_through),
     is_edit,
+    rejection: is_edit && !ok ? editReasonKey(failureText(result)) || key : null,
     role,
     evidence: counts
       ? toEvidence(check_id, ok, key, diagnosis, overflow ? null : signature, failing_tests, exitCode(result))

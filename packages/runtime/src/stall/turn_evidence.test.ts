@@ -81,20 +81,21 @@ describe("turnEvidence", () => {
 
   it("names the first rejected edit, unless one went through or it is evidence", () => {
     const { observation } = read(ok, undefined)
-    const edit = (key: string, fields: Partial<SettledResult> = {}) =>
+    const edit = (rejection: string, fields: Partial<SettledResult> = {}) =>
       result(null, {
         is_edit: true,
+        rejection,
         ok: false,
-        observation: { ...observation, kind: "error", key },
+        observation: { ...observation, kind: "error" },
         ...fields,
       })
     const named = (...results: readonly SettledResult[]) =>
       turnEvidence(results, parseStallConfig({})).rejected_edit
-    expect(named(passed("unit"), edit("err:1"), edit("err:2"))).toBe("err:1")
-    expect(named(edit("err:1"), result(null, { wrote: true }))).toBe("")
-    expect(named(edit("err:1", { evidence: failure() }))).toBe("")
-    expect(named(edit("err:1", { is_edit: false }))).toBe("")
-    expect(named(edit("err:1", { observation }))).toBe("")
+    expect(named(passed("unit"), edit("one"), edit("two"))).toBe("one")
+    expect(named(edit("one"), result(null, { wrote: true }))).toBe("")
+    expect(named(edit("one", { evidence: failure() }))).toBe("")
+    expect(named(edit("one", { is_edit: false }))).toBe("")
+    expect(named(edit("one", { observation }))).toBe("")
   })
 
   it("keeps 16 checks: a pass makes room for a failure, and nothing else does", () => {

@@ -18,7 +18,7 @@ export function turnEvidence(results: readonly SettledResult[], config: StallCon
   return {
     made_edit,
     evidence: representatives(evidence, config.all_results),
-    rejected_edit: made_edit ? "" : (results.find(isRejectedEdit)?.observation.key ?? ""),
+    rejected_edit: made_edit ? "" : (results.find(isRejectedEdit)?.rejection ?? ""),
     verdicts: [],
   }
 }

@@ -1,6 +1,6 @@
 import type { ResultPattern } from "./pattern.ts"
 
-/** Edits rejected for the same reason, nothing applied between. */
+/** Edits rejected for the same reason, whatever was to be changed, nothing applied between. */
 export const editRejected: ResultPattern = {
   observe(draft, results, config) {
     const threshold = config.edit_rejected_after
@@ -8,9 +8,9 @@ export const editRejected: ResultPattern = {
     let { key, count } = draft.memory.edit_rejected
     for (const result of results) {
       if (result.wrote) [key, count] = ["", 0]
-      else if (result.is_edit && !result.ok) {
-        count = result.observation.key === key ? count + 1 : 1
-        key = result.observation.key
+      else if (result.rejection !== null) {
+        count = result.rejection === key ? count + 1 : 1
+        key = result.rejection
       }
     }
     const grew = count > draft.memory.edit_rejected.count

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest"
+import { editReasonKey } from "./edit_reason.ts"
+import { failed, ok, read } from "./read_result.fixture.ts"
+
+const echo = "def total(prices):\n    return `sum`(prices)"
+
+describe("editReasonKey", () => {
+  it.each([
+    ["the text after a label", (text: string) => `String to replace not found in file.\nString: ${text}`],
+    [
+      "a line in back quotes",
+      (text: string) => `No match found for \`${firstLine(text)}\` in /srv/shop/a.py`,
+    ],
+    [
+      "a text of several lines in back quotes",
+      (text: string) =>
+        `No replacement was performed, old_str \`${text}\` did not appear verbatim in /srv/shop/a.py.`,
+    ],
+    [
+      "a fenced text",
+      (text: string) => `Could not find this text:\`\`\`\n${text}\n\`\`\`\nRead the file first.`,
+    ],
+    ["double quotes", (text: string) => `Could not find "${text}" in the file`],
+    ["single quotes", (text: string) => `Can't find '${firstLine(text)}' in the file, it isn't there`],
+    [
+      "the edit below",
+      (text: string) =>
+        `Your proposed edit has introduced new syntax error(s).\n\nERRORS:\n- E999 IndentationError\n\nThis is how your edit would have looked if applied\n${text}`,
+    ],
+    [
+      "the block that did not match",
+      (text: string) => `SEARCH block did not match\n<<<<<<< SEARCH\n${text}\n=======`,
+    ],
+    ["a first line that says nothing", (text: string) => `Error:\nold_str not found\n${text}`],
+  ])("is the same whatever is echoed: %s", (_what, say) => {
+    expect(editReasonKey(say(echo))).toMatch(/^edit:[0-9a-f]{64}$/)
+    expect(editReasonKey(say("import os\nimport sys"))).toBe(editReasonKey(say(echo)))
+  })
+
+  it.each([
+    [
+      "positions",
+      "patching file a.py\nHunk #1 FAILED at 12.",
+      "patching file b/c.py\nHunk #2 FAILED at 340.",
+    ],
+    ["paths", "src/a.ts does not exist", "/srv/shop/b.ts does not exist"],
+    ["counts", "Found 2 matches of the string to replace", "Found 14 matches of the string to replace"],
+    ["case and punctuation", "Old text not found.", "old text NOT found:"],
+    ["a quotation that never ends", 'not found: "a\nb', 'not found: "c\nd'],
+  ])("is the same whatever the %s", (_what, one, other) => {
+    expect(editReasonKey(one)).toMatch(/^edit:/)
+    expect(editReasonKey(one)).toBe(editReasonKey(other))
+  })
+
+  it("tells reasons apart", () => {
+    const reasons = [
+      "No replacement was performed, old_str `a` did not appear verbatim in /srv/a.py.",
+      "No replacement was performed. Multiple occurrences of old_str `a` in lines [1, 2]. Please ensure it is unique",
+      "Your proposed edit has introduced new syntax error(s).",
+      "String to replace not found in file.",
+      "Found 2 matches of the string to replace, but replace_all is false.",
+      "File has not been read yet. Read it first before writing to it.",
+      "SEARCH block did not match",
+      "Hunk #1 FAILED at 12.",
+      "`a` was not found in `b`",
+      "`a` is not unique in `b`",
+    ]
+    expect(new Set(reasons.map(editReasonKey)).size).toBe(reasons.length)
+  })
+
+  it.each(["", " \n ", "`all of it`", "a.ts:12", "Error: edit failed\nExit code 1"])(
+    "is none of %j",
+    (text) => {
+      expect(editReasonKey(text)).toBe("")
+    },
+  )
+
+  it("is the rejection of an edit that failed, and what it says altogether where that gives no reason", () => {
+    const rejects = (error: string) => read({ ok: false, error }, { kind: "edit" }).rejection
+    expect(rejects("not found: `a`")).toBe(editReasonKey("not found: `b`"))
+    expect(rejects("`a`")).toMatch(/^err:/)
+    expect(rejects("`a`")).not.toBe(rejects("`b`"))
+    expect(read(ok, { kind: "edit" }).rejection).toBeNull()
+    expect(read(failed, undefined).rejection).toBeNull()
+  })
+
+  it("reads a hostile text in linear time", () => {
+    const started = performance.now()
+    for (const part of ["`", '"', "'", "\n", "` \n", "' a", "a.", "/"]) editReasonKey(part.repeat(200_000))
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
+
+function firstLine(text: string): string {
+  return text.split("\n")[0] ?? ""
+}

@@ -1,0 +1,59 @@
+import { sha256Hex } from "../evidence/digest.ts"
+
+const longestText = 20_000
+const longestLine = 300
+/** Lines that may come before the one that tells. */
+const mostLines = 4
+
+/** Words of lines that only say that something went wrong, or what is looked at. */
+const EMPTY_WORDS: ReadonlySet<string> = new Set(
+  "a an applying checking code edit error exit failed failure file patching plan result status the tool using while".split(
+    " ",
+  ),
+)
+const IN_SINGLE_QUOTES = /(^|[^\p{L}\p{N}_])'[^'\n]{0,300}'(?![\p{L}\p{N}_])/gu
+const EDGES = /^[^\p{L}\p{N}]{1,300}|[^\p{L}\p{N}]{1,300}$/gu
+/** A number or position, a path, a file's name. */
+const PARTICULAR = /\p{N}|[/\\]|[\p{L}_]\.\p{L}/u
+
+/**
+ * A key of why an edit was rejected: of the first line that tells, without what it quotes of the edit, paths, numbers and
+ * positions, so that the same mistake with another text is the same reason. "" if nothing is left of it.
+ */
+export function editReasonKey(failure_text: string): string {
+  let text = failure_text.slice(0, longestText)
+  for (let tried = 0; tried < mostLines && text !== ""; tried += 1) {
+    text = withoutQuotes(withoutQuotes(text.trimStart(), "`"), '"')
+    const line = firstLine(text)
+    text = text.slice(line.length)
+    const words = wordsOf(line)
+    if (words.some((word) => !EMPTY_WORDS.has(word))) return `edit:${sha256Hex(words.join(" "))}`
+  }
+  return ""
+}
+
+/** The text without what its first line quotes, also where the quotation goes on over further lines. */
+function withoutQuotes(text: string, quote: string): string {
+  const line = firstLine(text)
+  const pieces = line.split(quote)
+  const rest = text.slice(line.length)
+  const shown = pieces.filter((_, index) => index % 2 === 0).join(" ")
+  if (pieces.length % 2 === 1) return shown + rest
+  const end = rest.lastIndexOf(quote)
+  return shown + (end === -1 ? rest : ` ${rest.slice(end + 1)}`)
+}
+
+function firstLine(text: string): string {
+  const end = text.search(/[\r\n]/)
+  return end === -1 ? text : text.slice(0, end)
+}
+
+function wordsOf(line: string): readonly string[] {
+  return line
+    .slice(0, longestLine)
+    .replace(IN_SINGLE_QUOTES, "$1 ")
+    .split(/\s/u)
+    .map((word) => word.replace(EDGES, ""))
+    .filter((word) => word !== "" && !PARTICULAR.test(word))
+    .map((word) => word.toLowerCase())
+}
