@@ -51,7 +51,7 @@ export async function discoverSessions(
   const answer = await io.ask(question).finally(unlisten)
   if (answer === null) throw new Misuse("replay needs PATH, or --yes to read the sessions listed above")
   if (!is_stopped && /^\s*y(?:es)?\s*$/i.test(answer)) return targets
-  io.stderr.write(`${answer === "" ? "\n" : ""}Nothing was read.\n`)
+  io.stderr.write("Nothing was read.\n")
   return is_stopped ? exitCodes.aborted : exitCodes.clean
 }
 

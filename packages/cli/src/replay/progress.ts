@@ -10,7 +10,7 @@ const MANY_BYTES = 4e6
 
 /** How far a replay is: a bar on the terminal while there is much to read, or nothing where nobody watches. */
 export interface Progress {
-  /** A piece of a file was read. */
+  /** A turn was read, or what could not be read as one. */
   see(target: Target): void
   /** A file is done. */
   advance(target: Target): void
@@ -26,7 +26,7 @@ export function createProgress({ stdout, stderr }: Io, targets: readonly Target[
   const shown = stderr.is_terminal && (targets.length > MANY_FILES || total > MANY_BYTES)
   let done = 0
   let files = 0
-  let pieces = 0
+  let turns = 0
   let drawn_at = 0
   let is_drawn = false
   const clear = (): void => {
@@ -38,14 +38,15 @@ export function createProgress({ stdout, stderr }: Io, targets: readonly Target[
     if (!shown || now - drawn_at < EVERY_MS) return
     drawn_at = now
     const full = total === 0 ? BAR : Math.min(BAR, Math.round((done / total) * BAR))
-    const read = `${files} of ${plural(targets.length, "file")}, ${grouped(pieces)} turns`
-    const line = ` ${"█".repeat(full)}${"░".repeat(BAR - full)} ${read}  ${oneLine(shortName(name))}`
+    const read = `${files} of ${plural(targets.length, "file")}, ${grouped(turns)} turn${turns === 1 ? "" : "s"}`
+    const bar = targets.length === 1 ? "" : `${"█".repeat(full)}${"░".repeat(BAR - full)} `
+    const line = ` ${bar}${read}  ${oneLine(shortName(name))}`
     stderr.write(`\r\u001b[K${clip(line, (stderr.columns || 80) - 1)}`)
     is_drawn = true
   }
   return {
     see(target) {
-      pieces += 1
+      turns += 1
       draw(target)
     },
     advance(target) {

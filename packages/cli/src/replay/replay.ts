@@ -48,7 +48,7 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
       if (run === undefined) continue
       if (page === undefined && io.stdout.isClosed()) return
       totals = withRun(totals, run)
-      if (input.json) io.stdout.write(`${JSON.stringify(runJson(run))}\n`)
+      if (input.json) progress.print(`${JSON.stringify(runJson(run))}\n`)
       else if (run.trips.length > 0 || input.flag("all")) progress.print(runText(run, style))
       yield run
     }
