@@ -16,8 +16,8 @@ export class Conversation {
   readonly #texts: string[] = []
   readonly #thoughts: string[] = []
   readonly #calls: (Omit<Recording, "event"> & { readonly id: string | undefined })[] = []
-  /** Where the calls that wait stand, by their id. */
-  readonly #places = new Map<string, number>()
+  /** Where the calls with an id stand, and how many of them have their result. */
+  readonly #places = new Map<string, { readonly indices: number[]; answered: number }>()
   #first_waiting = 0
   #waiting = 0
   #tokens: RecordedTurn["tokens"]
@@ -40,8 +40,13 @@ export class Conversation {
     if (text.trim() !== "") this.#thoughts.push(text)
   }
 
+  /** An empty id is none; the calls of an id that several have get their results in order. */
   call(id: string | undefined, call: OpenCall): void {
-    if (id !== undefined && !this.#places.has(id)) this.#places.set(id, this.#calls.length)
+    if (isId(id)) {
+      const places = this.#places.get(id) ?? { indices: [], answered: 0 }
+      places.indices.push(this.#calls.length)
+      this.#places.set(id, places)
+    }
     this.#calls.push({ ...call, id, observation: null })
     this.#waiting += 1
   }
@@ -57,7 +62,8 @@ export class Conversation {
     const call = this.#calls[index]
     if (call === undefined) return false
     this.#calls[index] = { ...call, ...result }
-    if (call.id !== undefined) this.#places.delete(call.id)
+    const places = isId(call.id) ? this.#places.get(call.id) : undefined
+    if (places !== undefined) places.answered += 1
     if (index === this.#first_waiting) this.#first_waiting += 1
     this.#waiting -= 1
     return true
@@ -141,8 +147,15 @@ export class Conversation {
   }
 
   #indexOf(id: string | undefined): number {
-    if (id !== undefined) return this.#places.get(id) ?? -1
+    if (isId(id)) {
+      const places = this.#places.get(id)
+      return places?.indices[places.answered] ?? -1
+    }
     while ((this.#calls[this.#first_waiting]?.observation ?? null) !== null) this.#first_waiting += 1
     return this.#first_waiting
   }
+}
+
+function isId(id: string | undefined): id is string {
+  return id !== undefined && id !== ""
 }

@@ -1,5 +1,8 @@
-import { expect, it } from "vitest"
-import { outlineOf } from "../sessions.fixture.ts"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, it, onTestFinished } from "vitest"
+import { itemsOf, outlineOf } from "../sessions.fixture.ts"
 
 it("reads messages for models", async () => {
   expect(await outlineOf("ai_sdk_model_messages.json")).toEqual([
@@ -46,4 +49,24 @@ it("reads the steps of a result", async () => {
     '  0 readFile {"path":"a.js"} [read] failed > ENOENT',
     "1: Done. (130 + 5)",
   ])
+})
+
+it("gives each part of a shown reply its own result, though ids are empty or equal", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "proofloop-ai-sdk-"))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, "chat.json")
+  const part = (toolCallId: string | undefined, output: string | undefined) => ({
+    type: "tool-bash",
+    toolCallId,
+    input: {},
+    state: output === undefined ? "input-available" : "output-available",
+    output,
+  })
+  const parts = [part("", undefined), part("", "1"), part(undefined, "2"), part("a", "3"), part("a", "4")]
+  await writeFile(file, JSON.stringify([{ role: "assistant", parts }]))
+  const items = await itemsOf(file)
+  const outputs = items.flatMap((item) =>
+    item.type === "turn" ? item.turn.calls.map(({ result }) => result.output) : [],
+  )
+  expect(outputs).toEqual([undefined, "1", "2", "3", "4"])
 })

@@ -146,23 +146,23 @@ function returned(value: unknown, failed: boolean | undefined): CallResult {
 /** A reply as the interface shows it: calls and results in one part, steps marked or told by text after a call. */
 function addShownReply(conversation: Conversation, parts: readonly unknown[]): readonly SessionItem[] {
   const items = [...conversation.close()]
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
     const type = readText(part, "type")
     const is_words = type === "text" || type === "reasoning"
     if (type === "step-start" || (is_words && conversation.has_calls)) items.push(...conversation.close())
     if (is_words) addPart(conversation, part)
-    else addShownCall(conversation, part, type ?? "")
+    else addShownCall(conversation, part, type ?? "", String(index))
   }
   return items
 }
 
-function addShownCall(conversation: Conversation, part: unknown, type: string): void {
+/** `id` is the place of the part, since call and result stand in one and ids may be missing or repeated. */
+function addShownCall(conversation: Conversation, part: unknown, type: string, id: string): void {
   const old = readMember(part, "toolInvocation")
   const call = isObject(old) ? old : part
   const tool =
     readText(call, "toolName") ?? (type.startsWith("tool-") ? type.slice("tool-".length) : undefined)
-  const id = readText(call, "toolCallId")
-  if (tool === undefined || id === undefined) return
+  if (tool === undefined) return
   addCall(conversation, {
     toolName: tool,
     toolCallId: id,
