@@ -5,7 +5,7 @@ it("reads a session, its sub-agent as a run of its own, and counts the tokens of
   expect(await outlineOf("claude_code_1.jsonl")).toEqual([
     "run 8f0c2a54-5d7e-4b63-9a0e-2f6f1d7c9b10 | claude_code_1.jsonl | Claude Code | claude-sonnet-4-20250514",
     "0: I look at the code and run the tests. (2104 + 87)",
-    '  0 Read {"file_path":"/home/dev/shop/cart.js"} [read] ok > 1→export const total = (items) => items.reduce((sum, item) =…',
+    '  0 Read {"file_path":"/home/dev/shop/cart.js"} [read] ok >      1→export const total = (items) => items.reduce((sum, it…',
     '  1 Bash {"command":"npm test","description":"Run the tests"} [] failed 1 > Exit code 1⏎⏎> shop@1.0.0 test⏎> node --test⏎⏎✖ adds tax to …',
     "2:  (2104 + 60)",
     '  2 Edit {"file_path":"/home/dev/shop/cart.js","old_string":"sum + it… [edit] failed > <tool_use_error>String to replace not found in file.⏎String:…',

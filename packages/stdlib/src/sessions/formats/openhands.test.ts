@@ -6,7 +6,7 @@ it("reads the event stream: calls of one response are one turn", async () => {
     "run openhands_stream | openhands_stream.json | OpenHands | claude-3-7-sonnet-20250219",
     "0: I test and look. (5000 + 90)",
     '  0 execute_bash {"command":"pytest -q","is_input":"false"} [] failed 1 > ============================= test session starts ==========…',
-    '  1 str_replace_editor {"path":"/workspace/cart.py","start":0,"end":-1,"view_range"… [read] ok > 1	def total(items):',
+    '  1 str_replace_editor {"path":"/workspace/cart.py","start":0,"end":-1,"view_range"… [read] ok >      1	def total(items):',
     "2: ",
     '  2 str_replace_editor {"path":"/workspace/cart.py","command":"str_replace","old_st… [edit] failed > ERROR:⏎No replacement was performed, old_str `sum(item)` did…',
     "3: ",
