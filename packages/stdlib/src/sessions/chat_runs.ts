@@ -7,11 +7,17 @@ import type { SessionItem, SessionRun } from "./session.ts"
 /** How one message of a format goes into the run at hand; the items are what it ended. */
 export type AddMessage = (conversation: Conversation, message: object) => readonly SessionItem[]
 
-/** Runs of a file of chat messages: one for each document with a list of them, or one for all, if each is a line. */
+/** What a run is called that begins with the head of a document, `name` if that has none; `{}` if there is no head. */
+export type DescribeRun = (head: unknown, name: string, path: string) => SessionRun
+
+/**
+ * Runs of a file of messages, or of steps: one for each document with a list of them, or one for all, if each is a line.
+ */
 export async function* chatRuns(
   records: AsyncIterable<SessionRecord>,
   context: ImportContext,
   add: AddMessage,
+  describe: DescribeRun = describeChat,
 ): AsyncGenerator<SessionItem> {
   let conversation: Conversation | undefined
   let runs = 0
@@ -20,7 +26,8 @@ export async function* chatRuns(
     else if (part === "head" || conversation === undefined) {
       if (conversation !== undefined) yield* conversation.end()
       runs += 1
-      const run = describe(part === "head" ? value : {}, context.path, runs)
+      const name = runs === 1 ? runName(context.path) : `${runName(context.path)}#${runs}`
+      const run = describe(part === "head" ? value : {}, name, context.path)
       conversation = new Conversation(() => run)
     }
     if (broken !== undefined || part === "head" || conversation === undefined) continue
@@ -42,10 +49,10 @@ const idNames = [
   "task_id",
 ]
 
-function describe(head: unknown, path: string, number: number): SessionRun {
-  const name = idNames.map((member) => readText(head, member)).find((id) => id !== undefined && id !== "")
+function describeChat(head: unknown, name: string, path: string): SessionRun {
+  const id = idNames.map((member) => readText(head, member)).find((text) => text !== undefined && text !== "")
   return {
-    id: name ?? (number === 1 ? runName(path) : `${runName(path)}#${number}`),
+    id: id ?? name,
     source: readText(head, "source") ?? path,
     agent: readText(head, "agent"),
     model: readText(head, "model") ?? readText(head, "model_name"),

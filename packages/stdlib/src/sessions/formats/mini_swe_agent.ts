@@ -1,9 +1,9 @@
 import { callArguments } from "../call_arguments.ts"
+import { chatRuns } from "../chat_runs.ts"
 import { contentText } from "../content_text.ts"
-import { type CallResult, Conversation } from "../conversation.ts"
-import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
+import type { CallResult, Conversation } from "../conversation.ts"
+import type { SessionHead, SessionImporter } from "../importer.ts"
 import { isObject, readList, readMember, readNumber, readText } from "../read_member.ts"
-import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 
 /** mini-swe-agent's trajectory: chat messages, whose commands stand in a fenced block or in tool calls of `bash`. */
@@ -12,7 +12,7 @@ export const miniSweAgent: SessionImporter = {
   title: "mini-swe-agent (.traj.json)",
   records: { lists: ["messages"] },
   recognises,
-  read,
+  read: (records, context) => chatRuns(records, context, addMessage, describe),
 }
 
 function recognises({ values: [value] }: SessionHead): boolean {
@@ -27,24 +27,11 @@ function recognises({ values: [value] }: SessionHead): boolean {
   )
 }
 
-async function* read(
-  records: AsyncIterable<SessionRecord>,
-  context: ImportContext,
-): AsyncGenerator<SessionItem> {
-  let run: SessionRun = { id: runName(context.path), source: context.path, agent: "mini-swe-agent" }
-  const conversation = new Conversation(() => run)
-  for await (const { value, part, line, broken } of records) {
-    if (broken !== undefined) yield { type: "skipped", line, reason: broken }
-    else if (part === "head") {
-      run = { ...run, id: readText(value, "instance_id") ?? run.id, model: modelOf(value) }
-    } else if (part === "element" && isObject(value)) {
-      if (isReply(value)) {
-        yield* conversation.close()
-        addReply(conversation, value)
-      } else addResult(conversation, value)
-    } else yield { type: "skipped", line, reason: "no message" }
-  }
-  yield* conversation.end()
+function addMessage(conversation: Conversation, message: object): readonly SessionItem[] {
+  if (!isReply(message)) return addResult(conversation, message)
+  const ended = conversation.close()
+  addReply(conversation, message)
+  return ended
 }
 
 /** A message of the model: of the chat interface, or a whole response of the Responses interface. */
@@ -110,13 +97,16 @@ function fencedCommands(text: string): readonly string[] {
   return commands
 }
 
-function addResult(conversation: Conversation, message: unknown): void {
+/** What follows a reply, each in its turn: what a command gave; before the first, the task. */
+function addResult(conversation: Conversation, message: object): readonly SessionItem[] {
   const role = readText(message, "role")
   const is_output = readText(message, "type") === "function_call_output"
   const interrupt = readText(readMember(message, "extra"), "interrupt_type")
-  if ((role !== "user" && role !== "tool" && !is_output) || interrupt === "FormatError") return
+  if (role === undefined && !is_output) return [{ type: "skipped", reason: "a message without a known role" }]
+  if ((role !== "user" && role !== "tool" && !is_output) || interrupt === "FormatError") return []
   const id = readText(message, "tool_call_id") ?? readText(message, "call_id")
-  conversation.result(id, resultOf(message))
+  const has_call = conversation.result(id, resultOf(message))
+  return has_call || role === "user" ? [] : [{ type: "skipped", reason: "a result without its call" }]
 }
 
 const RETURN_CODE = /^\s{0,20}<returncode>(-?\d{1,10})<\/returncode>/
@@ -146,6 +136,11 @@ function responseText(reply: unknown): string {
     .map((item) => contentText(readMember(item, "content") ?? ""))
     .filter((text) => text !== "")
     .join("\n")
+}
+
+function describe(head: unknown, name: string, path: string): SessionRun {
+  const id = readText(head, "instance_id") ?? name
+  return { id, source: path, agent: "mini-swe-agent", model: modelOf(head) }
 }
 
 function modelOf(head: unknown): string | undefined {

@@ -1,10 +1,10 @@
 import type { ToolAnnotations } from "@proofloop/runtime/detector"
 import { callArguments } from "../call_arguments.ts"
+import { chatRuns } from "../chat_runs.ts"
 import { contentText } from "../content_text.ts"
-import { Conversation } from "../conversation.ts"
-import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
+import type { Conversation } from "../conversation.ts"
+import type { SessionHead, SessionImporter } from "../importer.ts"
 import { isObject, readList, readMember, readText } from "../read_member.ts"
-import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 
 /** SWE-agent's `.traj`: one action, a command line of its shell, and one observation a step. */
@@ -13,7 +13,7 @@ export const sweAgent: SessionImporter = {
   title: "SWE-agent (.traj)",
   records: { lists: ["trajectory"] },
   recognises,
-  read,
+  read: (records, context) => chatRuns(records, context, addStep, describe),
 }
 
 const reading: ToolAnnotations = { kind: "read", evidence_role: "observation" }
@@ -34,34 +34,20 @@ function recognises({ values: [value] }: SessionHead): boolean {
   const steps = readMember(value, "trajectory")
   if (!Array.isArray(steps)) return false
   if (steps.length === 0) return isObject(readMember(value, "info")) && !("messages" in Object(value))
-  return steps.every(
-    (step) =>
-      isObject(step) &&
-      !("source" in step) &&
-      !("kind" in step) &&
-      ("action" in step || "response" in step || "thought" in step || Object.keys(step).length === 0),
+  return steps.every((step) => isObject(step) && isStep(step))
+}
+
+/** Steps of other formats have an action as well. */
+function isStep(step: object): boolean {
+  return (
+    !("source" in step) &&
+    !("kind" in step) &&
+    ("action" in step || "response" in step || "thought" in step || Object.keys(step).length === 0)
   )
 }
 
-async function* read(
-  records: AsyncIterable<SessionRecord>,
-  context: ImportContext,
-): AsyncGenerator<SessionItem> {
-  let run: SessionRun = { id: runName(context.path), source: context.path, agent: "SWE-agent" }
-  const conversation = new Conversation(() => run)
-  for await (const { value, part, line, broken } of records) {
-    if (broken !== undefined) yield { type: "skipped", line, reason: broken }
-    else if (part === "head")
-      run = { ...run, id: readText(value, "instance_id") ?? run.id, model: modelOf(value) }
-    else if (part === "element" && isObject(value)) {
-      addStep(conversation, value)
-      yield* conversation.close()
-    } else yield { type: "skipped", line, reason: "no step of a trajectory" }
-  }
-  yield* conversation.end()
-}
-
-function addStep(conversation: Conversation, step: unknown): void {
+function addStep(conversation: Conversation, step: object): readonly SessionItem[] {
+  if (!isStep(step)) return [{ type: "skipped", reason: "no step of a trajectory" }]
   const action = contentText(readMember(step, "action")).trim()
   const observation = contentText(readMember(step, "observation"))
   conversation.say(contentText(readMember(step, "thought")))
@@ -69,7 +55,7 @@ function addStep(conversation: Conversation, step: unknown): void {
   if (action === "") {
     if (conversation.is_empty) conversation.say(observation)
     conversation.count()
-    return
+    return conversation.close()
   }
   const tool = /^\S{1,200}/.exec(action)?.[0] ?? action.slice(0, 200)
   conversation.call(undefined, {
@@ -77,13 +63,18 @@ function addStep(conversation: Conversation, step: unknown): void {
     arguments: callArguments({ command: action }),
     annotations: annotationsFor(tool, action),
   })
-  if ("observation" in Object(step)) conversation.result(undefined, { observation })
+  if ("observation" in step) conversation.result(undefined, { observation })
+  return conversation.close()
 }
 
 function annotationsFor(tool: string, action: string): ToolAnnotations | undefined {
   const sub_command = EDITOR.exec(action)?.[1]
   if (sub_command !== undefined) return sub_command === "view" ? reading : editing
   return annotationsOf.get(tool)
+}
+
+function describe(head: unknown, name: string, path: string): SessionRun {
+  return { id: readText(head, "instance_id") ?? name, source: path, agent: "SWE-agent", model: modelOf(head) }
 }
 
 /** The configuration a run can be replayed with is JSON in a string. */
