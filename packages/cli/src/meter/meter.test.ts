@@ -100,6 +100,7 @@ describe("proofloop meter", () => {
     expect(stdout).toContain("  b  no trip")
     expect(stdout).not.toContain("fine\n")
     expect(stdout).toMatch(/harm +2 +1/)
+    expect(stdout).toMatch(/median delay in events +0 \[0, 0\] +0 \[0, 0\]/)
     expect(stdout).toContain("3 of 4 runs scored. F1 of b minus F1 of a: +0.333")
     expect(stdout).not.toMatch(/\bsaved?\b/i)
   })
@@ -109,15 +110,47 @@ describe("proofloop meter", () => {
     [["--labels", "nowhere"], "labels"],
     [["--labels", "runs.jsonl"], "runs.jsonl:1"],
     [["--labels", "strangers.jsonl"], 'none of 1 labels is of a run that was read. Did you mean "stuck"?'],
+    [["--labels", "twice.jsonl"], "twice.jsonl:2: expected one label for each run"],
+    [["--labels", "hollow.jsonl"], 'hollow.jsonl:1: expected an episode where the label is not "none"'],
+    [["--labels", "turned.jsonl"], "turned.jsonl:1: expected episodes whose first is not after their last"],
+    [["--labels", "list.jsonl"], "one object a line (JSON Lines), not a list of them"],
     [["--samples", "0"], "--samples: expected a whole number of at least 1"],
   ])("meter %j is misuse: %s", async (args, message) => {
     await writeFile(
       join(cwd, "strangers.jsonl"),
       '{"id":"stuc","label":"none","episodes":[],"confidence":3}\n',
     )
-    const { code, stdout, stderr } = await call(["meter", "runs.jsonl", "--json", ...args], { cwd })
-    expect([code, stdout]).toEqual([2, ""])
-    expect(stderr).toContain(message)
+    const calm = { id: "stuck", label: "none", episodes: [], confidence: 3 }
+    const turned = { kind: "same_failure", first: 5, intervene: 4, last: 3 }
+    const lines = {
+      twice: `${JSON.stringify(calm)}\n${JSON.stringify(calm)}\n`,
+      hollow: JSON.stringify({ ...calm, label: "same_failure" }),
+      turned: JSON.stringify({ ...calm, label: "same_failure", episodes: [turned] }),
+      list: JSON.stringify([calm]),
+    }
+    for (const [name, text] of Object.entries(lines)) await writeFile(join(cwd, `${name}.jsonl`), text)
+    for (const reporter of ["human", "json"]) {
+      const all = ["meter", "runs.jsonl", "--reporter", reporter, ...args]
+      const { code, stdout, stderr } = await call(all, { cwd })
+      expect([code, stdout]).toEqual([2, ""])
+      expect(stderr).toContain(message)
+    }
+  })
+
+  test("says that runs share a name, and that no label counts", async () => {
+    await writeRuns(join(cwd, "more.jsonl"), { stuck: thrash })
+    await writeFile(join(cwd, "unsure.jsonl"), '{"id":"stuck","label":"none","episodes":[],"confidence":1}\n')
+    const args = ["meter", "runs.jsonl", "more.jsonl", "--labels", "unsure.jsonl"]
+    const { code, stderr } = await call(args, { cwd })
+    expect(code).toBe(0)
+    expect(stderr).toContain('2 runs are called "stuck"')
+    expect(stderr).toContain("every label is of a confidence below 2: nothing is scored")
+  })
+
+  test("tells no tokens where no recording does", async () => {
+    const { stdout } = await call(["meter", "runs.jsonl", "--json"], { cwd })
+    expect(JSON.parse(stdout)).toMatchObject({ a: { tokens_at_stake: null }, b: { tokens_at_stake: null } })
+    expect((await call(["meter", "runs.jsonl"], { cwd })).stdout).not.toContain("tokens")
   })
 })
 

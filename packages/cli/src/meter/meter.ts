@@ -1,17 +1,15 @@
-import { resolve } from "node:path"
-import { compareDetectors, type Label, type MeteredPair, meterRun, readLabels } from "@proofloop/stdlib/meter"
+import { compareDetectors, type MeteredPair, meterRun } from "@proofloop/stdlib/meter"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodes } from "../exit_code.ts"
 import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
 import { presetDetector } from "../replay/preset_detector.ts"
 import { createProgress } from "../replay/progress.ts"
 import { replayTargets } from "../replay/replay_targets.ts"
 import { readTargets } from "../replay/targets.ts"
 import { Unread } from "../replay/unread.ts"
 import { createStyle } from "../terminal/style.ts"
-import { oneLine } from "../terminal/text.ts"
+import { checkLabels, checkNames, readLabelFile } from "./labels.ts"
 import { pairText, meterText } from "./report.ts"
 
 /** Replays recorded sessions under two presets and compares them. Resolves to the exit code; throws Misuse. */
@@ -35,42 +33,19 @@ export async function meterSessions(input: Input, io: Io): Promise<number> {
     const { id, source, turns } = a
     const pair = { id, source, turns, a: meterRun(a, label), b: meterRun(b, label) }
     pairs.push(pair)
-    if (!input.json) progress.print(pairText(pair, input.flag("all"), style))
+    // Labels that fit nothing are misuse, and known at the end: until then nothing is printed.
+    if (!input.json && labels === null) progress.print(pairText(pair, input.flag("all"), style))
   }
   progress.end()
   unread.end(pairs.length)
+  checkNames(pairs, io)
   checkLabels(labels, pairs, io)
+  if (!input.json && labels !== null) {
+    for (const pair of pairs) io.stdout.write(pairText(pair, input.flag("all"), style))
+  }
   const meter = compareDetectors(pairs, { samples, seed })
   const skipped_lines = unread.count
   if (input.json) io.stdout.write(`${JSON.stringify({ presets: names, ...meter, skipped_lines, pairs })}\n`)
   else io.stdout.write(meterText(meter, names, style))
   return exitCodes.clean
-}
-
-async function readLabelFile(
-  name: string | undefined,
-  cwd: string,
-): Promise<ReadonlyMap<string, Label> | null> {
-  if (name === undefined) return null
-  const labels = await readLabels(resolve(cwd, name))
-  return new Map(labels.map((label) => [label.id, label]))
-}
-
-/** Labels that fit no run are a mistake if none fits, and worth a word if some do not. */
-function checkLabels(labels: ReadonlyMap<string, Label> | null, pairs: readonly MeteredPair[], io: Io): void {
-  if (labels === null) return
-  const ids = new Set(pairs.map(({ id }) => id))
-  const strangers = [...labels.keys()].filter((id) => !ids.has(id))
-  const [first = ""] = strangers
-  if (strangers.length === labels.size) {
-    throw new Misuse(`--labels: none of ${labels.size} labels is of a run that was read`, {
-      name: first,
-      known: [...ids],
-    })
-  }
-  if (strangers.length > 0) {
-    io.stderr.write(
-      `--labels: ${strangers.length} of ${labels.size} labels are of runs that were not read, such as ${oneLine(first)}\n`,
-    )
-  }
 }

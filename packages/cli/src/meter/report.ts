@@ -45,7 +45,9 @@ export function meterText(
     row("trips", (side) => grouped(side.trips)),
     row("tripped alone / earlier", (side) => `${side.alone} / ${side.earlier}`),
     row("turns at stake", (side) => `${grouped(side.turns_at_stake)} of ${grouped(meter.turns)}`),
-    row("tokens at stake", (side) => grouped(side.tokens_at_stake)),
+    ...(a.tokens_at_stake === null || b.tokens_at_stake === null
+      ? []
+      : [row("tokens at stake", (side) => grouped(side.tokens_at_stake ?? 0))]),
     row("turns after a hard stop, at most", (side) => grouped(side.turns_after_hard_stop)),
     row("recovered after a trip", (side) => String(side.recovered_runs)),
     row("harm", (side) => (side.hard_stop_harm === 0 ? "0" : style.red(String(side.hard_stop_harm)))),
@@ -58,7 +60,7 @@ export function meterText(
           row("hits / false alarms / missed", ({ score }) =>
             score === null ? "" : `${score.hits} / ${score.false_positives} / ${score.missed}`,
           ),
-          row("median delay in events", ({ score }) => String(score?.median_delay ?? "none")),
+          row("median delay in events", ({ score }) => delayText(score)),
           row("within one event", ({ score }) => ratioText(score?.within_one_event, null)),
         ]),
   ]
@@ -74,6 +76,12 @@ function differenceText({ f1_difference, labelled, runs }: Meter): string {
       ? ""
       : `, 95 % of resamples between ${interval.low.toFixed(3)} and ${interval.high.toFixed(3)}`
   return `\n  ${labelled} of ${plural(runs, "run")} scored. F1 of b minus F1 of a: ${sign}${value.toFixed(3)}${between}.\n`
+}
+
+function delayText(score: MeterSide["score"]): string {
+  if (score === null || score.median_delay === null) return "none"
+  const { median_delay: between } = score.intervals
+  return `${score.median_delay}${between === null ? "" : ` [${between.low}, ${between.high}]`}`
 }
 
 function ratioText(value: number | null | undefined, interval: Interval | null | undefined): string {

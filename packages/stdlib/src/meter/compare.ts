@@ -9,7 +9,8 @@ export interface MeteredRun {
   /** Event and turn of the first trip; null without one. */
   readonly first_trip: { readonly event: number; readonly turn: number; readonly pattern: string } | null
   readonly turns_at_stake: number
-  readonly tokens_at_stake: number
+  /** Null where the recording tells no tokens. */
+  readonly tokens_at_stake: number | null
   readonly turns_after_hard_stop: number
   readonly recovered: boolean
   /** A hard stop on a run that went on to pass its check. */
@@ -31,7 +32,8 @@ export interface MeterSide {
   readonly trips: number
   readonly tripped_runs: number
   readonly turns_at_stake: number
-  readonly tokens_at_stake: number
+  /** Of the recordings that tell tokens; null where none does. */
+  readonly tokens_at_stake: number | null
   readonly turns_after_hard_stop: number
   readonly hard_stop_harm: number
   readonly recovered_runs: number
@@ -46,6 +48,8 @@ export interface Intervals {
   readonly precision: Interval | null
   readonly recall: Interval | null
   readonly f1: Interval | null
+  /** Events. */
+  readonly median_delay: Interval | null
 }
 
 /** The comparison in sum. */
@@ -67,7 +71,7 @@ export function meterRun(replay: RunReplay, label: Label | undefined): MeteredRu
     trips: replay.trips.length,
     first_trip: first === undefined ? null : { event: first.event, turn: first.turn, pattern: first.pattern },
     turns_at_stake: replay.after_trip.turns,
-    tokens_at_stake: replay.after_trip.tokens ?? 0,
+    tokens_at_stake: replay.tokens === undefined ? null : (replay.after_trip.tokens ?? 0),
     turns_after_hard_stop: replay.after_hard_stop.turns,
     recovered: replay.recovered_after_trip,
     harm: replay.recovered_after_hard_stop,
@@ -112,7 +116,9 @@ function sideOf(
     trips: sum(runs, ({ trips }) => trips),
     tripped_runs: sum(runs, ({ trips }) => Number(trips > 0)),
     turns_at_stake: sum(runs, (run) => run.turns_at_stake),
-    tokens_at_stake: sum(runs, (run) => run.tokens_at_stake),
+    tokens_at_stake: runs.every((run) => run.tokens_at_stake === null)
+      ? null
+      : sum(runs, (run) => run.tokens_at_stake ?? 0),
     turns_after_hard_stop: sum(runs, (run) => run.turns_after_hard_stop),
     hard_stop_harm: sum(runs, ({ harm }) => Number(harm)),
     recovered_runs: sum(runs, ({ recovered }) => Number(recovered)),
@@ -125,11 +131,16 @@ function sideOf(
 function scoreOf(runs: readonly MeteredRun[], options: BootstrapOptions): MeterSide["score"] {
   const scored = runs.flatMap(({ score }) => score ?? [])
   if (scored.length === 0) return null
-  const interval = (name: "precision" | "recall" | "f1"): Interval | null =>
+  const interval = (name: keyof Intervals): Interval | null =>
     bootstrapInterval(scored, (drawn) => sumScores(drawn)[name], options)
   return {
     ...sumScores(scored),
-    intervals: { precision: interval("precision"), recall: interval("recall"), f1: interval("f1") },
+    intervals: {
+      precision: interval("precision"),
+      recall: interval("recall"),
+      f1: interval("f1"),
+      median_delay: interval("median_delay"),
+    },
   }
 }
 
