@@ -1,3 +1,4 @@
+export { isEventFolder } from "./sessions/reading/event_folder.ts"
 export {
   detectFormat,
   readSessions,

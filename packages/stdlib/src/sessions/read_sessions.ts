@@ -1,8 +1,7 @@
 import { nearestName } from "@proofloop/runtime/detector"
 import { importers } from "./formats.ts"
 import type { SessionHead, SessionImporter } from "./importer.ts"
-import { fileRecords } from "./reading/file_records.ts"
-import { readHead } from "./reading/head.ts"
+import { openSource, type SessionSource } from "./reading/session_source.ts"
 import type { SessionItem } from "./session.ts"
 import { SessionFormatError } from "./session_format_error.ts"
 
@@ -12,29 +11,30 @@ export interface ReadSessionsOptions {
 }
 
 /**
- * The recorded runs of a file of any size: each run, its turns in order, and what could not be read. Memory is bounded by
- * one turn. Throws, at the first item, SessionFormatError where no importer knows the format, and what the file system
- * throws; on what the file holds it never throws.
+ * The recorded runs of a file of any size, or of a folder with an event a file: each run, its turns in order, and what could
+ * not be read. Memory is bounded by one turn. Throws, at the first item, SessionFormatError where no importer knows the
+ * format, or for a pipe, and what the file system throws; on what is held there it never throws.
  */
 export async function* readSessions(
   path: string,
   options: ReadSessionsOptions = {},
 ): AsyncGenerator<SessionItem> {
   const named = options.format === undefined ? undefined : importerNamed(options.format, path)
-  const head = await readHead(path)
-  if (head.text.trim() === "") {
+  const { head, is_empty, records } = await source(path)
+  if (is_empty) {
     yield { type: "skipped", reason: "the file is empty" }
     return
   }
   const importer = named ?? recognise(head)
   if (importer === undefined)
     throw new SessionFormatError({ path, problem: "not a session of a known format", formats })
-  yield* importer.read(fileRecords(head, importer.records), { path })
+  yield* importer.read(records(importer.records), { path })
 }
 
-/** Wire name of the format of a file; null where no importer recognises it. Throws what the file system throws. */
+/** Wire name of the format of a file or folder; null where no importer recognises it. Throws as `readSessions` does. */
 export async function detectFormat(path: string): Promise<string | null> {
-  return recognise(await readHead(path))?.format ?? null
+  const { head } = await source(path)
+  return recognise(head)?.format ?? null
 }
 
 /** Wire name and title of every format. */
@@ -42,6 +42,12 @@ export const sessionFormats: readonly { readonly format: string; readonly title:
   ({ format, title }) => ({ format, title }),
 )
 const formats = sessionFormats.map(({ format }) => format)
+
+async function source(path: string): Promise<SessionSource> {
+  const opened = await openSource(path)
+  if ("problem" in opened) throw new SessionFormatError({ path, problem: opened.problem, formats: [] })
+  return opened
+}
 
 function recognise(head: SessionHead): SessionImporter | undefined {
   return importers.find((importer) => importer.recognises(head))

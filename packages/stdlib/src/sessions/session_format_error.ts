@@ -1,8 +1,8 @@
-/** A file that no importer recognises, or a format nobody imports. */
+/** A file that no importer recognises, something else than a file, or a format nobody imports. */
 export class SessionFormatError extends Error {
   readonly code = "session_format"
   readonly path: string
-  /** The formats there are. */
+  /** The formats there are, where that is the question. */
   readonly formats: readonly string[]
   readonly did_you_mean: string | null
 
@@ -13,7 +13,8 @@ export class SessionFormatError extends Error {
     readonly did_you_mean?: string | null
   }) {
     const hint = details.did_you_mean ? ` Did you mean "${details.did_you_mean}"?` : ""
-    super(`${details.path}: ${details.problem}.${hint} Formats: ${details.formats.join(", ")}`)
+    const known = details.formats.length === 0 ? "" : ` Formats: ${details.formats.join(", ")}`
+    super(`${details.path}: ${details.problem}.${hint}${known}`)
     this.name = "SessionFormatError"
     this.path = details.path
     this.formats = details.formats
