@@ -1,5 +1,9 @@
-import { expect, it } from "vitest"
-import { outlineOf } from "../sessions.fixture.ts"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, it, onTestFinished } from "vitest"
+import { fixturePath, itemsOf, outlineOf } from "../sessions.fixture.ts"
+import { SeenLines } from "./claude_code_seen.ts"
 
 it("reads a session, its sub-agent as a run of its own, and counts the tokens of a response once", async () => {
   expect(await outlineOf("claude_code_1.jsonl")).toEqual([
@@ -60,4 +64,26 @@ it("reads what is printed as stream-json", async () => {
     '  0 Bash {"command":"ls"} [] ok 0 > cart.js⏎page.js',
     "1: Two files. (5 + 4)",
   ])
+})
+
+it("reads lines once that a resumed session holds again", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "proofloop-claude-"))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, "resumed.jsonl")
+  const text = await readFile(fixturePath("claude_code_1.jsonl"), "utf8")
+  const history = text.split("\n").slice(0, 8).join("\n")
+  await writeFile(file, `${history}\n${text}`)
+  const [, ...turns] = await itemsOf(file)
+  const [, ...expected] = await itemsOf(fixturePath("claude_code_1.jsonl"))
+  const shown = ({ type, ...rest }: (typeof turns)[number]) => (type === "turn" ? rest : type)
+  expect(turns.map(shown)).toEqual(expected.map(shown))
+})
+
+it("remembers the last hundred thousand lines", () => {
+  const seen = new SeenLines()
+  const repeated = Array.from({ length: 100_001 }, (_, id) => seen.repeats(String(id)))
+  expect(repeated).not.toContain(true)
+  expect(seen.repeats("100000")).toBe(true)
+  expect(seen.repeats("1")).toBe(true)
+  expect(seen.repeats("0")).toBe(false)
 })

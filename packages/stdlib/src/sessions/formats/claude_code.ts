@@ -3,6 +3,7 @@ import { isObject, readMember, readText } from "../read_member.ts"
 import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 import { Chain } from "./claude_code_chain.ts"
+import { SeenLines } from "./claude_code_seen.ts"
 import { SideRuns } from "./claude_code_side_runs.ts"
 import { ChainNames } from "./claude_code_threads.ts"
 
@@ -65,6 +66,7 @@ async function* read(
 ): AsyncGenerator<SessionItem> {
   const names = new ChainNames()
   const side_runs = new SideRuns()
+  const seen = new SeenLines()
   let shown: { readonly name: string; readonly chain: Chain } | undefined
   let session: string | undefined
   for await (const { value, line, broken } of records) {
@@ -74,7 +76,8 @@ async function* read(
       continue
     }
     const type = readText(value, "type") ?? ""
-    if (silent.has(type)) continue
+    const id = readText(value, "uuid")
+    if (silent.has(type) || (id !== undefined && seen.repeats(id))) continue
     session ??= sessionId(value)
     const name = names.of(value)
     shown ??= { name, chain: new Chain(describe(session, name, context.path)) }
