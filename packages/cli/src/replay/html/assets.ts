@@ -116,8 +116,8 @@ key==="n"?step(1):event.key==="p"?step(-1):timeline?.press(event))}),{open}}func
 getElementById(\`data-\${index}\`)?.textContent;return text==null?void 0:JSON.parse(text)}function fits(run,{words,pattern,source,only_tripped}){return(!only_tripped||run.trips>0)&&(pattern===""||run.
 patterns.includes(pattern))&&(source===""||run.source===source)&&words.every(word=>run.text.includes(word))}var keys=[
 ["stake","turns at stake"],["turns","turns"],["tokens","tokens"],["edits","edits"],["checks","checks"],["first",
-"turn of the first trip"]],orders=[{value:"",name:"as read"},...keys.flatMap(([key2,name])=>[{value:\`\${key2} d\\
-own\`,name:\`\${name}, most first\`},{value:\`\${key2} up\`,name:\`\${name}, fewest first\`}])];function compareBy(key2,is_down){
+"turn of the first trip"]],first_order="stake down",orders=[{value:"",name:"as read"},...keys.flatMap(([key2,name])=>[
+{value:\`\${key2} down\`,name:\`\${name}, most first\`},{value:\`\${key2} up\`,name:\`\${name}, fewest first\`}])];function compareBy(key2,is_down){
 return key2===""?(left,right)=>left.index-right.index:(left,right)=>{let[one,other]=[valueOf(left,key2),valueOf(
 right,key2)];return one===other?left.index-right.index:one===void 0?1:other===void 0?-1:is_down?other-one:one-
 other}}function valueOf({row},key2){let text=row.dataset[key2]??"";return text===""?void 0:Number(text)}function startRunTable(open){let body=document.querySelector("tbody"),runs=[...document.querySelectorAll("tbod\\
@@ -133,23 +133,28 @@ querySelectorAll("th"))key2!==""&&header.querySelector("button")?.dataset.key===
 -sort",direction==="down"?"descending":"ascending"):header.removeAttribute("aria-sort");update()};order2.append(
 ...orders.map(({value,name})=>element("option",{value},name))),fill(pattern,runs.flatMap(({patterns})=>patterns)),
 fill(source,runs.map(run=>run.source));for(let control of[find,pattern,source,tripped])control.addEventListener(
-"input",update);order2.addEventListener("input",sort);for(let button of document.querySelectorAll("th button"))
-button.addEventListener("click",()=>{let{key:key2=""}=button.dataset;order2.value=order2.value===\`\${key2} down\`?
-\`\${key2} up\`:\`\${key2} down\`,sort()});body?.addEventListener("click",event=>{let row=event.target instanceof Element?
-event.target.closest("tr"):null,run=runs.find(candidate=>candidate.row===row);run===void 0||event.ctrlKey||event.
-metaKey||(getSelection()?.toString()??"")!==""||(event.preventDefault(),takeFocus(run.link),open(run.index))}),
-body?.addEventListener("keydown",event=>{let at=shown.findIndex(({link})=>link===document.activeElement),to={ArrowDown:at+
-1,ArrowUp:at-1,Home:0,End:shown.length-1}[event.key],next=to===void 0||at<0?void 0:shown[to];next!==void 0&&(event.
-preventDefault(),takeFocus(next.link),next.link.focus())});for(let{link}of runs)link.tabIndex=-1;return find.form?.
-addEventListener("submit",event=>event.preventDefault()),update(),{shown:()=>shown.map(({index})=>index),focus:index=>{
-let run=runs.find(candidate=>candidate.index===index);takeFocus(run?.link),run?.link.focus()}};function takeFocus(link){
-current!==void 0&&(current.tabIndex=-1),link!==void 0&&(link.tabIndex=0),current=link}}function readRow(row,index){
-let link=row.querySelector("a");if(link===null)throw new Error("a row has no link");let{patterns="",source="",
-trips="0"}=row.dataset;return{row,link,index,source,patterns:patterns.split(" ").filter(Boolean),trips:Number(
-trips),text:\`\${row.cells[0]?.textContent} \${patterns}\`.toLowerCase()}}var most_options=60;function fill(select,values){
-let counts=new Map;for(let value of values)counts.set(value,(counts.get(value)??0)+1);let ranked=[...counts].toSorted(
-([,left],[,right])=>right-left).slice(0,most_options);select.append(...ranked.map(([value,count])=>element("op\\
-tion",{value},\`\${value} (\${count})\`)))}var key="proofloop-replay-theme",order=["system","light","dark"];function restoreTheme(){apply(remembered())}function startTheme(){
+"input",update);find.addEventListener("search",update),find.addEventListener("keydown",event=>{event.key!=="Es\\
+cape"||event.isComposing||(event.preventDefault(),find.value===""&&find.blur(),find.value="",update())}),order2.
+addEventListener("input",sort);for(let button of document.querySelectorAll("th button"))button.addEventListener(
+"click",()=>{let{key:key2=""}=button.dataset;order2.value=order2.value===\`\${key2} down\`?\`\${key2} up\`:\`\${key2} \\
+down\`,sort()});body?.addEventListener("click",event=>{let row=event.target instanceof Element?event.target.closest(
+"tr"):null,run=runs.find(candidate=>candidate.row===row);run===void 0||event.ctrlKey||event.metaKey||(getSelection()?.
+toString()??"")!==""||(event.preventDefault(),takeFocus(run.link),open(run.index))}),addEventListener("keydown",
+event=>{if(event.ctrlKey||event.metaKey||event.altKey||document.querySelector("dialog[open]")!==null)return;let link=linkToward(
+event.key);link!==void 0&&(event.preventDefault(),takeFocus(link),link.focus())});for(let{link}of runs)link.tabIndex=
+-1;return find.form?.addEventListener("submit",event=>event.preventDefault()),order2.value=first_order,sort(),
+{shown:()=>shown.map(({index})=>index),focus:index=>{let run=runs.find(candidate=>candidate.index===index);takeFocus(
+run?.link),run?.link.focus()}};function linkToward(key2){let active=document.activeElement,at=shown.findIndex(
+({link})=>link===active);if(at<0){let is_page=active===null||active===document.body||active.id==="runs";return(key2===
+"ArrowDown"?is_page||active===find:key2==="ArrowUp"&&is_page)?current:void 0}let to={ArrowDown:at+1,ArrowUp:at-
+1,Home:0,End:shown.length-1}[key2];return to===void 0?void 0:shown[to]?.link}function takeFocus(link){current!==
+void 0&&(current.tabIndex=-1),link!==void 0&&(link.tabIndex=0),current=link}}function readRow(row,index){let link=row.
+querySelector("a");if(link===null)throw new Error("a row has no link");let{patterns="",source="",trips="0"}=row.
+dataset;return{row,link,index,source,patterns:patterns.split(" ").filter(Boolean),trips:Number(trips),text:\`\${row.
+cells[0]?.textContent} \${patterns}\`.toLowerCase()}}var most_options=60;function fill(select,values){let counts=new Map;
+for(let value of values)counts.set(value,(counts.get(value)??0)+1);let ranked=[...counts].toSorted(([,left],[,
+right])=>right-left).slice(0,most_options);select.append(...ranked.map(([value,count])=>element("option",{value},
+\`\${value} (\${count})\`)))}var key="proofloop-replay-theme",order=["system","light","dark"];function restoreTheme(){apply(remembered())}function startTheme(){
 let button=byId("theme",HTMLButtonElement),theme=remembered(),show=()=>{button.textContent=\`Theme: \${theme}\`};
 show(),button.addEventListener("click",()=>{theme=order[(order.indexOf(theme)+1)%order.length]??"system",apply(
 theme),show();try{localStorage.setItem(key,theme)}catch{}})}function apply(theme){document.documentElement.dataset.
@@ -159,9 +164,9 @@ let dialog=startRunDialog({shown:()=>table.shown(),closed:index=>table.focus(ind
 open);startKeys();let asked=/^#run=(\\d{1,9})$/.exec(location.hash)?.[1];asked!==void 0&&dialog.open(Number(asked))});
 function startKeys(){let keys2=byId("keys-dialog",HTMLDialogElement),find=byId("find",HTMLInputElement);byId("\\
 show-keys",HTMLButtonElement).addEventListener("click",()=>keys2.showModal()),byId("close-keys",HTMLButtonElement).
-addEventListener("click",()=>keys2.close()),addEventListener("keydown",event=>{isTyping(event)?event.key==="Es\\
-cape"&&event.target===find&&find.blur():event.key==="?"?(event.preventDefault(),keys2.open||keys2.showModal()):
-event.key==="/"&&document.querySelector("dialog[open]")===null&&(event.preventDefault(),find.focus(),find.select())})}})();
+addEventListener("click",()=>keys2.close()),addEventListener("keydown",event=>{isTyping(event)||(event.key==="\\
+?"?(event.preventDefault(),keys2.open||keys2.showModal()):event.key==="/"&&document.querySelector("dialog[open\\
+]")===null&&(event.preventDefault(),find.focus(),find.select()))})}})();
 `
 
 export const pageStyles = `:root{color-scheme:light dark;--paper: light-dark(#fafaf8, #141618);--surface: light-dark(#ffffff, #1b1e21);--raised:

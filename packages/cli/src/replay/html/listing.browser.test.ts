@@ -5,18 +5,23 @@ import { sampleRuns } from "./sample_runs.fixture.ts"
 
 const runs = sampleRuns(30)
 
+/** As the page begins: most turns at stake first, then as read. */
+const byStake = runs.toSorted((left, right) => right.after_trip.turns - left.after_trip.turns)
+
 const shownIds = (page: Page): Promise<readonly string[]> =>
   page.locator("tbody tr:not([hidden]) a").allTextContents()
 
 describeInBrowser("filter and sort", (open) => {
   test("text, pattern, source and trips narrow the table together", async () => {
     const { page, problems } = await open(runs)
-    const tripped = runs.filter(({ trips }) => trips.length > 0)
+    expect(await shownIds(page)).toEqual(byStake.map(({ id }) => id))
+    expect(await page.locator("th[aria-sort=descending]").textContent()).toBe("At stake")
+    const tripped = byStake.filter(({ trips }) => trips.length > 0)
     await page.locator("#tripped").check()
     expect(await shownIds(page)).toEqual(tripped.map(({ id }) => id))
     expect(await page.locator("#shown").textContent()).toBe(`${tripped.length} of 30 runs`)
     await page.locator("#pattern").selectOption("recurring_diagnostic")
-    const recurring = runs.filter(({ trips }) =>
+    const recurring = byStake.filter(({ trips }) =>
       trips.some(({ pattern }) => pattern === "recurring_diagnostic"),
     )
     expect(recurring.length).toBeGreaterThan(0)

@@ -8,7 +8,7 @@ export function renderTotals(totals: Totals): string {
 ${fact("Runs", figure(totals.runs), `${figure(quiet_runs)} without a trip`)}
 ${fact("Turns", figure(totals.turns), "in all of them")}
 ${fact("Trips", figure(totals.trips), `in ${figure(totals.runs_with_trips)} of ${figure(totals.runs)} runs`)}
-${fact("Hard stops", figure(totals.hard_stops), "of these trips")}
+${fact("Hard stops", figure(totals.hard_stops), `in ${countOf(totals.runs_with_hard_stops, "run")}`)}
 ${fact("Recovered", figure(totals.recovered_after_trip), "runs passed after a trip")}
 ${fact("Harm", figure(totals.harm), "hard stops before a pass", totals.harm > 0 ? "harm" : "")}
 </dl>

@@ -37,6 +37,9 @@ const keys: readonly (readonly [key: string, name: string])[] = [
   ["first", "turn of the first trip"],
 ]
 
+/** What was at stake is what a reader came for. */
+export const first_order = "stake down"
+
 /** What a reader can sort by. */
 export const orders: readonly { readonly value: string; readonly name: string }[] = [
   { value: "", name: "as read" },

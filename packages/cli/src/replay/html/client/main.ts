@@ -23,9 +23,8 @@ function startKeys(): void {
   byId("show-keys", HTMLButtonElement).addEventListener("click", () => keys.showModal())
   byId("close-keys", HTMLButtonElement).addEventListener("click", () => keys.close())
   addEventListener("keydown", (event) => {
-    if (isTyping(event)) {
-      if (event.key === "Escape" && event.target === find) find.blur()
-    } else if (event.key === "?") {
+    if (isTyping(event)) return
+    if (event.key === "?") {
       event.preventDefault()
       if (!keys.open) keys.showModal()
     } else if (event.key === "/" && document.querySelector("dialog[open]") === null) {

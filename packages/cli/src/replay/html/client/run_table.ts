@@ -1,5 +1,5 @@
 import { byId, element } from "./dom.ts"
-import { type Filter, type Listed, compareBy, fits, orders } from "./listing.ts"
+import { type Filter, type Listed, compareBy, first_order, fits, orders } from "./listing.ts"
 
 /** The table of runs: what is shown of it, in which order, and where the focus is. */
 export interface RunTable {
@@ -56,6 +56,15 @@ export function startRunTable(open: (index: number) => void): RunTable {
     runs.map((run) => run.source),
   )
   for (const control of [find, pattern, source, tripped]) control.addEventListener("input", update)
+  // The button that empties the field, in browsers that have one.
+  find.addEventListener("search", update)
+  find.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.isComposing) return
+    event.preventDefault()
+    if (find.value === "") find.blur()
+    find.value = ""
+    update()
+  })
   order.addEventListener("input", sort)
   for (const button of document.querySelectorAll<HTMLButtonElement>("th button")) {
     button.addEventListener("click", () => {
@@ -73,18 +82,19 @@ export function startRunTable(open: (index: number) => void): RunTable {
     takeFocus(run.link)
     open(run.index)
   })
-  body?.addEventListener("keydown", (event) => {
-    const at = shown.findIndex(({ link }) => link === document.activeElement)
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: shown.length - 1 }[event.key]
-    const next = to === undefined || at < 0 ? undefined : shown[to]
-    if (next === undefined) return
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (document.querySelector("dialog[open]") !== null) return
+    const link = linkToward(event.key)
+    if (link === undefined) return
     event.preventDefault()
-    takeFocus(next.link)
-    next.link.focus()
+    takeFocus(link)
+    link.focus()
   })
   for (const { link } of runs) link.tabIndex = -1
   find.form?.addEventListener("submit", (event) => event.preventDefault())
-  update()
+  order.value = first_order
+  sort()
   return {
     shown: () => shown.map(({ index }) => index),
     focus: (index) => {
@@ -92,6 +102,19 @@ export function startRunTable(open: (index: number) => void): RunTable {
       takeFocus(run?.link)
       run?.link.focus()
     },
+  }
+
+  /** Where a key leads from a row, or from where nothing else waits for it: the filter and the page itself. */
+  function linkToward(key: string): HTMLAnchorElement | undefined {
+    const active = document.activeElement
+    const at = shown.findIndex(({ link }) => link === active)
+    if (at < 0) {
+      const is_page = active === null || active === document.body || active.id === "runs"
+      const leads = key === "ArrowDown" ? is_page || active === find : key === "ArrowUp" && is_page
+      return leads ? current : undefined
+    }
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: shown.length - 1 }[key]
+    return to === undefined ? undefined : shown[to]?.link
   }
 
   /** One row is where Tab goes; the arrow keys do the rest. */
