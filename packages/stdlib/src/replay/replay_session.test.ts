@@ -74,6 +74,16 @@ describe("a replay", () => {
     })
   })
 
+  test.each([
+    [{ command: "view", path: "src/a.ts" }, "src/a.ts"],
+    [{ command: "grep x", path: "src" }, "grep x"],
+    [{ command: "ls" }, "ls"],
+  ])("shows of %j what tells most: %s", async (call_arguments, summary) => {
+    const call = recordedCall({ event: 0, tool: "x", arguments: call_arguments, observation: "ok" })
+    const { timeline } = await replay([{ event: 0, text: "", calls: [call] }])
+    expect(timeline[0]?.calls[0]?.summary).toBe(summary)
+  })
+
   test("redacts secrets in what it shows", async () => {
     const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
     const { timeline } = await replay(turns([["bash", `curl -H "Authorization: token ${secret}" x`, "ok"]]))

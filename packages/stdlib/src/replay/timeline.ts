@@ -91,6 +91,9 @@ function summaryOf(call_arguments: unknown): string {
   if (typeof call_arguments === "string") return shortText(call_arguments)
   if (typeof call_arguments !== "object" || call_arguments === null) return ""
   const fields = new Map(Object.entries(call_arguments))
+  const [command, path] = [fields.get("command"), fields.get("path")]
+  // An editor's command is a word such as "view", which tells less than the path it is about.
+  if (typeof path === "string" && typeof command === "string" && !/\s/.test(command)) return shortText(path)
   const found = telling.map((name) => fields.get(name)).find((value) => typeof value === "string")
   if (typeof found === "string") return shortText(found)
   const words = [...fields].slice(0, 8).map(([name, value]) => `${name}: ${plain(value)}`)
