@@ -1,19 +1,18 @@
-const MAX_REMEMBERED = 100_000
+const GENERATION = 50_000
 
 /** Which lines of a transcript came before: a resumed session may begin with a copy of its history. */
 export class SeenLines {
-  readonly #ids = new Set<string>()
+  #recent = new Set<string>()
+  #older: ReadonlySet<string> = new Set()
 
-  /** Whether an id comes again, of the last hundred thousand. */
+  /** Whether an id comes again. The last fifty thousand are remembered, and at most twice as many. */
   repeats(id: string): boolean {
-    if (this.#ids.has(id)) return true
-    if (this.#ids.size >= MAX_REMEMBERED) {
-      for (const oldest of this.#ids) {
-        this.#ids.delete(oldest)
-        break
-      }
+    if (this.#recent.has(id) || this.#older.has(id)) return true
+    if (this.#recent.size >= GENERATION) {
+      this.#older = this.#recent
+      this.#recent = new Set()
     }
-    this.#ids.add(id)
+    this.#recent.add(id)
     return false
   }
 }
