@@ -74,6 +74,30 @@ describe("one bad file", () => {
   })
 })
 
+describe("a folder of numbered files", () => {
+  const events = new URL("../../../stdlib/src/sessions/fixtures/openhands_stream.json", import.meta.url)
+
+  test("is one session where each holds an event", async () => {
+    await mkdir(join(cwd, "events"))
+    const recorded = JSON.parse(await readFile(events, "utf8")) as readonly unknown[]
+    for (const [at, event] of recorded.entries()) {
+      await writeFile(join(cwd, "events", `${at}.json`), JSON.stringify(event))
+    }
+    const { code, stdout, stderr } = await call(["replay", "events", "--json"], { cwd })
+    expect([code, ids(stdout).length, stderr]).toEqual([0, 1, ""])
+    const page = await call(["replay", "events", "--html", "events/0.json"], { cwd })
+    expect([page.code, page.stderr]).toEqual([2, expect.stringContaining("is one of the recordings")])
+  })
+
+  test("is many where each holds a session", async () => {
+    await mkdir(join(cwd, "sessions"))
+    await writeRuns(join(cwd, "sessions/1.json"), { one: thrash })
+    await writeRuns(join(cwd, "sessions/2.json"), { two: thrash })
+    const { stdout } = await call(["replay", "sessions", "--json"], { cwd })
+    expect(ids(stdout)).toEqual(["one", "two"])
+  })
+})
+
 describe("stopped", () => {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`run-${at}`, thrash]))
 

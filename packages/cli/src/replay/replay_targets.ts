@@ -1,6 +1,11 @@
 import type { Detector } from "@proofloop/runtime/detector"
 import { replaySession, type RunReplay } from "@proofloop/stdlib/replay"
-import { isSessionFormatError, readSessions, type SessionItem } from "@proofloop/stdlib/sessions"
+import {
+  detectFormat,
+  isSessionFormatError,
+  readSessions,
+  type SessionItem,
+} from "@proofloop/stdlib/sessions"
 import type { Progress } from "./progress.ts"
 import type { Target } from "./targets.ts"
 import type { Unread } from "./unread.ts"
@@ -23,26 +28,34 @@ export async function* replayTargets(
   unread: Unread,
 ): AsyncGenerator<readonly RunReplay[]> {
   for (const target of targets) {
-    try {
-      const items = watched(readSessions(target.file, { format }), () => {
-        signal?.throwIfAborted()
-        progress.see(target)
-      })
-      for await (const item of replaySession(items, { detectors, timeline })) {
-        if (item.type === "run") yield item.replays
-        else unread.skip(`${target.name}${item.line === undefined ? "" : `:${item.line}`}: ${item.reason}`)
+    for (const { file, name, named } of await sourcesOf(target, format)) {
+      try {
+        const items = watched(readSessions(file, { format }), () => {
+          signal?.throwIfAborted()
+          progress.see(target)
+        })
+        for await (const item of replaySession(items, { detectors, timeline })) {
+          if (item.type === "run") yield item.replays
+          else unread.skip(`${name}${item.line === undefined ? "" : `:${item.line}`}: ${item.reason}`)
+        }
+      } catch (error) {
+        if (isSessionFormatError(error)) {
+          if (named) unread.refuse(`${name}${error.message.slice(error.path.length)}`)
+          else unread.passOver(name)
+        } else if (error instanceof Error && "syscall" in error) unread.refuse(`${name}: ${error.message}`)
+        else throw error
       }
-    } catch (error) {
-      if (isSessionFormatError(error)) {
-        if (target.named) unread.refuse(`${target.name}${error.message.slice(error.path.length)}`)
-        else unread.passOver(target.name)
-      } else if (error instanceof Error && "syscall" in error)
-        unread.refuse(`${target.name}: ${error.message}`)
-      else throw error
+      signal?.throwIfAborted()
     }
-    signal?.throwIfAborted()
     progress.advance(target)
   }
+}
+
+/** A folder of numbered files is one session where they hold events of a known format; else each file is its own. */
+async function sourcesOf(target: Target, format: string | undefined): Promise<readonly Target[]> {
+  if (target.files === undefined) return [target]
+  const told = format ?? (await detectFormat(target.file).catch(() => null))
+  return told === "openhands" ? [target] : target.files
 }
 
 async function* watched(items: AsyncIterable<SessionItem>, see: () => void): AsyncGenerator<SessionItem> {

@@ -1,9 +1,10 @@
 import type { BigIntStats, Dirent } from "node:fs"
 import { readdir, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
+import { isEventFolder } from "@proofloop/stdlib/sessions"
 import { Misuse } from "../misuse.ts"
 
-/** A file to read. */
+/** A file to read, or a folder that looks like one session with an event a file. */
 export interface Target {
   /** As the user named it, for messages. */
   readonly name: string
@@ -13,6 +14,8 @@ export interface Target {
   readonly identity: string
   /** Named by the user, not met in a folder: not being a session is then worth a word of its own. */
   readonly named: boolean
+  /** Of such a folder: what is read instead if its files are sessions of their own. */
+  readonly files?: readonly Target[]
 }
 
 /** Called with what cannot be looked at, and why. */
@@ -55,12 +58,25 @@ export async function readTargets(
   return targets
 }
 
-/** The session files below a folder; none if it is not there. Symbolic links are not followed. */
+/** The sessions below a folder; none if it is not there. Symbolic links are not followed. */
 export async function sessionFiles(
   folder: string,
   name: string,
   tell: Tell,
   depth = 0,
+): Promise<readonly Target[]> {
+  const files = await filesBelow(folder, name, tell, depth)
+  if (files.length === 0 || !(await isEventFolder(folder))) return files
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const stats = await stat(folder, { bigint: true }).catch(() => null)
+  return stats === null ? files : [{ ...targetOf(name, folder, stats, false), bytes, files }]
+}
+
+async function filesBelow(
+  folder: string,
+  name: string,
+  tell: Tell,
+  depth: number,
 ): Promise<readonly Target[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown): Dirent[] => {
     if (!isMissing(error)) tell(`${name}: the folder cannot be listed: ${messageOf(error)}`)
@@ -83,7 +99,9 @@ export async function sessionFiles(
 /** Whether a file is one of the targets, by whatever path or link. */
 export async function isTarget(file: string, targets: readonly Target[]): Promise<boolean> {
   const stats = await stat(file, { bigint: true }).catch(() => null)
-  return stats !== null && targets.some(({ identity }) => identity === identityOf(stats))
+  if (stats === null) return false
+  const all = targets.flatMap((target) => target.files ?? target)
+  return all.some(({ identity }) => identity === identityOf(stats))
 }
 
 function targetOf(name: string, file: string, stats: BigIntStats, named: boolean): Target {
