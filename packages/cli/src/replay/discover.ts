@@ -1,5 +1,5 @@
 import { access } from "node:fs/promises"
-import { homedir } from "node:os"
+import { homedir, userInfo } from "node:os"
 import { join, relative } from "node:path"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodes } from "../exit_code.ts"
@@ -74,9 +74,9 @@ function knownPlaces({ env, cwd }: Io): readonly Place[] {
   ]
 }
 
-/** An empty variable counts as none, as in a shell. */
+/** An empty HOME counts as none; `homedir` would return it. */
 function homeOf(env: Io["env"]): string {
-  return env["HOME"] || homedir()
+  return env["HOME"] || homedir() || userInfo().homedir
 }
 
 async function targetsAt(
