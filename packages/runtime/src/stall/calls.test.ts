@@ -130,6 +130,7 @@ describe("proposeCall", () => {
       evidence_role: "verification",
       check_id: "tests",
       soft: true,
+      read_only: false,
       declared: true,
     })
   })
@@ -147,6 +148,7 @@ describe("proposeCall", () => {
       evidence_role: "",
       check_id: "",
       soft: false,
+      read_only: false,
       declared: false,
     })
   })

@@ -111,7 +111,7 @@ function splitProse(call_arguments: JsonObject): Pick<ProposedCall, "arguments_p
 
 type DeclaredFields = Pick<
   ProposedCall,
-  "kind" | "mutates" | "evidence_role" | "check_id" | "soft" | "declared"
+  "kind" | "mutates" | "evidence_role" | "check_id" | "soft" | "read_only" | "declared"
 >
 
 function declaredFields(annotations: ToolAnnotations): DeclaredFields {
@@ -123,6 +123,7 @@ function declaredFields(annotations: ToolAnnotations): DeclaredFields {
     evidence_role: role === "verification" || role === "observation" ? role : "",
     check_id: boundedText(readField(annotations, "check_id")),
     soft: readField(annotations, "soft") === true,
+    read_only: readField(annotations, "read_only") === true,
     declared: ["kind", "mutates", "evidence_role", "soft", "read_only"].some(
       (name) => (readField(annotations, name) ?? null) !== null,
     ),

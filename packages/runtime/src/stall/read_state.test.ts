@@ -79,6 +79,7 @@ const full = {
       evidence_role: "",
       check_id: "",
       soft: false,
+      read_only: false,
       declared: true,
     },
   ],

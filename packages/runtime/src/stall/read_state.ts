@@ -109,6 +109,7 @@ const composed: Readonly<Partial<Record<keyof DetectorState, Check>>> = {
       evidence_role: text,
       check_id: text,
       soft: flag,
+      read_only: flag,
       declared: flag,
     }),
   ),

@@ -51,7 +51,8 @@ export interface SettledResult {
   readonly file_hashes: readonly (readonly [path: string, hash: string])[]
 }
 
-const observationKinds: ReadonlySet<string> = new Set(["read", "search", "fetch", "think", "inspect", "list"])
+/** Kinds of tools that only look. */
+export const observationKinds: ReadonlySet<string> = new Set(["read", "search", "fetch", "think", "inspect", "list"])
 const verificationKinds: ReadonlySet<string> = new Set([
   "test",
   "check",

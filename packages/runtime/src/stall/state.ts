@@ -32,6 +32,7 @@ export interface ProposedCall {
   readonly evidence_role: "observation" | "verification" | ""
   readonly check_id: string
   readonly soft: boolean
+  readonly read_only: boolean
   /** The tool says something of its effects or its evidence. */
   readonly declared: boolean
 }

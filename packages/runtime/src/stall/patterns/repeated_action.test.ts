@@ -8,6 +8,7 @@ type Pair = readonly [ToolCall, ToolResult]
 
 const tools: NonNullable<DetectorOptions["tools"]> = {
   read: { kind: "read" },
+  search: { kind: "search" },
   apply_fix: { kind: "edit" },
   unit: { evidence_role: "verification" },
   note: { soft: true, kind: "read" },

@@ -1,15 +1,25 @@
 import type { StallConfig } from "../config.ts"
 import { isPoll } from "../poll.ts"
 import { isEvidence, type SettledResult } from "../settled_result.ts"
+import type { Observation } from "../state.ts"
+import { hasUnknownEffect } from "../unknown_effect.ts"
 import { pairOf } from "./history.ts"
 import type { ResultPattern } from "./pattern.ts"
 import { nextSameEdit } from "./same_edit.ts"
 
+interface SeenAction {
+  readonly pair: string
+  readonly observed: Observation
+}
+
 /** However high the threshold is. */
 const most = 64
+/** Before the pair of a call of unknown effect, which no digest begins with. */
+const unknown = "?"
 
 /**
- * The same call with the same result, in a row or with a few others between, nothing written: what it shows is known. So is an
+ * The same call with the same result, in a row or with a few others between, nothing written: what it shows is known. A call
+ * that may have done anything is a repeat only in a row, and starts the others over: they may look at what it did. So is an
  * edit that is applied again, whatever it says, with no other write between. Counts once a turn, and among twice as many
  * actions as the threshold and two more: to look again later in a long search is no repeat. Trips again at every second
  * further one.
@@ -20,27 +30,31 @@ export const repeatedAction: ResultPattern = {
     if (threshold === null) return null
     const window = Math.min(2 * threshold + 2, most)
     let { actions, same_edit } = draft.memory
-    let seen: readonly SettledResult[] = []
+    let seen: readonly SeenAction[] = []
     let edited: SettledResult | null = null
     for (const result of results) {
       same_edit = nextSameEdit(same_edit, result, edited !== null, config)
       if (result.wrote) {
         ;[actions, seen] = [[], []]
         edited = result
-      } else if (mayRepeat(result, config) && !seen.some((other) => isSame(other, result))) {
-        actions = [...actions, pairOf(result.observation)].slice(-window)
-        seen = [...seen, result]
+        continue
       }
+      if (result.call.soft) continue
+      const may_change = hasUnknownEffect(result)
+      const pair = `${may_change ? unknown : ""}${pairOf(result.observation)}`
+      actions = actions.filter((other) => (may_change ? other === pair : !other.startsWith(unknown)))
+      if (!mayRepeat(result, config) || seen.some((other) => other.pair === pair)) continue
+      actions = [...actions, pair].slice(-window)
+      seen = [...seen, { pair, observed: result.observation }]
     }
     draft.memory = { ...draft.memory, actions, same_edit }
     const isDue = (count: number): boolean => count >= threshold && (count - threshold) % 2 === 0
     const trip = { pattern: "repeated_action", escalation: "ladder", threshold } as const
     if (edited !== null && isDue(same_edit.count))
       return { ...trip, count: same_edit.count, observed: edited.observation, applied: true }
-    for (const { observation } of seen) {
-      const pair = pairOf(observation)
+    for (const { pair, observed } of seen) {
       const count = actions.filter((other) => other === pair).length
-      if (isDue(count)) return { ...trip, count, observed: observation }
+      if (isDue(count)) return { ...trip, count, observed }
     }
     return null
   },
@@ -53,8 +67,4 @@ function mayRepeat(result: SettledResult, config: StallConfig): boolean {
   if (isEvidence(result, config) || is_edit || !is_settled || call.soft) return false
   if (call.tool_name === "" || config.exempt_tools.includes(call.tool_name)) return false
   return !(ok && isPoll(call))
-}
-
-function isSame(one: SettledResult, other: SettledResult): boolean {
-  return one.observation.action === other.observation.action && one.observation.key === other.observation.key
 }
