@@ -32,6 +32,8 @@ export interface SessionImporter {
   /** Wire name, as `--format` takes it: "claude_code". */
   readonly format: string
   readonly title: string
+  /** A run without a turn is one even in a file that is not recognised, as nothing else could make one. Default false. */
+  readonly keeps_empty_runs?: boolean
   recognises(head: SessionHead): boolean
   /**
    * How the file becomes records: its lines as text, its lines as JSON, or documents, one a line or one in the file: then

@@ -25,10 +25,14 @@ export async function* readSessions(
     yield { type: "skipped", reason: "the file is empty" }
     return
   }
-  const importer = named ?? recognise(head)
+  const recognised = recognise(head)
+  const importer = named ?? recognised
   if (importer === undefined)
     throw new SessionFormatError({ path, problem: "not a session of a known format", formats })
-  yield* importer.read(records(importer.records), { path })
+  const items = importer.read(records(importer.records), { path })
+  yield* importer === recognised || importer.keeps_empty_runs
+    ? items
+    : runsWithTurns(items, importer, recognised)
 }
 
 /** Wire name of the format of a file or folder; null where no importer recognises it. Throws as `readSessions` does. */
@@ -42,6 +46,35 @@ export const sessionFormats: readonly { readonly format: string; readonly title:
   ({ format, title }) => ({ format, title }),
 )
 const formats = sessionFormats.map(({ format }) => format)
+
+/** Of a file that was not told to be of the format: what holds no turn of it is no run. */
+async function* runsWithTurns(
+  items: AsyncIterable<SessionItem>,
+  importer: SessionImporter,
+  recognised: SessionImporter | undefined,
+): AsyncGenerator<SessionItem> {
+  let run: SessionItem | undefined
+  let without = 0
+  for await (const item of items) {
+    if (item.type === "run") {
+      if (run !== undefined) without += 1
+      run = item
+      continue
+    }
+    if (item.type === "turn" && run !== undefined) {
+      yield run
+      run = undefined
+    }
+    yield item
+  }
+  if (run !== undefined) without += 1
+  if (without === 0) return
+  const hint = recognised === undefined ? "" : `; the file looks like ${recognised.format}`
+  yield {
+    type: "skipped",
+    reason: `nothing in ${without} of its runs is of the format ${importer.format}${hint}`,
+  }
+}
 
 async function source(path: string): Promise<SessionSource> {
   const opened = await openSource(path)

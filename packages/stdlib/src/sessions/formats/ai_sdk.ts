@@ -24,6 +24,21 @@ const ownParts: ReadonlySet<string> = new Set([
   "tool-approval-response",
 ])
 
+/** Parts that are neither words nor calls. */
+const silentParts: ReadonlySet<string> = new Set([
+  "file",
+  "image",
+  "custom",
+  "reasoning-file",
+  "redacted-reasoning",
+  "source",
+  "source-url",
+  "source-document",
+  "step-start",
+  "tool-approval-request",
+  "tool-approval-response",
+])
+
 function recognises({ values }: SessionHead): boolean {
   return values.some((value) => {
     const messages = Array.isArray(value)
@@ -57,7 +72,7 @@ function addMessage(conversation: Conversation, message: object): readonly Sessi
   const parts = readList(message, "parts")
   if (role === "assistant" && parts.length > 0) return addShownReply(conversation, parts)
   if (role === "assistant") return addReply(conversation, message)
-  if (role === "tool") return readList(message, "content").flatMap((part) => addPart(conversation, part))
+  if (role === "tool") return addToolMessage(conversation, message)
   return role === "system" ? [] : [{ type: "skipped", reason: "a message without a known role" }]
 }
 
@@ -65,7 +80,18 @@ function addReply(conversation: Conversation, message: object): readonly Session
   const ended = conversation.close()
   const content = readMember(message, "content")
   if (typeof content === "string") conversation.say(content)
-  return [...ended, ...readList(message, "content").flatMap((part) => addPart(conversation, part))]
+  const skipped = readList(message, "content").flatMap((part) => addPart(conversation, part))
+  if (readList(message, "tool_calls").length > 0 || isObject(readMember(message, "function_call"))) {
+    skipped.push({ type: "skipped", reason: "calls beside the content of a message" })
+  }
+  return [...ended, ...skipped]
+}
+
+function addToolMessage(conversation: Conversation, message: object): readonly SessionItem[] {
+  const parts = readList(message, "content")
+  const results = parts.filter((part) => readText(part, "type") !== "text")
+  if (results.length === 0) return [{ type: "skipped", reason: "a tool's message without a result" }]
+  return results.flatMap((part) => addPart(conversation, part))
 }
 
 /** A step of `generateText`: its content, or in version 4 its text, calls and results. */
@@ -101,8 +127,14 @@ function addPart(conversation: Conversation, part: unknown): readonly SessionIte
     case "tool-error":
       return addResult(conversation, part) ? [] : [{ type: "skipped", reason: "a result without its call" }]
     default:
-      return []
+      return unknownPart(part)
   }
+}
+
+function unknownPart(part: unknown): readonly SessionItem[] {
+  const type = readText(part, "type") ?? ""
+  if (silentParts.has(type) || type.startsWith("data-")) return []
+  return [{ type: "skipped", reason: `unknown type of part "${type.slice(0, 40)}"` }]
 }
 
 function addCall(conversation: Conversation, call: unknown): void {
@@ -151,18 +183,19 @@ function addShownReply(conversation: Conversation, parts: readonly unknown[]): r
     const is_words = type === "text" || type === "reasoning"
     if (type === "step-start" || (is_words && conversation.has_calls)) items.push(...conversation.close())
     if (is_words) addPart(conversation, part)
-    else addShownCall(conversation, part, type ?? "", String(index))
+    else items.push(...addShownCall(conversation, part, String(index)))
   }
   return items
 }
 
 /** `id` is the place of the part, since call and result stand in one and ids may be missing or repeated. */
-function addShownCall(conversation: Conversation, part: unknown, type: string, id: string): void {
+function addShownCall(conversation: Conversation, part: unknown, id: string): readonly SessionItem[] {
+  const type = readText(part, "type") ?? ""
   const old = readMember(part, "toolInvocation")
   const call = isObject(old) ? old : part
   const tool =
     readText(call, "toolName") ?? (type.startsWith("tool-") ? type.slice("tool-".length) : undefined)
-  if (tool === undefined) return
+  if (tool === undefined) return unknownPart(part)
   addCall(conversation, {
     toolName: tool,
     toolCallId: id,
@@ -170,6 +203,7 @@ function addShownCall(conversation: Conversation, part: unknown, type: string, i
   })
   const result = shownResult(call)
   if (result !== undefined) conversation.result(id, result)
+  return []
 }
 
 function shownResult(call: unknown): CallResult | undefined {

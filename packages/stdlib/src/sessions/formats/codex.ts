@@ -85,7 +85,7 @@ function addLine(run: CodexRun, line: object): readonly SessionItem[] {
       return []
     case undefined:
       // The first line before wrappers came: the session itself; and marks of its state.
-      if ("id" in line && "timestamp" in line) run.describe(line)
+      if ("id" in line && "timestamp" in line && !run.is_described) run.describe(line)
       else if (!("record_type" in line)) return [{ type: "skipped", reason: "a line without a type" }]
       return []
     default:

@@ -38,6 +38,10 @@ export class CodexRun {
     this.#conversation = new Conversation(() => this.#run)
   }
 
+  get is_described(): boolean {
+    return this.#is_described
+  }
+
   /** A fork repeats what it was forked from, its description too: the first one is the file's own. */
   describe(session: unknown): void {
     if (this.#is_described || !isObject(session)) return

@@ -31,7 +31,9 @@ function addMessage(conversation: Conversation, message: object): readonly Sessi
   if (!isReply(message)) return addResult(conversation, message)
   const ended = conversation.close()
   addReply(conversation, message)
-  return ended
+  const parts = [...readList(message, "content"), ...readList(message, "parts")]
+  const has_others = parts.some((part) => readText(part, "type")?.startsWith("tool") === true)
+  return has_others ? [...ended, { type: "skipped", reason: "calls among the parts of a message" }] : ended
 }
 
 /** A message of the model: of the chat interface, or a whole response of the Responses interface. */
@@ -49,15 +51,20 @@ function addReply(conversation: Conversation, reply: unknown): void {
   const input = readNumber(usage, "prompt_tokens") ?? readNumber(usage, "input_tokens")
   const output = readNumber(usage, "completion_tokens") ?? readNumber(usage, "output_tokens")
   if (input !== undefined && output !== undefined) conversation.spend({ input, output })
-  for (const { id, command } of commandsOf(reply, said)) {
-    conversation.call(id, { tool: "bash", arguments: callArguments({ command }) })
+  for (const { id, tool, command } of commandsOf(reply, said)) {
+    const sent = tool === undefined ? { command } : command
+    conversation.call(id, { tool: tool ?? "bash", arguments: callArguments(sent) })
   }
 }
 
-function commandsOf(
-  reply: unknown,
-  said: string,
-): readonly { readonly id?: string | undefined; readonly command: unknown }[] {
+interface Command {
+  readonly id?: string | undefined
+  /** Another tool than the one there is; then `command` is what it was told. */
+  readonly tool?: string | undefined
+  readonly command: unknown
+}
+
+function commandsOf(reply: unknown, said: string): readonly Command[] {
   const actions = readList(readMember(reply, "extra"), "actions")
   if (actions.length > 0) {
     return actions.map((action) => ({
@@ -69,6 +76,8 @@ function commandsOf(
   if (calls.length > 0) {
     return calls.map((call) => {
       const sent = callArguments(readMember(readMember(call, "function"), "arguments"))
+      const tool = readText(readMember(call, "function"), "name")
+      if (tool !== undefined && tool !== "bash") return { id: readText(call, "id"), tool, command: sent }
       return { id: readText(call, "id"), command: readMember(sent, "command") ?? sent }
     })
   }

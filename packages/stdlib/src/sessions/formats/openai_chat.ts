@@ -56,12 +56,12 @@ function addMessage(conversation: Conversation, message: object): readonly Sessi
   if (role === "tool" || role === "function") return addResult(conversation, message)
   if (role === "user") return conversation.asked()
   const ended = role === "assistant" ? conversation.close() : []
-  if (role === "assistant") addReply(conversation, message)
+  if (role === "assistant") return [...ended, ...addReply(conversation, message)]
   if (role !== undefined && roles.has(role)) return ended
   return [...ended, { type: "skipped", reason: "a message without a known role" }]
 }
 
-function addReply(conversation: Conversation, message: object): void {
+function addReply(conversation: Conversation, message: object): readonly SessionItem[] {
   conversation.say(contentText(readMember(message, "content")))
   conversation.say(readText(message, "refusal") ?? "")
   conversation.think(readText(message, "reasoning_content") ?? readText(message, "reasoning") ?? "")
@@ -71,6 +71,16 @@ function addReply(conversation: Conversation, message: object): void {
   for (const call of readList(message, "tool_calls")) addCall(conversation, readText(call, "id"), call)
   const legacy = readMember(message, "function_call")
   if (isObject(legacy)) addCall(conversation, undefined, { function: legacy })
+  if (readList(message, "parts").length > 0) {
+    return [{ type: "skipped", reason: "parts, where a chat message has content" }]
+  }
+  const unknown = readList(message, "content").filter((part) => !isPart(part) && contentText(part) === "")
+  return unknown.map(unknownPart)
+}
+
+function unknownPart(part: unknown): SessionItem {
+  const type = readText(part, "type") ?? ""
+  return { type: "skipped", reason: `unknown type of part "${type.slice(0, 40)}"` }
 }
 
 function addCall(conversation: Conversation, id: string | undefined, call: unknown): void {

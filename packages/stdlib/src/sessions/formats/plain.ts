@@ -11,6 +11,7 @@ export const plain: SessionImporter = {
   format: "plain",
   title: "One run a line: {id, source, agent, model, events: [{tool, args, obs}]}",
   records: { lists: ["events"] },
+  keeps_empty_runs: true,
   recognises,
   read,
 }
