@@ -11,7 +11,7 @@ const HEAD_FILES = 8
 export interface SessionSource {
   readonly head: SessionHead
   readonly is_empty: boolean
-  records(asked: SessionImporter["records"]): AsyncIterable<SessionRecord>
+  readonly records: (asked: SessionImporter["records"]) => AsyncIterable<SessionRecord>
 }
 
 /**
