@@ -56,7 +56,7 @@ export function createProgress({ stdout, stderr }: Io, targets: readonly Target[
     },
     aside(text) {
       clear()
-      stderr.write(`${oneLine(text)}\n`)
+      stderr.write(`${text}\n`)
     },
     print(text) {
       clear()

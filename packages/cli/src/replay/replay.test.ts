@@ -82,6 +82,16 @@ describe("proofloop replay", () => {
     expect((await call(["replay", "runs.jsonl", "--all"], { cwd })).stdout).toContain("fine  3 turns")
   })
 
+  test("a terminal sees how far it is in one large file, called by its last two parts", async () => {
+    await mkdir(join(cwd, "deep/er"), { recursive: true })
+    const large = { tool: "bash", args: { command: "cat x" }, obs: "x".repeat(4_100_000) }
+    await writeRuns(join(cwd, "deep/er/large.jsonl"), { large: [large, ...thrash] })
+    const { code, stderr } = await call(["replay", "deep/er/large.jsonl"], { cwd, is_terminal: true })
+    expect(code).toBe(0)
+    expect(stderr).toContain("\r\u001b[K 0 of 1 file, 1 turn  er/large.jsonl")
+    expect((await call(["replay", "deep/er/large.jsonl"], { cwd })).stderr).toBe("")
+  })
+
   test("another preset, and knobs laid over it", async () => {
     const trips = async (...flags: readonly string[]): Promise<unknown> =>
       json((await call(["replay", "runs.jsonl", "--json", ...flags], { cwd })).stdout).map(

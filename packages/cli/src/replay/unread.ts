@@ -13,7 +13,7 @@ export class Unread {
   readonly #tell: (text: string) => void
 
   constructor(tell: (text: string) => void) {
-    this.#tell = tell
+    this.#tell = (text) => tell(oneLine(text))
   }
 
   /** A piece of a session. */
@@ -32,7 +32,7 @@ export class Unread {
   /** A file in a folder that is no session. */
   passOver(name: string): void {
     this.#strays += 1
-    if (this.#first_strays.length < NAMED) this.#first_strays.push(oneLine(name))
+    if (this.#first_strays.length < NAMED) this.#first_strays.push(name)
   }
 
   /** Tells what is told once. Throws Misuse where files were refused and no run was read. */
