@@ -2,6 +2,7 @@ import { readCompilerJson } from "./cargo/compiler_json.ts"
 import { readCompilerText } from "./cargo/compiler_text.ts"
 import { readCargoTests } from "./cargo/tests.ts"
 import type { OutputParser } from "./parser.ts"
+import { withStated } from "./stated.ts"
 
 const TESTS =
   /^test result: (?:ok|FAILED)\. \d{1,9} passed; |^test \S.{0,512} \.\.\. (?:ok|FAILED|ignored)$|^\S.{0,512} --- FAILED$|^---- \S.{0,512} stdout ----$/m
@@ -39,8 +40,8 @@ export const cargoParser: OutputParser = {
     (command !== undefined && COMMAND.test(command) && OWN_ERROR.test(text)),
   parse: (text) => {
     const lines = text.split("\n")
-    const tests = readCargoTests(lines)
+    const { failures, ...tests } = readCargoTests(lines)
     const errors = [...readCompilerText(lines), ...readCompilerJson(lines)]
-    return { ...tests, diagnostics: [...errors, ...tests.diagnostics] }
+    return withStated({ ...tests, diagnostics: [...errors, ...tests.diagnostics] }, failures)
   },
 }

@@ -1,10 +1,12 @@
 import type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./parser.ts"
+import { sumOfLines, withStated } from "./stated.ts"
 
 const RESULT =
   /^ {0,6}\d{1,6}\/(\d{1,6}) Test {1,5}#\d{1,6}: (\S{1,512}) \.{1,200}(.{0,30}?)(Passed|\*\*\*.{1,100}?)(?: {1,10}\d{1,9}\.\d{1,9} sec)?$/
 const LISTED = /^\t? {0,6}\d{1,6} - (\S{1,512}) \((.{1,100})\)/
 const START = /^ {1,8}Start {1,6}\d{1,6}: /
 const SUMMARY = /^\d{1,3}% tests passed, \d{1,6} tests? failed out of (\d{1,6})$/m
+const FAILED = /^\d{1,3}% tests passed, (\d{1,6}) tests? failed out of \d/
 const NONE = /^No tests were found!!!$/m
 const END = /^\d{1,3}% tests passed, |^The following tests /
 
@@ -24,7 +26,7 @@ export const ctestParser: OutputParser = {
     const lines = text.split("\n")
     const { results, total } = readResults(lines)
     const ran = results.filter(({ verdict }) => verdict !== "Not Run" && !verdict.includes("Disabled"))
-    return {
+    const parsed = {
       diagnostics: withListed(results.filter(isFailure), lines).map(toDiagnostic),
       ...counts(
         text,
@@ -32,6 +34,7 @@ export const ctestParser: OutputParser = {
         results.length === total,
       ),
     }
+    return withStated(parsed, sumOfLines(lines, FAILED))
   },
 }
 

@@ -10,6 +10,8 @@ export interface ParsedOutput {
   readonly tests_run: number | null
   /** Every test that ran, only if the output lists them all. */
   readonly ran_test_ids: readonly string[] | null
+  /** Failures as the summary states them. Absent or null where it states no more than were found, or nothing. */
+  readonly failures?: number | null | undefined
 }
 
 /**

@@ -2,11 +2,13 @@ import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 import { readFailures } from "./phpunit/failures.ts"
 import { readFatalErrors } from "./phpunit/fatal.ts"
 import { readTestdox, type TestdoxReport } from "./phpunit/testdox.ts"
+import { sumOfWords, withStated } from "./stated.ts"
 
 const BANNER = /^PHPUnit \d{1,3}\.\d{1,4}[\w.-]{0,40} by Sebastian Bergmann/m
 const PASSED = /^OK \((\d{1,9}) tests?, \d{1,9} assertions?\)$/
 const COUNTED = /^Tests: (\d{1,9}), Assertions: \d{1,9}((?:, [A-Z][A-Za-z ]{2,40}: \d{1,9}){0,12})\.$/
 const LEFT_OUT = /, (?:Skipped|Incomplete): (\d{1,9})/g
+const FAILED = /, (?:Errors|Failures): (\d{1,9})/g
 const SUMMARY_ONCE =
   /^(?:OK \(\d{1,9} tests?, \d{1,9} assertion|Tests: \d{1,9}, Assertions: \d|There (?:was|were) \d{1,9} (?:error|failure)s?:$)/m
 const NOT_RUN = /^(?:No tests executed!|No tests found in class )/
@@ -36,7 +38,8 @@ export const phpunitParser: OutputParser = {
     const diagnostics = [...readAll(lines, testdox), ...readFatalErrors(lines), ...readUsage(text, lines)]
     if (tests_run === null && diagnostics.length === 0) return null
     const is_complete = testdox.ran.length === tests_run
-    return { diagnostics, tests_run, ran_test_ids: is_complete ? [...new Set(testdox.ran)] : null }
+    const ran_test_ids = is_complete ? [...new Set(testdox.ran)] : null
+    return withStated({ diagnostics, tests_run, ran_test_ids }, countFailed(lines))
   },
 }
 
@@ -64,6 +67,11 @@ function countTests(lines: readonly string[]): number | null {
     count = (count ?? 0) + Math.max(0, Number(counted) - left_out)
   }
   return count
+}
+
+function countFailed(lines: readonly string[]): number | null {
+  const counts = lines.flatMap((line) => COUNTED.exec(line)?.[2] ?? [])
+  return counts.length === 0 ? null : sumOfWords(counts.join(""), FAILED)
 }
 
 function readUsage(text: string, lines: readonly string[]): readonly ParsedDiagnostic[] {

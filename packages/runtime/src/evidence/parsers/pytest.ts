@@ -4,10 +4,14 @@ import { errorCode } from "./error_line.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 import { type FailureBlock, readBlocks, readMessage } from "./pytest/blocks.ts"
 import { type ListedOutcome, readOutcomes } from "./pytest/outcomes.ts"
+import { sumOfWords, withStated } from "./stated.ts"
 
 const SESSION = /^=+ test session starts =+$|^=+ (?:FAILURES|ERRORS|short test summary info) =+$/m
 const CLOSING =
   /^=* ?((?:\d{1,9} [a-z]{2,20}(?:, )?){1,12}|no tests ran) in \d{1,9}\.\d{1,3}(?:s| seconds)(?: \([\d:]{1,20}\))? ?=*$/m
+/** Tests whose body ran: errors are left out, since an error in teardown would count its test twice. */
+const RAN = /(\d{1,9}) (?:passed|failed|xfailed|xpassed)\b/g
+const FAILED = /(\d{1,9}) (?:failed|errors?)\b/g
 /** A part of it that is quickly found. */
 const TOOK = / in \d{1,9}\.\d{1,3}(?:s| seconds)/
 const NODE_ID = /^(?:FAILED|ERROR|PASSED) \S{1,1024}\.py(?:::|$| - )/m
@@ -36,7 +40,7 @@ export const pytestParser: OutputParser = {
   parse: (text) => {
     const lines = text.split("\n")
     const outcomes = readOutcomes(lines)
-    const tests_run = countTests(text)
+    const tests_run = countOutcomes(text, RAN)
     const diagnostics = [
       ...join(outcomes, readBlocks(lines)),
       ...conftestError(text, lines),
@@ -44,7 +48,8 @@ export const pytestParser: OutputParser = {
       ...(tests_run === null || tests_run === 0 ? usageErrors(text) : []),
     ]
     if (tests_run === null && diagnostics.length === 0) return null
-    return { diagnostics, tests_run, ran_test_ids: completeList(outcomes, tests_run) }
+    const ran_test_ids = completeList(outcomes, tests_run)
+    return withStated({ diagnostics, tests_run, ran_test_ids }, countOutcomes(text, FAILED))
   },
 }
 
@@ -136,13 +141,12 @@ function usageErrors(text: string): readonly ParsedDiagnostic[] {
   return [...text.matchAll(USAGE)].map((match) => ({ kind: "runtime", code: "usage", message: match[0] }))
 }
 
-/** Tests whose body ran: errors are left out, since an error in teardown would count its test twice. */
-function countTests(text: string): number | null {
+/** Adds up outcomes over the closing lines of all runs; null if there is none. */
+function countOutcomes(text: string, outcomes: RegExp): number | null {
   const closing = new RegExp(CLOSING.source, "gm")
   let count: number | null = null
   for (const [, summary = ""] of text.matchAll(closing)) {
-    const ran = [...summary.matchAll(/(\d{1,9}) (?:passed|failed|xfailed|xpassed)\b/g)]
-    count = ran.reduce((sum, part) => sum + Number(part[1]), count ?? 0)
+    count = (count ?? 0) + sumOfWords(summary, outcomes)
   }
   return count
 }

@@ -30,6 +30,7 @@ import { pytestParser } from "./pytest.ts"
 import { rspecParser } from "./rspec.ts"
 import { ruffParser } from "./ruff.ts"
 import { stripScriptPrefixes } from "./script_prefix.ts"
+import { withStated } from "./stated.ts"
 import { tapParser } from "./tap.ts"
 import { tscParser } from "./tsc.ts"
 import { unittestParser } from "./unittest.ts"
@@ -129,14 +130,20 @@ function tryParser(parser: OutputParser, text: string, command: string | undefin
   }
 }
 
+/** As many as were found, or more if the output states so: the middle of it may be gone. */
+export function failuresOf({ diagnostics, failures }: ParsedOutput): number {
+  return Math.max(diagnostics.length, failures ?? 0)
+}
+
 function merge(left: ReadOutput, right: ReadOutput): ReadOutput {
   const [a, b] = [left.parsed, right.parsed]
+  const parsed = {
+    diagnostics: [...a.diagnostics, ...b.diagnostics],
+    tests_run: a.tests_run === null ? b.tests_run : a.tests_run + (b.tests_run ?? 0),
+    ran_test_ids: a.ran_test_ids && b.ran_test_ids ? [...a.ran_test_ids, ...b.ran_test_ids] : null,
+  }
   return {
-    parsed: {
-      diagnostics: [...a.diagnostics, ...b.diagnostics],
-      tests_run: a.tests_run === null ? b.tests_run : a.tests_run + (b.tests_run ?? 0),
-      ran_test_ids: a.ran_test_ids && b.ran_test_ids ? [...a.ran_test_ids, ...b.ran_test_ids] : null,
-    },
+    parsed: withStated(parsed, failuresOf(a) + failuresOf(b)),
     parser: `${left.parser}+${right.parser}`,
   }
 }

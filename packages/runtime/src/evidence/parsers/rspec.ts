@@ -4,9 +4,12 @@ import type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./parser.ts"
 import { readExamples } from "./rspec/documentation.ts"
 import { cleanMessage } from "./rspec/error.ts"
 import { readLoadErrors, readTextFailures, toDiagnostic } from "./rspec/failures.ts"
+import { sumOfLines, withStated } from "./stated.ts"
 
 const SUMMARY =
   /^(\d{1,9}) examples?, \d{1,9} failures?(?:, (\d{1,9}) pending)?(?:, \d{1,9} errors? occurred outside of examples)?$/gm
+const FAILED =
+  /^\d{1,9} examples?, (\d{1,9}) failures?(?:, \d{1,9} pending)?(?:, (\d{1,9}) errors? occurred outside of examples)?$/
 const RECOGNISED =
   /^\d{1,9} examples?, \d{1,9} failures?(?:,|$)|^ {5,10}(?:\d{1,4}\.\d{1,4}\) )?Failure\/Error: |^An error occurred while loading \S|^rspec \.\/\S.{0,1000} # /m
 const JSON_OPENING = '{"version":"'
@@ -54,7 +57,8 @@ function readText(text: string): ParsedOutput | null {
   }
   if (tests_run === null && diagnostics.length === 0) return null
   const listed = tests_run === 0 ? [] : readExamples(lines)
-  return { diagnostics, tests_run, ran_test_ids: listed.length === tests_run ? [...new Set(listed)] : null }
+  const ran_test_ids = listed.length === tests_run ? [...new Set(listed)] : null
+  return withStated({ diagnostics, tests_run, ran_test_ids }, sumOfLines(lines, FAILED))
 }
 
 function readReport(report: JsonRecord | null): ParsedOutput | null {
@@ -97,9 +101,13 @@ function readFailed(example: JsonRecord): ParsedDiagnostic {
 function joined(all: readonly ParsedOutput[]): ParsedOutput {
   const counts = all.flatMap(({ tests_run }) => tests_run ?? [])
   const ids = all.map(({ ran_test_ids }) => ran_test_ids)
-  return {
+  const parsed = {
     diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
     tests_run: counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0),
     ran_test_ids: ids.includes(null) ? null : ids.flatMap((names) => names ?? []),
   }
+  return withStated(
+    parsed,
+    all.reduce((sum, read) => sum + (read.failures ?? read.diagnostics.length), 0),
+  )
 }

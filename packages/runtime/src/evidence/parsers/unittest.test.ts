@@ -151,6 +151,7 @@ describe("unittestParser", () => {
       diagnostics: [],
       tests_run: 3,
       ran_test_ids: null,
+      failures: 1,
     })
     expect(unittestParser.parse("Ran away")).toBeNull()
   })

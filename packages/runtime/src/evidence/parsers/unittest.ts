@@ -1,4 +1,5 @@
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
+import { withStated } from "./stated.ts"
 import { readCrash, readSystemChecks, TEST_COMMAND } from "./unittest/django.ts"
 import { readFailures } from "./unittest/failures.ts"
 import { completeRun, readListed } from "./unittest/listed.ts"
@@ -25,7 +26,10 @@ export const unittestParser: OutputParser = {
     const diagnostics = [...failures, ...unexplained(failures, listed.unexpected, runs)]
     const tests_run = countTests(failures, runs)
     if (tests_run === null && diagnostics.length === 0) return null
-    return { diagnostics, tests_run, ran_test_ids: completeRun(listed, runs) }
+    return withStated(
+      { diagnostics, tests_run, ran_test_ids: completeRun(listed, runs) },
+      runs?.failed ?? null,
+    )
   },
 }
 

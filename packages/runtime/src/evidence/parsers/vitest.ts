@@ -2,6 +2,7 @@ import type { DiagnosticKind, DiagnosticLocation } from "../../protocol/diagnost
 import { isEnvironmentFailure } from "../environment.ts"
 import { errorCode } from "./error_line.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
+import { sumOfLines, withStated } from "./stated.ts"
 import { withSuites } from "./test_path.ts"
 
 const RECOGNISED = /^ ?RUN {2}v\d|^ {0,4}Test Files {2}\d|^⎯{3,40} (?:Failed|Unhandled) /m
@@ -12,6 +13,7 @@ const FRAME = /^ ❯ (?:.{0,400} )?(\S{1,1024}?):(\d{1,7}):(\d{1,7})$/
 const ECHO = /^\s{0,12}\d{0,7}\s?\| |^\s{1,12}\d{0,7}\|/
 const LISTED = /^ ([✓✔×✗]) (.{1,1024}? > .{1,1024}?)(?: \(retry x\d{1,3}\))?(?: \d{1,9}ms)?$/
 const TESTS = /^ {0,10}Tests {2}(.{1,200})$/
+const FAILED_TESTS = /^ {0,10}Tests {2}(\d{1,9}) failed/
 const COVERAGE = /^ERROR: Coverage for /
 
 /** Reads vitest, default and verbose reporter. A test id is "file > suite > name". */
@@ -27,7 +29,8 @@ export const vitestParser: OutputParser = {
     const ran = listed.map(({ test_id }) => test_id)
     const diagnostics = withListed(readFailures(lines), listed)
     if (tests_run === null && diagnostics.length === 0) return null
-    return { diagnostics, tests_run, ran_test_ids: tests_run === ran.length ? withSuites(ran) : null }
+    const ran_test_ids = tests_run === ran.length ? withSuites(ran) : null
+    return withStated({ diagnostics, tests_run, ran_test_ids }, sumOfLines(lines, FAILED_TESTS))
   },
 }
 

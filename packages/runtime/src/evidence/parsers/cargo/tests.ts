@@ -1,11 +1,13 @@
 import type { DiagnosticLocation } from "../../../protocol/diagnostic.ts"
 import { isEnvironmentFailure } from "../../environment.ts"
 import type { ParsedDiagnostic } from "../parser.ts"
+import { sumOfLines } from "../stated.ts"
 
 export interface CargoTests {
   readonly diagnostics: readonly ParsedDiagnostic[]
   readonly tests_run: number | null
   readonly ran_test_ids: readonly string[] | null
+  readonly failures: number | null
 }
 
 const LISTED =
@@ -15,6 +17,7 @@ const QUIET = /^(\S.{0,512}) --- FAILED$/
 const BLOCK = /^---- (\S.{0,512}?) stdout ----$/
 const RESULT =
   /^test result: (?:ok|FAILED)\. (\d{1,9}) passed; (\d{1,9}) failed; (\d{1,9}) ignored; (\d{1,9}) measured/
+const FAILED = /^test result: (?:ok|FAILED)\. \d{1,9} passed; (\d{1,9}) failed; /
 const DIED = /^ {2}process didn't exit successfully: `.{1,4000}` \((.{1,200})\)$/
 const PANIC = /^thread '.{1,512}' (?:\(\d{1,12}\) )?panicked at (.{0,4000})$/
 const NEW_PLACE = /^(\S.{0,1000}?):(\d{1,7}):(\d{1,7}):$/
@@ -47,6 +50,7 @@ export function readCargoTests(lines: readonly string[]): CargoTests {
     diagnostics: [...runs.flatMap(readFailures), ...readDeaths(lines)],
     tests_run: total,
     ran_test_ids: ran.length === total ? ran : null,
+    failures: sumOfLines(lines, FAILED),
   }
 }
 

@@ -1,5 +1,6 @@
 import { loadFailureKind, readErrorBody, testFailureKind } from "../javascript/error_body.ts"
 import type { ParsedDiagnostic, ParsedOutput } from "../parser.ts"
+import { sumOfLines, withStated } from "../stated.ts"
 import { testPath } from "../test_path.ts"
 
 const FILE = /^ ?(?:FAIL|PASS) {1,2}(\S.{0,1023})$/
@@ -9,6 +10,7 @@ const LISTED = /^( {2,256})([✓✕○✎√×]) (.{1,2000})$/
 const SUITE = /^( {2,256})(\S.{0,1999})$/
 const DURATION = / \(\d{1,9}(?:\.\d{1,9})? m?s\)$/
 const TESTS = /^Tests: {1,16}(\d.{1,200})$/
+const FAILED_TESTS = /^Tests: {1,16}(\d{1,9}) failed/
 const COVERAGE = /^Jest: .{0,400}coverage threshold for /
 const NOT_LOADED = "Test suite failed to run"
 const TEST_FILE = /\.(?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)__tests__\//
@@ -40,7 +42,8 @@ export function readJestReport(lines: readonly string[]): ParsedOutput | null {
   ]
   if (tests_run === null && diagnostics.length === 0) return null
   const ran = listed.filter(({ outcome }) => outcome !== "skip").map(({ test_id }) => test_id)
-  return { diagnostics, tests_run, ran_test_ids: tests_run === ran.length ? ran : null }
+  const ran_test_ids = tests_run === ran.length ? ran : null
+  return withStated({ diagnostics, tests_run, ran_test_ids }, sumOfLines(lines, FAILED_TESTS))
 }
 
 /** Reads what starts at a line and gives the line behind it. */

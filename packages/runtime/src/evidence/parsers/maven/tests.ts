@@ -1,15 +1,20 @@
 import { methodName, thrownBy } from "../java/thrown.ts"
 import type { ParsedDiagnostic } from "../parser.ts"
+import { sumOfLines } from "../stated.ts"
 
 export interface MavenTests {
   readonly diagnostics: readonly ParsedDiagnostic[]
   readonly tests_run: number | null
+  readonly failures: number | null
 }
 
 /** "adds(shop.CartTest)  Time elapsed: 0.01 s  <<< FAILURE!", since Surefire 3 "shop.CartTest.adds -- Time elapsed: ...". */
 const ENTRY =
   /^(?:([^\s()][^()]{0,400}(?:\([^()]{0,400}\)[^()]{0,40})?)\(([\w.$]{1,400})\)|([\w$]{1,200}(?:\.[\w$]{1,200}){1,30}(?:[([].{0,400}?)?)) {1,2}(?:-- )?Time elapsed: [\d.,]{1,16} s(?:ec)? {1,2}<<< (?:FAILURE|ERROR)!/
 const SUMMED = /^Tests run: (\d{1,9}), Failures: \d{1,9}, Errors: \d{1,9}(?:, Skipped: (\d{1,9}))?(.{0,600})$/
+/** The sums of a module, not those of a class. */
+const FAILED =
+  /^Tests run: \d{1,9}, Failures: (\d{1,9}), Errors: (\d{1,9})(?:, Skipped: \d{1,9})?(?:, Flakes: \d{1,9})?$/
 const NONE = /^(?:No tests to run\.|Tests are skipped\.|There are no tests to run\.)$|No tests were executed!/
 const LIST = /^(?:Failed tests: ?|Tests in error: ?|Failures: ?|Errors: ?)(.{0,2000})$/
 const OLD_ITEM = /^ {0,4}([^\s()][^()]{0,400})\(([\w.$]{1,400})\)(?:: (.{0,2000}))?$/
@@ -22,7 +27,8 @@ export function readMavenTests(lines: readonly string[], plain: readonly string[
   const entries = readEntries(lines, plain)
   const known = new Set(entries.flatMap(({ test_id = "" }) => [test_id, withoutPackage(test_id)]))
   const listed = readLists(plain).filter(({ test_id = "" }) => !known.has(test_id))
-  return { diagnostics: [...entries, ...listed], tests_run: countTests(plain) }
+  const failures = sumOfLines(plain, FAILED)
+  return { diagnostics: [...entries, ...listed], tests_run: countTests(plain), failures }
 }
 
 function readEntries(lines: readonly string[], plain: readonly string[]): readonly ParsedDiagnostic[] {

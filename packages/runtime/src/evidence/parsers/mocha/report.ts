@@ -1,6 +1,7 @@
 import { errorCode } from "../error_line.ts"
 import { isFrame, loadFailureKind, readErrorBody } from "../javascript/error_body.ts"
 import type { ParsedDiagnostic, ParsedOutput } from "../parser.ts"
+import { sumOfLines, withStated } from "../stated.ts"
 import { testPath, withSuites } from "../test_path.ts"
 import { isHook, toFailure } from "./failure.ts"
 
@@ -34,7 +35,8 @@ export function readMochaReport(lines: readonly string[]): ParsedOutput | null {
   if (reader.tests_run === null && found.length === 0) return null
   const tests_run = reader.tests_run === null ? null : Math.max(0, reader.tests_run - reader.hooks)
   const is_complete = reader.is_tree && tests_run === ran.length
-  return { diagnostics: found, tests_run, ran_test_ids: is_complete ? withSuites(ran) : null }
+  const ran_test_ids = is_complete ? withSuites(ran) : null
+  return withStated({ diagnostics: found, tests_run, ran_test_ids }, sumOfLines(lines, FAILING))
 }
 
 /** Reads what starts at a line and gives the line behind it. */

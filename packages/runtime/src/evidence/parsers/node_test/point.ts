@@ -1,6 +1,7 @@
 import type { DiagnosticKind, DiagnosticLocation } from "../../../protocol/diagnostic.ts"
 import { isEnvironmentFailure } from "../../environment.ts"
 import type { ParsedDiagnostic, ParsedOutput } from "../parser.ts"
+import { withStated } from "../stated.ts"
 import { loadFailure } from "./load_failure.ts"
 
 /** What a reporter of node:test says about one failed test. */
@@ -38,11 +39,12 @@ export function readReport({ points, counts }: NodeTestReport): ParsedOutput | n
   const ended = (counts.get("pass") ?? 0) + (counts.get("fail") ?? 0)
   const isComplete = total !== undefined && points.length === total + (counts.get("suites") ?? 0)
   const ran = points.filter((point) => point.outcome !== "skip" && !isFile(point))
-  return {
+  const parsed = {
     diagnostics: points.flatMap((point) => toDiagnostic(point) ?? []),
     tests_run: total === undefined ? null : Math.max(0, ended - files.length),
     ran_test_ids: isComplete ? ran.map(testId) : null,
   }
+  return withStated(parsed, (counts.get("fail") ?? 0) + (counts.get("cancelled") ?? 0))
 }
 
 /** The runner reports a file that holds no test, or cannot be loaded, as a test named by its path. */

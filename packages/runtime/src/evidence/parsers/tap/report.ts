@@ -2,6 +2,7 @@ import { errorCode } from "../error_line.ts"
 import { loadFailureKind, testFailureKind } from "../javascript/error_body.ts"
 import { loadFailure } from "../node_test/load_failure.ts"
 import type { ParsedDiagnostic, ParsedOutput } from "../parser.ts"
+import { sumOfLines, withStated } from "../stated.ts"
 import { testPath, withSuites } from "../test_path.ts"
 import { readTapBlock, readTapLines, type TapBlock } from "./block.ts"
 import { readTapTree, type TapPoint } from "./tree.ts"
@@ -9,6 +10,7 @@ import { readTapTree, type TapPoint } from "./tree.ts"
 const FILE_NAME = /^\S{1,1024}\.[cm]?[jt]sx?$/
 const COUNT = /^# (pass|fail) {1,8}(\d{1,9})$/
 const TAP_COUNT = /^# \{ total: (\d{1,9})(.{0,200})\}$/
+const FAILED = /^# fail {1,8}(\d{1,9})$|^# \{ total: \d{1,9}.{0,100}, fail: (\d{1,9})\b/
 const NOT_RAN = /(?:skip|todo): (\d{1,9})/g
 const BAIL_OUT = /^Bail out!\s{0,8}(.{0,1000})$/
 const CRASH = /^Node\.js v\d/
@@ -25,11 +27,12 @@ export function readTapReport(lines: readonly string[]): ParsedOutput | null {
   const ran = leaves.filter((point) => point.outcome !== "skip" && !isFile(point) && !isError(point))
   const crash = is_complete ? [] : crashOf(rest)
   const bails = ends.map((message): ParsedDiagnostic => ({ kind: "runtime", code: "bail", message }))
-  return {
+  const parsed = {
     diagnostics: [...points.flatMap((point) => toDiagnostic(point, rest) ?? []), ...crash, ...bails],
     tests_run: is_complete ? ran.length : countRan(rest),
     ran_test_ids: is_complete ? withSuites(ran.map(testId).filter((test_id) => test_id !== "")) : null,
   }
+  return withStated(parsed, is_complete ? null : sumOfLines(rest, FAILED))
 }
 
 /** Vitest reports a file that cannot be loaded as a test named by its path. */
