@@ -28,6 +28,12 @@ describe("snippetOf", () => {
     expect(crossing).not.toContain("ghp_")
   })
 
+  it("shows nothing that a terminal would act upon", () => {
+    expect(snippetOf("a\u0000b\u0008c\u007fd\u009be\tf\ng")).toBe("abcde\tf\ng")
+    expect(snippetOf("user\u202enimda\u202c \u2066x\u2069 \u200ey")).toBe("usernimda x y")
+    expect(snippetOf("ghp_abcdefgh\u0000ijklmnopqrstuvwxyz0123456789")).not.toContain("ghp_")
+  })
+
   it("ends and begins with no white space, however it is cut", () => {
     expect(snippetOf("\u001b[31m boom \u001b[0m")).toBe("boom")
     expect(snippetOf(`${"a".repeat(239)} b`)).toBe("a".repeat(239))

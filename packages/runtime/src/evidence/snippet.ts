@@ -4,16 +4,25 @@ import { stripTerminal } from "./terminal.ts"
 
 const MAX_SCALARS = 240
 const MAX_MESSAGE = 200
+/** Control characters but line ends and tabs, and signs that turn the direction of text. */
+const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 /** Enough that a secret which crosses the cut is recognised before it is cut. */
 const MAX_READ = 640
 
 /**
- * The first 240 Unicode scalar values of a text, trimmed, without terminal escapes, secrets redacted: what people and
+ * The first 240 Unicode scalar values of a text, trimmed, without terminal escapes, control characters and signs of direction, secrets redacted: what people and
  * models are shown of a failure, never hashed (repair-loop facts 4.4).
  */
 export function snippetOf(text: string): string {
   const start = text.slice(0, MAX_READ).trimStart() || text.trimStart().slice(0, MAX_READ)
-  return detached(firstScalars(redactSecrets(stripTerminal(start)).trim(), MAX_SCALARS).trimEnd())
+  return detached(
+    firstScalars(redactSecrets(withoutUnseen(stripTerminal(start))).trim(), MAX_SCALARS).trimEnd(),
+  )
+}
+
+/** Nothing that a terminal or a page would act upon instead of showing it. */
+function withoutUnseen(text: string): string {
+  return text.replace(UNSEEN, (sign) => (sign === "\n" || sign === "\t" ? sign : ""))
 }
 
 /** A copy: a slice would keep the whole output alive for as long as the detector's state holds the snippet. */
