@@ -11,6 +11,8 @@ const LOOSE_SPACES = /\s{2,}|[^\S ]/g
 const ADDRESS =
   /\b0x(?:[0-9a-f]{1,16}(?=\.\.\.)|(?:0000)?(?:7f|55|56|60|c0)[0-9a-f]{8,10}|(?<=(?:\bat|@|ptr|address|pointer)[ :=]{0,2}0x)[0-9a-f]{5,16})\b/g
 const IDENTITY_HASH = /(?<=[\w$;])@[0-9a-f]{5,8}\b(?![.-]\w)/g
+/** Classes that the JVM and Mockito make while they run. */
+const MADE_CLASS = /(\$MockitoMock)\$\d{1,20}|(\$\$Lambda)(?:\$\d{1,9})?(?:\/(?:0x[0-9a-f]{1,16}|\d{1,20}))?/g
 /** Anything longer has meaning left. */
 const MAX_DEBRIS = 8
 
@@ -63,6 +65,7 @@ function quietWord(word: string, holds: number, workspace_root: string | undefin
 
 /** Removes memory addresses: the only values that are noise wherever they stand. */
 export function removeAddresses(text: string): string {
-  const rest = text.includes("0x") ? text.replace(ADDRESS, "0x") : text
+  const plain = text.includes("$") ? text.replace(MADE_CLASS, "$1$2") : text
+  const rest = plain.includes("0x") ? plain.replace(ADDRESS, "0x") : plain
   return rest.includes("@") ? rest.replace(IDENTITY_HASH, "0x") : rest
 }

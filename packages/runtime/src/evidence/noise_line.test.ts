@@ -32,6 +32,10 @@ describe("isNoiseLine", () => {
     "ok  \tshop/cart\t(cached)",
     "?   \tshop/cmd\t[no test files]",
     "go: downloading a.b/c v1.2.3",
+    "[... 1234 characters cut ...]",
+    "[... 12 lines cut ...]",
+    "[... output truncated: 12345 characters omitted ...]",
+    "<truncated 123 bytes>",
     "npm notice New minor version of npm available! 11.1.0 -> 11.2.0",
   ])("%s", (line) => {
     expect(isNoiseLine(line)).toBe(true)

@@ -11,11 +11,14 @@ const CHATTER =
 /** Where a host cut the output, by how much. */
 const CUT =
   /^[^\w\s]{1,8}\s?[^\w\s]{0,4}(?:output truncated\W{1,3})?\d{1,12} (?:more )?(?:lines?|characters?|chars|bytes|tokens) (?:were )?(?:omitted|truncated|hidden|elided|removed|skipped)\W{0,12}$/i
+/** "[... output truncated: 12 characters omitted ...]", "[... 12 lines cut ...]", "<truncated 12 bytes>". */
+const CUT_MARK =
+  /^[[<({]\W{0,8}(?:(?:output )?(?:truncated|clipped|cut|omitted)\W{1,3})?\d{1,12} (?:more )?(?:lines?|characters?|chars|bytes|tokens)(?: (?:were )?(?:cut|clipped|omitted|truncated|hidden|elided|removed|skipped))?\W{0,12}$/i
 const ONLY_MARKS = /^[\s^~|\-=_*.#⎯─━┈+>]{1,4000}$/
 
 /** Whether a line outside operands holds progress, a rule, a caret or nothing but timing: no evidence at all. */
 export function isNoiseLine(line: string): boolean {
-  if (ONLY_MARKS.test(line) || CUT.test(line)) return true
+  if (ONLY_MARKS.test(line) || CUT.test(line) || CUT_MARK.test(line)) return true
   if (PROGRESS_WORDS.test(line) || CHATTER.test(line) || PROGRESS_BAR.test(line)) return true
   return line.length <= 200 && ONLY_TIMING.test(line) && HAS_TIME.test(line)
 }
