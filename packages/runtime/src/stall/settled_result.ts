@@ -10,7 +10,6 @@ import {
   isRunning,
   isUnsettled,
 } from "../evidence/outcome.ts"
-import { isReportParser } from "../evidence/parsers/errors.ts"
 import type { OutputParser } from "../evidence/parsers/parser.ts"
 import { fieldNames, readField } from "../evidence/read_field.ts"
 import { saysNothing } from "../evidence/says_nothing.ts"
@@ -19,6 +18,7 @@ import type { ToolResult } from "../protocol/tool.ts"
 import { boundedText, isEditTool } from "./calls.ts"
 import type { StallConfig } from "./config.ts"
 import { editReasonKey } from "./edit_reason.ts"
+import { isReport, roleOf } from "./settled_role.ts"
 import { bounds, type Evidence, type Observation, type OutcomeKind, type ProposedCall } from "./state.ts"
 
 /** What the detector knows beside its knobs, fixed for its life. */
@@ -46,20 +46,11 @@ export interface SettledResult {
   readonly is_edit: boolean
   /** Of an edit that failed: why, as far as it tells, whatever it quotes of the edit. */
   readonly rejection: string | null
-  readonly role: "verification" | "undeclared" | "none"
+  /** "reported": a command nobody knows that printed the report of a known tool; evidence, but no proof of anything. */
+  readonly role: "verification" | "reported" | "undeclared" | "none"
   readonly evidence: Evidence | null
   readonly file_hashes: readonly (readonly [path: string, hash: string])[]
 }
-
-/** Kinds of tools that only look. */
-export const observationKinds: ReadonlySet<string> = new Set(["read", "search", "fetch", "think", "inspect", "list"])
-const verificationKinds: ReadonlySet<string> = new Set([
-  "test",
-  "check",
-  "verify",
-  "verification",
-  "verify_completion",
-])
 
 /** Reads one result. The failure evidence is computed here, once, whoever asks for it. */
 export function readResult(
@@ -116,7 +107,15 @@ export function readResult(
     rejection: is_edit && !ok ? editReasonKey(failureText(result)) || key : null,
     role,
     evidence: counts
-      ? toEvidence(check_id, ok, key, diagnosis, overflow ? null : signature, failing_tests, exitCode(result))
+      ? toEvidence(
+          role === "reported" ? reportId(call, reading) : check_id,
+          ok,
+          key,
+          diagnosis,
+          overflow ? null : signature,
+          failing_tests,
+          exitCode(result),
+        )
       : null,
     file_hashes: fileHashes(result),
   }
@@ -124,7 +123,7 @@ export function readResult(
 
 /** Whether the failure model sees the result: with `repair_aware` an undeclared one as well. */
 export function isEvidence({ role }: SettledResult, config: StallConfig): boolean {
-  return role === "verification" || (role === "undeclared" && config.repair_aware)
+  return role === "verification" || role === "reported" || (role === "undeclared" && config.repair_aware)
 }
 
 /** The declared check; of a command whose role is inferred, the check it runs; else the one slot of the seed. */
@@ -136,13 +135,14 @@ function checkIdOf(call: ProposedCall, reading: CommandReading | null, context: 
   return boundedText(reading.check?.check_id) || "default"
 }
 
+/** What a command that no check is known in goes by: the script it runs, else all of it. */
+function reportId({ command }: ProposedCall, reading: CommandReading | null): string {
+  return boundedText(reading?.runs ?? normaliseCommand(command))
+}
+
 /** Nobody says whether the call writes: its command may tell. */
 function isOpenCommand({ kind, mutates, evidence_role }: ProposedCall): boolean {
   return mutates === null && (kind === "" || kind === "execute") && evidence_role !== "observation"
-}
-
-function isReport(diagnosis: Diagnosis | null): boolean {
-  return diagnosis !== null && isReportParser(diagnosis.parser)
 }
 
 function didWrite(result: ToolResult, wrote: boolean): boolean {
@@ -163,47 +163,6 @@ function isContextWindow(result: ToolResult, config: StallConfig): boolean {
   if (config.context_window_from === "model_errors" && readField(result, "error_source") !== "model")
     return false
   return isContextWindowText(failureText(result))
-}
-
-function roleOf(
-  call: ProposedCall,
-  is_edit: boolean,
-  ok: boolean,
-  rejected: boolean,
-  infer: boolean,
-  reading: CommandReading | null,
-  diagnosis: Diagnosis | null,
-  config: StallConfig,
-  context: EvidenceContext,
-): SettledResult["role"] {
-  const rejects = config.repair_aware && config.failed_edit === "edit_rejected"
-  // Of an edit that also checks, nothing was checked.
-  if (rejected && rejects) return "none"
-  if (call.evidence_role === "verification") return "verification"
-  if (call.evidence_role === "observation") return "none"
-  if (is_edit && !ok) return rejects ? "none" : "undeclared"
-  if (!infer) return "undeclared"
-  if (is_edit || observationKinds.has(call.kind)) return "none"
-  if (verificationKinds.has(call.kind)) return "verification"
-  if (reading !== null)
-    return commandVerifies(call.command, reading, ok, diagnosis, context) ? "verification" : "none"
-  return diagnosis !== null && diagnosis.parser !== "lines" && diagnosis.tests_run !== null
-    ? "verification"
-    : "none"
-}
-
-/** A command is a check if the host lists it; where nothing is listed, if it runs a known one whose outcome can be seen. */
-function commandVerifies(
-  command: string,
-  { check }: CommandReading,
-  ok: boolean,
-  diagnosis: Diagnosis | null,
-  context: EvidenceContext,
-): boolean {
-  if (context.checks.length > 0) return context.checks.includes(normaliseCommand(command))
-  if (check === null) return false
-  // `npm test | tail` exits as tail does: of such a check only a failure that its report shows can be believed.
-  return !check.exit_code_hidden || (!ok && isReport(diagnosis))
 }
 
 function toEvidence(

@@ -6,6 +6,13 @@ import type { EvidenceContext, SettledResult } from "./settled_result.ts"
 
 const rejected: ToolResult = { ok: false, error: "no match", mutation_status: "not_applied" }
 
+const red: ToolResult = { ok: false, output: tap(1, 1) }
+const green: ToolResult = { ok: true, output: tap(2, 0) }
+const errors: ToolResult = {
+  ok: false,
+  output: "src/a.ts(1,7): error TS2322: Type 'string' is not assignable to type 'number'.",
+}
+
 describe("the role of a result", () => {
   type Row = readonly [
     what: string,
@@ -158,6 +165,21 @@ describe("the role of a result", () => {
     ],
     ["of no command, with nothing to tell", "none", ok, undefined, infer],
     [
+      "of an unknown command that shows failing tests",
+      "reported",
+      red,
+      undefined,
+      infer,
+      "ssh host npm test",
+    ],
+    ["of an unknown command that shows tests", "reported", green, undefined, infer, "./ci.sh"],
+    ["of an unknown command that shows errors", "reported", errors, { kind: "execute" }, infer, "inv types"],
+    ["of an unknown command that shows no report", "none", failed, undefined, infer, "inv test"],
+    ["of an unknown command that only passed", "none", ok, undefined, infer, "inv test"],
+    ["of a look at a report", "none", red, undefined, infer, "cat report.txt"],
+    ["of a commit that shows a report", "none", red, undefined, infer, "git commit -m done"],
+    ["of an unknown command with a report, at base", "undeclared", red, undefined, base, "./ci.sh"],
+    [
       "of no command, still running",
       "none",
       { ok: true, status: "running", output: tap(1, 0) },
@@ -175,5 +197,28 @@ describe("the role of a result", () => {
     const context: EvidenceContext = { checks: ["./judge it"] }
     expect(read(ok, undefined, { command: "./judge  it", context }).role).toBe("verification")
     expect(read(ok, undefined, { command: "npm test", context }).role).toBe("none")
+  })
+})
+
+describe("a report of a command nobody knows", () => {
+  const context: EvidenceContext = { checks: ["npm test"] }
+  const evidenceOf = (result: ToolResult, command: string) =>
+    read(result, undefined, { command }).evidence ?? undefined
+
+  it("is of a check of its own: the script that is run, else the command", () => {
+    expect(evidenceOf(red, "./ci.sh fast")).toMatchObject({ class: "fail", check_id: "./ci.sh" })
+    expect(evidenceOf(red, "ssh host  npm test")).toMatchObject({
+      class: "fail",
+      check_id: "ssh host npm test",
+    })
+    expect(evidenceOf(green, "inv test")).toMatchObject({ class: "pass", check_id: "inv test", tests_run: 2 })
+    expect(evidenceOf(red, `inv ${"x".repeat(300)}`)?.check_id).toMatch(/^sha256:/)
+  })
+
+  it("is none where the host lists its checks", () => {
+    expect(read(red, undefined, { command: "./ci.sh", context })).toMatchObject({
+      role: "none",
+      evidence: null,
+    })
   })
 })

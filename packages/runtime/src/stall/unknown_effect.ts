@@ -1,7 +1,8 @@
 import { readCommand } from "../evidence/command/read_command.ts"
 import { splitCommands } from "../evidence/command/split_commands.ts"
 import { isPoll } from "./poll.ts"
-import { observationKinds, type SettledResult } from "./settled_result.ts"
+import type { SettledResult } from "./settled_result.ts"
+import { observationKinds } from "./settled_role.ts"
 
 /** What commands in a shell that stays open depend on. */
 const SETS_UP = /^(?:cd|pushd|popd|source|\.|export|unset|set|alias|shopt|[A-Za-z_]\w{0,128}\+?=.{0,1024})$/s

@@ -1,0 +1,80 @@
+import { normaliseCommand } from "../evidence/command/normalise_command.ts"
+import type { CommandReading } from "../evidence/command/read_command.ts"
+import type { Diagnosis } from "../evidence/diagnose.ts"
+import { isReportParser } from "../evidence/parsers/errors.ts"
+import type { StallConfig } from "./config.ts"
+import type { EvidenceContext, SettledResult } from "./settled_result.ts"
+import type { ProposedCall } from "./state.ts"
+
+/** Kinds of tools that only look. */
+export const observationKinds: ReadonlySet<string> = new Set([
+  "read",
+  "search",
+  "fetch",
+  "think",
+  "inspect",
+  "list",
+])
+const verificationKinds: ReadonlySet<string> = new Set([
+  "test",
+  "check",
+  "verify",
+  "verification",
+  "verify_completion",
+])
+
+/** What a result is evidence of, as declared or inferred. */
+export function roleOf(
+  call: ProposedCall,
+  is_edit: boolean,
+  ok: boolean,
+  rejected: boolean,
+  infer: boolean,
+  reading: CommandReading | null,
+  diagnosis: Diagnosis | null,
+  config: StallConfig,
+  context: EvidenceContext,
+): SettledResult["role"] {
+  const rejects = config.repair_aware && config.failed_edit === "edit_rejected"
+  // Of an edit that also checks, nothing was checked.
+  if (rejected && rejects) return "none"
+  if (call.evidence_role === "verification") return "verification"
+  if (call.evidence_role === "observation") return "none"
+  if (is_edit && !ok) return rejects ? "none" : "undeclared"
+  if (!infer) return "undeclared"
+  if (is_edit || observationKinds.has(call.kind)) return "none"
+  if (verificationKinds.has(call.kind)) return "verification"
+  if (reading !== null) {
+    if (commandVerifies(call.command, reading, ok, diagnosis, context)) return "verification"
+    return reading.role === null && context.checks.length === 0 && showsReport(diagnosis)
+      ? "reported"
+      : "none"
+  }
+  return diagnosis !== null && diagnosis.parser !== "lines" && diagnosis.tests_run !== null
+    ? "verification"
+    : "none"
+}
+
+/** A command is a check if the host lists it; where nothing is listed, if it runs a known one whose outcome can be seen. */
+function commandVerifies(
+  command: string,
+  { check }: CommandReading,
+  ok: boolean,
+  diagnosis: Diagnosis | null,
+  context: EvidenceContext,
+): boolean {
+  if (context.checks.length > 0) return context.checks.includes(normaliseCommand(command))
+  if (check === null) return false
+  // `npm test | tail` exits as tail does: of such a check only a failure that its report shows can be believed.
+  return !check.exit_code_hidden || (!ok && isReport(diagnosis))
+}
+
+/** Whether a parser that knows a tool's report read it. */
+export function isReport(diagnosis: Diagnosis | null): boolean {
+  return diagnosis !== null && isReportParser(diagnosis.parser)
+}
+
+/** Tests that ran, or failures that were found, in the words of a known tool. */
+function showsReport(diagnosis: Diagnosis | null): boolean {
+  return isReport(diagnosis) && diagnosis !== null && (diagnosis.tests_run !== null || diagnosis.count > 0)
+}
