@@ -12,7 +12,7 @@ export interface ReportMeta {
   readonly preset: string
   /** Files read. Read, as is `skipped_lines`, after the last run: a caller may count as it goes. */
   readonly files: number
-  /** Lines that no importer could read. */
+  /** Lines and files that could not be read. */
   readonly skipped_lines: number
   /** When and by what, in words; nothing is said without. */
   readonly generated?: string | undefined
@@ -74,7 +74,7 @@ export const tableStart = `</header>
 /** What follows the last run. */
 export function pageEnd({ files, skipped_lines, generated }: ReportMeta): string {
   const read = `${countOf(files, "file")} read`
-  const skipped = skipped_lines === 0 ? "" : `, ${countOf(skipped_lines, "line")} skipped as unreadable`
+  const skipped = skipped_lines === 0 ? "" : `, ${countOf(skipped_lines, "piece")} skipped as unreadable`
   const by = generated === undefined ? "" : `. ${escapeHtml(generated)}`
   return `</tbody>
 </table>

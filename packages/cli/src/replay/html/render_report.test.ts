@@ -55,7 +55,7 @@ test("files and lines are counted until the last run", async () => {
     counted.skipped_lines = 1
   }
   await renderReport(runs(), counted, file)
-  expect(await readFile(file, "utf8")).toContain("7 files read, 1 line skipped as unreadable")
+  expect(await readFile(file, "utf8")).toContain("7 files read, 1 piece skipped as unreadable")
 })
 
 test("a page without runs is a page", async () => {
