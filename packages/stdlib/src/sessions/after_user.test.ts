@@ -73,6 +73,28 @@ it("tells what a user of Claude Code says from what the client says in their nam
   expect(await askedOf(path)).toBe("| - - - - 4")
 })
 
+it("takes what a user of Claude Code types meanwhile for asked, and what the client queues for its own", async () => {
+  const queued = (commandMode: string | undefined, prompt: unknown) => ({
+    type: "attachment",
+    attachment: { type: "queued_command", commandMode, prompt },
+  })
+  const path = write([
+    reply("1", call("a")),
+    queued("prompt", "and b"),
+    result("a"),
+    reply("2", call("b")),
+    result("b"),
+    queued("task-notification", "It has ended."),
+    queued(undefined, "<task-notification>It has ended.</task-notification>"),
+    { type: "attachment", attachment: { type: "task_reminder" } },
+    reply("3", call("c")),
+    result("c"),
+    queued(undefined, [{ type: "text", text: "and d" }]),
+    reply("4", call("d")),
+  ])
+  expect(await askedOf(path)).toBe("| - 1 - 3")
+})
+
 it("keeps the results of a turn in which the user speaks between them", async () => {
   const path = write([
     reply("1", call("a"), call("b")),

@@ -6,6 +6,7 @@ import { Chain } from "./claude_code_chain.ts"
 import { SeenLines } from "./claude_code_seen.ts"
 import { SideRuns } from "./claude_code_side_runs.ts"
 import { ChainNames } from "./claude_code_threads.ts"
+import { isQueuedLine } from "./claude_code_user.ts"
 
 /** Transcripts of Claude Code, below `~/.claude/projects`, and what it prints as `--output-format stream-json`. */
 export const claudeCode: SessionImporter = {
@@ -77,7 +78,8 @@ async function* read(
     }
     const type = readText(value, "type") ?? ""
     const id = readText(value, "uuid")
-    if (silent.has(type) || (id !== undefined && seen.repeats(id))) continue
+    const is_silent = silent.has(type) && !(type === "attachment" && isQueuedLine(value))
+    if (is_silent || (id !== undefined && seen.repeats(id))) continue
     session ??= sessionId(value)
     const name = names.of(value)
     shown ??= { name, chain: new Chain(describe(session, name, context.path)) }

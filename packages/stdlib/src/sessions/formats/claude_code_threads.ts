@@ -1,10 +1,12 @@
 import { readMember, readText } from "../read_member.ts"
 
-const MAX_REMEMBERED = 20_000
+const GENERATION = 10_000
 
 /** Which thread of a transcript a line belongs to: "" for the session's own, else a name of the sub-agent's. */
 export class ChainNames {
-  readonly #nameOfLine = new Map<string, string>()
+  /** Forgotten by halves: the last ten thousand are remembered, and at most twice as many. */
+  #recent = new Map<string, string>()
+  #older: ReadonlyMap<string, string> = new Map()
 
   of(line: object): string {
     const agent = readText(line, "agentId") ?? readText(line, "parent_tool_use_id")
@@ -12,14 +14,13 @@ export class ChainNames {
     if (readMember(line, "isSidechain") !== true) return ""
     // Until version 2 a sub-agent has no id: its lines hang together by their parents, and its first has none.
     const id = readText(line, "uuid") ?? ""
-    const name = this.#nameOfLine.get(readText(line, "parentUuid") ?? "") ?? id
-    if (this.#nameOfLine.size >= MAX_REMEMBERED) {
-      for (const oldest of this.#nameOfLine.keys()) {
-        this.#nameOfLine.delete(oldest)
-        break
-      }
+    const parent = readText(line, "parentUuid") ?? ""
+    const name = this.#recent.get(parent) ?? this.#older.get(parent) ?? id
+    if (this.#recent.size >= GENERATION) {
+      this.#older = this.#recent
+      this.#recent = new Map()
     }
-    this.#nameOfLine.set(id, name)
+    this.#recent.set(id, name)
     return name
   }
 }
