@@ -21,6 +21,7 @@ export const nearDuplicateAction: ResultPattern = {
         near.key === observation.key &&
         near.rest === call.arguments_rest &&
         near.text !== call.arguments_prose &&
+        numbersIn(near.text) === numbersIn(call.arguments_prose) &&
         isNearDuplicate(near.text, call.arguments_prose) &&
         !(ok && isPoll(call))
       near = {
@@ -36,4 +37,9 @@ export const nearDuplicateAction: ResultPattern = {
     if (!tripped) return null
     return { pattern: "near_duplicate_action", escalation: "ladder", count: near.count, threshold }
   },
+}
+
+/** Texts that name another number ask for something else. */
+function numbersIn(text: string): string {
+  return (text.match(/\d+/g) ?? []).join(" ")
 }

@@ -215,6 +215,7 @@ describe("near_duplicate_action", () => {
   it.each<readonly [string, Pair]>([
     ["the same words", search(query)],
     ["other words", search("what does the test of the lexer say about tabs")],
+    ["another number", search(`${query} 2`)],
     ["another result", search(`${query}?`, { ok: true, output: "one" })],
     ["another value", search(`${query}?`, undefined, { path: "src" })],
     [
