@@ -15,6 +15,7 @@ import { clearFailures } from "./fold.ts"
 import { deniesExtension } from "./net_progress.ts"
 import { type Proposal, proposeTurn } from "./propose.ts"
 import { checkedState } from "./read_state.ts"
+import { renewRows } from "./renew.ts"
 import { type Settlement, type SettleOutcome, settleTurn } from "./settle.ts"
 import type { EvidenceContext, SettledResult } from "./settled_result.ts"
 import { type DetectorState, type Draft, type Evidence, initialState } from "./state.ts"
@@ -78,6 +79,8 @@ export interface Detector {
   observe(state: DetectorState, turn: Turn): DetectorStep
   /** The run ended in success: nothing is failing any more. */
   clear(state: DetectorState): DetectorState
+  /** The user asked for something new: rows of actions and words start over, what is failing stays. */
+  renew(state: DetectorState): DetectorState
   currentFailure(state: DetectorState): CurrentFailure | undefined
   /** Whether an adaptive budget must not be extended, because nothing moves. */
   deniesExtension(state: DetectorState, has_progress_signal: boolean): boolean
@@ -180,6 +183,12 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     clear(state) {
       const draft: Draft = { ...known(state) }
       if (config.enabled && config.repair_aware) clearFailures(draft)
+      own_states.add(draft)
+      return draft
+    },
+    renew(state) {
+      const draft: Draft = { ...known(state) }
+      if (config.enabled) renewRows(draft)
       own_states.add(draft)
       return draft
     },

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest"
+import type { StallOptions } from "./config.ts"
+import { createDetector, type Turn } from "./detector.ts"
+import type { DetectorState } from "./state.ts"
+
+const knobs: StallOptions = {
+  repair_aware: true,
+  fold: "same_turn",
+  undeclared_role: "infer",
+  no_progress_messages: 3,
+  near_duplicate_monologue_after: 3,
+  near_duplicate_action_after: 3,
+  repeated_action_after: 3,
+  repeated_tool_error_after: 3,
+  repeat_parse_rejection: 3,
+  action_cycle_after: 2,
+}
+const detector = createDetector({
+  stall_diagnostics: knobs,
+  tools: { read: { kind: "read" }, unit: { evidence_role: "verification" }, fix: { kind: "edit" } },
+})
+
+function call(name: string, result: object): Turn {
+  return { tool_calls: [{ name, arguments: { path: "a.ts" } }], results: [{ tool_name: name, ...result }] }
+}
+
+const look = call("read", { ok: true, output: "same" })
+const missing = call("open_page", { ok: false, error: "no such page" })
+const words: Turn = { tool_calls: [], results: [], text: "All of it is done, what shall I do next?" }
+const garbled: Turn = { tool_calls: [], results: [], had_parse_errors: true }
+const edit = call("fix", { ok: true, output: "edited" })
+const check = call("unit", { ok: false, error: "boom" })
+
+function patterns(turns: readonly Turn[], renewed: boolean): readonly string[] {
+  let state = detector.initial_state
+  return turns.flatMap((turn) => {
+    const step = detector.observe(state, turn)
+    state = renewed ? detector.renew(step.state) : step.state
+    return step.warnings.map(({ pattern }) => pattern)
+  })
+}
+
+function after(...turns: readonly Turn[]): DetectorState {
+  return turns.reduce((state, turn) => detector.observe(state, turn).state, detector.initial_state)
+}
+
+describe("renew", () => {
+  it.each<readonly [string, Turn, string]>([
+    ["the same look", look, "repeated_action"],
+    ["words", words, "no_progress_monologue"],
+    ["a tool that fails", missing, "repeated_action"],
+    ["replies that cannot be read", garbled, "repeated_parse_rejection"],
+    ["the same edit", edit, "repeated_action"],
+  ])("starts over: %s", (_what, turn, pattern) => {
+    expect(patterns([turn, turn, turn], false)).toEqual([pattern])
+    expect(patterns([turn, turn, turn, turn, turn, turn], true)).toEqual([])
+  })
+
+  it("keeps what is failing", () => {
+    expect(patterns([check, check, check], true)).toEqual(["stuck_same_diagnostic"])
+    const before = after(check, edit)
+    const renewed = detector.renew(before)
+    expect(renewed).toMatchObject({ last_diagnostic_class: "fail", reverify_owed: true, write_epoch: 1 })
+    expect(detector.currentFailure(renewed)).toEqual(detector.currentFailure(before))
+  })
+
+  it("forgets rows and trips in a row, and nothing else", () => {
+    const before = after(check, look, look, look, missing, words)
+    const { memory, ...state } = detector.renew({ ...before, consecutive_trips: 2 })
+    expect(state).toEqual({
+      ...without(before),
+      last_signature: "",
+      streak: 0,
+      last_observation_signature: "",
+      last_outcome_kind: "",
+      same_observation_streak: 0,
+      same_error_streak: 0,
+      same_success_streak: 0,
+      context_window_error_streak: 0,
+      no_progress_streak: 0,
+      parse_rejection_streak: 0,
+      ping_pong_a: "",
+      ping_pong_b: "",
+      ping_pong_alternations: 0,
+      ping_pong_observation_a: "",
+      ping_pong_observation_b: "",
+      consecutive_trips: 0,
+    })
+    expect(memory).toEqual({ ...detector.initial_state.memory, files: before.memory.files })
+    expect(before.memory).not.toEqual(memory)
+    expect(before.warnings).toHaveLength(1)
+  })
+
+  it("changes no state that it is given, and none with the detector off", () => {
+    const before = after(look, look)
+    const copy = structuredClone(before)
+    expect(detector.renew(before)).not.toEqual(before)
+    expect(before).toEqual(copy)
+    expect(createDetector().renew(before)).toEqual(before)
+    expect(detector.renew(JSON.parse(JSON.stringify(before)))).toEqual(detector.renew(before))
+  })
+})
+
+function without({ memory: _memory, ...state }: DetectorState): Omit<DetectorState, "memory"> {
+  return state
+}
