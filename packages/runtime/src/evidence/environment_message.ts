@@ -31,7 +31,23 @@ const MESSAGES: readonly Row[] = [
   ],
   ["program", /^(?:\/usr\/bin\/)?env: .{1,128}: No such file or directory/m, "env: "],
   ["program", /\bspawn \S{1,256} ENOENT\b/, "ENOENT"],
-  ["program", /JAVA_HOME (?:is not|environment variable is not|not) (?:set|defined)/i, "JAVA_HOME"],
+  [
+    "program",
+    /JAVA_HOME (?:(?:is|environment variable is)? ?not (?:set|defined)|is set to an invalid directory)/i,
+    "JAVA_HOME",
+  ],
+  ["program", /No compiler is provided in this environment/, "No compiler is provided"],
+  ["program", /Could not find or load main class org\.gradle\./, "load main class org.gradle"],
+  ["program", /No \.NET SDKs were found|\.NET SDK was not found/, ".NET SDK"],
+  ["program", /^error Command ["'][^"'\n]{1,128}["'] not found\./m, "error Command "],
+  ["program", /The term ["'][^"'\n]{1,256}["'] is not recognized as /, "is not recognized"],
+  // A tool run by `python -m`: any other module may be one that the code has yet to get.
+  [
+    "program",
+    /^\S{0,256}(?:python|pypy)[\d.]{0,8}(?:\.exe)?: No module named (?:pytest|py\.test|mypy|ruff|flake8|pylint|black|isort|pyright|coverage|tox|nox|nose2?|pip|pipenv|poetry|uv|build|twine|virtualenv|venv|ensurepip|pre_commit|behave|bandit|django|xdist|sphinx|cython)(?:\.[\w.]{1,128})?$/m,
+    ": No module named ",
+  ],
+  ["program", /\bEnvironmentLocationNotFound\b/, "EnvironmentLocationNotFound"],
   ["program", /Unable to locate a Java Runtime|No Java runtime present/i, "Java "],
   [
     "program",
@@ -155,7 +171,17 @@ const MESSAGES: readonly Row[] = [
     "EHOSTUNREACH",
     "ENETDOWN",
   ],
-  ["network", /\bENOTFOUND\b.{0,64}\.\w|getaddrinfo (?:ENOTFOUND|EAI_AGAIN)/, "ENOTFOUND", "getaddrinfo"],
+  [
+    "network",
+    /\bENOTFOUND\b.{0,64}\.\w|getaddrinfo (?:ENOTFOUND|EAI_AGAIN)|\bnpm (?:ERR!|error) (?:code|errno) ENOTFOUND\b/,
+    "ENOTFOUND",
+    "getaddrinfo",
+  ],
+  [
+    "network",
+    /^(?:Exception in thread "[^"\n]{1,128}" |Caused by: |> )?(?:java\.net\.)?UnknownHostException(?:: |$)/m,
+    "UnknownHostException",
+  ],
   [
     "network",
     /Network is unreachable|No route to host|Temporary failure in name resolution|Could not resolve host|Name or service not known|Temporary failure resolving/i,
@@ -191,6 +217,7 @@ const MESSAGES: readonly Row[] = [
     /Cannot connect to the Docker daemon|docker daemon is not running|error during connect: .{0,200}docker/i,
     "ocker",
   ],
+  ["service", /^(?:ERROR: )?service "[^"\n]{1,128}" is not running\b/m, "is not running"],
   ["space", /\b(?:ENOSPC|EDQUOT|EMFILE|EROFS)\b/, "ENOSPC", "EDQUOT", "EMFILE", "EROFS"],
   [
     "space",
