@@ -1,7 +1,7 @@
+import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { execa } from "execa"
 import { expect, it, onTestFinished } from "vitest"
 import { detectFormat } from "../read_sessions.ts"
 import { isSessionFormatError } from "../session_format_error.ts"
@@ -23,21 +23,25 @@ function linesOf(fixture: string): readonly string[] {
 it.each([
   ["openhands_sdk.jsonl", (index: number) => `event-${String(index).padStart(5, "0")}-a1b2.json`],
   ["openhands_sdk.jsonl", (index: number) => `${index}.json`],
-])("reads a folder with an event a file as one session, in the order of their numbers: %s, %o", async (fixture, nameOf) => {
-  const folder = newFolder("conv-7", "events")
-  for (const [index, line] of linesOf(fixture).entries()) writeFileSync(join(folder, nameOf(index)), line)
-  writeFileSync(join(folder, ".eventlog.lock"), "")
-  expect(await isEventFolder(folder)).toBe(true)
-  expect(await detectFormat(folder)).toBe("openhands")
-  const [run, ...turns] = await itemsOf(folder)
-  expect(run).toMatchObject({ id: "conv-7", source: folder, agent: "OpenHands" })
-  expect(turns).toEqual((await itemsOf(fixturePath(fixture))).slice(1))
-})
+])(
+  "reads a folder with an event a file as one session, in the order of their numbers: %s, %o",
+  async (fixture, nameOf) => {
+    const folder = newFolder("conv-7", "events")
+    for (const [index, line] of linesOf(fixture).entries()) writeFileSync(join(folder, nameOf(index)), line)
+    writeFileSync(join(folder, ".eventlog.lock"), "")
+    expect(await isEventFolder(folder)).toBe(true)
+    expect(await detectFormat(folder)).toBe("openhands")
+    const [run, ...turns] = await itemsOf(folder)
+    expect(run).toMatchObject({ id: "conv-7", source: folder, agent: "OpenHands" })
+    expect(turns).toEqual((await itemsOf(fixturePath(fixture))).slice(1))
+  },
+)
 
 it("reads the folder of V0, whose events are parts of a list elsewhere", async () => {
   const folder = newFolder("sid-1", "events")
   const events = JSON.parse(readFileSync(fixturePath("openhands_stream.json"), "utf8")) as readonly unknown[]
-  for (const [index, event] of events.entries()) writeFileSync(join(folder, `${index}.json`), JSON.stringify(event))
+  for (const [index, event] of events.entries())
+    writeFileSync(join(folder, `${index}.json`), JSON.stringify(event))
   const items = await itemsOf(folder)
   expect(items[0]).toMatchObject({ type: "run", id: "sid-1" })
   expect(items.slice(1)).toEqual((await itemsOf(fixturePath("openhands_stream.json"))).slice(1))
@@ -67,11 +71,14 @@ it("takes no other folder for a session", async () => {
   expect(isSessionFormatError(error) && error.message).toContain("is a folder")
 })
 
-it.skipIf(process.platform === "win32")("refuses a pipe at once, which it would lose the start of", async () => {
-  const pipe = join(newFolder("pipes"), "pipe.jsonl")
-  await execa("mkfifo", [pipe])
-  const problem = `${pipe}: is no regular file; save it to a file first.`
-  await expect(itemsOf(pipe)).rejects.toThrow(problem)
-  await expect(itemsOf(pipe, "plain")).rejects.toThrow(problem)
-  await expect(detectFormat(pipe)).rejects.toThrow(problem)
-})
+it.skipIf(process.platform === "win32")(
+  "refuses a pipe at once, which it would lose the start of",
+  async () => {
+    const pipe = join(newFolder("pipes"), "pipe.jsonl")
+    execFileSync("sh", ["-c", `mkfifo "$0"`, pipe])
+    const problem = `${pipe}: is no regular file; save it to a file first.`
+    await expect(itemsOf(pipe)).rejects.toThrow(problem)
+    await expect(itemsOf(pipe, "plain")).rejects.toThrow(problem)
+    await expect(detectFormat(pipe)).rejects.toThrow(problem)
+  },
+)
