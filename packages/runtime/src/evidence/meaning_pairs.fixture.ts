@@ -44,6 +44,26 @@ export const DIFFERENT_FAILURES: readonly (readonly [what: string, left: string,
     "expected localhost:3000, got localhost:3002",
   ],
   ["a path as a value", "assert '/srv/one/a/b' == '/srv/two/a/b'", "assert '/srv/one/a/b' == '/srv/six/a/b'"],
+  [
+    "a duration that a test of Go got",
+    "    a_test.go:3: Parse() = 10s, want 12s",
+    "    a_test.go:3: Parse() = 8s, want 12s",
+  ],
+  [
+    "a duration before the one that is wanted",
+    "    a_test.go:3: timeout 10s, want 12s",
+    "    a_test.go:3: timeout 8s, want 12s",
+  ],
+  [
+    "durations of an assertion without a word of comparison",
+    "AssertionError: elapsed 10s, limit 5s",
+    "AssertionError: elapsed 8s, limit 5s",
+  ],
+  [
+    "durations in words of an assertion",
+    "AssertionError [ERR_ASSERTION]: waited 10 seconds (0.13s)",
+    "AssertionError [ERR_ASSERTION]: waited 8 seconds (0.13s)",
+  ],
   ["a small hexadecimal value", "status 0x1f failed", "status 0x2f failed"],
   ["a Windows error code", "failed with 0x80070005", "failed with 0x80070002"],
   [

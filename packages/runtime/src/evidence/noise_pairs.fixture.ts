@@ -204,6 +204,11 @@ export const SAME_FAILURE: readonly (readonly [what: string, left: string, right
     "expected:<B$$Lambda$14/0x0000000800066840@1b6d3586> but was:<null>",
     "expected:<B$$Lambda/0x00007f0c1c003200@4554617c> but was:<null>",
   ],
+  [
+    "a duration behind durations that are compared",
+    "AssertionError: elapsed 10s, limit 5s (0.13s)",
+    "AssertionError: elapsed 10s, limit 5s (0.71s)",
+  ],
   ["a seed in words", "Randomized with seed 12345", "Randomized with seed 9"],
   ["a numbered worker", "worker #3 died", "worker #11 died"],
   ["a numbered thread", "in pool-1-thread-3 died", "in pool-1-thread-17 died"],

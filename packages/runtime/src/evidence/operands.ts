@@ -18,6 +18,10 @@ for (const pair of ["ex", "ac", "go", "re", "wa", "bu", "as", "to", "sh", "in", 
 }
 const VALGRIND = /^==\d{1,8}==/
 const INFIX = /^(?:to|should|instead)/i
+const WANT = /^want(?!\w)/
+const ASSERTION = /AssertionError(?: \[\w{1,64}\])?: /
+const WITH_UNIT =
+  /(?<![\w.])\d{1,9}(?:[.,]\d{1,20})?\s?(?:ms|µs|μs|us|ns|s|secs?|seconds?|milliseconds?|m|mins?|minutes?|h|hours?)(?!\w)/
 const TRAILING_DURATION =
   /(?:\s[([]\s?\d{1,9}(?:[.,]\d{1,20})?\s?(?:ms|s|secs?|seconds?|milliseconds?|us|µs|ns|m|min)[)\]]|, in \d{1,9}(?:\.\d{1,20})?\s?(?:ms|s|secs?|seconds?))\s?=*$/
 const TRAILING_LOCATION =
@@ -38,11 +42,29 @@ const DIFF_LINE = /^\s*[-+?](?:\s|$)/
  */
 export function findOperands(line: string): OperandSpan | null {
   const index = findComparison(line)
-  if (index === -1) return null
+  if (index === -1) return findAsserted(line)
   const colon = line.lastIndexOf(": ", index)
+  if (WANT.test(line.slice(index, index + 5))) {
+    return { start: startOfActual(line, index, colon), end: operandsEnd(line) }
+  }
   const isInfix = isSign(line.charCodeAt(index)) || INFIX.test(line.slice(index, index + 7))
   const start = colon !== -1 && colon < index ? colon + 2 : isInfix ? 0 : index
   return { start, end: operandsEnd(line) }
+}
+
+/** Go's "Parse() = 10s, want 12s": what stands before "want" is the other operand, from its last "= " on. */
+function startOfActual(line: string, index: number, colon: number): number {
+  const equals = line.lastIndexOf("= ", index)
+  if (equals > colon) return equals + 2
+  return colon === -1 ? 0 : colon + 2
+}
+
+/** "AssertionError: elapsed 10s, limit 5s": no word of comparison, but the durations are what it is about. */
+function findAsserted(line: string): OperandSpan | null {
+  const found = line.includes("AssertionError") ? ASSERTION.exec(line) : null
+  if (found === null) return null
+  const [start, end] = [found.index + found[0].length, operandsEnd(line)]
+  return WITH_UNIT.test(line.slice(start, end)) ? { start, end } : null
 }
 
 /** Position of the first word or sign of comparison, or -1. One pass over the characters. */
