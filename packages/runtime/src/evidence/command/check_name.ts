@@ -25,6 +25,13 @@ const TASKS: Readonly<Record<string, RegExp>> = {
   turbo: SCRIPT,
   nx: SCRIPT,
   lerna: SCRIPT,
+  poetry: SCRIPT,
+  pipenv: SCRIPT,
+  uv: SCRIPT,
+  pdm: SCRIPT,
+  hatch: SCRIPT,
+  rye: SCRIPT,
+  pixi: SCRIPT,
   gradle: GRADLE,
   gradlew: GRADLE,
   mvn: MAVEN,
@@ -138,8 +145,12 @@ function taskCheck([name = "", ...rest]: readonly string[], root: string | undef
   return withTargets(`${name}-${task}`, [...inside, ...withoutGoals(others, pattern, name)], root)
 }
 
+const EXCLUDES = /^(?:-x|--exclude-task)$/
+
 function withoutGoals(words: readonly string[], pattern: RegExp, name: string): readonly string[] {
-  return /^(?:mvn|gradle)/.test(name) ? words.filter((word) => !pattern.test(word)) : words
+  return /^(?:mvn|gradle)/.test(name)
+    ? words.filter((word, index) => !pattern.test(word) || EXCLUDES.test(words[index - 1] ?? ""))
+    : words
 }
 
 /** A word of its own: no flag, no number that belongs to one, no setting of make or ant. */

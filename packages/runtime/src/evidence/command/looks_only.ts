@@ -5,13 +5,13 @@ const LOOKING: ReadonlySet<string> = new Set(
     "ls ll dir cat bat head tail less more grep egrep fgrep zgrep rg ag ack find fd locate tree wc nl tac sort uniq cut tr column",
     "sed awk gawk jq yq xxd od hexdump strings diff cmp comm stat file du df free date whoami id uname hostname env printenv",
     "which whereis type echo printf pwd readlink realpath basename dirname md5sum sha1sum sha256sum test [ [[ true false : man",
-    "ps pgrep top htop jobs lsof ss netstat ping nc dig nslookup curl wget sleep wait history tput seq watch systemctl journalctl nvidia-smi",
+    "ps pgrep top htop jobs lsof ss netstat ping nc dig nslookup curl wget sleep wait history tput seq watch systemctl journalctl nvidia-smi squeue",
     "cd pushd popd export source . set unset alias shopt ulimit trap exit return local readonly declare break continue read",
     "for case select done fi esac } then do else",
   ].flatMap((names) => names.split(" ")),
 )
 const ASKING: Readonly<Record<string, RegExp>> = {
-  git: /^(?:status|log|diff|show|blame|branch|ls-files|ls-tree|grep|rev-parse|rev-list|remote|describe|config|shortlog|reflog|cat-file|merge-base|stash|for-each-ref|whatchanged|fetch|tag|bisect|check-ignore|version)$/,
+  git: /^(?:status|log|diff|show|blame|branch|ls-files|ls-tree|grep|rev-parse|rev-list|remote|describe|config|shortlog|reflog|cat-file|merge-base|stash|for-each-ref|whatchanged|fetch|tag|check-ignore|version)$/,
   npm: /^(?:ls|list|view|info|outdated|why|explain|root|bin|config|audit|pkg|search|prefix)$/,
   pnpm: /^(?:ls|list|why|outdated|root|config|audit)$/,
   yarn: /^(?:list|why|info|config)$/,

@@ -62,6 +62,8 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
 }
 /** Words of the shell that a command may start with. */
 const KEYWORDS = new Set(["if", "then", "elif", "else", "do", "while", "until", "!", "{"])
+const RUNS_TASKS = /^(?:poetry|pipenv|uv|pdm|hatch|rye|pixi) run$/
+const TASK = /^(?:tests?|lint|check|unit|e2e|type-?check)(?:[:_-][\w:-]{1,64})?$/
 const MAX_WRAPPERS = 32
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
 const PYTHON = /^(?:python|pypy)[\d.]*$/
@@ -77,6 +79,11 @@ export function programOf(given: readonly string[]): readonly string[] {
       continue
     }
     const name = programName(first)
+    const split = name === "env" ? words.findIndex((word) => word === "-S" || word === "--split-string") : -1
+    if (split > 0 && split < words.length - 1) {
+      words = [...(words[split + 1] ?? "").trim().split(/\s+/), ...words.slice(split + 2)]
+      continue
+    }
     if (name === "docker" && second === "compose") {
       words = ["docker-compose", ...words.slice(2)]
       continue
@@ -95,15 +102,19 @@ export function programOf(given: readonly string[]): readonly string[] {
     const wrapper = WRAPPERS[key]
     if (key === "" || wrapper === undefined) return words
     const rest = withoutFlags(words.slice(key === pair ? 2 : 1), new Set(wrapper.valued?.split(" ")))
+    // The task of that name, not a program of the system.
+    if (RUNS_TASKS.test(key) && TASK.test(rest[0] ?? "")) return [name, ...rest]
     words = rest.slice(wrapper.operands ?? 0)
     if (words[0] === "--") words = words.slice(1)
   }
   return words
 }
 
-/** The last part of a program's path, without what Windows adds to it. */
+/** The last part of a program's path, without what Windows adds to it and without the version that npx is given. */
 export function programName(program: string): string {
-  return program.slice(program.lastIndexOf("/") + 1).replace(/\.(?:exe|cmd|bat)$/i, "")
+  const name = program.slice(program.lastIndexOf("/") + 1).replace(/\.(?:exe|cmd|bat)$/i, "")
+  // A shell of POSIX takes the backslash out of ".\gradlew".
+  return name.replace(/(?<=.)@[\w.^~-]{1,32}$/, "").replace(/^\.(?=(?:gradlew|mvnw)$)/, "")
 }
 
 /** Flags, their values and assignments at the front are taken off; "--" ends them. */

@@ -4,6 +4,13 @@ import { readCommand } from "./read_command.ts"
 
 const idOf = (command: string): string | undefined => readCommand(command).check?.check_id
 
+describe("what changes or moves by itself", () => {
+  it("takes a bisection for a change, and a queue for polling", () => {
+    expect(readCommand("git bisect good")).toMatchObject({ role: "mutation", writes: true })
+    expect(readCommand("squeue -u dev")).toMatchObject({ role: "observation", polling: true })
+  })
+})
+
 describe("readCommand", () => {
   it.each([
     ["vitest", "vitest"],
@@ -27,7 +34,7 @@ describe("readCommand", () => {
     ["npm test", "npm-test"],
     ["npm run test:unit", "npm-test:unit"],
     ["npm --silent run build", "npm-build"],
-    ["npm t", "npm-t"],
+    ["npm t", "npm-test"],
     ["yarn lint", "yarn-lint"],
     ["bun test a.test.ts", "bun-test a.test.ts"],
     ["node --test", "node-test"],

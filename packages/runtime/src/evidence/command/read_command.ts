@@ -169,6 +169,11 @@ function nestedLine({ input }: SimpleCommand, words: readonly string[]): string 
   if (name === "eval") return rest.join(" ")
   const assigned = rest.length === 0 ? /^[A-Za-z_]\w{0,128}=\$\(([\s\S]*)\)$/.exec(program)?.[1] : undefined
   if (assigned !== undefined) return assigned
+  if (name === "cmd" && /^\/c$/i.test(rest[0] ?? "")) return rest.slice(1).join(" ")
+  const script = /^(?:pwsh|powershell)$/i.test(name)
+    ? rest.findIndex((word) => /^-c(?:ommand)?$/i.test(word))
+    : -1
+  if (script !== -1) return rest.slice(script + 1).join(" ")
   if (!SHELL.test(name)) return null
   const at = rest.findIndex((word) => /^-[a-z]{0,8}c$/.test(word))
   if (at !== -1) {

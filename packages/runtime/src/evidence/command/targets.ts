@@ -10,7 +10,7 @@ interface RunnerFlags {
 
 const COMMON: Required<RunnerFlags> = {
   choosing:
-    "-k -m -t -g -p -run -E -C --grep --filter --tests --package --project --testNamePattern --test-name-pattern --testPathPattern --testPathPatterns --selectProjects --manifest-path --prefix --dir --test-dir --build --example --bin --bench --only --group --testsuite --deselect --ignore --scope --spec",
+    "-k -m -t -g -p -run -E -C --grep --filter --workspace --tests --package --project --testNamePattern --test-name-pattern --testPathPattern --testPathPatterns --selectProjects --manifest-path --prefix --dir --test-dir --build --example --bin --bench --only --group --testsuite --deselect --ignore --scope --spec",
   valued:
     "-o -c -f -r -R -W -I -X -D -x --config --reporter --reporters --format --output --output-file --tb --rootdir --root --cov --cov-report --cov-config --color --colors --log-level --features --target-dir --profile --message-format --target --configuration --verbosity --logger --settings --junitxml --import-mode --test-reporter --test-reporter-destination --require --import --loader --max-warnings --environment --pool --tags --override-ini --durations --maxfail",
   bare: "--lf --last-failed --onlyChanged --onlyFailures --changed --lib --bins --doc --examples --all-targets --only-failures",
@@ -30,6 +30,14 @@ const RUNNERS: Readonly<Record<string, RunnerFlags>> = {
   },
   "go-build": { valued: "-p -tags -ldflags" },
   cargo: { choosing: "--test", bare: "--tests --benches --workspace --all" },
+  gradle: { choosing: "-x --exclude-task" },
+  gradlew: { choosing: "-x --exclude-task" },
+  gcc: { bare: "-c" },
+  "g++": { bare: "-c" },
+  cc: { bare: "-c" },
+  "c++": { bare: "-c" },
+  clang: { bare: "-c" },
+  "clang++": { bare: "-c" },
   eslint: { choosing: "--ext" },
   mvn: { choosing: "-pl --projects" },
   "defects4j-test": { choosing: "-w" },

@@ -27,7 +27,7 @@ export function taskOf(words: readonly string[]): Task | null {
     const word = words[at] ?? ""
     const takes = CHOOSING.has(word) || (word === "-w" && manager === "npm")
     if (takes || (manager === "yarn" && word === "workspace")) {
-      choices.push(`${word} ${words[at + 1] ?? ""}`)
+      choices.push(`${longName(word)} ${words[at + 1] ?? ""}`)
       at += 1
     } else if (VALUED.has(word)) at += 1
     else if (/^(?:--filter|--prefix|--workspace|--cwd|--dir)=/.test(word))
@@ -37,5 +37,28 @@ export function taskOf(words: readonly string[]): Task | null {
     else if (PROGRAM.has(word) && !is_run && !is_program) is_program = true
     else break
   }
-  return { manager, name: words[at] ?? "", rest: words.slice(at + 1), choices, is_program }
+  const name = words[at] ?? ""
+  const is_short = !is_run && !is_program && (name === "t" || name === "tst")
+  const rest = manager === "npm" ? withoutWorkspaces(words.slice(at + 1), choices) : words.slice(at + 1)
+  return { manager, name: is_short ? "test" : name, rest, choices, is_program }
+}
+
+/** npm takes the choice of a workspace behind the task as well, up to "--". */
+function withoutWorkspaces(words: readonly string[], choices: string[]): readonly string[] {
+  const rest: string[] = []
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? ""
+    if (word === "--") return [...rest, ...words.slice(at)]
+    if (word === "-w" || word === "--workspace") {
+      at += 1
+      choices.push(`--workspace ${words[at] ?? ""}`)
+    } else if (word.startsWith("--workspace=") || word.startsWith("-w=")) {
+      choices.push(`--workspace ${word.slice(word.indexOf("=") + 1)}`)
+    } else rest.push(word)
+  }
+  return rest
+}
+
+function longName(flag: string): string {
+  return flag === "-w" ? "--workspace" : flag
 }

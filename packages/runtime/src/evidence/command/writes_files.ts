@@ -55,7 +55,7 @@ const INSTALLS = "install|i|ci|add|remove|rm|uninstall|update|upgrade|up|link|de
 const INSTALL = new RegExp(`^(?:${INSTALLS})$`)
 /** Programs that write when they are asked for one of these. */
 const SUBCOMMANDS: Readonly<Record<string, RegExp>> = {
-  git: /^(?:apply|checkout|switch|restore|merge|revert|rebase|cherry-pick|am|pull|clean|rm|mv|read-tree|checkout-index)$/,
+  git: /^(?:apply|checkout|switch|restore|merge|revert|rebase|cherry-pick|am|pull|clean|rm|mv|read-tree|checkout-index|bisect)$/,
   pip: INSTALL,
   pip3: INSTALL,
   uv: INSTALL,
