@@ -165,7 +165,7 @@ export const transcript: fc.Arbitrary<readonly Moment[]> = turns.map((list) => l
 
 function momentsOf(one: Turn, kind: Rounds, round: number): readonly Moment[] {
   const { pairs, stop, output_tokens, verdict: judged, signals: given, ...reply } = one
-  const query = `where in the sources is the parser called, ${round}?`
+  const query = `where in the sources is the parser called${"?".repeat(1 + (round % 3))}`
   const reworded = kind === "reworded calls" ? { query, why: "to find out who calls it" } : {}
   const tool_calls = pairs.map(([name, own]) => ({ name, arguments: { ...own, ...reworded } }))
   const results = pairs.map(([tool_name, , answer]) => ({
