@@ -91,6 +91,26 @@ describe("a replay", () => {
   })
 })
 
+describe("what the user asks for", () => {
+  const asked = (turn: RecordedTurn): RecordedTurn => ({ ...turn, after_user: true })
+  const words = (event: number): RecordedTurn => ({
+    event,
+    text: `Answer ${event} to another question.`,
+    calls: [],
+  })
+
+  test("is no monologue, however often it is answered in words", async () => {
+    const detector = createDetector({ stall_diagnostics: { repair_aware: true } })
+    const answers = [0, 1, 2, 3, 4, 5].map(words)
+    expect((await replay(answers, detector)).trips.length).toBeGreaterThan(0)
+    expect((await replay(answers.map(asked), detector)).trips).toEqual([])
+  })
+
+  test("leaves what is failing as it is", async () => {
+    expect((await replay(turns(thrash).map(asked))).trips).toHaveLength(1)
+  })
+})
+
 describe("a trip about an action", () => {
   const look: Step = ["bash", "ls", "a"]
 

@@ -34,7 +34,7 @@ export class RunFold {
   add(turn: RecordedTurn): void {
     const before = this.#trips.length
     this.#all.add(turn)
-    const state = this.#state
+    const state = turn.after_user === true ? this.#detector.renew(this.#state) : this.#state
     const proposed = this.#detector.propose(state, {
       tool_calls: turn.calls.map(({ tool_call }) => tool_call),
       text: turn.text,

@@ -1,4 +1,4 @@
-import { isReportParser, parseOutput } from "@proofloop/runtime/detector"
+import { isEnvironmentFailure, isReportParser, parseOutput } from "@proofloop/runtime/detector"
 import { saysHardFailure } from "./failure_words.ts"
 
 /** What an observation alone says about the call that made it. */
@@ -56,6 +56,7 @@ export function observedOutcome(
   const failed =
     TIMED_OUT.test(ends) ||
     saysHardFailure(ends) ||
+    isEnvironmentFailure(ends) ||
     (parser !== "lines" && parsed.diagnostics.length > 0) ||
     ERROR_START.test(text.slice(0, MAX_CLOSING)) ||
     LAST_WORDS.test(lastLines(text))
