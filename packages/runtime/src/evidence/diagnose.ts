@@ -7,7 +7,7 @@ import { isOk } from "./outcome.ts"
 import { isReportParser, parseErrors } from "./parsers/errors.ts"
 import { linesParser } from "./parsers/lines.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parsers/parser.ts"
-import { cleanOutput, defaultParsers, failuresOf, parseKnown, type ReadOutput } from "./parsers/registry.ts"
+import { cleanOutput, defaultParsers, parseKnown, type ReadOutput } from "./parsers/registry.ts"
 import { readCount, readField } from "./read_field.ts"
 import { reportedDiagnostics } from "./reported.ts"
 import { evidenceSnippet, snippetOf } from "./snippet.ts"
@@ -28,7 +28,7 @@ export interface DiagnoseContext {
 /** What a result says about its check. */
 export interface Diagnosis {
   readonly diagnostics: readonly Diagnostic[]
-  /** How many failures there are: as the result says, else as many as were found, or as the output states if that is more. */
+  /** How many failures there are: as the result says, else as many as were found. */
   readonly count: number
   readonly tests_run: number | null
   readonly ran_test_ids: readonly string[] | null
@@ -53,7 +53,7 @@ export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosi
   }
   if (ok) {
     // What a known report says against the outcome is counted: an exit code can be hidden, or forgotten.
-    const count = known === null ? 0 : failuresOf(known.parsed)
+    const count = known?.parsed.diagnostics.length ?? 0
     return {
       diagnostics: [],
       count,
@@ -68,7 +68,7 @@ export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosi
   const snippet = found.parser === "lines" ? snippetOf(text) : ""
   return {
     diagnostics,
-    count: explicitCount(result) ?? Math.max(diagnostics.length, found.stated),
+    count: explicitCount(result) ?? diagnostics.length,
     ...tests,
     snippet: snippet || evidenceSnippet({ diagnostics }),
     parser: found.parser,
@@ -79,21 +79,18 @@ export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosi
 interface Found {
   readonly diagnostics: readonly ParsedDiagnostic[]
   readonly parser: string
-  /** Failures that the output states; 0 if it states none, or was not what they were read from. */
-  readonly stated: number
 }
 
 function findFailures(result: ToolResult, text: string, known: ReadOutput | null): Found {
   const reported = reportedDiagnostics(result)
-  if (reported.length > 0) return { diagnostics: reported, parser: "structured", stated: 0 }
+  if (reported.length > 0) return { diagnostics: reported, parser: "structured" }
   if (known !== null && known.parsed.diagnostics.length > 0) {
-    return { diagnostics: known.parsed.diagnostics, parser: known.parser, stated: failuresOf(known.parsed) }
+    return { diagnostics: known.parsed.diagnostics, parser: known.parser }
   }
   const errors = parseErrors(text)
-  if (errors !== null) return { diagnostics: errors.parsed.diagnostics, parser: errors.parser, stated: 0 }
+  if (errors !== null) return { diagnostics: errors.parsed.diagnostics, parser: errors.parser }
   const lines = linesParser.parse(text).diagnostics
-  const diagnostics = lines.length > 0 ? lines : [unexplained(result)]
-  return { diagnostics, parser: "lines", stated: known === null ? 0 : failuresOf(known.parsed) }
+  return { diagnostics: lines.length > 0 ? lines : [unexplained(result)], parser: "lines" }
 }
 
 /** A missing module of a declared package is a missing installation. */

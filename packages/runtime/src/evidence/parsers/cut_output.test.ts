@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest"
-import { diagnose } from "../diagnose.ts"
-import { signatureOf } from "../signature.ts"
 import { fixture } from "./fixture.fixture.ts"
 import { parseOutput } from "./registry.ts"
 
@@ -121,10 +119,6 @@ function output({ head, failure, tail }: Tool, failed: readonly number[]): strin
   return `${head}\n${failed.map(failure).join("\n")}\n${tail(failed.length)}\n`
 }
 
-function signed(text: string): { signature: string; count: number } {
-  return signatureOf(diagnose({ ok: false, output: text }, { check_id: "tests" }), {})
-}
-
 const all = Array.from({ length: 90 }, (_, index) => index + 1)
 const without_one = all.filter((number) => number !== 45)
 
@@ -136,13 +130,8 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))("the cut output o
     expect(parsed.diagnostics.length).toBeLessThan(90)
   })
 
-  it("shows that a test in the part cut out was fixed", () => {
-    const before = signed(cut(output(tool, all)))
-    expect(before.count).toBe(90)
-    expect(signed(cut(output(tool, all)))).toEqual(before)
-    const after = signed(cut(output(tool, without_one)))
-    expect(after.count).toBe(89)
-    expect(after.signature).not.toBe(before.signature)
+  it("states one less when a test in the part cut out was fixed", () => {
+    expect(parseOutput(cut(output(tool, without_one))).parsed.failures).toBe(89)
   })
 })
 
@@ -158,11 +147,5 @@ describe("the failures a summary states", () => {
     const { parsed, parser } = parseOutput(text.join("\n"))
     expect(parser).toBe("pytest+unittest")
     expect(parsed.failures).toBe(180)
-  })
-
-  it("give way to the count of the result itself", () => {
-    const text = cut(output(tools[0] ?? { name: "", head: "", failure: String, tail: String }, all))
-    const result = { ok: false, output: text, error_count: 3 }
-    expect(diagnose(result, { check_id: "tests" }).count).toBe(3)
   })
 })

@@ -131,7 +131,7 @@ function tryParser(parser: OutputParser, text: string, command: string | undefin
 }
 
 /** As many as were found, or more if the output states so: the middle of it may be gone. */
-export function failuresOf({ diagnostics, failures }: ParsedOutput): number {
+function failuresOf({ diagnostics, failures }: ParsedOutput): number {
   return Math.max(diagnostics.length, failures ?? 0)
 }
 
