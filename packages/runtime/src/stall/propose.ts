@@ -126,8 +126,9 @@ function observeOneCall(
 }
 
 /** Polling may go on for as long as the run's budgets allow, unless it fails. */
-function isWaiting({ call, kind }: ObservedCall, config: StallConfig): boolean {
-  return kind === "ok" && config.repair_aware && config.undeclared_role === "infer" && isPoll(call)
+function isWaiting({ call, kind, observation }: ObservedCall, config: StallConfig): boolean {
+  if (kind !== "ok" || !config.repair_aware || config.undeclared_role !== "infer") return false
+  return observation?.running === true || isPoll(call)
 }
 
 /** A turn without a substantive call: prose or a soft call counts, an empty reply only breaks the action run (facts 3.7, 3.8). */

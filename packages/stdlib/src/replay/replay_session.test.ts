@@ -111,6 +111,19 @@ describe("what the user asks for", () => {
   })
 })
 
+test("asking after a command that still runs is no repeat", async () => {
+  const ask = (event: number, status: "running" | undefined): RecordedTurn => ({
+    event,
+    text: "",
+    calls: [
+      recordedCall({ event, tool: "TaskOutput", arguments: { id: "1" }, observation: "building", status }),
+    ],
+  })
+  const six = [0, 1, 2, 3, 4, 5]
+  expect((await replay(six.map((event) => ask(event, "running")))).trips).toEqual([])
+  expect((await replay(six.map((event) => ask(event, undefined)))).trips.length).toBeGreaterThan(0)
+})
+
 describe("a trip about an action", () => {
   const look: Step = ["bash", "ls", "a"]
 
