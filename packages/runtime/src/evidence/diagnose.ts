@@ -28,7 +28,7 @@ export interface DiagnoseContext {
 /** What a result says about its check. */
 export interface Diagnosis {
   readonly diagnostics: readonly Diagnostic[]
-  /** How many failures there are: as the result says, else as many as were found. */
+  /** How many failures there are: as the result says, else as many as were found, or more if its report counts more. */
   readonly count: number
   readonly tests_run: number | null
   readonly ran_test_ids: readonly string[] | null
@@ -68,7 +68,7 @@ export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosi
   const snippet = found.parser === "lines" ? snippetOf(text) : ""
   return {
     diagnostics,
-    count: explicitCount(result) ?? diagnostics.length,
+    count: explicitCount(result) ?? Math.max(diagnostics.length, found.stated),
     ...tests,
     snippet: snippet || evidenceSnippet({ diagnostics }),
     parser: found.parser,
@@ -79,18 +79,24 @@ export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosi
 interface Found {
   readonly diagnostics: readonly ParsedDiagnostic[]
   readonly parser: string
+  /** How many failures the report itself counts: of a cut output more than are left in it. */
+  readonly stated: number
 }
 
 function findFailures(result: ToolResult, text: string, known: ReadOutput | null): Found {
   const reported = reportedDiagnostics(result)
-  if (reported.length > 0) return { diagnostics: reported, parser: "structured" }
+  if (reported.length > 0) return { diagnostics: reported, parser: "structured", stated: 0 }
   if (known !== null && known.parsed.diagnostics.length > 0) {
-    return { diagnostics: known.parsed.diagnostics, parser: known.parser }
+    return {
+      diagnostics: known.parsed.diagnostics,
+      parser: known.parser,
+      stated: known.parsed.failures ?? 0,
+    }
   }
   const errors = parseErrors(text)
-  if (errors !== null) return { diagnostics: errors.parsed.diagnostics, parser: errors.parser }
+  if (errors !== null) return { diagnostics: errors.parsed.diagnostics, parser: errors.parser, stated: 0 }
   const lines = linesParser.parse(text).diagnostics
-  return { diagnostics: lines.length > 0 ? lines : [unexplained(result)], parser: "lines" }
+  return { diagnostics: lines.length > 0 ? lines : [unexplained(result)], parser: "lines", stated: 0 }
 }
 
 /** A missing module of a declared package is a missing installation. */

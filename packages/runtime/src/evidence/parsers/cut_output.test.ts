@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { diagnose } from "../diagnose.ts"
+import { signatureOf } from "../signature.ts"
 import { fixture } from "./fixture.fixture.ts"
 import { parseOutput } from "./registry.ts"
 
@@ -132,6 +134,14 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))("the cut output o
 
   it("states one less when a test in the part cut out was fixed", () => {
     expect(parseOutput(cut(output(tool, without_one))).parsed.failures).toBe(89)
+  })
+
+  it("is another failure then, and the same one where nothing was fixed", () => {
+    const signature = (failed: readonly number[]): string =>
+      signatureOf(diagnose({ ok: false, output: cut(output(tool, failed)) }, { check_id: "tests" }), {})
+        .signature
+    expect(signature(all)).not.toBe(signature(without_one))
+    expect(signature(all)).toBe(signature(all))
   })
 })
 
