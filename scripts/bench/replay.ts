@@ -4,6 +4,7 @@ import { createWriteStream } from "node:fs"
 import { mkdtemp, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import type { Benchmark, Figure } from "./benchmark.ts"
 import { quietLog } from "./logs.ts"
@@ -77,7 +78,7 @@ async function huge(
 }
 
 async function timed(file: string): Promise<{ seconds: number; start_seconds: number; peak_mb: number }> {
-  const child = new URL("replay_child.ts", import.meta.url).pathname
+  const child = fileURLToPath(new URL("replay_child.ts", import.meta.url))
   const { stdout } = await run(process.execPath, ["--import", "tsx", child, file], { maxBuffer: 1e9 })
   return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Awaited<ReturnType<typeof timed>>
 }

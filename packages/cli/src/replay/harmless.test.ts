@@ -1,5 +1,6 @@
 import { chmod, link, mkdir, readFile, readdir, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { beforeEach, describe, expect, test } from "vitest"
 import { call } from "../io.fixture.ts"
 import { startCli } from "../process.fixture.ts"
@@ -135,7 +136,7 @@ test.skipIf(process.platform !== "linux")(
   "a full disk is told in a line, with exit code 3",
   async () => {
     const { spawnSync } = await import("node:child_process")
-    const bin = new URL("../../../proofloop/bin.mjs", import.meta.url).pathname
+    const bin = fileURLToPath(new URL("../../../proofloop/bin.mjs", import.meta.url))
     const command = `exec "${process.execPath}" "${bin}" replay runs.jsonl > /dev/full`
     const { status, stderr } = spawnSync("sh", ["-c", command], { cwd, encoding: "utf8" })
     expect([status, stderr]).toEqual([3, "proofloop: cannot write: ENOSPC: no space left on device, write\n"])
