@@ -42,7 +42,6 @@ describe("hasUnknownEffect", () => {
     ["a look somewhere else", "cd app && ls", undefined],
     ["a known check", "npm test", undefined],
     ["a known check whose exit is hidden", "npm test | tail", undefined],
-    ["a viewer", "open src/a.py", undefined],
     ["a tool that reads, by a command", "view src/a.py", { kind: "read" }],
     ["a poll", "python wait_for_db.py; sleep 1", undefined],
     ["a declared look with a command", "./deploy.sh", { read_only: true }],

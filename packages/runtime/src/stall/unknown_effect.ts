@@ -7,8 +7,6 @@ import { observationKinds } from "./settled_role.ts"
 /** What commands in a shell that stays open depend on. */
 const SETS_UP = /^(?:cd|pushd|popd|source|\.|export|unset|set|alias|shopt|[A-Za-z_]\w{0,128}\+?=.{0,1024})$/s
 
-/** Viewers and searches that agents bring along. */
-const VIEWERS: ReadonlySet<string> = new Set(["open", "search_dir", "search_file", "find_file"])
 const SHELL_KINDS: ReadonlySet<string> = new Set(["", "execute"])
 
 /** Whether a call may have changed something beside files: it went through, and nothing tells that it only looks. */
@@ -24,7 +22,6 @@ export function hasUnknownEffect({ call, ok, is_edit, role, observation }: Settl
 function isLookCommand(command: string): boolean {
   const { role } = readCommand(command)
   if (role === "verification") return true
-  const programs = splitCommands(command).map(({ words }) => words[0] ?? "")
-  if (role === "observation") return programs.some((program) => !SETS_UP.test(program))
-  return programs.length === 1 && VIEWERS.has(programs[0] ?? "")
+  if (role !== "observation") return false
+  return splitCommands(command).some(({ words }) => !SETS_UP.test(words[0] ?? ""))
 }

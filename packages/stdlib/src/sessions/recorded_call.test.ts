@@ -28,6 +28,14 @@ describe("a recorded call", () => {
     expect(run("python -m pytest")).toEqual({})
   })
 
+  test("of a program that the agent brought along only looks if its name says so", () => {
+    const run = (tool: string, command: string): unknown =>
+      recordedCall({ event: 0, tool, arguments: { command }, observation: "x" }).result.annotations
+    expect(run("search_dir", "search_dir total")).toEqual({ kind: "read", evidence_role: "observation" })
+    expect(run("find", "find . -name a | xargs pytest")).not.toHaveProperty("kind")
+    expect(run("submit", "submit")).toEqual({})
+  })
+
   test("that edits and checks at once is an applied edit with the checks' outcome", () => {
     const fix = (observation: string): unknown =>
       recordedCall({ event: 0, tool: "write_fix", arguments: { changes: [{}] }, observation }).result

@@ -3,7 +3,7 @@ import { callArguments } from "./call_arguments.ts"
 import { contentDigests } from "./content_digests.ts"
 import { isRejection, lookOutcome, observedOutcome } from "./observed_outcome.ts"
 import type { RecordedCall } from "./session.ts"
-import { annotationsByName } from "./tool_words.ts"
+import { annotationsByName, looksByName } from "./tool_words.ts"
 import { unwrapObservation } from "./unwrap_observation.ts"
 
 /** A call as a recording holds it. */
@@ -52,6 +52,8 @@ function inferAnnotations(
   if (command === undefined || annotations.kind !== undefined) return annotations
   const { role, runs } = readCommand(command)
   if (role === "observation") return { ...annotations, evidence_role: "observation" }
+  if (role === null && runs === null && looksByName(tool, command))
+    return { kind: "read", evidence_role: "observation" }
   if (role === "verification" || runs === null) return annotations
   return { ...annotations, evidence_role: "verification", check_id: runs }
 }

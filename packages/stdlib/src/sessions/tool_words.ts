@@ -49,6 +49,11 @@ export function annotationsByName(tool: string, call_arguments: unknown): ToolAn
   return kind === "edit" ? { kind } : { kind, evidence_role: "observation" }
 }
 
+/** Whether a program that agents bring along (`open a.java`, `scroll_down`, `search_dir x`) only looks, by its name. */
+export function looksByName(tool: string, command: string): boolean {
+  return kindByName(tool) === "read" && command.trim().split(/\s/, 1)[0] === tool
+}
+
 function kindByName(tool: string): string | undefined {
   const words = wordsOf(tool).filter((word) => word !== "")
   const judges = words.some((word) => judging.has(word))

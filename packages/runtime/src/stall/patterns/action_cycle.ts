@@ -3,7 +3,7 @@ import type { ResultPattern } from "./pattern.ts"
 
 const lengths = [3, 4, 5, 6]
 
-/** Three to six actions in a fixed order with unchanged results, round after round. Two actions are ping_pong's, and polls are none. */
+/** Three to six actions in a fixed order with unchanged results, round after round. Two are ping_pong's, polls are none. */
 export const actionCycle: ResultPattern = {
   observe(draft, results, config) {
     const threshold = config.action_cycle_after

@@ -19,10 +19,11 @@ const unknown = "?"
 
 /**
  * The same call with the same result, in a row or with a few others between, nothing written: what it shows is known. A call
- * that may have done anything is a repeat only in a row, and starts the others over: they may look at what it did. So is an
- * edit that is applied again, whatever it says, with no other write between. Counts once a turn, and among twice as many
- * actions as the threshold and two more: to look again later in a long search is no repeat. Trips again at every second
- * further one.
+ * that may have done anything is a repeat only in a row, and starts the others over: they may look at what it did. An edit
+ * that is applied again in the same way, with no other write between, is a repeat whatever it says.
+ *
+ * Counts once a turn, and among twice as many actions as the threshold and two more: to look again later in a long search is
+ * no repeat. Trips again at every second further one.
  */
 export const repeatedAction: ResultPattern = {
   observe(draft, results, config) {
@@ -64,7 +65,7 @@ export const repeatedAction: ResultPattern = {
 function mayRepeat(result: SettledResult, config: StallConfig): boolean {
   const { call, observation, ok, is_edit } = result
   const is_settled = (observation.kind === "ok" || observation.kind === "error") && !observation.running
-  if (isEvidence(result, config) || is_edit || !is_settled || call.soft) return false
+  if (isEvidence(result, config) || is_edit || !is_settled) return false
   if (call.tool_name === "" || config.exempt_tools.includes(call.tool_name)) return false
   return !(ok && isPoll(call))
 }

@@ -7,8 +7,8 @@ const none = initialState.memory.tool_error
 
 /**
  * One tool that fails in the same way again and again, whatever its arguments are: what is wrong is the tool, or what all
- * these calls take for granted. Any success starts over, so does any other failure, or one that does not say why. Counts once a turn; trips again at
- * every second further one.
+ * these calls take for granted. Any success starts over, so does any other failure, or one that does not say why. Counts
+ * once a turn; trips again at every second further one.
  */
 export const repeatedToolError: ResultPattern = {
   observe(draft, results, config) {
