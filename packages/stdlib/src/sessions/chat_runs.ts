@@ -3,6 +3,7 @@ import type { ImportContext, SessionRecord } from "./importer.ts"
 import { isObject, readText } from "./read_member.ts"
 import { runName } from "./run_name.ts"
 import type { SessionItem, SessionRun } from "./session.ts"
+import { atLine } from "./skipped.ts"
 
 /** How one message of a format goes into the run at hand; the items are what it ended. */
 export type AddMessage = (conversation: Conversation, message: object) => readonly SessionItem[]
@@ -22,19 +23,19 @@ export async function* chatRuns(
   let conversation: Conversation | undefined
   let runs = 0
   for await (const { value, part, line, broken } of records) {
-    if (broken !== undefined) yield { type: "skipped", line, reason: broken }
-    else if (part === "head" || conversation === undefined) {
+    if (broken !== undefined) {
+      yield { type: "skipped", line, reason: broken }
+      continue
+    }
+    if (part === "head" || conversation === undefined) {
       if (conversation !== undefined) yield* conversation.end()
       runs += 1
-      const name = runs === 1 ? runName(context.path) : `${runName(context.path)}#${runs}`
-      const run = describe(part === "head" ? value : {}, name, context.path)
+      const run = describe(part === "head" ? value : {}, runName(context.path, runs), context.path)
       conversation = new Conversation(() => run)
+      if (part === "head") continue
     }
-    if (broken !== undefined || part === "head" || conversation === undefined) continue
-    if (isObject(value)) {
-      for (const item of add(conversation, value)) yield item.type === "skipped" ? { ...item, line } : item
-    }
-    if (!isObject(value)) yield { type: "skipped", line, reason: "no message" }
+    if (isObject(value)) yield* atLine(add(conversation, value), line)
+    else yield { type: "skipped", line, reason: "no message" }
   }
   if (conversation !== undefined) yield* conversation.end()
 }

@@ -3,8 +3,10 @@ import { chatRuns } from "../chat_runs.ts"
 import { contentText, returnedText } from "../content_text.ts"
 import type { CallResult, Conversation } from "../conversation.ts"
 import type { SessionHead, SessionImporter } from "../importer.ts"
-import { isObject, readList, readMember, readNumber, readText } from "../read_member.ts"
+import { isObject, readList, readMember, readText } from "../read_member.ts"
+import { readTokens } from "../read_tokens.ts"
 import type { SessionItem } from "../session.ts"
+import { unknownType } from "../skipped.ts"
 
 /** Messages of the AI SDK 4 to 7: those sent to models, those of its interface hooks, and the steps of a result. */
 export const aiSdk: SessionImporter = {
@@ -106,9 +108,7 @@ function addStep(conversation: Conversation, step: object): readonly SessionItem
   }
   const skipped = content.flatMap((part) => addPart(conversation, part))
   const usage = readMember(step, "usage")
-  const input = readNumber(usage, "inputTokens") ?? readNumber(usage, "promptTokens")
-  const output = readNumber(usage, "outputTokens") ?? readNumber(usage, "completionTokens")
-  if (input !== undefined && output !== undefined) conversation.spend({ input, output })
+  conversation.spend(readTokens(usage, ["inputTokens", "promptTokens"], ["outputTokens", "completionTokens"]))
   return [...ended, ...skipped]
 }
 
@@ -134,7 +134,7 @@ function addPart(conversation: Conversation, part: unknown): readonly SessionIte
 function unknownPart(part: unknown): readonly SessionItem[] {
   const type = readText(part, "type") ?? ""
   if (silentParts.has(type) || type.startsWith("data-")) return []
-  return [{ type: "skipped", reason: `unknown type of part "${type.slice(0, 40)}"` }]
+  return [{ type: "skipped", reason: unknownType("part", part) }]
 }
 
 function addCall(conversation: Conversation, call: unknown): void {

@@ -2,6 +2,7 @@ import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from 
 import { isObject, readMember, readText } from "../read_member.ts"
 import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
+import { atLine, unknownType } from "../skipped.ts"
 import { Chain } from "./claude_code_chain.ts"
 import { SeenLines } from "./claude_code_seen.ts"
 import { SideRuns } from "./claude_code_side_runs.ts"
@@ -85,9 +86,7 @@ async function* read(
     shown ??= { name, chain: new Chain(describe(session, name, context.path)) }
     const chain =
       name === shown.name ? shown.chain : side_runs.open(name, describe(session, name, context.path))
-    const items = (type === "assistant" ? chain.reply(value) : chain.answer(value)).map((item) =>
-      item.type === "skipped" ? { ...item, line } : item,
-    )
+    const items = atLine(type === "assistant" ? chain.reply(value) : chain.answer(value), line)
     if (name === shown.name) yield* items
     else side_runs.keep(name, items)
   }
@@ -99,7 +98,7 @@ function problemOf(value: unknown): string | undefined {
   if (!isObject(value)) return "no object"
   const type = readText(value, "type") ?? ""
   if (silent.has(type)) return undefined
-  if (type !== "user" && type !== "assistant") return `unknown type of line "${type.slice(0, 40)}"`
+  if (type !== "user" && type !== "assistant") return unknownType("line", value)
   return isObject(readMember(value, "message")) ? undefined : `a line of type "${type}" without a message`
 }
 

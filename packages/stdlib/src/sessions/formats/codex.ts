@@ -1,6 +1,7 @@
 import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
 import { isObject, readMember, readText } from "../read_member.ts"
 import type { SessionItem } from "../session.ts"
+import { atLine } from "../skipped.ts"
 import { isExecEvent } from "./codex_exec.ts"
 import { CodexRun } from "./codex_run.ts"
 
@@ -55,9 +56,7 @@ async function* read(
     if (broken !== undefined || !isObject(value))
       yield { type: "skipped", line, reason: broken ?? "no object" }
     else if (part === "head") run.describe(readMember(value, "session"))
-    else {
-      for (const item of addLine(run, value)) yield item.type === "skipped" ? { ...item, line } : item
-    }
+    else yield* atLine(addLine(run, value), line)
   }
   yield* run.end()
 }

@@ -3,8 +3,10 @@ import { callArguments } from "../call_arguments.ts"
 import { contentText } from "../content_text.ts"
 import { Conversation } from "../conversation.ts"
 import { isObject, readMember, readNumber, readText } from "../read_member.ts"
+import { readTokens } from "../read_tokens.ts"
 import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
+import { unknownType } from "../skipped.ts"
 import { addExecEvent } from "./codex_exec.ts"
 import { codexResult, runningSession } from "./codex_result.ts"
 import { codexAnnotations } from "./codex_tools.ts"
@@ -58,17 +60,9 @@ export class CodexRun {
   event(payload: unknown): readonly SessionItem[] {
     const type = readText(payload, "type")
     if (type === "turn_aborted") return this.#conversation.close()
+    if (type !== "token_count" || this.#conversation.is_empty) return []
     const usage = readMember(readMember(payload, "info"), "last_token_usage")
-    const input = readNumber(usage, "input_tokens")
-    const output = readNumber(usage, "output_tokens")
-    if (
-      type === "token_count" &&
-      input !== undefined &&
-      output !== undefined &&
-      !this.#conversation.is_empty
-    ) {
-      this.#conversation.spend({ input, output })
-    }
+    this.#conversation.spend(readTokens(usage, ["input_tokens"], ["output_tokens"]))
     return []
   }
 
@@ -94,9 +88,7 @@ export class CodexRun {
       case "local_shell_call_output":
         return this.#output(item)
       default:
-        return silent.has(type)
-          ? []
-          : [{ type: "skipped", reason: `unknown type of item "${type.slice(0, 40)}"` }]
+        return silent.has(type) ? [] : [{ type: "skipped", reason: unknownType("item", item) }]
     }
   }
 

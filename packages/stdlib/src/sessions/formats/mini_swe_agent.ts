@@ -4,6 +4,7 @@ import { contentText } from "../content_text.ts"
 import type { CallResult, Conversation } from "../conversation.ts"
 import type { SessionHead, SessionImporter } from "../importer.ts"
 import { isObject, readList, readMember, readNumber, readText } from "../read_member.ts"
+import { readTokens } from "../read_tokens.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 
 /** mini-swe-agent's trajectory: chat messages, whose commands stand in a fenced block or in tool calls of `bash`. */
@@ -48,9 +49,9 @@ function addReply(conversation: Conversation, reply: unknown): void {
   conversation.think(readText(reply, "reasoning_content") ?? "")
   conversation.count()
   const usage = readMember(readMember(extra, "response") ?? reply, "usage")
-  const input = readNumber(usage, "prompt_tokens") ?? readNumber(usage, "input_tokens")
-  const output = readNumber(usage, "completion_tokens") ?? readNumber(usage, "output_tokens")
-  if (input !== undefined && output !== undefined) conversation.spend({ input, output })
+  conversation.spend(
+    readTokens(usage, ["prompt_tokens", "input_tokens"], ["completion_tokens", "output_tokens"]),
+  )
   for (const { id, tool, command } of commandsOf(reply, said)) {
     const sent = tool === undefined ? { command } : command
     conversation.call(id, { tool: tool ?? "bash", arguments: callArguments(sent) })

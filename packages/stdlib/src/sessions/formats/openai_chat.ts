@@ -3,8 +3,10 @@ import { chatRuns } from "../chat_runs.ts"
 import { contentText } from "../content_text.ts"
 import type { Conversation } from "../conversation.ts"
 import type { SessionHead, SessionImporter } from "../importer.ts"
-import { isObject, readList, readMember, readNumber, readText } from "../read_member.ts"
+import { isObject, readList, readMember, readText } from "../read_member.ts"
+import { readTokens } from "../read_tokens.ts"
 import type { SessionItem } from "../session.ts"
+import { unknownType } from "../skipped.ts"
 
 /** Messages of the Chat Completions interface: a list, `{messages}`, or either a line. */
 export const openaiChat: SessionImporter = {
@@ -66,8 +68,7 @@ function addReply(conversation: Conversation, message: object): readonly Session
   conversation.say(readText(message, "refusal") ?? "")
   conversation.think(readText(message, "reasoning_content") ?? readText(message, "reasoning") ?? "")
   const usage = readMember(message, "usage")
-  const [input, output] = [readNumber(usage, "prompt_tokens"), readNumber(usage, "completion_tokens")]
-  if (input !== undefined && output !== undefined) conversation.spend({ input, output })
+  conversation.spend(readTokens(usage, ["prompt_tokens"], ["completion_tokens"]))
   for (const call of readList(message, "tool_calls")) addCall(conversation, readText(call, "id"), call)
   const legacy = readMember(message, "function_call")
   if (isObject(legacy)) addCall(conversation, undefined, { function: legacy })
@@ -75,12 +76,7 @@ function addReply(conversation: Conversation, message: object): readonly Session
     return [{ type: "skipped", reason: "parts, where a chat message has content" }]
   }
   const unknown = readList(message, "content").filter((part) => !isPart(part) && contentText(part) === "")
-  return unknown.map(unknownPart)
-}
-
-function unknownPart(part: unknown): SessionItem {
-  const type = readText(part, "type") ?? ""
-  return { type: "skipped", reason: `unknown type of part "${type.slice(0, 40)}"` }
+  return unknown.map((part) => ({ type: "skipped", reason: unknownType("part", part) }))
 }
 
 function addCall(conversation: Conversation, id: string | undefined, call: unknown): void {

@@ -1,6 +1,6 @@
 import { Conversation } from "../conversation.ts"
 import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
-import { isObject, readList, readMember, readText } from "../read_member.ts"
+import { readList, readMember, readText } from "../read_member.ts"
 import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 import type { OpenHandsRun } from "./openhands_run.ts"
@@ -61,12 +61,12 @@ async function* read(
 
 function describe(head: unknown, path: string, number: number): SessionRun {
   const name = readText(head, "instance_id") ?? readText(head, "sid") ?? readText(head, "id")
-  const config =
-    readMember(readMember(head, "metadata"), "llm_config") ?? readMember(readMember(head, "metadata"), "llm")
+  const metadata = readMember(head, "metadata")
+  const config = readMember(metadata, "llm_config") ?? readMember(metadata, "llm")
   return {
-    id: name ?? (number === 1 ? runName(path) : `${runName(path)}#${number}`),
+    id: name ?? runName(path, number),
     source: path,
     agent: "OpenHands",
-    model: isObject(config) ? readText(config, "model") : undefined,
+    model: readText(config, "model"),
   }
 }

@@ -2,6 +2,7 @@ import { callArguments } from "../call_arguments.ts"
 import { contentText } from "../content_text.ts"
 import type { CallResult, Conversation } from "../conversation.ts"
 import { isObject, omitMembers, readMember, readNumber, readText } from "../read_member.ts"
+import { readTokens } from "../read_tokens.ts"
 import type { SessionItem } from "../session.ts"
 import type { OpenHandsRun } from "./openhands_run.ts"
 import { openHandsAnnotations } from "./openhands_tools.ts"
@@ -94,7 +95,7 @@ function addAction(
   const sent = readMember(event, "args")
   if (!is_same) {
     conversation.say(contentText(readMember(sent, "thought")))
-    spend(conversation, readMember(response, "usage"))
+    conversation.spend(readTokens(readMember(response, "usage"), ["prompt_tokens"], ["completion_tokens"]))
   }
   if (action === "message") conversation.say(contentText(readMember(sent, "content")))
   else if (action === "finish") conversation.say(finalWords(sent, event))
@@ -139,10 +140,4 @@ function resultOf(kind: string, event: object): CallResult {
 
 function eventId(id: unknown): string | undefined {
   return typeof id === "number" || typeof id === "string" ? String(id) : undefined
-}
-
-function spend(conversation: Conversation, usage: unknown): void {
-  const input = readNumber(usage, "prompt_tokens")
-  const output = readNumber(usage, "completion_tokens")
-  if (input !== undefined && output !== undefined) conversation.spend({ input, output })
 }
