@@ -1,18 +1,15 @@
-const GENERATION = 50_000
+import { RecentMap } from "../recent_map.ts"
+
+const REMEMBERED = 50_000
 
 /** Which lines of a transcript came before: a resumed session may begin with a copy of its history. */
 export class SeenLines {
-  #recent = new Set<string>()
-  #older: ReadonlySet<string> = new Set()
+  readonly #ids = new RecentMap<true>(REMEMBERED)
 
-  /** Whether an id comes again. The last fifty thousand are remembered, and at most twice as many. */
+  /** Whether an id comes again. */
   repeats(id: string): boolean {
-    if (this.#recent.has(id) || this.#older.has(id)) return true
-    if (this.#recent.size >= GENERATION) {
-      this.#older = this.#recent
-      this.#recent = new Set()
-    }
-    this.#recent.add(id)
+    if (this.#ids.get(id) === true) return true
+    this.#ids.set(id, true)
     return false
   }
 }
