@@ -1,11 +1,6 @@
 import type { ToolAnnotations } from "@proofloop/runtime/detector"
 import { readText } from "../read_member.ts"
-
-const reading: ToolAnnotations = { kind: "read", evidence_role: "observation" }
-const searching: ToolAnnotations = { kind: "search", evidence_role: "observation" }
-const noting: ToolAnnotations = { kind: "think", evidence_role: "observation", soft: true }
-const asking: ToolAnnotations = { kind: "inspect", evidence_role: "observation" }
-const editing: ToolAnnotations = { kind: "edit" }
+import { asking, editing, noting, reading, searching } from "../tool_annotations.ts"
 
 const annotationsOf: ReadonlyMap<string, ToolAnnotations> = new Map([
   ["apply_patch", editing],

@@ -1,10 +1,6 @@
 import type { ToolAnnotations } from "@proofloop/runtime/detector"
 import { readText } from "../read_member.ts"
-
-const reading: ToolAnnotations = { kind: "read", evidence_role: "observation" }
-const fetching: ToolAnnotations = { kind: "fetch", evidence_role: "observation" }
-const noting: ToolAnnotations = { kind: "think", evidence_role: "observation", soft: true }
-const editing: ToolAnnotations = { kind: "edit" }
+import { editing, fetching, noting, reading, searching } from "../tool_annotations.ts"
 
 const annotationsOf: ReadonlyMap<string, ToolAnnotations> = new Map([
   ["read", reading],
@@ -15,8 +11,8 @@ const annotationsOf: ReadonlyMap<string, ToolAnnotations> = new Map([
   ["browse_interactive", fetching],
   ["browser", fetching],
   ["web_read", fetching],
-  ["glob", { kind: "search", evidence_role: "observation" }],
-  ["grep", { kind: "search", evidence_role: "observation" }],
+  ["glob", searching],
+  ["grep", searching],
   ["task_tracking", noting],
   ["task_tracker", noting],
   ["request_condensation", noting],

@@ -6,6 +6,7 @@ import type { Conversation } from "../conversation.ts"
 import type { SessionHead, SessionImporter } from "../importer.ts"
 import { isObject, readList, readMember, readText } from "../read_member.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
+import { editing, reading, searching } from "../tool_annotations.ts"
 
 /** SWE-agent's `.traj`: one action, a command line of its shell, and one observation a step. */
 export const sweAgent: SessionImporter = {
@@ -16,9 +17,6 @@ export const sweAgent: SessionImporter = {
   read: (records, context) => chatRuns(records, context, addStep, describe),
 }
 
-const reading: ToolAnnotations = { kind: "read", evidence_role: "observation" }
-const searching: ToolAnnotations = { kind: "search", evidence_role: "observation" }
-const editing: ToolAnnotations = { kind: "edit" }
 const ending: ToolAnnotations = { kind: "think", evidence_role: "observation" }
 const annotationsOf: ReadonlyMap<string, ToolAnnotations> = new Map([
   ...["open", "goto", "scroll_up", "scroll_down", "view_image", "filemap"].map(
