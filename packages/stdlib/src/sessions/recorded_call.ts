@@ -2,6 +2,7 @@ import { readCommand, type ToolAnnotations, type ToolResult } from "@proofloop/r
 import { callArguments } from "./call_arguments.ts"
 import { contentDigests } from "./content_digests.ts"
 import { isRejection, lookOutcome, observedOutcome } from "./observed_outcome.ts"
+import { readText } from "./read_member.ts"
 import type { RecordedCall } from "./session.ts"
 import { annotationsByName, looksByName } from "./tool_words.ts"
 import { unwrapObservation } from "./unwrap_observation.ts"
@@ -26,7 +27,7 @@ export interface Recording {
 export function recordedCall(recording: Recording): RecordedCall {
   const { event, tool, observation } = recording
   const call_arguments = withCommand(tool, callArguments(recording.arguments))
-  const command = commandOf(call_arguments)
+  const command = readText(call_arguments, "command")
   const annotations = recording.annotations ?? inferAnnotations(tool, call_arguments, command)
   const tool_call = { name: tool, arguments: call_arguments }
   const status = recording.status ?? (observation === null ? "interrupted" : undefined)
@@ -126,10 +127,4 @@ function withCommand(tool: string, call_arguments: unknown): unknown {
   const [only] = texts.size === 1 ? texts.values() : []
   const command = named ?? only
   return command === undefined ? call_arguments : { ...call_arguments, command }
-}
-
-function commandOf(call_arguments: unknown): string | undefined {
-  if (typeof call_arguments !== "object" || call_arguments === null) return undefined
-  const command = "command" in call_arguments ? call_arguments.command : undefined
-  return typeof command === "string" ? command : undefined
 }
