@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { isRejection, observedOutcome } from "./observed_outcome.ts"
+import { isRejection, lookOutcome, observedOutcome } from "./observed_outcome.ts"
 
 describe("an observation without an exit code", () => {
   test.each([
@@ -14,6 +14,11 @@ describe("an observation without an exit code", () => {
     ["Error: not enough seats on flight HAT290"],
     ["EXECUTION TIMED OUT"],
     ["1 failed, 2 passed in 0.12s"],
+    ["gcc -c a.c\nmake: *** [Makefile:3: a.o] Error 1"],
+    ["Segmentation fault (core dumped)"],
+    ['npm error Missing script: "x"'],
+    ["/usr/bin/python3: No module named pytest"],
+    ["cat: x: No such file or directory"],
     ["making output... done\nbuild succeeded.\nERROR: Heading not found!"],
   ])("failed: %j", (text) => {
     expect(observedOutcome(text, undefined).failed).toBe(true)
@@ -21,6 +26,11 @@ describe("an observation without an exit code", () => {
 
   test.each([
     ["hello"],
+    ["tests failed: 0"],
+    ["Failed: 0, passed: 12"],
+    ["Error rate: 0%"],
+    ["error handling works"],
+    ["java.lang.IllegalStateException: expected by the test\n\tat a.B.c(B.java:1)\nBUILD SUCCESS"],
     ["3 passed in 0.12s"],
     ["All tests passed"],
     ["0 tests failed"],
@@ -71,4 +81,25 @@ describe("an edit tool's answer", () => {
   ])("does not reject: %j", (text) => {
     expect(isRejection(text)).toBe(false)
   })
+})
+
+describe("what only looks", () => {
+  test.each([
+    ["cat: x: No such file or directory", true, true],
+    ["error: boom, says the log it shows", true, false],
+    ["error.log\nnotes.txt", true, false],
+    ["Error: there is no such folder", false, true],
+    ["def error(): pass", false, false],
+    ["text\n[Command finished with exit code 1]", true, true],
+    ["README: exit code 1 means a finding\n" + "x\n".repeat(400), true, false],
+  ])("%j, of a command %s: failed %s", (text, is_command, failed) => {
+    expect(lookOutcome(text, is_command).failed).toBe(failed)
+  })
+})
+
+test("an exit code that is known outranks what the output looks like, and a report outranks a stack it prints", () => {
+  const stack = 'Traceback (most recent call last):\n  File "a.py", line 1\nValueError: caught'
+  expect(observedOutcome(stack, undefined).failed).toBe(true)
+  expect(observedOutcome(stack, undefined, 0).failed).toBe(false)
+  expect(observedOutcome(`${stack}\n3 passed in 0.10s`, "pytest").failed).toBe(false)
 })

@@ -17,7 +17,7 @@ const FAILS = /fail|error/i
 const NONE_FAIL = /^(?:0|no) |[:=] ?0$/i
 const JUDGES = /fail|error|pass|success/i
 const ERROR_START =
-  /^\W{0,3}(?:(?:error|failure|failed|fatal(?: error)?|exception|\w{1,40}(?:error|exception))(?:[:!\]]|\s{0,4}$|\s{1,4}(?:while|when|in|at|during|executing|running|opening|reading|to|\d))|(?:cannot|could not|unable to|no such|no replacement|not found|permission denied|rejected|traceback|usage error|unknown|invalid)\b)(?![^\n]{0,40}[:=] ?0\b)/im
+  /^(?![^\n]{0,40}[:=] ?0\b)\W{0,3}(?:(?:error|failure|failed|fatal(?: error)?|exception|\w{1,40}(?:error|exception))(?:[:!\]]|\s{0,4}$|\s{1,4}(?:while|when|in|at|during|executing|running|opening|reading|to|\d))|(?:cannot|could not|unable to|no such|no replacement|not found|permission denied|rejected|traceback|usage error|unknown|invalid)\b)/im
 const REJECTED =
   /\b(?:edit|patch|change|replacement|fix|hunk)s? (?:(?:has|have|was|were|is|could|did|can|you passed|failed|proposed)\b.{0,40}\b)?(?:not (?:been )?(?:applied|found|target|match|saved|made)|rejected|introduced new syntax|introduces|failed|empty|invalid)|\bno (?:replacement|change|edit|match)s? (?:was|were|is|has been)\b|\bdid not (?:match|target|apply|appear)\b|\bnot unique\b|\bmust be unique\b|\bnot found in (?:the )?file\b/i
 const TIMED_OUT =
@@ -67,7 +67,7 @@ export function observedOutcome(
 export function lookOutcome(text: string, is_command: boolean): ObservedOutcome {
   const exit_code = toldExitCode(text.slice(-MAX_CLOSING))
   const own_words = is_command
-    ? saysHardFailure(text.slice(0, MAX_CLOSING).split("\n", 1)[0] ?? "")
+    ? parseOutput(text.slice(0, MAX_CLOSING).split("\n", 1)[0] ?? "").parser === "shell_error"
     : ERROR_START.test(text.slice(0, MAX_CLOSING).split("\n", 2).join("\n"))
   return { failed: exit_code === undefined ? own_words : exit_code !== 0, checked: false, exit_code }
 }
