@@ -19,7 +19,7 @@ const TEXT_FIELDS = [
   "result",
 ]
 const PATH_FIELDS = ["path", "file", "filename"]
-const KINDS: ReadonlySet<string> = new Set<DiagnosticKind>([
+const KINDS: readonly DiagnosticKind[] = [
   "test",
   "build",
   "type",
@@ -28,7 +28,7 @@ const KINDS: ReadonlySet<string> = new Set<DiagnosticKind>([
   "timeout",
   "environment",
   "edit_rejected",
-])
+]
 
 /** The failures a result reports itself: its `diagnostics`, else `errors`, else `diagnostic` (repair-loop facts 4.3). */
 export function reportedDiagnostics(result: ToolResult): readonly ParsedDiagnostic[] {
@@ -52,9 +52,8 @@ function readEntry(entry: unknown): ParsedDiagnostic | null {
   const test_id = text(firstPresent(entry, ["test_id", "testId"]))
   const location = readLocation(entry)
   if (message === "" && code === undefined && test_id === undefined) return null
-  const kind = readField(entry, "kind")
   return {
-    kind: typeof kind === "string" && isKind(kind) ? kind : test_id === undefined ? "runtime" : "test",
+    kind: readKind(entry) ?? (test_id === undefined ? "runtime" : "test"),
     message,
     ...(code === undefined ? {} : { code }),
     ...(test_id === undefined ? {} : { test_id }),
@@ -62,7 +61,8 @@ function readEntry(entry: unknown): ParsedDiagnostic | null {
   }
 }
 
-function readLocation(entry: unknown): DiagnosticLocation | undefined {
+/** Where an entry says it is: its `location`, or a path of its own. */
+export function readLocation(entry: unknown): DiagnosticLocation | undefined {
   const nested = readField(entry, "location")
   const inside = text(firstPresent(nested, PATH_FIELDS))
   const source = inside === undefined ? entry : nested
@@ -82,6 +82,8 @@ function clean(message: string): string {
   return stripTerminal(message).trim()
 }
 
-function isKind(kind: string): kind is DiagnosticKind {
-  return KINDS.has(kind)
+/** The kind an entry names, if there is such a kind. */
+export function readKind(entry: unknown): DiagnosticKind | undefined {
+  const kind = readField(entry, "kind")
+  return KINDS.find((known) => known === kind)
 }

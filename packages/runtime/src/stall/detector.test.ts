@@ -8,6 +8,8 @@ const tools: NonNullable<DetectorOptions["tools"]> = {
   apply_fix: { kind: "edit" },
 }
 
+const own: OutputParser = { name: "own", recognises: () => true, parse: () => null }
+
 function failing(error: string): Turn {
   return {
     tool_calls: [{ name: "run_test", arguments: {} }],
@@ -32,6 +34,13 @@ describe("createDetector", () => {
     [{ checks: "npm test" }, "createDetector.checks", "expected a list of commands"],
     [{ checks: ["npm test", 5] }, "createDetector.checks", "expected a list of commands"],
     [{ parsers: {} }, "createDetector.parsers", "expected a list of parsers"],
+    [{ parsers: [null] }, "createDetector.parsers[0]", "expected a name, recognises(), parse()"],
+    [{ parsers: [own, { ...own, name: 5 }] }, "createDetector.parsers[1]", "got an object"],
+    [{ parsers: [{ ...own, parse: "no" }] }, "createDetector.parsers[0]", "got an object"],
+    [{ parsers: [{ ...own, recognises: null }] }, "createDetector.parsers[0]", "got an object"],
+    [{ parsers: [{ ...own, marks: "own" }] }, "createDetector.parsers[0]", "marks as texts"],
+    [{ parsers: [{ ...own, marks: [5] }] }, "createDetector.parsers[0]", "marks as texts"],
+    [{ parsers: [{ ...own, commands: "own" }] }, "createDetector.parsers[0]", "commands as a RegExp"],
     [{ tools: "none" }, "createDetector.tools", "expected annotations by tool name"],
     [{ tools: null }, "createDetector.tools", "expected annotations by tool name"],
     [{ workspace_root: 5 }, "createDetector.workspace_root", "expected a path"],

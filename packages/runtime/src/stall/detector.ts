@@ -1,5 +1,6 @@
 import { InvalidOptionError, nearestName } from "../errors/invalid_option.ts"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
+import { isOutputParser } from "../evidence/parsers/host_parser.ts"
 import type { OutputParser } from "../evidence/parsers/parser.ts"
 import { defaultParsers } from "../evidence/parsers/registry.ts"
 import { readField, readFields } from "../evidence/read_field.ts"
@@ -114,7 +115,8 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     workspace_root: options.workspace_root,
     checks: (options.checks ?? []).map(normaliseCommand),
     declared_dependencies: options.declared_dependencies,
-    parsers: options.parsers === undefined ? undefined : [...options.parsers, ...defaultParsers],
+    parsers:
+      options.parsers === undefined ? undefined : [...options.parsers, ...defaultParsers],
   }
 
   // A state this detector made is not looked through again; one that comes from a file is.
@@ -238,6 +240,11 @@ function checkShapes(options: DetectorOptions): void {
     throw wrong(".declared_dependencies", "a list of package names", declared_dependencies)
   }
   if (parsers !== undefined && !Array.isArray(parsers)) throw wrong(".parsers", "a list of parsers", parsers)
+  const at = parsers?.findIndex((parser) => !isOutputParser(parser)) ?? -1
+  if (at !== -1) {
+    const expected = "a name, recognises(), parse(), marks as texts or none, commands as a RegExp or none"
+    throw wrong(`.parsers[${at}]`, expected, parsers?.[at])
+  }
   if (tools !== undefined && (typeof tools !== "object" || tools === null))
     throw wrong(".tools", "annotations by tool name", tools)
   if (workspace_root !== undefined && typeof workspace_root !== "string")

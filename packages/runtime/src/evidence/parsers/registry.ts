@@ -11,6 +11,7 @@ import { flake8Parser } from "./flake8.ts"
 import { gccClangParser } from "./gcc_clang.ts"
 import { goTestParser } from "./go_test.ts"
 import { gradleParser } from "./gradle.ts"
+import { readParsed } from "./host_parser.ts"
 import { javacParser } from "./javac.ts"
 import { jestParser } from "./jest.ts"
 import { junitParser } from "./junit.ts"
@@ -68,6 +69,7 @@ export const defaultParsers: readonly OutputParser[] = [
   antParser,
   dotnetParser,
 ]
+const builtIn: ReadonlySet<OutputParser> = new Set(defaultParsers)
 
 const MAX_COMMAND = 4096
 
@@ -77,7 +79,10 @@ export interface ReadOutput {
   readonly parser: string
 }
 
-/** Reads what a command printed with the parsers that know it, by default the built-in ones, else line by line. Never throws. */
+/**
+ * Reads what a command printed with the parsers that know it, by default the built-in ones, else line by line. Never
+ * throws.
+ */
 export function parseOutput(
   text: string,
   command?: string,
@@ -98,7 +103,7 @@ export function cleanOutput(text: string): ClippedText {
 
 /**
  * Reads clean output with every parser that recognises it, since one command may run several tools; null if none does.
- * A parser of the host that throws counts as one that does not recognise the output.
+ * A parser of the host that throws, or answers no parsed output, counts as one that does not recognise the output.
  */
 export function parseKnown(
   { text, clipped }: ClippedText,
@@ -119,12 +124,17 @@ export function parseKnown(
 }
 
 function isOfCommand({ commands }: OutputParser, command: string | undefined): boolean {
-  return command !== undefined && commands !== undefined && commands.test(command.slice(0, MAX_COMMAND))
+  // A search begins at the front, whatever a pattern with a flag "g" found last.
+  return (
+    command !== undefined && commands !== undefined && command.slice(0, MAX_COMMAND).search(commands) !== -1
+  )
 }
 
 function tryParser(parser: OutputParser, text: string, command: string | undefined): ParsedOutput | null {
   try {
-    return parser.recognises(text, command) ? parser.parse(text) : null
+    if (!parser.recognises(text, command)) return null
+    const parsed = parser.parse(text)
+    return builtIn.has(parser) ? parsed : readParsed(parsed)
   } catch {
     return null
   }
