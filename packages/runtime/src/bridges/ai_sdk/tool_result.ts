@@ -52,7 +52,7 @@ export function toolResultOf(call: CallPart, outcome: OutcomePart, options: Read
   const command = commandOf(call.input)
   const check = readCheckCommand(command)
   const text = textOf(output)
-  const parsers = [...(options.parsers ?? []), ...defaultParsers]
+  const parsers = options.parsers === undefined ? defaultParsers : [...options.parsers, ...defaultParsers]
   const read = text === undefined ? null : parseOutput(text, command === "" ? undefined : command, parsers)
   const understood = read !== null && isReportParser(read.parser)
   const has_failures = understood && read.parsed.diagnostics.length > 0
