@@ -19,6 +19,7 @@ describe("an observation without an exit code", () => {
     ['npm error Missing script: "x"'],
     ["/usr/bin/python3: No module named pytest"],
     ["cat: x: No such file or directory"],
+    ["TAP version 13\nnot ok 1 - adds\n1..1"],
     ["making output... done\nbuild succeeded.\nERROR: Heading not found!"],
   ])("failed: %j", (text) => {
     expect(observedOutcome(text, undefined).failed).toBe(true)

@@ -81,6 +81,9 @@ describe("a recorded call", () => {
     expect(write("x")).toEqual({ "a.ts": expect.stringMatching(/^[\da-f]{64}$/) })
     expect(write("x")).toEqual(write("x"))
     expect(write("x")).not.toEqual(write("y"))
+    const hostile = { path: "__proto__", content: "x" }
+    const call = { event: 0, tool: "write_file", arguments: hostile, observation: "written" }
+    expect(recordedCall(call).result).not.toHaveProperty("file_hashes")
   })
 
   test("the annotations an importer gives are believed", () => {
