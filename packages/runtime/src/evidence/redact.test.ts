@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { hostileTexts } from "./hostile_texts.fixture.ts"
+import { moreThanLinear } from "./more_than_linear.fixture.ts"
 import { redactSecrets } from "./redact.ts"
 
 describe("redactSecrets", () => {
@@ -52,11 +52,6 @@ describe("redactSecrets", () => {
   })
 
   it("does linear work on hostile texts", () => {
-    const slow = hostileTexts(128 * 1024).filter(([, text]) => {
-      const before = performance.now()
-      redactSecrets(text)
-      return performance.now() - before > 2000
-    })
-    expect(slow).toEqual([])
+    expect(moreThanLinear(redactSecrets)).toEqual([])
   }, 60_000)
 })

@@ -113,14 +113,6 @@ describe("readCommand", () => {
   ])("knows whether the exit code is the check's own: %s", (command, hidden) => {
     expect(readCommand(command).check?.exit_code_hidden).toBe(hidden)
   })
-
-  it("takes no time on hostile lines", () => {
-    const start = performance.now()
-    for (const piece of ["-", "a=", "> ", "'", '"', "run ", "env ", "timeout ", "1 ", "npx -", "&&", "|"]) {
-      readCommand(piece.repeat(512).slice(0, 512))
-    }
-    expect(performance.now() - start).toBeLessThan(200)
-  })
 })
 
 describe("a runner that judges nothing", () => {

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { hostileTexts } from "../hostile_texts.fixture.ts"
+import { moreThanLinear, repeatedTexts } from "../more_than_linear.fixture.ts"
 import { biomeParser } from "./biome.ts"
 import { eslintParser } from "./eslint.ts"
 import { fixture } from "./fixture.fixture.ts"
@@ -115,19 +116,15 @@ describe("the parsers of the JavaScript world", () => {
         "<testcase ",
         "<failure>",
       ]
-      const texts = [
-        ...hostileTexts(64 * 1024),
-        ...units.flatMap((unit) =>
-          prefixes.map((prefix) => [unit, prefix + unit.repeat((64 * 1024) / unit.length)] as const),
-        ),
+      const texts = (length: number) => [
+        ...hostileTexts(length),
+        ...prefixes.flatMap((prefix) => repeatedTexts(units, length, prefix)),
       ]
-      const slow = texts.filter(([, text]) => {
-        const before = performance.now()
+      const read = (text: string): void => {
         parser.recognises(text, undefined)
         parser.parse(text)
-        return performance.now() - before > 1000
-      })
-      expect(slow.map(([unit]) => unit)).toEqual([])
+      }
+      expect(moreThanLinear(read, texts)).toEqual([])
     },
     120_000,
   )

@@ -1,36 +1,27 @@
 import { hostileTexts } from "../hostile_texts.fixture.ts"
+import { moreThanLinear, repeatedTexts } from "../more_than_linear.fixture.ts"
 import { fixture } from "./fixture.fixture.ts"
 import type { OutputParser } from "./parser.ts"
 
-const LENGTH = 64 * 1024
-const MAX_MILLISECONDS = 1500
-
-/** Texts that a parser throws on or takes far too long for: hostile ones, and fixtures cut, repeated and mixed up. */
+/** Texts that a parser throws on, or looks at too often: hostile ones, and fixtures cut, repeated and mixed up. */
 export function brokenBy(parser: OutputParser, names: readonly string[]): readonly string[] {
-  const mutated = names.flatMap((name) =>
-    mutations(fixture(name)).map(([how, text]) => [`${name} ${how}`, text] as const),
-  )
-  const long = names.map((name) => [`${name} repeated`, repeated(fixture(name))] as const)
-  return [...hostileTexts(LENGTH), ...mutated, ...long].flatMap(([what, text]) => {
-    const problem = problemWith(parser, text)
-    return problem === null ? [] : [`${what}: ${problem}`]
-  })
-}
-
-function problemWith(parser: OutputParser, text: string): string | null {
-  const before = performance.now()
-  try {
+  const read = (text: string): void => {
     parser.recognises(text, undefined)
     parser.parse(text)
-  } catch (error) {
-    return String(error)
   }
-  const took = performance.now() - before
-  return took > MAX_MILLISECONDS ? `${Math.round(took)} ms` : null
-}
-
-function repeated(text: string): string {
-  return text.repeat(Math.ceil((2 * LENGTH) / Math.max(1, text.length)))
+  const thrown = names.flatMap((name) =>
+    mutations(fixture(name)).flatMap(([how, text]) => {
+      try {
+        read(text)
+        return []
+      } catch (error) {
+        return [`${name} ${how}: ${String(error)}`]
+      }
+    }),
+  )
+  const fixtures = names.map(fixture).filter((text) => text !== "")
+  const texts = (length: number) => [...hostileTexts(length), ...repeatedTexts(fixtures, length)]
+  return [...thrown, ...moreThanLinear(read, texts)]
 }
 
 function mutations(text: string): readonly (readonly [how: string, text: string])[] {
