@@ -32,30 +32,29 @@ export async function readTargets(
   tell: Tell,
 ): Promise<readonly Target[]> {
   const targets: Target[] = []
-  for (const name of names) {
-    const file = resolve(cwd, name)
-    const stats = await stat(file, { bigint: true }).catch((error: unknown) => {
-      if (isMissing(error)) throw new Misuse(`there is no file or folder ${name}`)
-      tell(`${name}: ${messageOf(error)}`)
-      return null
-    })
-    if (stats === null) continue
-    if (!stats.isDirectory()) {
-      targets.push(targetOf(name, file, stats, true))
-      continue
-    }
-    let told = false
-    const found = await sessionFiles(file, name, (problem) => {
-      told = true
-      tell(problem)
-    })
-    if (found.length === 0 && !told) {
-      tell(`${name} holds no session files (.jsonl, .json, .traj, .aider.chat.history.md)`)
-    }
-    targets.push(...found)
-  }
+  for (const name of names) targets.push(...(await namedTargets(name, cwd, tell)))
   if (targets.length === 0) throw new Misuse("no session could be read")
   return targets
+}
+
+async function namedTargets(name: string, cwd: string, tell: Tell): Promise<readonly Target[]> {
+  const file = resolve(cwd, name)
+  const stats = await stat(file, { bigint: true }).catch((error: unknown) => {
+    if (isMissing(error)) throw new Misuse(`there is no file or folder ${name}`)
+    tell(`${name}: ${messageOf(error)}`)
+    return null
+  })
+  if (stats === null) return []
+  if (!stats.isDirectory()) return [targetOf(name, file, stats, true)]
+  let has_told = false
+  const found = await sessionFiles(file, name, (problem) => {
+    has_told = true
+    tell(problem)
+  })
+  if (found.length === 0 && !has_told) {
+    tell(`${name} holds no session files (.jsonl, .json, .traj, .aider.chat.history.md)`)
+  }
+  return found
 }
 
 /** The sessions below a folder; none if it is not there. Symbolic links are not followed. */
