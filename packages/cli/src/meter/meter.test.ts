@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { beforeEach, describe, expect, test } from "vitest"
 import { call } from "../io.fixture.ts"
+import { startCli } from "../process.fixture.ts"
 import { fixed, folder, harmed, thrash, writeRuns } from "../replay/sessions.fixture.ts"
 
 /** Fails in another way each time, and gets there: a blind counter stops it. */
@@ -153,6 +154,17 @@ describe("proofloop meter", () => {
     expect((await call(["meter", "runs.jsonl"], { cwd })).stdout).not.toContain("tokens")
   })
 })
+
+test("stopped by Ctrl-C it compares nothing and ends with 130", async () => {
+  const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`run-${at}`, thrash]))
+  await writeRuns(join(cwd, "many.jsonl"), many)
+  const cli = startCli(["meter", "many.jsonl", "--all"], { cwd })
+  await cli.said("run-3")
+  cli.kill("SIGINT")
+  const { code, stdout, stderr } = await cli.ended
+  expect([code, stderr]).toEqual([130, "Stopped: incomplete, nothing is compared.\n"])
+  expect(stdout).not.toContain("runs tripped")
+}, 60_000)
 
 test("meter needs a path", async () => {
   expect(await call(["meter"])).toMatchObject({

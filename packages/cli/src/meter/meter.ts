@@ -8,6 +8,7 @@ import { createProgress } from "../replay/progress.ts"
 import { replayTargets } from "../replay/replay_targets.ts"
 import { readTargets } from "../replay/targets.ts"
 import { Unread } from "../replay/unread.ts"
+import { untilStopped } from "../replay/until_stopped.ts"
 import { createStyle } from "../terminal/style.ts"
 import { checkLabels, checkNames, readLabelFile } from "./labels.ts"
 import { pairText, meterText } from "./report.ts"
@@ -19,24 +20,28 @@ export async function meterSessions(input: Input, io: Io): Promise<number> {
   const samples = readCount(input, "samples")
   const seed = readCount(input, "seed")
   const labels = await readLabelFile(input.text("labels"), io.cwd)
-  let say = (text: string): void => io.stderr.write(`${text}\n`)
-  const unread = new Unread((text) => say(text))
+  const progress = createProgress(io)
+  const unread = new Unread((text) => progress.aside(text))
   const targets = await readTargets(input.positionals, io.cwd, (text) => unread.refuse(text))
-  const progress = createProgress(io, targets)
-  say = (text) => progress.aside(text)
+  progress.begin(targets)
   const settings = { format: input.text("format"), detectors, timeline: false }
   const style = createStyle(io.stdout, io.env)
   const pairs: MeteredPair[] = []
-  for await (const [a, b] of replayTargets(targets, settings, progress, unread)) {
-    if (a === undefined || b === undefined) continue
-    const label = labels?.get(a.id)
-    const { id, source, turns } = a
-    const pair = { id, source, turns, a: meterRun(a, label), b: meterRun(b, label) }
-    pairs.push(pair)
-    // Labels that fit nothing are misuse, and known at the end: until then nothing is printed.
-    if (!input.json && labels === null) progress.print(pairText(pair, input.flag("all"), style))
+  const is_complete = await untilStopped(io, async (signal) => {
+    for await (const [a, b] of replayTargets(targets, { ...settings, signal }, progress, unread)) {
+      if (a === undefined || b === undefined) continue
+      const label = labels?.get(a.id)
+      const { id, source, turns } = a
+      const pair = { id, source, turns, a: meterRun(a, label), b: meterRun(b, label) }
+      pairs.push(pair)
+      // Labels that fit nothing are misuse, and known at the end: until then nothing is printed.
+      if (!input.json && labels === null) progress.print(pairText(pair, input.flag("all"), style))
+    }
+  }).finally(() => progress.end())
+  if (!is_complete) {
+    io.stderr.write("Stopped: incomplete, nothing is compared.\n")
+    return exitCodes.aborted
   }
-  progress.end()
   unread.end(pairs.length)
   checkNames(pairs, io)
   checkLabels(labels, pairs, io)

@@ -10,6 +10,8 @@ const MANY_BYTES = 4e6
 
 /** How far a replay is: a bar on the terminal while there is much to read, or nothing where nobody watches. */
 export interface Progress {
+  /** What is going to be read; until then there is no bar. */
+  begin(targets: readonly Target[]): void
   /** A turn was read, or what could not be read as one. */
   see(target: Target): void
   /** A file is done. */
@@ -21,9 +23,10 @@ export interface Progress {
   end(): void
 }
 
-export function createProgress({ stdout, stderr }: Io, targets: readonly Target[]): Progress {
-  const total = targets.reduce((sum, { bytes }) => sum + bytes, 0)
-  const shown = stderr.is_terminal && (targets.length > MANY_FILES || total > MANY_BYTES)
+export function createProgress({ stdout, stderr }: Io): Progress {
+  let total_files = 0
+  let total = 0
+  let is_shown = false
   let done = 0
   let files = 0
   let turns = 0
@@ -35,16 +38,21 @@ export function createProgress({ stdout, stderr }: Io, targets: readonly Target[
   }
   const draw = ({ name }: Target): void => {
     const now = performance.now()
-    if (!shown || now - drawn_at < EVERY_MS) return
+    if (!is_shown || now - drawn_at < EVERY_MS) return
     drawn_at = now
     const full = total === 0 ? BAR : Math.min(BAR, Math.round((done / total) * BAR))
-    const read = `${files} of ${plural(targets.length, "file")}, ${grouped(turns)} turn${turns === 1 ? "" : "s"}`
-    const bar = targets.length === 1 ? "" : `${"█".repeat(full)}${"░".repeat(BAR - full)} `
+    const read = `${files} of ${plural(total_files, "file")}, ${grouped(turns)} turn${turns === 1 ? "" : "s"}`
+    const bar = total_files === 1 ? "" : `${"█".repeat(full)}${"░".repeat(BAR - full)} `
     const line = ` ${bar}${read}  ${oneLine(shortName(name))}`
     stderr.write(`\r\u001b[K${clip(line, (stderr.columns || 80) - 1)}`)
     is_drawn = true
   }
   return {
+    begin(targets) {
+      total_files = targets.length
+      total = targets.reduce((sum, { bytes }) => sum + bytes, 0)
+      is_shown = stderr.is_terminal && (total_files > MANY_FILES || total > MANY_BYTES)
+    },
     see(target) {
       turns += 1
       draw(target)

@@ -6,7 +6,6 @@ import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
 import { createStyle } from "../terminal/style.ts"
 import { discoverSessions } from "./discover.ts"
-import { renderReport } from "./html/render_report.ts"
 import { isOverruled, presetDetector } from "./preset_detector.ts"
 import { createProgress } from "./progress.ts"
 import { replayTargets } from "./replay_targets.ts"
@@ -15,6 +14,7 @@ import { runJson } from "./run_json.ts"
 import { isTarget, readTargets, type Target } from "./targets.ts"
 import { emptyTotals, withRun } from "./totals.ts"
 import { Unread } from "./unread.ts"
+import { untilStopped } from "./until_stopped.ts"
 
 /** Replays recorded sessions and tells where they stalled. Resolves to the exit code; throws Misuse. */
 export async function replaySessions(input: Input, io: Io): Promise<number> {
@@ -23,8 +23,8 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
   const detector = presetDetector(preset, assignments, io.env)
   const html = input.text("html")
   if (html === "-") throw new Misuse("--html needs a file; a page is not written to stdout")
-  let say = (text: string): void => io.stderr.write(`${text}\n`)
-  const unread = new Unread((text) => say(text))
+  const progress = createProgress(io)
+  const unread = new Unread((text) => progress.aside(text))
   const targets =
     input.positionals.length > 0
       ? await readTargets(input.positionals, io.cwd, (text) => unread.refuse(text))
@@ -32,19 +32,11 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
   if (typeof targets === "number") return targets
   const page = html === undefined ? undefined : await pageFile(html, targets, io.cwd)
   const style = createStyle(io.stdout, io.env)
-  const progress = createProgress(io, targets)
-  say = (text) => progress.aside(text)
-  const stop = new AbortController()
-  const unlisten = io.onStop(() => stop.abort())
+  progress.begin(targets)
   let totals = emptyTotals
-  const settings = {
-    format: input.text("format"),
-    detectors: [detector],
-    timeline: page !== undefined,
-    signal: stop.signal,
-  }
-  async function* told(files: readonly Target[]): AsyncGenerator<RunReplay> {
-    for await (const [run] of replayTargets(files, settings, progress, unread)) {
+  const settings = { format: input.text("format"), detectors: [detector], timeline: page !== undefined }
+  async function* told(files: readonly Target[], signal: AbortSignal): AsyncGenerator<RunReplay> {
+    for await (const [run] of replayTargets(files, { ...settings, signal }, progress, unread)) {
       if (run === undefined) continue
       if (page === undefined && io.stdout.isClosed()) return
       totals = withRun(totals, run)
@@ -62,17 +54,15 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
       return unread.count
     },
   }
-  let is_complete = true
-  try {
-    if (page === undefined) for await (const _run of told(targets));
-    else await renderReport(told(targets), meta, page)
-  } catch (error) {
-    if (!stop.signal.aborted) throw error
-    is_complete = false
-  } finally {
-    progress.end()
-    unlisten()
-  }
+  const is_complete = await untilStopped(io, async (signal) => {
+    const runs = told(targets, signal)
+    if (page === undefined) {
+      for await (const _run of runs);
+      return
+    }
+    const { renderReport } = await import("./html/render_report.ts")
+    await renderReport(runs, meta, page)
+  }).finally(() => progress.end())
   if (!input.json) {
     const repair_aware_off = isOverruled(preset, assignments, io.env)
     const facts = { preset, repair_aware_off, skipped: unread.count, html, is_complete }

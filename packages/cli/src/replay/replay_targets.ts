@@ -14,7 +14,7 @@ export interface ReplaySettings {
   readonly format: string | undefined
   readonly detectors: readonly Detector[]
   readonly timeline: boolean
-  readonly signal?: AbortSignal
+  readonly signal: AbortSignal
 }
 
 /**
@@ -23,32 +23,48 @@ export interface ReplaySettings {
  */
 export async function* replayTargets(
   targets: readonly Target[],
-  { format, detectors, timeline, signal }: ReplaySettings,
+  settings: ReplaySettings,
   progress: Pick<Progress, "advance" | "see">,
   unread: Unread,
 ): AsyncGenerator<readonly RunReplay[]> {
+  const { signal } = settings
   for (const target of targets) {
-    for (const { file, name, named } of await sourcesOf(target, format)) {
+    const see = (): void => {
+      signal.throwIfAborted()
+      progress.see(target)
+    }
+    for (const source of await sourcesOf(target, settings.format)) {
       try {
-        const items = watched(readSessions(file, { format }), () => {
-          signal?.throwIfAborted()
-          progress.see(target)
-        })
-        for await (const item of replaySession(items, { detectors, timeline })) {
-          if (item.type === "run") yield item.replays
-          else unread.skip(`${name}${item.line === undefined ? "" : `:${item.line}`}: ${item.reason}`)
-        }
+        yield* replaysOf(source, settings, see, unread)
       } catch (error) {
-        if (isSessionFormatError(error)) {
-          if (named) unread.refuse(`${name}${error.message.slice(error.path.length)}`)
-          else unread.passOver(name)
-        } else if (error instanceof Error && "syscall" in error) unread.refuse(`${name}: ${error.message}`)
-        else throw error
+        giveUp(source, error, unread)
       }
-      signal?.throwIfAborted()
+      signal.throwIfAborted()
     }
     progress.advance(target)
   }
+}
+
+async function* replaysOf(
+  { file, name }: Target,
+  { format, detectors, timeline }: ReplaySettings,
+  see: () => void,
+  unread: Unread,
+): AsyncGenerator<readonly RunReplay[]> {
+  const items = watched(readSessions(file, { format }), see)
+  for await (const item of replaySession(items, { detectors, timeline })) {
+    if (item.type === "run") yield item.replays
+    else unread.skip(`${name}${item.line === undefined ? "" : `:${item.line}`}: ${item.reason}`)
+  }
+}
+
+/** Tells of a file that cannot be read. Throws any other error again. */
+function giveUp({ name, named }: Target, error: unknown, unread: Unread): void {
+  if (isSessionFormatError(error)) {
+    if (named) unread.refuse(`${name}${error.message.slice(error.path.length)}`)
+    else unread.passOver(name)
+  } else if (error instanceof Error && "syscall" in error) unread.refuse(`${name}: ${error.message}`)
+  else throw error
 }
 
 /** A folder of numbered files is one session where they hold events of a known format; else each file is its own. */
