@@ -41,7 +41,7 @@ export interface NumberSpan extends Span {
   readonly takes_comma: boolean
 }
 
-/** The span to drop if a number is noise by its neighbours: "5 seconds", "3 warnings", "line 7", "pid 12", "sh: 4:", "12 |". */
+/** The span to drop if a number is noise by its neighbours: "5 seconds", "3 warnings", "line 7", "pid 12", "12 |". */
 export function numberSpan(text: string, start: number, end: number): NumberSpan | null {
   const from = startOfPrevious(text, start)
   const word = text.slice(start, end)

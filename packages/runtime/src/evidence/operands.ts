@@ -83,7 +83,7 @@ function findComparison(line: string): number {
   return -1
 }
 
-/** `==`, `===`, `!=`, `!==`, `<=`, `>=`, and `<>` between spaces; not a rule of "=====" or "=== 3 failed ===", not an arrow. */
+/** `==`, `===`, `!=`, `!==`, `<=`, `>=`, and `<>` between spaces; no rule of "=====" or "=== 3 failed ===", no arrow. */
 function isComparison(line: string, index: number): boolean {
   const second = line[index + 1]
   const third = line[index + 2]

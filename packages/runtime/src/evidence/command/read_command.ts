@@ -19,7 +19,10 @@ export interface CommandReading {
   /** What it counts as: a check before a change, a change before a look; null if nothing tells. */
   readonly role: "verification" | "mutation" | "observation" | null
   readonly check: CheckCommand | null
-  /** It may change files that checks look at: `sed -i`, `> src/a.ts`, `git apply`, `npm install`; a check may do so too (`eslint --fix`). */
+  /**
+   * It may change files that checks look at: `sed -i`, `> src/a.ts`, `git apply`, `npm install`; a check may do so too
+   * (`eslint --fix`).
+   */
   readonly writes: boolean
   /** It looks at something outside that changes by itself, so that asking again is no repeat. */
   readonly polling: boolean
@@ -31,8 +34,8 @@ const MAX_NESTING = 4
 
 /**
  * Reads a command line: "cd app && CI=1 timeout 60 npx vitest run src/a.test.ts --reporter=dot 2>&1" runs the check
- * "vitest src/a.test.ts (in app)". Knows the usual runners, compilers and linters of many languages, tasks with a name such as
- * `test:unit`, and scripts named after a check (`./run_tests.sh`, `python test_fix.py`). Linear, never throws.
+ * "vitest src/a.test.ts (in app)". Knows the usual runners, compilers and linters of many languages, tasks with a name
+ * such as `test:unit`, and scripts named after a check (`./run_tests.sh`, `python test_fix.py`). Linear, never throws.
  */
 export function readCommand(command: string, workspace_root?: string): CommandReading {
   return readLine(command, workspace_root, "", MAX_NESTING)
@@ -213,8 +216,9 @@ function folderAt(folders: string[], depth: number): string {
 }
 
 /**
- * The folder after `cd`, from the workspace root. What cannot be told from the line, a variable or a home folder, is the root;
- * so is an absolute folder right below "/" or one level deeper ("/testbed", "/workspace/shop") while no root is known.
+ * The folder after `cd`, from the workspace root. What cannot be told from the line, a variable or a home folder, is
+ * the root; so is an absolute folder right below "/" or one level deeper ("/testbed", "/workspace/shop") while no root
+ * is known.
  */
 function enter(folder: string, words: readonly string[], root: string | undefined): string {
   const target = words.find((word, index) => index > 0 && word !== "--") ?? "~"

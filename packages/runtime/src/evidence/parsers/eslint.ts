@@ -11,8 +11,8 @@ const TOO_MANY = /^ESLint found too many warnings/m
 const FILE = /^(\S.{0,1023})$/
 
 /**
- * Reads ESLint (8 to 10): stylish, unix, compact, JSON; and the first two of Oxlint. Warnings are no failures, unless there are more than the command
- * allows.
+ * Reads ESLint (8 to 10): stylish, unix, compact, JSON; and the first two of Oxlint. Warnings are no failures, unless
+ * there are more than the command allows.
  */
 export const eslintParser: OutputParser = {
   name: "eslint",

@@ -15,7 +15,10 @@ const NOT_RUN = /^(?:No tests executed!|No tests found in class )/
 const USAGE =
   /^(?:Cannot open file ".{1,1024}"\.|Test (?:file|directory) ".{1,1024}" not found|Unknown option ".{1,200}".{0,200}|Could not read ".{1,1024}"\.)$/
 
-/** Reads PHPUnit 6 to 11: default and testdox. A test id is "Class::test", with the name of a data set, without its values. */
+/**
+ * Reads PHPUnit 6 to 11: default and testdox. A test id is "Class::test", with the name of a data set, without its
+ * values.
+ */
 export const phpunitParser: OutputParser = {
   name: "phpunit",
   marks: [

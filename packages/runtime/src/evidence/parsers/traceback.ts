@@ -29,8 +29,8 @@ const HEADERS =
 const FRAME_OF_NODE = /^(?:node:|file:\/\/|\/|[A-Za-z]:\\)\S{0,1024}:\d{1,9}$|^\s{1,64}throw |^Node\.js v\d/
 
 /**
- * Errors with their stacks that a program printed outside a test runner: Python, Node, the JVM, .NET, Ruby, PHP, Go, Rust. The
- * location is the innermost frame that is no library's. Failing lines around them are failures of their own.
+ * Errors with their stacks that a program printed outside a test runner: Python, Node, the JVM, .NET, Ruby, PHP, Go,
+ * Rust. The location is the innermost frame that is no library's. Failing lines around them are failures of their own.
  */
 export const tracebackParser: OutputParser = {
   name: "traceback",

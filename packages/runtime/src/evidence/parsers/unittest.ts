@@ -43,7 +43,10 @@ function mayBeUnittest(text: string): boolean {
   )
 }
 
-/** A test that passes although it should fail has no block before Python 3.12: only the list names it, or only the summary counts it. */
+/**
+ * A test that passes although it should fail has no block before Python 3.12: only the list names it, or only the
+ * summary counts it.
+ */
 function unexplained(
   failures: readonly ParsedDiagnostic[],
   listed: readonly string[],

@@ -13,8 +13,8 @@ const TEST = /^ ([✔✘☢⚠]) (\S.{0,2000}?)(?: \[\d{1,9}\.\d{1,4} ms\])?$/
 const DETAIL = /^ {3}[│├┐┴╵┊╷┤└┌─]{1,4} ?(.{0,4000})$/
 
 /**
- * Reads `--testdox`, which words the names of methods: a test id is "Shop\\Sum > Each with data set", since the method cannot
- * be known.
+ * Reads `--testdox`, which words the names of methods: a test id is "Shop\\Sum > Each with data set", since the method
+ * cannot be known.
  */
 export function readTestdox(lines: readonly string[]): TestdoxReport {
   const failures: ParsedDiagnostic[] = []

@@ -13,7 +13,10 @@ const NEXT =
 const MAX_LINES = 24
 const CARETS = /^[\s~^]{1,1024}$/
 
-/** A Python traceback, or a syntax error without one. Of a chain the last error counts, what led to it stands in its message. */
+/**
+ * A Python traceback, or a syntax error without one. Of a chain the last error counts, what led to it stands in its
+ * message.
+ */
 export function readPython(lines: readonly string[], start: number): ErrorBlock | null {
   const first = lines[start] ?? ""
   if (HEADER.test(first)) return readChain(lines, start)

@@ -1,4 +1,7 @@
-/** What a title names: "test_x (pkg.mod.Class)", and since Python 3.11 "test_x (pkg.mod.Class.test_x)", with or without a subtest. */
+/**
+ * What a title names: "test_x (pkg.mod.Class)", and since Python 3.11 "test_x (pkg.mod.Class.test_x)", with or without
+ * a subtest.
+ */
 export interface TestTitle {
   readonly name: string
   readonly test_id: string
