@@ -115,8 +115,7 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     workspace_root: options.workspace_root,
     checks: (options.checks ?? []).map(normaliseCommand),
     declared_dependencies: options.declared_dependencies,
-    parsers:
-      options.parsers === undefined ? undefined : [...options.parsers, ...defaultParsers],
+    parsers: options.parsers === undefined ? undefined : [...options.parsers, ...defaultParsers],
   }
 
   // A state this detector made is not looked through again; one that comes from a file is.
