@@ -1,0 +1,8 @@
+export { catalogue, criticById } from "./critics/catalogue.ts"
+export type { Critic, CriticNeeds, CriticScope } from "./critics/critic.ts"
+export { feedbackText } from "./critics/feedback.ts"
+export type { CriticVerdict, FailVerdict, Violation } from "./critics/verdict.ts"
+export type { Baselines, RepositoryFacts, UrlProbe } from "./repository/facts.ts"
+export type { Fingerprint } from "./repository/fingerprint.ts"
+export { memoryFacts, type MemoryFactsOptions } from "./repository/memory_facts.ts"
+export { type ChangeSet, changeSet, type FileChange } from "./workspace/change_set.ts"

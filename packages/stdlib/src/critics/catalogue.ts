@@ -1,0 +1,18 @@
+import { InvalidOptionError, nearestName } from "@proofloop/runtime"
+import type { Critic } from "./critic.ts"
+
+/** Every critic, in the order of the gate: cheap before dear, syntax before what needs a parsed file. */
+export const catalogue: readonly Critic[] = []
+
+/** The critic with an id, case ignored. Throws InvalidOptionError with a "did you mean". */
+export function criticById(id: string): Critic {
+  const found = catalogue.find((critic) => critic.id.toLowerCase() === id.toLowerCase())
+  if (found !== undefined) return found
+  const ids = catalogue.map((critic) => critic.id)
+  throw new InvalidOptionError({
+    option: "critic",
+    expected: `one of ${ids.join(", ")}`,
+    got: id,
+    did_you_mean: nearestName(id, ids),
+  })
+}

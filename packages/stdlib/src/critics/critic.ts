@@ -1,0 +1,89 @@
+import { InvalidOptionError, type JsonObject, nearestName } from "@proofloop/runtime"
+import type { z } from "zod"
+import type { RepositoryFacts } from "../repository/facts.ts"
+import type { ChangeSet } from "../workspace/change_set.ts"
+import type { CriticVerdict, FailVerdict } from "./verdict.ts"
+
+/** What a verdict depends on: one touched file alone, the whole change, or the repository around it as well. */
+export type CriticScope = "file" | "change" | "repository"
+
+/** What it takes beside reading: a request to the network, a run of the project's code, a scanner that is installed. */
+export type CriticNeeds = "nothing" | "network" | "run" | "scanner"
+
+/** A check on a change set. */
+export interface Critic {
+  /** "G7", "G7-TS", "build", "psi-lite". */
+  readonly id: string
+  readonly title: string
+  /** What it stops, for a model or a person that has to choose. */
+  readonly description: string
+  readonly scope: CriticScope
+  readonly needs: CriticNeeds
+  /** Whether it takes part by default in the gate (facts 0.1), and in `proofloop check`. */
+  readonly default_in: { readonly gate: boolean; readonly check: boolean }
+  /** Options; every key has a default. */
+  readonly input: z.ZodObject
+  /** Options read from environment variables, named as in facts 11 with PROOFLOOP_ for GITOMA_. Ignores bad values. */
+  readonly environment: (env: Readonly<Record<string, string | undefined>>) => JsonObject
+  /** The event of a failure (facts 7.3) and its fields beyond subtask_id, attempt and phase. */
+  readonly event: { readonly type: string; readonly fields: (verdict: FailVerdict) => JsonObject }
+  /** "Syntax check": begins the error that ends a subtask. In snake_case it tells why a refinement was reverted. */
+  readonly check_name: string
+  /** What to do about it, told to the model below the violations. */
+  readonly advice: string
+  /**
+   * Judges a change. Throws InvalidOptionError for bad `input`; whatever else goes wrong inside is `unable`. Reads,
+   * never writes.
+   */
+  check(change: ChangeSet, facts: RepositoryFacts, input?: JsonObject): Promise<CriticVerdict>
+}
+
+interface Definition<Schema extends z.ZodObject> extends Omit<Critic, "input" | "check" | "environment"> {
+  readonly input: Schema
+  readonly environment?: Critic["environment"]
+  check(
+    change: ChangeSet,
+    facts: RepositoryFacts,
+    input: z.output<Schema>,
+  ): CriticVerdict | Promise<CriticVerdict>
+}
+
+/** A critic whose options are parsed and whose failures are `unable`. */
+export function defineCritic<Schema extends z.ZodObject>(definition: Definition<Schema>): Critic {
+  return {
+    ...definition,
+    environment: definition.environment ?? (() => ({})),
+    async check(change, facts, input = {}) {
+      const options = parseInput(definition, input)
+      try {
+        return await definition.check(change, facts, options)
+      } catch (error) {
+        return { status: "unable", reason: error instanceof Error ? error.message : String(error) }
+      }
+    },
+  }
+}
+
+function parseInput<Schema extends z.ZodObject>(
+  { id, input: schema }: Definition<Schema>,
+  input: JsonObject,
+): z.output<Schema> {
+  const known = Object.keys(schema.shape)
+  const unknown = Object.keys(input).find((key) => !known.includes(key))
+  if (unknown !== undefined) {
+    throw new InvalidOptionError({
+      option: `${id}.${unknown}`,
+      expected: known.length === 0 ? "no options" : `one of ${known.join(", ")}`,
+      got: unknown,
+      did_you_mean: nearestName(unknown, known),
+    })
+  }
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new InvalidOptionError({
+    option: [id, ...(issue?.path.map(String) ?? [])].join("."),
+    expected: issue?.message ?? "valid options",
+    got: input[String(issue?.path[0])],
+  })
+}

@@ -1,0 +1,31 @@
+/** One thing that is wrong with a change. */
+export interface Violation {
+  readonly path: string
+  /** From 1. */
+  readonly line?: number
+  /** From 1, in UTF-16 code units. */
+  readonly column?: number
+  /** Stable within a critic, snake_case: "missing_definition". */
+  readonly rule: string
+  /** One sentence that a model or a person can act on. */
+  readonly message: string
+  /** The token, name, key or value the rule looked at. */
+  readonly evidence: string
+}
+
+export interface FailVerdict {
+  readonly status: "fail"
+  /** Never empty; in the order in which the paths were touched. */
+  readonly violations: readonly Violation[]
+}
+
+/** What a critic says of a change. `unable`: it could not look, which is neither pass nor fail. */
+export type CriticVerdict =
+  | { readonly status: "pass" }
+  | FailVerdict
+  | { readonly status: "unable"; readonly reason: string }
+
+/** pass when there is none, else fail with them. */
+export function verdictOf(violations: readonly Violation[]): CriticVerdict {
+  return violations.length === 0 ? { status: "pass" } : { status: "fail", violations }
+}
