@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import { loadCases } from "@proofloop/conformance"
+import { isTranscript, loadCases } from "@proofloop/conformance"
 import { brokenImplementations, formatMatrix, hasTeeth, killMatrix } from "./index.ts"
 
 const help = `npm run broken                  the cases of what each broken implementation violates
@@ -34,7 +34,9 @@ async function main(): Promise<number> {
     process.stderr.write(`--only: no broken implementation has "${values.only ?? ""}" in its id\n`)
     return 2
   }
-  const all = await killMatrix(await loadCases(), chosen, { every_case: values["every-case"] ?? false })
+  const all = await killMatrix((await loadCases()).filter(isTranscript), chosen, {
+    every_case: values["every-case"] ?? false,
+  })
   const matrix =
     values.only === undefined ? all : { ...all, cases: all.cases.filter(({ kills }) => kills.length > 0) }
   process.stdout.write(values.json === true ? `${JSON.stringify(matrix, null, 2)}\n` : formatMatrix(matrix))

@@ -9,7 +9,7 @@ export interface Case {
   readonly requirement: string
   /** Id of the case this one is a near miss of. */
   readonly twin_of?: string
-  readonly kind: "detector" | "config" | "loop"
+  readonly kind: "detector" | "config" | "loop" | "critics"
   /** Give whole turns to the implementation instead of their two halves. */
   readonly whole_turns?: boolean
   readonly options: CaseOptions
@@ -29,6 +29,10 @@ export interface Case {
   readonly judge_replies?: readonly string[]
   /** Loop cases: answers of host callbacks by name, one a call, then none. */
   readonly callbacks?: { readonly [name: string]: readonly unknown[] }
+  /** Critic cases: what is asked, its input, and what holds of the answer. */
+  readonly subject?: string
+  readonly input?: JsonObject
+  readonly expect?: unknown
 }
 
 /** `column` stands for the values of that column of the knob table, or for one case in each; what is beside it wins. */
@@ -66,4 +70,9 @@ export interface ScriptedCall extends JsonObject {
   readonly aliased?: true
   readonly ok?: unknown
   readonly fails?: unknown
+}
+
+/** Whether a case is a transcript of a run, which broken detectors and loops can get wrong, and not about critics. */
+export function isTranscript({ kind }: Case): boolean {
+  return kind !== "critics"
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest"
+import { isTranscript } from "./case.ts"
 import { loadCases } from "./load_cases.ts"
 import { ourImplementation } from "./ours.ts"
 import { runCase } from "./run_case.ts"
 
-const cases = await loadCases()
+const cases = (await loadCases()).filter(isTranscript)
 const implementation = ourImplementation()
 
 describe("our implementation", () => {

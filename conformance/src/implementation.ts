@@ -1,6 +1,6 @@
 import type { JsonObject } from "./json.ts"
 
-export type Capability = "detector" | "config" | "loop"
+export type Capability = "detector" | "config" | "loop" | "critics"
 
 /** What the runner asks; the same messages go over stdio (README, "stdio protocol"). */
 export type Request =
@@ -9,14 +9,17 @@ export type Request =
   | { readonly type: "propose" | "settle" | "observe" | "verdict"; readonly input: JsonObject }
   | { readonly type: "clear" }
   | { readonly type: "run"; readonly script: JsonObject }
+  | { readonly type: "judge"; readonly subject: string; readonly input: JsonObject }
 
-/** What an implementation answers: the fields of `hello`, a resolved config, a step, a run, or an error. */
+/** What an implementation answers: the fields of `hello`, a resolved config, a step, a run, an answer, or an error. */
 export interface Reply {
   readonly name?: string
   readonly capabilities?: readonly Capability[]
   readonly config?: JsonObject
   readonly step?: JsonObject
   readonly run?: JsonObject
+  /** What a subject of a critic case says. */
+  readonly answer?: unknown
   /** Options, or a call, that the implementation refuses. */
   readonly error?: { readonly option: string; readonly message: string }
 }

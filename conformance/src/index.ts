@@ -1,4 +1,4 @@
-export type { Case, CaseOptions, Entry, ScriptedCall } from "./case.ts"
+export { type Case, type CaseOptions, type Entry, isTranscript, type ScriptedCall } from "./case.ts"
 export type { Capability, Implementation, Reply, Request } from "./implementation.ts"
 export { casesDirectory, loadCases } from "./load_cases.ts"
 export { type OurParts, ourImplementation } from "./ours.ts"

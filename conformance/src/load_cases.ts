@@ -14,14 +14,14 @@ export const casesDirectory: string = fileURLToPath(new URL("../cases/", import.
  * case is no suite.
  */
 export async function loadCases(directory: string = casesDirectory): Promise<readonly Case[]> {
-  const validate = await caseValidator()
+  const validators = await caseValidators()
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const files = entries
     .filter((entry) => entry.isFile() && entry.name.endsWith(".yaml"))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
   if (files.length === 0) throw new Error(`no cases (*.yaml) in ${directory}`)
-  const cases = await Promise.all(files.map((file) => readCase(file, directory, validate)))
+  const cases = await Promise.all(files.map((file) => readCase(file, directory, validators)))
   return cases.flatMap(inEachColumn)
 }
 
@@ -35,9 +35,11 @@ function inEachColumn(played: Case): readonly Case[] {
   return base && recommended ? [base, { ...recommended, id: `${played.id}@recommended` }] : []
 }
 
-async function readCase(file: string, directory: string, validate: ValidateFunction): Promise<Case> {
+async function readCase(file: string, directory: string, validators: Validators): Promise<Case> {
   const id = relative(directory, file).split(sep).join("/").slice(0, -".yaml".length)
   const content: unknown = parse(await readFile(file, "utf8"))
+  const validate =
+    isRecord(content) && content["kind"] === "critics" ? validators.critics : validators.transcript
   if (!validate(content) || !isRecord(content)) {
     const problems = (validate.errors ?? []).map((error) => {
       const detail = Object.values(error.params).filter((value) => typeof value === "string")
@@ -59,8 +61,20 @@ async function readCase(file: string, directory: string, validate: ValidateFunct
   } as unknown as Case
 }
 
-async function caseValidator(): Promise<ValidateFunction> {
-  const schema: unknown = JSON.parse(await readFile(new URL("../case.schema.json", import.meta.url), "utf8"))
-  if (!isRecord(schema)) throw new Error("case.schema.json is not a schema")
+interface Validators {
+  readonly transcript: ValidateFunction
+  readonly critics: ValidateFunction
+}
+
+async function caseValidators(): Promise<Validators> {
+  return {
+    transcript: await validatorOf("case.schema.json"),
+    critics: await validatorOf("critic_case.schema.json"),
+  }
+}
+
+async function validatorOf(name: string): Promise<ValidateFunction> {
+  const schema: unknown = JSON.parse(await readFile(new URL(`../${name}`, import.meta.url), "utf8"))
+  if (!isRecord(schema)) throw new Error(`${name} is not a schema`)
   return new Ajv2020({ allowUnionTypes: true }).compile(schema)
 }

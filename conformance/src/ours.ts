@@ -35,6 +35,10 @@ export function ourImplementation({
       state = detector.initial_state
       return { config: { ...detector.config } }
     }
+    if (message.type === "judge") {
+      const { askSubject } = await import("./subjects.ts")
+      return { answer: await askSubject(message.subject, message.input) }
+    }
     if (message.type === "run") return { run: await runOurLoop(message.script, createLoop) }
     if (detector === undefined || state === undefined) throw new Error(`${message.type} before start`)
     const step = message.type === "clear" ? cleared(detector, state) : take(detector, state, message)
@@ -64,13 +68,13 @@ export function ourImplementation({
   }
 }
 
-const capabilities = ["detector", "config", "loop"] as const
+const capabilities = ["detector", "config", "loop", "critics"] as const
 
 /** The inputs were checked against `case.schema.json` when the case was loaded. */
 function take(
   detector: Detector,
   state: DetectorState,
-  { type, input }: Extract<Request, { readonly input: JsonObject }>,
+  { type, input }: Exclude<Extract<Request, { readonly input: JsonObject }>, { readonly type: "judge" }>,
 ): DetectorStep {
   switch (type) {
     case "propose":

@@ -23,7 +23,7 @@ describe("requirements", () => {
     },
   )
 
-  it.each(Object.entries(requirements))(
+  it.each(Object.entries(requirements).filter(([id]) => !id.startsWith("critics.")))(
     "%s has a case, and a near miss or a reason for none",
     (id, { no_twin }) => {
       const own = cases.filter(({ requirement }) => requirement === id)

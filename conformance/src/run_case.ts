@@ -1,6 +1,7 @@
 import type { Case } from "./case.ts"
 import { withColumn } from "./columns.ts"
 import { driveConfig } from "./drive_config.ts"
+import { driveCritics } from "./drive_critics.ts"
 import { driveDetector } from "./drive_detector.ts"
 import { driveLoop } from "./drive_loop.ts"
 import type { Implementation } from "./implementation.ts"
@@ -44,5 +45,7 @@ async function drive(implementation: Implementation, played: Case): Promise<stri
       return driveConfig(implementation, played)
     case "loop":
       return driveLoop(implementation, played)
+    case "critics":
+      return driveCritics(implementation, played)
   }
 }

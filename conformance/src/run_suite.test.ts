@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Case } from "./case.ts"
+import { isTranscript } from "./case.ts"
 import { recommendedKnobs } from "./columns.ts"
 import { loadCases } from "./load_cases.ts"
 import { reporters } from "./reporters.ts"
@@ -54,7 +55,7 @@ describe("runSuite", () => {
   })
 
   it("holds for the recommended column as a preset", async () => {
-    const cases = await loadCases()
+    const cases = (await loadCases()).filter(isTranscript)
     const [preset, none] = [{ stall_diagnostics: recommendedKnobs() }, await runSuite({ cases })]
     const result = await runSuite({ cases, preset })
     const red = new Set(none.cases.filter(({ status }) => status === "failed").map(({ id }) => id))
@@ -64,7 +65,9 @@ describe("runSuite", () => {
 
   it("is red for a preset that never nudges", async () => {
     const preset = { stall_diagnostics: { repair_aware: true, stuck_same_diagnostic_after: 50 } }
-    expect((await runSuite({ cases: await loadCases(), preset })).failed).toBeGreaterThan(2)
+    expect(
+      (await runSuite({ cases: (await loadCases()).filter(isTranscript), preset })).failed,
+    ).toBeGreaterThan(2)
   })
 })
 

@@ -21,7 +21,7 @@ export async function stdioImplementation(options: StdioOptions): Promise<Implem
   const [program] = options.command
   let peer = startPeer(options)
   const hello = await peer.ask({ type: "hello" })
-  const known = ["detector", "config", "loop"]
+  const known = ["detector", "config", "loop", "critics"]
   const capabilities = hello.capabilities?.filter((name) => known.includes(name)) ?? []
   if (capabilities.length === 0) {
     peer.end()
@@ -31,7 +31,7 @@ export async function stdioImplementation(options: StdioOptions): Promise<Implem
     name: hello.name ?? program,
     capabilities: capabilities satisfies readonly Capability[],
     async request(message) {
-      if (peer.ended() && (message.type === "start" || message.type === "run")) {
+      if (peer.ended() && ["start", "run", "judge"].includes(message.type)) {
         peer = startPeer(options)
         await peer.ask({ type: "hello" })
       }

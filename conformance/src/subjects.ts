@@ -1,0 +1,32 @@
+import { InvalidOptionError, isInvalidOptionError, nearestName } from "@proofloop/runtime/detector"
+import type { JsonObject } from "./json.ts"
+import { critic } from "./subjects/critic.ts"
+import type { Subject } from "./subjects/subject.ts"
+
+/** Whom a critic case may ask, a file each. */
+const subjects: readonly Subject[] = [critic]
+
+/** A subject's answer; what it throws is `{ error }`. Throws InvalidOptionError for an unknown subject. */
+export async function askSubject(name: string, input: JsonObject): Promise<unknown> {
+  const subject = subjects.find((known) => known.name === name)
+  if (subject === undefined) {
+    const names = subjects.map((known) => known.name)
+    throw new InvalidOptionError({
+      option: "subject",
+      expected: `one of ${names.join(", ")}`,
+      got: name,
+      did_you_mean: nearestName(name, names),
+    })
+  }
+  try {
+    return plain(await subject.answer(input))
+  } catch (error) {
+    if (isInvalidOptionError(error)) return { error: error.message, option: error.option }
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** As it would arrive over stdio: sets, dates and undefined do not. */
+function plain(answer: unknown): unknown {
+  return answer === undefined ? null : (JSON.parse(JSON.stringify(answer)) as unknown)
+}
