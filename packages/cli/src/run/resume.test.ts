@@ -122,7 +122,7 @@ describe("a run killed with SIGKILL", () => {
   /** Every boundary where time is no matter (PROOFLOOP_RUNS), else a few all over the run. */
   function boundaries(records: number): readonly number[] {
     const all = Array.from({ length: records - 1 }, (_none, index) => index + 1)
-    const step = process.env["PROOFLOOP_RUNS"] === undefined ? Math.ceil(all.length / 3) : 1
+    const step = process.env["PROOFLOOP_RUNS"] === undefined ? Math.ceil(all.length / 2) : 1
     const offset = Math.floor(Math.random() * step)
     return all.filter((_number, index) => index % step === offset)
   }
