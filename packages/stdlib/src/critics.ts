@@ -1,6 +1,21 @@
 export { catalogue, criticById } from "./critics/catalogue.ts"
 export type { Critic, CriticNeeds, CriticScope } from "./critics/critic.ts"
 export { feedbackText } from "./critics/feedback.ts"
+export {
+  type CriticResult,
+  type FailedResult,
+  firstFailure,
+  runCritics,
+  type RunCriticsOptions,
+} from "./critics/run_critics.ts"
+export type { PlacedCritic } from "./critics/placement.ts"
+export {
+  type CriticSelection,
+  type CriticSwitches,
+  resolveCritics,
+  type SelectedCritic,
+} from "./critics/select.ts"
+export { type Stage, stageOf } from "./critics/stages.ts"
 export type { CriticVerdict, FailVerdict, Violation } from "./critics/verdict.ts"
 export type { Baselines, RepositoryFacts, UrlProbe } from "./repository/facts.ts"
 export type { Fingerprint } from "./repository/fingerprint.ts"

@@ -64,8 +64,9 @@ export function defineCritic<Schema extends z.ZodObject>(definition: Definition<
   }
 }
 
-function parseInput<Schema extends z.ZodObject>(
-  { id, input: schema }: Definition<Schema>,
+/** The options a critic gets. Throws InvalidOptionError for an unknown name and for a value it does not take. */
+export function parseInput<Schema extends z.ZodObject>(
+  { id, input: schema }: { readonly id: string; readonly input: Schema },
   input: JsonObject,
 ): z.output<Schema> {
   const known = Object.keys(schema.shape)

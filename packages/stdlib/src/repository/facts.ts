@@ -19,6 +19,8 @@ export interface RepositoryFacts {
   readonly baselines: Baselines
   /** How addresses are looked at when a critic may use the network; default: real requests. */
   readonly probe?: UrlProbe | undefined
+  /** Ends what takes long: a build, tests, a scan. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Whether an address exists. `unknown`: could not be told. Never rejects. */

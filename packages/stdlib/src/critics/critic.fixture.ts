@@ -1,0 +1,34 @@
+import { z } from "zod"
+import { type Critic, defineCritic } from "./critic.ts"
+import type { CriticVerdict, Violation } from "./verdict.ts"
+
+/** A critic that answers what it is told, for tests of what runs critics. */
+export function criticWith(
+  details: Partial<Omit<Critic, "input" | "check">> & {
+    readonly id: string
+    readonly check?: () => CriticVerdict | Promise<CriticVerdict>
+  },
+): Critic {
+  return defineCritic({
+    title: "Test critic",
+    description: "Answers what the test says",
+    scope: "file",
+    needs: "nothing",
+    default_in: { gate: true, check: true },
+    input: z.object({ level: z.int({ error: "a whole number" }).default(1) }),
+    event: { type: `critic_${details.id}.fail`, fields: () => ({}) },
+    check_name: "Test check",
+    advice: "Do better.",
+    ...details,
+    check: details.check ?? (() => ({ status: "pass" })),
+  })
+}
+
+export const violation: Violation = {
+  path: "a.txt",
+  rule: "test",
+  message: "this is wrong",
+  evidence: "x",
+}
+
+export const failed: CriticVerdict = { status: "fail", violations: [violation] }

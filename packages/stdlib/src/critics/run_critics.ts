@@ -1,0 +1,120 @@
+import type { RepositoryFacts } from "../repository/facts.ts"
+import type { ChangeSet } from "../workspace/change_set.ts"
+import type { Critic } from "./critic.ts"
+import type { SelectedCritic } from "./select.ts"
+import { stagesOf } from "./stages.ts"
+import type { CriticVerdict, FailVerdict } from "./verdict.ts"
+
+export interface CriticResult {
+  readonly critic: Critic
+  readonly verdict: CriticVerdict
+  readonly duration_ms: number
+}
+
+export interface RunCriticsOptions {
+  /** Critics that have not answered when it aborts are `unable`. */
+  readonly signal?: AbortSignal | undefined
+  /** Called as each critic answers, in any order within a stage. A throw is ignored. */
+  readonly on_verdict?: ((result: CriticResult) => void) | undefined
+  /** Default "never": "first_failure" leaves out the stages after the one in which something failed. */
+  readonly stop?: "first_failure" | "never" | undefined
+  /** How many critics of a stage at once. Default 4. */
+  readonly concurrency?: number | undefined
+  /** Milliseconds, for the durations. Default: performance.now. */
+  readonly now?: (() => number) | undefined
+}
+
+/**
+ * The verdicts of the selected critics over a change, in the order of the selection whatever finished first; cheap
+ * stages before dear ones. A critic that throws is `unable`.
+ */
+export async function runCritics(
+  selected: readonly SelectedCritic[],
+  change: ChangeSet,
+  facts: RepositoryFacts,
+  options: RunCriticsOptions = {},
+): Promise<readonly CriticResult[]> {
+  const { signal, stop = "never", concurrency = 4 } = options
+  const watched = signal === undefined ? facts : withSignal(facts, signal)
+  const results: CriticResult[] = []
+  for (const stage of stagesOf(selected)) {
+    const part = await inParallel(stage, concurrency, (one) => judge(one, change, watched, options))
+    results.push(...part)
+    if (signal?.aborted) break
+    if (stop === "first_failure" && part.some(({ verdict }) => verdict.status === "fail")) break
+  }
+  return results
+}
+
+export type FailedResult = CriticResult & { readonly verdict: FailVerdict }
+
+/** The failure that counts: the first in the order of the selection. */
+export function firstFailure(results: readonly CriticResult[]): FailedResult | undefined {
+  return results.find((result): result is FailedResult => result.verdict.status === "fail")
+}
+
+async function judge(
+  { critic, options }: SelectedCritic,
+  change: ChangeSet,
+  facts: RepositoryFacts,
+  { signal, on_verdict, now = () => performance.now() }: RunCriticsOptions,
+): Promise<CriticResult> {
+  const started_at = now()
+  const verdict = await answerOrAbort(() => critic.check(change, facts, options), signal)
+  const result: CriticResult = { critic, verdict, duration_ms: Math.round(10 * (now() - started_at)) / 10 }
+  try {
+    on_verdict?.(result)
+  } catch {
+    // A host's listener must not decide about a change.
+  }
+  return result
+}
+
+async function answerOrAbort(
+  check: () => Promise<CriticVerdict>,
+  signal: AbortSignal | undefined,
+): Promise<CriticVerdict> {
+  if (signal?.aborted) return aborted
+  let release: () => void = () => undefined
+  const stopped = new Promise<CriticVerdict>((resolve) => {
+    const stop = () => resolve(aborted)
+    signal?.addEventListener("abort", stop, { once: true })
+    release = () => signal?.removeEventListener("abort", stop)
+  })
+  try {
+    return await Promise.race([check(), stopped])
+  } catch (error) {
+    return { status: "unable", reason: error instanceof Error ? error.message : String(error) }
+  } finally {
+    release()
+  }
+}
+
+const aborted: CriticVerdict = { status: "unable", reason: "aborted" }
+
+function withSignal(facts: RepositoryFacts, signal: AbortSignal): RepositoryFacts {
+  return {
+    root: facts.root,
+    baselines: facts.baselines,
+    probe: facts.probe,
+    signal,
+    read: (path) => facts.read(path),
+    exists: (path) => facts.exists(path),
+    paths: () => facts.paths(),
+    fingerprint: () => facts.fingerprint(),
+  }
+}
+
+async function inParallel<Item, Result>(
+  items: readonly Item[],
+  most: number,
+  action: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results = new Map<number, Result>()
+  const queue = items.entries()
+  async function work(): Promise<void> {
+    for (const [index, item] of queue) results.set(index, await action(item))
+  }
+  await Promise.all(Array.from({ length: Math.min(Math.max(1, most), items.length) }, work))
+  return [...results].sort(([a], [b]) => a - b).map(([, result]) => result)
+}

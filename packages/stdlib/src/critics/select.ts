@@ -1,0 +1,87 @@
+import { InvalidOptionError, type JsonObject, nearestName } from "@proofloop/runtime"
+import { catalogue } from "./catalogue.ts"
+import { type Critic, parseInput } from "./critic.ts"
+import { placeCritics, type PlacedCritic } from "./placement.ts"
+import { readSwitch } from "./switches.ts"
+
+/** Switches and options by id; case of the id is ignored. */
+export type CriticSwitches = Readonly<Record<string, boolean | JsonObject>>
+
+export interface CriticSelection {
+  /** `false` switches off, `true` on, options switch on as well. Wins over the environment. */
+  readonly critics?: CriticSwitches | undefined
+  /** `PROOFLOOP_G13=off`, `PROOFLOOP_G16=on`, and each critic's own variables. Bad values are ignored. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  /** Exactly these, whatever is on or off otherwise. */
+  readonly only?: readonly string[] | undefined
+  /** Whose defaults hold. */
+  readonly phase: "gate" | "check"
+  /** Critics of the host, each at its place in the order; without one, at the end. */
+  readonly custom?: readonly PlacedCritic[] | undefined
+  /** Ids that come first, in this order; the others follow in the order of the catalogue. */
+  readonly order?: readonly string[] | undefined
+}
+
+/** A critic that takes part, with the options it gets. */
+export interface SelectedCritic {
+  readonly critic: Critic
+  readonly options: JsonObject
+}
+
+/**
+ * The critics that take part, in the order in which their verdicts count: one list for the worker, the refiner and the
+ * Q&A phase (critics facts 12). Throws InvalidOptionError for an unknown id and for options a critic does not take.
+ */
+export function resolveCritics(
+  selection: CriticSelection,
+  known: readonly Critic[] = catalogue,
+): readonly SelectedCritic[] {
+  const { env = {}, only, phase } = selection
+  const available = placeCritics(known, selection.custom ?? [], selection.order ?? [])
+  const switches = new Map(
+    Object.entries(selection.critics ?? {}).map(([id, value]) => [
+      findCritic(available, "critics", id).id,
+      value,
+    ]),
+  )
+  const wanted = only && new Set(only.map((id) => findCritic(available, "only", id).id))
+  const isOn = (critic: Critic) =>
+    wanted?.has(critic.id) ??
+    Boolean(switches.get(critic.id) ?? readSwitch(critic.id, env) ?? critic.default_in[phase])
+  const chosen = available.filter(isOn)
+  return chosen
+    .filter(({ id }) => wanted !== undefined || !isSuperseded(id, chosen))
+    .map((critic) => ({ critic, options: optionsOf(critic, switches.get(critic.id), env) }))
+}
+
+/** The critic of a list with an id, case ignored. Throws InvalidOptionError with a "did you mean". */
+export function findCritic(known: readonly Critic[], option: string, id: string): Critic {
+  const found = known.find((critic) => critic.id.toLowerCase() === id.toLowerCase())
+  if (found !== undefined) return found
+  const ids = known.map((critic) => critic.id)
+  const near = nearestName(
+    id.toLowerCase(),
+    ids.map((name) => name.toLowerCase()),
+  )
+  throw new InvalidOptionError({
+    option,
+    expected: `an id out of ${ids.join(", ")}`,
+    got: id,
+    did_you_mean: ids.find((name) => name.toLowerCase() === near) ?? null,
+  })
+}
+
+/** Of the two Ψ gates the full one wins (facts 6.4). */
+function isSuperseded(id: string, chosen: readonly Critic[]): boolean {
+  return id === "psi-lite" && chosen.some((critic) => critic.id === "psi-full")
+}
+
+function optionsOf(
+  critic: Critic,
+  value: boolean | JsonObject | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): JsonObject {
+  const options = { ...critic.environment(env), ...(typeof value === "object" ? value : {}) }
+  parseInput(critic, options)
+  return options
+}

@@ -1,0 +1,32 @@
+/** Switch variables that facts 11 names otherwise than by the id alone. */
+const named_switches: Readonly<Record<string, string>> = {
+  G8: "TEST_REGRESSION_GATE",
+  G16: "G16_DEAD_CODE",
+  G18: "G18_ABANDONED",
+  G19: "G19_ECHO_CHAMBER",
+  G21: "G21_SEMGREP",
+  G22: "G22_TRIVY",
+  G23: "G23_CONFIG_KEYS",
+  G24: "G24_CONFIG_STRUCTURE",
+}
+
+/**
+ * Whether the environment switches a critic on or off: `PROOFLOOP_G7_TS=off`, or the name of facts 11 with PROOFLOOP_ for
+ * GITOMA_. undefined: it does not say. The short name wins.
+ */
+export function readSwitch(
+  id: string,
+  env: Readonly<Record<string, string | undefined>>,
+): boolean | undefined {
+  const name = Object.hasOwn(named_switches, id) ? named_switches[id] : undefined
+  const short = truthOf(env[`PROOFLOOP_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`])
+  return short ?? (name === undefined ? undefined : truthOf(env[`PROOFLOOP_${name}`]))
+}
+
+/** 1, on, true, yes or 0, off, false, no, case ignored; anything else says nothing. */
+export function truthOf(value: string | undefined): boolean | undefined {
+  const word = value?.trim().toLowerCase() ?? ""
+  if (["1", "on", "true", "yes"].includes(word)) return true
+  if (["0", "off", "false", "no"].includes(word)) return false
+  return undefined
+}
