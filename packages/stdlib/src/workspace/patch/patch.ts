@@ -1,0 +1,27 @@
+import type { DeniedPaths } from "../denied.ts"
+
+/** What a model asks to be done with one file. */
+export interface Patch {
+  /** Default "modify". "create" and "modify" both put `content` there, whatever was there before. */
+  readonly action?: "create" | "modify" | "delete"
+  /** Relative to the root. A patch with an empty path is skipped. */
+  readonly path: string
+  /** The whole new content. Default for "create": empty. */
+  readonly content?: string
+}
+
+export interface PatchOptions {
+  /** Build manifests this task may change: paths relative to the root. Default none. */
+  readonly allowed_manifests?: readonly string[] | undefined
+  /** The task restores a broken build: no manifest may change, whatever is allowed. Default false. */
+  readonly compile_fix_mode?: boolean | undefined
+  /** Longest content, and longest file that is replaced. Default 2 MiB. */
+  readonly max_file_bytes?: number | undefined
+  /** What is denied beside the denylist: globs with case ignored, or a function that names its reason. */
+  readonly denied?: readonly string[] | DeniedPaths | undefined
+  /**
+   * The journal stays until `accept` or `revert`, so that `recoverPatches` also undoes what a process applied and was
+   * killed before it judged. Default false: it ends with `applyPatches`.
+   */
+  readonly until_accepted?: boolean | undefined
+}
