@@ -2,7 +2,7 @@ import { InvalidOptionError, type JsonObject, nearestName } from "@proofloop/run
 import type { z } from "zod"
 import type { RepositoryFacts } from "../repository/facts.ts"
 import type { ChangeSet } from "../workspace/change_set.ts"
-import type { CriticVerdict, FailVerdict } from "./verdict.ts"
+import { crashVerdict, type CriticVerdict, type FailVerdict } from "./verdict.ts"
 
 /** What a verdict depends on: one touched file alone, the whole change, or the repository around it as well. */
 export type CriticScope = "file" | "change" | "repository"
@@ -58,7 +58,7 @@ export function defineCritic<Schema extends z.ZodObject>(definition: Definition<
       try {
         return await definition.check(change, facts, options)
       } catch (error) {
-        return { status: "unable", reason: error instanceof Error ? error.message : String(error) }
+        return crashVerdict(error)
       }
     },
   }

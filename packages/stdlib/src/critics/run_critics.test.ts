@@ -80,7 +80,7 @@ describe("runCritics", () => {
         throw new Error("listener")
       },
     })
-    expect(results[0]?.verdict).toEqual({ status: "unable", reason: "no parser" })
+    expect(results[0]?.verdict).toEqual({ status: "unable", reason: "no parser", crashed: true })
     expect(firstFailure(results)).toBeUndefined()
   })
 

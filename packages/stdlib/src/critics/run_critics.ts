@@ -3,7 +3,7 @@ import type { ChangeSet } from "../workspace/change_set.ts"
 import type { Critic } from "./critic.ts"
 import type { SelectedCritic } from "./select.ts"
 import { stagesOf } from "./stages.ts"
-import type { CriticVerdict, FailVerdict } from "./verdict.ts"
+import { crashVerdict, type CriticVerdict, type FailVerdict } from "./verdict.ts"
 
 export interface CriticResult {
   readonly critic: Critic
@@ -84,7 +84,7 @@ async function answerOrAbort(
   try {
     return await Promise.race([check(), stopped])
   } catch (error) {
-    return { status: "unable", reason: error instanceof Error ? error.message : String(error) }
+    return crashVerdict(error)
   } finally {
     release()
   }
@@ -98,6 +98,7 @@ function withSignal(facts: RepositoryFacts, signal: AbortSignal): RepositoryFact
     baselines: facts.baselines,
     probe: facts.probe,
     signal,
+    on_measured: facts.on_measured,
     read: (path) => facts.read(path),
     exists: (path) => facts.exists(path),
     paths: () => facts.paths(),

@@ -19,13 +19,17 @@ export interface FailVerdict {
   readonly violations: readonly Violation[]
 }
 
-/** What a critic says of a change. `unable`: it could not look, which is neither pass nor fail. */
+/** What a critic says of a change. `unable`: it could not look, which is neither pass nor fail; crashed: it threw. */
 export type CriticVerdict =
   | { readonly status: "pass" }
   | FailVerdict
-  | { readonly status: "unable"; readonly reason: string }
+  | { readonly status: "unable"; readonly reason: string; readonly crashed?: true }
 
 /** pass when there is none, else fail with them. */
 export function verdictOf(violations: readonly Violation[]): CriticVerdict {
   return violations.length === 0 ? { status: "pass" } : { status: "fail", violations }
+}
+
+export function crashVerdict(error: unknown): CriticVerdict {
+  return { status: "unable", reason: error instanceof Error ? error.message : String(error), crashed: true }
 }

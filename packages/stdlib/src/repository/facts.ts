@@ -21,6 +21,8 @@ export interface RepositoryFacts {
   readonly probe?: UrlProbe | undefined
   /** Ends what takes long: a build, tests, a scan. */
   readonly signal?: AbortSignal | undefined
+  /** Told what a critic measured of the changed tree, so that an accepted change can become the next baseline. */
+  readonly on_measured?: ((measured: Baselines) => void) | undefined
 }
 
 /** Whether an address exists. `unknown`: could not be told. Never rejects. */
