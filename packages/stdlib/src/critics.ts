@@ -17,6 +17,7 @@ export {
 } from "./critics/select.ts"
 export { type Stage, stageOf } from "./critics/stages.ts"
 export type { CriticVerdict, FailVerdict, Violation } from "./critics/verdict.ts"
+export { computeFingerprint, manifestDigest } from "./repository/compute_fingerprint.ts"
 export type { Baselines, RepositoryFacts, UrlProbe } from "./repository/facts.ts"
 export type { Fingerprint } from "./repository/fingerprint.ts"
 export { memoryFacts, type MemoryFactsOptions } from "./repository/memory_facts.ts"

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto"
+import { posix } from "node:path"
+import { entrypointsOf } from "./entrypoints.ts"
+import type { RepositoryFacts } from "./facts.ts"
+import type { Fingerprint } from "./fingerprint.ts"
+import { frameworksIn } from "./frameworks.ts"
+import { languagesOf } from "./languages.ts"
+import { type Ecosystem, manifestKind, manifestPaths, manifestText } from "./manifests.ts"
+import { emptyManifest, type Manifest } from "./manifests/manifest.ts"
+import { loadToml, type ParseToml } from "./manifests/toml.ts"
+import { stackOf } from "./stack.ts"
+
+type Readable = Pick<RepositoryFacts, "paths" | "read">
+
+/** More names of one ecosystem are left out. */
+const mostDependencies = 5000
+
+/**
+ * What a repository is made of, from the manifests anywhere in its tree (critics facts 3.3, computed here instead of
+ * fetched). A manifest that cannot be read declares nothing. Throws only when a manifest is TOML and smol-toml is not
+ * installed.
+ */
+export async function computeFingerprint(facts: Readable): Promise<Fingerprint> {
+  const paths = await facts.paths()
+  const found = manifestPaths(paths)
+  const parseToml = found.some(needsToml) ? await loadToml() : () => null
+  const manifests = await Promise.all(
+    found.map(async (path) => ({ path, manifest: await readManifest(facts, path, parseToml) })),
+  )
+  const declared = (ecosystem: Ecosystem) =>
+    distinct(
+      manifests
+        .filter(({ path }) => manifestKind(path)?.ecosystem === ecosystem)
+        .flatMap(({ manifest }) => manifest.dependencies.map((name) => normalName(ecosystem, name))),
+    )
+  const declared_deps = {
+    npm: declared("npm"),
+    python: declared("python"),
+    rust: declared("rust"),
+    go: declared("go"),
+    java: declared("java"),
+  }
+  return {
+    languages: languagesOf(paths),
+    stack: stackOf(paths),
+    declared_deps,
+    declared_frameworks: frameworksIn([
+      ...Object.values(declared_deps).flat(),
+      ...manifests.flatMap(({ manifest }) => manifest.names),
+    ]),
+    entrypoints: entrypointsOf(
+      paths,
+      manifests.flatMap(({ path, manifest }) =>
+        manifest.entrypoints.map((entry) => posix.join(posix.dirname(path), entry)),
+      ),
+    ),
+    manifest_files: found,
+  }
+}
+
+/** SHA-256 of all a fingerprint depends on, the names of the files and the contents of the manifests: its cache key. */
+export async function manifestDigest(facts: Readable): Promise<string> {
+  const paths = await facts.paths()
+  const hash = createHash("sha256").update(JSON.stringify(paths))
+  for (const path of manifestPaths(paths)) {
+    const bytes = (await facts.read(path)) ?? new Uint8Array()
+    hash.update(`\0${bytes.length}\0`).update(bytes)
+  }
+  return hash.digest("hex")
+}
+
+async function readManifest(facts: Readable, path: string, parseToml: ParseToml): Promise<Manifest> {
+  const kind = manifestKind(path)
+  const text = await manifestText(facts, path)
+  if (kind === null || text === null) return emptyManifest
+  return "read" in kind ? kind.read(text) : kind.readToml(parseToml(text))
+}
+
+function needsToml(path: string): boolean {
+  const kind = manifestKind(path)
+  return kind !== null && "readToml" in kind
+}
+
+/** Python names as in PEP 503; all others in lower case. */
+function normalName(ecosystem: Ecosystem, name: string): string {
+  const lower = name.trim().toLowerCase()
+  return ecosystem === "python" ? lower.split(/[-_.]/).filter(Boolean).join("-") : lower
+}
+
+function distinct(names: readonly string[]): readonly string[] {
+  return [...new Set(names)]
+    .filter((name) => name !== "" && name.length <= 400)
+    .sort()
+    .slice(0, mostDependencies)
+}

@@ -1,0 +1,36 @@
+import { emptyManifest, type Manifest, optionalText, tableOf, textsOf } from "./manifest.ts"
+
+/** A package.json: every kind of dependency, and the packages behind `npm:` aliases. */
+export function readPackageJson(text: string): Manifest {
+  const root = tableOf(parseJson(text))
+  if (root.size === 0) return emptyManifest
+  const dependencies = dependencyKeys.flatMap((key) => [...tableOf(root.get(key))].flatMap(namesOf))
+  const bundled = bundleKeys.flatMap((key) => textsOf(root.get(key)))
+  return {
+    names: optionalText(root.get("name")),
+    dependencies: [...dependencies, ...bundled],
+    entrypoints: [
+      ...optionalText(root.get("main")),
+      ...optionalText(root.get("bin")),
+      ...[...tableOf(root.get("bin")).values()].flatMap(optionalText),
+    ],
+  }
+}
+
+const dependencyKeys = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"]
+const bundleKeys = ["bundledDependencies", "bundleDependencies"]
+
+function namesOf([name, version]: readonly [string, unknown]): readonly string[] {
+  if (typeof version !== "string" || !version.startsWith("npm:")) return [name]
+  const target = version.slice("npm:".length)
+  const at = target.lastIndexOf("@")
+  return [name, at > 0 ? target.slice(0, at) : target]
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
