@@ -1,0 +1,27 @@
+/** One place where a text is not what its format allows. */
+export interface SyntaxProblem {
+  /** The parser's own words, one line. */
+  readonly message: string
+  /** From 1. */
+  readonly line: number
+  /** From 1, in UTF-16 code units. */
+  readonly column: number
+}
+
+/**
+ * What a parser makes of a text: its value, or what is wrong with it. `error` is the first of `errors`, which is never
+ * empty and holds at most 20.
+ */
+export type ParseResult =
+  | { readonly value: unknown }
+  | { readonly error: SyntaxProblem; readonly errors: readonly SyntaxProblem[] }
+
+/** Most problems told of one text. */
+export const MAX_PROBLEMS = 20
+
+/** The first problems as a result, or undefined when there is none. */
+export function failedParse(problems: readonly SyntaxProblem[]): ParseResult | undefined {
+  const errors = problems.slice(0, MAX_PROBLEMS)
+  const error = errors[0]
+  return error && { error, errors }
+}

@@ -1,0 +1,20 @@
+import { failedParse, type ParseResult } from "./parse_result.ts"
+import { composeYaml, type YamlVersion } from "./yaml_documents.ts"
+
+/**
+ * Reads a YAML text of one document with yaml, an optional peer: throws an UnableError when that is missing or the text
+ * has more than a million tokens. Duplicate keys, a second document and an alias without an anchor are errors; a tag
+ * nobody knows is none. No document at all is null. In 1.1, which most tools read, `on` and `yes` are booleans and `<<`
+ * merges; in 1.2 they are text. Aliases may expand the text a thousandfold at most.
+ */
+export async function parseYaml(text: string, version: YamlVersion): Promise<ParseResult> {
+  const { documents, problems } = await composeYaml(text, { version, documents: "one" })
+  const failed = failedParse(problems)
+  if (failed) return failed
+  try {
+    return { value: documents[0]?.toJS({ maxAliasCount: 1000 }) ?? null }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return failedParse([{ message, line: 1, column: 1 }]) ?? { value: null }
+  }
+}
