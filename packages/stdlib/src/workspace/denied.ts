@@ -22,15 +22,20 @@ export function createDeniedPaths(patterns: readonly string[]): DeniedPaths {
   }
 }
 
-/**
- * NTFS ignores trailing dots, spaces and `:stream`, and knows `.git` as `git~1`; HFS+ ignores these code points (git's
- * own list in utf8.c, next_hfs_char).
- */
+/** NTFS knows `.git` as `git~1`, too. */
 function isGitFolder(name: string): boolean {
-  const plain = name
+  const plain = plainName(name)
+  return plain === ".git" || plain === "git~1"
+}
+
+/**
+ * A name as file systems compare it: NTFS ignores trailing dots, spaces and `:stream`, HFS+ ignores these code points
+ * (git's own list in utf8.c, next_hfs_char), and both ignore case.
+ */
+export function plainName(name: string): string {
+  return name
     .replaceAll(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, "")
     .toLowerCase()
     .replace(/:[^]*/, "")
     .replace(/[. ]{1,255}$/, "")
-  return plain === ".git" || plain === "git~1"
 }

@@ -1,13 +1,26 @@
+/** A path that leads out of the root, a symbolic link on the way, or something else's change. */
+export type ToolObstacle = "outside" | "link" | "conflict"
+
 /** Why a tool could not do what it was asked, in words a model can act on. Becomes an error tool result. */
 export class ToolFailure extends Error {
   readonly code = "tool_failure"
   /** The request changed nothing because there was nothing to change. */
   readonly unchanged: boolean
+  /** What stands in the way, where a caller tells it apart. */
+  readonly obstacle: ToolObstacle | null
 
-  constructor(message: string, details: { readonly unchanged?: boolean; readonly cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    details: {
+      readonly unchanged?: boolean
+      readonly obstacle?: ToolObstacle
+      readonly cause?: unknown
+    } = {},
+  ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
     this.name = "ToolFailure"
     this.unchanged = details.unchanged ?? false
+    this.obstacle = details.obstacle ?? null
   }
 }
 

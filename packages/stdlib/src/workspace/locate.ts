@@ -88,20 +88,24 @@ async function follow(
   }
   const real = await realpath(ancestor).catch((error: unknown) => {
     if (errorCode(error) === "ENOENT")
-      throw new ToolFailure(`${path} is a symbolic link to nothing`, { cause: error })
+      throw new ToolFailure(`${path} is a symbolic link to nothing`, { obstacle: "link", cause: error })
     throw describeFileError(error, path)
   })
   if (!isInside(workspace.root, real))
-    throw new ToolFailure(`${path} leads out of the workspace by a symbolic link`)
+    throw new ToolFailure(`${path} leads out of the workspace by a symbolic link`, { obstacle: "outside" })
   const absolute = join(real, ...rest)
   const actual = toRelative(workspace.root, absolute)
   refuseDenied(workspace, actual, path)
   if (access === "write" && fold(actual) !== fold(lexical)) {
-    throw new ToolFailure(`${path} goes through a symbolic link; use the path it leads to: ${actual}`)
+    throw new ToolFailure(`${path} goes through a symbolic link; use the path it leads to: ${actual}`, {
+      obstacle: "link",
+    })
   }
   const found = rest.length === 0 ? await lstatOrNull(absolute, path) : null
   if (rest.length > 0 && !(await lstatOrNull(real, path))?.isDirectory()) {
-    throw new ToolFailure(`${path}: ${toRelative(workspace.root, real)} is a file, not a folder`)
+    throw new ToolFailure(`${path}: ${toRelative(workspace.root, real)} is a file, not a folder`, {
+      obstacle: "conflict",
+    })
   }
   return { relative: actual, absolute, stats: found }
 }

@@ -11,7 +11,7 @@ import type { Workspace } from "./open_workspace.ts"
  * for a link meanwhile leads nowhere. Elsewhere it is the plain path.
  */
 export async function inPinnedFolder<Result>(
-  workspace: Workspace,
+  workspace: Pick<Workspace, "root">,
   located: Located,
   options: { readonly create: boolean },
   action: (folder: string) => Promise<Result>,
@@ -51,7 +51,10 @@ async function openBelow(
   }
   return open(path, folder_flags).catch((error: unknown) => {
     if (errorCode(error) !== "ELOOP" && errorCode(error) !== "ENOTDIR") throw error
-    throw new ToolFailure(`${located.relative}: its folder changed meanwhile; try again`, { cause: error })
+    throw new ToolFailure(`${located.relative}: its folder changed meanwhile; try again`, {
+      obstacle: "conflict",
+      cause: error,
+    })
   })
 }
 

@@ -1,6 +1,14 @@
-import type { ChangeSet } from "../change_set.ts"
+import { type ChangeSet, changeSet } from "../change_set.ts"
+import { createDeniedPaths } from "../denied.ts"
+import { openWorkspace, type Workspace } from "../open_workspace.ts"
+import { replaceFile } from "../replace_file.ts"
+import { deniedEntry } from "./denylist.ts"
+import { abandonJournal, beginJournal, endJournal, type Journal, newJournal } from "./journal.ts"
+import { type JournalFolder, journalFolder } from "./journal_folder.ts"
 import type { PatchOptions } from "./patch.ts"
 import { PatchError } from "./patch_error.ts"
+import { asPatchError, type PlannedWrite, planWrites } from "./plan_writes.ts"
+import { deleteFile, missingFolders, restore } from "./restore.ts"
 
 /** Patches that are on the disk. */
 export interface AppliedPatches {
@@ -8,16 +16,141 @@ export interface AppliedPatches {
   readonly change: ChangeSet
   /** Keeps them: ends the journal of `until_accepted`, else does nothing. */
   accept(): Promise<void>
-  /** Puts everything back. Rejects with PatchError when someone else changed a file meanwhile. */
+  /**
+   * Puts every path back: bytes, permissions, absence, and no folder more than before. What someone else wrote to one
+   * of them meanwhile is copied aside first, and the promise then rejects with a PatchError of the kind "conflict" that
+   * says where, everything being restored. A second call does nothing.
+   */
   revert(): Promise<void>
 }
 
-/** Applies all patches or none. Rejects with PatchError. */
-export async function applyPatches(
+/** Called with the name of each step before it is taken. What it throws is a failure of that step. */
+export type Watch = (step: string) => void | Promise<void>
+
+const DEFAULT_MAX_BYTES = 2 * 2 ** 20
+
+/**
+ * Applies all patches or none: everything is checked before anything is written, and a failure, or `recoverPatches`
+ * after a crash, puts back what was there. No path leaves `root`, goes through a symbolic link, is on the denylist or is
+ * a manifest out of scope (critics facts 1.2 to 1.5). Rejects with PatchError; throws InvalidOptionError for a bad root.
+ */
+export function applyPatches(
   root: string,
   patches: readonly unknown[],
   options: PatchOptions = {},
 ): Promise<AppliedPatches> {
-  await Promise.resolve({ root, patches, options })
-  throw new PatchError("io", "", "patching is not there yet")
+  return applyWatched(root, patches, options, () => {})
+}
+
+export async function applyWatched(
+  root: string,
+  patches: readonly unknown[],
+  options: PatchOptions,
+  watch: Watch,
+): Promise<AppliedPatches> {
+  const { denied = [], max_file_bytes = DEFAULT_MAX_BYTES } = options
+  const workspace = { ...openWorkspace({ root, denied_paths: [], max_file_bytes }), denied: deniedEntry }
+  const rules = { ...options, denied: typeof denied === "function" ? denied : createDeniedPaths(denied) }
+  const planned = await planWrites(workspace, patches, rules)
+  const change = changeSet(
+    planned.map(({ located, before, after }) => ({
+      path: located.relative,
+      before: before?.bytes ?? null,
+      after,
+    })),
+  )
+  const writes = planned.filter(({ before, after }) => after === null || !before?.bytes.equals(after))
+  if (writes.length === 0) return { change, accept: async () => {}, revert: async () => {} }
+  return runTransaction(workspace, { writes, change, keep: options.until_accepted === true, watch })
+}
+
+async function runTransaction(
+  workspace: Workspace,
+  { writes, change, keep, watch }: Transaction,
+): Promise<AppliedPatches> {
+  const folder = await journalFolder(workspace.root)
+  const targets = writes.map(({ located }) => located)
+  const journal = newJournal(writes, await missingFolders(workspace, targets))
+  await beginJournal(folder, journal).catch((error: unknown) => {
+    throw asPatchError(error, "")
+  })
+  await writeAll(workspace, folder, journal, { writes, watch })
+  if (!keep) await endJournal(folder, journal)
+  let state: "applied" | "journaled" | "ended" = keep ? "journaled" : "applied"
+  return {
+    change,
+    async accept() {
+      const has_journal = state === "journaled"
+      state = "ended"
+      if (has_journal) await endJournal(folder, journal)
+    },
+    async revert() {
+      if (state === "ended") return
+      const has_journal = state === "journaled"
+      state = "ended"
+      if (!has_journal) await beginJournal(folder, journal)
+      await undo(workspace, folder, journal, watch)
+    },
+  }
+}
+
+interface Transaction {
+  readonly writes: readonly PlannedWrite[]
+  readonly change: ChangeSet
+  readonly keep: boolean
+  readonly watch: Watch
+}
+
+async function writeAll(
+  workspace: Workspace,
+  folder: JournalFolder,
+  journal: Journal,
+  { writes, watch }: Pick<Transaction, "writes" | "watch">,
+): Promise<void> {
+  let begun = 0
+  try {
+    for (const [index, write] of writes.entries()) {
+      await watch(`write ${index}`)
+      begun = index + 1
+      await writeOne(workspace, write, journal.entries[index]?.temporary ?? "")
+    }
+    await watch("end")
+  } catch (error) {
+    const entries = journal.entries.slice(0, begun)
+    const { failed } = await restore(workspace, folder, { ...journal, entries }, "leave")
+    if (failed.length === 0) await endJournal(folder, journal)
+    else abandonJournal(journal)
+    throw asPatchError(error, writes[begun - 1]?.given ?? "")
+  }
+}
+
+async function writeOne(workspace: Workspace, { located, after }: PlannedWrite, temporary: string) {
+  if (after === null) await deleteFile(workspace, located)
+  else await replaceFile(workspace, located, after, { temporary, durable: true })
+}
+
+async function undo(
+  workspace: Workspace,
+  folder: JournalFolder,
+  journal: Journal,
+  watch: Watch,
+): Promise<void> {
+  await watch("revert")
+  const { foreign, failed } = await restore(workspace, folder, journal, "set_aside")
+  const [first] = failed
+  if (first !== undefined) {
+    abandonJournal(journal)
+    throw asPatchError(first.error, first.path)
+  }
+  await endJournal(folder, journal)
+  const [theirs] = foreign
+  if (theirs === undefined) return
+  const what = foreign.map(({ path, kept_at }) =>
+    kept_at === null ? `${path} (no regular file: left as it is)` : `${path} (kept at ${kept_at})`,
+  )
+  throw new PatchError(
+    "conflict",
+    theirs.path,
+    `changed by someone else before the patches were reverted: ${what.join(", ")}`,
+  )
 }

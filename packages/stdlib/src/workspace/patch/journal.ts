@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto"
+import { constants } from "node:fs"
+import { lstat, open, readdir, readFile, rename, rm } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { errorCode } from "../failure.ts"
+import { sha256 } from "../file_content.ts"
+import { syncFolder } from "../replace_file.ts"
+import { inJournalFolder, type JournalFolder } from "./journal_folder.ts"
+import { decodeJournal, encodeJournal } from "./journal_format.ts"
+import type { PlannedWrite } from "./plan_writes.ts"
+import { isRunning, ownIdentity, type ProcessIdentity } from "./process_identity.ts"
+
+/** What it takes to put one path back. */
+export interface JournalEntry {
+  readonly path: string
+  readonly before: { readonly bytes: Buffer; readonly mode: number } | null
+  /** SHA-256 of what the patch puts there; null: nothing. */
+  readonly after: string | null
+  /** Name of the file that is written first, beside the path. */
+  readonly temporary: string
+}
+
+export interface Journal {
+  readonly id: string
+  readonly process: ProcessIdentity
+  readonly entries: readonly JournalEntry[]
+  /** Folders that were not there before, outer ones first. */
+  readonly folders: readonly string[]
+}
+
+/** The journals whose files this process is at work on. */
+const live = new Set<string>()
+
+export function newJournal(writes: readonly PlannedWrite[], folders: readonly string[]): Journal {
+  const id = `${process.pid}-${randomUUID()}`
+  return {
+    id,
+    process: ownIdentity(),
+    folders,
+    entries: writes.map(({ located, before, after }, index) => ({
+      path: located.relative,
+      before,
+      after: after === null ? null : sha256(after),
+      temporary: `.proofloop-${id}-${index}.tmp`,
+    })),
+  }
+}
+
+/** Has the journal on the disk when it resolves: whole, or not at all. */
+export async function beginJournal(folder: JournalFolder, journal: Journal): Promise<void> {
+  live.add(journal.id)
+  try {
+    await inJournalFolder(folder, folder.journals, async (path) => {
+      const temporary = join(path, `${journal.id}.tmp`)
+      const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
+      const handle = await open(temporary, flags, 0o600)
+      try {
+        await handle.writeFile(encodeJournal(journal))
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      await rename(temporary, join(path, `${journal.id}.journal`))
+      const absolute = join(folder.base, folder.journals)
+      for (const level of [path, dirname(absolute), dirname(dirname(absolute))]) await syncFolder(level)
+    })
+  } catch (error) {
+    live.delete(journal.id)
+    throw error
+  }
+}
+
+export async function endJournal(folder: JournalFolder, { id }: Journal): Promise<void> {
+  await inJournalFolder(folder, folder.journals, (path) => rm(join(path, `${id}.journal`), { force: true }))
+  live.delete(id)
+}
+
+/** Leaves the journal to `recoverPatches`. */
+export function abandonJournal({ id }: Journal): void {
+  live.delete(id)
+}
+
+/** Journals that nobody is at work on, in no order, and none of what was cut off before anything was touched. */
+export async function listAbandoned(folder: JournalFolder): Promise<readonly Journal[]> {
+  const there = await lstat(join(folder.base, folder.journals)).catch(() => null)
+  if (there === null) return []
+  return inJournalFolder(folder, folder.journals, async (path) => {
+    const found: Journal[] = []
+    for (const name of await readdir(path)) {
+      const [id, pid, kind] = /^((\d{1,10})-[0-9a-f-]{36})\.(journal|tmp)$/.exec(name)?.slice(1) ?? []
+      if (id === undefined || live.has(id)) continue
+      if (kind === "tmp") await removeCutOff(join(path, name), Number(pid))
+      else found.push(...(await readJournal(join(path, name), id)))
+    }
+    return found
+  })
+}
+
+async function removeCutOff(path: string, pid: number): Promise<void> {
+  if (pid === process.pid || !isRunning({ pid, began: null })) await rm(path, { force: true })
+}
+
+async function readJournal(path: string, id: string): Promise<readonly Journal[]> {
+  const bytes = await readFile(path, { flag: constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) }).catch(
+    (error: unknown) => {
+      if (errorCode(error) === "ENOENT") return null
+      throw error
+    },
+  )
+  const journal = bytes === null ? null : decodeJournal(bytes, id)
+  if (journal === null) return []
+  const is_live = journal.process.pid !== process.pid && isRunning(journal.process)
+  return is_live ? [] : [journal]
+}

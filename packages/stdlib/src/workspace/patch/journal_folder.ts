@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto"
+import { readFile, realpath, stat } from "node:fs/promises"
+import { dirname, join, relative, resolve } from "node:path"
+import type { Workspace } from "../open_workspace.ts"
+import { inPinnedFolder } from "../pinned_folder.ts"
+import { PatchError } from "./patch_error.ts"
+
+/** Where the journals of one root are: a folder that never enters a commit. */
+export interface JournalFolder {
+  /** Absolute, links resolved: git's own folder, or the root outside a repository. */
+  readonly base: string
+  /** Relative to `base`. */
+  readonly journals: string
+  readonly rescued: string
+}
+
+export async function journalFolder(root: string): Promise<JournalFolder> {
+  const repository = await gitFolder(root)
+  if (repository === null) {
+    return { base: root, journals: ".proofloop/patches", rescued: ".proofloop/rescued" }
+  }
+  // One repository holds many roots, and moves with them.
+  const way = relative(repository.top, root)
+  const key = createHash("sha256").update(way).digest("hex").slice(0, 16)
+  return {
+    base: repository.folder,
+    journals: `proofloop/patches/${key}`,
+    rescued: `proofloop/rescued/${key}`,
+  }
+}
+
+/** Runs `action` in a folder below `base`, which is created, never through a link. Rejects with PatchError for one. */
+export async function inJournalFolder<Result>(
+  { base }: JournalFolder,
+  path: string,
+  action: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const absolute = join(base, path)
+  const located = { relative: `${path}/journal`, absolute: join(absolute, "journal"), stats: null }
+  const workspace: Pick<Workspace, "root"> = { root: base }
+  return inPinnedFolder(workspace, located, { create: true }, async (folder) => {
+    if ((await realpath(folder)) === absolute) return action(folder)
+    throw new PatchError("io", "", `${path} is a symbolic link; a journal is not kept behind one`)
+  })
+}
+
+/** The folder of the repository a root is in. Work trees of a repository have one each. */
+async function gitFolder(root: string): Promise<{ readonly folder: string; readonly top: string } | null> {
+  for (let top = root; ; top = dirname(top)) {
+    const folder = await followGitFile(join(top, ".git"))
+    if (folder !== null) return { folder, top }
+    if (dirname(top) === top) return null
+  }
+}
+
+async function followGitFile(path: string): Promise<string | null> {
+  try {
+    const is_file = (await stat(path)).isFile()
+    const target = is_file ? /^gitdir: ([^\n]{1,4096})/.exec(await readFile(path, "utf8"))?.[1] : path
+    if (target === undefined) return null
+    const folder = await realpath(resolve(dirname(path), target))
+    return (await stat(join(folder, "HEAD"))).isFile() ? folder : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,50 @@
+import { openWorkspace } from "../open_workspace.ts"
+import { deniedEntry } from "./denylist.ts"
+import { abandonJournal, endJournal, type Journal, listAbandoned } from "./journal.ts"
+import { type JournalFolder, journalFolder } from "./journal_folder.ts"
+import { PatchError } from "./patch_error.ts"
+import { asPatchError } from "./plan_writes.ts"
+import { type Restored, restore, setAside } from "./restore.ts"
+
+/**
+ * Undoes what processes that were killed left half-applied below `root`, and resolves to the paths put back. To call
+ * once at start; other processes' running transactions are left alone. What someone wrote to such a path since is never
+ * replaced: the old content is then copied aside, and the promise rejects with a PatchError that says where, with
+ * everything else restored.
+ */
+export async function recoverPatches(root: string): Promise<readonly string[]> {
+  const opened = openWorkspace({ root, denied_paths: [], max_file_bytes: Number.MAX_SAFE_INTEGER })
+  const workspace = { ...opened, denied: deniedEntry }
+  const folder = await journalFolder(workspace.root)
+  const paths: string[] = []
+  const conflicts: string[] = []
+  for (const journal of await listAbandoned(folder)) {
+    const restored = await restore(workspace, folder, journal, "leave")
+    const [failed] = restored.failed
+    if (failed !== undefined) {
+      abandonJournal(journal)
+      throw asPatchError(failed.error, failed.path)
+    }
+    conflicts.push(...(await keepOldContents(folder, journal, restored)))
+    await endJournal(folder, journal)
+    paths.push(...restored.paths)
+  }
+  if (conflicts.length === 0) return paths
+  const message = `changed by someone else since a process was killed, and left as it is: ${conflicts.join(", ")}`
+  throw new PatchError("conflict", "", message)
+}
+
+async function keepOldContents(
+  folder: JournalFolder,
+  journal: Journal,
+  { foreign }: Restored,
+): Promise<readonly string[]> {
+  const conflicts: string[] = []
+  for (const { path } of foreign) {
+    const entry = journal.entries.find((known) => known.path === path)
+    if (entry === undefined) continue
+    if (entry.before === null) conflicts.push(`${path} (new)`)
+    else conflicts.push(`${path} (before: ${await setAside(folder, journal, entry, entry.before.bytes)})`)
+  }
+  return conflicts
+}

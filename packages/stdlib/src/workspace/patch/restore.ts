@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto"
+import { lstat, rm, rmdir, unlink, writeFile } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
+import { errorCode } from "../failure.ts"
+import { readContent, sha256 } from "../file_content.ts"
+import { type Located, locate } from "../locate.ts"
+import type { Workspace } from "../open_workspace.ts"
+import { inPinnedFolder } from "../pinned_folder.ts"
+import { refuseChanged, replaceFile, syncFolder } from "../replace_file.ts"
+import type { Journal, JournalEntry } from "./journal.ts"
+import { inJournalFolder, type JournalFolder } from "./journal_folder.ts"
+
+export interface Restored {
+  /** Paths that were put back. */
+  readonly paths: readonly string[]
+  /** Paths that hold what someone else put there, or did until it was set aside. */
+  readonly foreign: ReadonlyArray<{ readonly path: string; readonly kept_at: string | null }>
+  /** What could not be put back. */
+  readonly failed: ReadonlyArray<{ readonly path: string; readonly error: unknown }>
+}
+
+/**
+ * Puts every path of a journal back, last first. What is neither the old nor the new content is someone else's: with
+ * `"set_aside"` it is copied to a folder of its own and replaced, with `"leave"` it stays. Never rejects; doing it
+ * twice is doing it once.
+ */
+export async function restore(
+  workspace: Workspace,
+  folder: JournalFolder,
+  journal: Journal,
+  foreign_policy: "set_aside" | "leave",
+): Promise<Restored> {
+  const paths: string[] = []
+  const foreign: Array<{ path: string; kept_at: string | null }> = []
+  const failed: Array<{ path: string; error: unknown }> = []
+  for (const entry of journal.entries.toReversed()) {
+    try {
+      const located = await locate(workspace, entry.path, "write")
+      await removeTemporary(workspace, located, entry)
+      const state = await stateOf(workspace, located, entry)
+      if (state.is === "before") continue
+      if (state.is === "foreign") {
+        const theirs = foreign_policy === "set_aside" ? state.bytes : null
+        const kept_at = theirs === null ? null : await setAside(folder, journal, entry, theirs)
+        foreign.push({ path: entry.path, kept_at })
+        if (theirs === null) continue
+      }
+      await putBack(workspace, located, entry)
+      paths.push(entry.path)
+    } catch (error) {
+      failed.push({ path: entry.path, error })
+    }
+  }
+  await removeFolders(workspace, journal)
+  return { paths: paths.toReversed(), foreign: foreign.toReversed(), failed: failed.toReversed() }
+}
+
+type State =
+  | { readonly is: "before" | "after" }
+  /** `bytes` null: no regular file that can be read. */
+  | { readonly is: "foreign"; readonly bytes: Buffer | null }
+
+async function stateOf(workspace: Workspace, located: Located, entry: JournalEntry): Promise<State> {
+  // A file that someone removed holds nothing that could be lost.
+  if (located.stats === null) return { is: entry.before === null ? "before" : "after" }
+  if (!located.stats.isFile()) return { is: "foreign", bytes: null }
+  const { bytes, stats } = await readContent(workspace, located)
+  if (entry.before?.bytes.equals(bytes)) {
+    return { is: (stats.mode & 0o7777) === entry.before.mode ? "before" : "after" }
+  }
+  return sha256(bytes) === entry.after ? { is: "after" } : { is: "foreign", bytes }
+}
+
+async function putBack(workspace: Workspace, located: Located, { before, temporary }: JournalEntry) {
+  if (before !== null) {
+    await replaceFile(workspace, located, before.bytes, { mode: before.mode, temporary, durable: true })
+  } else if (located.stats !== null) {
+    await deleteFile(workspace, located)
+  }
+}
+
+/** Deletes the very file that was looked at. Throws ToolFailure when it is another by now. */
+export async function deleteFile(workspace: Workspace, located: Located): Promise<void> {
+  await inPinnedFolder(workspace, located, { create: false }, async (parent) => {
+    const target = join(parent, basename(located.absolute))
+    await refuseChanged(located, target)
+    await unlink(target)
+    await syncFolder(parent)
+  })
+}
+
+async function removeTemporary(workspace: Workspace, located: Located, { temporary }: JournalEntry) {
+  await inPinnedFolder(workspace, located, { create: false }, (parent) =>
+    rm(join(parent, temporary), { force: true }),
+  ).catch((error: unknown) => {
+    if (errorCode(error) !== "ENOENT") throw error
+  })
+}
+
+/** Copies a content to where nothing looks for it, and says where. */
+export async function setAside(
+  folder: JournalFolder,
+  { id }: Journal,
+  { path }: JournalEntry,
+  bytes: Buffer,
+): Promise<string> {
+  const name = `${randomUUID()}-${basename(path).slice(0, 60)}`
+  const place = `${folder.rescued}/${id}`
+  await inJournalFolder(folder, place, async (at) => {
+    await writeFile(join(at, name), bytes, { flag: "wx", mode: 0o600 })
+    await syncFolder(at)
+  })
+  return join(folder.base, place, name)
+}
+
+async function removeFolders(workspace: Workspace, { folders }: Journal): Promise<void> {
+  for (const path of folders.toReversed()) {
+    try {
+      const located = await locate(workspace, path, "write")
+      await inPinnedFolder(workspace, located, { create: false }, (parent) =>
+        rmdir(join(parent, basename(located.absolute))),
+      )
+    } catch {
+      // Not there, or not empty: then it is someone else's by now.
+    }
+  }
+}
+
+/** Folders above the paths that are not there, outer ones first. */
+export async function missingFolders(
+  workspace: Workspace,
+  targets: readonly Located[],
+): Promise<readonly string[]> {
+  const missing = new Set<string>()
+  for (const { relative } of targets) {
+    for (let folder = dirname(relative); folder !== "."; folder = dirname(folder)) {
+      if (missing.has(folder)) break
+      if ((await lstat(join(workspace.root, folder)).catch(() => null)) !== null) break
+      missing.add(folder)
+    }
+  }
+  return [...missing].toSorted((one, other) => one.length - other.length)
+}
