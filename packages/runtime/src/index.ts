@@ -37,7 +37,7 @@ export {
 } from "./models/scripted.ts"
 export type { Clock } from "./protocol/clock.ts"
 export type * from "./protocol/event.ts"
-export type { PlannedCall, Tool, ToolContext } from "./protocol/executable_tool.ts"
+export type { PlannedCall, StandardSchema, Tool, ToolContext } from "./protocol/executable_tool.ts"
 export type { Json, JsonObject } from "./protocol/json.ts"
 export type { FeedbackKind, Message } from "./protocol/message.ts"
 export type {
@@ -50,5 +50,5 @@ export type {
 } from "./protocol/model.ts"
 export type { RunResult, RunStatus, RunUsage, StopReason } from "./protocol/result.ts"
 export type { MutationStatus } from "./protocol/tool.ts"
-export type { Proof, VerdictSource } from "./protocol/verdict.ts"
+export type { CheckVerdict, Proof, VerdictSource } from "./protocol/verdict.ts"
 export { parseStallConfig } from "./stall/config.ts"

@@ -11,12 +11,23 @@ export function readVerdict(answer: unknown): Verdict {
   if (answer === null || answer === "" || answer === true) return { status: "pass" }
   if (answer === false) return { status: "fail", evidence: "" }
   if (typeof answer === "string") return { status: "fail", evidence: answer }
-  if (typeof answer === "object" && isVerdict(answer)) return consistent(answer)
+  if (typeof answer === "object" && isVerdict(answer)) return withChecks(consistent(answer), answer)
   if (typeof answer === "object" && answer !== undefined && answer !== null && "confirm" in answer) {
     return answer.confirm === true ? { status: "pass" } : { status: "fail", evidence: vetoText(answer) }
   }
   const expected = "a verdict, a boolean, or a veto as text"
   return { status: "unable", reason: `the verifier answered ${describeValue(answer)} instead of ${expected}` }
+}
+
+const most_checks = 64
+
+/** The verdicts of the checks beside it that are verdicts. */
+function withChecks(verdict: Verdict, { checks }: Verdict): Verdict {
+  if (!Array.isArray(checks)) return verdict
+  const readable = checks
+    .slice(0, most_checks)
+    .filter((check) => typeof check === "object" && isVerdict(check))
+  return readable.length === 0 ? verdict : { ...verdict, checks: readable.map(consistent) }
 }
 
 /** A pass that ran no test, or that names a failing exit code, is none. */

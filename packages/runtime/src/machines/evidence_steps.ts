@@ -70,6 +70,32 @@ function mayHaveWritten({ call, role }: SettledResult, result: ToolResult): bool
   return call.kind === "execute" && role !== "verification"
 }
 
+/** The ledger after a check beside the verdict that counts passed: its own failure is cleared, nothing is proved. */
+export function ledgerAfterCheckPassed(
+  run: RunState,
+  { verdict, source, stage }: StageOutcome,
+  settings: RunSettings,
+  emit: Emit,
+): Ledger {
+  const { ledger } = run
+  if (verdict.status !== "pass" || source === "judge") return ledger
+  const check_id = verdict.check_id ?? stage
+  const known = ledger.failing.find((entry) => entry.check_id === check_id)
+  const weak = isWeakProof(known, verdict.tests_run ?? null, null)
+  emit({
+    type: "evidence",
+    source,
+    check_id,
+    class: "pass",
+    weak,
+    signature: "",
+    snippet: "",
+    ...(verdict.tests_run === undefined ? {} : { tests_run: verdict.tests_run }),
+    write_epoch: ledger.write_epoch,
+  })
+  return weak ? ledger : { ...ledger, failing: ledger.failing.filter((entry) => entry !== known) }
+}
+
 /** The ledger after a verifier's verdict. A judge's accept is no proof and clears nothing. */
 export function ledgerAfterVerdict(
   run: RunState,

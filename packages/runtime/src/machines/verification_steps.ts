@@ -3,7 +3,7 @@ import type { DetectorStep } from "../stall/detector.ts"
 import { missingTools } from "./completion.ts"
 import { acceptStop } from "./decide_steps.ts"
 import { end, keepEnding } from "./ending_steps.ts"
-import { ledgerAfterVerdict } from "./evidence_steps.ts"
+import { ledgerAfterCheckPassed, ledgerAfterVerdict } from "./evidence_steps.ts"
 import { injectFeedback } from "./messages.ts"
 import type { RunState, StageOutcome, VerificationState } from "./run_state.ts"
 import type { Emit, RunSettings, StepFunction } from "./settings.ts"
@@ -14,10 +14,11 @@ export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings,
   const { verification } = before
   if (verification === null) return before
   const { verdict } = outcome
-  const step = settings.detector.verdict(before.detector, verdict)
+  const checked = takeChecks(before, outcome, settings, emit)
+  const step = settings.detector.verdict(checked.detector, verdict)
   let run: RunState = {
-    ...before,
-    ledger: ledgerAfterVerdict(before, outcome, step.evidence, settings, emit),
+    ...checked,
+    ledger: ledgerAfterVerdict(checked, outcome, step.evidence, settings, emit),
     detector: step.state,
     budgets: countStage(
       { ...before.budgets, elapsed_ms: Math.max(before.budgets.elapsed_ms, outcome.elapsed_ms) },
@@ -41,6 +42,26 @@ export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings,
   run = tellModel(run, outcome, step, settings, emit)
   if (step.hard_stop && step.warnings.length > 0 && run.turn !== null) {
     run = { ...run, turn: { ...run.turn, hard_stop: true } }
+  }
+  return run
+}
+
+/**
+ * The verdicts of the checks beside the one that counts. A pass clears its own check alone: only the verdict that counts
+ * can accept.
+ */
+function takeChecks(before: RunState, outcome: StageOutcome, settings: RunSettings, emit: Emit): RunState {
+  let run = before
+  for (const check of outcome.verdict.checks ?? []) {
+    const one = { ...outcome, verdict: check }
+    if (check.status !== "fail") {
+      run = { ...run, ledger: ledgerAfterCheckPassed(run, one, settings, emit) }
+      continue
+    }
+    const step = settings.detector.verdict(run.detector, check)
+    const ledger = ledgerAfterVerdict(run, one, step.evidence, settings, emit)
+    publishWarnings(step, emit)
+    run = { ...run, ledger, detector: step.state }
   }
   return run
 }

@@ -1,7 +1,16 @@
 import type { ReportedDiagnostic } from "./tool.ts"
 
-/** What a verifier says. `unable` is neither pass nor fail and consumes no attempt. */
-export type Verdict =
+/**
+ * What a verifier says. `unable` is neither pass nor fail and consumes no attempt. A verifier that runs several checks
+ * gives the verdict that counts, with those of the other checks, each under its own `check_id`, as its `checks`.
+ */
+export type Verdict = CheckVerdict & {
+  /** At most 64; folded before the verdict itself. */
+  readonly checks?: readonly CheckVerdict[] | undefined
+}
+
+/** The verdict of one check. */
+export type CheckVerdict =
   | {
       readonly status: "pass"
       readonly check_id?: string | undefined
