@@ -1,6 +1,7 @@
 export { InvalidOptionError, isInvalidOptionError, nearestName } from "./errors/invalid_option.ts"
 export { type CheckCommand, type CommandReading, readCommand } from "./evidence/command/read_command.ts"
 export { isEnvironmentFailure } from "./evidence/environment.ts"
+export { normaliseText, type NormaliseOptions } from "./evidence/normalise.ts"
 export type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./evidence/parsers/parser.ts"
 export { isReportParser } from "./evidence/parsers/errors.ts"
 export { parseOutput, type ReadOutput } from "./evidence/parsers/registry.ts"

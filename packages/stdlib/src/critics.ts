@@ -15,6 +15,7 @@ export {
   resolveCritics,
   type SelectedCritic,
 } from "./critics/select.ts"
+export { detectFailingTests, type DetectFailingTestsOptions } from "./critics/runs/detect_failing_tests.ts"
 export { type Stage, stageOf } from "./critics/stages.ts"
 export type { CriticVerdict, FailVerdict, Violation } from "./critics/verdict.ts"
 export { computeFingerprint, manifestDigest } from "./repository/compute_fingerprint.ts"

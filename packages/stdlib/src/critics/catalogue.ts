@@ -1,8 +1,9 @@
 import { InvalidOptionError, nearestName } from "@proofloop/runtime"
 import type { Critic } from "./critic.ts"
+import { g8 } from "./runs/g8.ts"
 
 /** Every critic, in the order of the gate: cheap before dear, syntax before what needs a parsed file. */
-export const catalogue: readonly Critic[] = []
+export const catalogue: readonly Critic[] = [g8]
 
 /** The critic with an id, case ignored. Throws InvalidOptionError with a "did you mean". */
 export function criticById(id: string): Critic {

@@ -32,6 +32,8 @@ export type UrlProbe = (url: URL, signal: AbortSignal) => Promise<"found" | "mis
 export interface Baselines {
   /** Names of failing tests; null: they could not be run. */
   readonly failing_tests?: ReadonlySet<string> | null
+  /** What did not compile, as detectBuildErrors names it; null: it could not be built. Without it every error counts. */
+  readonly build?: ReadonlySet<string> | null
   /** `rule\0path` of findings at or above the floor; empty is a clean scan. null: could not be scanned. */
   readonly semgrep?: ReadonlySet<string> | null
   readonly trivy?: ReadonlySet<string> | null

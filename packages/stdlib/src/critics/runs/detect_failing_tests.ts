@@ -1,0 +1,59 @@
+import { realpath } from "node:fs/promises"
+import { parseOutput } from "@proofloop/runtime/detector"
+import { failingTests, isUnnamed, readFailingTests } from "./failing_tests.ts"
+import { reasonLacking, reasonNotRun, runProjectCommand } from "./project_command.ts"
+import { findTestCommand } from "./test_runner.ts"
+
+export interface DetectFailingTestsOptions {
+  /** Default 90 000 (critics facts 9.4). */
+  readonly timeout_ms?: number | undefined
+  readonly signal?: AbortSignal | undefined
+  /** A command line, run by a shell. Default: the runner of the project. */
+  readonly command?: string | undefined
+  /** Which runners are considered. Default: the languages the project has files of. */
+  readonly languages?: readonly string[] | undefined
+}
+
+/**
+ * Runs the tests in `root` and names those that fail; null when they cannot be run: no runner, no tool, a time-out
+ * (critics facts 2.3). Never rejects for what a project does.
+ */
+export async function detectFailingTests(
+  root: string,
+  options: DetectFailingTestsOptions = {},
+): Promise<ReadonlySet<string> | null> {
+  const run = await runTests(root, options)
+  return "reason" in run ? null : run.failing
+}
+
+export type TestRun = { readonly failing: ReadonlySet<string> } | { readonly reason: string }
+
+/** As detectFailingTests, but says why tests could not be run. */
+export async function runTests(
+  given_root: string,
+  options: DetectFailingTestsOptions = {},
+): Promise<TestRun> {
+  const root = await realpath(given_root).catch(() => null)
+  if (root === null) return { reason: `${given_root} is no folder` }
+  const command = options.command ?? (await findTestCommand(root, options.languages))
+  if (command === null) return { reason: "no test runner was found in the repository" }
+  const { timeout_ms = 90_000, signal } = options
+  const outcome = await runProjectCommand(root, command, { timeout_ms, signal })
+  const not_run = reasonNotRun(command, outcome)
+  if (not_run !== null) return { reason: not_run }
+  const { exit_code, output } = outcome
+  if (exit_code === 0) return { failing: passing(output, command) }
+  if (exit_code === PYTEST_NO_TESTS && command.includes("pytest")) return { failing: failingTests(new Map()) }
+  const read = parseOutput(output, command)
+  const failing = readFailingTests(read, output, root)
+  const reason = isUnnamed(failing) ? reasonLacking(command, read, output) : null
+  return reason === null ? { failing } : { reason }
+}
+
+/** pytest's exit code when it found nothing to run; nothing fails then. */
+const PYTEST_NO_TESTS = 5
+
+function passing(output: string, command: string): ReadonlySet<string> {
+  const { parsed } = parseOutput(output, command)
+  return failingTests(new Map(), parsed.ran_test_ids ?? [])
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest"
+import type { Baselines } from "../../repository/facts.ts"
+import { memoryFacts } from "../../repository/memory_facts.ts"
+import { changeSet } from "../../workspace/change_set.ts"
+import { g8 } from "./g8.ts"
+import { projectWith } from "./runs.fixture.ts"
+
+const change = changeSet([{ path: "src/a.js", before: "old", after: "new" }])
+
+async function judge(output: string, baselines: Baselines, exit_code = 1) {
+  const root = await projectWith({})
+  return g8.check(change, memoryFacts({}, change, { baselines, root }), {
+    command: `printf '%s' '${output}'; exit ${exit_code}`,
+  })
+}
+
+function pytestOutput(names: readonly string[]): string {
+  return `${names.map((name) => `FAILED ${name} - assert False`).join("\n")}\n${names.length} failed in 0.1s\n`
+}
+
+describe("G8", () => {
+  it("names the test that passed before, and the event its first eight", async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `tests/test_a.py::test_${index}`)
+    const verdict = await judge(pytestOutput(names), { failing_tests: new Set(["tests/test_a.py::test_3"]) })
+    if (verdict.status !== "fail") throw new Error(verdict.status)
+    expect(verdict.violations[0]).toEqual({
+      path: "tests/test_a.py",
+      rule: "test_regression",
+      message: "tests/test_a.py::test_0 passed before this change and fails now: assert False",
+      evidence: "tests/test_a.py::test_0",
+    })
+    const kept = names.filter((_, index) => index !== 3)
+    expect(g8.event.fields(verdict)).toEqual({ regressions: kept.slice(0, 8), total_count: 9 })
+  })
+
+  it("tells what it measured, for the next baseline", async () => {
+    const measured: Baselines[] = []
+    const root = await projectWith({})
+    const facts = {
+      ...memoryFacts({}, change, { baselines: { failing_tests: new Set(["a", "b"]) }, root }),
+      on_measured: (baselines: Baselines) => void measured.push(baselines),
+    }
+    expect(await g8.check(change, facts, { command: "true" })).toEqual({ status: "pass" })
+    expect(measured).toEqual([{ failing_tests: new Set() }])
+  })
+
+  it.each([
+    [undefined, "no baseline: the tests were not run before the change"],
+    [null, "no baseline: the tests could not be run before the change"],
+  ])("cannot judge with %s for a baseline", async (failing_tests, reason) => {
+    const baselines = failing_tests === undefined ? {} : { failing_tests }
+    expect(await judge("", baselines)).toEqual({ status: "unable", reason })
+  })
+
+  it("cannot judge without a work tree, nor by tests that cannot be run", async () => {
+    const baselines = { failing_tests: new Set<string>() }
+    expect(await g8.check(change, memoryFacts({}, change, { baselines }))).toMatchObject({ status: "unable" })
+    expect(await judge("", baselines, 127)).toMatchObject({ status: "unable" })
+  })
+
+  it("cannot tell what is new when what failed before had no name", async () => {
+    const baselines = { failing_tests: new Set(["<unparsed-failure>: it broke"]) }
+    expect(await judge(pytestOutput(["a.py::b"]), baselines)).toMatchObject({ status: "unable" })
+    expect(await judge("it broke\n", baselines)).toEqual({ status: "pass" })
+  })
+
+  it("takes a deleted test file for a regression unless told not to", async () => {
+    const deleted = changeSet([{ path: "a.test.js", before: "x" }])
+    const facts = memoryFacts({}, deleted, {
+      baselines: { failing_tests: new Set() },
+      root: await projectWith({}),
+    })
+    expect(await g8.check(deleted, facts, { command: "true" })).toMatchObject({
+      status: "fail",
+      violations: [{ rule: "deleted_tests", path: "a.test.js" }],
+    })
+    expect(await g8.check(deleted, facts, { command: "true", deleted_tests: "ignore" })).toEqual({
+      status: "pass",
+    })
+  })
+})

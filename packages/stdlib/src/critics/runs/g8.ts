@@ -1,0 +1,88 @@
+import { z } from "zod"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+import type { ChangeSet } from "../../workspace/change_set.ts"
+import { cutCodePoints } from "../code_points.ts"
+import { defineCritic } from "../critic.ts"
+import { type CriticVerdict, type Violation, verdictOf } from "../verdict.ts"
+import { findDeletedTests } from "./deleted_tests.ts"
+import { runTests } from "./detect_failing_tests.ts"
+import { failureOf, fileOfTest, isUnnamed } from "./failing_tests.ts"
+import { findRegressions } from "./regressions.ts"
+
+const input = z.object({
+  /** How long the tests may take. */
+  timeout_ms: z
+    .int({ error: "a whole number of milliseconds" })
+    .min(1, { error: "at least 1" })
+    .max(86_400_000, { error: "at most a day" })
+    .default(90_000),
+  /** Runs the tests, by a shell. Default: the runner of the project. */
+  command: z.string({ error: "a command line" }).trim().min(1, { error: "a command line" }).optional(),
+  /** Whether deleting a test file counts as breaking its tests. */
+  deleted_tests: z.enum(["report", "ignore"], { error: "report or ignore" }).default("report"),
+})
+
+const MAX_LISTED = 8
+
+/** G8: tests that passed before the change and fail after it (critics facts 2.3). */
+export const g8 = defineCritic({
+  id: "G8",
+  title: "Test regression",
+  description: "Stops a change after which tests fail that did not fail before it",
+  scope: "repository",
+  needs: "run",
+  default_in: { gate: true, check: false },
+  input,
+  event: {
+    type: "critic_test_regression.fail",
+    fields({ violations }) {
+      const names = violations.map(({ evidence }) => evidence).sort()
+      return { regressions: names.slice(0, MAX_LISTED), total_count: names.length }
+    },
+  },
+  check_name: "Test regression check",
+  advice:
+    "These tests were passing before. Keep every attribute, literal and helper that they use: read each failing test and " +
+    "what it calls, and change the code, not the test.",
+  async check(change, facts, options) {
+    const { root } = facts
+    const before = facts.baselines.failing_tests
+    if (root === null) return unable("tests need a work tree to run in")
+    if (before === undefined) return unable("no baseline: the tests were not run before the change")
+    if (before === null) return unable("no baseline: the tests could not be run before the change")
+    const run = await runTests(root, { ...options, signal: facts.signal })
+    if ("reason" in run) return unable(run.reason)
+    return judge(change, facts, before, run.failing, options.deleted_tests === "report")
+  },
+})
+
+function judge(
+  change: ChangeSet,
+  facts: RepositoryFacts,
+  before: ReadonlySet<string>,
+  now: ReadonlySet<string>,
+  with_deleted: boolean,
+): CriticVerdict {
+  facts.on_measured?.({ failing_tests: now })
+  const deleted = with_deleted ? findDeletedTests(change) : []
+  const regressions = findRegressions(before, now)
+  if (isUnnamed(before) && regressions.length > 0 && deleted.length === 0) {
+    return unable("what failed before the change could not be told from the output of the tests")
+  }
+  return verdictOf([...regressions.map((name) => violationOf(name, now)), ...deleted])
+}
+
+function violationOf(name: string, now: ReadonlySet<string>): Violation {
+  const failure = failureOf(now, name)
+  const first_line = (failure?.message ?? "").split("\n", 1)[0] ?? ""
+  return {
+    path: fileOfTest(name) ?? (failure?.path || "."),
+    rule: "test_regression",
+    message: `${cutCodePoints(name, 160)} passed before this change and fails now: ${cutCodePoints(first_line, 160)}`,
+    evidence: name,
+  }
+}
+
+function unable(reason: string): CriticVerdict {
+  return { status: "unable", reason }
+}

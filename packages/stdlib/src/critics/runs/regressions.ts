@@ -1,0 +1,28 @@
+import { fileOfTest, passedBeside } from "./failing_tests.ts"
+
+/**
+ * Names that fail now and did not before, sorted. A file that could not be loaded, or a program that did not compile,
+ * had all its tests failing, so that the tests that show themselves afterwards are none. Nor is a file that cannot be
+ * loaded any more when some of its tests failed before and none is known to have passed.
+ */
+export function findRegressions(before: ReadonlySet<string>, now: ReadonlySet<string>): readonly string[] {
+  const failing_files = new Set([...before].map(fileOfTest))
+  const passing_files = new Set([...passedBeside(before)].map(fileOfTest))
+  const did_not_compile = [...before].some(isCompiledSource)
+  const isKnown = (name: string): boolean => {
+    if (before.has(name)) return true
+    const file = fileOfTest(name)
+    if (file !== null) return before.has(file)
+    if (did_not_compile && (isCompiledSource(name) || !isPath(name))) return true
+    return failing_files.has(name) && !passing_files.has(name)
+  }
+  return [...now].filter((name) => !isKnown(name)).sort()
+}
+
+function isCompiledSource(name: string): boolean {
+  return /\.(?:rs|go|java|kt|scala|cs|c|cc|cpp)$/.test(name)
+}
+
+function isPath(name: string): boolean {
+  return name.includes("/") && /\.[a-z]{1,5}$/.test(name)
+}
