@@ -1,6 +1,7 @@
 import type { JsonObject as Options } from "@proofloop/runtime"
 import {
   changeSet,
+  computeFingerprint,
   criticById,
   feedbackText,
   type Fingerprint,
@@ -41,7 +42,7 @@ export const critic: Subject = {
       Object.entries(after).map(([path, text]) => ({ path, before: files[path] ?? null, after: text })),
     )
     const options = { ...judge.environment(input.env ?? {}), ...input.options }
-    const fingerprint = input.fingerprint ?? null
+    const { fingerprint = await computeFingerprint(memoryFacts(files, change)) } = input
     const factsIn = (root?: string): RepositoryFacts =>
       memoryFacts(files, change, {
         fingerprint,

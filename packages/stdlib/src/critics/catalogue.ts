@@ -1,5 +1,7 @@
 import { InvalidOptionError, nearestName } from "@proofloop/runtime"
 import type { Critic } from "./critic.ts"
+import { docPreservation } from "./docs/g13_doc_preservation.ts"
+import { linkGrounding } from "./grounding/g14_link_grounding.ts"
 import { g8 } from "./runs/g8.ts"
 
 /** Every critic, in the order of the gate: cheap before dear, syntax before what needs a parsed file. */

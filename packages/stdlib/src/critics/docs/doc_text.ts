@@ -1,0 +1,27 @@
+import { posix } from "node:path"
+import { lenientText } from "../../workspace/change_set.ts"
+
+const extensions = new Set([".md", ".mdx", ".rst", ".txt"])
+
+/** Whether a path is documentation, by its extension (critics facts 3.2). */
+export function isDoc(path: string): boolean {
+  return extensions.has(posix.extname(path).toLowerCase())
+}
+
+/** The text of a document with plain line ends and without invalid bytes; null for no file. */
+export function docText(bytes: Uint8Array | null): string | null {
+  return lenientText(bytes)?.replaceAll("\r\n", "\n") ?? null
+}
+
+/** The lines of a new text, by index from 0, that the old one does not have; a line that only moved is not among them. */
+export function addedLines(before: string | null, lines: readonly string[]): ReadonlySet<number> {
+  const left = new Map<string, number>()
+  for (const line of before?.split("\n") ?? []) left.set(line.trim(), (left.get(line.trim()) ?? 0) + 1)
+  const added = new Set<number>()
+  for (const [index, line] of lines.entries()) {
+    const count = left.get(line.trim()) ?? 0
+    if (count === 0) added.add(index)
+    else left.set(line.trim(), count - 1)
+  }
+  return added
+}

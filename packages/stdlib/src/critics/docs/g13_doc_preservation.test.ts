@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest"
+import { memoryFacts } from "../../repository/memory_facts.ts"
+import { changeSet } from "../../workspace/change_set.ts"
+import { fencedBlocks } from "./fences.ts"
+import { docPreservation } from "./g13_doc_preservation.ts"
+
+async function rulesOf(before: string | null, after: string | null, options = {}, path = "README.md") {
+  const change = changeSet([{ path, before, after }])
+  const verdict = await docPreservation.check(change, memoryFacts({}, change), options)
+  return verdict.status === "fail" ? verdict.violations.map(({ rule }) => rule) : [verdict.status]
+}
+
+const fenced = (code: string, tag = "bash", fence = "```") => `# T\n\n${fence}${tag}\n${code}\n${fence}\n`
+const long = "x".repeat(100)
+
+describe("G13", () => {
+  it.each([
+    ["29 of 100 characters stay", fenced(long), fenced("x".repeat(29)), ["code_blocks_lost"]],
+    ["30 of 100 characters stay", fenced(long), fenced("x".repeat(30)), ["pass"]],
+    ["characters are code points", fenced("😀".repeat(49)), "# T\n", ["pass"]],
+    ["50 code points", fenced("😀".repeat(50)), "# T\n", ["code_blocks_lost"]],
+    ["CRLF", fenced(long).replaceAll("\n", "\r\n"), "# T\r\n", ["code_blocks_lost"]],
+    [
+      "only line ends change",
+      fenced(`${long}\n`.repeat(9)).replaceAll("\n", "\r\n"),
+      fenced(`${long}\n`.repeat(9)),
+      ["pass"],
+    ],
+    ["tildes", fenced(long, "", "~~~"), "# T\n", ["code_blocks_lost"]],
+    ["a tag with other characters", fenced(long, 'c++ title="x" '), "# T\n", ["code_blocks_lost"]],
+    [
+      "four back-ticks around three",
+      fenced(`\`\`\`\n${long}\n\`\`\``, "md", "````"),
+      "# T\n",
+      ["code_blocks_lost"],
+    ],
+    ["a fence in a list", `- a\n\n    \`\`\`sh\n    ${long}\n    \`\`\`\n`, "- a\n", ["code_blocks_lost"]],
+    ["a fence that no longer closes", fenced(long), `\`\`\`bash\n${long}\n`, ["code_blocks_lost"]],
+    ["one literal line break", fenced("a"), fenced("a\\nb"), ["pass"]],
+    ["two literal line breaks", fenced("a"), fenced("a\\nb\\nc"), ["literal_newlines"]],
+    ["two that were there before", fenced("a\\nb\\nc"), `More.\n${fenced("a\\nb\\nc")}`, ["pass"]],
+    ["a block that became one line", fenced("a"), "```bash\\ncargo b\\n```\n", ["literal_newlines"]],
+    ["literal line breaks in prose", "a", "a\\nb\\nc", ["pass"]],
+    ["60 % of the prose stays", "p".repeat(1000), "p".repeat(600), ["pass"]],
+    ["29 % of the prose stays", "p".repeat(1000), "p".repeat(290), ["document_shrunk"]],
+    ["a short document", "p".repeat(499), "", ["pass"]],
+    ["a created document", null, fenced("a\\nb\\nc"), ["pass"]],
+    ["a deleted document with code", fenced(long), null, ["code_blocks_lost"]],
+    ["a deleted document without code", "p".repeat(1000), null, ["pass"]],
+  ])("%s", async (_case, before, after, rules) => {
+    expect(await rulesOf(before, after)).toEqual(rules)
+  })
+
+  it("says nothing of a document that moved, and of a deletion when told so", async () => {
+    const change = changeSet([
+      { path: "README.md", before: fenced(long) },
+      { path: "docs/a.md", after: fenced(long) },
+    ])
+    expect(await docPreservation.check(change, memoryFacts({}, change))).toEqual({ status: "pass" })
+    expect(await rulesOf(fenced(long), null, { deletes: false })).toEqual(["pass"])
+  })
+
+  it("looks at documents only", async () => {
+    expect(await rulesOf(fenced(long), "", {}, "a.py")).toEqual(["pass"])
+    expect(await rulesOf(fenced(long), "", {}, "a.RST")).toEqual(["code_blocks_lost"])
+  })
+
+  it.each([
+    [{ PROOFLOOP_G13_DOC_SHRINK_FLOOR: "0.50" }, { shrink_floor: 0.5 }],
+    [{ PROOFLOOP_G13_DOC_SHRINK_FLOOR: "1.5" }, {}],
+    [{ PROOFLOOP_G13_DOC_SHRINK_FLOOR: "nope" }, {}],
+    [{ PROOFLOOP_G13_DOC_SHRINK_FLOOR: "" }, {}],
+    [{ PROOFLOOP_G13_BULK_SHRINK: "No" }, { bulk_shrink: false }],
+    [{ PROOFLOOP_G13_BULK_SHRINK: "on" }, {}],
+  ])("reads %j from the environment", (env, options) => {
+    expect(docPreservation.environment(env)).toEqual(options)
+  })
+
+  it("reads two blocks", () => {
+    const blocks = fencedBlocks("```\nfoo\n```\ntext\n```js\nbar\n```".split("\n"))
+    expect(blocks.map(({ body }) => body.join("\n"))).toEqual(["foo", "bar"])
+  })
+})

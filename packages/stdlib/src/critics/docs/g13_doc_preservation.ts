@@ -1,0 +1,150 @@
+import { z } from "zod"
+import type { ChangeSet, FileChange } from "../../workspace/change_set.ts"
+import { countCodePoints, cutCodePoints } from "../code_points.ts"
+import { defineCritic } from "../critic.ts"
+import { truthOf } from "../switches.ts"
+import { type Violation, verdictOf } from "../verdict.ts"
+import { addedLines, docText, isDoc } from "./doc_text.ts"
+import { type FencedBlock, fencedBlocks } from "./fences.ts"
+
+/** Fewer characters of fenced code are not worth keeping. */
+const leastCode = 50
+const leastRetained = 0.3
+/** One literal `\n` in a line is a regular expression or a format; two are a text that was escaped twice. */
+const leastEscapes = 2
+const leastDocument = 500
+
+const input = z.object({
+  shrink_floor: z.number().gt(0).lt(1).default(0.3),
+  bulk_shrink: z.boolean().default(true),
+  deletes: z.boolean().default(true),
+})
+
+/** G13: an edit of a document that destroys its code examples, escapes them twice, or leaves little of it (facts 3.5). */
+export const docPreservation = defineCritic({
+  id: "G13",
+  title: "Doc preservation",
+  description:
+    "Stops an edit of a document that drops its fenced code, fills it with literal \\n, or leaves hardly any of it.",
+  scope: "change",
+  needs: "nothing",
+  default_in: { gate: true, check: true },
+  input,
+  environment: (env) => {
+    const floor = Number(env["PROOFLOOP_G13_DOC_SHRINK_FLOOR"]?.trim() || Number.NaN)
+    return {
+      ...(floor > 0 && floor < 1 ? { shrink_floor: floor } : {}),
+      ...(truthOf(env["PROOFLOOP_G13_BULK_SHRINK"]) === false ? { bulk_shrink: false } : {}),
+    }
+  },
+  event: {
+    type: "critic_doc_preservation.fail",
+    fields: ({ violations: [first] }) => ({
+      path: first?.path ?? "",
+      error: cutCodePoints(first?.message ?? "", 300),
+    }),
+  },
+  check_name: "Doc preservation",
+  advice:
+    "Keep every fenced code block of the original as it is, with real line breaks, and edit only the prose.",
+  check: (change, _facts, options) =>
+    verdictOf(change.files.flatMap((file) => violationsOf(file, change, options))),
+})
+
+function violationsOf(
+  file: FileChange,
+  change: ChangeSet,
+  options: z.output<typeof input>,
+): readonly Violation[] {
+  const before = docText(file.before)
+  if (before === null || !isDoc(file.path)) return []
+  const after = docText(file.after)
+  if (after === null) return options.deletes ? lostWithTheFile(file.path, before, change) : []
+  const lines = after.split("\n")
+  const blocks = fencedBlocks(lines)
+  return [
+    ...lostCode(file.path, codeOf(before), blocks.filter(({ closed }) => closed).map(bodyOf)),
+    ...escapedLines(file.path, lines, blocks, addedLines(before, lines)),
+    ...(options.bulk_shrink ? shrunk(file.path, before, after, options.shrink_floor) : []),
+  ]
+}
+
+/** A document that is gone has lost its code, unless another one that the change creates has it now. */
+function lostWithTheFile(path: string, before: string, change: ChangeSet): readonly Violation[] {
+  const created = change.files.filter((file) => file.before === null && isDoc(file.path))
+  const elsewhere = new Set(created.flatMap(({ after }) => codeOf(docText(after) ?? "")))
+  const code = codeOf(before)
+  return lostCode(
+    path,
+    code,
+    code.filter((body) => elsewhere.has(body)),
+  )
+}
+
+function lostCode(path: string, old: readonly string[], kept: readonly string[]): readonly Violation[] {
+  const had = characters(old)
+  const has = characters(kept)
+  if (had < leastCode || has >= leastRetained * had) return []
+  const loss = Math.round((100 * (had - has)) / had)
+  return [
+    {
+      path,
+      rule: "code_blocks_lost",
+      message: `${had - has} of ${had} characters of fenced code were removed (${loss}% loss)`,
+      evidence: `${loss}%`,
+    },
+  ]
+}
+
+function escapedLines(
+  path: string,
+  lines: readonly string[],
+  blocks: readonly FencedBlock[],
+  added: ReadonlySet<number>,
+): readonly Violation[] {
+  const inBlocks = blocks.flatMap(({ start, body }, index) =>
+    body.map((line, offset) => ({ line, at: start + 1 + offset, where: `fenced block ${index + 1}` })),
+  )
+  const collapsed = lines.flatMap((line, at) =>
+    /^[ \t>]{0,64}(?:```|~~~)/.test(line) ? [{ line, at, where: "a fenced block that became one line" }] : [],
+  )
+  return [...inBlocks, ...collapsed]
+    .map((found) => ({ ...found, count: found.line.split("\\n").length - 1 }))
+    .filter(({ at, count }) => count >= leastEscapes && added.has(at))
+    .map(({ line, at, where, count }) => ({
+      path,
+      line: at + 1,
+      rule: "literal_newlines",
+      message: `${where} has ${count} literal \\n in one line instead of line breaks: ${cutCodePoints(line.trim(), 80)}`,
+      evidence: cutCodePoints(line.trim(), 80),
+    }))
+}
+
+function shrunk(path: string, before: string, after: string, floor: number): readonly Violation[] {
+  const had = countCodePoints(before)
+  const has = countCodePoints(after)
+  if (had < leastDocument || has >= floor * had) return []
+  const share = Math.round((100 * has) / had)
+  return [
+    {
+      path,
+      rule: "document_shrunk",
+      message: `the document shrunk from ${had} to ${has} characters: ${share}% retained, at least ${Math.round(100 * floor)}% must be`,
+      evidence: `${share}%`,
+    },
+  ]
+}
+
+function codeOf(text: string): readonly string[] {
+  return fencedBlocks(text.split("\n"))
+    .filter(({ closed }) => closed)
+    .map(bodyOf)
+}
+
+function bodyOf({ body }: FencedBlock): string {
+  return body.join("\n")
+}
+
+function characters(bodies: readonly string[]): number {
+  return bodies.reduce((sum, body) => sum + countCodePoints(body), 0)
+}

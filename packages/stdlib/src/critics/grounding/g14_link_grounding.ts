@@ -1,0 +1,138 @@
+import { z } from "zod"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+import type { ChangeSet } from "../../workspace/change_set.ts"
+import { cutCodePoints } from "../code_points.ts"
+import { defineCritic } from "../critic.ts"
+import { docText, isDoc } from "../docs/doc_text.ts"
+import { type Violation, verdictOf } from "../verdict.ts"
+import { linkTargets, type Target } from "./link_targets.ts"
+import { probeWith } from "./probe_url.ts"
+import { brokenLink } from "./relative_links.ts"
+import { webAddresses } from "./web_addresses.ts"
+
+const input = z.object({
+  offline: z.boolean().default(false),
+  network: z.boolean().default(false),
+  allowed_hosts: z.array(z.string()).default([]),
+  max_urls: z.number().int().min(0).max(200).default(20),
+  timeout_ms: z.number().int().min(1).max(60_000).default(3000),
+})
+
+type Options = z.output<typeof input>
+
+/** A target that a change adds to a document. */
+interface Added extends Target {
+  readonly path: string
+  readonly line: number
+}
+
+/** G14: links that a change adds to a document and that point at nothing (facts 3.6). */
+export const linkGrounding = defineCritic({
+  id: "G14",
+  title: "Link grounding",
+  description:
+    "Stops links in documentation to files that do not exist and, when the network is allowed, to addresses that do not.",
+  scope: "repository",
+  needs: "nothing",
+  default_in: { gate: true, check: true },
+  input,
+  environment: (env) => {
+    const offline = env["PROOFLOOP_URL_GROUNDING_OFFLINE"]?.trim().toLowerCase() ?? ""
+    return ["1", "true", "yes"].includes(offline) ? { offline: true } : {}
+  },
+  event: {
+    type: "critic_url_grounding.fail",
+    fields: ({ violations: [first] }) => ({
+      path: first?.path ?? "",
+      error: cutCodePoints(first?.message ?? "", 300),
+    }),
+  },
+  check_name: "URL grounding",
+  advice:
+    "Link only to files that are in the repository and to pages you were shown; otherwise leave the link out.",
+  async check(change, facts, options) {
+    if (options.offline) return { status: "pass" }
+    const missing = await missingAddresses(addedTargets(change, webAddresses), facts, options)
+    const broken = await brokenLinks(addedTargets(change, linkTargets), facts)
+    const found = [...missing, ...broken]
+    return verdictOf(change.files.flatMap(({ path }) => found.filter((violation) => violation.path === path)))
+  },
+})
+
+/** What each document points at now and did not before, each target once, sorted. */
+function addedTargets(change: ChangeSet, read: (text: string) => readonly Target[]): readonly Added[] {
+  return change.files
+    .filter(({ path }) => isDoc(path))
+    .flatMap(({ path, before, after }) => {
+      const text = docText(after) ?? ""
+      const seen = new Set(read(docText(before) ?? "").map(({ target }) => target))
+      const added = read(text).filter(({ target }) => !seen.has(target) && seen.add(target))
+      const starts = lineStarts(text)
+      return added
+        .map((one) => ({ ...one, path, line: lineAt(starts, one.offset) }))
+        .sort((left, right) => (left.target < right.target ? -1 : 1))
+    })
+}
+
+async function brokenLinks(links: readonly Added[], facts: RepositoryFacts): Promise<readonly Violation[]> {
+  const checked = await Promise.all(
+    links.map(async (link) => ({ link, broken: await brokenLink(facts, link.path, link.target) })),
+  )
+  return checked.flatMap(({ link, broken }) => {
+    if (broken === null) return []
+    const target = cutCodePoints(link.target, 200)
+    const [rule, message] =
+      broken === "missing"
+        ? ["missing_path", `links to "${target}", which is neither below the document nor below the root`]
+        : ["link_leaves_repository", `links to "${target}", which is outside of the repository`]
+    return [{ path: link.path, line: link.line, rule, message, evidence: target }]
+  })
+}
+
+async function missingAddresses(
+  addresses: readonly Added[],
+  facts: RepositoryFacts,
+  options: Options,
+): Promise<readonly Violation[]> {
+  if (!options.network) return []
+  const probe = facts.probe ?? probeWith()
+  const allowed = addresses.filter(({ target }) => isAllowed(new URL(target), options.allowed_hosts))
+  const looked = await Promise.all(
+    allowed.slice(0, options.max_urls).map(async (address) => {
+      const answer = await probe(new URL(address.target), AbortSignal.timeout(options.timeout_ms))
+      return { address, answer }
+    }),
+  )
+  return looked.flatMap(({ address: { path, line, target }, answer }) => {
+    if (answer !== "missing") return []
+    const evidence = cutCodePoints(target, 200)
+    const message = `names ${evidence}, which does not exist (host ${new URL(target).hostname})`
+    return [{ path, line, rule: "missing_url", message, evidence }]
+  })
+}
+
+/** A host of the list, or below one that is written "*.example.org". */
+function isAllowed({ hostname }: URL, hosts: readonly string[]): boolean {
+  return hosts.some((host) => {
+    const name = host.toLowerCase()
+    return name.startsWith("*.") ? hostname.endsWith(name.slice(1)) : hostname === name
+  })
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0]
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1)
+  return starts
+}
+
+/** The line, from 1, that an offset is in. */
+function lineAt(starts: readonly number[], offset: number): number {
+  let low = 0
+  let high = starts.length
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle
+  }
+  return low + 1
+}

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest"
+import { linkTargets } from "./link_targets.ts"
+import { webAddresses } from "./web_addresses.ts"
+
+it.each([
+  ["[a](b.md)", ["b.md"]],
+  ["[a]( b.md )", ["b.md"]],
+  ['[a](b.md "t (x)")', ["b.md"]],
+  ["[a](b.md (t))", ["b.md"]],
+  ["[a](<b c.md>)", ["b c.md"]],
+  ["[a](b_(c).md)", ["b_(c).md"]],
+  ["![i](i.png)", ["i.png"]],
+  ["[![i](i.png)](t.md)", ["i.png", "t.md"]],
+  ["[a]: b.md", ["b.md"]],
+  ['[a]: <b c.md> "t"', ["b c.md"]],
+  ["[^1]: b.md", []],
+  ["[Note]: this is prose.md", []],
+  ["[a] (b.md)", []],
+  ["[a](b c.md)", []],
+  ["\\[a](b.md)", []],
+  ["a](b.md)", []],
+  ["`[a](b.md)` and [`c`](d.md)", ["d.md"]],
+  ["``[a](`b`)``", []],
+  ["```\n[a](b.md)\n```\n[c](d.md)", ["d.md"]],
+  ["<!-- [a](b.md) -->[c](d.md)", ["d.md"]],
+  ["[a\n\n](b.md)", []],
+])("the links of %j", (text, targets) => {
+  expect(linkTargets(text).map(({ target }) => target)).toEqual(targets)
+})
+
+it.each([
+  ["See https://x.com/a.", ["https://x.com/a"]],
+  ["(https://x.com/a_(b))", ["https://x.com/a_(b)"]],
+  ["[t](https://x.com/a_(b))[u](v)", ["https://x.com/a_(b)"]],
+  ["**https://a.b** and `https://x.y/z`", ["https://a.b", "https://x.y/z"]],
+  ['<https://a.b/c> "https://d.e"!', ["https://a.b/c", "https://d.e"]],
+  ["| https://a.b | https://c.d/?q=[1]&r=2 |", ["https://a.b", "https://c.d/?q=[1]&r=2"]],
+  ["```\ncurl https://a.b\n```", []],
+  ["https://", []],
+])("the addresses of %j", (text, targets) => {
+  expect(webAddresses(text).map(({ target }) => target)).toEqual(targets)
+})
+
+it("reads hostile text in time", () => {
+  for (const pump of ["[](", "[", "![a](<", "[a]: <", "`", "https://(", "<!--"]) {
+    const text = pump.repeat(100_000)
+    expect(linkTargets(text).length + webAddresses(text).length).toBeLessThan(6000)
+  }
+})

@@ -1,0 +1,95 @@
+import { withoutCodeSpans, withoutFences } from "../docs/prose.ts"
+
+/** A target that a document points at, and where. */
+export interface Target {
+  readonly target: string
+  /** From 0. */
+  readonly offset: number
+}
+
+/** Longest target looked at. */
+const longest = 2048
+/** More links of one document are not looked at. */
+const mostLinks = 5000
+
+/**
+ * The targets of links, images and reference definitions outside of code: with balanced parentheses, angle brackets
+ * and titles as CommonMark has them.
+ */
+export function linkTargets(text: string): readonly Target[] {
+  const prose = withoutCodeSpans(withoutFences(text))
+  return [...inlineTargets(prose), ...definitions(prose)]
+}
+
+function inlineTargets(prose: string): readonly Target[] {
+  const found: Target[] = []
+  let depth = 0
+  let looked = 0
+  for (let at = 0; at < prose.length && looked < mostLinks; at += 1) {
+    const character = prose[at]
+    if (character === "\\") at += 1
+    else if (character === "\n" && prose[at + 1] === "\n") depth = 0
+    else if (character === "[") depth += 1
+    else if (character === "]" && depth > 0) {
+      depth -= 1
+      if (prose[at + 1] !== "(") continue
+      looked += 1
+      const target = targetAt(prose, at + 2)
+      if (target !== null) found.push(target)
+    }
+  }
+  return found
+}
+
+function definitions(prose: string): readonly Target[] {
+  const found: Target[] = []
+  let start = 0
+  for (const line of prose.split("\n")) {
+    const head = /^ {0,3}\[[^\]^][^\]]{0,998}\]:[ \t]{1,64}/.exec(line)?.[0]
+    if (head !== undefined) {
+      const rest = line.slice(head.length)
+      const end = rest.startsWith("<") ? rest.indexOf(">") + 1 : rest.search(/\s|$/)
+      const target = withoutAngles(rest.slice(0, end))
+      const isDefinition = /^[ \t]{0,64}(?:["'(]|$)/.test(rest.slice(end))
+      if (isDefinition && /[/.#]/.test(target)) found.push({ target, offset: start + head.length })
+    }
+    start += line.length + 1
+  }
+  return found
+}
+
+/** The target that begins behind "](" when what follows it closes the link. */
+function targetAt(prose: string, from: number): Target | null {
+  const end = Math.min(prose.length, from + longest)
+  let start = from
+  while (start < end && /\s/.test(prose[start] ?? "")) start += 1
+  const stop = prose[start] === "<" ? angleEnd(prose, start, end) : balancedEnd(prose, start, end)
+  if (stop === null || !isClosed(prose.slice(stop, stop + longest))) return null
+  return { target: withoutAngles(prose.slice(start, stop)), offset: start }
+}
+
+function angleEnd(prose: string, start: number, end: number): number | null {
+  const close = prose.slice(start, end).search(/[>\n]/)
+  return close > 0 && prose[start + close] === ">" ? start + close + 1 : null
+}
+
+function balancedEnd(prose: string, start: number, end: number): number {
+  let depth = 0
+  let at = start
+  for (; at < end; at += 1) {
+    const character = prose[at] ?? ""
+    if (character === "\\") at += 1
+    else if (character === "(") depth += 1
+    else if (/\s/.test(character) || (character === ")" && depth === 0)) break
+    else if (character === ")") depth -= 1
+  }
+  return at
+}
+
+function isClosed(rest: string): boolean {
+  return /^\s{0,64}(?:\)|(?:"[^"]{0,512}"|'[^']{0,512}'|\([^()]{0,512}\))\s{0,64}\))/.test(rest)
+}
+
+function withoutAngles(target: string): string {
+  return target.startsWith("<") && target.endsWith(">") ? target.slice(1, -1) : target
+}

@@ -1,0 +1,75 @@
+import { lookup } from "node:dns/promises"
+import { request as requestHttp } from "node:http"
+import { request as requestHttps } from "node:https"
+import type { LookupFunction } from "node:net"
+import type { UrlProbe } from "../../repository/facts.ts"
+import { isPrivateAddress } from "./private_addresses.ts"
+
+interface Address {
+  readonly address: string
+  readonly family: number
+}
+
+/**
+ * A look at an address: a name that does not resolve and a 404 or 410 are `missing`. Nothing is sent when any address
+ * of the host is private, the connection goes to the address that was checked, and redirects are not followed.
+ */
+export function probeWith(isPrivate: (address: string) => boolean = isPrivateAddress): UrlProbe {
+  return async (url, signal) => {
+    try {
+      return await look(url, signal, isPrivate)
+    } catch (error) {
+      return codeOf(error) === "ENOTFOUND" ? "missing" : "unknown"
+    }
+  }
+}
+
+async function look(url: URL, signal: AbortSignal, isPrivate: (address: string) => boolean) {
+  if (!/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return "unknown"
+  const host = url.hostname.replace(/^\[|\]$/g, "")
+  const addresses = await abortable(lookup(host, { all: true }), signal)
+  const [first] = addresses
+  if (first === undefined || addresses.some(({ address }) => isPrivate(address))) return "unknown"
+  let status = await statusOf(url, "HEAD", first, signal)
+  if (status === 405 || status === 501) status = await statusOf(url, "GET", first, signal)
+  if (status === 404 || status === 410) return "missing"
+  return status < 400 ? "found" : "unknown"
+}
+
+function statusOf(url: URL, method: string, checked: Address, signal: AbortSignal): Promise<number> {
+  const request = url.protocol === "https:" ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { method, signal, agent: false, lookup: always(checked), headers: { "user-agent": "proofloop-g14" } },
+      (response) => {
+        response.on("error", () => undefined)
+        resolve(response.statusCode ?? 0)
+        response.destroy()
+      },
+    )
+    sent.on("error", reject)
+    sent.end()
+  })
+}
+
+/** Resolves to the address that was checked: a second answer of the name server could be another one. */
+function always({ address, family }: Address): LookupFunction {
+  return (_host, options, callback) => {
+    if (options.all === true) callback(null, [{ address, family }])
+    else callback(null, address, family)
+  }
+}
+
+function abortable<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new Error("aborted"))
+    if (signal.aborted) stop()
+    signal.addEventListener("abort", stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop))
+  })
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined
+}

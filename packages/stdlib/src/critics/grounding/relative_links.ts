@@ -1,0 +1,63 @@
+import { posix } from "node:path"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+
+/** What is wrong with a relative target of a document; null: nothing. */
+export type BrokenLink = "missing" | "leaves_repository" | null
+
+/** Looks a relative target up: below the folder of the document, then below the root (critics facts 3.6). */
+export async function brokenLink(
+  facts: Pick<RepositoryFacts, "exists">,
+  document: string,
+  target: string,
+): Promise<BrokenLink> {
+  if (isElsewhere(target)) return null
+  const path = decoded(target.split(/[?#]/, 1)[0] ?? "")
+  if (path === "") return null
+  const folder = posix.dirname(document)
+  const rooted = path.replace(/^\/{1,64}/, "")
+  const inside = [posix.join(folder, path.startsWith("/") ? rooted : path), posix.join(rooted)].filter(
+    isInside,
+  )
+  if (inside.length === 0) return pageOfTheForge.test(path) ? null : "leaves_repository"
+  const places = path.startsWith("/") ? [...inside, ...sitePlaces(folder, rooted)] : inside
+  for (const place of places.flatMap(spellings)) if (await facts.exists(place)) return null
+  return "missing"
+}
+
+/** Addresses, anchors, placeholders of templates: nothing that could be a file. */
+function isElsewhere(target: string): boolean {
+  return /^(?:[a-z][a-z0-9+.-]{1,64}:|\/\/|#|<)/i.test(target) || /\{\{|\{%|\$\{/.test(target)
+}
+
+/** A link that leaves the root on purpose: "../../issues" is a page of the forge the repository is shown on. */
+const pageOfTheForge =
+  /^(?:\.\.\/){2,5}(?:issues|pulls?|wiki|releases|actions|workflows|discussions|projects|security|tree|blob|raw|commits?|compare)(?:\/|$)/
+
+function isInside(path: string): boolean {
+  return path !== ".." && !path.startsWith("../")
+}
+
+/** Where a documentation site may have a target that begins with "/": its own root is a folder of the repository. */
+function sitePlaces(folder: string, rooted: string): readonly string[] {
+  const parts = folder.split("/")
+  const above = parts.map((_, index) => parts.slice(0, index + 1).join("/")).concat(".")
+  return above
+    .flatMap((base) => ["", "public", "static"].map((inner) => posix.join(base, inner, rooted)))
+    .filter(isInside)
+}
+
+/** A page of a site is linked without its extension, or as the page that is made of it. */
+function spellings(path: string): readonly string[] {
+  const page = path.replace(/\.html$/, "").replace(/\/$/, "")
+  const name = posix.basename(page)
+  if (name.includes(".") && page === path) return [path]
+  return [path, `${page}.md`, `${page}.mdx`, `${page}.rst`, posix.join(page, "index.md")]
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path).replaceAll("\0", "")
+  } catch {
+    return path
+  }
+}
