@@ -5,7 +5,7 @@ import { linkGrounding } from "./grounding/g14_link_grounding.ts"
 import { g8 } from "./runs/g8.ts"
 
 /** Every critic, in the order of the gate: cheap before dear, syntax before what needs a parsed file. */
-export const catalogue: readonly Critic[] = [g8]
+export const catalogue: readonly Critic[] = [docPreservation, linkGrounding, g8]
 
 /** The critic with an id, case ignored. Throws InvalidOptionError with a "did you mean". */
 export function criticById(id: string): Critic {
