@@ -1,4 +1,6 @@
 import { InvalidOptionError, nearestName } from "@proofloop/runtime"
+import { g23 } from "./config/g23.ts"
+import { g24 } from "./config/g24.ts"
 import type { Critic } from "./critic.ts"
 import { docPreservation } from "./docs/g13_doc_preservation.ts"
 import { linkGrounding } from "./grounding/g14_link_grounding.ts"

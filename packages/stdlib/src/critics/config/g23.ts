@@ -1,0 +1,90 @@
+import { nearestName } from "@proofloop/runtime"
+import { z } from "zod"
+import { defineCritic } from "../critic.ts"
+import { verdictOf, type Violation } from "../verdict.ts"
+import { isRecord, type KeyPath, memberOf } from "./document.ts"
+import { type PyprojectChange, pyprojectChanges } from "./pyproject.ts"
+import { known_keys, known_typos, open_sections } from "./pyproject_keys.ts"
+
+/** Stops keys that mypy, ruff, pytest and coverage do not know (critics facts 2.9). */
+export const g23 = defineCritic({
+  id: "G23",
+  title: "Keys of pyproject.toml",
+  description:
+    "Finds keys in [tool.*] of a pyproject.toml that the tool does not know, and slips it would ignore.",
+  scope: "file",
+  needs: "nothing",
+  default_in: { gate: false, check: true },
+  input: z.object({}),
+  event: {
+    type: "critic_g23_config_keys.fail",
+    fields: ({ violations }) => ({
+      conflict_count: violations.length,
+      files: [...new Set(violations.map(({ path }) => path))].sort(),
+      typo_count: violations.filter(({ rule }) => rule === "known_typo").length,
+    }),
+  },
+  check_name: "Config keys check",
+  advice: "Use only keys that the tool documents. Rename the key, or leave it out.",
+  async check(change) {
+    return verdictOf((await pyprojectChanges(change)).flatMap(judge))
+  },
+})
+
+function judge({ path, document, before }: PyprojectChange): readonly Violation[] {
+  const old = new Set(leafKeys(memberOf(before, "tool")).map(nameOf))
+  return leafKeys(memberOf(document.data, "tool")).flatMap((key) => {
+    const name = nameOf(key)
+    if (old.has(name)) return []
+    const problem = problemOf(key)
+    if (problem === null) return []
+    return [{ path, ...document.locate(key), ...problem, evidence: name }]
+  })
+}
+
+/** The paths of every value below `tool` that is no table. */
+function leafKeys(tool: unknown): readonly KeyPath[] {
+  const found: KeyPath[] = []
+  const visit = (table: unknown, path: KeyPath) => {
+    if (!isTable(table)) found.push(path)
+    else for (const [key, value] of Object.entries(table)) visit(value, [...path, key])
+  }
+  if (isTable(tool)) visit(tool, ["tool"])
+  return found
+}
+
+function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isRecord(value) && !(value instanceof Date)
+}
+
+function nameOf(path: KeyPath): string {
+  return path.join(".")
+}
+
+function problemOf(path: KeyPath): Pick<Violation, "rule" | "message"> | null {
+  const section = nameOf(path.slice(0, -1))
+  const key = String(path.at(-1))
+  const advice = known_typos.get(nameOf(path))
+  if (advice !== undefined) {
+    return { rule: "known_typo", message: `[${section}] has no key "${key}": ${advice}.` }
+  }
+  const known = known_keys.get(section)
+  if (known === undefined || known.has(key) || (section === "tool.mypy" && isInverted(key, known)))
+    return null
+  const near = nearestName(key, known)
+  if (near === null && open_sections.has(section)) return null
+  const hint = near === null ? "" : ` Did you mean "${near}"?`
+  return { rule: "unknown_key", message: `[${section}] has no key "${key}".${hint}` }
+}
+
+/** mypy takes the opposite of an option too: `allow_untyped_defs`, `no_strict_optional`, `hide_error_context`. */
+function isInverted(key: string, known: ReadonlySet<string>): boolean {
+  return [
+    `no_${key}`,
+    key.replace(/^no_/, ""),
+    key.replace(/^allow_/, "disallow_"),
+    key.replace(/^disallow_/, "allow_"),
+    key.replace(/^hide_/, "show_"),
+    key.replace(/^show_/, "hide_"),
+  ].some((other) => known.has(other))
+}

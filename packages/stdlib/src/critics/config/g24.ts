@@ -1,0 +1,76 @@
+import { z } from "zod"
+import { defineCritic } from "../critic.ts"
+import { verdictOf, type Violation } from "../verdict.ts"
+import { type KeyPath, memberOf } from "./document.ts"
+import { type PyprojectChange, pyprojectChanges } from "./pyproject.ts"
+
+type Shape = "table" | "list" | "scalar" | "other"
+
+const expected_shapes: ReadonlyArray<readonly [path: KeyPath, shape: Shape]> = [
+  [["tool", "poetry", "dependencies"], "table"],
+  [["tool", "poetry", "dev-dependencies"], "table"],
+  [["tool", "poetry", "optional-dependencies"], "table"],
+  [["tool", "poetry", "extras"], "table"],
+  [["tool", "poetry", "scripts"], "table"],
+  [["tool", "poetry", "plugins"], "table"],
+  [["tool", "uv", "dependency-groups"], "table"],
+  [["project", "optional-dependencies"], "table"],
+  [["project", "scripts"], "table"],
+  [["project", "dependencies"], "list"],
+  [["project", "authors"], "list"],
+]
+
+/** Stops a list where pyproject.toml needs a table, and a table where it needs a list (critics facts 2.10). */
+export const g24 = defineCritic({
+  id: "G24",
+  title: "Value shapes of pyproject.toml",
+  description:
+    "Finds sections of a pyproject.toml that are a list where a table is needed, or the other way round.",
+  scope: "file",
+  needs: "nothing",
+  default_in: { gate: false, check: true },
+  input: z.object({}),
+  event: {
+    type: "critic_g24_config_structure.fail",
+    fields: ({ violations }) => ({
+      conflict_count: violations.length,
+      files: [...new Set(violations.map(({ path }) => path))].sort(),
+      sections: [...new Set(violations.map(({ evidence }) => evidence))].sort(),
+    }),
+  },
+  check_name: "Config structure check",
+  advice:
+    "Write the section in the shape that its tool or PEP 621 asks for; the entries themselves can stay.",
+  async check(change) {
+    return verdictOf((await pyprojectChanges(change)).flatMap(judge))
+  },
+})
+
+function judge({ path, document, before }: PyprojectChange): readonly Violation[] {
+  return expected_shapes.flatMap(([key, expected]) => {
+    const shape = shapeOf(valueAt(document.data, key))
+    if (shape === undefined || shape === expected || shape === shapeOf(valueAt(before, key))) return []
+    const name = key.join(".")
+    return [
+      {
+        path,
+        ...document.locate(key),
+        rule: "wrong_shape",
+        message: `${name} must be a ${expected}, not a ${shape === "other" ? "date" : shape}.`,
+        evidence: name,
+      },
+    ]
+  })
+}
+
+function valueAt(data: unknown, path: KeyPath): unknown {
+  return path.reduce<unknown>((value, key) => memberOf(value, String(key)), data)
+}
+
+/** undefined: there is no value. */
+function shapeOf(value: unknown): Shape | undefined {
+  if (value === undefined) return undefined
+  if (Array.isArray(value)) return "list"
+  if (value instanceof Date || value === null) return "other"
+  return typeof value === "object" ? "table" : "scalar"
+}

@@ -1,0 +1,29 @@
+import type { Node } from "jsonc-parser"
+import { parseJsonc } from "../syntax/parse_json.ts"
+import { loadPeer } from "../syntax/peer.ts"
+import { positionAt } from "../syntax/position.ts"
+import { type ConfigDocument, start_of_file } from "./document.ts"
+
+/** JSON with comments and trailing commas, as tsc and ESLint read it; null when it does not parse. */
+export async function parseJsonDocument(text: string): Promise<ConfigDocument | null> {
+  const parsed = await parseJsonc(text)
+  if (!("value" in parsed)) return null
+  const { findNodeAtLocation, parseTree } = await loadPeer("jsonc-parser", () => import("jsonc-parser"))
+  let tree: Node | undefined
+  return {
+    data: parsed.value,
+    locate(path) {
+      tree ??= parseTree(text)
+      for (let length = path.length; tree !== undefined && length > 0; length -= 1) {
+        const node = findNodeAtLocation(tree, path.slice(0, length))
+        if (node !== undefined) return positionAt(text, keyOf(node).offset)
+      }
+      return start_of_file
+    },
+  }
+}
+
+/** The property a value belongs to begins with its key. */
+function keyOf(node: Node): Node {
+  return node.parent?.type === "property" ? node.parent : node
+}

@@ -1,0 +1,57 @@
+/** The kinds of configuration file whose meaning is judged, by the name of their schema in a catalogue. */
+export const config_kinds = [
+  "eslintrc",
+  "prettierrc",
+  "package",
+  "tsconfig",
+  "github-workflow",
+  "dependabot",
+  "cargo",
+] as const
+
+export type ConfigKind = (typeof config_kinds)[number]
+
+/** What a path is read as: a bare rc file is JSON if it can be, else YAML; `yaml-1.1` has on, off, yes and no as booleans. */
+export type ConfigFormat = "json" | "yaml" | "yaml-1.1" | "toml" | "json-or-yaml"
+
+export interface ConfigFile {
+  readonly kind: ConfigKind
+  readonly format: ConfigFormat
+}
+
+const by_name = new Map<string, ConfigFile>([
+  [".eslintrc.json", { kind: "eslintrc", format: "json" }],
+  [".eslintrc.yaml", { kind: "eslintrc", format: "yaml" }],
+  [".eslintrc.yml", { kind: "eslintrc", format: "yaml" }],
+  [".eslintrc", { kind: "eslintrc", format: "json-or-yaml" }],
+  [".prettierrc.json", { kind: "prettierrc", format: "json" }],
+  [".prettierrc.yaml", { kind: "prettierrc", format: "yaml" }],
+  [".prettierrc.yml", { kind: "prettierrc", format: "yaml" }],
+  [".prettierrc.toml", { kind: "prettierrc", format: "toml" }],
+  [".prettierrc", { kind: "prettierrc", format: "json-or-yaml" }],
+  ["package.json", { kind: "package", format: "json" }],
+  ["tsconfig.json", { kind: "tsconfig", format: "json" }],
+  ["Cargo.toml", { kind: "cargo", format: "toml" }],
+])
+
+/** Broken on purpose as often as not, or somebody else's. */
+const skipped_folders = new Set(["fixtures", "__fixtures__", "testdata", "node_modules"])
+
+/** What configuration a path holds, at any depth; null: none that is judged (critics facts 3.1). */
+export function configFileAt(path: string): ConfigFile | null {
+  const parts = path.replaceAll("\\", "/").split("/")
+  const name = parts.at(-1) ?? ""
+  if (parts.slice(0, -1).some((folder) => skipped_folders.has(folder))) return null
+  const known = by_name.get(name)
+  if (known !== undefined) return known
+  if (name.startsWith("tsconfig.") && name.endsWith(".json")) return { kind: "tsconfig", format: "json" }
+  return parts[0] === ".github" ? githubFileAt(parts, name) : null
+}
+
+function githubFileAt(parts: readonly string[], name: string): ConfigFile | null {
+  if (!name.endsWith(".yml") && !name.endsWith(".yaml")) return null
+  if (parts.length === 3 && parts[1] === "workflows") return { kind: "github-workflow", format: "yaml" }
+  if (parts.length === 2 && /^dependabot\.ya?ml$/.test(name))
+    return { kind: "dependabot", format: "yaml-1.1" }
+  return null
+}

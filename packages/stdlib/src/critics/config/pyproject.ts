@@ -1,0 +1,29 @@
+import type { ChangeSet } from "../../workspace/change_set.ts"
+import { lenientText } from "../../workspace/change_set.ts"
+import type { ConfigDocument } from "./document.ts"
+import { parseDocument } from "./parse_document.ts"
+
+/** A touched pyproject.toml that parses, and its data before; undefined: there was none that parsed. */
+export interface PyprojectChange {
+  readonly path: string
+  readonly document: ConfigDocument
+  readonly before: unknown
+}
+
+/** The pyproject.toml files of a change, at any depth. Deleted and unparsable ones are left out. */
+export async function pyprojectChanges(change: ChangeSet): Promise<readonly PyprojectChange[]> {
+  const found: PyprojectChange[] = []
+  for (const { path, before, after } of change.files) {
+    if (path.split("/").at(-1) !== "pyproject.toml") continue
+    const text = lenientText(after)
+    const document = text === null ? null : await parseDocument(text, "toml")
+    if (document === null) continue
+    const old = lenientText(before)
+    found.push({
+      path,
+      document,
+      before: old === null ? undefined : (await parseDocument(old, "toml"))?.data,
+    })
+  }
+  return found
+}

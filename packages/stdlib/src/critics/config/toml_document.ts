@@ -1,0 +1,106 @@
+import { parseToml } from "../syntax/parse_toml.ts"
+import { type ConfigDocument, type KeyPath, type Position, start_of_file } from "./document.ts"
+
+/** A TOML file; null when it does not parse. smol-toml tells no positions, so keys are looked for line by line. */
+export async function parseTomlDocument(text: string): Promise<ConfigDocument | null> {
+  const parsed = await parseToml(text)
+  if (!("value" in parsed)) return null
+  let keys: readonly TomlKey[] | undefined
+  return {
+    data: parsed.value,
+    locate(path) {
+      keys ??= tomlKeys(text)
+      return nearestKey(keys, path)
+    },
+  }
+}
+
+interface TomlKey extends Position {
+  readonly path: KeyPath
+}
+
+/** The deepest key on the way to a path; of equally deep ones the first. */
+function nearestKey(keys: readonly TomlKey[], path: KeyPath): Position {
+  let best: TomlKey | undefined
+  for (const key of keys) {
+    if (key.path.length > path.length || key.path.length <= (best?.path.length ?? 0)) continue
+    if (key.path.every((part, index) => String(part) === String(path[index]))) best = key
+  }
+  return best === undefined ? start_of_file : { line: best.line, column: best.column }
+}
+
+/** Every table header and key of a text that parses, in order. Keys of inline tables stand where their line begins. */
+function tomlKeys(text: string): readonly TomlKey[] {
+  const keys: TomlKey[] = []
+  const counts = new Map<string, number>()
+  let table: KeyPath = []
+  let open: string | null = null
+  text.split(/\r?\n/).forEach((line, index) => {
+    const was_open = open
+    open = openString(line, open)
+    if (was_open !== null) return
+    const column = line.length - line.trimStart().length + 1
+    const header = /^[ \t]*(\[\[?)(.{1,512})$/.exec(line)
+    if (header) {
+      const path = dottedKey(header[2] ?? "").path
+      if (path.length === 0) return
+      table = header[1] === "[[" ? arrayItem(path, counts) : insideArrays(path, counts)
+      keys.push({ path: table, line: index + 1, column })
+      return
+    }
+    const { path, rest } = dottedKey(line)
+    if (path.length > 0 && rest.trimStart().startsWith("=")) {
+      keys.push({ path: [...table, ...path], line: index + 1, column })
+    }
+  })
+  return keys
+}
+
+function arrayItem(path: readonly string[], counts: Map<string, number>): KeyPath {
+  const name = path.join("\0")
+  const index = counts.get(name) ?? 0
+  counts.set(name, index + 1)
+  return [...insideArrays(path.slice(0, -1), counts), ...path.slice(-1), index]
+}
+
+/** `[a.b]` below `[[a]]` is the table of the last item. */
+function insideArrays(path: readonly string[], counts: ReadonlyMap<string, number>): KeyPath {
+  return path.flatMap((part, index) => {
+    const count = counts.get(path.slice(0, index + 1).join("\0"))
+    return count === undefined ? [part] : [part, count - 1]
+  })
+}
+
+/** A dotted key at the beginning of a line and what follows it. */
+function dottedKey(line: string): { readonly path: readonly string[]; readonly rest: string } {
+  const path: string[] = []
+  let rest = line.trimStart()
+  for (;;) {
+    const part = /^(?:"([^"\\]{0,256})"|'([^']{0,256})'|([A-Za-z0-9_-]{1,256}))[ \t]{0,64}/.exec(rest)
+    if (part === null) return { path: [], rest }
+    path.push(part[1] ?? part[2] ?? part[3] ?? "")
+    rest = rest.slice(part[0].length)
+    if (!rest.startsWith(".")) return { path, rest }
+    rest = rest.slice(1).trimStart()
+  }
+}
+
+/** The quotes of a string that goes on in the next line; null: none does. */
+function openString(line: string, open: string | null): string | null {
+  let quotes = open
+  for (let at = 0; at < line.length; at += 1) {
+    const char = line[at]
+    if (quotes !== null) {
+      if (char === "\\" && quotes.startsWith('"')) at += 1
+      else if (line.startsWith(quotes, at)) {
+        at += quotes.length - 1
+        quotes = null
+      }
+    } else if (char === "#") break
+    else if (char === '"' || char === "'") {
+      quotes = line.startsWith(char.repeat(3), at) ? char.repeat(3) : char
+      at += quotes.length - 1
+    }
+  }
+  return quotes?.length === 3 ? quotes : null
+}
