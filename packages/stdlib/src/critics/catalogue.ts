@@ -4,10 +4,15 @@ import { g24 } from "./config/g24.ts"
 import type { Critic } from "./critic.ts"
 import { docPreservation } from "./docs/g13_doc_preservation.ts"
 import { linkGrounding } from "./grounding/g14_link_grounding.ts"
+import { g7 } from "./preservation/g7.ts"
+import { g7Go } from "./preservation/g7_go.ts"
+import { g7Java } from "./preservation/g7_java.ts"
+import { g7Rs } from "./preservation/g7_rs.ts"
+import { g7Ts } from "./preservation/g7_ts.ts"
 import { g8 } from "./runs/g8.ts"
 
 /** Every critic, in the order of the gate: cheap before dear, syntax before what needs a parsed file. */
-export const catalogue: readonly Critic[] = [docPreservation, linkGrounding, g8]
+export const catalogue: readonly Critic[] = [docPreservation, linkGrounding, g7, g7Ts, g7Go, g7Rs, g7Java, g8]
 
 /** The critic with an id, case ignored. Throws InvalidOptionError with a "did you mean". */
 export function criticById(id: string): Critic {

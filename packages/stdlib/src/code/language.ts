@@ -1,0 +1,34 @@
+/** A language whose files are read for definitions; tsx is TypeScript with JSX. */
+export type Language = "python" | "javascript" | "typescript" | "tsx" | "go" | "rust" | "java"
+
+const languages: Readonly<Record<string, Language>> = {
+  py: "python",
+  js: "javascript",
+  mjs: "javascript",
+  cjs: "javascript",
+  jsx: "javascript",
+  ts: "typescript",
+  mts: "typescript",
+  cts: "typescript",
+  tsx: "tsx",
+  go: "go",
+  rs: "rust",
+  java: "java",
+}
+
+/** By the last extension, case-sensitive as in the reference (critics facts 2.2). null: none we read. */
+export function languageOf(path: string): Language | null {
+  const extension = path.slice(path.lastIndexOf(".") + 1)
+  return Object.hasOwn(languages, extension) ? (languages[extension] ?? null) : null
+}
+
+/** Languages whose references are followed as well (critics facts 2.7). */
+export function isIndexable(path: string): boolean {
+  const language = languageOf(path)
+  return language !== null && language !== "java"
+}
+
+/** JavaScript and TypeScript in all their forms. */
+export function isScript(language: Language | null): boolean {
+  return language === "javascript" || language === "typescript" || language === "tsx"
+}

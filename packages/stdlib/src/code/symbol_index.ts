@@ -1,0 +1,73 @@
+import type { RepositoryFacts } from "../repository/facts.ts"
+import { strictText } from "../workspace/change_set.ts"
+import type { Definition } from "./definition.ts"
+import { type FileSymbols, readSymbols } from "./file_symbols.ts"
+import { identifiersIn } from "./identifiers.ts"
+import { isIndexable } from "./language.ts"
+
+/** Files looked at; the reference stops at 200. */
+const MAX_FILES = 5000
+/** Files parsed, of those that have one of the names in them. */
+const MAX_PARSED = 1000
+/** Larger files are searched for the names, and not parsed. */
+const MAX_PARSED_SIZE = 512 * 1024
+
+/** Files that may name a function without being code we read: templates, entry points in manifests. */
+const naming =
+  /\.(?:html?|vue|svelte|astro|jinja2?|j2|toml|cfg|ini|json|ya?ml|java|pyx|pyi|kt|rb|php|ejs|hbs|mdx)$/
+const lock_file = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|composer\.lock|[^/]{1,100}\.lock)$/
+
+/** Where a set of names is defined and referred to. */
+export interface SymbolIndex {
+  readonly files: ReadonlyMap<string, FileSymbols>
+  /** Paths, by name, of files that have the name in them and were not parsed. */
+  readonly unparsed: ReadonlyMap<string, readonly string[]>
+  /** Not every file was looked at. */
+  readonly truncated: boolean
+  readonly definitions: ReadonlyMap<string, readonly Placed[]>
+}
+
+export interface Placed {
+  readonly path: string
+  readonly definition: Definition
+}
+
+/**
+ * Reads the code around a change for `names`. At most 5000 files are looked at and 1000 parsed, those of `first` before
+ * the others; the rest is only searched for the names.
+ */
+export async function symbolIndex(
+  facts: RepositoryFacts,
+  names: ReadonlySet<string>,
+  first: readonly string[] = [],
+): Promise<SymbolIndex> {
+  const files = new Map<string, FileSymbols>()
+  const unparsed = new Map<string, string[]>()
+  const known = (await facts.paths()).filter(
+    (path) => isIndexable(path) || (naming.test(path) && !lock_file.test(path)),
+  )
+  const front = new Set(first.filter((path) => known.includes(path)))
+  const ordered = [...front, ...known.filter((path) => !front.has(path))]
+  for (const path of names.size === 0 ? [] : ordered.slice(0, MAX_FILES)) {
+    const text = strictText(await facts.read(path))
+    const inside = text === null ? [] : identifiersIn(text, names)
+    if (text === null || inside.length === 0) continue
+    const parse = isIndexable(path) && files.size < MAX_PARSED && text.length <= MAX_PARSED_SIZE
+    const symbols = parse ? await readSymbols(path, text, names) : null
+    if (symbols !== null) files.set(path, symbols)
+    else for (const name of inside) unparsed.set(name, [...(unparsed.get(name) ?? []), path])
+  }
+  return { files, unparsed, truncated: ordered.length > MAX_FILES, definitions: byName(files) }
+}
+
+function byName(files: ReadonlyMap<string, FileSymbols>): ReadonlyMap<string, readonly Placed[]> {
+  const found = new Map<string, Placed[]>()
+  for (const [path, { definitions }] of files) {
+    for (const definition of definitions) {
+      const placed = found.get(definition.name)
+      if (placed === undefined) found.set(definition.name, [{ path, definition }])
+      else placed.push({ path, definition })
+    }
+  }
+  return found
+}

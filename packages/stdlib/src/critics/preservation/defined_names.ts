@@ -1,0 +1,38 @@
+import type { Definition } from "../../code/definition.ts"
+import { definitions } from "../../code/definitions.ts"
+import type { LostName, Rewrite } from "./preservation_critic.ts"
+
+/**
+ * Definitions that `counts` whose qualified name the text after no longer has, each name once. `keeps` tells which
+ * definitions of the text after keep a name; default: all. null: the text after does not parse; a text before that does
+ * not parse has no definitions.
+ */
+export async function missingDefinitions(
+  { path, before, after }: Rewrite,
+  counts: (definition: Definition) => boolean,
+  keeps: (definition: Definition) => boolean = () => true,
+): Promise<readonly Definition[] | null> {
+  const old = (await definitions(path, before))?.filter(counts) ?? []
+  if (old.length === 0) return []
+  const now = await definitions(path, after)
+  if (now === null) return null
+  const kept = new Set(now.filter(keeps).map((definition) => definition.qualified_name))
+  return onceEach(old.filter((definition) => !kept.has(definition.qualified_name)))
+}
+
+/** Every definition of the text before that `counts`. */
+export async function countedDefinitions(
+  { path, before }: Rewrite,
+  counts: (definition: Definition) => boolean,
+): Promise<readonly LostName[]> {
+  return onceEach((await definitions(path, before))?.filter(counts) ?? []).map(lostName)
+}
+
+export function lostName({ qualified_name, kind, line }: Definition): LostName {
+  return { name: qualified_name, line, what: kind }
+}
+
+function onceEach(found: readonly Definition[]): readonly Definition[] {
+  const seen = new Set<string>()
+  return found.filter(({ qualified_name }) => !seen.has(qualified_name) && seen.add(qualified_name))
+}

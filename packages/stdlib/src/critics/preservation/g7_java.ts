@@ -1,0 +1,65 @@
+import type { Definition } from "../../code/definition.ts"
+import { definitions } from "../../code/definitions.ts"
+import { type JavaContext, javaContext } from "../../code/java.ts"
+import { withTree } from "../../code/tree.ts"
+import { type ChangeSet, strictText } from "../../workspace/change_set.ts"
+import { countedDefinitions, lostName, missingDefinitions } from "./defined_names.ts"
+import { preservationCritic } from "./preservation_critic.ts"
+
+/**
+ * G7-JAVA: types, public methods and annotated methods of a Java file survive a rewrite. What moved to another touched
+ * file of the package or up into a base class is not lost, nor is what a record or Lombok generates.
+ */
+export const g7Java = preservationCritic({
+  id: "G7-JAVA",
+  title: "Top-level preservation in Java",
+  description: "Finds types, public methods and tests that a rewrite of a Java file dropped or renamed",
+  languages: ["java"],
+  async lost(rewrite, change) {
+    const missing = await missingDefinitions(rewrite, isCounted)
+    if (missing === null || missing.length === 0) return missing === null ? null : []
+    const context = await withTree("java", rewrite.after, javaContext)
+    if (context === null) return null
+    const touched = await definedIn(change, context.package)
+    return missing.filter((definition) => !isKept(definition, context, touched)).map(lostName)
+  },
+  all: (rewrite) => countedDefinitions(rewrite, isCounted),
+})
+
+function isCounted({ kind, registered, ...definition }: Definition): boolean {
+  return definition.public || (kind === "method" && registered)
+}
+
+interface Touched {
+  /** Qualified names in files of the same package. */
+  readonly in_package: ReadonlySet<string>
+  readonly anywhere: ReadonlySet<string>
+}
+
+function isKept({ name, qualified_name }: Definition, context: JavaContext, touched: Touched): boolean {
+  if (touched.in_package.has(qualified_name)) return true
+  const owner = qualified_name.split(".")[0] ?? ""
+  if (context.bases.get(owner)?.some((base) => touched.anywhere.has(`${base}.${name}`)) === true) return true
+  return context.components.get(owner)?.includes(name) === true || isGenerated(name, context)
+}
+
+/** Accessors and the like, in a file that imports Lombok. */
+function isGenerated(name: string, { imports }: JavaContext): boolean {
+  if (!imports.some((imported) => imported === "lombok" || imported.startsWith("lombok."))) return false
+  return /^(?:(?:get|set|is|with)\p{Lu}|equals$|hashCode$|toString$|builder$|toBuilder$|of$)/u.test(name)
+}
+
+async function definedIn(change: ChangeSet, package_: string): Promise<Touched> {
+  const [in_package, anywhere] = [new Set<string>(), new Set<string>()]
+  for (const { path, after } of change.files) {
+    const text = path.endsWith(".java") ? strictText(after) : null
+    const found = text === null ? null : await definitions(path, text)
+    if (text === null || found === null) continue
+    const context = await withTree("java", text, javaContext)
+    for (const { qualified_name } of found) {
+      anywhere.add(qualified_name)
+      if (context?.package === package_) in_package.add(qualified_name)
+    }
+  }
+  return { in_package, anywhere }
+}

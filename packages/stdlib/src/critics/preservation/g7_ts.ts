@@ -1,0 +1,83 @@
+import { definitions } from "../../code/definitions.ts"
+import type { ModuleExports } from "../../code/exports.ts"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+import type { ChangeSet } from "../../workspace/change_set.ts"
+import { beforeSide, exportsOf, type Side, starNames } from "./exported_names.ts"
+import { type LostName, preservationCritic, type Rewrite } from "./preservation_critic.ts"
+
+/**
+ * G7-TS: what a JavaScript or TypeScript module exports, by ES modules or CommonJS, survives a rewrite; of a script
+ * without imports and exports, its functions and classes, which are global. `export * from` is followed on both sides.
+ */
+export const g7Ts = preservationCritic({
+  id: "G7-TS",
+  title: "Export preservation in JavaScript and TypeScript",
+  description: "Finds exports that a rewrite of a JavaScript or TypeScript file dropped or renamed",
+  languages: ["javascript", "typescript", "tsx"],
+  async lost(rewrite, change, facts) {
+    const before = await exportsOf(rewrite.path, rewrite.before)
+    if (before === null) return []
+    const after = await exportsOf(rewrite.path, rewrite.after)
+    if (after === null) return null
+    if (!before.is_module) return lostGlobals(rewrite, after)
+    return lostExports({ rewrite, before, after, change, facts })
+  },
+  async all({ path, before }) {
+    const exports = await exportsOf(path, before)
+    return exports === null ? [] : onceEach(exports.names.map(exported))
+  },
+})
+
+interface Sides {
+  readonly rewrite: Rewrite
+  readonly before: ModuleExports
+  readonly after: ModuleExports
+  readonly change: ChangeSet
+  readonly facts: RepositoryFacts
+}
+
+async function lostExports(sides: Sides): Promise<readonly LostName[]> {
+  const { before, after, rewrite, change, facts } = sides
+  if (after.open) return []
+  const kept = new Set(after.names.map(({ name }) => name))
+  for (const { module } of after.stars) {
+    const names = await starNames(module, rewrite.path, facts)
+    const is_new = before.stars.every((star) => star.module !== module)
+    if (names === null && is_new) return []
+    for (const name of names ?? []) kept.add(name)
+  }
+  const old = [...before.names.map(exported), ...(await lostStars(sides, beforeSide(change, facts)))]
+  return onceEach(old.filter(({ name }) => !kept.has(name)))
+}
+
+/** The names that came by an `export * from` which is gone; where they cannot be read, the statement itself. */
+async function lostStars({ rewrite, before, after }: Sides, side: Side): Promise<readonly LostName[]> {
+  const lost: LostName[] = []
+  for (const { module, line } of before.stars) {
+    if (after.stars.some((star) => star.module === module)) continue
+    const names = await starNames(module, rewrite.path, side)
+    if (names === null) lost.push({ name: `* from ${module}`, line, what: "export" })
+    else for (const name of names) lost.push({ name, line, what: "export" })
+  }
+  return lost
+}
+
+async function lostGlobals(
+  { path, before, after }: Rewrite,
+  exports: ModuleExports,
+): Promise<readonly LostName[]> {
+  const [old, now] = [await definitions(path, before), await definitions(path, after)]
+  if (exports.open || old === null || now === null) return []
+  const kept = new Set([...now, ...exports.names].map(({ name }) => name))
+  const lost = old.filter(({ kind, name }) => (kind === "function" || kind === "class") && !kept.has(name))
+  return onceEach(lost.map(({ name, kind, line }) => ({ name, line, what: kind })))
+}
+
+function exported({ name, line }: { readonly name: string; readonly line: number }): LostName {
+  return { name, line, what: "export" }
+}
+
+function onceEach(found: readonly LostName[]): readonly LostName[] {
+  const seen = new Set<string>()
+  return found.filter(({ name }) => !seen.has(name) && seen.add(name))
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest"
+import { g7Go } from "./g7_go.ts"
+import { g7Java } from "./g7_java.ts"
+import { g7Rs } from "./g7_rs.ts"
+import { g7Ts } from "./g7_ts.ts"
+import { lostIn } from "./preservation.fixture.ts"
+
+describe("G7-TS", () => {
+  it.each<[string, string, string, readonly string[]]>([
+    [
+      "functions and types",
+      "export function a() {}\nexport interface B {}\nexport type C = 1\nexport enum D {}\n",
+      "export function a() {}\n",
+      ["B", "C", "D"],
+    ],
+    [
+      "values",
+      "export const a = 1, { b, c: d, e = 2 } = x, [f, ...g] = y\n",
+      "export const a = 1\n",
+      ["b", "d", "e", "f", "g"],
+    ],
+    ["the default export", "export default function a() {}\n", "export function a() {}\n", ["default"]],
+    [
+      "a list of exports",
+      "const a = 1, b = 2\nexport { a, b as c }\n",
+      "const a = 1, b = 2\nexport { a }\n",
+      ["c"],
+    ],
+    [
+      "CommonJS",
+      "module.exports = { a, b: 1, 'c': 2, d() {} }\nexports.e = 1\n",
+      "module.exports = { a }\n",
+      ["b", "c", "d", "e"],
+    ],
+    ["CommonJS of one value", "module.exports = f\n", "exports.f = f\n", ["default"]],
+    ["globals of a script", "function a() {}\nclass B {}\nconst c = 1\n", "function d() {}\n", ["a", "B"]],
+    [
+      "a star of a package",
+      "export * from 'zod'\nexport const a = 1\n",
+      "export const a = 1\n",
+      ["* from zod"],
+    ],
+  ])("finds lost %s", async (_what, before, after, lost) => {
+    expect(await lostIn(g7Ts, { "a.ts": before }, { "a.ts": after })).toEqual(
+      lost.map((name) => `a.ts: ${name}`),
+    )
+  })
+
+  it.each<[string, string, string]>([
+    ["private functions", "export const a = 1\nfunction b() {}\n", "export const a = 1\n"],
+    ["re-exports", "export function a() {}\nexport type B = 1\n", "export { a, type B } from './b'\n"],
+    ["re-exports under the old name", "export function a() {}\n", "export { z as a } from './b'\n"],
+    ["an import that is exported", "export function a() {}\n", "import { a } from './b'\nexport { a }\n"],
+    ["a namespace", "export namespace N { export const a = 1 }\n", "export * as N from './n'\n"],
+    [
+      "overloads",
+      "export function a(x: 1): 1\nexport function a(x: 2): 2\nexport function a(x: any) { return x }\n",
+      "export function a(x: any) { return x }\n",
+    ],
+    [
+      "merged declarations",
+      "export interface A { a: 1 }\nexport interface A { b: 1 }\n",
+      "export interface A { a: 1; b: 1 }\n",
+    ],
+    ["CommonJS to modules", "module.exports = { a, b }\n", "export const a = 1\nexport function b() {}\n"],
+    ["one CommonJS value to a default export", "module.exports = f\n", "export default f\n"],
+    ["a spread", "module.exports = { a, b }\n", "module.exports = { ...require('./b') }\n"],
+    ["a star of a package", "export const a = 1\n", "export * from 'zod'\n"],
+    [
+      "a type star",
+      "export type A = 1\nexport type * from 'zod'\n",
+      "export type * from 'zod'\nexport type * from 'ajv'\n",
+    ],
+    ["a text after that does not parse", "export const a = 1\n", "export const a = (\n"],
+    ["a text before that does not parse", "export const a = (\n", "export const b = 1\n"],
+  ])("passes %s", async (_what, before, after) => {
+    expect(await lostIn(g7Ts, { "a.ts": before }, { "a.ts": after })).toEqual([])
+  })
+
+  it("follows stars on both sides", async () => {
+    const files = {
+      "index.ts": "export * from './a.js'\n",
+      "a.ts": "export const a = 1\nexport * from './b'\n",
+      "b/index.ts": "export const b = 1\n",
+    }
+    expect(await lostIn(g7Ts, files, { "index.ts": "export { a } from './a.js'\n" })).toEqual(["index.ts: b"])
+    expect(
+      await lostIn(g7Ts, files, {
+        "index.ts": "export * from './c'\n",
+        "c.ts": "export const a = 1, b = 2\n",
+      }),
+    ).toEqual([])
+    const merged = {
+      "index.ts": "export const a = 1\nexport const b = 1\n",
+      "a.ts": null,
+      "b/index.ts": null,
+    }
+    expect(await lostIn(g7Ts, files, merged)).toEqual([])
+    expect(
+      await lostIn(
+        g7Ts,
+        { "a.ts": "export * from './a'\nexport const x = 1\n" },
+        { "a.ts": "export * from './a'\n" },
+      ),
+    ).toEqual(["a.ts: x"])
+  })
+
+  it("reads JSX", async () => {
+    const before = "export const A = () => <p />\nexport const B = () => <A />\n"
+    expect(await lostIn(g7Ts, { "a.jsx": before }, { "a.jsx": "export const A = () => <p />\n" })).toEqual([
+      "a.jsx: B",
+    ])
+    expect(await lostIn(g7Ts, { "a.tsx": before }, { "a.tsx": "export const A = () => <p />\n" })).toEqual([
+      "a.tsx: B",
+    ])
+  })
+})
+
+describe("G7-GO", () => {
+  const before =
+    "package p\n\ntype T[K any] struct{}\n\nfunc (t *T[K]) Do() {}\n\nfunc help() {}\n\nconst A, b = 1, 2\n\nvar (\n\tC int\n\td int\n)\n"
+
+  it("finds functions, methods, types and exported values", async () => {
+    const lost = ["T", "T.Do", "help", "A", "C"].map((name) => `p/a.go: ${name}`)
+    expect(await lostIn(g7Go, { "p/a.go": before }, { "p/a.go": "package p\n" })).toEqual(lost)
+  })
+
+  it("passes what moved to another file of the package, and not what moved out of it", async () => {
+    const files = { "p/a.go": before }
+    expect(await lostIn(g7Go, files, { "p/a.go": "package p\n", "p/b.go": before })).toEqual([])
+    expect(await lostIn(g7Go, files, { "p/a.go": "package p\n", "q/b.go": before })).toHaveLength(5)
+  })
+})
+
+describe("G7-RS", () => {
+  const before =
+    "pub fn a() { b() }\nfn b() {}\npub(crate) struct S;\nimpl S { pub fn m(&self) {} fn n(&self) {} }\nimpl fmt::Display for S { fn fmt(&self) {} }\nmacro_rules! k { () => {}; }\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn works() {}\n}\nfn main() {}\n"
+
+  it("finds public items, implementations of traits, tests, macros and main", async () => {
+    const names = ["a", "S", "S.m", "S.impl Display", "k", "tests.works", "main"]
+    expect(await lostIn(g7Rs, { "a.rs": before }, { "a.rs": "fn c() {}\n" })).toEqual(
+      names.map((name) => `a.rs: ${name}`),
+    )
+  })
+
+  it("finds a private function that is still called", async () => {
+    const after = before.replace("fn b() {}\n", "")
+    expect(await lostIn(g7Rs, { "a.rs": before }, { "a.rs": after })).toEqual(["a.rs: b"])
+    expect(
+      await lostIn(g7Rs, { "a.rs": before }, { "a.rs": after.replace("b()", "let b = 1; b()") }),
+    ).toEqual([])
+    expect(await lostIn(g7Rs, { "a.rs": before }, { "a.rs": `use crate::x::*;\n${after}` })).toEqual([])
+  })
+
+  it("passes what use brings back, and less visibility", async () => {
+    const files = { "a.rs": "pub fn a() {}\npub struct S;\nimpl S { pub fn m(&self) {} }\n" }
+    expect(await lostIn(g7Rs, files, { "a.rs": "mod x;\npub use x::{a, y::Z as S};\n" })).toEqual([])
+    expect(
+      await lostIn(g7Rs, files, { "a.rs": "fn a() {}\nstruct S;\nimpl S { fn m(&self) {} }\n" }),
+    ).toEqual([])
+  })
+})
+
+describe("G7-JAVA", () => {
+  const before =
+    'package p;\npublic class A {\n  public int get() { return 1; }\n  void hidden() {}\n  @Test void works() {}\n  @Override public String toString() { return ""; }\n  public static class In { public void x() {} }\n}\ninterface I { void q(); }\nenum E { X; public void f() {} }\n'
+
+  it("finds types, public methods and tests", async () => {
+    const names = ["A", "A.get", "A.works", "A.toString", "A.In", "A.In.x", "I", "I.q", "E", "E.f"]
+    expect(await lostIn(g7Java, { "p/A.java": before }, { "p/A.java": "package p;\n" })).toEqual(
+      names.map((name) => `p/A.java: ${name}`),
+    )
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ["what moved to a file of its own", { "p/A.java": "package p;\n", "p/All.java": before }],
+    ["an overload less", { "p/A.java": before.replace("int get()", "int get(int a)") }],
+  ])("passes %s", async (_what, after) => {
+    expect(await lostIn(g7Java, { "p/A.java": before }, after)).toEqual([])
+  })
+
+  it("passes what a base class, a record or Lombok provides", async () => {
+    const files = { "A.java": "class A { public int getX() { return 1; } public int x() { return 1; } }\n" }
+    expect(await lostIn(g7Java, files, { "A.java": "record A(int x, int getX) {}\n" })).toEqual([])
+    expect(
+      await lostIn(g7Java, files, { "A.java": "import lombok.Data;\n@Data class A { int x; }\n" }),
+    ).toEqual(["A.java: A.x"])
+    const pulled = {
+      "A.java": "class A extends B {}\n",
+      "B.java": "class B { public int getX() { return 1; } public int x() { return 1; } }\n",
+    }
+    expect(await lostIn(g7Java, files, pulled)).toEqual([])
+  })
+})

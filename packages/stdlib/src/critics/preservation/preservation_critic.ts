@@ -1,0 +1,89 @@
+import { z } from "zod"
+import type { Language } from "../../code/language.ts"
+import { languageOf } from "../../code/language.ts"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+import { type ChangeSet, strictText } from "../../workspace/change_set.ts"
+import { type Critic, defineCritic } from "../critic.ts"
+import { verdictOf } from "../verdict.ts"
+
+/** One touched file that was there before and is there still, as text. */
+export interface Rewrite {
+  readonly path: string
+  readonly before: string
+  readonly after: string
+}
+
+/** A name a rewrite lost. */
+export interface LostName {
+  readonly name: string
+  /** In the text before, from 1. */
+  readonly line: number
+  /** "function", "exported type". */
+  readonly what: string
+}
+
+/** null: the text after does not parse, so that nothing can be said. */
+export type FindLost = (
+  rewrite: Rewrite,
+  change: ChangeSet,
+  facts: RepositoryFacts,
+) => Promise<readonly LostName[] | null>
+
+interface Family {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly languages: readonly Language[]
+  /** Names of the text before that the text after no longer has. */
+  readonly lost: FindLost
+  /** Every name of the text before, for an unparsable text after. */
+  readonly all: (rewrite: Rewrite) => Promise<readonly LostName[]>
+}
+
+/**
+ * A critic that compares the names of each touched file before and after, whatever the action was (critics facts 2.2).
+ * New files and deleted files are not its business.
+ */
+export function preservationCritic(family: Family): Critic {
+  return defineCritic({
+    id: family.id,
+    title: family.title,
+    description: family.description,
+    scope: "change",
+    needs: "nothing",
+    default_in: { gate: true, check: true },
+    input: z.object({ flag_unparsable: z.boolean().default(false) }),
+    event: {
+      type: "critic_ast_diff.fail",
+      fields: ({ violations }) => {
+        const path = violations[0]?.path ?? ""
+        const missing = violations.filter((found) => found.path === path).map(({ evidence }) => evidence)
+        return { path, missing: missing.sort() }
+      },
+    },
+    check_name: "Definition check",
+    advice:
+      "Write the whole file again with every definition it had, and copy those you do not change word for word. A definition that has moved stays reachable under its old name: import or re-export it.",
+    async check(change, facts, { flag_unparsable }) {
+      const violations = []
+      for (const rewrite of rewritesOf(change, family.languages)) {
+        const lost = await family.lost(rewrite, change, facts)
+        const names = lost ?? (flag_unparsable ? await family.all(rewrite) : [])
+        for (const { name, line, what } of names) {
+          const message = `the ${what} ${name} was defined here and is gone`
+          violations.push({ path: rewrite.path, line, rule: "missing_definition", message, evidence: name })
+        }
+      }
+      return verdictOf(violations)
+    },
+  })
+}
+
+function rewritesOf(change: ChangeSet, languages: readonly Language[]): readonly Rewrite[] {
+  return change.files.flatMap(({ path, before: old, after: now }) => {
+    const language = languageOf(path)
+    if (language === null || !languages.includes(language)) return []
+    const [before, after] = [strictText(old), strictText(now)]
+    return before === null || after === null || before === after ? [] : [{ path, before, after }]
+  })
+}
