@@ -1,1 +1,12 @@
-export {}
+export { countFailedPaths, failureThreshold } from "./planning/failure_history.ts"
+export { failingTestFiles, failingTestNames } from "./planning/failing_tests.ts"
+export { readPlan } from "./planning/plan_file.ts"
+export type { PlanEvent } from "./planning/plan_event.ts"
+export type { Plan, PlanStatus, PlanTask, Subtask, SubtaskAction } from "./planning/plan.ts"
+export { parsePlan } from "./planning/plan_schema.ts"
+export { type PlanContext, postProcessPlan, type ProcessedPlan } from "./planning/post_process_plan.ts"
+export { FAILURE_WINDOW, type PriorRun, type PriorRunsWindow, PROMPT_WINDOW } from "./planning/prior_runs.ts"
+export { type AuditReport, isCompileFixMode, type Metric } from "./planning/report.ts"
+export { scopeFromEnvironment, type ScopeName } from "./planning/scope.ts"
+export { inferSourceFiles } from "./planning/source_mapping.ts"
+export { isTestLike } from "./planning/test_like.ts"

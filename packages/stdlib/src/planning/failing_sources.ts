@@ -1,0 +1,19 @@
+import type { RepositoryFacts } from "../repository/facts.ts"
+import { failingTestFiles, failingTestNames } from "./failing_tests.ts"
+import { type AuditReport, failedMetric } from "./report.ts"
+import { inferSourceFiles } from "./source_mapping.ts"
+
+/** The failing tests of a report and the sources they are about. */
+export interface FailingSources {
+  /** Files of failing tests, or names whose file was not found. */
+  readonly tests: readonly string[]
+  readonly sources: readonly string[]
+}
+
+/** What fails and where the cause may be; both lists are empty when the tests pass or were not run. */
+export async function failingSources(report: AuditReport, facts: RepositoryFacts): Promise<FailingSources> {
+  const metric = failedMetric(report, ["test_results"])
+  if (metric === undefined) return { tests: [], sources: [] }
+  const tests = await failingTestFiles(failingTestNames(metric.details), facts)
+  return { tests, sources: await inferSourceFiles(tests, facts) }
+}

@@ -1,0 +1,48 @@
+export const SUBTASK_ACTIONS = ["create", "modify", "delete", "verify"] as const
+export const STATUSES = ["pending", "in_progress", "completed", "failed", "skipped"] as const
+
+export type SubtaskAction = (typeof SUBTASK_ACTIONS)[number]
+export type PlanStatus = (typeof STATUSES)[number]
+
+/** One change of a plan: what a worker is asked for in one go. */
+export interface Subtask {
+  /** "T001-S01". */
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  /** The files it is about, relative to the root. Empty: not told. */
+  readonly file_hints: readonly string[]
+  readonly action: SubtaskAction
+  readonly status: PlanStatus
+  /** The commit that holds its change; "" when there was nothing to commit. */
+  readonly commit_sha: string
+  /** Why it failed, at most 200 characters. */
+  readonly error: string
+}
+
+export interface PlanTask {
+  /** "T001"; "T000" is the one made for failing tests. */
+  readonly id: string
+  readonly title: string
+  /** 1 is the most urgent. */
+  readonly priority: number
+  /** The measure it is to improve, such as "test_results". */
+  readonly metric: string
+  readonly description: string
+  readonly subtasks: readonly Subtask[]
+  readonly status: PlanStatus
+}
+
+export interface Plan {
+  readonly tasks: readonly PlanTask[]
+}
+
+/** A plan that keeps the subtasks for which `keep` holds; a task that lost all it had goes with them. */
+export function keepSubtasks(plan: Plan, keep: (subtask: Subtask, task: PlanTask) => boolean): Plan {
+  return {
+    ...plan,
+    tasks: plan.tasks
+      .map((task) => ({ ...task, subtasks: task.subtasks.filter((subtask) => keep(subtask, task)) }))
+      .filter((task) => task.subtasks.length > 0),
+  }
+}

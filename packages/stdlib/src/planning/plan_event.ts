@@ -1,0 +1,19 @@
+import type { JsonObject } from "@proofloop/runtime"
+import type { Plan } from "./plan.ts"
+
+/** What a step of the post-processing did, with its payload beside the type. */
+export interface PlanEvent extends JsonObject {
+  readonly type:
+    | "scope.metrics_filtered"
+    | "plan.real_bug_synthesized"
+    | "plan.occam_rewrite"
+    | "plan.readme_banished"
+    | "scope.plan_filtered"
+    | "plan.occam_filter"
+}
+
+/** A plan after one step, and the event if the step changed something. */
+export interface PlanStep {
+  readonly plan: Plan
+  readonly event: PlanEvent | null
+}

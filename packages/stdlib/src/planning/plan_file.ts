@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises"
+import { extname } from "node:path"
+import { InvalidOptionError } from "@proofloop/runtime"
+import type { Plan } from "./plan.ts"
+import { parsePlan } from "./plan_schema.ts"
+
+const MAX_BYTES = 1024 * 1024
+
+/**
+ * Reads a plan from a JSON or YAML file of at most 1 MiB. Throws InvalidOptionError that names the file and the place in
+ * it. What is read still has to go through postProcessPlan.
+ */
+export async function readPlan(path: string): Promise<Plan> {
+  const text = await readText(path)
+  const value = extname(path).toLowerCase() === ".json" ? parseJson(text, path) : await parseYaml(text, path)
+  return parsePlan(value, `${path}: plan`)
+}
+
+async function readText(path: string): Promise<string> {
+  let text: string
+  try {
+    text = await readFile(path, "utf8")
+  } catch (error) {
+    throw new InvalidOptionError({ option: path, expected: "a file that can be read", got: message(error) })
+  }
+  if (text.length > MAX_BYTES)
+    throw new InvalidOptionError({ option: path, expected: "at most 1 MiB", got: text })
+  return text.replace(/^\uFEFF/, "")
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new InvalidOptionError({ option: path, expected: "JSON", got: message(error) })
+  }
+}
+
+async function parseYaml(text: string, path: string): Promise<unknown> {
+  const { parse } = await import("yaml").catch(() => {
+    throw new InvalidOptionError({
+      option: path,
+      expected: "a JSON file, or the package yaml to read it (npm install yaml)",
+      got: extname(path),
+    })
+  })
+  try {
+    return parse(text, { maxAliasCount: 100 })
+  } catch (error) {
+    throw new InvalidOptionError({ option: path, expected: "YAML", got: message(error) })
+  }
+}
+
+function message(error: unknown): string {
+  return error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)
+}

@@ -1,0 +1,132 @@
+import { posix } from "node:path"
+import { InvalidOptionError, nearestName } from "@proofloop/runtime"
+import { z } from "zod"
+import { type Plan, type PlanTask, STATUSES, type Subtask, SUBTASK_ACTIONS } from "./plan.ts"
+import { REAL_BUG_TASK_ID } from "./real_bug_task.ts"
+
+/** Only so many tasks of a plan are read, and so many subtasks of a task (facts 4.1); the made task comes on top. */
+export const MAX_TASKS = 8
+export const MAX_SUBTASKS = 4
+
+const text = z.string().catch("")
+const status = z.enum(STATUSES).default("pending")
+const id = z.preprocess((given) => given ?? "", z.string())
+
+const subtask_schema = z.object({
+  id,
+  title: z.string().trim().min(1, "a title"),
+  description: text,
+  file_hints: z.preprocess((given) => given ?? [], z.array(z.string())),
+  action: z.preprocess((given) => given ?? "modify", z.enum(SUBTASK_ACTIONS)),
+  status,
+  commit_sha: text,
+  error: text,
+})
+
+const task_schema = z.object({
+  id,
+  title: z.string().trim().min(1, "a title"),
+  priority: z.number().optional().catch(undefined),
+  metric: text,
+  description: text,
+  subtasks: z.preprocess((given) => given ?? [], z.array(z.unknown())),
+  status,
+})
+
+const plan_schema = z.object({ tasks: z.array(z.unknown()) })
+
+/**
+ * Reads a plan from plain data (facts 4.1): the first 8 tasks with 4 subtasks each, ids T001 and T001-S01 where none is
+ * given or one comes twice, priority by position, sorted by priority. Throws InvalidOptionError naming the place, which begins with `name`.
+ */
+export function parsePlan(value: unknown, name = "plan"): Plan {
+  const { tasks } = parse(plan_schema, value, name)
+  const capped: unknown[] = []
+  for (const task of tasks) {
+    const is_made = isMadeTask(task)
+    if (is_made || capped.filter((other) => !isMadeTask(other)).length < MAX_TASKS) capped.push(task)
+  }
+  const taken = new Set<string>()
+  const read = capped.map((task, index) => readTask(task, `${name}.tasks.${index}`, index, taken))
+  return { tasks: read.toSorted((a, b) => a.priority - b.priority) }
+}
+
+function isMadeTask(task: unknown): boolean {
+  return typeof task === "object" && task !== null && "id" in task && task.id === REAL_BUG_TASK_ID
+}
+
+function readTask(value: unknown, place: string, index: number, taken: Set<string>): PlanTask {
+  const { subtasks, priority, id: given, ...task } = parse(task_schema, value, place)
+  const task_id = freeId(given, "T", index + 1, 3, taken)
+  const taken_below = new Set<string>()
+  return {
+    ...task,
+    id: task_id,
+    priority: Math.max(1, Math.round(priority ?? index + 1)),
+    subtasks: subtasks
+      .slice(0, MAX_SUBTASKS)
+      .map((subtask, at) => readSubtask(subtask, at, `${place}.subtasks.${at}`, task_id, taken_below)),
+  }
+}
+
+function readSubtask(
+  value: unknown,
+  index: number,
+  place: string,
+  task_id: string,
+  taken: Set<string>,
+): Subtask {
+  const { id: given, file_hints, ...subtask } = parse(subtask_schema, value, place)
+  return {
+    ...subtask,
+    id: freeId(given, `${task_id}-S`, index + 1, 2, taken),
+    file_hints: [...new Set(file_hints.map(plainPath).filter((hint) => hint !== ""))],
+  }
+}
+
+/** The given id if there is one that is not taken, else the first free one from `number` on. */
+function freeId(given: string, prefix: string, number: number, digits: number, taken: Set<string>): string {
+  let id = given.trim()
+  for (let next = number; id === "" || taken.has(id); next += 1) {
+    id = `${prefix}${String(next).padStart(digits, "0")}`
+  }
+  taken.add(id)
+  return id
+}
+
+/** "./src//a.ts" and "src\\a.ts" are src/a.ts: hints are compared with paths. */
+function plainPath(hint: string): string {
+  const trimmed = hint.trim()
+  return trimmed === "" ? "" : posix.normalize(trimmed.replaceAll("\\", "/"))
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, place: string): z.output<Schema> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const path = issue?.path.map(String) ?? []
+  const got = path.reduce(member, value)
+  const options = issue?.code === "invalid_value" ? issue.values.map(String) : []
+  throw new InvalidOptionError({
+    option: [place, ...path].join("."),
+    expected: options.length > 0 ? `one of ${options.join(", ")}` : expectedOf(issue),
+    got,
+    did_you_mean: typeof got === "string" ? nearestName(got, options) : null,
+  })
+}
+
+function expectedOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === "invalid_type") return articles[issue.expected] ?? issue.expected
+  return issue?.message ?? "a plan"
+}
+
+const articles: Readonly<Record<string, string>> = {
+  array: "a list",
+  object: "an object",
+  string: "a string",
+}
+
+function member(value: unknown, key: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined
+  return Object.entries(value).find(([name]) => name === key)?.[1]
+}

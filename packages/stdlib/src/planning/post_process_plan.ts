@@ -1,0 +1,68 @@
+import type { RepositoryFacts } from "../repository/facts.ts"
+import { failingSources } from "./failing_sources.ts"
+import { countFailedPaths, dropRepeatedFailures, FAILURE_THRESHOLD } from "./failure_history.ts"
+import type { Plan } from "./plan.ts"
+import type { PlanEvent, PlanStep } from "./plan_event.ts"
+import { parsePlan } from "./plan_schema.ts"
+import type { PriorRun } from "./prior_runs.ts"
+import { banishReadmeOnly } from "./readme_only.ts"
+import { synthesizeRealBugTask } from "./real_bug_task.ts"
+import type { AuditReport } from "./report.ts"
+import { type ScopeName, scopePlan, scopeReport } from "./scope.ts"
+import { aimAtSources } from "./test_targets.ts"
+
+/** Steps only drop, aim and once add, so a plan is settled after a few rounds; this is the end of any doubt. */
+const MAX_ROUNDS = 40
+
+export interface PlanContext {
+  readonly facts: RepositoryFacts
+  readonly report: AuditReport
+  /** What failed before, as far back as FAILURE_WINDOW. Default: nothing. */
+  readonly prior_runs?: readonly PriorRun[] | undefined
+  /** Entries of other repositories count for nothing. Default: every entry counts. */
+  readonly repository?: string | null | undefined
+  /** Default 2. */
+  readonly failure_threshold?: number | undefined
+  /** Default: no scope. */
+  readonly scope?: ScopeName | null | undefined
+}
+
+export interface ProcessedPlan {
+  readonly plan: Plan
+  readonly events: readonly PlanEvent[]
+}
+
+/**
+ * What every plan goes through, whether a model wrote it, a file held it or a run restored it (facts 4.2 to 4.7): parse,
+ * cap and sort, then Layer-A, Layer-2, Layer-B, scope and G9, until nothing changes any more. Its own output passes
+ * through it unchanged. Throws InvalidOptionError for what is no plan.
+ */
+export async function postProcessPlan(value: unknown, context: PlanContext): Promise<ProcessedPlan> {
+  const scope = context.scope ?? null
+  const scoped = scopeReport(context.report, scope)
+  const failing = await failingSources(scoped.report, context.facts)
+  const history = {
+    counts: countFailedPaths(context.prior_runs ?? [], context.repository),
+    threshold: context.failure_threshold ?? FAILURE_THRESHOLD,
+    failing_sources: failing.sources,
+  }
+  const steps: readonly ((plan: Plan) => PlanStep)[] = [
+    (plan) => synthesizeRealBugTask(plan, failing),
+    (plan) => aimAtSources(plan, failing),
+    (plan) => banishReadmeOnly(plan, scoped.report),
+    (plan) => scopePlan(plan, scope),
+    (plan) => dropRepeatedFailures(plan, history),
+  ]
+  const events: PlanEvent[] = scoped.event === null ? [] : [scoped.event]
+  let plan = parsePlan(value)
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const known = events.length
+    for (const step of steps) {
+      const { plan: next, event } = step(plan)
+      plan = next
+      if (event !== null) events.push(event)
+    }
+    if (events.length === known) break
+  }
+  return { plan, events }
+}

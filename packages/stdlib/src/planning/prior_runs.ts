@@ -1,0 +1,48 @@
+/** What an earlier run recorded of one subtask, as far as planning reads it. */
+export interface PriorRun {
+  /** "success", "fail" or "skipped"; anything else counts for nothing. */
+  readonly outcome: string
+  /** The files it really changed, or was about to. */
+  readonly touched_files?: ReadonlyArray<string | null> | null | undefined
+  readonly failure_modes?: readonly string[] | null | undefined
+  /** Which repository it was; null or missing: not recorded. */
+  readonly repository?: string | null | undefined
+}
+
+/** How far back the ledger is read. */
+export interface PriorRunsWindow {
+  readonly since_ms: number
+  readonly limit: number
+}
+
+const HOUR = 60 * 60 * 1000
+
+/** What a planner is shown: fresh and few (facts 4.7). */
+export const PROMPT_WINDOW: PriorRunsWindow = { since_ms: 24 * HOUR, limit: 20 }
+
+/** What G9 counts: failures of last week still tell, and successes must not push them out (facts 4.7). */
+export const FAILURE_WINDOW: PriorRunsWindow = { since_ms: 7 * 24 * HOUR, limit: 200 }
+
+/** Modes that tell of the model, the server or git and nothing of the path. */
+const NOT_OF_THE_PATH: ReadonlySet<string> = new Set([
+  "json_emit",
+  "json_parse_bad",
+  "truncation",
+  "truncated",
+  "timeout",
+  "provider_error",
+  "aborted",
+  "git_refused",
+])
+
+/** Whether an entry is of this repository. Without a name to compare with, every entry is. */
+export function isOfRepository(run: PriorRun, repository: string | null | undefined): boolean {
+  return repository === null || repository === undefined || run.repository === repository
+}
+
+/** Whether an entry is a failure that tells something of the files it was about. */
+export function isFailureOfPath({ outcome, failure_modes }: PriorRun): boolean {
+  if (outcome !== "fail") return false
+  const modes = failure_modes ?? []
+  return modes.length === 0 || modes.some((mode) => !NOT_OF_THE_PATH.has(mode))
+}

@@ -1,0 +1,25 @@
+/** One measure of an audit. */
+export interface Metric {
+  /** "test_results", "documentation", "build". */
+  readonly name: string
+  readonly status: "pass" | "warn" | "fail" | "unknown"
+  /** What was found, as text; failing tests are listed in lines that begin with a bullet, "•". */
+  readonly details: string
+}
+
+/** What an audit of the repository found before planning. */
+export interface AuditReport {
+  readonly metrics: readonly Metric[]
+  /** Languages, most used first. */
+  readonly languages?: readonly string[] | undefined
+}
+
+/** The metric with one of these names that failed. */
+export function failedMetric(report: AuditReport, names: readonly string[]): Metric | undefined {
+  return report.metrics.find(({ name, status }) => status === "fail" && names.includes(name))
+}
+
+/** Whether the build failed: the worker may then repair sources only, no manifest (facts 1.4). */
+export function isCompileFixMode(report: AuditReport): boolean {
+  return failedMetric(report, ["build"]) !== undefined
+}

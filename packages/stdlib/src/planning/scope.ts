@@ -1,0 +1,71 @@
+import { posix } from "node:path"
+import { keepSubtasks, type Plan, type Subtask } from "./plan.ts"
+import type { PlanEvent, PlanStep } from "./plan_event.ts"
+import type { AuditReport } from "./report.ts"
+
+export type ScopeName = "docs" | "quality"
+
+interface Scope {
+  readonly metrics: readonly string[]
+  holds(path: string): boolean
+}
+
+const QUALITY_FILE =
+  /^(?:\.editorconfig|\.?(?:eslint|prettier|stylelint|biome|oxlint|oxfmt|ruff|flake8|pylint|mypy|golangci|rustfmt|clippy|pre-commit-config|shellcheck|markdownlint|jscpd)(?:rc|ignore)?(?:[.-][\w.-]{0,64})?|(?:tsconfig|jsconfig)[\w.-]{0,64}\.json|pyproject\.toml|setup\.cfg|tox\.ini|package\.json)$/i
+
+const SCOPES: Readonly<Record<ScopeName, Scope>> = {
+  docs: {
+    metrics: ["documentation", "docs", "readme", "readme_quality"],
+    holds: (path) => /\.(?:mdx?|rst|txt)$/i.test(path) || /^(?:docs?\/|readme$)/i.test(path),
+  },
+  quality: {
+    metrics: ["code_quality"],
+    holds: (path) => QUALITY_FILE.test(posix.basename(path)),
+  },
+}
+
+/** The scope that PROOFLOOP_SCOPE asks for; null for none and for any other word (facts 4.6). */
+export function scopeFromEnvironment(env: Readonly<Record<string, string | undefined>>): ScopeName | null {
+  const name = env["PROOFLOOP_SCOPE"]?.trim().toLowerCase()
+  return name === "docs" || name === "quality" ? name : null
+}
+
+/** The report with only the metrics of the scope, to plan from. */
+export function scopeReport(
+  report: AuditReport,
+  scope: ScopeName | null,
+): { readonly report: AuditReport; readonly event: PlanEvent | null } {
+  if (scope === null) return { report, event: null }
+  const isKept = ({ name }: { readonly name: string }) => SCOPES[scope].metrics.includes(name)
+  const dropped = report.metrics.filter((metric) => !isKept(metric)).map(({ name }) => name)
+  if (dropped.length === 0) return { report, event: null }
+  const metrics = report.metrics.filter(isKept)
+  return {
+    report: { ...report, metrics },
+    event: { type: "scope.metrics_filtered", scope, kept: metrics.map(({ name }) => name), dropped },
+  }
+}
+
+/** Drops subtasks with any hint out of the scope; those without hints stay. */
+export function scopePlan(plan: Plan, scope: ScopeName | null): PlanStep {
+  if (scope === null) return { plan, event: null }
+  const isKept = ({ file_hints, status }: Subtask) =>
+    status === "completed" || file_hints.every((hint) => SCOPES[scope].holds(hint))
+  const dropped = plan.tasks.flatMap((task) =>
+    task.subtasks
+      .filter((subtask) => !isKept(subtask))
+      .map(({ id, title, file_hints }) => ({ task_id: task.id, subtask_id: id, title, file_hints })),
+  )
+  if (dropped.length === 0) return { plan, event: null }
+  const kept = keepSubtasks(plan, isKept)
+  return {
+    plan: kept,
+    event: {
+      type: "scope.plan_filtered",
+      scope,
+      dropped_subtasks: dropped,
+      drop_count: dropped.length,
+      tasks_removed: plan.tasks.length - kept.tasks.length,
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { posix } from "node:path"
+import type { RepositoryFacts } from "../repository/facts.ts"
+import { type RepositoryFiles, repositoryFiles } from "./repository_files.ts"
+import { goSources } from "./sources/go.ts"
+import { javaSources } from "./sources/java.ts"
+import { javascriptSources } from "./sources/javascript.ts"
+import { pythonSources } from "./sources/python.ts"
+import { rustSources } from "./sources/rust.ts"
+import { isTestLike } from "./test_like.ts"
+
+/** The files of the repository one test file is about, tests among them or not. */
+type SourceReader = (path: string, files: RepositoryFiles) => Promise<readonly string[]>
+
+const READERS: Readonly<Record<string, SourceReader>> = {
+  ".py": pythonSources,
+  ".rs": rustSources,
+  ".go": goSources,
+  ".java": javaSources,
+  ...Object.fromEntries(
+    [".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts"].map((extension) => [
+      extension,
+      javascriptSources,
+    ]),
+  ),
+}
+
+/**
+ * The sources that test files are about (facts 4.3), each once, in the order of the tests and of their imports. Only
+ * files that are there, and no tests: a helper of the tests is not what fails.
+ */
+export async function inferSourceFiles(
+  tests: readonly string[],
+  facts: RepositoryFacts,
+): Promise<readonly string[]> {
+  const files = await repositoryFiles(facts)
+  const sources = new Set<string>()
+  for (const given of tests) {
+    const path = posix.normalize(given)
+    const read = READERS[posix.extname(path)]
+    if (read === undefined || !files.has(path)) continue
+    for (const source of await read(path, files)) if (!isTestLike(source)) sources.add(source)
+  }
+  return [...sources]
+}

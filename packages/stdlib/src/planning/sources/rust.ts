@@ -1,0 +1,83 @@
+import { posix } from "node:path"
+import { firstOf, foldersAbove, type RepositoryFiles } from "../repository_files.ts"
+import { isTestLike } from "../test_like.ts"
+import { usePaths } from "./rust_use.ts"
+
+/**
+ * The files a Rust test is about: modules of the crates of this repository that it names, modules it takes in with
+ * `mod`, and itself when the test stands inside the source. `std` and other people's crates are nothing.
+ */
+export async function rustSources(path: string, files: RepositoryFiles): Promise<readonly string[]> {
+  const text = await files.text(path)
+  const crates = await cratesOf(files)
+  const own = foldersAbove(path)
+    .map((folder) => crates.find((crate) => crate.folder === folder))
+    .find((crate) => crate !== undefined)
+  const used = usePaths(text).flatMap((segments) => {
+    const [first = "", ...rest] = segments
+    const crate = crates.find(({ name }) => name === first)
+    if (crate !== undefined) return moduleFile(files, crate.folder, rest)
+    if (first === "crate" && own !== undefined) return moduleFile(files, own.folder, rest)
+    if (crates.length > 0 || NOT_OURS.has(first)) return []
+    return withoutManifest(files, first)
+  })
+  const is_inside = !isTestLike(path) && text.includes("#[cfg(test)]")
+  return [...(is_inside ? [path] : []), ...used, ...includedModules(path, text, files)]
+}
+
+const NOT_OURS: ReadonlySet<string> = new Set(["std", "core", "alloc", "crate", "self", "super"])
+
+interface Crate {
+  /** As code writes it, with "_" for "-". */
+  readonly name: string
+  readonly folder: string
+}
+
+async function cratesOf(files: RepositoryFiles): Promise<readonly Crate[]> {
+  const manifests = files.paths.filter((path) => posix.basename(path) === "Cargo.toml").slice(0, 100)
+  const crates = await Promise.all(
+    manifests.map(async (path) => {
+      const text = await files.text(path)
+      const name = nameIn(text, "lib") ?? nameIn(text, "package")
+      return name === null ? [] : [{ name: name.replaceAll("-", "_"), folder: posix.dirname(path) }]
+    }),
+  )
+  return crates.flat()
+}
+
+function nameIn(manifest: string, table: string): string | null {
+  let is_inside = false
+  for (const given of manifest.split("\n")) {
+    const line = given.trim()
+    if (line.startsWith("[")) is_inside = line.startsWith(`[${table}]`)
+    const name = is_inside ? /^name\s{0,16}=\s{0,16}["']([\w-]{1,128})["']/.exec(line)?.[1] : undefined
+    if (name !== undefined) return name
+  }
+  return null
+}
+
+/** The deepest module file of a path such as `db::query::find`; the root of the crate when none of it is a file. */
+function moduleFile(
+  files: RepositoryFiles,
+  crate_folder: string,
+  segments: readonly string[],
+): readonly string[] {
+  const root = posix.join(crate_folder, "src")
+  const modules = segments.map((_, index) => segments.slice(0, segments.length - index).join("/"))
+  return firstOf(files, [
+    ...modules.flatMap((module) => [`${root}/${module}.rs`, `${root}/${module}/mod.rs`]),
+    `${root}/lib.rs`,
+    `${root}/main.rs`,
+  ])
+}
+
+function withoutManifest(files: RepositoryFiles, name: string): readonly string[] {
+  return firstOf(files, [`src/${name}.rs`, `src/${name}/lib.rs`, "src/lib.rs", "src/main.rs"])
+}
+
+/** `#[path = "../src/db.rs"] mod db;` names its file. */
+function includedModules(path: string, text: string, files: RepositoryFiles): readonly string[] {
+  return [...text.matchAll(/#\[path\s{0,16}=\s{0,16}"([^"\n]{1,512})"\]/g)].flatMap(([, target]) =>
+    firstOf(files, [posix.join(posix.dirname(path), target ?? "")]),
+  )
+}
