@@ -25,7 +25,10 @@ export async function readContent(workspace: Workspace, located: Located): Promi
 }
 
 /** Opens a file for reading and makes sure that what was opened is what was checked. The caller closes it. */
-export async function openRegularFile(workspace: Workspace, located: Located): Promise<FileHandle> {
+export async function openRegularFile(
+  workspace: Pick<Workspace, "root">,
+  located: Located,
+): Promise<FileHandle> {
   if (located.stats?.isDirectory()) throw new ToolFailure(`${located.relative} is a folder, not a file`)
   if (located.stats !== null && !located.stats.isFile())
     throw new ToolFailure(`${located.relative} is not a regular file`)
@@ -42,7 +45,11 @@ export async function openRegularFile(workspace: Workspace, located: Located): P
 }
 
 /** A folder on the way may have become a link since it was checked; then the open file is not the one at the path. */
-async function refuseSwapped(workspace: Workspace, located: Located, handle: FileHandle): Promise<void> {
+async function refuseSwapped(
+  workspace: Pick<Workspace, "root">,
+  located: Located,
+  handle: FileHandle,
+): Promise<void> {
   const opened = await handle.stat()
   const real = await realpath(located.absolute)
   const there = await lstat(real)

@@ -24,6 +24,11 @@ export class GitError extends Error {
 const TIMEOUT_MS = 60_000
 const MAX_OUTPUT_BYTES = 256 * 2 ** 20
 
+interface GitOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly input?: string
+}
+
 /**
  * Runs git in `root` with an identity of its own, without hooks, signing, user or system configuration, prompts or
  * colours; paths are literal. Never rejects.
@@ -31,23 +36,35 @@ const MAX_OUTPUT_BYTES = 256 * 2 ** 20
 export async function git(
   root: string,
   args: readonly string[],
-  options: { readonly env?: Readonly<Record<string, string>>; readonly input?: string } = {},
+  options: GitOptions = {},
 ): Promise<GitOutcome> {
+  const { stdout, ...outcome } = await gitBytes(root, args, options)
+  return { ...outcome, stdout: Buffer.from(stdout.buffer, stdout.byteOffset, stdout.length).toString() }
+}
+
+/** The same with what git prints as it is, for the contents of files. */
+export async function gitBytes(
+  root: string,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<Omit<GitOutcome, "stdout"> & { readonly stdout: Uint8Array }> {
   const { execa } = await import("execa")
   const result = await execa("git", [...settings, ...args], {
     cwd: root,
     env: { ...ownEnvironment(), ...options.env },
     extendEnv: false,
     reject: false,
+    encoding: "buffer",
     stripFinalNewline: false,
     timeout: TIMEOUT_MS,
     maxBuffer: MAX_OUTPUT_BYTES,
     ...(options.input === undefined ? { stdin: "ignore" as const } : { input: options.input }),
   })
+  const stderr = new TextDecoder().decode(result.stderr)
   return {
     exit_code: result.exitCode ?? null,
-    stdout: result.stdout,
-    stderr: result.stderr || (result.failed ? (result.originalMessage ?? result.shortMessage ?? "") : ""),
+    stdout: result.stdout ?? new Uint8Array(),
+    stderr: stderr || (result.failed ? (result.originalMessage ?? result.shortMessage ?? "") : ""),
   }
 }
 
@@ -79,11 +96,26 @@ export async function commitPaths(
   message: string,
 ): Promise<string | null> {
   if (paths.length === 0) return null
-  await requireGit(root, ["add", "--all", "--", ...paths])
+  await stagePaths(root, paths)
   const difference = await git(root, ["diff", "--cached", "--quiet", "--", ...paths])
   if (difference.exit_code === 0) return null
   await requireGit(root, ["commit", "--quiet", "--only", "--message", message, "--", ...paths])
   return (await requireGit(root, ["rev-parse", "HEAD"])).trim()
+}
+
+/** Rejects with a GitError that counts the paths git does not add and names the first five (critics facts 1.7). */
+async function stagePaths(root: string, paths: readonly string[]): Promise<void> {
+  const args = ["add", "--all", "--"]
+  const together = await git(root, [...args, ...paths])
+  if (together.exit_code === 0) return
+  const failures: string[] = []
+  for (const path of paths) {
+    const { exit_code, stderr } = await git(root, ["add", "--dry-run", "--all", "--", path])
+    if (exit_code !== 0) failures.push(`${path} (${stderr.split("\n", 1)[0]})`)
+  }
+  if (failures.length === 0) throw new GitError(args, together)
+  const stderr = `${failures.length} of ${paths.length} paths: ${failures.slice(0, 5).join(", ")}`
+  throw new GitError(args, { ...together, stderr })
 }
 
 /** What a command that has to work prints. Rejects with GitError. */

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path"
 import { errorCode } from "../failure.ts"
 import { sha256 } from "../file_content.ts"
 import { syncFolder } from "../replace_file.ts"
-import { inJournalFolder, type JournalFolder } from "./journal_folder.ts"
+import { inJournalFolder, type JournalFolder, removeEmptyFolders } from "./journal_folder.ts"
 import { decodeJournal, encodeJournal } from "./journal_format.ts"
 import type { PlannedWrite } from "./plan_writes.ts"
 import { isRunning, ownIdentity, type ProcessIdentity } from "./process_identity.ts"
@@ -50,19 +50,10 @@ export function newJournal(writes: readonly PlannedWrite[], folders: readonly st
 export async function beginJournal(folder: JournalFolder, journal: Journal): Promise<void> {
   live.add(journal.id)
   try {
-    await inJournalFolder(folder, folder.journals, async (path) => {
-      const temporary = join(path, `${journal.id}.tmp`)
-      const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
-      const handle = await open(temporary, flags, 0o600)
-      try {
-        await handle.writeFile(encodeJournal(journal))
-        await handle.sync()
-      } finally {
-        await handle.close()
-      }
-      await rename(temporary, join(path, `${journal.id}.journal`))
-      const absolute = join(folder.base, folder.journals)
-      for (const level of [path, dirname(absolute), dirname(dirname(absolute))]) await syncFolder(level)
+    await writeJournal(folder, journal).catch((error: unknown) => {
+      // Another transaction ended and took the empty folder with it.
+      if (errorCode(error) === "ENOENT") return writeJournal(folder, journal)
+      throw error
     })
   } catch (error) {
     live.delete(journal.id)
@@ -70,9 +61,30 @@ export async function beginJournal(folder: JournalFolder, journal: Journal): Pro
   }
 }
 
+async function writeJournal(folder: JournalFolder, journal: Journal): Promise<void> {
+  const absolute = join(folder.base, folder.journals)
+  const is_new = (await lstat(absolute).catch(() => null)) === null
+  await inJournalFolder(folder, folder.journals, async (path) => {
+    const temporary = join(path, `${journal.id}.tmp`)
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
+    const handle = await open(temporary, flags, 0o600)
+    try {
+      await handle.writeFile(encodeJournal(journal))
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(temporary, join(path, `${journal.id}.journal`))
+    await syncFolder(path)
+  })
+  if (!is_new) return
+  for (const level of [dirname(absolute), dirname(dirname(absolute))]) await syncFolder(level)
+}
+
 export async function endJournal(folder: JournalFolder, { id }: Journal): Promise<void> {
   await inJournalFolder(folder, folder.journals, (path) => rm(join(path, `${id}.journal`), { force: true }))
   live.delete(id)
+  await removeEmptyFolders(folder)
 }
 
 /** Leaves the journal to `recoverPatches`. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { readFile, realpath, stat } from "node:fs/promises"
+import { readFile, realpath, rmdir, stat } from "node:fs/promises"
 import { dirname, join, relative, resolve } from "node:path"
 import type { Workspace } from "../open_workspace.ts"
 import { inPinnedFolder } from "../pinned_folder.ts"
@@ -42,6 +42,16 @@ export async function inJournalFolder<Result>(
     if ((await realpath(folder)) === absolute) return action(folder)
     throw new PatchError("io", "", `${path} is a symbolic link; a journal is not kept behind one`)
   })
+}
+
+/** Outside a repository a journal leaves no folder behind, where everyone would see it. */
+export async function removeEmptyFolders({ base, journals }: JournalFolder): Promise<void> {
+  if (!journals.startsWith(".")) return
+  for (const path of [journals, dirname(journals)]) {
+    await rmdir(join(base, path)).catch(() => {
+      // Not empty: another journal is in it, or what someone keeps there.
+    })
+  }
 }
 
 /** The folder of the repository a root is in. Work trees of a repository have one each. */

@@ -1,0 +1,79 @@
+import { realpathSync } from "node:fs"
+import { realpath } from "node:fs/promises"
+import { join, posix } from "node:path"
+import type { ChangeSet } from "../workspace/change_set.ts"
+import { containedRead } from "../workspace/contained_read.ts"
+import { isInside } from "../workspace/locate.ts"
+import { listTree } from "../workspace/tree.ts"
+import { cachedFingerprint } from "./cached_fingerprint.ts"
+import type { Baselines, RepositoryFacts, UrlProbe } from "./facts.ts"
+import type { Fingerprint } from "./fingerprint.ts"
+import { listedPaths } from "./listed_paths.ts"
+import { overlayFacts } from "./overlay_facts.ts"
+import { cacheReads } from "./read_cache.ts"
+
+export interface FactsOptions {
+  readonly baselines?: Baselines | undefined
+  readonly probe?: UrlProbe | undefined
+  /** Default: computed from the manifests when it is first asked for. null: not known. */
+  readonly fingerprint?: Fingerprint | null | undefined
+}
+
+/** Facts of the folder `root` as it is on the disk, and of a change in it. Throws when there is no such folder. */
+export function workTreeFacts(root: string, change: ChangeSet, options: FactsOptions = {}): RepositoryFacts {
+  const real_root = realpathSync(root)
+  const read = cacheReads(async (path) => {
+    const content = isGitFolder(path) ? null : await containedRead(real_root, path)
+    return typeof content === "string" ? null : content
+  })
+  const disk: Omit<RepositoryFacts, "fingerprint"> = {
+    root: real_root,
+    baselines: options.baselines ?? {},
+    probe: options.probe,
+    read: (path) => read(posix.normalize(path)),
+    exists: (path) => isThere(real_root, path),
+    paths: once(async () => listedPaths(await listTree(real_root))),
+  }
+  return withFingerprint({ ...disk, ...layOver(disk, change) }, options)
+}
+
+/** The same facts with a fingerprint that is computed once, when it is asked for. */
+export function withFingerprint(
+  facts: Omit<RepositoryFacts, "fingerprint">,
+  { fingerprint }: FactsOptions,
+): RepositoryFacts {
+  const compute = once(() => cachedFingerprint(facts))
+  return {
+    ...facts,
+    fingerprint: () => (fingerprint === undefined ? compute() : Promise.resolve(fingerprint)),
+  }
+}
+
+/** What a change says of its own paths goes before what is read. */
+export function layOver(
+  facts: Omit<RepositoryFacts, "fingerprint">,
+  change: ChangeSet,
+): Pick<RepositoryFacts, "read" | "exists" | "paths"> {
+  const laid = overlayFacts({ ...facts, fingerprint: () => Promise.resolve(null) }, change)
+  return {
+    read: (path) => laid.read(path),
+    exists: (path) => laid.exists(path),
+    paths: once(async () => listedPaths(await laid.paths())),
+  }
+}
+
+export function once<Result>(compute: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | null = null
+  return () => (result ??= compute())
+}
+
+async function isThere(root: string, path: string): Promise<boolean> {
+  const plain = posix.normalize(path)
+  if (path.includes("\0") || posix.isAbsolute(plain) || isGitFolder(plain)) return false
+  const real = await realpath(join(root, plain)).catch(() => null)
+  return real !== null && isInside(root, real)
+}
+
+function isGitFolder(path: string): boolean {
+  return path.split("/").includes(".git")
+}
