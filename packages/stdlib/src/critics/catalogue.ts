@@ -10,9 +10,20 @@ import { g7Java } from "./preservation/g7_java.ts"
 import { g7Rs } from "./preservation/g7_rs.ts"
 import { g7Ts } from "./preservation/g7_ts.ts"
 import { g8 } from "./runs/g8.ts"
+import { g1 } from "./scope/g1.ts"
 
 /** Every critic, in the order of the gate: cheap before dear, syntax before what needs a parsed file. */
-export const catalogue: readonly Critic[] = [docPreservation, linkGrounding, g7, g7Ts, g7Go, g7Rs, g7Java, g8]
+export const catalogue: readonly Critic[] = [
+  g1,
+  docPreservation,
+  linkGrounding,
+  g7,
+  g7Ts,
+  g7Go,
+  g7Rs,
+  g7Java,
+  g8,
+]
 
 /** The critic with an id, case ignored. Throws InvalidOptionError with a "did you mean". */
 export function criticById(id: string): Critic {
