@@ -9,12 +9,15 @@ export {
   type RunCriticsOptions,
 } from "./critics/run_critics.ts"
 export type { PlacedCritic } from "./critics/placement.ts"
+export { scanBaseline } from "./critics/scanners/scan_baseline.ts"
+export type { ScannerName, ScanOptions } from "./critics/scanners/scanner.ts"
 export {
   type CriticSelection,
   type CriticSwitches,
   resolveCritics,
   type SelectedCritic,
 } from "./critics/select.ts"
+export { detectBuildErrors } from "./critics/runs/detect_build_errors.ts"
 export { detectFailingTests, type DetectFailingTestsOptions } from "./critics/runs/detect_failing_tests.ts"
 export { type Stage, stageOf } from "./critics/stages.ts"
 export type { CriticVerdict, FailVerdict, Violation } from "./critics/verdict.ts"

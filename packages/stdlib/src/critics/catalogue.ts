@@ -9,7 +9,10 @@ import { g7Go } from "./preservation/g7_go.ts"
 import { g7Java } from "./preservation/g7_java.ts"
 import { g7Rs } from "./preservation/g7_rs.ts"
 import { g7Ts } from "./preservation/g7_ts.ts"
+import { build } from "./runs/build.ts"
 import { g8 } from "./runs/g8.ts"
+import { g21 } from "./scanners/g21.ts"
+import { g22 } from "./scanners/g22.ts"
 import { g1 } from "./scope/g1.ts"
 
 /** Every critic, in the order of the gate: cheap before dear, syntax before what needs a parsed file. */
@@ -17,11 +20,16 @@ export const catalogue: readonly Critic[] = [
   g1,
   docPreservation,
   linkGrounding,
+  g23,
+  g24,
   g7,
   g7Ts,
   g7Go,
   g7Rs,
   g7Java,
+  g21,
+  g22,
+  build,
   g8,
 ]
 

@@ -1,0 +1,86 @@
+import { realpath } from "node:fs/promises"
+import { z } from "zod"
+import type { ChangeSet } from "../../workspace/change_set.ts"
+import { cutCodePoints } from "../code_points.ts"
+import { defineCritic } from "../critic.ts"
+import { type Violation, verdictOf } from "../verdict.ts"
+import { findBuildTools } from "./build_command.ts"
+import { buildErrorKey, type BuildRun, runBuild } from "./build_errors.ts"
+import type { ProjectCommandOptions } from "./project_command.ts"
+import { findPythonErrors } from "./python_syntax.ts"
+
+const input = z.object({
+  /** How long each tool may take. */
+  timeout_ms: z
+    .int({ error: "a whole number of milliseconds" })
+    .min(1, { error: "at least 1" })
+    .max(86_400_000, { error: "at most a day" })
+    .default(60_000),
+  /** Compiles the project, by a shell. Default: the tools of the languages whose manifests are there. */
+  command: z.string({ error: "a command line" }).trim().min(1, { error: "a command line" }).optional(),
+})
+
+/** build: what does not compile any more (critics facts 2.4). */
+export const build = defineCritic({
+  id: "build",
+  title: "Build check",
+  description: "Stops a change after which the project does not compile",
+  scope: "repository",
+  needs: "run",
+  default_in: { gate: true, check: false },
+  input,
+  event: {
+    type: "critic_build_retry.fail",
+    fields: ({ violations }) => ({ error: cutCodePoints(violations.map(describe).join("\n"), 500) }),
+  },
+  check_name: "Build check",
+  advice:
+    "Fix what the compiler names. Do not invent signatures: look the real one up and call it as it is. A name that is " +
+    "undefined does not exist in this repository.",
+  async check(change, facts, { timeout_ms, command }) {
+    if (facts.root === null) return { status: "unable", reason: "a build needs a work tree to run in" }
+    const root = await realpath(facts.root)
+    const known = facts.baselines.build ?? new Set()
+    const reasons: string[] = []
+    let ran = 0
+    for await (const run of runsOf(root, change, { command, timeout_ms, signal: facts.signal })) {
+      if ("reason" in run) {
+        reasons.push(run.reason)
+        continue
+      }
+      ran += 1
+      const errors = run.errors.filter((error) => !known.has(buildErrorKey(error)))
+      if (errors.length > 0) return verdictOf(touchedFirst(errors, change))
+    }
+    if (ran > 0) return { status: "pass" }
+    const reason =
+      reasons.length > 0 ? reasons.join("; ") : "nothing here is compiled by a tool that is known"
+    return { status: "unable", reason }
+  },
+})
+
+/** One language after the other: the first that does not compile ends it. */
+async function* runsOf(
+  root: string,
+  change: ChangeSet,
+  { command, ...options }: ProjectCommandOptions & { readonly command: string | undefined },
+): AsyncIterable<BuildRun> {
+  if (command !== undefined) {
+    yield await runBuild(root, { language: "", command }, options)
+    return
+  }
+  for (const tool of findBuildTools(root)) yield await runBuild(root, tool, options)
+  const python = await findPythonErrors(change)
+  if (python !== null) yield python
+}
+
+function describe({ path, line, column, rule, message }: Violation): string {
+  return `${[path, line, column].filter((part) => part !== undefined).join(":")} [${rule}] ${message}`
+}
+
+/** Errors of the touched files in the order in which they were touched, then those that show themselves elsewhere. */
+function touchedFirst(errors: readonly Violation[], { files }: ChangeSet): readonly Violation[] {
+  const place = new Map(files.map(({ path }, index) => [path, index]))
+  const rank = ({ path }: Violation) => place.get(path) ?? files.length
+  return errors.toSorted((one, other) => rank(one) - rank(other))
+}

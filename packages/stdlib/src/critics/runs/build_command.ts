@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs"
+import { devNull } from "node:os"
+import { join } from "node:path"
+
+/** How the sources of one language are compiled. */
+export interface BuildTool {
+  readonly language: string
+  /** A command line, or why there is none. */
+  readonly command: string | { readonly missing: string }
+}
+
+/** What compiles the sources in `root`, by the manifests that lie there (critics facts 2.4). Nothing is written. */
+export function findBuildTools(root: string): readonly BuildTool[] {
+  const has = (name: string) => existsSync(join(root, name))
+  const tools: BuildTool[] = []
+  // A build of one command would write its program into the work tree.
+  if (has("go.mod")) tools.push({ language: "Go", command: `go build -o ${devNull} ./...` })
+  if (has("Cargo.toml")) tools.push({ language: "Rust", command: "cargo check --quiet" })
+  if (has("tsconfig.json")) tools.push({ language: "TypeScript", command: tscCommand(has) })
+  const java = javaCommand(has)
+  if (java !== null) tools.push({ language: "Java", command: java })
+  return tools
+}
+
+function tscCommand(has: (name: string) => boolean): BuildTool["command"] {
+  // Another version than the project's own would find other errors.
+  return has("node_modules/.bin/tsc")
+    ? `"${join("node_modules", ".bin", "tsc")}" --noEmit --pretty false`
+    : { missing: "typescript is not installed in the project: npm install typescript" }
+}
+
+function javaCommand(has: (name: string) => boolean): string | null {
+  if (has("pom.xml")) return "mvn -q -o -B compile"
+  if (!has("build.gradle") && !has("build.gradle.kts")) return null
+  return `${has("gradlew") ? "sh ./gradlew" : "gradle"} --offline --quiet classes`
+}

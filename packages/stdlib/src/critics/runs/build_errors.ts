@@ -1,0 +1,58 @@
+import { normaliseText, parseOutput, type ParsedDiagnostic } from "@proofloop/runtime/detector"
+import { cutCodePoints } from "../code_points.ts"
+import type { Violation } from "../verdict.ts"
+import type { BuildTool } from "./build_command.ts"
+import { classifyBuildError } from "./build_taxonomy.ts"
+import { relativeTo } from "./failing_tests.ts"
+import {
+  type ProjectCommandOptions,
+  reasonLacking,
+  reasonNotRun,
+  runProjectCommand,
+} from "./project_command.ts"
+
+export type BuildRun = { readonly errors: readonly Violation[] } | { readonly reason: string }
+
+/** Compiles with one tool and reads what is wrong; `root` is a real path. */
+export async function runBuild(
+  root: string,
+  { command }: BuildTool,
+  options: ProjectCommandOptions,
+): Promise<BuildRun> {
+  if (typeof command !== "string") return { reason: command.missing }
+  const outcome = await runProjectCommand(root, command, options)
+  const not_run = reasonNotRun(command, outcome)
+  if (not_run !== null) return { reason: not_run }
+  if (outcome.exit_code === 0) return { errors: [] }
+  const read = parseOutput(outcome.output, command)
+  const errors = read.parsed.diagnostics
+    .filter(({ kind, location }) => kind !== "environment" && location !== undefined)
+    .map((diagnostic) => violationOf(diagnostic, root))
+  if (errors.length > 0) return { errors }
+  const reason = reasonLacking(command, read, outcome.output)
+  return reason === null ? { errors: [unreadError(command, outcome.output)] } : { reason }
+}
+
+/** Names an error by its file, sort and words, whatever the line: what a build baseline holds. */
+export function buildErrorKey({ path, rule, message }: Violation): string {
+  return `${rule}\0${path}\0${normaliseText(message, {})}`
+}
+
+function violationOf({ code, message, location }: ParsedDiagnostic, root: string): Violation {
+  const words = message.split("\n").filter((line) => line.trim() !== "")
+  return {
+    path: relativeTo(root, location?.path ?? "."),
+    ...(location?.line === undefined ? {} : { line: location.line }),
+    ...(location?.column === undefined ? {} : { column: location.column }),
+    rule: classifyBuildError(code, message),
+    message: cutCodePoints(words.slice(0, 4).join("; "), 300),
+    evidence: code ?? cutCodePoints(words[0] ?? "", 120),
+  }
+}
+
+/** The last lines of an output that no parser knew: errors come last. */
+function unreadError(command: string, output: string): Violation {
+  const lines = output.trim().split("\n").slice(-10)
+  const message = `${command} failed: ${lines.join("; ").slice(-300)}`
+  return { path: ".", rule: classifyBuildError(undefined, lines.join("\n")), message, evidence: command }
+}

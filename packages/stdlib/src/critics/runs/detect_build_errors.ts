@@ -1,0 +1,30 @@
+import { realpath } from "node:fs/promises"
+import { findBuildTools } from "./build_command.ts"
+import { buildErrorKey, runBuild } from "./build_errors.ts"
+
+/**
+ * What does not compile in `root` before a change, as a baseline for the build critic; null when no tool could be run.
+ * `command` and `timeout_ms` (default 60 000, each tool) as the critic's options.
+ */
+export async function detectBuildErrors(
+  root: string,
+  options: {
+    readonly timeout_ms?: number | undefined
+    readonly command?: string | undefined
+    readonly signal?: AbortSignal | undefined
+  } = {},
+): Promise<ReadonlySet<string> | null> {
+  const { timeout_ms = 60_000, command, signal } = options
+  const real = await realpath(root).catch(() => null)
+  if (real === null) return null
+  const tools = command === undefined ? findBuildTools(real) : [{ language: "", command }]
+  const found = new Set<string>()
+  let ran = 0
+  for (const tool of tools) {
+    const run = await runBuild(real, tool, { timeout_ms, signal })
+    if ("reason" in run) continue
+    ran += 1
+    for (const error of run.errors) found.add(buildErrorKey(error))
+  }
+  return ran === 0 ? null : found
+}

@@ -1,0 +1,72 @@
+import { isAbsolute, posix, relative } from "node:path"
+import { fileURLToPath } from "node:url"
+
+/** Most severe first. */
+export const severities = ["error", "warning", "info"] as const
+export type Severity = (typeof severities)[number]
+
+/** One thing a scanner found. */
+export interface Finding {
+  /** The scanner's id of the rule or the weakness: "python.lang.eval", "CVE-2021-23337". */
+  readonly rule: string
+  /** Relative to the root. */
+  readonly path: string
+  readonly line?: number | undefined
+  readonly severity: Severity
+  readonly kind: "code" | "vuln" | "secret" | "misconfig"
+  readonly message: string
+  /** "CWE-79". */
+  readonly cwe?: string | undefined
+  /** "lodash@4.17.20". */
+  readonly package?: string | undefined
+  readonly fixed_version?: string | undefined
+}
+
+/** What a baseline knows a finding by: its rule and path, since lines move. */
+export function findingKey({ rule, path }: Pick<Finding, "rule" | "path">): string {
+  return `${rule}\0${path}`
+}
+
+/** The severity in the three steps of the floor; null for a word that is none, which is ignored (critics facts 2.8). */
+export function severityOf(word: string | undefined): Severity | null {
+  return steps.get(word?.toUpperCase() ?? "") ?? null
+}
+
+const steps: ReadonlyMap<string, Severity> = new Map([
+  ["ERROR", "error"],
+  ["CRITICAL", "error"],
+  ["HIGH", "error"],
+  ["WARNING", "warning"],
+  ["MEDIUM", "warning"],
+  ["INFO", "info"],
+  ["LOW", "info"],
+  ["UNKNOWN", "info"],
+  ["NOTE", "info"],
+])
+
+export function isAtLeast(severity: Severity, floor: Severity): boolean {
+  return severities.indexOf(severity) <= severities.indexOf(floor)
+}
+
+/** A path as scanners print it, absolute, as a file URL or beginning with "./", relative to the root. */
+export function findingPath(root: string, printed: string): string {
+  const plain = printed.startsWith("file://") ? pathOfUrl(printed) : printed
+  const inside = isAbsolute(plain) ? relative(root, plain) : plain
+  return posix.normalize(inside.replaceAll("\\", "/"))
+}
+
+function pathOfUrl(url: string): string {
+  try {
+    return fileURLToPath(url)
+  } catch {
+    return url
+  }
+}
+
+export function cweOf(texts: readonly string[]): string | undefined {
+  for (const text of texts) {
+    const found = /\bcwe-\d{1,5}\b/i.exec(text.slice(0, 200))
+    if (found !== null) return found[0].toUpperCase()
+  }
+  return undefined
+}

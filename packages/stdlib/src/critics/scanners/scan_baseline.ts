@@ -1,0 +1,24 @@
+import { findingKey } from "./finding.ts"
+import { scan } from "./scan.ts"
+import type { ScannerName, ScanOptions } from "./scanner.ts"
+import { scannerEnvironment, semgrepInput, skipsBaseline, trivyInput } from "./scanner_options.ts"
+
+/**
+ * What a scanner finds in `root` before a change, as `rule\0path`: the baseline of G21 or G22. Empty for a clean scan,
+ * null when there was none. Options not given are read from `env` (default: none), as the critics read them.
+ */
+export async function scanBaseline(
+  root: string,
+  tool: ScannerName,
+  options: Partial<ScanOptions> & {
+    readonly env?: Readonly<Record<string, string | undefined>> | undefined
+    readonly signal?: AbortSignal | undefined
+  } = {},
+): Promise<ReadonlySet<string> | null> {
+  const { env = {}, signal, ...given } = options
+  if (skipsBaseline(tool, env)) return null
+  const schema = tool === "semgrep" ? semgrepInput : trivyInput
+  const settings = schema.parse({ ...scannerEnvironment(tool, env), ...given })
+  const found = await scan(root, tool, settings, signal)
+  return "reason" in found ? null : new Set(found.findings.map(findingKey))
+}

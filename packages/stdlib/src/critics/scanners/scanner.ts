@@ -1,0 +1,60 @@
+import type { Finding, Severity } from "./finding.ts"
+import { readSemgrep } from "./read_semgrep.ts"
+import { readTrivy } from "./read_trivy.ts"
+
+export type ScannerName = "semgrep" | "trivy"
+
+export interface ScanOptions {
+  readonly timeout_ms: number
+  /** What counts: findings of this severity and above. */
+  readonly severity: Severity
+  /** Program and first arguments. Default: the scanner's name. */
+  readonly command?: readonly string[] | undefined
+  /** Rules of semgrep. */
+  readonly config?: string | undefined
+}
+
+/** How a scanner is called, with the root as its folder, and how its own format is read. */
+export interface Scanner {
+  readonly arguments: (options: ScanOptions) => readonly string[]
+  readonly read: (document: unknown, root: string) => readonly Finding[] | null
+  /** Exit codes that say the scan is whole. */
+  readonly exits: readonly number[]
+}
+
+export const DEFAULT_RULES = "p/default"
+
+export const scanners: Readonly<Record<ScannerName, Scanner>> = {
+  semgrep: {
+    arguments: ({ config = DEFAULT_RULES }) => [
+      "scan",
+      "--config",
+      config,
+      "--json",
+      "--quiet",
+      // The rules of "auto" are chosen by what the project tells the vendor.
+      "--metrics",
+      config === "auto" ? "on" : "off",
+      ".",
+    ],
+    read: readSemgrep,
+    exits: [0, 1],
+  },
+  trivy: {
+    arguments: ({ severity, timeout_ms }) => [
+      "fs",
+      "--scanners",
+      "vuln,secret,misconfig",
+      "--severity",
+      severity === "info" ? "CRITICAL,HIGH,MEDIUM,LOW,UNKNOWN" : "CRITICAL,HIGH,MEDIUM",
+      "--format",
+      "json",
+      "--quiet",
+      "--timeout",
+      `${Math.ceil(timeout_ms / 1000)}s`,
+      ".",
+    ],
+    read: readTrivy,
+    exits: [0, 1],
+  },
+}

@@ -1,0 +1,180 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { describe, expect, it, onTestFinished } from "vitest"
+import type { Baselines } from "../../repository/facts.ts"
+import { memoryFacts } from "../../repository/memory_facts.ts"
+import { changeSet } from "../../workspace/change_set.ts"
+import { folderWith } from "../../workspace/workspace.fixture.ts"
+import { feedbackText } from "../feedback.ts"
+import { g21 } from "./g21.ts"
+import { g22 } from "./g22.ts"
+import { scanBaseline } from "./scan_baseline.ts"
+import { semgrepReport, standIn, trivy_report } from "./scanners.fixture.ts"
+
+const change = changeSet([{ path: "src/a.py", before: "old", after: "new" }])
+
+async function judge(critic: typeof g21, baselines: Baselines, options = {}, changed = change) {
+  const root = await folderWith()
+  return {
+    root,
+    verdict: await critic.check(changed, memoryFacts({}, changed, { baselines, root }), options),
+  }
+}
+
+const clean = { semgrep: new Set<string>(), trivy: new Set<string>() }
+
+describe("G21", () => {
+  it("tells of what is new in touched files, even when nothing was there before", async () => {
+    await standIn(
+      "semgrep",
+      semgrepReport(["a.eval", "src/a.py"], ["a.eval", "src/untouched.py"], ["b", "src/a.py"]),
+    )
+    const { root, verdict } = await judge(g21, { semgrep: new Set(["b\0src/a.py"]) })
+    if (verdict.status !== "fail") throw new Error(JSON.stringify(verdict))
+    expect(verdict.violations).toEqual([
+      {
+        path: "src/a.py",
+        line: 1,
+        rule: "code",
+        message: "ERROR a.eval CWE-95: Found a.eval.",
+        evidence: "a.eval",
+      },
+    ])
+    expect(g21.event.fields(verdict)).toEqual({ conflict_count: 1, rules: ["a.eval"] })
+    expect(feedbackText(g21, verdict)).toContain("src/a.py:1: ERROR a.eval CWE-95: Found a.eval.")
+    const called = await readFile(join(root, "called.txt"), "utf8")
+    expect(called).toBe("scan\n--config\np/default\n--json\n--quiet\n--metrics\noff\n.\n")
+    expect((await judge(g21, clean)).verdict).toMatchObject({ violations: { length: 2 } })
+  })
+
+  it("heeds the floor", async () => {
+    await standIn("semgrep", semgrepReport(["w", "src/a.py", "WARNING"], ["i", "src/a.py", "INFO"]))
+    expect((await judge(g21, clean)).verdict).toEqual({ status: "pass" })
+    expect((await judge(g21, clean, { severity: "warning" })).verdict).toMatchObject({
+      violations: { length: 1 },
+    })
+    expect((await judge(g21, clean, { severity: "info" })).verdict).toMatchObject({
+      violations: { length: 2 },
+    })
+  })
+
+  it("takes a finding that moves with its file for an old one", async () => {
+    await standIn("semgrep", semgrepReport(["a.eval", "src/b.py"]))
+    const moved = changeSet([
+      { path: "src/a.py", before: "x" },
+      { path: "src/b.py", after: "x" },
+    ])
+    const baseline = { semgrep: new Set(["a.eval\0src/a.py"]) }
+    expect((await judge(g21, baseline, {}, moved)).verdict).toEqual({ status: "pass" })
+    expect((await judge(g21, clean, {}, moved)).verdict).toMatchObject({ status: "fail" })
+    const touched = changeSet([
+      { path: "src/a.py", before: "x" },
+      { path: "src/b.py", before: "y", after: "x" },
+    ])
+    expect((await judge(g21, baseline, {}, touched)).verdict).toMatchObject({ status: "fail" })
+  })
+
+  it("tells what it measured, for the next baseline", async () => {
+    await standIn("semgrep", `a warning\n${semgrepReport(["w", "src/b.py"])}\nanother\n`)
+    const measured: Baselines[] = []
+    const facts = memoryFacts({}, change, { baselines: clean, root: await folderWith() })
+    await g21.check(change, { ...facts, on_measured: (one) => void measured.push(one) })
+    expect(measured).toEqual([{ semgrep: new Set(["w\0src/b.py"]) }])
+  })
+})
+
+describe("G22", () => {
+  it("tells of everything new, of touched paths only when asked", async () => {
+    await standIn("trivy", trivy_report)
+    const { verdict } = await judge(g22, clean, { severity: "warning" })
+    if (verdict.status !== "fail") throw new Error(JSON.stringify(verdict))
+    expect(g22.event.fields(verdict)).toEqual({
+      conflict_count: 3,
+      rules: ["CVE-2021-23337", "KSV001", "aws-access-key-id"],
+      kinds: ["misconfig", "secret", "vuln"],
+    })
+    expect(verdict.violations[0]?.message).toBe(
+      "ERROR CVE-2021-23337 CWE-94 (lodash@4.17.20, fixed in 4.17.21): command injection via template",
+    )
+    expect((await judge(g22, clean, { touched_only: true })).verdict).toEqual({ status: "pass" })
+  })
+
+  it("is called for what is above the floor", async () => {
+    await standIn("trivy", '{"SchemaVersion":2}')
+    const { root } = await judge(g22, clean, { severity: "info" })
+    expect(await readFile(join(root, "called.txt"), "utf8")).toContain("CRITICAL,HIGH,MEDIUM,LOW,UNKNOWN\n")
+  })
+})
+
+describe("without a scan", () => {
+  it("there is no verdict", async () => {
+    const path = process.env["PATH"]
+    onTestFinished(() => void (process.env["PATH"] = path))
+    process.env["PATH"] = "/nowhere"
+    const { verdict } = await judge(g21, clean)
+    process.env["PATH"] = path
+    expect(verdict).toEqual({ status: "unable", reason: "semgrep is not installed" })
+    expect((await judge(g21, {})).verdict).toMatchObject({ status: "unable" })
+    expect((await judge(g22, { trivy: null })).verdict).toMatchObject({ status: "unable" })
+    expect((await judge(g21, clean, {}, changeSet([]))).verdict).toEqual({ status: "pass" })
+  })
+
+  it.each([
+    ["not json", 0, /^semgrep failed with exit code 0: not json$/],
+    ["broken rules", 7, /^semgrep failed with exit code 7: broken rules$/],
+    ['{"other":1}', 0, /^semgrep failed/],
+  ])("%s with exit code %d is none", async (prints, exit_code, reason) => {
+    await standIn("semgrep", prints, exit_code)
+    expect((await judge(g21, clean)).verdict).toEqual({
+      status: "unable",
+      reason: expect.stringMatching(reason),
+    })
+  })
+
+  it("a scan that takes too long is none", async () => {
+    const root = await folderWith()
+    const facts = memoryFacts({}, change, { baselines: clean, root })
+    expect(await g21.check(change, facts, { command: ["sh", "-c", "sleep 5"], timeout_ms: 100 })).toEqual({
+      status: "unable",
+      reason: "semgrep timed out after 0.1 s",
+    })
+  })
+})
+
+describe("scanBaseline", () => {
+  it("is a set, empty after a clean scan and null without one", async () => {
+    const root = await folderWith()
+    await standIn("semgrep", semgrepReport(["a", "x.py"], ["a", "x.py"], ["w", "x.py", "WARNING"]))
+    expect(await scanBaseline(root, "semgrep")).toEqual(new Set(["a\0x.py"]))
+    const env = { PROOFLOOP_G21_SEVERITY: "warning", SEMGREP_CONFIG: "rules.yml" }
+    expect(await scanBaseline(root, "semgrep", { env })).toEqual(new Set(["a\0x.py", "w\0x.py"]))
+    expect(await readFile(join(root, "called.txt"), "utf8")).toContain("--config\nrules.yml\n")
+    expect(await scanBaseline(root, "semgrep", { env: { PROOFLOOP_PHASE16_OFF: "1" } })).toBeNull()
+    await standIn("trivy", '{"SchemaVersion":2}')
+    expect(await scanBaseline(root, "trivy", { env: { PROOFLOOP_PHASE16_OFF: "1" } })).toEqual(new Set())
+    expect(await scanBaseline(join(root, "gone"), "trivy")).toBeNull()
+  })
+})
+
+describe("variables", () => {
+  it.each([
+    [{}, {}],
+    [
+      { PROOFLOOP_G21_SEVERITY: " Warning ", SEMGREP_TIMEOUT_S: "2", SEMGREP_CONFIG: "auto" },
+      { severity: "warning", timeout_ms: 5000, config: "auto" },
+    ],
+    [{ PROOFLOOP_G21_SEVERITY: "strict", SEMGREP_TIMEOUT_S: "soon" }, {}],
+  ])("%j set %j for semgrep", (env, options) => {
+    expect(g21.environment(env)).toEqual(options)
+  })
+
+  it.each([
+    [
+      { TRIVY_TIMEOUT_S: "1", PROOFLOOP_G22_TOUCHED_ONLY: "yes" },
+      { timeout_ms: 10_000, touched_only: true },
+    ],
+    [{ PROOFLOOP_G22_SEVERITY: "info", PROOFLOOP_G22_TOUCHED_ONLY: "no" }, { severity: "info" }],
+  ])("%j set %j for trivy", (env, options) => {
+    expect(g22.environment(env)).toEqual(options)
+  })
+})
