@@ -1,8 +1,10 @@
 import { InvalidOptionError, nearestName } from "@proofloop/runtime"
-import { g23 } from "./config/g23.ts"
-import { g24 } from "./config/g24.ts"
+import { configSemantics } from "./config/g10_config_semantics.ts"
+import { pyprojectKeys } from "./config/g23_pyproject_keys.ts"
+import { pyprojectShapes } from "./config/g24_pyproject_shapes.ts"
 import type { Critic } from "./critic.ts"
 import { docPreservation } from "./docs/g13_doc_preservation.ts"
+import { frameworkGrounding } from "./grounding/g11_framework_grounding.ts"
 import { linkGrounding } from "./grounding/g14_link_grounding.ts"
 import { g7 } from "./preservation/g7.ts"
 import { g7Go } from "./preservation/g7_go.ts"
@@ -18,10 +20,12 @@ import { g1 } from "./scope/g1.ts"
 /** Every critic, in the order of the gate: cheap before dear, syntax before what needs a parsed file. */
 export const catalogue: readonly Critic[] = [
   g1,
+  configSemantics,
+  frameworkGrounding,
   docPreservation,
   linkGrounding,
-  g23,
-  g24,
+  pyprojectKeys,
+  pyprojectShapes,
   g7,
   g7Ts,
   g7Go,

@@ -1,0 +1,71 @@
+/**
+ * Whether a claim is denied or about something else: "unlike React", "instead of Redux or Vue", "we do not use Flask",
+ * "migrated from Express". `before` and `after` are the text around the name in its run of prose.
+ */
+export function isDenied(before: string, after: string): boolean {
+  return deniedBehind.test(after) || isDeniedBefore(before)
+}
+
+/** Most words walked back from a name to what denies it. */
+const mostWords = 24
+
+const deniedBehind =
+  /^[*_`"')\]]{0,8}(?:-free\b| vs\b| versus\b| (?:is|are|was|were|has been|have been)(?:n['’]t| (?:not|never|no longer|removed|dropped|replaced|avoided|gone))\b)/
+
+function isDeniedBefore(before: string): boolean {
+  const clause =
+    before
+      .slice(-400)
+      .split(/[.;:!?—](?:\s|$)|\bbut\b/)
+      .at(-1) ?? ""
+  const words = clause.match(/[\p{L}\p{N}_.'’+#-]+|,/gu) ?? []
+  const walked = new Set<string>()
+  for (const word of words.slice(-mostWords).reverse()) {
+    const lower = word.toLowerCase().replace("’", "'")
+    const spoilers = denying(lower)
+    if (spoilers !== null) return !spoilers.some((spoiler) => walked.has(spoiler))
+    if (!between.has(lower) && !/^\p{Lu}/u.test(word)) return false
+    walked.add(lower)
+  }
+  return false
+}
+
+/** The words that, between a denying word and a name, turn it around ("replaced Express with React"); null: denies nothing. */
+function denying(word: string): readonly string[] | null {
+  if (word.endsWith("n't")) return []
+  return denials.get(word) ?? null
+}
+
+const denials = new Map<string, readonly string[]>([
+  ...words(
+    "unlike instead rather without not no never cannot nor neither avoid avoids avoiding avoided non",
+    [],
+  ),
+  ...words("alternative alternatives compared versus vs similar compatible works inspired", []),
+  ...words("remove removes removed removing drop drops dropped dropping deprecate deprecated", [
+    "to",
+    "with",
+    "for",
+  ]),
+  ...words("replace replaces replaced replacing", ["with", "by"]),
+  ...words("migrate migrated migrating moved moving switched switching ported", ["to", "into", "onto"]),
+])
+
+/** What may stand between a denying word and the name that it denies. */
+const between = new Set(
+  [
+    ", and or nor a an the any of than from to with by on upon in as for",
+    "use uses used using need needs needed require requires required depend depends rely relies",
+    "be been is are built written based made longer away currently yet actually old legacy former previous",
+    "other another framework frameworks library libraries tool tools heavy like such",
+  ]
+    .join(" ")
+    .split(" "),
+)
+
+function words(
+  list: string,
+  spoilers: readonly string[],
+): ReadonlyArray<readonly [string, readonly string[]]> {
+  return list.split(" ").map((word) => [word, spoilers] as const)
+}

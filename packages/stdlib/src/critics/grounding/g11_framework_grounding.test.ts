@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest"
+import type { Fingerprint } from "../../repository/fingerprint.ts"
+import { memoryFacts } from "../../repository/memory_facts.ts"
+import { changeSet } from "../../workspace/change_set.ts"
+import { frameworkGrounding } from "./g11_framework_grounding.ts"
+
+const rust: Fingerprint = {
+  languages: [{ name: "Rust", files: 9 }],
+  stack: [],
+  declared_deps: { npm: ["vitepress"], python: [], rust: ["clap", "serde", "tokio"], go: [], java: [] },
+  declared_frameworks: ["clap", "tokio"],
+  entrypoints: [],
+  manifest_files: ["Cargo.toml", "package.json"],
+}
+
+async function check(files: Parameters<typeof changeSet>[0], fingerprint: Fingerprint | null = rust) {
+  const change = changeSet(files)
+  const verdict = await frameworkGrounding.check(change, memoryFacts({}, change, { fingerprint }))
+  return verdict.status === "fail" ? verdict.violations : []
+}
+
+const npm = (...names: string[]) => ({
+  ...rust,
+  declared_frameworks: [],
+  declared_deps: { ...rust.declared_deps, npm: names },
+})
+
+describe("G11", () => {
+  it("names every framework that is not there, in the order of the table", async () => {
+    const found = await check([
+      { path: "docs/a.md", after: "The frontend uses Redux\non React; the CLI uses Clap and Tokio." },
+    ])
+    expect(found.map(({ evidence, line, column }) => [evidence, line, column])).toEqual([
+      ["React", 2, 4],
+      ["Redux", 1, 19],
+    ])
+    expect(found[0]?.message).toBe(
+      '"React" (react) is neither a framework nor a dependency of this repository; frameworks: clap, tokio; dependencies: vitepress, clap, serde, tokio',
+    )
+  })
+
+  it("judges added lines only", async () => {
+    const before = "We use React.\nOld."
+    expect(await check([{ path: "a.md", before, after: "New.\nWe use React." }])).toEqual([])
+    expect(await check([{ path: "a.md", before, after: "We use React.\nAnd Vue." }])).toHaveLength(1)
+  })
+
+  it("is silent without anything to ground in", async () => {
+    const files = [{ path: "a.md", after: "We use React." }]
+    expect(await check(files, null)).toEqual([])
+    expect(await check(files, { ...rust, manifest_files: [] })).toEqual([])
+    expect(await check(files, {} as Fingerprint)).toEqual([])
+  })
+
+  it("leaves code, deleted documents and licences alone", async () => {
+    const after = "We use React."
+    expect(
+      await check([
+        { path: "a.py", after },
+        { path: "LICENSE.md", after },
+        { path: "b.md", before: after },
+      ]),
+    ).toEqual([])
+  })
+
+  it.each([
+    ["We use Redux.", "@reduxjs/toolkit", 0],
+    ["We use React.", "react-dom", 0],
+    ["We use Gin.", "vite-plugin-x", 1],
+    ["We use Next.js.", "nextcloud", 1],
+  ])("%s is grounded in %s with %i violations", async (after, dependency, count) => {
+    expect(await check([{ path: "a.md", after }], npm(dependency))).toHaveLength(count)
+  })
+})

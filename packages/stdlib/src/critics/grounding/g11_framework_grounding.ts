@@ -1,0 +1,84 @@
+import { posix } from "node:path"
+import { z } from "zod"
+import type { Fingerprint } from "../../repository/fingerprint.ts"
+import { frameworks } from "../../repository/frameworks.ts"
+import type { FileChange } from "../../workspace/change_set.ts"
+import { cutCodePoints } from "../code_points.ts"
+import { defineCritic } from "../critic.ts"
+import { addedLines, docText, isDoc } from "../docs/doc_text.ts"
+import { type Violation, verdictOf } from "../verdict.ts"
+import { frameworkMentions, type Mention } from "./framework_mentions.ts"
+import { allDependencies, canGround, groundedFrameworks } from "./grounded_frameworks.ts"
+
+/** G11: documentation that names a framework the repository does not have (facts 3.2). */
+export const frameworkGrounding = defineCritic({
+  id: "G11",
+  title: "Framework grounding",
+  description:
+    "Stops documentation that claims a framework which no manifest of the repository declares, such as React in a Rust tool.",
+  scope: "repository",
+  needs: "nothing",
+  default_in: { gate: true, check: true },
+  input: z.object({}),
+  event: {
+    type: "critic_content_grounding.fail",
+    fields: ({ violations: [first] }) => ({
+      path: first?.path ?? "",
+      error: cutCodePoints(first?.message ?? "", 300),
+    }),
+  },
+  check_name: "Content grounding",
+  advice:
+    "Describe only what the repository really uses; leave out every framework its manifests do not declare.",
+  async check(change, facts) {
+    const docs = change.files.filter(({ path, after }) => after !== null && isDoc(path) && !isLicence(path))
+    if (docs.length === 0) return { status: "pass" }
+    const fingerprint = await facts.fingerprint()
+    if (!canGround(fingerprint)) return { status: "pass" }
+    const grounded = groundedFrameworks(fingerprint)
+    return verdictOf(
+      docs.flatMap((doc) =>
+        addedMentions(doc)
+          .filter(({ id }) => !grounded.has(id))
+          .map((mention) => violationOf(doc.path, mention, fingerprint)),
+      ),
+    )
+  },
+})
+
+/** What the added lines of a document name: each framework once a line, in the order of the table. */
+function addedMentions({ before, after }: FileChange): readonly Mention[] {
+  const text = docText(after) ?? ""
+  const added = addedLines(docText(before), text.split("\n"))
+  const seen = new Set<string>()
+  return frameworkMentions(text)
+    .filter(({ id, line }) => added.has(line) && !seen.has(`${line} ${id}`) && seen.add(`${line} ${id}`))
+    .sort((left, right) => orderOf(left.id) - orderOf(right.id) || left.line - right.line)
+}
+
+function violationOf(
+  path: string,
+  { id, written, line, column }: Mention,
+  fingerprint: Fingerprint,
+): Violation {
+  const declared = (fingerprint.declared_frameworks ?? []).slice(0, 5).join(", ") || "none"
+  const sample = allDependencies(fingerprint).slice(0, 5).join(", ") || "none"
+  return {
+    path,
+    line: line + 1,
+    column: column + 1,
+    rule: "ungrounded_framework",
+    message: `"${written}" (${id}) is neither a framework nor a dependency of this repository; frameworks: ${declared}; dependencies: ${sample}`,
+    evidence: written,
+  }
+}
+
+function isLicence(path: string): boolean {
+  return /^(?:licen[cs]e|copying|notice|third[-_ ]?party)/i.test(posix.basename(path))
+}
+
+function orderOf(id: string): number {
+  return order.get(id) ?? order.size
+}
+
+const order = new Map(frameworks.map(({ id }, index) => [id, index]))

@@ -1,0 +1,18 @@
+import type { Fingerprint } from "../../repository/fingerprint.ts"
+import { frameworksIn } from "../../repository/frameworks.ts"
+
+/** Whether there is anything to ground a claim in; without manifests everything would look invented. */
+export function canGround(fingerprint: Fingerprint | null): fingerprint is Fingerprint {
+  return fingerprint !== null && (fingerprint.manifest_files ?? []).length > 0
+}
+
+/** The ids of the frameworks that a repository declares or depends on. */
+export function groundedFrameworks(fingerprint: Fingerprint): ReadonlySet<string> {
+  const declared = (fingerprint.declared_frameworks ?? []).map((name) => name.toLowerCase())
+  return new Set([...declared, ...frameworksIn([...declared, ...allDependencies(fingerprint)])])
+}
+
+/** The dependencies of every ecosystem. */
+export function allDependencies(fingerprint: Fingerprint): readonly string[] {
+  return Object.values(fingerprint.declared_deps ?? {}).flat()
+}

@@ -1,0 +1,65 @@
+import type { Ambiguity } from "./spellings.ts"
+
+/** A word that may name a framework, and what is around it in its run of prose. */
+export interface WordInProse {
+  readonly written: string
+  readonly ambiguity: Ambiguity
+  readonly before: string
+  readonly after: string
+  readonly isTitle: boolean
+  /** Whether a framework is named right before it in the same enumeration. */
+  readonly isListed: boolean
+}
+
+/**
+ * Whether an ambiguous word names a framework here. It does when it is written as a name where prose would not
+ * capitalise it, beside a word such as "framework" or "app", behind "built with", or in a list of frameworks.
+ */
+export function namesFramework(word: WordInProse): boolean {
+  const isName = /^\p{Lu}\p{Ll}+$/u.test(word.written)
+  if (!isName && word.written !== word.written.toLowerCase()) return false
+  const place = { ...word, before: word.before.replace(/[*_"'“‘([~]{1,16}$/u, ""), after: behind(word.after) }
+  return isName ? capitalised(place) : lowerCase(place)
+}
+
+function capitalised({ ambiguity, before, after, isTitle, isListed }: WordInProse): boolean {
+  if (/\b(?:non|anti|re|pre|ex|un|post)-$/i.test(before)) return false
+  if (ambiguity === "plain")
+    return !/^ (?:momentum|velocity|acceleration|frequency|distance|warnings?)\b/.test(after)
+  if (isListed || strongCue.test(before)) return true
+  const asVerb = /\b(?:to|please|will|can|must|should|may|you|we|they) $/i.test(before)
+  const begins = isTitle || asVerb || /(?:^|[.!?:|])$/.test(before.trimEnd())
+  if (ambiguity === "verb")
+    return !begins || nounBehind.test(after) || standsAlone.test(after) || acts.test(after)
+  if (begins) return surelyNoun.test(after)
+  if (nounBehind.test(after) || /^ v?\d/.test(after)) return true
+  return ambiguity === "common"
+    ? /\b(?:use|uses|using|used|via|with|by)\s+(?:the\s+)?$/i.test(before) || acts.test(after)
+    : /\b(?:uses|using|via)\s+$/i.test(before) && clauseEnds.test(after)
+}
+
+function lowerCase({ ambiguity, before, after, isListed }: WordInProse): boolean {
+  if (/[-/.@_:#$\\]$/.test(before) || /^(?:[-/_@:\\]|\.[\p{L}\p{N}])/u.test(after)) return false
+  if (ambiguity === "adjective") return false
+  if (ambiguity === "common")
+    return /^ framework\b/i.test(after) || (strongCue.test(before) && clauseEnds.test(after))
+  if (isListed || nounBehind.test(after)) return true
+  if (ambiguity === "plain") return strongCue.test(before) || weakCue.test(before)
+  return (strongCue.test(before) || weakCue.test(before)) && clauseEnds.test(after)
+}
+
+/** What follows, past the marks that close an emphasis or a link. */
+function behind(after: string): string {
+  return after.replace(/^[*_"'”’)\]~]{1,16}(?:\( {0,2048}\))?/u, "")
+}
+
+const strongCue =
+  /\b(?:built|build|powered|written|developed|implemented|created|made|based) (?:with|on|by|in|using|upon|around|on top of) (?:the )?$/i
+const weakCue = /\b(?:use|uses|using|via) (?:the )?$/i
+const clauseEnds = /^\s*(?:$|[.,;)|!?]|(?:and|or|for|to|as|in|on|with|which)\b)/
+const surelyNoun = /^ (?:framework|library|crate|package)\b/i
+const nounBehind =
+  /^[ -](?:frameworks?|librar(?:y|ies)|crate|package|apps?|applications?|components?|hooks?|servers?|back-?end|front-?end|routers?|middleware|projects?|sites?|store|templates?|plugins?|UI|API|CLI|JS|based)\b/i
+/** A name that is all there is of a line, a cell or an item, or the first of several. */
+const standsAlone = /^\s*(?:$|[.;)|+/]|(?:,|and|with|&) [\p{Lu}`])/u
+const acts = /^ (?:is|was|handles?|renders?|provides?|powers?|serves?|manages?|drives?|runs?|uses?)\b/
