@@ -6,8 +6,8 @@ import { deniedEntry } from "./denylist.ts"
 import { abandonJournal, beginJournal, endJournal, type Journal, newJournal } from "./journal.ts"
 import { type JournalFolder, journalFolder } from "./journal_folder.ts"
 import type { PatchOptions } from "./patch.ts"
-import { PatchError } from "./patch_error.ts"
-import { asPatchError, type PlannedWrite, planWrites } from "./plan_writes.ts"
+import { asPatchError, PatchError } from "./patch_error.ts"
+import { type PlannedWrite, planWrites } from "./plan_writes.ts"
 import { deleteFile, missingFolders, restore } from "./restore.ts"
 
 /** Patches that are on the disk. */
@@ -146,7 +146,7 @@ async function undo(
   const [theirs] = foreign
   if (theirs === undefined) return
   const what = foreign.map(({ path, kept_at }) =>
-    kept_at === null ? `${path} (no regular file: left as it is)` : `${path} (kept at ${kept_at})`,
+    kept_at === null ? `${path} (left as it is)` : `${path} (kept at ${kept_at})`,
   )
   throw new PatchError(
     "conflict",

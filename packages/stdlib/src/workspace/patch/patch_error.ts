@@ -1,3 +1,5 @@
+import { describeFileError, ToolFailure } from "../failure.ts"
+
 export type PatchErrorKind =
   | "invalid_path"
   | "sensitive_path"
@@ -22,4 +24,18 @@ export class PatchError extends Error {
     this.kind = kind
     this.path = path
   }
+}
+
+/** Any error in the terms of patches. */
+export function asPatchError(error: unknown, given: string): PatchError {
+  if (error instanceof PatchError) return error
+  const described = describeFileError(error, given)
+  const message = described instanceof Error ? described.message : String(described)
+  return new PatchError(kindOf(described), given, message, { cause: error })
+}
+
+function kindOf(error: unknown): PatchError["kind"] {
+  if (!(error instanceof ToolFailure)) return "io"
+  if (error.obstacle === null) return error.cause === undefined ? "invalid_path" : "io"
+  return ({ outside: "outside_root", link: "invalid_path", conflict: "conflict" } as const)[error.obstacle]
 }

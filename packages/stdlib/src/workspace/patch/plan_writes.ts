@@ -1,8 +1,7 @@
-import { describeFileError, ToolFailure } from "../failure.ts"
 import { readContent } from "../file_content.ts"
 import { type Located, locate } from "../locate.ts"
 import type { Workspace } from "../open_workspace.ts"
-import { PatchError } from "./patch_error.ts"
+import { asPatchError, PatchError } from "./patch_error.ts"
 import { checkPath, type PathRules, refuseForbidden } from "./patch_path.ts"
 import { readNewContent, readPath } from "./read_patch.ts"
 
@@ -104,18 +103,4 @@ function refuseNested(writes: readonly PlannedWrite[]): void {
       )
     }
   }
-}
-
-/** Any error in the terms of patches. */
-export function asPatchError(error: unknown, given: string): PatchError {
-  if (error instanceof PatchError) return error
-  const described = describeFileError(error, given)
-  const message = described instanceof Error ? described.message : String(described)
-  return new PatchError(kindOf(described), given, message, { cause: error })
-}
-
-function kindOf(error: unknown): PatchError["kind"] {
-  if (!(error instanceof ToolFailure)) return "io"
-  if (error.obstacle === null) return error.cause === undefined ? "invalid_path" : "io"
-  return ({ outside: "outside_root", link: "invalid_path", conflict: "conflict" } as const)[error.obstacle]
 }

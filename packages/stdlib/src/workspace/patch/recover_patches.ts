@@ -2,8 +2,7 @@ import { openWorkspace } from "../open_workspace.ts"
 import { deniedEntry } from "./denylist.ts"
 import { abandonJournal, endJournal, type Journal, listAbandoned } from "./journal.ts"
 import { type JournalFolder, journalFolder } from "./journal_folder.ts"
-import { PatchError } from "./patch_error.ts"
-import { asPatchError } from "./plan_writes.ts"
+import { asPatchError, PatchError } from "./patch_error.ts"
 import { type Restored, restore, setAside } from "./restore.ts"
 
 /**

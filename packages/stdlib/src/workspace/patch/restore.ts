@@ -9,6 +9,7 @@ import { inPinnedFolder } from "../pinned_folder.ts"
 import { refuseChanged, replaceFile, syncFolder } from "../replace_file.ts"
 import type { Journal, JournalEntry } from "./journal.ts"
 import { inJournalFolder, type JournalFolder } from "./journal_folder.ts"
+import { asPatchError } from "./patch_error.ts"
 
 export interface Restored {
   /** Paths that were put back. */
@@ -48,7 +49,9 @@ export async function restore(
       await putBack(workspace, located, entry)
       paths.push(entry.path)
     } catch (error) {
-      failed.push({ path: entry.path, error })
+      // What stands in the way will not go by trying again; a full disk may.
+      if (asPatchError(error, entry.path).kind === "io") failed.push({ path: entry.path, error })
+      else foreign.push({ path: entry.path, kept_at: null })
     }
   }
   await removeFolders(workspace, journal)
