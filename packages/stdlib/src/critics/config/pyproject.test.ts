@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { changeSet } from "../../workspace/change_set.ts"
-import { g23 } from "./g23.ts"
-import { g24 } from "./g24.ts"
+import { pyprojectKeys } from "./g23_pyproject_keys.ts"
+import { pyprojectShapes } from "./g24_pyproject_shapes.ts"
 import { known_keys } from "./pyproject_keys.ts"
 
-function judge(critic: typeof g23, after: string, before?: string, path = "pyproject.toml") {
+function judge(critic: typeof pyprojectKeys, after: string, before?: string, path = "pyproject.toml") {
   const change = changeSet([{ path, before, after }])
   return critic.check(change, memoryFacts({}, change))
 }
@@ -17,12 +17,14 @@ describe("G23", () => {
     const text = [...known_keys].map(([section, keys]) =>
       [`[${section}]`, ...[...keys].map((key) => `${key} = 1`)].join("\n"),
     )
-    expect(await judge(g23, text.join("\n"))).toEqual(pass)
+    expect(await judge(pyprojectKeys, text.join("\n"))).toEqual(pass)
     expect([...known_keys.values()].reduce((sum, keys) => sum + keys.size, 0)).toBeGreaterThan(217)
   })
 
   it("tells a known typo with its advice and place", async () => {
-    expect(await judge(g23, "[tool.mypy]\nstrict = true\nsuppress_missing_imports = true\n")).toEqual({
+    expect(
+      await judge(pyprojectKeys, "[tool.mypy]\nstrict = true\nsuppress_missing_imports = true\n"),
+    ).toEqual({
       status: "fail",
       violations: [
         {
@@ -43,7 +45,7 @@ describe("G23", () => {
     ['[tool.pytest.ini_options]\ntestpath = ["a"]\n', "tool.pytest.ini_options.testpath", '"testpaths"'],
     ["tool.mypy.no_such_thing = 1\n", "tool.mypy.no_such_thing", "has no key"],
   ])("names an unknown key: %j", async (text, evidence, message) => {
-    expect(await judge(g23, text)).toMatchObject({
+    expect(await judge(pyprojectKeys, text)).toMatchObject({
       status: "fail",
       violations: [{ rule: "unknown_key", evidence, message: expect.stringContaining(message) as string }],
     })
@@ -62,29 +64,29 @@ describe("G23", () => {
     "[tool.mypy]\nallow_untyped_defs = true\nno_strict_optional = true\nhide_error_context = true\n",
     "[tool.pytest.ini_options]\nDJANGO_SETTINGS_MODULE = 'x'\n",
   ])("has nothing to say about %j", async (text) => {
-    expect(await judge(g23, text)).toEqual(pass)
+    expect(await judge(pyprojectKeys, text)).toEqual(pass)
   })
 
   it("leaves keys alone that were there before, pair by pair", async () => {
     const old = "[tool.mypy]\nold_slip = 1\n"
-    expect(await judge(g23, `${old}strict = true\n`, old)).toEqual(pass)
-    expect(await judge(g23, `${old}new_slip = 1\n`, old)).toMatchObject({
+    expect(await judge(pyprojectKeys, `${old}strict = true\n`, old)).toEqual(pass)
+    expect(await judge(pyprojectKeys, `${old}new_slip = 1\n`, old)).toMatchObject({
       violations: [{ evidence: "tool.mypy.new_slip", line: 3 }],
     })
-    expect(await judge(g23, old, "[tool.mypy\n")).toMatchObject({
+    expect(await judge(pyprojectKeys, old, "[tool.mypy\n")).toMatchObject({
       violations: [{ evidence: "tool.mypy.old_slip" }],
     })
   })
 
   it("looks at pyproject.toml of any folder and at no other file", async () => {
     const text = "[tool.ruff]\nline_length = 1\n"
-    expect(await judge(g23, text, undefined, "a/pyproject.toml")).toMatchObject({ status: "fail" })
-    expect(await judge(g23, text, undefined, "old_pyproject.toml")).toEqual(pass)
+    expect(await judge(pyprojectKeys, text, undefined, "a/pyproject.toml")).toMatchObject({ status: "fail" })
+    expect(await judge(pyprojectKeys, text, undefined, "old_pyproject.toml")).toEqual(pass)
   })
 
   it("counts findings, files and typos in its event", () => {
     const base = { line: 1, message: "", evidence: "x" }
-    const fields = g23.event.fields({
+    const fields = pyprojectKeys.event.fields({
       status: "fail",
       violations: [
         { ...base, path: "b/pyproject.toml", rule: "known_typo" },
@@ -109,7 +111,7 @@ describe("G24", () => {
     ["[project]\noptional-dependencies = []\n", "project.optional-dependencies", "must be a table"],
     ["[project]\nauthors = 2020-01-01\n", "project.authors", "must be a list, not a date"],
   ])("names a section of the wrong shape: %j", async (text, evidence, message) => {
-    expect(await judge(g24, text)).toMatchObject({
+    expect(await judge(pyprojectShapes, text)).toMatchObject({
       violations: [{ rule: "wrong_shape", evidence, message: expect.stringContaining(message) as string }],
     })
   })
@@ -119,13 +121,17 @@ describe("G24", () => {
     "[project]\ndependencies = ['a']\n[[project.authors]]\nname = 'x'\n",
     "[project]\nname = 'x'\n",
   ])("has nothing to say about %j", async (text) => {
-    expect(await judge(g24, text)).toEqual(pass)
+    expect(await judge(pyprojectShapes, text)).toEqual(pass)
   })
 
   it("leaves a wrong shape alone that was there before, and flags another wrong one", async () => {
     const old = "[tool.poetry]\nscripts = ['a']\n"
-    expect(await judge(g24, "[tool.poetry]\nscripts = ['b']\n", old)).toEqual(pass)
-    expect(await judge(g24, "[tool.poetry]\nscripts = 'b'\n", old)).toMatchObject({ status: "fail" })
-    expect(await judge(g24, old, "[tool.poetry.scripts]\n")).toMatchObject({ violations: [{ line: 2 }] })
+    expect(await judge(pyprojectShapes, "[tool.poetry]\nscripts = ['b']\n", old)).toEqual(pass)
+    expect(await judge(pyprojectShapes, "[tool.poetry]\nscripts = 'b'\n", old)).toMatchObject({
+      status: "fail",
+    })
+    expect(await judge(pyprojectShapes, old, "[tool.poetry.scripts]\n")).toMatchObject({
+      violations: [{ line: 2 }],
+    })
   })
 })

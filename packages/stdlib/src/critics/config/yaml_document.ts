@@ -3,20 +3,27 @@ import { parseYaml } from "../syntax/parse_yaml.ts"
 import { loadPeer } from "../syntax/peer.ts"
 import { positionAt } from "../syntax/position.ts"
 import { composeYaml, type YamlVersion } from "../syntax/yaml_documents.ts"
-import { type ConfigDocument, type KeyPath, start_of_file } from "./document.ts"
+import { type ConfigDocument, type KeyPath, type Position, start_of_file } from "./document.ts"
+
+export interface YamlDocument extends ConfigDocument {
+  /** The keys that lead to what stands at a position. */
+  readonly pathAt: (position: Position) => KeyPath
+}
 
 /** One YAML document; null when it does not parse. */
-export async function parseYamlDocument(text: string, version: YamlVersion): Promise<ConfigDocument | null> {
+export async function parseYamlDocument(text: string, version: YamlVersion): Promise<YamlDocument | null> {
   const parsed = await parseYaml(text, version)
   if (!("value" in parsed)) return null
   const yaml = await loadPeer("yaml", () => import("yaml"))
   const { documents } = await composeYaml(text, { version, documents: "one" })
+  const document = documents[0]
   return {
     data: parsed.value,
     locate(path) {
-      const offset = documents[0] && offsetOf(yaml, documents[0], path)
+      const offset = document && offsetOf(yaml, document, path)
       return offset === undefined ? start_of_file : positionAt(text, offset)
     },
+    pathAt: (position) => (document ? pathTo(yaml, document.contents, offsetAt(text, position)) : []),
   }
 }
 
@@ -25,17 +32,42 @@ function offsetOf(yaml: typeof Yaml, document: Yaml.Document.Parsed, path: KeyPa
   let offset: number | undefined
   for (const part of path) {
     if (yaml.isAlias(node)) node = node.resolve(document)
-    let found: { readonly at: unknown; readonly value: unknown } | undefined
-    if (yaml.isMap(node)) {
-      const pair = node.items.find(({ key }) => String(yaml.isScalar(key) ? key.value : key) === String(part))
-      found = pair && { at: pair.key, value: pair.value }
-    } else if (yaml.isSeq(node)) {
-      const item = node.items[Number(part)]
-      found = { at: item, value: item }
-    }
-    if (!yaml.isNode(found?.at)) break
-    offset = found.at.range?.[0] ?? offset
-    node = found.value
+    const child = childrenOf(yaml, node).find(({ key }) => String(key) === String(part))
+    if (child === undefined) break
+    offset = child.start
+    node = child.value
   }
   return offset
+}
+
+function pathTo(yaml: typeof Yaml, contents: unknown, offset: number): KeyPath {
+  const path: Array<string | number> = []
+  let node: unknown = contents
+  for (;;) {
+    const child = childrenOf(yaml, node).findLast(({ start }) => start <= offset)
+    if (child === undefined) return path
+    path.push(child.key)
+    node = child.value
+  }
+}
+
+function childrenOf(
+  yaml: typeof Yaml,
+  node: unknown,
+): ReadonlyArray<{ readonly key: string | number; readonly start: number; readonly value: unknown }> {
+  if (yaml.isMap(node)) {
+    return node.items.flatMap(({ key, value }) =>
+      yaml.isScalar(key) && key.range ? [{ key: String(key.value), start: key.range[0], value }] : [],
+    )
+  }
+  if (!yaml.isSeq(node)) return []
+  return node.items.flatMap((value, key) =>
+    yaml.isNode(value) && value.range ? [{ key, start: value.range[0], value }] : [],
+  )
+}
+
+function offsetAt(text: string, { line, column }: Position): number {
+  let start = 0
+  for (let passed = 1; passed < line; passed += 1) start = text.indexOf("\n", start) + 1
+  return start + column - 1
 }

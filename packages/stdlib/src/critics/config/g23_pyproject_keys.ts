@@ -7,7 +7,7 @@ import { type PyprojectChange, pyprojectChanges } from "./pyproject.ts"
 import { known_keys, known_typos, open_sections } from "./pyproject_keys.ts"
 
 /** Stops keys that mypy, ruff, pytest and coverage do not know (critics facts 2.9). */
-export const g23 = defineCritic({
+export const pyprojectKeys = defineCritic({
   id: "G23",
   title: "Keys of pyproject.toml",
   description:

@@ -21,7 +21,7 @@ const expected_shapes: ReadonlyArray<readonly [path: KeyPath, shape: Shape]> = [
 ]
 
 /** Stops a list where pyproject.toml needs a table, and a table where it needs a list (critics facts 2.10). */
-export const g24 = defineCritic({
+export const pyprojectShapes = defineCritic({
   id: "G24",
   title: "Value shapes of pyproject.toml",
   description:

@@ -1,0 +1,98 @@
+import { resolve } from "node:path"
+import { z } from "zod"
+import { type FileChange, strictText } from "../../workspace/change_set.ts"
+import { defineCritic } from "../critic.ts"
+import { verdictOf, type Violation } from "../verdict.ts"
+import { dottedPath } from "./document.ts"
+import { type ConfigFile, configFileAt } from "./matchers.ts"
+import { parseDocument } from "./parse_document.ts"
+import { openSchemaFolder, type SchemaFolder } from "./schema_folder.ts"
+import { schemaProblems } from "./schema_problems.ts"
+import { ownValidator } from "./schema_validator.ts"
+import { type PlacedProblem, workflowProblems } from "./workflow_problems.ts"
+import { parseYamlDocument } from "./yaml_document.ts"
+
+/** Stops configuration that parses and that its tool would refuse (critics facts 3.1). */
+export const configSemantics = defineCritic({
+  id: "G10",
+  title: "Config schema check",
+  description:
+    "Finds what ESLint, Prettier, npm, tsc, GitHub workflows, Dependabot and Cargo would refuse in a configuration file that parses.",
+  scope: "file",
+  needs: "nothing",
+  default_in: { gate: true, check: true },
+  input: z.object({
+    /** A folder of JSON Schemas by name (`package.json`, `tsconfig.json`, `eslintrc.json`), used instead of our own. */
+    schema_dir: z.string({ error: "the path of a folder" }).min(1, "the path of a folder").optional(),
+  }),
+  event: {
+    type: "critic_schema_check.fail",
+    fields: ({ violations: [first] }) => ({
+      path: first?.path ?? "",
+      error: (first?.message ?? "").slice(0, 300),
+    }),
+  },
+  check_name: "Config schema check",
+  advice: "Write the configuration as its tool documents it: right keys, right types. Change nothing else.",
+  async check(change, facts, { schema_dir }) {
+    const schemas =
+      schema_dir === undefined ? null : await openSchemaFolder(resolve(facts.root ?? ".", schema_dir))
+    const violations: Violation[] = []
+    for (const file of change.files) violations.push(...(await judge(file, schemas)))
+    return verdictOf(violations)
+  },
+})
+
+async function judge(file: FileChange, schemas: SchemaFolder | null): Promise<readonly Violation[]> {
+  const config = configFileAt(file.path)
+  const text = strictText(file.after)
+  if (config === null || text === null) return []
+  const problems = await problemsOf(text, config, schemas)
+  const old_text = problems.length === 0 ? null : strictText(file.before)
+  const old = old_text === null ? [] : await problemsOf(old_text, config, schemas)
+  const fresh = withoutOld(problems, old).toSorted(byPosition)
+  return fresh.map(({ path, position, rule, message }) => {
+    const evidence = dottedPath(path)
+    return { path: file.path, ...position, rule, message: `${evidence}: ${message}.`, evidence }
+  })
+}
+
+/** null is what is left of an empty file: nothing to judge. */
+async function problemsOf(
+  text: string,
+  { kind, format }: ConfigFile,
+  schemas: SchemaFolder | null,
+): Promise<readonly PlacedProblem[]> {
+  const hosts = await schemas?.validator(kind)
+  if (kind === "github-workflow" && !hosts) {
+    const document = await parseYamlDocument(text, "1.2")
+    return document === null || document.data === null ? [] : workflowProblems(text, document)
+  }
+  const document = await parseDocument(text, format)
+  if (document === null || document.data === null) return []
+  const validate = hosts ?? (kind === "github-workflow" ? null : await ownValidator(kind))
+  const problems = schemaProblems(document.data, validate?.(document.data) ?? [])
+  return problems.map((problem) => ({ ...problem, position: document.locate(problem.path) }))
+}
+
+/** A problem that the file had before, wherever in its list it stood then, is not this change's. */
+function withoutOld(
+  problems: readonly PlacedProblem[],
+  old: readonly PlacedProblem[],
+): readonly PlacedProblem[] {
+  const counts = new Map<string, number>()
+  for (const problem of old) counts.set(keyOf(problem), (counts.get(keyOf(problem)) ?? 0) + 1)
+  return problems.filter((problem) => {
+    const left = counts.get(keyOf(problem)) ?? 0
+    counts.set(keyOf(problem), left - 1)
+    return left <= 0
+  })
+}
+
+function byPosition(left: PlacedProblem, right: PlacedProblem): number {
+  return left.position.line - right.position.line || left.position.column - right.position.column
+}
+
+function keyOf({ path, rule, message }: PlacedProblem): string {
+  return JSON.stringify([path.map((part) => (typeof part === "number" ? 0 : part)), rule, message])
+}

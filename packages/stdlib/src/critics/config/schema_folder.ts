@@ -1,0 +1,86 @@
+import { readdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import type { Ajv, AnySchema } from "ajv"
+import { parseJsonc } from "../syntax/parse_json.ts"
+import { loadPeer } from "../syntax/peer.ts"
+import { UnableError } from "../syntax/unable_error.ts"
+import { isRecord, memberOf } from "./document.ts"
+import type { ConfigKind } from "./matchers.ts"
+import { ajv_options, type Validate, validateWith } from "./schema_validator.ts"
+import { type Dialect, dialectOf, selfContained } from "./self_contained_schema.ts"
+
+/** The schemas a host plugs in; a kind without one has our own. */
+export interface SchemaFolder {
+  readonly validator: (kind: ConfigKind) => Promise<Validate | null>
+}
+
+/** What the file of a kind may be called; SchemaStore's names are among them. */
+const file_names: Readonly<Record<ConfigKind, readonly string[]>> = {
+  cargo: ["cargo.json", "Cargo.json", "Cargo.toml.json"],
+  dependabot: ["dependabot.json", "dependabot-2.0.json", "dependabot.yml.json"],
+  eslintrc: ["eslintrc.json", ".eslintrc.json"],
+  "github-workflow": ["github-workflow.json"],
+  package: ["package.json"],
+  prettierrc: ["prettierrc.json", ".prettierrc.json"],
+  tsconfig: ["tsconfig.json"],
+}
+
+/** Opens a folder of JSON Schemas; nothing is ever fetched. Throws an UnableError when it cannot be listed. */
+export async function openSchemaFolder(folder: string): Promise<SchemaFolder> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw new UnableError(`schema_dir ${folder} cannot be read: ${String(error)}`)
+  })
+  const read = async (name: string) => {
+    if (!names.includes(name)) return undefined
+    const parsed = await parseJsonc(await readFile(join(folder, name), "utf8"))
+    if ("value" in parsed && (isRecord(parsed.value) || typeof parsed.value === "boolean"))
+      return parsed.value
+    throw new UnableError(`schema_dir: ${name} is no JSON Schema`)
+  }
+  const validators = new Map<ConfigKind, Promise<Validate | null>>()
+  return {
+    validator(kind) {
+      const known = validators.get(kind) ?? compile(file_names[kind], read)
+      validators.set(kind, known)
+      return known
+    },
+  }
+}
+
+async function compile(
+  names: readonly string[],
+  read: (name: string) => Promise<unknown>,
+): Promise<Validate | null> {
+  for (const name of names) {
+    const schema = await read(name)
+    if (schema === undefined) continue
+    const ajv = await newAjv(dialectOf(memberOf(schema, "$schema")))
+    const closed = await selfContained(name, schema, read)
+    for (const [id, part] of closed) ajv.addSchema(part as AnySchema, id)
+    try {
+      return validateWith(ajv, name)
+    } catch (error) {
+      throw new UnableError(`schema_dir: ${name} cannot be used: ${String(error)}`, { cause: error })
+    }
+  }
+  return null
+}
+
+async function newAjv(dialect: Dialect): Promise<Ajv> {
+  // Many published patterns are no regular expressions with the u flag.
+  const options = { ...ajv_options, unicodeRegExp: false }
+  switch (dialect) {
+    case "2020-12": {
+      const { Ajv2020 } = await loadPeer("ajv", () => import("ajv/dist/2020.js"))
+      return new Ajv2020(options)
+    }
+    case "2019-09": {
+      const { Ajv2019 } = await loadPeer("ajv", () => import("ajv/dist/2019.js"))
+      return new Ajv2019(options)
+    }
+    case "older": {
+      const { Ajv: Ajv7 } = await loadPeer("ajv", () => import("ajv"))
+      return new Ajv7(options)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { listOf, type Schema, strings } from "./schema.ts"
+
+const severity = {
+  choice: ["off", "warn", "error", 0, 1, 2],
+  description: 'a severity ("off", "warn", "error", 0, 1 or 2)',
+}
+
+const shared = {
+  $schema: { type: "string" },
+  env: { type: "object" },
+  extends: strings,
+  globals: {
+    type: "object",
+    additionalProperties: {
+      choice: [true, false, null, "true", "false", "off", "readable", "readonly", "writable", "writeable"],
+      description: '"readonly", "writable" or "off"',
+    },
+  },
+  overrides: listOf({ $ref: "#/$defs/override" }),
+  parser: { type: ["string", "null"] },
+  parserOptions: { type: "object" },
+  plugins: { type: "array" },
+  processor: { type: "string" },
+  rules: {
+    type: "object",
+    additionalProperties: {
+      anyOf: [severity, { type: "array", minItems: 1, prefixItems: [severity] }],
+    },
+  },
+  settings: { type: "object" },
+  noInlineConfig: { type: "boolean" },
+  reportUnusedDisableDirectives: { type: "boolean" },
+  ecmaFeatures: { type: "object" },
+}
+
+/**
+ * What ESLint 8 accepts at the top of a configuration and in its overrides; it refuses to load any other key. Options of
+ * rules are the rules' own affair.
+ */
+export const eslintrc: Schema = {
+  type: "object",
+  properties: { ...shared, root: { type: "boolean" }, ignorePatterns: strings },
+  additionalProperties: false,
+  $defs: {
+    override: {
+      type: "object",
+      properties: { ...shared, files: strings, excludedFiles: strings },
+      required: ["files"],
+      additionalProperties: false,
+    },
+  },
+}

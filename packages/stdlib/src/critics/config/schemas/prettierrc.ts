@@ -1,0 +1,36 @@
+import { each, listOf, oneOf, type Schema, strings } from "./schema.ts"
+
+const whole_number = { type: "integer", minimum: 0 }
+
+const options = {
+  ...each(
+    `bracketSameLine bracketSpacing checkIgnorePragma experimentalTernaries insertPragma jsxBracketSameLine
+    jsxSingleQuote requirePragma semi singleAttributePerLine singleQuote useTabs vueIndentScriptAndStyle`,
+    { type: "boolean" },
+  ),
+  ...each("printWidth rangeStart rangeEnd tabWidth", whole_number),
+  ...each("filepath parser", { type: "string" }),
+  arrowParens: oneOf("always", "avoid"),
+  embeddedLanguageFormatting: oneOf("auto", "off"),
+  endOfLine: oneOf("lf", "crlf", "cr", "auto"),
+  experimentalOperatorPosition: oneOf("start", "end"),
+  htmlWhitespaceSensitivity: oneOf("css", "strict", "ignore"),
+  objectWrap: oneOf("preserve", "collapse"),
+  plugins: { type: "array" },
+  proseWrap: oneOf("always", "never", "preserve"),
+  quoteProps: oneOf("as-needed", "consistent", "preserve"),
+  trailingComma: oneOf("all", "es5", "none"),
+}
+
+/** Prettier's options of versions 2 and 3; a text names a shared configuration. Plugins add options of their own. */
+export const prettierrc: Schema = {
+  type: ["object", "string"],
+  properties: {
+    ...options,
+    overrides: listOf({
+      type: "object",
+      properties: { files: strings, excludeFiles: strings, options: { type: "object", properties: options } },
+      required: ["files"],
+    }),
+  },
+}
