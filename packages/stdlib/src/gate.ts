@@ -1,1 +1,8 @@
-export {}
+export type { GateEvent, GateListener, Tell } from "./gate/event.ts"
+export { createGate, type Gate } from "./gate/gate.ts"
+export type { AbortedChange, AcceptedChange, FailedChange, GateOutcome, HeldChange } from "./gate/outcome.ts"
+export type { Rejection } from "./gate/rejection.ts"
+export type { ReviewContext, Reviewer } from "./gate/reviewer.ts"
+export type { GateBudgets, GateOptions } from "./gate/settings.ts"
+export type { SubmitOptions } from "./gate/submission.ts"
+export type { GatePhase, GateSubtask, Proposal, Propose, ProposeContext } from "./gate/subtask.ts"

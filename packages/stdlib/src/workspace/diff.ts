@@ -4,12 +4,16 @@ import { join, resolve } from "node:path"
 import { git, GitError, requireGit } from "./git.ts"
 
 /**
- * A unified diff from `ref` to the work tree below `root`, untracked files included, ignored ones not. The index
+ * A unified diff from `ref` to the work tree below `root`, or to some paths of it, untracked files included, ignored ones not. The index
  * stays as it is. Rejects with GitError.
  */
-export async function diffSince(root: string, ref: string): Promise<string> {
+export async function diffSince(
+  root: string,
+  ref: string,
+  paths: readonly string[] = ["."],
+): Promise<string> {
   return withScratchIndex(root, async (env) => {
-    const args = ["diff", ...plain_diff, "--end-of-options", ref, "--", "."]
+    const args = ["diff", ...plain_diff, "--end-of-options", ref, "--", ...paths]
     return requireGit(root, args, { env })
   })
 }

@@ -1,0 +1,128 @@
+import { cutCodePoints } from "../critics/code_points.ts"
+import { type CriticResult, firstFailure, runCritics } from "../critics/run_critics.ts"
+import { g1 } from "../critics/scope/g1.ts"
+import type { Baselines, RepositoryFacts } from "../repository/facts.ts"
+import { workTreeFacts } from "../repository/work_tree_facts.ts"
+import type { ChangeSet } from "../workspace/change_set.ts"
+import { type AppliedPatches, applyPatches } from "../workspace/patch/apply_patches.ts"
+import { PatchError } from "../workspace/patch/patch_error.ts"
+import { raceAbort } from "./budget.ts"
+import type { Tell } from "./event.ts"
+import { manifestRules } from "./manifest_rules.ts"
+import { criticRejection, patchRejection, type Rejection } from "./rejection.ts"
+import type { Submission } from "./submission.ts"
+import type { Proposal } from "./subtask.ts"
+import { thrownText } from "./thrown.ts"
+import { tellVerdicts } from "./verdict_events.ts"
+
+/** A change on the disk that every critic let through. */
+export interface PassedChange {
+  readonly kind: "passed"
+  readonly applied: AppliedPatches
+  readonly measured: Baselines
+  readonly verdicts: readonly CriticResult[]
+}
+
+/** Worth another attempt. */
+export interface RejectedChange {
+  readonly kind: "rejected"
+  readonly rejection: Rejection
+  readonly verdicts: readonly CriticResult[]
+}
+
+/** Not worth another attempt. */
+export interface EndedAttempt {
+  readonly kind: "failed"
+  readonly error: string
+}
+
+/**
+ * Applies a proposal and judges it. Unless it passed, the work tree is as it was before. Rejects when the change could not
+ * be taken back.
+ */
+export async function attemptChange(
+  { patches }: Proposal,
+  submission: Submission,
+  tell: Tell,
+): Promise<PassedChange | RejectedChange | EndedAttempt> {
+  if (patches.length === 0) return { kind: "failed", error: "No patches were proposed" }
+  const applied = await apply(patches, submission)
+  if ("feedback" in applied) return { kind: "rejected", rejection: applied, verdicts: [] }
+  const result = await judgeApplied(applied, submission, tell)
+  if (result.kind !== "passed") await takeBack(applied, tell)
+  return result
+}
+
+async function apply(
+  patches: readonly unknown[],
+  submission: Submission,
+): Promise<AppliedPatches | Rejection> {
+  try {
+    const rules = { ...manifestRules(submission, patches), until_accepted: true }
+    return await applyPatches(submission.settings.root, patches, rules)
+  } catch (error) {
+    if (error instanceof PatchError) return patchRejection(error)
+    throw error
+  }
+}
+
+async function judgeApplied(
+  applied: AppliedPatches,
+  submission: Submission,
+  tell: Tell,
+): Promise<PassedChange | RejectedChange | EndedAttempt> {
+  if (applied.change.files.length === 0) return { kind: "failed", error: "The patches touched no file" }
+  try {
+    const { verdicts, measured } = await judge(applied.change, submission)
+    if (submission.signal.aborted) return { kind: "failed", error: "Aborted" }
+    tellVerdicts(verdicts, tell)
+    const failure = firstFailure(verdicts)
+    const rejection =
+      failure === undefined ? await review(applied.change, submission, tell) : criticRejection(failure)
+    if (rejection === null) return { kind: "passed", applied, measured, verdicts }
+    return { kind: "rejected", rejection, verdicts }
+  } catch (error) {
+    return { kind: "failed", error: thrownText(error) }
+  }
+}
+
+async function review(
+  change: ChangeSet,
+  { settings, subtask, phase, signal }: Submission,
+  tell: Tell,
+): Promise<Rejection | null> {
+  if (settings.review === undefined || phase !== "worker") return null
+  return raceAbort(async () => settings.review?.(change, { subtask, signal, tell }) ?? null, signal)
+}
+
+async function judge(
+  change: ChangeSet,
+  { settings, baselines, signal }: Submission,
+): Promise<{ readonly verdicts: readonly CriticResult[]; readonly measured: Baselines }> {
+  const measured: Baselines[] = []
+  const known = { baselines: await baselines.ready(signal), probe: settings.probe }
+  const facts: RepositoryFacts = {
+    ...workTreeFacts(settings.root, change, known),
+    on_measured: (what) => measured.push(what),
+  }
+  // The patcher has asked G1 already, with what this subtask may touch.
+  const judges = settings.critics.filter(({ critic }) => critic.id !== g1.id)
+  const verdicts = await runCritics(judges, change, facts, {
+    signal,
+    stop: "first_failure",
+    concurrency: settings.concurrency,
+  })
+  return { verdicts, measured: Object.assign({}, ...measured) as Baselines }
+}
+
+/** What somebody else wrote to the files meanwhile (tests that format, say) is set aside; it does not count as a failure. */
+export async function takeBack(applied: AppliedPatches, tell: Tell): Promise<void> {
+  try {
+    await applied.revert()
+  } catch (error) {
+    if (!(error instanceof PatchError) || error.kind !== "conflict") {
+      throw new Error(`The change could not be taken back: ${thrownText(error)}`, { cause: error })
+    }
+    tell({ type: "critic_gate.revert_conflict", path: error.path, error: cutCodePoints(error.message, 300) })
+  }
+}

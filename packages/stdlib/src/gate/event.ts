@@ -1,0 +1,45 @@
+import type { JsonObject } from "@proofloop/runtime"
+import { cutCodePoints } from "../critics/code_points.ts"
+import type { GatePhase, GateSubtask } from "./subtask.ts"
+
+/** Something the gate or a phase around it tells, under the name it has in the reference (critics facts 7.3). */
+export type GateEvent = JsonObject & { readonly type: string }
+
+/** May be called at any moment of a submission; a throw is ignored. */
+export type GateListener = (event: GateEvent) => void
+
+export type Tell = GateListener
+
+/** A listener that cannot decide about a change by throwing. */
+export function guardedListener(listener: GateListener | undefined): GateListener {
+  return (event) => {
+    try {
+      listener?.(event)
+    } catch {
+      // The host's own trouble.
+    }
+  }
+}
+
+/** Events of the worker name subtask and attempt and no phase; those of the other ways in only their phase (facts 2.1). */
+export function tellerFor(
+  emit: GateListener,
+  { id }: Pick<GateSubtask, "id">,
+  phase: GatePhase,
+  attempt: number,
+): Tell {
+  const place = phase === "worker" ? { subtask_id: id, attempt } : { phase }
+  return ({ type, ...fields }) => emit({ type, ...place, ...fields })
+}
+
+/** A subtask failed, whatever the cause (G3): no failure may be seen in the state of a plan alone. */
+export function tellFailedSubtask(emit: GateListener, subtask: GateSubtask, error: string): void {
+  emit({
+    type: "worker.subtask.failed",
+    task_id: subtask.task_id,
+    subtask_id: subtask.id,
+    title: subtask.title,
+    file_hints: subtask.file_hints ?? [],
+    error: cutCodePoints(error, 300),
+  })
+}

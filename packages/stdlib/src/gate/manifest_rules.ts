@@ -1,0 +1,29 @@
+import { parseInput } from "../critics/critic.ts"
+import { g1 } from "../critics/scope/g1.ts"
+import type { ManifestRules } from "../workspace/patch/manifests.ts"
+import type { Submission } from "./submission.ts"
+
+/**
+ * What the patcher lets through of build manifests, so that G1 acts before anything is written: in the worker what the
+ * options of G1 and the subtask name, elsewhere nothing. With G1 switched off, everything.
+ */
+export function manifestRules(
+  { settings, subtask, phase, allowed_manifests }: Submission,
+  patches: readonly unknown[],
+): ManifestRules {
+  const selected = settings.critics.find(({ critic }) => critic.id === g1.id)
+  if (selected === undefined) return { allowed_manifests: patches.flatMap(pathOf) }
+  const options = parseInput(g1, selected.options) as {
+    allowed_manifests: readonly string[]
+    compile_fix_mode: boolean
+  }
+  return {
+    allowed_manifests: [...(phase === "worker" ? options.allowed_manifests : []), ...allowed_manifests],
+    compile_fix_mode: options.compile_fix_mode || subtask.compile_fix_mode === true,
+  }
+}
+
+function pathOf(patch: unknown): readonly string[] {
+  const path = typeof patch === "object" && patch !== null && "path" in patch ? patch.path : undefined
+  return typeof path === "string" ? [path] : []
+}

@@ -1,0 +1,16 @@
+import type { ChangeSet } from "../workspace/change_set.ts"
+import type { Tell } from "./event.ts"
+import type { Rejection } from "./rejection.ts"
+import type { GateSubtask } from "./subtask.ts"
+
+export interface ReviewContext {
+  readonly subtask: GateSubtask
+  readonly signal: AbortSignal
+  readonly tell: Tell
+}
+
+/**
+ * Looks at a change of the worker that every critic let through, before it is committed; null lets it pass, too. What it
+ * throws ends the subtask.
+ */
+export type Reviewer = (change: ChangeSet, context: ReviewContext) => Promise<Rejection | null>

@@ -1,0 +1,91 @@
+import { type Clock, InvalidOptionError, systemClock } from "@proofloop/runtime"
+import type { PlacedCritic } from "../critics/placement.ts"
+import { type CriticSwitches, resolveCritics, type SelectedCritic } from "../critics/select.ts"
+import type { UrlProbe } from "../repository/facts.ts"
+import { type GateListener, guardedListener } from "./event.ts"
+import type { Reviewer } from "./reviewer.ts"
+
+export interface GateOptions {
+  /** The work tree; a git repository unless `commit` is false. */
+  readonly root: string
+  /** Switches and options of critics by id: `{ G13: false, G16: true }`. */
+  readonly critics?: CriticSwitches | undefined
+  readonly custom?: readonly PlacedCritic[] | undefined
+  readonly order?: readonly string[] | undefined
+  /** Default: process.env. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  /** How often a change may be proposed. Default: PROOFLOOP_WORKER_BUILD_RETRIES + 1, or 2. */
+  readonly attempts?: number | undefined
+  readonly budgets?: GateBudgets | undefined
+  /** Whether accepted changes are committed. Default true. */
+  readonly commit?: boolean | undefined
+  /** Ends each commit message unless it is in it. Default "[proofloop]". */
+  readonly commit_tag?: string | undefined
+  readonly on_event?: GateListener | undefined
+  /** Default: real time. */
+  readonly clock?: Clock | undefined
+  /** Ends whatever goes on; what is not accepted by then is reverted. */
+  readonly signal?: AbortSignal | undefined
+  /** How addresses are looked at when G14 may use the network. */
+  readonly probe?: UrlProbe | undefined
+  /** Looks at what the critics let through, before it is committed: the panel. */
+  readonly review?: Reviewer | undefined
+  /** How many critics run side by side. Default 4. */
+  readonly concurrency?: number | undefined
+}
+
+export interface GateBudgets {
+  /** For one submission, the model's time included. Default: none. */
+  readonly wall_clock_ms?: number | undefined
+}
+
+export interface GateSettings extends Omit<GateOptions, "on_event" | "critics"> {
+  readonly critics: readonly SelectedCritic[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly attempts: number
+  readonly commit: boolean
+  readonly commit_tag: string
+  readonly emit: GateListener
+  readonly clock: Clock
+}
+
+/** Options with their defaults. Throws InvalidOptionError. */
+export function gateSettings(options: GateOptions): GateSettings {
+  const { env = process.env, custom, order, on_event, clock = systemClock } = options
+  if (options.root === "")
+    throw new InvalidOptionError({ option: "root", expected: "a folder", got: options.root })
+  const wall_clock_ms = options.budgets?.wall_clock_ms
+  if (wall_clock_ms !== undefined && !(wall_clock_ms > 0)) {
+    throw new InvalidOptionError({
+      option: "budgets.wall_clock_ms",
+      expected: "milliseconds above 0",
+      got: wall_clock_ms,
+    })
+  }
+  return {
+    ...options,
+    critics: resolveCritics({ critics: options.critics, env, phase: "gate", custom, order }),
+    env,
+    attempts: attemptsOf(options.attempts, env["PROOFLOOP_WORKER_BUILD_RETRIES"]),
+    commit: options.commit ?? true,
+    commit_tag: options.commit_tag ?? "[proofloop]",
+    emit: guardedListener(on_event),
+    clock,
+  }
+}
+
+/** The reference lets a bad variable fail every subtask; here it is refused before a run (facts 7.3). */
+function attemptsOf(given: number | undefined, variable: string | undefined): number {
+  if (given !== undefined) {
+    if (Number.isSafeInteger(given) && given >= 1) return given
+    throw new InvalidOptionError({ option: "attempts", expected: "a whole number from 1", got: given })
+  }
+  const text = variable?.trim() ?? ""
+  if (text === "") return 2
+  if (/^-?\d{1,6}$/.test(text)) return Math.max(0, Number(text)) + 1
+  throw new InvalidOptionError({
+    option: "PROOFLOOP_WORKER_BUILD_RETRIES",
+    expected: "a whole number",
+    got: variable,
+  })
+}

@@ -1,0 +1,33 @@
+/** What the gate has to know of a subtask; one of a plan has more. */
+export interface GateSubtask {
+  readonly id: string
+  readonly title: string
+  /** Build manifests named here may be changed (G1). */
+  readonly file_hints?: readonly string[] | undefined
+  readonly task_id?: string | undefined
+  /** The task restores a broken build: no manifest may change, hints or not. */
+  readonly compile_fix_mode?: boolean | undefined
+}
+
+/** Which way a change came: from the worker of a plan, from the refiner or from the Q&A phase. */
+export type GatePhase = "worker" | "refiner" | "qa"
+
+/** What a model proposes: whole files. */
+export interface Proposal {
+  /** `{ action?, path, content? }`; whatever else they are is refused by the patcher. */
+  readonly patches: readonly unknown[]
+  readonly commit_message?: string | undefined
+}
+
+export interface ProposeContext {
+  /** From 1. */
+  readonly attempt: number
+  /** Why the attempt before was rejected, at most 1500 characters; null at the first. */
+  readonly feedback: string | null
+  /** Who rejected it: "G7 Top-level preservation". */
+  readonly rejected_by: string | null
+  readonly signal: AbortSignal
+}
+
+/** Asks for a change. A thrown error ends the subtask, unless its `code` says the reply was unreadable. */
+export type Propose = (context: ProposeContext) => Proposal | Promise<Proposal>

@@ -1,0 +1,67 @@
+import { cutCodePoints } from "../../critics/code_points.ts"
+import type { Answer } from "./reply.ts"
+
+export interface SuppliedFile {
+  readonly path: string
+  readonly text: string
+}
+
+export type FlipReason =
+  | "handled-without-evidence"
+  | "unparseable-loc"
+  | "file-not-in-diff"
+  | "bad-line-number"
+  | "line-out-of-range"
+
+export interface CheckedAnswers {
+  readonly answers: readonly Answer[]
+  readonly flips: number
+}
+
+/**
+ * "handled" holds only with a line that exists in a file the defender was shown; otherwise it is a gap (critics facts
+ * 7.6-3). gap and uncertain stay what they are.
+ */
+export function checkEvidence(answers: readonly Answer[], files: readonly SuppliedFile[]): CheckedAnswers {
+  let flips = 0
+  const checked = answers.map((answer) => {
+    const reason = answer.verdict === "handled" ? whyNoEvidence(answer.evidence_loc, files) : null
+    if (reason === null) return answer
+    flips += 1
+    const rationale = cutCodePoints(`[auto-flipped from handled: ${reason}] ${answer.rationale}`, 400)
+    return { ...answer, verdict: "gap" as const, rationale }
+  })
+  return { answers: checked, flips }
+}
+
+function whyNoEvidence(loc: string | null, files: readonly SuppliedFile[]): FlipReason | null {
+  const text = loc?.trim() ?? ""
+  if (text === "") return "handled-without-evidence"
+  const match = /^(?<path>[^\s:]{1,180}\.[A-Za-z0-9_]{1,20}):(?<line>\d{1,20})(?::\d{1,20})?$/.exec(text)
+  const { path, line } = match?.groups ?? {}
+  if (path === undefined || line === undefined) return "unparseable-loc"
+  const file = findFile(path, files)
+  if (file === undefined) return "file-not-in-diff"
+  const number = Number(line)
+  if (!Number.isSafeInteger(number) || number < 1) return "bad-line-number"
+  return number <= file.text.split("\n").length ? null : "line-out-of-range"
+}
+
+/** An exact path wins over one that only ends alike, whichever of the two is the longer. */
+function findFile(path: string, files: readonly SuppliedFile[]): SuppliedFile | undefined {
+  const wanted = plainPath(path)
+  const unprefixed = wanted.replace(/^[ab]\//, "")
+  return (
+    files.find((file) => plainPath(file.path) === wanted) ??
+    files.find((file) => plainPath(file.path) === unprefixed) ??
+    files.find((file) => endsAlike(plainPath(file.path), unprefixed))
+  )
+}
+
+function plainPath(path: string): string {
+  return path.replace(/^[./]{1,200}/, "")
+}
+
+function endsAlike(a: string, b: string): boolean {
+  return a.endsWith(`/${b}`) || b.endsWith(`/${a}`)
+}

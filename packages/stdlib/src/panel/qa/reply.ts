@@ -1,0 +1,44 @@
+import { z } from "zod"
+
+/** The three questions, each with its slot (critics facts 7.6). */
+export const QUESTION_IDS = ["Q1_evidence", "Q2_edge", "Q3_scope"] as const
+export type QuestionId = (typeof QUESTION_IDS)[number]
+
+const id = z.enum(QUESTION_IDS)
+
+export const questions_reply = z.strictObject({
+  questions: z
+    .array(z.strictObject({ id, question: z.string().trim().min(10).max(500) }))
+    .length(QUESTION_IDS.length)
+    .refine(coversEachSlot, "each of the three ids exactly once"),
+})
+
+export type Question = z.output<typeof questions_reply>["questions"][number]
+
+const patch = z.strictObject({
+  action: z.enum(["create", "modify", "delete"]),
+  path: z.string().trim().min(1).max(1000),
+  content: z.string().optional(),
+})
+
+export const answers_reply = z.strictObject({
+  answers: z
+    .array(
+      z.strictObject({
+        id,
+        verdict: z.enum(["handled", "gap", "uncertain"]),
+        evidence_loc: z.string().max(200).nullish().default(null),
+        rationale: z.string().trim().min(1).max(400),
+      }),
+    )
+    .length(QUESTION_IDS.length)
+    .refine(coversEachSlot, "each of the three ids exactly once"),
+  revised_patches: z.array(patch).max(20).default([]),
+})
+
+export type Answer = z.output<typeof answers_reply>["answers"][number]
+export type RevisedPatch = z.output<typeof patch>
+
+function coversEachSlot(items: ReadonlyArray<{ readonly id: QuestionId }>): boolean {
+  return new Set(items.map((item) => item.id)).size === QUESTION_IDS.length
+}

@@ -1,0 +1,35 @@
+import type { Answer, Question } from "./reply.ts"
+
+/** What came of the patches that the defender sent along. */
+export type RevisedOutcome =
+  | { readonly status: "none" }
+  /** Sent, but applying is switched off. */
+  | { readonly status: "proposed" }
+  | { readonly status: "kept"; readonly commit: string | null }
+  | { readonly status: "reverted"; readonly reason: string }
+
+export interface QaResult {
+  /** Why the phase crashed; "" when it is not known. null: it did not. */
+  readonly crashed: string | null
+  /** Empty when the questioner failed. */
+  readonly questions: readonly Question[]
+  readonly answers: readonly Answer[]
+  /** Answers that said handled and could not show where. */
+  readonly flips: number
+  readonly revised: RevisedOutcome
+}
+
+/** "Q&A: 1 handled, 2 gap, 0 uncertain; revised patches kept". */
+export function qaSummary(result: QaResult): string {
+  if (result.crashed !== null) return "Q&A: crashed"
+  if (result.answers.length === 0) return "Q&A: no answers"
+  const { handled, gap, uncertain } = countVerdicts(result.answers)
+  const revised = result.revised.status === "none" ? "" : `; revised patches ${result.revised.status}`
+  return `Q&A: ${handled} handled, ${gap} gap, ${uncertain} uncertain${revised}`
+}
+
+export function countVerdicts(answers: readonly Answer[]): Record<Answer["verdict"], number> {
+  const counts = { handled: 0, gap: 0, uncertain: 0 }
+  for (const { verdict } of answers) counts[verdict] += 1
+  return counts
+}
