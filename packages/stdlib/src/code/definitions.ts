@@ -1,11 +1,11 @@
 import type { Node } from "web-tree-sitter"
+import { pythonProblems } from "../critics/syntax/python_problems.ts"
 import { strictText } from "../workspace/change_set.ts"
 import type { Definition } from "./definition.ts"
 import { goDefinitions } from "./go.ts"
 import { javaDefinitions } from "./java.ts"
 import { type Language, languageOf } from "./language.ts"
 import { pythonDefinitions } from "./python.ts"
-import { pythonParses } from "./python_syntax.ts"
 import { rustDefinitions } from "./rust.ts"
 import { scriptDefinitions } from "./script.ts"
 import { withTree } from "./tree.ts"
@@ -33,6 +33,9 @@ export async function definitions(
   const text = typeof content === "string" ? content : strictText(content)
   if (language === null || text === null) return null
   const found = await withTree(language, text, readers[language])
+  if (found === null || language !== "python") return found
   // The tree is tolerant of wrong indentation, Python is not.
-  return found === null || (language === "python" && !(await pythonParses(text))) ? null : found
+  return (await pythonProblems(text, newest_python)).length === 0 ? found : null
 }
+
+const newest_python = "3.15"

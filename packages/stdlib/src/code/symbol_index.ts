@@ -53,7 +53,7 @@ export async function symbolIndex(
     const inside = text === null ? [] : identifiersIn(text, names)
     if (text === null || inside.length === 0) continue
     const parse = isIndexable(path) && files.size < MAX_PARSED && text.length <= MAX_PARSED_SIZE
-    const symbols = parse ? await readSymbols(path, text, names) : null
+    const symbols = parse ? await readSymbols(path, text, (name) => names.has(name)) : null
     if (symbols !== null) files.set(path, symbols)
     else for (const name of inside) unparsed.set(name, [...(unparsed.get(name) ?? []), path])
   }

@@ -11,6 +11,9 @@ import { g7Go } from "./preservation/g7_go.ts"
 import { g7Java } from "./preservation/g7_java.ts"
 import { g7Rs } from "./preservation/g7_rs.ts"
 import { g7Ts } from "./preservation/g7_ts.ts"
+import { g16 } from "./reachability/g16.ts"
+import { g18 } from "./reachability/g18.ts"
+import { g19 } from "./reachability/g19.ts"
 import { build } from "./runs/build.ts"
 import { g8 } from "./runs/g8.ts"
 import { g21 } from "./scanners/g21.ts"
@@ -31,6 +34,9 @@ export const catalogue: readonly Critic[] = [
   g7Go,
   g7Rs,
   g7Java,
+  g16,
+  g18,
+  g19,
   g21,
   g22,
   build,

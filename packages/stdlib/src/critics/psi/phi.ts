@@ -1,0 +1,47 @@
+import { callersOf } from "../../code/callers.ts"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+import { indexFor, type TouchedCode } from "../reachability/symbols.ts"
+
+/** How much of a change may do elsewhere what nobody asked for: 1 when nothing calls the symbols of its files. */
+export interface Phi {
+  /** Weighted by the number of symbols of each file. */
+  readonly value: number
+  /** Of the file with the lowest one; only told. */
+  readonly lowest: number
+  readonly per_file: ReadonlyMap<string, number>
+  /** No symbols were found, so that the value is the neutral 1. */
+  readonly active: boolean
+}
+
+const neutral: Phi = { value: 1, lowest: 1, per_file: new Map(), active: false }
+
+/**
+ * Φ of the touched files: the mean over their public symbols of 1 / (1 + ln(1 + callers)), imports and calls from the
+ * same file among the callers (critics facts 6.4).
+ */
+export async function phi(touched: readonly TouchedCode[], facts: RepositoryFacts): Promise<Phi> {
+  if (touched.every(({ after }) => after.length === 0)) return neutral
+  const index = await indexFor(facts, touched)
+  const scores = touched.flatMap(({ path, after }) =>
+    after.map((definition) => ({ path, score: score(callersOf({ path, definition }, index).length) })),
+  )
+  const per_file = new Map<string, number>()
+  for (const { path } of touched) {
+    const own = scores.filter((scored) => scored.path === path)
+    if (own.length > 0) per_file.set(path, mean(own.map((scored) => scored.score)))
+  }
+  return {
+    value: mean(scores.map((scored) => scored.score)),
+    lowest: Math.min(...per_file.values()),
+    per_file,
+    active: true,
+  }
+}
+
+function score(callers: number): number {
+  return 1 / (1 + Math.log(1 + callers))
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

@@ -1,0 +1,116 @@
+import { posix } from "node:path"
+import type { Placed } from "../../code/symbol_index.ts"
+import { isTestPath } from "../../code/test_path.ts"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+import { strictText } from "../../workspace/change_set.ts"
+
+/** Names that a runtime, a framework or a test runner looks for. */
+const called_by_convention = new Set(
+  "main init app application handler lambda_handler urlpatterns upgrade downgrade setup teardown register activate deactivate loader action clientLoader clientAction meta links headers metadata generateMetadata generateStaticParams viewport revalidate dynamic runtime config middleware getServerSideProps getStaticProps getStaticPaths GET POST PUT PATCH DELETE HEAD OPTIONS load actions prerender".split(
+    " ",
+  ),
+)
+
+/** Methods of the interfaces that Go's own libraries call. */
+const go_methods = new Set(
+  "String Error Unwrap Is As Len Less Swap Push Pop Read Write Close Seek ServeHTTP MarshalJSON UnmarshalJSON MarshalText UnmarshalText MarshalYAML UnmarshalYAML Scan Value Format GoString RoundTrip Set Type Run".split(
+    " ",
+  ),
+)
+
+/** Files whose definitions are the interface of a package, or are read by a framework by their place. */
+const package_file =
+  /(?:^|\/)(?:index\.[cm]?[jt]sx?|__init__\.py|lib\.rs|mod\.rs|conftest\.py|setup\.py|manage\.py|wsgi\.py|asgi\.py|urls\.py|admin\.py|apps\.py|models\.py)$/
+const framework_file =
+  /(?:\.config\.[cm]?[jt]s|\.stories\.[jt]sx?|(?:^|\/)(?:page|layout|route|loading|error|template|default|not-found|middleware|instrumentation)\.[jt]sx?|(?:^|\/)(?:migrations|pages|routes)\/.{1,500})$/
+
+/** Whether something outside of the code we read may call a symbol, so that nobody can say it is unreachable. */
+export async function isEntryPoint(symbol: Placed, facts: RepositoryFacts): Promise<boolean> {
+  const { path, definition } = symbol
+  if (definition.registered || (definition.inherited && !isPlainGoMethod(symbol))) return true
+  if (called_by_convention.has(definition.name) || isGoTest(symbol)) return true
+  if (package_file.test(path) || framework_file.test(path)) return true
+  return (await isGoLibrary(symbol, facts)) || (await packageFiles(facts)).has(stem(path))
+}
+
+/** Whether a file is run by itself: a script, a test, something a manifest names. */
+export async function isEntryFile(path: string, text: string, facts: RepositoryFacts): Promise<boolean> {
+  if (text.startsWith("#!") || /^if\s{1,8}__name__\s{0,8}==/m.test(text)) return true
+  if (path.endsWith(".go") && /^package\s{1,8}main\b/m.test(text)) return true
+  if (path.endsWith(".rs") && /(?:^|\/)(?:main\.rs|bin\/[^/]{1,200})$/.test(path)) return true
+  if (isTestPath(path)) return false
+  return package_file.test(path) || framework_file.test(path) || (await packageFiles(facts)).has(stem(path))
+}
+
+/** A method in Go is part of an interface by its name alone; we know the usual ones. */
+function isPlainGoMethod({ path, definition }: Placed): boolean {
+  return path.endsWith(".go") && definition.kind === "method" && !go_methods.has(definition.name)
+}
+
+function isGoTest({ path, definition: { name } }: Placed): boolean {
+  return path.endsWith("_test.go") && /^(?:Test|Benchmark|Example|Fuzz)/.test(name)
+}
+
+/** In a module without a main package, and outside of internal folders, what is exported is for others. */
+async function isGoLibrary({ path }: Placed, facts: RepositoryFacts): Promise<boolean> {
+  if (!path.endsWith(".go") || `/${path}`.includes("/internal/")) return false
+  const programs = (await facts.paths()).filter((file) =>
+    /(?:^|\/)(?:main\.go|cmd\/.{1,500}\.go)$/.test(file),
+  )
+  if (programs.length > 0) return false
+  return !/^package\s{1,8}main\b/m.test(strictText(await facts.read(path)) ?? "")
+}
+
+const package_files = new WeakMap<RepositoryFacts, Promise<ReadonlySet<string>>>()
+
+/** Files that the manifests at any depth name as entry points, without extension and build folder. */
+function packageFiles(facts: RepositoryFacts): Promise<ReadonlySet<string>> {
+  const known = package_files.get(facts)
+  if (known !== undefined) return known
+  const read = readPackageFiles(facts)
+  package_files.set(facts, read)
+  return read
+}
+
+async function readPackageFiles(facts: RepositoryFacts): Promise<ReadonlySet<string>> {
+  const manifests = (await facts.paths())
+    .filter((path) => posix.basename(path) === "package.json")
+    .slice(0, 100)
+  const found = new Set<string>()
+  for (const manifest of manifests) {
+    for (const target of targetsIn(strictText(await facts.read(manifest)) ?? "")) {
+      const path = posix.join(posix.dirname(manifest), target)
+      found.add(stem(path))
+      found.add(stem(path.replace(/(^|\/)(?:dist|lib|build|out)\//, "$1src/")))
+    }
+  }
+  return found
+}
+
+function targetsIn(text: string): readonly string[] {
+  const waiting = entriesOf(parsed(text))
+  const targets: string[] = []
+  for (let value = waiting.pop(); value !== undefined && targets.length < 1000; value = waiting.pop()) {
+    if (typeof value === "string") targets.push(value)
+    else if (typeof value === "object" && value !== null) waiting.push(...Object.values(value))
+  }
+  return targets
+}
+
+function entriesOf(manifest: unknown): unknown[] {
+  if (typeof manifest !== "object" || manifest === null) return []
+  const keys = ["main", "module", "browser", "types", "typings", "bin", "exports"]
+  return Object.entries(manifest).flatMap(([key, value]) => (keys.includes(key) ? [value as unknown] : []))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function stem(path: string): string {
+  return path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "")
+}

@@ -1,0 +1,70 @@
+import type { Definition } from "../../code/definition.ts"
+import { definitions } from "../../code/definitions.ts"
+import { isIndexable } from "../../code/language.ts"
+import type { Placed, SymbolIndex } from "../../code/symbol_index.ts"
+import { symbolIndex } from "../../code/symbol_index.ts"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+import { type ChangeSet, strictText } from "../../workspace/change_set.ts"
+
+/** A touched file of a language we follow, with its public symbols on both sides. */
+export interface TouchedCode {
+  readonly path: string
+  readonly before: readonly Definition[]
+  readonly after: readonly Definition[]
+  /** null: no file. */
+  readonly texts: { readonly before: string | null; readonly after: string }
+}
+
+/** Touched files that are there after the change and parse on both sides; others are left out. */
+export async function touchedCode(change: ChangeSet): Promise<readonly TouchedCode[]> {
+  const found: TouchedCode[] = []
+  for (const file of change.files) {
+    const after = isIndexable(file.path) ? strictText(file.after) : null
+    const before = strictText(file.before)
+    if (after === null || (before === null && file.before !== null)) continue
+    const now = await definitions(file.path, after)
+    const old = before === null ? [] : await definitions(file.path, before)
+    if (now === null || old === null) continue
+    found.push({
+      path: file.path,
+      before: old.filter(isSymbol),
+      after: now.filter(isSymbol),
+      texts: { before, after },
+    })
+  }
+  return found
+}
+
+/** Public, and of a kind that is called or imported by its name (critics facts 2.7). */
+export function isSymbol(definition: Definition): boolean {
+  return definition.public && definition.kind !== "implementation" && definition.kind !== "module"
+}
+
+/** Symbols after the change that no touched file had before it: what only moved is not new. */
+export function newSymbols(touched: readonly TouchedCode[]): readonly Placed[] {
+  const old = new Set(touched.flatMap(({ before }) => before.map(identity)))
+  return touched.flatMap(({ path, after }) =>
+    after.filter((definition) => !old.has(identity(definition))).map((definition) => ({ path, definition })),
+  )
+}
+
+/** Two definitions are one symbol when name and kind are the same. */
+export function identity({ qualified_name, kind }: Definition): string {
+  return `${kind} ${qualified_name}`
+}
+
+const indexes = new WeakMap<RepositoryFacts, Promise<SymbolIndex>>()
+
+/** The index of every public symbol in touched files, made once for a repository and its change. */
+export function indexFor(facts: RepositoryFacts, touched: readonly TouchedCode[]): Promise<SymbolIndex> {
+  const known = indexes.get(facts)
+  if (known !== undefined) return known
+  const names = new Set(touched.flatMap(({ after }) => after.map(({ name }) => name)))
+  const made = symbolIndex(
+    facts,
+    names,
+    touched.map(({ path }) => path),
+  )
+  indexes.set(facts, made)
+  return made
+}
