@@ -19,10 +19,15 @@ import { g8 } from "./runs/g8.ts"
 import { g21 } from "./scanners/g21.ts"
 import { g22 } from "./scanners/g22.ts"
 import { g1 } from "./scope/g1.ts"
+import { refinerSyntax, syntax } from "./syntax/g2_syntax.ts"
+import { configSyntax } from "./syntax/g20_config_syntax.ts"
 
 /** Every critic, in the order of the gate: cheap before dear, syntax before what needs a parsed file. */
 export const catalogue: readonly Critic[] = [
   g1,
+  syntax,
+  refinerSyntax,
+  configSyntax,
   configSemantics,
   frameworkGrounding,
   docPreservation,

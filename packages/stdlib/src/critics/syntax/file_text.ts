@@ -1,0 +1,46 @@
+import { strictText } from "../../workspace/change_set.ts"
+import type { SyntaxProblem } from "./parse_result.ts"
+
+/** A source's text, or where it is not UTF-8. A Python file may declare another encoding in its first two lines. */
+export function sourceText(
+  bytes: Uint8Array,
+  path: string,
+): { readonly text: string } | { readonly problem: SyntaxProblem } {
+  const text = strictText(bytes)
+  if (text !== null) return { text }
+  const latin = new TextDecoder("latin1").decode(bytes)
+  if (/\.pyi?$/i.test(path) && declaresEncoding(latin)) return { text: latin }
+  return { problem: { message: "not valid UTF-8", line: brokenLine(bytes), column: 1 } }
+}
+
+/** PEP 263: any encoding but UTF-8; what matters to the grammar is the same in all that are in use. */
+function declaresEncoding(text: string): boolean {
+  return text
+    .split("\n", 2)
+    .some((line) => /^[ \t\f]*#.*?coding[:=]/.test(line) && !/coding[:=]\s*utf-?8/i.test(line))
+}
+
+function brokenLine(bytes: Uint8Array): number {
+  let line = 1
+  let start = 0
+  while (start < bytes.length) {
+    const newline = bytes.indexOf(10, start)
+    const end = newline < 0 ? bytes.length : newline + 1
+    if (strictText(bytes.subarray(start, end)) === null) return line
+    line += 1
+    start = end
+  }
+  return line
+}
+
+/** The line's text for a person to find it by, without what is around it. */
+export function lineOf(text: string, line: number): string {
+  let start = 0
+  for (let at = 1; at < line; at += 1) {
+    const newline = text.indexOf("\n", start)
+    if (newline < 0) return ""
+    start = newline + 1
+  }
+  const end = text.indexOf("\n", start)
+  return text.slice(start, Math.min(end < 0 ? text.length : end, start + 1000)).trim()
+}

@@ -1,0 +1,86 @@
+import { posix } from "node:path"
+
+export type SyntaxFormat = "toml" | "json" | "jsonc" | "json_or_yaml" | "yaml" | "python" | "script"
+
+/** What G2 reads a file as, by its extension in any case and by the names of files whose tool allows more. */
+export function syntaxFormat(path: string): SyntaxFormat | undefined {
+  const lower = path.toLowerCase()
+  const name = posix.basename(lower)
+  if (eitherNames.has(name)) return "json_or_yaml"
+  if (commentedJson.some((pattern) => pattern.test(lower))) return "jsonc"
+  return formats.get(posix.extname(name))
+}
+
+const formats = new Map<string, SyntaxFormat>([
+  [".toml", "toml"],
+  [".json", "json"],
+  [".jsonc", "jsonc"],
+  [".yml", "yaml"],
+  [".yaml", "yaml"],
+  [".py", "python"],
+  [".pyi", "python"],
+  ...[".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx"].map(
+    (extension) => [extension, "script"] as const,
+  ),
+])
+
+const eitherNames = new Set([".prettierrc", ".eslintrc"])
+
+/** JSON files whose tool reads comments, most of them trailing commas too. */
+const commentedJson: readonly RegExp[] = [
+  /(?:^|\/)(?:tsconfig|jsconfig)[^/]{0,100}\.json$/,
+  /[.-]tsconfig\.json$/,
+  /(?:^|\/)\.(?:vscode|devcontainer|zed)\/[^/]+\.json$/,
+  /\.code-workspace$/,
+  /(?:^|\/)\.(?:eslintrc|jshintrc|swcrc|oxlintrc|babelrc|luarc|jscsrc)(?:\.json)?$/,
+  /(?:^|\/)(?:devcontainer|turbo|biome|deno|tslint|api-extractor|angular|nx|project|typedoc|cspell|rush|renovate|wrangler|babel\.config)\.json$/,
+]
+
+export type ConfigFamily = "toml" | "ini"
+
+/**
+ * The family of a configuration file by its exact name, else by its suffix (critics facts 2.5). Suffixes are taken in
+ * any case, and what is known to be another dialect than Python's is left out.
+ */
+export function configFamily(path: string): ConfigFamily | undefined {
+  const name = posix.basename(path)
+  if (tomlNames.has(name)) return "toml"
+  if (iniNames.has(name)) return "ini"
+  if (otherDialects.has(name.toLowerCase())) return undefined
+  const extension = posix.extname(name).toLowerCase()
+  if (extension === ".toml") return "toml"
+  return extension === ".ini" || extension === ".cfg" ? "ini" : undefined
+}
+
+/** Whether the name alone says that Python's configparser reads the file. */
+export function isPythonIni(path: string): boolean {
+  return iniNames.has(posix.basename(path))
+}
+
+export const tomlNames: ReadonlySet<string> = new Set([
+  "pyproject.toml",
+  ".ruff.toml",
+  "ruff.toml",
+  "uv.toml",
+  "mypy.toml",
+  "rustfmt.toml",
+  ".rustfmt.toml",
+  "clippy.toml",
+  ".clippy.toml",
+  "Cargo.toml",
+])
+
+export const iniNames: ReadonlySet<string> = new Set([
+  "setup.cfg",
+  "tox.ini",
+  ".flake8",
+  ".pylintrc",
+  "pylintrc",
+  ".coveragerc",
+  "mypy.ini",
+  ".mypy.ini",
+  ".isort.cfg",
+])
+
+/** They repeat options, or have bare words, on purpose. */
+const otherDialects = new Set(["php.ini", ".user.ini", "my.ini", "desktop.ini", "haproxy.cfg", "grub.cfg"])

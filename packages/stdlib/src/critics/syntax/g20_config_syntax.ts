@@ -1,0 +1,58 @@
+import { z } from "zod"
+import { replacedText } from "../../workspace/change_set.ts"
+import { defineCritic } from "../critic.ts"
+import { verdictOf, type Violation } from "../verdict.ts"
+import { problemsOf } from "./data_problems.ts"
+import { configFamily, isPythonIni } from "./formats.ts"
+import { parseIni } from "./parse_ini.ts"
+import { parseToml } from "./parse_toml.ts"
+import { languages, syntaxViolations } from "./syntax_violations.ts"
+import { isTemplate } from "./template_paths.ts"
+import { UnableError } from "./unable_error.ts"
+
+/** G20: every error of every touched TOML and INI file (critics facts 2.5). */
+export const configSyntax = defineCritic({
+  id: "G20",
+  title: "Configuration syntax",
+  description:
+    "Stops a change after which a TOML or INI configuration file does not parse; tells all errors.",
+  scope: "file",
+  needs: "nothing",
+  default_in: { gate: true, check: true },
+  input: z.object({}),
+  event: {
+    type: "critic_g20_config_syntax.fail",
+    fields: ({ violations }) => ({
+      error_count: violations.length,
+      files: [...new Set(violations.map(({ path }) => path))].sort(),
+    }),
+  },
+  check_name: "Configuration syntax check",
+  advice:
+    "Write these files again so that they parse: every key once, text in TOML in quotes, every INI option below a [section] header and with = or :.",
+  async check(change, facts) {
+    const violations: Violation[] = []
+    let reason: string | undefined
+    for (const { path, after } of change.files) {
+      const family = configFamily(path)
+      if (after === null || family === undefined || (await isTemplate(path, facts))) continue
+      const text = replacedText(after)
+      if (family === "ini" && !isIni(path, text)) continue
+      try {
+        const problems = problemsOf(await (family === "toml" ? parseToml(text) : parseIni(text)))
+        violations.push(...syntaxViolations(path, text, languages[family], problems))
+      } catch (error) {
+        if (!(error instanceof UnableError)) throw error
+        reason = error.message
+      }
+    }
+    return violations.length === 0 && reason !== undefined
+      ? { status: "unable", reason }
+      : verdictOf(violations)
+  },
+})
+
+/** Many programs have their own language in `.cfg`; without any section it is not what configparser reads. */
+function isIni(path: string, text: string): boolean {
+  return isPythonIni(path) || !/\.cfg$/i.test(path) || /^\[/m.test(text)
+}

@@ -1,0 +1,64 @@
+import { z } from "zod"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+import type { ChangeSet } from "../../workspace/change_set.ts"
+import { cutCodePoints } from "../code_points.ts"
+import { type Critic, defineCritic } from "../critic.ts"
+import type { CriticVerdict, FailVerdict } from "../verdict.ts"
+import { judgeFiles, type SyntaxOptions } from "./judge_files.ts"
+import { pythonVersions } from "./python_problems.ts"
+
+/** G2: every touched file that is there after the change has to parse (critics facts 2.1). */
+export const syntax = syntaxCritic("G2", {
+  title: "Syntax",
+  description:
+    "Stops a change after which a TOML, JSON, YAML, Python, JavaScript or TypeScript file no longer parses.",
+  default_in: { gate: true, check: true },
+})
+
+/** G6: the same check under the id it has in the refiner; the gate has one list for all its phases, so there it is G2. */
+export const refinerSyntax = syntaxCritic("G6", {
+  title: "Syntax after refinement",
+  description: "The same as G2, under the id that the refiner's phase knows it by.",
+  default_in: { gate: false, check: true },
+})
+
+function syntaxCritic(id: string, details: Pick<Critic, "title" | "description" | "default_in">): Critic {
+  return defineCritic({
+    id,
+    ...details,
+    scope: "file",
+    needs: "nothing",
+    input: z.object({
+      python_version: z
+        .enum(pythonVersions, { error: `one of ${pythonVersions.join(", ")}` })
+        .default("3.15"),
+      exclude: z.array(z.string(), { error: "a list of globs" }).default([]),
+    }),
+    event: { type: "critic_syntax_check.fail", fields: eventFields },
+    check_name: "Syntax check",
+    advice:
+      "Write the whole file again so that it parses: text in TOML stands in quotes, JSON has a comma between two entries and none after the last, YAML depends on its indentation, and every bracket and quote is closed.",
+    check: judgedOnce,
+  })
+}
+
+function eventFields({ violations: [first] }: FailVerdict) {
+  const where = `line ${first?.line ?? 1}, column ${first?.column ?? 1}`
+  return { path: first?.path ?? "", error: cutCodePoints(`${first?.message ?? ""} (${where})`, 300) }
+}
+
+const judged = new WeakMap<ChangeSet, Map<string, Promise<CriticVerdict>>>()
+
+/** G2 and G6 over one change share the work; the facts of a change set are those of the repository after it. */
+function judgedOnce(
+  change: ChangeSet,
+  facts: RepositoryFacts,
+  options: SyntaxOptions,
+): Promise<CriticVerdict> {
+  const answers = judged.get(change) ?? new Map<string, Promise<CriticVerdict>>()
+  judged.set(change, answers)
+  const key = JSON.stringify(options)
+  const answer = answers.get(key) ?? judgeFiles(change, facts, options)
+  answers.set(key, answer)
+  return answer
+}

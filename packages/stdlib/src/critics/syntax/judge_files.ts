@@ -1,0 +1,96 @@
+import type { RepositoryFacts } from "../../repository/facts.ts"
+import type { ChangeSet } from "../../workspace/change_set.ts"
+import { compileGlob } from "../../workspace/glob.ts"
+import { type CriticVerdict, verdictOf, type Violation } from "../verdict.ts"
+import { dataProblems } from "./data_problems.ts"
+import { sourceText } from "./file_text.ts"
+import { syntaxFormat, type SyntaxFormat } from "./formats.ts"
+import { pythonProblems, type PythonVersion } from "./python_problems.ts"
+import { isOtherLanguage, scriptAttempts } from "./script_attempts.ts"
+import { scriptProblems } from "./script_problems.ts"
+import { encodingViolation, type Language, languages, syntaxViolations } from "./syntax_violations.ts"
+import { isTemplate } from "./template_paths.ts"
+import { UnableError } from "./unable_error.ts"
+
+export interface SyntaxOptions {
+  readonly python_version: PythonVersion
+  readonly exclude: readonly string[]
+}
+
+interface Source {
+  readonly path: string
+  readonly text: string
+  readonly format: SyntaxFormat
+  readonly before: Uint8Array | null
+}
+
+/** Every file that is there after the change and does not parse. A file that cannot be looked at counts only if all others are sound. */
+export async function judgeFiles(
+  change: ChangeSet,
+  facts: RepositoryFacts,
+  options: SyntaxOptions,
+): Promise<CriticVerdict> {
+  const found = new Map<string, readonly Violation[]>()
+  const sources = await sourcesOf(change, facts, options, found)
+  const reasons = new Set<string>()
+  const judge = async (read: () => Promise<void>) => {
+    try {
+      await read()
+    } catch (error) {
+      if (!(error instanceof UnableError)) throw error
+      reasons.add(error.message)
+    }
+  }
+
+  const scripts = sources.filter(({ format }) => format === "script")
+  await judge(async () => {
+    const asked = scripts.map(({ path, text }) => ({ path, text, attempts: scriptAttempts(path) }))
+    const problems = asked.length === 0 ? [] : await scriptProblems(asked)
+    for (const [index, { path, text }] of scripts.entries()) {
+      found.set(path, syntaxViolations(path, text, scriptLanguage(path), problems[index] ?? []))
+    }
+  })
+  for (const { path, text, format, before } of sources) {
+    if (format === "script") continue
+    await judge(async () => {
+      const problems =
+        format === "python"
+          ? await pythonProblems(text, options.python_version)
+          : await dataProblems(format, path, text, before)
+      found.set(path, syntaxViolations(path, text, dataLanguage(format), problems))
+    })
+  }
+
+  const verdict = verdictOf(change.files.flatMap(({ path }) => found.get(path) ?? []))
+  if (verdict.status === "fail" || reasons.size === 0) return verdict
+  return { status: "unable", reason: [...reasons].join("; ") }
+}
+
+/** What is to be read; what is no text at all goes into `found`. */
+async function sourcesOf(
+  change: ChangeSet,
+  facts: RepositoryFacts,
+  { exclude }: SyntaxOptions,
+  found: Map<string, readonly Violation[]>,
+): Promise<Source[]> {
+  const excluded = exclude.map((pattern) => compileGlob(pattern))
+  const sources: Source[] = []
+  for (const { path, before, after } of change.files) {
+    const format = syntaxFormat(path)
+    if (after === null || format === undefined || excluded.some((matches) => matches(path))) continue
+    if (isOtherLanguage(path, after) || (await isTemplate(path, facts))) continue
+    const source = sourceText(after, path)
+    if ("problem" in source) found.set(path, [encodingViolation(path, source.problem)])
+    else sources.push({ path, text: source.text, format, before })
+  }
+  return sources
+}
+
+function scriptLanguage(path: string): Language {
+  return /\.[mc]?tsx?$/i.test(path) ? languages.typescript : languages.javascript
+}
+
+function dataLanguage(format: Exclude<SyntaxFormat, "script">): Language {
+  if (format === "jsonc") return languages.json
+  return format === "json_or_yaml" ? languages.yaml : languages[format]
+}

@@ -1,0 +1,76 @@
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { cleanEnvironment } from "@proofloop/runtime"
+import { z } from "zod"
+import type { Script } from "./script_attempts.ts"
+import { UnableError } from "./unable_error.ts"
+
+export interface PlacedError {
+  readonly message: string
+  /** In UTF-16 code units. */
+  readonly offset: number
+}
+
+const TIMEOUT_MS = 20_000
+
+/** A process ends at each script that crashes the parser; after this many the rest is given up. */
+const MAX_CRASHES = 3
+
+/** The errors of each script, read in a process that may crash. A script that crashes it is nested too deep. */
+export async function readApart<One extends Script>(
+  scripts: readonly One[],
+): Promise<Map<One, readonly PlacedError[]>> {
+  const known = new Map<One, readonly PlacedError[]>()
+  const ends = Date.now() + TIMEOUT_MS
+  for (let crashes = 0; known.size < scripts.length; crashes += 1) {
+    const left = scripts.slice(known.size)
+    const { answers, signal } = await readInProcess(left, ends - Date.now())
+    for (const [index, errors] of answers.entries()) {
+      const script = left[index]
+      if (script) known.set(script, errors)
+    }
+    const next = left[answers.length]
+    if (next === undefined) break
+    if (signal !== "SIGSEGV" && signal !== "SIGABRT" && signal !== "SIGBUS")
+      throw new UnableError(`oxc-parser could not read ${next.path}`)
+    if (crashes >= MAX_CRASHES)
+      throw new UnableError(`oxc-parser crashed on ${crashes + 1} files, the last ${next.path}`)
+    known.set(next, [{ message: "nested too deep to be read", offset: 0 }])
+  }
+  return known
+}
+
+const answer_schema = z.array(z.object({ message: z.string(), offset: z.number() }))
+
+async function readInProcess(scripts: readonly Script[], timeout: number) {
+  const { execa } = await import("execa")
+  const parser = createRequire(import.meta.url).resolve("oxc-parser")
+  const { stdout, signal } = await execa(process.execPath, ["--input-type=commonjs", "-e", PROGRAM, parser], {
+    cwd: tmpdir(),
+    env: cleanEnvironment(),
+    extendEnv: false,
+    input: JSON.stringify(scripts),
+    reject: false,
+    timeout: Math.max(timeout, 1),
+    stderr: "ignore",
+    maxBuffer: 64 * 2 ** 20,
+  })
+  const answers = stdout.split("\n").filter((line) => line.endsWith("]"))
+  return { answers: answers.map((line) => answer_schema.parse(JSON.parse(line))), signal }
+}
+
+/** One line of JSON a script, as soon as it is read. */
+const PROGRAM = `
+const { readFileSync, writeSync } = require("node:fs")
+const { parseSync } = require(process.argv[1])
+for (const { path, text, attempts } of JSON.parse(readFileSync(0, "utf8"))) {
+  let first
+  for (const attempt of attempts) {
+    const errors = parseSync(path, text, attempt).errors.filter(({ severity }) => severity === "Error")
+    if (errors.length === 0) { first = []; break }
+    first ??= errors.slice(0, 20)
+  }
+  const lean = first.map(({ message, labels }) => ({ message, offset: labels[0]?.start ?? 0 }))
+  writeSync(1, JSON.stringify(lean) + "\\n")
+}
+`

@@ -1,0 +1,51 @@
+import { cutCodePoints } from "../code_points.ts"
+import type { Violation } from "../verdict.ts"
+import { conflictMarkers } from "./conflict_markers.ts"
+import { lineOf } from "./file_text.ts"
+import type { SyntaxProblem } from "./parse_result.ts"
+
+/** The language of a file as violations name it. */
+export interface Language {
+  /** "toml": the rule is toml_syntax. */
+  readonly id: string
+  readonly name: string
+}
+
+export const languages = {
+  toml: { id: "toml", name: "TOML" },
+  json: { id: "json", name: "JSON" },
+  yaml: { id: "yaml", name: "YAML" },
+  python: { id: "python", name: "Python" },
+  javascript: { id: "javascript", name: "JavaScript" },
+  typescript: { id: "typescript", name: "TypeScript" },
+  ini: { id: "ini", name: "INI" },
+} as const satisfies Record<string, Language>
+
+/** The problems of a file as violations; where a merge was left unresolved, that says it all. */
+export function syntaxViolations(
+  path: string,
+  text: string,
+  language: Language,
+  problems: readonly SyntaxProblem[],
+): Violation[] {
+  if (problems.length === 0) return []
+  const conflicts = conflictMarkers(text)
+  const rule = conflicts.length > 0 ? "conflict_marker" : `${language.id}_syntax`
+  const told = conflicts.length > 0 ? conflicts : [...problems].sort(byPlace)
+  return told.map(({ message, line, column }) => ({
+    path,
+    line,
+    column,
+    rule,
+    message: `Not valid ${language.name}: ${cutCodePoints(message, 200)}`,
+    evidence: cutCodePoints(lineOf(text, line), 120),
+  }))
+}
+
+function byPlace(one: SyntaxProblem, other: SyntaxProblem): number {
+  return one.line - other.line || one.column - other.column
+}
+
+export function encodingViolation(path: string, { message, line, column }: SyntaxProblem): Violation {
+  return { path, line, column, rule: "encoding", message: `Not a text: ${message}`, evidence: "UTF-8" }
+}

@@ -1,0 +1,17 @@
+import type { RepositoryFacts } from "../../repository/facts.ts"
+
+/** Whether a file is the template of a file: a project template's path has placeholders, a Helm chart has a folder. */
+export async function isTemplate(path: string, facts: RepositoryFacts): Promise<boolean> {
+  if (path.includes("{{")) return true
+  const parts = path.split("/")
+  for (const [index, part] of parts.slice(0, -1).entries()) {
+    if (part !== "templates") continue
+    if (await facts.exists([...parts.slice(0, index), "Chart.yaml"].join("/"))) return true
+  }
+  return false
+}
+
+/** A statement of Jinja at the very start of a line is never YAML, not even in a block of text. */
+export function hasTemplateStatement(text: string): boolean {
+  return /^\{%/m.test(text)
+}
