@@ -13,13 +13,22 @@ interface Entry {
   readonly specifier: string
 }
 
+const ownEntries = [
+  "@proofloop/runtime/detector",
+  "@proofloop/runtime",
+  "@proofloop/stdlib",
+  "@proofloop/stdlib/critics",
+  "@proofloop/stdlib/gate",
+]
+
 /** Our built entries by the names of their packages, and what hosts import anyway. */
 function listEntries(): readonly Entry[] {
-  const runtime = publishedPackages(root).find(({ name }) => name === "@proofloop/runtime")
-  if (runtime === undefined) throw new Error("there is no package @proofloop/runtime")
-  const own = ["@proofloop/runtime/detector", "@proofloop/runtime"].map((name): Entry => {
-    const script = runtime.entries.find(({ specifier }) => specifier === name)?.script ?? ""
-    const file = join(runtime.folder, script)
+  const published = publishedPackages(root)
+  const own = ownEntries.map((name): Entry => {
+    const home = published.find(({ entries }) => entries.some(({ specifier }) => specifier === name))
+    if (home === undefined) throw new Error(`no package has the entry ${name}`)
+    const script = home.entries.find(({ specifier }) => specifier === name)?.script ?? ""
+    const file = join(home.folder, script)
     if (!existsSync(file)) throw new Error(`${file} is not built: run npm run build first`)
     return { name, specifier: pathToFileURL(file).href }
   })

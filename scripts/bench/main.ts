@@ -4,6 +4,7 @@ import { parseArgs } from "node:util"
 import { nearestName } from "@proofloop/runtime/detector"
 import { type Benchmark, type Effort, type Figure, keepsBar } from "./benchmark.ts"
 import { conformance } from "./conformance.ts"
+import { critics } from "./critics.ts"
 import { detector } from "./detector.ts"
 import { evidence } from "./evidence.ts"
 import { imports } from "./imports.ts"
@@ -11,7 +12,16 @@ import { loop } from "./loop.ts"
 import { replay } from "./replay.ts"
 import { state } from "./state.ts"
 
-const benchmarks: readonly Benchmark[] = [detector, evidence, loop, imports, state, conformance, replay]
+const benchmarks: readonly Benchmark[] = [
+  detector,
+  evidence,
+  loop,
+  imports,
+  state,
+  conformance,
+  replay,
+  critics,
+]
 
 const usage = `npm run bench -- [--only NAME,NAME] [--quick] [--json FILE]
 

@@ -1,15 +1,17 @@
 import type { Verb } from "./arguments/verb.ts"
+import { check } from "./verbs/check.ts"
 import { conformance } from "./verbs/conformance.ts"
 import { demo } from "./verbs/demo.ts"
 import { explain } from "./verbs/explain.ts"
 import { createHelp } from "./verbs/help.ts"
+import { mcp } from "./verbs/mcp.ts"
 import { meter } from "./verbs/meter.ts"
 import { presets } from "./verbs/presets.ts"
 import { replay } from "./verbs/replay.ts"
 import { resume } from "./verbs/resume.ts"
 import { run } from "./verbs/run.ts"
 
-const working: readonly Verb[] = [demo, replay, meter, run, resume, explain, presets, conformance]
+const working: readonly Verb[] = [demo, replay, meter, run, resume, check, mcp, explain, presets, conformance]
 
 /** Every verb, in the order help lists them. */
 export const verbs: readonly Verb[] = [...working, createHelp(working)]

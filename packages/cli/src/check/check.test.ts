@@ -1,0 +1,177 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { commitPaths, git, initRepository } from "@proofloop/stdlib/workspace"
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest"
+import { call } from "../io.fixture.ts"
+
+const before = {
+  "src/db.py": "def connect():\n    pass\n\n\ndef seed():\n    pass\n",
+  "README.md": "# db\n\nUse it.\n",
+  "package.json": '{\n  "name": "db",\n  "version": "1.0.0"\n}\n',
+  "ok.toml": "a = 1\n",
+}
+
+let root = ""
+
+async function write(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+}
+
+async function commit(files: Readonly<Record<string, string>>, message: string): Promise<void> {
+  await write(files)
+  await commitPaths(root, Object.keys(files), message)
+}
+
+const broken = {
+  "src/db.py": "def connect():\n    pass\n",
+  "ok.toml": "a = \n",
+  "README.md": "# db\n\n[more](no/such.md)\n",
+}
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "proofloop check "))
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  await initRepository(root)
+  await commit(before, "first")
+})
+
+const check = async (...args: readonly string[]) => call(["check", ...args], { cwd: root })
+
+describe("proofloop check", () => {
+  test("a work tree without findings is clean and exits 0", async () => {
+    const { code, stdout, stderr } = await check()
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    expect(stdout).toMatch(/^clean: \d+ critics looked\n$/)
+  })
+
+  test("findings are told by file and line, and exit 1", async () => {
+    await write(broken)
+    const { code, stdout } = await check()
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^README\.md\n {2}3\S* +G14 /)
+    expect(stdout).toMatch(/\nsrc\/db\.py\n {2}5 +G7 missing_definition\n/)
+    expect(stdout).toMatch(/3 findings by G14, G2, G7/)
+  })
+
+  test("json is one document of the documented shape, alone on stdout, also as --json", async () => {
+    await write(broken)
+    const { code, stdout, stderr } = await check("--format", "json")
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" })
+    const report = JSON.parse(stdout) as Record<string, unknown>
+    expect(Object.keys(report)).toEqual(["findings", "unable", "ran"])
+    expect(report).toMatchObject({
+      findings: [
+        { critic: "G14", path: "README.md", line: 3 },
+        { critic: "G2", path: "ok.toml", line: 1 },
+        { critic: "G7", path: "src/db.py", line: 5, rule: "missing_definition" },
+      ],
+      unable: [],
+    })
+    expect(report["ran"]).toEqual(
+      "G2 G20 G10 G11 G12 G13 G14 G15 G23 G24 G7 G7-TS G7-GO G7-RS G7-JAVA".split(" "),
+    )
+    expect((await check("--json")).stdout).toBe(stdout)
+  })
+
+  test("sarif names rules, places and who could not look", async () => {
+    await write(broken)
+    const { stdout } = await check("--format", "sarif")
+    const { version, runs } = JSON.parse(stdout) as {
+      version: string
+      runs: [{ results: object[]; tool: object }]
+    }
+    expect(version).toBe("2.1.0")
+    expect(runs[0].results[2]).toMatchObject({
+      ruleId: "G7/missing_definition",
+      level: "error",
+      locations: [{ physicalLocation: { artifactLocation: { uri: "src/db.py" }, region: { startLine: 5 } } }],
+    })
+    expect(runs[0].tool).toMatchObject({
+      driver: { name: "proofloop", rules: [{}, {}, { id: "G7/missing_definition" }] },
+    })
+  })
+
+  test("github annotations are escaped", async () => {
+    await write({ "a,b:c.json": "{" })
+    const { stdout } = await check("--format", "github")
+    expect(stdout).toMatch(
+      /^::error file=a%2Cb%3Ac\.json,line=1,(?:col=\d+,)?title=G2 json_syntax::[^\n]+\n$/,
+    )
+  })
+
+  test("a branch is judged from where it left its base; a range needs no work tree", async () => {
+    await git(root, ["checkout", "-q", "-b", "work"])
+    await commit({ "src/db.py": broken["src/db.py"] }, "drop seed")
+    await git(root, ["checkout", "-q", "main"])
+    await commit({ "ok.toml": "a = 2\n" }, "meanwhile")
+    await git(root, ["checkout", "-q", "work"])
+    expect((await check()).code).toBe(0)
+    const branch = JSON.parse((await check("--base", "main", "--json")).stdout) as { findings: object[] }
+    expect(branch.findings).toMatchObject([{ critic: "G7", path: "src/db.py" }])
+    await git(root, ["checkout", "-q", "main"])
+    const range = JSON.parse((await check("--base", "main", "--head", "work", "--json")).stdout) as {
+      findings: object[]
+    }
+    expect(range).toMatchObject({ findings: branch.findings })
+  })
+
+  test("paths, --only, --off, the environment and options narrow it", async () => {
+    await write(broken)
+    const ids = async (...args: readonly string[]) => {
+      const { stdout } = await check(...args, "--json")
+      return (JSON.parse(stdout) as { findings: { critic: string }[] }).findings.map(({ critic }) => critic)
+    }
+    expect(await ids("src")).toEqual(["G7"])
+    expect(await ids("--only", "G2,g14")).toEqual(["G14", "G2"])
+    expect(await ids("--off", "G2", "--off", "G14")).toEqual(["G7"])
+    const { stdout } = await call(["check", "--json"], { cwd: root, env: { PROOFLOOP_G7: "off" } })
+    expect(stdout).not.toContain('"G7"')
+    await write({ "package.json": before["package.json"].replace("1.0.0", "1.1.0") })
+    expect(await ids("--task-files", "src/db.py", "package.json")).toEqual(["G1"])
+    expect(await ids("--task-files", "package.json", "package.json")).toEqual([])
+  })
+
+  test("a subfolder judges its repository, one without a commit too", async () => {
+    await write(broken)
+    const { stdout } = await call(["check", "--repo", "src", "--json"], { cwd: root })
+    expect(stdout).toContain("README.md")
+    const fresh = join(root, "fresh")
+    await mkdir(fresh)
+    await initRepository(fresh)
+    await writeFile(join(fresh, "x.json"), "{")
+    expect((await call(["check"], { cwd: fresh })).code).toBe(1)
+  })
+
+  test.each([
+    [["--only", "G99"], /G99/],
+    [["--only", "g1x"], /Did you mean "g1/i],
+    [["--base", "nowhere"], /--base: "nowhere" names no commit/],
+    [["--base", "--output=x"], /--base/],
+    [["--repo", "no/such"], /--repo: no\/such is not a folder/],
+    [["--format", "xml"], /format/],
+    [["--set", "G13.shrink_flor=0.5"], /shrink_floor/],
+    [["--set", "G13=1"], /ID\.OPTION=VALUE/],
+  ])("%j is misuse", async (args, said) => {
+    const { code, stdout, stderr } = await check(...args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
+    expect(stderr).toMatch(said)
+  })
+
+  test("outside a repository it is misuse", async () => {
+    const { code, stderr } = await call(["check", "--repo", tmpdir()], { cwd: root })
+    expect(code).toBe(2)
+    expect(stderr).toContain("is not in a git repository")
+  })
+
+  test("--list says what there is and what is on", async () => {
+    const { stdout } = await check("--list")
+    expect(stdout).toMatch(/^on +G2 /m)
+    expect(stdout).toMatch(/^off +G8 +.*\(run\)$/m)
+    const { critics } = JSON.parse((await check("--list", "--json")).stdout) as { critics: object[] }
+    expect(critics).toContainEqual(expect.objectContaining({ id: "G13", on: true, needs: "nothing" }))
+  })
+})

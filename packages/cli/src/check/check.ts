@@ -1,0 +1,74 @@
+import { resolve } from "node:path"
+import { catalogue, type CriticSelection, resolveCritics, runCritics } from "@proofloop/stdlib/critics"
+import { readAssignments } from "../arguments/assignments.ts"
+import type { Input } from "../arguments/verb.ts"
+import { exitCodes } from "../exit_code.ts"
+import type { Io } from "../io.ts"
+import { Misuse } from "../misuse.ts"
+import { untilStopped } from "../replay/until_stopped.ts"
+import { createStyle } from "../terminal/style.ts"
+import { baselinesFor, runRoot } from "./baselines.ts"
+import { formatReport, type FormatName, formatNames } from "./formats.ts"
+import { readIds } from "./ids.ts"
+import { listCritics } from "./list.ts"
+import { reportOf } from "./report.ts"
+import { openSubject } from "./subject.ts"
+
+/** Judges a change. Resolves to the exit code; throws Misuse or InvalidOptionError. */
+export async function checkRepository(input: Input, io: Io): Promise<number> {
+  const selected = resolveCritics(selectionOf(input, io))
+  const style = createStyle(io.stdout, io.env)
+  if (input.flag("list")) {
+    io.stdout.write(listCritics(catalogue, selected, input.json, style))
+    return exitCodes.clean
+  }
+  const format = formatOf(input)
+  let code: number = exitCodes.aborted
+  await untilStopped(io, async (signal) => {
+    const subject = await openSubject(input, io)
+    try {
+      const baselines = await baselinesFor(selected, subject, signal)
+      const facts = subject.facts(baselines, await runRoot(selected, subject))
+      const results = await runCritics(selected, subject.change, { ...facts, signal }, { signal })
+      if (signal.aborted) return
+      const report = reportOf(results, subject.isWanted)
+      io.stdout.write(formatReport(format, report, style))
+      code = report.findings.length === 0 ? exitCodes.clean : exitCodes.findings
+    } finally {
+      await subject.close()
+    }
+  })
+  if (code === exitCodes.aborted) io.stderr.write("Stopped: nothing was judged.\n")
+  return code
+}
+
+function selectionOf(input: Input, io: Io): CriticSelection {
+  const critics: Record<string, boolean | Record<string, never>> = {}
+  for (const [id, options] of Object.entries(readAssignments(input.texts("set")))) {
+    if (typeof options !== "object" || options === null) {
+      throw new Misuse(`--set: expected ID.OPTION=VALUE, such as G13.shrink_floor=0.5, got "${id}"`)
+    }
+    critics[id] = options as Record<string, never>
+  }
+  const schema_dir = input.text("schema-dir")
+  if (schema_dir !== undefined) add(critics, "G10", { schema_dir: resolve(io.cwd, schema_dir) })
+  const task_files = readIds(input, "task-files")
+  if (task_files.length > 0) add(critics, "G1", { allowed_manifests: task_files })
+  for (const id of readIds(input, "off")) critics[id] = false
+  const only = readIds(input, "only")
+  return { critics, env: io.env, phase: "check", ...(only.length === 0 ? {} : { only }) }
+}
+
+function add(critics: Record<string, unknown>, id: string, options: object): void {
+  const known = Object.keys(critics).find((key) => key.toLowerCase() === id.toLowerCase()) ?? id
+  critics[known] = { ...Object(critics[known]), ...options }
+}
+
+function formatOf(input: Input): FormatName {
+  const name = input.text("format") ?? "human"
+  if (input.json && input.text("format") === undefined) return "json"
+  const found = formatNames.find((known) => known === name)
+  if (found === undefined)
+    throw new Misuse(`--format: expected one of ${formatNames.join(", ")}, got "${name}"`)
+  return found
+}

@@ -1,0 +1,33 @@
+import type { Style } from "../terminal/style.ts"
+import { oneLine, plural, wrap } from "../terminal/text.ts"
+import type { CheckReport, Finding } from "./report.ts"
+
+/** Findings by file, then who found them and who could not look. */
+export function humanText({ findings, unable, ran }: CheckReport, style: Style): string {
+  const lines: string[] = []
+  for (const path of new Set(findings.map((finding) => finding.path))) {
+    lines.push(style.bold(oneLine(path)))
+    for (const finding of findings) if (finding.path === path) lines.push(...findingLines(finding, style))
+    lines.push("")
+  }
+  for (const { critic, reason } of unable) {
+    lines.push(`${style.yellow("could not look")}  ${critic}: ${oneLine(reason)}`)
+  }
+  const by = [...new Set(findings.map(({ critic }) => critic))]
+  const looked = `${plural(ran.length - unable.length, "critic")} looked`
+  lines.push(
+    findings.length === 0
+      ? `${style.green("clean")}: ${looked}`
+      : `${style.red(plural(findings.length, "finding"))} by ${by.join(", ")}; ${looked}`,
+  )
+  return `${lines.join("\n")}\n`
+}
+
+function findingLines({ critic, line, column, rule, message }: Finding, style: Style): readonly string[] {
+  const place = line === undefined ? "-" : column === undefined ? String(line) : `${line}:${column}`
+  const [first = "", ...more] = wrap(oneLine(message), Math.max(40, style.width - 10))
+  return [
+    `  ${style.dim(place.padEnd(7))} ${style.red(critic)} ${style.dim(rule)}`,
+    ...[first, ...more].map((text) => `          ${text}`),
+  ]
+}

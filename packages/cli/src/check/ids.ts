@@ -1,0 +1,10 @@
+import type { Input } from "../arguments/verb.ts"
+
+/** Values of an option that may be given one by one or with commas. */
+export function readIds(input: Input, name: string): readonly string[] {
+  return input
+    .texts(name)
+    .flatMap((text) => text.split(","))
+    .map((text) => text.trim())
+    .filter((text) => text !== "")
+}

@@ -1,0 +1,60 @@
+import { resolve } from "node:path"
+import { criticServerFactory, serveHttp, serveStdio } from "@proofloop/stdlib/mcp"
+import type { Input } from "../arguments/verb.ts"
+import { readIds } from "../check/ids.ts"
+import { exitCodes } from "../exit_code.ts"
+import type { Io } from "../io.ts"
+import { Misuse } from "../misuse.ts"
+import { version } from "../version.ts"
+
+/** Serves until the client goes or a request to stop. Resolves to the exit code; throws Misuse. */
+export async function serveCritics(input: Input, io: Io): Promise<number> {
+  const only = readIds(input, "only")
+  const factory = await criticServerFactory({
+    version: version(),
+    root: resolve(io.cwd, input.text("repo") ?? "."),
+    base: input.text("base"),
+    critics: Object.fromEntries(readIds(input, "off").map((id) => [id, false])),
+    env: io.env,
+    ...(only.length === 0 ? {} : { only }),
+  })
+  const onError = (error: Error): void => io.stderr.write(`mcp: ${error.message}\n`)
+  return input.flag("http") ? overHttp(factory, input, io, onError) : overStdio(factory, io, onError)
+}
+
+type Factory = Awaited<ReturnType<typeof criticServerFactory>>
+
+async function overHttp(
+  factory: Factory,
+  input: Input,
+  io: Io,
+  on_error: (error: Error) => void,
+): Promise<number> {
+  const handle = await serveHttp(factory, { port: portOf(input), on_error }).catch((error: unknown) => {
+    throw new Misuse(`--port: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  io.stderr.write(`proofloop critics over MCP at ${handle.url}; Ctrl-C ends it\n`)
+  await new Promise<void>((stop) => {
+    io.onStop(() => stop())
+  })
+  await handle.close()
+  return exitCodes.aborted
+}
+
+async function overStdio(factory: Factory, io: Io, onError: (error: Error) => void): Promise<number> {
+  const handle = await serveStdio(factory, onError)
+  const code = await new Promise<number>((end) => {
+    io.onStop(() => end(exitCodes.aborted))
+    process.stdin.once("end", () => end(exitCodes.clean))
+    process.stdin.once("close", () => end(exitCodes.clean))
+  })
+  await handle.close()
+  return code
+}
+
+function portOf(input: Input): number {
+  const text = input.text("port") ?? "0"
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new Misuse(`--port: expected a number from 0 to 65535, got "${text}"`)
+}

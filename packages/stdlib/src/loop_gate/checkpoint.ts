@@ -1,0 +1,62 @@
+import type { ChangeSet, FileChange } from "../workspace/change_set.ts"
+import { requireGit } from "../workspace/git.ts"
+import { workingChange } from "../workspace/working_change.ts"
+
+/** What changed since the last accepted checkpoint, whoever wrote it. */
+export interface Checkpoint {
+  /** Everything that differs from the last accepted state, shell writes included. */
+  change(): Promise<ChangeSet>
+  /** The files of a change that was judged are the new state to compare with. */
+  accept(change: ChangeSet): void
+}
+
+/**
+ * Starts at the work tree as it is now: what somebody else left uncommitted is not this run's change. The commit is fixed at
+ * the start, so commits made meanwhile are part of the change. Rejects with GitError outside a repository.
+ */
+export async function openCheckpoint(root: string): Promise<Checkpoint> {
+  await requireGit(root, ["rev-parse", "--show-toplevel"])
+  const start = await startCommit(root)
+  /** Files that are not what the commit has: as they were when last accepted. */
+  const accepted = new Map<string, Uint8Array | null>()
+  /** As the commit has them. */
+  const committed = new Map<string, Uint8Array | null>()
+
+  async function now(): Promise<Map<string, Uint8Array | null>> {
+    const { files } = await workingChange(root, start)
+    for (const { path, before } of files) committed.set(path, before)
+    return new Map(files.map(({ path, after }) => [path, after]))
+  }
+
+  for (const [path, after] of await now()) accepted.set(path, after)
+
+  return {
+    async change() {
+      const current = await now()
+      const files: FileChange[] = []
+      for (const path of [...new Set([...current.keys(), ...accepted.keys()])].sort()) {
+        const original = committed.get(path) ?? null
+        const before = accepted.has(path) ? (accepted.get(path) ?? null) : original
+        const after = current.has(path) ? (current.get(path) ?? null) : original
+        if (!isSame(before, after)) files.push({ path, before, after })
+      }
+      return { files }
+    },
+    accept({ files }) {
+      for (const { path, after } of files) accepted.set(path, after)
+    },
+  }
+}
+
+async function startCommit(root: string): Promise<string | undefined> {
+  try {
+    return (await requireGit(root, ["rev-parse", "--verify", "HEAD"])).trim()
+  } catch {
+    return undefined
+  }
+}
+
+function isSame(left: Uint8Array | null, right: Uint8Array | null): boolean {
+  if (left === null || right === null) return left === right
+  return Buffer.compare(left, right) === 0
+}

@@ -1,0 +1,107 @@
+import type { JsonObject, Tool, ToolContext, ToolResult } from "@proofloop/runtime"
+import { feedbackText } from "../critics/feedback.ts"
+import { type FailedResult, firstFailure, runCritics } from "../critics/run_critics.ts"
+import type { SelectedCritic } from "../critics/select.ts"
+import type { Violation } from "../critics/verdict.ts"
+import { overlayFacts } from "../repository/overlay_facts.ts"
+import { workTreeFacts } from "../repository/work_tree_facts.ts"
+import { type ChangeSet, changeSet } from "../workspace/change_set.ts"
+import { PatchError } from "../workspace/patch/patch_error.ts"
+import { checkPath, type PathRules } from "../workspace/patch/patch_path.ts"
+import { filesAt } from "./files_at.ts"
+
+interface EditGate {
+  readonly root: string
+  /** Critics that judge one file alone. */
+  readonly critics: readonly SelectedCritic[]
+  readonly paths: PathRules
+  readonly on_rejected: (failed: FailedResult | PatchError) => void
+}
+
+/**
+ * The same tool, whose edits are judged as they are made: containment, denylist and build manifests before, the critics
+ * after. A rejected edit is undone and is an error the model reads, of kind `edit_rejected`. Tools that cannot say what
+ * they are about to write are left as they are; the checkpoint sees what they did.
+ */
+export function gatedTool(tool: Tool, gate: EditGate): Tool {
+  const { plan_writes } = tool
+  if (plan_writes === undefined) return tool
+  return {
+    ...tool,
+    async execute(call_arguments: JsonObject, context: ToolContext) {
+      const paths = await plannedPaths(plan_writes, call_arguments)
+      if (paths === null) return tool.execute(call_arguments, context)
+      const refused = refuse(gate, paths)
+      if (refused !== null) return refused
+      const before = await filesAt(gate.root, paths)
+      const result: unknown = await tool.execute(call_arguments, context)
+      const change = await before.changeSince()
+      const failed = await firstNewFailure(gate, change, context.signal)
+      if (failed === null) return result
+      gate.on_rejected(failed)
+      await before.restore()
+      const { critic, verdict } = failed
+      return rejected(feedbackText(critic, verdict), verdict.violations, critic.id)
+    },
+  }
+}
+
+async function plannedPaths(
+  plan: NonNullable<Tool["plan_writes"]>,
+  call_arguments: JsonObject,
+): Promise<readonly string[] | null> {
+  const planned = await plan(call_arguments).catch(() => null)
+  if (planned === null || planned.writes.length === 0) return null
+  return planned.writes.map(({ path }) => path)
+}
+
+/** What the patcher would refuse, an edit tool must not write either. */
+function refuse(gate: EditGate, paths: readonly string[]): ToolResult | null {
+  try {
+    for (const path of paths) checkPath(path, gate.paths)
+    return null
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error
+    gate.on_rejected(error)
+    return rejected(error.message, [{ path: error.path, rule: error.kind, message: error.message }])
+  }
+}
+
+/** A file that failed the same critic before may be repaired step by step: only what an edit breaks rejects it. */
+async function firstNewFailure(
+  { root, critics }: EditGate,
+  change: ChangeSet,
+  signal: AbortSignal,
+): Promise<FailedResult | null> {
+  const written = { files: change.files.filter(({ after }) => after !== null) }
+  if (written.files.length === 0) return null
+  const failed = firstFailure(await runCritics(critics, written, workTreeFacts(root, written), { signal }))
+  if (failed === undefined) return null
+  const as_it_was = changeSet(change.files.map(({ path, before }) => ({ path, after: before })))
+  const selected = critics.filter(({ critic }) => critic.id === failed.critic.id)
+  const before = await runCritics(
+    selected,
+    as_it_was,
+    overlayFacts(workTreeFacts(root, written), as_it_was),
+    { signal },
+  )
+  return before.some(({ verdict }) => verdict.status === "fail") ? null : failed
+}
+
+function rejected(
+  error: string,
+  violations: ReadonlyArray<Pick<Violation, "path" | "line" | "rule" | "message">>,
+  critic?: string,
+): ToolResult {
+  return {
+    ok: false,
+    error: `edit rejected, the file is as it was before\n${error}`,
+    mutation_status: "not_applied",
+    diagnostics: violations.slice(0, 20).map(({ path, line, rule, message }) => ({
+      kind: "edit_rejected",
+      code: critic === undefined ? rule : `${critic}/${rule}`,
+      message,
+      location: { path, ...(line === undefined ? {} : { line }) },
+    })),
+  }
+}

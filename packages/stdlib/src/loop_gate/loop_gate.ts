@@ -1,0 +1,105 @@
+import { realpathSync } from "node:fs"
+import {
+  type Tool,
+  type Verdict,
+  type VerifyAnswer,
+  verifyByCommand,
+  type VerifyCommand,
+  type VerifyFunction,
+  type VerifyPayload,
+} from "@proofloop/runtime"
+import { type FailedResult, runCritics } from "../critics/run_critics.ts"
+import { type CriticSwitches, resolveCritics } from "../critics/select.ts"
+import { workTreeFacts } from "../repository/work_tree_facts.ts"
+import { PatchError } from "../workspace/patch/patch_error.ts"
+import { checkVerdict } from "./check_verdict.ts"
+import { openCheckpoint } from "./checkpoint.ts"
+import { gatedTool } from "./gated_tool.ts"
+
+export interface LoopGateOptions {
+  /** The work tree of a git repository. */
+  readonly root: string
+  /** The check of the work itself, run once no critic objects. Critics alone prove nothing. */
+  readonly verify_completion: VerifyCommand | VerifyFunction
+  /** Switches and options by id, over the defaults of the gate; `G8` is off unless asked for here. */
+  readonly critics?: CriticSwitches | undefined
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  /** Build manifests the task may change, as paths relative to the root. Default none. */
+  readonly allowed_manifests?: readonly string[] | undefined
+  /** Told of each edit that was refused or undone, by critic id or the patcher's kind. A throw is ignored. */
+  readonly on_rejected?: ((rejection: { readonly by: string; readonly path: string }) => void) | undefined
+}
+
+/** The critics in a run of the loop. */
+export interface LoopGate {
+  /** The tools with their edits judged one by one. */
+  tools(tools: readonly Tool[]): readonly Tool[]
+  /** For `createAgentLoop`: every critic over what changed since the last accepted checkpoint, then the host's check. */
+  readonly verify_completion: VerifyFunction
+}
+
+/**
+ * Critics for a run of the loop (architecture section 6, "Gate in the loop"): each edit is judged by those that look at one
+ * file alone, each checkpoint by all of them, shell writes included. Nothing accepted is reverted, nothing is committed.
+ * Rejects with InvalidOptionError for bad options, with GitError outside a repository.
+ */
+export async function createLoopGate(options: LoopGateOptions): Promise<LoopGate> {
+  const root = realpathSync(options.root)
+  const { allowed_manifests = [], env, verify_completion } = options
+  const critics = { G8: false, G1: { allowed_manifests: [...allowed_manifests] }, ...options.critics }
+  const selected = resolveCritics({ critics, env, phase: "gate" })
+  const checkpoint = await openCheckpoint(root)
+  const per_edit = selected.filter(({ critic }) => critic.scope === "file" && critic.needs === "nothing")
+  const gate = {
+    root,
+    critics: per_edit,
+    paths: { denied: () => null, allowed_manifests },
+    on_rejected: tellRejected(options),
+  }
+  return {
+    tools: (tools) => tools.map((tool) => gatedTool(tool, gate)),
+    async verify_completion(payload, context) {
+      const change = await checkpoint.change()
+      const facts = workTreeFacts(root, change)
+      const results = await runCritics(selected, change, facts, { ...context, stop: "first_failure" })
+      const checks = results.map(checkVerdict)
+      const failing = checks.find(({ status }) => status === "fail")
+      if (failing !== undefined) return { ...failing, checks: checks.filter((check) => check !== failing) }
+      const verdict = verdictOf(await runHostCheck(verify_completion, root, payload, context))
+      if (verdict.status === "pass") checkpoint.accept(change)
+      return { ...verdict, checks: [...checks, ...(verdict.checks ?? [])] }
+    },
+  }
+}
+
+/** What an edit tool is told no to, without a host that can make it fail. */
+function tellRejected({ on_rejected }: LoopGateOptions): (failed: FailedResult | PatchError) => void {
+  return (failed) => {
+    const rejection =
+      failed instanceof PatchError
+        ? { by: failed.kind, path: failed.path }
+        : { by: failed.critic.id, path: failed.verdict.violations[0]?.path ?? "" }
+    try {
+      on_rejected?.(rejection)
+    } catch {
+      // A host's listener must not decide about an edit.
+    }
+  }
+}
+
+/** The short forms of an answer as the verdict they stand for; the loop reads the rest. */
+function verdictOf(answer: VerifyAnswer): Verdict {
+  if (answer === true || answer === null || answer === "") return { status: "pass" }
+  if (answer === false) return { status: "fail", evidence: "" }
+  return typeof answer === "string" ? { status: "fail", evidence: answer } : answer
+}
+
+async function runHostCheck(
+  check: VerifyCommand | VerifyFunction,
+  root: string,
+  payload: VerifyPayload,
+  context: { readonly signal: AbortSignal },
+): Promise<VerifyAnswer> {
+  if (typeof check === "function") return check(payload, context)
+  return verifyByCommand(check, root, context.signal)
+}

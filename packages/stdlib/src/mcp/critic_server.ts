@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto"
+import type { CallToolResult, McpServer } from "@modelcontextprotocol/server"
+import type { JsonObject, Tool } from "@proofloop/runtime"
+import type { z } from "zod"
+import { catalogue } from "../critics/catalogue.ts"
+import { criticAnswer, type CriticToolOptions, criticTools, toolName } from "../tools/critic_tools.ts"
+
+export interface CriticServerOptions extends CriticToolOptions {
+  /** Told to clients. */
+  readonly version: string
+}
+
+/** Makes MCP servers whose tools are the critics; one a connection. Rejects with Error when the SDK is not installed. */
+export async function criticServerFactory(options: CriticServerOptions): Promise<() => McpServer> {
+  const sdk = await import("@modelcontextprotocol/server")
+  const { version, ...tool_options } = options
+  const tools = criticTools(tool_options)
+  return () => {
+    const server = new sdk.McpServer(
+      { name: "proofloop", title: "proofloop critics", version },
+      { instructions },
+    )
+    for (const tool of tools) register(server, tool)
+    return server
+  }
+}
+
+const instructions =
+  "Critics that judge a change to a repository. Call check_change before you call a task done, and again after each repair; " +
+  "it looks at what differs in the work tree, or at `changes` that you only propose. A finding is to be repaired, not argued with."
+
+function register(server: McpServer, tool: Tool): void {
+  const critic = catalogue.find(({ id }) => toolName(id) === tool.name)
+  server.registerTool(
+    tool.name,
+    {
+      title: critic === undefined ? "All critics" : `${critic.id} ${critic.title}`,
+      description: tool.description,
+      inputSchema: tool.input_schema as unknown as z.ZodObject,
+      outputSchema: criticAnswer,
+      annotations: {
+        readOnlyHint: critic === undefined || critic.needs === "nothing",
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: critic?.needs === "network",
+      },
+    },
+    async (input, { mcpReq }) => answer(tool, input as JsonObject, mcpReq.signal),
+  )
+}
+
+async function answer(tool: Tool, input: JsonObject, signal: AbortSignal): Promise<CallToolResult> {
+  const result = Object(await tool.execute(input, { signal, call_id: randomUUID(), iteration: 1 })) as {
+    readonly ok: boolean
+    readonly error?: string
+    readonly result?: z.output<typeof criticAnswer>
+  }
+  if (!result.ok || result.result === undefined) {
+    return { isError: true, content: [{ type: "text", text: result.error ?? "the tool failed" }] }
+  }
+  const { status, feedback, unable } = result.result
+  const lines = [
+    status,
+    feedback,
+    ...unable.map(({ critic, reason }) => `${critic} could not look: ${reason}`),
+  ]
+  return {
+    content: [{ type: "text", text: lines.filter((line) => line !== "").join("\n") }],
+    structuredContent: result.result,
+  }
+}

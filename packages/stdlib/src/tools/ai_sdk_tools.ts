@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto"
+import { InvalidOptionError, type JsonObject, type StandardSchema, type Tool } from "@proofloop/runtime"
+
+/** As the AI SDK's `tool()` returns it (ai 5, 6 and 7), without a dependency on the SDK. */
+export interface AiSdkTool {
+  readonly description: string
+  readonly inputSchema: StandardSchema
+  execute(
+    input: unknown,
+    options?: { readonly toolCallId?: string; readonly abortSignal?: AbortSignal },
+  ): Promise<unknown>
+}
+
+/**
+ * Tools of this library for `generateText({ tools })`. An answer is the tool's result; a failed call throws its error, which
+ * the SDK tells the model. Throws InvalidOptionError for a tool without a Standard Schema.
+ */
+export function aiSdkTools(tools: readonly Tool[]): Readonly<Record<string, AiSdkTool>> {
+  return Object.fromEntries(tools.map((tool) => [tool.name, aiSdkTool(tool)]))
+}
+
+function aiSdkTool(tool: Tool): AiSdkTool {
+  const { name, description, input_schema } = tool
+  if (!isStandardSchema(input_schema)) {
+    throw new InvalidOptionError({
+      option: `tools.${name}.input_schema`,
+      expected: "a Standard Schema, such as z.object({ ... }) of zod 4",
+      got: input_schema,
+    })
+  }
+  return {
+    description,
+    inputSchema: input_schema,
+    async execute(input, { toolCallId = randomUUID(), abortSignal = new AbortController().signal } = {}) {
+      const context = { signal: abortSignal, call_id: toolCallId, iteration: 1 }
+      const result: unknown = await tool.execute(input as JsonObject, context)
+      if (!isRecord(result)) return result
+      if (result["ok"] === false) throw new Error(String(result["error"]))
+      return result["result"] ?? result["output"] ?? result
+    },
+  }
+}
+
+function isStandardSchema(schema: JsonObject | StandardSchema): schema is StandardSchema {
+  return "~standard" in schema
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,128 @@
+import { realpathSync, statSync } from "node:fs"
+import { InvalidOptionError, type Tool, type ToolResult } from "@proofloop/runtime"
+import { z } from "zod"
+import { catalogue } from "../critics/catalogue.ts"
+import { feedbackText } from "../critics/feedback.ts"
+import { runCritics, type CriticResult } from "../critics/run_critics.ts"
+import { type CriticSwitches, resolveCritics, type SelectedCritic } from "../critics/select.ts"
+import { defineTool } from "../workspace/define_tool.ts"
+import { type ChangeInput, changeInput, judgedChange } from "./tool_change.ts"
+
+export interface CriticToolOptions {
+  /** The work tree; calls that name no change judge what differs in it. */
+  readonly root: string
+  /** What it differs from. Default "HEAD". */
+  readonly base?: string | undefined
+  /** Switches and options by id, as in the gate. */
+  readonly critics?: CriticSwitches | undefined
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  /** Default: every critic has a tool; `check_change` runs those that `proofloop check` runs. */
+  readonly only?: readonly string[] | undefined
+}
+
+/** What each tool answers as its `result`. */
+export const criticAnswer = z.object({
+  status: z.enum(["pass", "fail", "unable"]),
+  findings: z.array(
+    z.object({
+      critic: z.string(),
+      path: z.string(),
+      line: z.number().optional(),
+      column: z.number().optional(),
+      rule: z.string(),
+      message: z.string(),
+    }),
+  ),
+  unable: z.array(z.object({ critic: z.string(), reason: z.string() })),
+  ran: z.array(z.string()),
+  feedback: z.string().describe("What to do about it; empty when nothing was found"),
+})
+
+export type CriticAnswer = z.output<typeof criticAnswer>
+
+/**
+ * A tool a critic (`critic_g7`) and one for all that `proofloop check` runs (`check_change`), for a loop, an AI SDK host or
+ * an MCP server. A call says what is judged, never how strictly: options and the network are the host's. Throws InvalidOptionError for bad options.
+ */
+export function criticTools(options: CriticToolOptions): readonly Tool[] {
+  const root = folderAt(options.root)
+  const { base = "HEAD", critics, env, only } = options
+  const wanted = only === undefined ? {} : { only }
+  const in_check = resolveCritics({ critics, env, phase: "check", ...wanted })
+  const every = resolveCritics({ critics, env, phase: "check", only: only ?? catalogue.map(({ id }) => id) })
+  return [checkChangeTool(root, base, in_check), ...every.map((selected) => criticTool(root, base, selected))]
+}
+
+/** The name of a critic's tool: `critic_g7_ts` for G7-TS. */
+export function toolName(id: string): string {
+  return `critic_${id.toLowerCase().replaceAll(/[^a-z0-9]/g, "_")}`
+}
+
+function criticTool(root: string, base: string, selected: SelectedCritic): Tool {
+  const { id, title, description, needs } = selected.critic
+  return defineTool({
+    name: toolName(id),
+    description: `${id} ${title}. ${description}`,
+    input: z.strictObject(changeInput),
+    // What runs the project's code may write caches and logs.
+    annotations: { kind: "inspect", read_only: needs === "nothing", evidence_role: "observation" },
+    execute: async (input, { signal }) => judge(root, base, input, [selected], signal),
+  })
+}
+
+function checkChangeTool(root: string, base: string, selected: readonly SelectedCritic[]): Tool {
+  const ids = selected.map(({ critic }) => critic.id).join(", ")
+  return defineTool({
+    name: "check_change",
+    description: `Let the critics judge a change before it is called done: ${ids}. Tells what is wrong and where.`,
+    input: z.strictObject(changeInput),
+    annotations: { kind: "inspect", read_only: true, evidence_role: "observation" },
+    execute: async (input, { signal }) => judge(root, base, input, selected, signal),
+  })
+}
+
+async function judge(
+  root: string,
+  base: string,
+  input: ChangeInput,
+  selected: readonly SelectedCritic[],
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const { change, facts } = await judgedChange(root, base, input)
+  return { ok: true, result: answerOf(await runCritics(selected, change, facts, { signal })) }
+}
+
+function answerOf(results: readonly CriticResult[]): CriticAnswer {
+  const failed = results.flatMap(({ critic, verdict }) =>
+    verdict.status === "fail" ? [{ critic, verdict }] : [],
+  )
+  const unable = results.flatMap(({ critic, verdict }) =>
+    verdict.status === "unable" ? [{ critic: critic.id, reason: verdict.reason }] : [],
+  )
+  return {
+    status:
+      failed.length > 0 ? "fail" : unable.length === results.length && unable.length > 0 ? "unable" : "pass",
+    findings: failed.flatMap(({ critic, verdict }) =>
+      verdict.violations.slice(0, MAX_FINDINGS).map(({ path, line, column, rule, message }) => ({
+        critic: critic.id,
+        path,
+        line,
+        column,
+        rule,
+        message,
+      })),
+    ),
+    unable,
+    ran: results.map(({ critic }) => critic.id),
+    feedback: failed.map(({ critic, verdict }) => feedbackText(critic, verdict)).join("\n\n"),
+  }
+}
+
+const MAX_FINDINGS = 100
+
+function folderAt(root: string): string {
+  const found = statSync(root, { throwIfNoEntry: false })
+  if (!found?.isDirectory())
+    throw new InvalidOptionError({ option: "root", expected: "an existing folder", got: root })
+  return realpathSync(root)
+}

@@ -1,0 +1,64 @@
+import { z } from "zod"
+import type { RepositoryFacts } from "../repository/facts.ts"
+import { overlayFacts } from "../repository/overlay_facts.ts"
+import { workTreeFacts } from "../repository/work_tree_facts.ts"
+import { type ChangeSet, changeSet } from "../workspace/change_set.ts"
+import { workingChange } from "../workspace/working_change.ts"
+
+const MAX_FILES = 500
+
+/** What a critic tool judges: a proposed change, or what differs in the work tree. */
+export const changeInput = {
+  changes: z
+    .array(
+      z.strictObject({
+        path: z.string().min(1).describe('Relative to the root, with "/"'),
+        before: z.string().nullish().describe("Text before; left out: what is in the work tree now"),
+        after: z.string().nullable().describe("Whole new text; null for a deleted file"),
+      }),
+    )
+    .min(1)
+    .max(MAX_FILES)
+    .optional()
+    .describe("A change that is only proposed. Left out: what differs between the work tree and its base"),
+  paths: z
+    .array(z.string().min(1))
+    .min(1)
+    .max(MAX_FILES)
+    .optional()
+    .describe("Judge only these files of what differs in the work tree"),
+}
+
+export type ChangeInput = z.output<z.ZodObject<typeof changeInput>>
+
+export interface JudgedChange {
+  readonly change: ChangeSet
+  readonly facts: RepositoryFacts
+}
+
+/** The change a call is about. Rejects with Error where `paths` name nothing that changed. */
+export async function judgedChange(root: string, base: string, input: ChangeInput): Promise<JudgedChange> {
+  if (input.changes === undefined) {
+    const all = await workingChange(root, base)
+    const change = input.paths === undefined ? all : { files: all.files.filter(isIn(input.paths)) }
+    if (input.paths !== undefined && change.files.length === 0) {
+      throw new Error(`nothing of ${input.paths.join(", ")} differs from ${base}`)
+    }
+    return { change, facts: workTreeFacts(root, all) }
+  }
+  const now = workTreeFacts(root, changeSet([]))
+  const files = await Promise.all(
+    input.changes.map(async ({ path, before, after }) => ({
+      path,
+      before: before === undefined ? await now.read(path) : before,
+      after,
+    })),
+  )
+  const change = changeSet(files)
+  return { change, facts: overlayFacts(now, change) }
+}
+
+function isIn(paths: readonly string[]): (file: { readonly path: string }) => boolean {
+  const plain = paths.map((path) => path.replace(/\/{1,16}$/, ""))
+  return ({ path }) => plain.some((one) => one === "." || path === one || path.startsWith(`${one}/`))
+}
