@@ -1,10 +1,12 @@
 import { InvalidOptionError, isInvalidOptionError, nearestName } from "@proofloop/runtime/detector"
 import type { JsonObject } from "./json.ts"
 import { critic } from "./subjects/critic.ts"
+import { plan } from "./subjects/plan.ts"
+import { prompt } from "./subjects/prompt.ts"
 import type { Subject } from "./subjects/subject.ts"
 
 /** Whom a critic case may ask, a file each. */
-const subjects: readonly Subject[] = [critic]
+const subjects: readonly Subject[] = [critic, plan, prompt]
 
 /** A subject's answer; what it throws is `{ error }`. Throws InvalidOptionError for an unknown subject. */
 export async function askSubject(name: string, input: JsonObject): Promise<unknown> {
