@@ -66,6 +66,18 @@ describe("G7", () => {
     ])
   })
 
+  it("passes a rename that was done throughout, when told to", async () => {
+    const files = { "a.py": "def old(n):\n    return old(n - 1)\n", "b.py": "from a import old\nold()\n" }
+    const renamed = { "a.py": "def new(n):\n    return new(n - 1)\n", "b.py": "from a import new\nnew()\n" }
+    const options = { allow_renames: true }
+    expect(await lostIn(g7, files, renamed)).toEqual(["a.py: old"])
+    expect(await lostIn(g7, files, renamed, options)).toEqual([])
+    expect(await lostIn(g7, files, { "a.py": renamed["a.py"] }, options)).toEqual(["a.py: old"])
+    expect(await lostIn(g7, files, { ...renamed, "a.py": "def new(n):\n    return n\n" }, options)).toEqual([
+      "a.py: old",
+    ])
+  })
+
   it("says nothing of new files, deleted files, other languages and other suffixes", async () => {
     const files = { "gone.py": "def a(): pass\n", "a.toml": "[a]\n", "A.PY": "def a(): pass\n" }
     const after = { "gone.py": null, "a.toml": "\n", "A.PY": "\n", "new.py": "def a(): pass\n" }

@@ -3,6 +3,7 @@ import type { ModuleExports } from "../../code/exports.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import type { ChangeSet } from "../../workspace/change_set.ts"
 import { beforeSide, exportsOf, type Side, starNames } from "./exported_names.ts"
+import { withoutMoved } from "./moved_exports.ts"
 import { type LostName, preservationCritic, type Rewrite } from "./preservation_critic.ts"
 
 /**
@@ -20,7 +21,8 @@ export const g7Ts = preservationCritic({
     const after = await exportsOf(rewrite.path, rewrite.after)
     if (after === null) return null
     if (!before.is_module) return lostGlobals(rewrite, after)
-    return lostExports({ rewrite, before, after, change, facts })
+    const lost = await lostExports({ rewrite, before, after, change, facts })
+    return withoutMoved(lost, rewrite.path, change, facts)
   },
   async all({ path, before }) {
     const exports = await exportsOf(path, before)

@@ -105,6 +105,23 @@ describe("G7-TS", () => {
     ).toEqual(["a.ts: x"])
   })
 
+  it("passes an export that moved with everyone who imports it", async () => {
+    const files = {
+      "src/a.ts": "export const f = 1\n",
+      "src/b.ts": "export const g = 1\n",
+      "src/user.ts": "import { f } from './a.js'\n",
+    }
+    const moved = { "src/a.ts": "export {}\n", "src/b.ts": "export const f = 1, g = 1\n" }
+    expect(await lostIn(g7Ts, files, moved)).toEqual(["src/a.ts: f"])
+    expect(await lostIn(g7Ts, files, { ...moved, "src/user.ts": "import { f } from '@/a'\n" })).toEqual([
+      "src/a.ts: f",
+    ])
+    expect(await lostIn(g7Ts, files, { ...moved, "src/user.ts": "import { f } from './b'\n" })).toEqual([])
+    const manifest = { "package.json": '{"main": "dist/a.js"}' }
+    const after = { ...moved, "src/user.ts": "import { f } from './b'\n" }
+    expect(await lostIn(g7Ts, { ...files, ...manifest }, after)).toEqual(["src/a.ts: f"])
+  })
+
   it("reads JSX", async () => {
     const before = "export const A = () => <p />\nexport const B = () => <A />\n"
     expect(await lostIn(g7Ts, { "a.jsx": before }, { "a.jsx": "export const A = () => <p />\n" })).toEqual([

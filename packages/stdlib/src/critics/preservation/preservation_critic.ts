@@ -5,6 +5,7 @@ import type { RepositoryFacts } from "../../repository/facts.ts"
 import { type ChangeSet, strictText } from "../../workspace/change_set.ts"
 import { type Critic, defineCritic } from "../critic.ts"
 import { verdictOf } from "../verdict.ts"
+import { withoutRenamed } from "./renamed.ts"
 
 /** One touched file that was there before and is there still, as text. */
 export interface Rewrite {
@@ -52,7 +53,10 @@ export function preservationCritic(family: Family): Critic {
     scope: "change",
     needs: "nothing",
     default_in: { gate: true, check: true },
-    input: z.object({ flag_unparsable: z.boolean().default(false) }),
+    input: z.object({
+      flag_unparsable: z.boolean().default(false),
+      allow_renames: z.boolean().default(false),
+    }),
     event: {
       type: "critic_ast_diff.fail",
       fields: ({ violations }) => {
@@ -64,12 +68,13 @@ export function preservationCritic(family: Family): Critic {
     check_name: "Definition check",
     advice:
       "Write the whole file again with every definition it had, and copy those you do not change word for word. A definition that has moved stays reachable under its old name: import or re-export it.",
-    async check(change, facts, { flag_unparsable }) {
+    async check(change, facts, { flag_unparsable, allow_renames }) {
       const violations = []
       for (const rewrite of rewritesOf(change, family.languages)) {
         const lost = await family.lost(rewrite, change, facts)
         const names = lost ?? (flag_unparsable ? await family.all(rewrite) : [])
-        for (const { name, line, what } of names) {
+        const left = allow_renames ? await withoutRenamed(names, rewrite, facts) : names
+        for (const { name, line, what } of left) {
           const message = `the ${what} ${name} was defined here and is gone`
           violations.push({ path: rewrite.path, line, rule: "missing_definition", message, evidence: name })
         }

@@ -29,8 +29,13 @@ export async function isEntryPoint(symbol: Placed, facts: RepositoryFacts): Prom
   const { path, definition } = symbol
   if (definition.registered || (definition.inherited && !isPlainGoMethod(symbol))) return true
   if (called_by_convention.has(definition.name) || isGoTest(symbol)) return true
-  if (package_file.test(path) || framework_file.test(path)) return true
-  return (await isGoLibrary(symbol, facts)) || (await packageFiles(facts)).has(stem(path))
+  if (framework_file.test(path)) return true
+  return (await isGoLibrary(symbol, facts)) || isPackageFile(path, facts)
+}
+
+/** Whether a file is the interface of a package: an index, or what a package.json names. */
+export async function isPackageFile(path: string, facts: RepositoryFacts): Promise<boolean> {
+  return package_file.test(path) || (await packageFiles(facts)).has(stem(path))
 }
 
 /** Whether a file is run by itself: a script, a test, something a manifest names. */
@@ -39,7 +44,7 @@ export async function isEntryFile(path: string, text: string, facts: RepositoryF
   if (path.endsWith(".go") && /^package\s{1,8}main\b/m.test(text)) return true
   if (path.endsWith(".rs") && /(?:^|\/)(?:main\.rs|bin\/[^/]{1,200})$/.test(path)) return true
   if (isTestPath(path)) return false
-  return package_file.test(path) || framework_file.test(path) || (await packageFiles(facts)).has(stem(path))
+  return framework_file.test(path) || isPackageFile(path, facts)
 }
 
 /** A method in Go is part of an interface by its name alone; we know the usual ones. */
