@@ -1,5 +1,9 @@
+export type { Definition, DefinitionKind } from "./code/definition.ts"
+export { definitions } from "./code/definitions.ts"
+export { isTestPath } from "./code/test_path.ts"
 export { catalogue, criticById } from "./critics/catalogue.ts"
 export type { Critic, CriticNeeds, CriticScope } from "./critics/critic.ts"
+export { type Finding, findingsOf } from "./critics/findings.ts"
 export { feedbackText } from "./critics/feedback.ts"
 export {
   type CriticResult,
@@ -8,6 +12,13 @@ export {
   runCritics,
   type RunCriticsOptions,
 } from "./critics/run_critics.ts"
+export {
+  informationGain,
+  type InformationGain,
+  type InformationGainOptions,
+} from "./critics/psi/information_gain.ts"
+export { type Phi, phi } from "./critics/psi/phi.ts"
+export { touchedCode, type TouchedCode } from "./critics/reachability/symbols.ts"
 export type { PlacedCritic } from "./critics/placement.ts"
 export { scanBaseline } from "./critics/scanners/scan_baseline.ts"
 export type { ScannerName, ScanOptions } from "./critics/scanners/scanner.ts"

@@ -72,7 +72,7 @@ describe("proofloop check", () => {
       unable: [],
     })
     expect(report["ran"]).toEqual(
-      "G2 G20 G10 G11 G12 G13 G14 G15 G23 G24 G7 G7-TS G7-GO G7-RS G7-JAVA".split(" "),
+      "G2 G6 G20 G10 G11 G12 G13 G14 G15 G23 G24 G7 G7-TS G7-GO G7-RS G7-JAVA".split(" "),
     )
     expect((await check("--json")).stdout).toBe(stdout)
   })
@@ -127,7 +127,7 @@ describe("proofloop check", () => {
     }
     expect(await ids("src")).toEqual(["G7"])
     expect(await ids("--only", "G2,g14")).toEqual(["G14", "G2"])
-    expect(await ids("--off", "G2", "--off", "G14")).toEqual(["G7"])
+    expect(await ids("--off", "G2,G6,G20", "--off", "G14")).toEqual(["G7"])
     const { stdout } = await call(["check", "--json"], { cwd: root, env: { PROOFLOOP_G7: "off" } })
     expect(stdout).not.toContain('"G7"')
     await write({ "package.json": before["package.json"].replace("1.0.0", "1.1.0") })

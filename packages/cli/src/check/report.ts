@@ -1,4 +1,4 @@
-import type { CriticResult } from "@proofloop/stdlib/critics"
+import { type CriticResult, findingsOf } from "@proofloop/stdlib/critics"
 
 /** One thing that is wrong, as every format of `proofloop check` tells it. */
 export interface Finding {
@@ -23,24 +23,20 @@ export function reportOf(
   results: readonly CriticResult[],
   isWanted: (path: string) => boolean = () => true,
 ): CheckReport {
-  const findings = results
-    .flatMap(({ critic, verdict }) =>
-      verdict.status === "fail"
-        ? verdict.violations.map(({ path, line, column, rule, message }) => ({
-            critic: critic.id,
-            path,
-            ...(line === undefined ? {} : { line }),
-            ...(column === undefined ? {} : { column }),
-            rule,
-            message,
-          }))
-        : [],
-    )
+  const findings = findingsOf(results)
     .filter(({ path }) => isWanted(path))
+    .map(({ critic, path, line, column, rule, message }) => ({
+      critic,
+      path,
+      ...(line === undefined ? {} : { line }),
+      ...(column === undefined ? {} : { column }),
+      rule,
+      message,
+    }))
   const unable = results.flatMap(({ critic, verdict }) =>
     verdict.status === "unable" ? [{ critic: critic.id, reason: verdict.reason }] : [],
   )
-  return { findings: findings.sort(byPlace), unable, ran: results.map(({ critic }) => critic.id) }
+  return { findings: findings.toSorted(byPlace), unable, ran: results.map(({ critic }) => critic.id) }
 }
 
 function byPlace(a: Finding, b: Finding): number {

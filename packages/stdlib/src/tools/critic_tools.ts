@@ -3,7 +3,8 @@ import { InvalidOptionError, type Tool, type ToolResult } from "@proofloop/runti
 import { z } from "zod"
 import { catalogue } from "../critics/catalogue.ts"
 import { feedbackText } from "../critics/feedback.ts"
-import { runCritics, type CriticResult } from "../critics/run_critics.ts"
+import { findingsOf } from "../critics/findings.ts"
+import { type CriticResult, runCritics } from "../critics/run_critics.ts"
 import { type CriticSwitches, resolveCritics, type SelectedCritic } from "../critics/select.ts"
 import { defineTool } from "../workspace/define_tool.ts"
 import { type ChangeInput, changeInput, judgedChange } from "./tool_change.ts"
@@ -102,23 +103,23 @@ function answerOf(results: readonly CriticResult[]): CriticAnswer {
   return {
     status:
       failed.length > 0 ? "fail" : unable.length === results.length && unable.length > 0 ? "unable" : "pass",
-    findings: failed.flatMap(({ critic, verdict }) =>
-      verdict.violations.slice(0, MAX_FINDINGS).map(({ path, line, column, rule, message }) => ({
-        critic: critic.id,
+    findings: findingsOf(results)
+      .slice(0, MAX_FINDINGS)
+      .map(({ critic, path, line, column, rule, message }) => ({
+        critic,
         path,
         line,
         column,
         rule,
         message,
       })),
-    ),
     unable,
     ran: results.map(({ critic }) => critic.id),
     feedback: failed.map(({ critic, verdict }) => feedbackText(critic, verdict)).join("\n\n"),
   }
 }
 
-const MAX_FINDINGS = 100
+const MAX_FINDINGS = 200
 
 function folderAt(root: string): string {
   const found = statSync(root, { throwIfNoEntry: false })
