@@ -1,5 +1,6 @@
 import { InvalidOptionError, nearestName } from "@proofloop/runtime"
 import { configSemantics } from "./config/g10_config_semantics.ts"
+import { siblingConfig } from "./config/g15_sibling_config.ts"
 import { pyprojectKeys } from "./config/g23_pyproject_keys.ts"
 import { pyprojectShapes } from "./config/g24_pyproject_shapes.ts"
 import type { Critic } from "./critic.ts"
@@ -32,6 +33,7 @@ export const catalogue: readonly Critic[] = [
   frameworkGrounding,
   docPreservation,
   linkGrounding,
+  siblingConfig,
   pyprojectKeys,
   pyprojectShapes,
   g7,

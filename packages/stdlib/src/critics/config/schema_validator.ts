@@ -52,7 +52,7 @@ export function validateWith(ajv: Ajv, id: string): Validate {
   return (data) => (validate(data) === true ? [] : (validate.errors ?? []))
 }
 
-/** Keys that are not known but nearly are, with the known ones. */
+/** Keys that are not known but nearly are, with the known ones. `__scripts` is put aside on purpose. */
 export function slippedKeys(
   data: unknown,
   known: unknown,
@@ -60,8 +60,9 @@ export function slippedKeys(
   if (!isRecord(data) || !Array.isArray(known)) return []
   const names = known.map(String)
   return Object.keys(data).flatMap((key) => {
-    const near = names.includes(key) ? null : nearestName(key, names)
-    return near === null || Object.hasOwn(data, near) ? [] : [{ key, near }]
+    const near = names.includes(key) || !/^[A-Za-z]/.test(key) ? null : nearestName(key, names)
+    if (near === null || Object.hasOwn(data, near)) return []
+    return Math.abs(near.length - key.length) <= 2 ? [{ key, near }] : []
   })
 }
 

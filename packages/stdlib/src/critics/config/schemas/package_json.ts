@@ -4,16 +4,16 @@ const text = { type: "string" }
 const person = { type: ["string", "object"], properties: { name: text, email: text, url: text } }
 const link = { type: ["string", "object"], properties: { url: text } }
 
-/** No white space and no path; what a template puts there is filled in later. */
+/** Folders below a package have names with a path in them, and npm knows old names with capitals. */
 const name = {
   type: "string",
-  pattern: "^(?:@[^\\s/@]+/)?[^\\s/@]*$|\\{\\{|<%|\\$\\{",
+  pattern: "^\\S*$|\\{\\{|<%|\\$\\{",
   description: "a package name without spaces",
 }
 
 const properties = {
   name,
-  ...each("version description main module types typings unpkg jsdelivr packageManager", text),
+  ...each("version description module types typings unpkg jsdelivr packageManager", text),
   ...each("dependencies devDependencies optionalDependencies peerDependencies scripts", record_of_strings),
   ...each("config directories overrides resolutions publishConfig pnpm", { type: "object" }),
   ...each("bundleDependencies bundledDependencies", {
@@ -41,6 +41,7 @@ const properties = {
   libc: strings,
   license: { type: ["string", "object"] },
   licenses: { type: ["array", "object"] },
+  main: { type: ["string", "boolean"] },
   man: strings,
   os: strings,
   peerDependenciesMeta: {

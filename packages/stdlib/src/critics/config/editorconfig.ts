@@ -1,0 +1,66 @@
+import { compileGlob } from "../../workspace/glob.ts"
+import type { Position } from "./document.ts"
+
+export interface EditorconfigSection {
+  readonly glob: string
+  /** Keys and values in lower case, as the format has it. */
+  readonly pairs: ReadonlyArray<{ readonly key: string; readonly value: string } & Position>
+}
+
+/** The files whose settings count for JavaScript and TypeScript: the first of them that has a value. */
+const probes = ["index.js", "index.ts", "index.jsx", "index.tsx", "index.json"]
+
+/** The sections of an .editorconfig, in order. What stands before the first belongs to no file and is left out. */
+export function parseEditorconfig(text: string): readonly EditorconfigSection[] {
+  const sections: Array<{ glob: string; pairs: Array<EditorconfigSection["pairs"][number]> }> = []
+  text.split(/\r?\n/).forEach((line, index) => {
+    const plain = line.trim()
+    if (plain === "" || plain.startsWith("#") || plain.startsWith(";")) return
+    if (plain.startsWith("[") && plain.endsWith("]")) {
+      sections.push({ glob: plain.slice(1, -1), pairs: [] })
+      return
+    }
+    const equals = plain.indexOf("=")
+    if (equals === -1) return
+    const column = line.length - line.trimStart().length + 1
+    const value = plain.slice(equals + 1).trim()
+    sections.at(-1)?.pairs.push({
+      key: plain.slice(0, equals).trim().toLowerCase(),
+      value:
+        value
+          .split(/[ \t][#;]/, 1)[0]
+          ?.trimEnd()
+          .toLowerCase() ?? "",
+      line: index + 1,
+      column,
+    })
+  })
+  return sections
+}
+
+/**
+ * What a key is for scripts in a folder, given relative to the .editorconfig ("" for its own): of all sections that match,
+ * the last one counts, as editorconfig.org says. undefined: not said, or unset.
+ */
+export function editorconfigValue(
+  sections: readonly EditorconfigSection[],
+  key: string,
+  folder: string,
+): ({ readonly value: string } & Position) | undefined {
+  for (const probe of probes) {
+    const path = folder === "" ? probe : `${folder}/${probe}`
+    const found = sections
+      .filter(({ glob }) => matches(glob, path))
+      .flatMap(({ pairs }) => pairs)
+      .findLast((pair) => pair.key === key)
+    if (found !== undefined && found.value !== "unset") return found
+  }
+  return undefined
+}
+
+function matches(glob: string, path: string): boolean {
+  if (glob.length > 256) return false
+  if (glob === "*" || glob === "**") return true
+  // A star right before the extension spans folders when the glob names none.
+  return compileGlob(glob.replaceAll("**.", "**/*."))(path)
+}

@@ -1,0 +1,136 @@
+import { compileGlob } from "../../workspace/glob.ts"
+import { isRecord, memberOf, type KeyPath, type Position } from "./document.ts"
+import { editorconfigValue, parseEditorconfig } from "./editorconfig.ts"
+import type { ConfigFormat } from "./matchers.ts"
+import { parseDocument } from "./parse_document.ts"
+
+export type QualityTool = "editorconfig" | "prettier" | "eslint"
+
+/** A value a tool is told, and where. */
+export interface Setting extends Position {
+  readonly value: unknown
+}
+
+/** What one file tells the tools that format and lint scripts. */
+export interface QualityConfig {
+  readonly path: string
+  readonly folder: string
+  readonly tools: ReadonlySet<QualityTool>
+  /** A setting for the scripts of a folder; undefined: this file does not say. */
+  readonly setting: (tool: QualityTool, key: string, folder: string) => Setting | undefined
+}
+
+const names = new Map<string, { readonly tools: readonly QualityTool[]; readonly format?: ConfigFormat }>([
+  [".editorconfig", { tools: ["editorconfig"] }],
+  [".prettierrc", { tools: ["prettier"], format: "json-or-yaml" }],
+  [".prettierrc.json", { tools: ["prettier"], format: "json" }],
+  [".prettierrc.yml", { tools: ["prettier"], format: "yaml" }],
+  [".prettierrc.yaml", { tools: ["prettier"], format: "yaml" }],
+  [".prettierrc.js", { tools: ["prettier"] }],
+  [".prettierrc.cjs", { tools: ["prettier"] }],
+  [".eslintrc", { tools: ["eslint"], format: "json-or-yaml" }],
+  [".eslintrc.json", { tools: ["eslint"], format: "json" }],
+  [".eslintrc.yml", { tools: ["eslint"], format: "yaml" }],
+  [".eslintrc.yaml", { tools: ["eslint"], format: "yaml" }],
+  [".eslintrc.js", { tools: ["eslint"] }],
+  [".eslintrc.cjs", { tools: ["eslint"] }],
+  ["eslint.config.js", { tools: ["eslint"] }],
+  ["eslint.config.cjs", { tools: ["eslint"] }],
+  ["eslint.config.mjs", { tools: ["eslint"] }],
+  ["package.json", { tools: ["prettier", "eslint"], format: "json" }],
+])
+
+/** Whether a path is one of the 17 files that say how scripts are to look (critics facts 2.6). */
+export function isQualityConfig(path: string): boolean {
+  return names.has(nameOf(path))
+}
+
+/** "" for the root. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf("/"), 0))
+}
+
+/** Reads such a file; one that does not parse, or is a program, tells nothing. */
+export async function readQualityConfig(path: string, text: string): Promise<QualityConfig> {
+  const { tools = [], format } = names.get(nameOf(path)) ?? {}
+  const folder = folderOf(path)
+  if (tools.includes("editorconfig")) {
+    const sections = parseEditorconfig(text)
+    return {
+      path,
+      folder,
+      tools: new Set(tools),
+      setting(tool, key, scripts) {
+        if (tool !== "editorconfig") return undefined
+        const below = scripts.startsWith(folder) ? scripts.slice(folder.length).replace(/^\//, "") : ""
+        const found = editorconfigValue(sections, key, below)
+        return found?.value === "tab" ? editorconfigValue(sections, "tab_width", below) : found
+      },
+    }
+  }
+  const document = format === undefined ? null : await parseDocument(text, format)
+  const roots = new Map<QualityTool, KeyPath>(
+    nameOf(path) === "package.json"
+      ? [
+          ["prettier", ["prettier"]],
+          ["eslint", ["eslintConfig"]],
+        ]
+      : tools.map((tool) => [tool, []]),
+  )
+  const dataOf = (tool: QualityTool) => roots.get(tool)?.reduce(member, document?.data)
+  return {
+    path,
+    folder,
+    tools: new Set(tools.filter((tool) => nameOf(path) !== "package.json" || isRecord(dataOf(tool)))),
+    setting(tool, key) {
+      const data = dataOf(tool)
+      const found = tool === "prettier" ? prettierOption(data, key) : eslintRule(data, key)
+      if (found === undefined || document === null) return undefined
+      return { value: found.value, ...document.locate([...(roots.get(tool) ?? []), ...found.path]) }
+    },
+  }
+}
+
+interface Found {
+  readonly value: unknown
+  readonly path: KeyPath
+}
+
+/** An override for scripts counts more than the option itself. */
+function prettierOption(data: unknown, key: string): Found | undefined {
+  const overrides = memberOf(data, "overrides")
+  const list: readonly unknown[] = Array.isArray(overrides) ? overrides : []
+  const index = list.findLastIndex(
+    (override) => coversScripts(override) && memberOf(memberOf(override, "options"), key) !== undefined,
+  )
+  if (index !== -1) {
+    const value = memberOf(memberOf(list[index], "options"), key)
+    return { value, path: ["overrides", index, "options", key] }
+  }
+  const value = memberOf(data, key)
+  return value === undefined ? undefined : { value, path: [key] }
+}
+
+function coversScripts(override: unknown): boolean {
+  const files = [memberOf(override, "files")].flat()
+  return files.some((glob) => typeof glob === "string" && glob.length <= 256 && compileGlob(glob)("index.js"))
+}
+
+/** The choice of a rule that is on: `["error", "always"]` is "always". A severity alone says no choice. */
+function eslintRule(data: unknown, key: string): Found | undefined {
+  const rule = memberOf(memberOf(data, "rules"), key)
+  const parts: readonly unknown[] = Array.isArray(rule) ? rule : ["error", rule]
+  const severity = String(parts[0]).toLowerCase()
+  const choice = parts[1]
+  if (severity === "off" || severity === "0" || typeof choice !== "string") return undefined
+  if (["off", "warn", "error"].includes(choice.toLowerCase())) return undefined
+  return { value: choice, path: ["rules", key] }
+}
+
+function member(value: unknown, key: string | number): unknown {
+  return memberOf(value, String(key))
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1)
+}
