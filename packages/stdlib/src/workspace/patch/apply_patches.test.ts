@@ -44,7 +44,7 @@ describe("what is applied", () => {
       ["c.txt", "c", "C"],
       ["same.txt", "s", "s"],
     ])
-    expect(await snapshot(root)).toEqual({
+    expect(snapshot(root)).toEqual({
       "a.txt": "644 A",
       "b.txt": "644 B",
       "c.txt": "644 C",
@@ -82,7 +82,7 @@ describe("what is applied", () => {
       paths.map((path) => ({ path, content: "" })),
     )
     expect(error).toMatchObject({ kind: "conflict", message: expect.stringContaining("not a directory") })
-    expect(await snapshot(root)).toEqual({})
+    expect(snapshot(root)).toEqual({})
   })
 
   it("may have names that only look odd", async () => {
@@ -119,7 +119,7 @@ describe("what is applied", () => {
     const accented = "é".repeat(MIB)
     await applyPatches(root, [{ path: "limit.bin", content: accented }])
     expect((await stat(join(root, "limit.bin"))).size).toBe(2 * MIB)
-    const before = await snapshot(root)
+    const before = snapshot(root)
     for (const [patch, options] of [
       [{ path: "new.txt", content: `${accented}x` }],
       [{ path: "large.bin", content: "x" }],
@@ -129,7 +129,7 @@ describe("what is applied", () => {
       const { error } = await attempt(root, [patch], options)
       expect(error).toMatchObject({ kind: "too_large", message: expect.stringContaining("exceed") })
     }
-    expect(await snapshot(root)).toEqual(before)
+    expect(snapshot(root)).toEqual(before)
   })
 
   it("keeps permissions, and does not write through a hard link", async () => {
@@ -140,7 +140,7 @@ describe("what is applied", () => {
       { path: "run.sh", content: "b" },
       { path: "locked.txt", content: "b" },
     ])
-    expect(await snapshot(root)).toEqual({ "run.sh": "755 b", "locked.txt": "444 b" })
+    expect(snapshot(root)).toEqual({ "run.sh": "755 b", "locked.txt": "444 b" })
   })
 })
 
@@ -177,7 +177,7 @@ describe("build manifests", () => {
         message: expect.stringMatching(/^refusing to edit build manifest .*no file hint/),
       })
     }
-    expect(await snapshot(root)).toEqual({})
+    expect(snapshot(root)).toEqual({})
   })
 
   it("are patched when they are named", async () => {
@@ -207,12 +207,12 @@ describe("a failure half-way", () => {
 
   it.each(["write 0", "write 1", "write 2", "write 3", "end"])("at %s undoes what was done", async (at) => {
     const root = await folderWith(files)
-    const before = await snapshot(root)
+    const before = snapshot(root)
     const watched = applyWatched(root, patches, {}, (step) => {
       if (step === at) throw new Error("no space")
     })
     await expect(watched).rejects.toMatchObject({ code: "patch_rejected", kind: "io", message: "no space" })
-    expect(await snapshot(root)).toEqual(before)
+    expect(snapshot(root)).toEqual(before)
   })
 
   it("by someone else's edit keeps that edit", async () => {
@@ -221,7 +221,7 @@ describe("a failure half-way", () => {
       if (step === "write 3") await addFiles(root, { "c.txt": "theirs" })
     })
     await expect(watched).rejects.toMatchObject({ kind: "conflict", path: "c.txt" })
-    expect(await snapshot(root)).toEqual({ "a.txt": "644 a", "b.txt": "644 b", "c.txt": "644 theirs" })
+    expect(snapshot(root)).toEqual({ "a.txt": "644 a", "b.txt": "644 b", "c.txt": "644 theirs" })
   })
 
   it("by a folder that became a link leaves the other side alone", async () => {

@@ -19,7 +19,7 @@ export interface AppliedPatches {
   /**
    * Puts every path back: bytes, permissions, absence, and no folder more than before. What someone else wrote to one
    * of them meanwhile is copied aside first, and the promise then rejects with a PatchError of the kind "conflict" that
-   * says where, everything being restored. A second call does nothing.
+   * says where, everything being restored. A second call does nothing; what the disk refused is for `recoverPatches`.
    */
   revert(): Promise<void>
 }
@@ -89,7 +89,13 @@ async function runTransaction(
       const has_journal = state === "journaled"
       state = "ended"
       if (!has_journal) await beginJournal(folder, journal)
-      await undo(workspace, folder, journal, watch)
+      try {
+        await watch("revert")
+        await undo(workspace, folder, journal)
+      } catch (error) {
+        abandonJournal(journal)
+        throw asPatchError(error, "")
+      }
     },
   }
 }
@@ -129,19 +135,10 @@ async function writeOne(workspace: Workspace, { located, after }: PlannedWrite, 
   else await replaceFile(workspace, located, after, { temporary, durable: true })
 }
 
-async function undo(
-  workspace: Workspace,
-  folder: JournalFolder,
-  journal: Journal,
-  watch: Watch,
-): Promise<void> {
-  await watch("revert")
+async function undo(workspace: Workspace, folder: JournalFolder, journal: Journal): Promise<void> {
   const { foreign, failed } = await restore(workspace, folder, journal, "set_aside")
   const [first] = failed
-  if (first !== undefined) {
-    abandonJournal(journal)
-    throw asPatchError(first.error, first.path)
-  }
+  if (first !== undefined) throw asPatchError(first.error, first.path)
   await endJournal(folder, journal)
   const [theirs] = foreign
   if (theirs === undefined) return

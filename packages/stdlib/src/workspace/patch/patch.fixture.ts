@@ -1,28 +1,28 @@
-import { lstat, readdir, readFile, readlink } from "node:fs/promises"
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs"
 import { join } from "node:path"
 import { type AppliedPatches, applyPatches } from "./apply_patches.ts"
 import type { PatchOptions } from "./patch.ts"
 import { PatchError } from "./patch_error.ts"
 
 /** Everything below a folder: content and permissions of files, targets of links, folders. Without journals. */
-export async function snapshot(root: string): Promise<Readonly<Record<string, string>>> {
+export function snapshot(root: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}
-  const visit = async (folder: string) => {
-    for (const name of (await readdir(join(root, folder))).toSorted()) {
+  const visit = (folder: string) => {
+    for (const name of readdirSync(join(root, folder)).toSorted()) {
       const path = folder === "" ? name : `${folder}/${name}`
-      if (path === ".git/proofloop") continue
-      const stats = await lstat(join(root, path))
-      if (stats.isSymbolicLink()) found[path] = `link to ${await readlink(join(root, path))}`
+      if (/(^|\/)\.git\/proofloop$/.test(path)) continue
+      const stats = lstatSync(join(root, path))
+      if (stats.isSymbolicLink()) found[path] = `link to ${readlinkSync(join(root, path))}`
       else if (stats.isDirectory()) {
         found[path] = "folder"
-        await visit(path)
+        visit(path)
       } else if (stats.isFile()) {
         const mode = (stats.mode & 0o7777).toString(8)
-        found[path] = `${mode} ${await readFile(join(root, path), "latin1")}`
+        found[path] = `${mode} ${readFileSync(join(root, path), "latin1")}`
       } else found[path] = "special"
     }
   }
-  await visit("")
+  visit("")
   return found
 }
 

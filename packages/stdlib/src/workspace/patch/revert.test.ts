@@ -24,36 +24,36 @@ const keptAt = (error: unknown) => /kept at ([^)]*)\)/.exec(String(error))?.[1] 
 describe("revert", () => {
   it("puts bytes, permissions and absence back, and takes its folders away", async () => {
     const root = await rootWithFiles()
-    const before = await snapshot(root)
+    const before = snapshot(root)
     const applied = await applyPatches(root, patches)
-    expect(await snapshot(root)).not.toEqual(before)
+    expect(snapshot(root)).not.toEqual(before)
     await applied.revert()
-    expect(await snapshot(root)).toEqual(before)
+    expect(snapshot(root)).toEqual(before)
     await applied.revert()
     await applied.accept()
-    expect(await snapshot(root)).toEqual(before)
+    expect(snapshot(root)).toEqual(before)
   })
 
   it("does nothing after accept", async () => {
     const root = await rootWithFiles()
     const applied = await applyPatches(root, patches, { until_accepted: true })
     await applied.accept()
-    const after = await snapshot(root)
+    const after = snapshot(root)
     await applied.revert()
-    expect(await snapshot(root)).toEqual(after)
+    expect(snapshot(root)).toEqual(after)
     expect(await recoverPatches(root)).toEqual([])
   })
 
   it("restores what someone else edited, says so and keeps the edit", async () => {
     const root = await rootWithFiles()
-    const before = await snapshot(root)
+    const before = snapshot(root)
     const applied = await applyPatches(root, patches)
     await addFiles(root, { "a.txt": "theirs" })
     const error: unknown = await applied.revert().catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ kind: "conflict", path: "a.txt" })
     expect(await readFile(keptAt(error), "utf8")).toBe("theirs")
     await rm(join(root, ".proofloop"), { recursive: true })
-    expect(await snapshot(root)).toEqual(before)
+    expect(snapshot(root)).toEqual(before)
   })
 
   it("leaves what others put beside its files, and restores what they removed", async () => {
@@ -62,7 +62,7 @@ describe("revert", () => {
     await addFiles(root, { "new/deep/theirs.txt": "t" })
     await rm(join(root, "a.txt"))
     await applied.revert()
-    expect(await snapshot(root)).toMatchObject({ "a.txt": "644 a", "new/deep/theirs.txt": "644 t" })
+    expect(snapshot(root)).toMatchObject({ "a.txt": "644 a", "new/deep/theirs.txt": "644 t" })
     expect(await readdir(join(root, "new/deep"))).toEqual(["theirs.txt"])
   })
 
@@ -75,7 +75,7 @@ describe("revert", () => {
       kind: "conflict",
       message: expect.stringContaining("a.txt (left as it is)"),
     })
-    expect(await snapshot(root)).toMatchObject({ "a.txt": "folder", "gone.bin": expect.any(String) })
+    expect(snapshot(root)).toMatchObject({ "a.txt": "folder", "gone.bin": expect.any(String) })
   })
 })
 
@@ -98,10 +98,10 @@ describe("journals", () => {
     const house = await folderWith({ "root/a.txt": "a", "outside/b.txt": "b" })
     const root = join(house, "root")
     await symlink("../outside", join(root, ".proofloop"))
-    const before = await snapshot(house)
+    const before = snapshot(house)
     await expect(applyPatches(root, patches)).rejects.toMatchObject({ kind: "conflict" })
     expect(await recoverPatches(root).catch(() => [])).toEqual([])
-    expect(await snapshot(house)).toEqual(before)
+    expect(snapshot(house)).toEqual(before)
   })
 
   it("of a transaction at work are left alone, and those of another root, too", async () => {
@@ -109,10 +109,10 @@ describe("journals", () => {
     await initRepository(root)
     await addFiles(root, { "sub/a.txt": "a" })
     const applied = await applyPatches(root, patches, { until_accepted: true })
-    const after = await snapshot(root)
+    const after = snapshot(root)
     expect(await recoverPatches(root)).toEqual([])
     expect(await recoverPatches(join(root, "sub"))).toEqual([])
-    expect(await snapshot(root)).toEqual(after)
+    expect(snapshot(root)).toEqual(after)
     await applied.revert()
   })
 

@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { build } from "esbuild"
+import fc from "fast-check"
+import { afterAll, beforeAll, expect, it, test } from "vitest"
+import { applyPatches } from "./apply_patches.ts"
+import { buildHouse } from "./house.fixture.ts"
+import { snapshot } from "./patch.fixture.ts"
+import { recoverPatches } from "./recover_patches.ts"
+
+/** A process each. */
+const numRuns = Math.ceil(Number(process.env["PROOFLOOP_RUNS"] ?? 300) / 100)
+
+const patches = [
+  { path: "a.txt", content: "A" },
+  { path: "x/y/new.txt", content: "n" },
+  { path: "src/deep/c.bin", action: "delete" },
+  { path: "src/b.ts", content: "B".repeat(100_000) },
+]
+
+let folder = ""
+let program = ""
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "proofloop killed "))
+  program = join(folder, "program.mjs")
+  await build({
+    entryPoints: [fileURLToPath(new URL("killed_patches.fixture.ts", import.meta.url))],
+    bundle: true,
+    minify: true,
+    platform: "node",
+    format: "esm",
+    outfile: program,
+  })
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+interface Job {
+  readonly mode: "apply" | "hold" | "revert" | "recover"
+  readonly kill_at: string | number
+}
+
+async function run(root: string, job: Job): Promise<string | number | null> {
+  const child = spawn(process.execPath, [program, JSON.stringify({ root, patches, ...job })], {
+    stdio: ["ignore", "inherit", "inherit"],
+  })
+  return new Promise((resolve, reject) => {
+    child.once("error", reject)
+    child.once("close", (code, signal) => resolve(signal ?? code))
+  })
+}
+
+it.each(["write 0", "write 1", "write 2", "write 3", "end", "revert"])(
+  "what was killed at %s is undone",
+  async (kill_at) => {
+    const house = await buildHouse()
+    try {
+      const before = snapshot(house.path)
+      const applied = await applyPatches(house.root, patches)
+      const after = snapshot(house.path)
+      await applied.revert()
+      expect(await run(house.root, { mode: "revert", kill_at })).toBe("SIGKILL")
+      const midway = snapshot(house.path)
+      const changes = Object.keys(after).filter(
+        (path) => midway[path] === after[path] && after[path] !== before[path],
+      )
+      expect(changes.length > 0).toBe(kill_at !== "write 0")
+      expect((await recoverPatches(house.root)).length > 0).toBe(kill_at !== "write 0")
+      expect(snapshot(house.path)).toEqual(before)
+      expect(await recoverPatches(house.root)).toEqual([])
+    } finally {
+      await house.remove()
+    }
+  },
+)
+
+test(
+  "a process killed at any moment, also while it recovers, leaves all of the patches or none",
+  { timeout: 60_000 + numRuns * 2000 },
+  async () => {
+    const jobs = fc.record({
+      mode: fc.constantFrom("apply" as const, "hold" as const, "revert" as const),
+      kill_at: fc.double({ min: 0, max: 25, noNaN: true }),
+    })
+    const recovery = fc.option(fc.double({ min: 0, max: 15, noNaN: true }))
+    const seen: Record<string, number> = {}
+    await fc.assert(
+      fc.asyncProperty(jobs, recovery, async (job, kill_recovery_at) => {
+        const house = await buildHouse()
+        try {
+          const before = snapshot(house.path)
+          const applied = await applyPatches(house.root, patches)
+          const after = snapshot(house.path)
+          await applied.revert()
+          const ended = await run(house.root, job)
+          if (kill_recovery_at !== null) await run(house.root, { mode: "recover", kill_at: kill_recovery_at })
+          const undone = await recoverPatches(house.root)
+          const now = snapshot(house.path)
+          const is_all = job.mode !== "hold" && now["root/a.txt"] === "644 A"
+          expect(now).toEqual(is_all ? after : before)
+          const what = `${ended}, ${undone.length > 0 ? "undone" : is_all ? "all" : "none"}`
+          seen[what] = (seen[what] ?? 0) + 1
+        } finally {
+          await house.remove()
+        }
+      }),
+      { numRuns },
+    )
+    if (numRuns > 300) process.stdout.write(`${numRuns} killed processes: ${JSON.stringify(seen)}\n`)
+  },
+)
