@@ -116,8 +116,8 @@ describe("the gate in the loop", () => {
 
   it("judges at the checkpoint what a shell wrote, under the critic's own check_id, and takes nothing back", async () => {
     const root = await repositoryWith({ ...files, "a.json": "{}\n" })
-    const breaking = use("run_command", { command: "echo '{' > a.json" })
-    const mending = use("run_command", { command: "echo '{}' > a.json" })
+    const breaking = use("shell", { command: "echo '{' > a.json" })
+    const mending = use("shell", { command: "echo '{}' > a.json" })
     const broken = await runIn(root, [breaking, done])
     expect(broken.result).toMatchObject({ verified: false })
     expect(broken.told).toContain("a.json")
@@ -130,12 +130,12 @@ describe("the gate in the loop", () => {
   it("does not blame a run for what was uncommitted before it, and sees through its commits", async () => {
     const root = await repositoryWith({ ...files, "a.json": "{}\n" })
     await git(root, ["config", "user.name", "x"])
-    const dirty = use("run_command", { command: "true" })
-    await runIn(root, [use("run_command", { command: "echo '{' > a.json" }), done])
+    const dirty = use("shell", { command: "true" })
+    await runIn(root, [use("shell", { command: "echo '{' > a.json" }), done])
     const next = await runIn(root, [dirty, done])
     expect(next.result.verified).toBe(true)
     const hidden = await runIn(root, [
-      use("run_command", {
+      use("shell", {
         command: "echo '[' > price.json && git add -A && git -c user.email=a@b commit -qm x",
       }),
       done,

@@ -9,7 +9,7 @@ import {
   type VerifyPayload,
 } from "@proofloop/runtime"
 import { type FailedResult, runCritics } from "../critics/run_critics.ts"
-import { type CriticSwitches, resolveCritics } from "../critics/select.ts"
+import { type CriticSwitches, resolveCritics, type SelectedCritic } from "../critics/select.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
 import { PatchError } from "../workspace/patch/patch_error.ts"
 import { checkVerdict } from "./check_verdict.ts"
@@ -45,9 +45,8 @@ export interface LoopGate {
  */
 export async function createLoopGate(options: LoopGateOptions): Promise<LoopGate> {
   const root = realpathSync(options.root)
-  const { allowed_manifests = [], env, verify_completion } = options
-  const critics = { G8: false, G1: { allowed_manifests: [...allowed_manifests] }, ...options.critics }
-  const selected = resolveCritics({ critics, env, phase: "gate" })
+  const { allowed_manifests = [], verify_completion } = options
+  const selected = selectedFor(options)
   const checkpoint = await openCheckpoint(root)
   const per_edit = selected.filter(({ critic }) => critic.scope === "file" && critic.needs === "nothing")
   const gate = {
@@ -70,6 +69,31 @@ export async function createLoopGate(options: LoopGateOptions): Promise<LoopGate
       return { ...verdict, checks: [...checks, ...(verdict.checks ?? [])] }
     },
   }
+}
+
+/**
+ * The critics of the gate. A rename takes several edits here, and may; the tests are `verify_completion`, so G8 is off unless
+ * the host says otherwise.
+ */
+function selectedFor({
+  critics = {},
+  env,
+  allowed_manifests = [],
+}: LoopGateOptions): readonly SelectedCritic[] {
+  const names_g8 = Object.keys(critics).some((id) => id.toLowerCase() === "g8")
+  const selected = resolveCritics({
+    critics: names_g8 ? critics : { ...critics, G8: false },
+    env,
+    phase: "gate",
+  })
+  return selected.map(({ critic, options }) => ({
+    critic,
+    options: {
+      ...(critic.id === "G1" ? { allowed_manifests: [...allowed_manifests] } : {}),
+      ...("allow_renames" in critic.input.shape ? { allow_renames: true } : {}),
+      ...options,
+    },
+  }))
 }
 
 /** What an edit tool is told no to, without a host that can make it fail. */
