@@ -1,12 +1,15 @@
 import { InvalidOptionError, isInvalidOptionError, nearestName } from "@proofloop/runtime/detector"
 import type { JsonObject } from "./json.ts"
+import { code } from "./subjects/code.ts"
 import { critic } from "./subjects/critic.ts"
+import { gate } from "./subjects/gate.ts"
 import { plan } from "./subjects/plan.ts"
 import { prompt } from "./subjects/prompt.ts"
+import { selection } from "./subjects/selection.ts"
 import type { Subject } from "./subjects/subject.ts"
 
 /** Whom a critic case may ask, a file each. */
-const subjects: readonly Subject[] = [critic, plan, prompt]
+const subjects: readonly Subject[] = [code, critic, gate, plan, prompt, selection]
 
 /** A subject's answer; what it throws is `{ error }`. Throws InvalidOptionError for an unknown subject. */
 export async function askSubject(name: string, input: JsonObject): Promise<unknown> {
