@@ -34,12 +34,14 @@ export function treeFacts(
       const plain = posix.normalize(path).replace(/\/$/, "")
       return plain === "." || (await entries()).names.has(plain)
     },
-    paths: once(async () => listedPaths((await entries()).files.keys())),
+    paths: once(async () => listedPaths((await entries()).paths)),
   }
   return withFingerprint({ ...tree, ...layOver(tree, change) }, options)
 }
 
 interface Entries {
+  /** All but folders and submodules. */
+  readonly paths: readonly string[]
   /** Regular files, with the ids of their contents. */
   readonly files: ReadonlyMap<string, string>
   /** All that has a name: files, links, submodules and the folders above them. */
@@ -48,16 +50,18 @@ interface Entries {
 
 async function listEntries(root: string, commit: string): Promise<Entries> {
   const listing = await requireGit(root, ["ls-tree", "-r", "-z", await treeOf(root, commit)])
+  const paths: string[] = []
   const files = new Map<string, string>()
   const names = new Set<string>()
   for (const line of listing.split("\0")) {
     const [mode, , id] = line.split("\t", 1).join("").split(" ")
     if (mode === undefined || id === undefined) continue
     const path = line.slice(line.indexOf("\t") + 1)
+    if (mode !== "160000") paths.push(path)
     if (mode.startsWith("100")) files.set(path, id)
     for (let name = path; name !== "." && !names.has(name); name = posix.dirname(name)) names.add(name)
   }
-  return { files, names }
+  return { paths, files, names }
 }
 
 /** What is asked for in the same moment is fetched by one call of git. */
