@@ -9,26 +9,23 @@ export interface PriorRun {
   readonly repository?: string | null | undefined
 }
 
-/** How far back the ledger is read. */
+/** How far back the ledger is read, as a query of it takes it. */
 export interface PriorRunsWindow {
-  readonly since_ms: number
+  readonly since: string
   readonly limit: number
 }
 
-const HOUR = 60 * 60 * 1000
-
 /** What a planner is shown: fresh and few (facts 4.7). */
-export const PROMPT_WINDOW: PriorRunsWindow = { since_ms: 24 * HOUR, limit: 20 }
+export const PROMPT_WINDOW: PriorRunsWindow = { since: "24h", limit: 20 }
 
 /** What G9 counts: failures of last week still tell, and successes must not push them out (facts 4.7). */
-export const FAILURE_WINDOW: PriorRunsWindow = { since_ms: 7 * 24 * HOUR, limit: 200 }
+export const FAILURE_WINDOW: PriorRunsWindow = { since: "7d", limit: 200 }
 
 /** Modes that tell of the model, the server or git and nothing of the path. */
 const NOT_OF_THE_PATH: ReadonlySet<string> = new Set([
   "json_emit",
   "json_parse_bad",
   "truncation",
-  "truncated",
   "timeout",
   "provider_error",
   "aborted",
