@@ -1,1 +1,26 @@
-export {}
+export {
+  type AgentLogQuery,
+  type GatewayEntry,
+  type ObservationClient,
+  observationClient,
+  type ObservationClientOptions,
+} from "./observations/client.ts"
+export { emitSafely, type FailedSubtask, subtaskFailedEvent } from "./observations/failure_event.ts"
+export {
+  type FailureCause,
+  type FailureLabel,
+  failureLabelNames,
+  failureLabels,
+} from "./observations/failure_labels.ts"
+export { type Ledger, type LedgerPage, type LedgerQuery, openLedger } from "./observations/ledger.ts"
+export {
+  confidenceOf,
+  type Observation,
+  type Outcome,
+  type RecordedObservation,
+} from "./observations/observation.ts"
+export {
+  type ObservationServer,
+  serveObservations,
+  type ServeObservationsOptions,
+} from "./observations/server.ts"

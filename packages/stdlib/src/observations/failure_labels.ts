@@ -1,0 +1,131 @@
+/** Every name a failure can have, the eleven of the reference first (critics facts 4.8). */
+export const failureLabelNames = [
+  "json_emit",
+  "ast_diff",
+  "test_regression",
+  "syntax_invalid",
+  "denylist",
+  "manifest_block",
+  "patcher_reject",
+  "build_retry_exhausted",
+  "git_refused",
+  "json_parse_bad",
+  "unknown",
+  "config_schema",
+  "content_grounding",
+  "config_grounding",
+  "doc_preservation",
+  "url_grounding",
+  "sibling_config",
+  "config_keys",
+  "config_structure",
+  "dead_symbol",
+  "scanner_finding",
+  "psi",
+  "truncation",
+  "timeout",
+  "provider_error",
+  "aborted",
+  "no_change",
+] as const
+
+export type FailureLabel = (typeof failureLabelNames)[number]
+
+/** A failure as the words of its error, or as who refused: a critic by id, or the patcher by the kind of its error. */
+export type FailureCause = string | { readonly critic: string } | { readonly patch_error: string }
+
+/**
+ * The labels of a failure, in the order of the list of names above where words decide; `unknown` when nothing fits. A
+ * critic or the patcher is known for sure, words are searched as in the reference.
+ */
+export function failureLabels(cause: FailureCause): readonly FailureLabel[] {
+  if (typeof cause === "string") return labelsInWords(cause)
+  if ("critic" in cause) return [labelOfCritic(cause.critic)]
+  return [patch_labels.get(cause.patch_error) ?? "patcher_reject"]
+}
+
+const MAX_SEARCHED = 65_536
+
+function labelsInWords(error: string): readonly FailureLabel[] {
+  const text = error.slice(0, MAX_SEARCHED).toLowerCase()
+  const found = words.filter(([, ...parts]) =>
+    parts.some((part) =>
+      typeof part === "string" ? text.includes(part) : part.every((one) => text.includes(one)),
+    ),
+  )
+  const labels = [...new Set(found.map(([label]) => label))]
+  return labels.length === 0 ? ["unknown"] : labels
+}
+
+/** A label, and words of which one is enough; a list counts when all of it is there. */
+type Row = readonly [label: FailureLabel, ...words: ReadonlyArray<string | readonly string[]>]
+
+const words: readonly Row[] = [
+  ["json_emit", "could not obtain valid json", "json parse"],
+  ["ast_diff", "ast-diff", ["top-level", "missing"], "definition check failed"],
+  ["test_regression", "test regression", "were passing before"],
+  ["syntax_invalid", "syntax check failed", "tomldecodeerror", "jsondecodeerror"],
+  ["denylist", "refusing to touch sensitive path", "sensitive file"],
+  ["manifest_block", "refusing to edit build manifest", "compile-fix mode", "manifest scope check failed"],
+  [
+    "patcher_reject",
+    "leads out of the root",
+    "outside the repository",
+    "escapes the repository",
+    "path traversal",
+  ],
+  ["build_retry_exhausted", "build check failed"],
+  ["git_refused", "git add failed", "gitcommanderror"],
+  ["config_schema", "schema check failed"],
+  ["content_grounding", "content grounding failed", "content grounding check failed"],
+  ["config_grounding", "config grounding failed", "config grounding check failed"],
+  ["doc_preservation", "doc preservation failed", "doc preservation check failed"],
+  ["url_grounding", "url grounding failed", "url grounding check failed"],
+  ["sibling_config", "sibling config failed", "sibling config check failed"],
+  ["config_keys", "config keys check failed"],
+  ["config_structure", "config structure check failed"],
+  ["dead_symbol", "dead code check failed", "abandoned symbol check failed", "echo chamber check failed"],
+  ["scanner_finding", "semgrep regression check failed", "trivy regression check failed"],
+  ["psi", "psi gate", "psi-lite", "psi-full", "ψ"],
+  ["truncation", "output was truncated", "reply was cut off", "finish_reason=length"],
+  ["timeout", "timed out", "time-out"],
+  ["provider_error", "provider error", "provider_error"],
+  ["aborted", "aborted"],
+  ["no_change", "no patches", "no file changes"],
+]
+
+function labelOfCritic(id: string): FailureLabel {
+  const name = id.toLowerCase()
+  return critic_labels.get(name) ?? critic_labels.get(name.replace(/-[a-z]{1,10}$/, "")) ?? "unknown"
+}
+
+/** By id; the twins of G7 and both psi gates by what stands before the last hyphen. */
+const critic_labels: ReadonlyMap<string, FailureLabel> = new Map([
+  ["g1", "manifest_block"],
+  ["g2", "syntax_invalid"],
+  ["g6", "syntax_invalid"],
+  ["g7", "ast_diff"],
+  ["g8", "test_regression"],
+  ["g10", "config_schema"],
+  ["g11", "content_grounding"],
+  ["g12", "config_grounding"],
+  ["g13", "doc_preservation"],
+  ["g14", "url_grounding"],
+  ["g15", "sibling_config"],
+  ["g16", "dead_symbol"],
+  ["g18", "dead_symbol"],
+  ["g19", "dead_symbol"],
+  ["g20", "syntax_invalid"],
+  ["g21", "scanner_finding"],
+  ["g22", "scanner_finding"],
+  ["g23", "config_keys"],
+  ["g24", "config_structure"],
+  ["build", "build_retry_exhausted"],
+  ["psi", "psi"],
+])
+
+/** By the kind of a PatchError; any other kind is `patcher_reject`. */
+const patch_labels: ReadonlyMap<string, FailureLabel> = new Map([
+  ["sensitive_path", "denylist"],
+  ["build_manifest", "manifest_block"],
+])

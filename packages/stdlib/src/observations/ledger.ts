@@ -1,0 +1,112 @@
+import { resolve } from "node:path"
+import { InvalidOptionError } from "@proofloop/runtime"
+import { ZodError } from "zod"
+import { appendLine, visitLinesBackwards } from "./ledger_file.ts"
+import {
+  type Observation,
+  type Outcome,
+  readObservation,
+  type RecordedObservation,
+  recordedSchema,
+} from "./observation.ts"
+import { readSince } from "./since.ts"
+
+export interface LedgerQuery {
+  readonly repository?: string | undefined
+  /** One of its touched files. */
+  readonly path?: string | undefined
+  readonly outcome?: Outcome | undefined
+  /** A date, or a window that ends now: "24h", "7d". */
+  readonly since?: string | Date | undefined
+  /** Default 20, at most 10 000. */
+  readonly limit?: number | undefined
+}
+
+export interface LedgerPage {
+  /** Newest first. */
+  readonly observations: readonly RecordedObservation[]
+  /** Lines that are no observation: cut off by a crash, or written by something else. They are skipped. */
+  readonly damaged_lines: number
+}
+
+/** Outcomes of subtasks across runs, in one append-only file of JSON lines that several processes may share. */
+export interface Ledger {
+  readonly path: string
+  /** Secrets are taken out of every text. Rejects when it is no observation, or the file system refuses. */
+  append(observation: Observation): Promise<RecordedObservation>
+  /** Reads at most the last 64 MiB. Throws InvalidOptionError for a bad query. */
+  query(query?: LedgerQuery): Promise<LedgerPage>
+}
+
+const MAX_READ_BYTES = 64 * 2 ** 20
+const MAX_LIMIT = 10_000
+/** Clocks are set back by a little now and then: records are older than those before them by no more than this. */
+const CLOCK_STEP_MS = 60_000
+
+/** Opens a ledger; the file is made by the first append, with mode 0600. `now`: milliseconds, default the system's. */
+export function openLedger(path: string, { now = Date.now }: { readonly now?: () => number } = {}): Ledger {
+  const file = resolve(path)
+  return {
+    path: file,
+    async append(observation) {
+      const record = recordOf(observation, new Date(now()).toISOString())
+      await appendLine(file, JSON.stringify(record))
+      return record
+    },
+    async query(query = {}) {
+      const limit = checkedLimit(query.limit ?? 20)
+      const since_ms = query.since === undefined ? -Infinity : readSince(query.since, now())
+      const observations: RecordedObservation[] = []
+      let damaged_lines = 0
+      await visitLinesBackwards(file, MAX_READ_BYTES, (line) => {
+        const record = readRecord(line)
+        if (record === null) {
+          damaged_lines += 1
+          return true
+        }
+        const recorded_at = Date.parse(record.timestamp)
+        if (recorded_at >= since_ms && matches(record, query)) observations.push(record)
+        return observations.length < limit && recorded_at >= since_ms - CLOCK_STEP_MS
+      })
+      return { observations, damaged_lines }
+    },
+  }
+}
+
+function recordOf(observation: Observation, timestamp: string): RecordedObservation {
+  try {
+    return { ...readObservation(observation), timestamp }
+  } catch (error) {
+    const issue = error instanceof ZodError ? error.issues[0] : undefined
+    throw new InvalidOptionError({
+      option: ["observation", ...(issue?.path.map(String) ?? [])].join("."),
+      expected: issue?.message ?? "an observation",
+      got: observation,
+    })
+  }
+}
+
+function readRecord(line: string): RecordedObservation | null {
+  try {
+    return recordedSchema.safeParse(JSON.parse(line)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+function matches(record: RecordedObservation, { repository, path, outcome }: LedgerQuery): boolean {
+  return (
+    (repository === undefined || record.repository === repository) &&
+    (outcome === undefined || record.outcome === outcome) &&
+    (path === undefined || record.touched_files.includes(path))
+  )
+}
+
+function checkedLimit(limit: number): number {
+  if (Number.isSafeInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit
+  throw new InvalidOptionError({
+    option: "limit",
+    expected: `a whole number from 1 to ${MAX_LIMIT}`,
+    got: limit,
+  })
+}

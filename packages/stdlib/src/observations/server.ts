@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { isInvalidOptionError } from "@proofloop/runtime"
+import type { Ledger } from "./ledger.ts"
+import { outcomes, type Observation } from "./observation.ts"
+import { repositoryAnswers } from "./repository_answers.ts"
+import { HttpRefusal, readJson, refuseForeign } from "./server_request.ts"
+
+export interface ServeObservationsOptions {
+  readonly ledger: Ledger
+  /** Where the repositories lie that may be asked about. Default: the current folder. */
+  readonly root?: string | undefined
+  /** Default 0: any that is free. */
+  readonly port?: number | undefined
+  /** Default "127.0.0.1": this machine alone. */
+  readonly host?: string | undefined
+}
+
+export interface ObservationServer {
+  /** For OCCAM_URL. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/**
+ * Serves a ledger and the fingerprints of repositories by HTTP, in the shape of the gateway (critics facts 4.8): POST
+ * /observation, GET /repo/agent-log, /repo/context and /repo/fingerprint. Rejects when it cannot listen.
+ */
+export async function serveObservations(options: ServeObservationsOptions): Promise<ObservationServer> {
+  const { host = "127.0.0.1", port = 0, root = process.cwd() } = options
+  const answer = answersFor(options.ledger, root)
+  const server = createServer((request, response) => {
+    handle(request, response, host, answer).catch(() => response.destroy())
+  })
+  server.requestTimeout = 10_000
+  server.headersTimeout = 5000
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject)
+    server.listen(port, host, () => {
+      server.off("error", reject)
+      resolve()
+    })
+  })
+  const { port: bound } = server.address() as AddressInfo
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+type Answer = (
+  request: IncomingMessage,
+  url: URL,
+) => Promise<{ readonly status: number; readonly body: unknown }>
+
+function answersFor(ledger: Ledger, root: string): Answer {
+  const repository = repositoryAnswers(root, ledger)
+  let last_id = Date.now()
+  const routes: Readonly<Record<string, Answer>> = {
+    "POST /observation": async (request) => {
+      await ledger.append((await readJson(request)) as Observation)
+      last_id += 1
+      return { status: 201, body: { id: last_id } }
+    },
+    "GET /repo/agent-log": async (_, { searchParams }) => ({
+      status: 200,
+      body: (await ledger.query(queryOf(searchParams))).observations,
+    }),
+    "GET /repo/context": async (_, { searchParams }) => ({
+      status: 200,
+      body: await repository.context(
+        searchParams.get("target") ?? ".",
+        searchParams.get("repository") ?? undefined,
+      ),
+    }),
+    "GET /repo/fingerprint": async (_, { searchParams }) => ({
+      status: 200,
+      body: await repository.fingerprint(searchParams.get("target") ?? "."),
+    }),
+  }
+  return async (request, url) => {
+    const route = `${request.method} ${url.pathname}`
+    const found = Object.hasOwn(routes, route) ? routes[route] : undefined
+    if (found === undefined) throw new HttpRefusal(404, `nothing is here: ${route.slice(0, 200)}`)
+    return found(request, url)
+  }
+}
+
+function queryOf(parameters: URLSearchParams) {
+  const outcome = outcomes.find((known) => known === parameters.get("outcome"))
+  return {
+    since: parameters.get("since") ?? "24h",
+    limit: Number(parameters.get("limit") ?? "20"),
+    repository: parameters.get("repository") ?? undefined,
+    path: parameters.get("path") ?? undefined,
+    outcome,
+  }
+}
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  host: string,
+  answer: Answer,
+): Promise<void> {
+  const { status, body } = await answerOrRefuse(request, host, answer)
+  response.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    ...(status === 413 ? { connection: "close" } : {}),
+  })
+  response.end(JSON.stringify(body))
+}
+
+async function answerOrRefuse(request: IncomingMessage, host: string, answer: Answer) {
+  try {
+    refuseForeign(request, host)
+    return await answer(request, new URL(request.url ?? "/", "http://local"))
+  } catch (error) {
+    if (error instanceof HttpRefusal) return { status: error.status, body: { error: error.message } }
+    if (isInvalidOptionError(error)) return { status: 400, body: { error: error.message } }
+    return { status: 500, body: { error: "the request could not be answered" } }
+  }
+}

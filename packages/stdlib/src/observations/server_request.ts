@@ -1,0 +1,56 @@
+import type { IncomingMessage } from "node:http"
+
+/** Why a request is not answered. */
+export class HttpRefusal extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.name = "HttpRefusal"
+    this.status = status
+  }
+}
+
+const MAX_BODY_BYTES = 256 * 1024
+
+/** The JSON a request brings, at most 256 KiB. Throws HttpRefusal. */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  // A page in a browser can send any other type to this machine without being asked first.
+  if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) {
+    throw new HttpRefusal(415, "the body must be application/json")
+  }
+  // Told before it is read: whoever is cut off while sending does not see why.
+  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) throw tooLong()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > MAX_BODY_BYTES) throw tooLong()
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString())
+  } catch {
+    throw new HttpRefusal(400, "the body is no JSON")
+  }
+}
+
+function tooLong(): HttpRefusal {
+  return new HttpRefusal(413, `the body is longer than ${MAX_BODY_BYTES} bytes`)
+}
+
+/**
+ * Refuses what another site makes a browser send: a name of that site that leads here, or its pages' requests. Only for
+ * a server that listens on this machine alone. Throws HttpRefusal.
+ */
+export function refuseForeign({ headers }: IncomingMessage, host: string): void {
+  if (!local.has(host)) return
+  const asked = (headers.host ?? "").replace(/:\d{1,5}$/, "").replace(/^\[(.{1,64})\]$/, "$1")
+  if (!local.has(asked)) throw new HttpRefusal(403, "this server answers to its own address only")
+  const origin = headers.origin
+  if (origin !== undefined && !/^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/.test(origin)) {
+    throw new HttpRefusal(403, "pages of other sites are not answered")
+  }
+}
+
+const local: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "::1"])
