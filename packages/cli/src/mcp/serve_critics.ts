@@ -33,10 +33,11 @@ async function overHttp(
   const handle = await serveHttp(factory, { port: portOf(input), on_error }).catch((error: unknown) => {
     throw new Misuse(`--port: ${error instanceof Error ? error.message : String(error)}`)
   })
-  io.stderr.write(`proofloop critics over MCP at ${handle.url}; Ctrl-C ends it\n`)
-  await new Promise<void>((stop) => {
+  const stopped = new Promise<void>((stop) => {
     io.onStop(() => stop())
   })
+  io.stderr.write(`proofloop critics over MCP at ${handle.url}; Ctrl-C ends it\n`)
+  await stopped
   await handle.close()
   return exitCodes.aborted
 }

@@ -44,10 +44,10 @@ describe("the critics over streamable HTTP", () => {
     expect(check?.outputSchema?.properties).toHaveProperty("findings")
     const clean = await client.callTool({ name: "check_change", arguments: {} })
     expect(clean).toMatchObject({ structuredContent: { status: "pass", findings: [] } })
-    await addFiles(root, { "a.json": "{,}\n" })
+    await addFiles(root, { "a.json": '{"a": 1\n' })
     const found = await client.callTool({ name: "critic_g2", arguments: {} })
     expect(found).toMatchObject({
-      structuredContent: { findings: [{ critic: "G2", path: "a.json", line: 1 }] },
+      structuredContent: { findings: [{ critic: "G2", path: "a.json", line: 2 }] },
     })
     const wrong = await client.callTool({ name: "check_change", arguments: { paths: ["nothing.txt"] } })
     expect(wrong).toMatchObject({
