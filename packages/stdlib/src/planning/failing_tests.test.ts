@@ -17,7 +17,7 @@ test.each<[string, string, Record<string, string>, string]>([
   [
     "cargo, inside a module",
     "db::tests::finds",
-    { "src/net.rs": "", "src/db.rs": "fn finds() {}" },
+    { "src/a.rs": "fn finds() {}", "src/db.rs": "fn finds() {}" },
     "src/db.rs",
   ],
   ["go", "TestFind/empty_name", { "db/db_test.go": "func TestFind(t *testing.T) {}" }, "db/db_test.go"],

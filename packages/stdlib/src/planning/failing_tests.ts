@@ -24,33 +24,47 @@ export async function failingTestFiles(
   facts: RepositoryFacts,
 ): Promise<readonly string[]> {
   const files = await repositoryFiles(facts)
-  const found = await Promise.all(names.slice(0, MAX_NAMES).map((name) => fileOf(name, files)))
-  return [...new Set(found)]
+  const wanted = names.slice(0, MAX_NAMES)
+  const by_name = new Map(wanted.map((name) => [name, pathIn(name, files)]))
+  const searched = wanted.filter((name) => by_name.get(name) === null)
+  for (const [name, path] of await searchTests(searched, files)) by_name.set(name, path)
+  return [...new Set(wanted.map((name) => by_name.get(name) ?? name))]
 }
 
-async function fileOf(name: string, files: RepositoryFiles): Promise<string> {
+/** The path a name begins with, there or not; null when it begins with none. */
+function pathIn(name: string, files: RepositoryFiles): string | null {
   const path = name.split("::")[0]?.split(" > ")[0]?.trim() ?? name
   const plain = posix.normalize(path)
   if (files.has(plain)) return plain
-  if (looksLikePath(path)) return path
-  return (await fileWithTest(name, files)) ?? name
+  return !path.includes(" ") && CODE.test(path) ? path : null
 }
 
-function looksLikePath(text: string): boolean {
-  return !text.includes(" ") && /\.(?:py|go|rs|java|[cm]?[jt]sx?)$/.test(text)
-}
-
-async function fileWithTest(name: string, files: RepositoryFiles): Promise<string | null> {
-  const wanted = declarations(name)
-  const class_file = files.paths.find((path) => wanted.classes.some((end) => `/${path}`.endsWith(end)))
-  if (class_file !== undefined) return class_file
-  const tests = files.paths.filter((path) => isTestLike(path) && CODE.test(path))
-  const rust = files.paths.filter((path) => path.endsWith(".rs") && !isTestLike(path))
-  for (const path of [...tests, ...(name.includes("::") ? rust : [])].slice(0, MAX_SEARCHED)) {
-    const text = await files.text(path)
-    if (wanted.texts.some((part) => text.includes(part))) return path
+/** Each file is read once, whatever the number of names. */
+async function searchTests(
+  names: readonly string[],
+  files: RepositoryFiles,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  for (const name of names) {
+    const ends = declarations(name).classes
+    const path = files.paths.find((known) => ends.some((end) => `/${known}`.endsWith(end)))
+    if (path !== undefined) found.set(name, path)
   }
-  return null
+  const open = names.filter((name) => !found.has(name)).map((name) => ({ name, ...declarations(name) }))
+  const code = open.length === 0 ? [] : files.paths.filter((path) => CODE.test(path))
+  const tests = code.filter(isTestLike)
+  const rust = code.filter((path) => path.endsWith(".rs") && !isTestLike(path))
+  const modules = new Set(names.flatMap((name) => name.split("::").slice(0, -1)))
+  const isNamed = (path: string) => path.split(/[/.]/).some((part) => modules.has(part))
+  const inside = [...rust.filter(isNamed), ...rust.filter((path) => !isNamed(path))]
+  for (const path of [...tests, ...inside].slice(0, MAX_SEARCHED)) {
+    const text = await files.text(path)
+    for (const { name, texts } of open) {
+      const is_candidate = !found.has(name) && (isTestLike(path) || name.includes("::"))
+      if (is_candidate && texts.some((part) => text.includes(part))) found.set(name, path)
+    }
+  }
+  return found
 }
 
 const CODE = /\.(?:py|go|rs|java|[cm]?[jt]sx?)$/
