@@ -2,14 +2,27 @@ import { InvalidOptionError, isInvalidOptionError, nearestName } from "@proofloo
 import type { JsonObject } from "./json.ts"
 import { code } from "./subjects/code.ts"
 import { critic } from "./subjects/critic.ts"
+import { failing_tests } from "./subjects/failing_tests.ts"
 import { gate } from "./subjects/gate.ts"
+import { observations } from "./subjects/observations.ts"
+import { patch } from "./subjects/patch.ts"
 import { plan } from "./subjects/plan.ts"
 import { prompt } from "./subjects/prompt.ts"
 import { selection } from "./subjects/selection.ts"
 import type { Subject } from "./subjects/subject.ts"
 
 /** Whom a critic case may ask, a file each. */
-const subjects: readonly Subject[] = [code, critic, gate, plan, prompt, selection]
+const subjects: readonly Subject[] = [
+  code,
+  critic,
+  failing_tests,
+  gate,
+  observations,
+  patch,
+  plan,
+  prompt,
+  selection,
+]
 
 /** A subject's answer; what it throws is `{ error }`. Throws InvalidOptionError for an unknown subject. */
 export async function askSubject(name: string, input: JsonObject): Promise<unknown> {

@@ -10,6 +10,8 @@ export interface GateOptions {
   readonly root: string
   /** Switches and options of critics by id: `{ G13: false, G16: true }`. */
   readonly critics?: CriticSwitches | undefined
+  /** Exactly these critics. Default: those that are on. */
+  readonly only?: readonly string[] | undefined
   readonly custom?: readonly PlacedCritic[] | undefined
   readonly order?: readonly string[] | undefined
   /** Default: process.env. */
@@ -51,7 +53,7 @@ export interface GateSettings extends Omit<GateOptions, "on_event" | "critics"> 
 
 /** Options with their defaults. Throws InvalidOptionError. */
 export function gateSettings(options: GateOptions): GateSettings {
-  const { env = process.env, custom, order, on_event, clock = systemClock } = options
+  const { env = process.env, only, custom, order, on_event, clock = systemClock } = options
   if (options.root === "")
     throw new InvalidOptionError({ option: "root", expected: "a folder", got: options.root })
   const wall_clock_ms = options.budgets?.wall_clock_ms
@@ -64,7 +66,7 @@ export function gateSettings(options: GateOptions): GateSettings {
   }
   return {
     ...options,
-    critics: resolveCritics({ critics: options.critics, env, phase: "gate", custom, order }),
+    critics: resolveCritics({ critics: options.critics, env, only, phase: "gate", custom, order }),
     env,
     attempts: attemptsOf(options.attempts, env["PROOFLOOP_WORKER_BUILD_RETRIES"]),
     commit: options.commit ?? true,

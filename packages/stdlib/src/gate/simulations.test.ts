@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { requireGit } from "../workspace/git.ts"
+import { gateOver, proposals } from "./gate.fixture.ts"
+
+/** Two functions and a passing test for each (critics facts 7.3b). */
+const f = "export function f() {\n  return 1\n}\n"
+const g = "export function g() {\n  return 2\n}\n"
+const test_of = (name: string, value: number) =>
+  `import test from "node:test"\nimport assert from "node:assert"\nimport { ${name} } from "../src/m.js"\ntest("${name} counts", () => assert.equal(${name}(), ${value}))\n`
+const project = {
+  "package.json": '{ "type": "module", "scripts": { "test": "node --test" } }\n',
+  "src/m.js": `${f}\n${g}`,
+  "test/f.test.js": test_of("f", 1),
+  "test/g.test.js": test_of("g", 2),
+}
+const broken = { "src/m.js": `${f.replace("return 1", "return 3")}\n${g}` }
+const right = { "src/m.js": `// counted\n${f}\n${g}` }
+const subtask = { id: "T001-S01", title: "Change m", file_hints: ["src/m.js"] }
+/** Without npm around it: that costs more than the tests. */
+const with_tests = { critics: { G8: { command: "node --test" } } }
+const without_tests = { critics: { G8: false, build: false } }
+
+describe("the simulations of the reference worker", () => {
+  it("A: flags a first subtask that breaks a test, because the baseline is older than the change", async () => {
+    const { root, gate, events, types } = await gateOver(project, { ...with_tests, attempts: 1 })
+    const outcome = await gate.submit(subtask, proposals(broken))
+    expect(outcome).toMatchObject({ status: "failed", rejection: { source: "G8" } })
+    expect(types()).toEqual(["critic_test_regression.fail", "worker.subtask.failed"])
+    expect(events[1]).toMatchObject({
+      attempt: 1,
+      total_count: 1,
+      regressions: [expect.stringContaining("f counts")],
+    })
+    expect(await readFile(join(root, "src/m.js"), "utf8")).toBe(project["src/m.js"])
+  })
+
+  it("B: lets the second attempt repair what the second subtask broke", async () => {
+    const { gate, events, types } = await gateOver(project, with_tests)
+    expect((await gate.submit(subtask, proposals(right))).status).toBe("accepted")
+    const second = { ...subtask, id: "T001-S02" }
+    const propose = proposals(broken, { "src/m.js": `// better\n${f}\n${g}` })
+    expect(await gate.submit(second, propose)).toMatchObject({ status: "accepted", attempts: 2 })
+    expect(types()).toEqual(["critic_test_regression.fail", "critic_build_retry.success"])
+    expect(events.find(({ type }) => type === "critic_build_retry.success")).toMatchObject({
+      subtask_id: "T001-S02",
+      attempt: 2,
+    })
+    expect(propose.told).toHaveLength(2)
+  })
+
+  it("C: leaves nothing of a set in which one patch is refused", async () => {
+    const { root, gate } = await gateOver(project, { ...without_tests, attempts: 1 })
+    const outcome = await gate.submit(subtask, proposals({ "a.txt": "ok\n", ".env": "KEY=1\n" }))
+    expect(outcome).toMatchObject({ status: "failed", attempts: 1, error: expect.stringContaining(".env") })
+    expect(existsSync(join(root, "a.txt"))).toBe(false)
+  })
+
+  it("D: calls what does not parse a syntax error, not a lost definition", async () => {
+    const { root, gate, types } = await gateOver(project, without_tests)
+    const unparsable = { "src/m.js": `${f}\nexport function g( {\n` }
+    const outcome = await gate.submit(subtask, proposals(unparsable, unparsable))
+    expect(outcome).toMatchObject({ status: "failed", error: expect.stringContaining("src/m.js") })
+    expect(types()).toEqual(["critic_syntax_check.fail", "critic_syntax_check.fail", "worker.subtask.failed"])
+    expect(await readFile(join(root, "src/m.js"), "utf8")).toBe(project["src/m.js"])
+  })
+
+  it.each([
+    ["E: flags a create over a module that drops a definition", { action: "create" }],
+    ["F: flags a patch without an action that drops a definition", {}],
+  ])("%s", async (_what, action) => {
+    const { gate, events } = await gateOver(
+      { "m.py": "def f():\n    return 1\n\ndef g():\n    return 2\n" },
+      { ...without_tests, attempts: 1 },
+    )
+    const patches = [{ ...action, path: "m.py", content: "def f():\n    return 1\n" }]
+    const outcome = await gate.submit(subtask, () => ({ patches }))
+    expect(outcome).toMatchObject({ status: "failed", rejection: { source: "G7" } })
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: "critic_ast_diff.fail", path: "m.py", missing: ["g"] }),
+    )
+  })
+
+  it("G: has one budget of attempts for all critics, and removes what each attempt made", async () => {
+    const { root, gate, types } = await gateOver(project, without_tests)
+    const outcome = await gate.submit(
+      subtask,
+      proposals({ "new/bad.json": "{" }, { "other/bad.ini": "key = 1\n" }),
+    )
+    expect(outcome).toMatchObject({ status: "failed", attempts: 2, rejection: { source: "G20" } })
+    expect(types()).toEqual([
+      "critic_syntax_check.fail",
+      "critic_g20_config_syntax.fail",
+      "worker.subtask.failed",
+    ])
+    expect(existsSync(join(root, "new"))).toBe(false)
+    expect(existsSync(join(root, "other"))).toBe(false)
+    expect(await requireGit(root, ["status", "--porcelain"])).toBe("")
+  })
+})

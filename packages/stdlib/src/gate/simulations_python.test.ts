@@ -1,0 +1,35 @@
+import { spawnSync } from "node:child_process"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { gateOver, proposals } from "./gate.fixture.ts"
+
+const has_pytest = spawnSync("python3", ["-m", "pytest", "--version"]).status === 0
+
+const module = "def f():\n    return 1\n\n\ndef g():\n    return 2\n"
+const project = {
+  "pyproject.toml": "[tool.pytest.ini_options]\npythonpath = ['.']\n",
+  "m.py": module,
+  "tests/test_m.py":
+    "from m import f, g\n\n\ndef test_f():\n    assert f() == 1\n\n\ndef test_g():\n    assert g() == 2\n",
+}
+const subtask = { id: "T001-S01", title: "Change m", file_hints: ["m.py"] }
+
+describe.skipIf(!has_pytest)("the simulations with pytest (skipped without python3 and pytest)", () => {
+  it("A and B: a first subtask that breaks a test is flagged, and repaired by the second attempt", async () => {
+    const { root, gate, events, types } = await gateOver(project)
+    const right = `# counted\n${module}`
+    const outcome = await gate.submit(
+      subtask,
+      proposals({ "m.py": module.replace("return 1", "return 3") }, { "m.py": right }),
+    )
+    expect(outcome).toMatchObject({ status: "accepted", attempts: 2 })
+    expect(types()).toEqual(["critic_test_regression.fail", "critic_build_retry.success"])
+    expect(events.find(({ type }) => type === "critic_test_regression.fail")).toMatchObject({
+      attempt: 1,
+      regressions: ["tests/test_m.py::test_f"],
+      total_count: 1,
+    })
+    expect(await readFile(join(root, "m.py"), "utf8")).toBe(right)
+  })
+})
