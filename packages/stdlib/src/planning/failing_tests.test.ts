@@ -77,6 +77,7 @@ test.each([
   "openapi.spec.yaml",
   "Testimony.java",
   "inspect.ts",
+  "failing_tests.ts",
 ])("%s is not", (path) => {
   expect(isTestLike(path)).toBe(false)
 })

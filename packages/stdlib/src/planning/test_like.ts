@@ -21,5 +21,5 @@ const JAVA_TEST = /^Tests?[A-Z\d]|[a-z\d](?:Tests?|TestCase|IT)$/
 function hasWord(name: string): boolean {
   const lower = name.toLowerCase()
   if (lower === "conftest.py") return true
-  return /(?:^|[^a-z])tests?[_.-]|[._-]spec\.(?:[cm]?[jt]sx?|rb)$/.test(lower)
+  return /(?:^|[^a-z])test[_.-]|^tests\.|[._-]spec\.(?:[cm]?[jt]sx?|rb)$/.test(lower)
 }
