@@ -6,6 +6,7 @@ import { pyprojectShapes } from "./config/g24_pyproject_shapes.ts"
 import type { Critic } from "./critic.ts"
 import { docPreservation } from "./docs/g13_doc_preservation.ts"
 import { frameworkGrounding } from "./grounding/g11_framework_grounding.ts"
+import { packageGrounding } from "./grounding/g12_package_grounding.ts"
 import { linkGrounding } from "./grounding/g14_link_grounding.ts"
 import { g7 } from "./preservation/g7.ts"
 import { g7Go } from "./preservation/g7_go.ts"
@@ -31,6 +32,7 @@ export const catalogue: readonly Critic[] = [
   configSyntax,
   configSemantics,
   frameworkGrounding,
+  packageGrounding,
   docPreservation,
   linkGrounding,
   siblingConfig,

@@ -1,0 +1,76 @@
+import { z } from "zod"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+import type { Fingerprint } from "../../repository/fingerprint.ts"
+import { type FileChange, lenientText } from "../../workspace/change_set.ts"
+import { cutCodePoints } from "../code_points.ts"
+import { defineCritic } from "../critic.ts"
+import { type Violation, verdictOf } from "../verdict.ts"
+import { isScriptConfig } from "./config_files.ts"
+import { canGround } from "./grounded_frameworks.ts"
+import { moduleReferences } from "./module_references.ts"
+import { packageOf, possiblePackages } from "./package_names.ts"
+import { packageScope } from "./package_scope.ts"
+
+/** G12: a JavaScript or TypeScript config that loads a package which no package.json declares (facts 3.4). */
+export const packageGrounding = defineCritic({
+  id: "G12",
+  title: "Config package grounding",
+  description:
+    "Stops configs of JavaScript tools (Prettier, ESLint, Vite, ...) that load npm packages which are not declared.",
+  scope: "repository",
+  needs: "nothing",
+  default_in: { gate: true, check: true },
+  input: z.object({}),
+  event: {
+    type: "critic_config_grounding.fail",
+    fields: ({ violations: [first] }) => ({
+      path: first?.path ?? "",
+      error: cutCodePoints(first?.message ?? "", 300),
+    }),
+  },
+  check_name: "Config grounding",
+  advice: "Use only packages that package.json declares, or declare the package there in the same change.",
+  async check(change, facts) {
+    const configs = change.files.filter(({ path, after }) => after !== null && isScriptConfig(path))
+    if (configs.length === 0) return { status: "pass" }
+    const fingerprint = await facts.fingerprint()
+    if (!canGround(fingerprint)) return { status: "pass" }
+    const found = await Promise.all(configs.map((config) => violationsIn(config, facts, fingerprint)))
+    return verdictOf(found.flat())
+  },
+})
+
+async function violationsIn(
+  { path, after }: FileChange,
+  facts: RepositoryFacts,
+  fingerprint: Fingerprint,
+): Promise<readonly Violation[]> {
+  const scope = await packageScope(facts, fingerprint, path)
+  if (scope === null) return []
+  const { declared, aliases } = scope
+  const text = lenientText(after) ?? ""
+  const first = new Map<string, number>()
+  for (const { specifier, offset } of moduleReferences(path, text)) {
+    const name = packageOf(specifier)
+    if (name === null || first.has(name) || isAlias(specifier, aliases)) continue
+    if (!possiblePackages(name).some((possible) => declared.has(possible))) first.set(name, offset)
+  }
+  const known = [...declared].sort().slice(0, 5).join(", ") || "nothing"
+  return [...first]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, offset]) => ({
+      path,
+      line: text.slice(0, offset).split("\n").length,
+      rule: "undeclared_package",
+      message: `loads the package "${cutCodePoints(name, 100)}", which no package.json from here up declares; declared: ${known}`,
+      evidence: name,
+    }))
+}
+
+/** Whether a specifier begins as one of the paths of a tsconfig does; a path without a star is the whole specifier. */
+function isAlias(specifier: string, aliases: readonly string[]): boolean {
+  return aliases.some(
+    (alias) =>
+      alias !== "" && (specifier === alias || (/[/@#~]$/.test(alias) && specifier.startsWith(alias))),
+  )
+}
