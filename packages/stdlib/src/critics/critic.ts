@@ -2,6 +2,7 @@ import { InvalidOptionError, type JsonObject, nearestName } from "@proofloop/run
 import type { z } from "zod"
 import type { RepositoryFacts } from "../repository/facts.ts"
 import type { ChangeSet } from "../workspace/change_set.ts"
+import { UnableError } from "./syntax/unable_error.ts"
 import { crashVerdict, type CriticVerdict, type FailVerdict } from "./verdict.ts"
 
 /** What a verdict depends on: one touched file alone, the whole change, or the repository around it as well. */
@@ -58,6 +59,7 @@ export function defineCritic<Schema extends z.ZodObject>(definition: Definition<
       try {
         return await definition.check(change, facts, options)
       } catch (error) {
+        if (error instanceof UnableError) return { status: "unable", reason: error.message }
         return crashVerdict(error)
       }
     },

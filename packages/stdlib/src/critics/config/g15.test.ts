@@ -25,7 +25,7 @@ describe("G15", () => {
     }
     const prettier = '{\n  "tabWidth": 2,\n  "semi": false,\n  "singleQuote": true\n}\n'
     expect(await judge(files, { ".prettierrc": prettier })).toEqual([
-      '.prettierrc:2 tabWidth is 2 here, but indent_size is "4" in .editorconfig.',
+      ".prettierrc:2 tabWidth is 2 here, but indent_size is 4 in .editorconfig.",
       '.prettierrc:3 semi is false here, but semi is "always" in .eslintrc.json.',
       '.prettierrc:4 singleQuote is true here, but quotes is "double" in .eslintrc.json.',
     ])
@@ -36,7 +36,7 @@ describe("G15", () => {
       "an .editorconfig",
       { ".prettierrc": "tabWidth: 4\n" },
       { ".editorconfig": "[*]\nindent_size=2\n" },
-      '.editorconfig:2 indent_size is "2" here, but tabWidth is 4 in .prettierrc.',
+      ".editorconfig:2 indent_size is 2 here, but tabWidth is 4 in .prettierrc.",
     ],
     [
       "YAML of Prettier and ESLint",
@@ -54,25 +54,25 @@ describe("G15", () => {
       "a section for scripts",
       { ".prettierrc": "tabWidth: 4\n" },
       { ".editorconfig": "[*]\nindent_size = 4\n[*.{js,ts}]\nindent_size = 2\n" },
-      '.editorconfig:4 indent_size is "2" here, but tabWidth is 4 in .prettierrc.',
+      ".editorconfig:4 indent_size is 2 here, but tabWidth is 4 in .prettierrc.",
     ],
     [
       "the width of a tab",
       { ".prettierrc": "tabWidth: 4\n" },
       { ".editorconfig": "[*]\nIndent_Size = TAB\ntab_width = 8\n" },
-      '.editorconfig:3 indent_size is "8" here, but tabWidth is 4 in .prettierrc.',
+      ".editorconfig:3 indent_size is 8 here, but tabWidth is 4 in .prettierrc.",
     ],
     [
       "a file further down",
       { ".editorconfig": editorconfig },
       { "a/b/.prettierrc": "tabWidth: 2\n" },
-      'a/b/.prettierrc:1 tabWidth is 2 here, but indent_size is "4" in .editorconfig.',
+      "a/b/.prettierrc:1 tabWidth is 2 here, but indent_size is 4 in .editorconfig.",
     ],
     [
       "two touched files, once",
       {},
       { ".prettierrc": "tabWidth: 2\n", ".editorconfig": editorconfig },
-      '.prettierrc:1 tabWidth is 2 here, but indent_size is "4" in .editorconfig.',
+      ".prettierrc:1 tabWidth is 2 here, but indent_size is 4 in .editorconfig.",
     ],
   ] as const)("sees a contradiction of %s", async (_name, files, change, told) => {
     expect(await judge(files, change)).toEqual([told])

@@ -162,7 +162,7 @@ function conflict(
   const is_left = my_setting === relation.left
   if (!relation.conflicts(is_left ? here.value : there.value, is_left ? there.value : here.value)) return []
   const { value, line, column } = here
-  const message = `${my_setting[1]} is ${JSON.stringify(value)} here, but ${other_setting[1]} is ${JSON.stringify(there.value)} in ${other.path}.`
+  const message = `${my_setting[1]} is ${shown(value)} here, but ${other_setting[1]} is ${shown(there.value)} in ${other.path}.`
   const sides = [`${mine.path}=${JSON.stringify(value)}`, `${other.path}=${JSON.stringify(there.value)}`]
   return [
     {
@@ -199,6 +199,11 @@ function effective(
 
 function isInside(folder: string, outer: string): boolean {
   return outer === "" || folder === outer || folder.startsWith(`${outer}/`)
+}
+
+/** Numbers of an .editorconfig are texts; they are told as numbers. */
+function shown(value: unknown): string {
+  return typeof value === "string" && /^\d{1,4}$/.test(value) ? value : JSON.stringify(value)
 }
 
 function isLineEnd(value: unknown): boolean {
