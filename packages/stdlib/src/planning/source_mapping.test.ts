@@ -84,6 +84,11 @@ describe("JavaScript and TypeScript", () => {
   })
 })
 
+test("Go: the file a test is named after comes first, and once", async () => {
+  const files = { "db/sql_test.go": "package db\n", "db/db.go": "", "db/sql.go": "" }
+  expect(await sourcesOf(files)).toEqual(["db/sql.go", "db/db.go"])
+})
+
 describe("Go", () => {
   test.each<[string, Record<string, string>, readonly string[]]>([
     [

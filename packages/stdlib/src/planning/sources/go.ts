@@ -1,13 +1,18 @@
 import { posix } from "node:path"
 import type { RepositoryFiles } from "../repository_files.ts"
 
-/** The files of the package a Go test belongs to, and of the packages of this repository it imports. */
+/**
+ * The files of the package a Go test belongs to, the one it is named after first, and those of the packages of this
+ * repository it imports.
+ */
 export async function goSources(path: string, files: RepositoryFiles): Promise<readonly string[]> {
   const modules = await modulesOf(files)
   const imported = importsOf(await files.text(path)).flatMap((name) => folderOf(name, modules))
-  return [posix.dirname(path), ...imported].flatMap((folder) =>
+  const sources = [posix.dirname(path), ...imported].flatMap((folder) =>
     files.inFolder(folder).filter((file) => file.endsWith(".go") && !file.endsWith("_test.go")),
   )
+  const subject = path.replace(/_test\.go$/, ".go")
+  return files.has(subject) ? [subject, ...sources] : sources
 }
 
 interface GoModule {
