@@ -1,26 +1,32 @@
 import { InvalidOptionError, isInvalidOptionError, nearestName } from "@proofloop/runtime/detector"
 import type { JsonObject } from "./json.ts"
+import { address } from "./subjects/address.ts"
 import { code } from "./subjects/code.ts"
 import { critic } from "./subjects/critic.ts"
 import { failing_tests } from "./subjects/failing_tests.ts"
+import { fingerprint } from "./subjects/fingerprint.ts"
 import { gate } from "./subjects/gate.ts"
 import { observations } from "./subjects/observations.ts"
 import { patch } from "./subjects/patch.ts"
 import { plan } from "./subjects/plan.ts"
 import { prompt } from "./subjects/prompt.ts"
+import { psi } from "./subjects/psi.ts"
 import { selection } from "./subjects/selection.ts"
 import type { Subject } from "./subjects/subject.ts"
 
 /** Whom a critic case may ask, a file each. */
 const subjects: readonly Subject[] = [
+  address,
   code,
   critic,
   failing_tests,
+  fingerprint,
   gate,
   observations,
   patch,
   plan,
   prompt,
+  psi,
   selection,
 ]
 

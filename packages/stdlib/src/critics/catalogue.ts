@@ -13,6 +13,7 @@ import { g7Go } from "./preservation/g7_go.ts"
 import { g7Java } from "./preservation/g7_java.ts"
 import { g7Rs } from "./preservation/g7_rs.ts"
 import { g7Ts } from "./preservation/g7_ts.ts"
+import { psiLiteCritic } from "./psi/psi_lite_critic.ts"
 import { g16 } from "./reachability/g16.ts"
 import { g18 } from "./reachability/g18.ts"
 import { g19 } from "./reachability/g19.ts"
@@ -50,6 +51,7 @@ export const catalogue: readonly Critic[] = [
   g22,
   build,
   g8,
+  psiLiteCritic,
 ]
 
 /** The critic with an id, case ignored. Throws InvalidOptionError with a "did you mean". */

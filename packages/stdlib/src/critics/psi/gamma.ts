@@ -1,0 +1,34 @@
+import type { Fingerprint } from "../../repository/fingerprint.ts"
+import { isDoc } from "../docs/doc_text.ts"
+import { isScriptConfig } from "../grounding/config_files.ts"
+import { frameworkMentions } from "../grounding/framework_mentions.ts"
+import { canGround, groundedFrameworks } from "../grounding/grounded_frameworks.ts"
+import { moduleReferences } from "../grounding/module_references.ts"
+import { packageOf, possiblePackages } from "../grounding/package_names.ts"
+
+/**
+ * Γ: the share of what a text claims that the repository has, from 0 to 1: frameworks in documentation, packages in
+ * configs. 1 for everything else and when there is nothing to ground in (critics facts 6.1). `packages` are those a config
+ * may load; default: what the fingerprint declares for npm.
+ */
+export function gamma(
+  path: string,
+  text: string,
+  fingerprint: Fingerprint | null,
+  packages?: ReadonlySet<string>,
+): number {
+  if (!canGround(fingerprint)) return 1
+  if (isDoc(path)) {
+    const grounded = groundedFrameworks(fingerprint)
+    const claimed = new Set(frameworkMentions(text.replaceAll("\r\n", "\n")).map(({ id }) => id))
+    return shareOf(claimed, (id) => grounded.has(id))
+  }
+  const declared = packages ?? new Set(fingerprint.declared_deps?.npm ?? [])
+  if (!isScriptConfig(path) || declared.size === 0) return 1
+  const loaded = new Set(moduleReferences(path, text).flatMap(({ specifier }) => packageOf(specifier) ?? []))
+  return shareOf(loaded, (name) => possiblePackages(name).some((possible) => declared.has(possible)))
+}
+
+function shareOf(names: ReadonlySet<string>, isGrounded: (name: string) => boolean): number {
+  return names.size === 0 ? 1 : [...names].filter(isGrounded).length / names.size
+}
