@@ -13,14 +13,15 @@ export interface Phi {
   readonly active: boolean
 }
 
-const neutral: Phi = { value: 1, lowest: 1, per_file: new Map(), active: false }
+/** Of a change that nothing is known of. */
+export const neutral_phi: Phi = { value: 1, lowest: 1, per_file: new Map(), active: false }
 
 /**
  * Φ of the touched files: the mean over their public symbols of 1 / (1 + ln(1 + callers)), imports and calls from the
  * same file among the callers (critics facts 6.4).
  */
 export async function phi(touched: readonly TouchedCode[], facts: RepositoryFacts): Promise<Phi> {
-  if (touched.every(({ after }) => after.length === 0)) return neutral
+  if (touched.every(({ after }) => after.length === 0)) return neutral_phi
   const index = await indexFor(facts, touched)
   const scores = touched.flatMap(({ path, after }) =>
     after.map((definition) => ({ path, score: score(callersOf({ path, definition }, index).length) })),

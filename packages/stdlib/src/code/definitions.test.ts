@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest"
+import { definitions } from "./definitions.ts"
+import { MAX_SOURCE } from "./tree.ts"
+
+async function outline(path: string, text: string): Promise<readonly string[] | null> {
+  const found = await definitions(path, text)
+  return (
+    found?.map(
+      ({ qualified_name, kind, ...rest }) => `${rest.public ? "+" : "-"}${kind} ${qualified_name}`,
+    ) ?? null
+  )
+}
+
+describe("definitions", () => {
+  it.each<[string, string, readonly string[]]>([
+    [
+      "a.py",
+      "@x\ndef a(): pass\nclass _B(C):\n    @property\n    def m(self): pass\n    class D: pass\nE = 1\nf, g = 1, 2\nh: int = 3\n",
+      ["+function a", "-class _B", "+method _B.m", "+variable E", "+variable h"],
+    ],
+    [
+      "a.ts",
+      "export default class A extends B { private x() {} get y() { return 1 } #z() {} }\nconst f = () => 1, { p: [q] } = f()\ndeclare function g(): void\nnamespace N {}\nabstract class C {}\nenum E {}\n",
+      [
+        "+class A",
+        "-method A.x",
+        "+method A.y",
+        "+function f",
+        "+variable q",
+        "+function g",
+        "+module N",
+        "+class C",
+        "+enum E",
+      ],
+    ],
+    [
+      "a.go",
+      "package p\ntype (\n\tA struct{}\n\tb interface{}\n\tC = int\n)\nfunc (a A) m() {}\nvar _, X = 1, 2",
+      ["+class A", "-interface b", "+type C", "-method A.m", "+variable X"],
+    ],
+    [
+      "a.rs",
+      "pub trait T { fn a(); }\nimpl<A> T for B<A> { fn a() {} }\npub mod m { pub fn f() {} }\nunion U { a: i32 }\nconst C: i32 = 1;\n",
+      ["+interface T", "+implementation B.impl T", "-method B.a", "+function m.f", "-class U", "-variable C"],
+    ],
+    [
+      "A.java",
+      "record R(int a) { R {} public int b() { return a; } }\n@interface N { int v(); }\n",
+      ["+class R", "+method R.b", "+interface N", "+method N.v"],
+    ],
+  ])("of %s", async (path, text, expected) => {
+    expect(await outline(path, text)).toEqual(expected)
+  })
+
+  it("have places in UTF-16 code units", async () => {
+    const text = "s = '😀é'; x = 1\nclass Ä:\n    '😀'\n    def über(self): pass\n"
+    const found = await definitions("a.py", text)
+    const method = found?.at(-1)
+    expect(method).toMatchObject({ name: "über", line: 4, column: 9 })
+    expect(text.slice(method?.offset, (method?.offset ?? 0) + 4)).toBe("über")
+    expect(text.slice(method?.range.start, method?.range.end)).toBe("def über(self): pass")
+  })
+
+  it("are null for other languages, for bytes that are not UTF-8 and for no file", async () => {
+    expect(await definitions("a.rb", "def a\nend\n")).toBeNull()
+    expect(await definitions("a.py", new Uint8Array([0xff]))).toBeNull()
+    expect(await definitions("a.py", null)).toBeNull()
+    expect(await definitions("constructor", "x")).toBeNull()
+  })
+
+  it("read the words of TypeScript that its grammar does not know", async () => {
+    expect(
+      await outline(
+        "a.ts",
+        "export type * from './b'\nclass A<const T, in out U> {}\ninterface B<out T> {}\n",
+      ),
+    ).toEqual(["+class A", "+interface B"])
+  })
+
+  it.each<[string, string, string]>([
+    ["open brackets", "a.ts", "[".repeat(300_000)],
+    ["type arguments without end", "a.ts", "a<".repeat(40_000)],
+    ["templates without end", "a.js", "`${".repeat(100_000)],
+    ["lists inside of lists", "a.py", `x = ${"[".repeat(50_000)}${"]".repeat(50_000)}\n`],
+    ["a text that is too large", "a.go", `package p\n//${"x".repeat(MAX_SOURCE)}\n`],
+  ])("of %s are null, and the next file is read", async (_what, path, text) => {
+    expect(await definitions(path, text)).toBeNull()
+    expect(await definitions("b.py", "def a(): pass\n")).toHaveLength(1)
+    expect(await definitions("b.ts", "class A {}\n")).toHaveLength(1)
+  })
+})
