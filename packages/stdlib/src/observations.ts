@@ -5,7 +5,12 @@ export {
   observationClient,
   type ObservationClientOptions,
 } from "./observations/client.ts"
-export { emitSafely, type FailedSubtask, subtaskFailedEvent } from "./observations/failure_event.ts"
+export {
+  emitSafely,
+  type FailedSubtask,
+  type SubtaskFailedEvent,
+  subtaskFailedEvent,
+} from "./observations/failure_event.ts"
 export {
   type FailureCause,
   type FailureLabel,

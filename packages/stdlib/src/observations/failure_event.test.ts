@@ -21,10 +21,10 @@ it("is short, by code points, and without secrets", () => {
     file_hints: Array.from({ length: 50 }, () => "a.py"),
     error: `Bearer ${"k".repeat(40)} ${"💥".repeat(5000)}`,
   })
-  expect(Array.from(event["error"] as string)).toHaveLength(300)
-  expect(event["error"]).toMatch(/^Bearer \[redacted\] 💥/u)
-  expect(event["title"]).toHaveLength(200)
-  expect(event["file_hints"]).toHaveLength(20)
+  expect(Array.from(event.error)).toHaveLength(300)
+  expect(event.error).toMatch(/^Bearer \[redacted\] 💥/u)
+  expect(event.title).toHaveLength(200)
+  expect(event.file_hints).toHaveLength(20)
 })
 
 it("is built from any error", () => {

@@ -14,10 +14,17 @@ export interface FailedSubtask {
   readonly error: unknown
 }
 
+export interface SubtaskFailedEvent extends JsonObject {
+  readonly type: "worker.subtask.failed"
+  readonly task_id: string
+  readonly subtask_id: string
+  readonly title: string
+  readonly file_hints: readonly string[]
+  readonly error: string
+}
+
 /** G3: the event of a subtask that failed, whatever made it fail. Texts are cut, secrets taken out. Never throws. */
-export function subtaskFailedEvent(
-  failed: FailedSubtask,
-): JsonObject & { readonly type: "worker.subtask.failed" } {
+export function subtaskFailedEvent(failed: FailedSubtask): SubtaskFailedEvent {
   return {
     type: "worker.subtask.failed",
     task_id: cut(failed.task_id, MAX_TEXT),
