@@ -2,7 +2,10 @@ import { z } from "zod"
 import { applyWatched } from "./apply_patches.ts"
 import { recoverPatches } from "./recover_patches.ts"
 
-/** A program that is killed while it applies, reverts or recovers: at a step, or after so many milliseconds. */
+/**
+ * A program that is killed while it applies, reverts or recovers: at a step, or at a share of the time that the same
+ * took when it was tried before.
+ */
 const job_schema = z.object({
   root: z.string(),
   patches: z.array(z.unknown()),
@@ -12,18 +15,40 @@ const job_schema = z.object({
 
 const { root, patches, mode, kill_at } = job_schema.parse(JSON.parse(process.argv[2] ?? ""))
 
-const start = performance.now()
-const watchClock = () => {
-  if (typeof kill_at === "number" && performance.now() - start >= kill_at)
-    process.kill(process.pid, "SIGKILL")
-  setImmediate(watchClock).unref()
-}
-watchClock()
-
-if (mode === "recover") await recoverPatches(root)
-else {
+if (mode === "recover") {
+  killAfter(typeof kill_at === "number" ? kill_at * 10 : 0)
+  await recoverPatches(root)
+} else {
+  const duration = await tryTwice()
+  let is_begun = false
   const applied = await applyWatched(root, patches, { until_accepted: mode === "hold" }, (step) => {
     if (step === kill_at) process.kill(process.pid, "SIGKILL")
+    if (typeof kill_at === "number" && !is_begun) killAfter(kill_at * duration)
+    is_begun = true
   })
   if (mode === "revert") await applied.revert()
+}
+
+/** Milliseconds from the first step to the end of what `mode` does. */
+async function tryTwice(): Promise<number> {
+  let start = 0
+  let end = 0
+  for (let round = 0; round < 2; round++) {
+    start = 0
+    const applied = await applyWatched(root, patches, {}, () => {
+      start ||= performance.now()
+    })
+    end = performance.now()
+    await applied.revert()
+  }
+  return (mode === "revert" ? performance.now() : end) - start
+}
+
+function killAfter(milliseconds: number): void {
+  const start = performance.now()
+  const look = () => {
+    if (performance.now() - start >= milliseconds) process.kill(process.pid, "SIGKILL")
+    setImmediate(look).unref()
+  }
+  look()
 }

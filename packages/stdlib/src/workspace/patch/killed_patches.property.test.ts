@@ -84,9 +84,9 @@ test(
   async () => {
     const jobs = fc.record({
       mode: fc.constantFrom("apply" as const, "hold" as const, "revert" as const),
-      kill_at: fc.double({ min: 0, max: 25, noNaN: true }),
+      kill_at: fc.double({ min: 0, max: 1.2, noNaN: true }),
     })
-    const recovery = fc.option(fc.double({ min: 0, max: 15, noNaN: true }))
+    const recovery = fc.option(fc.double({ min: 0, max: 1.2, noNaN: true }))
     const seen: Record<string, number> = {}
     await fc.assert(
       fc.asyncProperty(jobs, recovery, async (job, kill_recovery_at) => {

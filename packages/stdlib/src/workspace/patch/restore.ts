@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { lstat, rm, rmdir, unlink, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
+import { createDeniedPaths } from "../denied.ts"
 import { errorCode } from "../failure.ts"
 import { readContent, sha256 } from "../file_content.ts"
 import { type Located, locate } from "../locate.ts"
@@ -116,7 +117,9 @@ export async function setAside(
   return join(folder.base, place, name)
 }
 
-async function removeFolders(workspace: Workspace, { folders }: Journal): Promise<void> {
+async function removeFolders(opened: Workspace, { folders }: Journal): Promise<void> {
+  // Names of files are denied; a folder may have one: `go.sum/a.txt`.
+  const workspace = { ...opened, denied: createDeniedPaths([]) }
   for (const path of folders.toReversed()) {
     try {
       const located = await locate(workspace, path, "write")
