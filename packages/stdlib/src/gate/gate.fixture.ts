@@ -1,15 +1,38 @@
+import { cp, mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll } from "vitest"
 import { commitPaths, initRepository } from "../workspace/git.ts"
-import { folderWith } from "../workspace/workspace.fixture.ts"
+import { addFiles, folderWith } from "../workspace/workspace.fixture.ts"
 import type { GateEvent } from "./event.ts"
 import { createGate, type Gate } from "./gate.ts"
 import type { GateOptions } from "./settings.ts"
 import type { Propose } from "./subtask.ts"
 
-/** A repository whose files are committed. */
-export async function repositoryWith(files: Readonly<Record<string, string>>): Promise<string> {
-  const root = await folderWith(files)
+type Files = Readonly<Record<string, string>>
+
+const templates = new Map<string, Promise<string>>()
+afterAll(async () => {
+  for (const template of templates.values()) await rm(await template, { recursive: true, force: true })
+})
+
+/** A repository with a commit for each set of files. Made by git once; a test gets a copy, which costs far less. */
+export async function repositoryWith(...commits: readonly Files[]): Promise<string> {
+  const key = JSON.stringify(commits)
+  const template = templates.get(key) ?? makeRepository(commits)
+  templates.set(key, template)
+  const root = await folderWith()
+  await cp(await template, root, { recursive: true })
+  return root
+}
+
+async function makeRepository(commits: readonly Files[]): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), "proofloop gate "))
   await initRepository(root)
-  await commitPaths(root, Object.keys(files), "start")
+  for (const files of commits) {
+    await addFiles(root, files)
+    await commitPaths(root, Object.keys(files), "work")
+  }
   return root
 }
 
@@ -21,12 +44,12 @@ export interface GateBench {
   readonly types: () => readonly string[]
 }
 
-/** A gate over a fresh repository that only asks the critics it is told to, and an environment that says nothing. */
+/** A gate over a fresh repository, in an environment that says nothing. */
 export async function gateOver(
-  files: Readonly<Record<string, string>>,
+  files: Files | readonly Files[],
   options: Partial<GateOptions> = {},
 ): Promise<GateBench> {
-  const root = await repositoryWith(files)
+  const root = await repositoryWith(...[files].flat())
   const events: GateEvent[] = []
   const gate = createGate({ root, env: {}, on_event: (event) => events.push(event), ...options })
   const types = () => events.map(({ type }) => type).filter((type) => type !== "critic_gate.judged")

@@ -1,4 +1,5 @@
 import type { SelectedCritic } from "../critics/select.ts"
+import { once } from "../repository/work_tree_facts.ts"
 import { isRepository } from "../workspace/git.ts"
 import { type BaselineHold, holdBaselines } from "./baselines.ts"
 import { createBudget } from "./budget.ts"
@@ -33,6 +34,7 @@ export interface Gate {
 export function createGate(options: GateOptions): Gate {
   const settings = gateSettings(options)
   const baselines = holdBaselines((signal) => measureBaselines(settings, signal))
+  const canKeep = once(async () => !settings.commit || isRepository(settings.root))
   let before: Promise<unknown> = Promise.resolve()
   return {
     root: settings.root,
@@ -40,7 +42,7 @@ export function createGate(options: GateOptions): Gate {
     attempts: settings.attempts,
     emit: settings.emit,
     submit(subtask, propose, how = {}) {
-      const outcome = before.then(async () => submitOne(settings, baselines, subtask, propose, how))
+      const outcome = before.then(async () => submitOne(settings, baselines, subtask, propose, how, canKeep))
       before = outcome
       return outcome
     },
@@ -53,6 +55,7 @@ async function submitOne(
   subtask: GateSubtask,
   propose: Propose,
   how: SubmitOptions,
+  canKeep: () => Promise<boolean>,
 ): Promise<GateOutcome> {
   const { phase = "worker", attempts = settings.attempts, hold = false } = how
   const wall_clock_ms = settings.budgets?.wall_clock_ms
@@ -61,10 +64,9 @@ async function submitOne(
   try {
     const allowed_manifests = how.allowed_manifests ?? (phase === "worker" ? (subtask.file_hints ?? []) : [])
     const given = { settings, baselines, subtask, propose, phase, attempts, hold, allowed_manifests }
-    outcome =
-      settings.commit && !(await isRepository(settings.root))
-        ? failedChange(`${settings.root} is no git repository, so nothing could be committed`, 0)
-        : await submitChange({ ...given, signal: budget.signal })
+    outcome = (await canKeep())
+      ? await submitChange({ ...given, signal: budget.signal })
+      : failedChange(`${settings.root} is no git repository, so nothing could be committed`, 0)
   } catch (error) {
     outcome = failedChange(thrownText(error), 0)
   } finally {

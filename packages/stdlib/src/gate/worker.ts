@@ -1,0 +1,116 @@
+import type { Model } from "@proofloop/runtime"
+import { z } from "zod"
+import type { Plan, PlanTask, Subtask } from "../planning/plan.ts"
+import { type ThinkingSwitches, withoutThinking } from "../prompts/thinking.ts"
+import { workerPrompt, type WorkerPromptOptions } from "../prompts/worker_prompt.ts"
+import { workTreeFacts } from "../repository/work_tree_facts.ts"
+import { changeSet } from "../workspace/change_set.ts"
+import { askJson } from "./ask_json.ts"
+import type { Gate } from "./gate.ts"
+import type { GateOutcome } from "./outcome.ts"
+import type { Proposal, ProposeContext } from "./subtask.ts"
+
+export interface WorkerOptions extends Omit<WorkerPromptOptions, "facts" | "retry" | "repository"> {
+  readonly model: Model
+  readonly gate: Gate
+  /** Name of the repository for the prompt. Default: its folder. */
+  readonly repository?: string | undefined
+  /** How a model is kept from thinking aloud. Default: it is not. */
+  readonly thinking?: ThinkingSwitches | undefined
+  /** Called with the plan before and after each subtask, so that a killed run can go on. A throw ends the run. */
+  readonly save?: ((plan: Plan) => void | Promise<void>) | undefined
+}
+
+export interface Worker {
+  /**
+   * Does what of a plan is not completed, failed subtasks too, one after the other; a failure ends its subtask and not the
+   * plan (critics facts 7.1). Resolves to the plan with statuses, commits and errors.
+   */
+  run(plan: Plan, signal?: AbortSignal): Promise<Plan>
+}
+
+/** A model that works off a plan, each of its changes through the gate. */
+export function createWorker(options: WorkerOptions): Worker {
+  return {
+    async run(plan, signal) {
+      let now = plan
+      const update = async (task: PlanTask) => {
+        now = { ...now, tasks: now.tasks.map((one) => (one.id === task.id ? task : one)) }
+        await options.save?.(now)
+      }
+      for (const task of plan.tasks) {
+        if (signal?.aborted) break
+        if (task.status !== "completed") await runTask(options, task, update, signal)
+      }
+      return now
+    },
+  }
+}
+
+async function runTask(
+  options: WorkerOptions,
+  task: PlanTask,
+  update: (task: PlanTask) => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let now: PlanTask = { ...task, status: "in_progress" }
+  const put = async (subtask: Subtask) => {
+    now = { ...now, subtasks: now.subtasks.map((one) => (one.id === subtask.id ? subtask : one)) }
+    await update(now)
+  }
+  for (const subtask of task.subtasks) {
+    if (isDone(subtask)) continue
+    if (signal?.aborted) return
+    await put({ ...subtask, status: "in_progress" })
+    const outcome = await runSubtask(options, task, subtask, signal)
+    await put(settled(subtask, outcome))
+    if (outcome.status === "aborted") return
+  }
+  now = { ...now, status: now.subtasks.every(isDone) ? "completed" : "failed" }
+  await update(now)
+}
+
+function isDone({ status }: Subtask): boolean {
+  return status === "completed" || status === "skipped"
+}
+
+function settled(subtask: Subtask, outcome: GateOutcome): Subtask {
+  if (outcome.status === "aborted") return { ...subtask, status: "pending" }
+  return outcome.status === "accepted"
+    ? { ...subtask, status: "completed", commit_sha: outcome.commit ?? "", error: "" }
+    : { ...subtask, status: "failed", error: outcome.error }
+}
+
+async function runSubtask(
+  options: WorkerOptions,
+  { id: task_id }: PlanTask,
+  subtask: Subtask,
+  signal: AbortSignal | undefined,
+): Promise<GateOutcome> {
+  const { gate, compile_fix_mode } = options
+  const { id, title, file_hints } = subtask
+  return gate.submit(
+    { id, title, file_hints, task_id, compile_fix_mode },
+    (context) => proposeChange(options, subtask, context),
+    { signal },
+  )
+}
+
+const worker_reply = z.object({
+  patches: z.array(z.unknown()),
+  commit_message: z.string().optional().catch(undefined),
+})
+
+/** The prompt is built anew for each attempt, from the files as they are then. */
+async function proposeChange(
+  { model, gate, repository, thinking, ...prompt }: WorkerOptions,
+  subtask: Subtask,
+  { feedback, rejected_by, signal }: ProposeContext,
+): Promise<Proposal> {
+  const facts = workTreeFacts(gate.root, changeSet([]))
+  const retry = feedback === null ? undefined : { rejected_by: rejected_by ?? "the gate", feedback }
+  const name = repository ?? gate.root.split("/").at(-1) ?? ""
+  const messages = await workerPrompt(subtask, { ...prompt, repository: name, facts, retry })
+  const told = thinking === undefined ? messages : withoutThinking(messages, model.model_name ?? "", thinking)
+  return askJson(model, told, worker_reply, { emit: gate.emit, signal })
+}

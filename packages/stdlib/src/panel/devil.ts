@@ -1,0 +1,26 @@
+import type { Model } from "@proofloop/runtime"
+import { cutCodePoints } from "../critics/code_points.ts"
+import { type Asked, askJson } from "../gate/ask_json.ts"
+import { thrownText } from "../gate/thrown.ts"
+import { devil_reply, type Finding, isFlagged } from "./finding.ts"
+import { toldFinding } from "./panel.ts"
+import { devilMessages } from "./prompts.ts"
+
+/** What a reader finds who was asked to refuse the whole run (critics facts 7.5). Never rejects: none when it fails. */
+export async function askDevil(
+  model: Model,
+  change: { readonly title: string; readonly diff: string },
+  asked: Asked,
+): Promise<readonly Finding[]> {
+  const { emit } = asked
+  try {
+    const { findings } = await askJson(model, devilMessages(change.title, change.diff), devil_reply, asked)
+    for (const finding of findings) emit({ type: "critic_devil.finding", ...toldFinding(finding) })
+    const flagged = findings.filter(isFlagged).length
+    emit({ type: "critic_devil.review.end", findings: findings.length, flagged })
+    return findings
+  } catch (error) {
+    emit({ type: "critic_devil.crashed", error: cutCodePoints(thrownText(error), 300) })
+    return []
+  }
+}

@@ -1,0 +1,31 @@
+import { truthOf } from "../critics/switches.ts"
+import type { PanelMode } from "./panel.ts"
+
+/** How the environment wants the phases that ask a model. undefined: it does not say. */
+export interface PhaseSwitches {
+  readonly panel_mode: PanelMode | undefined
+  readonly personas: readonly string[] | undefined
+  readonly devil: boolean
+  readonly qa: boolean
+  readonly qa_apply: boolean
+}
+
+/**
+ * Reads CRITIC_PANEL_MODE, CRITIC_PANEL_PERSONAS, CRITIC_PANEL_DEVIL, CRITIC_QA_ENABLED and CRITIC_QA_APPLY, each also with
+ * PROOFLOOP_ before it, which wins (critics facts 11; the names of the code, not those of the docs: facts 0.3-7).
+ */
+export function phaseSwitches(env: Readonly<Record<string, string | undefined>>): PhaseSwitches {
+  const read = (name: string) => env[`PROOFLOOP_${name}`] ?? env[name]
+  const mode = read("CRITIC_PANEL_MODE")?.trim().toLowerCase()
+  const personas = read("CRITIC_PANEL_PERSONAS")
+    ?.split(",")
+    .map((id) => id.trim())
+    .filter((id) => id !== "")
+  return {
+    panel_mode: mode === "off" || mode === "advisory" || mode === "blocking" ? mode : undefined,
+    personas: personas === undefined || personas.length === 0 ? undefined : personas,
+    devil: truthOf(read("CRITIC_PANEL_DEVIL")) === true,
+    qa: truthOf(read("CRITIC_QA_ENABLED")) === true,
+    qa_apply: truthOf(read("CRITIC_QA_APPLY")) === true,
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from "zod"
+
+/** What a persona may answer; anything else rejects the whole reply (critics facts 7.4). */
+const severities = ["blocker", "major", "minor", "nit"] as const
+export type Severity = (typeof severities)[number]
+
+/** Words models use instead, and what they count as. */
+const severity_aliases: Readonly<Record<string, Severity>> = {
+  critical: "blocker",
+  high: "major",
+  medium: "minor",
+  low: "minor",
+}
+
+/** Which term of Ψ a finding of the devil is about: grounded, fits its callers, free of slop, carries information. */
+export const AXIOMS = ["Γ", "Φ", "Ω", "ΔI"] as const
+export type Axiom = (typeof AXIOMS)[number]
+
+export interface Finding {
+  readonly severity: Severity
+  /** One sentence. */
+  readonly summary: string
+  readonly category: string
+  readonly file: string | null
+  readonly line: number | null
+  /** Only in findings of the devil. */
+  readonly axiom: Axiom | null
+}
+
+const severity = z.preprocess((given) => {
+  const word = typeof given === "string" ? given.trim().toLowerCase() : given
+  return typeof word === "string" && Object.hasOwn(severity_aliases, word) ? severity_aliases[word] : word
+}, z.enum(severities))
+
+const fields = {
+  severity,
+  summary: z.string().trim().min(1).max(600),
+  category: z.string().trim().max(60).default("other"),
+  file: z.string().trim().min(1).max(500).nullish().default(null),
+  line: z.int().min(1).max(10_000_000).nullish().default(null),
+}
+
+const MAX_FINDINGS = 20
+
+export const panel_reply = z.strictObject({
+  findings: z.array(z.strictObject(fields)).max(MAX_FINDINGS),
+})
+
+export const devil_reply = z.strictObject({
+  findings: z.array(z.strictObject({ ...fields, axiom: z.enum(AXIOMS) })).max(MAX_FINDINGS),
+})
+
+/** Whether somebody has to act on it: only then does the refiner run. */
+export function isFlagged({ severity: rank }: Pick<Finding, "severity">): boolean {
+  return rank === "blocker" || rank === "major"
+}

@@ -1,0 +1,31 @@
+import type { Model } from "@proofloop/runtime"
+import { z } from "zod"
+import { type Asked, askJson } from "../gate/ask_json.ts"
+import { thrownText } from "../gate/thrown.ts"
+import type { Finding } from "./finding.ts"
+import { metaMessages } from "./prompts.ts"
+
+const meta_reply = z.strictObject({
+  winner: z.enum(["v0", "v1", "tie"]),
+  rationale: z.string().trim().max(600).default(""),
+})
+
+export type MetaVerdict = z.output<typeof meta_reply>
+
+/** Which version is better. Anything but v1 loses the refinement, and so does a judge that fails (critics facts 7.5). */
+export async function weighRefinement(
+  model: Model,
+  versions: {
+    readonly findings: readonly Finding[]
+    readonly before: string
+    readonly refinement: string
+  },
+  asked: Asked,
+): Promise<MetaVerdict> {
+  try {
+    const { findings, before, refinement } = versions
+    return await askJson(model, metaMessages(findings, before, refinement), meta_reply, asked)
+  } catch (error) {
+    return { winner: "v0", rationale: `meta_eval_failed: ${thrownText(error)}` }
+  }
+}

@@ -1,0 +1,95 @@
+import { InvalidOptionError, type JsonObject, type Model } from "@proofloop/runtime"
+import { cutCodePoints } from "../critics/code_points.ts"
+import { askJson } from "../gate/ask_json.ts"
+import { type GateListener, guardedListener } from "../gate/event.ts"
+import { thrownText } from "../gate/thrown.ts"
+import { type Finding, isFlagged, panel_reply } from "./finding.ts"
+import { type Persona, resolvePersonas } from "./personas.ts"
+import { panelMessages } from "./prompts.ts"
+
+const MODES = ["off", "advisory", "blocking"] as const
+/** advisory: findings are told. blocking: a blocker rejects the change. */
+export type PanelMode = (typeof MODES)[number]
+
+export interface PanelOptions {
+  readonly model: Model
+  /** Default "advisory". */
+  readonly mode?: PanelMode | undefined
+  /** Ids of built-in personas, or personas of the host. Default: dev, arch, contributor. */
+  readonly personas?: readonly string[] | readonly Persona[] | undefined
+  readonly on_event?: GateListener | undefined
+}
+
+export interface PanelFinding extends Finding {
+  readonly persona: string
+}
+
+export interface PanelReview {
+  readonly subtask_id: string
+  readonly findings: readonly PanelFinding[]
+  /** Personas whose review failed, and why. */
+  readonly errors: ReadonlyArray<{ readonly persona: string; readonly error: string }>
+}
+
+export interface ReviewedChange {
+  readonly subtask_id: string
+  readonly title: string
+  readonly diff: string
+}
+
+export interface Panel {
+  readonly mode: PanelMode
+  readonly personas: readonly Persona[]
+  /** The last 200 reviews. */
+  readonly reviews: readonly PanelReview[]
+  /** One call of the model for each persona. Never rejects: a persona that fails is an error of the review. */
+  review(change: ReviewedChange, signal?: AbortSignal): Promise<PanelReview>
+}
+
+const MAX_REVIEWS = 200
+
+/** Readers of a change with different eyes (critics facts 7.4). Throws InvalidOptionError. */
+export function createPanel(options: PanelOptions): Panel {
+  const { model, mode = "advisory", personas = ["dev", "arch", "contributor"] } = options
+  if (!MODES.includes(mode)) {
+    throw new InvalidOptionError({ option: "mode", expected: `one of ${MODES.join(", ")}`, got: mode })
+  }
+  const readers = personas.flatMap((one) => (typeof one === "string" ? resolvePersonas([one]) : [one]))
+  const emit = guardedListener(options.on_event)
+  const reviews: PanelReview[] = []
+  return {
+    mode,
+    personas: readers,
+    reviews,
+    async review(change, signal) {
+      const { subtask_id } = change
+      if (mode === "off") return { subtask_id, findings: [], errors: [] }
+      emit({ type: "critic_panel.review.start", subtask_id, personas: readers.map(({ id }) => id) })
+      const findings: PanelFinding[] = []
+      const errors: Array<{ persona: string; error: string }> = []
+      for (const persona of readers) {
+        try {
+          const messages = panelMessages(persona, change.title, change.diff)
+          const { findings: found } = await askJson(model, messages, panel_reply, { emit, signal })
+          findings.push(...found.map((one) => ({ ...one, axiom: null, persona: persona.id })))
+        } catch (error) {
+          const told = cutCodePoints(thrownText(error), 300)
+          errors.push({ persona: persona.id, error: told })
+          emit({ type: "critic_panel.review.error", subtask_id, persona: persona.id, error: told })
+        }
+      }
+      for (const one of findings) emit({ type: "critic_panel.finding", subtask_id, ...toldFinding(one) })
+      const flagged = findings.filter(isFlagged).length
+      emit({ type: "critic_panel.review.end", subtask_id, findings: findings.length, flagged })
+      const review = { subtask_id, findings, errors }
+      reviews.push(review)
+      if (reviews.length > MAX_REVIEWS) reviews.shift()
+      return review
+    },
+  }
+}
+
+/** A finding as an event carries it. */
+export function toldFinding({ summary, ...finding }: Finding & { readonly persona?: string }): JsonObject {
+  return { ...finding, summary: cutCodePoints(summary, 300) }
+}

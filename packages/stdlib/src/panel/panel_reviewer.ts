@@ -1,0 +1,47 @@
+import { cutCodePoints } from "../critics/code_points.ts"
+import { MAX_FEEDBACK } from "../critics/feedback.ts"
+import type { Rejection } from "../gate/rejection.ts"
+import type { Reviewer } from "../gate/reviewer.ts"
+import { diffSince } from "../workspace/diff.ts"
+import type { Panel, PanelFinding } from "./panel.ts"
+
+/**
+ * The panel as a gate's reviewer: it sees what every critic let through, before it is committed. In "blocking" mode a
+ * blocker rejects the change like a failed critic (the reference names that mode and does not have it).
+ */
+export function panelReviewer(panel: Panel, root: string): Reviewer {
+  return async (change, { subtask, signal, tell }) => {
+    if (panel.mode === "off") return null
+    try {
+      const paths = change.files.map(({ path }) => path)
+      const diff = await diffSince(root, "HEAD", paths)
+      const { findings } = await panel.review({ subtask_id: subtask.id, title: subtask.title, diff }, signal)
+      const blockers = findings.filter(({ severity }) => severity === "blocker")
+      return panel.mode === "blocking" && blockers.length > 0 ? panelRejection(blockers) : null
+    } catch (error) {
+      const told = cutCodePoints(error instanceof Error ? error.message : String(error), 300)
+      tell({ type: "critic_panel.crashed", error: told })
+      return null
+    }
+  }
+}
+
+function panelRejection(blockers: readonly PanelFinding[]): Rejection {
+  const lines = blockers.map(({ persona, file, line, summary }) => {
+    const where = [file, line].filter((part) => part !== null).join(":")
+    return `- ${persona}${where === "" ? "" : ` at ${where}`}: ${summary}`
+  })
+  const advice = "Repair what they name, or send another change that does not have it."
+  const list = cutCodePoints(lines.join("\n"), MAX_FEEDBACK - advice.length - 40)
+  const [first] = blockers
+  return {
+    source: "panel",
+    rejected_by: "the review panel",
+    check_name: "Panel review",
+    path: first?.file ?? "",
+    message: first?.summary ?? "",
+    feedback: `Panel review:\n${list}\n${advice}`,
+    violations: [],
+    event: { type: "critic_panel.fail", blocker_count: blockers.length },
+  }
+}

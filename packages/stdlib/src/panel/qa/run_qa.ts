@@ -1,0 +1,112 @@
+import type { Model } from "@proofloop/runtime"
+import { cutCodePoints } from "../../critics/code_points.ts"
+import { type Asked, askJson } from "../../gate/ask_json.ts"
+import type { Gate } from "../../gate/gate.ts"
+import { thrownText } from "../../gate/thrown.ts"
+import { applyRevision } from "./apply_revision.ts"
+import { type CheckedAnswers, checkEvidence } from "./evidence.ts"
+import {
+  defenderMessages,
+  MAX_QA_FILES,
+  type QaMaterial,
+  questionerMessages,
+  roundTripMessages,
+} from "./prompts.ts"
+import { answers_reply, type Question, questions_reply, type RevisedPatch } from "./reply.ts"
+import { countVerdicts, type QaResult } from "./result.ts"
+
+export interface QaOptions {
+  /** Asks; another model than the author's sees more. */
+  readonly questioner: Model
+  /** Answers for the change: the model of the worker. */
+  readonly defender: Model
+  readonly material: QaMaterial
+  /** Whether revised patches are applied, and by which gate. null: they are only proposed. */
+  readonly apply: Pick<Gate, "submit"> | null
+}
+
+interface Defence extends CheckedAnswers {
+  readonly patches: readonly RevisedPatch[]
+}
+
+/**
+ * Three questions to a change, their answers held against the files, and what the answers would repair, applied through the
+ * gate (critics facts 7.6). Never rejects: a crash is in the result, and the pull request says so.
+ */
+export async function runQa(options: QaOptions, asked: Asked): Promise<QaResult> {
+  try {
+    return await questionAndDefend(options, asked)
+  } catch (error) {
+    const reason = thrownText(error)
+    asked.emit({ type: "critic_qa.crashed", error: cutCodePoints(reason, 300) })
+    return { ...no_answers, crashed: reason }
+  }
+}
+
+const no_answers: QaResult = {
+  crashed: null,
+  questions: [],
+  answers: [],
+  flips: 0,
+  revised: { status: "none" },
+}
+
+async function questionAndDefend(options: QaOptions, asked: Asked): Promise<QaResult> {
+  const { material, apply } = options
+  const questions = await askQuestions(options, asked)
+  if (questions === null) return no_answers
+  const messages = defenderMessages(material, questions)
+  const first = await defend(options, messages, asked)
+  asked.emit({ type: "critic_qa.answers", ...toldDefence(first) })
+  const wants_more = apply !== null && first.flips > 0 && first.patches.length === 0
+  const last = wants_more ? await roundTrip(options, questions, first, asked) : first
+  const { answers, flips, patches } = last
+  const revised = await applyRevision(apply, patches, asked)
+  return { crashed: null, questions, answers, flips, revised }
+}
+
+async function askQuestions(
+  { questioner, material }: QaOptions,
+  asked: Asked,
+): Promise<readonly Question[] | null> {
+  try {
+    const { questions } = await askJson(questioner, questionerMessages(material), questions_reply, asked)
+    return questions
+  } catch (error) {
+    asked.emit({ type: "critic_qa.questioner_failed", error: cutCodePoints(thrownText(error), 300) })
+    return null
+  }
+}
+
+async function defend(
+  { defender, material }: QaOptions,
+  messages: ReturnType<typeof defenderMessages>,
+  asked: Asked,
+): Promise<Defence> {
+  const reply = await askJson(defender, messages, answers_reply, asked)
+  const supplied = material.files.slice(0, MAX_QA_FILES)
+  return { ...checkEvidence(reply.answers, supplied), patches: reply.revised_patches }
+}
+
+/** The first answers hold when the second ones cannot be had. */
+async function roundTrip(
+  options: QaOptions,
+  questions: readonly Question[],
+  first: Defence,
+  asked: Asked,
+): Promise<Defence> {
+  asked.emit({ type: "critic_qa.round_trip.start", flips: first.flips })
+  try {
+    const messages = roundTripMessages(options.material, questions, first.answers)
+    const second = await defend(options, messages, asked)
+    asked.emit({ type: "critic_qa.round_trip.end", ...toldDefence(second) })
+    return second
+  } catch (error) {
+    asked.emit({ type: "critic_qa.round_trip_failed", error: cutCodePoints(thrownText(error), 300) })
+    return first
+  }
+}
+
+function toldDefence({ answers, patches }: Defence) {
+  return { ...countVerdicts(answers), revised_proposed: patches.length > 0 }
+}

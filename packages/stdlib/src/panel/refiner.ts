@@ -1,0 +1,109 @@
+import type { Model } from "@proofloop/runtime"
+import { z } from "zod"
+import { cutCodePoints } from "../critics/code_points.ts"
+import { type Asked, askJson } from "../gate/ask_json.ts"
+import type { Gate } from "../gate/gate.ts"
+import type { GateOutcome } from "../gate/outcome.ts"
+import { thrownText } from "../gate/thrown.ts"
+import { diffSince } from "../workspace/diff.ts"
+import { type Finding, isFlagged } from "./finding.ts"
+import { type MetaVerdict, weighRefinement } from "./meta_eval.ts"
+import { refinerMessages } from "./prompts.ts"
+import { readChangedFiles } from "./run_material.ts"
+
+export interface RefinerOptions {
+  readonly gate: Pick<Gate, "submit" | "root">
+  readonly refiner: Model
+  /** Decides between the change with and without the refinement. */
+  readonly meta: Model
+  readonly findings: readonly Finding[]
+  /** The run's diff so far. */
+  readonly diff: string
+}
+
+export type Refinement =
+  /** Nothing was flagged: the refiner was not asked. */
+  | { readonly status: "not_needed" }
+  | { readonly status: "kept"; readonly commit: string | null; readonly rationale: string }
+  | { readonly status: "reverted"; readonly winner: MetaVerdict["winner"]; readonly rationale: string }
+
+/**
+ * One turn of repair for what the devil flagged, through the gate of the worker with every manifest closed. It stays only
+ * if the critics let it pass and it wins against the change without it (critics facts 7.5). Never rejects.
+ */
+export async function refineChange(options: RefinerOptions, asked: Asked): Promise<Refinement> {
+  const flagged = options.findings.filter(isFlagged)
+  if (flagged.length === 0) return { status: "not_needed" }
+  const refinement = await tryRefinement(options, flagged, asked).catch((error: unknown): Refinement => {
+    return reverted("v0", `refiner_failed: ${thrownText(error)}`)
+  })
+  if (refinement.status === "kept") {
+    asked.emit({ type: "critic_refiner.kept", winner: "v1", rationale: refinement.rationale })
+  } else if (refinement.status === "reverted") {
+    asked.emit({
+      type: "critic_refiner.reverted",
+      winner: refinement.winner,
+      rationale: refinement.rationale,
+    })
+  }
+  return refinement
+}
+
+async function tryRefinement(
+  { gate, refiner, meta, diff }: RefinerOptions,
+  flagged: readonly Finding[],
+  asked: Asked,
+): Promise<Refinement> {
+  const paths = [...new Set(flagged.flatMap(({ file }) => (file === null ? [] : [file])))]
+  const files = await readChangedFiles(gate.root, paths)
+  const outcome = await gate.submit(
+    { id: "refiner", title: "repair what the review found" },
+    () => askJson(refiner, refinerMessages(flagged, files), refiner_reply, asked),
+    { phase: "refiner", attempts: 1, allowed_manifests: [], hold: true, signal: asked.signal },
+  )
+  if (outcome.status !== "accepted" || outcome.held === null) return reverted("v0", whyNot(outcome))
+  const { held, change } = outcome
+  try {
+    const touched = change.files.map(({ path }) => path)
+    const refinement = await diffSince(gate.root, "HEAD", touched)
+    const verdict = await weighRefinement(meta, { findings: flagged, before: diff, refinement }, asked)
+    if (verdict.winner === "v1")
+      return { status: "kept", commit: await held.keep(), rationale: verdict.rationale }
+    await held.undo()
+    return reverted(verdict.winner, verdict.rationale)
+  } catch (error) {
+    await held.undo()
+    throw error
+  }
+}
+
+const refiner_reply = z.strictObject({
+  patches: z
+    .array(
+      z.strictObject({
+        action: z.enum(["create", "modify", "delete"]),
+        path: z
+          .string()
+          .min(1)
+          .max(1000)
+          .refine((path) => !path.startsWith("/") && !path.includes(".."), "a path below the root"),
+        content: z.string().optional(),
+      }),
+    )
+    .max(20),
+  commit_message: z.string().max(4000).optional(),
+})
+
+/** "syntax_check_failed: ...": the name of the event without its ends (critics facts 7.5). */
+function whyNot(outcome: GateOutcome): string {
+  if (outcome.status === "aborted") return "aborted"
+  if (outcome.status === "accepted") return "not_held"
+  const { rejection, error } = outcome
+  if (rejection === null) return `refiner_failed: ${error}`
+  const name = rejection.event.type.replace(/^critic_/, "").replace(/\.fail$/, "")
+  return `${name}_failed: ${rejection.message}`
+}
+
+function reverted(winner: MetaVerdict["winner"], rationale: string): Refinement {
+  return { status: "reverted", winner, rationale: cutCodePoints(rationale, 300) }
+}

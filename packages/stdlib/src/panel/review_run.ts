@@ -1,0 +1,80 @@
+import type { Model } from "@proofloop/runtime"
+import { cutCodePoints } from "../critics/code_points.ts"
+import type { Asked } from "../gate/ask_json.ts"
+import type { Gate } from "../gate/gate.ts"
+import { thrownText } from "../gate/thrown.ts"
+import { askDevil } from "./devil.ts"
+import type { Finding } from "./finding.ts"
+import { qaSection } from "./qa/pr_section.ts"
+import type { QaResult } from "./qa/result.ts"
+import { runQa } from "./qa/run_qa.ts"
+import { refineChange, type Refinement } from "./refiner.ts"
+import { readChangedFiles, runMaterial } from "./run_material.ts"
+
+export interface ReviewRunOptions {
+  readonly gate: Gate
+  /** The commit the run started from. */
+  readonly base: string
+  /** What the run was meant to do: the title of its first task. */
+  readonly title: string
+  /** Off by default. Who refines, and who decides whether it stays; default: the devil's model. */
+  readonly devil?:
+    | { readonly model: Model; readonly refiner?: Model | undefined; readonly meta?: Model | undefined }
+    | undefined
+  /** Off by default, and independent of the devil. */
+  readonly qa?:
+    | { readonly questioner: Model; readonly defender: Model; readonly apply?: boolean | undefined }
+    | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface RunReview {
+  readonly findings: readonly Finding[]
+  readonly refinement: Refinement
+  /** null: it did not run. */
+  readonly qa: QaResult | null
+  /** For the end of the pull request's body; "" when there is nothing to say. */
+  readonly pr_section: string
+}
+
+/**
+ * The phases after the last subtask: devil, refiner, decision, then questions and answers (critics facts 7.5, 7.6). The
+ * reference asks the questions only behind the devil; here each has its own switch. Never rejects.
+ */
+export async function reviewRun(options: ReviewRunOptions): Promise<RunReview> {
+  const { gate, base, title, devil, qa, signal } = options
+  const asked: Asked = { emit: gate.emit, signal }
+  let findings: readonly Finding[] = []
+  let refinement: Refinement = { status: "not_needed" }
+  try {
+    if (devil !== undefined) {
+      const { diff } = await runMaterial(gate.root, base)
+      findings = await askDevil(devil.model, { title, diff }, asked)
+      const { refiner = devil.model, meta = devil.model } = devil
+      refinement = await refineChange({ gate, refiner, meta, findings, diff }, asked)
+    }
+  } catch (error) {
+    asked.emit({ type: "critic_devil.crashed", error: cutCodePoints(thrownText(error), 300) })
+  }
+  const answered = qa === undefined ? null : await question(options, qa, asked)
+  return { findings, refinement, qa: answered, pr_section: qaSection(answered) }
+}
+
+async function question(
+  { gate, base, title }: ReviewRunOptions,
+  { questioner, defender, apply = false }: NonNullable<ReviewRunOptions["qa"]>,
+  asked: Asked,
+): Promise<QaResult> {
+  try {
+    const { diff, paths } = await runMaterial(gate.root, base)
+    const files = await readChangedFiles(gate.root, paths.slice(0, 100))
+    return await runQa(
+      { questioner, defender, material: { title, diff, files }, apply: apply ? gate : null },
+      asked,
+    )
+  } catch (error) {
+    const reason = thrownText(error)
+    asked.emit({ type: "critic_qa.crashed", error: cutCodePoints(reason, 300) })
+    return { crashed: reason, questions: [], answers: [], flips: 0, revised: { status: "none" } }
+  }
+}

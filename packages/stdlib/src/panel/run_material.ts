@@ -1,0 +1,28 @@
+import { workTreeFacts } from "../repository/work_tree_facts.ts"
+import { changeSet, strictText } from "../workspace/change_set.ts"
+import { requireGit } from "../workspace/git.ts"
+import type { SuppliedFile } from "./qa/evidence.ts"
+
+/** What a run has committed since `base`: the diff, and the paths it touched. Rejects with GitError. */
+export async function runMaterial(
+  root: string,
+  base: string,
+): Promise<{ readonly diff: string; readonly paths: readonly string[] }> {
+  const range = ["--end-of-options", base, "HEAD", "--", "."]
+  const plain = ["diff", "--no-color", "--no-ext-diff", "--no-textconv", "--relative"]
+  const diff = await requireGit(root, [...plain, "--src-prefix=a/", "--dst-prefix=b/", ...range])
+  const names = await requireGit(root, [...plain, "--name-only", "-z", ...range])
+  return { diff, paths: names.split("\0").filter((path) => path !== "") }
+}
+
+/** Those of the paths that are text files now; a path a model named may be anything. */
+export async function readChangedFiles(
+  root: string,
+  paths: readonly string[],
+): Promise<readonly SuppliedFile[]> {
+  const facts = workTreeFacts(root, changeSet([]))
+  const files = await Promise.all(
+    paths.map(async (path) => ({ path, text: strictText(await facts.read(path)) })),
+  )
+  return files.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]))
+}
