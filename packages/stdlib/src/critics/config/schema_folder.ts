@@ -25,8 +25,25 @@ const file_names: Readonly<Record<ConfigKind, readonly string[]>> = {
   tsconfig: ["tsconfig.json"],
 }
 
-/** Opens a folder of JSON Schemas; nothing is ever fetched. Throws an UnableError when it cannot be listed. */
+/** Compiling a schema takes longer than using it. */
+const opened = new Map<string, Promise<SchemaFolder>>()
+
+/**
+ * Opens a folder of JSON Schemas, each read once in the life of the process; nothing is ever fetched. Throws an UnableError
+ * when it cannot be listed.
+ */
 export async function openSchemaFolder(folder: string): Promise<SchemaFolder> {
+  const known = opened.get(folder)
+  if (known !== undefined) return known
+  const opening = readSchemaFolder(folder)
+  if (opened.size < MAX_OPENED) opened.set(folder, opening)
+  opening.catch(() => opened.delete(folder))
+  return opening
+}
+
+const MAX_OPENED = 16
+
+async function readSchemaFolder(folder: string): Promise<SchemaFolder> {
   const names = await readdir(folder).catch((error: unknown) => {
     throw new UnableError(`schema_dir ${folder} cannot be read: ${String(error)}`)
   })

@@ -12,7 +12,7 @@ export interface SchemaProblem {
 }
 
 /** More errors of one file are not looked at. */
-const MAX_ERRORS = 1000
+const MAX_ERRORS = 300
 
 const branching = new Set(["anyOf", "oneOf"])
 

@@ -5,33 +5,36 @@ import { type ConfigDocument, type KeyPath, type Position, start_of_file } from 
 export async function parseTomlDocument(text: string): Promise<ConfigDocument | null> {
   const parsed = await parseToml(text)
   if (!("value" in parsed)) return null
-  let keys: readonly TomlKey[] | undefined
+  let places: ReadonlyMap<string, Position> | undefined
   return {
     data: parsed.value,
     locate(path) {
-      keys ??= tomlKeys(text)
-      return nearestKey(keys, path)
+      places ??= tomlPlaces(text)
+      return nearestPlace(places, path)
     },
   }
 }
 
-interface TomlKey extends Position {
-  readonly path: KeyPath
-}
-
-/** The deepest key on the way to a path; of equally deep ones the first. */
-function nearestKey(keys: readonly TomlKey[], path: KeyPath): Position {
-  let best: TomlKey | undefined
-  for (const key of keys) {
-    if (key.path.length > path.length || key.path.length <= (best?.path.length ?? 0)) continue
-    if (key.path.every((part, index) => String(part) === String(path[index]))) best = key
+/** The deepest key on the way to a path. */
+function nearestPlace(places: ReadonlyMap<string, Position>, path: KeyPath): Position {
+  for (let length = path.length; length > 0; length -= 1) {
+    const place = places.get(nameOf(path.slice(0, length)))
+    if (place !== undefined) return place
   }
-  return best === undefined ? start_of_file : { line: best.line, column: best.column }
+  return start_of_file
 }
 
-/** Every table header and key of a text that parses, in order. Keys of inline tables stand where their line begins. */
-function tomlKeys(text: string): readonly TomlKey[] {
-  const keys: TomlKey[] = []
+function nameOf(path: KeyPath): string {
+  return path.join("\0")
+}
+
+/** The first place of every table header and key of a text that parses. Keys of inline tables stand where their line begins. */
+function tomlPlaces(text: string): ReadonlyMap<string, Position> {
+  const places = new Map<string, Position>()
+  const add = (path: KeyPath, line: number, column: number) => {
+    const name = nameOf(path)
+    if (!places.has(name)) places.set(name, { line, column })
+  }
   const counts = new Map<string, number>()
   let table: KeyPath = []
   let open: string | null = null
@@ -45,19 +48,19 @@ function tomlKeys(text: string): readonly TomlKey[] {
       const path = dottedKey(header[2] ?? "").path
       if (path.length === 0) return
       table = header[1] === "[[" ? arrayItem(path, counts) : insideArrays(path, counts)
-      keys.push({ path: table, line: index + 1, column })
+      add(table, index + 1, column)
       return
     }
     const { path, rest } = dottedKey(line)
     if (path.length > 0 && rest.trimStart().startsWith("=")) {
-      keys.push({ path: [...table, ...path], line: index + 1, column })
+      add([...table, ...path], index + 1, column)
     }
   })
-  return keys
+  return places
 }
 
 function arrayItem(path: readonly string[], counts: Map<string, number>): KeyPath {
-  const name = path.join("\0")
+  const name = nameOf(path)
   const index = counts.get(name) ?? 0
   counts.set(name, index + 1)
   return [...insideArrays(path.slice(0, -1), counts), ...path.slice(-1), index]
@@ -66,7 +69,7 @@ function arrayItem(path: readonly string[], counts: Map<string, number>): KeyPat
 /** `[a.b]` below `[[a]]` is the table of the last item. */
 function insideArrays(path: readonly string[], counts: ReadonlyMap<string, number>): KeyPath {
   return path.flatMap((part, index) => {
-    const count = counts.get(path.slice(0, index + 1).join("\0"))
+    const count = counts.get(nameOf(path.slice(0, index + 1)))
     return count === undefined ? [part] : [part, count - 1]
   })
 }

@@ -32,10 +32,11 @@ function offsetOf(yaml: typeof Yaml, document: Yaml.Document.Parsed, path: KeyPa
   let offset: number | undefined
   for (const part of path) {
     if (yaml.isAlias(node)) node = node.resolve(document)
-    const child = childrenOf(yaml, node).find(({ key }) => String(key) === String(part))
-    if (child === undefined) break
-    offset = child.start
-    node = child.value
+    let found: Child | undefined
+    for (const child of childrenOf(yaml, node)) if (String(child.key) === String(part)) found ??= child
+    if (found === undefined) break
+    offset = found.start
+    node = found.value
   }
   return offset
 }
@@ -44,26 +45,30 @@ function pathTo(yaml: typeof Yaml, contents: unknown, offset: number): KeyPath {
   const path: Array<string | number> = []
   let node: unknown = contents
   for (;;) {
-    const child = childrenOf(yaml, node).findLast(({ start }) => start <= offset)
-    if (child === undefined) return path
-    path.push(child.key)
-    node = child.value
+    let last: Child | undefined
+    for (const child of childrenOf(yaml, node)) if (child.start <= offset) last = child
+    if (last === undefined) return path
+    path.push(last.key)
+    node = last.value
   }
 }
 
-function childrenOf(
-  yaml: typeof Yaml,
-  node: unknown,
-): ReadonlyArray<{ readonly key: string | number; readonly start: number; readonly value: unknown }> {
+interface Child {
+  readonly key: string | number
+  readonly start: number
+  readonly value: unknown
+}
+
+function* childrenOf(yaml: typeof Yaml, node: unknown): Generator<Child> {
   if (yaml.isMap(node)) {
-    return node.items.flatMap(({ key, value }) =>
-      yaml.isScalar(key) && key.range ? [{ key: String(key.value), start: key.range[0], value }] : [],
-    )
+    for (const { key, value } of node.items) {
+      if (yaml.isScalar(key) && key.range) yield { key: String(key.value), start: key.range[0], value }
+    }
   }
-  if (!yaml.isSeq(node)) return []
-  return node.items.flatMap((value, key) =>
-    yaml.isNode(value) && value.range ? [{ key, start: value.range[0], value }] : [],
-  )
+  if (!yaml.isSeq(node)) return
+  for (const [key, value] of node.items.entries()) {
+    if (yaml.isNode(value) && value.range) yield { key, start: value.range[0], value }
+  }
 }
 
 function offsetAt(text: string, { line, column }: Position): number {
