@@ -4,7 +4,7 @@ import type { PlanStep } from "./plan_event.ts"
 import { type AuditReport, failedMetric } from "./report.ts"
 
 /** Names that are a README (facts 4.5). */
-export const README_NAMES: ReadonlySet<string> = new Set([
+const README_NAMES: ReadonlySet<string> = new Set([
   "README.md",
   "README.rst",
   "README.MD",

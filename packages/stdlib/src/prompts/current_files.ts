@@ -9,8 +9,8 @@ export interface FileCaps {
   readonly max_file_characters?: number | undefined
 }
 
-export const MAX_FILES = 3
-export const MAX_FILE_CHARACTERS = 24_000
+const MAX_FILES = 3
+const MAX_FILE_CHARACTERS = 24_000
 
 /** The hinted files as they are now; a file that is cut says so, and that it must not be written whole. */
 export async function currentFiles(

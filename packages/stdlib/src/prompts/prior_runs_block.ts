@@ -2,7 +2,7 @@ import type { PriorRun } from "../planning/prior_runs.ts"
 import { dataBlock, oneLine } from "./data_block.ts"
 
 /** How many entries are shown (facts 4.7). */
-export const MAX_PRIOR_RUNS = 15
+const MAX_PRIOR_RUNS = 15
 
 const MAX_PATHS = 3
 
