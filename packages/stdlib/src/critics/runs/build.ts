@@ -6,6 +6,7 @@ import { defineCritic } from "../critic.ts"
 import { type Violation, verdictOf } from "../verdict.ts"
 import { findBuildTools } from "./build_command.ts"
 import { buildErrorKey, type BuildRun, runBuild } from "./build_errors.ts"
+import { explainErrors } from "./error_context.ts"
 import type { ProjectCommandOptions } from "./project_command.ts"
 import { findPythonErrors } from "./python_syntax.ts"
 
@@ -50,7 +51,7 @@ export const build = defineCritic({
       }
       ran += 1
       const errors = run.errors.filter((error) => !known.has(buildErrorKey(error)))
-      if (errors.length > 0) return verdictOf(touchedFirst(errors, change))
+      if (errors.length > 0) return verdictOf(await explainErrors(touchedFirst(errors, change), facts))
     }
     if (ran > 0) return { status: "pass" }
     const reason =

@@ -26,7 +26,7 @@ describe("G8", () => {
     expect(verdict.violations[0]).toEqual({
       path: "tests/test_a.py",
       rule: "test_regression",
-      message: "tests/test_a.py::test_0 passed before this change and fails now: assert False",
+      message: "tests/test_a.py::test_0 fails now and did not before this change: assert False",
       evidence: "tests/test_a.py::test_0",
     })
     const kept = names.filter((_, index) => index !== 3)

@@ -42,8 +42,8 @@ export const g8 = defineCritic({
   },
   check_name: "Test regression check",
   advice:
-    "These tests were passing before. Keep every attribute, literal and helper that they use: read each failing test and " +
-    "what it calls, and change the code, not the test.",
+    "Keep every attribute, literal and helper that these tests use: read each failing test and what it calls, and change " +
+    "the code, not the test.",
   async check(change, facts, options) {
     const { root } = facts
     const before = facts.baselines.failing_tests
@@ -78,7 +78,7 @@ function violationOf(name: string, now: ReadonlySet<string>): Violation {
   return {
     path: fileOfTest(name) ?? (failure?.path || "."),
     rule: "test_regression",
-    message: `${cutCodePoints(name, 160)} passed before this change and fails now: ${cutCodePoints(first_line, 160)}`,
+    message: `${cutCodePoints(name, 160)} fails now and did not before this change: ${cutCodePoints(first_line, 160)}`,
     evidence: name,
   }
 }
