@@ -1,4 +1,5 @@
 import { knobs } from "@proofloop/runtime/detector"
+import { catalogue } from "@proofloop/stdlib/critics"
 import { describe, expect, it } from "vitest"
 import { loadCases } from "./load_cases.ts"
 import { loadRequirements } from "./requirements.ts"
@@ -38,6 +39,17 @@ describe("requirements", () => {
     },
   )
 
+  it.each(Object.keys(requirements).filter((id) => id.startsWith("critics.")))("%s has cases", (id) => {
+    expect(cases.filter(({ requirement }) => requirement === id)).not.toEqual([])
+  })
+
+  it.each(catalogue.map(({ id }) => [id] as const))("%s passes one change and fails another", (id) => {
+    const statuses = cases
+      .filter(({ subject, input = {} }) => subject === "critic" && input["critic"] === id)
+      .map(({ expect: expected }) => Object(expected).status as unknown)
+    expect([...new Set(statuses)]).toEqual(expect.arrayContaining(["pass", "fail"]))
+  })
+
   it("presuppose knobs that exist", () => {
     const names = new Set(knobs.map(({ name }) => name))
     expect(
@@ -56,7 +68,10 @@ describe("cases", () => {
 
   it("have a description of their own", () => {
     const seen = new Map<string, string>()
-    const doubled = cases.filter(({ id, description }) => seen.has(description) || !seen.set(description, id))
+    const doubled = cases.filter(({ id, kind, requirement, description }) => {
+      const key = kind === "critics" ? `${requirement}: ${description}` : description
+      return seen.has(key) || !seen.set(key, id)
+    })
     expect(doubled.map(({ id }) => id)).toEqual([])
   })
 })

@@ -51,7 +51,10 @@ describe("stdioImplementation", () => {
       cwd: fileURLToPath(new URL("../..", import.meta.url)),
       timeout_ms: 15_000,
     })
-    expect(implementation).toMatchObject({ name: "proofloop", capabilities: ["detector", "config", "loop", "critics"] })
+    expect(implementation).toMatchObject({
+      name: "proofloop",
+      capabilities: ["detector", "config", "loop", "critics"],
+    })
     expect(await runCase(implementation, played)).toMatchObject({ status: "passed" })
     const wrong = { ...played, script: [{ call: "list", ok: "a", expect: { streak: 7 } }] }
     expect(await runCase(implementation, wrong)).toMatchObject({
