@@ -13,6 +13,7 @@ import { g7Go } from "./preservation/g7_go.ts"
 import { g7Java } from "./preservation/g7_java.ts"
 import { g7Rs } from "./preservation/g7_rs.ts"
 import { g7Ts } from "./preservation/g7_ts.ts"
+import { psiFull } from "./psi/psi_full.ts"
 import { psiLiteCritic } from "./psi/psi_lite_critic.ts"
 import { g16 } from "./reachability/g16.ts"
 import { g18 } from "./reachability/g18.ts"
@@ -52,6 +53,7 @@ export const catalogue: readonly Critic[] = [
   build,
   g8,
   psiLiteCritic,
+  psiFull,
 ]
 
 /** The critic with an id, case ignored. Throws InvalidOptionError with a "did you mean". */

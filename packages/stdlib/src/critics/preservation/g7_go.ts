@@ -15,8 +15,8 @@ export const g7Go = preservationCritic({
   async lost(rewrite, change) {
     const missing = await missingDefinitions(rewrite, isCounted)
     if (missing === null || missing.length === 0) return missing === null ? null : []
-    const package_ = await definedInFolder(posix.dirname(rewrite.path), change)
-    return missing.filter(({ qualified_name }) => !package_.has(qualified_name)).map(lostName)
+    const package_ = (await definedByFolder(change)).get(posix.dirname(rewrite.path))
+    return missing.filter(({ qualified_name }) => package_?.has(qualified_name) !== true).map(lostName)
   },
   all: (rewrite) => countedDefinitions(rewrite, isCounted),
 })
@@ -25,11 +25,21 @@ function isCounted(definition: Definition): boolean {
   return definition.kind !== "variable" || definition.public
 }
 
-async function definedInFolder(folder: string, change: ChangeSet): Promise<ReadonlySet<string>> {
-  const names = new Set<string>()
-  for (const { path, after } of change.files) {
-    if (!path.endsWith(".go") || posix.dirname(path) !== folder) continue
+const folders_of_changes = new WeakMap<ChangeSet, Promise<ReadonlyMap<string, ReadonlySet<string>>>>()
+
+/** What the touched Go files define now, by folder, looked for once a change. */
+function definedByFolder(change: ChangeSet): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const known = folders_of_changes.get(change) ?? findByFolder(change)
+  folders_of_changes.set(change, known)
+  return known
+}
+
+async function findByFolder(change: ChangeSet): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const folders = new Map<string, Set<string>>()
+  for (const { path, after } of change.files.filter((file) => file.path.endsWith(".go"))) {
+    const names = folders.get(posix.dirname(path)) ?? new Set<string>()
     for (const { qualified_name } of (await definitions(path, after)) ?? []) names.add(qualified_name)
+    folders.set(posix.dirname(path), names)
   }
-  return names
+  return folders
 }

@@ -20,7 +20,7 @@ export const g7Java = preservationCritic({
     if (missing === null || missing.length === 0) return missing === null ? null : []
     const context = await withTree("java", rewrite.after, javaContext)
     if (context === null) return null
-    const touched = await definedIn(change, context.package)
+    const touched = await touchedTypes(change)
     return missing.filter((definition) => !isKept(definition, context, touched)).map(lostName)
   },
   all: (rewrite) => countedDefinitions(rewrite, isCounted),
@@ -30,16 +30,13 @@ function isCounted({ kind, registered, ...definition }: Definition): boolean {
   return definition.public || (kind === "method" && registered)
 }
 
-interface Touched {
-  /** Qualified names in files of the same package. */
-  readonly in_package: ReadonlySet<string>
-  readonly anywhere: ReadonlySet<string>
-}
+/** Packages, by the qualified names that touched files define in them now. */
+type Touched = ReadonlyMap<string, ReadonlySet<string>>
 
 function isKept({ name, qualified_name }: Definition, context: JavaContext, touched: Touched): boolean {
-  if (touched.in_package.has(qualified_name)) return true
+  if (touched.get(qualified_name)?.has(context.package) === true) return true
   const owner = qualified_name.split(".")[0] ?? ""
-  if (context.bases.get(owner)?.some((base) => touched.anywhere.has(`${base}.${name}`)) === true) return true
+  if (context.bases.get(owner)?.some((base) => touched.has(`${base}.${name}`)) === true) return true
   return context.components.get(owner)?.includes(name) === true || isGenerated(name, context)
 }
 
@@ -49,17 +46,25 @@ function isGenerated(name: string, { imports }: JavaContext): boolean {
   return /^(?:(?:get|set|is|with)\p{Lu}|equals$|hashCode$|toString$|builder$|toBuilder$|of$)/u.test(name)
 }
 
-async function definedIn(change: ChangeSet, package_: string): Promise<Touched> {
-  const [in_package, anywhere] = [new Set<string>(), new Set<string>()]
+const types_of_changes = new WeakMap<ChangeSet, Promise<Touched>>()
+
+/** Looked for once a change. */
+function touchedTypes(change: ChangeSet): Promise<Touched> {
+  const known = types_of_changes.get(change) ?? findTypes(change)
+  types_of_changes.set(change, known)
+  return known
+}
+
+async function findTypes(change: ChangeSet): Promise<Touched> {
+  const types = new Map<string, Set<string>>()
   for (const { path, after } of change.files) {
     const text = path.endsWith(".java") ? strictText(after) : null
     const found = text === null ? null : await definitions(path, text)
-    if (text === null || found === null) continue
-    const context = await withTree("java", text, javaContext)
-    for (const { qualified_name } of found) {
-      anywhere.add(qualified_name)
-      if (context?.package === package_) in_package.add(qualified_name)
+    const context = text === null || found === null ? null : await withTree("java", text, javaContext)
+    if (context === null) continue
+    for (const { qualified_name } of found ?? []) {
+      types.set(qualified_name, (types.get(qualified_name) ?? new Set<string>()).add(context.package))
     }
   }
-  return { in_package, anywhere }
+  return types
 }

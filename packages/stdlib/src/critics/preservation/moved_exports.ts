@@ -18,23 +18,35 @@ export async function withoutMoved(
   change: ChangeSet,
   facts: RepositoryFacts,
 ): Promise<readonly LostName[]> {
-  const moved = await newlyExported(change, path)
-  const candidates = new Set(
-    lost.map(({ name }) => name).filter((name) => name !== "default" && moved.has(name)),
-  )
+  if (lost.length === 0) return lost
+  const exported = await newlyExported(change)
+  const isElsewhere = (name: string) => exported.get(name)?.some((file) => file !== path) === true
+  const names = lost.map(({ name }) => name)
+  const candidates = new Set(names.filter((name) => name !== "default" && isElsewhere(name)))
   if (candidates.size === 0 || (await isPackageFile(path, facts))) return lost
   const index = await symbolIndex(facts, candidates)
   return lost.filter(({ name }) => !candidates.has(name) || isImported(name, path, index))
 }
 
-async function newlyExported(change: ChangeSet, except: string): Promise<ReadonlySet<string>> {
-  const found = new Set<string>()
+const exports_of_changes = new WeakMap<ChangeSet, Promise<ReadonlyMap<string, readonly string[]>>>()
+
+/** Touched files by the names they export now and did not before, looked for once a change. */
+function newlyExported(change: ChangeSet): Promise<ReadonlyMap<string, readonly string[]>> {
+  const known = exports_of_changes.get(change) ?? findNewlyExported(change)
+  exports_of_changes.set(change, known)
+  return known
+}
+
+async function findNewlyExported(change: ChangeSet): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, string[]>()
   for (const { path, before, after } of change.files) {
-    if (path === except || !isScript(languageOf(path))) continue
+    if (!isScript(languageOf(path))) continue
     const old = before === null ? null : await exportsOf(path, strictText(before) ?? "")
     const now = after === null ? null : await exportsOf(path, strictText(after) ?? "")
     const had = new Set(old?.names.map(({ name }) => name))
-    for (const { name } of now?.names ?? []) if (!had.has(name)) found.add(name)
+    for (const { name } of now?.names ?? []) {
+      if (!had.has(name)) found.set(name, [...(found.get(name) ?? []), path])
+    }
   }
   return found
 }
