@@ -200,7 +200,7 @@ describe("a failure half-way", () => {
   const files = { "a.txt": "a", "b.txt": "b", "c.txt": "c" }
   const patches = [
     { path: "a.txt", content: "A" },
-    { path: "go.sum/.env/new.txt", content: "n" },
+    { path: "go.sum/.env/ /new.txt", content: "n" },
     { action: "delete", path: "b.txt" },
     { path: "c.txt", content: "C" },
   ]

@@ -74,22 +74,21 @@ async function runTransaction(
   await beginJournal(folder, journal).catch((error: unknown) => {
     throw asPatchError(error, "")
   })
-  await writeAll(workspace, folder, journal, { writes, watch })
-  if (!keep) await endJournal(folder, journal)
+  await writeAll(workspace, folder, journal, { writes, watch, keep })
   let state: "applied" | "journaled" | "ended" = keep ? "journaled" : "applied"
   return {
     change,
     async accept() {
       const has_journal = state === "journaled"
       state = "ended"
-      if (has_journal) await endJournal(folder, journal)
+      if (has_journal) await endOrAbandon(folder, journal)
     },
     async revert() {
       if (state === "ended") return
       const has_journal = state === "journaled"
       state = "ended"
-      if (!has_journal) await beginJournal(folder, journal)
       try {
+        if (!has_journal) await beginJournal(folder, journal)
         await watch("revert")
         await undo(workspace, folder, journal)
       } catch (error) {
@@ -111,7 +110,7 @@ async function writeAll(
   workspace: Workspace,
   folder: JournalFolder,
   journal: Journal,
-  { writes, watch }: Pick<Transaction, "writes" | "watch">,
+  { writes, watch, keep }: Omit<Transaction, "change">,
 ): Promise<void> {
   let begun = 0
   try {
@@ -121,13 +120,24 @@ async function writeAll(
       await writeOne(workspace, write, journal.entries[index]?.temporary ?? "")
     }
     await watch("end")
+    if (!keep) await endJournal(folder, journal)
   } catch (error) {
     const entries = journal.entries.slice(0, begun)
-    const { failed } = await restore(workspace, folder, { ...journal, entries }, "leave")
-    if (failed.length === 0) await endJournal(folder, journal)
+    const { failed } = await restore(unbounded(workspace), folder, { ...journal, entries }, "leave")
+    if (failed.length === 0) await endOrAbandon(folder, journal)
     else abandonJournal(journal)
     throw asPatchError(error, writes[begun - 1]?.given ?? "")
   }
+}
+
+/** Whoever cannot remove a journal leaves it to `recoverPatches`. */
+async function endOrAbandon(folder: JournalFolder, journal: Journal): Promise<void> {
+  await endJournal(folder, journal).catch(() => abandonJournal(journal))
+}
+
+/** What someone else made of a file may be longer than what a patch may write. */
+function unbounded(workspace: Workspace): Workspace {
+  return { ...workspace, max_file_bytes: Number.MAX_SAFE_INTEGER }
 }
 
 async function writeOne(workspace: Workspace, { located, after }: PlannedWrite, temporary: string) {
@@ -136,7 +146,7 @@ async function writeOne(workspace: Workspace, { located, after }: PlannedWrite, 
 }
 
 async function undo(workspace: Workspace, folder: JournalFolder, journal: Journal): Promise<void> {
-  const { foreign, failed } = await restore(workspace, folder, journal, "set_aside")
+  const { foreign, failed } = await restore(unbounded(workspace), folder, journal, "set_aside")
   const [first] = failed
   if (first !== undefined) throw asPatchError(first.error, first.path)
   await endJournal(folder, journal)

@@ -30,8 +30,12 @@ export function readNewContent(patch: unknown, path: string, max_bytes: number):
   return Buffer.from(content)
 }
 
-/** Inherited members are nobody's patch. */
+/** Inherited members are nobody's patch, and a member that throws is none. */
 function own(record: unknown, name: string): unknown {
-  if (typeof record !== "object" || record === null || !Object.hasOwn(record, name)) return undefined
-  return Reflect.get(record, name)
+  if (typeof record !== "object" || record === null) return undefined
+  try {
+    return Object.hasOwn(record, name) ? (Reflect.get(record, name) as unknown) : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -1,4 +1,4 @@
-import { openWorkspace } from "../open_workspace.ts"
+import { openWorkspace, type Workspace } from "../open_workspace.ts"
 import { deniedEntry } from "./denylist.ts"
 import { abandonJournal, endJournal, type Journal, listAbandoned } from "./journal.ts"
 import { type JournalFolder, journalFolder } from "./journal_folder.ts"
@@ -13,7 +13,14 @@ import { type Restored, restore, setAside } from "./restore.ts"
  */
 export async function recoverPatches(root: string): Promise<readonly string[]> {
   const opened = openWorkspace({ root, denied_paths: [], max_file_bytes: Number.MAX_SAFE_INTEGER })
-  const workspace = { ...opened, denied: deniedEntry }
+  try {
+    return await recover({ ...opened, denied: deniedEntry })
+  } catch (error) {
+    throw asPatchError(error, "")
+  }
+}
+
+async function recover(workspace: Workspace): Promise<readonly string[]> {
   const folder = await journalFolder(workspace.root)
   const paths: string[] = []
   const conflicts: string[] = []

@@ -199,4 +199,14 @@ describe("what is no patch", () => {
   ] as const)("%j", async (patch, kind, message) => {
     expect(await refusals([patch])).toEqual([refused(kind, message)])
   })
+
+  it("is one whose members throw", async () => {
+    const throwing = {
+      path: "x.txt",
+      get content(): string {
+        throw new Error("got")
+      },
+    }
+    expect(await refusals([throwing])).toEqual([refused("invalid_content", /not nothing/)])
+  })
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { lstat, rm, rmdir, unlink, writeFile } from "node:fs/promises"
+import { lstat, realpath, rm, rmdir, unlink, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { createDeniedPaths } from "../denied.ts"
 import { errorCode } from "../failure.ts"
@@ -117,14 +117,16 @@ export async function setAside(
   return join(folder.base, place, name)
 }
 
-async function removeFolders(opened: Workspace, { folders }: Journal): Promise<void> {
-  // Names of files are denied; a folder may have one: `go.sum/a.txt`.
-  const workspace = { ...opened, denied: createDeniedPaths([]) }
+/** Their names are no names of patches: `go.sum/a.txt` is fine, and so is `a /b.txt`. */
+async function removeFolders(workspace: Workspace, { folders }: Journal): Promise<void> {
+  const denied = createDeniedPaths([])
   for (const path of folders.toReversed()) {
+    const absolute = join(workspace.root, path)
+    const located = { relative: path, absolute, stats: null }
     try {
-      const located = await locate(workspace, path, "write")
+      if (denied(path) !== null || (await realpath(dirname(absolute))) !== dirname(absolute)) continue
       await inPinnedFolder(workspace, located, { create: false }, (parent) =>
-        rmdir(join(parent, basename(located.absolute))),
+        rmdir(join(parent, basename(absolute))),
       )
     } catch {
       // Not there, or not empty: then it is someone else's by now.
