@@ -1,0 +1,82 @@
+import { readdir, readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { addFiles, folderWith } from "../workspace.fixture.ts"
+import { applyWatched } from "./apply_patches.ts"
+import { snapshot } from "./patch.fixture.ts"
+import { recoverPatches } from "./recover_patches.ts"
+
+const patches = [
+  { path: "a.txt", content: "A" },
+  { path: "new/n.txt", content: "n" },
+]
+
+/** Patches on the disk, with the journal of a transaction that nobody is at work on any more. */
+async function abandoned() {
+  const root = await folderWith({ "a.txt": "a", "b.txt": "b" })
+  const applied = await applyWatched(root, patches, { until_accepted: true }, (step) => {
+    if (step === "revert") throw new Error("gone")
+  })
+  await expect(applied.revert()).rejects.toMatchObject({ code: "patch_rejected", message: "gone" })
+  const [name = ""] = await readdir(join(root, ".proofloop/patches"))
+  return { root, journal: join(root, ".proofloop/patches", name) }
+}
+
+async function rewrite(journal: string, change: (header: string) => string) {
+  const bytes = await readFile(journal, "latin1")
+  const end = bytes.indexOf("\n")
+  await writeFile(journal, change(bytes.slice(0, end)) + bytes.slice(end), "latin1")
+}
+
+describe("recoverPatches", () => {
+  it("puts back what was applied, tells the paths, and leaves nothing", async () => {
+    const { root } = await abandoned()
+    expect(await recoverPatches(root)).toEqual(["a.txt", "new/n.txt"])
+    expect(snapshot(root)).toEqual({ "a.txt": "644 a", "b.txt": "644 b" })
+    expect(await recoverPatches(root)).toEqual([])
+  })
+
+  it("leaves what someone wrote since, says so and where the old content is", async () => {
+    const { root } = await abandoned()
+    await addFiles(root, { "a.txt": "theirs" })
+    const error: unknown = await recoverPatches(root).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({
+      kind: "conflict",
+      message: expect.stringContaining("left as it is: a.txt"),
+    })
+    const kept = /before: ([^)]*)\)/.exec(String(error))?.[1] ?? "nowhere"
+    expect(await readFile(kept, "utf8")).toBe("a")
+    expect(snapshot(root)).toMatchObject({ "a.txt": "644 theirs" })
+    expect(Object.keys(snapshot(root))).not.toContain("new")
+    expect(await recoverPatches(root)).toEqual([])
+  })
+
+  it("leaves the transaction of a process that runs, and no other's", async () => {
+    const { root, journal } = await abandoned()
+    const owner = (began: string) => (header: string) =>
+      header.replace(/"process":\{[^}]*\}/, `"process":{"pid":${process.ppid},"began":${began}}`)
+    await rewrite(journal, owner("null"))
+    expect(await recoverPatches(root)).toEqual([])
+    expect(snapshot(root)).toMatchObject({ "a.txt": "644 A" })
+    await rewrite(journal, owner('"1"'))
+    const recovered = await recoverPatches(root)
+    expect(recovered).toEqual(process.platform === "linux" ? ["a.txt", "new/n.txt"] : [])
+  })
+
+  it("believes no journal whose contents are not what it says", async () => {
+    const { root, journal } = await abandoned()
+    const bytes = await readFile(journal)
+    await writeFile(journal, bytes.subarray(0, -1))
+    expect(await recoverPatches(root)).toEqual([])
+    expect(snapshot(root)).toMatchObject({ "a.txt": "644 A" })
+  })
+
+  it("removes what was cut off before anything was touched", async () => {
+    const { root, journal } = await abandoned()
+    await recoverPatches(root)
+    const name = journal.slice(journal.lastIndexOf("/") + 1).replace(".journal", ".tmp")
+    await addFiles(root, { [`.proofloop/patches/${name}`]: "{", ".proofloop/patches/other.txt": "kept" })
+    expect(await recoverPatches(root)).toEqual([])
+    expect(await readdir(join(root, ".proofloop/patches"))).toEqual(["other.txt"])
+  })
+})
