@@ -7,10 +7,12 @@ import { failing_tests } from "./subjects/failing_tests.ts"
 import { fingerprint } from "./subjects/fingerprint.ts"
 import { gate } from "./subjects/gate.ts"
 import { observations } from "./subjects/observations.ts"
+import { panel } from "./subjects/panel.ts"
 import { patch } from "./subjects/patch.ts"
 import { plan } from "./subjects/plan.ts"
 import { prompt } from "./subjects/prompt.ts"
 import { psi } from "./subjects/psi.ts"
+import { qa } from "./subjects/qa.ts"
 import { selection } from "./subjects/selection.ts"
 import type { Subject } from "./subjects/subject.ts"
 
@@ -23,10 +25,12 @@ const subjects: readonly Subject[] = [
   fingerprint,
   gate,
   observations,
+  panel,
   patch,
   plan,
   prompt,
   psi,
+  qa,
   selection,
 ]
 

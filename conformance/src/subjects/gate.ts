@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process"
 import { access, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { promisify } from "node:util"
 import {
   createGate,
   type GateEvent,
@@ -10,6 +8,7 @@ import {
   type SubmitOptions,
 } from "@proofloop/stdlib/gate"
 import { inFolderWith } from "./folder.ts"
+import { commitAll, git } from "./git.ts"
 import type { Subject } from "./subject.ts"
 
 interface Attempt {
@@ -140,19 +139,4 @@ async function textOf(root: string, path: string): Promise<string | null> {
     () => false,
   )
   return there ? readFile(join(root, path), "utf8").catch(() => "(no file)") : null
-}
-
-const run = promisify(execFile)
-
-export async function commitAll(root: string): Promise<void> {
-  await git(root, ["init", "--quiet", "--initial-branch=main"])
-  await git(root, ["add", "--all"])
-  await git(root, ["commit", "--quiet", "--allow-empty", "--message", "start"])
-}
-
-export async function git(root: string, args: readonly string[]): Promise<string> {
-  const identity = ["-c", "user.name=case", "-c", "user.email=case@localhost", "-c", "commit.gpgSign=false"]
-  const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" }
-  const { stdout } = await run("git", [...identity, ...args], { cwd: root, env })
-  return stdout.trim()
 }

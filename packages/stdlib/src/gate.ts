@@ -7,3 +7,23 @@ export type { GateBudgets, GateOptions } from "./gate/settings.ts"
 export type { SubmitOptions } from "./gate/submission.ts"
 export type { GatePhase, GateSubtask, Proposal, Propose, ProposeContext } from "./gate/subtask.ts"
 export { createLoopGate, type LoopGate, type LoopGateOptions } from "./loop_gate/loop_gate.ts"
+export { createWorker, type Worker, type WorkerOptions } from "./gate/worker.ts"
+export { phaseSwitches, type PhaseSwitches } from "./panel/environment.ts"
+export type { Axiom, Finding, Severity } from "./panel/finding.ts"
+export {
+  createPanel,
+  type Panel,
+  type PanelFinding,
+  type PanelMode,
+  type PanelOptions,
+  type PanelReview,
+} from "./panel/panel.ts"
+export { panelReviewer } from "./panel/panel_reviewer.ts"
+export { type Persona, PERSONAS } from "./panel/personas.ts"
+export { checkEvidence, type SuppliedFile } from "./panel/qa/evidence.ts"
+export { qaSection } from "./panel/qa/pr_section.ts"
+export { defenderMessages, type QaMaterial, questionerMessages } from "./panel/qa/prompts.ts"
+export type { Answer, Question } from "./panel/qa/reply.ts"
+export { type QaResult, qaSummary, type RevisedOutcome } from "./panel/qa/result.ts"
+export type { Refinement } from "./panel/refiner.ts"
+export { reviewRun, type ReviewRunOptions, type RunReview } from "./panel/review_run.ts"

@@ -9,6 +9,7 @@ import { PatchError } from "../workspace/patch/patch_error.ts"
 import { raceAbort } from "./budget.ts"
 import type { Tell } from "./event.ts"
 import { manifestRules } from "./manifest_rules.ts"
+import { tellPsi } from "./psi_event.ts"
 import { criticRejection, patchRejection, type Rejection } from "./rejection.ts"
 import type { Submission } from "./submission.ts"
 import type { Proposal } from "./subtask.ts"
@@ -73,9 +74,10 @@ async function judgeApplied(
 ): Promise<PassedChange | RejectedChange | EndedAttempt> {
   if (applied.change.files.length === 0) return { kind: "failed", error: "The patches touched no file" }
   try {
-    const { verdicts, measured } = await judge(applied.change, submission)
+    const { verdicts, measured, facts } = await judge(applied.change, submission)
     if (submission.signal.aborted) return { kind: "failed", error: "Aborted" }
     tellVerdicts(verdicts, tell)
+    await tellPsi(verdicts, applied.change, facts, tell)
     const failure = firstFailure(verdicts)
     const rejection =
       failure === undefined ? await review(applied.change, submission, tell) : criticRejection(failure)
@@ -98,7 +100,11 @@ async function review(
 async function judge(
   change: ChangeSet,
   { settings, baselines, signal }: Submission,
-): Promise<{ readonly verdicts: readonly CriticResult[]; readonly measured: Baselines }> {
+): Promise<{
+  readonly verdicts: readonly CriticResult[]
+  readonly measured: Baselines
+  readonly facts: RepositoryFacts
+}> {
   const measured: Baselines[] = []
   const known = { baselines: await baselines.ready(signal), probe: settings.probe }
   const facts: RepositoryFacts = {
@@ -112,7 +118,7 @@ async function judge(
     stop: "first_failure",
     concurrency: settings.concurrency,
   })
-  return { verdicts, measured: Object.assign({}, ...measured) as Baselines }
+  return { verdicts, facts, measured: Object.assign({}, ...measured) as Baselines }
 }
 
 /** What somebody else wrote to the files meanwhile (tests that format, say) is set aside; it does not count as a failure. */

@@ -1,11 +1,11 @@
 import type { SelectedCritic } from "../critics/select.ts"
 import { once } from "../repository/work_tree_facts.ts"
-import { isRepository } from "../workspace/git.ts"
 import { type BaselineHold, holdBaselines } from "./baselines.ts"
 import { createBudget } from "./budget.ts"
 import { type GateListener, tellFailedSubtask } from "./event.ts"
 import { measureBaselines } from "./measure_baselines.ts"
 import type { GateOutcome } from "./outcome.ts"
+import { prepareTree } from "./recover.ts"
 import { type GateOptions, type GateSettings, gateSettings } from "./settings.ts"
 import type { SubmitOptions } from "./submission.ts"
 import { failedChange, submitChange } from "./submit.ts"
@@ -34,7 +34,7 @@ export interface Gate {
 export function createGate(options: GateOptions): Gate {
   const settings = gateSettings(options)
   const baselines = holdBaselines((signal) => measureBaselines(settings, signal))
-  const canKeep = once(async () => !settings.commit || isRepository(settings.root))
+  const prepare = once(() => prepareTree(settings))
   let before: Promise<unknown> = Promise.resolve()
   return {
     root: settings.root,
@@ -42,7 +42,7 @@ export function createGate(options: GateOptions): Gate {
     attempts: settings.attempts,
     emit: settings.emit,
     submit(subtask, propose, how = {}) {
-      const outcome = before.then(async () => submitOne(settings, baselines, subtask, propose, how, canKeep))
+      const outcome = before.then(async () => submitOne(settings, baselines, subtask, propose, how, prepare))
       before = outcome
       return outcome
     },
@@ -55,7 +55,7 @@ async function submitOne(
   subtask: GateSubtask,
   propose: Propose,
   how: SubmitOptions,
-  canKeep: () => Promise<boolean>,
+  prepare: () => Promise<string | null>,
 ): Promise<GateOutcome> {
   const { phase = "worker", attempts = settings.attempts, hold = false } = how
   const wall_clock_ms = settings.budgets?.wall_clock_ms
@@ -64,9 +64,9 @@ async function submitOne(
   try {
     const allowed_manifests = how.allowed_manifests ?? (phase === "worker" ? (subtask.file_hints ?? []) : [])
     const given = { settings, baselines, subtask, propose, phase, attempts, hold, allowed_manifests }
-    outcome = (await canKeep())
-      ? await submitChange({ ...given, signal: budget.signal })
-      : failedChange(`${settings.root} is no git repository, so nothing could be committed`, 0)
+    const trouble = await prepare()
+    outcome =
+      trouble === null ? await submitChange({ ...given, signal: budget.signal }) : failedChange(trouble, 0)
   } catch (error) {
     outcome = failedChange(thrownText(error), 0)
   } finally {

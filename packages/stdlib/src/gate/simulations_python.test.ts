@@ -31,5 +31,5 @@ describe.skipIf(!has_pytest)("the simulations with pytest (skipped without pytho
       total_count: 1,
     })
     expect(await readFile(join(root, "m.py"), "utf8")).toBe(right)
-  })
+  }, 60_000)
 })

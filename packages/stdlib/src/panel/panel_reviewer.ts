@@ -5,16 +5,20 @@ import type { Reviewer } from "../gate/reviewer.ts"
 import { diffSince } from "../workspace/diff.ts"
 import type { Panel, PanelFinding } from "./panel.ts"
 
+/** A unified diff of some touched paths. */
+export type DiffOf = (paths: readonly string[]) => Promise<string>
+
 /**
  * The panel as a gate's reviewer: it sees what every critic let through, before it is committed. In "blocking" mode a
  * blocker rejects the change like a failed critic (the reference names that mode and does not have it).
  */
-export function panelReviewer(panel: Panel, root: string): Reviewer {
+export function panelReviewer(panel: Panel, root: string | DiffOf): Reviewer {
+  const diffOf: DiffOf = typeof root === "string" ? (paths) => diffSince(root, "HEAD", paths) : root
   return async (change, { subtask, signal, tell }) => {
     if (panel.mode === "off") return null
     try {
       const paths = change.files.map(({ path }) => path)
-      const diff = await diffSince(root, "HEAD", paths)
+      const diff = await diffOf(paths)
       const { findings } = await panel.review({ subtask_id: subtask.id, title: subtask.title, diff }, signal)
       const blockers = findings.filter(({ severity }) => severity === "blocker")
       return panel.mode === "blocking" && blockers.length > 0 ? panelRejection(blockers) : null

@@ -1,0 +1,65 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { createGate, type GateEvent, type GateOptions, reviewRun } from "@proofloop/stdlib/gate"
+import { inFolderWith } from "./folder.ts"
+import { commitAll, git } from "./git.ts"
+import { modelOf, type Reply } from "./replies.ts"
+
+export interface RunInput {
+  /** What was there before the run. */
+  readonly files?: Readonly<Record<string, string>>
+  /** What the run has committed; null deletes. */
+  readonly work?: Readonly<Record<string, string>>
+  readonly options?: Partial<GateOptions>
+  readonly devil?: { readonly devil?: Reply[]; readonly refiner?: Reply[]; readonly meta?: Reply[] }
+  readonly qa?: { readonly questioner?: Reply[]; readonly defender?: Reply[]; readonly apply?: boolean }
+}
+
+/** The phases after a run over a fresh repository, with models that say what they are told. */
+export async function playRun(input: RunInput) {
+  const { files = { "m.py": "def f():\n    return 1\n" }, work = { "m.py": "def f():\n    return 2\n" } } =
+    input
+  return inFolderWith(files, async (root) => {
+    await commitAll(root)
+    for (const [path, text] of Object.entries(work)) {
+      await mkdir(dirname(join(root, path)), { recursive: true })
+      await writeFile(join(root, path), text)
+    }
+    await git(root, ["add", "--all"])
+    await git(root, ["commit", "--quiet", "--allow-empty", "--message", "work"])
+    const events: GateEvent[] = []
+    const only = ["G1", "G2", "G20", "G7"]
+    const gate = createGate({
+      env: {},
+      only,
+      ...input.options,
+      root,
+      on_event: (event) => events.push(event),
+    })
+    const { devil, qa } = input
+    const review = await reviewRun({
+      gate,
+      base: "HEAD~1",
+      title: "Return two",
+      devil: devil && {
+        model: modelOf(devil.devil),
+        refiner: modelOf(devil.refiner),
+        meta: modelOf(devil.meta),
+      },
+      qa: qa && {
+        questioner: modelOf(qa.questioner),
+        defender: modelOf(qa.defender),
+        apply: qa.apply,
+      },
+    })
+    const told = events.filter(({ type }) => type !== "critic_gate.judged")
+    return {
+      ...review,
+      events: told,
+      types: told.map(({ type }) => type),
+      log: (await git(root, ["log", "--reverse", "--format=%s"])).split("\n").slice(2),
+      status: await git(root, ["status", "--porcelain", "--untracked-files=all"]),
+      m: await readFile(join(root, "m.py"), "utf8").catch(() => null),
+    }
+  })
+}

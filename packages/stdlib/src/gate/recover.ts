@@ -1,0 +1,18 @@
+import { cutCodePoints } from "../critics/code_points.ts"
+import { isRepository } from "../workspace/git.ts"
+import { recoverPatches } from "../workspace/patch/recover_patches.ts"
+import type { GateSettings } from "./settings.ts"
+import { thrownText } from "./thrown.ts"
+
+/** Undoes what a killed process left half-done, and says what keeps the gate from working; null: nothing. */
+export async function prepareTree({ root, commit, emit }: GateSettings): Promise<string | null> {
+  if (commit && !(await isRepository(root)))
+    return `${root} is no git repository, so nothing could be committed`
+  try {
+    const paths = await recoverPatches(root)
+    if (paths.length > 0) emit({ type: "critic_gate.recovered", paths })
+  } catch (error) {
+    emit({ type: "critic_gate.recovery_conflict", error: cutCodePoints(thrownText(error), 300) })
+  }
+  return null
+}
