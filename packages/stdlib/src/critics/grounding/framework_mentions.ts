@@ -78,7 +78,8 @@ function isNamed({ ambiguity }: Candidate, place: Place, flat: string, spans: st
   // Of code only a span that is the name and nothing else names it; `echo` and `click` are commands and events there.
   if (isCode) return before.endsWith("`") && after.startsWith("`") && !isCommon(ambiguity)
   if (ambiguity !== null) return namesFramework({ ...place, written, ambiguity })
-  const isPath = /[@.]$/.test(before) || (before.endsWith("/") && written === written.toLowerCase())
+  const isLower = written === written.toLowerCase()
+  const isPath = /[@.]$/.test(before) || (isLower && (before.endsWith("/") || /^\/[a-z]/.test(after)))
   return !isPath && !/^\.[\p{L}\p{N}]/u.test(after)
 }
 

@@ -63,6 +63,13 @@ describe("G11", () => {
     ).toEqual([])
   })
 
+  it("lets documents name what it is told to allow", async () => {
+    const change = changeSet([{ path: "a.md", after: "We use React and Vue." }])
+    const facts = memoryFacts({}, change, { fingerprint: rust })
+    const verdict = await frameworkGrounding.check(change, facts, { allowed_frameworks: ["React"] })
+    expect(verdict).toMatchObject({ status: "fail", violations: [{ evidence: "Vue" }] })
+  })
+
   it.each([
     ["We use Redux.", "@reduxjs/toolkit", 0],
     ["We use React.", "react-dom", 0],

@@ -19,7 +19,7 @@ export const frameworkGrounding = defineCritic({
   scope: "repository",
   needs: "nothing",
   default_in: { gate: true, check: true },
-  input: z.object({}),
+  input: z.object({ allowed_frameworks: z.array(z.string()).default([]) }),
   event: {
     type: "critic_content_grounding.fail",
     fields: ({ violations: [first] }) => ({
@@ -30,12 +30,13 @@ export const frameworkGrounding = defineCritic({
   check_name: "Content grounding",
   advice:
     "Describe only what the repository really uses; leave out every framework its manifests do not declare.",
-  async check(change, facts) {
+  async check(change, facts, { allowed_frameworks }) {
     const docs = change.files.filter(({ path, after }) => after !== null && isDoc(path) && !isLicence(path))
     if (docs.length === 0) return { status: "pass" }
     const fingerprint = await facts.fingerprint()
     if (!canGround(fingerprint)) return { status: "pass" }
-    const grounded = groundedFrameworks(fingerprint)
+    const allowed = allowed_frameworks.map((name) => name.toLowerCase())
+    const grounded = new Set([...groundedFrameworks(fingerprint), ...allowed])
     return verdictOf(
       docs.flatMap((doc) =>
         addedMentions(doc)

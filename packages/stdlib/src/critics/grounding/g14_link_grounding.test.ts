@@ -37,12 +37,14 @@ describe("relative links of G14", () => {
     ["docs/new.md", "[a](#part) [b](mailto:a@b.c) [c](tel:1) [d](vscode:x) [e](//a.b) [f]({{ url }})"],
     ["README.md", "[a](../../issues/7) [b](../../actions/workflows/ci.yml)"],
     ["src/a.ts", "[a](nope.md)"],
+    ["docs/new.mdx", "[a](/providers/all)"],
   ])("%s may say %s", async (path, text) => {
     expect((await check(path, "", text)).found).toEqual([])
   })
 
   it.each([
     ["docs/guide/y.md", "\n[a](code/encoder.md)", "missing_path", "code/encoder.md", 2],
+    ["docs/new.mdx", "[a](/providers/all.md)", "missing_path", "/providers/all.md", 1],
     ["docs/guide/y.md", "[a](nope.png)", "missing_path", "nope.png", 1],
     ["README.md", "[a](../../etc/passwd)", "link_leaves_repository", "../../etc/passwd", 1],
     ["docs/guide/y.md", "[a](%2e%2e/%2e%2e/%2e%2e/x)", "link_leaves_repository", "%2e%2e/%2e%2e/%2e%2e/x", 1],

@@ -12,7 +12,7 @@ export async function brokenLink(
 ): Promise<BrokenLink> {
   if (isElsewhere(target)) return null
   const path = decoded(target.split(/[?#]/, 1)[0] ?? "")
-  if (path === "") return null
+  if (path === "" || isRoute(document, path)) return null
   const folder = posix.dirname(document)
   const rooted = path.replace(/^\/{1,64}/, "")
   const inside = [posix.join(folder, path.startsWith("/") ? rooted : path), posix.join(rooted)].filter(
@@ -27,6 +27,11 @@ export async function brokenLink(
 /** Addresses, anchors, placeholders of templates: nothing that could be a file. */
 function isElsewhere(target: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]{1,64}:|\/\/|#|<)/i.test(target) || /\{\{|\{%|\$\{/.test(target)
+}
+
+/** In MDX, the pages of a site, a rooted target without an extension is an address that the site makes up. */
+function isRoute(document: string, path: string): boolean {
+  return document.toLowerCase().endsWith(".mdx") && path.startsWith("/") && posix.extname(path) === ""
 }
 
 /** A link that leaves the root on purpose: "../../issues" is a page of the forge the repository is shown on. */
