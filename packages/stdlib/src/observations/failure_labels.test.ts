@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { catalogue } from "../critics/catalogue.ts"
 import { type FailureCause, failureLabelNames, failureLabels } from "./failure_labels.ts"
 
 describe("labels of words", () => {
@@ -35,6 +36,8 @@ describe("labels of words", () => {
     ["the output was truncated", ["truncation"]],
     ["the model answered no patches", ["no_change"]],
     ["npm test timed out", ["timeout"]],
+    ["Reply check failed after 2 attempt(s)", ["json_parse_bad"]],
+    ["Patch check failed after 2 attempt(s) on a/../../b", ["patcher_reject"]],
   ])("%j: %j, closed holes", (text, labels) => {
     expect(failureLabels(text)).toEqual(labels)
   })
@@ -52,6 +55,8 @@ it.each<[FailureCause, string]>([
   [{ critic: "psi-full" }, "psi"],
   [{ critic: "build" }, "build_retry_exhausted"],
   [{ critic: "mine" }, "unknown"],
+  [{ critic: "patcher" }, "patcher_reject"],
+  [{ critic: "reply" }, "json_parse_bad"],
   [{ patch_error: "sensitive_path" }, "denylist"],
   [{ patch_error: "build_manifest" }, "manifest_block"],
   [{ patch_error: "outside_root" }, "patcher_reject"],
@@ -60,10 +65,15 @@ it.each<[FailureCause, string]>([
   expect(failureLabels(cause)).toEqual([label])
 })
 
-it("every critic has a label, and the list holds each name once", () => {
-  const ids = Array.from({ length: 24 }, (_, index) => `G${index + 1}`).filter(
-    (id) => !["G3", "G4", "G5", "G9", "G17"].includes(id),
-  )
-  for (const id of ids) expect(failureLabels({ critic: id })).not.toEqual(["unknown"])
+it.each(catalogue.map((critic) => [critic.id, critic.check_name] as const))(
+  "the critic %s has a label, by its id and by the error that ends a subtask: %s failed",
+  (id, check_name) => {
+    const [label] = failureLabels({ critic: id })
+    expect(label).not.toBe("unknown")
+    expect(failureLabels(`${check_name} failed after 2 attempt(s) on a.py`)).toEqual([label])
+  },
+)
+
+it("the list holds each name once", () => {
   expect(new Set(failureLabelNames).size).toBe(failureLabelNames.length)
 })

@@ -69,6 +69,7 @@ const words: readonly Row[] = [
   ["manifest_block", "refusing to edit build manifest", "compile-fix mode", "manifest scope check failed"],
   [
     "patcher_reject",
+    "patch check failed",
     "leads out of the root",
     "outside the repository",
     "escapes the repository",
@@ -76,6 +77,7 @@ const words: readonly Row[] = [
   ],
   ["build_retry_exhausted", "build check failed"],
   ["git_refused", "git add failed", "gitcommanderror"],
+  ["json_parse_bad", "reply check failed"],
   ["config_schema", "schema check failed"],
   ["content_grounding", "content grounding failed", "content grounding check failed"],
   ["config_grounding", "config grounding failed", "config grounding check failed"],
@@ -86,7 +88,7 @@ const words: readonly Row[] = [
   ["config_structure", "config structure check failed"],
   ["dead_symbol", "dead code check failed", "abandoned symbol check failed", "echo chamber check failed"],
   ["scanner_finding", "semgrep regression check failed", "trivy regression check failed"],
-  ["psi", "psi gate", "psi-lite", "psi-full", "ψ"],
+  ["psi", "psi check failed", "psi gate", "psi-lite", "psi-full", "ψ"],
   ["truncation", "output was truncated", "reply was cut off", "finish_reason=length"],
   ["timeout", "timed out", "time-out"],
   ["provider_error", "provider error", "provider_error"],
@@ -122,6 +124,9 @@ const critic_labels: ReadonlyMap<string, FailureLabel> = new Map([
   ["g24", "config_structure"],
   ["build", "build_retry_exhausted"],
   ["psi", "psi"],
+  // What a gate names as the source of a rejection beside its critics.
+  ["patcher", "patcher_reject"],
+  ["reply", "json_parse_bad"],
 ])
 
 /** By the kind of a PatchError; any other kind is `patcher_reject`. */
