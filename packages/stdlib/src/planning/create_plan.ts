@@ -1,0 +1,72 @@
+import { isInvalidOptionError, type JsonObject, type Message, type Model } from "@proofloop/runtime"
+import { z } from "zod"
+import { chatJson } from "../llm_json/chat_json.ts"
+import { plannerPrompt } from "../prompts/planner_prompt.ts"
+import { type ThinkingSwitches, withoutThinking } from "../prompts/thinking.ts"
+import type { Plan } from "./plan.ts"
+import { parsePlan } from "./plan_schema.ts"
+import { type PlanContext, postProcessPlan, type ProcessedPlan } from "./post_process_plan.ts"
+import { FAILURE_WINDOW, type PriorRun, type PriorRunsWindow, PROMPT_WINDOW } from "./prior_runs.ts"
+import { scopeReport } from "./scope.ts"
+
+/** Where earlier runs are read: a ledger's query, or a gateway's log. What it rejects with is taken for an empty log. */
+export type PriorRunsLog = (
+  query: PriorRunsWindow & { readonly repository?: string | undefined },
+) => Promise<readonly PriorRun[]>
+
+export interface CreatePlanOptions extends Omit<PlanContext, "prior_runs"> {
+  /** Default: nothing was tried before. */
+  readonly log?: PriorRunsLog | undefined
+  readonly house_rules?: string | undefined
+  /** Default: the model thinks as it likes. */
+  readonly thinking?: ThinkingSwitches | undefined
+  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Asks a model for a plan and puts it through postProcessPlan. A reply that is no plan is told so and asked for again.
+ * Rejects when the model cannot be asked, or its last reply is no plan.
+ */
+export async function createPlan(model: Model, options: CreatePlanOptions): Promise<ProcessedPlan> {
+  const { log, facts, house_rules, on_event, signal } = options
+  const repository = options.repository ?? undefined
+  const [recent, failures] = await Promise.all([
+    readLog(log, { ...PROMPT_WINDOW, repository }),
+    readLog(log, { ...FAILURE_WINDOW, repository }),
+  ])
+  const messages: readonly Message[] = await plannerPrompt({
+    repository: repository ?? "this repository",
+    report: scopeReport(options.report, options.scope ?? null).report,
+    facts,
+    prior_runs: recent,
+    house_rules,
+  })
+  const asked = withoutThinking(messages, model.model_name ?? "", options.thinking ?? {})
+  const plan = await chatJson(model, { messages: asked, schema: plan_reply, on_event, signal })
+  const processed = await postProcessPlan(plan, { ...options, prior_runs: failures })
+  for (const event of processed.events) on_event?.(event)
+  return processed
+}
+
+async function readLog(
+  log: PriorRunsLog | undefined,
+  query: Parameters<PriorRunsLog>[0],
+): Promise<readonly PriorRun[]> {
+  try {
+    return (await log?.(query)) ?? []
+  } catch {
+    return []
+  }
+}
+
+/** What is wrong with a reply comes in the words of parsePlan. */
+const plan_reply = z.unknown().transform((reply, context): Plan => {
+  try {
+    return parsePlan(reply)
+  } catch (error) {
+    if (!isInvalidOptionError(error)) throw error
+    context.addIssue({ code: "custom", message: error.message })
+    return z.NEVER
+  }
+})
