@@ -3,8 +3,8 @@ import type { ModuleExports } from "../../code/exports.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import type { ChangeSet } from "../../workspace/change_set.ts"
 import { beforeSide, exportsOf, type Side, starNames } from "./exported_names.ts"
-import { withoutMoved } from "./moved_exports.ts"
 import { type LostName, preservationCritic, type Rewrite } from "./preservation_critic.ts"
+import { withoutSettled } from "./settled_exports.ts"
 
 /**
  * G7-TS: what a JavaScript or TypeScript module exports, by ES modules or CommonJS, survives a rewrite; of a script
@@ -22,7 +22,7 @@ export const g7Ts = preservationCritic({
     if (after === null) return null
     if (!before.is_module) return lostGlobals(rewrite, after)
     const lost = await lostExports({ rewrite, before, after, change, facts })
-    return withoutMoved(lost, rewrite.path, change, facts)
+    return withoutSettled(lost, rewrite, change, facts)
   },
   async all({ path, before }) {
     const exports = await exportsOf(path, before)

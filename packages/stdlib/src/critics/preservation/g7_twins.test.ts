@@ -122,6 +122,31 @@ describe("G7-TS", () => {
     expect(await lostIn(g7Ts, { ...files, ...manifest }, after)).toEqual(["src/a.ts: f"])
   })
 
+  it("passes an export that went with all who used it, or that only its own file uses", async () => {
+    const files = {
+      "a.ts": "export const f = 1\nexport const g = 2\n",
+      "b.ts": "import { f } from './a'\nf()\n",
+    }
+    const gone = { "a.ts": "const g = 2\nexport const h = g\n", "b.ts": "export {}\n" }
+    expect(await lostIn(g7Ts, files, gone)).toEqual([])
+    expect(await lostIn(g7Ts, files, { "a.ts": gone["a.ts"] })).toEqual(["a.ts: f"])
+    expect(await lostIn(g7Ts, { ...files, "c.vue": "f()" }, gone)).toEqual(["a.ts: f"])
+    expect(await lostIn(g7Ts, { ...files, "c.ts": "import { g } from './a'\n" }, gone)).toEqual(["a.ts: g"])
+    expect(await lostIn(g7Ts, { ...files, "package.json": '{"main": "a.js"}' }, gone)).toEqual([
+      "a.ts: f",
+      "a.ts: g",
+    ])
+  })
+
+  it("believes no cleaning up of CommonJS, whose users cannot be told", async () => {
+    const files = {
+      "a.js": "module.exports = { f, g }\nfunction f() {}\nfunction g() {}\n",
+      "b.js": "const { f } = require('./a')\n",
+    }
+    const after = { "a.js": "module.exports = { g }\nfunction f() {}\nfunction g() {}\n" }
+    expect(await lostIn(g7Ts, files, after)).toEqual(["a.js: f"])
+  })
+
   it("reads JSX", async () => {
     const before = "export const A = () => <p />\nexport const B = () => <A />\n"
     expect(await lostIn(g7Ts, { "a.jsx": before }, { "a.jsx": "export const A = () => <p />\n" })).toEqual([

@@ -1,4 +1,6 @@
 import { posix } from "node:path"
+import { definitions } from "../../code/definitions.ts"
+import { identifiersIn } from "../../code/identifiers.ts"
 import { isScript, languageOf } from "../../code/language.ts"
 import { isRelativeScript, scriptModuleFiles } from "../../code/script_modules.ts"
 import { type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
@@ -6,26 +8,49 @@ import type { RepositoryFacts } from "../../repository/facts.ts"
 import { type ChangeSet, strictText } from "../../workspace/change_set.ts"
 import { isPackageFile } from "../reachability/entry_points.ts"
 import { exportsOf } from "./exported_names.ts"
-import type { LostName } from "./preservation_critic.ts"
+import type { LostName, Rewrite } from "./preservation_critic.ts"
 
 /**
- * Lost exports without those that moved: another touched file exports them now and did not before, and nobody imports
- * them from the old file any more. What a package offers to others counts as imported.
+ * Lost exports without those that a change is done with, outside of what a package offers to others. Nobody imports them
+ * from the file any more, and another touched file exports them now, or the file keeps them to itself, or they went with
+ * everything in the repository that used them.
  */
-export async function withoutMoved(
+export async function withoutSettled(
   lost: readonly LostName[],
-  path: string,
+  { path, before, after }: Rewrite,
   change: ChangeSet,
   facts: RepositoryFacts,
 ): Promise<readonly LostName[]> {
-  if (lost.length === 0) return lost
-  const exported = await newlyExported(change)
-  const isElsewhere = (name: string) => exported.get(name)?.some((file) => file !== path) === true
-  const names = lost.map(({ name }) => name)
-  const candidates = new Set(names.filter((name) => name !== "default" && isElsewhere(name)))
-  if (candidates.size === 0 || (await isPackageFile(path, facts))) return lost
+  const candidates = new Set(lost.map(({ name }) => name).filter((name) => name !== "default"))
+  if (candidates.size === 0 || !has_export.test(before) || (await isPackageFile(path, facts))) return lost
   const index = await symbolIndex(facts, candidates)
-  return lost.filter(({ name }) => !candidates.has(name) || isImported(name, path, index))
+  const exported = await newlyExported(change)
+  const defined = new Set((await definitions(path, after))?.map(({ name }) => name))
+  const used = usedElsewhereBefore(candidates, path, change)
+  const isSettled = (name: string) =>
+    !isImported(name, path, index) &&
+    (exported.get(name)?.some((file) => file !== path) === true ||
+      defined.has(name) ||
+      (used.has(name) && !isMentioned(name, index)))
+  return lost.filter(({ name }) => !candidates.has(name) || !isSettled(name))
+}
+
+/** Who uses CommonJS exports cannot be told: `require` binds names in too many ways. */
+const has_export = /^export\b/m
+
+/** Names that another touched file had in it before the change. */
+function usedElsewhereBefore(
+  names: ReadonlySet<string>,
+  path: string,
+  change: ChangeSet,
+): ReadonlySet<string> {
+  const others = change.files.filter((file) => file.path !== path && isScript(languageOf(file.path)))
+  return new Set(others.flatMap(({ before }) => identifiersIn(strictText(before) ?? "", names)))
+}
+
+function isMentioned(name: string, { files, unparsed, definitions: defined }: SymbolIndex): boolean {
+  if (unparsed.has(name) || defined.has(name)) return true
+  return [...files.values()].some(({ references }) => references.some((found) => found.name === name))
 }
 
 const exports_of_changes = new WeakMap<ChangeSet, Promise<ReadonlyMap<string, readonly string[]>>>()
