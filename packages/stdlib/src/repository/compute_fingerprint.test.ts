@@ -159,10 +159,10 @@ describe("computeFingerprint", () => {
   it("throws for no text at all", async () => {
     const names = oneManifest.map(([path]) => path)
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...names), fc.string({ unit: "binary" }), async (path, text) => {
+      fc.asyncProperty(fc.constantFrom(...names), fc.string({ maxLength: 200 }), async (path, text) => {
         expect((await fingerprintOf({ [path]: text })).manifest_files).toEqual([path])
       }),
-      { numRuns: 50 },
+      { numRuns: 200 },
     )
   })
 })

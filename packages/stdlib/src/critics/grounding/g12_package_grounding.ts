@@ -4,6 +4,7 @@ import type { Fingerprint } from "../../repository/fingerprint.ts"
 import { type FileChange, lenientText } from "../../workspace/change_set.ts"
 import { cutCodePoints } from "../code_points.ts"
 import { defineCritic } from "../critic.ts"
+import { lineAt, lineStarts } from "../docs/lines.ts"
 import { type Violation, verdictOf } from "../verdict.ts"
 import { isScriptConfig } from "./config_files.ts"
 import { canGround } from "./grounded_frameworks.ts"
@@ -55,12 +56,13 @@ async function violationsIn(
     if (name === null || first.has(name) || isAlias(specifier, aliases)) continue
     if (!possiblePackages(name).some((possible) => declared.has(possible))) first.set(name, offset)
   }
+  const starts = lineStarts(text)
   const known = [...declared].sort().slice(0, 5).join(", ") || "nothing"
   return [...first]
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([name, offset]) => ({
       path,
-      line: text.slice(0, offset).split("\n").length,
+      line: lineAt(starts, offset),
       rule: "undeclared_package",
       message: `loads the package "${cutCodePoints(name, 100)}", which no package.json from here up declares; declared: ${known}`,
       evidence: name,

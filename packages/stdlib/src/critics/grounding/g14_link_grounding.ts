@@ -4,6 +4,7 @@ import type { ChangeSet } from "../../workspace/change_set.ts"
 import { cutCodePoints } from "../code_points.ts"
 import { defineCritic } from "../critic.ts"
 import { docText, isDoc } from "../docs/doc_text.ts"
+import { lineAt, lineStarts } from "../docs/lines.ts"
 import { type Violation, verdictOf } from "../verdict.ts"
 import { linkTargets, type Target } from "./link_targets.ts"
 import { probeWith } from "./probe_url.ts"
@@ -117,22 +118,4 @@ function isAllowed({ hostname }: URL, hosts: readonly string[]): boolean {
     const name = host.toLowerCase()
     return name.startsWith("*.") ? hostname.endsWith(name.slice(1)) : hostname === name
   })
-}
-
-function lineStarts(text: string): readonly number[] {
-  const starts = [0]
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1)
-  return starts
-}
-
-/** The line, from 1, that an offset is in. */
-function lineAt(starts: readonly number[], offset: number): number {
-  let low = 0
-  let high = starts.length
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if ((starts[middle] ?? 0) <= offset) low = middle
-    else high = middle
-  }
-  return low + 1
 }

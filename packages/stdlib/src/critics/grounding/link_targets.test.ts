@@ -43,7 +43,7 @@ it.each([
 
 it("reads hostile text in time", () => {
   for (const pump of ["[](", "[", "![a](<", "[a]: <", "`", "https://(", "<!--"]) {
-    const text = pump.repeat(100_000)
+    const text = pump.repeat(30_000)
     expect(linkTargets(text).length + webAddresses(text).length).toBeLessThan(6000)
   }
 })

@@ -8,7 +8,7 @@ import { readNumber } from "./read_number.ts"
 /** Ψ-lite as a gate: a change whose worst file scores below the threshold (facts 6.3). */
 export const psiLiteCritic = defineCritic({
   id: "psi-lite",
-  title: "Ψ-lite quality gate",
+  title: "Quality gate",
   description:
     "Stops a change whose worst file claims too much that the repository does not have, or shows too many signs of slop.",
   scope: "repository",

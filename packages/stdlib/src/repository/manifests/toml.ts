@@ -3,7 +3,7 @@ export type ParseToml = (text: string) => unknown
 
 /** The TOML parser. Throws with the line that installs it when it is not there. */
 export async function loadToml(): Promise<ParseToml> {
-  const { parse } = await importToml()
+  const { parse } = (loaded ??= await importToml())
   return (text) => {
     try {
       return parse(text)
@@ -12,6 +12,8 @@ export async function loadToml(): Promise<ParseToml> {
     }
   }
 }
+
+let loaded: Awaited<ReturnType<typeof importToml>> | undefined
 
 async function importToml() {
   try {
