@@ -106,9 +106,9 @@ describe("the file", () => {
   it("is read from its end, and no further than is asked for", async () => {
     const { path, ledger, runs } = await ledgerWith(2)
     const [header = "", ...lines] = (await readFile(path, "utf8")).split("\n")
-    await writeFile(path, `${header}\n${"{}\n".repeat(30_000)}${lines.join("\n")}`)
+    await writeFile(path, `${header}\n${`{"padding":"${"x".repeat(40)}"}\n`.repeat(3000)}${lines.join("\n")}`)
     expect((await ledger.query({ limit: 2 })).damaged_lines).toBe(0)
-    expect((await ledger.query({ limit: 3 })).damaged_lines).toBe(30_000)
+    expect((await ledger.query({ limit: 3 })).damaged_lines).toBe(3000)
     expect(await runs({ limit: 3 })).toEqual(["run-1", "run-0"])
   })
 
