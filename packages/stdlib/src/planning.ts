@@ -1,3 +1,4 @@
+export { createPlan, type CreatePlanOptions, type PriorRunsLog } from "./planning/create_plan.ts"
 export { countFailedPaths, failureThreshold } from "./planning/failure_history.ts"
 export { failingTestFiles, failingTestNames } from "./planning/failing_tests.ts"
 export { readPlan } from "./planning/plan_file.ts"

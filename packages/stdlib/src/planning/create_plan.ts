@@ -43,7 +43,13 @@ export async function createPlan(model: Model, options: CreatePlanOptions): Prom
     house_rules,
   })
   const asked = withoutThinking(messages, model.model_name ?? "", options.thinking ?? {})
-  const plan = await chatJson(model, { messages: asked, schema: plan_reply, on_event, signal })
+  const plan = await chatJson(model, {
+    messages: asked,
+    schema: plan_reply,
+    role: "planner",
+    on_event,
+    signal,
+  })
   const processed = await postProcessPlan(plan, { ...options, prior_runs: failures })
   for (const event of processed.events) on_event?.(event)
   return processed
