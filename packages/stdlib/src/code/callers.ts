@@ -1,5 +1,5 @@
 import { pythonModuleFiles } from "./python_modules.ts"
-import type { Reference } from "./references.ts"
+import type { Reference } from "./reference.ts"
 import { scriptModuleFiles } from "./script_modules.ts"
 import type { Placed, SymbolIndex } from "./symbol_index.ts"
 

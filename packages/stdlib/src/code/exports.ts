@@ -1,6 +1,6 @@
 import type { Node } from "web-tree-sitter"
-import { children, field } from "./definition.ts"
 import { boundNames, declarationOf, isDefault } from "./script.ts"
+import { children, field } from "./syntax_node.ts"
 
 export interface ExportedName {
   /** "default" for `export default`, `export =` and `module.exports = value`. */

@@ -1,8 +1,9 @@
 import type { Definition } from "./definition.ts"
-import { definitionsOf } from "./definitions.ts"
 import { languageOf } from "./language.ts"
-import { prepareReferences, type Reference, referencesIn } from "./references.ts"
+import type { Reference } from "./reference.ts"
+import { prepareReferences, referencesIn } from "./references.ts"
 import { withTree } from "./tree.ts"
+import { definitionsOf } from "./tree_definitions.ts"
 
 /** Definitions and references of one file. */
 export interface FileSymbols {

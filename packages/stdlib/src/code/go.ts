@@ -1,5 +1,6 @@
 import type { Node } from "web-tree-sitter"
-import { children, type Definition, definitionAt, field, fields } from "./definition.ts"
+import type { Definition } from "./definition.ts"
+import { children, definitionAt, field, fields } from "./syntax_node.ts"
 
 /** Functions, methods as "Type.Method", types, constants and variables of a Go file. */
 export function goDefinitions(root: Node): readonly Definition[] {

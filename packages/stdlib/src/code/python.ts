@@ -1,5 +1,6 @@
 import type { Node } from "web-tree-sitter"
-import { children, type Definition, definitionAt, field, fields } from "./definition.ts"
+import type { Definition } from "./definition.ts"
+import { children, definitionAt, field, fields } from "./syntax_node.ts"
 
 /** Functions, classes, their methods, and assignments of a module's body; not what is inside `if` or `try`. */
 export function pythonDefinitions(root: Node): readonly Definition[] {

@@ -1,21 +1,8 @@
 import type { Language as Grammar, Node, Query } from "web-tree-sitter"
 import { loadPeer } from "../critics/syntax/peer.ts"
 import type { Language } from "./language.ts"
+import type { Reference } from "./reference.ts"
 import { reference_queries } from "./reference_queries.ts"
-
-/** Calls and imports are what the reference counts as callers; a use or a text may be one (critics facts 2.7). */
-export interface Reference {
-  readonly name: string
-  readonly kind: "call" | "import" | "use" | "text"
-  /** Of something else: `thing.name`, `module::name`. */
-  readonly member: boolean
-  /** The module an import names, as written. */
-  readonly module: string | null
-  /** From 1. */
-  readonly line: number
-  /** From 0, in UTF-16 code units. */
-  readonly offset: number
-}
 
 const queries = new Map<Language, Query>()
 const ranks = ["export", "call", "import", "member.call", "member.use", "use", "text"]

@@ -1,5 +1,6 @@
 import type { Node } from "web-tree-sitter"
-import { children, type Definition, type DefinitionKind, definitionAt, field } from "./definition.ts"
+import type { Definition, DefinitionKind } from "./definition.ts"
+import { children, definitionAt, field } from "./syntax_node.ts"
 
 const kinds: Readonly<Record<string, DefinitionKind>> = {
   function_item: "function",
