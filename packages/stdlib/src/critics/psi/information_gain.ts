@@ -5,7 +5,7 @@ import { type ChangeSet, type FileChange, strictText } from "../../workspace/cha
 import { identity, isSymbol } from "../reachability/symbols.ts"
 
 /** Files that are compared before and after; the rest of a larger change is left out of the mean. */
-export const MAX_COMPARED = 5
+const MAX_COMPARED = 5
 
 /** How much of what was there a change leaves alone: 1 keeps every symbol and reference, 0 replaces them all. */
 export interface InformationGain {

@@ -58,7 +58,7 @@ export const psiFull: Critic = defineCritic({
 })
 
 /** The parts of a score. */
-export interface PsiScore {
+interface PsiScore {
   readonly psi: number
   /** The lowest of the touched files. */
   readonly gamma: number
@@ -70,7 +70,7 @@ export interface PsiScore {
 }
 
 /** Ψ = α·min Γ + β·Φ + γ·ΔI − λ·max Ω. null: nothing was touched. */
-export async function psiScore(
+async function psiScore(
   change: ChangeSet,
   facts: RepositoryFacts,
   options: Options,
