@@ -1,107 +1,92 @@
-import {
-  type Clock,
-  isModelError,
-  type JsonObject,
-  type Message,
-  type Model,
-  type ModelReply,
-  systemClock,
-} from "@proofloop/runtime"
+import type { JsonObject, Message, Model } from "@proofloop/runtime"
 import { z } from "zod"
+import { cutCodePoints } from "../critics/code_points.ts"
+import { chat } from "./chat.ts"
 import { isFencedJson } from "./fenced_json.ts"
+import { LlmError } from "./llm_error.ts"
 import { parseReply } from "./parse_reply.ts"
 
 export interface ChatJsonOptions<Schema extends z.ZodType> {
   readonly messages: readonly Message[]
-  readonly schema: Schema
-  /** Replies asked for, the corrected ones included. Default 3. */
+  /** Default: any object. */
+  readonly schema?: Schema | undefined
+  /** What the outermost value has to be. Default "object". */
+  readonly expect?: "object" | "array" | undefined
+  /** How often the model is asked in all. Default 3. */
   readonly attempts?: number | undefined
   readonly signal?: AbortSignal | undefined
-  /** Told of a reply in a fence: `g14_fenced_json`. A throw is ignored. */
-  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
-  /** Which model of several this is, for events. Default "worker". */
+  /** Whom the model answers for, in events. Default "worker". */
   readonly role?: string | undefined
-  /** A reply in a fence is an error. Default: PROOFLOOP_G14_REJECT_FENCED_JSON. */
+  /** Gets `g14_fenced_json { role, model, attempt, chars }`. What it throws is passed on. */
+  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
+  /** Whether a reply in a fence ends it all, instead of being read. Default: see rejectsFencedJson. */
   readonly reject_fenced?: boolean | undefined
-  readonly env?: Readonly<Record<string, string | undefined>> | undefined
-  readonly clock?: Clock | undefined
 }
 
-/** A model answered, but not with what it was asked for: worth another try, unlike a model that is gone. */
-export class JsonReplyError extends Error {
-  readonly code = "unreadable_reply"
-
-  constructor(message: string) {
-    super(message)
-    this.name = "JsonReplyError"
-  }
+/** PROOFLOOP_G14_REJECT_FENCED_JSON is 1, true or yes. */
+export function rejectsFencedJson(env: Readonly<Record<string, string | undefined>>): boolean {
+  return ["1", "true", "yes"].includes(env["PROOFLOOP_G14_REJECT_FENCED_JSON"]?.trim().toLowerCase() ?? "")
 }
-
-const CALLS = 3
-const DELAY_MS = 2000
 
 /**
- * Asks a model for one JSON object of a shape; a reply that is none is shown to it with what is wrong, and asked for again
- * (critics facts 5.1). Rejects with JsonReplyError when none of the replies can be read or one was cut off, and with what
- * the model rejects with, connections and time-outs tried three times, 2 and 4 seconds apart.
+ * Asks a model for a JSON object that fits the schema. A reply that is none, after repair, or does not fit is answered
+ * with what is wrong and asked for again (critics facts 5.1). Rejects with an LlmError after the last attempt and at once
+ * when a reply is cut off or empty; an error of the model is passed on at once.
  */
-export async function chatJson<Schema extends z.ZodType>(
+export async function chatJson<Schema extends z.ZodType = typeof any_object>(
   model: Model,
   options: ChatJsonOptions<Schema>,
 ): Promise<z.output<Schema>> {
-  const { attempts = 3, schema } = options
-  const messages: Message[] = [...options.messages]
-  let last = ""
+  const { attempts = 3, signal, role = "worker", on_event, expect } = options
+  const reject_fenced = options.reject_fenced ?? rejectsFencedJson(process.env)
+  let messages = options.messages
+  let raw = ""
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const { text, provider_stop_reason } = await callModel(model, messages, options)
-    if (provider_stop_reason === "length") {
-      throw new JsonReplyError(`The reply was cut off at its longest after ${text.length} characters`)
+    raw = await chat(model, { messages, tries: 1, signal })
+    if (isFencedJson(raw)) {
+      on_event?.({ type: "g14_fenced_json", role, model: model.model_name ?? "", attempt, chars: raw.length })
+      if (reject_fenced) throw llmError("The reply is JSON in a fence, which is refused here", "fenced", raw)
     }
-    tellFenced(model, text, attempt, options)
-    const parsed = parseReply(text)
-    const checked = "error" in parsed ? null : schema.safeParse(parsed.value)
-    if (checked?.success) return checked.data
-    last = text
-    const problem = "error" in parsed ? parsed.error : z.prettifyError(checked?.error ?? new z.ZodError([]))
-    messages.push({ role: "assistant", content: text }, { role: "user", content: correction(problem) })
+    const read = readReply(raw, expect, options.schema)
+    if ("value" in read) return read.value
+    messages = [...messages, ...correction(raw, read.error, expect)]
   }
-  const shown = Array.from(last).slice(0, 300).join("")
-  throw new JsonReplyError(`Could not obtain valid JSON from LLM after ${attempts} attempt(s): ${shown}`)
+  const head = `Could not obtain valid JSON from LLM after ${attempts} attempt(s)`
+  throw llmError(`${head}: ${cutCodePoints(raw, 300)}`, "no_json", raw)
 }
 
-function correction(problem: string): string {
-  return `That reply cannot be used: ${Array.from(problem).slice(0, 600).join("")}
-Answer again with one JSON object and nothing else: no prose, no Markdown fence. It starts with { and ends with }.`
+const any_object = z.record(z.string(), z.json())
+
+function readReply<Schema extends z.ZodType>(
+  raw: string,
+  expect: "object" | "array" | undefined,
+  schema: Schema | undefined,
+): { readonly value: z.output<Schema> } | { readonly error: string } {
+  const parsed = parseReply(raw, { expect: expect ?? "object" })
+  if ("error" in parsed) return parsed
+  if (schema === undefined) return { value: parsed.value as z.output<Schema> }
+  const fitting = schema.safeParse(parsed.value)
+  return fitting.success
+    ? { value: fitting.data }
+    : { error: cutCodePoints(z.prettifyError(fitting.error), 1000) }
 }
 
-async function callModel<Schema extends z.ZodType>(
-  model: Model,
-  messages: readonly Message[],
-  { signal = new AbortController().signal, clock = systemClock }: ChatJsonOptions<Schema>,
-): Promise<ModelReply> {
-  for (let call = 1; ; call += 1) {
-    try {
-      return await model({ messages, tools: [], tool_choice: "none" }, { signal })
-    } catch (error) {
-      const passes = isModelError(error) && error.kind === "transient"
-      if (!passes || call === CALLS || signal.aborted) throw error
-      await clock.sleep(DELAY_MS * 2 ** (call - 1), signal)
-    }
-  }
+/** A reply that went wrong may be of any length. */
+const MAX_QUOTED = 20_000
+
+function correction(raw: string, error: string, expect: "object" | "array" = "object"): Message[] {
+  const [open, close] = expect === "array" ? ["[", "]"] : ["{", "}"]
+  const content = [
+    `That could not be used: ${error}.`,
+    `Reply once more with one JSON ${expect} and nothing else: no code fence, no words before or after it.`,
+    `The first character is ${open}, the last is ${close}; in strings, quotes are \\" and line ends are \\n.`,
+  ].join("\n")
+  return [
+    { role: "assistant", content: raw.slice(0, MAX_QUOTED) },
+    { role: "user", content },
+  ]
 }
 
-function tellFenced<Schema extends z.ZodType>(
-  model: Model,
-  text: string,
-  attempt: number,
-  { on_event, role = "worker", env = process.env, reject_fenced }: ChatJsonOptions<Schema>,
-): void {
-  if (!isFencedJson(text)) return
-  try {
-    on_event?.({ type: "g14_fenced_json", role, model: model.model_name ?? "", attempt, chars: text.length })
-  } catch {
-    // A listener must not decide about a reply.
-  }
-  const is_strict = reject_fenced ?? /^(1|true|yes)$/i.test(env["PROOFLOOP_G14_REJECT_FENCED_JSON"] ?? "")
-  if (is_strict) throw new JsonReplyError("The model put its JSON into a fence, which strict mode refuses")
+function llmError(message: string, kind: "fenced" | "no_json", raw: string): LlmError {
+  return new LlmError(message, { kind, reply: cutCodePoints(raw, 300) })
 }

@@ -1,0 +1,92 @@
+import { jsonrepair } from "jsonrepair"
+import { type Brackets, brokenPieces, validPiece } from "./extract_json.ts"
+import { isJson, repairJson } from "./repair_json.ts"
+
+/** How the value was found: the reply is it, it stood within the reply, or it had to be repaired. */
+export type ReplyHow = "whole" | "extracted" | "repaired"
+
+export type ParsedReply = { readonly value: unknown; readonly how: ReplyHow } | { readonly error: string }
+
+/** Longest reply, in UTF-16 code units, that is looked at. */
+export const MAX_REPLY = 2 ** 20
+
+/** jsonrepair takes minutes for a megabyte of quotes. */
+const MAX_REPAIR = 2 ** 14
+
+/**
+ * The JSON object of a model's reply, or the array with `expect: "array"`: the whole reply, else a part of it, else a
+ * repaired part (facts 5.2, 5.3). Never throws; bounded in time. A reply that is cut off is not completed, and a missing
+ * value is not made up. A `__proto__` key is a property like any other.
+ */
+export function parseReply(
+  text: string,
+  { expect = "object" }: { readonly expect?: "object" | "array" } = {},
+): ParsedReply {
+  if (text.length > MAX_REPLY) return { error: `the reply is longer than ${MAX_REPLY} characters` }
+  const reply = withoutThinking(text).trim()
+  if (reply === "") return { error: "the reply is empty" }
+  if (isJson(reply)) return valueOf(reply, "whole", expect)
+
+  const brackets: Brackets = expect === "array" ? "[]" : "{}"
+  const valid = validPiece(reply, brackets)
+  if (valid !== undefined) return valueOf(valid, "extracted", expect)
+  const pieces = [...brokenPieces(reply, brackets), reply]
+  for (const piece of pieces) {
+    const repaired = repairJson(piece)
+    if (isJson(repaired)) return valueOf(repaired, "repaired", expect)
+  }
+  for (const piece of pieces) {
+    const repaired = repairByLibrary(repairJson(piece))
+    if (repaired !== undefined) return valueOf(repaired, "repaired", expect)
+  }
+  return { error: "there is no JSON value in the reply that can be read" }
+}
+
+function valueOf(json: string, how: ReplyHow, expect: "object" | "array"): ParsedReply {
+  const value: unknown = JSON.parse(json)
+  const kind = Array.isArray(value) ? "array" : value === null ? "null" : typeof value
+  return kind === expect
+    ? { value, how }
+    : { error: `the reply is JSON, but ${kind} where ${expect} is expected` }
+}
+
+/** What a model thought aloud before its reply may hold drafts. */
+function withoutThinking(text: string): string {
+  if (!text.trimStart().startsWith("<think>")) return text
+  const end = text.indexOf("</think>")
+  return end < 0 ? text : text.slice(end + "</think>".length)
+}
+
+/** For Python's words, single quotes, comments, bare keys and missing commas. */
+function repairByLibrary(text: string): string | undefined {
+  if (text.length > MAX_REPAIR || !mayBeRepaired(text)) return undefined
+  try {
+    const repaired = jsonrepair(text)
+    return isJson(repaired) ? repaired : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Not what the library would complete by guessing: a text that is cut, a value that is missing, an unknown escape. */
+function mayBeRepaired(text: string): boolean {
+  if (!/^[{[]/.test(text) || !/[}\]]$/.test(text)) return false
+  let depth = 0
+  let inside = false
+  let last = ""
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] ?? ""
+    if (inside) {
+      if (char === "\\" && !'"\\/bfnrtu'.includes(text[(at += 1)] ?? "")) return false
+      if (char === '"') inside = false
+      continue
+    }
+    if (char === '"') inside = true
+    if (char === "{" || char === "[") depth += 1
+    if (",}]".includes(char) && last === ":") return false
+    if (char === "}" || char === "]") depth -= 1
+    if (depth === 0 && at < text.length - 1) return false
+    if (!/\s/.test(char)) last = char
+  }
+  return depth === 0 && !inside
+}
