@@ -112,5 +112,5 @@ async function proposeChange(
   const name = repository ?? gate.root.split("/").at(-1) ?? ""
   const messages = await workerPrompt(subtask, { ...prompt, repository: name, facts, retry })
   const told = thinking === undefined ? messages : withoutThinking(messages, model.model_name ?? "", thinking)
-  return askJson(model, told, worker_reply, { emit: gate.emit, signal })
+  return askJson(model, told, worker_reply, { emit: gate.emit, signal, role: "worker" })
 }

@@ -14,7 +14,10 @@ export async function askDevil(
 ): Promise<readonly Finding[]> {
   const { emit } = asked
   try {
-    const { findings } = await askJson(model, devilMessages(change.title, change.diff), devil_reply, asked)
+    const { findings } = await askJson(model, devilMessages(change.title, change.diff), devil_reply, {
+      ...asked,
+      role: "devil",
+    })
     for (const finding of findings) emit({ type: "critic_devil.finding", ...toldFinding(finding) })
     const flagged = findings.filter(isFlagged).length
     emit({ type: "critic_devil.review.end", findings: findings.length, flagged })

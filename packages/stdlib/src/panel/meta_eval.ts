@@ -24,7 +24,10 @@ export async function weighRefinement(
 ): Promise<MetaVerdict> {
   try {
     const { findings, before, refinement } = versions
-    return await askJson(model, metaMessages(findings, before, refinement), meta_reply, asked)
+    return await askJson(model, metaMessages(findings, before, refinement), meta_reply, {
+      ...asked,
+      role: "meta",
+    })
   } catch (error) {
     return { winner: "v0", rationale: `meta_eval_failed: ${thrownText(error)}` }
   }

@@ -70,7 +70,11 @@ export function createPanel(options: PanelOptions): Panel {
       for (const persona of readers) {
         try {
           const messages = panelMessages(persona, change.title, change.diff)
-          const { findings: found } = await askJson(model, messages, panel_reply, { emit, signal })
+          const { findings: found } = await askJson(model, messages, panel_reply, {
+            emit,
+            signal,
+            role: "critic",
+          })
           findings.push(...found.map((one) => ({ ...one, axiom: null, persona: persona.id })))
         } catch (error) {
           const told = cutCodePoints(thrownText(error), 300)

@@ -58,7 +58,7 @@ async function tryRefinement(
   const files = await readChangedFiles(gate.root, paths)
   const outcome = await gate.submit(
     { id: "refiner", title: "repair what the review found" },
-    () => askJson(refiner, refinerMessages(flagged, files), refiner_reply, asked),
+    () => askJson(refiner, refinerMessages(flagged, files), refiner_reply, { ...asked, role: "refiner" }),
     { phase: "refiner", attempts: 1, allowed_manifests: [], hold: true, signal: asked.signal },
   )
   if (outcome.status !== "accepted" || outcome.held === null) return reverted("v0", whyNot(outcome))

@@ -70,7 +70,10 @@ async function askQuestions(
   asked: Asked,
 ): Promise<readonly Question[] | null> {
   try {
-    const { questions } = await askJson(questioner, questionerMessages(material), questions_reply, asked)
+    const { questions } = await askJson(questioner, questionerMessages(material), questions_reply, {
+      ...asked,
+      role: "questioner",
+    })
     return questions
   } catch (error) {
     asked.emit({ type: "critic_qa.questioner_failed", error: cutCodePoints(thrownText(error), 300) })
@@ -83,7 +86,7 @@ async function defend(
   messages: ReturnType<typeof defenderMessages>,
   asked: Asked,
 ): Promise<Defence> {
-  const reply = await askJson(defender, messages, answers_reply, asked)
+  const reply = await askJson(defender, messages, answers_reply, { ...asked, role: "defender" })
   const supplied = material.files.slice(0, MAX_QA_FILES)
   return { ...checkEvidence(reply.answers, supplied), patches: reply.revised_patches }
 }
