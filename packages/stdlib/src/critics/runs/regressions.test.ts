@@ -27,3 +27,9 @@ it("a file that fails to load is a regression when a test of it is known to have
   const before = failing(["tests/x.py::t"], ["tests/x.py::other"])
   expect(findRegressions(before, failing(["tests/x.py"]))).toEqual(["tests/x.py"])
 })
+
+it("so it is when a test that passed, named without its file, runs no more", () => {
+  const before = failing(["test/a.mjs > breaks"], ["holds"])
+  expect(findRegressions(before, failing(["test/a.mjs"]))).toEqual(["test/a.mjs"])
+  expect(findRegressions(before, failing(["test/a.mjs"], ["holds"]))).toEqual([])
+})

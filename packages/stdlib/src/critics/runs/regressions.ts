@@ -3,18 +3,22 @@ import { fileOfTest, passedBeside } from "./failing_tests.ts"
 /**
  * Names that fail now and did not before, sorted. A file that could not be loaded, or a program that did not compile,
  * had all its tests failing, so that the tests that show themselves afterwards are none. Nor is a file that cannot be
- * loaded any more when some of its tests failed before and none is known to have passed.
+ * loaded any more when some of its tests failed before and none is known to have passed; where a runner names passed
+ * tests without their file, one that did not run any more is taken for such a test.
  */
 export function findRegressions(before: ReadonlySet<string>, now: ReadonlySet<string>): readonly string[] {
   const failing_files = new Set([...before].map(fileOfTest))
   const passing_files = new Set([...passedBeside(before)].map(fileOfTest))
+  const lost_a_pass = [...passedBeside(before)].some(
+    (name) => fileOfTest(name) === null && !passedBeside(now).has(name) && !now.has(name),
+  )
   const did_not_compile = [...before].some(isCompiledSource)
   const isKnown = (name: string): boolean => {
     if (before.has(name)) return true
     const file = fileOfTest(name)
     if (file !== null) return before.has(file)
     if (did_not_compile && (isCompiledSource(name) || !isPath(name))) return true
-    return failing_files.has(name) && !passing_files.has(name)
+    return failing_files.has(name) && !passing_files.has(name) && !lost_a_pass
   }
   return [...now].filter((name) => !isKnown(name)).sort()
 }
