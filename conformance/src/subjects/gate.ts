@@ -101,7 +101,7 @@ function proposing(
     if (aborts) abort.abort()
     if (hangs) return new Promise(() => undefined)
     if (throws !== undefined) throw new Error(throws)
-    if (unreadable !== undefined) throw Object.assign(new Error(unreadable), { code: "unreadable_reply" })
+    if (unreadable !== undefined) throw Object.assign(new Error(unreadable), { code: "llm_error" })
     return { patches, commit_message }
   }
 }

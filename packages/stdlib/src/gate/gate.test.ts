@@ -105,7 +105,7 @@ describe("createGate", () => {
 
   it("tries again after a reply that cannot be read, and not after a model that fails", async () => {
     const { gate, types } = await gateOver({ "a.txt": "a\n" }, { critics: quiet })
-    const unreadable = Object.assign(new Error("no JSON in the reply"), { code: "unreadable_reply" })
+    const unreadable = Object.assign(new Error("no JSON in the reply"), { code: "llm_error" })
     const failing = (error: Error) => () => Promise.reject(error)
     expect(await gate.submit(subtask, failing(unreadable))).toMatchObject({ attempts: 2, status: "failed" })
     expect(types().slice(0, 2)).toEqual(["critic_reply.fail", "critic_reply.fail"])

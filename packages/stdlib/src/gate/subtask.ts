@@ -29,5 +29,5 @@ export interface ProposeContext {
   readonly signal: AbortSignal
 }
 
-/** Asks for a change. A thrown error ends the subtask, unless its `code` says the reply was unreadable. */
+/** Asks for a change. A thrown error ends the subtask, unless it is an LlmError: a reply that could not be read. */
 export type Propose = (context: ProposeContext) => Proposal | Promise<Proposal>

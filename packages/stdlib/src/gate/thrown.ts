@@ -5,5 +5,5 @@ export function thrownText(error: unknown): string {
 
 /** Whether a model answered, but nothing could be read in it: worth another attempt, unlike a model that is gone. */
 export function isUnreadableReply(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "unreadable_reply"
+  return error instanceof Error && "code" in error && error.code === "llm_error"
 }
