@@ -175,3 +175,27 @@ describe("proofloop check", () => {
     expect(critics).toContainEqual(expect.objectContaining({ id: "G13", on: true, needs: "nothing" }))
   })
 })
+
+describe("critics that run the code", () => {
+  const project = {
+    "package.json": '{\n  "name": "p",\n  "type": "module",\n  "scripts": { "test": "node --test" }\n}\n',
+    "sum.js": "export const sum = (a, b) => a + b\n",
+    "old.test.js":
+      'import { test } from "node:test"\ntest("was broken before", () => {\n  throw new Error("old")\n})\n',
+    "sum.test.js":
+      'import assert from "node:assert"\nimport { test } from "node:test"\nimport { sum } from "./sum.js"\ntest("adds", () => {\n  assert.equal(sum(1, 2), 3)\n})\n',
+  }
+
+  test("G8 tells what fails now and did not at the base, of a work tree and of a commit, and leaves nothing behind", async () => {
+    await commit(project, "project")
+    expect((await check("--only", "G8", "--json")).stdout).toContain('"findings":[]')
+    await write({ "sum.js": "export const sum = (a, b) => a - b\n" })
+    const tree = JSON.parse((await check("--only", "G8", "--json")).stdout) as { findings: object[] }
+    expect(tree.findings).toMatchObject([{ critic: "G8", message: expect.stringContaining("adds") }])
+    await commit({ "sum.js": "export const sum = (a, b) => a - b\n" }, "break it")
+    await write({ "sum.js": project["sum.js"] })
+    const range = await check("--only", "G8", "--base", "HEAD~1", "--head", "HEAD", "--json")
+    expect(range.stdout).toContain('"critic":"G8"')
+    expect((await git(root, ["worktree", "list"])).stdout.trim().split("\n")).toHaveLength(1)
+  }, 60_000)
+})

@@ -27,7 +27,7 @@ export async function checkRepository(input: Input, io: Io): Promise<number> {
   await untilStopped(io, async (signal) => {
     const subject = await openSubject(input, io)
     try {
-      const baselines = await baselinesFor(selected, subject, signal)
+      const baselines = await baselinesFor(selected, subject, io, signal)
       const facts = subject.facts(baselines, await runRoot(selected, subject))
       const results = await runCritics(selected, subject.change, { ...facts, signal }, { signal })
       if (signal.aborted) return

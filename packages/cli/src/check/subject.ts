@@ -41,7 +41,7 @@ export async function openSubject(input: Input, io: Io): Promise<CheckSubject> {
     const added = await git(root, ["worktree", "add", "--quiet", "--detach", folder, commit])
     if (added.exit_code !== 0) throw new Misuse(`check: ${added.stderr.trim()}`)
     // What is installed belongs to the work tree; tests of another commit need it as well.
-    await symlink(join(root, "node_modules"), join(folder, "node_modules")).catch(() => undefined)
+    for (const name of ["node_modules", ".venv", "venv"]) await linkFolder(root, folder, name)
     return folder
   }
   return {
@@ -62,6 +62,11 @@ export async function openSubject(input: Input, io: Io): Promise<CheckSubject> {
       }
     },
   }
+}
+
+async function linkFolder(from: string, to: string, name: string): Promise<void> {
+  const found = await stat(join(from, name)).catch(() => null)
+  if (found?.isDirectory()) await symlink(join(from, name), join(to, name), "junction").catch(() => undefined)
 }
 
 async function rootOf(folder: string, given: string): Promise<string> {

@@ -1,0 +1,38 @@
+import type { JsonObject } from "@proofloop/runtime"
+import type { Baselines } from "../repository/facts.ts"
+import { type Critic, parseInput } from "./critic.ts"
+import { build } from "./runs/build.ts"
+import { detectBuildErrors } from "./runs/detect_build_errors.ts"
+import { detectFailingTests } from "./runs/detect_failing_tests.ts"
+import { g8 } from "./runs/g8.ts"
+import { scanBaseline } from "./scanners/scan_baseline.ts"
+import type { SelectedCritic } from "./select.ts"
+
+export interface MeasuredTree {
+  readonly root: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly critics: readonly SelectedCritic[]
+}
+
+/** What critics compare with, measured in a tree as it is now, each with its own options; only what one of them needs. */
+export async function measureBaselines(tree: MeasuredTree, signal: AbortSignal): Promise<Baselines> {
+  const { root, env } = tree
+  const builds = optionsOf(tree, "build")
+  const tests = optionsOf(tree, "G8")
+  const semgrep = optionsOf(tree, "G21")
+  const trivy = optionsOf(tree, "G22")
+  return {
+    ...(builds && { build: await detectBuildErrors(root, { ...commandOptions(build, builds), signal }) }),
+    ...(tests && { failing_tests: await detectFailingTests(root, { ...commandOptions(g8, tests), signal }) }),
+    ...(semgrep && { semgrep: await scanBaseline(root, "semgrep", { ...semgrep, env, signal }) }),
+    ...(trivy && { trivy: await scanBaseline(root, "trivy", { ...trivy, env, signal }) }),
+  }
+}
+
+function optionsOf({ critics }: MeasuredTree, id: string): JsonObject | undefined {
+  return critics.find(({ critic }) => critic.id === id)?.options
+}
+
+function commandOptions(critic: Critic, options: JsonObject) {
+  return parseInput(critic, options) as { readonly timeout_ms: number; readonly command?: string }
+}
