@@ -31,6 +31,8 @@ export interface Reply {
 export interface Implementation {
   readonly name: string
   readonly capabilities: readonly Capability[]
+  /** How many `judge` requests it takes at once. Default 1. */
+  readonly questions_at_once?: number
   request(message: Request): Promise<Reply>
   close(): Promise<void>
 }

@@ -56,6 +56,7 @@ export function ourImplementation({
   return {
     name: "proofloop",
     capabilities,
+    questions_at_once: 4,
     async request(message) {
       try {
         return await answer(message)

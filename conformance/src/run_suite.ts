@@ -1,4 +1,4 @@
-import type { Case } from "./case.ts"
+import { type Case, isTranscript } from "./case.ts"
 import type { Implementation } from "./implementation.ts"
 import { ourImplementation } from "./ours.ts"
 import { type Preset, underPreset } from "./preset.ts"
@@ -23,7 +23,7 @@ export interface SuiteResult {
   readonly requirements: Readonly<Record<string, { readonly passed: number; readonly failed: number }>>
 }
 
-/** Runs the cases one after the other. A filter that fits no case is an error, never an empty success. */
+/** Runs the cases, transcripts one after the other. A filter that fits no case is an error, never an empty success. */
 export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   const { implementation = ourImplementation(), filter, preset } = options
   const chosen = options.cases.filter(
@@ -32,14 +32,28 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   if (chosen.length === 0)
     throw new Error(filter === undefined ? "no cases" : `no case or requirement has "${filter}" in its id`)
   const requirements = await loadRequirements()
-  const outcomes: CaseOutcome[] = []
-  for (const played of chosen) {
+  const play = async (played: Case): Promise<CaseOutcome> => {
     const adapted = preset === undefined ? played : underPreset(played, preset, requirements)
-    outcomes.push(
-      typeof adapted === "string" ? skipped(played, adapted) : await runCase(implementation, adapted),
-    )
+    return typeof adapted === "string" ? skipped(played, adapted) : runCase(implementation, adapted)
   }
+  const outcomes = await playAll(chosen, implementation.questions_at_once ?? 1, play)
   return { ...count(outcomes), cases: outcomes, requirements: byRequirement(outcomes) }
+}
+
+/** Transcripts one after the other; critic cases, which stand each for themselves, as many at once as may be. */
+async function playAll(
+  cases: readonly Case[],
+  at_once: number,
+  play: (played: Case) => Promise<CaseOutcome>,
+): Promise<readonly CaseOutcome[]> {
+  const outcomes = new Map<Case, CaseOutcome>()
+  for (const played of cases.filter(isTranscript)) outcomes.set(played, await play(played))
+  const questions = cases.filter((played) => !isTranscript(played)).values()
+  async function ask(): Promise<void> {
+    for (const played of questions) outcomes.set(played, await play(played))
+  }
+  await Promise.all(Array.from({ length: at_once }, ask))
+  return cases.flatMap((played) => outcomes.get(played) ?? [])
 }
 
 function skipped({ id, requirement }: Case, message: string): CaseOutcome {
