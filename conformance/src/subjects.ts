@@ -6,6 +6,7 @@ import { critic } from "./subjects/critic.ts"
 import { failing_tests } from "./subjects/failing_tests.ts"
 import { fingerprint } from "./subjects/fingerprint.ts"
 import { gate } from "./subjects/gate.ts"
+import { llm_json } from "./subjects/llm_json.ts"
 import { observations } from "./subjects/observations.ts"
 import { panel } from "./subjects/panel.ts"
 import { patch } from "./subjects/patch.ts"
@@ -24,6 +25,7 @@ const subjects: readonly Subject[] = [
   failing_tests,
   fingerprint,
   gate,
+  llm_json,
   observations,
   panel,
   patch,

@@ -21,7 +21,7 @@ export const languages = {
   ini: { id: "ini", name: "INI" },
 } as const satisfies Record<string, Language>
 
-/** The problems of a file as violations; where a merge was left unresolved, that says it all. */
+/** The problems of a file as violations, one a line; where a merge was left unresolved, that says it all. */
 export function syntaxViolations(
   path: string,
   text: string,
@@ -31,7 +31,7 @@ export function syntaxViolations(
   if (problems.length === 0) return []
   const conflicts = conflictMarkers(text)
   const rule = conflicts.length > 0 ? "conflict_marker" : `${language.id}_syntax`
-  const told = conflicts.length > 0 ? conflicts : [...problems].sort(byPlace)
+  const told = conflicts.length > 0 ? conflicts : firstOfLines(problems)
   return told.map(({ message, line, column }) => ({
     path,
     line,
@@ -42,8 +42,10 @@ export function syntaxViolations(
   }))
 }
 
-function byPlace(one: SyntaxProblem, other: SyntaxProblem): number {
-  return one.line - other.line || one.column - other.column
+/** What a parser says of the same line once more is mostly the consequence of what it said first. */
+function firstOfLines(problems: readonly SyntaxProblem[]): SyntaxProblem[] {
+  const sorted = [...problems].sort((one, other) => one.line - other.line || one.column - other.column)
+  return sorted.filter(({ line }, index) => line !== sorted[index - 1]?.line)
 }
 
 export function encodingViolation(path: string, { message, line, column }: SyntaxProblem): Violation {
