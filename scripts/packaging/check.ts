@@ -7,6 +7,7 @@ import { cleanEnvironment, run } from "../child.mjs"
 import { root } from "../setup.mjs"
 import { apiReports } from "./api_reports.ts"
 import type { Check } from "./check_list.ts"
+import { bareChecks, criticChecks } from "./critic_checks.ts"
 import { hostChecks } from "./host_checks.ts"
 import { installIn } from "./install.ts"
 import { packAll } from "./pack.ts"
@@ -23,6 +24,7 @@ const largest_runtime_bytes = 15_000_000
 const workshop = mkdtempSync(join(tmpdir(), "proofloop packages "))
 const host = join(workshop, "host")
 const small_host = join(workshop, "small host")
+const bare_host = join(workshop, "bare host")
 try {
   const options = { cwd: root, env: cleanEnvironment() }
   const built = await run(process.execPath, [join(root, "scripts/build.mjs")], options)
@@ -52,10 +54,19 @@ async function checkPackages() {
     },
     {
       prepare: async () => {
-        await installIn(small_host, [tarball("@proofloop/runtime").file])
-        await installIn(host, [...[...tarballs.values()].map(({ file }) => file), "@types/node@20"])
+        const runtime = tarball("@proofloop/runtime").file
+        await Promise.all([
+          installIn(small_host, [runtime]),
+          installIn(bare_host, [runtime, tarball("@proofloop/stdlib").file]),
+          installIn(host, [...[...tarballs.values()].map(({ file }) => file), "@types/node@20"]),
+        ])
       },
-      checks: [runtimeSize(), ...hostChecks(root, host, reports)],
+      checks: [
+        runtimeSize(),
+        ...hostChecks(root, host, reports),
+        ...criticChecks(host),
+        ...bareChecks(bare_host, reports),
+      ],
     },
   ])
   const installed = `${reports.length} entries; runtime installed: `

@@ -119,12 +119,14 @@ async function demoProblems(host: string, command: string): Promise<string[]> {
   return code === 0 && lastJson(output).ok === true ? [] : [`ended ${code}: ${output}`]
 }
 
+/** A part of the suite that needs what is packed beside the code: cases, parsers, grammars. `npm test` plays all of it from the sources. */
 async function conformanceProblems(host: string, command: string): Promise<string[]> {
-  const { code, output } = await node(host, [command, "conformance", "--json"])
+  const args = [command, "conformance", "--json", "--filter", "critics/g7"]
+  const { code, output } = await node(host, args)
   const { passed, failed } = lastJson(output)
   return code === 0 && failed === 0 && typeof passed === "number" && passed > 0
     ? []
-    : [`ended ${code}: ${output}`]
+    : [`ended ${code}: ${output.slice(0, 2000)}`]
 }
 
 /** The page's script and styles are packed with it. */

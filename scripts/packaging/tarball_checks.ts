@@ -3,6 +3,7 @@ import type { NamedReport } from "./api_reports.ts"
 import type { Check } from "./check_list.ts"
 import { contentProblems } from "./contents.ts"
 import { publintProblems, typesProblems } from "./lint_tarball.ts"
+import { optionalPeerProblems } from "./optional_peers.ts"
 import { publishedPackages } from "./published.mjs"
 import type { Tarball } from "./tarball.ts"
 
@@ -19,6 +20,10 @@ export function tarballChecks(
       { name: `contents of ${name}`, run: () => contentProblems(tarball(name).files, places) },
       { name: `publint on ${name}`, run: () => publintProblems(tarball(name)) },
       ...(has_types ? [{ name: `types of ${name}`, run: () => typesProblems(tarball(name)) }] : []),
+      {
+        name: `optional packages in the declarations of ${name}`,
+        run: () => optionalPeerProblems(tarball(name).files),
+      },
     ]
   })
 }

@@ -1,0 +1,150 @@
+import { spawn } from "node:child_process"
+import { copyFileSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { catalogue } from "@proofloop/stdlib/critics"
+import { cleanEnvironment, run } from "../child.mjs"
+import type { NamedReport } from "./api_reports.ts"
+import type { Check } from "./check_list.ts"
+import { before, faults, good, makeRepository } from "./critic_repository.ts"
+
+interface Report {
+  readonly findings: readonly { readonly critic: string; readonly path: string; readonly message: string }[]
+  readonly unable: readonly { readonly critic: string; readonly reason: string }[]
+  readonly ran: readonly string[]
+}
+
+const default_ids = catalogue.filter(({ default_in }) => default_in.check).map(({ id }) => id)
+
+/** The critics of the installed command, in a repository that has every language and format they read. */
+export function criticChecks(host: string): Check[] {
+  const command = join(host, "node_modules", "proofloop", "bin.mjs")
+  return [
+    { name: "proofloop check passes a good change", run: () => goodProblems(host, command) },
+    { name: "proofloop check finds a fault for each critic", run: () => faultProblems(host, command) },
+    { name: "proofloop mcp", run: () => mcpProblems(host, command) },
+  ]
+}
+
+async function goodProblems(host: string, command: string): Promise<string[]> {
+  const report = await check(host, command, "good change", good)
+  const missing = default_ids.filter((id) => !report.ran.includes(id))
+  return [
+    ...missing.map((id) => `${id} did not look`),
+    ...report.unable.map(({ critic, reason }) => `${critic} could not look: ${reason}`),
+    ...report.findings.map(({ critic, path, message }) => `${critic} finds in ${path}: ${message}`),
+  ]
+}
+
+async function faultProblems(host: string, command: string): Promise<string[]> {
+  const planted = Object.assign({}, ...Object.values(faults))
+  const { findings, unable } = await check(host, command, "faults", planted)
+  const silent = default_ids.filter(
+    (id) =>
+      id !== "G6" &&
+      !findings.some(({ critic, path }) => critic === id && Object.hasOwn(faults[id] ?? {}, path)),
+  )
+  return [
+    ...silent.map((id) => `${id} does not find its fault`),
+    ...unable.map(({ critic, reason }) => `${critic} could not look: ${reason}`),
+  ]
+}
+
+async function check(
+  host: string,
+  command: string,
+  name: string,
+  after: Readonly<Record<string, string>>,
+): Promise<Report> {
+  const folder = join(host, name)
+  await makeRepository(folder, after)
+  const args = [command, "check", "--format", "json"]
+  const { output } = await run(process.execPath, args, {
+    cwd: folder,
+    env: cleanEnvironment(),
+    timeout: 60_000,
+  })
+  try {
+    return JSON.parse(output)
+  } catch {
+    throw new Error(`no report: ${output}`)
+  }
+}
+
+/** A client's first three lines over stdio: the tools are listed, and one of them judges. */
+async function mcpProblems(host: string, command: string): Promise<string[]> {
+  const folder = join(host, "served")
+  await makeRepository(folder, {})
+  const child = spawn(process.execPath, [command, "mcp"], {
+    cwd: folder,
+    env: cleanEnvironment(),
+    stdio: ["pipe", "pipe", "ignore"],
+    timeout: 60_000,
+  })
+  const params = {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "host", version: "1" },
+  }
+  const changes = [{ path: "data.json", after: "{" }]
+  const lines = [
+    { id: 1, method: "initialize", params },
+    { method: "notifications/initialized" },
+    { id: 2, method: "tools/list" },
+    { id: 3, method: "tools/call", params: { name: "critic_g6", arguments: { changes } } },
+  ]
+  for (const line of lines) child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...line })}\n`)
+  const answers = new Map<unknown, string>()
+  for await (const line of createInterface({ input: child.stdout })) {
+    answers.set(JSON.parse(line).id, line)
+    if (answers.has(2) && answers.has(3)) child.stdin.end()
+  }
+  const listed = answers.get(2) ?? ""
+  const names = ["check_change", "critic_g7", "critic_psi_full"]
+  const missing = names.filter((name) => !listed.includes(`"name":"${name}"`))
+  const judged = answers.get(3) ?? "no answer"
+  return [
+    ...missing.map((name) => `tools/list does not name ${name}`),
+    ...(judged.includes('"critic":"G6"') ? [] : [`critic_g6: ${judged}`]),
+  ]
+}
+
+/** A host that has installed the library and none of its optional peers: all is importable, and who cannot look says why. */
+export function bareChecks(host: string, reports: readonly NamedReport[]): Check[] {
+  return [{ name: "@proofloop/stdlib without its optional peers", run: () => bareProblems(host, reports) }]
+}
+
+async function bareProblems(host: string, reports: readonly NamedReport[]): Promise<string[]> {
+  const program = join(host, "bare.mjs")
+  copyFileSync(new URL("fixtures/bare.mjs", import.meta.url), program)
+  const entries = reports
+    .filter(({ package_name }) => package_name === "@proofloop/stdlib")
+    .map(({ specifier }) => specifier)
+  const input = JSON.stringify({ entries, before, after: good, ids: default_ids })
+  const { code, output } = await run(process.execPath, [program, input], {
+    cwd: host,
+    env: cleanEnvironment(),
+    timeout: 60_000,
+  })
+  if (code !== 0) return [`ended ${code}: ${output}`]
+  const told: { readonly problems: readonly string[]; readonly missing: readonly string[] } =
+    JSON.parse(output)
+  const installed = readdirSync(join(host, "node_modules"))
+  return [
+    ...told.problems,
+    ...parsers.filter((name) => !told.missing.includes(name)).map((name) => `nobody misses ${name}`),
+    ...parsers
+      .filter((name) => installed.includes(name.split("/")[0] ?? ""))
+      .map((name) => `${name} is installed; what lacks it is not seen`),
+  ]
+}
+
+/** What default critics ask for first, each for some file. */
+const parsers = [
+  "smol-toml",
+  "yaml",
+  "jsonc-parser",
+  "oxc-parser",
+  "web-tree-sitter",
+  "@astral-sh/ruff-wasm-nodejs",
+]
