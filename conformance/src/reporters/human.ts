@@ -1,12 +1,12 @@
 import type { SuiteResult } from "../run_suite.ts"
 
-/** What failed and why, what was skipped and why, and the counts. */
-export function formatHuman({ cases, passed, failed, skipped }: SuiteResult): string {
+/** What failed and why, what was skipped and why, and the counts, by critic too. */
+export function formatHuman({ cases, passed, failed, skipped, requirements }: SuiteResult): string {
   const failures = cases
     .filter(({ status }) => status === "failed")
     .map(({ id, requirement, message = "" }) => `✗ ${id} (${requirement})\n    ${message}\n`)
   const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`
-  return [...failures, ...skippedByReason(cases), counts].join("")
+  return [...failures, ...skippedByReason(cases), critics(requirements), counts].join("")
 }
 
 function skippedByReason(cases: SuiteResult["cases"]): readonly string[] {
@@ -15,4 +15,12 @@ function skippedByReason(cases: SuiteResult["cases"]): readonly string[] {
     if (status === "skipped") reasons.set(message, (reasons.get(message) ?? 0) + 1)
   }
   return [...reasons].map(([reason, count]) => `- ${count} skipped: ${reason}\n`)
+}
+
+/** How many cases each critic, and each part around them, has passed. */
+function critics(requirements: SuiteResult["requirements"]): string {
+  const parts = Object.entries(requirements)
+    .filter(([id, { passed }]) => id.startsWith("critics.") && passed > 0)
+    .map(([id, { passed }]) => `${id.slice("critics.".length)} ${passed}`)
+  return parts.length === 0 ? "" : `critics, cases passed: ${parts.join(", ")}\n`
 }
