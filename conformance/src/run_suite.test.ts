@@ -54,7 +54,7 @@ describe("runSuite", () => {
     ])
   })
 
-  it("holds for the recommended column as a preset", async () => {
+  it("holds for the recommended column as a preset", { timeout: 60_000 }, async () => {
     const cases = (await loadCases()).filter(isTranscript)
     const [preset, none] = [{ stall_diagnostics: recommendedKnobs() }, await runSuite({ cases })]
     const result = await runSuite({ cases, preset })
