@@ -1,5 +1,5 @@
 import type { JsonObject } from "@proofloop/runtime"
-import { cutCodePoints } from "../critics/code_points.ts"
+import { subtaskFailedEvent } from "../observations/failure_event.ts"
 import type { GatePhase, GateSubtask } from "./subtask.ts"
 
 /** Something the gate or a phase around it tells, under the name it has in the reference (critics facts 7.3). */
@@ -34,12 +34,6 @@ export function tellerFor(
 
 /** A subtask failed, whatever the cause (G3): no failure may be seen in the state of a plan alone. */
 export function tellFailedSubtask(emit: GateListener, subtask: GateSubtask, error: string): void {
-  emit({
-    type: "worker.subtask.failed",
-    task_id: subtask.task_id,
-    subtask_id: subtask.id,
-    title: subtask.title,
-    file_hints: subtask.file_hints ?? [],
-    error: cutCodePoints(error, 300),
-  })
+  const { id, title, task_id = "", file_hints = [] } = subtask
+  emit(subtaskFailedEvent({ task_id, subtask_id: id, title, file_hints, error }))
 }

@@ -1,7 +1,6 @@
 import { cp, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll } from "vitest"
 import { commitPaths, initRepository } from "../workspace/git.ts"
 import { addFiles, folderWith } from "../workspace/workspace.fixture.ts"
 import type { GateEvent } from "./event.ts"
@@ -12,9 +11,13 @@ import type { Propose } from "./subtask.ts"
 type Files = Readonly<Record<string, string>>
 
 const templates = new Map<string, Promise<string>>()
-afterAll(async () => {
-  for (const template of templates.values()) await rm(await template, { recursive: true, force: true })
-})
+
+/** To be called after all tests of a file that has gates. */
+export async function removeTemplates(): Promise<void> {
+  const made = [...templates.values()]
+  templates.clear()
+  for (const template of made) await rm(await template, { recursive: true, force: true })
+}
 
 /** A repository with a commit for each set of files. Made by git once; a test gets a copy, which costs far less. */
 export async function repositoryWith(...commits: readonly Files[]): Promise<string> {

@@ -2,12 +2,14 @@ import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
-import { describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import { criticWith, failed } from "../critics/critic.fixture.ts"
 import { requireGit } from "../workspace/git.ts"
 import { folderWith } from "../workspace/workspace.fixture.ts"
-import { gateOver, proposals } from "./gate.fixture.ts"
+import { gateOver, proposals, removeTemplates } from "./gate.fixture.ts"
 import { createGate } from "./gate.ts"
+
+afterAll(removeTemplates)
 
 const quiet = { G8: false, build: false }
 const subtask = { id: "T001-S01", title: "Do it", file_hints: ["a.txt"] }

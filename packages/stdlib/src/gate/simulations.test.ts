@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { describe, expect, it } from "vitest"
-import { gateOver, proposals } from "./gate.fixture.ts"
+import { afterAll, describe, expect, it } from "vitest"
+import { gateOver, proposals, removeTemplates } from "./gate.fixture.ts"
+
+afterAll(removeTemplates)
 
 /** Two functions and a passing test for each (critics facts 7.3b). */
 const f = "export function f() {\n  return 1\n}\n"

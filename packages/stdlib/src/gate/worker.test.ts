@@ -1,11 +1,13 @@
 import type { Message, ModelRequest } from "@proofloop/runtime"
 import { scriptedModel } from "@proofloop/runtime/testing"
-import { describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import type { Plan } from "../planning/plan.ts"
 import { parsePlan } from "../planning/plan_schema.ts"
 import { requireGit } from "../workspace/git.ts"
-import { gateOver } from "./gate.fixture.ts"
+import { gateOver, removeTemplates } from "./gate.fixture.ts"
 import { createWorker } from "./worker.ts"
+
+afterAll(removeTemplates)
 
 const files = { "a.txt": "a\n", "b.txt": "b\n" }
 
@@ -18,8 +20,11 @@ function reply(path: string, content: string) {
   return { text: JSON.stringify({ patches: [{ path, content }], commit_message: `change ${path}` }) }
 }
 
-async function bench(script: Parameters<typeof scriptedModel>[0]) {
-  const { root, gate, types } = await gateOver(files, { only: ["G2"] })
+async function bench(
+  script: Parameters<typeof scriptedModel>[0],
+  more: Readonly<Record<string, string>> = {},
+) {
+  const { root, gate, types } = await gateOver({ ...files, ...more }, { only: ["G2"] })
   const requests: ModelRequest[] = []
   const answer = scriptedModel(script)
   const model = Object.assign(
@@ -37,7 +42,7 @@ async function bench(script: Parameters<typeof scriptedModel>[0]) {
         .join("; "),
     )
   }
-  return { root, worker: createWorker({ model, gate, save }), requests, saved, types }
+  return { root, worker: createWorker({ model, gate, save, blast_radius: true }), requests, saved, types }
 }
 
 function userText(request: ModelRequest | undefined): string {
@@ -121,5 +126,15 @@ describe("createWorker", () => {
     const [task] = (await worker.run(plan("First", "Second"), abort.signal)).tasks
     expect(task?.subtasks.map(({ status }) => status)).toEqual(["pending", "pending"])
     expect(task?.status).toBe("in_progress")
+  })
+
+  it("tells who calls what the hinted files define, at each attempt, and in which languages", async () => {
+    const code = { "lib.py": "def area(x):\n    return x\n", "app.py": "from lib import area\n\narea(1)\n" }
+    const { worker, requests } = await bench([reply("a.json", "{"), reply("a.txt", "1\n")], code)
+    const subtasks = [{ title: "Change it", description: "", file_hints: ["lib.py"] }]
+    await worker.run(parsePlan({ tasks: [{ title: "Do", subtasks }] }))
+    expect(requests).toHaveLength(2)
+    for (const request of requests) expect(userText(request)).toContain("area: app.py:1, app.py:3")
+    expect(userText(requests[0])).toMatch(/Languages: [Pp]ython/)
   })
 })

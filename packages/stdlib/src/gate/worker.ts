@@ -6,15 +6,20 @@ import { workerPrompt, type WorkerPromptOptions } from "../prompts/worker_prompt
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
 import { changeSet } from "../workspace/change_set.ts"
 import { askJson } from "./ask_json.ts"
+import { blastRadius } from "./blast_radius.ts"
 import type { Gate } from "./gate.ts"
 import type { GateOutcome } from "./outcome.ts"
 import type { Proposal, ProposeContext } from "./subtask.ts"
 
-export interface WorkerOptions extends Omit<WorkerPromptOptions, "facts" | "retry" | "repository"> {
+type PromptOptions = Omit<WorkerPromptOptions, "facts" | "retry" | "repository" | "callers" | "languages">
+
+export interface WorkerOptions extends PromptOptions {
   readonly model: Model
   readonly gate: Gate
   /** Name of the repository for the prompt. Default: its folder. */
   readonly repository?: string | undefined
+  /** Whether the prompt tells who calls the symbols of the hinted files; needs the code parsers. Default false. */
+  readonly blast_radius?: boolean | undefined
   /** How a model is kept from thinking aloud. Default: it is not. */
   readonly thinking?: ThinkingSwitches | undefined
   /** Called with the plan before and after each subtask, so that a killed run can go on. A throw ends the run. */
@@ -103,14 +108,22 @@ const worker_reply = z.object({
 
 /** The prompt is built anew for each attempt, from the files as they are then. */
 async function proposeChange(
-  { model, gate, repository, thinking, ...prompt }: WorkerOptions,
+  { model, gate, repository, thinking, blast_radius = false, ...prompt }: WorkerOptions,
   subtask: Subtask,
   { feedback, rejected_by, signal }: ProposeContext,
 ): Promise<Proposal> {
   const facts = workTreeFacts(gate.root, changeSet([]))
   const retry = feedback === null ? undefined : { rejected_by: rejected_by ?? "the gate", feedback }
   const name = repository ?? gate.root.split("/").at(-1) ?? ""
-  const messages = await workerPrompt(subtask, { ...prompt, repository: name, facts, retry })
+  const fingerprint = await facts.fingerprint()
+  const messages = await workerPrompt(subtask, {
+    ...prompt,
+    repository: name,
+    languages: fingerprint?.languages.map((language) => language.name),
+    callers: blast_radius ? await blastRadius(subtask.file_hints, facts) : [],
+    facts,
+    retry,
+  })
   const told = thinking === undefined ? messages : withoutThinking(messages, model.model_name ?? "", thinking)
   return askJson(model, told, worker_reply, { emit: gate.emit, signal, role: "worker" })
 }

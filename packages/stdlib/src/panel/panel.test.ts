@@ -1,9 +1,11 @@
 import { scriptedModel } from "@proofloop/runtime/testing"
-import { describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import type { GateEvent } from "../gate/event.ts"
-import { gateOver, proposals } from "../gate/gate.fixture.ts"
+import { gateOver, proposals, removeTemplates } from "../gate/gate.fixture.ts"
 import { createPanel, type PanelOptions } from "./panel.ts"
 import { panelReviewer } from "./panel_reviewer.ts"
+
+afterAll(removeTemplates)
 
 function findings(...list: readonly object[]) {
   return { text: JSON.stringify({ findings: list }) }
