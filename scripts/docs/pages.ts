@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises"
+import { criticIndex } from "./critic_index.ts"
 import { eventReference } from "./event_reference.ts"
 import { knobTable } from "./knob_table.ts"
 import { stateDiagrams } from "./state_diagrams.ts"
@@ -7,6 +8,7 @@ import { twoRuns } from "./two_runs.ts"
 /** The pages of `docs/` that are made from code, whole or in part, by file name. */
 export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   "concepts.md": () => withPicture("concepts.md", "two runs", twoRuns()),
+  "critics/README.md": criticIndex,
   "knobs.md": knobTable,
   "events.md": eventReference,
   "state-machines.md": stateDiagrams,

@@ -1,0 +1,71 @@
+import { basename } from "node:path"
+import { catalogue, type Critic } from "@proofloop/stdlib/critics"
+import { criticPages, decisionsOf, firstSentence, pageName, titleOf } from "./critic_pages.ts"
+import { generated, table } from "./markdown.ts"
+import { type MarkdownPage, markdownPages } from "./markdown_page.ts"
+
+/** `docs/critics/README.md`: every critic in the order of the gate, and every decision that differs from the reference. */
+export function criticIndex(): string {
+  const pages = criticPages()
+  const ids = new Set(catalogue.map(({ id }) => pageName(id)))
+  const others = [...pages].filter(([name]) => !ids.has(name))
+  const decided = [
+    ...catalogue.flatMap(({ id }) => pages.get(pageName(id)) ?? []),
+    ...others.map(([, page]) => page),
+    ...markdownPages().filter(({ path }) => /^docs\/[^/]+\.md$/.test(path)),
+  ]
+  return `${generated("# Critics", "the catalogue in `@proofloop/stdlib/critics` and the pages beside this one")}
+A critic judges a change to a repository: every touched file before and after, and what lies around it. It passes, fails with
+the places and what to do about them, or is unable and says why. Ask them over a work tree with [\`proofloop check\`](../check.md),
+let a model ask them as [tools](../critics-as-tools.md), put them between a model and the commit in [the gate](../gate.md), or
+into a run with [the gate in the loop](../gate-in-the-loop.md).
+
+In the order in which their verdicts count, cheap before dear:
+
+${table(["", "critic", "stops", "gate", "check", "needs"], catalogue.map(row))}
+
+"gate" and "check" say where it is on unless asked otherwise; G1 takes part in a check once \`--task-files\` is given. "run"
+is a run of the project's own build or tests, "scanner" a program that has to be installed. One that cannot look is
+\`unable\`: no finding, and no approval either.
+
+Parts of the stack that are no critics:
+
+${table(["", "part", "does"], others.map(part))}
+
+## Closed holes
+
+Where a critic differs from the stack that this catalogue re-creates, it does so on purpose. The list is made from the
+sections "Decisions" of the pages.
+
+${decided.flatMap(points).join("\n")}
+`
+}
+
+function row({ id, title, description, default_in, needs }: Critic): readonly string[] {
+  const on = (is_on: boolean): string => (is_on ? "on" : "")
+  return [
+    `[${id}](${pageName(id)})`,
+    title,
+    description.replace(/\.?$/, "."),
+    on(default_in.gate),
+    on(default_in.check),
+    needs === "nothing" ? "" : needs,
+  ]
+}
+
+function part([name, page]: readonly [string, MarkdownPage]): readonly string[] {
+  return [`[${shortName(page)}](${name})`, titleOf(page), firstSentence(page)]
+}
+
+function points(page: MarkdownPage): readonly string[] {
+  const folder = page.path.startsWith("docs/critics/") ? "" : "../"
+  const link = `[${shortName(page)}](${folder}${basename(page.path)}#decisions)`
+  return decisionsOf(page).map((point) => `- ${link}: ${point}`)
+}
+
+/** "G7-TS" of a critic's page, the file's name of another. */
+function shortName({ path, text }: MarkdownPage): string {
+  const name = basename(path, ".md")
+  const first = /^# (\S+)/.exec(text)?.[1] ?? name
+  return first.toLowerCase() === name ? first : name
+}
