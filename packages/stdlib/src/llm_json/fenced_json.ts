@@ -31,7 +31,12 @@ export function fenceAt(
   from: number,
 ): { readonly at: number; readonly body: number } | undefined {
   for (let at = text.indexOf("```", from); at >= 0; at = text.indexOf("```", at + 3)) {
-    if (!/(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, at - 20), at))) continue
+    const line =
+      text
+        .slice(Math.max(0, at - 20), at)
+        .split("\n")
+        .at(-1) ?? ""
+    if (line.trim() !== "") continue
     const opener = /^```[A-Za-z0-9]{0,20}\s{0,20}/.exec(text.slice(at, at + 50))
     if (opener) return { at, body: at + opener[0].length }
   }

@@ -46,10 +46,18 @@ export function configFamily(path: string): ConfigFamily | undefined {
   const name = posix.basename(path)
   if (tomlNames.has(name)) return "toml"
   if (iniNames.has(name)) return "ini"
-  if (otherDialects.has(name.toLowerCase())) return undefined
+  if (otherDialects.has(name.toLowerCase()) || isOfPhp(path)) return undefined
   const extension = posix.extname(name).toLowerCase()
   if (extension === ".toml") return "toml"
   return extension === ".ini" || extension === ".cfg" ? "ini" : undefined
+}
+
+/** PHP reads files without sections from folders such as `php/` and `conf.d/`. */
+function isOfPhp(path: string): boolean {
+  const folders = posix.dirname(path.toLowerCase()).split("/")
+  return (
+    path.toLowerCase().endsWith(".ini") && folders.some((name) => name === "conf.d" || name.includes("php"))
+  )
 }
 
 /** Whether the name alone says that Python's configparser reads the file. */

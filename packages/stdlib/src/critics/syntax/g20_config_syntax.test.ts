@@ -23,6 +23,8 @@ describe("the family of a file", () => {
     ["package.json", undefined],
     ["Makefile", undefined],
     ["docker/php.ini", undefined],
+    ["docker/php8/opcache.ini", undefined],
+    ["php/setup.cfg", "ini"],
   ])("%s is %s", (path, family) => {
     expect(configFamily(path)).toBe(family)
   })
