@@ -1,6 +1,6 @@
 import type { JsonObject, Tool, ToolContext, ToolResult } from "@proofloop/runtime"
 import { feedbackText } from "../critics/feedback.ts"
-import { type FailedResult, firstFailure, runCritics } from "../critics/run_critics.ts"
+import { type CriticResult, type FailedResult, runCritics } from "../critics/run_critics.ts"
 import type { SelectedCritic } from "../critics/select.ts"
 import type { Violation } from "../critics/verdict.ts"
 import { overlayFacts } from "../repository/overlay_facts.ts"
@@ -75,17 +75,17 @@ async function firstNewFailure(
 ): Promise<FailedResult | null> {
   const written = { files: change.files.filter(({ after }) => after !== null) }
   if (written.files.length === 0) return null
-  const failed = firstFailure(await runCritics(critics, written, workTreeFacts(root, written), { signal }))
-  if (failed === undefined) return null
+  const failed = failures(await runCritics(critics, written, workTreeFacts(root, written), { signal }))
+  if (failed.length === 0) return null
   const as_it_was = changeSet(change.files.map(({ path, before }) => ({ path, after: before })))
-  const selected = critics.filter(({ critic }) => critic.id === failed.critic.id)
-  const before = await runCritics(
-    selected,
-    as_it_was,
-    overlayFacts(workTreeFacts(root, written), as_it_was),
-    { signal },
-  )
-  return before.some(({ verdict }) => verdict.status === "fail") ? null : failed
+  const selected = critics.filter(({ critic }) => failed.some((one) => one.critic.id === critic.id))
+  const facts = overlayFacts(workTreeFacts(root, written), as_it_was)
+  const before = failures(await runCritics(selected, as_it_was, facts, { signal }))
+  return failed.find(({ critic }) => before.every((one) => one.critic.id !== critic.id)) ?? null
+}
+
+function failures(results: readonly CriticResult[]): readonly FailedResult[] {
+  return results.filter((result): result is FailedResult => result.verdict.status === "fail")
 }
 
 function rejected(

@@ -104,6 +104,18 @@ describe("the gate in the loop", () => {
     expect(await textOf(root, "notes.json")).toBe('{"a": 1, "b": }\n')
   })
 
+  it("undoes what an edit breaks anew in a file that failed another critic before", async () => {
+    const bad_key = "[tool.mypy]\nno_such_key = 1\n"
+    const root = await repositoryWith({ ...files, "pyproject.toml": bad_key })
+    const more = `${bad_key}nor_this = 1\n[project]\ndependencies = { a = "1" }\n`
+    const { rejected } = await runIn(root, [write("pyproject.toml", more), done], {
+      allowed_manifests: ["pyproject.toml"],
+      critics: { G23: true, G24: true },
+    })
+    expect(rejected).toEqual(["G24 pyproject.toml"])
+    expect(await textOf(root, "pyproject.toml")).toBe(bad_key)
+  })
+
   it("refuses build manifests the task does not name, and what may never be touched", async () => {
     const root = await repositoryWith(files)
     const edits = [write("package.json", '{ "name": "other" }\n'), write(".env", "TOKEN=1\n"), done]

@@ -8,8 +8,12 @@ import {
   type VerifyFunction,
   type VerifyPayload,
 } from "@proofloop/runtime"
+import { measureBaselines } from "../critics/measure_baselines.ts"
 import { type FailedResult, runCritics } from "../critics/run_critics.ts"
 import { type CriticSwitches, resolveCritics, type SelectedCritic } from "../critics/select.ts"
+import { readSwitch } from "../critics/switches.ts"
+import { holdBaselines } from "../gate/baselines.ts"
+import type { Baselines } from "../repository/facts.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
 import { PatchError } from "../workspace/patch/patch_error.ts"
 import { checkVerdict } from "./check_verdict.ts"
@@ -23,11 +27,14 @@ export interface LoopGateOptions {
   readonly verify_completion: VerifyCommand | VerifyFunction
   /** Switches and options by id, over the defaults of the gate; `G8` is off unless asked for here. */
   readonly critics?: CriticSwitches | undefined
+  /** Default: process.env. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** Build manifests the task may change, as paths relative to the root. Default none. */
   readonly allowed_manifests?: readonly string[] | undefined
   /** Told of each edit that was refused or undone, by critic id or the patcher's kind. A throw is ignored. */
   readonly on_rejected?: ((rejection: { readonly by: string; readonly path: string }) => void) | undefined
+  /** Ends what is measured before the run. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The critics in a run of the loop. */
@@ -41,14 +48,18 @@ export interface LoopGate {
 /**
  * Critics for a run of the loop (architecture section 6, "Gate in the loop"): each edit is judged by those that look at one
  * file alone, each checkpoint by all of them, shell writes included. Nothing accepted is reverted, nothing is committed.
- * Rejects with InvalidOptionError for bad options, with GitError outside a repository.
+ * What critics compare with (the build, tests, scanners) is measured here, before the first edit. Rejects with
+ * InvalidOptionError for bad options, with GitError outside a repository.
  */
 export async function createLoopGate(options: LoopGateOptions): Promise<LoopGate> {
   const root = realpathSync(options.root)
-  const { allowed_manifests = [], verify_completion } = options
-  const selected = selectedFor(options)
+  const { allowed_manifests = [], verify_completion, env = process.env } = options
+  const critics = selectedFor(options, env)
   const checkpoint = await openCheckpoint(root)
-  const per_edit = selected.filter(({ critic }) => critic.scope === "file" && critic.needs === "nothing")
+  const baselines = holdBaselines((signal) => measureBaselines({ root, env, critics }, signal))
+  await baselines.ready(options.signal ?? never)
+  options.signal?.throwIfAborted()
+  const per_edit = critics.filter(({ critic }) => critic.scope === "file" && critic.needs === "nothing")
   const gate = {
     root,
     critics: per_edit,
@@ -59,28 +70,37 @@ export async function createLoopGate(options: LoopGateOptions): Promise<LoopGate
     tools: (tools) => tools.map((tool) => gatedTool(tool, gate)),
     async verify_completion(payload, context) {
       const change = await checkpoint.change()
-      const facts = workTreeFacts(root, change)
-      const results = await runCritics(selected, change, facts, { ...context, stop: "first_failure" })
+      const measured: Baselines[] = []
+      const facts = {
+        ...workTreeFacts(root, change, { baselines: await baselines.ready(context.signal) }),
+        on_measured: (what: Baselines) => measured.push(what),
+      }
+      const results = await runCritics(critics, change, facts, { ...context, stop: "first_failure" })
       const checks = results.map(checkVerdict)
       const failing = checks.find(({ status }) => status === "fail")
       if (failing !== undefined) return { ...failing, checks: checks.filter((check) => check !== failing) }
       const verdict = verdictOf(await runHostCheck(verify_completion, root, payload, context))
-      if (verdict.status === "pass") checkpoint.accept(change)
+      if (verdict.status === "pass") {
+        checkpoint.accept(change)
+        baselines.moveTo(Object.assign({}, ...measured) as Baselines)
+      }
       return { ...verdict, checks: [...checks, ...(verdict.checks ?? [])] }
     },
   }
 }
 
+const never = new AbortController().signal
+
 /**
  * The critics of the gate. A rename takes several edits here, and may; the tests are `verify_completion`, so G8 is off unless
  * the host says otherwise.
  */
-function selectedFor({
-  critics = {},
-  env,
-  allowed_manifests = [],
-}: LoopGateOptions): readonly SelectedCritic[] {
-  const names_g8 = Object.keys(critics).some((id) => id.toLowerCase() === "g8")
+function selectedFor(
+  { critics = {}, allowed_manifests = [] }: LoopGateOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly SelectedCritic[] {
+  const names_g8 =
+    readSwitch("G8", env) === true || Object.keys(critics).some((id) => id.toLowerCase() === "g8")
   const selected = resolveCritics({
     critics: names_g8 ? critics : { ...critics, G8: false },
     env,
