@@ -39,6 +39,22 @@ test("presets and flag: the flag decides for each user", async () => {
   expect(output).toContain("bob: repair_aware off")
 })
 
+test("critics as tools: the model reads what it dropped, and repairs it", async () => {
+  const output = await outputOf("07-critics-as-tools")
+  expect(output).toMatch(/check_change: fail[\s\S]*the function parse was defined here and is gone/)
+  expect(output).toMatch(/check_change: pass\s+Prices are rounded/)
+})
+
+test("gate: what G7 rejects is asked for again, what all accept is committed", async () => {
+  const output = await outputOf("08-gate")
+  expect(output).toMatch(
+    /attempt 1[\s\S]*critic_ast_diff\.fail \{[\s\S]*missing: \[ 'parse' \][\s\S]*attempt 2 after:/,
+  )
+  expect(output).toMatch(
+    /accepted after 2 attempts\s+fix: round prices to cents \[proofloop\]\s+discount\.py/,
+  )
+})
+
 const has_python = spawnSync("python3", ["--version"]).status === 0
 
 test.skipIf(!has_python)(

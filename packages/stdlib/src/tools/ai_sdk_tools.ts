@@ -4,7 +4,8 @@ import { InvalidOptionError, type JsonObject, type StandardSchema, type Tool } f
 /** As the AI SDK's `tool()` returns it (ai 5, 6 and 7), without a dependency on the SDK. */
 export interface AiSdkTool {
   readonly description: string
-  readonly inputSchema: StandardSchema
+  /** The SDK's type of `jsonSchema` differs from one version to the next; what it finds there is the tool's own. */
+  readonly inputSchema: { readonly "~standard": Omit<StandardSchema["~standard"], "jsonSchema"> }
   execute(
     input: unknown,
     options?: { readonly toolCallId?: string; readonly abortSignal?: AbortSignal },
