@@ -24,7 +24,7 @@ export function isJson(text: string): boolean {
 }
 
 /** Without the commas before a closing bracket, outside of strings. */
-export function dropTrailingCommas(text: string): string {
+function dropTrailingCommas(text: string): string {
   const parts: string[] = []
   let inside = false
   let from = 0
@@ -55,7 +55,7 @@ function endOfCommas(text: string, start: number): number {
  * A quote within a string closes it only where JSON can go on: before `,` `:` `}` `]` or the end, blanks and one line
  * end in between. Any other gets a backslash.
  */
-export function escapeBareQuotes(text: string): string {
+function escapeBareQuotes(text: string): string {
   const parts: string[] = []
   let inside = false
   let from = 0

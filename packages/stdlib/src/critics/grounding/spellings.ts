@@ -15,7 +15,7 @@ export interface Spelling {
 }
 
 /** The spellings of the 42 frameworks (critics facts 3.2), in the order of the table, with those in one word added. */
-export const spellings: readonly Spelling[] = [
+const spellings: readonly Spelling[] = [
   { id: "react", distinct: ["react native", "react.js", "react js", "reactjs"], bare: ["react", "verb"] },
   { id: "vue", distinct: ["vue.js", "vue js", "vuejs", "vue 3", "vue 2"], bare: ["vue", "plain"] },
   { id: "angular", distinct: ["angular.js", "angularjs"], bare: ["angular", "plain"] },
