@@ -24,6 +24,7 @@ export {
   type Outcome,
   type RecordedObservation,
 } from "./observations/observation.ts"
+export { observedGate, type ObservedGateOptions } from "./observations/observed_gate.ts"
 export {
   type ObservationServer,
   serveObservations,

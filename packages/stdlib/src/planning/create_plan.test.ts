@@ -60,3 +60,21 @@ test("a scope is planned for with its own measures only", async () => {
   await createPlan(model, { ...contextOf({ report: failing_tests }), scope: "docs" })
   expect(requests[0]?.messages.at(-1)?.content).not.toContain("test_results")
 })
+
+test("the environment names the scope, the threshold and whether a planner thinks aloud; options go before it", async () => {
+  const env = {
+    PROOFLOOP_SCOPE: "docs",
+    PROOFLOOP_OCCAM_FILTER_THRESHOLD: "1",
+    PROOFLOOP_PLANNER_DISABLE_THINKING: "1",
+  }
+  const log = () => Promise.resolve([{ outcome: "fail", touched_files: ["docs/a.md"] }])
+  const docs = JSON.stringify(planOf([["docs/a.md"]], [["docs/b.md"]], [["src/net.py"]]))
+  const { model, requests } = modelOf(docs, docs)
+  const { plan } = await createPlan(model, { ...contextOf({ env }), log })
+  expect(plan.tasks.map(({ id }) => id)).toEqual(["T002"])
+  expect(requests[0]?.messages.at(-1)?.content.endsWith("\n/no_think")).toBe(true)
+  const options = { scope: null, failure_threshold: 2, thinking: {} }
+  const asked = await createPlan(model, { ...contextOf({ env, ...options }), thinking: {}, log })
+  expect(asked.plan.tasks).toHaveLength(3)
+  expect(requests[1]?.messages.at(-1)?.content.endsWith("\n/no_think")).toBe(false)
+})

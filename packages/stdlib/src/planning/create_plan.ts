@@ -2,12 +2,12 @@ import { isInvalidOptionError, type JsonObject, type Message, type Model } from 
 import { z } from "zod"
 import { chatJson } from "../llm_json/chat_json.ts"
 import { plannerPrompt } from "../prompts/planner_prompt.ts"
-import { type ThinkingSwitches, withoutThinking } from "../prompts/thinking.ts"
+import { type ThinkingSwitches, thinkingSwitches, withoutThinking } from "../prompts/thinking.ts"
 import type { Plan } from "./plan.ts"
 import { parsePlan } from "./plan_schema.ts"
 import { type PlanContext, postProcessPlan, type ProcessedPlan } from "./post_process_plan.ts"
 import { FAILURE_WINDOW, type PriorRun, type PriorRunsWindow, PROMPT_WINDOW } from "./prior_runs.ts"
-import { scopeReport } from "./scope.ts"
+import { scopeFromEnvironment, scopeReport } from "./scope.ts"
 
 /** Where earlier runs are read: a ledger's query, or a gateway's log. What it rejects with is taken for an empty log. */
 export type PriorRunsLog = (
@@ -18,7 +18,7 @@ export interface CreatePlanOptions extends Omit<PlanContext, "prior_runs"> {
   /** Default: nothing was tried before. */
   readonly log?: PriorRunsLog | undefined
   readonly house_rules?: string | undefined
-  /** Default: the model thinks as it likes. */
+  /** Default: as PROOFLOOP_PLANNER_DISABLE_THINKING and its kin say, else the model thinks as it likes. */
   readonly thinking?: ThinkingSwitches | undefined
   readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
   readonly signal?: AbortSignal | undefined
@@ -29,7 +29,8 @@ export interface CreatePlanOptions extends Omit<PlanContext, "prior_runs"> {
  * Rejects when the model cannot be asked, or its last reply is no plan.
  */
 export async function createPlan(model: Model, options: CreatePlanOptions): Promise<ProcessedPlan> {
-  const { log, facts, house_rules, on_event, signal } = options
+  const { log, facts, house_rules, on_event, signal, env = process.env } = options
+  const { thinking = thinkingSwitches(env, "planner"), scope = scopeFromEnvironment(env) } = options
   const repository = options.repository ?? undefined
   const [recent, failures] = await Promise.all([
     readLog(log, { ...PROMPT_WINDOW, repository }),
@@ -37,12 +38,12 @@ export async function createPlan(model: Model, options: CreatePlanOptions): Prom
   ])
   const messages: readonly Message[] = await plannerPrompt({
     repository: repository ?? "this repository",
-    report: scopeReport(options.report, options.scope ?? null).report,
+    report: scopeReport(options.report, scope).report,
     facts,
     prior_runs: recent,
     house_rules,
   })
-  const asked = withoutThinking(messages, model.model_name ?? "", options.thinking ?? {})
+  const asked = withoutThinking(messages, model.model_name ?? "", thinking)
   const plan = await chatJson(model, {
     messages: asked,
     schema: plan_reply,

@@ -1,6 +1,6 @@
 import type { RepositoryFacts } from "../repository/facts.ts"
 import { failingSources } from "./failing_sources.ts"
-import { countFailedPaths, dropRepeatedFailures, FAILURE_THRESHOLD } from "./failure_history.ts"
+import { countFailedPaths, dropRepeatedFailures, failureThreshold } from "./failure_history.ts"
 import type { Plan } from "./plan.ts"
 import type { PlanEvent, PlanStep } from "./plan_event.ts"
 import { parsePlan } from "./plan_schema.ts"
@@ -8,7 +8,7 @@ import type { PriorRun } from "./prior_runs.ts"
 import { banishReadmeOnly } from "./readme_only.ts"
 import { synthesizeRealBugTask } from "./real_bug_task.ts"
 import type { AuditReport } from "./report.ts"
-import { type ScopeName, scopePlan, scopeReport } from "./scope.ts"
+import { scopeFromEnvironment, type ScopeName, scopePlan, scopeReport } from "./scope.ts"
 import { aimAtSources } from "./test_targets.ts"
 
 /** Steps only drop, aim and once add, so a plan is settled after a few rounds; this is the end of any doubt. */
@@ -21,10 +21,12 @@ export interface PlanContext {
   readonly prior_runs?: readonly PriorRun[] | undefined
   /** Entries of other repositories count for nothing. Default: every entry counts. */
   readonly repository?: string | null | undefined
-  /** Default 2. */
+  /** Default: PROOFLOOP_OCCAM_FILTER_THRESHOLD, else 2. */
   readonly failure_threshold?: number | undefined
-  /** Default: no scope. */
+  /** null: none. Default: PROOFLOOP_SCOPE. */
   readonly scope?: ScopeName | null | undefined
+  /** Default: process.env. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
 }
 
 export interface ProcessedPlan {
@@ -38,12 +40,12 @@ export interface ProcessedPlan {
  * through it unchanged. Throws InvalidOptionError for what is no plan.
  */
 export async function postProcessPlan(value: unknown, context: PlanContext): Promise<ProcessedPlan> {
-  const scope = context.scope ?? null
+  const { env = process.env, scope = scopeFromEnvironment(env) } = context
   const scoped = scopeReport(context.report, scope)
   const failing = await failingSources(scoped.report, context.facts)
   const history = {
     counts: countFailedPaths(context.prior_runs ?? [], context.repository),
-    threshold: context.failure_threshold ?? FAILURE_THRESHOLD,
+    threshold: context.failure_threshold ?? failureThreshold(env),
     failing_sources: failing.sources,
   }
   const steps: readonly ((plan: Plan) => PlanStep)[] = [

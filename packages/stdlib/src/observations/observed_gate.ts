@@ -1,0 +1,102 @@
+import type { Gate } from "../gate/gate.ts"
+import type { FailedChange, GateOutcome } from "../gate/outcome.ts"
+import type { GateSubtask } from "../gate/subtask.ts"
+import { emitSafely } from "./failure_event.ts"
+import { type FailureLabel, failureLabels } from "./failure_labels.ts"
+import { confidenceOf, type Observation, type Outcome } from "./observation.ts"
+
+export interface ObservedGateOptions {
+  /** Keeps what was observed: `append` of a ledger, `report` of a client. What it throws is lost, the run goes on. */
+  readonly record: (observation: Observation) => unknown
+  readonly run_id: string
+  /** null: not known. Planning that names its repository leaves such entries out. */
+  readonly repository: string | null
+  /** Default: the run's id. */
+  readonly branch?: string | undefined
+  /** Default "proofloop". */
+  readonly agent?: string | undefined
+  /** The name of the model that works. Default: not told. */
+  readonly model?: string | undefined
+}
+
+const MAX_NAME = 500
+const MAX_PATH = 1000
+const MAX_PATHS = 200
+
+/**
+ * The same gate, whose outcomes are recorded: one observation for each subtask of the worker (critics facts 4.8), kept before
+ * `submit` resolves, so that a plan made after it knows. What was aborted is not an outcome.
+ */
+export function observedGate(gate: Gate, options: ObservedGateOptions): Gate {
+  return {
+    ...gate,
+    async submit(subtask, propose, how) {
+      const proposed = new Set<string>()
+      const outcome = await gate.submit(
+        subtask,
+        async (context) => {
+          const proposal = await propose(context)
+          for (const path of proposal.patches.flatMap(pathOf)) proposed.add(path)
+          return proposal
+        },
+        how,
+      )
+      const observation = observationOf(outcome, subtask, proposed, options)
+      if (observation !== null && (how?.phase ?? "worker") === "worker") {
+        await emitSafely(options.record, observation)
+      }
+      return outcome
+    },
+  }
+}
+
+function observationOf(
+  outcome: GateOutcome,
+  subtask: GateSubtask,
+  proposed: ReadonlySet<string>,
+  { run_id, repository, branch = run_id, agent = "proofloop", model = "" }: ObservedGateOptions,
+): Observation | null {
+  if (outcome.status === "aborted") return null
+  const result = resultOf(outcome)
+  const hints = subtask.file_hints ?? []
+  const failed_paths = proposed.size > 0 ? [...proposed] : hints
+  const touched = outcome.status === "accepted" ? outcome.change.files.map(({ path }) => path) : failed_paths
+  return {
+    run_id: run_id.slice(0, MAX_NAME),
+    agent: agent.slice(0, MAX_NAME),
+    subtask_id: subtask.id.slice(0, MAX_NAME),
+    model: model.slice(0, MAX_NAME),
+    branch: branch.slice(0, MAX_NAME),
+    commit_sha: outcome.status === "accepted" ? outcome.commit : null,
+    outcome: result,
+    touched_files: touched.filter((path) => path.length <= MAX_PATH).slice(0, MAX_PATHS),
+    failure_modes: outcome.status === "failed" ? [...labelsOf(outcome)] : [],
+    confidence: confidenceOf(result),
+    repository: repository?.slice(0, MAX_NAME) ?? null,
+  }
+}
+
+/** skipped: nothing is other than before. A gate that does not commit has successes without a commit. */
+function resultOf(outcome: Exclude<GateOutcome, { status: "aborted" }>): Outcome {
+  if (outcome.status === "failed") return "fail"
+  const isChanged = ({ before, after }: (typeof outcome.change.files)[number]) =>
+    before === null || after === null || Buffer.compare(before, after) !== 0
+  return outcome.commit !== null || outcome.change.files.some(isChanged) ? "success" : "skipped"
+}
+
+/** By who refused; in a reply that could not be read only its error tells why. */
+function labelsOf({ rejection, error }: FailedChange): readonly FailureLabel[] {
+  if (rejection === null) return failureLabels(error)
+  const { source, event, message } = rejection
+  if (source === "patcher" && typeof event["kind"] === "string") {
+    return failureLabels({ patch_error: event["kind"] })
+  }
+  if (source !== "reply") return failureLabels({ critic: source })
+  const labels = failureLabels(message)
+  return labels.includes("unknown") ? failureLabels({ critic: source }) : labels
+}
+
+function pathOf(patch: unknown): readonly string[] {
+  const path = typeof patch === "object" && patch !== null && "path" in patch ? patch.path : undefined
+  return typeof path === "string" && path !== "" ? [path] : []
+}
