@@ -24,7 +24,7 @@ export function criticWith(
   })
 }
 
-export const violation: Violation = {
+const violation: Violation = {
   path: "a.txt",
   rule: "test",
   message: "this is wrong",

@@ -55,7 +55,7 @@ export function resolveCritics(
 }
 
 /** The critic of a list with an id, case ignored. Throws InvalidOptionError with a "did you mean". */
-export function findCritic(known: readonly Critic[], option: string, id: string): Critic {
+function findCritic(known: readonly Critic[], option: string, id: string): Critic {
   const found = known.find((critic) => critic.id.toLowerCase() === id.toLowerCase())
   if (found !== undefined) return found
   const ids = known.map((critic) => critic.id)

@@ -79,7 +79,7 @@ export function replyRejection(message: string): Rejection {
 }
 
 /** Longest error that goes into the state of a plan (facts 7.1). */
-export const MAX_STATE_ERROR = 200
+const MAX_STATE_ERROR = 200
 
 /** "Syntax check failed after 2 attempt(s) on a.toml. Last error: ...", at most 200 characters. */
 export function terminalError({ check_name, path, message }: Rejection, attempts: number): string {

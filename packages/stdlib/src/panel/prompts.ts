@@ -5,7 +5,7 @@ import type { Persona } from "./personas.ts"
 import { cutMiddle } from "./snippet.ts"
 
 /** Longest diff a reviewer is shown, in characters. */
-export const MAX_DIFF = 40_000
+const MAX_DIFF = 40_000
 
 const RANKS =
   "severity: blocker (must not be merged), major (has to be fixed), minor, nit. Report only what the diff shows; an empty list is a good answer."
@@ -53,7 +53,7 @@ ${RANKS}`,
 }
 
 /** Longest share of one flagged file in the refiner's prompt (critics facts 7.5). */
-export const MAX_REFINED_FILE = 12_000
+const MAX_REFINED_FILE = 12_000
 
 export function refinerMessages(
   findings: readonly Finding[],

@@ -5,7 +5,7 @@ import { isFailureOfPath, isOfRepository, type PriorRun } from "./prior_runs.ts"
 import { REAL_BUG_TASK_ID } from "./real_bug_task.ts"
 
 /** How many failures of a path are enough to leave it alone (facts 4.7). */
-export const FAILURE_THRESHOLD = 2
+const FAILURE_THRESHOLD = 2
 
 /** How often each path failed in this repository, once an entry, entries that failed for a cause of their own left out. */
 export function countFailedPaths(
