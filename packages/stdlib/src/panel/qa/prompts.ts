@@ -7,7 +7,7 @@ import type { Answer, Question } from "./reply.ts"
 
 /** What the two models are shown (critics facts 7.6), in characters. */
 const MAX_QA_DIFF = 6000
-const MAX_QA_FILES = 8
+export const MAX_QA_FILES = 8
 const MAX_FILE = 2500
 const MAX_ALL_FILES = 6000
 
