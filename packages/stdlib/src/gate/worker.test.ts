@@ -1,6 +1,6 @@
 import type { Message, ModelRequest } from "@proofloop/runtime"
 import { scriptedModel } from "@proofloop/runtime/testing"
-import { afterAll, describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest"
 import type { Plan } from "../planning/plan.ts"
 import { parsePlan } from "../planning/plan_schema.ts"
 import { requireGit } from "../workspace/git.ts"
@@ -136,5 +136,13 @@ describe("createWorker", () => {
     expect(requests).toHaveLength(2)
     for (const request of requests) expect(userText(request)).toContain("area: app.py:1, app.py:3")
     expect(userText(requests[0])).toMatch(/Languages: [Pp]ython/)
+  })
+
+  it("keeps the model from thinking aloud when the environment says so", async () => {
+    vi.stubEnv("PROOFLOOP_WORKER_DISABLE_THINKING", "1")
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { worker, requests } = await bench([reply("a.txt", "1\n")])
+    await worker.run(plan("First"))
+    expect(userText(requests[0]).endsWith("\n/no_think")).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import type { Model } from "@proofloop/runtime"
 import { z } from "zod"
 import type { Plan, PlanTask, Subtask } from "../planning/plan.ts"
-import { type ThinkingSwitches, withoutThinking } from "../prompts/thinking.ts"
+import { type ThinkingSwitches, thinkingSwitches, withoutThinking } from "../prompts/thinking.ts"
 import { workerPrompt, type WorkerPromptOptions } from "../prompts/worker_prompt.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
 import { changeSet } from "../workspace/change_set.ts"
@@ -20,7 +20,7 @@ export interface WorkerOptions extends PromptOptions {
   readonly repository?: string | undefined
   /** Whether the prompt tells who calls the symbols of the hinted files; needs the code parsers. Default false. */
   readonly blast_radius?: boolean | undefined
-  /** How a model is kept from thinking aloud. Default: it is not. */
+  /** How a model is kept from thinking aloud. Default: as PROOFLOOP_WORKER_DISABLE_THINKING and its kin say. */
   readonly thinking?: ThinkingSwitches | undefined
   /** Called with the plan before and after each subtask, so that a killed run can go on. A throw ends the run. */
   readonly save?: ((plan: Plan) => void | Promise<void>) | undefined
@@ -108,7 +108,14 @@ const worker_reply = z.object({
 
 /** The prompt is built anew for each attempt, from the files as they are then. */
 async function proposeChange(
-  { model, gate, repository, thinking, blast_radius = false, ...prompt }: WorkerOptions,
+  {
+    model,
+    gate,
+    repository,
+    thinking = thinkingSwitches(process.env, "worker"),
+    blast_radius = false,
+    ...prompt
+  }: WorkerOptions,
   subtask: Subtask,
   { feedback, rejected_by, signal }: ProposeContext,
 ): Promise<Proposal> {
@@ -124,6 +131,6 @@ async function proposeChange(
     facts,
     retry,
   })
-  const told = thinking === undefined ? messages : withoutThinking(messages, model.model_name ?? "", thinking)
+  const told = withoutThinking(messages, model.model_name ?? "", thinking)
   return askJson(model, told, worker_reply, { emit: gate.emit, signal, role: "worker" })
 }
