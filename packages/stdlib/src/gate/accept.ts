@@ -1,4 +1,4 @@
-import { commitPaths, git } from "../workspace/git.ts"
+import { commitPaths } from "../workspace/commit_paths.ts"
 import { type PassedChange, takeBack } from "./attempt.ts"
 import { taggedMessage } from "./commit_message.ts"
 import type { Tell } from "./event.ts"
@@ -41,9 +41,12 @@ async function keepChange(
   const paths = applied.change.files.map(({ path }) => path)
   let id: string | null = null
   try {
-    if (commit) id = await commitPaths(root, paths, taggedMessage(commit_message, subtask.title, commit_tag))
+    const message = taggedMessage(commit_message, subtask.title, commit_tag)
+    if (commit)
+      id = await commitPaths(root, paths, message, {
+        before_move: async (made) => applied.committing(made),
+      })
   } catch (error) {
-    await git(root, ["reset", "--quiet", "--", ...paths])
     await takeBack(applied, tell)
     throw error
   }

@@ -1,16 +1,16 @@
 import { measureBaselines } from "../critics/measure_baselines.ts"
 import type { SelectedCritic } from "../critics/select.ts"
-import { once } from "../repository/work_tree_facts.ts"
 import { type BaselineHold, holdBaselines } from "./baselines.ts"
 import { createBudget } from "./budget.ts"
 import { type GateListener, tellFailedSubtask } from "./event.ts"
-import type { GateOutcome } from "./outcome.ts"
+import type { AcceptedChange, GateOutcome } from "./outcome.ts"
 import { prepareTree } from "./recover.ts"
 import { type GateOptions, type GateSettings, gateSettings } from "./settings.ts"
-import type { SubmitOptions } from "./submission.ts"
+import type { Submission, SubmitOptions } from "./submission.ts"
 import { failedChange, submitChange } from "./submit.ts"
 import type { GateSubtask, Propose } from "./subtask.ts"
 import { thrownText } from "./thrown.ts"
+import { lockTree } from "./tree_lock.ts"
 
 /** The ordered stack between what a model proposes and what is committed. */
 export interface Gate {
@@ -22,7 +22,7 @@ export interface Gate {
   readonly emit: GateListener
   /**
    * Asks for a change, applies it, lets the critics judge it and commits the touched paths, or takes it back and asks again.
-   * Never rejects. One submission at a time; the next one waits.
+   * Never rejects. One submission at a time; the next one waits. While another gate is at work on the same tree it fails.
    */
   submit(subtask: GateSubtask, propose: Propose, options?: SubmitOptions): Promise<GateOutcome>
 }
@@ -34,7 +34,6 @@ export interface Gate {
 export function createGate(options: GateOptions): Gate {
   const settings = gateSettings(options)
   const baselines = holdBaselines((signal) => measureBaselines(settings, signal))
-  const prepare = once(() => prepareTree(settings))
   let before: Promise<unknown> = Promise.resolve()
   return {
     root: settings.root,
@@ -42,7 +41,7 @@ export function createGate(options: GateOptions): Gate {
     attempts: settings.attempts,
     emit: settings.emit,
     submit(subtask, propose, how = {}) {
-      const outcome = before.then(async () => submitOne(settings, baselines, subtask, propose, how, prepare))
+      const outcome = before.then(async () => submitOne(settings, baselines, subtask, propose, how))
       before = outcome
       return outcome
     },
@@ -55,20 +54,17 @@ async function submitOne(
   subtask: GateSubtask,
   propose: Propose,
   how: SubmitOptions,
-  prepare: () => Promise<string | null>,
 ): Promise<GateOutcome> {
   const { phase = "worker", attempts = settings.attempts, hold = false } = how
   const wall_clock_ms = settings.budgets?.wall_clock_ms
   const budget = createBudget(settings.clock, wall_clock_ms, [settings.signal, how.signal])
+  const allowed_manifests = how.allowed_manifests ?? (phase === "worker" ? (subtask.file_hints ?? []) : [])
+  const given = { settings, baselines, subtask, propose, phase, attempts, hold, allowed_manifests }
   let outcome: GateOutcome
   try {
-    const allowed_manifests = how.allowed_manifests ?? (phase === "worker" ? (subtask.file_hints ?? []) : [])
-    const given = { settings, baselines, subtask, propose, phase, attempts, hold, allowed_manifests }
-    const trouble = await prepare()
-    outcome =
-      trouble === null ? await submitChange({ ...given, signal: budget.signal }) : failedChange(trouble, 0)
+    outcome = await submitLocked({ ...given, signal: budget.signal })
   } catch (error) {
-    outcome = failedChange(thrownText(error), 0)
+    outcome = budget.signal.aborted ? { status: "aborted", attempts: 0 } : failedChange(thrownText(error), 0)
   } finally {
     budget.release()
   }
@@ -78,4 +74,53 @@ async function submitOne(
   if (outcome.status === "failed" && phase === "worker")
     tellFailedSubtask(settings.emit, subtask, outcome.error)
   return outcome
+}
+
+/** With the work tree for itself, until the change is settled. */
+async function submitLocked(submission: Submission): Promise<GateOutcome> {
+  const { settings } = submission
+  const lock = await lockTree(settings.root)
+  if ("holder" in lock) return failedChange(whoHolds(lock.holder), 0)
+  let outcome: GateOutcome | null = null
+  try {
+    const trouble = await prepareTree(settings)
+    outcome = trouble === null ? await submitChange(submission) : failedChange(trouble, 0)
+  } finally {
+    const held = outcome?.status === "accepted" ? outcome.held : null
+    if (held === null) await lock.release()
+  }
+  return outcome.status === "accepted" ? unlockWhenSettled(outcome, lock.release) : outcome
+}
+
+function whoHolds(pid: number): string {
+  return pid === process.pid
+    ? "Another gate of this process is at work on this work tree, or a held change in it is neither kept nor undone"
+    : `Another gate (process ${pid}) is at work on this work tree`
+}
+
+/** The first of the two settles it; the tree is free for others then. */
+function unlockWhenSettled(outcome: AcceptedChange, release: () => Promise<void>): AcceptedChange {
+  const { held } = outcome
+  if (held === null) return outcome
+  let settled: Promise<string | null> | null = null
+  const settle = async (how: () => Promise<string | null>) => {
+    try {
+      return await how()
+    } finally {
+      await release()
+    }
+  }
+  return {
+    ...outcome,
+    held: {
+      keep: () => (settled ??= settle(() => held.keep())),
+      async undo() {
+        settled ??= settle(async () => {
+          await held.undo()
+          return null
+        })
+        await settled
+      },
+    },
+  }
 }

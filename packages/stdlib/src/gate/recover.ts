@@ -1,4 +1,5 @@
 import { cutCodePoints } from "../critics/code_points.ts"
+import { unfinishedWork } from "../workspace/commit_paths.ts"
 import { isRepository } from "../workspace/git.ts"
 import { recoverPatches } from "../workspace/patch/recover_patches.ts"
 import type { GateSettings } from "./settings.ts"
@@ -8,6 +9,8 @@ import { thrownText } from "./thrown.ts"
 export async function prepareTree({ root, commit, emit }: GateSettings): Promise<string | null> {
   if (commit && !(await isRepository(root)))
     return `${root} is no git repository, so nothing could be committed`
+  const busy = commit ? await unfinishedWork(root) : null
+  if (busy !== null) return `The repository is ${busy}, so nothing could be committed`
   try {
     const paths = await recoverPatches(root)
     if (paths.length > 0) emit({ type: "critic_gate.recovered", paths })

@@ -8,7 +8,8 @@ import {
   type ScriptedStep,
 } from "@proofloop/runtime"
 import { describe, expect, it } from "vitest"
-import { commitPaths, git } from "../workspace/git.ts"
+import { commitPaths } from "../workspace/commit_paths.ts"
+import { git } from "../workspace/git.ts"
 import { repositoryWith } from "../workspace/repository.fixture.ts"
 import { workspaceTools } from "../workspace/workspace_tools.ts"
 import { createLoopGate, type LoopGateOptions } from "./loop_gate.ts"

@@ -2,8 +2,9 @@ import { execFileSync } from "node:child_process"
 import { chmod, rm, symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach, describe, expect, it, vi } from "vitest"
+import { commitPaths } from "./commit_paths.ts"
 import { diffSince } from "./diff.ts"
-import { commitPaths, git, GitError, initRepository, isRepository } from "./git.ts"
+import { git, GitError, initRepository, isRepository } from "./git.ts"
 import { addFiles, folderWith } from "./workspace.fixture.ts"
 
 afterEach(() => {

@@ -86,38 +86,6 @@ export async function isIgnored(root: string, path: string): Promise<boolean> {
   return (await git(root, ["check-ignore", "--quiet", "--", `./${path}`], { env })).exit_code === 0
 }
 
-/**
- * Commits the work tree's state of exactly these paths, deletions included, whatever else is staged. Resolves to the
- * commit's id, or null when they equal HEAD. Rejects with GitError, for a path that does not exist, too.
- */
-export async function commitPaths(
-  root: string,
-  paths: readonly string[],
-  message: string,
-): Promise<string | null> {
-  if (paths.length === 0) return null
-  await stagePaths(root, paths)
-  const difference = await git(root, ["diff", "--cached", "--quiet", "--", ...paths])
-  if (difference.exit_code === 0) return null
-  await requireGit(root, ["commit", "--quiet", "--only", "--message", message, "--", ...paths])
-  return (await requireGit(root, ["rev-parse", "HEAD"])).trim()
-}
-
-/** Rejects with a GitError that counts the paths git does not add and names the first five (critics facts 1.7). */
-async function stagePaths(root: string, paths: readonly string[]): Promise<void> {
-  const args = ["add", "--all", "--"]
-  const together = await git(root, [...args, ...paths])
-  if (together.exit_code === 0) return
-  const failures: string[] = []
-  for (const path of paths) {
-    const { exit_code, stderr } = await git(root, ["add", "--dry-run", "--all", "--", path])
-    if (exit_code !== 0) failures.push(`${path} (${stderr.split("\n", 1)[0]})`)
-  }
-  if (failures.length === 0) throw new GitError(args, together)
-  const stderr = `${failures.length} of ${paths.length} paths: ${failures.slice(0, 5).join(", ")}`
-  throw new GitError(args, { ...together, stderr })
-}
-
 /** What a command that has to work prints. Rejects with GitError. */
 export async function requireGit(
   root: string,

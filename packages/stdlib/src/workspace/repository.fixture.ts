@@ -1,4 +1,5 @@
-import { commitPaths, initRepository } from "./git.ts"
+import { commitPaths } from "./commit_paths.ts"
+import { initRepository } from "./git.ts"
 import { folderWith } from "./workspace.fixture.ts"
 
 /** A git repository with these files committed; removed when the test ends. */

@@ -1,7 +1,8 @@
 import { chmod, mkdir, rename, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { commitPaths, git, initRepository } from "./git.ts"
+import { commitPaths } from "./commit_paths.ts"
+import { git, initRepository } from "./git.ts"
 import { addFiles, folderWith } from "./workspace.fixture.ts"
 import { workspaceDigest } from "./workspace_digest.ts"
 

@@ -2,6 +2,7 @@ import { type ChangeSet, changeSet } from "../change_set.ts"
 import { createDeniedPaths } from "../denied.ts"
 import { openWorkspace, type Workspace } from "../open_workspace.ts"
 import { replaceFile } from "../replace_file.ts"
+import { noteCommit } from "./commit_note.ts"
 import { deniedEntry } from "./denylist.ts"
 import { abandonJournal, beginJournal, endJournal, type Journal, newJournal } from "./journal.ts"
 import { type JournalFolder, journalFolder } from "./journal_folder.ts"
@@ -14,6 +15,11 @@ import { deleteFile, missingFolders, restore } from "./restore.ts"
 export interface AppliedPatches {
   /** Every path that was asked for, with what was there before and what is there now. */
   readonly change: ChangeSet
+  /**
+   * To be called before a branch gets the commit that holds them, with `until_accepted`: if the process is killed after
+   * that, `recoverPatches` leaves them alone.
+   */
+  committing(commit: string): Promise<void>
   /** Keeps them: ends the journal of `until_accepted`, else does nothing. */
   accept(): Promise<void>
   /**
@@ -60,7 +66,8 @@ export async function applyWatched(
     })),
   )
   const writes = planned.filter(({ before, after }) => after === null || !before?.bytes.equals(after))
-  if (writes.length === 0) return { change, accept: async () => {}, revert: async () => {} }
+  const nothing = async () => {}
+  if (writes.length === 0) return { change, committing: nothing, accept: nothing, revert: nothing }
   return runTransaction(workspace, { writes, change, keep: options.until_accepted === true, watch })
 }
 
@@ -78,6 +85,9 @@ async function runTransaction(
   let state: "applied" | "journaled" | "ended" = keep ? "journaled" : "applied"
   return {
     change,
+    async committing(commit) {
+      if (state === "journaled") await noteCommit(folder, journal, commit)
+    },
     async accept() {
       const has_journal = state === "journaled"
       state = "ended"

@@ -82,7 +82,11 @@ async function writeJournal(folder: JournalFolder, journal: Journal): Promise<vo
 }
 
 export async function endJournal(folder: JournalFolder, { id }: Journal): Promise<void> {
-  await inJournalFolder(folder, folder.journals, (path) => rm(join(path, `${id}.journal`), { force: true }))
+  await inJournalFolder(folder, folder.journals, async (path) => {
+    await rm(join(path, `${id}.journal`), { force: true })
+    // After the journal: without its note a journal would be undone.
+    await rm(join(path, `${id}.commit`), { force: true })
+  })
   live.delete(id)
   await removeEmptyFolders(folder)
 }
@@ -99,9 +103,10 @@ export async function listAbandoned(folder: JournalFolder): Promise<readonly Jou
   return inJournalFolder(folder, folder.journals, async (path) => {
     const found: Journal[] = []
     for (const name of await readdir(path)) {
-      const [id, pid, kind] = /^((\d{1,10})-[0-9a-f-]{36})\.(journal|tmp)$/.exec(name)?.slice(1) ?? []
+      const [id, pid, kind] = /^((\d{1,10})-[0-9a-f-]{36})\.(journal|commit|tmp)$/.exec(name)?.slice(1) ?? []
       if (id === undefined || live.has(id)) continue
-      if (kind === "tmp") await removeCutOff(join(path, name), Number(pid))
+      if (kind === "commit") await removeLoneNote(path, id)
+      else if (kind === "tmp") await removeCutOff(join(path, name), Number(pid))
       else found.push(...(await readJournal(join(path, name), id)))
     }
     return found
@@ -110,6 +115,11 @@ export async function listAbandoned(folder: JournalFolder): Promise<readonly Jou
 
 async function removeCutOff(path: string, pid: number): Promise<void> {
   if (pid === process.pid || !isRunning({ pid, began: null })) await rm(path, { force: true })
+}
+
+async function removeLoneNote(folder: string, id: string): Promise<void> {
+  const journal = await lstat(join(folder, `${id}.journal`)).catch(() => null)
+  if (journal === null) await rm(join(folder, `${id}.commit`), { force: true })
 }
 
 async function readJournal(path: string, id: string): Promise<readonly Journal[]> {

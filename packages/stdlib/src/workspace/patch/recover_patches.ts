@@ -1,4 +1,6 @@
+import { settleCommit } from "../commit_paths.ts"
 import { openWorkspace, type Workspace } from "../open_workspace.ts"
+import { readCommitNote } from "./commit_note.ts"
 import { deniedEntry } from "./denylist.ts"
 import { abandonJournal, endJournal, type Journal, listAbandoned } from "./journal.ts"
 import { type JournalFolder, journalFolder } from "./journal_folder.ts"
@@ -9,7 +11,7 @@ import { type Restored, restore, setAside } from "./restore.ts"
  * Undoes what processes that were killed left half-applied below `root`, and resolves to the paths put back. To call
  * once at start; other processes' running transactions are left alone. What someone wrote to such a path since is never
  * replaced: the old content is then copied aside, and the promise rejects with a PatchError that says where, with
- * everything else restored.
+ * everything else restored. What HEAD has by now stays.
  */
 export async function recoverPatches(root: string): Promise<readonly string[]> {
   const opened = openWorkspace({ root, denied_paths: [], max_file_bytes: Number.MAX_SAFE_INTEGER })
@@ -25,6 +27,10 @@ async function recover(workspace: Workspace): Promise<readonly string[]> {
   const paths: string[] = []
   const conflicts: string[] = []
   for (const journal of await listAbandoned(folder)) {
+    if (await isCommitted(workspace, folder, journal)) {
+      await endJournal(folder, journal)
+      continue
+    }
     const restored = await restore(workspace, folder, journal, "leave")
     const [failed] = restored.failed
     if (failed !== undefined) {
@@ -38,6 +44,13 @@ async function recover(workspace: Workspace): Promise<readonly string[]> {
   if (conflicts.length === 0) return paths
   const message = `changed by someone else since a process was killed, and left as it is: ${conflicts.join(", ")}`
   throw new PatchError("conflict", "", message)
+}
+
+/** Killed after the commit and before the end of the journal: nothing is half-done. */
+async function isCommitted({ root }: Workspace, folder: JournalFolder, journal: Journal): Promise<boolean> {
+  const commit = await readCommitNote(folder, journal)
+  const paths = journal.entries.map(({ path }) => path)
+  return commit !== null && (await settleCommit(root, commit, paths))
 }
 
 async function keepOldContents(

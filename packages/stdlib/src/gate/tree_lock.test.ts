@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
+import { mkdir, readdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { afterAll, describe, expect, it } from "vitest"
+import { ownIdentity } from "../workspace/patch/process_identity.ts"
+import { folderWith } from "../workspace/workspace.fixture.ts"
+import { gateOver, proposals, removeTemplates } from "./gate.fixture.ts"
+import { createGate } from "./gate.ts"
+import { lockTree } from "./tree_lock.ts"
+
+afterAll(removeTemplates)
+
+const subtask = { id: "T001-S01", title: "Do it" }
+const change = { "a.txt": "b\n" }
+const only = ["G2"]
+
+describe("two gates on one work tree", () => {
+  it("refuses the second while the first is at work", async () => {
+    const { root, gate } = await gateOver({ "a.txt": "a\n" }, { only })
+    const other = createGate({ root, env: {}, only })
+    let refused: Awaited<ReturnType<typeof other.submit>> | undefined
+    const outcome = await gate.submit(subtask, async () => {
+      refused = await other.submit(subtask, proposals({ "a.txt": "c\n" }))
+      return { patches: [{ path: "a.txt", content: "b\n" }] }
+    })
+    expect(refused).toMatchObject({
+      status: "failed",
+      attempts: 0,
+      error: expect.stringContaining("Another gate of this process is at work"),
+    })
+    expect(outcome.status).toBe("accepted")
+    expect((await other.submit(subtask, proposals({ "a.txt": "c\n" }))).status).toBe("accepted")
+  })
+
+  it("keeps the tree while a change is held, whoever comes", async () => {
+    const { gate } = await gateOver({ "a.txt": "a\n" }, { only })
+    const held = await gate.submit(subtask, proposals(change), { hold: true })
+    expect(await gate.submit(subtask, proposals(change))).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining("neither kept nor undone"),
+    })
+    const settle = held.status === "accepted" ? held.held : null
+    await settle?.undo()
+    expect(await settle?.keep()).toBeNull()
+    expect((await gate.submit(subtask, proposals(change))).status).toBe("accepted")
+  })
+
+  it("refuses while another process is at work, and not after it has gone", async () => {
+    const { root, gate } = await gateOver({ "a.txt": "a\n" }, { only })
+    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" })
+    const lock = await lockTree(root)
+    const [claims] = await claimFolders(root)
+    await ("release" in lock ? lock.release() : undefined)
+    const claim = `${child.pid}-0-00000000-0000-0000-0000-000000000000.claim`
+    await writeFile(join(claims ?? "", claim), "")
+    try {
+      expect(await gate.submit(subtask, proposals(change))).toMatchObject({
+        status: "failed",
+        error: `Another gate (process ${child.pid}) is at work on this work tree`,
+      })
+    } finally {
+      child.kill("SIGKILL")
+      await new Promise((resolve) => child.once("close", resolve))
+    }
+    expect((await gate.submit(subtask, proposals(change))).status).toBe("accepted")
+    expect(existsSync(join(claims ?? "", claim))).toBe(false)
+  })
+
+  it("takes no claim of an earlier process with its own number for its own", async () => {
+    const root = await folderWith({ ".git/HEAD": "ref: refs/heads/main\n" })
+    await ((await lockTree(root)) as { release(): Promise<void> }).release()
+    const [claims = ""] = await claimFolders(root)
+    const { pid } = ownIdentity()
+    await writeFile(join(claims, `${pid}-1-00000000-0000-0000-0000-000000000000.claim`), "")
+    await writeFile(join(claims, "a note"), "")
+    await mkdir(join(claims, "1-1-x.claim"))
+    expect(await lockTree(root)).toHaveProperty("release")
+  })
+
+  it("leaves nothing behind outside a repository", async () => {
+    const root = await folderWith({ "a.txt": "a\n" })
+    const gate = createGate({ root, env: {}, only, commit: false })
+    expect((await gate.submit(subtask, proposals(change))).status).toBe("accepted")
+    expect(await readdir(root)).toEqual(["a.txt"])
+  })
+})
+
+async function claimFolders(root: string): Promise<readonly string[]> {
+  const gates = join(root, ".git/proofloop/gates")
+  return (await readdir(gates)).map((name) => join(gates, name))
+}

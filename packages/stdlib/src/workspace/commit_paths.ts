@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto"
+import { existsSync } from "node:fs"
+import { rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { git, GitError, requireGit } from "./git.ts"
+
+export interface CommitOptions {
+  /** Called with the id of the commit when it exists and no branch has it yet. What it throws ends it there. */
+  readonly before_move?: ((commit: string) => Promise<void>) | undefined
+}
+
+/**
+ * Commits the work tree's state of exactly these paths, deletions included, whatever else is staged. Resolves to the
+ * commit's id, or null when they equal HEAD. Rejects with GitError, also for a path that does not exist and in the middle
+ * of a merge; HEAD and the index are then as they were. The branch moves in one step.
+ */
+export async function commitPaths(
+  root: string,
+  paths: readonly string[],
+  message: string,
+  { before_move }: CommitOptions = {},
+): Promise<string | null> {
+  if (paths.length === 0) return null
+  const head = await readHead(root)
+  const tree = await writeTree(root, paths, head?.commit ?? null)
+  if (tree === head?.tree) return null
+  const parents = head === null ? [] : ["-p", head.commit]
+  const commit = (await requireGit(root, ["commit-tree", tree, ...parents, "-m", message])).trim()
+  const busy = await unfinishedWork(root)
+  if (busy !== null) throw refused(`the repository is ${busy}`)
+  if (await isIndexLocked(root)) throw refused("another process of git is at work: index.lock is there")
+  await before_move?.(commit)
+  const told = `commit: ${message.split("\n", 1)[0]}`
+  // An empty old value: HEAD may not exist.
+  await requireGit(root, ["update-ref", "-m", told, "HEAD", commit, head?.commit ?? ""])
+  // The commit stands, whatever becomes of the index.
+  await git(root, ["reset", "--quiet", "--", ...paths])
+  return commit
+}
+
+/** What a repository is in the middle of, so that part of it cannot be committed: "in the middle of a merge"; or null. */
+export async function unfinishedWork(root: string): Promise<string | null> {
+  const names = Object.keys(unfinished)
+  const paths = await gitPaths(root, names)
+  const at = paths.findIndex((path) => existsSync(path))
+  if (at >= 0) return `in the middle of a ${unfinished[names[at] ?? ""]}`
+  const unmerged = await git(root, ["ls-files", "--unmerged", "-z"])
+  return unmerged.stdout === "" ? null : "left with conflicts that nobody has resolved"
+}
+
+const unfinished: Readonly<Record<string, string>> = {
+  MERGE_HEAD: "merge",
+  CHERRY_PICK_HEAD: "cherry-pick",
+  REVERT_HEAD: "revert",
+}
+
+/**
+ * Whether HEAD has a commit of `commitPaths` that may have been cut off; if so the index learns of it where it still is as
+ * before the commit.
+ */
+export async function settleCommit(root: string, commit: string, paths: readonly string[]): Promise<boolean> {
+  const is_there = await git(root, ["merge-base", "--is-ancestor", commit, "HEAD"])
+  if (is_there.exit_code !== 0) return false
+  const parent = await git(root, ["rev-parse", "--quiet", "--verify", `${commit}^`])
+  // Without standard input this is the tree of nothing.
+  const none = await requireGit(root, ["hash-object", "-t", "tree", "--stdin"])
+  const before = parent.exit_code === 0 ? parent.stdout.trim() : none.trim()
+  for (const path of paths) {
+    const stale = await git(root, ["diff", "--cached", "--quiet", before, "--", path])
+    if (stale.exit_code === 0) await git(root, ["reset", "--quiet", "--", path])
+  }
+  return true
+}
+
+interface Head {
+  readonly commit: string
+  readonly tree: string
+}
+
+/** null: nothing was ever committed. */
+async function readHead(root: string): Promise<Head | null> {
+  const { exit_code, stdout } = await git(root, ["rev-parse", "--quiet", "HEAD^{commit}", "HEAD^{tree}"])
+  const [commit = "", tree = ""] = stdout.split("\n")
+  return exit_code === 0 ? { commit, tree } : null
+}
+
+/** HEAD with these paths as they lie in the work tree. The index of the user is not touched. */
+async function writeTree(root: string, paths: readonly string[], head: string | null): Promise<string> {
+  const index = join(tmpdir(), `proofloop-index-${randomUUID()}`)
+  const env = { GIT_INDEX_FILE: index }
+  try {
+    await requireGit(root, ["read-tree", head ?? "--empty"], { env })
+    await stagePaths(root, paths, env)
+    return (await requireGit(root, ["write-tree"], { env })).trim()
+  } finally {
+    await rm(index, { force: true })
+    await rm(`${index}.lock`, { force: true })
+  }
+}
+
+/** Rejects with a GitError that counts the paths git does not add and names the first five (critics facts 1.7). */
+async function stagePaths(
+  root: string,
+  paths: readonly string[],
+  env: Record<string, string>,
+): Promise<void> {
+  const args = ["add", "--all", "--"]
+  const together = await git(root, [...args, ...paths], { env })
+  if (together.exit_code === 0) return
+  const failures: string[] = []
+  for (const path of paths) {
+    const { exit_code, stderr } = await git(root, ["add", "--dry-run", "--all", "--", path], { env })
+    if (exit_code !== 0) failures.push(`${path} (${reasonOf(stderr)})`)
+  }
+  if (failures.length === 0) throw new GitError(args, together)
+  const stderr = `${failures.length} of ${paths.length} paths: ${failures.slice(0, 5).join(", ")}`
+  throw new GitError(args, { ...together, stderr })
+}
+
+/** Git names ignored paths on a line below the one that says so. */
+function reasonOf(stderr: string): string {
+  const [line = ""] = stderr.split("\n", 1)
+  return line.includes("ignored by one of your .gitignore") ? "ignored by .gitignore" : line
+}
+
+async function isIndexLocked(root: string): Promise<boolean> {
+  const [lock] = await gitPaths(root, ["index.lock"])
+  return lock !== undefined && existsSync(lock)
+}
+
+async function gitPaths(root: string, names: readonly string[]): Promise<readonly string[]> {
+  const args = names.flatMap((name) => ["--git-path", name])
+  const lines = (await requireGit(root, ["rev-parse", ...args])).split("\n")
+  return names.map((_, at) => resolve(root, lines[at] ?? ""))
+}
+
+function refused(why: string): GitError {
+  return new GitError(["commit"], { exit_code: 1, stdout: "", stderr: why })
+}
