@@ -28,7 +28,7 @@ export interface Critic {
   readonly environment: (env: Readonly<Record<string, string | undefined>>) => JsonObject
   /** The event of a failure (facts 7.3) and its fields beyond subtask_id, attempt and phase. */
   readonly event: { readonly type: string; readonly fields: (verdict: FailVerdict) => JsonObject }
-  /** "Syntax check": begins the error that ends a subtask. In snake_case it tells why a refinement was reverted. */
+  /** "Syntax check": begins the error that ends a subtask. */
   readonly check_name: string
   /** What to do about it, told to the model below the violations. */
   readonly advice: string

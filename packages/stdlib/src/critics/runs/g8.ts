@@ -37,7 +37,8 @@ export const g8 = defineCritic({
     type: "critic_test_regression.fail",
     fields({ violations }) {
       const names = violations.map(({ evidence }) => evidence).sort()
-      return { regressions: names.slice(0, MAX_LISTED), total_count: names.length }
+      // The worker's event lists them, the refiner's shows one (facts 2.3); both can be read here.
+      return { regressions: names.slice(0, MAX_LISTED), sample: names[0] ?? "", total_count: names.length }
     },
   },
   check_name: "Test regression check",
