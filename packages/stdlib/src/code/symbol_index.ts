@@ -9,6 +9,8 @@ import { isIndexable } from "./language.ts"
 const MAX_FILES = 5000
 /** Files parsed, of those that have one of the names in them. */
 const MAX_PARSED = 1000
+/** Files asked for at once: git answers for many as fast as for one, and this many of the largest fit in memory. */
+const READ_AT_ONCE = 32
 /** Larger files are searched for the names, and not parsed. */
 const MAX_PARSED_SIZE = 512 * 1024
 
@@ -48,16 +50,29 @@ export async function symbolIndex(
   )
   const front = new Set(first.filter((path) => known.includes(path)))
   const ordered = [...front, ...known.filter((path) => !front.has(path))]
-  for (const path of names.size === 0 ? [] : ordered.slice(0, MAX_FILES)) {
-    const text = strictText(await facts.read(path))
-    const inside = text === null ? [] : identifiersIn(text, names)
-    if (text === null || inside.length === 0) continue
+  for await (const { path, text } of texts(facts, names.size === 0 ? [] : ordered.slice(0, MAX_FILES))) {
+    const inside = identifiersIn(text, names)
+    if (inside.length === 0) continue
     const parse = isIndexable(path) && files.size < MAX_PARSED && text.length <= MAX_PARSED_SIZE
     const symbols = parse ? await readSymbols(path, text, (name) => names.has(name)) : null
     if (symbols !== null) files.set(path, symbols)
     else for (const name of inside) unparsed.set(name, [...(unparsed.get(name) ?? []), path])
   }
   return { files, unparsed, truncated: ordered.length > MAX_FILES, definitions: byName(files) }
+}
+
+async function* texts(
+  facts: RepositoryFacts,
+  paths: readonly string[],
+): AsyncGenerator<{ readonly path: string; readonly text: string }> {
+  for (let from = 0; from < paths.length; from += READ_AT_ONCE) {
+    const part = paths.slice(from, from + READ_AT_ONCE)
+    const contents = await Promise.all(part.map((path) => facts.read(path)))
+    for (const [index, path] of part.entries()) {
+      const text = strictText(contents[index] ?? null)
+      if (text !== null) yield { path, text }
+    }
+  }
 }
 
 function byName(files: ReadonlyMap<string, FileSymbols>): ReadonlyMap<string, readonly Placed[]> {

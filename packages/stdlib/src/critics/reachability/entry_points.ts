@@ -82,8 +82,9 @@ async function readPackageFiles(facts: RepositoryFacts): Promise<ReadonlySet<str
     .filter((path) => posix.basename(path) === "package.json")
     .slice(0, 100)
   const found = new Set<string>()
-  for (const manifest of manifests) {
-    for (const target of targetsIn(strictText(await facts.read(manifest)) ?? "")) {
+  const contents = await Promise.all(manifests.map((manifest) => facts.read(manifest)))
+  for (const [index, manifest] of manifests.entries()) {
+    for (const target of targetsIn(strictText(contents[index] ?? null) ?? "")) {
       const path = posix.join(posix.dirname(manifest), target)
       found.add(stem(path))
       found.add(stem(path.replace(/(^|\/)(?:dist|lib|build|out)\//, "$1src/")))
