@@ -21,7 +21,7 @@ export function readAssignments(pairs: readonly string[]): Record<string, unknow
 function place(root: Record<string, unknown>, names: readonly string[], value: unknown, pair: string): void {
   let record = root
   for (const name of names.slice(0, -1)) {
-    const next = record[name] ?? {}
+    const next = Object.hasOwn(record, name) ? record[name] : {}
     if (!isRecord(next)) throw new Misuse(`--set: "${pair}" contradicts an earlier --set of ${name}`)
     record[name] = next
     record = next

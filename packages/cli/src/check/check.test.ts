@@ -43,9 +43,16 @@ const check = async (...args: readonly string[]) => call(["check", ...args], { c
 
 describe("proofloop check", () => {
   test("a work tree without findings is clean and exits 0", async () => {
-    const { code, stdout, stderr } = await check()
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-    expect(stdout).toMatch(/^clean: \d+ critics looked\n$/)
+    expect(await check()).toEqual({ code: 0, stderr: "", stdout: "clean: nothing changed\n" })
+    await write({ "ok.toml": "a = 2\n" })
+    expect((await check()).stdout).toMatch(/^clean: \d+ critics looked at 1 changed file\n$/)
+  })
+
+  test("what no critic could judge is not called clean", async () => {
+    await write({ "ok.toml": "a = 2\n" })
+    const { code, stdout } = await check("--only", "G8")
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^could not look {2}G8: [^\n]+\nnothing found: no critic could look\n$/)
   })
 
   test("findings are told by file and line, and exit 1", async () => {
@@ -103,6 +110,16 @@ describe("proofloop check", () => {
     )
   })
 
+  test("names of files cannot steer the terminal", async () => {
+    await write({ "red\u001b[31m\n.json": "{", "long\u001b[2J.json": "x".repeat(2 ** 21 + 1) })
+    const told = await Promise.all([check(), check("--format", "github")])
+    for (const { stdout, stderr } of told) {
+      expect(stderr).toBe("check: long.json is left out: above 2 MiB\n")
+      expect(stdout).toContain("red")
+      expect(stdout).not.toContain("\u001b")
+    }
+  })
+
   test("a branch is judged from where it left its base; a range needs no work tree", async () => {
     await git(root, ["checkout", "-q", "-b", "work"])
     await commit({ "src/db.py": broken["src/db.py"] }, "drop seed")
@@ -146,7 +163,37 @@ describe("proofloop check", () => {
     expect((await call(["check"], { cwd: fresh })).code).toBe(1)
   })
 
+  test("where history begins, everything is new; where it is cut off, that is said", async () => {
+    await commit({ "x.json": "{" }, "second")
+    expect((await check("--head", "HEAD~1")).stdout).toMatch(/^clean: \d+ critics looked at 4 changed files/)
+    const clone = join(root, "clone")
+    await git(root, ["-c", "protocol.file.allow=always", "clone", "-q", "--depth=1", `file://${root}`, clone])
+    for (const args of [
+      ["--base", "HEAD~1"],
+      ["--head", "HEAD"],
+    ]) {
+      const { code, stderr } = await call(["check", ...args], { cwd: clone })
+      expect(code).toBe(2)
+      expect(stderr).toContain("fetch-depth: 0")
+    }
+  })
+
+  test("without a commit the tests have nothing to be compared with, which is no misuse", async () => {
+    const fresh = join(root, "fresh")
+    await mkdir(fresh)
+    await initRepository(fresh)
+    await writeFile(join(fresh, "x.json"), "{}")
+    const { code, stdout } = await call(["check", "--only", "G8"], { cwd: fresh })
+    expect(code).toBe(0)
+    expect(stdout).toContain("could not look  G8")
+  })
+
   test.each([
+    [["no/such.py"], /no\/such\.py: no such file in this repository/],
+    [[tmpdir()], /no such file in this repository/],
+    [["--schema-dir", "nowhere"], /--schema-dir: nowhere is not a folder/],
+    [["--off", "__proto__"], /__proto__/],
+    [["--set", "constructor.x=1"], /constructor/],
     [["--only", "G99"], /G99/],
     [["--only", "g1x"], /Did you mean "g1/i],
     [["--base", "nowhere"], /--base: "nowhere" names no commit/],
@@ -165,6 +212,8 @@ describe("proofloop check", () => {
     const { code, stderr } = await call(["check", "--repo", tmpdir()], { cwd: root })
     expect(code).toBe(2)
     expect(stderr).toContain("is not in a git repository")
+    const bare = await call(["check", "--repo", ".git"], { cwd: root })
+    expect(bare).toMatchObject({ code: 2, stderr: expect.stringContaining("needs a work tree") })
   })
 
   test("--list says what there is and what is on", async () => {

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { catalogue, type CriticSelection, resolveCritics, runCritics } from "@proofloop/stdlib/critics"
 import { readAssignments } from "../arguments/assignments.ts"
@@ -32,7 +33,7 @@ export async function checkRepository(input: Input, io: Io): Promise<number> {
       const results = await runCritics(selected, subject.change, { ...facts, signal }, { signal })
       if (signal.aborted) return
       const report = reportOf(results, subject.isWanted)
-      io.stdout.write(formatReport(format, report, style))
+      io.stdout.write(formatReport(format, report, subject.change.files.length, style))
       code = report.findings.length === 0 ? exitCodes.clean : exitCodes.findings
     } finally {
       await subject.close()
@@ -43,7 +44,7 @@ export async function checkRepository(input: Input, io: Io): Promise<number> {
 }
 
 function selectionOf(input: Input, io: Io): CriticSelection {
-  const critics: Record<string, boolean | Record<string, never>> = {}
+  const critics = Object.create(null) as Record<string, boolean | Record<string, never>>
   for (const [id, options] of Object.entries(readAssignments(input.texts("set")))) {
     if (typeof options !== "object" || options === null) {
       throw new Misuse(`--set: expected ID.OPTION=VALUE, such as G13.shrink_floor=0.5, got "${id}"`)
@@ -51,12 +52,18 @@ function selectionOf(input: Input, io: Io): CriticSelection {
     critics[id] = options as Record<string, never>
   }
   const schema_dir = input.text("schema-dir")
-  if (schema_dir !== undefined) add(critics, "G10", { schema_dir: resolve(io.cwd, schema_dir) })
+  if (schema_dir !== undefined) add(critics, "G10", { schema_dir: folderAt(schema_dir, io) })
   const task_files = readIds(input, "task-files")
   if (task_files.length > 0) add(critics, "G1", { allowed_manifests: task_files })
   for (const id of readIds(input, "off")) critics[id] = false
   const only = readIds(input, "only")
   return { critics, env: io.env, phase: "check", ...(only.length === 0 ? {} : { only }) }
+}
+
+function folderAt(given: string, io: Io): string {
+  const folder = resolve(io.cwd, given)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
+  throw new Misuse(`--schema-dir: ${given} is not a folder`)
 }
 
 function add(critics: Record<string, unknown>, id: string, options: object): void {

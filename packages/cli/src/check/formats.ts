@@ -7,11 +7,11 @@ import { sarifText } from "./sarif.ts"
 export const formatNames = ["human", "json", "sarif", "github"] as const
 export type FormatName = (typeof formatNames)[number]
 
-/** The report as text that ends with a newline; empty where a format has nothing to say. */
-export function formatReport(name: FormatName, report: CheckReport, style: Style): string {
+/** The report on so many changed files as text that ends with a newline; empty where a format has nothing to say. */
+export function formatReport(name: FormatName, report: CheckReport, changed: number, style: Style): string {
   switch (name) {
     case "human":
-      return humanText(report, style)
+      return humanText(report, changed, style)
     case "json":
       return `${JSON.stringify(report)}\n`
     case "sarif":

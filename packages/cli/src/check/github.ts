@@ -16,9 +16,10 @@ export function githubText({ findings, unable }: CheckReport): string {
   return [...errors, ...warnings].join("")
 }
 
-/** Escapes of the runner's own toolkit (actions/toolkit, packages/core/src/command.ts). */
+/** Escapes of the runner's own toolkit (actions/toolkit, packages/core/src/command.ts). Nothing steers a log's reader. */
 function escapeData(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A")
+  const escaped = text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A")
+  return escaped.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd")
 }
 
 function escapeProperty(text: string): string {

@@ -2,8 +2,8 @@ import type { Style } from "../terminal/style.ts"
 import { oneLine, plural, wrap } from "../terminal/text.ts"
 import type { CheckReport, Finding } from "./report.ts"
 
-/** Findings by file, then who found them and who could not look. */
-export function humanText({ findings, unable, ran }: CheckReport, style: Style): string {
+/** Findings by file, then who found them and who could not look at how many files. */
+export function humanText({ findings, unable, ran }: CheckReport, changed: number, style: Style): string {
   const lines: string[] = []
   for (const path of new Set(findings.map((finding) => finding.path))) {
     lines.push(style.bold(oneLine(path)))
@@ -14,12 +14,13 @@ export function humanText({ findings, unable, ran }: CheckReport, style: Style):
     lines.push(`${style.yellow("could not look")}  ${critic}: ${oneLine(reason)}`)
   }
   const by = [...new Set(findings.map(({ critic }) => critic))]
-  const looked = `${plural(ran.length - unable.length, "critic")} looked`
-  lines.push(
-    findings.length === 0
-      ? `${style.green("clean")}: ${looked}`
-      : `${style.red(plural(findings.length, "finding"))} by ${by.join(", ")}; ${looked}`,
-  )
+  const looking = ran.length - unable.length
+  const looked = `${plural(looking, "critic")} looked at ${plural(changed, "changed file")}`
+  if (findings.length > 0) {
+    lines.push(`${style.red(plural(findings.length, "finding"))} by ${by.join(", ")}; ${looked}`)
+  } else if (changed === 0) lines.push(`${style.green("clean")}: nothing changed`)
+  else if (looking === 0) lines.push(`${style.yellow("nothing found")}: no critic could look`)
+  else lines.push(`${style.green("clean")}: ${looked}`)
   return `${lines.join("\n")}\n`
 }
 

@@ -1,0 +1,73 @@
+import { stat } from "node:fs/promises"
+import { resolve } from "node:path"
+import { git, mergeBase } from "@proofloop/stdlib/workspace"
+import type { Io } from "../io.ts"
+import { Misuse } from "../misuse.ts"
+
+/** The top of the work tree that a folder lies in. Throws Misuse where there is none. */
+export async function rootOf(given: string, cwd: string): Promise<string> {
+  const folder = resolve(cwd, given)
+  const found = await stat(folder).catch(() => null)
+  if (!found?.isDirectory()) throw new Misuse(`--repo: ${given} is not a folder`)
+  const top = await git(folder, ["rev-parse", "--show-toplevel"])
+  if (top.exit_code === 0) return top.stdout.replace(/\n$/, "")
+  if (top.stderr.includes("ENOENT")) throw new Misuse("git is not installed, or not on PATH")
+  const inside = await git(folder, ["rev-parse", "--git-dir"])
+  throw new Misuse(
+    inside.exit_code === 0
+      ? `${given} belongs to a repository without files (a bare one, or .git itself); check needs a work tree`
+      : `${given} is not in a git repository`,
+  )
+}
+
+/** Not the HEAD of a repository without commits, nor the empty tree before the first one. */
+export async function isCommit(root: string, name: string): Promise<boolean> {
+  return (await commitId(root, name)).exit_code === 0
+}
+
+/** The id of a commit. Throws Misuse for what names none. */
+export async function commitOf(root: string, name: string, option: string): Promise<string> {
+  const found = await commitId(root, name)
+  if (found.exit_code === 0) return found.stdout.trim()
+  const advice = (await isShallow(root)) ? `; ${deepen}` : ""
+  throw new Misuse(`${option}: "${name}" names no commit of this repository${advice}`)
+}
+
+/**
+ * Where a change starts. As `git diff A...B`: what the branch did, not what went on elsewhere meanwhile. Without a name
+ * it is HEAD for the work tree and the parent for a commit. Throws Misuse.
+ */
+export async function baseOf(
+  root: string,
+  name: string | undefined,
+  head: string | null,
+  io: Io,
+): Promise<string> {
+  if (name === undefined) return head === null ? "HEAD" : parentOf(root, head)
+  const base = await commitOf(root, name, "--base")
+  const common = await mergeBase(root, base, head ?? "HEAD")
+  if (common !== null) return common
+  const advice = (await isShallow(root)) ? ` (${deepen})` : ""
+  io.stderr.write(
+    `check: ${name} and the change have no commit in common here${advice}; comparing with ${name} itself\n`,
+  )
+  return base
+}
+
+/** The empty tree where history begins, so that a first commit is all new. */
+async function parentOf(root: string, commit: string): Promise<string> {
+  const parent = await git(root, ["rev-parse", "--verify", "--quiet", `${commit}^`])
+  if (parent.exit_code === 0) return parent.stdout.trim()
+  if (await isShallow(root)) throw new Misuse(`--head: what came before it is not here; ${deepen}`)
+  return (await git(root, ["hash-object", "-t", "tree", "--stdin"])).stdout.trim()
+}
+
+async function commitId(root: string, name: string): ReturnType<typeof git> {
+  return git(root, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`])
+}
+
+const deepen = "the clone is shallow: git fetch --unshallow, or fetch-depth: 0 of actions/checkout"
+
+async function isShallow(root: string): Promise<boolean> {
+  return (await git(root, ["rev-parse", "--is-shallow-repository"])).stdout.trim() === "true"
+}
