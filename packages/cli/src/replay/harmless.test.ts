@@ -47,18 +47,21 @@ describe("one bad file", () => {
     )
   })
 
-  test.skipIf(process.getuid?.() === 0)("that may not be read is told, as is a folder", async () => {
-    await writeFile(join(cwd, "secret.jsonl"), "{}")
-    await chmod(join(cwd, "secret.jsonl"), 0)
-    await mkdir(join(cwd, "closed"), { mode: 0 })
-    const args = ["replay", "secret.jsonl", "closed", "runs.jsonl", "--json"]
-    const { code, stdout, stderr } = await call(args, { cwd })
-    expect([code, ids(stdout)]).toEqual([0, ["stuck", "late"]])
-    expect(stderr).toContain("secret.jsonl: EACCES")
-    expect(stderr).toContain("closed: the folder cannot be listed: EACCES")
-    expect(await call(["replay", "secret.jsonl"], { cwd })).toMatchObject({ code: 2, stdout: "" })
-    expect(await call(["replay", "closed"], { cwd })).toMatchObject({ code: 2, stdout: "" })
-  })
+  test.skipIf(process.getuid?.() === 0)(
+    "that may not be read is told, as is a folder (needs a user who is not root)",
+    async () => {
+      await writeFile(join(cwd, "secret.jsonl"), "{}")
+      await chmod(join(cwd, "secret.jsonl"), 0)
+      await mkdir(join(cwd, "closed"), { mode: 0 })
+      const args = ["replay", "secret.jsonl", "closed", "runs.jsonl", "--json"]
+      const { code, stdout, stderr } = await call(args, { cwd })
+      expect([code, ids(stdout)]).toEqual([0, ["stuck", "late"]])
+      expect(stderr).toContain("secret.jsonl: EACCES")
+      expect(stderr).toContain("closed: the folder cannot be listed: EACCES")
+      expect(await call(["replay", "secret.jsonl"], { cwd })).toMatchObject({ code: 2, stdout: "" })
+      expect(await call(["replay", "closed"], { cwd })).toMatchObject({ code: 2, stdout: "" })
+    },
+  )
 
   test("in a folder is counted with the others, the first three by name", async () => {
     for (const name of ["a", "b", "c", "d"]) await writeFile(join(cwd, `${name}.json`), '{"a":1}')

@@ -17,7 +17,7 @@ const project = {
 }
 const subtask = { id: "T001-S01", title: "Change m", file_hints: ["m.py"] }
 
-describe.skipIf(!has_pytest)("the simulations with pytest (skipped without python3 and pytest)", () => {
+describe.skipIf(!has_pytest)("the simulations with pytest (needs python3 and pytest)", () => {
   it("A: flags a first subtask that breaks a test, by the name pytest gives it", async () => {
     const { root, gate, events, types } = await gateOver(project, { attempts: 1 })
     const outcome = await gate.submit(subtask, proposals({ "m.py": module.replace("return 1", "return 3") }))

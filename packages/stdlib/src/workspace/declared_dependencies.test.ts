@@ -62,6 +62,28 @@ describe("readDeclaredDependencies", () => {
     expect(await namesIn({ [file]: text })).toEqual(names)
   })
 
+  it.each([
+    ["setup.cfg", "[options]\r\ninstall_requires =\r\n    requests>=2\r\n    rich\r\n", ["requests", "rich"]],
+    ["requirements.in", "flask\n-c constraints.txt\n", ["flask"]],
+    [
+      "pyproject.toml",
+      '[project]\ndependencies = ["a>=1", "b[x] ; python_version < \\"4\\""]\n[tool.uv]\ndev-dependencies = ["c"]\n',
+      ["a", "b", "c"],
+    ],
+    [
+      "Cargo.toml",
+      'dependencies = { serde = "1", rand = { version = "1", package = "rand_x" } }\n',
+      ["rand", "rand_x", "serde"],
+    ],
+    [
+      "pom.xml",
+      "<project><dependencies><dependency><groupId>g</groupId><artifactId>a</artifactId></dependency></dependencies></project>",
+      ["g:a"],
+    ],
+  ])("reads %s as a fingerprint does", async (file, text, names) => {
+    expect(await namesIn({ [file]: text })).toEqual(names)
+  })
+
   it("puts several manifests together", async () => {
     expect(
       await namesIn({ "package.json": '{"dependencies":{"b":"1"}}', "requirements.txt": "a\nb\n" }),

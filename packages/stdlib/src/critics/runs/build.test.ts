@@ -140,7 +140,7 @@ it.each([
 
 const has_go = (process.env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, "go")))
 
-it.skipIf(!has_go)("builds Go without leaving a program behind", async () => {
+it.skipIf(!has_go)("builds Go without leaving a program behind (needs go)", async () => {
   const root = await projectWith({
     "go.mod": "module shop\n\ngo 1.18\n",
     "main.go": "package main\n\nfunc main() { gone() }\n",
