@@ -10,10 +10,25 @@ import { isRecord } from "./json.ts"
 export const casesDirectory: string = fileURLToPath(new URL("../cases/", import.meta.url))
 
 /**
- * Reads every case below a folder, sorted by id. Throws, naming the file, if one is not valid: a suite with a broken
- * case is no suite.
+ * Reads every case below a folder, sorted by id; with a filter only those that may have it in their id or requirement. Throws,
+ * naming the file, if one is not valid: a suite with a broken case is no suite. A folder is read once a process.
  */
-export async function loadCases(directory: string = casesDirectory): Promise<readonly Case[]> {
+export async function loadCases(
+  directory: string = casesDirectory,
+  filter?: string,
+): Promise<readonly Case[]> {
+  const key = `${directory}\0${filter ?? ""}`
+  const known = loaded.get(key)
+  if (known !== undefined) return known
+  const loading = readCases(directory, filter)
+  loaded.set(key, loading)
+  loading.catch(() => loaded.delete(key))
+  return loading
+}
+
+const loaded = new Map<string, Promise<readonly Case[]>>()
+
+async function readCases(directory: string, filter: string | undefined): Promise<readonly Case[]> {
   const validators = await caseValidators()
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const files = entries
@@ -21,8 +36,8 @@ export async function loadCases(directory: string = casesDirectory): Promise<rea
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
   if (files.length === 0) throw new Error(`no cases (*.yaml) in ${directory}`)
-  const cases = await Promise.all(files.map((file) => readCase(file, directory, validators)))
-  return cases.flatMap(inEachColumn)
+  const cases = await Promise.all(files.map((file) => readCase(file, directory, validators, filter)))
+  return cases.flatMap((played) => (played === null ? [] : inEachColumn(played)))
 }
 
 /** A case for both columns of the knob table is two cases; the second carries the column in its id. */
@@ -35,9 +50,17 @@ function inEachColumn(played: Case): readonly Case[] {
   return base && recommended ? [base, { ...recommended, id: `${played.id}@recommended` }] : []
 }
 
-async function readCase(file: string, directory: string, validators: Validators): Promise<Case> {
+/** null: the filter can be neither in its id nor in its requirement. Reading YAML is what takes the time. */
+async function readCase(
+  file: string,
+  directory: string,
+  validators: Validators,
+  filter: string | undefined,
+): Promise<Case | null> {
   const id = relative(directory, file).split(sep).join("/").slice(0, -".yaml".length)
-  const content: unknown = parse(await readFile(file, "utf8"))
+  const text = await readFile(file, "utf8")
+  if (filter !== undefined && !`${id}@recommended`.includes(filter) && !text.includes(filter)) return null
+  const content: unknown = parse(text)
   const validate =
     isRecord(content) && content["kind"] === "critics" ? validators.critics : validators.transcript
   if (!validate(content) || !isRecord(content)) {

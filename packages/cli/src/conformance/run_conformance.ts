@@ -21,7 +21,7 @@ export async function runConformance(input: Input, io: Io): Promise<number> {
   const reporter = reporterOf(input)
   const filter = input.text("filter")
   const preset = await readPreset(input.text("preset"), io)
-  const cases = await loadCases()
+  const cases = await loadCases(undefined, filter)
   const implementation = await openImplementation(input.text("implementation"), io)
   try {
     const result = await runSuite({
