@@ -19,11 +19,21 @@ export interface FailVerdict {
   readonly violations: readonly Violation[]
 }
 
-/** What a critic says of a change. `unable`: it could not look, which is neither pass nor fail; crashed: it threw. */
+/** It could not look, which is neither pass nor fail. */
+export interface UnableVerdict {
+  readonly status: "unable"
+  readonly reason: string
+  /** It threw. */
+  readonly crashed?: true
+  /** What it runs did not end in time. */
+  readonly timed_out?: true
+}
+
+/** What a critic says of a change. */
 export type CriticVerdict =
   | { readonly status: "pass" }
   | FailVerdict
-  | { readonly status: "unable"; readonly reason: string; readonly crashed?: true }
+  | UnableVerdict
 
 /** pass when there is none, else fail with them. */
 export function verdictOf(violations: readonly Violation[]): CriticVerdict {

@@ -10,7 +10,7 @@ import { raceAbort } from "./budget.ts"
 import type { Tell } from "./event.ts"
 import { manifestRules } from "./manifest_rules.ts"
 import { tellPsi } from "./psi_event.ts"
-import { criticRejection, patchRejection, type Rejection } from "./rejection.ts"
+import { criticRejection, patchRejection, type Rejection, timeoutRejection } from "./rejection.ts"
 import type { Submission } from "./submission.ts"
 import type { Proposal } from "./subtask.ts"
 import { thrownText } from "./thrown.ts"
@@ -78,14 +78,21 @@ async function judgeApplied(
     if (submission.signal.aborted) return { kind: "failed", error: "Aborted" }
     tellVerdicts(verdicts, tell)
     await tellPsi(verdicts, applied.change, facts, tell)
-    const failure = firstFailure(verdicts)
-    const rejection =
-      failure === undefined ? await review(applied.change, submission, tell) : criticRejection(failure)
+    const rejection = rejectionOf(verdicts, submission) ?? (await review(applied.change, submission, tell))
     if (rejection === null) return { kind: "passed", applied, measured, verdicts }
     return { kind: "rejected", rejection, verdicts }
   } catch (error) {
     return { kind: "failed", error: thrownText(error) }
   }
+}
+
+/** Nobody looks at a revision after the questions, so tests that do not end count against it (facts 7.6-5). */
+function rejectionOf(verdicts: readonly CriticResult[], { phase }: Submission): Rejection | null {
+  const failure = firstFailure(verdicts)
+  if (failure !== undefined) return criticRejection(failure)
+  const isOutOfTime = ({ verdict }: CriticResult) => verdict.status === "unable" && verdict.timed_out === true
+  const endless = phase === "qa" ? verdicts.find(isOutOfTime) : undefined
+  return endless === undefined ? null : timeoutRejection(endless)
 }
 
 async function review(

@@ -20,6 +20,8 @@ export interface Gate {
   readonly attempts: number
   /** The gate's own listener, for phases that tell more. */
   readonly emit: GateListener
+  /** The environment that the gate reads, for phases that read more of it. */
+  readonly env: Readonly<Record<string, string | undefined>>
   /**
    * Asks for a change, applies it, lets the critics judge it and commits the touched paths, or takes it back and asks again.
    * Never rejects. One submission at a time; the next one waits. While another gate is at work on the same tree it fails.
@@ -40,6 +42,7 @@ export function createGate(options: GateOptions): Gate {
     critics: settings.critics,
     attempts: settings.attempts,
     emit: settings.emit,
+    env: settings.env,
     submit(subtask, propose, how = {}) {
       const outcome = before.then(async () => submitOne(settings, baselines, subtask, propose, how))
       before = outcome

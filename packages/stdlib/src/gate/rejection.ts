@@ -1,7 +1,7 @@
 import type { JsonObject } from "@proofloop/runtime"
 import { cutCodePoints } from "../critics/code_points.ts"
 import { feedbackText, MAX_FEEDBACK } from "../critics/feedback.ts"
-import type { FailedResult } from "../critics/run_critics.ts"
+import type { CriticResult, FailedResult } from "../critics/run_critics.ts"
 import { g1 } from "../critics/scope/g1.ts"
 import type { Violation } from "../critics/verdict.ts"
 import type { PatchError } from "../workspace/patch/patch_error.ts"
@@ -35,6 +35,21 @@ export function criticRejection({ critic, verdict }: FailedResult): Rejection {
     feedback: feedbackText(critic, verdict),
     violations: verdict.violations,
     event: { type: critic.event.type, ...critic.event.fields(verdict) },
+  }
+}
+
+/** Tests that a change keeps from ending, where that counts as a failure (facts 7.6-5). */
+export function timeoutRejection({ critic, verdict }: CriticResult): Rejection {
+  const message = verdict.status === "unable" ? verdict.reason : ""
+  return {
+    source: critic.id,
+    rejected_by: `${critic.id} ${critic.title}`,
+    check_name: critic.check_name,
+    path: "",
+    message,
+    feedback: cutCodePoints(`${critic.check_name}:\n- ${message}\n${critic.advice}`, MAX_FEEDBACK),
+    violations: [],
+    event: { type: critic.event.type, error: cutCodePoints(message, 300) },
   }
 }
 

@@ -132,5 +132,5 @@ async function proposeChange(
     retry,
   })
   const told = withoutThinking(messages, model.model_name ?? "", thinking)
-  return askJson(model, told, worker_reply, { emit: gate.emit, signal, role: "worker" })
+  return askJson(model, told, worker_reply, { emit: gate.emit, env: gate.env, signal, role: "worker" })
 }

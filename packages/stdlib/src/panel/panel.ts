@@ -18,6 +18,8 @@ export interface PanelOptions {
   /** Ids of built-in personas, or personas of the host. Default: dev, arch, contributor. */
   readonly personas?: readonly string[] | readonly Persona[] | undefined
   readonly on_event?: GateListener | undefined
+  /** PROOFLOOP_G14_REJECT_FENCED_JSON. Default: process.env. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
 }
 
 export interface PanelFinding extends Finding {
@@ -50,7 +52,7 @@ const MAX_REVIEWS = 200
 
 /** Readers of a change with different eyes (critics facts 7.4). Throws InvalidOptionError. */
 export function createPanel(options: PanelOptions): Panel {
-  const { model, mode = "advisory", personas = ["dev", "arch", "contributor"] } = options
+  const { model, env, mode = "advisory", personas = ["dev", "arch", "contributor"] } = options
   if (!MODES.includes(mode)) {
     throw new InvalidOptionError({ option: "mode", expected: `one of ${MODES.join(", ")}`, got: mode })
   }
@@ -72,6 +74,7 @@ export function createPanel(options: PanelOptions): Panel {
           const messages = panelMessages(persona, change.title, change.diff)
           const { findings: found } = await askJson(model, messages, panel_reply, {
             emit,
+            env,
             signal,
             role: "critic",
           })

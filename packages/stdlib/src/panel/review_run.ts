@@ -43,7 +43,7 @@ export interface RunReview {
  */
 export async function reviewRun(options: ReviewRunOptions): Promise<RunReview> {
   const { gate, base, title, devil, qa, signal } = options
-  const asked: Asked = { emit: gate.emit, signal }
+  const asked: Asked = { emit: gate.emit, env: gate.env, signal }
   let findings: readonly Finding[] = []
   let refinement: Refinement = { status: "not_needed" }
   try {

@@ -43,6 +43,7 @@ export const build = defineCritic({
     const root = await realpath(facts.root)
     const known = facts.baselines.build ?? new Set()
     const reasons: string[] = []
+    const now = new Set<string>()
     let ran = 0
     for await (const run of runsOf(root, change, { command, timeout_ms, signal: facts.signal })) {
       if ("reason" in run) {
@@ -50,9 +51,12 @@ export const build = defineCritic({
         continue
       }
       ran += 1
+      for (const error of run.errors) now.add(buildErrorKey(error))
       const errors = run.errors.filter((error) => !known.has(buildErrorKey(error)))
       if (errors.length > 0) return verdictOf(await explainErrors(touchedFirst(errors, change), facts))
     }
+    // Errors that a tool did not look for this time stay known.
+    if (ran > 0 && reasons.length === 0) facts.on_measured?.({ build: now })
     if (ran > 0) return { status: "pass" }
     const reason =
       reasons.length > 0 ? reasons.join("; ") : "nothing here is compiled by a tool that is known"

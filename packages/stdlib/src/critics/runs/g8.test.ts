@@ -30,7 +30,11 @@ describe("G8", () => {
       evidence: "tests/test_a.py::test_0",
     })
     const kept = names.filter((_, index) => index !== 3)
-    expect(g8.event.fields(verdict)).toEqual({ regressions: kept.slice(0, 8), sample: kept[0], total_count: 9 })
+    expect(g8.event.fields(verdict)).toEqual({
+      regressions: kept.slice(0, 8),
+      sample: kept[0],
+      total_count: 9,
+    })
   })
 
   it("tells what it measured, for the next baseline", async () => {

@@ -3,7 +3,7 @@ import type { RepositoryFacts } from "../../repository/facts.ts"
 import type { ChangeSet } from "../../workspace/change_set.ts"
 import { cutCodePoints } from "../code_points.ts"
 import { defineCritic } from "../critic.ts"
-import { type CriticVerdict, type Violation, verdictOf } from "../verdict.ts"
+import { type CriticVerdict, type UnableVerdict, type Violation, verdictOf } from "../verdict.ts"
 import { findDeletedTests } from "./deleted_tests.ts"
 import { runTests } from "./detect_failing_tests.ts"
 import { failureOf, fileOfTest, isUnnamed } from "./failing_tests.ts"
@@ -52,7 +52,9 @@ export const g8 = defineCritic({
     if (before === undefined) return unable("no baseline: the tests were not run before the change")
     if (before === null) return unable("no baseline: the tests could not be run before the change")
     const run = await runTests(root, { ...options, signal: facts.signal })
-    if ("reason" in run) return unable(run.reason)
+    if ("reason" in run) {
+      return run.timed_out === true ? { ...unable(run.reason), timed_out: true } : unable(run.reason)
+    }
     return judge(change, facts, before, run.failing, options.deleted_tests === "report")
   },
 })
@@ -84,6 +86,6 @@ function violationOf(name: string, now: ReadonlySet<string>): Violation {
   }
 }
 
-function unable(reason: string): CriticVerdict {
+function unable(reason: string): UnableVerdict {
   return { status: "unable", reason }
 }

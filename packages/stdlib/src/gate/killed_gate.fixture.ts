@@ -1,0 +1,35 @@
+import { z } from "zod"
+import { commitPaths } from "../workspace/commit_paths.ts"
+import { requireGit } from "../workspace/git.ts"
+import { applyPatches } from "../workspace/patch/apply_patches.ts"
+import { createGate } from "./gate.ts"
+
+/**
+ * A program that submits one change to a gate and tells when it begins, to be killed from outside at any moment; or that
+ * takes the same steps up to one around the commit and kills itself there.
+ */
+const { root, patches, kill_at } = z
+  .object({
+    root: z.string(),
+    patches: z.array(z.object({ path: z.string() }).loose()),
+    kill_at: z.enum(["noted", "moved", "unsettled"]).optional(),
+  })
+  .parse(JSON.parse(process.argv[2] ?? ""))
+
+process.stdout.write("begun\n")
+if (kill_at === undefined) {
+  const gate = createGate({ root, env: {}, only: ["G2"] })
+  await gate.submit({ id: "T001-S01", title: "Do it" }, () => ({ patches }))
+} else {
+  const paths = patches.map(({ path }) => path)
+  const applied = await applyPatches(root, patches, { until_accepted: true })
+  await commitPaths(root, paths, "chore: Do it [proofloop]", {
+    async before_move(commit) {
+      await applied.committing(commit)
+      if (kill_at === "noted") process.kill(process.pid, "SIGKILL")
+    },
+  })
+  // As if the branch had moved, and the index had not followed yet.
+  if (kill_at === "unsettled") await requireGit(root, ["reset", "--quiet", "HEAD^", "--", ...paths])
+  process.kill(process.pid, "SIGKILL")
+}
