@@ -60,7 +60,7 @@ async function planFor(rung: Rung, root: string, gate: Climb["gate"], events: Ga
   if (gate === "off") return plan
   const facts = workTreeFacts(root, changeSet([]))
   const metrics = auditOf(await detectFailingTests(root))
-  const processed = await postProcessPlan(plan, { facts, report: { metrics } })
+  const processed = await postProcessPlan(plan, { facts, report: { metrics }, env: {} })
   events.push(...processed.events.map((event) => ({ ...event })))
   return processed.plan
 }

@@ -11,7 +11,6 @@ import {
   type Plan,
   postProcessPlan,
   type PriorRun,
-  scopeFromEnvironment,
 } from "@proofloop/stdlib/planning"
 import { isRecord, type JsonObject } from "../json.ts"
 import type { Subject } from "./subject.ts"
@@ -82,8 +81,7 @@ async function processPlan({
     report: { metrics: [...metrics, ...tests] },
     prior_runs,
     repository,
-    failure_threshold: failureThreshold(env),
-    scope: scopeFromEnvironment(env),
+    env,
   })
   return { ...shown(processed), events }
 }

@@ -4,7 +4,7 @@ import { repositoryWith } from "../workspace/repository.fixture.ts"
 import { workspaceTools } from "../workspace/workspace_tools.ts"
 import { createLoopGate, type LoopGateOptions } from "./loop_gate.ts"
 
-const one_test = 'import "./a.mjs"\nprocess.exitCode = (await import("./a.mjs")).a === 1 ? 0 : 1\n'
+const one_test = 'process.exitCode = (await import("./a.mjs")).a === 1 ? 0 : 1\n'
 const runner = 'console.log((await import("./a.mjs")).a === 1 ? "ok 1 - a is one" : "not ok 1 - a is one")\n'
 const files = {
   "package.json": '{\n  "name": "shop",\n  "private": true\n}\n',
@@ -63,6 +63,16 @@ describe("what the critics of a loop compare with", () => {
     expect(seen).toEqual(["G2"])
     await runIn(root, broken, { critics, on_rejected, env: { PROOFLOOP_G2: "off" } })
     expect(seen).toEqual(["G2"])
+  })
+
+  it("leaves nothing that counts as the run's change", async () => {
+    const root = await repositoryWith({
+      ...files,
+      "check.mjs": 'import { writeFileSync } from "node:fs"\nwriteFileSync("out.json", "{")\n',
+    })
+    const script = [write("b.mjs", "export const b = 2\n"), { text: "done" }]
+    const critics = { build: { command: "node check.mjs" } }
+    expect((await runIn(root, script, { critics })).verified).toBe(true)
   })
 
   it("is not measured by halves", async () => {

@@ -1,4 +1,5 @@
 import type { ChangeSet, FileChange } from "../workspace/change_set.ts"
+import { treeOf } from "../workspace/changed_files.ts"
 import { requireGit } from "../workspace/git.ts"
 import { workingChange } from "../workspace/working_change.ts"
 
@@ -16,25 +17,29 @@ export interface Checkpoint {
  */
 export async function openCheckpoint(root: string): Promise<Checkpoint> {
   await requireGit(root, ["rev-parse", "--show-toplevel"])
-  const start = await startCommit(root)
+  const start = await treeOf(root, "HEAD")
   /** Files that are not what the commit has: as they were when last accepted. */
   const accepted = new Map<string, Uint8Array | null>()
   /** As the commit has them. */
   const committed = new Map<string, Uint8Array | null>()
 
-  async function now(): Promise<Map<string, Uint8Array | null>> {
-    const { files } = await workingChange(root, start)
+  async function now() {
+    const { files, skipped } = await workingChange(root, start)
     for (const { path, before } of files) committed.set(path, before)
-    return new Map(files.map(({ path, after }) => [path, after]))
+    return {
+      current: new Map(files.map(({ path, after }) => [path, after])),
+      unknown: new Set(skipped.map(({ path }) => path)),
+    }
   }
 
-  for (const [path, after] of await now()) accepted.set(path, after)
+  for (const [path, after] of (await now()).current) accepted.set(path, after)
 
   return {
     async change() {
-      const current = await now()
+      const { current, unknown } = await now()
       const files: FileChange[] = []
       for (const path of [...new Set([...current.keys(), ...accepted.keys()])].sort()) {
+        if (unknown.has(path)) continue
         const original = committed.get(path) ?? null
         const before = accepted.has(path) ? (accepted.get(path) ?? null) : original
         const after = current.has(path) ? (current.get(path) ?? null) : original
@@ -45,14 +50,6 @@ export async function openCheckpoint(root: string): Promise<Checkpoint> {
     accept({ files }) {
       for (const { path, after } of files) accepted.set(path, after)
     },
-  }
-}
-
-async function startCommit(root: string): Promise<string | undefined> {
-  try {
-    return (await requireGit(root, ["rev-parse", "--verify", "HEAD"])).trim()
-  } catch {
-    return undefined
   }
 }
 

@@ -16,12 +16,15 @@ interface EditGate {
   readonly critics: readonly SelectedCritic[]
   readonly paths: PathRules
   readonly on_rejected: (failed: FailedResult | PatchError) => void
+  /** The last call that was about each path. */
+  readonly last_calls: Map<string, symbol>
 }
 
 /**
  * The same tool, whose edits are judged as they are made: containment, denylist and build manifests before, the critics
- * after. A rejected edit is undone and is an error the model reads, of kind `edit_rejected`. Tools that cannot say what
- * they are about to write are left as they are; the checkpoint sees what they did.
+ * after. A rejected edit is undone and is an error the model reads, of kind `edit_rejected`. What threw or was stopped
+ * before it was judged is undone, too. Tools that cannot say what they are about to write are left as they are; the
+ * checkpoint sees what they did.
  */
 export function gatedTool(tool: Tool, gate: EditGate): Tool {
   const { plan_writes } = tool
@@ -31,17 +34,25 @@ export function gatedTool(tool: Tool, gate: EditGate): Tool {
     async execute(call_arguments: JsonObject, context: ToolContext) {
       const paths = await plannedPaths(plan_writes, call_arguments)
       if (paths === null) return tool.execute(call_arguments, context)
-      const refused = refuse(gate, paths)
-      if (refused !== null) return refused
-      const before = await filesAt(gate.root, paths)
-      const result: unknown = await tool.execute(call_arguments, context)
-      const change = await before.changeSince()
-      const failed = await firstNewFailure(gate, change, context.signal)
-      if (failed === null) return result
-      gate.on_rejected(failed)
-      await before.restore()
-      const { critic, verdict } = failed
-      return rejected(feedbackText(critic, verdict), verdict.violations, critic.id)
+      const allowed = allowedPaths(gate, paths)
+      if ("refusal" in allowed) return allowed.refusal
+      const before = await filesAt(gate.root, allowed.paths)
+      const this_call = Symbol("call")
+      for (const path of allowed.paths) gate.last_calls.set(path, this_call)
+      try {
+        const result: unknown = await tool.execute(call_arguments, context)
+        const failed = await firstNewFailure(gate, await before.changeSince(), context.signal)
+        context.signal.throwIfAborted()
+        if (failed === null) return result
+        gate.on_rejected(failed)
+        await before.restore(() => true)
+        const { critic, verdict } = failed
+        return rejected(feedbackText(critic, verdict), verdict.violations, critic.id)
+      } catch (error) {
+        // A call that timed out may end long after another one has made the same edit.
+        await before.restore((path) => gate.last_calls.get(path) === this_call)
+        throw error
+      }
     },
   }
 }
@@ -55,15 +66,18 @@ async function plannedPaths(
   return planned.writes.map(({ path }) => path)
 }
 
-/** What the patcher would refuse, an edit tool must not write either. */
-function refuse(gate: EditGate, paths: readonly string[]): ToolResult | null {
+/** What the patcher would refuse, an edit tool must not write either. Paths are told as critics know them. */
+function allowedPaths(
+  gate: EditGate,
+  paths: readonly string[],
+): { readonly paths: readonly string[] } | { readonly refusal: ToolResult } {
   try {
-    for (const path of paths) checkPath(path, gate.paths)
-    return null
+    return { paths: paths.map((path) => checkPath(path, gate.paths)) }
   } catch (error) {
     if (!(error instanceof PatchError)) throw error
     gate.on_rejected(error)
-    return rejected(error.message, [{ path: error.path, rule: error.kind, message: error.message }])
+    const violation = { path: error.path, rule: error.kind, message: error.message }
+    return { refusal: rejected(error.message, [violation]) }
   }
 }
 
@@ -81,7 +95,12 @@ async function firstNewFailure(
   const selected = critics.filter(({ critic }) => failed.some((one) => one.critic.id === critic.id))
   const facts = overlayFacts(workTreeFacts(root, written), as_it_was)
   const before = failures(await runCritics(selected, as_it_was, facts, { signal }))
-  return failed.find(({ critic }) => before.every((one) => one.critic.id !== critic.id)) ?? null
+  for (const result of failed) {
+    const known = before.find(({ critic }) => critic.id === result.critic.id)?.verdict.violations ?? []
+    const violations = result.verdict.violations.filter(({ path }) => known.every((one) => one.path !== path))
+    if (violations.length > 0) return { ...result, verdict: { status: "fail", violations } }
+  }
+  return null
 }
 
 function failures(results: readonly CriticResult[]): readonly FailedResult[] {

@@ -55,16 +55,18 @@ export async function createLoopGate(options: LoopGateOptions): Promise<LoopGate
   const root = realpathSync(options.root)
   const { allowed_manifests = [], verify_completion, env = process.env } = options
   const critics = selectedFor(options, env)
-  const checkpoint = await openCheckpoint(root)
   const baselines = holdBaselines((signal) => measureBaselines({ root, env, critics }, signal))
   await baselines.ready(options.signal ?? never)
   options.signal?.throwIfAborted()
+  // What a build or tests leave behind is there before the run, and not its change.
+  const checkpoint = await openCheckpoint(root)
   const per_edit = critics.filter(({ critic }) => critic.scope === "file" && critic.needs === "nothing")
   const gate = {
     root,
     critics: per_edit,
     paths: { denied: () => null, allowed_manifests },
     on_rejected: tellRejected(options),
+    last_calls: new Map<string, symbol>(),
   }
   return {
     tools: (tools) => tools.map((tool) => gatedTool(tool, gate)),
