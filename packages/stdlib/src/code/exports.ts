@@ -17,6 +17,8 @@ export interface ModuleExports {
   readonly open: boolean
   /** It has an import or an export, or assigns to `exports`; else it is a script, whose names are global. */
   readonly is_module: boolean
+  /** It calls `require` at its top, so that its names are its own although it exports nothing. */
+  readonly requires: boolean
 }
 
 interface Found {
@@ -24,17 +26,23 @@ interface Found {
   readonly stars: Array<{ readonly module: string; readonly line: number }>
   open: boolean
   is_module: boolean
+  requires: boolean
 }
 
 /** The exports of a JavaScript or TypeScript file, ES modules and CommonJS alike. */
 export function moduleExports(root: Node): ModuleExports {
-  const found: Found = { names: [], stars: [], open: false, is_module: false }
+  const found: Found = { names: [], stars: [], open: false, is_module: false, requires: false }
   for (const statement of children(root)) {
     if (statement.type === "import_statement") found.is_module = true
     else if (statement.type === "export_statement") readExport(statement, found)
     else if (statement.type === "expression_statement") readAssignment(children(statement)[0], found)
+    if (requires(statement)) found.requires = true
   }
   return found
+}
+
+function requires(statement: Node): boolean {
+  return children(statement).some((part) => (field(part, "value") ?? part).text.startsWith("require("))
 }
 
 function readExport(statement: Node, found: Found): void {

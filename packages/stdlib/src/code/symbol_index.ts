@@ -10,7 +10,7 @@ const MAX_FILES = 5000
 /** Files parsed, of those that have one of the names in them. */
 const MAX_PARSED = 1000
 /** Files asked for at once: git answers for many as fast as for one, and this many of the largest fit in memory. */
-const READ_AT_ONCE = 32
+const READ_AT_ONCE = 128
 /** Larger files are searched for the names, and not parsed. */
 const MAX_PARSED_SIZE = 512 * 1024
 

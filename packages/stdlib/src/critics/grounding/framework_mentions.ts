@@ -79,7 +79,8 @@ function isNamed({ ambiguity }: Candidate, place: Place, flat: string, spans: st
   if (isCode) return before.endsWith("`") && after.startsWith("`") && !isCommon(ambiguity)
   if (ambiguity !== null) return namesFramework({ ...place, written, ambiguity })
   const isLower = written === written.toLowerCase()
-  const isPath = /[@.]$/.test(before) || (isLower && (before.endsWith("/") || /^\/[a-z]/.test(after)))
+  const isPath =
+    /[@.]$/.test(before) || (isLower && (/[\p{L}\p{N}]-$|\/$/u.test(before) || /^\/[a-z]/.test(after)))
   return !isPath && !/^\.[\p{L}\p{N}]/u.test(after)
 }
 

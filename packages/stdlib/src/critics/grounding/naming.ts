@@ -23,7 +23,7 @@ export function namesFramework(word: WordInProse): boolean {
 }
 
 function capitalised({ ambiguity, before, after, isTitle, isListed }: WordInProse): boolean {
-  if (/\b(?:non|anti|re|pre|ex|un|post)-$/i.test(before)) return false
+  if (/\b(?:non|anti|re|pre|ex|un|post)-$/i.test(before) || otherProduct.test(before)) return false
   if (ambiguity === "plain")
     return !/^ (?:momentum|velocity|acceleration|frequency|distance|warnings?)\b/.test(after)
   if (isListed || strongCue.test(before)) return true
@@ -53,6 +53,8 @@ function behind(after: string): string {
   return after.replace(/^[*_"'”’)\]~]{1,16}(?:\( {0,2048}\))?/u, "")
 }
 
+/** "American Express", "PCI Express", "Visual Studio 2017 Express" are the names of something else. */
+const otherProduct = /\b(?:American|PCI|Visual|Studio|Desktop|Server|C\+\+|C#|Developer|20\d\d) $/
 const strongCue =
   /\b(?:built|build|powered|written|developed|implemented|created|made|based) (?:with|on|by|in|using|upon|around|on top of) (?:the )?$/i
 const weakCue = /\b(?:use|uses|using|via) (?:the )?$/i

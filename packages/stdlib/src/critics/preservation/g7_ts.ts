@@ -1,5 +1,6 @@
 import { definitions } from "../../code/definitions.ts"
 import type { ModuleExports } from "../../code/exports.ts"
+import { identifiersIn } from "../../code/identifiers.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import type { ChangeSet } from "../../workspace/change_set.ts"
 import { beforeSide, exportsOf, type Side, starNames } from "./exported_names.ts"
@@ -20,7 +21,7 @@ export const g7Ts = preservationCritic({
     if (before === null) return []
     const after = await exportsOf(rewrite.path, rewrite.after)
     if (after === null) return null
-    if (!before.is_module) return lostGlobals(rewrite, after)
+    if (!before.is_module) return lostGlobals(rewrite, before, after)
     const lost = await lostExports({ rewrite, before, after, change, facts })
     return withoutSettled(lost, rewrite, change, facts)
   },
@@ -64,15 +65,33 @@ async function lostStars({ rewrite, before, after }: Sides, side: Side): Promise
   return lost
 }
 
+/** Of a script that has its names to itself, because it requires others, only those that it still uses. */
 async function lostGlobals(
   { path, before, after }: Rewrite,
+  { requires }: ModuleExports,
   exports: ModuleExports,
 ): Promise<readonly LostName[]> {
   const [old, now] = [await definitions(path, before), await definitions(path, after)]
   if (exports.open || old === null || now === null) return []
   const kept = new Set([...now, ...exports.names].map(({ name }) => name))
-  const lost = old.filter(({ kind, name }) => (kind === "function" || kind === "class") && !kept.has(name))
-  return onceEach(lost.map(({ name, kind, line }) => ({ name, line, what: kind })))
+  const lines = before.split("\n")
+  const lost = old.filter(
+    ({ kind, name, line }) =>
+      (kind === "function" || kind === "class") && !kept.has(name) && !isGenerated(lines[line - 1] ?? ""),
+  )
+  const used = new Set(identifiersIn(after, new Set(lost.map(({ name }) => name))))
+  return onceEach(
+    lost
+      .filter(({ name }) => !requires || used.has(name))
+      .map(({ name, kind, line }) => ({ name, line, what: kind })),
+  )
+}
+
+/** Compilers and minifiers write lines this long, and give names of their own. UTF-16 code units. */
+const longest_line = 500
+
+function isGenerated(line: string): boolean {
+  return line.length > longest_line
 }
 
 function exported({ name, line }: { readonly name: string; readonly line: number }): LostName {

@@ -5,6 +5,8 @@ import { g7Rs } from "./g7_rs.ts"
 import { g7Ts } from "./g7_ts.ts"
 import { lostIn } from "./preservation.fixture.ts"
 
+const requiring = "const fs = require('node:fs')\n"
+
 describe("G7-TS", () => {
   it.each<[string, string, string, readonly string[]]>([
     [
@@ -34,6 +36,12 @@ describe("G7-TS", () => {
     ],
     ["CommonJS of one value", "module.exports = f\n", "exports.f = f\n", ["default"]],
     ["globals of a script", "function a() {}\nclass B {}\nconst c = 1\n", "function d() {}\n", ["a", "B"]],
+    [
+      "functions that a script still calls",
+      `${requiring}function a() {}\nfunction b() {}\n`,
+      `${requiring}a()\n`,
+      ["a"],
+    ],
     [
       "a star of a package",
       "export * from 'zod'\nexport const a = 1\n",
@@ -66,6 +74,8 @@ describe("G7-TS", () => {
     ["one CommonJS value to a default export", "module.exports = f\n", "export default f\n"],
     ["a spread", "module.exports = { a, b }\n", "module.exports = { ...require('./b') }\n"],
     ["a star of a package", "export const a = 1\n", "export * from 'zod'\n"],
+    ["globals that a compiler wrote", `function a(){${" ".repeat(500)}}\n`, "function b(){}\n"],
+    ["unused functions of a script that requires", `${requiring}function a() {}\n`, requiring],
     [
       "a type star",
       "export type A = 1\nexport type * from 'zod'\n",
@@ -130,6 +140,8 @@ describe("G7-TS", () => {
     const gone = { "a.ts": "const g = 2\nexport const h = g\n", "b.ts": "export {}\n" }
     expect(await lostIn(g7Ts, files, gone)).toEqual([])
     expect(await lostIn(g7Ts, files, { "a.ts": gone["a.ts"] })).toEqual(["a.ts: f"])
+    expect(await lostIn(g7Ts, files, { ...gone, "b.ts": "function f() {}\nf()\n" })).toEqual([])
+    expect(await lostIn(g7Ts, files, { ...gone, "b.ts": "f()\n" })).toEqual(["a.ts: f"])
     expect(await lostIn(g7Ts, { ...files, "c.vue": "f()" }, gone)).toEqual(["a.ts: f"])
     expect(await lostIn(g7Ts, { ...files, "c.ts": "import { g } from './a'\n" }, gone)).toEqual(["a.ts: g"])
     expect(await lostIn(g7Ts, { ...files, "package.json": '{"main": "a.js"}' }, gone)).toEqual([

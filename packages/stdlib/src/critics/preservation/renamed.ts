@@ -13,6 +13,7 @@ export async function withoutRenamed(
   { path, before, after }: Rewrite,
   facts: RepositoryFacts,
 ): Promise<readonly LostName[]> {
+  if (lost.length === 0) return lost
   const [old, now] = [(await definitions(path, before)) ?? [], (await definitions(path, after)) ?? []]
   const known = new Set(old.map(({ qualified_name }) => qualified_name))
   const created = now.filter(({ qualified_name }) => !known.has(qualified_name))

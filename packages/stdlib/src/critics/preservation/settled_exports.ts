@@ -5,7 +5,7 @@ import { isScript, languageOf } from "../../code/language.ts"
 import { isRelativeScript, scriptModuleFiles } from "../../code/script_modules.ts"
 import { type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import { type ChangeSet, strictText } from "../../workspace/change_set.ts"
+import { type ChangeSet, type FileChange, strictText } from "../../workspace/change_set.ts"
 import { isPackageFile } from "../reachability/entry_points.ts"
 import { exportsOf } from "./exported_names.ts"
 import type { LostName, Rewrite } from "./preservation_critic.ts"
@@ -13,7 +13,7 @@ import type { LostName, Rewrite } from "./preservation_critic.ts"
 /**
  * Lost exports without those that a change is done with, outside of what a package offers to others. Nobody imports them
  * from the file any more, and another touched file exports them now, or the file keeps them to itself, or they went with
- * everything in the repository that used them.
+ * everything in the repository that used them, or those who use them define them now.
  */
 export async function withoutSettled(
   lost: readonly LostName[],
@@ -24,7 +24,7 @@ export async function withoutSettled(
   const candidates = new Set(lost.map(({ name }) => name).filter((name) => name !== "default"))
   if (candidates.size === 0 || !has_export.test(before) || (await isPackageFile(path, facts))) return lost
   const index = await symbolIndex(facts, candidates)
-  const exported = await newlyExported(change)
+  const exported = await newlyExported(change, candidates)
   const defined = new Set((await definitions(path, after))?.map(({ name }) => name))
   const used = usedElsewhereBefore(candidates, path, change)
   const isSettled = (name: string) =>
@@ -48,32 +48,43 @@ function usedElsewhereBefore(
   return new Set(others.flatMap(({ before }) => identifiersIn(strictText(before) ?? "", names)))
 }
 
-function isMentioned(name: string, { files, unparsed, definitions: defined }: SymbolIndex): boolean {
-  if (unparsed.has(name) || defined.has(name)) return true
-  return [...files.values()].some(({ references }) => references.some((found) => found.name === name))
+/** A file that defines the name itself means its own. */
+function isMentioned(name: string, { files, unparsed }: SymbolIndex): boolean {
+  if (unparsed.has(name)) return true
+  return [...files.values()].some(
+    ({ references, definitions: own }) =>
+      references.some((found) => found.name === name) && own.every((found) => found.name !== name),
+  )
 }
 
-const exports_of_changes = new WeakMap<ChangeSet, Promise<ReadonlyMap<string, readonly string[]>>>()
+/** Touched files by the names they export now and did not before. */
+async function newlyExported(
+  change: ChangeSet,
+  names: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, string[]>()
+  for (const file of change.files) {
+    if (!isScript(languageOf(file.path))) continue
+    if (identifiersIn(strictText(file.after) ?? "", names).length === 0) continue
+    for (const name of await newExports(file)) found.set(name, [...(found.get(name) ?? []), file.path])
+  }
+  return found
+}
 
-/** Touched files by the names they export now and did not before, looked for once a change. */
-function newlyExported(change: ChangeSet): Promise<ReadonlyMap<string, readonly string[]>> {
-  const known = exports_of_changes.get(change) ?? findNewlyExported(change)
-  exports_of_changes.set(change, known)
+const exports_of_files = new WeakMap<FileChange, Promise<readonly string[]>>()
+
+/** Looked for once a file. */
+function newExports(file: FileChange): Promise<readonly string[]> {
+  const known = exports_of_files.get(file) ?? findNewExports(file)
+  exports_of_files.set(file, known)
   return known
 }
 
-async function findNewlyExported(change: ChangeSet): Promise<ReadonlyMap<string, readonly string[]>> {
-  const found = new Map<string, string[]>()
-  for (const { path, before, after } of change.files) {
-    if (!isScript(languageOf(path))) continue
-    const old = before === null ? null : await exportsOf(path, strictText(before) ?? "")
-    const now = after === null ? null : await exportsOf(path, strictText(after) ?? "")
-    const had = new Set(old?.names.map(({ name }) => name))
-    for (const { name } of now?.names ?? []) {
-      if (!had.has(name)) found.set(name, [...(found.get(name) ?? []), path])
-    }
-  }
-  return found
+async function findNewExports({ path, before, after }: FileChange): Promise<readonly string[]> {
+  const old = before === null ? null : await exportsOf(path, strictText(before) ?? "")
+  const now = after === null ? null : await exportsOf(path, strictText(after) ?? "")
+  const had = new Set(old?.names.map(({ name }) => name))
+  return now?.names.map(({ name }) => name).filter((name) => !had.has(name)) ?? []
 }
 
 function isImported(name: string, path: string, { files, truncated }: SymbolIndex): boolean {
