@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { catalogue } from "@proofloop/stdlib/critics"
 import { expect, test } from "vitest"
@@ -24,12 +24,14 @@ const variable = /\b(?:PROOFLOOP|SEMGREP|TRIVY|OCCAM|CRITIC)_[A-Z][A-Z\d_]*[A-Z\
 
 /** Names in the code of the packages, tests left out; those that are put together from parts are spelled out. */
 function variablesIn(folder: string): ReadonlySet<string> {
-  const names = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter(
-      (file) => /(?:^|[\\/])src[\\/]/.test(file) && !/node_modules|\.test\.ts$|\.fixture\.ts$/.test(file),
+  const names = readdirSync(join(root, folder))
+    .map((name) => join(root, folder, name, "src"))
+    .filter((source) => existsSync(source))
+    .flatMap((source) =>
+      readdirSync(source, { recursive: true, encoding: "utf8" }).map((file) => join(source, file)),
     )
-    .filter((file) => file.endsWith(".ts"))
-    .flatMap((file) => namesIn(readFileSync(join(root, folder, file), "utf8")))
+    .filter((file) => file.endsWith(".ts") && !/\.(?:test|fixture)\.ts$/.test(file))
+    .flatMap((file) => namesIn(readFileSync(file, "utf8")))
   return new Set(names)
 }
 
