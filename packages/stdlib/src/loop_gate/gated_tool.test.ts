@@ -8,13 +8,18 @@ import { createLoopGate } from "./loop_gate.ts"
 const never = new AbortController().signal
 
 /** A host's own edit tool that says what it writes and then does `work`. */
-function editTool(paths: readonly string[], work: () => Promise<unknown>): Tool {
+function editTool(paths: readonly string[], work: () => Promise<unknown>, workspace_root?: string): Tool {
   return {
+    workspace_root,
     name: "edit",
     description: "Edits files.",
     input_schema: { type: "object" },
     annotations: { kind: "edit", read_only: false },
-    plan_writes: () => Promise.resolve({ writes: paths.map((path) => ({ path, after: null })) }),
+    plan_writes: () =>
+      Promise.resolve({
+        writes: paths.map((path) => ({ path, before: null, after: null })),
+        result: { ok: true },
+      }),
     execute: work,
   }
 }
@@ -83,6 +88,23 @@ describe("an edit of a host's own tool", () => {
     })
     expect(result).toMatchObject({ ok: false, diagnostics: [{ location: { path: "b.json" } }] })
     expect([await read("a.json"), await read("b.json")]).toEqual(["{", "{}"])
+  })
+
+  it("may name its paths from the top, or from a folder it works in", async () => {
+    const { root, write, read } = await setUp({ "src/a.json": "{}", "a.json": "{}" })
+    const gate = await createLoopGate({ root, verify_completion: () => true })
+    const context = { signal: never, call_id: "call", iteration: 1 }
+    const breakIt = () => write("src/a.json", "{")
+    for (const tool of gate.tools([
+      editTool([join(root, "src/a.json")], breakIt),
+      editTool(["a.json"], breakIt, join(root, "src")),
+    ])) {
+      expect(await tool.execute({}, context)).toMatchObject({
+        ok: false,
+        diagnostics: [{ code: "G2/json_syntax", location: { path: "src/a.json" } }],
+      })
+      expect(await read("src/a.json")).toBe("{}")
+    }
   })
 
   it("gets back what it deleted with its permissions", async () => {

@@ -1,3 +1,5 @@
+import { realpath } from "node:fs/promises"
+import { isAbsolute, relative, resolve, sep } from "node:path"
 import type { JsonObject, Tool, ToolContext, ToolResult } from "@proofloop/runtime"
 import { feedbackText } from "../critics/feedback.ts"
 import { type CriticResult, type FailedResult, runCritics } from "../critics/run_critics.ts"
@@ -27,12 +29,11 @@ interface EditGate {
  * checkpoint sees what they did.
  */
 export function gatedTool(tool: Tool, gate: EditGate): Tool {
-  const { plan_writes } = tool
-  if (plan_writes === undefined) return tool
+  if (tool.plan_writes === undefined) return tool
   return {
     ...tool,
     async execute(call_arguments: JsonObject, context: ToolContext) {
-      const paths = await plannedPaths(plan_writes, call_arguments)
+      const paths = await plannedPaths(tool, gate.root, call_arguments)
       if (paths === null) return tool.execute(call_arguments, context)
       const allowed = allowedPaths(gate, paths)
       if ("refusal" in allowed) return allowed.refusal
@@ -58,12 +59,16 @@ export function gatedTool(tool: Tool, gate: EditGate): Tool {
 }
 
 async function plannedPaths(
-  plan: NonNullable<Tool["plan_writes"]>,
+  { plan_writes, workspace_root }: Tool,
+  root: string,
   call_arguments: JsonObject,
 ): Promise<readonly string[] | null> {
-  const planned = await plan(call_arguments).catch(() => null)
+  const planned = (await plan_writes?.(call_arguments).catch(() => null)) ?? null
   if (planned === null || planned.writes.length === 0) return null
-  return planned.writes.map(({ path }) => path)
+  const folder = workspace_root === undefined ? root : await realpath(workspace_root)
+  return planned.writes.map(({ path }) =>
+    folder === root && !isAbsolute(path) ? path : relative(root, resolve(folder, path)).split(sep).join("/"),
+  )
 }
 
 /** What the patcher would refuse, an edit tool must not write either. Paths are told as critics know them. */
