@@ -4,7 +4,7 @@ import { type Critic, parseInput } from "./critic.ts"
 import { build } from "./runs/build.ts"
 import { detectBuildErrors } from "./runs/detect_build_errors.ts"
 import { detectFailingTests } from "./runs/detect_failing_tests.ts"
-import { g8 } from "./runs/g8.ts"
+import { testRegression } from "./runs/test_regression.ts"
 import { scanBaseline } from "./scanners/scan_baseline.ts"
 import type { SelectedCritic } from "./select.ts"
 
@@ -23,7 +23,9 @@ export async function measureBaselines(tree: MeasuredTree, signal: AbortSignal):
   const trivy = optionsOf(tree, "G22")
   return {
     ...(builds && { build: await detectBuildErrors(root, { ...commandOptions(build, builds), signal }) }),
-    ...(tests && { failing_tests: await detectFailingTests(root, { ...commandOptions(g8, tests), signal }) }),
+    ...(tests && {
+      failing_tests: await detectFailingTests(root, { ...commandOptions(testRegression, tests), signal }),
+    }),
     ...(semgrep && { semgrep: await scanBaseline(root, "semgrep", { ...semgrep, env, signal }) }),
     ...(trivy && { trivy: await scanBaseline(root, "trivy", { ...trivy, env, signal }) }),
   }

@@ -1,6 +1,6 @@
 import { cutCodePoints } from "../critics/code_points.ts"
 import { type CriticResult, firstFailure, runCritics } from "../critics/run_critics.ts"
-import { g1 } from "../critics/scope/g1.ts"
+import { manifestScope } from "../critics/scope/manifest_scope.ts"
 import type { Baselines, RepositoryFacts } from "../repository/facts.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
 import type { ChangeSet } from "../workspace/change_set.ts"
@@ -119,7 +119,7 @@ async function judge(
     on_measured: (what) => measured.push(what),
   }
   // The patcher has asked G1 already, with what this subtask may touch.
-  const judges = settings.critics.filter(({ critic }) => critic.id !== g1.id)
+  const judges = settings.critics.filter(({ critic }) => critic.id !== manifestScope.id)
   const verdicts = await runCritics(judges, change, facts, {
     signal,
     stop: "first_failure",

@@ -1,5 +1,5 @@
 import { parseInput } from "../critics/critic.ts"
-import { g1 } from "../critics/scope/g1.ts"
+import { manifestScope } from "../critics/scope/manifest_scope.ts"
 import type { ManifestRules } from "../workspace/patch/manifests.ts"
 import type { Submission } from "./submission.ts"
 
@@ -11,9 +11,9 @@ export function manifestRules(
   { settings, subtask, phase, allowed_manifests }: Submission,
   patches: readonly unknown[],
 ): ManifestRules {
-  const selected = settings.critics.find(({ critic }) => critic.id === g1.id)
+  const selected = settings.critics.find(({ critic }) => critic.id === manifestScope.id)
   if (selected === undefined) return { allowed_manifests: patches.flatMap(pathOf) }
-  const options = parseInput(g1, selected.options) as {
+  const options = parseInput(manifestScope, selected.options) as {
     allowed_manifests: readonly string[]
     compile_fix_mode: boolean
   }

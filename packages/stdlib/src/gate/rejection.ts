@@ -2,7 +2,7 @@ import type { JsonObject } from "@proofloop/runtime"
 import { cutCodePoints } from "../critics/code_points.ts"
 import { feedbackText, MAX_FEEDBACK } from "../critics/feedback.ts"
 import type { CriticResult, FailedResult } from "../critics/run_critics.ts"
-import { g1 } from "../critics/scope/g1.ts"
+import { manifestScope } from "../critics/scope/manifest_scope.ts"
 import type { Violation } from "../critics/verdict.ts"
 import type { PatchError } from "../workspace/patch/patch_error.ts"
 
@@ -56,21 +56,21 @@ export function timeoutRejection({ critic, verdict }: CriticResult): Rejection {
 /** What the patcher refused is told back like any other failure (facts 12; the reference ends the subtask). */
 export function patchRejection({ kind, path, message }: PatchError): Rejection {
   const is_manifest = kind === "build_manifest"
-  const check_name = is_manifest ? g1.check_name : "Patch check"
+  const check_name = is_manifest ? manifestScope.check_name : "Patch check"
   const advice = is_manifest
-    ? g1.advice
+    ? manifestScope.advice
     : "None of the patches was written. Send the whole set again without what was refused, or with it put right."
   const error = cutCodePoints(message, 300)
   return {
-    source: is_manifest ? g1.id : "patcher",
-    rejected_by: is_manifest ? `${g1.id} ${g1.title}` : "the patcher",
+    source: is_manifest ? manifestScope.id : "patcher",
+    rejected_by: is_manifest ? `${manifestScope.id} ${manifestScope.title}` : "the patcher",
     check_name,
     path,
     message,
     feedback: cutCodePoints(`${check_name}:\n- ${cutCodePoints(message, 600)}\n${advice}`, MAX_FEEDBACK),
     violations: [],
     event: {
-      type: is_manifest ? g1.event.type : "critic_patcher.fail",
+      type: is_manifest ? manifestScope.event.type : "critic_patcher.fail",
       path: cutCodePoints(path, 300),
       ...(is_manifest ? {} : { kind }),
       error,

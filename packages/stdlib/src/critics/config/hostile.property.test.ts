@@ -2,10 +2,10 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { changeSet } from "../../workspace/change_set.ts"
-import { configSemantics } from "./g10_config_semantics.ts"
-import { siblingConfig } from "./g15_sibling_config.ts"
-import { pyprojectKeys } from "./g23_pyproject_keys.ts"
-import { pyprojectShapes } from "./g24_pyproject_shapes.ts"
+import { configSemantics } from "./config_semantics.ts"
+import { pyprojectKeys } from "./pyproject_keys.ts"
+import { pyprojectShapes } from "./pyproject_shapes.ts"
+import { siblingConfig } from "./sibling_config.ts"
 
 const paths = [
   ".editorconfig",

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { changeSet } from "../../workspace/change_set.ts"
-import { pyprojectKeys } from "./g23_pyproject_keys.ts"
-import { pyprojectShapes } from "./g24_pyproject_shapes.ts"
-import { known_keys } from "./pyproject_keys.ts"
+import { known_keys } from "./known_pyproject_keys.ts"
+import { pyprojectKeys } from "./pyproject_keys.ts"
+import { pyprojectShapes } from "./pyproject_shapes.ts"
 
 function judge(critic: typeof pyprojectKeys, after: string, before?: string, path = "pyproject.toml") {
   const change = changeSet([{ path, before, after }])

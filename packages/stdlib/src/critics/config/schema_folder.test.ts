@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { changeSet } from "../../workspace/change_set.ts"
-import { configSemantics } from "./g10_config_semantics.ts"
+import { configSemantics } from "./config_semantics.ts"
 
 const root = await mkdtemp(join(tmpdir(), "proofloop-schemas-"))
 afterAll(() => rm(root, { recursive: true, force: true }))

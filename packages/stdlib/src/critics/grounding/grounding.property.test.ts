@@ -3,11 +3,11 @@ import { expect, it } from "vitest"
 import { computeFingerprint } from "../../repository/compute_fingerprint.ts"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { changeSet } from "../../workspace/change_set.ts"
-import { docPreservation } from "../docs/g13_doc_preservation.ts"
+import { docPreservation } from "../docs/doc_preservation.ts"
 import { psiLiteCritic } from "../psi/psi_lite_critic.ts"
-import { frameworkGrounding } from "./g11_framework_grounding.ts"
-import { packageGrounding } from "./g12_package_grounding.ts"
-import { linkGrounding } from "./g14_link_grounding.ts"
+import { frameworkGrounding } from "./framework_grounding.ts"
+import { linkGrounding } from "./link_grounding.ts"
+import { packageGrounding } from "./package_grounding.ts"
 
 const pieces =
   "[ ] ( ) < > ` ``` ~~~ ** \\ \\n | # - ! : . , not React Express next.js https://a.b/ x.md ../ %2e import from require( plugins: { } ' \" ${ /* // é 😀 \ud800".split(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { lostIn as found } from "../preservation/preservation.fixture.ts"
-import { g16 } from "./g16.ts"
-import { g18 } from "./g18.ts"
-import { g19 } from "./g19.ts"
+import { abandonedSymbols } from "./abandoned_symbols.ts"
+import { deadCode } from "./dead_code.ts"
+import { echoChamber } from "./echo_chamber.ts"
 
 describe("G16", () => {
   it.each<[string, Record<string, string>, Record<string, string>, readonly string[]]>([
@@ -34,7 +34,7 @@ describe("G16", () => {
     ],
     ["Rust", {}, { "src/a.rs": "pub fn fresh() {}\nfn own() {}\n" }, ["src/a.rs: fresh"]],
   ])("finds %s", async (_what, files, change, expected) => {
-    expect(await found(g16, files, change)).toEqual(expected)
+    expect(await found(deadCode, files, change)).toEqual(expected)
   })
 
   it.each<[string, Record<string, string>, Record<string, string>]>([
@@ -89,11 +89,11 @@ describe("G16", () => {
       { "A.java": "public class A { public void fresh() {} }\n", "a.md": "fresh\n" },
     ],
   ])("passes %s", async (_what, files, change) => {
-    expect(await found(g16, files, change)).toEqual([])
+    expect(await found(deadCode, files, change)).toEqual([])
   })
 
   it("tells its event", async () => {
-    const fields = g16.event.fields({
+    const fields = deadCode.event.fields({
       status: "fail",
       violations: [{ path: "a.py", rule: "dead_code", message: "x", evidence: "A.b" }],
     })
@@ -127,21 +127,21 @@ describe("G18", () => {
     ["a recursion that is gone", "a.py", "def helper(): helper()\n", "def helper(): pass\n", []],
     ["a language we do not follow", "a.rb", py, "def helper\n", []],
   ])("of %s", async (_what, path, before, after, expected) => {
-    expect(await found(g18, { [path]: before }, { [path]: after })).toEqual(expected)
+    expect(await found(abandonedSymbols, { [path]: before }, { [path]: after })).toEqual(expected)
   })
 
   it("passes a symbol that another file uses, and a new file", async () => {
     const after = { "a.py": "def helper(): pass\n" }
-    expect(await found(g18, { "a.py": py, "b.py": "from a import helper\n" }, after)).toEqual([])
-    expect(await found(g18, {}, { "a.py": py })).toEqual([])
+    expect(await found(abandonedSymbols, { "a.py": py, "b.py": "from a import helper\n" }, after)).toEqual([])
+    expect(await found(abandonedSymbols, {}, { "a.py": py })).toEqual([])
   })
 })
 
 describe("G19", () => {
   it("finds what only new code calls, and leaves the uncalled to G16", async () => {
     const change = { "new.py": "def new_x():\n    new_y()\n\ndef new_y():\n    pass\n" }
-    expect(await found(g19, {}, change)).toEqual(["new.py: new_y"])
-    expect(await found(g16, {}, change)).toEqual(["new.py: new_x"])
+    expect(await found(echoChamber, {}, change)).toEqual(["new.py: new_y"])
+    expect(await found(deadCode, {}, change)).toEqual(["new.py: new_x"])
   })
 
   it.each<[string, Record<string, string>, Record<string, string>, readonly string[]]>([
@@ -177,14 +177,14 @@ describe("G19", () => {
       [],
     ],
   ])("of %s", async (_what, files, change, expected) => {
-    expect(await found(g19, files, change)).toEqual(expected)
+    expect(await found(echoChamber, files, change)).toEqual(expected)
   })
 })
 
 describe("the three of them", () => {
   it("take part only when asked to, and need no index of the host", () => {
-    expect([g16, g18, g19].map(({ default_in, needs }) => [default_in, needs])).toEqual(
-      Array(3).fill([{ gate: false, check: false }, "nothing"]),
-    )
+    expect(
+      [deadCode, abandonedSymbols, echoChamber].map(({ default_in, needs }) => [default_in, needs]),
+    ).toEqual(Array(3).fill([{ gate: false, check: false }, "nothing"]))
   })
 })

@@ -6,14 +6,14 @@ import { memoryFacts } from "../../repository/memory_facts.ts"
 import { changeSet } from "../../workspace/change_set.ts"
 import { folderWith } from "../../workspace/workspace.fixture.ts"
 import { feedbackText } from "../feedback.ts"
-import { g21 } from "./g21.ts"
-import { g22 } from "./g22.ts"
 import { scanBaseline } from "./scan_baseline.ts"
 import { semgrepReport, standIn, trivy_report } from "./scanners.fixture.ts"
+import { semgrep } from "./semgrep.ts"
+import { trivy } from "./trivy.ts"
 
 const change = changeSet([{ path: "src/a.py", before: "old", after: "new" }])
 
-async function judge(critic: typeof g21, baselines: Baselines, options = {}, changed = change) {
+async function judge(critic: typeof semgrep, baselines: Baselines, options = {}, changed = change) {
   const root = await folderWith()
   return {
     root,
@@ -29,7 +29,7 @@ describe("G21", () => {
       "semgrep",
       semgrepReport(["a.eval", "src/a.py"], ["a.eval", "src/untouched.py"], ["b", "src/a.py"]),
     )
-    const { root, verdict } = await judge(g21, { semgrep: new Set(["b\0src/a.py"]) })
+    const { root, verdict } = await judge(semgrep, { semgrep: new Set(["b\0src/a.py"]) })
     if (verdict.status !== "fail") throw new Error(JSON.stringify(verdict))
     expect(verdict.violations).toEqual([
       {
@@ -40,20 +40,20 @@ describe("G21", () => {
         evidence: "a.eval",
       },
     ])
-    expect(g21.event.fields(verdict)).toEqual({ conflict_count: 1, rules: ["a.eval"] })
-    expect(feedbackText(g21, verdict)).toContain("src/a.py:1: ERROR a.eval CWE-95: Found a.eval.")
+    expect(semgrep.event.fields(verdict)).toEqual({ conflict_count: 1, rules: ["a.eval"] })
+    expect(feedbackText(semgrep, verdict)).toContain("src/a.py:1: ERROR a.eval CWE-95: Found a.eval.")
     const called = await readFile(join(root, "called.txt"), "utf8")
     expect(called).toBe("scan\n--config\np/default\n--json\n--quiet\n--metrics\noff\n.\n")
-    expect((await judge(g21, clean)).verdict).toMatchObject({ violations: { length: 2 } })
+    expect((await judge(semgrep, clean)).verdict).toMatchObject({ violations: { length: 2 } })
   })
 
   it("heeds the floor", async () => {
     await standIn("semgrep", semgrepReport(["w", "src/a.py", "WARNING"], ["i", "src/a.py", "INFO"]))
-    expect((await judge(g21, clean)).verdict).toEqual({ status: "pass" })
-    expect((await judge(g21, clean, { severity: "warning" })).verdict).toMatchObject({
+    expect((await judge(semgrep, clean)).verdict).toEqual({ status: "pass" })
+    expect((await judge(semgrep, clean, { severity: "warning" })).verdict).toMatchObject({
       violations: { length: 1 },
     })
-    expect((await judge(g21, clean, { severity: "info" })).verdict).toMatchObject({
+    expect((await judge(semgrep, clean, { severity: "info" })).verdict).toMatchObject({
       violations: { length: 2 },
     })
   })
@@ -65,20 +65,20 @@ describe("G21", () => {
       { path: "src/b.py", after: "x" },
     ])
     const baseline = { semgrep: new Set(["a.eval\0src/a.py"]) }
-    expect((await judge(g21, baseline, {}, moved)).verdict).toEqual({ status: "pass" })
-    expect((await judge(g21, clean, {}, moved)).verdict).toMatchObject({ status: "fail" })
+    expect((await judge(semgrep, baseline, {}, moved)).verdict).toEqual({ status: "pass" })
+    expect((await judge(semgrep, clean, {}, moved)).verdict).toMatchObject({ status: "fail" })
     const touched = changeSet([
       { path: "src/a.py", before: "x" },
       { path: "src/b.py", before: "y", after: "x" },
     ])
-    expect((await judge(g21, baseline, {}, touched)).verdict).toMatchObject({ status: "fail" })
+    expect((await judge(semgrep, baseline, {}, touched)).verdict).toMatchObject({ status: "fail" })
   })
 
   it("tells what it measured, for the next baseline", async () => {
     await standIn("semgrep", `a warning\n${semgrepReport(["w", "src/b.py"])}\nanother\n`)
     const measured: Baselines[] = []
     const facts = memoryFacts({}, change, { baselines: clean, root: await folderWith() })
-    await g21.check(change, { ...facts, on_measured: (one) => void measured.push(one) })
+    await semgrep.check(change, { ...facts, on_measured: (one) => void measured.push(one) })
     expect(measured).toEqual([{ semgrep: new Set(["w\0src/b.py"]) }])
   })
 })
@@ -86,9 +86,9 @@ describe("G21", () => {
 describe("G22", () => {
   it("tells of everything new, of touched paths only when asked", async () => {
     await standIn("trivy", trivy_report)
-    const { verdict } = await judge(g22, clean, { severity: "warning" })
+    const { verdict } = await judge(trivy, clean, { severity: "warning" })
     if (verdict.status !== "fail") throw new Error(JSON.stringify(verdict))
-    expect(g22.event.fields(verdict)).toEqual({
+    expect(trivy.event.fields(verdict)).toEqual({
       conflict_count: 3,
       rules: ["CVE-2021-23337", "KSV001", "aws-access-key-id"],
       kinds: ["misconfig", "secret", "vuln"],
@@ -96,12 +96,12 @@ describe("G22", () => {
     expect(verdict.violations[0]?.message).toBe(
       "ERROR CVE-2021-23337 CWE-94 (lodash@4.17.20, fixed in 4.17.21): command injection via template",
     )
-    expect((await judge(g22, clean, { touched_only: true })).verdict).toEqual({ status: "pass" })
+    expect((await judge(trivy, clean, { touched_only: true })).verdict).toEqual({ status: "pass" })
   })
 
   it("is called for what is above the floor", async () => {
     await standIn("trivy", '{"SchemaVersion":2}')
-    const { root } = await judge(g22, clean, { severity: "info" })
+    const { root } = await judge(trivy, clean, { severity: "info" })
     expect(await readFile(join(root, "called.txt"), "utf8")).toContain("CRITICAL,HIGH,MEDIUM,LOW,UNKNOWN\n")
   })
 })
@@ -111,12 +111,12 @@ describe("without a scan", () => {
     const path = process.env["PATH"]
     onTestFinished(() => void (process.env["PATH"] = path))
     process.env["PATH"] = "/nowhere"
-    const { verdict } = await judge(g21, clean)
+    const { verdict } = await judge(semgrep, clean)
     process.env["PATH"] = path
     expect(verdict).toEqual({ status: "unable", reason: "semgrep is not installed" })
-    expect((await judge(g21, {})).verdict).toMatchObject({ status: "unable" })
-    expect((await judge(g22, { trivy: null })).verdict).toMatchObject({ status: "unable" })
-    expect((await judge(g21, clean, {}, changeSet([]))).verdict).toEqual({ status: "pass" })
+    expect((await judge(semgrep, {})).verdict).toMatchObject({ status: "unable" })
+    expect((await judge(trivy, { trivy: null })).verdict).toMatchObject({ status: "unable" })
+    expect((await judge(semgrep, clean, {}, changeSet([]))).verdict).toEqual({ status: "pass" })
   })
 
   it.each([
@@ -125,7 +125,7 @@ describe("without a scan", () => {
     ['{"other":1}', 0, /^semgrep failed/],
   ])("%s with exit code %d is none", async (prints, exit_code, reason) => {
     await standIn("semgrep", prints, exit_code)
-    expect((await judge(g21, clean)).verdict).toEqual({
+    expect((await judge(semgrep, clean)).verdict).toEqual({
       status: "unable",
       reason: expect.stringMatching(reason),
     })
@@ -134,10 +134,12 @@ describe("without a scan", () => {
   it("a scan that takes too long is none", async () => {
     const root = await folderWith()
     const facts = memoryFacts({}, change, { baselines: clean, root })
-    expect(await g21.check(change, facts, { command: ["sh", "-c", "sleep 5"], timeout_ms: 100 })).toEqual({
-      status: "unable",
-      reason: "semgrep timed out after 0.1 s",
-    })
+    expect(await semgrep.check(change, facts, { command: ["sh", "-c", "sleep 5"], timeout_ms: 100 })).toEqual(
+      {
+        status: "unable",
+        reason: "semgrep timed out after 0.1 s",
+      },
+    )
   })
 })
 
@@ -165,7 +167,7 @@ describe("variables", () => {
     ],
     [{ PROOFLOOP_G21_SEVERITY: "strict", SEMGREP_TIMEOUT_S: "soon" }, {}],
   ])("%j set %j for semgrep", (env, options) => {
-    expect(g21.environment(env)).toEqual(options)
+    expect(semgrep.environment(env)).toEqual(options)
   })
 
   it.each([
@@ -175,6 +177,6 @@ describe("variables", () => {
     ],
     [{ PROOFLOOP_G22_SEVERITY: "info", PROOFLOOP_G22_TOUCHED_ONLY: "no" }, { severity: "info" }],
   ])("%j set %j for trivy", (env, options) => {
-    expect(g22.environment(env)).toEqual(options)
+    expect(trivy.environment(env)).toEqual(options)
   })
 })

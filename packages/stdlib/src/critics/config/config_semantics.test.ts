@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { changeSet } from "../../workspace/change_set.ts"
-import { configSemantics } from "./g10_config_semantics.ts"
+import { configSemantics } from "./config_semantics.ts"
 
 async function judge(path: string, after: string, before?: string) {
   const change = changeSet([{ path, before, after }])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { changeSet } from "../../workspace/change_set.ts"
-import { refinerSyntax, syntax } from "./g2_syntax.ts"
+import { refinerSyntax, syntax } from "./syntax.ts"
 
 type Content = string | Uint8Array | null
 

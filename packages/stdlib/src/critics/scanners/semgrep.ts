@@ -3,7 +3,7 @@ import { judgeByScan, rulesOf } from "./new_findings.ts"
 import { scannerEnvironment, semgrepInput } from "./scanner_options.ts"
 
 /** G21: findings of semgrep in touched files that were not there before (critics facts 2.8). */
-export const g21 = defineCritic({
+export const semgrep = defineCritic({
   id: "G21",
   title: "semgrep regression",
   description: "Stops a change that adds findings of the semgrep scanner to the files it touches",

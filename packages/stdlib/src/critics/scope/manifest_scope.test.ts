@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { changeSet } from "../../workspace/change_set.ts"
 import { BUILD_MANIFESTS } from "../../workspace/patch/manifests.ts"
-import { g1 } from "./g1.ts"
+import { manifestScope } from "./manifest_scope.ts"
 
 type Files = Parameters<typeof changeSet>[0]
 
 async function rulesOf(files: Files, input = {}) {
   const change = changeSet(files)
-  const verdict = await g1.check(change, memoryFacts({}, change), input)
+  const verdict = await manifestScope.check(change, memoryFacts({}, change), input)
   return verdict.status === "fail" ? verdict.violations.map(({ path, rule }) => [path, rule]) : verdict.status
 }
 
@@ -54,9 +54,9 @@ describe("G1", () => {
   it("tells the first in its event, cut to 300 characters", async () => {
     const path = `${"long/".repeat(100)}package.json`
     const change = changeSet([{ path, after: "{}" }])
-    const verdict = await g1.check(change, memoryFacts({}, change))
-    expect(g1.event.type).toBe("critic_manifest_scope.fail")
-    const fields = verdict.status === "fail" ? g1.event.fields(verdict) : {}
+    const verdict = await manifestScope.check(change, memoryFacts({}, change))
+    expect(manifestScope.event.type).toBe("critic_manifest_scope.fail")
+    const fields = verdict.status === "fail" ? manifestScope.event.fields(verdict) : {}
     const error = expect.stringMatching(/^refusing to edit build manifest long\/.{262}…$/)
     expect(fields).toEqual({ path, error })
   })

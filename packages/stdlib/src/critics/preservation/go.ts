@@ -6,7 +6,7 @@ import { countedDefinitions, lostName, missingDefinitions } from "./defined_name
 import { preservationCritic } from "./preservation_critic.ts"
 
 /** G7-GO: the same for Go, whose packages are folders: what moved to another file of its folder is not lost. */
-export const g7Go = preservationCritic({
+export const goPreservation = preservationCritic({
   id: "G7-GO",
   title: "Top-level preservation in Go",
   description:

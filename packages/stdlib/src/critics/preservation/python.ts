@@ -9,7 +9,7 @@ import { countedDefinitions, lostName, missingDefinitions } from "./defined_name
 import { preservationCritic } from "./preservation_critic.ts"
 
 /** G7: functions and classes of a Python module's body survive a rewrite (critics facts 2.2). */
-export const g7 = preservationCritic({
+export const pythonPreservation = preservationCritic({
   id: "G7",
   title: "Top-level preservation",
   description: "Finds top-level functions and classes that a rewrite of a Python file dropped or renamed",

@@ -7,7 +7,7 @@ import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 
 /** Stops edits of build manifests that the task did not ask for, by whatever tool they were made (critics facts 1.4). */
-export const g1 = defineCritic({
+export const manifestScope = defineCritic({
   id: "G1",
   title: "Manifest scope",
   description:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { g7 } from "./g7.ts"
 import { judge, lostIn } from "./preservation.fixture.ts"
+import { pythonPreservation } from "./python.ts"
 
 const db =
   "import sqlite3\n\n@pytest.fixture\ndef db():\n    yield 1\n\ndef test_a(db):\n    pass\n\ndef test_b(db):\n    pass\n\ndef test_c(db):\n    pass\n\ndef test_d(db):\n    pass\n"
@@ -8,7 +8,7 @@ const db =
 describe("G7", () => {
   it("names the fixture and the tests that a rewrite dropped, with their lines and its event", async () => {
     const verdict = await judge(
-      g7,
+      pythonPreservation,
       { "tests/test_db.py": db },
       { "tests/test_db.py": "def test_d():\n    pass\n" },
     )
@@ -21,7 +21,7 @@ describe("G7", () => {
         { line: 13, evidence: "test_c" },
       ],
     })
-    const event = verdict.status === "fail" ? g7.event.fields(verdict) : null
+    const event = verdict.status === "fail" ? pythonPreservation.event.fields(verdict) : null
     expect(event).toEqual({ path: "tests/test_db.py", missing: ["db", "test_a", "test_b", "test_c"] })
   })
 
@@ -45,7 +45,7 @@ describe("G7", () => {
     ["a name that an import of a package took over", "def cache(): pass\n", "from functools import cache\n"],
     ["an old name for a new function", "def old(): pass\n", "def new(): pass\n\nold = new\n"],
   ])("passes %s", async (_what, before, after) => {
-    expect(await lostIn(g7, { "a.py": before }, { "a.py": after })).toEqual([])
+    expect(await lostIn(pythonPreservation, { "a.py": before }, { "a.py": after })).toEqual([])
   })
 
   it.each<[string, string, string]>([
@@ -56,44 +56,49 @@ describe("G7", () => {
     ["a function that moved into a condition", "def old(): pass\n", "if True:\n    def old(): pass\n"],
     ["an emptied file", "def old(): pass\n", ""],
   ])("finds %s", async (_what, before, after) => {
-    expect(await lostIn(g7, { "a.py": before }, { "a.py": after })).toEqual(["a.py: old"])
+    expect(await lostIn(pythonPreservation, { "a.py": before }, { "a.py": after })).toEqual(["a.py: old"])
   })
 
   it("finds every name of a text that no longer parses when told to", async () => {
     const files = { "a.py": "def kept():\n    pass\n" }
-    expect(await lostIn(g7, files, { "a.py": "def broken(:\n" }, { flag_unparsable: true })).toEqual([
-      "a.py: kept",
-    ])
+    expect(
+      await lostIn(pythonPreservation, files, { "a.py": "def broken(:\n" }, { flag_unparsable: true }),
+    ).toEqual(["a.py: kept"])
   })
 
   it("passes a rename that was done throughout, when told to", async () => {
     const files = { "a.py": "def old(n):\n    return old(n - 1)\n", "b.py": "from a import old\nold()\n" }
     const renamed = { "a.py": "def new(n):\n    return new(n - 1)\n", "b.py": "from a import new\nnew()\n" }
     const options = { allow_renames: true }
-    expect(await lostIn(g7, files, renamed)).toEqual(["a.py: old"])
-    expect(await lostIn(g7, files, renamed, options)).toEqual([])
-    expect(await lostIn(g7, files, { "a.py": renamed["a.py"] }, options)).toEqual(["a.py: old"])
-    expect(await lostIn(g7, files, { ...renamed, "a.py": "def new(n):\n    return n\n" }, options)).toEqual([
+    expect(await lostIn(pythonPreservation, files, renamed)).toEqual(["a.py: old"])
+    expect(await lostIn(pythonPreservation, files, renamed, options)).toEqual([])
+    expect(await lostIn(pythonPreservation, files, { "a.py": renamed["a.py"] }, options)).toEqual([
       "a.py: old",
     ])
+    expect(
+      await lostIn(pythonPreservation, files, { ...renamed, "a.py": "def new(n):\n    return n\n" }, options),
+    ).toEqual(["a.py: old"])
   })
 
   it("says nothing of new files, deleted files, other languages and other suffixes", async () => {
     const files = { "gone.py": "def a(): pass\n", "a.toml": "[a]\n", "A.PY": "def a(): pass\n" }
     const after = { "gone.py": null, "a.toml": "\n", "A.PY": "\n", "new.py": "def a(): pass\n" }
-    expect(await lostIn(g7, files, after)).toEqual([])
+    expect(await lostIn(pythonPreservation, files, after)).toEqual([])
   })
 
   it("says nothing of a file that is not UTF-8", async () => {
     const bytes = new Uint8Array([...new TextEncoder().encode("def a(): pass\n#"), 0xff])
     const change = { files: [{ path: "a.py", before: bytes, after: new Uint8Array() }] }
     const { memoryFacts } = await import("../../repository/memory_facts.ts")
-    expect(await g7.check(change, memoryFacts({}, change))).toEqual({ status: "pass" })
+    expect(await pythonPreservation.check(change, memoryFacts({}, change))).toEqual({ status: "pass" })
   })
 
   it("lists all files in touched order", async () => {
     const files = { "z.py": "def z(): pass\n", "a.py": "def a(): pass\n" }
-    expect(await lostIn(g7, files, { "z.py": "\n", "a.py": "\n" })).toEqual(["z.py: z", "a.py: a"])
+    expect(await lostIn(pythonPreservation, files, { "z.py": "\n", "a.py": "\n" })).toEqual([
+      "z.py: z",
+      "a.py: a",
+    ])
   })
 
   it.each<[string, Record<string, string>, readonly string[]]>([
@@ -112,6 +117,8 @@ describe("G7", () => {
     ],
     ["imports it from nowhere", { "p/a.py": "from .c import f\n" }, ["p/a.py: f"]],
   ])("of a moved definition: the old file %s", async (_what, after, lost) => {
-    expect(await lostIn(g7, { "p/a.py": "def f(): pass\n", "p/b.py": "x = 0\n" }, after)).toEqual(lost)
+    expect(
+      await lostIn(pythonPreservation, { "p/a.py": "def f(): pass\n", "p/b.py": "x = 0\n" }, after),
+    ).toEqual(lost)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { Fingerprint } from "../../repository/fingerprint.ts"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { changeSet } from "../../workspace/change_set.ts"
-import { frameworkGrounding } from "./g11_framework_grounding.ts"
+import { frameworkGrounding } from "./framework_grounding.ts"
 
 const rust: Fingerprint = {
   languages: [{ name: "Rust", files: 9 }],

@@ -9,7 +9,7 @@ import { preservationCritic } from "./preservation_critic.ts"
  * G7-RS: public items and methods, trait implementations, tests, macros and `main` of a Rust file survive a rewrite; a
  * private function does when the file still calls it. What `use` binds under the old name is not lost.
  */
-export const g7Rs = preservationCritic({
+export const rustPreservation = preservationCritic({
   id: "G7-RS",
   title: "Top-level preservation in Rust",
   description:

@@ -6,7 +6,7 @@ import { reachabilityCritic } from "./reachability_critic.ts"
 import { indexFor, newSymbols } from "./symbols.ts"
 
 /** G16: a new public symbol that nothing in the repository refers to (critics facts 2.7). */
-export const g16 = reachabilityCritic({
+export const deadCode = reachabilityCritic({
   id: "G16",
   title: "Dead code",
   description: "Finds new public functions, classes and values that nothing in the repository uses",

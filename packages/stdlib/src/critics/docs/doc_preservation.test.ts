@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { changeSet } from "../../workspace/change_set.ts"
 import { fencedBlocks } from "./fences.ts"
-import { docPreservation } from "./g13_doc_preservation.ts"
+import { docPreservation } from "./doc_preservation.ts"
 
 async function rulesOf(before: string | null, after: string | null, options = {}, path = "README.md") {
   const change = changeSet([{ path, before, after }])

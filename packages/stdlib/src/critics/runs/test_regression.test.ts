@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest"
 import type { Baselines } from "../../repository/facts.ts"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { changeSet } from "../../workspace/change_set.ts"
-import { g8 } from "./g8.ts"
 import { projectWith } from "./runs.fixture.ts"
+import { testRegression } from "./test_regression.ts"
 
 const change = changeSet([{ path: "src/a.js", before: "old", after: "new" }])
 
 async function judge(output: string, baselines: Baselines, exit_code = 1) {
   const root = await projectWith({})
-  return g8.check(change, memoryFacts({}, change, { baselines, root }), {
+  return testRegression.check(change, memoryFacts({}, change, { baselines, root }), {
     command: `printf '%s' '${output}'; exit ${exit_code}`,
   })
 }
@@ -30,7 +30,7 @@ describe("G8", () => {
       evidence: "tests/test_a.py::test_0",
     })
     const kept = names.filter((_, index) => index !== 3)
-    expect(g8.event.fields(verdict)).toEqual({
+    expect(testRegression.event.fields(verdict)).toEqual({
       regressions: kept.slice(0, 8),
       sample: kept[0],
       total_count: 9,
@@ -44,7 +44,7 @@ describe("G8", () => {
       ...memoryFacts({}, change, { baselines: { failing_tests: new Set(["a", "b"]) }, root }),
       on_measured: (baselines: Baselines) => void measured.push(baselines),
     }
-    expect(await g8.check(change, facts, { command: "true" })).toEqual({ status: "pass" })
+    expect(await testRegression.check(change, facts, { command: "true" })).toEqual({ status: "pass" })
     expect(measured).toEqual([{ failing_tests: new Set() }])
   })
 
@@ -58,7 +58,9 @@ describe("G8", () => {
 
   it("cannot judge without a work tree, nor by tests that cannot be run", async () => {
     const baselines = { failing_tests: new Set<string>() }
-    expect(await g8.check(change, memoryFacts({}, change, { baselines }))).toMatchObject({ status: "unable" })
+    expect(await testRegression.check(change, memoryFacts({}, change, { baselines }))).toMatchObject({
+      status: "unable",
+    })
     expect(await judge("", baselines, 127)).toMatchObject({ status: "unable" })
   })
 
@@ -74,11 +76,11 @@ describe("G8", () => {
       baselines: { failing_tests: new Set() },
       root: await projectWith({}),
     })
-    expect(await g8.check(deleted, facts, { command: "true" })).toMatchObject({
+    expect(await testRegression.check(deleted, facts, { command: "true" })).toMatchObject({
       status: "fail",
       violations: [{ rule: "deleted_tests", path: "a.test.js" }],
     })
-    expect(await g8.check(deleted, facts, { command: "true", deleted_tests: "ignore" })).toEqual({
+    expect(await testRegression.check(deleted, facts, { command: "true", deleted_tests: "ignore" })).toEqual({
       status: "pass",
     })
   })

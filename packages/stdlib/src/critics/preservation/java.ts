@@ -10,7 +10,7 @@ import { preservationCritic } from "./preservation_critic.ts"
  * G7-JAVA: types, public methods and annotated methods of a Java file survive a rewrite. What moved to another touched
  * file of the package or up into a base class is not lost, nor is what a record or Lombok generates.
  */
-export const g7Java = preservationCritic({
+export const javaPreservation = preservationCritic({
   id: "G7-JAVA",
   title: "Top-level preservation in Java",
   description: "Finds types, public methods and tests that a rewrite of a Java file dropped or renamed",

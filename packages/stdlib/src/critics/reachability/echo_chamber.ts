@@ -5,7 +5,7 @@ import { reachabilityCritic } from "./reachability_critic.ts"
 import { indexFor, newSymbols, type TouchedCode } from "./symbols.ts"
 
 /** G19: new symbols that only the new files of the same change call (critics facts 2.7). */
-export const g19 = reachabilityCritic({
+export const echoChamber = reachabilityCritic({
   id: "G19",
   title: "Echo chamber",
   description: "Finds new symbols that only the new files of the same change call",

@@ -7,7 +7,7 @@ import { reachabilityCritic } from "./reachability_critic.ts"
 import { identity, indexFor, type TouchedCode } from "./symbols.ts"
 
 /** G18: a symbol that a change keeps and takes the last reference from (critics facts 2.7). */
-export const g18 = reachabilityCritic({
+export const abandonedSymbols = reachabilityCritic({
   id: "G18",
   title: "Abandoned symbols",
   description: "Finds public symbols that a change kept after it removed their last use",

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { g7Go } from "./g7_go.ts"
-import { g7Java } from "./g7_java.ts"
-import { g7Rs } from "./g7_rs.ts"
-import { g7Ts } from "./g7_ts.ts"
+import { goPreservation } from "./go.ts"
+import { javaPreservation } from "./java.ts"
 import { lostIn } from "./preservation.fixture.ts"
+import { rustPreservation } from "./rust.ts"
+import { scriptPreservation } from "./script.ts"
 
 const requiring = "const fs = require('node:fs')\n"
 
@@ -49,7 +49,7 @@ describe("G7-TS", () => {
       ["* from zod"],
     ],
   ])("finds lost %s", async (_what, before, after, lost) => {
-    expect(await lostIn(g7Ts, { "a.ts": before }, { "a.ts": after })).toEqual(
+    expect(await lostIn(scriptPreservation, { "a.ts": before }, { "a.ts": after })).toEqual(
       lost.map((name) => `a.ts: ${name}`),
     )
   })
@@ -84,7 +84,7 @@ describe("G7-TS", () => {
     ["a text after that does not parse", "export const a = 1\n", "export const a = (\n"],
     ["a text before that does not parse", "export const a = (\n", "export const b = 1\n"],
   ])("passes %s", async (_what, before, after) => {
-    expect(await lostIn(g7Ts, { "a.ts": before }, { "a.ts": after })).toEqual([])
+    expect(await lostIn(scriptPreservation, { "a.ts": before }, { "a.ts": after })).toEqual([])
   })
 
   it("follows stars on both sides", async () => {
@@ -93,9 +93,11 @@ describe("G7-TS", () => {
       "a.ts": "export const a = 1\nexport * from './b'\n",
       "b/index.ts": "export const b = 1\n",
     }
-    expect(await lostIn(g7Ts, files, { "index.ts": "export { a } from './a.js'\n" })).toEqual(["index.ts: b"])
+    expect(await lostIn(scriptPreservation, files, { "index.ts": "export { a } from './a.js'\n" })).toEqual([
+      "index.ts: b",
+    ])
     expect(
-      await lostIn(g7Ts, files, {
+      await lostIn(scriptPreservation, files, {
         "index.ts": "export * from './c'\n",
         "c.ts": "export const a = 1, b = 2\n",
       }),
@@ -105,10 +107,10 @@ describe("G7-TS", () => {
       "a.ts": null,
       "b/index.ts": null,
     }
-    expect(await lostIn(g7Ts, files, merged)).toEqual([])
+    expect(await lostIn(scriptPreservation, files, merged)).toEqual([])
     expect(
       await lostIn(
-        g7Ts,
+        scriptPreservation,
         { "a.ts": "export * from './a'\nexport const x = 1\n" },
         { "a.ts": "export * from './a'\n" },
       ),
@@ -122,14 +124,16 @@ describe("G7-TS", () => {
       "src/user.ts": "import { f } from './a.js'\n",
     }
     const moved = { "src/a.ts": "export {}\n", "src/b.ts": "export const f = 1, g = 1\n" }
-    expect(await lostIn(g7Ts, files, moved)).toEqual(["src/a.ts: f"])
-    expect(await lostIn(g7Ts, files, { ...moved, "src/user.ts": "import { f } from '@/a'\n" })).toEqual([
-      "src/a.ts: f",
-    ])
-    expect(await lostIn(g7Ts, files, { ...moved, "src/user.ts": "import { f } from './b'\n" })).toEqual([])
+    expect(await lostIn(scriptPreservation, files, moved)).toEqual(["src/a.ts: f"])
+    expect(
+      await lostIn(scriptPreservation, files, { ...moved, "src/user.ts": "import { f } from '@/a'\n" }),
+    ).toEqual(["src/a.ts: f"])
+    expect(
+      await lostIn(scriptPreservation, files, { ...moved, "src/user.ts": "import { f } from './b'\n" }),
+    ).toEqual([])
     const manifest = { "package.json": '{"main": "dist/a.js"}' }
     const after = { ...moved, "src/user.ts": "import { f } from './b'\n" }
-    expect(await lostIn(g7Ts, { ...files, ...manifest }, after)).toEqual(["src/a.ts: f"])
+    expect(await lostIn(scriptPreservation, { ...files, ...manifest }, after)).toEqual(["src/a.ts: f"])
   })
 
   it("passes an export that went with all who used it, or that only its own file uses", async () => {
@@ -138,13 +142,15 @@ describe("G7-TS", () => {
       "b.ts": "import { f } from './a'\nf()\n",
     }
     const gone = { "a.ts": "const g = 2\nexport const h = g\n", "b.ts": "export {}\n" }
-    expect(await lostIn(g7Ts, files, gone)).toEqual([])
-    expect(await lostIn(g7Ts, files, { "a.ts": gone["a.ts"] })).toEqual(["a.ts: f"])
-    expect(await lostIn(g7Ts, files, { ...gone, "b.ts": "function f() {}\nf()\n" })).toEqual([])
-    expect(await lostIn(g7Ts, files, { ...gone, "b.ts": "f()\n" })).toEqual(["a.ts: f"])
-    expect(await lostIn(g7Ts, { ...files, "c.vue": "f()" }, gone)).toEqual(["a.ts: f"])
-    expect(await lostIn(g7Ts, { ...files, "c.ts": "import { g } from './a'\n" }, gone)).toEqual(["a.ts: g"])
-    expect(await lostIn(g7Ts, { ...files, "package.json": '{"main": "a.js"}' }, gone)).toEqual([
+    expect(await lostIn(scriptPreservation, files, gone)).toEqual([])
+    expect(await lostIn(scriptPreservation, files, { "a.ts": gone["a.ts"] })).toEqual(["a.ts: f"])
+    expect(await lostIn(scriptPreservation, files, { ...gone, "b.ts": "function f() {}\nf()\n" })).toEqual([])
+    expect(await lostIn(scriptPreservation, files, { ...gone, "b.ts": "f()\n" })).toEqual(["a.ts: f"])
+    expect(await lostIn(scriptPreservation, { ...files, "c.vue": "f()" }, gone)).toEqual(["a.ts: f"])
+    expect(await lostIn(scriptPreservation, { ...files, "c.ts": "import { g } from './a'\n" }, gone)).toEqual(
+      ["a.ts: g"],
+    )
+    expect(await lostIn(scriptPreservation, { ...files, "package.json": '{"main": "a.js"}' }, gone)).toEqual([
       "a.ts: f",
       "a.ts: g",
     ])
@@ -156,17 +162,17 @@ describe("G7-TS", () => {
       "b.js": "const { f } = require('./a')\n",
     }
     const after = { "a.js": "module.exports = { g }\nfunction f() {}\nfunction g() {}\n" }
-    expect(await lostIn(g7Ts, files, after)).toEqual(["a.js: f"])
+    expect(await lostIn(scriptPreservation, files, after)).toEqual(["a.js: f"])
   })
 
   it("reads JSX", async () => {
     const before = "export const A = () => <p />\nexport const B = () => <A />\n"
-    expect(await lostIn(g7Ts, { "a.jsx": before }, { "a.jsx": "export const A = () => <p />\n" })).toEqual([
-      "a.jsx: B",
-    ])
-    expect(await lostIn(g7Ts, { "a.tsx": before }, { "a.tsx": "export const A = () => <p />\n" })).toEqual([
-      "a.tsx: B",
-    ])
+    expect(
+      await lostIn(scriptPreservation, { "a.jsx": before }, { "a.jsx": "export const A = () => <p />\n" }),
+    ).toEqual(["a.jsx: B"])
+    expect(
+      await lostIn(scriptPreservation, { "a.tsx": before }, { "a.tsx": "export const A = () => <p />\n" }),
+    ).toEqual(["a.tsx: B"])
   })
 })
 
@@ -176,13 +182,13 @@ describe("G7-GO", () => {
 
   it("finds functions, methods, types and exported values", async () => {
     const lost = ["T", "T.Do", "help", "A", "C"].map((name) => `p/a.go: ${name}`)
-    expect(await lostIn(g7Go, { "p/a.go": before }, { "p/a.go": "package p\n" })).toEqual(lost)
+    expect(await lostIn(goPreservation, { "p/a.go": before }, { "p/a.go": "package p\n" })).toEqual(lost)
   })
 
   it("passes what moved to another file of the package, and not what moved out of it", async () => {
     const files = { "p/a.go": before }
-    expect(await lostIn(g7Go, files, { "p/a.go": "package p\n", "p/b.go": before })).toEqual([])
-    expect(await lostIn(g7Go, files, { "p/a.go": "package p\n", "q/b.go": before })).toHaveLength(5)
+    expect(await lostIn(goPreservation, files, { "p/a.go": "package p\n", "p/b.go": before })).toEqual([])
+    expect(await lostIn(goPreservation, files, { "p/a.go": "package p\n", "q/b.go": before })).toHaveLength(5)
   })
 })
 
@@ -192,25 +198,29 @@ describe("G7-RS", () => {
 
   it("finds public items, implementations of traits, tests, macros and main", async () => {
     const names = ["a", "S", "S.m", "S.impl Display", "k", "tests.works", "main"]
-    expect(await lostIn(g7Rs, { "a.rs": before }, { "a.rs": "fn c() {}\n" })).toEqual(
+    expect(await lostIn(rustPreservation, { "a.rs": before }, { "a.rs": "fn c() {}\n" })).toEqual(
       names.map((name) => `a.rs: ${name}`),
     )
   })
 
   it("finds a private function that is still called", async () => {
     const after = before.replace("fn b() {}\n", "")
-    expect(await lostIn(g7Rs, { "a.rs": before }, { "a.rs": after })).toEqual(["a.rs: b"])
+    expect(await lostIn(rustPreservation, { "a.rs": before }, { "a.rs": after })).toEqual(["a.rs: b"])
     expect(
-      await lostIn(g7Rs, { "a.rs": before }, { "a.rs": after.replace("b()", "let b = 1; b()") }),
+      await lostIn(rustPreservation, { "a.rs": before }, { "a.rs": after.replace("b()", "let b = 1; b()") }),
     ).toEqual([])
-    expect(await lostIn(g7Rs, { "a.rs": before }, { "a.rs": `use crate::x::*;\n${after}` })).toEqual([])
+    expect(
+      await lostIn(rustPreservation, { "a.rs": before }, { "a.rs": `use crate::x::*;\n${after}` }),
+    ).toEqual([])
   })
 
   it("passes what use brings back, and less visibility", async () => {
     const files = { "a.rs": "pub fn a() {}\npub struct S;\nimpl S { pub fn m(&self) {} }\n" }
-    expect(await lostIn(g7Rs, files, { "a.rs": "mod x;\npub use x::{a, y::Z as S};\n" })).toEqual([])
+    expect(await lostIn(rustPreservation, files, { "a.rs": "mod x;\npub use x::{a, y::Z as S};\n" })).toEqual(
+      [],
+    )
     expect(
-      await lostIn(g7Rs, files, { "a.rs": "fn a() {}\nstruct S;\nimpl S { fn m(&self) {} }\n" }),
+      await lostIn(rustPreservation, files, { "a.rs": "fn a() {}\nstruct S;\nimpl S { fn m(&self) {} }\n" }),
     ).toEqual([])
   })
 })
@@ -221,7 +231,7 @@ describe("G7-JAVA", () => {
 
   it("finds types, public methods and tests", async () => {
     const names = ["A", "A.get", "A.works", "A.toString", "A.In", "A.In.x", "I", "I.q", "E", "E.f"]
-    expect(await lostIn(g7Java, { "p/A.java": before }, { "p/A.java": "package p;\n" })).toEqual(
+    expect(await lostIn(javaPreservation, { "p/A.java": before }, { "p/A.java": "package p;\n" })).toEqual(
       names.map((name) => `p/A.java: ${name}`),
     )
   })
@@ -230,19 +240,19 @@ describe("G7-JAVA", () => {
     ["what moved to a file of its own", { "p/A.java": "package p;\n", "p/All.java": before }],
     ["an overload less", { "p/A.java": before.replace("int get()", "int get(int a)") }],
   ])("passes %s", async (_what, after) => {
-    expect(await lostIn(g7Java, { "p/A.java": before }, after)).toEqual([])
+    expect(await lostIn(javaPreservation, { "p/A.java": before }, after)).toEqual([])
   })
 
   it("passes what a base class, a record or Lombok provides", async () => {
     const files = { "A.java": "class A { public int getX() { return 1; } public int x() { return 1; } }\n" }
-    expect(await lostIn(g7Java, files, { "A.java": "record A(int x, int getX) {}\n" })).toEqual([])
+    expect(await lostIn(javaPreservation, files, { "A.java": "record A(int x, int getX) {}\n" })).toEqual([])
     expect(
-      await lostIn(g7Java, files, { "A.java": "import lombok.Data;\n@Data class A { int x; }\n" }),
+      await lostIn(javaPreservation, files, { "A.java": "import lombok.Data;\n@Data class A { int x; }\n" }),
     ).toEqual(["A.java: A.x"])
     const pulled = {
       "A.java": "class A extends B {}\n",
       "B.java": "class B { public int getX() { return 1; } public int x() { return 1; } }\n",
     }
-    expect(await lostIn(g7Java, files, pulled)).toEqual([])
+    expect(await lostIn(javaPreservation, files, pulled)).toEqual([])
   })
 })

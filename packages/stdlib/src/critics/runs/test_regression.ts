@@ -25,7 +25,7 @@ const input = z.object({
 const MAX_LISTED = 8
 
 /** G8: tests that passed before the change and fail after it (critics facts 2.3). */
-export const g8 = defineCritic({
+export const testRegression = defineCritic({
   id: "G8",
   title: "Test regression",
   description: "Stops a change after which tests fail that did not fail before it",

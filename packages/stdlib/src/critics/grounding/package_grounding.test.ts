@@ -4,8 +4,8 @@ import type { Fingerprint } from "../../repository/fingerprint.ts"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { changeSet } from "../../workspace/change_set.ts"
 import { scriptConfigCount } from "./config_files.ts"
-import { packageGrounding } from "./g12_package_grounding.ts"
 import { moduleReferences } from "./module_references.ts"
+import { packageGrounding } from "./package_grounding.ts"
 import { packageOf } from "./package_names.ts"
 
 const refs = (text: string, path = "vite.config.js") =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { changeSet } from "../../workspace/change_set.ts"
+import { configSyntax } from "./config_syntax.ts"
 import { configFamily, iniNames, tomlNames } from "./formats.ts"
-import { configSyntax } from "./g20_config_syntax.ts"
 
 async function judge(after: Readonly<Record<string, string | null>>) {
   const change = changeSet(Object.entries(after).map(([path, text]) => ({ path, after: text })))

@@ -3,7 +3,7 @@ import { judgeByScan, rulesOf } from "./new_findings.ts"
 import { scannerEnvironment, trivyInput } from "./scanner_options.ts"
 
 /** G22: vulnerabilities, secrets and misconfigurations that trivy did not find before (critics facts 2.8). */
-export const g22 = defineCritic({
+export const trivy = defineCritic({
   id: "G22",
   title: "trivy regression",
   description:

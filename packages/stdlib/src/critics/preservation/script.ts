@@ -11,7 +11,7 @@ import { withoutSettled } from "./settled_exports.ts"
  * G7-TS: what a JavaScript or TypeScript module exports, by ES modules or CommonJS, survives a rewrite; of a script
  * without imports and exports, its functions and classes, which are global. `export * from` is followed on both sides.
  */
-export const g7Ts = preservationCritic({
+export const scriptPreservation = preservationCritic({
   id: "G7-TS",
   title: "Export preservation in JavaScript and TypeScript",
   description: "Finds exports that a rewrite of a JavaScript or TypeScript file dropped or renamed",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { changeSet } from "../../workspace/change_set.ts"
-import { siblingConfig } from "./g15_sibling_config.ts"
 import { isQualityConfig } from "./quality_config.ts"
+import { siblingConfig } from "./sibling_config.ts"
 
 async function judge(files: Record<string, string>, change: Record<string, string | null>) {
   const set = changeSet(
