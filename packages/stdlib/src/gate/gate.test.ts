@@ -239,6 +239,33 @@ describe("createGate", () => {
     expect(seen).toEqual(["first asked", "first answered", "second asked"])
   })
 
+  it("takes a revision back whose tests do not end, and only tells it of a worker's change", async () => {
+    const command = `test "$(cat a.txt)" = a || sleep 5`
+    const { gate, events } = await gateOver(
+      { "a.txt": "a\n" },
+      { only: ["G8"], critics: { G8: { command, timeout_ms: 500 } } },
+    )
+    const change = { "a.txt": "b\n" }
+    expect(await gate.submit(subtask, proposals(change), { phase: "qa", attempts: 1 })).toMatchObject({
+      status: "failed",
+      error: expect.stringMatching(/^Test regression check failed .* timed out/),
+    })
+    expect(events.at(-1)).toMatchObject({ type: "critic_test_regression.fail", phase: "qa" })
+    expect(await gate.submit(subtask, proposals(change))).toMatchObject({ status: "accepted", judged: false })
+  })
+
+  it("lets no error of the build come back that a change repaired", async () => {
+    const command = 'grep -q good a.txt || { echo "a.txt:1:1: error: it is not good"; exit 1; }'
+    const { gate, types } = await gateOver(
+      { "a.txt": "bad\n" },
+      { only: ["build"], critics: { build: { command } }, attempts: 1 },
+    )
+    expect((await gate.submit(subtask, proposals({ "b.txt": "bad before\n" }))).status).toBe("accepted")
+    expect((await gate.submit(subtask, proposals({ "a.txt": "good\n" }))).status).toBe("accepted")
+    expect((await gate.submit(subtask, proposals({ "a.txt": "bad\n" }))).status).toBe("failed")
+    expect(types()).toEqual(["critic_build_retry.fail", "worker.subtask.failed"])
+  })
+
   it("cuts a long error of a critic in event, state and feedback", async () => {
     const long = criticWith({
       id: "long",
