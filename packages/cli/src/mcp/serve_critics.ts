@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import { criticServerFactory, serveHttp, serveStdio } from "@proofloop/stdlib/mcp"
+import { readIds } from "../arguments/ids.ts"
 import type { Input } from "../arguments/verb.ts"
-import { readIds } from "../check/ids.ts"
 import { exitCodes } from "../exit_code.ts"
 import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"

@@ -8,11 +8,14 @@ import {
   type VerifyCommand,
 } from "@proofloop/runtime"
 import { readDeclaredDependencies, workspaceTools } from "@proofloop/stdlib"
+import type { LoopGate } from "@proofloop/stdlib/gate"
 import { z } from "zod"
 import { readAssignments } from "../arguments/assignments.ts"
+import { readIds } from "../arguments/ids.ts"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../io.ts"
+import { Misuse } from "../misuse.ts"
 import { rememberState } from "./changes.ts"
 import { type AskedModel, readModelSettings } from "./model_settings.ts"
 import { systemPrompt } from "./system_prompt.ts"
@@ -27,6 +30,10 @@ const job = z.object({
   checks: z.array(z.string()),
   /** The packages its manifests declared when the run began. */
   declared_dependencies: z.array(z.string()).default([]),
+  /** Whether the critics judge each edit and each checkpoint. */
+  gate: z.boolean().default(false),
+  /** Build manifests that the gate lets change. */
+  allowed_manifests: z.array(z.string()).default([]),
   preset: z.string(),
   /** What `--set` said, as it was said. */
   set: z.array(z.string()),
@@ -56,6 +63,7 @@ export async function readJob(input: Input, io: Io): Promise<Job> {
     verify,
     checks: [...checks],
     declared_dependencies: [...(await readDeclaredDependencies(root))],
+    ...readGate(input),
     preset: input.text("preset") ?? "evidence",
     set: [...input.texts("set")],
     max_iterations: readCount(input, "max-iterations") ?? null,
@@ -65,6 +73,13 @@ export async function readJob(input: Input, io: Io): Promise<Job> {
     base_url,
     api_key_env: asked.api_key_env ?? null,
   }
+}
+
+function readGate(input: Input): Pick<Job, "gate" | "allowed_manifests"> {
+  const gate = input.flag("gate")
+  const allowed_manifests = [...readIds(input, "allow-manifest")]
+  if (!gate && allowed_manifests.length > 0) throw new Misuse("--allow-manifest goes with --gate")
+  return { gate, allowed_manifests }
 }
 
 /** The job that a journal keeps; null if it is of another kind. */
@@ -88,7 +103,7 @@ export function readDurability(input: Input): "write" | "fsync" {
 }
 
 /** The loop that does a job: the preset with the caller's values laid over it, and what only this command knows. */
-export function createJobLoop(work: Job, env: Io["env"]): AgentLoop {
+export async function createJobLoop(work: Job, env: Io["env"]): Promise<AgentLoop> {
   const { model, base_url, api_key_env, trace } = work
   const layer: PresetLayer = {
     ...readAssignments(work.set),
@@ -96,18 +111,32 @@ export function createJobLoop(work: Job, env: Io["env"]): AgentLoop {
   }
   const options = resolvePreset(work.preset, layer)
   const settings = readModelSettings({ model, base_url, api_key_env: api_key_env ?? undefined }, env)
+  const tools = workspaceTools({ root: work.root, checks: work.checks })
+  const verify_completion = verification(options.verify_completion, work)
+  const gate = work.gate ? await openGate(work, verify_completion, env) : null
   return createAgentLoop({
     ...options,
     model: openAICompatible(settings),
-    tools: workspaceTools({ root: work.root, checks: work.checks }),
+    tools: gate === null ? tools : gate.tools(tools),
     workspace_root: work.root,
     checks: [...new Set([...work.checks, ...(options.checks ?? [])])],
     declared_dependencies: options.declared_dependencies ?? work.declared_dependencies,
     system_prompt: options.system_prompt ?? systemPrompt(work.checks),
-    verify_completion: verification(options.verify_completion, work),
+    verify_completion: gate?.verify_completion ?? verify_completion,
     event_content: true,
     ...(trace === null ? {} : { trace }),
   })
+}
+
+async function openGate(
+  { root, allowed_manifests }: Job,
+  verify_completion: VerifyCommand,
+  env: Io["env"],
+): Promise<LoopGate> {
+  const { createLoopGate } = await import("@proofloop/stdlib/gate")
+  const { isRepository } = await import("@proofloop/stdlib/workspace")
+  if (!(await isRepository(root))) throw new Misuse(`--gate: ${root} is not in a git repository`)
+  return createLoopGate({ root, verify_completion, allowed_manifests, env })
 }
 
 /** `--set verify_completion.timeout_ms=...` refines the command; the command itself is the one asked for. */

@@ -76,6 +76,8 @@ async function place(name: string): Promise<Place> {
     verify: "npm test",
     checks: ["npm test"],
     declared_dependencies: [],
+    gate: false,
+    allowed_manifests: [],
     preset: "evidence",
     set: [],
     max_iterations: null,

@@ -163,3 +163,30 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
   expect(stderr).toContain(said)
 })
+
+test("under --gate an edit that breaks a file is undone, and manifests stay unless they are named", async () => {
+  const root = await shop("gated")
+  const breaking = (path: string, content: string): ScriptedStep => ({
+    tool_calls: [{ name: "write_file", arguments: { path, content } }],
+  })
+  const script = [
+    breaking("src/delivery.js", "export const = 1\n"),
+    breaking("package.json", "{}\n"),
+    ...repair,
+  ]
+  const server = await serve(script)
+  const { code, stdout } = await call([...args(root, server, "--gate", "--json", "--quiet")])
+  const result = JSON.parse(stdout) as RunResult & { changes: Changes }
+  expect({ code, verified: result.verified }).toEqual({ code: 0, verified: true })
+  expect(JSON.stringify(server.requests)).toContain("edit rejected, the file is as it was before")
+  expect(JSON.parse(await readFile(join(root, "package.json"), "utf8"))).toHaveProperty("scripts")
+})
+
+test("--allow-manifest without --gate, and --gate outside a repository, are misuse", async () => {
+  const server = await serve(repair)
+  const plain = await call([...args(await shop("no gate"), server, "--allow-manifest", "package.json")])
+  expect(plain).toMatchObject({ code: 2, stderr: expect.stringContaining("goes with --gate") })
+  const bare = await mkdtemp(join(folder, "bare "))
+  const outside = await call([...args(bare, server, "--gate", "--verify", "true")])
+  expect(outside).toMatchObject({ code: 2, stderr: expect.stringContaining("is not in a git repository") })
+})

@@ -24,6 +24,16 @@ export const run: Verb = {
       value: "NAME",
       doc: "The variable with the key; default OPENAI_API_KEY",
     },
+    gate: {
+      type: "boolean",
+      doc: "Let the critics judge each edit, and all that changed before it is called done",
+    },
+    "allow-manifest": {
+      type: "string",
+      value: "PATH,...",
+      multiple: true,
+      doc: "Build manifests that may change under --gate",
+    },
     preset: { type: "string", value: "NAME", doc: "Default evidence; proofloop presets list shows all" },
     "max-iterations": { type: "string", value: "N", doc: "Turns the model has; default the preset's" },
     set: {

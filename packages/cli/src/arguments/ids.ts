@@ -1,4 +1,4 @@
-import type { Input } from "../arguments/verb.ts"
+import type { Input } from "./verb.ts"
 
 /** Values of an option that may be given one by one or with commas. */
 export function readIds(input: Input, name: string): readonly string[] {
