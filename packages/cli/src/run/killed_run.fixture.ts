@@ -14,4 +14,5 @@ const journal = {
     if (kept === Number(last)) process.kill(process.pid, "SIGKILL")
   },
 }
-await createJobLoop(work, process.env).run(work.task, { run_id: "killed", journal, note: work }).result
+const loop = await createJobLoop(work, process.env)
+await loop.run(work.task, { run_id: "killed", journal, note: work }).result
