@@ -120,6 +120,20 @@ describe("proofloop check", () => {
     }
   })
 
+  test("a secret that a finding quotes is not told", async () => {
+    const secret = "ghp_aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789"
+    await write({
+      "package.json": `{"name": "db", "type": "${secret}", "private": "no"}\n`,
+      "README.md": `# db\n\nUse it.\n\n[x](../x?token=hunter2-hunter2)\n`,
+    })
+    const { stdout } = await check("--json")
+    const { findings } = JSON.parse(stdout) as { findings: { critic: string }[] }
+    expect(findings.map(({ critic }) => critic)).toEqual(["G14", "G10", "G10"])
+    expect(stdout).toContain("[redacted]")
+    expect(stdout).toContain('got \\"no\\"')
+    expect(stdout).not.toMatch(/ghp_|hunter2/)
+  })
+
   test("a branch is judged from where it left its base; a range needs no work tree", async () => {
     await git(root, ["checkout", "-q", "-b", "work"])
     await commit({ "src/db.py": broken["src/db.py"] }, "drop seed")

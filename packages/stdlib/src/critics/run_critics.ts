@@ -1,6 +1,7 @@
 import type { RepositoryFacts } from "../repository/facts.ts"
 import type { ChangeSet } from "../workspace/change_set.ts"
 import type { Critic } from "./critic.ts"
+import { withoutQuotedSecrets } from "./quoted_secrets.ts"
 import type { SelectedCritic } from "./select.ts"
 import { stagesOf } from "./stages.ts"
 import { crashVerdict, type CriticVerdict, type FailVerdict } from "./verdict.ts"
@@ -60,7 +61,9 @@ async function judge(
   { signal, on_verdict, now = () => performance.now() }: RunCriticsOptions,
 ): Promise<CriticResult> {
   const started_at = now()
-  const verdict = await answerOrAbort(() => critic.check(change, facts, options), signal)
+  const answer = await answerOrAbort(() => critic.check(change, facts, options), signal)
+  // What runs something names tests, and hides the secrets of its output itself.
+  const verdict = critic.needs === "nothing" ? withoutQuotedSecrets(answer) : answer
   const result: CriticResult = { critic, verdict, duration_ms: Math.round(10 * (now() - started_at)) / 10 }
   try {
     on_verdict?.(result)
