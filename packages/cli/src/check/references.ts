@@ -12,9 +12,8 @@ export async function rootOf(given: string, cwd: string): Promise<string> {
   const top = await git(folder, ["rev-parse", "--show-toplevel"])
   if (top.exit_code === 0) return top.stdout.replace(/\n$/, "")
   if (top.stderr.includes("ENOENT")) throw new Misuse("git is not installed, or not on PATH")
-  const inside = await git(folder, ["rev-parse", "--git-dir"])
   throw new Misuse(
-    inside.exit_code === 0
+    /bare repository|must be run in a work tree/.test(top.stderr)
       ? `${given} belongs to a repository without files (a bare one, or .git itself); check needs a work tree`
       : `${given} is not in a git repository`,
   )

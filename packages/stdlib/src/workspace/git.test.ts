@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { chmod, rm, symlink } from "node:fs/promises"
+import { chmod, readdir, rm, symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { commitPaths } from "./commit_paths.ts"
@@ -28,6 +28,20 @@ async function looseObjects(root: string): Promise<string> {
   await git(root, ["hash-object", "-w", "--stdin"], { input: "" })
   return execFileSync("find", [join(root, ".git/objects"), "-type", "f"], { encoding: "utf8" })
 }
+
+it("takes no folder for a repository that only looks like one, and runs nothing it names", async () => {
+  const root = await repositoryWith({ "a.txt": "1", "lib/b.txt": "1" })
+  const lib = join(root, "lib")
+  const plain = (...args: readonly string[]) => execFileSync("git", args, { cwd: lib, stdio: "pipe" })
+  plain("init", "--quiet", "--bare", "--template=", ".")
+  plain("config", "--file=config", "core.bare", "false")
+  plain("config", "--file=config", "core.worktree", root)
+  plain("config", "--file=config", "alias.boo", "!touch owned")
+  expect(plain("rev-parse", "--is-inside-work-tree").toString()).toBe("true\n")
+  expect(await isRepository(lib)).toBe(false)
+  expect((await git(lib, ["boo"])).exit_code).not.toBe(0)
+  expect(await readdir(lib)).not.toContain("owned")
+})
 
 describe("git", () => {
   it("runs with its own identity and without the user's configuration, hooks, signing and environment", async () => {

@@ -111,6 +111,8 @@ const settings: readonly string[] = [
     "color.ui": "false",
     // Without the user's configuration a folder owned by someone else, as in many CI containers, would be refused.
     "safe.directory": "*",
+    // A clone may bring a folder that looks like a repository, with a configuration that runs commands.
+    "safe.bareRepository": "explicit",
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
 ]
 
