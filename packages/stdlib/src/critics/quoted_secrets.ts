@@ -14,4 +14,4 @@ export function withoutQuotedSecrets(verdict: CriticVerdict): CriticVerdict {
   return { status: "fail", violations }
 }
 
-const quoted = /"[^"\n]{8,2000}"|'[^'\n]{8,2000}'/g
+const quoted = /"[^"\n]{0,2000}"|'[^'\n]{0,2000}'/g
