@@ -46,6 +46,7 @@ describe("tests that cannot be run", () => {
     const root = await projectWith({})
     expect(await runTests(root, { command: "sleep 5", timeout_ms: 100 })).toEqual({
       reason: "sleep 5 timed out after 0 s",
+      timed_out: true,
     })
     expect(await runTests(root, { command: "sleep 5", signal: AbortSignal.abort() })).toEqual({
       reason: "sleep 5 was interrupted",

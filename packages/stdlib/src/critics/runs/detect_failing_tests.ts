@@ -28,7 +28,7 @@ export async function detectFailingTests(
 
 export type TestRun =
   | { readonly failing: ReadonlySet<string> }
-  | { readonly reason: string; readonly timed_out?: boolean }
+  | { readonly reason: string; readonly timed_out?: true }
 
 /** As detectFailingTests, but says why tests could not be run. */
 export async function runTests(
@@ -42,7 +42,7 @@ export async function runTests(
   const { timeout_ms = 90_000, signal } = options
   const outcome = await runProjectCommand(root, command, { timeout_ms, signal })
   const not_run = reasonNotRun(command, outcome)
-  if (not_run !== null) return { reason: not_run, timed_out: outcome.timed_out }
+  if (not_run !== null) return { reason: not_run, ...(outcome.timed_out && { timed_out: true }) }
   const { exit_code, output } = outcome
   if (exit_code === 0) return { failing: passing(output, command) }
   if (exit_code === PYTEST_NO_TESTS && command.includes("pytest")) return { failing: failingTests(new Map()) }
