@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { changeSet } from "../../workspace/change_set.ts"
-import { fencedBlocks } from "./fences.ts"
 import { docPreservation } from "./doc_preservation.ts"
+import { fencedBlocks } from "./fences.ts"
 
 async function rulesOf(before: string | null, after: string | null, options = {}, path = "README.md") {
   const change = changeSet([{ path, before, after }])
@@ -43,7 +43,9 @@ describe("G13", () => {
     ["literal line breaks in prose", "a", "a\\nb\\nc", ["pass"]],
     ["60 % of the prose stays", "p".repeat(1000), "p".repeat(600), ["pass"]],
     ["29 % of the prose stays", "p".repeat(1000), "p".repeat(290), ["document_shrunk"]],
+    ["30 % of the prose stays", "p".repeat(1000), "p".repeat(300), ["pass"]],
     ["a short document", "p".repeat(499), "", ["pass"]],
+    ["a document just long enough", "p".repeat(500), "", ["document_shrunk"]],
     ["a created document", null, fenced("a\\nb\\nc"), ["pass"]],
     ["a deleted document with code", fenced(long), null, ["code_blocks_lost"]],
     ["a deleted document without code", "p".repeat(1000), null, ["pass"]],

@@ -29,9 +29,7 @@ export async function withoutSettled(
   const used = usedElsewhereBefore(candidates, path, change)
   const isSettled = (name: string) =>
     !isImported(name, path, index) &&
-    (exported.get(name)?.some((file) => file !== path) === true ||
-      defined.has(name) ||
-      (used.has(name) && !isMentioned(name, index)))
+    (exported.has(name) || defined.has(name) || (used.has(name) && !isMentioned(name, index)))
   return lost.filter(({ name }) => !candidates.has(name) || !isSettled(name))
 }
 
@@ -57,16 +55,13 @@ function isMentioned(name: string, { files, unparsed }: SymbolIndex): boolean {
   )
 }
 
-/** Touched files by the names they export now and did not before. */
-async function newlyExported(
-  change: ChangeSet,
-  names: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const found = new Map<string, string[]>()
+/** What touched files that have one of the names in them export now and did not before. */
+async function newlyExported(change: ChangeSet, names: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
   for (const file of change.files) {
     if (!isScript(languageOf(file.path))) continue
     if (identifiersIn(strictText(file.after) ?? "", names).length === 0) continue
-    for (const name of await newExports(file)) found.set(name, [...(found.get(name) ?? []), file.path])
+    for (const name of await newExports(file)) found.add(name)
   }
   return found
 }

@@ -136,6 +136,14 @@ describe("G7-TS", () => {
     expect(await lostIn(scriptPreservation, { ...files, ...manifest }, after)).toEqual(["src/a.ts: f"])
   })
 
+  it("says of an export that it is lost where more files could import it than are looked at", async () => {
+    const files = { "a.ts": "export const f = 1\nexport const g = f\n" }
+    const many = Object.fromEntries(Array.from({ length: 5000 }, (_none, at) => [`many/${at}.ts`, ""]))
+    const after = { "a.ts": "const f = 1\nexport const g = f\n" }
+    expect(await lostIn(scriptPreservation, files, after)).toEqual([])
+    expect(await lostIn(scriptPreservation, { ...files, ...many }, after)).toEqual(["a.ts: f"])
+  })
+
   it("passes an export that went with all who used it, or that only its own file uses", async () => {
     const files = {
       "a.ts": "export const f = 1\nexport const g = 2\n",

@@ -4,7 +4,7 @@ import { type FileSymbols, readSymbols } from "../../code/file_symbols.ts"
 import type { Placed } from "../../code/symbol_index.ts"
 import { isEntryPoint } from "./entry_points.ts"
 import { reachabilityCritic } from "./reachability_critic.ts"
-import { identity, indexFor, type TouchedCode } from "./symbols.ts"
+import { identity, indexFor, requireWhole, type TouchedCode } from "./symbols.ts"
 
 /** G18: a symbol that a change keeps and takes the last reference from (critics facts 2.7). */
 export const abandonedSymbols = reachabilityCritic({
@@ -27,7 +27,7 @@ export const abandonedSymbols = reachabilityCritic({
     for (const symbol of candidates) {
       const used = mentionsOf(symbol, index).length > 0 || unreadMentions(symbol, index).length > 0
       if (used || (await isEntryPoint(symbol, facts))) continue
-      if (index.truncated) throw new Error("the repository has more files than are searched for callers")
+      requireWhole(index)
       found.push(symbol)
     }
     return found

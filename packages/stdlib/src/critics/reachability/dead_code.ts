@@ -3,7 +3,7 @@ import type { Placed } from "../../code/symbol_index.ts"
 import { isTestPath } from "../../code/test_path.ts"
 import { isEntryPoint } from "./entry_points.ts"
 import { reachabilityCritic } from "./reachability_critic.ts"
-import { indexFor, newSymbols } from "./symbols.ts"
+import { indexFor, newSymbols, requireWhole } from "./symbols.ts"
 
 /** G16: a new public symbol that nothing in the repository refers to (critics facts 2.7). */
 export const deadCode = reachabilityCritic({
@@ -24,7 +24,7 @@ export const deadCode = reachabilityCritic({
     for (const symbol of created) {
       if (mentionsOf(symbol, index).length > 0 || unreadMentions(symbol, index).length > 0) continue
       if (await isEntryPoint(symbol, facts)) continue
-      if (index.truncated) throw new Error("the repository has more files than are searched for callers")
+      requireWhole(index)
       found.push(symbol)
     }
     return found

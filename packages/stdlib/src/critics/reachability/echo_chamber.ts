@@ -2,7 +2,7 @@ import { type Caller, callersOf, mentionsOf, unreadMentions } from "../../code/c
 import type { Placed } from "../../code/symbol_index.ts"
 import { isEntryFile, isEntryPoint } from "./entry_points.ts"
 import { reachabilityCritic } from "./reachability_critic.ts"
-import { indexFor, newSymbols, type TouchedCode } from "./symbols.ts"
+import { indexFor, newSymbols, requireWhole, type TouchedCode } from "./symbols.ts"
 
 /** G19: new symbols that only the new files of the same change call (critics facts 2.7). */
 export const echoChamber = reachabilityCritic({
@@ -31,7 +31,7 @@ export const echoChamber = reachabilityCritic({
       const files = [...new Set(users.map(({ path }) => path))]
       const entries = await Promise.all(files.map((path) => isEntryFile(path, texts.get(path) ?? "", facts)))
       if (entries.includes(true) || (await isEntryPoint(symbol, facts))) continue
-      if (index.truncated) throw new Error("the repository has more files than are searched for callers")
+      requireWhole(index)
       found.push(symbol)
     }
     return found

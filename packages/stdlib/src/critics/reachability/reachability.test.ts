@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { lostIn as found } from "../preservation/preservation.fixture.ts"
+import { judge, lostIn as found } from "../preservation/preservation.fixture.ts"
 import { abandonedSymbols } from "./abandoned_symbols.ts"
 import { deadCode } from "./dead_code.ts"
 import { echoChamber } from "./echo_chamber.ts"
@@ -186,5 +186,18 @@ describe("the three of them", () => {
     expect(
       [deadCode, abandonedSymbols, echoChamber].map(({ default_in, needs }) => [default_in, needs]),
     ).toEqual(Array(3).fill([{ gate: false, check: false }, "nothing"]))
+  })
+})
+
+it.each([
+  [deadCode, {}, { "a.py": "def fresh(): pass\n" }],
+  [abandonedSymbols, { "a.py": "def f(): pass\nf()\n" }, { "a.py": "def f(): pass\n" }],
+  [echoChamber, {}, { "a.py": "def f(): pass\n", "b.py": "from a import f\ndef g():\n    return f()\n" }],
+])("%# cannot look where more files could have a caller than are searched", async (critic, files, change) => {
+  const many = Object.fromEntries(Array.from({ length: 5000 }, (_none, at) => [`many/${at}.py`, ""]))
+  expect(await judge(critic, files, change)).toMatchObject({ status: "fail" })
+  expect(await judge(critic, { ...files, ...many }, change)).toEqual({
+    status: "unable",
+    reason: "the repository has more files than are searched for callers",
   })
 })

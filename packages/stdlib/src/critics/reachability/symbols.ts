@@ -5,6 +5,7 @@ import type { Placed, SymbolIndex } from "../../code/symbol_index.ts"
 import { symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { type ChangeSet, strictText } from "../../workspace/change_set.ts"
+import { UnableError } from "../syntax/unable_error.ts"
 
 /** A touched file of a language we follow, with its public symbols on both sides. */
 export interface TouchedCode {
@@ -67,4 +68,9 @@ export function indexFor(facts: RepositoryFacts, touched: readonly TouchedCode[]
   )
   indexes.set(facts, made)
   return made
+}
+
+/** Throws an UnableError when there are files that nobody looked at: one of them may have the caller. */
+export function requireWhole({ truncated }: SymbolIndex): void {
+  if (truncated) throw new UnableError("the repository has more files than are searched for callers")
 }
