@@ -165,3 +165,18 @@ describe("hostile files", () => {
     expect(await judge({ "a.yaml": "- a\n".repeat(300_000) })).toMatchObject({ status: "unable" })
   })
 })
+
+it("a Python file that takes too long is told, and keeps nothing else from being looked at", async () => {
+  const verdict = await judge({ "a.py": '"'.repeat(2_000_000), "b.json": "{" })
+  expect(verdict).toMatchObject({
+    violations: [{ path: "a.py", message: expect.stringContaining("too long") }, { path: "b.json" }],
+  })
+}, 30_000)
+
+it("a long Python file is read like a short one", async () => {
+  const long_list = `x = [\n${'  "a",\n'.repeat(20_000)}]\n`
+  expect(await judge({ "many.py": long_list })).toEqual({ status: "pass" })
+  expect(await judge({ "many.py": `${long_list}return 1\n` })).toMatchObject({
+    violations: [{ path: "many.py", line: 20_003 }],
+  })
+})

@@ -1,0 +1,46 @@
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { cleanEnvironment } from "@proofloop/runtime"
+import type { SyntaxProblem } from "./parse_result.ts"
+import { loadPeer } from "./peer.ts"
+import { ruffProblems } from "./ruff_problems.ts"
+
+const TIMEOUT_MS = 5000
+
+/** Reads one source in a process that is ended when it takes too long: then that is its problem. Throws UnableError. */
+export async function readPythonApart(
+  text: string,
+  options: object,
+  codes: readonly string[],
+): Promise<SyntaxProblem[]> {
+  const name = "@astral-sh/ruff-wasm-nodejs"
+  await loadPeer(name, () => import("@astral-sh/ruff-wasm-nodejs"))
+  const { execa } = await import("execa")
+  const { stdout, timedOut } = await execa(
+    process.execPath,
+    ["--input-type=commonjs", "-e", PROGRAM, createRequire(import.meta.url).resolve(name)],
+    {
+      cwd: tmpdir(),
+      env: cleanEnvironment(),
+      extendEnv: false,
+      input: JSON.stringify({ text, options, codes }),
+      reject: false,
+      timeout: TIMEOUT_MS,
+      killSignal: "SIGKILL",
+      stderr: "ignore",
+      maxBuffer: 16 * 2 ** 20,
+    },
+  )
+  if (timedOut) return [{ message: "takes too long to be read", line: 1, column: 1 }]
+  if (stdout === "") return [{ message: "nested too deep to be compiled", line: 1, column: 1 }]
+  return ruffProblems(JSON.parse(stdout), codes)
+}
+
+const PROGRAM = `
+const { readFileSync, writeSync } = require("node:fs")
+const { PositionEncoding, Workspace } = require(process.argv[1])
+const { text, options, codes } = JSON.parse(readFileSync(0, "utf8"))
+const found = new Workspace(options, PositionEncoding.Utf16).check(text)
+const lean = found.filter(({ code }) => codes.includes(code)).slice(0, 20)
+writeSync(1, JSON.stringify(lean.map(({ code, message, start_location }) => ({ code, message, start_location }))))
+`
