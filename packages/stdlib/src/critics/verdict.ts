@@ -30,10 +30,7 @@ export interface UnableVerdict {
 }
 
 /** What a critic says of a change. */
-export type CriticVerdict =
-  | { readonly status: "pass" }
-  | FailVerdict
-  | UnableVerdict
+export type CriticVerdict = { readonly status: "pass" } | FailVerdict | UnableVerdict
 
 /** pass when there is none, else fail with them. */
 export function verdictOf(violations: readonly Violation[]): CriticVerdict {
