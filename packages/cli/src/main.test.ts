@@ -12,6 +12,8 @@ test("the verbs are the promised ones", () => {
     "meter",
     "run",
     "resume",
+    "check",
+    "mcp",
     "explain",
     "presets",
     "conformance",

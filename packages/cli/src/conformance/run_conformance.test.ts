@@ -23,6 +23,12 @@ test("json is one document with the counts and the cases, alone on stdout", asyn
   expect(await call(["conformance", ...filter, "--reporter", "json"])).toMatchObject({ code: 0 })
 })
 
+test("cases can be left out", async () => {
+  const { stdout } = await call(["conformance", "--filter", "actions/", "--skip", "ping_pong", "--json"])
+  expect(stdout).toContain('"actions/')
+  expect(stdout).not.toContain('"actions/ping_pong')
+})
+
 test.each([
   ["human", /^\d+ passed, 0 failed\n$/],
   ["tap", /^TAP version 14\n/],

@@ -21,7 +21,10 @@ export async function runConformance(input: Input, io: Io): Promise<number> {
   const reporter = reporterOf(input)
   const filter = input.text("filter")
   const preset = await readPreset(input.text("preset"), io)
-  const cases = await loadCases(undefined, filter)
+  const skip = input.texts("skip")
+  const cases = (await loadCases(undefined, filter)).filter(
+    ({ id, requirement }) => !skip.some((text) => id.includes(text) || requirement.includes(text)),
+  )
   const implementation = await openImplementation(input.text("implementation"), io)
   try {
     const result = await runSuite({

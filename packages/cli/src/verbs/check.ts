@@ -15,7 +15,7 @@ export const check: Verb = {
       type: "string",
       value: "PATH,...",
       multiple: true,
-      doc: "Files the task was about: any other build manifest that changed is a finding of G1",
+      doc: "What the task was about: G1 finds any other build manifest that changed",
     },
     "schema-dir": { type: "string", value: "DIR", doc: "JSON Schemas of your own for G10" },
     set: {

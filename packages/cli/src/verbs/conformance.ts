@@ -7,6 +7,12 @@ export const conformance: Verb = {
   positionals: [],
   options: {
     filter: { type: "string", value: "TEXT", doc: "Only cases whose id or requirement contains it" },
+    skip: {
+      type: "string",
+      value: "TEXT",
+      multiple: true,
+      doc: "Leave out cases whose id or requirement contains it",
+    },
     implementation: {
       type: "string",
       value: "COMMAND",

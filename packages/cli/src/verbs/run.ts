@@ -26,7 +26,7 @@ export const run: Verb = {
     },
     gate: {
       type: "boolean",
-      doc: "Let the critics judge each edit, and all that changed before it is called done",
+      doc: "Critics judge each edit, and the whole change at the end",
     },
     "allow-manifest": {
       type: "string",
@@ -52,7 +52,7 @@ export const run: Verb = {
       type: "string",
       value: "KIND",
       choices: ["write", "fsync"],
-      doc: "How safe the journal is: write (default) outlives a crash of the process, fsync one of the machine",
+      doc: "The journal outlives a crash: write (default) of the process, fsync of the machine",
     },
     quiet: { type: "boolean", short: "q", doc: "Only the result" },
   },
