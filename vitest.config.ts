@@ -18,11 +18,17 @@ const all = [
 
 /** What `npm test` leaves to a CI job: crashes of whole processes, repositories by the dozen, texts by the megabyte. */
 const slow = [
+  "conformance/src/broken.test.ts",
+  "packages/cli/src/demo/demo.test.ts",
   "packages/cli/src/replay/harmless.test.ts",
   "packages/cli/src/run/resume.test.ts",
   "packages/runtime/src/hostile/{host.property,normaliser_work.property,size}.test.ts",
-  "packages/runtime/src/stall/hostile.property.test.ts",
+  "packages/runtime/src/loop/command.test.ts",
+  "packages/runtime/src/stall/{hostile,new_minimum,replay}.property.test.ts",
   "packages/stdlib/src/gate/{hostile_replies,interrupted,killed_gate,simulations_python}.test.ts",
+  "packages/stdlib/src/loop_gate/baselines.test.ts",
+  "packages/stdlib/src/sessions/reading/streaming.test.ts",
+  "packages/stdlib/src/workspace/{locate,workspace_digest}.test.ts",
   "packages/stdlib/src/workspace/patch/killed_patches.property.test.ts",
   "scripts/simulation/simulation.test.ts",
 ]
