@@ -13,13 +13,7 @@ interface Entry {
   readonly specifier: string
 }
 
-const ownEntries = [
-  "@proofloop/runtime/detector",
-  "@proofloop/runtime",
-  "@proofloop/stdlib",
-  "@proofloop/stdlib/critics",
-  "@proofloop/stdlib/gate",
-]
+const ownEntries = ["@proofloop/runtime/detector", "@proofloop/runtime"]
 
 /** Our built entries by the names of their packages, and what hosts import anyway. */
 function listEntries(): readonly Entry[] {
