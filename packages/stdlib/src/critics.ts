@@ -31,6 +31,7 @@ export {
 export { detectBuildErrors } from "./critics/runs/detect_build_errors.ts"
 export { detectFailingTests, type DetectFailingTestsOptions } from "./critics/runs/detect_failing_tests.ts"
 export { type Stage, stageOf } from "./critics/stages.ts"
+export { baselinesAt, needBaselines } from "./critics/baselines_at.ts"
 export { type MeasuredTree, measureBaselines } from "./critics/measure_baselines.ts"
 export type { CriticVerdict, FailVerdict, Violation } from "./critics/verdict.ts"
 export { isPrivateAddress } from "./critics/grounding/private_addresses.ts"

@@ -1,3 +1,4 @@
+export { type CheckedOut, checkOut } from "./workspace/check_out.ts"
 export { detectChecks } from "./workspace/checks.ts"
 export { readDeclaredDependencies } from "./workspace/declared_dependencies.ts"
 export { diffSince } from "./workspace/diff.ts"

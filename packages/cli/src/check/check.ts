@@ -1,6 +1,16 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
-import { catalogue, type CriticSelection, resolveCritics, runCritics } from "@proofloop/stdlib/critics"
+import {
+  baselinesAt,
+  catalogue,
+  type CriticResult,
+  type CriticSelection,
+  needBaselines,
+  resolveCritics,
+  runCritics,
+  type SelectedCritic,
+} from "@proofloop/stdlib/critics"
+import { checkOut } from "@proofloop/stdlib/workspace"
 import { readAssignments } from "../arguments/assignments.ts"
 import { readIds } from "../arguments/ids.ts"
 import type { Input } from "../arguments/verb.ts"
@@ -9,11 +19,10 @@ import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { createStyle } from "../terminal/style.ts"
-import { baselinesFor, runRoot } from "./baselines.ts"
 import { formatReport, type FormatName, formatNames } from "./formats.ts"
 import { listCritics } from "./list.ts"
 import { reportOf } from "./report.ts"
-import { openSubject } from "./subject.ts"
+import { type CheckSubject, openSubject } from "./subject.ts"
 
 /** Judges a change. Resolves to the exit code; throws Misuse or InvalidOptionError. */
 export async function checkRepository(input: Input, io: Io): Promise<number> {
@@ -27,20 +36,30 @@ export async function checkRepository(input: Input, io: Io): Promise<number> {
   let code: number = exitCodes.aborted
   await untilStopped(io, async (signal) => {
     const subject = await openSubject(input, io)
-    try {
-      const baselines = await baselinesFor(selected, subject, io, signal)
-      const facts = subject.facts(baselines, await runRoot(selected, subject))
-      const results = await runCritics(selected, subject.change, { ...facts, signal }, { signal })
-      if (signal.aborted) return
-      const report = reportOf(results, subject.isWanted)
-      io.stdout.write(formatReport(format, report, subject.change.files.length, style))
-      code = report.findings.length === 0 ? exitCodes.clean : exitCodes.findings
-    } finally {
-      await subject.close()
-    }
+    const results = await judge(selected, subject, io, signal)
+    if (signal.aborted) return
+    const report = reportOf(results, subject.isWanted)
+    io.stdout.write(formatReport(format, report, subject.change.files.length, style))
+    code = report.findings.length === 0 ? exitCodes.clean : exitCodes.findings
   })
   if (code === exitCodes.aborted) io.stderr.write("Stopped: nothing was judged.\n")
   return code
+}
+
+/** What runs something runs in the work tree, or in a folder with the commit that is judged. */
+async function judge(
+  critics: readonly SelectedCritic[],
+  { root, base, head, change, facts }: CheckSubject,
+  { env }: Io,
+  signal: AbortSignal,
+): Promise<readonly CriticResult[]> {
+  const baselines = await baselinesAt({ root, env, critics }, base, signal)
+  const tree = head === null || !needBaselines(critics) ? null : await checkOut(root, head)
+  try {
+    return await runCritics(critics, change, { ...facts(baselines, tree?.root), signal }, { signal })
+  } finally {
+    await tree?.remove()
+  }
 }
 
 function selectionOf(input: Input, io: Io): CriticSelection {

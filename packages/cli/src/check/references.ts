@@ -19,11 +19,6 @@ export async function rootOf(given: string, cwd: string): Promise<string> {
   )
 }
 
-/** Not the HEAD of a repository without commits, nor the empty tree before the first one. */
-export async function isCommit(root: string, name: string): Promise<boolean> {
-  return (await commitId(root, name)).exit_code === 0
-}
-
 /** The id of a commit. Throws Misuse for what names none. */
 export async function commitOf(root: string, name: string, option: string): Promise<string> {
   const found = await commitId(root, name)

@@ -53,6 +53,7 @@ test("over HTTP it says where it is, and Ctrl-C ends it with 130", async () => {
 test.each([
   [["--port", "many", "--http"], "--port"],
   [["--only", "G99"], "G99"],
+  [["--base", "no-such-commit"], '--base: "no-such-commit" names no commit'],
   [["--repo", "/no/such/folder"], "root"],
 ])("mcp %j is misuse", async (args, said) => {
   const { code, stdout, stderr } = await call(["mcp", ...args])

@@ -2,6 +2,7 @@ import { resolve } from "node:path"
 import { criticServerFactory, serveHttp, serveStdio } from "@proofloop/stdlib/mcp"
 import { readIds } from "../arguments/ids.ts"
 import type { Input } from "../arguments/verb.ts"
+import { commitOf } from "../check/references.ts"
 import { exitCodes } from "../exit_code.ts"
 import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
@@ -10,10 +11,13 @@ import { version } from "../version.ts"
 /** Serves until the client goes or a request to stop. Resolves to the exit code; throws Misuse. */
 export async function serveCritics(input: Input, io: Io): Promise<number> {
   const only = readIds(input, "only")
+  const root = resolve(io.cwd, input.text("repo") ?? ".")
+  const base = input.text("base")
+  if (base !== undefined) await commitOf(root, base, "--base")
   const factory = await criticServerFactory({
     version: version(),
-    root: resolve(io.cwd, input.text("repo") ?? "."),
-    base: input.text("base"),
+    root,
+    base,
     critics: Object.fromEntries(readIds(input, "off").map((id) => [id, false])),
     env: io.env,
     ...(only.length === 0 ? {} : { only }),

@@ -1,8 +1,11 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
 import { isInvalidOptionError, type JsonObject } from "@proofloop/runtime"
 import { generateText, stepCountIs, tool } from "ai"
 import { MockLanguageModelV3 } from "ai/test"
 import { describe, expect, it } from "vitest"
 import { catalogue } from "../critics/catalogue.ts"
+import { git } from "../workspace/git.ts"
 import { repositoryWith } from "../workspace/repository.fixture.ts"
 import { addFiles, folderWith } from "../workspace/workspace.fixture.ts"
 import { aiSdkTools } from "./ai_sdk_tools.ts"
@@ -73,6 +76,23 @@ describe("criticTools", () => {
     expect(() => criticTools(bad)).toThrow(expect.toSatisfy(isInvalidOptionError))
     expect(() => criticTools({ root, critics: { G77: true } })).toThrow("G77")
   })
+})
+
+it("runs the tests of the base apart, to tell what a change broke", async () => {
+  const suite =
+    'import assert from "node:assert"\nimport { test } from "node:test"\nimport { sum } from "./sum.js"\n'
+  const root = await repositoryWith({
+    "package.json": '{ "type": "module", "scripts": { "test": "node --test" } }\n',
+    "sum.js": "export const sum = (a, b) => a + b\n",
+    "sum.test.js": `${suite}test("adds", () => assert.equal(sum(1, 2), 3))\ntest("old", () => assert.fail())\n`,
+  })
+  await addFiles(root, { "sum.js": "export const sum = (a, b) => a - b\n", "node_modules/x/index.js": "" })
+  const { findings } = await ask(root, "critic_g8")
+  expect(findings.map(({ message }) => message)).toEqual([expect.stringContaining("adds")])
+  expect((await git(root, ["worktree", "list"])).stdout.trim().split("\n")).toHaveLength(1)
+  expect(existsSync(join(root, "node_modules/x/index.js"))).toBe(true)
+  const proposed = { changes: [{ path: "sum.js", after: "export const sum = (a, b) => a - b\n" }] }
+  expect(await ask(root, "critic_g8", proposed)).toMatchObject({ status: "unable" })
 })
 
 describe("aiSdkTools", () => {

@@ -1,12 +1,15 @@
 import { realpathSync, statSync } from "node:fs"
 import { InvalidOptionError, type Tool, type ToolResult } from "@proofloop/runtime"
 import { z } from "zod"
+import { baselinesAt, needBaselines } from "../critics/baselines_at.ts"
 import { catalogue } from "../critics/catalogue.ts"
 import { feedbackText } from "../critics/feedback.ts"
 import { findingsOf } from "../critics/findings.ts"
 import { type CriticResult, runCritics } from "../critics/run_critics.ts"
 import { type CriticSwitches, resolveCritics, type SelectedCritic } from "../critics/select.ts"
+import type { Baselines } from "../repository/facts.ts"
 import { defineTool } from "../workspace/define_tool.ts"
+import { git } from "../workspace/git.ts"
 import { type ChangeInput, changeInput, judgedChange } from "./tool_change.ts"
 
 export interface CriticToolOptions {
@@ -51,7 +54,8 @@ export function criticTools(options: CriticToolOptions): readonly Tool[] {
   const wanted = only === undefined ? {} : { only }
   const in_check = resolveCritics({ critics, env, phase: "check", ...wanted })
   const every = resolveCritics({ critics, env, phase: "check", only: only ?? catalogue.map(({ id }) => id) })
-  return [checkChangeTool(root, base, in_check), ...every.map((selected) => criticTool(root, base, selected))]
+  const judge = judgeIn(root, base, env ?? {})
+  return [checkChangeTool(judge, in_check), ...every.map((selected) => criticTool(judge, selected))]
 }
 
 /** The name of a critic's tool: `critic_g7_ts` for G7-TS. */
@@ -59,7 +63,7 @@ export function toolName(id: string): string {
   return `critic_${id.toLowerCase().replaceAll(/[^a-z0-9]/g, "_")}`
 }
 
-function criticTool(root: string, base: string, selected: SelectedCritic): Tool {
+function criticTool(judge: Judge, selected: SelectedCritic): Tool {
   const { id, title, description, needs } = selected.critic
   return defineTool({
     name: toolName(id),
@@ -67,30 +71,42 @@ function criticTool(root: string, base: string, selected: SelectedCritic): Tool 
     input: z.strictObject(changeInput),
     // What runs the project's code may write caches and logs.
     annotations: { kind: "inspect", read_only: needs === "nothing", evidence_role: "observation" },
-    execute: async (input, { signal }) => judge(root, base, input, [selected], signal),
+    execute: async (input, { signal }) => judge(input, [selected], signal),
   })
 }
 
-function checkChangeTool(root: string, base: string, selected: readonly SelectedCritic[]): Tool {
+function checkChangeTool(judge: Judge, selected: readonly SelectedCritic[]): Tool {
   const ids = selected.map(({ critic }) => critic.id).join(", ")
   return defineTool({
     name: "check_change",
     description: `Let the critics judge a change before it is called done: ${ids}. Tells what is wrong and where.`,
     input: z.strictObject(changeInput),
     annotations: { kind: "inspect", read_only: true, evidence_role: "observation" },
-    execute: async (input, { signal }) => judge(root, base, input, selected, signal),
+    execute: async (input, { signal }) => judge(input, selected, signal),
   })
 }
 
-async function judge(
-  root: string,
-  base: string,
+type Judge = (
   input: ChangeInput,
-  selected: readonly SelectedCritic[],
+  critics: readonly SelectedCritic[],
   signal: AbortSignal,
-): Promise<ToolResult> {
-  const { change, facts } = await judgedChange(root, base, input)
-  return { ok: true, result: answerOf(await runCritics(selected, change, facts, { signal })) }
+) => Promise<ToolResult>
+
+/** What critics compare with is measured at the base, once for each commit that the base has been. */
+function judgeIn(root: string, base: string, env: NonNullable<CriticToolOptions["env"]>): Judge {
+  const measured = new Map<string, Baselines>()
+  return async (input, critics, signal) => {
+    const { change, facts } = await judgedChange(root, base, input, async (name) => {
+      if (!needBaselines(critics)) return {}
+      const commit = (await git(root, ["rev-parse", "--verify", "--quiet", `${name}^{commit}`])).stdout.trim()
+      const key = [commit, ...critics.map(({ critic }) => critic.id)].join(" ")
+      const known = measured.get(key) ?? (await baselinesAt({ root, env, critics }, commit || name, signal))
+      if (measured.size >= MAX_MEASURED) measured.clear()
+      if (!signal.aborted) measured.set(key, known)
+      return known
+    })
+    return { ok: true, result: answerOf(await runCritics(critics, change, facts, { signal })) }
+  }
 }
 
 function answerOf(results: readonly CriticResult[]): CriticAnswer {
@@ -120,6 +136,8 @@ function answerOf(results: readonly CriticResult[]): CriticAnswer {
 }
 
 const MAX_FINDINGS = 200
+
+const MAX_MEASURED = 64
 
 function folderAt(root: string): string {
   const found = statSync(root, { throwIfNoEntry: false })

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { RepositoryFacts } from "../repository/facts.ts"
+import type { Baselines, RepositoryFacts } from "../repository/facts.ts"
 import { overlayFacts } from "../repository/overlay_facts.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
 import { type ChangeSet, changeSet } from "../workspace/change_set.ts"
@@ -36,15 +36,26 @@ export interface JudgedChange {
   readonly facts: RepositoryFacts
 }
 
-/** The change a call is about. Rejects with Error where `paths` name nothing that changed. */
-export async function judgedChange(root: string, base: string, input: ChangeInput): Promise<JudgedChange> {
+/** What the judging critics compare with, for what differs from a commit. */
+export type Measure = (commit: string) => Promise<Baselines>
+
+/**
+ * The change a call is about. A proposed one is nowhere on the disk, so nothing is run and nothing measured for it. Rejects
+ * with Error where `paths` name nothing that changed.
+ */
+export async function judgedChange(
+  root: string,
+  base: string,
+  input: ChangeInput,
+  measure: Measure,
+): Promise<JudgedChange> {
   if (input.changes === undefined) {
     const all = await workingChange(root, base)
     const change = input.paths === undefined ? all : { files: all.files.filter(isIn(input.paths)) }
     if (input.paths !== undefined && change.files.length === 0) {
       throw new Error(`nothing of ${input.paths.join(", ")} differs from ${base}`)
     }
-    return { change, facts: workTreeFacts(root, all) }
+    return { change, facts: workTreeFacts(root, all, { baselines: await measure(base) }) }
   }
   const now = workTreeFacts(root, changeSet([]))
   const files = await Promise.all(
