@@ -14,6 +14,7 @@ export {
   readRecord,
   readRecords,
 } from "./loop/journal/record.ts"
+export { type Lock, lockFile, type LockHolder } from "./loop/journal/lock.ts"
 export { type JournalFile, type JournalStore, openJournalFile } from "./loop/journal/store.ts"
 export { canGoOn } from "./loop/journal/past.ts"
 export { loopOptionNames } from "./loop/option_schema.ts"

@@ -1,0 +1,114 @@
+import type {
+  Feedback,
+  FeedbackSeverity,
+  FeedbackState,
+  FixClass,
+  FixWork,
+  NewFeedback,
+} from "../feedback.ts"
+
+/** One entry of a row's history: append-only, chained by hashes. */
+export interface FeedbackNote {
+  readonly seq: number
+  readonly at: string
+  /** `from → to` for a transition, null for what happened within a state. */
+  readonly transition: string | null
+  readonly note: Readonly<Record<string, unknown>>
+  readonly sha256: string
+}
+
+export interface Change {
+  /** The state to go to. Default: stay. A transition the table does not have is refused. */
+  readonly to?: FeedbackState | undefined
+  /** Merged into `work` key by key; null takes a key away. */
+  readonly work?: { readonly [Key in keyof FixWork]?: FixWork[Key] | null } | undefined
+  readonly fix_class?: FixClass | undefined
+  readonly root_cause?: string | undefined
+  readonly fix_pr_url?: string | undefined
+  readonly regression_test_path?: string | undefined
+  readonly attempts?: number | undefined
+  readonly refinement_round?: number | undefined
+  readonly error?: string | null | undefined
+  readonly note: Readonly<Record<string, unknown>>
+}
+
+export interface Approval {
+  readonly id: string
+  readonly feedback_id: string
+  readonly round: number
+  /** The rendered message. */
+  readonly body: string
+  readonly posted_at: string
+  readonly answer: "approved" | "refine" | "rejected" | null
+  /** What is to be changed, or why it is rejected. */
+  readonly reply: string | null
+  readonly answered_by: string | null
+  readonly answered_at: string | null
+}
+
+export const memory_topics = ["failure_patterns", "review_patterns"] as const
+
+export interface Memory {
+  readonly topic: (typeof memory_topics)[number]
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly embedding_key: string
+  /** Whole number, 0 to 100. */
+  readonly confidence: number
+  readonly source_kind: "feedback"
+  readonly source_id: string
+  readonly recorded_at: string
+}
+
+export type NewMemory = Omit<Memory, "recorded_at" | "source_kind">
+
+export interface FeedbackQuery {
+  readonly state?: FeedbackState | undefined
+  readonly severity?: FeedbackSeverity | undefined
+  /** Default 100. */
+  readonly limit?: number | undefined
+}
+
+/**
+ * Where feedback is kept. Several processes may have one open. Every method rejects with StoreError: `not_found`,
+ * `illegal_transition`, `corrupt` (a note that was changed, a row that cannot be read), `busy`, `exists`, `not_claimed`.
+ * A change and its note are one transaction: both are written or neither.
+ */
+export interface FeedbackStore {
+  readonly path: string
+  add(feedback: NewFeedback): Promise<Feedback>
+  get(id: string): Promise<Feedback>
+  /** Oldest first. */
+  list(query?: FeedbackQuery): Promise<readonly Feedback[]>
+  /** Oldest first. The chain is checked. */
+  notes(id: string): Promise<readonly FeedbackNote[]>
+  /** The one way a row changes. */
+  change(id: string, change: Change): Promise<Feedback>
+  /**
+   * Takes the oldest row in one of these states for this process, or null; no other process gets it until it is released
+   * or this process is gone. Rows in `except` are passed over.
+   */
+  claim(
+    states: readonly FeedbackState[],
+    options?: { readonly id?: string; readonly except?: readonly string[] },
+  ): Promise<Feedback | null>
+  release(id: string): Promise<void>
+  /** One request a round: a second one with the same round is the first one. */
+  requestApproval(id: string, round: number, body: string): Promise<Approval>
+  approvals(id: string): Promise<readonly Approval[]>
+  /** Answers the open request of a row. Rejects with `not_found` when there is none. */
+  answer(
+    id: string,
+    answer: {
+      readonly answer: "approved" | "refine" | "rejected"
+      readonly reply?: string
+      readonly by: string
+    },
+  ): Promise<Approval>
+  /** One row a topic and source: a second one is the first one. */
+  remember(memories: readonly NewMemory[]): Promise<void>
+  /** Newest first; those whose words the text shares come first. Default limit 3. */
+  recall(topic: Memory["topic"], text: string, limit?: number): Promise<readonly Memory[]>
+  /** Every chain of the store. Rejects with `corrupt` naming the row and note. */
+  check(): Promise<{ readonly rows: number; readonly notes: number }>
+  close(): Promise<void>
+}
