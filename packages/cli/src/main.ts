@@ -1,5 +1,6 @@
 import { commandHelp, verbHelp } from "./arguments/help.ts"
 import { parseInput } from "./arguments/parse.ts"
+import type { Verb } from "./arguments/verb.ts"
 import { exitCodes } from "./exit_code.ts"
 import type { Io } from "./io.ts"
 import { describeMisuse, Misuse } from "./misuse.ts"
@@ -37,13 +38,39 @@ async function dispatch([first, ...rest]: readonly string[], io: Io): Promise<nu
     const known = what === "option" ? ["--help", "--version"] : verbs.map(({ name }) => name)
     throw new Misuse(`unknown ${what} ${first}; proofloop --help lists them`, { name: first, known })
   }
-  const end = rest.indexOf("--")
-  const options = end === -1 ? rest : rest.slice(0, end)
+  if (verb.actions !== undefined) return dispatchAction(verb, verb.actions, rest, io)
+  return runVerb(verb, rest, io)
+}
+
+async function dispatchAction(
+  verb: Verb,
+  actions: readonly Verb[],
+  [first, ...rest]: readonly string[],
+  io: Io,
+): Promise<number> {
+  if (first === "--help" || first === "-h") {
+    io.stdout.write(verbHelp(verb))
+    return exitCodes.clean
+  }
+  if (first === undefined) {
+    io.stderr.write(verbHelp(verb))
+    return exitCodes.misuse
+  }
+  const name = `${verb.name} ${first}`
+  const action = actions.find((one) => one.name === name)
+  if (action !== undefined) return runVerb(action, rest, io)
+  const known = actions.map((one) => one.name)
+  throw new Misuse(`unknown action ${name}; it can be ${known.join(", ")}`, { name, known })
+}
+
+async function runVerb(verb: Verb, argv: readonly string[], io: Io): Promise<number> {
+  const end = argv.indexOf("--")
+  const options = end === -1 ? argv : argv.slice(0, end)
   if (options.includes("--help") || options.includes("-h")) {
     io.stdout.write(verbHelp(verb))
     return exitCodes.clean
   }
-  return verb.run(parseInput(verb, rest), io)
+  return verb.run(parseInput(verb, argv), io)
 }
 
 async function misuseText(error: unknown): Promise<string | null> {

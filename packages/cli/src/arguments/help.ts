@@ -3,6 +3,18 @@ import type { Verb } from "./verb.ts"
 
 /** The help of one verb. */
 export function verbHelp(verb: Verb): string {
+  return verb.actions === undefined ? actionHelp(verb) : groupHelp(verb, verb.actions)
+}
+
+function groupHelp({ name, summary, notes }: Verb, actions: readonly Verb[]): string {
+  const rows = actions.map((action) => [action.name, action.summary] as const)
+  const more = `  proofloop ${name} ACTION --help says more.\n`
+  return [`usage: proofloop ${name} ACTION [options]\n\n${summary}\n`, `${columns(rows)}${more}`, notes]
+    .filter(Boolean)
+    .join("\n")
+}
+
+function actionHelp(verb: Verb): string {
   const options = Object.entries(optionsOf(verb)).map(([name, { short, value, multiple, doc }]) => {
     const flag = `${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`
     return [flag, multiple === true ? `${doc}; may be repeated` : doc] as const

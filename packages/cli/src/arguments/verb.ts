@@ -12,6 +12,7 @@ export interface OptionSpec {
 
 /** One verb of the command. Its file loads nothing heavy before `run` is called. */
 export interface Verb {
+  /** One word, or for an action of another verb two: "feedback add". */
   readonly name: string
   readonly summary: string
   /** Names of the positional arguments, `[NAME]` for one that may be left out, `NAME...` for any number. */
@@ -19,6 +20,8 @@ export interface Verb {
   readonly options: Readonly<Record<string, OptionSpec>>
   /** Printed at the end of the help. */
   readonly notes: string
+  /** What the verb can do, each with options of its own; the verb itself is then never run. */
+  readonly actions?: readonly Verb[]
   /** Resolves to the exit code; throws Misuse or InvalidOptionError for exit code 2. */
   run(input: Input, io: Io): Promise<number>
 }

@@ -9,14 +9,16 @@ export function createHelp(verbs: readonly Verb[]): Verb {
   const help: Verb = {
     name: "help",
     summary: "Show what the command, or one verb, can do",
-    positionals: ["[VERB]"],
+    positionals: ["[VERB]", "[ACTION]"],
     options: {},
     notes: "",
-    async run({ positionals: [name], json }, { stdout }) {
+    async run({ positionals, json }, { stdout }) {
+      const name = positionals.length === 0 ? undefined : positionals.join(" ")
       const all = [...verbs, help]
-      const verb = all.find((one) => one.name === name)
+      const actions = all.flatMap((one) => one.actions ?? [])
+      const verb = [...all, ...actions].find((one) => one.name === name)
       if (name !== undefined && verb === undefined) {
-        throw new Misuse(`no verb ${name}`, { name, known: all.map((one) => one.name) })
+        throw new Misuse(`no verb ${name}`, { name, known: [...all, ...actions].map((one) => one.name) })
       }
       const shown = verb === undefined ? all : [verb]
       if (json) stdout.write(`${JSON.stringify({ verbs: shown.map(describe) })}\n`)
@@ -28,6 +30,7 @@ export function createHelp(verbs: readonly Verb[]): Verb {
 }
 
 function describe(verb: Verb): object {
-  const { name, summary, positionals } = verb
+  const { name, summary, positionals, actions } = verb
+  if (actions !== undefined) return { name, summary, actions: actions.map(describe) }
   return { name, summary, positionals, options: optionsOf(verb) }
 }
