@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { type ModelRequest, scriptedModel } from "@proofloop/runtime"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -124,6 +125,17 @@ describe("observedGate", () => {
     expect((await submit(() => same)).seen).toMatchObject([{ outcome: "skipped", commit_sha: null }])
     const other = { patches: [{ path: "a.txt", content: "b\n" }] }
     expect((await submit(() => other)).seen).toMatchObject([{ outcome: "success", commit_sha: null }])
+  })
+
+  it("records nothing of a gate that never asked for a change", async () => {
+    const root = await repositoryWith(files)
+    await writeFile(join(root, ".git", "MERGE_HEAD"), `${"0".repeat(40)}\n`)
+    const seen: Observation[] = []
+    const options = { run_id: "run", repository: null, record: (one: Observation) => seen.push(one) }
+    const gate = observedGate(createGate({ root, env: {}, only: ["G2"] }), options)
+    const propose = () => ({ patches: [{ path: "a.txt", content: "b\n" }] })
+    const { status } = await gate.submit({ id: "S1", title: "Do", file_hints: ["lib.py"] }, propose)
+    expect([status, seen]).toEqual(["failed", []])
   })
 
   it("records neither aborts nor other phases, and no trouble of the record ends a run", async () => {

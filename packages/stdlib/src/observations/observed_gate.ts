@@ -32,17 +32,21 @@ export function observedGate(gate: Gate, options: ObservedGateOptions): Gate {
     ...gate,
     async submit(subtask, propose, how) {
       const proposed = new Set<string>()
+      let was_asked = false
       const outcome = await gate.submit(
         subtask,
         async (context) => {
+          was_asked = true
           const proposal = await propose(context)
           for (const path of proposal.patches.flatMap(pathOf)) proposed.add(path)
           return proposal
         },
         how,
       )
-      const observation = observationOf(outcome, subtask, proposed, options)
-      if (observation !== null && (how?.phase ?? "worker") === "worker") {
+      // A gate that is locked, or a repository in the middle of a merge, says nothing about the hinted files.
+      const is_own = was_asked && (how?.phase ?? "worker") === "worker"
+      const observation = is_own ? observationOf(outcome, subtask, proposed, options) : null
+      if (observation !== null) {
         await emitSafely(options.record, observation)
       }
       return outcome
