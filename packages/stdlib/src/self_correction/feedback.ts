@@ -72,7 +72,7 @@ export interface Feedback {
   readonly root_cause: string | null
   readonly fix_pr_url: string | null
   readonly regression_test_path: string | null
-  /** Failed tries of the step that is due; 0 again when a step succeeds. */
+  /** Failed tries in the state the row is in; 0 again when it goes to another. */
   readonly attempts: number
   /** How often the plan was refined; at most 3. */
   readonly refinement_round: number
@@ -90,6 +90,10 @@ export interface FixWork {
   readonly triage?: Triage
   readonly hits?: readonly Hit[]
   readonly plan?: FixPlan
+  /** The request for approval that was posted last. */
+  readonly approval?: { readonly id: string; readonly round: number }
+  /** Why it was rejected. */
+  readonly rejection?: string
   /** The commit of the base branch that the fix starts from. */
   readonly base_commit?: string
   readonly branch?: string
@@ -102,7 +106,12 @@ export interface FixWork {
   readonly pull_request?: { readonly number: number; readonly url: string }
   /** A message that could not be delivered yet, with where it goes; taken away once it is. */
   readonly notices?: readonly Notice[]
+  /** Keys of the messages that were posted, or put off as a notice. */
+  readonly told?: readonly string[]
+  /** The commit of the base branch on which the regression test has to pass. */
   readonly merged_commit?: string
+  /** The commit of the base branch on which it failed. */
+  readonly alarm_commit?: string
 }
 
 export interface Triage {
