@@ -18,6 +18,9 @@ export interface NewPullRequest {
   readonly body: string
 }
 
+/** Branches of fixes begin so, and no other branch is ever overwritten. */
+export const fix_branch_prefix = "auto/proofloop/"
+
 /** Where a message goes. */
 export interface ForgeTarget {
   readonly kind: "pull_request" | "issue"
@@ -36,7 +39,10 @@ export interface Forge {
   fetchBranch(root: string, branch: string, signal?: AbortSignal): Promise<string>
   /** Brings one commit, of whatever branch, into the repository at `root`. */
   fetchCommit(root: string, commit: string, signal?: AbortSignal): Promise<void>
-  /** Puts a commit of `root` on a branch of the forge. Overwrites only branches that begin with `auto/proofloop/`. */
+  /**
+   * Puts a commit of `root` on a branch of the forge. Overwrites only branches that begin with `auto/proofloop/`; any
+   * other one must not be there yet, so that a push never does what a merge does.
+   */
   push(root: string, commit: string, branch: string, signal?: AbortSignal): Promise<void>
   /** The newest pull request from a branch, in any state; null for none. */
   findPullRequest(head: string, signal?: AbortSignal): Promise<PullRequest | null>
@@ -54,10 +60,16 @@ export class ForgeError extends Error {
   readonly code = "forge_error"
   /** Whether a later try makes sense: no connection, a busy service. */
   readonly retryable: boolean
+  /** How long the service asks to wait, at most an hour; null when it does not say. */
+  readonly retry_after_ms: number | null
 
-  constructor(message: string, options: ErrorOptions & { readonly retryable: boolean }) {
+  constructor(
+    message: string,
+    options: ErrorOptions & { readonly retryable: boolean; readonly retry_after_ms?: number | null },
+  ) {
     super(message, options)
     this.name = "ForgeError"
     this.retryable = options.retryable
+    this.retry_after_ms = options.retry_after_ms ?? null
   }
 }
