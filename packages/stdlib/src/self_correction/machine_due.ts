@@ -1,0 +1,64 @@
+import type { Feedback, FeedbackState, Notice } from "./feedback.ts"
+import type { StepName } from "./settings.ts"
+
+/**
+ * The step a row needs next, from its state and from which products are in `work`; null when only a person, or a later
+ * look, can move it. Pure: whoever reads a row after a crash comes to the same step (self-correction facts B11, D6).
+ */
+export function dueStep(row: Feedback): StepName | null {
+  return due[row.state](row)
+}
+
+/** The name of the message that belongs to the state of a row: one for each pull request, one for every other state. */
+export function messageKey({ state, work }: Feedback): string | null {
+  if (state === "fix-pr-open") return `opened-${work.pull_request?.number ?? 0}`
+  return state === "regression-alarm" || state === "verified" || state === "rejected" ? state : null
+}
+
+/** Messages that a later try may bring to where they belong. */
+export function deferredNotices({ work }: Feedback): readonly Notice[] {
+  return (work.notices ?? []).filter(({ reason }) => !isFinal(reason))
+}
+
+/** Begins the reason of a notice for which there is no place, or for which enough was tried. */
+export const final_reasons = ["no-context-url", "unknown-context", "given up"] as const
+
+function isFinal(reason: string): boolean {
+  return final_reasons.some((final) => reason.startsWith(final))
+}
+
+const due: Readonly<Record<FeedbackState, (row: Feedback) => StepName | null>> = {
+  pending: () => "triage",
+  triaged: ({ work }) => (work.hits === undefined ? "localise" : "plan"),
+  "awaiting-approval": ({ work, refinement_round }) =>
+    work.approval?.round === refinement_round ? "await_approval" : "request_approval",
+  "in-fix": ({ work }) => {
+    if (work.fix === undefined) return "fix"
+    if (work.test === undefined) return "write_test"
+    if (work.differential === undefined) return "differential"
+    return work.review === undefined ? "review" : "publish"
+  },
+  "fix-pr-open": (row) => {
+    if (!isTold(row)) return "notify"
+    return row.work.merged_commit === undefined ? "await_merge" : "verify_merge"
+  },
+  "regression-alarm": (row) => {
+    if (!isTold(row)) return "notify"
+    return row.work.merged_commit === row.work.alarm_commit ? "await_merge" : "verify_merge"
+  },
+  verified: closing,
+  rejected: closing,
+  failed: () => null,
+  closed: () => null,
+}
+
+/** A row stays open as long as what its sender is to be told may still reach them. */
+function closing(row: Feedback): StepName | null {
+  if (!isTold(row)) return "notify"
+  return deferredNotices(row).length === 0 ? "close" : null
+}
+
+function isTold(row: Feedback): boolean {
+  const key = messageKey(row)
+  return key === null || (row.work.told ?? []).includes(key)
+}
