@@ -1,0 +1,110 @@
+import type { JsonObject, Model } from "@proofloop/runtime"
+import { z } from "zod"
+import { chatJson } from "../../llm_json/chat_json.ts"
+import { cutMiddle } from "../../panel/snippet.ts"
+import { renderPrompt } from "../../prompt_files/prompt_file.ts"
+import { DATA_NOTE, dataBlock, oneLine } from "../../prompts/data_block.ts"
+import { type Feedback, fix_classes, type Triage } from "../feedback.ts"
+import type { Memory } from "../store/store.ts"
+import { readCandidatePath } from "./localise_path.ts"
+
+/** A triage below it is nothing to act on (self-correction facts B2). */
+export const MIN_TRIAGE_CONFIDENCE = 60
+
+export interface TriageOptions {
+  readonly model: Model
+  readonly feedback: Pick<
+    Feedback,
+    "id" | "received_at" | "from_handle" | "severity" | "context_url" | "body"
+  >
+  /** Earlier failures that look alike, best first; the first three are shown. Default none. */
+  readonly memories?: readonly Pick<Memory, "embedding_key" | "payload">[] | undefined
+  /** Paths of the repository, for a model that cannot look for itself; the first 400 are shown. */
+  readonly files?: readonly string[] | undefined
+  readonly prompt_dir?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Gets chatJson's event. */
+  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
+}
+
+/**
+ * Asks a model for the class of a fix and where its cause may be (self-correction facts B1). A reply that does not fit is
+ * asked for once more with what is wrong. Below a confidence of 60 the class becomes `out-of-scope` and the model's own is
+ * kept as `proposed_class`. Rejects with LlmError, or with what the model throws; changes nothing.
+ */
+export async function triageFeedback(options: TriageOptions): Promise<Triage> {
+  const { model, prompt_dir, signal, on_event } = options
+  const content = await renderPrompt("triage", promptValues(options), { prompt_dir })
+  const answer = await chatJson(model, {
+    messages: [
+      { role: "system", content: DATA_NOTE },
+      { role: "user", content },
+    ],
+    schema: triage_reply,
+    attempts: 2,
+    role: "triage",
+    signal,
+    on_event,
+  })
+  const { fix_class: proposed_class, ...rest } = answer
+  const escalated = proposed_class !== "out-of-scope" && answer.confidence < MIN_TRIAGE_CONFIDENCE
+  return {
+    ...rest,
+    fix_class: escalated ? "out-of-scope" : proposed_class,
+    proposed_class,
+    escalated_low_confidence: escalated,
+  }
+}
+
+const candidate_path = z
+  .string()
+  .max(500)
+  .superRefine((text, context) => {
+    const read = readCandidatePath(text)
+    if ("problem" in read) context.addIssue({ code: "custom", message: read.problem })
+  })
+
+const triage_reply = z.strictObject({
+  fix_class: z.enum(fix_classes),
+  root_cause_hypothesis: z
+    .string()
+    .max(4000)
+    .nullish()
+    .transform((text) => text ?? ""),
+  candidate_files: z
+    .array(z.strictObject({ path: candidate_path, why: z.string().max(1000).default("") }))
+    .max(20),
+  prior_pattern_hit: z.string().max(300).nullish().default(null),
+  confidence: z.int().min(0).max(100),
+})
+
+const MAX_BODY = 20_000
+const MAX_FILES = 400
+
+function promptValues({ feedback, memories = [], files }: TriageOptions): Record<string, string> {
+  const shown = memories.slice(0, 3).map(pastFailure)
+  return {
+    id: oneLine(feedback.id),
+    received_at: oneLine(feedback.received_at),
+    from_handle: oneLine(feedback.from_handle),
+    severity: feedback.severity,
+    context_url: feedback.context_url === null ? "nothing in particular" : oneLine(feedback.context_url),
+    body: dataBlock(cutMiddle(feedback.body, MAX_BODY)),
+    past_failures: dataBlock(shown.length === 0 ? "(none)" : shown.join("\n")),
+    files: dataBlock(files === undefined ? "(not given)" : fileList(files)),
+  }
+}
+
+function pastFailure({ embedding_key, payload }: Pick<Memory, "embedding_key" | "payload">): string {
+  const said = Object.entries(payload).map(([name, value]) => {
+    const text = typeof value === "string" ? value : JSON.stringify(value)
+    return `${oneLine(name, 60)}: ${oneLine(text ?? "", 400)}`
+  })
+  return `- ${oneLine(embedding_key)}; ${said.slice(0, 10).join("; ")}`
+}
+
+function fileList(files: readonly string[]): string {
+  const shown = files.slice(0, MAX_FILES).map((path) => oneLine(path))
+  const left = files.length - shown.length
+  return [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join("\n")
+}
