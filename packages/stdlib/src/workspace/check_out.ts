@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, realpath, rm, stat, symlink } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { git, requireGit } from "./git.ts"
+import { ownIdentity, type ProcessIdentity } from "./patch/process_identity.ts"
 
 /** The files of a commit in a folder of their own. */
 export interface CheckedOut {
@@ -19,7 +20,8 @@ const installed = ["node_modules", ".venv", "venv"]
  * a reference that is none, such as HEAD before the first commit. Rejects with GitError.
  */
 export async function checkOut(root: string, commit: string): Promise<CheckedOut> {
-  const parent = await mkdtemp(join(await realpath(tmpdir()), "proofloop-tree-"))
+  const { pid, began } = ownIdentity()
+  const parent = await mkdtemp(join(await realpath(tmpdir()), `proofloop-tree-${pid}.${began ?? ""}-`))
   const tree = join(parent, "tree")
   const remove = async (): Promise<void> => {
     await git(root, ["worktree", "remove", "--force", tree])
@@ -40,6 +42,14 @@ export async function checkOut(root: string, commit: string): Promise<CheckedOut
     await remove()
     throw error
   }
+}
+
+/** Whose temporary folder a path is the tree of, by its name; null: it is none. */
+export function ownerOfTree(path: string): ProcessIdentity | null {
+  const folder = basename(dirname(path))
+  const [, pid, began] = /^proofloop-tree-(\d{1,10})\.(\d{0,20})-\w{6}$/.exec(folder) ?? []
+  if (pid === undefined || basename(path) !== "tree") return null
+  return { pid: Number(pid), began: began || null }
 }
 
 async function link(from: string, to: string, name: string): Promise<void> {
