@@ -1,4 +1,20 @@
 export {
+  type ContinuousCritique,
+  continuousCritique,
+  type ContinuousCritiqueOptions,
+} from "./self_correction/critique/continuous_critique.ts"
+export {
+  type CritiqueFinding,
+  HIGH_CRITIQUE_CONFIDENCE,
+  MIN_CRITIQUE_CONFIDENCE,
+} from "./self_correction/critique/critique_finding.ts"
+export {
+  type Critique,
+  type CritiqueKind,
+  type CritiqueOptions,
+  critiqueTurn,
+} from "./self_correction/critique/critique_turn.ts"
+export {
   type Feedback,
   type FeedbackSeverity,
   type FeedbackState,
@@ -7,4 +23,16 @@ export {
 } from "./self_correction/feedback.ts"
 export { type Forge, ForgeError, type ForgeTarget, type PullRequest } from "./self_correction/forge/forge.ts"
 export type { SelfCorrectionOptions, StepName } from "./self_correction/settings.ts"
+export { approvalMessage, type ApprovalMessageOptions } from "./self_correction/steps/approval_message.ts"
+export { draftPlan, type DraftPlanOptions } from "./self_correction/steps/draft_plan.ts"
+export { extractKeywords } from "./self_correction/steps/keywords.ts"
+export { isLargeJob, LARGE_JOB_LOC, type LargeJobOptions } from "./self_correction/steps/large_job.ts"
+export {
+  type Localisation,
+  localise,
+  type LocaliseOptions,
+  MAX_HITS,
+} from "./self_correction/steps/localise.ts"
+export { MAX_PLAN_REFINEMENTS } from "./self_correction/steps/plan_refinements.ts"
+export { MIN_TRIAGE_CONFIDENCE, triageFeedback, type TriageOptions } from "./self_correction/steps/triage.ts"
 export type { FeedbackStore } from "./self_correction/store/store.ts"

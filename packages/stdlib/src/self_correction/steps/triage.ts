@@ -5,8 +5,8 @@ import { cutMiddle } from "../../panel/snippet.ts"
 import { renderPrompt } from "../../prompt_files/prompt_file.ts"
 import { DATA_NOTE, dataBlock, oneLine } from "../../prompts/data_block.ts"
 import { type Feedback, fix_classes, type Triage } from "../feedback.ts"
-import type { Memory } from "../store/store.ts"
 import { readCandidatePath } from "./localise_path.ts"
+import { type PastFailure, pastFailuresBlock } from "./triage_past_failures.ts"
 
 /** A triage below it is nothing to act on (self-correction facts B2). */
 export const MIN_TRIAGE_CONFIDENCE = 60
@@ -18,7 +18,7 @@ export interface TriageOptions {
     "id" | "received_at" | "from_handle" | "severity" | "context_url" | "body"
   >
   /** Earlier failures that look alike, best first; the first three are shown. Default none. */
-  readonly memories?: readonly Pick<Memory, "embedding_key" | "payload">[] | undefined
+  readonly memories?: readonly PastFailure[] | undefined
   /** Paths of the repository, for a model that cannot look for itself; the first 400 are shown. */
   readonly files?: readonly string[] | undefined
   readonly prompt_dir?: string | undefined
@@ -82,7 +82,6 @@ const MAX_BODY = 20_000
 const MAX_FILES = 400
 
 function promptValues({ feedback, memories = [], files }: TriageOptions): Record<string, string> {
-  const shown = memories.slice(0, 3).map(pastFailure)
   return {
     id: oneLine(feedback.id),
     received_at: oneLine(feedback.received_at),
@@ -90,17 +89,9 @@ function promptValues({ feedback, memories = [], files }: TriageOptions): Record
     severity: feedback.severity,
     context_url: feedback.context_url === null ? "nothing in particular" : oneLine(feedback.context_url),
     body: dataBlock(cutMiddle(feedback.body, MAX_BODY)),
-    past_failures: dataBlock(shown.length === 0 ? "(none)" : shown.join("\n")),
+    past_failures: pastFailuresBlock(memories),
     files: dataBlock(files === undefined ? "(not given)" : fileList(files)),
   }
-}
-
-function pastFailure({ embedding_key, payload }: Pick<Memory, "embedding_key" | "payload">): string {
-  const said = Object.entries(payload).map(([name, value]) => {
-    const text = typeof value === "string" ? value : JSON.stringify(value)
-    return `${oneLine(name, 60)}: ${oneLine(text ?? "", 400)}`
-  })
-  return `- ${oneLine(embedding_key)}; ${said.slice(0, 10).join("; ")}`
 }
 
 function fileList(files: readonly string[]): string {
