@@ -33,4 +33,6 @@ export interface Brief {
   readonly changed_paths: readonly string[]
   /** Contract files and tests of the base that the diff changes or takes away: a build may not move its own goal. */
   readonly changed_contract: readonly string[]
+  /** Changed paths the diff shows by hash alone: binary files, submodules, files above 2 MiB; and committed `.proofloop` files, not at all. */
+  readonly opaque_paths: readonly string[]
 }

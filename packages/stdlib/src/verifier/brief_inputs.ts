@@ -1,0 +1,74 @@
+import { InvalidOptionError } from "@proofloop/runtime"
+import type { BriefInput, BriefInputKind, BriefManifest } from "./brief.ts"
+import { type BaseContent, readBase } from "./brief_contents.ts"
+import { matchBase } from "./brief_globs.ts"
+import type { CheckedBriefOptions } from "./brief_options.ts"
+import { testsOfChange } from "./brief_tests.ts"
+import type { Trees } from "./brief_trees.ts"
+
+/** The longest file that stands in a brief, and all of one kind together. */
+const MAX_FILE_BYTES = 256 * 1024
+const MAX_KIND_BYTES = 1024 * 1024
+const MAX_FILES = 500
+
+const usual_conventions = ["CONVENTIONS.md", "CONTRIBUTING.md", "AGENTS.md"]
+
+export interface ReadInput {
+  readonly input: BriefInput
+  readonly manifest: BriefManifest["inputs"][number]
+}
+
+/**
+ * Contract, tests and conventions as they were at the base, each path once, sorted within its kind. Tests and conventions too
+ * long to show are named with their hash. Rejects with InvalidOptionError for a contract that cannot be shown whole, for
+ * neither contract nor tests, and for globs that match nothing or too much.
+ */
+export async function readInputs(trees: Trees, options: CheckedBriefOptions): Promise<readonly ReadInput[]> {
+  const contract = matchBase(trees, "contract", options.contract ?? [])
+  const tests =
+    options.tests === undefined ? await testsOfChange(trees) : matchBase(trees, "tests", options.tests)
+  const conventions =
+    options.conventions === undefined
+      ? usual_conventions.filter((path) => trees.base.entries.has(path))
+      : matchBase(trees, "conventions", options.conventions)
+  if (contract.length + tests.length === 0) {
+    const expected =
+      "globs of the files that say what is promised: the base has no tests for the change either"
+    throw new InvalidOptionError({ option: "contract", expected, got: options.contract })
+  }
+  const seen = new Set<string>()
+  const inputs: ReadInput[] = []
+  for (const [kind, paths] of [
+    ["contract", contract],
+    ["tests", tests],
+    ["conventions", conventions],
+  ] as const) {
+    const own = paths.filter((path) => !seen.has(path))
+    for (const path of own) seen.add(path)
+    if (own.length > MAX_FILES) {
+      const expected = `globs that match at most ${MAX_FILES} files`
+      throw new InvalidOptionError({ option: kind, expected, got: `${own.length} files` })
+    }
+    inputs.push(...withinBounds(kind, await readBase(trees, own)))
+  }
+  return inputs
+}
+
+function withinBounds(kind: BriefInputKind, contents: readonly BaseContent[]): readonly ReadInput[] {
+  let room = MAX_KIND_BYTES
+  return contents.map(({ path, entry, text, instead, sha256 }) => {
+    const { bytes } = entry
+    const fits = text !== null && bytes <= MAX_FILE_BYTES && bytes <= room
+    if (fits) room -= bytes
+    else if (kind === "contract") refuseContract(path, instead ?? `${bytes} bytes`)
+    const note = `[not shown: ${instead ?? `${bytes} bytes, sha256 ${sha256}`}]`
+    const manifest = { kind, path, sha256, bytes }
+    return { input: { kind, path, text: fits ? text : note }, manifest }
+  })
+}
+
+function refuseContract(path: string, what: string): never {
+  const bounds = `at most ${MAX_FILE_BYTES} bytes, and ${MAX_KIND_BYTES} in all`
+  const expected = `files of UTF-8 text of ${bounds}; this one is ${what}`
+  throw new InvalidOptionError({ option: "contract", expected, got: path })
+}
