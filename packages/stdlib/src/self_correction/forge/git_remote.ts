@@ -15,7 +15,7 @@ export type GitRemote = Pick<Forge, "fetchBranch" | "fetchCommit" | "push">
 /** Fetches from and pushes to one address; nothing the repository at `root` says of remotes or credentials counts. */
 export function gitRemote(options: GitRemoteOptions): GitRemote {
   const run = async (root: string, args: readonly string[], signal?: AbortSignal): Promise<string> => {
-    const outcome = await untilAborted(git(root, args, { env: environment(options) }), signal)
+    const outcome = await untilAborted(() => git(root, args, { env: environment(options) }), signal)
     if (outcome.exit_code === 0) return outcome.stdout
     throw remoteError(args[0] ?? "", outcome, options.authorization)
   }
@@ -26,7 +26,7 @@ export function gitRemote(options: GitRemoteOptions): GitRemote {
     const args = ["--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--no-auto-maintenance"]
     await run(
       root,
-      ["fetch", "--quiet", ...args, `--upload-pack=${served("upload-pack")}`, options.url, commit],
+      ["fetch", "--quiet", ...args, ...served("upload-pack", options.url), options.url, commit],
       signal,
     )
   }
@@ -35,8 +35,8 @@ export function gitRemote(options: GitRemoteOptions): GitRemote {
     async fetchBranch(root, branch, signal) {
       requireBranch(branch)
       const name = `refs/heads/${branch}`
-      const upload = `--upload-pack=${served("upload-pack")}`
-      const listed = await run(root, ["ls-remote", "--quiet", upload, options.url, name], signal)
+      const upload = served("upload-pack", options.url)
+      const listed = await run(root, ["ls-remote", "--quiet", ...upload, options.url, name], signal)
       const line = listed.split("\n").find((text) => text.endsWith(`\t${name}`))
       const commit = line?.split("\t", 1)[0] ?? ""
       if (!isCommitId(commit)) throw new ForgeError(`the forge has no branch ${branch}`, { retryable: false })
@@ -49,19 +49,22 @@ export function gitRemote(options: GitRemoteOptions): GitRemote {
       const name = `refs/heads/${branch}`
       // An empty expectation: the branch is not there yet.
       const force = branch.startsWith(fix_branch_prefix) ? "--force" : `--force-with-lease=${name}:`
-      const receive = `--receive-pack=${served("receive-pack")}`
+      const receive = served("receive-pack", options.url)
       await run(
         root,
-        ["push", "--quiet", "--no-verify", force, receive, options.url, `${commit}:${name}`],
+        ["push", "--quiet", "--no-verify", force, ...receive, options.url, `${commit}:${name}`],
         signal,
       )
     },
   }
 }
 
-/** A folder's owner may be another user, as in many CI containers; the other side of a path is told by its command line alone. */
-function served(service: string): string {
-  return `git -c 'safe.directory=*' ${service}`
+/**
+ * A folder may belong to another user, as in many CI containers; the process that serves it takes that from its own
+ * command line alone.
+ */
+function served(service: "upload-pack" | "receive-pack", url: string): readonly string[] {
+  return url.startsWith("https://") ? [] : [`--${service}=git -c 'safe.directory=*' ${service}`]
 }
 
 function environment({ url, authorization }: GitRemoteOptions): Record<string, string> {
@@ -98,19 +101,23 @@ function requireCommit(commit: string): void {
 }
 
 /** git itself ends within a minute of its own. */
-async function untilAborted(running: Promise<GitOutcome>, signal?: AbortSignal): Promise<GitOutcome> {
-  if (signal === undefined) return running
+async function untilAborted(start: () => Promise<GitOutcome>, signal?: AbortSignal): Promise<GitOutcome> {
+  if (signal === undefined) return start()
+  if (signal.aborted) throw interrupted(signal)
   let stop = (): void => undefined
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(new ForgeError("git was interrupted", { retryable: true, cause: signal.reason }))
-    if (signal.aborted) stop()
+    stop = () => reject(interrupted(signal))
     signal.addEventListener("abort", stop, { once: true })
   })
   try {
-    return await Promise.race([running, aborted])
+    return await Promise.race([start(), aborted])
   } finally {
     signal.removeEventListener("abort", stop)
   }
+}
+
+function interrupted(signal: AbortSignal): ForgeError {
+  return new ForgeError("git was interrupted", { retryable: true, cause: signal.reason })
 }
 
 function remoteError(command: string, { exit_code, stderr }: GitOutcome, authorization?: string): ForgeError {
@@ -123,4 +130,4 @@ function remoteError(command: string, { exit_code, stderr }: GitOutcome, authori
 
 /** What passes by itself: the network, a busy service, a lock that another push holds. */
 const passing =
-  /could not resolve|connection|timed out|timeout|returned error: (?:429|5\d\d)|early EOF|hung up unexpectedly|RPC failed|cannot lock ref|unable to lock|SSL_|gnutls/i
+  /could not resolve|connect to|connection|unreachable|timed out|timeout|returned error: (?:429|5\d\d)|early EOF|hung up unexpectedly|RPC failed|cannot lock ref|unable to lock|SSL_|gnutls/i
