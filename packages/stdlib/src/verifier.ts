@@ -6,7 +6,7 @@ export {
   type ConsensusOptions,
   type ConsensusOutcome,
   type LensVerdict,
-  standard_lenses,
+  standard_lens_ids,
   type VerdictSubject,
   type VerdictValue,
   verdict_values,

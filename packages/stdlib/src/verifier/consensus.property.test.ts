@@ -1,10 +1,10 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import { consensus } from "./consensus.ts"
-import { type ConsensusOutcome, type LensVerdict, standard_lenses, verdict_values } from "./lens_verdict.ts"
+import { type ConsensusOutcome, type LensVerdict, standard_lens_ids, verdict_values } from "./lens_verdict.ts"
 import { other_subject, subject, verdictOf } from "./read_verdict.fixture.ts"
 
-const lenses = [...standard_lenses, "performance"]
+const lenses = [...standard_lens_ids, "performance"]
 const options = { subject, lenses, builder_id: "builder" }
 
 const passes = Array.from({ length: 20 }, () => "pass" as const)

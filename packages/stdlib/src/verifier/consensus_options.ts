@@ -1,5 +1,5 @@
 import { InvalidOptionError, nearestName } from "@proofloop/runtime/detector"
-import { type ConsensusOptions, standard_lenses, type VerdictSubject } from "./lens_verdict.ts"
+import { type ConsensusOptions, standard_lens_ids, type VerdictSubject } from "./lens_verdict.ts"
 import { lens_name, normaliseLens, subjectSchema } from "./read_verdict_schema.ts"
 
 export const min_consensus_lenses = 3
@@ -24,7 +24,7 @@ export function checkConsensusOptions(options: ConsensusOptions): CheckedConsens
       got: unknown,
       did_you_mean: nearestName(unknown, option_names),
     })
-  const lenses = checkLenses(options.lenses ?? standard_lenses)
+  const lenses = checkLenses(options.lenses ?? standard_lens_ids)
   const { builder_id } = options
   if (builder_id !== undefined && (typeof builder_id !== "string" || builder_id.trim() === ""))
     throw new InvalidOptionError({ option: "builder_id", expected: "a verifier id", got: builder_id })

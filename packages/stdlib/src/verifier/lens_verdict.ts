@@ -1,5 +1,5 @@
 /** What each change is looked at for (verifier facts A3); a host may add its own. */
-export const standard_lenses = ["wiring", "concurrency-security", "contract-conformance"] as const
+export const standard_lens_ids = ["wiring", "concurrency-security", "contract-conformance"] as const
 
 /** pass: tried to refute the work and could not. fail: refuted. risk: what no machine can settle. */
 export const verdict_values = ["pass", "fail", "risk"] as const

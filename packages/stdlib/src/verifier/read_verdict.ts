@@ -1,4 +1,4 @@
-import { type LensVerdict, standard_lenses } from "./lens_verdict.ts"
+import { type LensVerdict, standard_lens_ids } from "./lens_verdict.ts"
 import { readPlainRecord } from "./read_verdict_record.ts"
 import { lensVerdictSchema } from "./read_verdict_schema.ts"
 
@@ -12,7 +12,7 @@ export type VerdictReading = { readonly verdict: LensVerdict } | { readonly prob
  */
 export function readLensVerdict(
   value: unknown,
-  { lenses = standard_lenses }: { readonly lenses?: readonly string[] | "any" | undefined } = {},
+  { lenses = standard_lens_ids }: { readonly lenses?: readonly string[] | "any" | undefined } = {},
 ): VerdictReading {
   const { record, problems } = readPlainRecord(value)
   if (record === null) return { problems }
