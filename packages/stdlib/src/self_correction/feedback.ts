@@ -114,6 +114,27 @@ export interface FixWork {
   readonly alarm_commit?: string
 }
 
+/** A store keeps no other keys of `work`. */
+export const work_keys = [
+  "triage",
+  "hits",
+  "plan",
+  "approval",
+  "rejection",
+  "base_commit",
+  "branch",
+  "fix",
+  "test",
+  "differential",
+  "review",
+  "refutations",
+  "pull_request",
+  "notices",
+  "told",
+  "merged_commit",
+  "alarm_commit",
+] as const satisfies readonly (keyof FixWork)[]
+
 export interface Triage {
   /** After the threshold: `out-of-scope` when confidence is below 60. */
   readonly fix_class: FixClass

@@ -29,8 +29,14 @@ export interface Change {
   readonly attempts?: number | undefined
   readonly refinement_round?: number | undefined
   readonly error?: string | null | undefined
+  /** Remembered together with the change: both or neither. */
+  readonly memories?: readonly NewMemory[] | undefined
+  /** Texts above 4096 characters are cut; at most 65 536 characters of JSON. */
   readonly note: Readonly<Record<string, unknown>>
 }
+
+export const approval_answers = ["approved", "refine", "rejected"] as const
+export type ApprovalAnswer = (typeof approval_answers)[number]
 
 export interface Approval {
   readonly id: string
@@ -39,7 +45,7 @@ export interface Approval {
   /** The rendered message. */
   readonly body: string
   readonly posted_at: string
-  readonly answer: "approved" | "refine" | "rejected" | null
+  readonly answer: ApprovalAnswer | null
   /** What is to be changed, or why it is rejected. */
   readonly reply: string | null
   readonly answered_by: string | null
@@ -64,51 +70,62 @@ export type NewMemory = Omit<Memory, "recorded_at" | "source_kind">
 export interface FeedbackQuery {
   readonly state?: FeedbackState | undefined
   readonly severity?: FeedbackSeverity | undefined
-  /** Default 100. */
+  /** Default 100, at most 1000. */
   readonly limit?: number | undefined
 }
 
 /**
  * Where feedback is kept. Several processes may have one open. Every method rejects with StoreError: `not_found`,
- * `illegal_transition`, `corrupt` (a note that was changed, a row that cannot be read), `busy`, `exists`, `not_claimed`.
- * A change and its note are one transaction: both are written or neither.
+ * `illegal_transition`, `corrupt` (a note that was changed, a row that cannot be read), `busy`, `exists`, `not_claimed`,
+ * `closed`, `io`; and with InvalidOptionError for what is no feedback, change or id.
+ * A change and its note are one transaction: both are written or neither. Texts are kept without secrets.
  */
 export interface FeedbackStore {
   readonly path: string
   add(feedback: NewFeedback): Promise<Feedback>
+  /** Checks the row against its last note. */
   get(id: string): Promise<Feedback>
-  /** Oldest first. */
+  /** Oldest first. Not checked against the notes. */
   list(query?: FeedbackQuery): Promise<readonly Feedback[]>
-  /** Oldest first. The chain is checked. */
+  /** Oldest first, the first one says that the row came in. The whole chain is checked, and the row against it. */
   notes(id: string): Promise<readonly FeedbackNote[]>
-  /** The one way a row changes. */
+  /** The one way a row changes. Rejects with `not_claimed` while another process works on it. */
   change(id: string, change: Change): Promise<Feedback>
   /**
-   * Takes the oldest row in one of these states for this process, or null; no other process gets it until it is released
-   * or this process is gone. Rows in `except` are passed over.
+   * Takes the oldest row in one of these states for this open store, or null; nobody gets it again, this store included,
+   * until it is released, the store closed or this process gone. On another machine also 15 minutes after its last
+   * change. Rows in `except` are passed over.
    */
   claim(
     states: readonly FeedbackState[],
     options?: { readonly id?: string; readonly except?: readonly string[] },
   ): Promise<Feedback | null>
+  /** Does nothing when this store does not have the row. */
   release(id: string): Promise<void>
   /** One request a round: a second one with the same round is the first one. */
   requestApproval(id: string, round: number, body: string): Promise<Approval>
   approvals(id: string): Promise<readonly Approval[]>
-  /** Answers the open request of a row. Rejects with `not_found` when there is none. */
+  /**
+   * Answers the request of the newest round, also while another process works on the row. Rejects with `not_found` when
+   * there is none, it has an answer, or the row is rejected or closed. `refine` needs a reply.
+   */
   answer(
     id: string,
     answer: {
-      readonly answer: "approved" | "refine" | "rejected"
+      readonly answer: ApprovalAnswer
       readonly reply?: string
       readonly by: string
     },
   ): Promise<Approval>
   /** One row a topic and source: a second one is the first one. */
   remember(memories: readonly NewMemory[]): Promise<void>
-  /** Newest first; those whose words the text shares come first. Default limit 3. */
+  /**
+   * Those that share most words with the text first, then the newest. Looks at the newest 500. Default limit 3, at most
+   * 100.
+   */
   recall(topic: Memory["topic"], text: string, limit?: number): Promise<readonly Memory[]>
-  /** Every chain of the store. Rejects with `corrupt` naming the row and note. */
+  /** Every chain of the store, and that none is missing. Rejects with `corrupt` naming the row and note. */
   check(): Promise<{ readonly rows: number; readonly notes: number }>
+  /** Releases what this store has claimed. */
   close(): Promise<void>
 }
