@@ -32,14 +32,17 @@ export interface ProposedTest {
 
 export type ProposeTest = (context: FixContext & { readonly diff: string }) => Promise<ProposedTest>
 
+/** `root` holds the fix with its test. */
 export interface ReviewContext extends FixContext {
+  /** The repository of both commits; its work tree is not the fix's. */
+  readonly repository: string
   readonly diff: string
   readonly base_commit: string
   readonly fix_commit: string
   readonly test: RegressionTest
 }
 
-/** Judges a fix before it is published. */
+/** Judges a fix before it is published. What it throws counts as a failed try of the step, never as a pass. */
 export type ReviewFix = (context: ReviewContext) => Promise<FixReview>
 
 export interface SelfCorrectionOptions {
@@ -72,7 +75,7 @@ export interface SelfCorrectionOptions {
   readonly plan_review_loc_threshold?: number | undefined
   /** Classes whose plan always waits for approval, beside architectural and state-machine. */
   readonly plan_review_always?: readonly string[] | undefined
-  /** Tries of one step before a row fails. Default 3. */
+  /** Failed tries in one state before a row fails, 1 to 100. Default 3. */
   readonly max_attempts?: number | undefined
   /** For the cost in the plan. */
   readonly prices?: Prices | undefined
