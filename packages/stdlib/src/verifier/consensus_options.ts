@@ -1,6 +1,7 @@
 import { InvalidOptionError, nearestName } from "@proofloop/runtime/detector"
 import { type ConsensusOptions, standard_lens_ids, type VerdictSubject } from "./lens_verdict.ts"
-import { lens_name, normaliseLens, subjectSchema } from "./read_verdict_schema.ts"
+import { lens_name, normaliseLens } from "./read_verdict_lens.ts"
+import { subjectSchema } from "./read_verdict_schema.ts"
 
 export const min_consensus_lenses = 3
 

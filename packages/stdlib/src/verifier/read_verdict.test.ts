@@ -38,7 +38,7 @@ describe("a verdict", () => {
     [{ lens: "" }, /^lens: expected one of wiring, concurrency-security, contract-conformance, got ""/],
     [{ lens: "wirring" }, /^lens: .*Did you mean "wiring"\?$/],
     [{ lens: 7 }, /^lens: .*got 7/],
-    [{ lens: "ci" }, /^lens: .*got "ci"\.$/],
+    [{ lens: "ci" }, /^lens: .*got "ci"$/],
     [{ verdict: "lgtm" }, /^verdict: expected one of pass, fail, risk, exactly, got "lgtm"/],
     [{ verdict: "PASS" }, /^verdict: .*got "PASS"/],
     [{ evidence: " \n\t " }, /^evidence: .*it is empty/],

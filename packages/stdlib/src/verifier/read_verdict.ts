@@ -1,4 +1,5 @@
 import { type LensVerdict, standard_lens_ids } from "./lens_verdict.ts"
+import { readLens } from "./read_verdict_lens.ts"
 import { readPlainRecord } from "./read_verdict_record.ts"
 import { lensVerdictSchema } from "./read_verdict_schema.ts"
 
@@ -16,10 +17,14 @@ export function readLensVerdict(
 ): VerdictReading {
   const { record, problems } = readPlainRecord(value)
   if (record === null) return { problems }
-  const { data, error } = lensVerdictSchema(lenses).safeParse(record)
+  const { data, error } = lensVerdictSchema.safeParse(record)
+  const lens = readLens(record["lens"], lenses)
   const found = (error?.issues ?? []).map(({ path, message }) => `${path.map(String).join(".")}: ${message}`)
-  const all = [...new Set([...problems, ...found, ...contradictions(record)])]
-  return data === undefined || all.length > 0 ? { problems: all } : { verdict: data }
+  const unknown_lens = "problem" in lens ? [lens.problem] : []
+  const all = [...new Set([...problems, ...unknown_lens, ...found, ...contradictions(record)])]
+  return data === undefined || "problem" in lens || all.length > 0
+    ? { problems: all }
+    : { verdict: { ...data, lens: lens.lens } }
 }
 
 /** Of fields that are each in order. Told also when others are not, unlike zod's own checks of a whole. */

@@ -1,4 +1,4 @@
-import { nearestName, redactSecrets } from "@proofloop/runtime/detector"
+import { redactSecrets } from "@proofloop/runtime/detector"
 import { z } from "zod"
 import { verdict_values } from "./lens_verdict.ts"
 import { whyShallow } from "./shallow_evidence.ts"
@@ -23,7 +23,8 @@ export const subjectSchema = z.looseObject(
   must("an object with diff_sha256 and contract_sha256"),
 )
 
-const fields = {
+/** The fields of a verdict but for its lens, each with what is allowed there; extra ones stay. */
+export const lensVerdictSchema = z.looseObject({
   verdict: z.enum(verdict_values, must(`one of ${verdict_values.join(", ")}, exactly`)),
   evidence: z.string(must("what was looked at and found")).trim().check(refuseShallow),
   security: z.boolean(must("true or false")).optional(),
@@ -39,36 +40,7 @@ const fields = {
     .array(z.enum(["same_model"], must("same_model")), must("a list"))
     .max(8)
     .optional(),
-}
-
-/** The fields of a verdict, each with what is allowed there; extra ones stay. */
-export function lensVerdictSchema(lenses: readonly string[] | "any") {
-  return z.looseObject({ lens: lensSchema(lenses), ...fields })
-}
-
-export function normaliseLens(lens: string): string {
-  return lens.normalize("NFKC").trim().toLowerCase()
-}
-
-/** What a lens may be called once it is normalised. */
-export const lens_name = /^[a-z][a-z0-9_-]{0,63}$/
-
-function lensSchema(lenses: readonly string[] | "any") {
-  const known = lenses === "any" ? null : lenses.map(normaliseLens)
-  const expected =
-    known === null ? "the name of a lens, in letters, digits and -" : `one of ${known.join(", ")}`
-  return z
-    .string(must(expected))
-    .transform(normaliseLens)
-    .refine((lens) => (known === null ? lens_name.test(lens) : known.includes(lens)), {
-      error: ({ input }) => `expected ${expected}, got ${shown(input)}.${hint(input, known ?? [])}`,
-    })
-}
-
-function hint(given: unknown, known: readonly string[]): string {
-  const near = typeof given === "string" ? nearestName(given, known) : null
-  return near === null ? "" : ` Did you mean "${near}"?`
-}
+})
 
 function refuseShallow({ value, issues }: z.core.ParsePayload<string>): void {
   const why = whyShallow(value)
@@ -82,7 +54,7 @@ function must(expected: string) {
 }
 
 /** Short, on one line, and without secrets: it stands in messages. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (value === undefined) return "nothing"
   if (value === null || typeof value === "boolean" || typeof value === "number") return String(value)
   if (typeof value === "string")
