@@ -1,0 +1,46 @@
+import { z } from "zod"
+import { isCommitId } from "../branch_name.ts"
+import { ForgeError, type PullRequest } from "../forge.ts"
+import type { GithubSettings } from "./settings.ts"
+
+const pull_shape = z.object({
+  number: z.int().min(1),
+  head: z.object({ ref: z.string(), repo: z.object({ full_name: z.string() }).nullish() }),
+  base: z.object({ ref: z.string() }),
+  title: z.string(),
+  body: z.string().nullish(),
+  draft: z.boolean().default(false),
+  state: z.enum(["open", "closed"]),
+  merged_at: z.string().nullish(),
+  merge_commit_sha: z.string().nullish(),
+})
+
+export type Pull = z.infer<typeof pull_shape>
+export const pull_list = z.array(pull_shape)
+export const repository_shape = z.object({ default_branch: z.string().min(1) })
+export const comment_shape = z.object({ id: z.int().min(1), body: z.string().nullish() })
+export const comment_list = z.array(comment_shape)
+
+/** A value in this shape. Throws ForgeError naming the field. */
+export function inShape<Value>(shape: z.ZodType<Value>, value: unknown): Value {
+  const { data, error, success } = shape.safeParse(value)
+  if (success) return data
+  const [issue] = error.issues
+  const where = issue === undefined ? "" : `${issue.path.join(".")}: ${issue.message}`
+  throw new ForgeError(`the service answers in another form: ${where}`, { retryable: false })
+}
+
+export function readPull(settings: GithubSettings, value: unknown): PullRequest {
+  return pullOf(settings, inShape(pull_shape, value))
+}
+
+/** A pull request that was not merged has a merge commit as well, of a trial merge. */
+export function pullOf({ web }: GithubSettings, pull: Pull): PullRequest {
+  const { number, title, draft, merged_at, merge_commit_sha } = pull
+  const shown = { number, url: `${web}/pull/${number}`, title, draft, body: pull.body ?? "" }
+  const branches = { head: pull.head.ref, base: pull.base.ref }
+  if (merged_at == null) return { ...shown, ...branches, state: pull.state, merged_commit: null }
+  if (merge_commit_sha != null && isCommitId(merge_commit_sha))
+    return { ...shown, ...branches, state: "merged", merged_commit: merge_commit_sha }
+  throw new ForgeError(`pull request ${number} is merged, and its commit is not told`, { retryable: true })
+}
