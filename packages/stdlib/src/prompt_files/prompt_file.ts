@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises"
+import { readFile, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { InvalidOptionError } from "@proofloop/runtime"
@@ -27,7 +27,8 @@ export interface PromptFileOptions {
 
 /**
  * The text of a prompt with each `{{name}}` replaced by its value, once: what a value contains is never replaced in turn.
- * Rejects with InvalidOptionError for a placeholder without a value and a file that lacks one of the values.
+ * Rejects with InvalidOptionError for a placeholder without a value, a file that lacks one of the values, and a folder that
+ * is not there.
  */
 export async function renderPrompt(
   name: PromptName,
@@ -54,8 +55,16 @@ async function readPrompt(name: PromptName, prompt_dir: string | undefined) {
     return { file, text: await readFile(file, "utf8") }
   } catch (error) {
     if (errorCode(error) !== "ENOENT") throw error
+    await checkFolder(prompt_dir)
     return { file: own, text: await readFile(own, "utf8") }
   }
+}
+
+/** A folder that was misspelt has none of the files, too. */
+async function checkFolder(prompt_dir: string): Promise<void> {
+  const found = await stat(prompt_dir).catch(() => null)
+  if (found?.isDirectory()) return
+  throw new InvalidOptionError({ option: "prompt_dir", expected: "an existing folder", got: prompt_dir })
 }
 
 let folder: Promise<string> | undefined
