@@ -1,0 +1,101 @@
+import { removeAbandonedTrees } from "../../workspace/abandoned_trees.ts"
+import { checkOut } from "../../workspace/check_out.ts"
+import { git } from "../../workspace/git.ts"
+import type { Differential, RegressionTest } from "../feedback.ts"
+import { resolveCommit } from "./fix_branch.ts"
+import { runTest, type TestRun } from "./run_test.ts"
+
+export interface DifferentialOptions {
+  readonly root: string
+  readonly base_commit: string
+  readonly fix_commit: string
+  /** `commit` has the test file. Default: the fix commit. */
+  readonly test: RegressionTest & { readonly commit?: string | undefined }
+  /** For one run. Default 120 000. */
+  readonly timeout_ms?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Runs one test on two commits, each in a temporary work tree into which the test file is put as `test.commit` has it, so
+ * that a test the base does not have is not taken for a failing one. Holds only when it fails on the base by an assertion
+ * and passes on the fix (self-correction facts B7, D8); then both are run once more, and a test that answers otherwise is
+ * flaky and holds nothing. Two to four runs, one after the other. Rejects with GitError for unknown commits, with a
+ * FixError when the runner is not installed, and with the signal's reason.
+ */
+export async function runDifferential(options: DifferentialOptions): Promise<Differential> {
+  const { root, signal } = options
+  await removeAbandonedTrees(root)
+  const base_commit = await resolveCommit(root, options.base_commit)
+  const fix_commit = await resolveCommit(root, options.fix_commit)
+  const test_commit = await resolveCommit(root, options.test.commit ?? fix_commit)
+  const sides: Side[] = []
+  try {
+    for (const commit of [base_commit, fix_commit]) {
+      signal?.throwIfAborted()
+      sides.push(await openSide(options, commit, test_commit))
+    }
+    const [base_side, fix_side] = sides
+    if (base_side === undefined || fix_side === undefined) throw new Error("a side is missing")
+    const base = await base_side.run()
+    const fix = await fix_side.run()
+    const why = reasonAgainst(base, fix) ?? (await flakyReason(base_side, fix_side))
+    const record = ({ outcome, exit_code, output }: TestRun) => ({ outcome, exit_code, output })
+    return {
+      base_commit,
+      fix_commit,
+      base: record(base),
+      fix: record(fix),
+      verified: why === null,
+      reason: why ?? "",
+    }
+  } finally {
+    for (const side of sides) await side.remove()
+  }
+}
+
+interface Side {
+  run(): Promise<TestRun>
+  remove(): Promise<void>
+}
+
+async function openSide(options: DifferentialOptions, commit: string, test_commit: string): Promise<Side> {
+  const { test, timeout_ms, signal } = options
+  const tree = await checkOut(options.root, commit)
+  const placed = await git(tree.root, ["checkout", "--quiet", test_commit, "--", test.path])
+  return {
+    remove: () => tree.remove(),
+    run: async () =>
+      placed.exit_code === 0
+        ? runTest({ root: tree.root, test, timeout_ms, signal })
+        : missing(`${test.path} is not in the commit ${test_commit.slice(0, 12)}`),
+  }
+}
+
+function missing(reason: string): TestRun {
+  return { outcome: "error", exit_code: null, output: "", reason }
+}
+
+/** null: fail on the base, pass on the fix. */
+function reasonAgainst(base: TestRun, fix: TestRun): string | null {
+  if (base.outcome === "fail" && fix.outcome === "pass") return null
+  const [on_base, on_fix] = [`on the base: ${base.reason}`, `on the fix: ${fix.reason}`]
+  if (base.outcome === "error" || fix.outcome === "error") {
+    const broken = [
+      ...(base.outcome === "error" ? [on_base] : []),
+      ...(fix.outcome === "error" ? [on_fix] : []),
+    ]
+    return `the test could not be judged; ${broken.join("; ")}`
+  }
+  if (fix.outcome === "pass") return "the test passes on the base as well, so it does not exercise the bug"
+  return base.outcome === "pass"
+    ? `the test passes on the base and fails with the fix; ${on_fix}`
+    : `the test still fails with the fix; ${on_fix}`
+}
+
+async function flakyReason(base: Side, fix: Side): Promise<string | null> {
+  const again_base = await base.run()
+  if (again_base.outcome !== "fail") return `the test is flaky; run again on the base: ${again_base.reason}`
+  const again_fix = await fix.run()
+  return again_fix.outcome === "pass" ? null : `the test is flaky; run again on the fix: ${again_fix.reason}`
+}

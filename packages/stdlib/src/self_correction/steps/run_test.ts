@@ -1,0 +1,69 @@
+import { existsSync } from "node:fs"
+import { delimiter, join } from "node:path"
+import { type CommandOutcome, redactSecrets, runCommand } from "@proofloop/runtime"
+import { cutMiddle } from "../../panel/snippet.ts"
+import type { RegressionTest, TestOutcome } from "../feedback.ts"
+import { classifyTest } from "./classify_test.ts"
+
+export interface RunTestOptions {
+  /** A tree that has the test, all links resolved. */
+  readonly root: string
+  readonly test: Pick<RegressionTest, "path" | "command">
+  /** Default 120 000. */
+  readonly timeout_ms?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface TestRun {
+  readonly outcome: TestOutcome
+  readonly exit_code: number | null
+  /** What it printed: secrets redacted, paths relative to the tree, at most 8000 characters. */
+  readonly output: string
+  /** What the outcome is read from, in one line. */
+  readonly reason: string
+}
+
+/**
+ * Runs a regression test and tells pass, fail and error apart. The process gets a clean environment, without variables
+ * whose name says that they hold a credential: a model wrote what runs there. Rejects with a FixError when what should run
+ * it is not installed, and with the signal's reason when aborted.
+ */
+export async function runTest(options: RunTestOptions): Promise<TestRun> {
+  const { root, test, timeout_ms = 120_000, signal } = options
+  const outcome = await runCommand({
+    command: test.command,
+    cwd: root,
+    timeout_ms,
+    signal,
+    kill_after_ms: 2000,
+    max_output_bytes: MAX_READ,
+    env: { ...withoutCredentials(process.env), ...pythonEnvironment(root) },
+  })
+  signal?.throwIfAborted()
+  const { exit_code } = outcome
+  return { ...classifyTest(outcome, { root, test, timeout_ms }), exit_code, output: shown(outcome, root) }
+}
+
+const MAX_READ = 512 * 1024
+const MAX_SHOWN = 8000
+
+function shown({ output }: CommandOutcome, root: string): string {
+  return cutMiddle(redactSecrets(output.replaceAll(`${root}/`, "").replaceAll(root, ".")), MAX_SHOWN)
+}
+
+/** Undefined takes a variable out. */
+function withoutCredentials(environment: NodeJS.ProcessEnv): Record<string, undefined> {
+  const names = Object.keys(environment).filter((name) => CREDENTIAL.test(name))
+  return Object.fromEntries(names.map((name) => [name, undefined]))
+}
+
+const CREDENTIAL =
+  /TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|API_?KEY|PRIVATE_?KEY|ACCESS_?KEY|^SSH_AUTH_SOCK$/i
+
+/** What is installed may point to the user's work tree; the tree's own folders go first. */
+function pythonEnvironment(root: string): Record<string, string> {
+  const folders = [join(root, "src"), root].filter((folder) => existsSync(folder))
+  const given = process.env["PYTHONPATH"]
+  const path = [...folders, ...(given === undefined || given === "" ? [] : [given])]
+  return { PYTHONPATH: path.join(delimiter), PYTHONDONTWRITEBYTECODE: "1" }
+}

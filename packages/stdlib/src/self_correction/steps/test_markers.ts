@@ -1,0 +1,74 @@
+import { posix } from "node:path"
+import { languageOf } from "../../code/language.ts"
+import type { TestLanguage } from "./test_language.ts"
+import { bareSource } from "./test_source.ts"
+
+/**
+ * Why a test would tell the fix by something else than what the code does, or null: a marker file, a file of the checkout
+ * being there, the environment, the branch or commit, the text of a source file the fix changed (self-correction facts
+ * B7). What a test does in a temporary folder of its own is its own business. The list stops what is careless; the
+ * differential and the reviewers have the last word.
+ */
+export function markerReason(
+  content: string,
+  language: TestLanguage,
+  changed_files: readonly string[] = [],
+): string | null {
+  const text = bareSource(content, language, true)
+  if (MARKER.test(text)) return "it looks for a marker file; test what the code does"
+  const lines = text.split("\n")
+  const has_own_folder = OWN_FOLDER.test(text)
+  if (!has_own_folder && isExistenceTest(text, language)) {
+    return "it asks whether a file is there; test what the code does (in a temporary folder, if it writes files)"
+  }
+  if (!has_own_folder && GIT.test(text)) return "it asks git for the branch or commit it runs on"
+  if (COMMIT_NAMES.test(text)) return "it asks for the branch or commit it runs on"
+  if (lines.some((line) => ENVIRONMENT[language].test(line) && DECIDES.test(line))) {
+    return "it depends on a variable of the environment; set what the code needs in the test"
+  }
+  const read = lines.flatMap((line) => sourceRead(line, changed_files) ?? [])[0]
+  return read === undefined ? null : `it reads the text of ${read}; run that code and assert what it does`
+}
+
+const MARKER = /regression_marker|\.(?:flag|marker)["'`]|marker[_-]?file/i
+
+const OWN_FOLDER =
+  /\btmp_?path\b|\btmpdir\b|\btempfile\b|\bmkdtemp|\bTempDir\b|\btempdir\b|\bTemporaryDirectory\b|\bMkdirTemp\b/
+
+const EXISTENCE: Readonly<Record<TestLanguage, RegExp>> = {
+  python: /\bos\.path\.(?:exists|lexists|isfile|isdir)\(|\bos\.(?:access|stat)\(/,
+  script: /\b(?:existsSync|accessSync|statSync|lstatSync|pathExists)\(|\bfs\.(?:access|stat|exists)\(/,
+  go: /\bos\.(?:Stat|Lstat)\(/,
+  rust: /\.(?:exists|try_exists|is_file|is_dir)\(\)|\bfs::(?:metadata|exists)\b/,
+}
+
+/** Many classes have a method `exists`; with paths in the text it is that of a path. */
+function isExistenceTest(text: string, language: TestLanguage): boolean {
+  if (EXISTENCE[language].test(text)) return true
+  return (
+    language === "python" && /\.(?:exists|is_file|is_dir)\(\)/.test(text) && /\bpathlib\b|__file__/.test(text)
+  )
+}
+
+const GIT =
+  /["'`]git["'` ]|\brev-parse\b|\bsymbolic-ref\b|--show-current\b|\.git\/(?:HEAD|refs|logs)|\bgit2::|\bimport git\b|["'`]simple-git["'`]/
+const COMMIT_NAMES =
+  /\b(?:GITHUB_(?:SHA|REF|HEAD_REF|REF_NAME)|GIT_(?:COMMIT|BRANCH|SHA)|CI_COMMIT_\w{1,40})\b/
+
+const ENVIRONMENT: Readonly<Record<TestLanguage, RegExp>> = {
+  python: /\bos\.getenv\(|\bos\.environ\b|\bgetenv\(/,
+  script: /\bprocess\.env\b/,
+  go: /\bos\.(?:Getenv|LookupEnv)\(/,
+  rust: /\benv::var(?:_os)?\(|\benv!\(|\boption_env!\(/,
+}
+
+/** An assertion or a branch; to set a variable and to put it back is neither. */
+const DECIDES = /\bassert|\bexpect\(|\bif\b|\bself\.assert|\bt\.(?:Error|Fatal)|\?/
+
+const READS = /\b(?:open|readFile|readFileSync|read_text|ReadFile|read_to_string|include_str|getsource)\b/
+
+function sourceRead(line: string, changed_files: readonly string[]): string | null {
+  if (!READS.test(line)) return null
+  const source = (path: string) => languageOf(path) !== null && line.includes(posix.basename(path))
+  return changed_files.find(source) ?? null
+}
