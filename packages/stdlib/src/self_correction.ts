@@ -35,4 +35,15 @@ export {
 } from "./self_correction/steps/localise.ts"
 export { MAX_PLAN_REFINEMENTS } from "./self_correction/steps/plan_refinements.ts"
 export { MIN_TRIAGE_CONFIDENCE, triageFeedback, type TriageOptions } from "./self_correction/steps/triage.ts"
-export type { FeedbackStore } from "./self_correction/store/store.ts"
+export { openFeedbackStore } from "./self_correction/store/open_store.ts"
+export {
+  type Approval,
+  type ApprovalAnswer,
+  type Change,
+  type FeedbackNote,
+  type FeedbackQuery,
+  type FeedbackStore,
+  type Memory,
+  type NewMemory,
+} from "./self_correction/store/store.ts"
+export { StoreError, type StoreProblem } from "./self_correction/store/store_error.ts"
