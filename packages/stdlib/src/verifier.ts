@@ -1,5 +1,8 @@
 export type { Brief, BriefInput, BriefInputKind, BriefManifest } from "./verifier/brief.ts"
 export { consensus } from "./verifier/consensus.ts"
+export { openVerdictLedger, type VerdictLedger, type VerdictLedgerOptions } from "./verifier/ledger.ts"
+export { headOf, type LedgerEntry, type LedgerHead, type TornTail } from "./verifier/ledger_entry.ts"
+export { isLedgerError, LedgerError, type LedgerProblem } from "./verifier/ledger_error.ts"
 export {
   type Consensus,
   consensus_outcomes,
@@ -14,3 +17,18 @@ export {
 } from "./verifier/lens_verdict.ts"
 export { readLensVerdict, type VerdictReading } from "./verifier/read_verdict.ts"
 export { whyShallow } from "./verifier/shallow_evidence.ts"
+export { checkManifest, type ManifestDifferences } from "./verifier/brief_check.ts"
+export { buildBrief } from "./verifier/build_brief.ts"
+export { independentVerifiers } from "./verifier/independent_verifiers.ts"
+export { runVerifiers } from "./verifier/run_verifiers.ts"
+export { verifierGate } from "./verifier/verifier_gate.ts"
+export type {
+  BriefOptions,
+  GateDecision,
+  LensDefinition,
+  VerifierGateOptions,
+  VerifierOptions,
+  VerifierRead,
+  VerifierRun,
+  VerifierSession,
+} from "./verifier/verifiers.ts"

@@ -56,5 +56,10 @@ function contentOf(path: string, entry: TreeEntry, blob: Blob): BaseContent {
 /** The lines a file of the base has; null for none and for what is no text. */
 export async function baseLines(trees: Trees, path: string): Promise<number | null> {
   const [content] = await readBase(trees, [path])
-  return content?.text === null || content === undefined ? null : content.text.split("\n").length
+  return content === undefined || content.text === null ? null : countLines(content.text)
+}
+
+/** A line break ends a line and begins none. */
+export function countLines(text: string): number {
+  return text.split("\n").length - (text.endsWith("\n") ? 1 : 0)
 }

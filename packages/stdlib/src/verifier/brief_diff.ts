@@ -38,15 +38,14 @@ export async function briefDiff(trees: Trees, max_bytes: number): Promise<BriefD
   }
   const args = ["-c", `core.bigFileThreshold=${MAX_READ_BYTES}`, "diff-tree", "-r", ...shape]
   const sides = [base.tree, judged.tree]
-  const [patch, counts] = await Promise.all([
-    scratch.bytes([...args, "--patch", ...sides]),
-    scratch.run([...args, "--numstat", "-z", ...sides]),
-  ])
+  const patch = await scratch.bytes([...args, "--patch", ...sides])
   if (patch.exit_code !== 0 || patch.stdout.length > max_bytes) {
     const got = patch.exit_code === 0 ? `${patch.stdout.length} bytes` : "one that git could not finish"
     const expected = `a diff of at most ${max_bytes} bytes; it is never cut, so judge it in parts`
     throw new InvalidOptionError({ option: "max_diff_bytes", expected, got })
   }
+  const has_binary = Buffer.from(patch.stdout).includes("\nBinary files ")
+  const counts = has_binary ? await scratch.run([...args, "--numstat", "-z", ...sides]) : ""
   const binary = counts.split("\0").flatMap((line) => (line.startsWith("-\t-\t") ? [line.slice(4)] : []))
   const submodules = changed.filter((path) =>
     [base, judged].some(({ entries }) => entries.get(path)?.kind === "submodule"),

@@ -36,22 +36,29 @@ export async function readInputs(trees: Trees, options: CheckedBriefOptions): Pr
       "globs of the files that say what is promised: the base has no tests for the change either"
     throw new InvalidOptionError({ option: "contract", expected, got: options.contract })
   }
-  const seen = new Set<string>()
-  const inputs: ReadInput[] = []
-  for (const [kind, paths] of [
+  const kinds: ReadonlyArray<readonly [BriefInputKind, readonly string[]]> = [
     ["contract", contract],
-    ["tests", tests],
-    ["conventions", conventions],
-  ] as const) {
-    const own = paths.filter((path) => !seen.has(path))
-    for (const path of own) seen.add(path)
-    if (own.length > MAX_FILES) {
-      const expected = `globs that match at most ${MAX_FILES} files`
-      throw new InvalidOptionError({ option: kind, expected, got: `${own.length} files` })
-    }
-    inputs.push(...withinBounds(kind, await readBase(trees, own)))
+    ["tests", withoutPaths(tests, contract)],
+    ["conventions", withoutPaths(conventions, [...contract, ...tests])],
+  ]
+  for (const [option, { length }] of kinds) {
+    if (length <= MAX_FILES) continue
+    const expected = `globs that match at most ${MAX_FILES} files`
+    throw new InvalidOptionError({ option, expected, got: `${length} files` })
   }
-  return inputs
+  const all = kinds.flatMap(([, paths]) => paths)
+  const contents = new Map((await readBase(trees, all)).map((content) => [content.path, content]))
+  return kinds.flatMap(([kind, paths]) =>
+    withinBounds(
+      kind,
+      paths.flatMap((path) => contents.get(path) ?? []),
+    ),
+  )
+}
+
+function withoutPaths(paths: readonly string[], taken: readonly string[]): readonly string[] {
+  const known = new Set(taken)
+  return paths.filter((path) => !known.has(path))
 }
 
 function withinBounds(kind: BriefInputKind, contents: readonly BaseContent[]): readonly ReadInput[] {

@@ -66,8 +66,9 @@ async function commitOf(scratch: Scratch, option: "base" | "head", name: string)
   throw new InvalidOptionError({ option, expected: "a commit of the repository", got: name })
 }
 
-/** The judged folder in a commit; the empty tree where the commit does not have it. */
+/** The judged folder in a commit, which stands for its whole tree; the empty tree where the commit does not have the folder. */
 async function subtree(scratch: Scratch, commit: string): Promise<string> {
+  if (scratch.prefix === "") return commit
   const name = `${commit}:${scratch.prefix.replace(/\/$/, "")}`
   const found = await git(scratch.root, ["rev-parse", "--verify", "--quiet", "--end-of-options", name])
   return found.exit_code === 0 ? found.stdout.trim() : emptyTree(scratch)

@@ -1,0 +1,53 @@
+import { isAbsolute, relative } from "node:path"
+import { InvalidOptionError } from "@proofloop/runtime"
+import { isIgnored } from "../workspace/git.ts"
+import { briefOptionsOf } from "./brief_options.ts"
+import { isOwnPath } from "./brief_own.ts"
+import { openBrief } from "./build_brief.ts"
+import { openVerdictLedger } from "./ledger.ts"
+import { checkVerifierOptions } from "./verifier_options.ts"
+import { runSession } from "./verifier_session.ts"
+import { writeJudgedTree } from "./verifier_tree.ts"
+import type { VerifierOptions, VerifierRun } from "./verifiers.ts"
+
+/**
+ * Judges a change through each lens by a model of its own fresh context, all at once, and adds their verdicts to the ledger as
+ * one batch (verifier facts A3, A4). A verifier is given the brief and tools that read the judged tree; no parameter takes a
+ * transcript, a reason or another verdict. One that errs, times out or never submits leaves its lens out, and consensus escalates.
+ * Rejects, before a model is asked, with InvalidOptionError and GitError; with LedgerError when the ledger refuses.
+ */
+export async function runVerifiers(options: VerifierOptions, signal?: AbortSignal): Promise<VerifierRun> {
+  const settings = checkVerifierOptions(options)
+  await refuseJudgedLedger(options, settings.ledger)
+  const { brief, trees } = await openBrief(briefOptionsOf(options))
+  try {
+    const tree = await writeJudgedTree(trees)
+    const context = { brief, tree, options, settings, signal }
+    const done = await Promise.all(
+      [...settings.models].flatMap(([lens, model]) =>
+        settings.lenses.includes(lens) ? [runSession(lens, model, context)] : [],
+      ),
+    )
+    const verdicts = done.flatMap(({ session }) => (session.verdict === null ? [] : [session.verdict]))
+    const entries = await openVerdictLedger(settings.ledger).append(verdicts)
+    return {
+      manifest: brief.manifest,
+      changed_contract: brief.changed_contract,
+      sessions: done.map(({ session }) => session),
+      verdicts: entries.map(({ verdict }) => verdict),
+      reads: done.flatMap(({ reads }) => reads),
+      ledger: settings.ledger,
+    }
+  } finally {
+    await trees.scratch.remove()
+  }
+}
+
+/** A ledger in the judged tree would change what it is about, and show verifiers what others said. */
+async function refuseJudgedLedger({ root, head }: VerifierOptions, ledger: string): Promise<void> {
+  const path = relative(root, ledger)
+  if (head !== undefined || path.startsWith("..") || isAbsolute(path) || isOwnPath(path)) return
+  if (await isIgnored(root, path)) return
+  const expected = "a file outside the judged tree, below .proofloop, or ignored by git"
+  throw new InvalidOptionError({ option: "ledger", expected, got: ledger })
+}

@@ -1,0 +1,55 @@
+import type { Brief } from "./brief.ts"
+import { briefOptionsOf } from "./brief_options.ts"
+import { buildBrief } from "./build_brief.ts"
+import { consensus } from "./consensus.ts"
+import { openVerdictLedger } from "./ledger.ts"
+import { isLedgerError } from "./ledger_error.ts"
+import type { Consensus } from "./lens_verdict.ts"
+import { checkGateOptions, ledgerPath } from "./verifier_options.ts"
+import type { GateDecision, VerifierGateOptions } from "./verifiers.ts"
+
+/**
+ * Decides on the change as it is now: makes its subject anew, reads the ledger, and asks consensus itself (verifier facts D5). A
+ * change of its own contract or tests never passes. A ledger that cannot be trusted is a HARD-STOP with its `code`, no
+ * error. No model is asked. Rejects with InvalidOptionError and GitError.
+ */
+export async function verifierGate(options: VerifierGateOptions): Promise<GateDecision> {
+  const lenses = checkGateOptions(options)
+  const brief = await buildBrief(briefOptionsOf(options))
+  const { manifest, changed_contract } = brief
+  const records = await readRecords(ledgerPath(options))
+  if ("code" in records) {
+    return { outcome: "HARD-STOP", ...records, consensus: null, manifest, changed_contract }
+  }
+  const agreed = consensus(records.verdicts, {
+    subject: manifest.subject,
+    lenses,
+    min_lenses: options.min_lenses,
+    builder_id: options.builder?.id,
+  })
+  return { ...decide(agreed, brief), code: null, consensus: agreed, manifest, changed_contract }
+}
+
+type Records =
+  | { readonly verdicts: readonly unknown[] }
+  | { readonly code: NonNullable<GateDecision["code"]>; readonly reason: string }
+
+async function readRecords(path: string): Promise<Records> {
+  try {
+    return { verdicts: (await openVerdictLedger(path).read()).map(({ verdict }) => verdict) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const code = isLedgerError(error) && error.code === "ledger_busy" ? error.code : "verdict_ledger_invalid"
+    return { code, reason }
+  }
+}
+
+function decide(
+  { outcome, reason }: Consensus,
+  { changed_contract }: Brief,
+): Pick<GateDecision, "outcome" | "reason"> {
+  if (outcome !== "PASS" || changed_contract.length === 0) return { outcome, reason }
+  const paths = changed_contract.slice(0, 5).join(", ")
+  const more = changed_contract.length > 5 ? ` and ${changed_contract.length - 5} more` : ""
+  return { outcome: "ESCALATE", reason: `the change edits its own contract: ${paths}${more}` }
+}
