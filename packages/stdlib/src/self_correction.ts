@@ -21,7 +21,18 @@ export {
   type FixClass,
   type NewFeedback,
 } from "./self_correction/feedback.ts"
-export { type Forge, ForgeError, type ForgeTarget, type PullRequest } from "./self_correction/forge/forge.ts"
+export {
+  fix_branch_prefix,
+  type Forge,
+  ForgeError,
+  type ForgeTarget,
+  type NewPullRequest,
+  type PullRequest,
+} from "./self_correction/forge/forge.ts"
+export { githubForge } from "./self_correction/forge/github_forge.ts"
+export type { GithubForgeOptions } from "./self_correction/forge/github/settings.ts"
+export { type LocalForge, localForge } from "./self_correction/forge/local_forge.ts"
+export type { LocalForgeOptions } from "./self_correction/forge/local/settings.ts"
 export type { SelfCorrectionOptions, StepName } from "./self_correction/settings.ts"
 export { approvalMessage, type ApprovalMessageOptions } from "./self_correction/steps/approval_message.ts"
 export { draftPlan, type DraftPlanOptions } from "./self_correction/steps/draft_plan.ts"
@@ -45,5 +56,18 @@ export {
   type FeedbackStore,
   type Memory,
   type NewMemory,
+export { feedbackBinding, type FeedbackBindingOptions } from "./self_correction/steps/feedback_binding.ts"
+export { type Notified, notify, type NotifyOptions } from "./self_correction/steps/notify.ts"
+export { publishFix, type PublishOptions } from "./self_correction/steps/publish.ts"
+export { PublishError } from "./self_correction/steps/publish_error.ts"
+export {
+  pullRequestBody,
+  type PullRequestBodyOptions,
+} from "./self_correction/steps/pull_request_body.ts"
+export {
+  type MergeVerdict,
+  verifyMerge,
+  type VerifyMergeOptions,
+} from "./self_correction/steps/verify_merge.ts"
 } from "./self_correction/store/store.ts"
 export { StoreError, type StoreProblem } from "./self_correction/store/store_error.ts"
