@@ -47,6 +47,16 @@ export {
 export { MAX_PLAN_REFINEMENTS } from "./self_correction/steps/plan_refinements.ts"
 export { MIN_TRIAGE_CONFIDENCE, triageFeedback, type TriageOptions } from "./self_correction/steps/triage.ts"
 export { openFeedbackStore } from "./self_correction/store/open_store.ts"
+export { feedbackBinding, type FeedbackBindingOptions } from "./self_correction/steps/feedback_binding.ts"
+export { type Notified, notify, type NotifyOptions } from "./self_correction/steps/notify.ts"
+export { publishFix, type PublishOptions } from "./self_correction/steps/publish.ts"
+export { PublishError } from "./self_correction/steps/publish_error.ts"
+export { pullRequestBody, type PullRequestBodyOptions } from "./self_correction/steps/pull_request_body.ts"
+export {
+  type MergeVerdict,
+  verifyMerge,
+  type VerifyMergeOptions,
+} from "./self_correction/steps/verify_merge.ts"
 export {
   type Approval,
   type ApprovalAnswer,
@@ -56,18 +66,5 @@ export {
   type FeedbackStore,
   type Memory,
   type NewMemory,
-export { feedbackBinding, type FeedbackBindingOptions } from "./self_correction/steps/feedback_binding.ts"
-export { type Notified, notify, type NotifyOptions } from "./self_correction/steps/notify.ts"
-export { publishFix, type PublishOptions } from "./self_correction/steps/publish.ts"
-export { PublishError } from "./self_correction/steps/publish_error.ts"
-export {
-  pullRequestBody,
-  type PullRequestBodyOptions,
-} from "./self_correction/steps/pull_request_body.ts"
-export {
-  type MergeVerdict,
-  verifyMerge,
-  type VerifyMergeOptions,
-} from "./self_correction/steps/verify_merge.ts"
 } from "./self_correction/store/store.ts"
 export { StoreError, type StoreProblem } from "./self_correction/store/store_error.ts"
