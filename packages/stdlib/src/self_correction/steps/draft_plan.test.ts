@@ -133,8 +133,11 @@ describe("draftPlan", () => {
 
   it("wants a new file when nothing was found", async () => {
     const created = { path: "docs/discounts.md", operation: "create", loc_estimate: 20 }
-    const { plan, requests, prompt } = await draft([reply(), reply({ files: [created] })], { hits: [] })
-    expect(requests).toHaveLength(2)
+    const { plan, requests, prompt } = await draft(
+      [reply(), reply({ files: [] }), reply({ files: [created] })],
+      { hits: [] },
+    )
+    expect(requests).toHaveLength(3)
     expect(plan.files).toEqual([created])
     expect(prompt).toContain("(none: only new files can be planned)")
   })
