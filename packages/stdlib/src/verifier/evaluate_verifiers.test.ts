@@ -1,0 +1,155 @@
+import { openAICompatible } from "@proofloop/runtime"
+import { startLoopbackModelServer } from "@proofloop/runtime/testing"
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest"
+import { folderWith } from "../workspace/workspace.fixture.ts"
+import { loadBuilds, type SeededBuild } from "./builds.ts"
+import { evaluateVerifiers } from "./evaluate_verifiers.ts"
+import { standard_lens_ids } from "./lens_verdict.ts"
+import { submit, verifiersThat } from "./verifier.fixture.ts"
+
+let builds: readonly SeededBuild[] = []
+beforeAll(async () => {
+  builds = await loadBuilds()
+})
+
+/** The build a request is about, by its diff. */
+function buildIn(text: string): SeededBuild {
+  const scores = builds.map((build) => {
+    const lines = Object.values(build.after).flatMap((content) => content?.split("\n").slice(0, -1) ?? [])
+    return { build, share: lines.filter((line) => text.includes(line)).length / lines.length, lines }
+  })
+  const best = scores.toSorted(
+    (one, other) => other.share - one.share || other.lines.length - one.lines.length,
+  )[0]
+  if (best === undefined) throw new Error("no builds")
+  return best.build
+}
+
+const seen = (build: SeededBuild) =>
+  `${Object.keys(build.after)[0]}:1 was followed from its entry point to the last statement it reaches.`
+
+describe("the builds", () => {
+  it("are at least three bad ones a lens, each with a twin that differs by the defect", () => {
+    for (const lens of standard_lens_ids) {
+      const own = builds.filter((build) => build.lens === lens)
+      expect(own.filter(({ label }) => label === "bad").length).toBeGreaterThanOrEqual(3)
+    }
+    const good = builds.filter(({ label }) => label === "good")
+    for (const build of builds.filter(({ label }) => label === "bad")) {
+      const twin = good.find(({ id }) => id === build.twin)
+      expect(twin).toMatchObject({ lens: build.lens, before: build.before, contract: build.contract })
+      expect(twin?.after).not.toEqual(build.after)
+      expect(build.seeded_paths.length).toBeGreaterThan(0)
+    }
+    expect(builds.length).toBeGreaterThanOrEqual(14)
+  })
+
+  it("tell no verifier which is which", async () => {
+    const two = builds.filter(({ id }) => id.startsWith("contract-off-by-one"))
+    const { model, requests } = verifiersThat((_, __, request) => {
+      const build = buildIn(request.messages[1]?.content ?? "")
+      return submit("pass", { evidence: seen(build) })
+    })
+    await evaluateVerifiers({ model, builds: two })
+    expect(requests).toHaveLength(2)
+    for (const { id, seeded } of two) {
+      expect(requests.join("\n")).not.toContain(id)
+      expect(requests.join("\n")).not.toContain(seeded ?? "no such text")
+    }
+  })
+})
+
+describe("evaluateVerifiers", () => {
+  it("of a model that passes everything: recall 0, and every miss by name", async () => {
+    const some = builds.filter(({ id }) => /^(?:wiring-flag|security-sql)/.test(id))
+    const { model } = verifiersThat((_, __, request) =>
+      submit("pass", { evidence: seen(buildIn(request.messages[1]?.content ?? "")) }),
+    )
+    const { overall, by_lens, dangerous_misses, ok } = await evaluateVerifiers({ model, builds: some })
+    expect(overall).toMatchObject({ builds: 4, recall: 0, precision: null, accuracy: 0.5, fn: 2, tn: 2 })
+    expect(overall.confusion).toEqual({
+      good: { pass: 2, fail: 0, risk: 0, none: 0 },
+      bad: { pass: 2, fail: 0, risk: 0, none: 0 },
+    })
+    expect(Object.keys(by_lens).toSorted()).toEqual(["concurrency-security", "wiring"])
+    expect(dangerous_misses.map(({ build, match }) => [build, match])).toEqual([
+      ["security-sql-injection-bad", false],
+      ["wiring-flag-not-passed-bad", false],
+    ])
+    expect(ok).toBe(false)
+  })
+
+  it("of one that finds what is seeded in every build: all right, with the place", async () => {
+    const { model, requests } = verifiersThat((_, __, request) => {
+      const build = buildIn(request.messages[1]?.content ?? "")
+      if (build.label === "good") return submit("pass", { evidence: seen(build) })
+      return submit("fail", { evidence: `${build.seeded_paths.join(" and ")}: ${build.seeded}` })
+    })
+    const { overall, rows, ok } = await evaluateVerifiers({ model })
+    expect(rows.filter(({ match }) => match !== true)).toEqual([])
+    expect(overall).toMatchObject({ accuracy: 1, precision: 1, recall: 1, fn: 0, fp: 0, unanswered: 0 })
+    expect(rows.map(({ build }) => build)).toEqual(builds.map(({ id }) => id))
+    expect(rows.filter(({ label, names_seed }) => (label === "bad") !== (names_seed === true))).toEqual([])
+    expect(requests).toHaveLength(builds.length)
+    expect(ok).toBe(true)
+  })
+
+  it("what gives no verdict is no find: unanswered, and nothing is defined", async () => {
+    const { model } = verifiersThat(() => ({ text: "Fine." }))
+    const one = builds.filter(({ id }) => id === "contract-half-written-bad")
+    const { overall, rows, ok } = await evaluateVerifiers({ model, builds: one, max_iterations: 2 })
+    expect(overall).toMatchObject({
+      unanswered: 1,
+      accuracy: null,
+      precision: null,
+      recall: null,
+      tp: 0,
+      fn: 0,
+    })
+    expect(rows[0]?.said).toBe("it gave no verdict within 2 turns")
+    expect(ok).toBe(false)
+  })
+
+  it("asks a real server", async () => {
+    const server = await startLoopbackModelServer({
+      script: [
+        { tool_calls: [{ name: "read_file", arguments: { path: "src/book_seat.ts" } }] },
+        submit("fail", {
+          evidence: "src/book_seat.ts:6 awaits between the check and the write of the seat.",
+        }),
+      ],
+    })
+    onTestFinished(() => server.close())
+    const model = openAICompatible({ base_url: server.url, model: "loopback" })
+    const one = builds.filter(({ id }) => id === "concurrency-check-then-await-bad")
+    const { overall, rows } = await evaluateVerifiers({ model, builds: one })
+    expect(rows).toMatchObject([{ verdict: "fail", match: true, names_seed: true }])
+    expect(overall.recall).toBe(1)
+    expect(server.requests).toHaveLength(2)
+  })
+})
+
+describe("bad input", () => {
+  const { model } = verifiersThat(() => submit("pass"))
+  const good = { id: "a", lens: "wiring", label: "good", seeded: null, seeded_paths: [], contract: ["a.md"] }
+  const build = { ...good, tests: [], before: { "a.md": "a" }, after: { "b.md": "b" } }
+
+  it("names the file, the build or the option", async () => {
+    const folder = await folderWith({ "a.json": "{", "note.txt": "" })
+    await expect(loadBuilds(folder)).rejects.toThrow(/^a\.json: expected a build/)
+    const empty = await folderWith({ "note.txt": "" })
+    await expect(loadBuilds(empty)).rejects.toThrow(/^builds: expected a folder with/)
+    const twice = await folderWith({ "a.json": JSON.stringify(build), "b.json": JSON.stringify(build) })
+    await expect(loadBuilds(twice)).rejects.toThrow(/^b\.json: expected an id of its own/)
+    for (const [change, message] of [
+      [{ label: "bad" }, /a bad build says what is seeded/],
+      [{ after: { "../x": "x" } }, /plain names/],
+      [{ after: { ".git/config": "x" } }, /plain names/],
+      [{ lens: "wirin" }, /^a: expected one of .* Did you mean "wiring"/],
+    ] as const) {
+      // @ts-expect-error what a host without types may pass
+      await expect(evaluateVerifiers({ model, builds: [{ ...build, ...change }] })).rejects.toThrow(message)
+    }
+    await expect(evaluateVerifiers({ model, only: ["wirin"] })).rejects.toThrow(/Did you mean "wiring"/)
+  })
+})
