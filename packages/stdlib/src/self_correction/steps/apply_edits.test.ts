@@ -104,6 +104,14 @@ describe("applyEdits", () => {
     expect(await text(outside, "file.py")).toBe("KEEP = out\n")
   })
 
+  it("touches no file beside those that are named", async () => {
+    const root = await folderWith({ "a.py": "1\n", "b.py": "1\n" })
+    const edits = [replace("a.py", "1", "2"), replace("b.py", "1", "2")]
+    const refused = applyEdits(root, edits, { editable_paths: ["a.py"] })
+    await expect(refused).rejects.toThrow("edit 2 of 2, b.py: it is no file of the plan")
+    expect(await text(root, "a.py")).toBe("1\n")
+  })
+
   it("changes a manifest that the plan names", async () => {
     const root = await folderWith({ "package.json": '{ "a": 1 }\n' })
     const plan = planOf([{ path: "package.json", loc_estimate: 1, operation: "edit" }])

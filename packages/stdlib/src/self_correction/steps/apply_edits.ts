@@ -14,6 +14,8 @@ import { FixError } from "./fix_error.ts"
 export interface EditOptions {
   /** Says which files are made and deleted, and which manifests may change. Default: new files may be made, that is all. */
   readonly plan?: Pick<FixPlan, "files"> | undefined
+  /** The files that may be touched, as `editablePaths` tells them. Default: any that is not denied. */
+  readonly editable_paths?: readonly string[] | undefined
   /** What is denied beside the denylist of patches: globs with case ignored. */
   readonly denied?: readonly string[] | undefined
 }
@@ -35,6 +37,9 @@ export async function applyEdits(
   const contents = new Map<string, string | null>()
   for (const [index, edit] of edits.entries()) {
     const where = `edit ${index + 1} of ${edits.length}, ${edit.path}`
+    if (options.editable_paths?.includes(edit.path) === false) {
+      throw new FixError("invalid_edits", `${where}: it is no file of the plan`)
+    }
     await checkPatchPaths(real_root, [edit.path], rules).catch((error: unknown) => {
       throw failure(where, error)
     })

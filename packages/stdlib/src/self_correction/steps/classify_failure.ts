@@ -26,7 +26,12 @@ export function assertionReason(failure: ParsedDiagnostic, path: string, root: s
   return `the assertion is one in ${place}, not in the test`
 }
 
-function isAssertion({ code, message, location }: ParsedDiagnostic, path: string, root: string): boolean {
+function isAssertion(
+  { kind, code, message, location }: ParsedDiagnostic,
+  path: string,
+  root: string,
+): boolean {
+  if (kind !== "test") return false
   const is_here = isSameFile(relativeTo(root, location?.path ?? ""), path)
   switch (testLanguageOf(path)) {
     case "go":

@@ -44,7 +44,7 @@ function classifyGreen({ parsed }: ReadOutput): Classified {
 
 function classifyRed(read: ReadOutput, outcome: CommandOutcome, { root, test }: TestPlace): Classified {
   const { diagnostics, tests_run } = read.parsed
-  const failures = diagnostics.filter(({ kind, test_id }) => kind === "test" && test_id !== undefined)
+  const failures = diagnostics.filter(({ test_id }) => test_id !== undefined)
   const [first] = diagnostics
   if (failures.length === 0 || tests_run === 0) {
     if (isLacking(read, test.path)) {

@@ -2,6 +2,7 @@ import { removeAbandonedTrees } from "../../workspace/abandoned_trees.ts"
 import { checkOut } from "../../workspace/check_out.ts"
 import { git } from "../../workspace/git.ts"
 import type { Differential, RegressionTest } from "../feedback.ts"
+import { differentialReason } from "./differential_reason.ts"
 import { resolveCommit } from "./fix_branch.ts"
 import { runTest, type TestRun } from "./run_test.ts"
 
@@ -39,7 +40,7 @@ export async function runDifferential(options: DifferentialOptions): Promise<Dif
     if (base_side === undefined || fix_side === undefined) throw new Error("a side is missing")
     const base = await base_side.run()
     const fix = await fix_side.run()
-    const why = reasonAgainst(base, fix) ?? (await flakyReason(base_side, fix_side))
+    const why = differentialReason(base, fix) ?? (await flakyReason(base_side, fix_side))
     const record = ({ outcome, exit_code, output }: TestRun) => ({ outcome, exit_code, output })
     return {
       base_commit,
@@ -74,23 +75,6 @@ async function openSide(options: DifferentialOptions, commit: string, test_commi
 
 function missing(reason: string): TestRun {
   return { outcome: "error", exit_code: null, output: "", reason }
-}
-
-/** null: fail on the base, pass on the fix. */
-function reasonAgainst(base: TestRun, fix: TestRun): string | null {
-  if (base.outcome === "fail" && fix.outcome === "pass") return null
-  const [on_base, on_fix] = [`on the base: ${base.reason}`, `on the fix: ${fix.reason}`]
-  if (base.outcome === "error" || fix.outcome === "error") {
-    const broken = [
-      ...(base.outcome === "error" ? [on_base] : []),
-      ...(fix.outcome === "error" ? [on_fix] : []),
-    ]
-    return `the test could not be judged; ${broken.join("; ")}`
-  }
-  if (fix.outcome === "pass") return "the test passes on the base as well, so it does not exercise the bug"
-  return base.outcome === "pass"
-    ? `the test passes on the base and fails with the fix; ${on_fix}`
-    : `the test still fails with the fix; ${on_fix}`
 }
 
 async function flakyReason(base: Side, fix: Side): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
-import { type CommandOutcome, redactSecrets, runCommand } from "@proofloop/runtime"
+import { redactSecrets, runCommand } from "@proofloop/runtime"
 import { cutMiddle } from "../../panel/snippet.ts"
 import type { RegressionTest, TestOutcome } from "../feedback.ts"
 import { classifyTest } from "./classify_test.ts"
@@ -40,16 +40,15 @@ export async function runTest(options: RunTestOptions): Promise<TestRun> {
     env: { ...withoutCredentials(process.env), ...pythonEnvironment(root) },
   })
   signal?.throwIfAborted()
-  const { exit_code } = outcome
-  return { ...classifyTest(outcome, { root, test, timeout_ms }), exit_code, output: shown(outcome, root) }
+  // Runners print whole paths, and what stands above the tree is nobody's business.
+  const output = outcome.output.replaceAll(`${root}/`, "").replaceAll(root, ".")
+  const classified = classifyTest({ ...outcome, output }, { root, test, timeout_ms })
+  const shown = cutMiddle(redactSecrets(output), MAX_SHOWN)
+  return { ...classified, exit_code: outcome.exit_code, output: shown }
 }
 
 const MAX_READ = 512 * 1024
 const MAX_SHOWN = 8000
-
-function shown({ output }: CommandOutcome, root: string): string {
-  return cutMiddle(redactSecrets(output.replaceAll(`${root}/`, "").replaceAll(root, ".")), MAX_SHOWN)
-}
 
 /** Undefined takes a variable out. */
 function withoutCredentials(environment: NodeJS.ProcessEnv): Record<string, undefined> {

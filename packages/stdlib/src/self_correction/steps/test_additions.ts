@@ -22,7 +22,7 @@ export function additionReason(before: string, after: string, language: TestLang
   const again = names(now.filter((_, at) => !is_kept.has(at)).join("\n"), language).find((name) =>
     defined.has(name),
   )
-  return again === undefined ? null : `it defines ${again} once more, which takes the place of what is there`
+  return again === undefined ? null : `it says ${again} once more, which may take the place of what is there`
 }
 
 function linesOf(text: string): readonly string[] {
@@ -56,9 +56,11 @@ const imports: Readonly<Record<TestLanguage, RegExp>> = {
   rust: /^[ \t]{0,8}use[ \t]{1,8}[\w:{}*, \t]{1,400};$/,
 }
 
-/** Definitions of which a second one replaces the first. */
+/** Names that are set or taken away: a second time takes the place of the first. */
 function names(text: string, language: TestLanguage): readonly string[] {
   if (language !== "python") return []
-  const bare = bareSource(text, language)
-  return [...bare.matchAll(/^(?:async )?(?:def|class)[ \t]{1,8}(\w{1,200})/gm)].map(([, name]) => name ?? "")
+  const found = bareSource(text, language).matchAll(SET)
+  return [...found].map(([, defined, assigned]) => defined ?? assigned ?? "")
 }
+
+const SET = /^(?:(?:async )?(?:def|class|del)[ \t]{1,8}(\w{1,200})|(\w{1,200})[ \t]{0,8}=)/gm

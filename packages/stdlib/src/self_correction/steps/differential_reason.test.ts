@@ -1,0 +1,24 @@
+import { expect, it } from "vitest"
+import { differentialReason } from "./differential_reason.ts"
+
+const outcomes = ["pass", "fail", "error"] as const
+
+it("two runs show a fix in one of the nine cases", () => {
+  const said = outcomes.flatMap((base) =>
+    outcomes.map((fix) => {
+      const ran = (outcome: (typeof outcomes)[number]) => ({ outcome, reason: `${outcome} because` })
+      return [base, fix, differentialReason(ran(base), ran(fix))]
+    }),
+  )
+  expect(said).toEqual([
+    ["pass", "pass", "the test passes on the base as well, so it does not exercise the bug"],
+    ["pass", "fail", "the test passes on the base and fails with the fix; on the fix: fail because"],
+    ["pass", "error", "the test could not be judged; on the fix: error because"],
+    ["fail", "pass", null],
+    ["fail", "fail", "the test still fails with the fix; on the fix: fail because"],
+    ["fail", "error", "the test could not be judged; on the fix: error because"],
+    ["error", "pass", "the test could not be judged; on the base: error because"],
+    ["error", "fail", "the test could not be judged; on the base: error because"],
+    ["error", "error", "the test could not be judged; on the base: error because; on the fix: error because"],
+  ])
+})

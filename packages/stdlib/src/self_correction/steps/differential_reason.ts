@@ -1,0 +1,20 @@
+import type { TestRun } from "./run_test.ts"
+
+type Answer = Pick<TestRun, "outcome" | "reason">
+
+/** Why two runs of a test do not show a fix; null: fail on the base, pass on the fix (self-correction facts B7). */
+export function differentialReason(base: Answer, fix: Answer): string | null {
+  if (base.outcome === "fail" && fix.outcome === "pass") return null
+  const [on_base, on_fix] = [`on the base: ${base.reason}`, `on the fix: ${fix.reason}`]
+  if (base.outcome === "error" || fix.outcome === "error") {
+    const broken = [
+      ...(base.outcome === "error" ? [on_base] : []),
+      ...(fix.outcome === "error" ? [on_fix] : []),
+    ]
+    return `the test could not be judged; ${broken.join("; ")}`
+  }
+  if (fix.outcome === "pass") return "the test passes on the base as well, so it does not exercise the bug"
+  return base.outcome === "pass"
+    ? `the test passes on the base and fails with the fix; ${on_fix}`
+    : `the test still fails with the fix; ${on_fix}`
+}

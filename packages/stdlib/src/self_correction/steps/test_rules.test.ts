@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest"
+import { good_test, testOf } from "./fixing.fixture.ts"
+import { checkTest } from "./test_rules.ts"
+
+const js = (head: string, ...body: readonly string[]) => ({
+  path: "tests/a.test.mjs",
+  content: testOf(head, ...body),
+})
+const py = (content: string) => ({ path: "tests/test_a.py", content })
+const go = (content: string) => ({ path: "calc/a_test.go", content })
+const rs = (content: string) => ({ path: "tests/a.rs", content })
+
+const py_test = "from calc import add\n\ndef test_sum():\n    assert add(1, 2) == 3\n"
+
+describe("checkTest", () => {
+  it.each([
+    ["script", good_test],
+    ["script", { path: "src/a.spec.tsx", content: "it('a', () => {\n  expect(f()).toBe(1)\n})\n" }],
+    ["python", py(py_test)],
+    [
+      "python",
+      py("class TestSum(TestCase):\n    def test_sum(self):\n        self.assertEqual(add(1, 2), 3)\n"),
+    ],
+    ["python", py("def test_file(tmp_path):\n    save(tmp_path)\n    assert (tmp_path / 'a').exists()\n")],
+    [
+      "python",
+      py("import os\ndef test_env(monkeypatch):\n    monkeypatch.setenv('A', '1')\n    assert f() == 1\n"),
+    ],
+    ["script", js("const saved = process.env.TZ", 'process.env.TZ = "UTC"', "assert.equal(f(), 1)")],
+    ["go", go('func TestSum(t *testing.T) {\n\tif Add(1, 2) != 3 {\n\t\tt.Errorf("no")\n\t}\n}\n')],
+    ["rust", rs("#[test]\nfn sum() {\n    assert_eq!(m::add(1, 2), 3);\n}\n")],
+  ] as const)("lets a test in %s through", (language, test) => {
+    expect(checkTest(test, { before: null, changed_files: ["src/calc.mjs", "calc.py"] })).toBe(language)
+  })
+
+  it.each([
+    "src/calc.mjs",
+    "tests/helper.py",
+    "tests/conftest.py",
+    "src/a_test.rs",
+    "tests/deep/er/a.rs",
+    "test_a.java",
+    "tests/test_a.txt",
+  ])("refuses the path %s", (path) => {
+    expect(() => checkTest({ ...good_test, path }, { before: null })).toThrow("no path of a test")
+  })
+
+  it.each([
+    ["there is no test", py("x = 1\nassert x\n")],
+    ["there is no test", py("# def test_a(): assert 1\n")],
+    ["asserts nothing", py("def test_a():\n    '''assert 1'''\n    add(1, 2) # assert\n")],
+    ["asserts nothing", js("", "/* assert.equal(1, 2) */", 'add("assert(1)")')],
+    ["asserts nothing", go("func TestA(t *testing.T) {\n\tAdd(1, 2)\n}\n")],
+    ["asserts nothing", rs("#[test]\nfn a() {\n    m::add(1, 2);\n}\n")],
+    ["skipped", py(`import pytest\n@pytest.mark.skip\n${py_test}`)],
+    ["skipped", py(`import pytest\n@pytest.mark.xfail(strict=True)\n${py_test}`)],
+    ["skipped", py("def test_a(self):\n    self.skipTest('x')\n    assert f() == 1\n")],
+    [
+      "skipped",
+      {
+        path: "a.test.ts",
+        content: "test.only('a', () => {\n  expect(f()).toBe(1)\n})\ntest('b', () => {})\n",
+      },
+    ],
+    [
+      "skipped",
+      { path: "a.test.ts", content: "test('a', { skip: true }, () => {\n  expect(f()).toBe(1)\n})\n" },
+    ],
+    ["skipped", go('func TestA(t *testing.T) {\n\tt.Skip()\n\tt.Error("x")\n}\n')],
+    ["skipped", rs("#[test]\n#[ignore]\nfn a() {\n    assert!(m::f());\n}\n")],
+    ["marker file", py("def test_a():\n    assert open('regression_marker_fb_1.flag')\n")],
+    ["whether a file is there", py("import os\ndef test_a():\n    assert os.path.exists('fixed.txt')\n")],
+    [
+      "whether a file is there",
+      py("from pathlib import Path\ndef test_a():\n    assert Path(__file__).with_name('x').exists()\n"),
+    ],
+    ["whether a file is there", js('import { existsSync } from "node:fs"', 'assert.ok(existsSync("fixed"))')],
+    [
+      "whether a file is there",
+      rs('#[test]\nfn a() {\n    assert!(std::path::Path::new("f").exists());\n}\n'),
+    ],
+    ["environment", py("import os\ndef test_a():\n    assert os.environ.get('FIXED') == '1'\n")],
+    ["environment", js("", 'assert.equal(process.env.FIXED, "1")')],
+    [
+      "environment",
+      go('func TestA(t *testing.T) {\n\tif os.Getenv("FIXED") == "" {\n\t\tt.Fatal("no")\n\t}\n}\n'),
+    ],
+    ["branch or commit", py("def test_a():\n    assert run(['git', 'branch']) == 'x'\n")],
+    ["branch or commit", js("", 'assert.equal(execSync("git rev-parse HEAD"), "x")')],
+    ["branch or commit", js("const sha = process.env.GITHUB_SHA", "assert.ok(sha)")],
+    ["the text of src/calc.mjs", js("", 'assert.match(readFileSync("src/calc.mjs", "utf8"), /a \\+ b/)')],
+    ["control characters", py(`${py_test}\u0000`)],
+    ["more than", py(`${py_test}#${"x".repeat(70_000)}`)],
+  ] as const)("refuses one because %s", (reason, test) => {
+    expect(() => checkTest(test, { before: null, changed_files: ["src/calc.mjs"] })).toThrow(reason)
+  })
+})
+
+describe("a test added to a file that is there", () => {
+  const before = "import pytest\nfrom calc import add\n\n\ndef test_old():\n    assert add(0, 0) == 0\n"
+  const added = "\n\ndef test_new():\n    assert add(1, 2) == 3\n"
+  const check = (content: string) => checkTest(py(content), { before })
+
+  it("stands at its end, with imports at the top", () => {
+    expect(check(before + added)).toBe("python")
+    expect(check(`import os\n${before}${added}`)).toBe("python")
+    expect(check(before.trimEnd() + added)).toBe("python")
+  })
+
+  it("stands in front of what closes the file", () => {
+    const old = 'describe("a", () => {\n  it("b", () => {\n    expect(f()).toBe(1)\n  })\n})\n'
+    const inner = '  it("c", () => {\n    expect(f()).toBe(2)\n  })\n'
+    const content = old.replace(/\}\)\n$/, `${inner}})\n`)
+    expect(checkTest({ path: "a.test.ts", content }, { before: old })).toBe("script")
+  })
+
+  it.each([
+    ["no test is added", before],
+    ["a line that was there is gone", (before + added).replace("== 0", "== 1")],
+    ["is gone", added],
+    ["is skipped", before.replace("def test_old", "@pytest.mark.skip\ndef test_old") + added],
+    [
+      "only imports may be added",
+      before.replace("def test_old():\n", "def test_old():\n    return\n") + added,
+    ],
+    ["is gone", before.replace("def test_old", "'''\ndef test_old") + added],
+    ["test_old once more", `${before}${added}\ndel test_old\n`],
+    ["test_old once more", `${before}${added}\ntest_old = None\n`],
+    ["test_old once more", `${before}\n\ndef test_old():\n    assert add(1, 2) == 3\n`],
+    ["asserts nothing", `${before}\n\ndef test_new():\n    add(1, 2)\n`],
+    ["there is no test", `${before}\n\nassert add(1, 2) == 3\n`],
+  ])("%s: refused", (reason, content) => {
+    expect(() => check(content)).toThrow(reason)
+  })
+})
