@@ -50,7 +50,7 @@ export async function localise(options: LocaliseOptions): Promise<Localisation> 
   return { hits: found, skipped, fallback: found.length > 0 }
 }
 
-export interface CandidateHits {
+interface CandidateHits {
   readonly hits: readonly Hit[]
   /** Why there are none, or fewer lines than were named. */
   readonly reason: string | null

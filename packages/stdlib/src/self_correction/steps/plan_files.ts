@@ -9,7 +9,7 @@ import type { FixPlan, Hit } from "../feedback.ts"
 export type PlannedFile = FixPlan["files"][number]
 
 /** No file of a plan is estimated below it (self-correction facts B4). */
-export const MIN_LOC_ESTIMATE = 10
+const MIN_LOC_ESTIMATE = 10
 /** What a change takes around the lines that were found. */
 const LINES_AROUND = 5
 
