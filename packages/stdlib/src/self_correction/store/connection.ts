@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type Libsql from "libsql"
+import { ZodError } from "zod"
 import { loadPeer } from "../../critics/syntax/peer.ts"
 import { errorCode } from "../../workspace/failure.ts"
 import { StoreError } from "./store_error.ts"
@@ -25,15 +26,22 @@ export interface Connection {
 }
 
 const BUSY_MS = 5000
+/** Between two tries to get the lock. */
+const POLL_MS = 8
+/** Who met others so lately leaves them a moment before it writes again: who polls would never find the lock free. */
+const MANNERS_MS = 100
 const BEGIN = { read: "BEGIN", write: "BEGIN IMMEDIATE" } as const
 
 /** Opens a file that is there. Throws UnableError when libsql is not installed. */
 export async function openConnection(path: string, busy_ms: number = BUSY_MS): Promise<Connection> {
   const { default: Database } = await loadPeer("libsql", () => import("libsql"))
   // Waiting inside of the library would stand still the whole process.
-  const database = inTermsOfStore(path, () => new Database(path, { timeout: 0 }))
+  const database = inTermsOfStore(path, () => opened(path, () => new Database(path, { timeout: 0 })))
   const statements = new Map<string, Libsql.Statement>()
   let is_open = true
+  /** When others were last in the way, and when this connection last wrote. */
+  let met_others = -Infinity
+  let wrote = -Infinity
 
   function prepared(sql: string): Libsql.Statement {
     const known = statements.get(sql)
@@ -64,15 +72,19 @@ export async function openConnection(path: string, busy_ms: number = BUSY_MS): P
     exec: (sql) => void database.exec(sql),
     async transaction(kind, work) {
       const begun = performance.now()
+      if (kind === "write" && begun - met_others < MANNERS_MS && begun - wrote < 1) await sleep(POLL_MS)
       for (;;) {
         if (!is_open) throw new StoreError("closed", `${path}: the store is closed`)
         try {
-          return inTermsOfStore(path, () => once(kind, work))
+          const result = inTermsOfStore(path, () => once(kind, work))
+          wrote = performance.now()
+          return result
         } catch (error) {
           const is_busy = error instanceof StoreError && error.code === "busy"
-          if (!is_busy || performance.now() - begun >= busy_ms) throw error
+          met_others = performance.now()
+          if (!is_busy || met_others - begun >= busy_ms) throw error
         }
-        await sleep(1 + Math.random() * 2)
+        await sleep(POLL_MS * (0.5 + Math.random()))
       }
     },
     close() {
@@ -82,6 +94,16 @@ export async function openConnection(path: string, busy_ms: number = BUSY_MS): P
       statements.clear()
       database.close()
     },
+  }
+}
+
+/** The library's own words have no code. */
+function opened<Result>(path: string, open: () => Result): Result {
+  try {
+    return open()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StoreError("io", `${path}: the store cannot be opened: ${reason}`, { cause: error })
   }
 }
 
@@ -98,6 +120,9 @@ function inTermsOfStore<Result>(path: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
+    if (error instanceof ZodError) {
+      throw new StoreError("corrupt", `${path}: a row cannot be read`, { cause: error })
+    }
     const code = errorCode(error) ?? ""
     const described = descriptions.find(([begin]) => code.startsWith(begin))
     if (described === undefined) throw error

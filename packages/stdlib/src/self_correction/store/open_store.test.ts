@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
+import { sha256Hex } from "@proofloop/runtime"
 import Database from "libsql"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { openConnection } from "./connection.ts"
@@ -105,6 +106,17 @@ it("brings a store of the first version to the newest, with what is in it", asyn
   expect(rowsOf(folder.path, "SELECT version, name FROM schema_migrations")).toEqual(
     migrations.map(({ name }, index) => ({ version: index + 1, name })),
   )
+})
+
+it("the text of a migration stays what stores were made with; what is new is a further migration", () => {
+  expect(migrations.map(({ name, sql }) => `${name} ${sha256Hex(sql).slice(0, 16)}`)).toMatchInlineSnapshot(`
+    [
+      "feedback and notes a723c1914eaaf6a1",
+      "approvals f9d611aab1a610d8",
+      "memories f1a0175f8f13d1c9",
+      "claims 78d01b4b0dc1d1b5",
+    ]
+  `)
 })
 
 it("makes each migration whole or not at all", async () => {

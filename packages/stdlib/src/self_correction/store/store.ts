@@ -94,7 +94,8 @@ export interface FeedbackStore {
   /**
    * Takes the oldest row in one of these states for this open store, or null; nobody gets it again, this store included,
    * until it is released, the store closed or this process gone. On another machine also 15 minutes after its last
-   * change. Rows in `except` are passed over.
+   * change. Rows in `except` are passed over: so is
+   * one for which this rejects with `corrupt`, and whose id the error has, on the next try.
    */
   claim(
     states: readonly FeedbackState[],

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it } from "vitest"
+import { openFeedbackStore } from "./open_store.ts"
+import { rowsOf, testFolder, type TestFolder } from "./store.fixture.ts"
+import { buildProgram, ended, firstLine, start } from "./store_process.fixture.ts"
+
+const PROCESSES = 8
+const ROWS = 10
+
+let folder: TestFolder
+beforeEach(async () => {
+  folder = await testFolder()
+})
+afterEach(() => folder.remove())
+
+it(
+  "8 processes that open, add, change and claim at once lose nothing and share no row",
+  { timeout: 60_000 },
+  async () => {
+    const program = await buildProgram(folder.path)
+    const names = Array.from({ length: PROCESSES }, (_, index) => `p${index}`)
+    const children = names.map((name) =>
+      start(program, { path: folder.path, name, mode: "share", rows: ROWS }),
+    )
+    const ends = children.map(ended)
+    const claimed = (await Promise.all(children.map(firstLine))).map((line) => JSON.parse(line) as string[])
+    const all = names.flatMap((name) => Array.from({ length: ROWS }, (_, index) => `${name}-${index}`))
+    expect(claimed.flat().toSorted()).toEqual(all.toSorted())
+    for (const child of children) child.stdin?.end()
+    expect(await Promise.all(ends)).toEqual(names.map(() => 0))
+
+    const store = await openFeedbackStore(folder.path)
+    expect(await store.check()).toEqual({ rows: all.length, notes: 2 * all.length })
+    for (const [index, ids] of claimed.entries()) {
+      for (const id of ids) {
+        expect((await store.notes(id)).map(({ note }) => note["by"])).toEqual([undefined, names[index]])
+      }
+    }
+    await store.close()
+    expect(rowsOf(folder.path, "SELECT count(*) AS amount FROM schema_migrations")).toEqual([{ amount: 4 }])
+    expect(rowsOf(folder.path, "SELECT * FROM claims")).toEqual([])
+  },
+)
+
+it("notes of 8 processes on one row are one chain", { timeout: 60_000 }, async () => {
+  const program = await buildProgram(folder.path)
+  const store = await openFeedbackStore(folder.path)
+  await store.add({ id: "shared", body: "b", severity: "low", from_handle: "f" })
+  const names = Array.from({ length: PROCESSES }, (_, index) => `noting${index}`)
+  const children = names.map((name) => start(program, { path: folder.path, name, mode: "share", rows: ROWS }))
+  const ends = children.map(ended)
+  for (const child of children) child.stdin?.end()
+  expect(await Promise.all(ends)).toEqual(names.map(() => 0))
+  const notes = (await store.notes("shared"))
+    .slice(1)
+    .map(({ note }) => `${String(note["by"])} ${String(note["count"])}`)
+  const expected = names.flatMap((name) => Array.from({ length: ROWS }, (_, index) => `${name} ${index}`))
+  expect(notes.toSorted()).toEqual(expected.toSorted())
+  expect(await store.check()).toMatchObject({ rows: PROCESSES * ROWS + 1 })
+  await store.close()
+})
