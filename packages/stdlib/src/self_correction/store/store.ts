@@ -93,9 +93,9 @@ export interface FeedbackStore {
   change(id: string, change: Change): Promise<Feedback>
   /**
    * Takes the oldest row in one of these states for this open store, or null; nobody gets it again, this store included,
-   * until it is released, the store closed or this process gone. On another machine also 15 minutes after its last
-   * change. Rows in `except` are passed over: so is
-   * one for which this rejects with `corrupt`, and whose id the error has, on the next try.
+   * until it is released, the store closed or this process gone. One of another machine is free 15 minutes after
+   * its last change. Rows in `except` are passed over. Rejects with `corrupt` when the oldest one is; the error has its id,
+   * for `except`.
    */
   claim(
     states: readonly FeedbackState[],
