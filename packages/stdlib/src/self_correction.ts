@@ -17,9 +17,11 @@ export {
 export {
   type Feedback,
   type FeedbackSeverity,
+  feedback_states,
   type FeedbackState,
   type FixClass,
   type NewFeedback,
+  severities,
 } from "./self_correction/feedback.ts"
 export {
   fix_branch_prefix,
@@ -68,3 +70,15 @@ export {
   type NewMemory,
 } from "./self_correction/store/store.ts"
 export { StoreError, type StoreProblem } from "./self_correction/store/store_error.ts"
+export {
+  createSelfCorrection,
+  type ProcessOptions,
+  type SelfCorrection,
+} from "./self_correction/process_feedback.ts"
+export type { ProcessedFeedback } from "./self_correction/run/process_run.ts"
+export { reviewWith, type ReviewOptions } from "./self_correction/review_fix.ts"
+export type { ReviewCritics } from "./self_correction/review_fix_critics.ts"
+export { selfCorrectionMachine } from "./self_correction/machine.ts"
+export { dueStep } from "./self_correction/machine_due.ts"
+export type { SelfCorrectionState, StepInput, StepOutcome } from "./self_correction/machine_setup.ts"
+export { selfCorrectionTools } from "./self_correction/tools.ts"
