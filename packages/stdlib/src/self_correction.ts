@@ -54,6 +54,7 @@ export { type Notified, notify, type NotifyOptions } from "./self_correction/ste
 export { publishFix, type PublishOptions } from "./self_correction/steps/publish.ts"
 export { PublishError } from "./self_correction/steps/publish_error.ts"
 export { pullRequestBody, type PullRequestBodyOptions } from "./self_correction/steps/pull_request_body.ts"
+export { type Reverted, revertMerge, type RevertOptions } from "./self_correction/steps/revert_merge.ts"
 export {
   type MergeVerdict,
   verifyMerge,

@@ -17,14 +17,12 @@ export function messageKey({ state, work }: Feedback): string | null {
 
 /** Messages that a later try may bring to where they belong. */
 export function deferredNotices({ work }: Feedback): readonly Notice[] {
-  return (work.notices ?? []).filter(({ reason }) => !isFinal(reason))
+  return (work.notices ?? []).filter(isDeliverable)
 }
 
-/** Begins the reason of a notice for which there is no place, or for which enough was tried. */
-export const final_reasons = ["no-context-url", "unknown-context", "given up"] as const
-
-function isFinal(reason: string): boolean {
-  return final_reasons.some((final) => reason.startsWith(final))
+/** Not when there is no place for it, or enough was tried. */
+export function isDeliverable({ reason }: Notice): boolean {
+  return !["no-context-url", "unknown-context", "given up"].some((final) => reason.startsWith(final))
 }
 
 const due: Readonly<Record<FeedbackState, (row: Feedback) => StepName | null>> = {

@@ -1,0 +1,53 @@
+import type { VerifierOptions } from "../verifier/verifiers.ts"
+import type { FixReview } from "./feedback.ts"
+import { bindingPass } from "./review_fix_binding.ts"
+import { type ReviewCritics, reviewCritics } from "./review_fix_critics.ts"
+import { verifiersPass } from "./review_fix_verifiers.ts"
+import type { ReviewContext, ReviewFix } from "./settings.ts"
+
+export interface ReviewOptions {
+  /** The critics over the change, as `proofloop check` runs them. false: none. Default: those that are on by default. */
+  readonly critics?: ReviewCritics | false | undefined
+  /** Independent verifiers of the fix. Ledger by default `.proofloop/verdicts/<feedback id>.jsonl` in the repository. */
+  readonly verifiers?: Omit<VerifierOptions, "root" | "base" | "head"> | undefined
+  /** Whether the change has to have to do with the plan and its test. Default true. */
+  readonly binding?: boolean | undefined
+}
+
+export type ReviewPass = FixReview["passes"][number] & {
+  /** What a pass that did not succeed does to the whole. */
+  readonly outcome: FixReview["overall"]
+}
+
+/**
+ * A reviewer for createSelfCorrection (self-correction facts B16). Critics: a failure blocks, one that could not look asks
+ * for changes. Verifiers, through the gate over their ledger: HARD-STOP blocks, ESCALATE asks for changes; no model
+ * blocks, never a silent pass. They are asked only about what the critics let through. Binding: a change that has nothing to
+ * do with its plan asks for changes. Any pass that blocks, blocks the fix. Throws InvalidOptionError for bad options.
+ */
+export function reviewWith(options: ReviewOptions): ReviewFix {
+  const { critics = {}, verifiers, binding = true } = options
+  const judge = critics === false ? null : reviewCritics(critics)
+  return async (context) => {
+    const passes: ReviewPass[] = []
+    if (judge !== null) passes.push(await judge(context))
+    if (binding) passes.push(await bindingPass(context))
+    if ("verifiers" in options && !isBlocked(passes)) passes.push(await verifiersPass(verifiers, context))
+    return {
+      overall: overallOf(passes),
+      passes: passes.map(({ name, status, note }) => ({ name, status, note })),
+      confidence: null,
+    }
+  }
+}
+
+function isBlocked(passes: readonly ReviewPass[]): boolean {
+  return passes.some(({ outcome }) => outcome === "block")
+}
+
+function overallOf(passes: readonly ReviewPass[]): FixReview["overall"] {
+  if (isBlocked(passes)) return "block"
+  return passes.some(({ outcome }) => outcome === "request-changes") ? "request-changes" : "pass"
+}
+
+export type Reviewer = (context: ReviewContext) => Promise<ReviewPass>

@@ -1,0 +1,45 @@
+import { join } from "node:path"
+import { isLedgerError } from "../verifier/ledger_error.ts"
+import { runVerifiers } from "../verifier/run_verifiers.ts"
+import { verifierGate } from "../verifier/verifier_gate.ts"
+import { gateOptionsOf } from "../verifier/verifier_options.ts"
+import type { GateDecision, VerifierOptions } from "../verifier/verifiers.ts"
+import type { ReviewPass } from "./review_fix.ts"
+import type { ReviewContext } from "./settings.ts"
+
+const name = "verifiers"
+
+/** Fresh verifiers on the commits of the fix, then the gate over what they said; a ledger that cannot be trusted blocks. */
+export async function verifiersPass(
+  given: Omit<VerifierOptions, "root" | "base" | "head"> | undefined,
+  { repository, base_commit, fix_commit, feedback, signal }: ReviewContext,
+): Promise<ReviewPass> {
+  if (given?.model === undefined) {
+    return { name, status: "fail", note: "no model is configured for the verifiers", outcome: "block" }
+  }
+  const options: VerifierOptions = {
+    ...given,
+    ledger: given.ledger ?? join(repository, ".proofloop", "verdicts", `${feedback.id}.jsonl`),
+    root: repository,
+    base: base_commit,
+    head: fix_commit,
+  }
+  await runVerifiers(options, signal).catch((error: unknown) => {
+    if (!isLedgerError(error)) throw error
+  })
+  signal.throwIfAborted()
+  return passOf(await verifierGate(gateOptionsOf(options)))
+}
+
+function passOf({ outcome, reason, consensus }: GateDecision): ReviewPass {
+  const against = (consensus?.counted ?? [])
+    .filter(({ verdict }) => verdict !== "pass")
+    .map(({ lens, verdict, evidence, refutation = "" }) =>
+      `${lens} (${verdict}): ${evidence} ${refutation}`.trim(),
+    )
+  const note = [reason, ...against].join("\n")
+  if (outcome === "PASS") return { name, status: "pass", note, outcome: "pass" }
+  return outcome === "HARD-STOP"
+    ? { name, status: "fail", note, outcome: "block" }
+    : { name, status: "unable", note, outcome: "request-changes" }
+}

@@ -1,0 +1,64 @@
+import { InvalidOptionError, redactSecrets } from "@proofloop/runtime"
+import { type Feedback, transitions } from "../feedback.ts"
+import { ForgeError } from "../forge/forge.ts"
+import type { StepOutcome } from "../machine_setup.ts"
+import type { StepName } from "../settings.ts"
+import { FixError } from "../steps/fix_error.ts"
+import { PublishError } from "../steps/publish_error.ts"
+import { StoreError } from "../store/store_error.ts"
+import type { StepContext } from "./step.ts"
+
+/**
+ * What becomes of a row whose step threw (self-correction facts B11, D6). Interrupted: nothing is counted. A step that only
+ * looks (approval, merge) at a forge that is away: nothing is counted either. Else one more attempt and the reason; after
+ * `max_attempts`, and at once for what no further try can change (a wrong option, a forge that refuses), the row is
+ * `failed`, where its state has that transition, else it stays as it is. Throws the store's own errors: what cannot be
+ * written cannot be noted.
+ */
+export async function afterFailure(
+  step: StepName,
+  row: Feedback,
+  thrown: unknown,
+  context: StepContext,
+): Promise<StepOutcome> {
+  const { settings, signal, tell } = context
+  if (thrown instanceof StoreError) throw thrown
+  if (signal.aborted || isAbort(thrown)) {
+    tell("interrupted", { step })
+    return { row, next: "stop" }
+  }
+  const error = reasonOf(thrown)
+  const is_away = isLook(step) && thrown instanceof ForgeError && thrown.retryable
+  const attempts = row.attempts + (is_away ? 0 : 1)
+  const is_over = !is_away && (attempts >= settings.max_attempts || isFinal(thrown))
+  const fails = is_over && transitions[row.state].includes("failed")
+  tell("step_failed", { step, attempts, error: error.slice(0, 300), failed: fails })
+  if (is_away && row.error === error) return { row, next: "stop" }
+  const after = await settings.store.change(row.id, {
+    ...(fails ? { to: "failed" as const } : {}),
+    attempts,
+    error,
+    note: { step, error, attempts },
+  })
+  return { row: after, next: "stop" }
+}
+
+/** What a row and an event say of an error: bounded, without secrets. */
+export function reasonOf(thrown: unknown): string {
+  const text = thrown instanceof Error ? thrown.message : String(thrown)
+  return redactSecrets(text.slice(0, 4000)).slice(0, 1000) || "it threw an error that says nothing"
+}
+
+function isLook(step: StepName): boolean {
+  return step === "await_approval" || step === "await_merge"
+}
+
+function isFinal(thrown: unknown): boolean {
+  if (thrown instanceof ForgeError) return !thrown.retryable
+  if (thrown instanceof FixError) return !thrown.is_retryable
+  return thrown instanceof InvalidOptionError || thrown instanceof PublishError
+}
+
+function isAbort(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === "AbortError"
+}

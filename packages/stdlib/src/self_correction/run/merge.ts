@@ -1,0 +1,38 @@
+import { fetchBase } from "./base.ts"
+import { workOf } from "./products.ts"
+import { type DriveStep, keep, moveTo } from "./step.ts"
+
+/**
+ * What became of the pull request: open, the row waits; closed unmerged, it is rejected; merged, its test is due on the merge.
+ * A row in regression-alarm waits for the base branch to move on.
+ */
+export const awaitMerge: DriveStep = async (row, context) => {
+  const { forge } = context.settings
+  if (row.state === "regression-alarm") {
+    const head = await fetchBase(context)
+    if (head === row.work.merged_commit) return { row, next: "wait" }
+    return keep(context, row, {
+      work: { merged_commit: head },
+      note: { step: "await_merge", base_commit: head },
+    })
+  }
+  const { pull_request } = workOf(row, "pull_request")
+  const { number, state, merged_commit } = await forge.pullRequest(pull_request.number, context.signal)
+  if (state === "open") return { row, next: "wait" }
+  if (state === "closed") {
+    const rejection = `pull request ${number} was closed without being merged`
+    context.tell("rejected", { reason: "closed", number })
+    return moveTo("rejected", context, row, { work: { rejection }, note: { step: "await_merge", rejection } })
+  }
+  if (merged_commit === null)
+    throw new Error(`pull request ${number} is merged, but the forge knows no commit`)
+  context.tell("merged", { number, commit: merged_commit })
+  return keep(context, row, { work: { merged_commit }, note: { step: "await_merge", merged_commit } })
+}
+
+/** The end of a row: everything that is to be said was said. */
+export const close: DriveStep = async (row, context) => {
+  const left = row.work.notices?.map(({ key, reason }) => `${key}: ${reason}`) ?? []
+  context.tell("closed", { state: row.state })
+  return moveTo("closed", context, row, { note: { step: "close", not_delivered: left } })
+}

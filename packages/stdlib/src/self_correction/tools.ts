@@ -1,0 +1,16 @@
+import type { Tool } from "@proofloop/runtime"
+import { selfCorrectionSettings } from "./run/run_settings.ts"
+import type { SelfCorrectionOptions } from "./settings.ts"
+import { fixTools } from "./tool_fix.ts"
+import { publishTools } from "./tool_publish.ts"
+import { triageTools } from "./tool_triage.ts"
+
+/**
+ * The steps of the self-correction loop as ten tools, for a loop, `aiSdkTools` or an MCP server (self-correction facts B13).
+ * What a call says is what is to be done; repository, store, forge, base branch, runner and thresholds are the host's. Throws
+ * InvalidOptionError.
+ */
+export function selfCorrectionTools(options: SelfCorrectionOptions): readonly Tool[] {
+  const settings = selfCorrectionSettings(options)
+  return [...triageTools(settings), ...fixTools(settings), ...publishTools(settings)]
+}
