@@ -50,11 +50,12 @@ export function gitRemote(options: GitRemoteOptions): GitRemote {
       // An empty expectation: the branch is not there yet.
       const force = branch.startsWith(fix_branch_prefix) ? "--force" : `--force-with-lease=${name}:`
       const receive = served("receive-pack", options.url)
-      await run(
-        root,
-        ["push", "--quiet", "--no-verify", force, ...receive, options.url, `${commit}:${name}`],
-        signal,
-      )
+      const args = ["push", "--quiet", "--no-verify", force, ...receive, options.url, `${commit}:${name}`]
+      await run(root, args, signal).catch((error: unknown) => {
+        if (!(error instanceof ForgeError) || !error.message.includes("cannot lock ref")) throw error
+        // Another process pushes the same branch at this moment.
+        return run(root, args, signal)
+      })
     },
   }
 }

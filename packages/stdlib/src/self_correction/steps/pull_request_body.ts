@@ -28,8 +28,8 @@ export function pullRequestBody(options: PullRequestBodyOptions): string {
     section("Proposed change", paragraph(plan.proposed_change)),
     section("Files", filesOf(options)),
     section("Regression test", testOf(options)),
-    section("Alternatives considered", list(textsOf(plan.alternatives_considered), "None was written down.")),
-    section("Risks", list(textsOf(plan.risks), "None was written down.")),
+    section("Alternatives considered", notesOf(plan.alternatives_considered)),
+    section("Risks", notesOf(plan.risks)),
     section("Review", reviewOf(options)),
     section("Cost", costOf(plan)),
     "---",
@@ -55,13 +55,9 @@ function address(text: string): string {
 }
 
 function filesOf({ files_edited, plan, test }: PullRequestBodyOptions): string {
-  const edited = list(
-    files_edited.map((path) => code(path, 150)),
-    "None.",
-    100,
-  )
+  const edited = list(files_edited, (path) => code(path, 150), { none: "None.", most: 60 })
   const left = plan.files.map(({ path }) => path).filter((path) => !files_edited.includes(path))
-  const planned = left.filter((path) => path !== test.path).slice(0, 20)
+  const planned = left.filter((path) => path !== test.path).slice(0, 10)
   if (planned.length === 0) return edited
   return `${edited}\n\nPlanned, and not touched: ${planned.map((path) => code(path, 150)).join(", ")}.`
 }
@@ -74,15 +70,15 @@ function testOf({ test, differential }: PullRequestBodyOptions): string {
   return `${code(test.path)}, run by ${code(test.command, 300)}. ${held}: ${on(base_commit, base)}, ${on(fix_commit, fix)}.`
 }
 
-function textsOf(texts: readonly string[]): readonly string[] {
-  return texts.map((text) => paragraph(text, 300))
+function notesOf(notes: readonly string[]): string {
+  return list(notes, (note) => paragraph(note, 300), { none: "None was written down." })
 }
 
 function reviewOf({ review, verdicts = [] }: PullRequestBodyOptions): string {
-  const said = verdicts.length === 0 ? [] : [list(textsOf(verdicts), "")]
+  const said = verdicts.length === 0 ? [] : [notesOf(verdicts)]
   if (review === null || review.passes.length === 0) return ["No review ran.", ...said].join("\n\n")
   const rows = review.passes
-    .slice(0, 30)
+    .slice(0, 20)
     .map(
       ({ name, status, note }) =>
         `| ${cell(paragraph(name, 60))} | ${status} | ${cell(paragraph(note, 200))} |`,

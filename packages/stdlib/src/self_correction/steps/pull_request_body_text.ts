@@ -3,7 +3,7 @@ import { oneLine } from "../../prompts/data_block.ts"
 
 /** Has no width: it takes a mark's meaning away, and the text reads as before. */
 const BREAK = "\u200B"
-const MOST_QUOTED = 24_000
+const MOST_QUOTED = 20_000
 
 /**
  * Somebody's text for a page that a hosting service renders: it mentions nobody, closes and links no issue, brings no HTML,
@@ -28,7 +28,7 @@ export function defused(text: string): string {
     .replaceAll(/^(?:Feedback-Id|Regression-Test)(?=:)/gim, (name) => `${name}${BREAK}`)
 }
 
-/** The words of a person as a block quote; at most 24 000 characters of it. */
+/** The words of a person as a block quote; at most 20 000 characters of it. */
 export function quoted(text: string): string {
   const lines = defused(text.trimEnd()).split("\n")
   const quote = lines.map((line) => (line === "" ? ">" : `> ${line}`)).join("\n")
@@ -39,13 +39,13 @@ export function quoted(text: string): string {
 
 /** Somebody's text as one paragraph that begins no heading, list or quote. */
 export function paragraph(text: string, most = 2000): string {
-  const line = defused(oneLine(text, most))
+  const line = defused(oneLine(text.slice(0, 20 * most), most))
   return /^[\p{L}\p{N}("'`*_]/u.test(line) ? line : `${BREAK}${line}`
 }
 
 /** As code within a line. */
 export function code(text: string, most = 200): string {
-  const line = oneLine(text, most)
+  const line = oneLine(text.slice(0, 20 * most), most)
   const longest = (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0)
   const fence = "`".repeat(longest + 1)
   return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`
@@ -57,8 +57,12 @@ export function cell(text: string): string {
 }
 
 /** A list with at most so many items, or what stands in its place. */
-export function list(items: readonly string[], none: string, most = 10): string {
+export function list(
+  items: readonly string[],
+  show: (item: string) => string,
+  { none, most = 10 }: { readonly none: string; readonly most?: number },
+): string {
   if (items.length === 0) return none
-  const shown = items.slice(0, most).map((item) => `- ${item}`)
+  const shown = items.slice(0, most).map((item) => `- ${show(item)}`)
   return [...shown, ...(items.length > most ? [`- and ${items.length - most} more`] : [])].join("\n")
 }

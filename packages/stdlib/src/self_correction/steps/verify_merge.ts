@@ -37,7 +37,7 @@ export type MergeVerdict =
       readonly outcome: TestOutcome | "missing"
       readonly exit_code: number | null
       readonly reason: string
-      /** At most 2000 characters. */
+      /** At most 4000 characters. */
       readonly output: string
     }
 
@@ -81,7 +81,7 @@ export async function verifyMerge(options: VerifyMergeOptions): Promise<MergeVer
       outcome,
       exit_code,
       reason,
-      output: cutMiddle(output, 2000),
+      output: cutMiddle(output, 4000),
     }
   } finally {
     await tree.remove()
