@@ -16,8 +16,9 @@ import { psi } from "./subjects/psi.ts"
 import { qa } from "./subjects/qa.ts"
 import { selection } from "./subjects/selection.ts"
 import type { Subject } from "./subjects/subject.ts"
+import { verifier } from "./subjects/verifier.ts"
 
-/** Whom a critic case may ask, a file each. */
+/** Whom a case may ask, a file each. */
 const subjects: readonly Subject[] = [
   address,
   code,
@@ -34,6 +35,7 @@ const subjects: readonly Subject[] = [
   psi,
   qa,
   selection,
+  verifier,
 ]
 
 /** A subject's answer; what it throws is `{ error }`. Throws InvalidOptionError for an unknown subject. */
