@@ -2,6 +2,7 @@ import { openAICompatible } from "@proofloop/runtime"
 import { startLoopbackModelServer } from "@proofloop/runtime/testing"
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { folderWith } from "../workspace/workspace.fixture.ts"
+import { buildIn, found, seen } from "./builds.fixture.ts"
 import { loadBuilds, type SeededBuild } from "./builds.ts"
 import { evaluateVerifiers } from "./evaluate_verifiers.ts"
 import { standard_lens_ids } from "./lens_verdict.ts"
@@ -11,22 +12,6 @@ let builds: readonly SeededBuild[] = []
 beforeAll(async () => {
   builds = await loadBuilds()
 })
-
-/** The build a request is about, by its diff. */
-function buildIn(text: string): SeededBuild {
-  const scores = builds.map((build) => {
-    const lines = Object.values(build.after).flatMap((content) => content?.split("\n").slice(0, -1) ?? [])
-    return { build, share: lines.filter((line) => text.includes(line)).length / lines.length, lines }
-  })
-  const best = scores.toSorted(
-    (one, other) => other.share - one.share || other.lines.length - one.lines.length,
-  )[0]
-  if (best === undefined) throw new Error("no builds")
-  return best.build
-}
-
-const seen = (build: SeededBuild) =>
-  `${Object.keys(build.after)[0]}:1 was followed from its entry point to the last statement it reaches.`
 
 describe("the builds", () => {
   it("are at least three bad ones a lens, each with a twin that differs by the defect", () => {
@@ -47,7 +32,7 @@ describe("the builds", () => {
   it("tell no verifier which is which", async () => {
     const two = builds.filter(({ id }) => id.startsWith("contract-off-by-one"))
     const { model, requests } = verifiersThat((_, __, request) => {
-      const build = buildIn(request.messages[1]?.content ?? "")
+      const build = buildIn(request, builds)
       return submit("pass", { evidence: seen(build) })
     })
     await evaluateVerifiers({ model, builds: two })
@@ -63,7 +48,7 @@ describe("evaluateVerifiers", () => {
   it("of a model that passes everything: recall 0, and every miss by name", async () => {
     const some = builds.filter(({ id }) => /^(?:wiring-flag|security-sql)/.test(id))
     const { model } = verifiersThat((_, __, request) =>
-      submit("pass", { evidence: seen(buildIn(request.messages[1]?.content ?? "")) }),
+      submit("pass", { evidence: seen(buildIn(request, builds)) }),
     )
     const { overall, by_lens, dangerous_misses, ok } = await evaluateVerifiers({ model, builds: some })
     expect(overall).toMatchObject({ builds: 4, recall: 0, precision: null, accuracy: 0.5, fn: 2, tn: 2 })
@@ -79,18 +64,22 @@ describe("evaluateVerifiers", () => {
     expect(ok).toBe(false)
   })
 
-  it("of one that finds what is seeded in every build: all right, with the place", async () => {
-    const { model, requests } = verifiersThat((_, __, request) => {
-      const build = buildIn(request.messages[1]?.content ?? "")
-      if (build.label === "good") return submit("pass", { evidence: seen(build) })
-      return submit("fail", { evidence: `${build.seeded_paths.join(" and ")}: ${build.seeded}` })
+  it("of one that finds what is seeded: all right, with the place; a risk blocks as well", async () => {
+    const some = builds.filter(({ id }) => /^(?:contract-off|wiring-second-caller-bad)/.test(id))
+    const { model } = verifiersThat((lens, _, request) => {
+      const build = buildIn(request, builds)
+      return build.label === "good"
+        ? submit("pass", { evidence: seen(build) })
+        : submit(lens === "wiring" ? "fail" : "risk", { evidence: found(build) })
     })
-    const { overall, rows, ok } = await evaluateVerifiers({ model })
-    expect(rows.filter(({ match }) => match !== true)).toEqual([])
+    const { overall, rows, ok } = await evaluateVerifiers({ model, builds: some })
     expect(overall).toMatchObject({ accuracy: 1, precision: 1, recall: 1, fn: 0, fp: 0, unanswered: 0 })
-    expect(rows.map(({ build }) => build)).toEqual(builds.map(({ id }) => id))
-    expect(rows.filter(({ label, names_seed }) => (label === "bad") !== (names_seed === true))).toEqual([])
-    expect(requests).toHaveLength(builds.length)
+    expect(overall.confusion.bad).toEqual({ pass: 0, fail: 1, risk: 1, none: 0 })
+    expect(rows.map(({ build, names_seed }) => [build, names_seed])).toEqual([
+      ["contract-off-by-one-bad", true],
+      ["contract-off-by-one-good", null],
+      ["wiring-second-caller-bad", true],
+    ])
     expect(ok).toBe(true)
   })
 
@@ -143,8 +132,8 @@ describe("bad input", () => {
     await expect(loadBuilds(twice)).rejects.toThrow(/^b\.json: expected an id of its own/)
     for (const [change, message] of [
       [{ label: "bad" }, /a bad build says what is seeded/],
-      [{ after: { "../x": "x" } }, /plain names/],
-      [{ after: { ".git/config": "x" } }, /plain names/],
+      [{ after: { "../x": "x" } }, /Invalid key in record/],
+      [{ after: { ".git/config": "x" } }, /Invalid key in record/],
       [{ lens: "wirin" }, /^a: expected one of .* Did you mean "wiring"/],
     ] as const) {
       // @ts-expect-error what a host without types may pass

@@ -133,11 +133,11 @@ describe("a lens without a verdict", () => {
       null,
       "it gave no verdict within 3 turns",
     ])
-    expect(events.map(({ type, lens }) => [type, lens].join(" ")).toSorted()).toEqual([
-      "verifier.failed contract-conformance",
-      "verifier.failed wiring",
-      ...lenses.map((lens) => `verifier.started ${lens}`).toSorted(),
-      "verifier.submitted concurrency-security",
+    expect(events.map(({ type, lens }) => JSON.stringify([type, lens])).toSorted()).toEqual([
+      '["verifier.failed","contract-conformance"]',
+      '["verifier.failed","wiring"]',
+      ...lenses.map((lens) => `["verifier.started","${lens}"]`).toSorted(),
+      '["verifier.submitted","concurrency-security"]',
     ])
     expect(JSON.stringify(events)).not.toContain("sk-abc")
   })

@@ -1,0 +1,117 @@
+import { readFile, rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { addFiles } from "../workspace/workspace.fixture.ts"
+import { shop } from "./brief.fixture.ts"
+import { buildBrief } from "./build_brief.ts"
+import { openVerdictLedger } from "./ledger.ts"
+import { type LensVerdict, standard_lens_ids } from "./lens_verdict.ts"
+import { changedShop, evidence } from "./verifier.fixture.ts"
+import { verifierGate } from "./verifier_gate.ts"
+import type { VerifierGateOptions } from "./verifiers.ts"
+
+/** A changed shop whose change three people passed. */
+async function passedShop(
+  more: Readonly<Record<string, string>> = {},
+  verdicts: Partial<LensVerdict>[] = [],
+) {
+  const options: VerifierGateOptions = await changedShop(more)
+  const { manifest } = await buildBrief(options)
+  const ledger = join(options.root, ".proofloop/verdicts/default.jsonl")
+  const given = standard_lens_ids.map((lens, index) => ({
+    lens,
+    verdict: "pass" as const,
+    evidence,
+    verifier: { id: `person-${index}`, session_id: `session-${index}`, model_name: null },
+    subject: manifest.subject,
+    brief_sha256: null,
+    ...verdicts[index],
+  }))
+  await openVerdictLedger(ledger).append(given)
+  return { options, ledger }
+}
+
+describe("verifierGate", () => {
+  it("passes what three lenses passed, as it is now", async () => {
+    const { options } = await passedShop()
+    expect(await verifierGate(options)).toMatchObject({
+      outcome: "PASS",
+      code: null,
+      consensus: { lenses: [...standard_lens_ids].toSorted(), stale: 0 },
+      changed_contract: [],
+    })
+  })
+
+  it("escalates when the change went on: every verdict is stale", async () => {
+    const { options } = await passedShop()
+    await addFiles(options.root, { "src/fee.py": "FEE = 3\n" })
+    expect(await verifierGate(options)).toMatchObject({ outcome: "ESCALATE", consensus: { stale: 3 } })
+    await rm(join(options.root, "src/fee.py"))
+    expect(await verifierGate(options)).toMatchObject({ outcome: "PASS" })
+  })
+
+  it("never passes a change of its own contract or tests; a stop stays a stop", async () => {
+    const edited = { "docs/contract.md": `${shop["docs/contract.md"]}Or not.\n` }
+    const { options } = await passedShop(edited)
+    expect(await verifierGate(options)).toMatchObject({
+      outcome: "ESCALATE",
+      reason: "the change edits its own contract: docs/contract.md",
+      consensus: { outcome: "PASS" },
+    })
+    const other = await passedShop({ "tests/test_report.py": "" })
+    expect((await verifierGate(other.options)).reason).toBe(
+      "the change edits its own contract: tests/test_report.py",
+    )
+    const stopped = await passedShop(edited, [{ verdict: "fail" }])
+    expect(await verifierGate(stopped.options)).toMatchObject({
+      outcome: "HARD-STOP",
+      reason: expect.stringContaining("wiring refuted"),
+    })
+  })
+
+  it("does not count the builder's own verdicts", async () => {
+    const { options } = await passedShop()
+    const decision = await verifierGate({ ...options, builder: { id: "Person-1" } })
+    expect(decision).toMatchObject({ outcome: "ESCALATE", consensus: { own: 1 } })
+  })
+
+  it("without a ledger escalates; with one that was edited or is none, stops with a code and does not throw", async () => {
+    const { options, ledger } = await passedShop({}, [{ verdict: "fail" }])
+    const text = await readFile(ledger, "utf8")
+    for (const damaged of [text.replace('"fail"', '"pass"'), `${text}[1]\n`, `${text}{`, "\0"]) {
+      await writeFile(ledger, damaged)
+      expect(await verifierGate(options)).toMatchObject({
+        outcome: "HARD-STOP",
+        code: "verdict_ledger_invalid",
+        consensus: null,
+      })
+    }
+    await rm(ledger)
+    expect(await verifierGate(options)).toMatchObject({ outcome: "ESCALATE", code: null })
+  })
+
+  it("asks for as many lenses as it is told", async () => {
+    const { options } = await passedShop()
+    const lenses = [{ id: "accessibility", question: "Each control has a name." }]
+    const decision = await verifierGate({ ...options, lenses, min_lenses: 4 })
+    expect(decision).toMatchObject({ outcome: "ESCALATE", reason: expect.stringContaining("3/4") })
+    expect(await verifierGate({ ...options, lenses })).toMatchObject({ outcome: "PASS" })
+    await expect(verifierGate({ ...options, min_lenses: 1 })).rejects.toThrow(/^min_lenses/)
+    const misspelt = { ...options, min_lens: 3 }
+    await expect(verifierGate(misspelt)).rejects.toThrow(/Did you mean "min_lenses"\?/)
+  })
+
+  it("imports no model and no loop", async () => {
+    const seen = new Set<string>()
+    const visit = async (url: URL): Promise<void> => {
+      if (seen.has(url.pathname)) return
+      seen.add(url.pathname)
+      const text = await readFile(url, "utf8")
+      const imports = [...text.matchAll(/^(?:import|export) (?!type )[^"]*?from "(\.[^"]+)"/gm)]
+      for (const [, path = ""] of imports) await visit(new URL(path, url))
+      expect(text).not.toMatch(/createAgentLoop|openAICompatible|chatJson/)
+    }
+    await visit(new URL("verifier_gate.ts", import.meta.url))
+    expect([...seen].some((path) => path.endsWith("/consensus.ts"))).toBe(true)
+  })
+})
