@@ -75,6 +75,30 @@ export async function resolveCommit(root: string, commit: string): Promise<strin
   return (await requireGit(root, args)).trim()
 }
 
+/**
+ * Commits these paths of a tree that has `parent` checked out, and moves no branch. null: nothing changed. One of `present` with the same content and parent is taken instead of a new one. Rejects with
+ * GitError, also for a path that git ignores.
+ */
+export async function commitOnTop(
+  tree_root: string,
+  parent: string,
+  { paths, message, present }: TreeChange,
+): Promise<string | null> {
+  await requireGit(tree_root, ["add", "--all", "--", ...paths])
+  const tree = (await requireGit(tree_root, ["write-tree"])).trim()
+  const before = await requireGit(tree_root, ["rev-parse", `${parent}^{tree}`])
+  if (tree === before.trim()) return null
+  const same = present.find((known) => known.tree === tree && known.parents === parent)
+  if (same !== undefined) return same.commit
+  return (await requireGit(tree_root, ["commit-tree", tree, "-p", parent, "-m", message])).trim()
+}
+
+export interface TreeChange {
+  readonly paths: readonly string[]
+  readonly message: string
+  readonly present: readonly BranchCommit[]
+}
+
 /** With the trailer that every commit of a fix has. */
 export function commitMessage(
   title: string,

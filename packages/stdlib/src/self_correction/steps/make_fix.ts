@@ -1,13 +1,11 @@
 import type { ChangeSet } from "../../workspace/change_set.ts"
 import { checkOut } from "../../workspace/check_out.ts"
-import { commitPaths } from "../../workspace/commit_paths.ts"
-import { requireGit } from "../../workspace/git.ts"
 import type { EditHunk } from "../settings.ts"
 import { applyEdits, type EditOptions } from "./apply_edits.ts"
 import {
   commitMessage,
+  commitOnTop,
   feedbackIdOf,
-  type FixBranch,
   moveFixBranch,
   readFixBranch,
   resolveCommit,
@@ -54,10 +52,10 @@ export async function makeFix(options: MakeFixOptions): Promise<MadeFix> {
     const files_edited = change.files.map(({ path }) => path)
     await watch?.("commit")
     const message = commitMessage(options.title ?? `fix: feedback ${feedback_id}`, feedback_id)
-    const commit = await commitPaths(tree.root, files_edited, message)
+    const to_commit = { paths: files_edited, message, present: present.commits }
+    const commit = await commitOnTop(tree.root, base, to_commit)
     if (commit === null) throw new FixError("invalid_edits", "the edits change nothing")
-    const same = await findSame(root, commit, present)
-    if (same !== null) return { commit: same, files_edited }
+    if (present.commits.some((known) => known.commit === commit)) return { commit, files_edited }
     await watch?.("move")
     await moveFixBranch(root, branch, commit, present.tip)
     await watch?.("clean")
@@ -65,14 +63,6 @@ export async function makeFix(options: MakeFixOptions): Promise<MadeFix> {
   } finally {
     await tree.remove()
   }
-}
-
-/** A fix of the same content that is on the branch already. */
-async function findSame(root: string, commit: string, { commits }: FixBranch): Promise<string | null> {
-  if (commits.length === 0) return null
-  const [tree, parents] = (await requireGit(root, ["log", "-1", "--format=%T%n%P", commit])).split("\n")
-  const same = commits.find((known) => known.tree === tree && known.parents === parents)
-  return same?.commit ?? null
 }
 
 /** What makes a test green by taking it away is no fix. */

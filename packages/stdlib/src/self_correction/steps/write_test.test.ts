@@ -18,16 +18,21 @@ import { writeRegressionTest } from "./write_test.ts"
 const old_test = { path: "tests/old.test.mjs", content: testOf("", "assert.ok(true)") }
 const repository = sharedRepository({ ...project_files, [old_test.path]: old_test.content })
 
-async function fixed(id: string) {
+const branch = fixBranch("fb-1")
+let fix: ReturnType<typeof makeFix> | undefined
+
+/** The branch with its fix and nothing on top of it. */
+async function fixed() {
   const { root, base } = repository
-  const branch = fixBranch(id)
-  const { commit } = await makeFix({ root, base_commit: base, branch, edits: [good_edit] })
+  fix ??= makeFix({ root, base_commit: base, branch, edits: [good_edit] })
+  const { commit } = await fix
+  await requireGit(root, ["update-ref", `refs/heads/${branch}`, commit])
   return { root, branch, fix_commit: commit, test: good_test }
 }
 
 it("commits the test on top of the fix, and says how it is run", async () => {
-  const options = await fixed("fb-1")
-  const { root, branch, fix_commit } = options
+  const options = await fixed()
+  const { root, fix_commit } = options
   const before = await requireGit(root, ["status", "--porcelain=v2", "--branch"])
   const written = await writeRegressionTest(options)
   expect(written).toEqual({
@@ -43,7 +48,7 @@ it("commits the test on top of the fix, and says how it is run", async () => {
 })
 
 it("called again it keeps the commit; another test takes its place; a fix made again keeps neither twice", async () => {
-  const options = await fixed("fb-2")
+  const options = await fixed()
   const first = await writeRegressionTest(options)
   expect(await writeRegressionTest(options)).toEqual(first)
   const content = good_test.content.replace("a sum", "a sum of two")
@@ -53,14 +58,16 @@ it("called again it keeps the commit; another test takes its place; a fix made a
     test_command: (path) => `run ${path}`,
   })
   expect(other.command).toBe("run tests/add.test.mjs")
-  const titles = ["test: regression test of feedback fb-2", "fix: feedback fb-2", "first"]
+  const titles = ["test: regression test of feedback fb-1", "fix: feedback fb-1", "first"]
   expect(await subjectsOf(options.root, options.branch)).toEqual(titles)
-  expect((await fixed("fb-2")).fix_commit).toBe(options.fix_commit)
+  const { root, base } = repository
+  const again = await makeFix({ root, base_commit: base, branch, edits: [good_edit] })
+  expect(again.commit).toBe(options.fix_commit)
   expect(await subjectsOf(options.root, options.branch)).toEqual(titles)
 })
 
 it.each(["commit", "clean"] as const)("ended before %s, it is made whole by the next call", async (at) => {
-  const options = await fixed(`fb-ended-${at}`)
+  const options = await fixed()
   const watch = (step: string) => {
     if (step === at) throw new Error("ended")
   }
@@ -72,7 +79,7 @@ it.each(["commit", "clean"] as const)("ended before %s, it is made whole by the 
 
 it("refuses the base branch and a fix that is not on the fix branch", async () => {
   const { root, base } = repository
-  const options = await fixed("fb-3")
+  const options = await fixed()
   await expect(writeRegressionTest({ ...options, branch: "main" })).rejects.toThrow("branch")
   await expect(writeRegressionTest({ ...options, branch: fixBranch("fb-none") })).rejects.toThrow(
     "does not have the commit",
@@ -84,7 +91,7 @@ it("refuses the base branch and a fix that is not on the fix branch", async () =
 })
 
 it("adds to a test file that is there, and writes over none", async () => {
-  const options = await fixed("fb-4")
+  const options = await fixed()
   const test = { path: old_test.path, content: good_test.content }
   await expect(writeRegressionTest({ ...options, test })).rejects.toThrow("a line that was there is gone")
   const added = `${old_test.content}\ntest("none", () => {\n  assert.equal(typeof test, "function")\n})\n`
@@ -98,12 +105,12 @@ it("writes nowhere but in the tree: no link, no denied file", async () => {
   await requireGit(root, ["checkout", "--quiet", "-b", "with-link"])
   const base = (await commitPaths(root, ["linked"], "link")) ?? ""
   await requireGit(root, ["checkout", "--quiet", "main"])
-  const branch = fixBranch("fb-5")
-  const { commit } = await makeFix({ root, base_commit: base, branch, edits: [good_edit] })
+  const other = fixBranch("fb-5")
+  const { commit } = await makeFix({ root, base_commit: base, branch: other, edits: [good_edit] })
   const write = (path: string) =>
-    writeRegressionTest({ root, branch, fix_commit: commit, test: { ...good_test, path } })
+    writeRegressionTest({ root, branch: other, fix_commit: commit, test: { ...good_test, path } })
   await expect(write("linked/a.test.mjs")).rejects.toThrow("symbolic link")
   await expect(write("../a.test.mjs")).rejects.toThrow("traversal")
   await expect(write(".github/workflows/a.test.mjs")).rejects.toThrow("sensitive")
-  expect((await requireGit(root, ["rev-parse", branch])).trim()).toBe(commit)
+  expect((await requireGit(root, ["rev-parse", other])).trim()).toBe(commit)
 })

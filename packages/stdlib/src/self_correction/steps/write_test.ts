@@ -1,11 +1,17 @@
 import { checkOut } from "../../workspace/check_out.ts"
-import { commitPaths } from "../../workspace/commit_paths.ts"
 import { containedRead } from "../../workspace/contained_read.ts"
-import { git, requireGit } from "../../workspace/git.ts"
+import { git } from "../../workspace/git.ts"
 import { applyPatches } from "../../workspace/patch/apply_patches.ts"
 import type { RegressionTest } from "../feedback.ts"
 import type { ProposedTest } from "../settings.ts"
-import { commitMessage, feedbackIdOf, moveFixBranch, readFixBranch, resolveCommit } from "./fix_branch.ts"
+import {
+  commitMessage,
+  commitOnTop,
+  feedbackIdOf,
+  moveFixBranch,
+  readFixBranch,
+  resolveCommit,
+} from "./fix_branch.ts"
 import { FixError } from "./fix_error.ts"
 import { testCommand } from "./test_command.ts"
 import { checkTest } from "./test_rules.ts"
@@ -47,11 +53,10 @@ export async function writeRegressionTest(
     await watch?.("commit")
     const title = `test: regression test of feedback ${feedback_id}`
     const message = commitMessage(title, feedback_id, { "Regression-Test": written.path })
-    const commit = await commitPaths(tree.root, [written.path], message)
+    const to_commit = { paths: [written.path], message, present: commits }
+    const commit = await commitOnTop(tree.root, fix, to_commit)
     if (commit === null) throw new FixError("invalid_test", `the test ${written.path} is there already`)
-    const content = (await requireGit(root, ["rev-parse", `${commit}^{tree}`])).trim()
-    const same = commits.find((known) => known.tree === content && known.parents === fix)
-    if (same !== undefined && same.commit === tip) return { ...written, commit: same.commit }
+    if (commit === tip) return { ...written, commit }
     await watch?.("move")
     await moveFixBranch(root, branch, commit, tip)
     await watch?.("clean")
