@@ -15,6 +15,7 @@ export async function call(
     readonly cwd?: string
     readonly is_terminal?: boolean
     readonly answer?: string
+    readonly input?: string
   } = {},
 ): Promise<Called> {
   const { env = {}, cwd = process.cwd(), is_terminal = false } = options
@@ -35,6 +36,7 @@ export async function call(
       stderr += question
       return options.answer ?? null
     },
+    readInput: async () => options.input ?? "",
     onStop: () => () => undefined,
   })
   return { code, stdout, stderr }

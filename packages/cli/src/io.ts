@@ -15,6 +15,8 @@ export interface Io {
   readonly cwd: string
   /** Asks the person at the terminal and resolves to the answer; null where there is nobody. */
   ask(question: string): Promise<string | null>
+  /** All of standard input. */
+  readInput(): Promise<string>
   /**
    * Calls `stop` at the first request to stop (SIGINT, SIGTERM, SIGHUP); a second one ends the process. Returns a function
    * that stops listening.

@@ -4,6 +4,7 @@ import { call } from "./io.fixture.ts"
 import { verbs } from "./verbs.ts"
 
 const names = verbs.map(({ name }) => name)
+const actions = verbs.flatMap((verb) => verb.actions ?? []).map(({ name }) => name)
 
 test("the verbs are the promised ones", () => {
   expect(names).toEqual([
@@ -14,6 +15,11 @@ test("the verbs are the promised ones", () => {
     "resume",
     "check",
     "mcp",
+    "verdict",
+    "consensus",
+    "gate",
+    "eval",
+    "feedback",
     "explain",
     "presets",
     "conformance",
@@ -32,14 +38,15 @@ test.each(names)("%s --help exits 0, names every option and does nothing else", 
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   expect(stdout).toContain(`usage: proofloop ${name}`)
   const verb = verbs.find((one) => one.name === name)
-  for (const option of ["json", "reporter", "help", ...Object.keys(verb?.options ?? {})]) {
+  const options = verb?.actions === undefined ? ["json", "reporter", "help"] : []
+  for (const option of [...options, ...Object.keys(verb?.options ?? {})]) {
     expect(stdout).toContain(`--${option}`)
   }
   expect(await call(["help", name])).toEqual({ code, stdout, stderr })
 })
 
 test("help lines fit into 120 columns", async () => {
-  const texts = await Promise.all(names.map((name) => call([name, "--help"])))
+  const texts = await Promise.all([...names, ...actions].map((name) => call([...name.split(" "), "--help"])))
   const lines = texts.flatMap(({ stdout }) => stdout.split("\n"))
   expect(lines.filter((line) => line.length > 120)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers"
 import type { WriteStream } from "node:tty"
 import { exitCodes } from "./exit_code.ts"
 import type { Io, Output } from "./io.ts"
@@ -10,6 +11,7 @@ export function processIo(): Io {
     env: process.env,
     cwd: process.cwd(),
     ask,
+    readInput: () => text(process.stdin),
     onStop,
   }
 }

@@ -1,8 +1,12 @@
 import type { Verb } from "./arguments/verb.ts"
 import { check } from "./verbs/check.ts"
 import { conformance } from "./verbs/conformance.ts"
+import { consensus } from "./verbs/consensus.ts"
 import { demo } from "./verbs/demo.ts"
+import { evaluation } from "./verbs/eval.ts"
 import { explain } from "./verbs/explain.ts"
+import { feedback } from "./verbs/feedback.ts"
+import { gate } from "./verbs/gate.ts"
 import { createHelp } from "./verbs/help.ts"
 import { mcp } from "./verbs/mcp.ts"
 import { meter } from "./verbs/meter.ts"
@@ -10,8 +14,25 @@ import { presets } from "./verbs/presets.ts"
 import { replay } from "./verbs/replay.ts"
 import { resume } from "./verbs/resume.ts"
 import { run } from "./verbs/run.ts"
+import { verdict } from "./verbs/verdict.ts"
 
-const working: readonly Verb[] = [demo, replay, meter, run, resume, check, mcp, explain, presets, conformance]
+const working: readonly Verb[] = [
+  demo,
+  replay,
+  meter,
+  run,
+  resume,
+  check,
+  mcp,
+  verdict,
+  consensus,
+  gate,
+  evaluation,
+  feedback,
+  explain,
+  presets,
+  conformance,
+]
 
 /** Every verb, in the order help lists them. */
 export const verbs: readonly Verb[] = [...working, createHelp(working)]

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { commitPaths, git, initRepository } from "@proofloop/stdlib/workspace"
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest"
 import { call } from "../io.fixture.ts"
 
 const before = {
@@ -12,6 +12,7 @@ const before = {
   "ok.toml": "a = 1\n",
 }
 
+let template = ""
 let root = ""
 
 async function write(files: Readonly<Record<string, string>>): Promise<void> {
@@ -32,11 +33,19 @@ const broken = {
   "README.md": "# db\n\n[more](no/such.md)\n",
 }
 
+beforeAll(async () => {
+  template = await mkdtemp(join(tmpdir(), "proofloop check template "))
+  root = template
+  await initRepository(root)
+  await commit(before, "first")
+})
+
+afterAll(() => rm(template, { recursive: true, force: true }))
+
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "proofloop check "))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
-  await initRepository(root)
-  await commit(before, "first")
+  await cp(template, root, { recursive: true })
 })
 
 const check = async (...args: readonly string[]) => call(["check", ...args], { cwd: root })

@@ -1,0 +1,129 @@
+import { userInfo } from "node:os"
+import {
+  type FeedbackState,
+  feedback_states,
+  type FeedbackSeverity,
+  severities,
+} from "@proofloop/stdlib/self-correction"
+import type { Input } from "../arguments/verb.ts"
+import { exitCodes } from "../exit_code.ts"
+import type { Io } from "../io.ts"
+import { Misuse } from "../misuse.ts"
+import { createStyle } from "../terminal/style.ts"
+import { listText, showText } from "./report.ts"
+import { withStore } from "./store.ts"
+
+export { processFeedback, verifyFeedback } from "./process.ts"
+
+/** `feedback add`. */
+export async function addFeedback(input: Input, io: Io): Promise<number> {
+  const [body = ""] = input.positionals
+  if (body.trim() === "") throw new Misuse("feedback add: TEXT is empty")
+  const severity = readSeverity(input)
+  if (severity === undefined) throw new Misuse(`feedback add needs --severity ${severities.join("|")}`)
+  return withStore(input, io, async (store) => {
+    const id = input.text("id")
+    const row = await store.add({
+      body,
+      severity,
+      from_handle: input.text("from") ?? userName(),
+      context_url: input.text("on") ?? null,
+      success_criterion: input.text("criterion") ?? null,
+      ...(id === undefined ? {} : { id }),
+    })
+    io.stdout.write(
+      input.json ? `${JSON.stringify({ ...row, store: store.path })}\n` : `${row.id} is pending\n`,
+    )
+    return exitCodes.clean
+  })
+}
+
+/** `feedback list`. */
+export async function listFeedback(input: Input, io: Io): Promise<number> {
+  const state = readState(input)
+  const severity = readSeverity(input)
+  return withStore(input, io, async (store) => {
+    const rows = await store.list({
+      ...(state === undefined ? {} : { state }),
+      ...(severity === undefined ? {} : { severity }),
+      limit: 1000,
+    })
+    io.stdout.write(
+      input.json ? `${JSON.stringify({ feedback: rows })}\n` : listText(rows, createStyle(io.stdout, io.env)),
+    )
+    return exitCodes.clean
+  })
+}
+
+/** `feedback show`. */
+export async function showFeedback(input: Input, io: Io): Promise<number> {
+  const [id = ""] = input.positionals
+  return withStore(input, io, async (store) => {
+    const row = await store.get(id)
+    const [notes, approvals] = [await store.notes(id), await store.approvals(id)]
+    io.stdout.write(
+      input.json
+        ? `${JSON.stringify({ ...row, notes, approvals })}\n`
+        : showText(row, notes, approvals, createStyle(io.stdout, io.env)),
+    )
+    return exitCodes.clean
+  })
+}
+
+/** `feedback approve`. */
+export async function approveFeedback(input: Input, io: Io): Promise<number> {
+  const refine = input.text("refine")
+  if (refine?.trim() === "") throw new Misuse("--refine needs what is to be changed")
+  return answer(
+    input,
+    io,
+    refine === undefined ? { answer: "approved" } : { answer: "refine", reply: refine },
+  )
+}
+
+/** `feedback reject`. */
+export async function rejectFeedback(input: Input, io: Io): Promise<number> {
+  const reason = input.text("reason")?.trim() ?? ""
+  if (reason === "") throw new Misuse("feedback reject needs --reason TEXT")
+  return answer(input, io, { answer: "rejected", reply: reason })
+}
+
+async function answer(
+  input: Input,
+  io: Io,
+  given: { readonly answer: "approved" | "refine" | "rejected"; readonly reply?: string },
+): Promise<number> {
+  const [id = ""] = input.positionals
+  return withStore(input, io, async (store) => {
+    const approval = await store.answer(id, { ...given, by: input.text("by") ?? userName() })
+    const told = given.answer === "refine" ? "sent back" : given.answer
+    io.stdout.write(
+      input.json
+        ? `${JSON.stringify(approval)}\n`
+        : `${id}: ${told}; proofloop feedback process takes it up\n`,
+    )
+    return exitCodes.clean
+  })
+}
+
+function readSeverity(input: Input): FeedbackSeverity | undefined {
+  return severities.find((one) => one === input.text("severity"))
+}
+
+function readState(input: Input): FeedbackState | undefined {
+  const text = input.text("state")
+  const state = feedback_states.find((one) => one === text)
+  if (text === undefined || state !== undefined) return state
+  throw new Misuse(`--state: expected one of ${feedback_states.join(", ")}, got "${text}"`, {
+    name: text,
+    known: feedback_states,
+  })
+}
+
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return "somebody"
+  }
+}

@@ -1,0 +1,83 @@
+import type { Approval, Feedback, FeedbackNote, ProcessedFeedback } from "@proofloop/stdlib/self-correction"
+import type { Style } from "../terminal/style.ts"
+import { table } from "../terminal/table.ts"
+import { clip, oneLine } from "../terminal/text.ts"
+
+/** One line a row. */
+export function listText(rows: readonly Feedback[], style: Style): string {
+  if (rows.length === 0) return "Nothing.\n"
+  return table(
+    rows.map((row) => [
+      row.id,
+      paintState(row.state, style),
+      row.severity,
+      clip(oneLine(row.body), style.width - 50),
+      style.dim(row.fix_pr_url ?? ""),
+    ]),
+  )
+}
+
+/** All there is to know of one row. */
+export function showText(
+  row: Feedback,
+  notes: readonly FeedbackNote[],
+  approvals: readonly Approval[],
+  style: Style,
+): string {
+  const { plan, pull_request } = row.work
+  const facts = [
+    ["state", paintState(row.state, style)],
+    ["severity", row.severity],
+    ["from", `${oneLine(row.from_handle)}, ${row.received_at}`],
+    ["about", row.context_url ?? ""],
+    ["class", row.fix_class ?? ""],
+    ["cause", oneLine(row.root_cause ?? "")],
+    ["plan", plan === undefined ? "" : oneLine(plan.proposed_change)],
+    ["pull request", pull_request?.url ?? ""],
+    ["regression test", row.regression_test_path ?? ""],
+    ["error", row.error === null ? "" : style.red(oneLine(row.error))],
+  ].filter(([, value]) => value !== "")
+  const open = approvals.find(({ answer }) => answer === null)
+  return [
+    `${style.bold(row.id)}  ${oneLine(row.body)}\n\n`,
+    table(facts.map(([name = "", value = ""]) => [style.dim(name), value])),
+    "\n",
+    table(notes.map(({ at, transition, note }) => [style.dim(at), transition ?? "", noteText(note, style)])),
+    ...(open === undefined ? [] : ["\n", plainLines(open.body), "\n"]),
+  ].join("")
+}
+
+function noteText(note: FeedbackNote["note"], style: Style): string {
+  const parts = Object.entries(note).map(
+    ([key, value]) => `${key} ${typeof value === "string" ? value : JSON.stringify(value)}`,
+  )
+  return style.dim(clip(oneLine(parts.join(", ")), style.width - 45))
+}
+
+/** A message keeps its lines and nothing that steers a terminal. */
+function plainLines(text: string): string {
+  return text.split("\n").map(oneLineKeepingIndent).join("\n")
+}
+
+function oneLineKeepingIndent(line: string): string {
+  const indent = line.length - line.trimStart().length
+  return `${" ".repeat(indent)}${oneLine(line)}`
+}
+
+/** What became of each row. */
+export function processedText(results: readonly ProcessedFeedback[], style: Style): string {
+  if (results.length === 0) return "Nothing to do.\n"
+  return table(
+    results.map(({ id, from, to, pull_request, error }) => [
+      id,
+      from === to ? paintState(to ?? "corrupt", style) : `${from} → ${paintState(to ?? "corrupt", style)}`,
+      error === null ? style.dim(pull_request?.url ?? "") : style.red(clip(oneLine(error), style.width - 45)),
+    ]),
+  )
+}
+
+function paintState(state: string, style: Style): string {
+  if (state === "verified" || state === "closed") return style.green(state)
+  if (state === "failed" || state === "regression-alarm" || state === "corrupt") return style.red(state)
+  return state === "awaiting-approval" ? style.yellow(state) : state
+}

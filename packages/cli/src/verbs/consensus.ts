@@ -1,0 +1,20 @@
+import type { Verb } from "../arguments/verb.ts"
+import { consensus_options, place_options } from "../verdicts/place_options.ts"
+
+/** `proofloop consensus`: reads the ledger and decides. */
+export const consensus: Verb = {
+  name: "consensus",
+  summary: "Decide on the recorded verdicts: PASS, HARD-STOP or ESCALATE",
+  positionals: ["[TASK]"],
+  options: { ...consensus_options, ...place_options },
+  notes: `Read-only. Any refutation or security finding is HARD-STOP; a risk, a missing lens or a verdict that cannot be read is
+ESCALATE; PASS needs three distinct lenses that agree on exactly this change. The latest verdict of a lens counts.
+
+exit codes
+  0 PASS   1 HARD-STOP, or the ledger is damaged   2 misuse   3 ESCALATE
+`,
+  async run(input, io) {
+    const { decide } = await import("../verdicts/decide.ts")
+    return decide(input, io)
+  },
+}

@@ -1,0 +1,40 @@
+import type { Verb } from "../arguments/verb.ts"
+
+/** `proofloop eval`: measures the decision, or the verifiers. */
+export const evaluation: Verb = {
+  name: "eval",
+  summary: "Measure the consensus, or the verifiers themselves, on labelled cases",
+  positionals: [],
+  options: {
+    fixtures: {
+      type: "string",
+      value: "DIR",
+      doc: "JSON files { verdicts, label }; default those that come with proofloop",
+    },
+    "min-lenses": { type: "string", value: "N", doc: "For fixtures that do not say; default and least 3" },
+    verifiers: { type: "boolean", doc: "Let a model judge builds with seeded faults instead" },
+    builds: { type: "string", value: "DIR", doc: "With --verifiers: builds of your own" },
+    lens: { type: "string", value: "NAME,...", multiple: true, doc: "With --verifiers: these lenses alone" },
+    model: { type: "string", value: "NAME", doc: "Of the verifiers; default $PROOFLOOP_MODEL" },
+    "base-url": {
+      type: "string",
+      value: "URL",
+      doc: "An OpenAI-compatible API; default $PROOFLOOP_BASE_URL",
+    },
+    "api-key-env": {
+      type: "string",
+      value: "NAME",
+      doc: "The variable with the key; default OPENAI_API_KEY",
+    },
+  },
+  notes: `Accuracy, precision, recall and the confusion of outcomes. What cannot be computed is null, never 1. A decision function
+that is right has recall 1 whatever the verifiers are worth, so measure them as well: --verifiers.
+
+exit codes
+  0 every outcome as labelled   1 a mismatch, or a bad build let through   2 misuse   130 stopped
+`,
+  async run(input, io) {
+    const { evaluate } = await import("../verdicts/evaluate.ts")
+    return evaluate(input, io)
+  },
+}

@@ -1,0 +1,47 @@
+import type { Verb } from "../arguments/verb.ts"
+import { consensus_options, place_options } from "../verdicts/place_options.ts"
+
+/** `proofloop gate`: the decision a merge waits for. */
+export const gate: Verb = {
+  name: "gate",
+  summary: "Let a change through only when independent verifiers and its tests agree",
+  positionals: ["[TASK]"],
+  options: {
+    "run-verifiers": {
+      type: "boolean",
+      doc: "Let a model judge through each lens that has no verdict on this change yet",
+    },
+    verify: { type: "string", value: "COMMAND", doc: "Has to pass as well, in the work tree" },
+    model: { type: "string", value: "NAME", doc: "Of the verifiers; default $PROOFLOOP_MODEL" },
+    "base-url": {
+      type: "string",
+      value: "URL",
+      doc: "An OpenAI-compatible API; default $PROOFLOOP_BASE_URL",
+    },
+    "api-key-env": {
+      type: "string",
+      value: "NAME",
+      doc: "The variable with the key; default OPENAI_API_KEY",
+    },
+    "builder-model": {
+      type: "string",
+      value: "NAME",
+      doc: "The model that built it: the same one judging is said",
+    },
+    ...consensus_options,
+    ...place_options,
+  },
+  notes: `Consults consensus itself. A change that edits its own contract, or edits or takes away tests of the base, is at best
+ESCALATE. Verifiers see the contract, the tests, the conventions and the diff, and nothing of whoever built it.
+
+exit codes
+  0 PASS   1 HARD-STOP, or the ledger is damaged   2 misuse   3 ESCALATE   130 stopped
+
+example
+  npx proofloop gate --base origin/main --contract "docs/api/**" --run-verifiers --verify "npm test"
+`,
+  async run(input, io) {
+    const { passGate } = await import("../verdicts/pass_gate.ts")
+    return passGate(input, io)
+  },
+}

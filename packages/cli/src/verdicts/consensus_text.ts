@@ -1,0 +1,29 @@
+import type { Consensus } from "@proofloop/stdlib/verifier"
+import type { Style } from "../terminal/style.ts"
+import { table } from "../terminal/table.ts"
+import { clip, oneLine } from "../terminal/text.ts"
+import { paintOutcome } from "./outcome.ts"
+
+/** A decision for a person: the outcome, why, and what each lens said. */
+export function consensusText(decided: Consensus, style: Style): string {
+  const rows = decided.counted.map(({ lens, verdict, security, evidence, verifier }) => [
+    paintVerdict(security === true ? `${verdict}, security` : verdict, style),
+    oneLine(lens),
+    clip(oneLine(evidence), style.width - 40),
+    style.dim(oneLine(verifier.id)),
+  ])
+  const left_out = (["stale", "superseded", "own", "invalid"] as const)
+    .filter((name) => decided[name] > 0)
+    .map((name) => `${decided[name]} ${name}`)
+  return [
+    `${paintOutcome(decided.outcome, style)}  ${decided.reason}\n`,
+    table(rows),
+    left_out.length === 0 ? "" : `  not counted: ${left_out.join(", ")}\n`,
+    ...decided.caveats.map((caveat) => `  caveat: ${oneLine(caveat)}\n`),
+  ].join("")
+}
+
+function paintVerdict(text: string, style: Style): string {
+  if (text === "pass") return style.green(text)
+  return text.startsWith("fail") || text.includes("security") ? style.red(text) : style.yellow(text)
+}

@@ -1,0 +1,42 @@
+import { resolve } from "node:path"
+import { evaluateConsensus, isFixtureError, loadFixtures } from "@proofloop/stdlib/verifier"
+import { readCount } from "../arguments/numbers.ts"
+import type { Input } from "../arguments/verb.ts"
+import { exitCodes } from "../exit_code.ts"
+import type { Io } from "../io.ts"
+import { Misuse } from "../misuse.ts"
+import { createStyle } from "../terminal/style.ts"
+import { consensusReport } from "./evaluation_report.ts"
+import { measureVerifiers } from "./measure_verifiers.ts"
+
+/** Measures the decision function, or the verifiers. Exit code 1 for a mismatch; throws Misuse. */
+export async function evaluate(input: Input, io: Io): Promise<number> {
+  if (input.flag("verifiers")) {
+    for (const name of ["fixtures", "min-lenses"]) refuse(input, name, "does not go with --verifiers")
+    return measureVerifiers(input, io)
+  }
+  for (const name of ["builds", "lens", "model", "base-url", "api-key-env"]) {
+    refuse(input, name, "goes with --verifiers")
+  }
+  const given = input.text("fixtures")
+  const fixtures = await asMisuse(() =>
+    loadFixtures(given === undefined ? undefined : resolve(io.cwd, given)),
+  )
+  const min_lenses = readCount(input, "min-lenses")
+  const measured = await asMisuse(async () => evaluateConsensus(fixtures, { min_lenses }))
+  const style = createStyle(io.stdout, io.env)
+  io.stdout.write(input.json ? `${JSON.stringify(measured)}\n` : consensusReport(measured, style))
+  return measured.ok ? exitCodes.clean : exitCodes.findings
+}
+
+function refuse(input: Input, name: string, why: string): void {
+  if (input.texts(name).length > 0) throw new Misuse(`--${name} ${why}`)
+}
+
+async function asMisuse<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw isFixtureError(error) ? new Misuse(`${error.code}: ${error.message}`) : error
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  consensus_outcomes,
+  type ConsensusEvaluation,
+  type VerifierEvaluation,
+} from "@proofloop/stdlib/verifier"
+import type { Style } from "../terminal/style.ts"
+import { table } from "../terminal/table.ts"
+import { clip, oneLine } from "../terminal/text.ts"
+
+interface Scores {
+  readonly accuracy: number | null
+  readonly precision: number | null
+  readonly recall: number | null
+  readonly fp: number
+  readonly fn: number
+}
+
+/** Each fixture that is not as labelled, then the figures. */
+export function consensusReport(measured: ConsensusEvaluation, style: Style): string {
+  const { rows, confusion } = measured
+  const wrong = rows.filter(({ match }) => !match)
+  return [
+    ...wrong.map(
+      ({ fixture, label, outcome, reason }) =>
+        `${style.red("MISMATCH")}  ${oneLine(fixture)}: ${label} expected, ${outcome}: ${oneLine(reason)}\n`,
+    ),
+    `${rows.length} fixtures, ${rows.length - wrong.length} as labelled\n`,
+    figures(measured, "missed bad builds"),
+    table([
+      ["label, outcome", ...consensus_outcomes],
+      ...consensus_outcomes.map((label) => [
+        label,
+        ...consensus_outcomes.map((outcome) => String(confusion[label][outcome])),
+      ]),
+    ]),
+  ].join("")
+}
+
+/** Each build, then the figures of each lens. */
+export function verifierReport(measured: VerifierEvaluation, style: Style): string {
+  const { rows, overall, by_lens } = measured
+  const builds = rows.map(({ build, label, verdict, match, said }) => [
+    match === true
+      ? style.green("ok")
+      : style.red(label === "bad" && verdict === "pass" ? "MISSED" : "wrong"),
+    oneLine(build),
+    label,
+    verdict ?? "none",
+    style.dim(clip(oneLine(said), style.width - 60)),
+  ])
+  const lenses = Object.entries(by_lens).map(([lens, scores]) => [
+    oneLine(lens),
+    `recall ${share(scores.recall)}`,
+    `precision ${share(scores.precision)}`,
+    `${scores.unanswered} unanswered`,
+  ])
+  return [table(builds), "\n", figures(overall, "missed bad builds"), table(lenses)].join("")
+}
+
+function figures({ accuracy, precision, recall, fp, fn }: Scores, missed: string): string {
+  const shares = `accuracy ${share(accuracy)}, precision ${share(precision)}, recall ${share(recall)}`
+  return `${shares}, ${missed} ${fn}, good builds held up ${fp}\n`
+}
+
+/** What is not defined is said, and never 1. */
+function share(value: number | null): string {
+  return value === null ? "undefined" : value.toFixed(3)
+}

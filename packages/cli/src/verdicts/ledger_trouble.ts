@@ -1,0 +1,22 @@
+import { isLedgerError } from "@proofloop/stdlib/verifier"
+import { exitCodes } from "../exit_code.ts"
+import type { Io } from "../io.ts"
+import { Misuse } from "../misuse.ts"
+
+/** Does something with a ledger. A damaged one is told and is exit code 1: it lets nothing pass; a bad verdict is misuse. */
+export async function withLedger(
+  input_is_json: boolean,
+  io: Io,
+  work: () => Promise<number>,
+): Promise<number> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isLedgerError(error)) throw error
+    if (error.code === "verdict_invalid") throw new Misuse(error.message)
+    if (input_is_json)
+      io.stdout.write(`${JSON.stringify({ error: { code: error.code, message: error.message } })}\n`)
+    io.stderr.write(`proofloop: ${error.message}\n`)
+    return error.code === "ledger_busy" ? exitCodes.escalate : exitCodes.findings
+  }
+}

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { type BriefOptions, type LensDefinition, standard_lens_ids } from "@proofloop/stdlib/verifier"
+import { readIds } from "../arguments/ids.ts"
+import { readCount } from "../arguments/numbers.ts"
+import type { Input } from "../arguments/verb.ts"
+import type { Io } from "../io.ts"
+import { Misuse } from "../misuse.ts"
+import { readRoot } from "../run/work.ts"
+import { stateFolder } from "./state_folder.ts"
+
+/** What is judged, and where verdicts on it are kept. */
+export interface Place {
+  readonly task: string
+  readonly ledger: string
+  readonly brief: BriefOptions
+  /** Lenses beside the standard ones. */
+  readonly own_lenses: readonly LensDefinition[]
+  /** The closed set, by id. */
+  readonly lenses: readonly string[]
+}
+
+/** Reads what every verb about verdicts has in common. Throws Misuse. */
+export async function readPlace(input: Input, io: Io): Promise<Place> {
+  const root = readRoot(input, io)
+  const task = input.positionals[0] ?? "default"
+  if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(task)) {
+    throw new Misuse(`TASK: expected letters, digits, ".", "_" and "-", got "${task}"`)
+  }
+  const own_lenses = readLenses(input, io)
+  const ledger = input.text("ledger")
+  return {
+    task,
+    ledger:
+      ledger === undefined
+        ? join(await stateFolder(root), "verdicts", `${task}.jsonl`)
+        : resolve(io.cwd, ledger),
+    brief: {
+      root,
+      base: input.text("base"),
+      head: input.text("head"),
+      ...globs(input, "contract"),
+      ...globs(input, "tests"),
+      ...globs(input, "conventions"),
+    },
+    own_lenses,
+    lenses: [...new Set([...standard_lens_ids, ...own_lenses.map(({ id }) => id)])],
+  }
+}
+
+/** What decides, for verbs that decide. */
+export function readDecision(input: Input): { min_lenses?: number; builder_id?: string } {
+  const min_lenses = readCount(input, "min-lenses")
+  const builder_id = input.text("builder")
+  return {
+    ...(min_lenses === undefined ? {} : { min_lenses }),
+    ...(builder_id === undefined ? {} : { builder_id }),
+  }
+}
+
+function globs(input: Input, name: "contract" | "tests" | "conventions") {
+  const given = readIds(input, name)
+  return given.length === 0 ? {} : { [name]: given }
+}
+
+function readLenses(input: Input, io: Io): readonly LensDefinition[] {
+  const given = input.text("lens-dir")
+  if (given === undefined) return []
+  const folder = resolve(io.cwd, given)
+  let names: readonly string[]
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith(".md"))
+  } catch (error) {
+    throw new Misuse(`--lens-dir: ${given} cannot be read: ${String(error)}`)
+  }
+  if (names.length === 0) throw new Misuse(`--lens-dir: ${given} has no Markdown file`)
+  return names.toSorted().map((name) => ({
+    id: name.slice(0, -".md".length),
+    question: readFileSync(join(folder, name), "utf8").trim(),
+  }))
+}

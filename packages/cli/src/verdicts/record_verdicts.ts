@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { userInfo } from "node:os"
+import { resolve } from "node:path"
+import {
+  type BriefManifest,
+  buildBrief,
+  type LensVerdict,
+  openVerdictLedger,
+  readLensVerdict,
+} from "@proofloop/stdlib/verifier"
+import type { Input } from "../arguments/verb.ts"
+import { exitCodes } from "../exit_code.ts"
+import type { Io } from "../io.ts"
+import { Misuse } from "../misuse.ts"
+import { withLedger } from "./ledger_trouble.ts"
+import { readPlace } from "./place.ts"
+
+/** Adds verdicts to the ledger: all of them or none. Resolves to the exit code; throws Misuse. */
+export async function recordVerdicts(input: Input, io: Io): Promise<number> {
+  const given = await readGiven(input, io)
+  const place = await readPlace(input, io)
+  const { manifest } = await buildBrief(place.brief)
+  const verdicts = given.map((one, at) => readWhole(one, at, manifest, place.lenses, input))
+  return withLedger(input.json, io, async () => {
+    const ledger = openVerdictLedger(place.ledger)
+    const entries = await ledger.append(verdicts)
+    const torn = entries[0]?.after_torn
+    if (torn !== undefined)
+      io.stderr.write(`proofloop: what a crash left unfinished at the end of ${ledger.path} was removed\n`)
+    const { subject } = manifest
+    const recorded = entries.length
+    io.stdout.write(
+      input.json
+        ? `${JSON.stringify({ recorded, task: place.task, path: ledger.path, subject })}\n`
+        : `${recorded} ${recorded === 1 ? "verdict" : "verdicts"} recorded in ${ledger.path}\n`,
+    )
+    return exitCodes.clean
+  })
+}
+
+async function readGiven(input: Input, io: Io): Promise<readonly unknown[]> {
+  const file = input.text("file")
+  if (file !== undefined) return readFile(file, io)
+  const missing = ["lens", "verdict", "evidence"].filter((name) => input.text(name) === undefined)
+  if (missing.length > 0) {
+    const named = missing.map((name) => `--${name}`).join(", ")
+    throw new Misuse(`verdict_incomplete: ${named} missing; or give verdicts as JSON by --file`)
+  }
+  return [
+    {
+      lens: input.text("lens"),
+      verdict: input.text("verdict"),
+      evidence: input.text("evidence"),
+      ...(input.text("refutation") === undefined ? {} : { refutation: input.text("refutation") }),
+      ...(input.flag("security") ? { security: true } : {}),
+    },
+  ]
+}
+
+async function readFile(file: string, io: Io): Promise<readonly unknown[]> {
+  let text: string
+  try {
+    text = file === "-" ? await io.readInput() : readFileSync(resolve(io.cwd, file), "utf8")
+  } catch (error) {
+    throw new Misuse(`verdict_input_invalid: --file ${file} cannot be read: ${String(error)}`)
+  }
+  try {
+    return [JSON.parse(text) as unknown].flat()
+  } catch (error) {
+    throw new Misuse(`verdict_input_invalid: --file ${file} is no JSON: ${String(error)}`)
+  }
+}
+
+/** What a person leaves out is filled in: who judges, and what is judged now. */
+function readWhole(
+  given: unknown,
+  at: number,
+  { subject, brief_sha256 }: BriefManifest,
+  lenses: readonly string[],
+  input: Input,
+): LensVerdict {
+  const model_name = input.text("model-name") ?? null
+  const verifier = {
+    id: input.text("by") ?? userName(),
+    session_id: input.text("session") ?? randomUUID(),
+    model_name,
+  }
+  const filled =
+    typeof given === "object" && given !== null && !Array.isArray(given)
+      ? { verifier, subject, brief_sha256: model_name === null ? null : brief_sha256, ...given }
+      : given
+  const read = readLensVerdict(filled, { lenses })
+  if ("verdict" in read) return read.verdict
+  throw new Misuse(`verdict_invalid (verdict ${at + 1}): ${read.problems.join("; ")}`)
+}
+
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return "somebody"
+  }
+}
