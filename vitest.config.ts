@@ -1,6 +1,11 @@
 import { defineConfig } from "vitest/config"
 
-/** Tests that hold hundreds of megabytes. A process that large takes 80 ms to start another one, instead of 2. */
+/*
+ * Starting a process takes 2 ms, and 10 ms more for each 100 MB of the one that starts it. Workers are not shared between
+ * projects, so that those that start processes by the hundred stay small.
+ */
+
+/** Tests that hold hundreds of megabytes and start few processes. */
 const large = [
   "packages/runtime/src/hostile/**/*.test.ts",
   "packages/runtime/src/evidence/**/*.test.ts",
@@ -8,6 +13,20 @@ const large = [
   "packages/stdlib/src/sessions/**/*.test.ts",
   "packages/stdlib/src/llm_json/**/*.test.ts",
 ]
+
+/** Tests that load parsers. */
+const parsing = ["packages/cli/src/check/**/*.test.ts", "packages/stdlib/src/{code,critics}/**/*.test.ts"]
+
+/** Tests that start many processes from a process that stays small. */
+const processes = [
+  "packages/stdlib/src/{gate,loop_gate,observations,panel,repository,tools,workspace}/**/*.test.ts",
+]
+
+/** The same: a pull request is a repository, a worktree and a gate. */
+const correcting = ["packages/stdlib/src/{self_correction,verifier}/**/*.test.ts"]
+
+/** Tests of a program whose processes start processes. */
+const programs = ["packages/cli/**/*.test.ts", "examples/**/*.test.ts", "scripts/**/*.test.ts"]
 
 const all = [
   "packages/*/src/**/*.test.ts",
@@ -42,8 +61,19 @@ const exclude = [
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: "rest", include: all, exclude: [...exclude, ...large] } },
+      { extends: true, test: { name: "correcting", include: correcting, exclude } },
       { extends: true, test: { name: "large", include: large, exclude } },
+      { extends: true, test: { name: "parsing", include: parsing, exclude } },
+      { extends: true, test: { name: "processes", include: processes, exclude } },
+      { extends: true, test: { name: "programs", include: programs, exclude: [...exclude, ...parsing] } },
+      {
+        extends: true,
+        test: {
+          name: "rest",
+          include: all,
+          exclude: [...exclude, ...correcting, ...large, ...parsing, ...processes, ...programs],
+        },
+      },
     ],
     pool: "forks",
     // A fresh process for each file costs 0.25 s, twenty times what most files take: a test leaves
