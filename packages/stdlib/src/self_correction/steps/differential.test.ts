@@ -1,48 +1,16 @@
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { git, requireGit } from "../../workspace/git.ts"
+import { requireGit } from "../../workspace/git.ts"
 import { addFiles } from "../../workspace/workspace.fixture.ts"
+import { sharedFix } from "./differential.fixture.ts"
 import { runDifferential } from "./differential.ts"
 import { fixBranch } from "./fix_branch.ts"
-import { good_edit, good_test, sharedRepository, testOf } from "./fixing.fixture.ts"
-import { makeFix } from "./make_fix.ts"
+import { good_test, testOf } from "./fixing.fixture.ts"
 import { runTest } from "./run_test.ts"
 import { writeRegressionTest } from "./write_test.ts"
 
-const repository = sharedRepository()
-
-let made: Promise<string> | undefined
-
-/** The fix on its branch, made once. */
-function fixCommit(): Promise<string> {
-  const { root, base } = repository
-  made ??= makeFix({ root, base_commit: base, branch: fixBranch("fb-1"), edits: [good_edit] }).then(
-    ({ commit }) => commit,
-  )
-  return made
-}
-
-async function differential(content: string, is_fixed = true) {
-  const { root, base } = repository
-  const fix = await fixCommit()
-  const path = "tests/add.test.mjs"
-  const written = await commitOf(path, content, fix)
-  const test = { path, command: `node --test ${path}`, commit: written }
-  return runDifferential({ root, base_commit: base, fix_commit: is_fixed ? fix : base, test })
-}
-
-/** A commit with one more file; no branch has it. */
-async function commitOf(path: string, content: string, parent: string): Promise<string> {
-  const { root } = repository
-  const blob = await git(root, ["hash-object", "-w", "--stdin"], { input: content })
-  const env = { GIT_INDEX_FILE: join(root, ".git", "scratch-index") }
-  await requireGit(root, ["read-tree", parent], { env })
-  const entry = `100644,${blob.stdout.trim()},${path}`
-  await requireGit(root, ["update-index", "--add", "--cacheinfo", entry], { env })
-  const tree = (await requireGit(root, ["write-tree"], { env })).trim()
-  return (await requireGit(root, ["commit-tree", tree, "-p", parent, "-m", "test"])).trim()
-}
+const { repository, fixCommit, differential } = sharedFix()
 
 describe("runDifferential", { timeout: 60_000 }, () => {
   it("holds for a test that fails without the fix and passes with it, both from commits", async () => {
@@ -65,38 +33,10 @@ describe("runDifferential", { timeout: 60_000 }, () => {
     await rm(join(root, "tests"), { recursive: true })
   })
 
-  it.each([
-    ["the same on both", false, "assert.equal(add(1, 2), 3)", "still fails with the fix", "fail", "fail"],
-    [
-      "an exception",
-      true,
-      'if (add(1, 2) < 0) throw new Error("no")',
-      "but not by an assertion",
-      "error",
-      "pass",
-    ],
-  ] as const)("does not hold for %s", async (_, is_fixed, body, reason, base, fix) => {
-    const ran = await differential(testOf('import { add } from "../src/calc.mjs"', body), is_fixed)
-    expect(ran).toMatchObject({ verified: false, base: { outcome: base }, fix: { outcome: fix } })
-    expect(ran.reason).toContain(reason)
-  })
-
   it("takes a file that does not load on the base for an error", async () => {
     const missing = await differential(testOf('import { sub } from "../src/calc.mjs"', "assert.ok(sub)"))
     expect(missing.base.outcome).toBe("error")
     expect(missing.reason).toContain("no test ran: SyntaxError")
-  })
-
-  it("finds a test flaky that does not fail twice", async () => {
-    const flaky = testOf(
-      'import { existsSync, writeFileSync } from "node:fs"\nimport { add } from "../src/calc.mjs"',
-      'const again = existsSync("ran")',
-      'writeFileSync("ran", "")',
-      "assert.ok(again || add(1, 2) === 3)",
-    )
-    const ran = await differential(flaky)
-    expect(ran.verified).toBe(false)
-    expect(ran.reason).toContain("flaky; run again on the base")
   })
 
   it("says that a test is not in its commit, and knows no commit that is not there", async () => {
@@ -107,22 +47,6 @@ describe("runDifferential", { timeout: 60_000 }, () => {
     expect(ran.reason).toContain("tests/none.test.mjs is not in the commit")
     const unknown = runDifferential({ root, base_commit: "0".repeat(40), fix_commit: base, test })
     await expect(unknown).rejects.toMatchObject({ code: "git_error" })
-  })
-
-  it("ends with the signal and leaves no tree behind", async () => {
-    const { root, base } = repository
-    const controller = new AbortController()
-    const test = { path: "package.json", command: "sleep 30" }
-    const running = runDifferential({
-      root,
-      base_commit: base,
-      fix_commit: base,
-      test,
-      signal: controller.signal,
-    })
-    setTimeout(() => controller.abort(new Error("enough")), 100)
-    await expect(running).rejects.toThrow("enough")
-    expect(await requireGit(root, ["worktree", "list"])).not.toContain("proofloop-tree-")
   })
 })
 
