@@ -53,6 +53,11 @@ async function keepWhatTheIndexKnows(scratch: Scratch, base: TreeEntries): Promi
   }
 }
 
+/** Nothing may be written beside the index of our own, and a sparse checkout is told apart here. */
+const settings = ["core.safecrlf", "core.splitIndex", "core.untrackedCache", "core.sparseCheckout"].flatMap(
+  (name) => ["-c", `${name}=false`],
+)
+
 async function inWorkTree(
   scratch: Scratch,
   args: readonly string[],
@@ -60,7 +65,7 @@ async function inWorkTree(
   input?: string,
 ): Promise<void> {
   const options = { env: { ...scratch.outside, ...env }, ...(input === undefined ? {} : { input }) }
-  const outcome = await git(scratch.root, ["-c", "core.safecrlf=false", ...args], options)
+  const outcome = await git(scratch.root, [...settings, ...args], options)
   if (outcome.exit_code !== 0) throw new GitError(args, outcome)
 }
 

@@ -92,6 +92,25 @@ describe("what a brief holds", () => {
     expect(brief.changed_paths).toEqual(["forced.log", "src/account.py"])
   })
 
+  it("takes what a sparse checkout leaves out as unchanged", async () => {
+    const root = await shopWith()
+    run(root, "sparse-checkout", "set", "--no-cone", "/src/", "/.gitignore")
+    await addFiles(root, { "src/account.py": better_account })
+    const brief = await buildBrief({ root, contract })
+    expect(brief.changed_paths).toEqual(["src/account.py"])
+    expect((await buildBrief({ root: join(root, "src"), contract: ["*.py"] })).changed_paths).toEqual([
+      "account.py",
+    ])
+  })
+
+  it("works in a linked work tree", async () => {
+    const main = await shopWith()
+    const root = join(main, ".proofloop", "linked")
+    run(main, "worktree", "add", "-q", "--detach", root)
+    await addFiles(root, { "src/account.py": better_account })
+    expect((await buildBrief({ root, contract })).changed_paths).toEqual(["src/account.py"])
+  })
+
   it("is about one folder of a repository", async () => {
     const root = await shopWith({ "src/account.py": better_account, "docs/other.md": "new\n" })
     const brief = await buildBrief({ root: join(root, "src"), contract: ["report.py"] })
@@ -115,7 +134,10 @@ describe("what a brief holds", () => {
 
 describe("the subject", () => {
   it("is the same for a work tree and its commit, in another clone with another configuration", async () => {
-    const change = { "src/account.py": better_account, ".gitattributes": "*.py diff=python -text\n" }
+    const change = {
+      "src/account.py": better_account,
+      ".gitattributes": "*.py diff=python -text\nsrc/* -diff\n",
+    }
     const root = await shopWith(change)
     const here = await buildBrief({ root, contract })
     const other = await shopWith(change)
@@ -133,6 +155,8 @@ describe("the subject", () => {
     run(other, "commit", "-qm", "the change")
     const there = await buildBrief({ root: other, contract, base: "HEAD~1", head: "HEAD" })
     expect(there.manifest.subject).toEqual(here.manifest.subject)
+    expect(there.inputs.at(-1)?.text).toContain("+    if amount <= 0 or")
+    expect((await buildBrief({ root, contract })).manifest).toEqual(here.manifest)
     expect(there.manifest.head_commit).toMatch(/^[0-9a-f]{40}$/)
     expect(there.manifest.brief_sha256).not.toBe(here.manifest.brief_sha256)
   })

@@ -42,10 +42,10 @@ export function independentVerifiers(options: VerifierOptions): VerifyJudgeFunct
 
 /** Lenses without a verdict on this very change. A ledger that cannot be read asks no model: the gate says what is wrong. */
 async function missingLenses(options: VerifierOptions): Promise<readonly string[]> {
-  const { lenses } = checkVerifierOptions(options)
+  const { verifiers, ledger } = checkVerifierOptions(options)
   const { manifest } = await buildBrief(briefOptionsOf(options))
   const { subject } = manifest
-  const entries = await openVerdictLedger(checkVerifierOptions(options).ledger)
+  const entries = await openVerdictLedger(ledger)
     .read()
     .catch((error: unknown) => {
       if (isLedgerError(error)) return null
@@ -56,7 +56,7 @@ async function missingLenses(options: VerifierOptions): Promise<readonly string[
     entries.map(({ verdict }) => verdict),
     { subject, lenses: lensIds(options.lenses), builder_id: options.builder?.id },
   )
-  return lenses.filter((lens) => !counted.lenses.includes(lens))
+  return verifiers.map(({ lens }) => lens).filter((lens) => !counted.lenses.includes(lens))
 }
 
 function answerOf({ outcome, reason, code, consensus: agreed }: GateDecision): VerifyAnswer {

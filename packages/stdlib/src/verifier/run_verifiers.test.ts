@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import type { JsonObject } from "@proofloop/runtime"
 import { describe, expect, it } from "vitest"
-import { addFiles } from "../workspace/workspace.fixture.ts"
+import { addFiles, folderWith } from "../workspace/workspace.fixture.ts"
 import { checkManifest } from "./brief_check.ts"
 import { sha256 } from "./brief_hash.ts"
 import { openVerdictLedger } from "./ledger.ts"
@@ -209,6 +209,17 @@ describe("lenses", () => {
     // @ts-expect-error what a host without types may pass
     await expect(runVerifiers({ root: "/", model, ...options })).rejects.toThrow(message)
     expect(requests).toEqual([])
+  })
+
+  it("prompt files may be the host's own; one without its placeholders is refused before a model is asked", async () => {
+    const prompt_dir = await folderWith({ "verifier.md": "OWN {{lens}} {{question}} {{data_note}}" })
+    const { model, requests } = verifiersThat(() => submit("pass"))
+    const options = { ...(await changedShop()), model, only: ["wiring"], prompt_dir }
+    await runVerifiers(options)
+    expect(requests[0]).toContain("OWN wiring ### What to try to refute: it is connected")
+    await addFiles(prompt_dir, { "verifier.md": "OWN {{lens}}" })
+    await expect(runVerifiers(options)).rejects.toThrow(/verifier\.md: expected the placeholders/)
+    expect(requests).toHaveLength(1)
   })
 
   it("a ledger in the judged tree is refused: others' verdicts would be part of the change", async () => {

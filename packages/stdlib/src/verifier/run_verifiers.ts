@@ -6,6 +6,7 @@ import { isOwnPath } from "./brief_own.ts"
 import { openBrief } from "./build_brief.ts"
 import { openVerdictLedger } from "./ledger.ts"
 import { checkVerifierOptions } from "./verifier_options.ts"
+import { verifierPrompt } from "./verifier_prompt.ts"
 import { runSession } from "./verifier_session.ts"
 import { writeJudgedTree } from "./verifier_tree.ts"
 import type { VerifierOptions, VerifierRun } from "./verifiers.ts"
@@ -23,11 +24,13 @@ export async function runVerifiers(options: VerifierOptions, signal?: AbortSigna
   try {
     const tree = await writeJudgedTree(trees)
     const context = { brief, tree, options, settings, signal }
-    const done = await Promise.all(
-      [...settings.models].flatMap(([lens, model]) =>
-        settings.lenses.includes(lens) ? [runSession(lens, model, context)] : [],
-      ),
+    // Whatever a prompt file lacks is told before a model is asked.
+    const prepared = await Promise.all(
+      settings.verifiers.map(async ({ lens, model }) => {
+        return { lens, model, prompt: await verifierPrompt(lens, brief, options) }
+      }),
     )
+    const done = await Promise.all(prepared.map((verifier) => runSession(verifier, context)))
     const verdicts = done.flatMap(({ session }) => (session.verdict === null ? [] : [session.verdict]))
     const entries = await openVerdictLedger(settings.ledger).append(verdicts)
     return {

@@ -5,8 +5,8 @@ import { chosenLenses, knownLens, lensIds } from "./lenses.ts"
 import type { BriefOptions, VerifierGateOptions, VerifierOptions } from "./verifiers.ts"
 
 export interface CheckedVerifierOptions {
-  readonly lenses: readonly string[]
-  readonly models: ReadonlyMap<string, Model>
+  /** In the order of the lenses. */
+  readonly verifiers: readonly { readonly lens: string; readonly model: Model }[]
   readonly ledger: string
   readonly max_iterations: number
   readonly timeout_ms: number
@@ -30,10 +30,8 @@ export function checkVerifierOptions(options: VerifierOptions): CheckedVerifierO
   checkNames(options, verifier_names)
   checkGateOptions(gateOptionsOf(options))
   const { max_iterations = 12, timeout_ms = 300_000, on_event } = options
-  const lenses = chosenLenses(options.lenses, options.only)
   return {
-    lenses,
-    models: modelsOf(options, lenses),
+    verifiers: verifiersOf(options, chosenLenses(options.lenses, options.only)),
     ledger: ledgerPath(options),
     max_iterations: checkNumber("max_iterations", max_iterations, 1000),
     timeout_ms: checkNumber("timeout_ms", timeout_ms, 2 ** 31 - 1),
@@ -85,8 +83,11 @@ function checkBuilder(builder: VerifierGateOptions["builder"]): void {
   }
 }
 
-function modelsOf({ model, lenses: own }: VerifierOptions, lenses: readonly string[]) {
-  if (typeof model === "function") return new Map(lenses.map((lens) => [lens, model]))
+function verifiersOf(
+  { model, lenses: own }: VerifierOptions,
+  lenses: readonly string[],
+): CheckedVerifierOptions["verifiers"] {
+  if (typeof model === "function") return lenses.map((lens) => ({ lens, model }))
   const expected = "a model, or a model for each lens"
   if (typeof model !== "object" || model === null) {
     throw new InvalidOptionError({ option: "model", expected, got: model })
@@ -99,9 +100,11 @@ function modelsOf({ model, lenses: own }: VerifierOptions, lenses: readonly stri
     }
     given.set(id, one)
   }
-  const missing = lenses.find((lens) => !given.has(lens))
-  if (missing === undefined) return given
-  throw new InvalidOptionError({ option: `model.${missing}`, expected, got: undefined })
+  return lenses.map((lens) => {
+    const one = given.get(lens)
+    if (one !== undefined) return { lens, model: one }
+    throw new InvalidOptionError({ option: `model.${lens}`, expected, got: undefined })
+  })
 }
 
 function checkNumber(option: string, given: number, most: number): number {

@@ -8,7 +8,7 @@ import { lensIds } from "./lenses.ts"
 import { isSameModel, modelName } from "./same_model.ts"
 import { whyUngrounded } from "./verifier_grounding.ts"
 import type { CheckedVerifierOptions } from "./verifier_options.ts"
-import { verifierPrompt } from "./verifier_prompt.ts"
+import type { VerifierPrompt } from "./verifier_prompt.ts"
 import { type SubmittedVerdict, submitVerdictTool } from "./verifier_submit.ts"
 import { verifierTools } from "./verifier_tools.ts"
 import type { JudgedTree } from "./verifier_tree.ts"
@@ -17,15 +17,20 @@ import type { VerifierOptions, VerifierRead, VerifierSession } from "./verifiers
 export interface SessionContext {
   readonly brief: Brief
   readonly tree: JudgedTree
-  readonly options: Pick<VerifierOptions, "lenses" | "prompt_dir" | "builder">
+  readonly options: Pick<VerifierOptions, "lenses" | "builder">
   readonly settings: CheckedVerifierOptions
   readonly signal: AbortSignal | undefined
 }
 
+export interface PreparedVerifier {
+  readonly lens: string
+  readonly model: Model
+  readonly prompt: VerifierPrompt
+}
+
 /** One verifier in a context of its own, up to its verdict. Every ending of the model is an outcome, nothing rejects for it. */
 export async function runSession(
-  lens: string,
-  model: Model,
+  { lens, model, prompt }: PreparedVerifier,
   { brief, tree, options, settings, signal }: SessionContext,
 ): Promise<{ readonly session: VerifierSession; readonly reads: readonly VerifierRead[] }> {
   const model_name = modelName(model)
@@ -50,7 +55,6 @@ export async function runSession(
     on_accepted: (accepted) => (verdict = accepted),
     on_refused: (problem) => (refused = problem),
   })
-  const prompt = await verifierPrompt(lens, brief, options)
   settings.tell({ type: "verifier.started", lens, ...verifier, brief_sha256 })
   const loop = createAgentLoop({
     model,
