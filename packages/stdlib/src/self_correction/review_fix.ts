@@ -2,7 +2,7 @@ import type { VerifierOptions } from "../verifier/verifiers.ts"
 import type { FixReview } from "./feedback.ts"
 import { bindingPass } from "./review_fix_binding.ts"
 import { type ReviewCritics, reviewCritics } from "./review_fix_critics.ts"
-import { verifiersPass } from "./review_fix_verifiers.ts"
+import { checkReviewVerifiers, verifiersPass } from "./review_fix_verifiers.ts"
 import type { ReviewContext, ReviewFix } from "./settings.ts"
 
 export interface ReviewOptions {
@@ -21,12 +21,13 @@ export type ReviewPass = FixReview["passes"][number] & {
 
 /**
  * A reviewer for createSelfCorrection (self-correction facts B16). Critics: a failure blocks, one that could not look asks
- * for changes. Verifiers, through the gate over their ledger: HARD-STOP blocks, ESCALATE asks for changes; no model
- * blocks, never a silent pass. They are asked only about what the critics let through. Binding: a change that has nothing to
+ * for changes. Verifiers, through the gate over their ledger: HARD-STOP blocks, ESCALATE and a change they cannot judge ask
+ * for changes; no model blocks, never a silent pass. They are asked only about what the critics let through. Binding: a change that has nothing to
  * do with its plan asks for changes. Any pass that blocks, blocks the fix. Throws InvalidOptionError for bad options.
  */
 export function reviewWith(options: ReviewOptions): ReviewFix {
   const { critics = {}, verifiers, binding = true } = options
+  if (verifiers?.model !== undefined) checkReviewVerifiers(verifiers)
   const judge = critics === false ? null : reviewCritics(critics)
   return async (context) => {
     const passes: ReviewPass[] = []

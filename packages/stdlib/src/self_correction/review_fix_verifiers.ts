@@ -1,8 +1,9 @@
 import { join } from "node:path"
+import { isInvalidOptionError } from "@proofloop/runtime"
 import { isLedgerError } from "../verifier/ledger_error.ts"
 import { runVerifiers } from "../verifier/run_verifiers.ts"
 import { verifierGate } from "../verifier/verifier_gate.ts"
-import { gateOptionsOf } from "../verifier/verifier_options.ts"
+import { checkVerifierOptions, gateOptionsOf } from "../verifier/verifier_options.ts"
 import type { GateDecision, VerifierOptions } from "../verifier/verifiers.ts"
 import type { ReviewPass } from "./review_fix.ts"
 import type { ReviewContext } from "./settings.ts"
@@ -24,11 +25,22 @@ export async function verifiersPass(
     base: base_commit,
     head: fix_commit,
   }
-  await runVerifiers(options, signal).catch((error: unknown) => {
-    if (!isLedgerError(error)) throw error
-  })
-  signal.throwIfAborted()
-  return passOf(await verifierGate(gateOptionsOf(options)))
+  try {
+    await runVerifiers(options, signal).catch((error: unknown) => {
+      if (!isLedgerError(error)) throw error
+    })
+    signal.throwIfAborted()
+    return passOf(await verifierGate(gateOptionsOf(options)))
+  } catch (error) {
+    // The options are checked: it is about this change, such as one for which nothing says what is promised.
+    if (!isInvalidOptionError(error)) throw error
+    return { name, status: "unable", note: error.message, outcome: "request-changes" }
+  }
+}
+
+/** Throws InvalidOptionError for options that fit no change. */
+export function checkReviewVerifiers(given: Omit<VerifierOptions, "root" | "base" | "head">): void {
+  checkVerifierOptions({ ...given, root: ".", base: "HEAD", head: "HEAD" })
 }
 
 function passOf({ outcome, reason, consensus }: GateDecision): ReviewPass {
