@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from "node:child_process"
+import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { expect, test } from "vitest"
@@ -54,6 +55,23 @@ test("gate: what G7 rejects is asked for again, what all accept is committed", a
     /accepted after 2 attempts\s+fix: round prices to cents \[proofloop\]\s+discount\.py/,
   )
 })
+
+test("independent verifiers: refuted once, then verified by the tests", async () => {
+  const output = await outputOf("09-independent-verifiers")
+  expect(output).toMatch(
+    /verification_end fail\nverification_end pass\n[\s\S]*verified: true,\n\s*source: 'function'/,
+  )
+  expect(output).toMatch(/fail contract-conformance[\s\S]*pass contract-conformance/)
+})
+
+test(
+  "self-correction: from feedback to a verified merge; a bad fix is stopped",
+  { timeout: 60_000 },
+  async () => {
+    const transcript = new URL("10-self-correction/transcript.txt", import.meta.url)
+    expect(await outputOf("10-self-correction")).toBe(await readFile(transcript, "utf8"))
+  },
+)
 
 const has_python = spawnSync("python3", ["--version"]).status === 0
 

@@ -1,0 +1,84 @@
+import { type JsonObject, type Model, type ModelRequest, scriptedModel } from "@proofloop/runtime"
+
+const triage = {
+  fix_class: "tool",
+  root_cause_hypothesis: "discount adds the discount to the price instead of taking it off",
+  candidate_files: [{ path: "src/price.mjs:2-5", why: "it computes the price" }],
+  prior_pattern_hit: null,
+  confidence: 90,
+}
+
+const plan = {
+  root_cause: "a plus where a minus belongs",
+  proposed_change: "Take the discount off the price.",
+  regression_test_sketch: "discount(100, 10) is 90",
+  alternatives_considered: [
+    { alternative: "a second function beside it", why_not: "its callers would stay wrong" },
+  ],
+  risks: ["callers that made up for the fault"],
+}
+
+const minus = {
+  path: "src/price.mjs",
+  old_string: "price + (price",
+  new_string: "price - (price",
+}
+
+/** Repairs the sum, and throws the refusal away that stood above it. Every test there is passes. */
+const careless = {
+  path: "src/price.mjs",
+  old_string:
+    '  if (percent > 100) throw new RangeError("a discount is at most 100 %")\n  return price + (price',
+  new_string: "  return price - (price",
+}
+
+const test = {
+  path: "tests/discount.test.mjs",
+  content: `import assert from "node:assert"
+import test from "node:test"
+import { discount } from "../src/price.mjs"
+
+test("a discount is taken off the price", () => {
+  assert.equal(discount(100, 10), 90)
+})
+`,
+}
+
+/** Stands for the model of your choice: the same answers every time. */
+export function scriptedBuilder(fix: "careful" | "careless") {
+  const always = (answer: JsonObject): Model =>
+    scriptedModel(() => ({ text: JSON.stringify(answer) }), { model_name: "scripted-builder" })
+  return {
+    triage: always(triage),
+    plan: always(plan),
+    fix: always({ edits: [fix === "careful" ? minus : careless] }),
+    test: always(test),
+  }
+}
+
+/** A verifier that reads what it is given: a refusal that the diff takes away is a broken promise. */
+export const scriptedVerifier: Model = scriptedModel(
+  (request) => ({ tool_calls: [{ name: "submit_verdict", arguments: verdictOn(textOf(request)) }] }),
+  { model_name: "scripted-verifier" },
+)
+
+function verdictOn(brief: string): JsonObject {
+  const is_contract_lens = brief.includes("contract-conformance")
+  if (is_contract_lens && /^-.*throw new RangeError/m.test(brief)) {
+    return {
+      verdict: "fail",
+      evidence:
+        "src/price.mjs:2 no longer refuses a discount above 100 percent: discount(10, 150) is -5, docs/prices.md promises a RangeError",
+      refutation: "called it with every number the contract names",
+    }
+  }
+  return {
+    verdict: "pass",
+    evidence: "src/price.mjs:4 takes the discount off, and discount is called by the tests alone",
+    refutation: "followed every caller of discount, with 0, 10 and 100 percent",
+  }
+}
+
+function textOf({ messages }: ModelRequest): string {
+  return messages.map(({ content }) => content).join("\n")
+}

@@ -1,0 +1,23 @@
+import { tmpdir } from "node:os"
+import type { JsonObject } from "@proofloop/runtime"
+
+const changing = new Set(["commit", "url", "feedback_id"])
+
+/** Prints a text without what differs from one run to the next: commits, and where the temporary folder is. */
+export function print(text: string): void {
+  console.log(
+    text
+      .replaceAll(/file:\/\/\S+\/(shop\.git\/)/g, "file:///…/$1")
+      .replaceAll(tmpdir(), "…")
+      .replaceAll(/\b[0-9a-f]{12,64}\b/g, "<commit>"),
+  )
+}
+
+/** An event as one line. */
+export function show({ type, ...fields }: JsonObject & { readonly type: string }): void {
+  const told = Object.entries(fields)
+    .filter(([name, value]) => !changing.has(name) && value !== "")
+    .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`)
+  const text = told.join(", ").replaceAll("\n", "\n                          ")
+  print(`  ${type.padEnd(24)}${text}`.trimEnd())
+}
