@@ -92,3 +92,10 @@ export { proposeEditsWith, type ProposeOptions } from "./self_correction/steps/p
 export { proposeTestWith } from "./self_correction/steps/propose_test.ts"
 export { runTest, type RunTestOptions, type TestRun } from "./self_correction/steps/run_test.ts"
 export { writeRegressionTest, type WriteTestOptions } from "./self_correction/steps/write_test.ts"
+export type {
+  EditHunk,
+  FixContext,
+  ProposedTest,
+  ProposeEdits,
+  ProposeTest,
+} from "./self_correction/settings.ts"

@@ -88,6 +88,8 @@ describe("applyEdits", () => {
 
   it.each([
     ["../outside.py", "traversal"],
+    ["./package.json", "write the path as package.json"],
+    ["a//b.py", "write the path as a/b.py"],
     ["/etc/passwd", "absolute"],
     [".env", "sensitive"],
     [".github/workflows/ci.yml", "sensitive"],

@@ -1,4 +1,5 @@
 import { realpath } from "node:fs/promises"
+import { posix } from "node:path"
 import type { ChangeSet } from "../../workspace/change_set.ts"
 import { containedRead } from "../../workspace/contained_read.ts"
 import { decodeText } from "../../workspace/file_content.ts"
@@ -37,6 +38,9 @@ export async function applyEdits(
   const contents = new Map<string, string | null>()
   for (const [index, edit] of edits.entries()) {
     const where = `edit ${index + 1} of ${edits.length}, ${edit.path}`
+    if (posix.normalize(edit.path) !== edit.path) {
+      throw new FixError("invalid_edits", `${where}: write the path as ${posix.normalize(edit.path)}`)
+    }
     if (options.editable_paths?.includes(edit.path) === false) {
       throw new FixError("invalid_edits", `${where}: it is no file of the plan`)
     }

@@ -46,6 +46,19 @@ describe("checkTest", () => {
   })
 
   it.each([
+    "./tests/a.test.mjs",
+    "tests/../a.test.mjs",
+    "tests//a.test.mjs",
+    "-x/a.test.mjs",
+    "tests/a; id.test.mjs",
+    "tests/$(id).test.mjs",
+    "/tests/a.test.mjs",
+    "../tests/a.test.mjs",
+  ])("refuses %j, which a shell or a file system may read otherwise", (path) => {
+    expect(() => checkTest({ ...good_test, path }, { before: null })).toThrow("the test ")
+  })
+
+  it.each([
     ["there is no test", py("x = 1\nassert x\n")],
     ["there is no test", py("# def test_a(): assert 1\n")],
     ["asserts nothing", py("def test_a():\n    '''assert 1'''\n    add(1, 2) # assert\n")],

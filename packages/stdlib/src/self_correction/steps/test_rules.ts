@@ -1,3 +1,4 @@
+import { posix } from "node:path"
 import { FixError } from "./fix_error.ts"
 import { additionReason } from "./test_additions.ts"
 import { TEST_PATHS, type TestLanguage, testLanguageOf } from "./test_language.ts"
@@ -11,6 +12,8 @@ export interface TestRules {
   readonly changed_files?: readonly string[] | undefined
 }
 
+/** A host's command line may carry it without quotes. */
+const PLAIN_PATH = /^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+/-]{0,499}$/u
 const MAX_BYTES = 64 * 1024
 
 /**
@@ -23,6 +26,12 @@ export function checkTest(
 ): TestLanguage {
   const language = testLanguageOf(path)
   if (language === null) throw invalid(path, `this is no path of a test; use one such as ${TEST_PATHS}`)
+  if (posix.normalize(path) !== path || path.startsWith("../") || !PLAIN_PATH.test(path)) {
+    throw invalid(
+      path,
+      "use a path of letters, digits, _, -, ., @, + and /, relative to the root, without . and ..",
+    )
+  }
   const bytes = Buffer.byteLength(content)
   const most = Math.max(MAX_BYTES, Buffer.byteLength(before ?? "") + MAX_BYTES)
   if (bytes > most) throw invalid(path, `it has ${bytes} bytes, more than ${most}`)
