@@ -14,7 +14,7 @@ afterEach(() => folder.remove())
 
 it(
   "8 processes that open, add, change and claim at once lose nothing and share no row",
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const program = await buildProgram(folder.path)
     const names = Array.from({ length: PROCESSES }, (_, index) => `p${index}`)
@@ -41,7 +41,7 @@ it(
   },
 )
 
-it("notes of 8 processes on one row are one chain", { timeout: 60_000 }, async () => {
+it("notes of 8 processes on one row are one chain", { timeout: 120_000 }, async () => {
   const program = await buildProgram(folder.path)
   const store = await openFeedbackStore(folder.path)
   await store.add({ id: "shared", body: "b", severity: "low", from_handle: "f" })
