@@ -11,12 +11,14 @@ import {
 } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { lockFile } from "@proofloop/runtime"
+import fc from "fast-check"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { folderWith } from "../workspace/workspace.fixture.ts"
 import { canonicalJson } from "./canonical_json.ts"
 import { openVerdictLedger } from "./ledger.ts"
 import { headOf } from "./ledger_entry.ts"
 import { verdictOf } from "./read_verdict.fixture.ts"
+import { readLensVerdict } from "./read_verdict.ts"
 
 const NOON = Date.parse("2026-05-01T12:00:00Z")
 const lenses = ["wiring", "concurrency-security", "contract-conformance"]
@@ -152,6 +154,22 @@ describe("append", () => {
       message: expect.stringContaining(`process ${process.pid} on `) as string,
     })
   })
+})
+
+it("a time to wait is a number of milliseconds", () => {
+  expect(() => openVerdictLedger("verdicts.jsonl", { wait_ms: Number.NaN })).toThrow(/^wait_ms: /)
+  expect(() => openVerdictLedger("verdicts.jsonl", { wait_ms: -1 })).toThrow(/^wait_ms: /)
+})
+
+it("what JSON can say in further fields is read as it was written", async () => {
+  const { ledger } = await emptyLedger()
+  const extras = fc.sample(fc.jsonValue({ maxDepth: 4 }), { numRuns: 120, seed: 5 })
+  const verdicts = extras
+    .map((extra) => ({ ...verdictOf("wiring"), extra }))
+    .filter((verdict) => "verdict" in readLensVerdict(verdict))
+  expect(verdicts.length).toBeGreaterThan(100)
+  const written = await ledger.append(verdicts)
+  expect(await ledger.read()).toEqual(written)
 })
 
 describe("read", () => {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path"
+import { InvalidOptionError } from "@proofloop/runtime/detector"
 import { canonicalJson } from "./canonical_json.ts"
 import { checkBatch } from "./ledger_batch.ts"
 import { type LedgerContent, readChain } from "./ledger_chain.ts"
@@ -37,12 +38,15 @@ export interface VerdictLedger {
  * An append-only ledger of verdicts: JSON lines of mode 0600, each entry with the hash of the one before it, one writer at a
  * time among all processes of this host (verifier facts A6, D1-D3). Edited, missing, doubled, moved and foreign lines are found.
  * Not found from inside: whole batches cut off the end, and a chain that somebody made anew; keep `headOf` elsewhere and
- * give it as `expected_head`. A symbolic link is refused as the file; the folder is made and may be reached through one.
+ * give it as `expected_head`. A symbolic link is refused as the file; the folder is made and may be reached through one. Throws
+ * InvalidOptionError for a time to wait that is none.
  */
 export function openVerdictLedger(
   path: string,
   { now = Date.now, lenses, wait_ms = 30_000 }: VerdictLedgerOptions = {},
 ): VerdictLedger {
+  if (!(wait_ms >= 0))
+    throw new InvalidOptionError({ option: "wait_ms", expected: "milliseconds", got: wait_ms })
   let turn: Promise<unknown> = Promise.resolve()
   return {
     path: resolve(path),

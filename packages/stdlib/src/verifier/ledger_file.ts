@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path"
 import { errorCode } from "../workspace/failure.ts"
 import { LedgerError } from "./ledger_error.ts"
 
-export const max_ledger_bytes = 64 * 2 ** 20
+const MAX_LEDGER_BYTES = 64 * 2 ** 20
 
 /**
  * One name for a ledger's file, however its folder is reached: what is locked is the file. null: its folder does not exist.
@@ -71,7 +71,7 @@ export async function extendLedgerFile(
     const bytes = await readAll(handle, file)
     const { keep, text } = next(bytes, is_new)
     const added = Buffer.from(text)
-    if (keep + added.length > max_ledger_bytes)
+    if (keep + added.length > MAX_LEDGER_BYTES)
       throw new LedgerError(
         "verdict_ledger_invalid",
         `${file}: it would have more than 64 MiB; begin a new one`,
@@ -97,7 +97,7 @@ async function openOrCreate(
 
 async function readAll(handle: FileHandle, file: string): Promise<Buffer> {
   const { size } = await handle.stat()
-  if (size > max_ledger_bytes)
+  if (size > MAX_LEDGER_BYTES)
     throw new LedgerError("verdict_ledger_invalid", `${file}: expected at most 64 MiB, got ${size} bytes`)
   const bytes = Buffer.alloc(size)
   let read = 0

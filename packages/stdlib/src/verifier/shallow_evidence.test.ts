@@ -10,6 +10,7 @@ describe("whyShallow", () => {
     "I couldn't find anything wrong with the implementation; the code is clean and correct.",
     "The contract is satisfied and all the requirements are met",
     "ＬＯＯＫＳ　ＧＯＯＤ　ｔｏ　ｍｅ，　ｒｅａｄｙ　ｔｏ　ｍｅｒｇｅ",
+    "Lo\u200boks go\u200bod t\u200bo m\u200be, sh\u2060ip i\u200bt no\u200bw",
     "wiring wiring wiring wiring wiring",
     "................................",
     "✅✅✅✅✅✅✅✅✅✅✅✅✅✅✅✅✅✅✅✅",

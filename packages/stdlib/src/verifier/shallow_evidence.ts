@@ -10,7 +10,9 @@ const MAX_READ = 20_000
  * Whether what the text names exists in the change is not asked here.
  */
 export function whyShallow(evidence: string): string | null {
-  const text = evidence.slice(0, MAX_READ).normalize("NFKC").toLowerCase().replaceAll(/['’]/g, "")
+  // What cannot be seen, and apostrophes, would cut words in two.
+  const seen = evidence.slice(0, MAX_READ).replaceAll(/[\p{Cf}'’]/gu, "")
+  const text = seen.normalize("NFKC").toLowerCase()
   const words = text.match(WORD) ?? []
   if (words.length === 0) return "it is empty"
   if (words.join("").length < MIN_LETTERS && !WITHOUT_SPACES.test(text)) return "it is too short"
