@@ -2,7 +2,9 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, describe, expect, it, onTestFinished } from "vitest"
 import { requireGit } from "../../workspace/git.ts"
-import { head, published, pull_request, pushAs, removeTemplate } from "./forge.fixture.ts"
+import { addFiles } from "../../workspace/workspace.fixture.ts"
+import { head, published, pull_request, removeTemplate } from "./forge.fixture.ts"
+import type { NewPullRequest } from "./forge.ts"
 import { githubForge } from "./github_forge.ts"
 import { githubServer, token } from "./github_server.fixture.ts"
 
@@ -11,7 +13,8 @@ afterAll(removeTemplate)
 /** A forge whose head branch is there. */
 async function bench() {
   const made = await published()
-  await pushAs(made.root, made.bare, made.tested, head)
+  // As a push leaves it.
+  await addFiles(made.bare, { [`refs/heads/${head}`]: `${made.base}\n` })
   const server = await githubServer(made.bare)
   const forge = githubForge({ repository: "acme/shop", token, api_url: server.url, remote_url: made.bare })
   return { ...made, server, forge }
@@ -97,19 +100,22 @@ describe("a forge on GitHub", () => {
     })
   })
 
-  it.each([
-    [{ head: "auto/proofloop/gone" }, "422 Validation Failed: head is invalid"],
-    [{ base: "gone" }, "422 Validation Failed: base is invalid"],
-    [{ base: head }, "cannot be opened"],
-    [{ head: "a..b" }, "cannot be opened"],
-    [{ title: "" }, "422 Validation Failed: title is missing_field"],
-  ])("says why a pull request with %j is refused", async (change, reason) => {
+  it("says why a pull request is refused", async () => {
     const { forge, server } = await bench()
-    await expect(forge.openPullRequest({ ...pull_request, ...change })).rejects.toMatchObject({
-      code: "forge_error",
-      retryable: false,
-      message: expect.stringContaining(reason),
-    })
+    const refusals: ReadonlyArray<readonly [Partial<NewPullRequest>, string]> = [
+      [{ head: "auto/proofloop/gone" }, "422 Validation Failed: head is invalid"],
+      [{ base: "gone" }, "422 Validation Failed: base is invalid"],
+      [{ base: head }, "cannot be opened"],
+      [{ head: "a..b" }, "cannot be opened"],
+      [{ title: "" }, "422 Validation Failed: title is missing_field"],
+    ]
+    for (const [change, reason] of refusals) {
+      await expect(forge.openPullRequest({ ...pull_request, ...change })).rejects.toMatchObject({
+        code: "forge_error",
+        retryable: false,
+        message: expect.stringContaining(reason),
+      })
+    }
     expect(server.pulls).toEqual([])
   })
 

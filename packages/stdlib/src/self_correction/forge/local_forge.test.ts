@@ -126,10 +126,8 @@ describe("what has become of a pull request on a local forge", () => {
   })
 
   it("is read from git: a person's merge, with work before and after it, and the branch gone", async () => {
-    const { forge, root, bare, tested, unrelated, rival } = await opened()
-    await requireGit(root, ["reset", "--quiet", "--hard", unrelated])
-    await requireGit(root, ["merge", "--quiet", "--no-ff", "-m", "merge", tested])
-    const merge = (await requireGit(root, ["rev-parse", "HEAD"])).trim()
+    const { forge, root, bare, merge, rival } = await opened()
+    await requireGit(root, ["reset", "--quiet", "--hard", merge])
     await requireGit(root, ["merge", "--quiet", "--no-ff", "-s", "ours", "-m", "later", rival])
     await requireGit(root, ["push", "--quiet", bare, "HEAD:refs/heads/next", `:refs/heads/${head}`])
     expect(await becomes(forge)).toEqual({ state: "merged", merged_commit: merge })

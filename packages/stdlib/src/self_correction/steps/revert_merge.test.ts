@@ -1,8 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest"
-import { commitPaths } from "../../workspace/commit_paths.ts"
 import { git, requireGit } from "../../workspace/git.ts"
-import { addFiles } from "../../workspace/workspace.fixture.ts"
-import { head, published, pushAs, removeTemplate } from "../forge/forge.fixture.ts"
+import { published, pushAs, removeTemplate } from "../forge/forge.fixture.ts"
 import { localForge } from "../forge/local_forge.ts"
 import { rowOf } from "./publish.fixture.ts"
 import { revertMerge } from "./revert_merge.ts"
@@ -13,35 +11,24 @@ const revert_branch = "auto/proofloop/revert-fb-1"
 
 async function bench() {
   const made = await published()
-  await pushAs(made.root, made.bare, made.tested, head)
-  const forge = localForge({ repository: made.bare })
+  const { root, bare } = made
+  const forge = localForge({ repository: bare })
   const feedback = rowOf(made, { state: "regression-alarm", fix_pr_url: "https://forge.example/1" })
-  const { root, bare, unrelated } = made
-  /** Puts what git makes of the fix in a clone's work tree on `next`. */
-  const merge = async (...args: readonly string[]): Promise<string> => {
-    await requireGit(root, ["reset", "--quiet", "--hard", unrelated])
-    await requireGit(root, args)
-    const commit = (await requireGit(root, ["rev-parse", "HEAD"])).trim()
-    await pushAs(root, bare, commit, "next")
-    return commit
-  }
-  const revert = (merged_commit: string, base = "next") =>
-    revertMerge({ root, forge, feedback, merged_commit, base, reason: "red\n## again" })
-  return { ...made, forge, merge, revert }
+  const options = { root, forge, feedback, base: "next", reason: "red\n## again" }
+  const revert = (merged_commit: string) => revertMerge({ ...options, merged_commit })
+  const isNext = (commit: string) => pushAs(root, bare, commit, "next")
+  return { ...made, forge, options, revert, isNext }
 }
 
 describe("taking a merged fix back", () => {
-  it.each([
-    ["a merge", ["merge", "--quiet", "--no-ff", "-m", "merge", head]],
-    ["a rebase", ["cherry-pick", `main..${head}`]],
-  ])("opens one draft after %s", async (_, args) => {
-    const { root, bare, forge, merge, revert, tested, unrelated } = await bench()
-    await requireGit(root, ["branch", head, tested])
-    const merged_commit = await merge(...args)
-    const opened = await revert(merged_commit)
+  it("opens one draft, which a person decides about", async () => {
+    const { root, forge, merge, unrelated, revert, isNext } = await bench()
+    await isNext(merge)
+    const opened = await revert(merge)
     expect(opened).toMatchObject({ status: "opened", number: 1 })
     expect(await forge.pullRequest(1)).toMatchObject({
       draft: true,
+      state: "open",
       head: revert_branch,
       base: "next",
       title: "revert(tool): feedback fb-1",
@@ -49,33 +36,30 @@ describe("taking a merged fix back", () => {
     })
     const tip = await forge.fetchBranch(root, revert_branch)
     expect((await git(root, ["diff", "--quiet", unrelated, tip])).exit_code).toBe(0)
-    expect(await revert(merged_commit)).toEqual(opened)
-    expect((await requireGit(root, ["ls-remote", bare, "refs/heads/next"])).split("\t")[0]).toBe(
-      merged_commit,
-    )
+    expect(await revert(merge)).toEqual(opened)
+    expect(await forge.fetchBranch(root, "next")).toBe(merge)
   })
 
-  it("knows a squash, and says when nothing is left to take back", async () => {
-    const { root, bare, tested, forge, merge, revert, unrelated } = await bench()
-    await requireGit(root, ["reset", "--quiet", "--hard", unrelated])
-    const squashed = await merge("cherry-pick", "--no-commit", `main..${tested}`).then(async () => {
-      await requireGit(root, ["commit", "--quiet", "-m", "squash"])
-      return (await requireGit(root, ["rev-parse", "HEAD"])).trim()
-    })
+  it.each(["squashed", "rebased"] as const)("takes back all of what was %s", async (how) => {
+    const made = await bench()
+    await made.isNext(made[how])
+    expect(await made.revert(made[how])).toMatchObject({ status: "opened" })
+    const tip = await made.forge.fetchBranch(made.root, revert_branch)
+    expect((await git(made.root, ["diff", "--quiet", made.unrelated, tip])).exit_code).toBe(0)
+  })
+
+  it("says when nothing is left to take back", async () => {
+    const { squashed, revert, isNext, forge, root } = await bench()
     expect(await revert(squashed)).toEqual({ status: "nothing-to-revert" })
-    await pushAs(root, bare, squashed, "next")
-    expect(await revert(squashed)).toMatchObject({ status: "opened" })
-    const tip = await forge.fetchBranch(root, revert_branch)
-    await forge.close(1)
-    await pushAs(root, bare, tip, "next")
+    await isNext(squashed)
+    await revert(squashed)
+    await isNext(await forge.fetchBranch(root, revert_branch))
     expect(await revert(squashed)).toEqual({ status: "nothing-to-revert" })
   })
 
   it("leaves a conflict with later work to a person, and nothing half done", async () => {
-    const { root, bare, tested, forge, revert } = await bench()
-    await requireGit(root, ["reset", "--quiet", "--hard", tested])
-    await addFiles(root, { "src/price.mjs": "export function price(net) {\n  return net * 1.25\n}\n" })
-    await pushAs(root, bare, (await commitPaths(root, ["src/price.mjs"], "later")) ?? "", "next")
+    const { root, tested, unloadable, bare, forge, revert, isNext } = await bench()
+    await isNext(unloadable)
     expect(await revert(tested)).toEqual({ status: "conflict", files: ["src/price.mjs"] })
     expect(await forge.findPullRequest(revert_branch)).toBeNull()
     expect(await requireGit(root, ["ls-remote", bare, `refs/heads/${revert_branch}`])).toBe("")
@@ -84,13 +68,12 @@ describe("taking a merged fix back", () => {
   })
 
   it("refuses the default branch, a row without a fix, and a commit with a part of one", async () => {
-    const { root, bare, forge, fix, tested, merge, revert, unrelated } = await bench()
-    await expect(revert(tested, "main")).rejects.toMatchObject({ code: "publish_refused", rule: "base" })
-    const feedback = { ...rowOf({ base: fix, fix, tested }), work: {} }
-    const options = { root, forge, feedback, merged_commit: tested, base: "next", reason: "red" }
-    await expect(revertMerge(options)).rejects.toThrow("feedback.work: expected a published fix")
-    await pushAs(root, bare, unrelated, "next")
-    const part = await merge("cherry-pick", fix)
-    await expect(revert(part)).rejects.toThrow("holds only a part of what was published")
+    const { options, rebased_fix, revert, isNext } = await bench()
+    const main = { ...options, merged_commit: rebased_fix, base: "main" }
+    await expect(revertMerge(main)).rejects.toMatchObject({ code: "publish_refused", rule: "base" })
+    const without = { ...options, merged_commit: rebased_fix, feedback: { ...options.feedback, work: {} } }
+    await expect(revertMerge(without)).rejects.toThrow("feedback.work: expected a published fix")
+    await isNext(rebased_fix)
+    await expect(revert(rebased_fix)).rejects.toThrow("holds only a part of what was published")
   })
 })

@@ -1,15 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest"
-import { commitPaths } from "../../workspace/commit_paths.ts"
 import { requireGit } from "../../workspace/git.ts"
-import { addFiles } from "../../workspace/workspace.fixture.ts"
-import {
-  head,
-  published,
-  pushAs,
-  regression_test,
-  removeTemplate,
-  test_path,
-} from "../forge/forge.fixture.ts"
+import { published, removeTemplate, test_path } from "../forge/forge.fixture.ts"
 import { localForge } from "../forge/local_forge.ts"
 import { feedback_body, rowOf } from "./publish.fixture.ts"
 import { verifyMerge } from "./verify_merge.ts"
@@ -18,16 +9,9 @@ afterAll(removeTemplate)
 
 async function bench() {
   const made = await published()
-  await pushAs(made.root, made.bare, made.tested, head)
   const forge = localForge({ repository: made.bare })
   const feedback = rowOf(made, { state: "fix-pr-open" })
-  /** What a person merged: these files on top of the published fix. */
-  const merged = async (files: Readonly<Record<string, string>>): Promise<string> => {
-    await requireGit(made.root, ["reset", "--quiet", "--hard", made.tested])
-    await addFiles(made.root, files)
-    return (await commitPaths(made.root, Object.keys(files), "merged")) ?? ""
-  }
-  return { ...made, forge, feedback, merged }
+  return { ...made, forge, feedback }
 }
 
 describe("the test on the merged commit", () => {
@@ -67,10 +51,7 @@ describe("the test on the merged commit", () => {
   })
 
   it("fails: an alarm with what it printed, also for a row that had one", async () => {
-    const { root, forge, feedback, merged } = await bench()
-    const merged_commit = await merged({
-      "src/price.mjs": "export function price(net) {\n  return net * 1.1\n}\n",
-    })
+    const { root, forge, feedback, red: merged_commit } = await bench()
     const alarmed = { ...feedback, state: "regression-alarm" as const }
     const verdict = await verifyMerge({ root, forge, feedback: alarmed, merged_commit })
     expect(verdict).toMatchObject({
@@ -83,21 +64,19 @@ describe("the test on the merged commit", () => {
   })
 
   it("does not load: an alarm, and no pass", async () => {
-    const { root, forge, feedback, merged } = await bench()
-    const merged_commit = await merged({ "src/price.mjs": "export const nothing = 1\n" })
+    const { root, forge, feedback, unloadable: merged_commit } = await bench()
     const verdict = await verifyMerge({ root, forge, feedback, merged_commit })
     expect(verdict).toMatchObject({ status: "regression-alarm", outcome: "error" })
   })
 
   it("is not there, or is another one: an alarm without a run", async () => {
-    const { root, forge, feedback, fix, merged } = await bench()
+    const { root, forge, feedback, fix, weaker } = await bench()
     const missing = await verifyMerge({ root, forge, feedback, merged_commit: fix })
     expect(missing).toMatchObject({
       status: "regression-alarm",
       outcome: "missing",
       reason: `${test_path} is not in ${fix.slice(0, 12)}`,
     })
-    const weaker = await merged({ [test_path]: regression_test.replace("12)", "price(10))") })
     const changed = await verifyMerge({ root, forge, feedback, merged_commit: weaker })
     expect(changed).toMatchObject({
       status: "regression-alarm",
