@@ -44,6 +44,14 @@ describe("readReport", () => {
     })
   })
 
+  it("knows a file without tests by its path, also below a folder with a space", () => {
+    const runOf = (name: string) =>
+      readReport({ points: [point([name])], counts: counts({ tests: 1, pass: 1 }) })?.tests_run
+    for (const file of ["/home/a b/x.test.mjs", "C:\\a b\\x.test.ts", "tests/x.test.mjs"])
+      expect(runOf(file)).toBe(0)
+    expect(runOf("reads src/app.ts")).toBe(1)
+  })
+
   it("lists the tests only if they are as many as were counted", () => {
     const points = [point(["one"]), point(["two"])]
     expect(readReport({ points, counts: counts({ tests: 2 }) })?.ran_test_ids).toEqual(["one", "two"])

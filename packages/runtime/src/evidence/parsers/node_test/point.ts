@@ -29,7 +29,8 @@ export interface NodeTestReport {
   readonly counts: ReadonlyMap<string, number>
 }
 
-const FILE_NAME = /^\S{1,1024}\.[cm]?[jt]sx?$/
+/** A title may have a relative path in it, but hardly begins with an absolute one that ends it. */
+const FILE_NAME = /^(?:\S{1,1024}|(?:\/|[A-Za-z]:\\)[^\n]{1,4096})\.[cm]?[jt]sx?$/
 
 /** Diagnostics and counts of a report; null if nothing was reported. */
 export function readReport({ points, counts }: NodeTestReport): ParsedOutput | null {
