@@ -1,4 +1,5 @@
 import { runMachine } from "../../packages/runtime/src/index.ts"
+import { selfCorrectionMachine } from "../../packages/stdlib/src/self_correction.ts"
 
 interface Target {
   readonly id: string
@@ -21,7 +22,7 @@ interface Node extends Target {
   readonly invoke: readonly { readonly id: string; readonly src: unknown }[]
 }
 
-/** `docs/state-machines.md`: the run machine's two regions, drawn from the machine itself. */
+/** `docs/state-machines.md`: the run machine's two regions and the self-correction loop, drawn from the machines themselves. */
 export function stateDiagrams(): string {
   const root = runMachine.root as unknown as Node
   const { loop, repair } = root.states
@@ -34,7 +35,7 @@ export function stateDiagrams(): string {
   )
   return `# State machines
 
-Generated from \`packages/runtime/src/machines/\` by \`npm run docs\`. Labels are guards; \`… done\` is an actor that finished.
+Generated from the machines by \`npm run docs\`. Labels are guards; \`… done\` is an actor that finished.
 
 ## The loop
 
@@ -49,6 +50,13 @@ ${anywhere.join("\n")}
 It runs beside the loop. Every transition is a guard over the detector state, from any mode to any other.
 
 ${diagram(repair)}
+
+## The self-correction loop
+
+One row of [feedback](self-correction.md), from where it stands to where it waits or ends. Every transition is a guard over the
+row, so a row goes on wherever a process was killed.
+
+${diagram(selfCorrectionMachine.root as unknown as Node)}
 `
 }
 
@@ -101,5 +109,7 @@ function guardName(guard: unknown): string {
 }
 
 function nameOf({ id }: Target): string {
-  return id.replace(/^run\.(?:loop|repair)\.?/u, "").replaceAll(".", "_") || id.replaceAll(".", "_")
+  return (
+    id.replace(/^(?:run\.(?:loop|repair)|feedback)\.?/u, "").replaceAll(".", "_") || id.replaceAll(".", "_")
+  )
 }
