@@ -175,6 +175,18 @@ describe("a service in trouble", () => {
     expect(server.pulls).toHaveLength(1)
   })
 
+  it("that loses an answer has made no second pull request or comment when it is asked again", async () => {
+    const { forge, server } = await bench()
+    const target = { kind: "issue", number: 7 } as const
+    server.lost.push("POST /repos/acme/shop/pulls", "POST /repos/acme/shop/issues")
+    await expect(forge.openPullRequest(pull_request)).rejects.toMatchObject({ retryable: true })
+    await expect(forge.comment(target, "fb-1:opened", "Open.")).rejects.toMatchObject({ retryable: true })
+    expect(await forge.openPullRequest(pull_request)).toMatchObject({ number: 41 })
+    await forge.comment(target, "fb-1:opened", "Open.")
+    expect(server.pulls).toHaveLength(1)
+    expect(server.comments.get(7)).toHaveLength(1)
+  })
+
   it.each([
     [403, { "retry-after": "30" }, "You have exceeded a secondary rate limit.", 30_000],
     [403, {}, "You have exceeded a secondary rate limit.", 60_000],

@@ -39,6 +39,8 @@ export interface GithubServer {
   readonly comments: Map<number, Array<{ readonly id: number; readonly body: string }>>
   /** Answers to the next requests whose method and path begin so, in place of the right ones. */
   readonly faults: Array<Fault & { readonly of: string }>
+  /** Requests that begin so are done, and their answer is lost on its way. */
+  readonly lost: string[]
   /** Awaited before a pull request is made. */
   before_open: () => Promise<void> | void
 }
@@ -51,11 +53,17 @@ export async function githubServer(bare: string): Promise<GithubServer> {
     pulls: [],
     comments: new Map([[7, []]]),
     faults: [],
+    lost: [],
     before_open: () => undefined,
   }
   const http = createServer((request, response) => {
     answer(server, bare, request).then(
-      (reply) => send(response, reply),
+      (reply) => {
+        const at = server.lost.findIndex((of) => `${request.method} ${request.url}`.startsWith(of))
+        if (at < 0) return send(response, reply)
+        server.lost.splice(at, 1)
+        response.destroy()
+      },
       (error: unknown) => send(response, error instanceof Refusal ? error.reply : { status: 500 }),
     )
   }).listen(0, "127.0.0.1")

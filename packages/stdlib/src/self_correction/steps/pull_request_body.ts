@@ -76,7 +76,9 @@ function notesOf(notes: readonly string[]): string {
 
 function reviewOf({ review, verdicts = [] }: PullRequestBodyOptions): string {
   const said = verdicts.length === 0 ? [] : [notesOf(verdicts)]
-  if (review === null || review.passes.length === 0) return ["No review ran.", ...said].join("\n\n")
+  if (review === null || (review.passes.length === 0 && review.overall === "pass")) {
+    return ["No review ran.", ...said].join("\n\n")
+  }
   const rows = review.passes
     .slice(0, 20)
     .map(

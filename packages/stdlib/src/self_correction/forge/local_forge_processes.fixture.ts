@@ -1,0 +1,24 @@
+import { z } from "zod"
+import { localForge } from "./local_forge.ts"
+
+/** A program that does on a local forge what others do at the same moment, or does it until it is killed. */
+const { bare, root, commit, name, for_ever, request } = z
+  .object({
+    bare: z.string(),
+    root: z.string(),
+    commit: z.string(),
+    name: z.string(),
+    for_ever: z.boolean(),
+    request: z.object({ head: z.string(), base: z.string(), title: z.string(), body: z.string() }),
+  })
+  .parse(JSON.parse(process.argv[2] ?? ""))
+
+const forge = localForge({ repository: bare })
+process.stdout.write("begun\n")
+await forge.push(root, commit, request.head)
+const { number } = await forge.openPullRequest(request)
+for (let round = 0; for_ever || round < 3; round += 1) {
+  await forge.comment({ kind: "pull_request", number }, `shared ${round}`, `said ${round}`)
+  await forge.comment({ kind: "pull_request", number }, `${name} ${round}`, `${name} said ${round}`)
+  await forge.openIssue(`${name} ${round}`, "text")
+}
