@@ -6,11 +6,11 @@ import type { BriefManifest } from "./brief.ts"
 import { checkManifest } from "./brief_check.ts"
 import { buildBrief } from "./build_brief.ts"
 
-const contract = ["docs/contract.md"]
+const judged_by = { contract: ["docs/contract.md"], tests: ["tests/test_account.py"] }
 
 async function judged(): Promise<{ readonly root: string; readonly manifest: BriefManifest }> {
   const root = await shopWith({ "src/account.py": better_account })
-  return { root, manifest: (await buildBrief({ root, contract })).manifest }
+  return { root, manifest: (await buildBrief({ root, ...judged_by })).manifest }
 }
 
 describe("checkManifest", () => {
@@ -18,7 +18,7 @@ describe("checkManifest", () => {
     const { root, manifest } = await judged()
     expect(await checkManifest(root, manifest)).toEqual([])
     await commitPaths(root, ["src/account.py"], "done")
-    const committed = (await buildBrief({ root, contract, base: "HEAD~1", head: "HEAD" })).manifest
+    const committed = (await buildBrief({ root, ...judged_by, base: "HEAD~1", head: "HEAD" })).manifest
     await addFiles(root, { "src/account.py": "later\n" })
     expect(await checkManifest(root, committed)).toEqual([])
   })

@@ -2,7 +2,7 @@ import { openAICompatible } from "@proofloop/runtime"
 import { startLoopbackModelServer } from "@proofloop/runtime/testing"
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { folderWith } from "../workspace/workspace.fixture.ts"
-import { buildIn, found, seen } from "./builds.fixture.ts"
+import { buildIn, seen } from "./builds.fixture.ts"
 import { loadBuilds, type SeededBuild } from "./builds.ts"
 import { evaluateVerifiers } from "./evaluate_verifiers.ts"
 import { standard_lens_ids } from "./lens_verdict.ts"
@@ -28,74 +28,26 @@ describe("the builds", () => {
     }
     expect(builds.length).toBeGreaterThanOrEqual(14)
   })
-
-  it("tell no verifier which is which", async () => {
-    const two = builds.filter(({ id }) => id.startsWith("contract-off-by-one"))
-    const { model, requests } = verifiersThat((_, __, request) => {
-      const build = buildIn(request, builds)
-      return submit("pass", { evidence: seen(build) })
-    })
-    await evaluateVerifiers({ model, builds: two })
-    expect(requests).toHaveLength(2)
-    for (const { id, seeded } of two) {
-      expect(requests.join("\n")).not.toContain(id)
-      expect(requests.join("\n")).not.toContain(seeded ?? "no such text")
-    }
-  })
 })
 
 describe("evaluateVerifiers", () => {
   it("of a model that passes everything: recall 0, and every miss by name", async () => {
-    const some = builds.filter(({ id }) => /^(?:wiring-flag|security-sql)/.test(id))
+    const some = builds.filter(({ id }) =>
+      /^(?:wiring-flag-not-passed-bad|security-sql-injection-good)$/.test(id),
+    )
     const { model } = verifiersThat((_, __, request) =>
       submit("pass", { evidence: seen(buildIn(request, builds)) }),
     )
     const { overall, by_lens, dangerous_misses, ok } = await evaluateVerifiers({ model, builds: some })
-    expect(overall).toMatchObject({ builds: 4, recall: 0, precision: null, accuracy: 0.5, fn: 2, tn: 2 })
+    expect(overall).toMatchObject({ builds: 2, recall: 0, precision: null, accuracy: 0.5, fn: 1, tn: 1 })
     expect(overall.confusion).toEqual({
-      good: { pass: 2, fail: 0, risk: 0, none: 0 },
-      bad: { pass: 2, fail: 0, risk: 0, none: 0 },
+      good: { pass: 1, fail: 0, risk: 0, none: 0 },
+      bad: { pass: 1, fail: 0, risk: 0, none: 0 },
     })
     expect(Object.keys(by_lens).toSorted()).toEqual(["concurrency-security", "wiring"])
     expect(dangerous_misses.map(({ build, match }) => [build, match])).toEqual([
-      ["security-sql-injection-bad", false],
       ["wiring-flag-not-passed-bad", false],
     ])
-    expect(ok).toBe(false)
-  })
-
-  it("of one that finds what is seeded: all right, with the place; a risk blocks as well", async () => {
-    const some = builds.filter(({ id }) => /^(?:contract-off|wiring-second-caller-bad)/.test(id))
-    const { model } = verifiersThat((lens, _, request) => {
-      const build = buildIn(request, builds)
-      return build.label === "good"
-        ? submit("pass", { evidence: seen(build) })
-        : submit(lens === "wiring" ? "fail" : "risk", { evidence: found(build) })
-    })
-    const { overall, rows, ok } = await evaluateVerifiers({ model, builds: some })
-    expect(overall).toMatchObject({ accuracy: 1, precision: 1, recall: 1, fn: 0, fp: 0, unanswered: 0 })
-    expect(overall.confusion.bad).toEqual({ pass: 0, fail: 1, risk: 1, none: 0 })
-    expect(rows.map(({ build, names_seed }) => [build, names_seed])).toEqual([
-      ["contract-off-by-one-bad", true],
-      ["contract-off-by-one-good", null],
-      ["wiring-second-caller-bad", true],
-    ])
-    expect(ok).toBe(true)
-  })
-
-  it("what gives no verdict is no find: unanswered, and nothing is defined", async () => {
-    const { model } = verifiersThat(() => ({ text: "Fine." }))
-    const one = builds.filter(({ id }) => id === "contract-half-written-bad")
-    const { overall, rows, ok } = await evaluateVerifiers({ model, builds: one, max_iterations: 2 })
-    expect(overall).toMatchObject({
-      unanswered: 1,
-      accuracy: null,
-      precision: null,
-      recall: null,
-      tp: 0,
-      fn: 0,
-    })
-    expect(rows[0]?.said).toBe("it gave no verdict within 2 turns")
     expect(ok).toBe(false)
   })
 

@@ -1,14 +1,15 @@
 import { isInvalidOptionError, type VerifyAnswer, type VerifyJudgeFunction } from "@proofloop/runtime"
 import { GitError } from "../workspace/git.ts"
+import type { BriefManifest } from "./brief.ts"
 import { briefOptionsOf } from "./brief_options.ts"
-import { buildBrief } from "./build_brief.ts"
+import { openBrief } from "./build_brief.ts"
 import { consensus } from "./consensus.ts"
 import { openVerdictLedger } from "./ledger.ts"
 import { isLedgerError } from "./ledger_error.ts"
 import { lensIds } from "./lenses.ts"
-import { runVerifiers } from "./run_verifiers.ts"
+import { judgeBrief, refuseJudgedLedger } from "./run_verifiers.ts"
 import { verifierGate } from "./verifier_gate.ts"
-import { checkVerifierOptions, gateOptionsOf } from "./verifier_options.ts"
+import { checkVerifierOptions, gateOptionsOf, ledgerPath } from "./verifier_options.ts"
 import type { GateDecision, VerifierOptions } from "./verifiers.ts"
 
 const check_id = "independent-verifiers"
@@ -27,8 +28,7 @@ export function independentVerifiers(options: VerifierOptions): VerifyJudgeFunct
     { signal },
   ) => {
     try {
-      const only = await missingLenses(options)
-      if (only.length > 0) await runVerifiers({ ...options, only }, signal)
+      await judgeMissing(options, signal)
       if (signal.aborted) return unable("it was aborted")
       return answerOf(await verifierGate(gateOptionsOf(options)))
     } catch (error) {
@@ -40,11 +40,24 @@ export function independentVerifiers(options: VerifierOptions): VerifyJudgeFunct
   return Object.assign(judge, { source: "judge" as const })
 }
 
-/** Lenses without a verdict on this very change. A ledger that cannot be read asks no model: the gate says what is wrong. */
-async function missingLenses(options: VerifierOptions): Promise<readonly string[]> {
+/** Asks the lenses without a verdict on this very change. */
+async function judgeMissing(options: VerifierOptions, signal: AbortSignal): Promise<void> {
+  await refuseJudgedLedger(options, ledgerPath(options))
+  const opened = await openBrief(briefOptionsOf(options))
+  try {
+    const only = await missingLenses(options, opened.brief.manifest)
+    if (only.length > 0 && !signal.aborted) await judgeBrief(opened, { ...options, only }, signal)
+  } finally {
+    await opened.trees.scratch.remove()
+  }
+}
+
+/** None when the ledger cannot be read: no model is asked, the gate says what is wrong. */
+async function missingLenses(
+  options: VerifierOptions,
+  { subject }: BriefManifest,
+): Promise<readonly string[]> {
   const { verifiers, ledger } = checkVerifierOptions(options)
-  const { manifest } = await buildBrief(briefOptionsOf(options))
-  const { subject } = manifest
   const entries = await openVerdictLedger(ledger)
     .read()
     .catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { InvalidOptionError } from "@proofloop/runtime"
 import { isIgnored } from "../workspace/git.ts"
 import { briefOptionsOf } from "./brief_options.ts"
 import { isOwnPath } from "./brief_own.ts"
-import { openBrief } from "./build_brief.ts"
+import { openBrief, type OpenBrief } from "./build_brief.ts"
 import { openVerdictLedger } from "./ledger.ts"
 import { checkVerifierOptions } from "./verifier_options.ts"
 import { verifierPrompt } from "./verifier_prompt.ts"
@@ -20,34 +20,44 @@ import type { VerifierOptions, VerifierRun } from "./verifiers.ts"
 export async function runVerifiers(options: VerifierOptions, signal?: AbortSignal): Promise<VerifierRun> {
   const settings = checkVerifierOptions(options)
   await refuseJudgedLedger(options, settings.ledger)
-  const { brief, trees } = await openBrief(briefOptionsOf(options))
+  const opened = await openBrief(briefOptionsOf(options))
   try {
-    const tree = await writeJudgedTree(trees)
-    const context = { brief, tree, options, settings, signal }
-    // Whatever a prompt file lacks is told before a model is asked.
-    const prepared = await Promise.all(
-      settings.verifiers.map(async ({ lens, model }) => {
-        return { lens, model, prompt: await verifierPrompt(lens, brief, options) }
-      }),
-    )
-    const done = await Promise.all(prepared.map((verifier) => runSession(verifier, context)))
-    const verdicts = done.flatMap(({ session }) => (session.verdict === null ? [] : [session.verdict]))
-    const entries = await openVerdictLedger(settings.ledger).append(verdicts)
-    return {
-      manifest: brief.manifest,
-      changed_contract: brief.changed_contract,
-      sessions: done.map(({ session }) => session),
-      verdicts: entries.map(({ verdict }) => verdict),
-      reads: done.flatMap(({ reads }) => reads),
-      ledger: settings.ledger,
-    }
+    return await judgeBrief(opened, options, signal)
   } finally {
-    await trees.scratch.remove()
+    await opened.trees.scratch.remove()
+  }
+}
+
+/** The same of a brief that is open. */
+export async function judgeBrief(
+  { brief, trees }: OpenBrief,
+  options: VerifierOptions,
+  signal: AbortSignal | undefined,
+): Promise<VerifierRun> {
+  const settings = checkVerifierOptions(options)
+  const tree = await writeJudgedTree(trees)
+  const context = { brief, tree, options, settings, signal }
+  // Whatever a prompt file lacks is told before a model is asked.
+  const prepared = await Promise.all(
+    settings.verifiers.map(async ({ lens, model }) => {
+      return { lens, model, prompt: await verifierPrompt(lens, brief, options) }
+    }),
+  )
+  const done = await Promise.all(prepared.map((verifier) => runSession(verifier, context)))
+  const verdicts = done.flatMap(({ session }) => (session.verdict === null ? [] : [session.verdict]))
+  const entries = await openVerdictLedger(settings.ledger).append(verdicts)
+  return {
+    manifest: brief.manifest,
+    changed_contract: brief.changed_contract,
+    sessions: done.map(({ session }) => session),
+    verdicts: entries.map(({ verdict }) => verdict),
+    reads: done.flatMap(({ reads }) => reads),
+    ledger: settings.ledger,
   }
 }
 
 /** A ledger in the judged tree would change what it is about, and show verifiers what others said. */
-async function refuseJudgedLedger({ root, head }: VerifierOptions, ledger: string): Promise<void> {
+export async function refuseJudgedLedger({ root, head }: VerifierOptions, ledger: string): Promise<void> {
   const path = relative(root, ledger)
   if (head !== undefined || path.startsWith("..") || isAbsolute(path) || isOwnPath(path)) return
   if (await isIgnored(root, path)) return

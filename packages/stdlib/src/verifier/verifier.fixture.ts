@@ -1,6 +1,15 @@
-import { type Model, type ModelRequest, scriptedModel, type ScriptedStep } from "@proofloop/runtime"
+import {
+  type Model,
+  type ModelRequest,
+  scriptedModel,
+  type ScriptedStep,
+  type VerifyAnswer,
+  type VerifyPayload,
+} from "@proofloop/runtime"
 import { better_account, shopWith } from "./brief.fixture.ts"
+import { independentVerifiers } from "./independent_verifiers.ts"
 import type { VerdictValue } from "./lens_verdict.ts"
+import type { VerifierOptions } from "./verifiers.ts"
 
 export const evidence =
   "src/account.py:2 rejects zero and negative amounts before the balance is touched; docs/contract.md names that case."
@@ -57,4 +66,24 @@ export function lensOf({ messages }: ModelRequest): string {
 export async function changedShop(files: Readonly<Record<string, string | Buffer>> = {}) {
   const root = await shopWith({ "src/account.py": better_account, ...files })
   return { root, contract: ["docs/contract.md"], tests: ["tests/test_account.py"] }
+}
+
+const payload: VerifyPayload = {
+  run_id: "run",
+  task: "task",
+  stop_reason: "natural",
+  iteration: 1,
+  text: "",
+  get transcript(): never {
+    throw new Error("the transcript was looked at")
+  },
+  all_tools_used: [],
+  successful_tools_used: [],
+}
+
+export async function ask(
+  options: VerifierOptions,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<VerifyAnswer> {
+  return independentVerifiers(options)(payload, { signal })
 }
