@@ -3,7 +3,7 @@ import { type Feedback, feedback_states, type FeedbackState } from "../feedback.
 import { asFeedback } from "./feedback_rows.ts"
 import { requireRow } from "./find_feedback.ts"
 import { checkedHead } from "./history.ts"
-import { type Claim, isAlive } from "./holder.ts"
+import { isAlive } from "./holder.ts"
 import type { OpenStore } from "./open_store_state.ts"
 import { idOption, nameOption } from "./options.ts"
 import { StoreError } from "./store_error.ts"
@@ -105,13 +105,9 @@ function oldest({ connection, holder, now }: OpenStore, values: Wanted): Candida
   const abandoned = z
     .array(z.object({ ...candidate_schema.shape, ...claim_schema.shape }))
     .parse(connection.all(claimed, ...values))
-    .find((claim) => !isHeld(claim))
+    .find((claim) => !isAlive(claim, holder.host, now()))
   if (unclaimed === null || abandoned === undefined) return unclaimed ?? abandoned ?? null
   return isBefore(unclaimed, abandoned) ? unclaimed : abandoned
-
-  function isHeld(claim: Claim): boolean {
-    return claim.token === holder.token || isAlive(claim, holder.host, now())
-  }
 }
 
 function isBefore(a: Candidate, b: Candidate): boolean {

@@ -4,7 +4,7 @@ import type { Connection, Value } from "./connection.ts"
 import { isPlainObject } from "./options.ts"
 import { corruptRow, StoreError } from "./store_error.ts"
 
-export const feedback_columns = [
+const feedback_columns = [
   "id",
   "received_at",
   "from_handle",

@@ -133,6 +133,16 @@ it("makes each migration whole or not at all", async () => {
   connection.close()
 })
 
+it("two that find the same file empty migrate it once", async () => {
+  mkdirSync(dirname(folder.path))
+  writeFileSync(folder.path, "")
+  const connections = [await openConnection(folder.path), await openConnection(folder.path)]
+  await Promise.all(connections.map((connection) => migrate(connection, migrations, "now")))
+  const versions = connections[0]?.all("SELECT version FROM schema_migrations ORDER BY version")
+  expect(versions).toEqual([{ version: 1 }, { version: 2 }, { version: 3 }, { version: 4 }])
+  for (const connection of connections) connection.close()
+})
+
 it("is opened many times at once and migrated once", async () => {
   const stores = await Promise.all(Array.from({ length: 8 }, () => openFeedbackStore(folder.path)))
   await Promise.all(stores.map((store, index) => addOne(store, `fb-${index}`)))

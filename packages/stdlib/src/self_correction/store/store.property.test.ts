@@ -6,7 +6,7 @@ import { storedText } from "./options.ts"
 import { addOne, complete, testStore, type TestStore } from "./store.fixture.ts"
 import type { Change } from "./store.ts"
 
-const numRuns = Math.ceil(Number(process.env["PROOFLOOP_RUNS"] ?? 300) / 10)
+const numRuns = Math.ceil(Number(process.env["PROOFLOOP_RUNS"] ?? 300) / 20)
 
 let test: TestStore
 beforeAll(async () => {
