@@ -16,7 +16,7 @@ export const test_path = "tests/price.test.mjs"
 export const head = "auto/proofloop/fb-1"
 export const pull_request = { head, base: "next", title: "fix(doc): feedback fb-1", body: "Because." }
 
-export const regression_test =
+const regression_test =
   'import test from "node:test"\nimport assert from "node:assert"\nimport { price } from "../src/price.mjs"\n\ntest("fb-1", () => assert.equal(price(10), 12))\n'
 
 function priceWith(factor: number): Readonly<Record<string, string>> {

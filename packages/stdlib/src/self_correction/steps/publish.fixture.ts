@@ -5,7 +5,7 @@ import { planWith, rowWith } from "../rows.fixture.ts"
 import type { PublishOptions } from "./publish.ts"
 
 export const feedback_body = 'The price is wrong:\n\n    price(10)\n\ngives 11, "not 12".'
-export const test_command = `node --test ${test_path}`
+const test_command = `node --test ${test_path}`
 
 export function differentialOf({ base, tested }: Pick<Published, "base" | "tested">): Differential {
   return {

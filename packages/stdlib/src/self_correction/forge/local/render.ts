@@ -4,7 +4,7 @@ import type { IssueRecord, PullRecord } from "./record.ts"
 export function renderPull(pull: PullRecord): string {
   const { number, title, head, base, draft, state, merged_commit, body, comments } = pull
   const told = {
-    open: `${draft ? "A draft" : "Ready for review"}. To merge it, merge \`${head}\` into \`${base}\` and push; to close it, set \`state\` to "closed" in \`${number}.json\`.`,
+    open: `${draft ? "A draft" : "Ready for review"}. To merge it, merge \`${head}\` into \`${base}\` and push; after a squash set \`state\` to "merged" and \`merged_commit\` in \`${number}.json\`; to close it, set \`state\` to "closed" there.`,
     closed: "Closed.",
     merged: `Merged as ${merged_commit ?? ""}.`,
   }[state]
