@@ -125,7 +125,9 @@ function remoteError(command: string, { exit_code, stderr }: GitOutcome, authori
   const text = stderr.slice(0, 4096)
   const told = (authorization === undefined ? text : text.replaceAll(authorization, "[redacted]")).trim()
   const retryable = exit_code === null || passing.test(text)
-  const message = redactSecrets(told).slice(0, 300) || `exit code ${exit_code}`
+  const is_refused = /could not read Username|Authentication failed/.test(text)
+  const why = is_refused ? "the forge does not take the credential" : redactSecrets(told).slice(0, 300)
+  const message = why || `exit code ${exit_code}`
   return new ForgeError(`git ${command} failed: ${message}`, { retryable })
 }
 
