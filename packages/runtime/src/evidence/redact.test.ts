@@ -51,6 +51,18 @@ describe("redactSecrets", () => {
     )
   })
 
+  it.each([
+    "token: abc",
+    'password="a b"',
+    "secret=abc, next",
+    "https://a:b@c",
+    "Authorization: Bearer abcdefgh1234",
+  ])("has nothing left to do where it has been: %s", (text) => {
+    const once = redactSecrets(text)
+    expect(once).not.toBe(text)
+    expect(redactSecrets(once)).toBe(once)
+  })
+
   it("does linear work on hostile texts", () => {
     expect(moreThanLinear(redactSecrets)).toEqual([])
   }, 60_000)

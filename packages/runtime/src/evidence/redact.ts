@@ -30,7 +30,7 @@ const RULES: readonly RedactionRule[] = [
   {
     when: /pass|pwd|secret|token|key|auth|credential/i,
     pattern:
-      /((?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization|credentials?)["']?\s{0,4}[:=]\s{0,4})(?!["']?(?:bearer|basic)\s)(?:"[^"\n]{1,1024}"|'[^'\n]{1,1024}'|[^\s"',;&)}\]]{1,1024})/gi,
+      /((?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization|credentials?)["']?\s{0,4}[:=]\s{0,4})(?!["']?(?:bearer|basic)\s|\[redacted\])(?:"[^"\n]{1,1024}"|'[^'\n]{1,1024}'|[^\s"',;&)}\]]{1,1024})/gi,
     replacement: `$1${MARK}`,
   },
 ]
