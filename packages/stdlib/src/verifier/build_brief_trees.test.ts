@@ -114,6 +114,17 @@ describe("hostile and odd trees", () => {
     expect(diff.length).toBeLessThan(5000)
   })
 
+  it("takes names that are no UTF-8, and names with line breaks and quotes", async () => {
+    const root = await shopWith({ "src/account.py": better_account, 'src/a "b\n.py': "x = 1\n" })
+    await writeFile(
+      Buffer.concat([Buffer.from(`${root}/src/`), Buffer.from([0xff, 0x2e, 0x70, 0x79])]),
+      "y = 2\n",
+    )
+    const brief = await buildBrief({ root, contract })
+    expect(brief.changed_paths).toEqual(['src/a "b\n.py', "src/account.py", "src/\ufffd.py"])
+    expect(brief.inputs.at(-1)?.text).toContain("+y = 2")
+  })
+
   it("shows tests that are no text as a note with their hash", async () => {
     const root = await shopWith({
       "tests/data.bin": Buffer.from([0, 159]),

@@ -91,6 +91,7 @@ describe("bad input", () => {
       // @ts-expect-error what a host without types may pass
       await expect(evaluateVerifiers({ model, builds: [{ ...build, ...change }] })).rejects.toThrow(message)
     }
+    await expect(evaluateVerifiers({ model, concurrency: Number.NaN })).rejects.toThrow(/^concurrency/)
     await expect(evaluateVerifiers({ model, only: ["wirin"] })).rejects.toThrow(/Did you mean "wiring"/)
   })
 })

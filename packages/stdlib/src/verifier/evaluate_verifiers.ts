@@ -1,4 +1,4 @@
-import { redactSecrets } from "@proofloop/runtime"
+import { InvalidOptionError, redactSecrets } from "@proofloop/runtime"
 import { cutCodePoints } from "../critics/code_points.ts"
 import { loadBuilds, readBuild, type SeededBuild } from "./builds.ts"
 import { openBuild } from "./builds_repository.ts"
@@ -43,6 +43,10 @@ export interface VerifierEvaluation {
 export async function evaluateVerifiers(options: EvaluateVerifiersOptions): Promise<VerifierEvaluation> {
   const { builds: given, concurrency = 4, signal, ...verifiers } = options
   checkVerifierOptions({ ...verifiers, root: "." })
+  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 64) {
+    const expected = "a whole number from 1 to 64"
+    throw new InvalidOptionError({ option: "concurrency", expected, got: concurrency })
+  }
   const builds =
     typeof given === "object"
       ? given.map((one, at) => readBuild(one, `builds.${at}`))
@@ -96,9 +100,18 @@ async function inTurns<Item, Result>(
 ): Promise<readonly Result[]> {
   const results: Result[] = []
   const pending = items.entries()
+  let has_failed = false
   const worker = async (): Promise<void> => {
-    for (const [index, item] of pending) results[index] = await work(item)
+    for (const [index, item] of pending) {
+      if (has_failed) return
+      try {
+        results[index] = await work(item)
+      } catch (error) {
+        has_failed = true
+        throw error
+      }
+    }
   }
-  await Promise.all(Array.from({ length: Math.max(1, Math.min(at_once, items.length)) }, worker))
+  await Promise.all(Array.from({ length: Math.min(at_once, items.length) }, worker))
   return results
 }

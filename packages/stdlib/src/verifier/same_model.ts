@@ -2,7 +2,7 @@ import type { Model } from "@proofloop/runtime"
 import { sameIdentity } from "./consensus_options.ts"
 
 /** A model that does not say its name is still no person, whose name would be null. */
-export const unnamed_model = "unnamed"
+const unnamed_model = "unnamed"
 
 export function modelName({ model_name }: Model): string {
   const name = model_name?.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, " ").trim() ?? ""

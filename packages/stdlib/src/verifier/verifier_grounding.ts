@@ -3,6 +3,8 @@ import type { Brief } from "./brief.ts"
 import type { JudgedTree } from "./verifier_tree.ts"
 
 const MAX_NAMED_IN_ERROR = 12
+/** Evidence with more places than this is checked up to here: each costs a look at a file. */
+const MAX_CHECKED = 200
 
 /**
  * Why evidence does not stand on the change, or null: it names no file of the diff, the contract or the tests, or a line
@@ -19,7 +21,7 @@ export async function whyUngrounded(
     const shown = named.slice(0, MAX_NAMED_IN_ERROR).join(", ")
     return `the evidence names no file of the diff, the contract or the tests: cite path:line of one of ${shown}`
   }
-  for (const { path, line } of [...mentions, ...citations(evidence, named)]) {
+  for (const { path, line } of [...mentions, ...citations(evidence, named)].slice(0, MAX_CHECKED)) {
     if (line === null) continue
     const lines = await tree.lines(path)
     if (lines === 0 && looksLikeSource(path, tree))

@@ -21,15 +21,24 @@ export async function writeJudgedTree(trees: Trees): Promise<JudgedTree> {
   const settings = ["-c", "core.bare=false", "-c", "core.symlinks=true"]
   await scratch.run([...settings, "read-tree", judged.tree], { cwd: root, env })
   await scratch.run([...settings, "checkout-index", "--all", "--quiet"], { cwd: root, env })
+  const counted = new Map<string, Promise<number | null>>()
+  const mostLines = async (path: string): Promise<number | null> => {
+    const sides: Array<number | null> = []
+    if (judged.entries.has(path)) sides.push(await linesOf(root, path))
+    if (base.entries.has(path)) sides.push(await baseLines(trees, path))
+    if (sides.length === 0) return 0
+    return sides.some((lines) => lines === null) ? null : Math.max(...sides.map(Number))
+  }
   return {
     root,
     paths: new Set(judged.entries.keys()),
     async lines(path) {
-      const sides: Array<number | null> = []
-      if (judged.entries.has(path)) sides.push(await linesOf(root, path))
-      if (base.entries.has(path)) sides.push(await baseLines(trees, path))
-      if (sides.length === 0) return 0
-      return sides.some((lines) => lines === null) ? null : Math.max(...sides.map(Number))
+      let lines = counted.get(path)
+      if (lines === undefined) {
+        lines = mostLines(path)
+        counted.set(path, lines)
+      }
+      return lines
     },
   }
 }
