@@ -70,6 +70,18 @@ export interface Replies {
   readonly tests?: readonly { readonly path: string; readonly content: string }[]
 }
 
+/** The first answer of each model as a text, for a program of its own. */
+export function replyTexts(
+  replies: Replies = {},
+): Readonly<Record<"triage" | "plan" | "fix" | "test", string>> {
+  return {
+    triage: JSON.stringify({ ...triage, ...replies.triage?.[0] }),
+    plan: JSON.stringify({ ...plan, ...replies.plan?.[0] }),
+    fix: JSON.stringify({ edits: replies.edits?.[0] ?? [good_edit] }),
+    test: JSON.stringify(replies.tests?.[0] ?? good_test),
+  }
+}
+
 export function models(replies: Replies = {}) {
   const asked: Record<"triage" | "plan" | "fix" | "test", string[]> = {
     triage: [],
