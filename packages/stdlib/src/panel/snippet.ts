@@ -10,13 +10,16 @@ export function cutMiddle(text: string, most: number): string {
   return `${points.slice(0, half).join("")}\n[... ${left_out} characters left out ...]\n${points.slice(-half).join("")}`
 }
 
-/** Model text for a page that people read: one line, no mentions, no markup that could begin something. */
+/**
+ * Model text for a page that people read: one line, no mentions, no markup that could begin something. A backslash of theirs
+ * does not undo one of ours.
+ */
 export function inMarkdown(text: string, most: number): string {
   const line = text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim()
   return cutCodePoints(line, most)
     .replaceAll("@", "@\u200b")
     .replaceAll("<", "&lt;")
-    .replaceAll(/([`[\]|])/g, "\\$1")
+    .replaceAll(/([\\`[\]|])/g, "\\$1")
 }
 
 /** A file's share of a prompt, and what is left of the room after it. */

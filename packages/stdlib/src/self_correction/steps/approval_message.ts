@@ -48,9 +48,8 @@ export async function approvalMessage(
   return renderPrompt("plan_review", values, { prompt_dir })
 }
 
-/** A backslash of theirs must not undo one of ours. */
 function said(text: string): string {
-  return inMarkdown(oneLine(text, MAX_LINE).replaceAll("\\", "\\\\"), 2 * MAX_LINE)
+  return inMarkdown(oneLine(text, MAX_LINE), 2 * MAX_LINE)
 }
 
 function bullets(lines: readonly string[], none: string): string {
