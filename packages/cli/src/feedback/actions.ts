@@ -1,6 +1,8 @@
 import { userInfo } from "node:os"
 import {
+  type Feedback,
   type FeedbackState,
+  type FeedbackStore,
   feedback_states,
   type FeedbackSeverity,
   severities,
@@ -11,7 +13,7 @@ import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
 import { createStyle } from "../terminal/style.ts"
 import { listText, showText } from "./report.ts"
-import { withStore } from "./store.ts"
+import { noFeedback, withFoundStore, withStore } from "./store.ts"
 
 export { processFeedback, verifyFeedback } from "./process.ts"
 
@@ -42,23 +44,25 @@ export async function addFeedback(input: Input, io: Io): Promise<number> {
 export async function listFeedback(input: Input, io: Io): Promise<number> {
   const state = readState(input)
   const severity = readSeverity(input)
-  return withStore(input, io, async (store) => {
-    const rows = await store.list({
-      ...(state === undefined ? {} : { state }),
-      ...(severity === undefined ? {} : { severity }),
-      limit: 1000,
-    })
+  const tell = (rows: readonly Feedback[]): number => {
     io.stdout.write(
       input.json ? `${JSON.stringify({ feedback: rows })}\n` : listText(rows, createStyle(io.stdout, io.env)),
     )
     return exitCodes.clean
-  })
+  }
+  const query = { ...(state === undefined ? {} : { state }), ...(severity === undefined ? {} : { severity }) }
+  return withFoundStore(
+    input,
+    io,
+    async (store) => tell(await store.list({ ...query, limit: 1000 })),
+    () => tell([]),
+  )
 }
 
 /** `feedback show`. */
 export async function showFeedback(input: Input, io: Io): Promise<number> {
   const [id = ""] = input.positionals
-  return withStore(input, io, async (store) => {
+  const show = async (store: FeedbackStore): Promise<number> => {
     const row = await store.get(id)
     const [notes, approvals] = [await store.notes(id), await store.approvals(id)]
     io.stdout.write(
@@ -67,7 +71,8 @@ export async function showFeedback(input: Input, io: Io): Promise<number> {
         : showText(row, notes, approvals, createStyle(io.stdout, io.env)),
     )
     return exitCodes.clean
-  })
+  }
+  return withFoundStore(input, io, show, () => noFeedback(id))
 }
 
 /** `feedback approve`. */
@@ -94,7 +99,7 @@ async function answer(
   given: { readonly answer: "approved" | "refine" | "rejected"; readonly reply?: string },
 ): Promise<number> {
   const [id = ""] = input.positionals
-  return withStore(input, io, async (store) => {
+  const answerIt = async (store: FeedbackStore): Promise<number> => {
     const approval = await store.answer(id, { ...given, by: input.text("by") ?? userName() })
     const told = given.answer === "refine" ? "sent back" : given.answer
     io.stdout.write(
@@ -103,7 +108,8 @@ async function answer(
         : `${id}: ${told}; proofloop feedback process takes it up\n`,
     )
     return exitCodes.clean
-  })
+  }
+  return withFoundStore(input, io, answerIt, () => noFeedback(id))
 }
 
 function readSeverity(input: Input): FeedbackSeverity | undefined {

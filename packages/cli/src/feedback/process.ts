@@ -1,94 +1,49 @@
-import { resolve } from "node:path"
-import { type Model, openAICompatible } from "@proofloop/runtime"
-import {
-  createSelfCorrection,
-  type FeedbackStore,
-  type ProcessedFeedback,
-  reviewWith,
-  type SelfCorrection,
-} from "@proofloop/stdlib/self-correction"
-import { readIds } from "../arguments/ids.ts"
+import { createSelfCorrection, type ProcessedFeedback } from "@proofloop/stdlib/self-correction"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodes } from "../exit_code.ts"
 import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
-import { askedModel } from "../run/job.ts"
-import { readModelSettings } from "../run/model_settings.ts"
 import { createStyle } from "../terminal/style.ts"
-import { oneLine, shellWord } from "../terminal/text.ts"
 import { readPublishing } from "./forge.ts"
+import { noModel, readLoop, tellEvent } from "./loop.ts"
 import { processedText } from "./report.ts"
-import { withStore } from "./store.ts"
+import { noFeedback, withFoundStore } from "./store.ts"
 
 /** `feedback process`: drives what can go on. */
 export async function processFeedback(input: Input, io: Io): Promise<number> {
   const [id] = input.positionals
   const limit = readCount(input, "limit")
   if (input.flag("retry") && id === undefined) throw new Misuse("--retry needs the ID of what failed")
-  return withStore(input, io, async (store, root) => {
-    const loop = await openLoop(input, io, store, root)
-    if (input.flag("retry") && id !== undefined) await loop.retry(id)
-    return drive(input, io, (signal) => loop.process({ id, limit, signal }))
-  })
+  const settings = readLoop(input, io)
+  return withFoundStore(
+    input,
+    io,
+    async (store, root) => {
+      const publishing = await readPublishing(input, io, root)
+      const loop = createSelfCorrection({ ...settings, ...publishing, root, store })
+      if (input.flag("retry") && id !== undefined) await loop.retry(id)
+      return drive(input, io, (signal) => loop.process({ id, limit, signal }))
+    },
+    () => (id === undefined ? drive(input, io, async () => []) : noFeedback(id)),
+  )
 }
 
 /** `feedback verify`: only what comes after a pull request is there. No model is asked. */
 export async function verifyFeedback(input: Input, io: Io): Promise<number> {
   const [id] = input.positionals
-  return withStore(input, io, async (store, root) => {
-    const { forge, base } = await readPublishing(input, io, root)
-    const loop = createSelfCorrection({ root, store, forge, base, model: noModel })
-    return drive(input, io, (signal) => loop.verify(id, signal))
-  })
-}
-
-const noModel: Model = async () => {
-  throw new Error("feedback verify asks no model")
-}
-
-async function openLoop(input: Input, io: Io, store: FeedbackStore, root: string): Promise<SelfCorrection> {
-  const { forge, base } = await readPublishing(input, io, root)
-  const asked = askedModel(input)
-  const model = openAICompatible(readModelSettings(asked, io.env))
-  const prompt_dir = input.text("prompt-dir")
-  const prompts = prompt_dir === undefined ? {} : { prompt_dir: resolve(io.cwd, prompt_dir) }
-  const judge = input.text("verifier-model")
-  const verifier_model =
-    judge === undefined ? model : openAICompatible(readModelSettings({ ...asked, model: judge }, io.env))
-  const contract = readIds(input, "contract")
-  const verifiers = {
-    model: verifier_model,
-    builder: { model_name: model.model_name ?? null },
-    ...(contract.length === 0 ? {} : { contract }),
-    ...prompts,
-  }
-  const critics = { env: io.env }
-  return createSelfCorrection({
-    root,
-    store,
-    forge,
-    base,
-    model,
-    review: reviewWith(input.flag("no-verifiers") ? { critics } : { critics, verifiers }),
-    ...testCommand(input),
-    ...prompts,
-    on_event({ type, feedback_id, ...fields }) {
-      const what = Object.entries(fields).map(
-        ([key, value]) => `${key} ${typeof value === "string" ? value : JSON.stringify(value)}`,
-      )
-      io.stderr.write(`${oneLine(`${String(feedback_id)}  ${type}  ${what.join(", ")}`)}\n`)
+  return withFoundStore(
+    input,
+    io,
+    async (store, root) => {
+      const publishing = await readPublishing(input, io, root)
+      const on_event = tellEvent(io)
+      const loop = createSelfCorrection({ ...publishing, root, store, model: noModel, on_event })
+      return drive(input, io, (signal) => loop.verify(id, signal))
     },
-  })
-}
-
-function testCommand(input: Input): { test_command?: (path: string) => string } {
-  const command = input.text("test-command")
-  if (command === undefined) return {}
-  if (!command.includes("{path}"))
-    throw new Misuse("--test-command: {path} has to stand where the test file goes")
-  return { test_command: (path) => command.replaceAll("{path}", () => shellWord(path)) }
+    () => (id === undefined ? drive(input, io, async () => []) : noFeedback(id)),
+  )
 }
 
 async function drive(

@@ -1,7 +1,8 @@
 import type { Approval, Feedback, FeedbackNote, ProcessedFeedback } from "@proofloop/stdlib/self-correction"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
-import { clip, oneLine } from "../terminal/text.ts"
+import { clip, oneLine, plainLines } from "../terminal/text.ts"
+import { fieldsText } from "./fields_text.ts"
 
 /** One line a row. */
 export function listText(rows: readonly Feedback[], style: Style): string {
@@ -12,7 +13,7 @@ export function listText(rows: readonly Feedback[], style: Style): string {
       paintState(row.state, style),
       row.severity,
       clip(oneLine(row.body), style.width - 50),
-      style.dim(row.fix_pr_url ?? ""),
+      style.dim(oneLine(row.fix_pr_url ?? "")),
     ]),
   )
 }
@@ -29,12 +30,12 @@ export function showText(
     ["state", paintState(row.state, style)],
     ["severity", row.severity],
     ["from", `${oneLine(row.from_handle)}, ${row.received_at}`],
-    ["about", row.context_url ?? ""],
+    ["about", oneLine(row.context_url ?? "")],
     ["class", row.fix_class ?? ""],
     ["cause", oneLine(row.root_cause ?? "")],
     ["plan", plan === undefined ? "" : oneLine(plan.proposed_change)],
-    ["pull request", pull_request?.url ?? ""],
-    ["regression test", row.regression_test_path ?? ""],
+    ["pull request", oneLine(pull_request?.url ?? "")],
+    ["regression test", oneLine(row.regression_test_path ?? "")],
     ["error", row.error === null ? "" : style.red(oneLine(row.error))],
   ].filter(([, value]) => value !== "")
   const open = approvals.find(({ answer }) => answer === null)
@@ -48,20 +49,7 @@ export function showText(
 }
 
 function noteText(note: FeedbackNote["note"], style: Style): string {
-  const parts = Object.entries(note).map(
-    ([key, value]) => `${key} ${typeof value === "string" ? value : JSON.stringify(value)}`,
-  )
-  return style.dim(clip(oneLine(parts.join(", ")), style.width - 45))
-}
-
-/** A message keeps its lines and nothing that steers a terminal. */
-function plainLines(text: string): string {
-  return text.split("\n").map(oneLineKeepingIndent).join("\n")
-}
-
-function oneLineKeepingIndent(line: string): string {
-  const indent = line.length - line.trimStart().length
-  return `${" ".repeat(indent)}${oneLine(line)}`
+  return style.dim(clip(fieldsText(note), style.width - 45))
 }
 
 /** What became of each row. */
@@ -71,7 +59,9 @@ export function processedText(results: readonly ProcessedFeedback[], style: Styl
     results.map(({ id, from, to, pull_request, error }) => [
       id,
       from === to ? paintState(to ?? "corrupt", style) : `${from} → ${paintState(to ?? "corrupt", style)}`,
-      error === null ? style.dim(pull_request?.url ?? "") : style.red(clip(oneLine(error), style.width - 45)),
+      error === null
+        ? style.dim(oneLine(pull_request?.url ?? ""))
+        : style.red(clip(oneLine(error), style.width - 45)),
     ]),
   )
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
 import {
   type FeedbackStore,
@@ -10,7 +11,9 @@ import { exitCodes } from "../exit_code.ts"
 import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
 import { readRoot } from "../run/work.ts"
-import { stateFolder } from "../verdicts/state_folder.ts"
+import { oneLine } from "../terminal/text.ts"
+import { type FlagNames, inFlags } from "../verdicts/flag_names.ts"
+import { makeStateFolder, stateFolder } from "../verdicts/state_folder.ts"
 
 /** What a trouble of the store is for whoever called. */
 const codes: Partial<Readonly<Record<StoreProblem, number>>> = {
@@ -20,29 +23,86 @@ const codes: Partial<Readonly<Record<StoreProblem, number>>> = {
   not_claimed: exitCodes.escalate,
 }
 
-/** Does something with the store that the flags name, and closes it. Resolves to the exit code; throws Misuse. */
-export async function withStore(
+type Work = (store: FeedbackStore, root: string) => Promise<number>
+
+/** Does something with the store that the flags name, which is made unless it is there. Resolves to the exit code; throws Misuse. */
+export async function withStore(input: Input, io: Io, work: Work): Promise<number> {
+  const root = readRoot(input, io)
+  return guarded(input, io, async () => {
+    if (input.text("store") === undefined) await makeStateFolder(root)
+    return useStore(storePath(input, io, root), root, work)
+  })
+}
+
+/** The same with a store that is there; without one, `nothing` is done and no file made. */
+export async function withFoundStore(
   input: Input,
   io: Io,
-  work: (store: FeedbackStore, root: string) => Promise<number>,
+  work: Work,
+  nothing: () => number | Promise<number>,
 ): Promise<number> {
   const root = readRoot(input, io)
+  const path = storePath(input, io, root)
+  return guarded(input, io, async () => {
+    if (existsSync(path)) return useStore(path, root, work)
+    if (input.text("store") === undefined) return nothing()
+    throw new Misuse(`--store: there is no file ${path}`)
+  })
+}
+
+/** Without a store there is no feedback by any name. */
+export function noFeedback(id: string): never {
+  throw new Misuse(`there is no feedback ${JSON.stringify(id)}: nothing was added here`)
+}
+
+function storePath(input: Input, io: Io, root: string): string {
   const given = input.text("store")
-  const path = given === undefined ? join(await stateFolder(root), "feedback.db") : resolve(io.cwd, given)
+  if (given === "") throw new Misuse("--store needs a file")
+  return given === undefined ? join(stateFolder(root), "feedback.db") : resolve(io.cwd, given)
+}
+
+async function useStore(path: string, root: string, work: Work): Promise<number> {
+  const store = await openFeedbackStore(path)
   try {
-    const store = await openFeedbackStore(path)
-    try {
-      return await work(store, root)
-    } finally {
-      await store.close()
-    }
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error
-    const code = codes[error.code]
-    if (code === undefined) throw new Misuse(error.message)
-    if (input.json)
-      io.stdout.write(`${JSON.stringify({ error: { code: error.code, message: error.message } })}\n`)
-    io.stderr.write(`proofloop: ${error.message}\n`)
-    return code
+    return await work(store, root)
+  } finally {
+    await store.close()
   }
+}
+
+async function guarded(input: Input, io: Io, work: () => Promise<number>): Promise<number> {
+  try {
+    return await inFlags(feedback_flags, work)
+  } catch (error) {
+    // SQLite is an optional package.
+    const code = error instanceof StoreError ? error.code : isUnable(error) ? "unable" : null
+    if (code === null || !(error instanceof Error)) throw error
+    const exit_code = code === "unable" ? exitCodes.escalate : codes[code]
+    if (exit_code === undefined) throw new Misuse(oneLine(error.message))
+    if (input.json) io.stdout.write(`${JSON.stringify({ error: { code, message: error.message } })}\n`)
+    io.stderr.write(`proofloop: ${oneLine(error.message)}\n`)
+    return exit_code
+  }
+}
+
+function isUnable(error: unknown): boolean {
+  return error instanceof Error && error.name === "UnableError"
+}
+
+const feedback_flags: FlagNames = {
+  root: { flag: "--repo" },
+  id: { flag: "ID" },
+  body: { flag: "TEXT" },
+  context_url: { flag: "--on" },
+  from_handle: { flag: "--from" },
+  success_criterion: { flag: "--criterion" },
+  by: { flag: "--by" },
+  reply: { flag: "--refine and --reason" },
+  base: { flag: "--base", hint: "Name the branch that pull requests go to: --base next" },
+  repository: { flag: "--forge", hint: "Give github:OWNER/NAME or the folder of a bare repository" },
+  api_url: { flag: "--github-api" },
+  token: { flag: "--github-token-env" },
+  limit: { flag: "--limit" },
+  prompt_dir: { flag: "--prompt-dir" },
+  contract: { flag: "--contract" },
 }

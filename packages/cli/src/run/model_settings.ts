@@ -38,12 +38,10 @@ function howTo(missing: readonly string[]): string {
 Any server that speaks OpenAI's chat completions API will do. By flags:
 
   a local one (here ollama; llama.cpp, vLLM and LM Studio have such a URL as well; no key needed):
-    npx proofloop run --repo . --task "Make the failing tests pass" --verify "npm test" \\
-      --model qwen3-coder --base-url http://127.0.0.1:11434/v1
+    --model qwen3-coder --base-url http://127.0.0.1:11434/v1
 
   a hosted one, its key in OPENAI_API_KEY (or in the variable that --api-key-env names):
-    npx proofloop run --repo . --task "Make the failing tests pass" --verify "npm test" \\
-      --model gpt-5.1 --base-url https://api.openai.com/v1
+    --model gpt-5.1 --base-url https://api.openai.com/v1
 
 Or once, by environment: PROOFLOOP_MODEL, PROOFLOOP_BASE_URL and, where a key is needed, OPENAI_API_KEY.
 To see the loop at work without a model: npx proofloop demo`

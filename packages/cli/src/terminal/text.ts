@@ -7,6 +7,14 @@ export function oneLine(text: string): string {
     .trim()
 }
 
+/** The same with its lines and their indents kept. */
+export function plainLines(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => `${" ".repeat(line.length - line.trimStart().length)}${oneLine(line)}`)
+    .join("\n")
+}
+
 /** At most `width` characters, the last one an ellipsis if something is missing. */
 export function clip(text: string, width: number): string {
   const characters = Array.from(text.slice(0, width * 2 + 2))

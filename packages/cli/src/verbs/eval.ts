@@ -26,6 +26,11 @@ export const evaluation: Verb = {
       value: "NAME",
       doc: "The variable with the key; default OPENAI_API_KEY",
     },
+    "prompt-dir": {
+      type: "string",
+      value: "DIR",
+      doc: "With --verifiers: prompts of your own, by the same names",
+    },
   },
   notes: `Accuracy, precision, recall and the confusion of outcomes. What cannot be computed is null, never 1. A decision function
 that is right has recall 1 whatever the verifiers are worth, so measure them as well: --verifiers.

@@ -1,4 +1,5 @@
 import type { Input, OptionSpec, Verb } from "../arguments/verb.ts"
+import type * as FeedbackActions from "../feedback/actions.ts"
 import type { Io } from "../io.ts"
 
 const store_options: Readonly<Record<string, OptionSpec>> = {
@@ -40,7 +41,7 @@ const model_options: Readonly<Record<string, OptionSpec>> = {
 function action(
   name: string,
   verb: Omit<Verb, "name" | "run">,
-  run: (actions: typeof import("../feedback/actions.ts"), input: Input, io: Io) => Promise<number>,
+  run: (actions: typeof FeedbackActions, input: Input, io: Io) => Promise<number>,
 ): Verb {
   return {
     name: `feedback ${name}`,
@@ -138,7 +139,7 @@ const actions: readonly Verb[] = [
       positionals: ["[ID]"],
       options: {
         limit: { type: "string", value: "N", doc: "At most so many; default all" },
-        retry: { type: "boolean", doc: "Take up failed ones again, where they failed" },
+        retry: { type: "boolean", doc: "With ID: take up one that failed, where it failed" },
         contract: {
           type: "string",
           value: "GLOB,...",

@@ -23,6 +23,11 @@ export const gate: Verb = {
       value: "NAME",
       doc: "The variable with the key; default OPENAI_API_KEY",
     },
+    "prompt-dir": {
+      type: "string",
+      value: "DIR",
+      doc: "With --run-verifiers: prompts of your own, by the same names",
+    },
     "builder-model": {
       type: "string",
       value: "NAME",

@@ -16,7 +16,7 @@ export function consensusText(decided: Consensus, style: Style): string {
     .filter((name) => decided[name] > 0)
     .map((name) => `${decided[name]} ${name}`)
   return [
-    `${paintOutcome(decided.outcome, style)}  ${decided.reason}\n`,
+    `${paintOutcome(decided.outcome, style)}  ${oneLine(decided.reason)}\n`,
     table(rows),
     left_out.length === 0 ? "" : `  not counted: ${left_out.join(", ")}\n`,
     ...decided.caveats.map((caveat) => `  caveat: ${oneLine(caveat)}\n`),

@@ -6,7 +6,9 @@ import { exitCodes } from "../exit_code.ts"
 import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
 import { createStyle } from "../terminal/style.ts"
+import { oneLine } from "../terminal/text.ts"
 import { consensusReport } from "./evaluation_report.ts"
+import { inFlags, verdict_flags } from "./flag_names.ts"
 import { measureVerifiers } from "./measure_verifiers.ts"
 
 /** Measures the decision function, or the verifiers. Exit code 1 for a mismatch; throws Misuse. */
@@ -15,15 +17,15 @@ export async function evaluate(input: Input, io: Io): Promise<number> {
     for (const name of ["fixtures", "min-lenses"]) refuse(input, name, "does not go with --verifiers")
     return measureVerifiers(input, io)
   }
-  for (const name of ["builds", "lens", "model", "base-url", "api-key-env"]) {
+  for (const name of ["builds", "lens", "model", "base-url", "api-key-env", "prompt-dir"]) {
     refuse(input, name, "goes with --verifiers")
   }
   const given = input.text("fixtures")
-  const fixtures = await asMisuse(() =>
-    loadFixtures(given === undefined ? undefined : resolve(io.cwd, given)),
-  )
   const min_lenses = readCount(input, "min-lenses")
-  const measured = await asMisuse(async () => evaluateConsensus(fixtures, { min_lenses }))
+  const measured = await asMisuse(async () => {
+    const fixtures = await loadFixtures(given === undefined ? undefined : resolve(io.cwd, given))
+    return evaluateConsensus(fixtures, { min_lenses })
+  })
   const style = createStyle(io.stdout, io.env)
   io.stdout.write(input.json ? `${JSON.stringify(measured)}\n` : consensusReport(measured, style))
   return measured.ok ? exitCodes.clean : exitCodes.findings
@@ -35,8 +37,8 @@ function refuse(input: Input, name: string, why: string): void {
 
 async function asMisuse<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await work()
+    return await inFlags(verdict_flags, work)
   } catch (error) {
-    throw isFixtureError(error) ? new Misuse(`${error.code}: ${error.message}`) : error
+    throw isFixtureError(error) ? new Misuse(`${error.code}: ${oneLine(error.message)}`) : error
   }
 }

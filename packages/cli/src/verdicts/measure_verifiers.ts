@@ -7,21 +7,25 @@ import type { Io } from "../io.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { createStyle } from "../terminal/style.ts"
 import { verifierReport } from "./evaluation_report.ts"
-import { readModel } from "./models.ts"
+import { inFlags, verdict_flags } from "./flag_names.ts"
+import { readVerifiers, tellTrouble } from "./models.ts"
 
 /** Lets the verifiers judge builds whose faults are known. Resolves to the exit code; throws Misuse. */
 export async function measureVerifiers(input: Input, io: Io): Promise<number> {
-  const model = readModel(input, io)
+  const verifiers = readVerifiers(input, io)
   const only = readIds(input, "lens")
   const builds = input.text("builds")
   let measured: VerifierEvaluation | null = null
   await untilStopped(io, async (signal) => {
-    const result = await evaluateVerifiers({
-      model,
-      signal,
-      ...(only.length === 0 ? {} : { only }),
-      ...(builds === undefined ? {} : { builds: resolve(io.cwd, builds) }),
-    })
+    const result = await inFlags(verdict_flags, () =>
+      evaluateVerifiers({
+        ...verifiers,
+        signal,
+        on_event: tellTrouble(io),
+        ...(only.length === 0 ? {} : { only }),
+        ...(builds === undefined ? {} : { builds: resolve(io.cwd, builds) }),
+      }),
+    )
     if (!signal.aborted) measured = result
   })
   // What is assigned in a function is not seen by the compiler.

@@ -1,10 +1,29 @@
+import { resolve } from "node:path"
 import { type Model, openAICompatible } from "@proofloop/runtime"
+import type { VerifierOptions } from "@proofloop/stdlib/verifier"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../io.ts"
 import { askedModel } from "../run/job.ts"
 import { readModelSettings } from "../run/model_settings.ts"
+import { oneLine } from "../terminal/text.ts"
 
-/** The model that the flags of this call name, or the environment. Throws Misuse. */
-export function readModel(input: Input, io: Io): Model {
-  return openAICompatible(readModelSettings(askedModel(input), io.env))
+/** Who verifies, and how it is asked. */
+export interface AskedVerifiers {
+  readonly model: Model
+  readonly prompt_dir?: string
+}
+
+/** The verifiers that the flags of this call name, or the environment. Throws Misuse. */
+export function readVerifiers(input: Input, io: Io): AskedVerifiers {
+  const model = openAICompatible(readModelSettings(askedModel(input), io.env))
+  const prompt_dir = input.text("prompt-dir")
+  return { model, ...(prompt_dir === undefined ? {} : { prompt_dir: resolve(io.cwd, prompt_dir) }) }
+}
+
+/** Says on stderr which verifier gave no verdict, and why. */
+export function tellTrouble(io: Io): NonNullable<VerifierOptions["on_event"]> {
+  return ({ type, lens, reason }) => {
+    if (type !== "verifier.failed" || typeof lens !== "string" || typeof reason !== "string") return
+    io.stderr.write(`proofloop: no verdict through ${lens}: ${oneLine(reason)}\n`)
+  }
 }

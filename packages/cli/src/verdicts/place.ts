@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { type BriefOptions, type LensDefinition, standard_lens_ids } from "@proofloop/stdlib/verifier"
 import { readIds } from "../arguments/ids.ts"
@@ -7,7 +6,8 @@ import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
 import { readRoot } from "../run/work.ts"
-import { stateFolder } from "./state_folder.ts"
+import { readLensFolder } from "./lens_folder.ts"
+import { makeStateFolder, stateFolder } from "./state_folder.ts"
 
 /** What is judged, and where verdicts on it are kept. */
 export interface Place {
@@ -18,23 +18,24 @@ export interface Place {
   readonly own_lenses: readonly LensDefinition[]
   /** The closed set, by id. */
   readonly lenses: readonly string[]
+  /** Before the ledger is written to; who only reads makes nothing. */
+  makeFolder(): Promise<void>
 }
 
 /** Reads what every verb about verdicts has in common. Throws Misuse. */
-export async function readPlace(input: Input, io: Io): Promise<Place> {
+export function readPlace(input: Input, io: Io): Place {
   const root = readRoot(input, io)
   const task = input.positionals[0] ?? "default"
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(task)) {
-    throw new Misuse(`TASK: expected letters, digits, ".", "_" and "-", got "${task}"`)
+    throw new Misuse(`TASK: expected letters, digits, ".", "_" and "-", got ${JSON.stringify(task)}`)
   }
-  const own_lenses = readLenses(input, io)
+  const own_lenses = readLensFolder(input, io)
   const ledger = input.text("ledger")
+  if (ledger === "") throw new Misuse("--ledger needs a file")
   return {
     task,
     ledger:
-      ledger === undefined
-        ? join(await stateFolder(root), "verdicts", `${task}.jsonl`)
-        : resolve(io.cwd, ledger),
+      ledger === undefined ? join(stateFolder(root), "verdicts", `${task}.jsonl`) : resolve(io.cwd, ledger),
     brief: {
       root,
       base: input.text("base"),
@@ -45,6 +46,9 @@ export async function readPlace(input: Input, io: Io): Promise<Place> {
     },
     own_lenses,
     lenses: [...new Set([...standard_lens_ids, ...own_lenses.map(({ id }) => id)])],
+    async makeFolder() {
+      if (ledger === undefined) await makeStateFolder(root)
+    },
   }
 }
 
@@ -61,21 +65,4 @@ export function readDecision(input: Input): { min_lenses?: number; builder_id?: 
 function globs(input: Input, name: "contract" | "tests" | "conventions") {
   const given = readIds(input, name)
   return given.length === 0 ? {} : { [name]: given }
-}
-
-function readLenses(input: Input, io: Io): readonly LensDefinition[] {
-  const given = input.text("lens-dir")
-  if (given === undefined) return []
-  const folder = resolve(io.cwd, given)
-  let names: readonly string[]
-  try {
-    names = readdirSync(folder).filter((name) => name.endsWith(".md"))
-  } catch (error) {
-    throw new Misuse(`--lens-dir: ${given} cannot be read: ${String(error)}`)
-  }
-  if (names.length === 0) throw new Misuse(`--lens-dir: ${given} has no Markdown file`)
-  return names.toSorted().map((name) => ({
-    id: name.slice(0, -".md".length),
-    question: readFileSync(join(folder, name), "utf8").trim(),
-  }))
 }

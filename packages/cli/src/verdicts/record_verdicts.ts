@@ -13,17 +13,20 @@ import type { Input } from "../arguments/verb.ts"
 import { exitCodes } from "../exit_code.ts"
 import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
+import { oneLine } from "../terminal/text.ts"
+import { inFlags, verdict_flags } from "./flag_names.ts"
 import { withLedger } from "./ledger_trouble.ts"
 import { readPlace } from "./place.ts"
 
 /** Adds verdicts to the ledger: all of them or none. Resolves to the exit code; throws Misuse. */
 export async function recordVerdicts(input: Input, io: Io): Promise<number> {
   const given = await readGiven(input, io)
-  const place = await readPlace(input, io)
-  const { manifest } = await buildBrief(place.brief)
+  const place = readPlace(input, io)
+  const { manifest } = await inFlags(verdict_flags, () => buildBrief(place.brief))
   const verdicts = given.map((one, at) => readWhole(one, at, manifest, place.lenses, input))
   return withLedger(input.json, io, async () => {
     const ledger = openVerdictLedger(place.ledger)
+    if (verdicts.length > 0) await place.makeFolder()
     const entries = await ledger.append(verdicts)
     const torn = entries[0]?.after_torn
     if (torn !== undefined)
@@ -41,7 +44,12 @@ export async function recordVerdicts(input: Input, io: Io): Promise<number> {
 
 async function readGiven(input: Input, io: Io): Promise<readonly unknown[]> {
   const file = input.text("file")
-  if (file !== undefined) return readFile(file, io)
+  if (file !== undefined) {
+    const other = ["lens", "verdict", "evidence", "refutation"].find((name) => input.text(name) !== undefined)
+    if (other !== undefined || input.flag("security"))
+      throw new Misuse(`--${other ?? "security"} does not go with --file, which has verdicts whole`)
+    return readFile(file, io)
+  }
   const missing = ["lens", "verdict", "evidence"].filter((name) => input.text(name) === undefined)
   if (missing.length > 0) {
     const named = missing.map((name) => `--${name}`).join(", ")
@@ -68,7 +76,7 @@ async function readFile(file: string, io: Io): Promise<readonly unknown[]> {
   try {
     return [JSON.parse(text) as unknown].flat()
   } catch (error) {
-    throw new Misuse(`verdict_input_invalid: --file ${file} is no JSON: ${String(error)}`)
+    throw new Misuse(`verdict_input_invalid: --file ${file} is no JSON: ${oneLine(String(error))}`)
   }
 }
 

@@ -1,12 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 
-/**
- * The folder `.proofloop` of a repository, made when it is missing; git ignores what is in it, so that nothing there is ever part of a
- * change.
- */
-export async function stateFolder(root: string): Promise<string> {
-  const folder = join(root, ".proofloop")
+/** The folder `.proofloop` of a repository, whether it is there or not. */
+export function stateFolder(root: string): string {
+  return join(root, ".proofloop")
+}
+
+/** The same, made when it is missing; git ignores what is in it, so that nothing there is ever part of a change. */
+export async function makeStateFolder(root: string): Promise<string> {
+  const folder = stateFolder(root)
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, ".gitignore"), "*\n", { flag: "wx" }).catch((error: unknown) => {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error

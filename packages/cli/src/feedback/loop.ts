@@ -1,0 +1,70 @@
+import { resolve } from "node:path"
+import { type Model, openAICompatible } from "@proofloop/runtime"
+import { reviewWith, type SelfCorrectionOptions } from "@proofloop/stdlib/self-correction"
+import { readIds } from "../arguments/ids.ts"
+import type { Input } from "../arguments/verb.ts"
+import type { Io } from "../io.ts"
+import { Misuse } from "../misuse.ts"
+import { askedModel } from "../run/job.ts"
+import { readModelSettings } from "../run/model_settings.ts"
+import { shellWord } from "../terminal/text.ts"
+import { fieldsText } from "./fields_text.ts"
+
+/** How the loop is to work, but for where. Throws Misuse. */
+export function readLoop(
+  input: Input,
+  io: Io,
+): Omit<SelfCorrectionOptions, "root" | "store" | "forge" | "base"> {
+  const model = openAICompatible(readModelSettings(askedModel(input), io.env))
+  const prompt_dir = input.text("prompt-dir")
+  const prompts = prompt_dir === undefined ? {} : { prompt_dir: resolve(io.cwd, prompt_dir) }
+  return {
+    model,
+    review: readReview(input, io, model, prompts),
+    ...testCommand(input),
+    ...prompts,
+    on_event: tellEvent(io),
+  }
+}
+
+function readReview(input: Input, io: Io, model: Model, prompts: { readonly prompt_dir?: string }) {
+  const critics = { env: io.env }
+  const judge = input.text("verifier-model")
+  const contract = readIds(input, "contract")
+  if (input.flag("no-verifiers")) {
+    if (judge !== undefined || contract.length > 0)
+      throw new Misuse(
+        `--${judge === undefined ? "contract" : "verifier-model"} is for verifiers: leave out --no-verifiers`,
+      )
+    return reviewWith({ critics })
+  }
+  const asked = { ...askedModel(input), ...(judge === undefined ? {} : { model: judge }) }
+  const verifiers = {
+    model: judge === undefined ? model : openAICompatible(readModelSettings(asked, io.env)),
+    builder: { model_name: model.model_name ?? null },
+    ...(contract.length === 0 ? {} : { contract }),
+    ...prompts,
+  }
+  return reviewWith({ critics, verifiers })
+}
+
+function testCommand(input: Input): { test_command?: (path: string) => string } {
+  const command = input.text("test-command")
+  if (command === undefined) return {}
+  if (!command.includes("{path}"))
+    throw new Misuse("--test-command: {path} has to stand where the test file goes")
+  return { test_command: (path) => command.replaceAll("{path}", () => shellWord(path)) }
+}
+
+/** One line an event, on stderr. */
+export function tellEvent(io: Io): NonNullable<SelfCorrectionOptions["on_event"]> {
+  return ({ type, feedback_id, ...fields }) => {
+    const id = typeof feedback_id === "string" ? feedback_id : ""
+    io.stderr.write(`${id}  ${type}  ${fieldsText(fields)}\n`)
+  }
+}
+
+/** For what comes after a pull request is there. */
+export const noModel: Model = async () => {
+  throw new Error("feedback verify asks no model")
+}
