@@ -98,7 +98,9 @@ describe("the subject", () => {
     run(other, "commit", "-qm", "the change")
     const there = await buildBrief({ root: other, contract, tests, base: "HEAD~1", head: "HEAD" })
     expect(there.manifest.subject).toEqual(here.manifest.subject)
-    expect(there.inputs.at(-1)?.text).toContain("+    if amount <= 0 or")
+    const diff = there.inputs.at(-1)?.text
+    expect(diff).toContain("+    if amount <= 0 or")
+    expect(diff).toMatch(/^index [0-9a-f]{40}\.\.[0-9a-f]{40} 100644$/m)
     expect((await buildBrief({ root, contract, tests })).manifest).toEqual(here.manifest)
     expect(there.manifest.head_commit).toMatch(/^[0-9a-f]{40}$/)
     expect(there.manifest.brief_sha256).not.toBe(here.manifest.brief_sha256)
