@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readFile, realpath, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import type { JsonObject, Model } from "@proofloop/runtime"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { afterAll, afterEach } from "vitest"
@@ -149,14 +150,9 @@ export async function shop(): Promise<Shop> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "proofloop shop ")))
   folders.push(folder)
   await cp(await template, folder, { recursive: true })
-  return openShop(folder)
-}
-
-export async function openShop(folder: string): Promise<Shop> {
   const [root, bare] = [join(folder, "work"), join(folder, "shop.git")]
-  const forge = localForge({ repository: bare })
-  const { url } = await forge.openIssue("Prices", "They are wrong.")
-  return { folder, root, bare, forge, issue_url: url }
+  const issue_url = pathToFileURL(join(bare, "proofloop", "issues", "1.md")).href
+  return { folder, root, bare, forge: localForge({ repository: bare }), issue_url }
 }
 
 async function makeTemplate(): Promise<string> {
@@ -167,6 +163,7 @@ async function makeTemplate(): Promise<string> {
   await commitPaths(root, Object.keys(project_files), "first")
   await requireGit(folder, ["init", "--quiet", "--bare", "--initial-branch=main", "--template=", bare])
   await requireGit(root, ["push", "--quiet", bare, "main", "main:develop"])
+  await localForge({ repository: bare }).openIssue("Prices", "They are wrong.")
   return folder
 }
 

@@ -14,7 +14,7 @@ export interface StepOutcome {
 }
 
 export interface SelfCorrectionState extends StepOutcome {
-  /** What a step threw that could not be noted in the row: a store that cannot be written, a host's hook. */
+  /** What a step threw that is not noted in the row: a store that cannot be written, a host's hook, a forge that is away. */
   readonly thrown: unknown
 }
 

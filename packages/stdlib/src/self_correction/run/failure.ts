@@ -1,4 +1,4 @@
-import { InvalidOptionError, redactSecrets } from "@proofloop/runtime"
+import { isInvalidOptionError, redactSecrets } from "@proofloop/runtime"
 import { type Feedback, transitions } from "../feedback.ts"
 import { ForgeError } from "../forge/forge.ts"
 import type { StepOutcome } from "../machine_setup.ts"
@@ -10,10 +10,10 @@ import type { StepContext } from "./step.ts"
 
 /**
  * What becomes of a row whose step threw (self-correction facts B11, D6). Interrupted: nothing is counted. A step that only
- * looks (approval, merge) at a forge that is away: nothing is counted either. Else one more attempt and the reason; after
+ * looks (approval, merge) at a forge that is away: nothing is counted or written either. Else one more attempt and the reason; after
  * `max_attempts`, and at once for what no further try can change (a wrong option, a forge that refuses), the row is
- * `failed`, where its state has that transition, else it stays as it is. Throws the store's own errors: what cannot be
- * written cannot be noted.
+ * `failed`, where its state has that transition, else it stays as it is. Throws what is not noted: that of a look, and the
+ * store's own errors.
  */
 export async function afterFailure(
   step: StepName,
@@ -28,12 +28,14 @@ export async function afterFailure(
     return { row, next: "stop" }
   }
   const error = reasonOf(thrown)
-  const is_away = isLook(step) && thrown instanceof ForgeError && thrown.retryable
-  const attempts = row.attempts + (is_away ? 0 : 1)
-  const is_over = !is_away && (attempts >= settings.max_attempts || isFinal(thrown))
+  if (isLook(step) && thrown instanceof ForgeError && thrown.retryable) {
+    tell("step_failed", { step, attempts: row.attempts, error: error.slice(0, 300), failed: false })
+    throw thrown
+  }
+  const attempts = Math.min(row.attempts + 1, MAX_ATTEMPTS)
+  const is_over = attempts >= settings.max_attempts || isFinal(thrown)
   const fails = is_over && transitions[row.state].includes("failed")
   tell("step_failed", { step, attempts, error: error.slice(0, 300), failed: fails })
-  if (is_away && row.error === error) return { row, next: "stop" }
   const after = await settings.store.change(row.id, {
     ...(fails ? { to: "failed" as const } : {}),
     attempts,
@@ -56,9 +58,12 @@ function isLook(step: StepName): boolean {
 function isFinal(thrown: unknown): boolean {
   if (thrown instanceof ForgeError) return !thrown.retryable
   if (thrown instanceof FixError) return !thrown.is_retryable
-  return thrown instanceof InvalidOptionError || thrown instanceof PublishError
+  return isInvalidOptionError(thrown) || thrown instanceof PublishError
 }
 
 function isAbort(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === "AbortError"
 }
+
+/** The store counts no further; an alarm may be looked at for years. */
+const MAX_ATTEMPTS = 1000

@@ -1,3 +1,4 @@
+import { redactSecrets } from "@proofloop/runtime"
 import { cutMiddle } from "../../panel/snippet.ts"
 import type { Feedback } from "../feedback.ts"
 import type { StepOutcome } from "../machine_setup.ts"
@@ -17,7 +18,7 @@ export async function refute(
   { settings, tell }: StepContext,
   { reasons, redo }: { readonly reasons: readonly string[]; readonly redo: Redo },
 ): Promise<StepOutcome> {
-  const said = reasons.map((reason) => cutMiddle(reason, MAX_REASON))
+  const said = reasons.map((reason) => cutMiddle(redactSecrets(reason), MAX_REASON))
   const attempts = row.attempts + 1
   const fails = attempts >= settings.max_attempts
   const error = `${step}: ${said.join("; ")}`
