@@ -29,6 +29,14 @@ describe("the queue", () => {
     await expect(loop.process({ limit: 0 })).rejects.toThrow(/limit.*a number from 1/)
   })
 
+  test("two calls at once share the rows", async () => {
+    const { loop, add } = await loopWith({ triage: [{ confidence: 20 }] })
+    const ids = ["fb-1", "fb-2", "fb-3"]
+    for (const id of ids) await add({ id })
+    const done = (await Promise.all([loop.process(), loop.process()])).flat()
+    expect(done.map(({ id, to }) => `${id} ${to}`).toSorted()).toEqual(ids.map((id) => `${id} closed`))
+  })
+
   test("a row another process has is passed over, and named when it is asked for", async () => {
     const { loop, store, add } = await loopWith()
     const id = await add()

@@ -71,6 +71,20 @@ describe("what is proposed and no good", () => {
   })
 })
 
+test("a fix that is a large job, planned as a small one, is not published", async () => {
+  const padding = Array.from({ length: 30 }, (_, line) => `// ${line}`).join("\n")
+  const filled = { path: "src/price.mjs", old_string: "export", new_string: `${padding}\nexport` }
+  const { loop, add, asked } = await loopWith(
+    { edits: [[good_edit, filled], [good_edit]] },
+    { plan_review_loc_threshold: 25 },
+  )
+  await add()
+  const [done] = await loop.process()
+  expect(done?.to).toBe("fix-pr-open")
+  expect(done?.steps.slice(3, 6)).toEqual(["fix", "fix", "write_test"])
+  expect(asked.fix[1]).toContain("nobody approved so large a change")
+})
+
 describe("a review", () => {
   const block: FixReview = {
     overall: "block",

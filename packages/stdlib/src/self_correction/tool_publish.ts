@@ -3,6 +3,7 @@ import { z } from "zod"
 import { defineTool } from "../workspace/define_tool.ts"
 import { ToolFailure } from "../workspace/failure.ts"
 import type { Feedback, FixPlan } from "./feedback.ts"
+import { reasonsTooLarge } from "./run/fix_size.ts"
 import { reviewFix } from "./run/review.ts"
 import { largeJobOptions, type SelfCorrectionSettings } from "./run/run_settings.ts"
 import { runDifferential } from "./steps/differential.ts"
@@ -33,9 +34,14 @@ function publishTool(settings: SelfCorrectionSettings): Tool {
     async execute({ feedback_id, plan, regression_test_path }, { signal }) {
       const { root, forge, base, store, test_timeout_ms: timeout_ms } = settings
       const feedback = await store.get(feedback_id)
-      await requireApproval(settings, feedback, plan)
       const branch = fixBranch(feedback_id)
       const { base_commit, fix_commit } = await commitsOf(settings, branch, signal)
+      const reasons = await reasonsTooLarge(settings, plan, {
+        base_commit,
+        commit: fix_commit,
+        test_path: regression_test_path,
+      })
+      await requireApproval(settings, feedback, plan, reasons)
       const test = await regressionTest(settings, fix_commit, regression_test_path, base_commit)
       const sides = { root, base_commit, fix_commit, test, timeout_ms, signal }
       const differential = await runDifferential(sides)
@@ -53,12 +59,13 @@ async function requireApproval(
   settings: SelfCorrectionSettings,
   { id }: Feedback,
   plan: FixPlan,
+  of_change: readonly string[],
 ): Promise<void> {
-  const { large, reasons } = isLargeJob(plan, largeJobOptions(settings))
-  if (!large) return
+  const reasons = new Set([...isLargeJob(plan, largeJobOptions(settings)).reasons, ...of_change])
+  if (reasons.size === 0) return
   const approvals = await settings.store.approvals(id)
   if (approvals.at(-1)?.answer === "approved") return
-  throw new ToolFailure(`a person has to approve it first: ${reasons.join("; ")}`)
+  throw new ToolFailure(`a person has to approve it first: ${[...reasons].join("; ")}`)
 }
 
 function recordTool({ store, forge }: SelfCorrectionSettings): Tool {

@@ -10,6 +10,7 @@ import { proposeEditsWith } from "../steps/propose_edits.ts"
 import { proposeTestWith } from "../steps/propose_test.ts"
 import { writeRegressionTest } from "../steps/write_test.ts"
 import { fetchBase } from "./base.ts"
+import { reasonsTooLarge } from "./fix_size.ts"
 import { workOf } from "./products.ts"
 import { rangeDiff } from "./range_diff.ts"
 import { refute, type Redo } from "./refute.ts"
@@ -25,6 +26,13 @@ export const fix: DriveStep = (row, context) =>
     const propose = settings.propose_edits ?? proposeEditsWith(settings.modelFor("fix"), settings)
     const edits = await inTreeOf(row, base_commit, context, propose)
     const made = await makeFix({ root: settings.root, base_commit, branch, edits, plan })
+    // Whoever approved a plan has seen what it is about.
+    const is_approved = row.work.approval !== undefined
+    const too_large = is_approved ? [] : await reasonsTooLarge(settings, plan, { base_commit, ...made })
+    if (too_large.length > 0) {
+      const reason = `nobody approved so large a change, which was planned smaller: ${too_large.join("; ")}`
+      return refute("fix", row, context, { reasons: [reason], redo: "fix" })
+    }
     context.tell("fixed", { commit: made.commit, files: made.files_edited.length })
     const note = { step: "fix", branch, base_commit, ...made }
     return keep(context, row, { work: { base_commit, branch, fix: made }, note })
