@@ -1,5 +1,6 @@
 export { InvalidOptionError, isInvalidOptionError, nearestName } from "./errors/invalid_option.ts"
 export { type CheckCommand, type CommandReading, readCommand } from "./evidence/command/read_command.ts"
+export { canonicalJson } from "./evidence/canonical_json.ts"
 export { isEnvironmentFailure } from "./evidence/environment.ts"
 export { normaliseText, type NormaliseOptions } from "./evidence/normalise.ts"
 export type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./evidence/parsers/parser.ts"

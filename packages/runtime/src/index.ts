@@ -3,7 +3,6 @@ export { isModelError, ModelError, type ModelErrorKind } from "./errors/model_er
 export { isJournalError, JournalError, type JournalProblem } from "./errors/journal_error.ts"
 export { normaliseCommand } from "./evidence/command/normalise_command.ts"
 export { redactSecrets } from "./evidence/redact.ts"
-export { canonicalJson } from "./evidence/canonical_json.ts"
 export { sha256Hex } from "./evidence/digest.ts"
 export { systemClock } from "./loop/clock.ts"
 export { cleanEnvironment, type CommandOptions, type CommandOutcome, runCommand } from "./loop/command.ts"

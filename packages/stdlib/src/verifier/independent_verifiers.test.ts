@@ -2,7 +2,7 @@ import { createAgentLoop, scriptedModel } from "@proofloop/runtime"
 import { describe, expect, it } from "vitest"
 import { addFiles } from "../workspace/workspace.fixture.ts"
 import { independentVerifiers } from "./independent_verifiers.ts"
-import { ask, changedShop, evidence, submit, verifiersThat } from "./verifier.fixture.ts"
+import { ask, changedShop, evidence, submit, verifiersThat } from "./session/verifier.fixture.ts"
 
 describe("independentVerifiers", () => {
   it("passes with the lenses named, never looks at the transcript, and asks no model twice for one change", async () => {

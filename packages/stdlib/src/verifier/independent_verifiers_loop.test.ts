@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest"
 import { addFiles } from "../workspace/workspace.fixture.ts"
 import { workspaceTools } from "../workspace/workspace_tools.ts"
 import { independentVerifiers } from "./independent_verifiers.ts"
-import { openVerdictLedger } from "./ledger.ts"
-import { ask, changedShop, evidence, submit, verifiersThat } from "./verifier.fixture.ts"
+import { openVerdictLedger } from "./ledger/ledger.ts"
+import { ask, changedShop, evidence, submit, verifiersThat } from "./session/verifier.fixture.ts"
 
 describe("independentVerifiers", () => {
   it("asks only the lenses that have not judged this change", async () => {

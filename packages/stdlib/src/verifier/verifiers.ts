@@ -1,6 +1,6 @@
 import type { JsonObject, Model } from "@proofloop/runtime"
-import type { BriefManifest } from "./brief.ts"
-import type { Consensus, ConsensusOutcome, LensVerdict, VerifierIdentity } from "./lens_verdict.ts"
+import type { BriefManifest } from "./brief/brief.ts"
+import type { Consensus, ConsensusOutcome, LensVerdict, VerifierIdentity } from "./verdict/lens_verdict.ts"
 
 export interface LensDefinition {
   /** Lower case, words joined with "-". */
