@@ -66,6 +66,9 @@ test(
       { to: "regression-alarm", steps: ["await_merge", "verify_merge", "await_merge"] },
     ])
     expect((await loop.store.get("fb-1")).work.alarm_commit).toBe(red)
+    expect(await loop.loop.verify("fb-1")).toMatchObject([
+      { to: "regression-alarm", steps: ["verify_merge", "await_merge"] },
+    ])
 
     const fixed = project_files[path].replace("price + (", "price - (")
     const green = await rewrite(loop, "develop", fixed)

@@ -152,6 +152,20 @@ describe("a step that fails", () => {
     await expect(loop.retry(id)).rejects.toThrow(/feedback that failed; this one is pending.*fb-1/)
   })
 
+  test("is forgotten when the row goes on", async () => {
+    let calls = 0
+    const good = { fix_class: "out-of-scope", candidate_files: [], confidence: 90 }
+    const recovering = scriptedModel(() =>
+      calls++ === 0 ? { throws: { kind: "provider_5xx", message: "busy" } } : { text: JSON.stringify(good) },
+    )
+    const { loop, store, add } = await loopWith({}, { models: { triage: recovering } })
+    const id = await add()
+    expect(await loop.process()).toMatchObject([{ to: "pending", error: "busy" }])
+    expect(await store.get(id)).toMatchObject({ attempts: 1, error: "busy" })
+    expect(await loop.process()).toMatchObject([{ to: "closed", error: null }])
+    expect(await store.get(id)).toMatchObject({ attempts: 0, error: null })
+  })
+
   test("secrets and endless texts stay out of the row and its events", async () => {
     const secret = "ghp_aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789"
     const leaking = scriptedModel(() => ({

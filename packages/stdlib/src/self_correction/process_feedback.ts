@@ -3,6 +3,7 @@ import { refined_out } from "./run/approval.ts"
 import { prepareRun, type ProcessedFeedback, refused, startRun } from "./run/process_run.ts"
 import { selfCorrectionSettings } from "./run/run_settings.ts"
 import type { SelfCorrectionOptions } from "./settings.ts"
+import type { FeedbackStore } from "./store/store.ts"
 
 export interface ProcessOptions {
   /** This row alone. */
@@ -23,7 +24,10 @@ export interface SelfCorrection {
    * StoreError.
    */
   process(options?: ProcessOptions): Promise<readonly ProcessedFeedback[]>
-  /** Only what comes once a pull request is there: whether it is merged, the test on what was merged, messages, the end. */
+  /**
+   * Only what comes once a pull request is there: whether it is merged, the test on what was merged, messages, the end. With
+   * an id the test of a regression alarm runs again even where nothing was merged since. Asks no model.
+   */
   verify(id?: string, signal?: AbortSignal): Promise<readonly ProcessedFeedback[]>
   /**
    * Lets a failed row be taken up again in the state it failed in, with all its tries. Resolves to the row. Rejects with
@@ -66,6 +70,7 @@ export function createSelfCorrection(options: SelfCorrectionOptions): SelfCorrec
     },
     async verify(id, signal = never) {
       await prepareRun(settings)
+      if (id !== undefined) await lookAgain(settings.store, id)
       const run = startRun(settings, signal, Number.POSITIVE_INFINITY)
       await (id === undefined ? run.all(published_states, false) : run.one(id, published_states))
       return run.results
@@ -78,6 +83,13 @@ export function createSelfCorrection(options: SelfCorrectionOptions): SelfCorrec
       return settings.store.change(id, { to: failed_in, attempts: 0, error: null, note })
     },
   }
+}
+
+/** Without the commit on which it was red, the test of an alarm is due. */
+async function lookAgain(store: FeedbackStore, id: string): Promise<void> {
+  const { state, work } = await store.get(id)
+  if (state !== "regression-alarm" || work.alarm_commit === undefined) return
+  await store.change(id, { work: { alarm_commit: null }, note: { verify: true, commit: work.alarm_commit } })
 }
 
 const never = new AbortController().signal

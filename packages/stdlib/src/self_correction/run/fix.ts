@@ -33,8 +33,9 @@ export const fix: DriveStep = (row, context) =>
       const reason = `nobody approved so large a change, which was planned smaller: ${too_large.join("; ")}`
       return refute("fix", row, context, { reasons: [reason], redo: "fix" })
     }
-    context.tell("fixed", { commit: made.commit, files: made.files_edited.length })
-    const note = { step: "fix", branch, base_commit, ...made }
+    const told = { commit: made.commit, files: made.files_edited.length }
+    context.tell("fixed", told)
+    const note = { step: "fix", branch, base_commit, ...told }
     return keep(context, row, { work: { base_commit, branch, fix: made }, note })
   })
 

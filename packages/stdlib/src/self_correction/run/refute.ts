@@ -18,7 +18,7 @@ export async function refute(
   { settings, tell }: StepContext,
   { reasons, redo }: { readonly reasons: readonly string[]; readonly redo: Redo },
 ): Promise<StepOutcome> {
-  const said = reasons.map((reason) => cutMiddle(redactSecrets(reason), MAX_REASON))
+  const said = reasons.slice(0, MAX_REFUTATIONS).map((reason) => cutMiddle(redactSecrets(reason), MAX_REASON))
   const attempts = row.attempts + 1
   const fails = attempts >= settings.max_attempts
   const error = `${step}: ${said.join("; ")}`

@@ -16,7 +16,10 @@ export const review: DriveStep = async (row, context) => {
   const found = await reviewFix(settings, { ...given, base_commit, fix_commit: test.commit, test })
   // Without a reviewer there are no passes, and the pull request says so.
   const { overall, passes } = found ?? nobody
-  const told = { overall, passes: passes.map(({ name, status }) => `${name}: ${status}`) }
+  const told = {
+    overall,
+    passes: passes.slice(0, 50).map(({ name, status }) => `${name.slice(0, 100)}: ${status}`),
+  }
   context.tell("reviewed", told)
   if (overall !== "block") {
     return keep(context, row, { work: { review: found ?? nobody }, note: { step: "review", ...told } })

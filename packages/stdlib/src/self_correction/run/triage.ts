@@ -16,7 +16,7 @@ export const triage: DriveStep = async (row, context) => {
   tell("triaged", told)
   const change = {
     fix_class,
-    root_cause: found.root_cause_hypothesis,
+    ...(found.root_cause_hypothesis.trim() === "" ? {} : { root_cause: found.root_cause_hypothesis }),
     work: { triage: found },
     note: { step: "triage", ...told },
   }
