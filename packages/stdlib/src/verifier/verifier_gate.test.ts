@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { requireGit } from "../workspace/git.ts"
 import { addFiles } from "../workspace/workspace.fixture.ts"
 import { shop } from "./brief/brief.fixture.ts"
 import { buildBrief } from "./brief/build_brief.ts"
@@ -76,6 +77,18 @@ describe("verifierGate", () => {
     }
     await rm(ledger)
     expect(await verifierGate(options)).toMatchObject({ outcome: "ESCALATE", code: null })
+  })
+
+  it("believes no ledger that git has: in the index, or in a commit", async () => {
+    const { options, ledger } = await passedShop()
+    const is_refused = { outcome: "HARD-STOP", code: "verdict_ledger_invalid", consensus: null }
+    await requireGit(options.root, ["add", "--force", ledger])
+    expect(await verifierGate(options)).toMatchObject(is_refused)
+    await requireGit(options.root, ["commit", "--quiet", "-m", "verdicts", ledger])
+    await requireGit(options.root, ["rm", "--quiet", "--cached", ledger])
+    const decision = await verifierGate({ ...options, base: "HEAD" })
+    expect(decision).toMatchObject(is_refused)
+    expect(decision.reason).toMatch(/default\.jsonl is part of the repository/)
   })
 
   it("asks for as many lenses as it is told", async () => {

@@ -1,9 +1,10 @@
-import type { Brief } from "./brief/brief.ts"
+import type { Brief, BriefManifest } from "./brief/brief.ts"
 import { buildBrief } from "./brief/build_brief.ts"
 import { briefOptionsOf } from "./brief/options.ts"
 import { consensus } from "./consensus/consensus.ts"
 import { isLedgerError } from "./ledger/error.ts"
 import { openVerdictLedger } from "./ledger/ledger.ts"
+import { isInRepository } from "./ledger/own_repository.ts"
 import { checkGateOptions, ledgerPath } from "./session/options.ts"
 import type { Consensus } from "./verdict/lens_verdict.ts"
 import type { GateDecision, VerifierGateOptions } from "./verifiers.ts"
@@ -17,7 +18,7 @@ export async function verifierGate(options: VerifierGateOptions): Promise<GateDe
   const lenses = checkGateOptions(options)
   const brief = await buildBrief(briefOptionsOf(options))
   const { manifest, changed_contract } = brief
-  const records = await readRecords(ledgerPath(options))
+  const records = await readRecords(options, manifest)
   if ("code" in records) {
     return { outcome: "HARD-STOP", ...records, consensus: null, manifest, changed_contract }
   }
@@ -34,7 +35,14 @@ type Records =
   | { readonly verdicts: readonly unknown[] }
   | { readonly code: NonNullable<GateDecision["code"]>; readonly reason: string }
 
-async function readRecords(path: string): Promise<Records> {
+async function readRecords(options: VerifierGateOptions, manifest: BriefManifest): Promise<Records> {
+  const path = ledgerPath(options)
+  const { base_commit, head_commit } = manifest
+  const commits = head_commit === null ? [base_commit] : [base_commit, head_commit]
+  if (await isInRepository(options.root, path, commits)) {
+    const reason = `${path} is part of the repository: whoever builds a change could write its verdicts`
+    return { code: "verdict_ledger_invalid", reason }
+  }
   try {
     return { verdicts: (await openVerdictLedger(path).read()).map(({ verdict }) => verdict) }
   } catch (error) {

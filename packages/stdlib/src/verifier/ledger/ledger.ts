@@ -1,6 +1,5 @@
 import { resolve } from "node:path"
-import { InvalidOptionError } from "@proofloop/runtime/detector"
-import { canonicalJson } from "@proofloop/runtime/detector"
+import { canonicalJson, InvalidOptionError } from "@proofloop/runtime/detector"
 import type { LensVerdict } from "../verdict/lens_verdict.ts"
 import { checkBatch } from "./batch.ts"
 import { type LedgerContent, readChain } from "./chain.ts"
