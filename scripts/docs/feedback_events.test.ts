@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { root } from "../setup.mjs"
+
+/** Every event that a folder of the library tells, by the calls that tell it. */
+function toldIn(folder: string, call: RegExp): readonly string[] {
+  const path = join(root, "packages/stdlib/src", folder)
+  const names = readdirSync(path, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !/\.(?:test|fixture)\.ts$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(join(path, file), "utf8").matchAll(call)].map(([, name = ""]) => name),
+    )
+  return [...new Set(names)].sort()
+}
+
+/** The events in the first column of a page's tables. */
+function listedIn(page: string, kind: string): readonly string[] {
+  return readFileSync(join(root, "docs", page), "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith(`| \`${kind}.`))
+    .flatMap((line) => [...(line.split("|")[1] ?? "").matchAll(/`\w+\.(\w+)`/g)].map(([, name = ""]) => name))
+    .sort()
+}
+
+test.each([
+  ["self-correction.md", "feedback", "self_correction/run", /\btell\(\s*"(\w+)"/g],
+  ["self-correction.md", "critique", "self_correction/critique", /"critique\.(\w+)"/g],
+  ["verifier.md", "verifier", "verifier", /"verifier\.(\w+)"/g],
+])("docs/%s lists every event %s.*, and no other", (page, kind, folder, call) => {
+  expect(listedIn(page, kind)).toEqual(toldIn(folder, call))
+})
+
+test("the guide on what decides that work is done leads to isolated verifiers and their consensus", () => {
+  const guide = readFileSync(join(root, "docs/loop.md"), "utf8")
+  const section =
+    guide.split("\n## ").find((part) => part.startsWith("What decides that the work is done")) ?? ""
+  expect(section).toMatch(/context-isolated[\s\S]*refute[\s\S]*consensus[\s\S]*\(verifier\.md\)/)
+})
