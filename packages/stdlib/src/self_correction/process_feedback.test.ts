@@ -5,6 +5,7 @@ import { ForgeError } from "./forge/forge.ts"
 import { loopWith } from "./loop.fixture.ts"
 import { createSelfCorrection } from "./process_feedback.ts"
 import type { StepName } from "./settings.ts"
+import { StoreError } from "./store/store_error.ts"
 
 const broken = scriptedModel(() => ({ throws: { kind: "provider_5xx", message: "the model is gone" } }))
 
@@ -234,6 +235,24 @@ describe("what is around a row", () => {
       { id: "fb-2", to: "closed" },
     ])
     expect(done[0]?.error).toMatch(/fb-1/)
+  })
+
+  test("a store that cannot be written leaves the row as it was, and nothing is told", async () => {
+    const { options, store, add, events } = await loopWith({ triage: [{ confidence: 20 }] })
+    const id = await add()
+    const before = await store.get(id)
+    const change = () => Promise.reject(new StoreError("busy", "somebody writes", { feedback_id: id }))
+    const [done] = await createSelfCorrection({ ...options, store: { ...store, change } }).process()
+    expect(done).toMatchObject({
+      from: "pending",
+      to: "pending",
+      steps: ["triage"],
+      error: "somebody writes",
+    })
+    expect(await store.get(id)).toEqual(before)
+    expect(events).toEqual([])
+    expect(await store.claim(["pending"])).not.toBeNull()
+    await store.release(id)
   })
 
   test("a listener that throws decides nothing", async () => {

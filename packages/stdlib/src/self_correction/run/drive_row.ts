@@ -65,11 +65,15 @@ async function takeStep(name: StepName, row: Feedback, context: StepContext): Pr
 }
 
 async function tryStep(name: StepName, row: Feedback, context: StepContext): Promise<StepOutcome> {
+  // Nothing is told of a step that comes to nothing.
+  const told: Array<Parameters<StepContext["tell"]>> = []
+  const tell: StepContext["tell"] = (...event) => void told.push(event)
   try {
     context.signal.throwIfAborted()
-    const outcome = await drive_steps[name](row, context)
+    const outcome = await drive_steps[name](row, { ...context, tell })
     // It would be taken for ever.
     if (outcome.next === "on" && isSame(outcome.row, row, name)) throw new Error(`${name} came to nothing`)
+    for (const event of told) context.tell(...event)
     return outcome
   } catch (error) {
     return await afterFailure(name, row, error, context)

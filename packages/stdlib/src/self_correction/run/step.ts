@@ -8,7 +8,7 @@ import type { SelfCorrectionSettings } from "./run_settings.ts"
 export interface StepContext {
   readonly settings: SelfCorrectionSettings
   readonly signal: AbortSignal
-  /** Tells the host `feedback.<what>` of this row. */
+  /** Tells the host `feedback.<what>` of this row, once the step is written. */
   readonly tell: (what: string, fields?: JsonObject) => void
 }
 
