@@ -16,6 +16,7 @@ export async function call(
     readonly is_terminal?: boolean
     readonly answer?: string
     readonly input?: string
+    readonly onStop?: Io["onStop"]
   } = {},
 ): Promise<Called> {
   const { env = {}, cwd = process.cwd(), is_terminal = false } = options
@@ -37,7 +38,7 @@ export async function call(
       return options.answer ?? null
     },
     readInput: async () => options.input ?? "",
-    onStop: () => () => undefined,
+    onStop: options.onStop ?? (() => () => undefined),
   })
   return { code, stdout, stderr }
 }

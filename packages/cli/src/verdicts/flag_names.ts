@@ -43,4 +43,5 @@ export const verdict_flags: FlagNames = {
   "builder.model_name": { flag: "--builder-model" },
   only: { flag: "--lens" },
   builds: { flag: "--builds" },
+  prompt_dir: { flag: "--prompt-dir" },
 }
