@@ -1,3 +1,5 @@
+import { once } from "node:events"
+import { createServer } from "node:net"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { git, requireGit } from "../../workspace/git.ts"
@@ -49,6 +51,44 @@ describe("a remote", () => {
       "not allowed",
     )
     expect((await git(root, ["status", "--porcelain"])).stdout).toBe("")
+  })
+
+  it("goes by no address or proxy of the repository's configuration", async () => {
+    const { root, bare, base, tested } = await published()
+    const elsewhere = await folderWith()
+    await requireGit(elsewhere, ["init", "--quiet", "--bare"])
+    const proxy = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1")
+    await once(proxy, "listening")
+    let callers = 0
+    proxy.on("connection", () => (callers += 1))
+    const address = proxy.address()
+    const port = typeof address === "object" ? address?.port : 0
+    await requireGit(root, ["config", `url.${elsewhere}.insteadOf`, bare])
+    await requireGit(root, ["config", "http.proxy", `http://127.0.0.1:${port}`])
+    await requireGit(root, ["config", "http.sslVerify", "false"])
+    await gitRemote({ url: bare }).push(root, tested, head)
+    expect(await requireGit(bare, ["rev-parse", head], { env: { GIT_DIR: bare } })).toBe(`${tested}\n`)
+    expect(await gitRemote({ url: bare }).fetchBranch(root, "next")).toBe(base)
+    const guarded = gitRemote({ url: "https://127.0.0.1:1/a/b.git", authorization: "Basic c2VjcmV0" })
+    await expect(guarded.push(root, tested, head)).rejects.toMatchObject({ retryable: true })
+    proxy.close()
+    expect(callers).toBe(0)
+  })
+
+  it("works from a shallow clone and from a further work tree", async () => {
+    const { root, bare, tested, rival } = await published()
+    const remote = gitRemote({ url: bare })
+    await remote.push(root, tested, head)
+    const clone = await folderWith()
+    const args = ["clone", "--quiet", "--depth=1", `--branch=${head}`, `file://${bare}`, "clone"]
+    await requireGit(clone, args)
+    await requireGit(join(clone, "clone"), ["worktree", "add", "--quiet", "--detach", "../tree", "HEAD"])
+    await requireGit(join(clone, "tree"), ["commit", "--quiet", "--allow-empty", "-m", "more"])
+    const more = (await requireGit(join(clone, "tree"), ["rev-parse", "HEAD"])).trim()
+    await remote.push(join(clone, "tree"), more, head)
+    expect(await remote.fetchBranch(root, head)).toBe(more)
+    await remote.push(root, rival, head)
+    expect(await remote.fetchBranch(join(clone, "tree"), head)).toBe(rival)
   })
 
   it("says that a forge out of reach may be there later, and nothing of the credential", async () => {

@@ -1,7 +1,8 @@
 import { redactSecrets } from "@proofloop/runtime"
-import { git, type GitOutcome } from "../../workspace/git.ts"
+import { git, GitError, type GitOutcome } from "../../workspace/git.ts"
 import { isBranchName, isCommitId } from "./branch_name.ts"
 import { fix_branch_prefix, type Forge, ForgeError } from "./forge.ts"
+import { fromOwnRepository } from "./own_repository.ts"
 
 export interface GitRemoteOptions {
   /** An absolute path, or an https address without credentials. */
@@ -12,10 +13,12 @@ export interface GitRemoteOptions {
 
 export type GitRemote = Pick<Forge, "fetchBranch" | "fetchCommit" | "push">
 
-/** Fetches from and pushes to one address; nothing the repository at `root` says of remotes or credentials counts. */
+/** Fetches from and pushes to one address; nothing the configuration of the repository at `root` says counts. */
 export function gitRemote(options: GitRemoteOptions): GitRemote {
   const run = async (root: string, args: readonly string[], signal?: AbortSignal): Promise<string> => {
-    const outcome = await untilAborted(() => git(root, args, { env: environment(options) }), signal)
+    const talk = (own: Readonly<Record<string, string>>) =>
+      git(root, args, { env: { ...environment(options), ...own } })
+    const outcome = await untilAborted(() => fromOwnRepository(root, talk).catch(asOutcome), signal)
     if (outcome.exit_code === 0) return outcome.stdout
     throw remoteError(args[0] ?? "", outcome, options.authorization)
   }
@@ -119,6 +122,11 @@ async function untilAborted(start: () => Promise<GitOutcome>, signal?: AbortSign
 
 function interrupted(signal: AbortSignal): ForgeError {
   return new ForgeError("git was interrupted", { retryable: true, cause: signal.reason })
+}
+
+function asOutcome(error: unknown): GitOutcome {
+  if (!(error instanceof GitError)) throw error
+  return { exit_code: error.exit_code, stdout: "", stderr: error.message }
 }
 
 function remoteError(command: string, { exit_code, stderr }: GitOutcome, authorization?: string): ForgeError {
