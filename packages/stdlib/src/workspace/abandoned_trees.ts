@@ -19,9 +19,10 @@ export async function removeAbandonedTrees(root: string): Promise<readonly WorkT
   const trees = await listWorkTrees(root)
   const abandoned = trees.filter(({ path }) => isAbandoned(path))
   for (const { path } of abandoned) {
+    // The folder first: git takes no tree away that it does not know by its `.git`, and one that is not there at once.
+    await rm(dirname(path), { recursive: true, force: true }).catch(() => undefined)
     // Twice: a tree whose making was cut off is still locked.
     await git(root, ["worktree", "remove", "--force", "--force", path])
-    await rm(dirname(path), { recursive: true, force: true }).catch(() => undefined)
   }
   return trees.filter((tree) => !abandoned.includes(tree))
 }

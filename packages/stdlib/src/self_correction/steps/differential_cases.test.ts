@@ -34,6 +34,20 @@ it("finds a test flaky that does not fail twice", async () => {
   expect(ran.reason).toContain("flaky; run again on the base")
 })
 
+it("gives a test no repository to tell the sides by or to write to", async () => {
+  const { root, base } = repository
+  const before = await requireGit(root, ["config", "--local", "--list"])
+  const by_git = testOf(
+    'import { execSync } from "node:child_process"',
+    'execSync("git init --quiet && git config user.name somebody")',
+    'assert.throws(() => execSync(`git rev-parse --verify ${process.env.BASE}`, { stdio: "ignore" }))',
+    'assert.ok(execSync("git rev-list --count --all").toString() > 1)',
+  ).replace("${process.env.BASE}", base)
+  expect(await differential(by_git)).toMatchObject({ verified: false, fix: { outcome: "fail" } })
+  expect(await requireGit(root, ["config", "--local", "--list"])).toBe(before)
+  expect(await requireGit(root, ["worktree", "list"])).not.toContain("proofloop-tree-")
+})
+
 it("ends with the signal and leaves no tree behind", async () => {
   const { root, base } = repository
   const controller = new AbortController()

@@ -4,6 +4,7 @@ import { redactSecrets, runCommand } from "@proofloop/runtime"
 import { cutMiddle } from "../../panel/snippet.ts"
 import type { RegressionTest, TestOutcome } from "../feedback.ts"
 import { classifyTest } from "./classify_test.ts"
+import { withoutGit } from "./without_git.ts"
 
 export interface RunTestOptions {
   /** A tree that has the test, all links resolved. */
@@ -25,20 +26,22 @@ export interface TestRun {
 
 /**
  * Runs a regression test and tells pass, fail and error apart. The process gets a clean environment, without variables
- * whose name says that they hold a credential: a model wrote what runs there. Rejects with a FixError when what should run
+ * whose name says that they hold a credential, and finds no repository (`withoutGit`): a model wrote what runs there. Rejects with a FixError when what should run
  * it is not installed, and with the signal's reason when aborted.
  */
 export async function runTest(options: RunTestOptions): Promise<TestRun> {
   const { root, test, timeout_ms = 120_000, signal } = options
-  const outcome = await runCommand({
-    command: test.command,
-    cwd: root,
-    timeout_ms,
-    signal,
-    kill_after_ms: 2000,
-    max_output_bytes: MAX_READ,
-    env: { ...withoutCredentials(process.env), ...pythonEnvironment(root) },
-  })
+  const outcome = await withoutGit(root, () =>
+    runCommand({
+      command: test.command,
+      cwd: root,
+      timeout_ms,
+      signal,
+      kill_after_ms: 2000,
+      max_output_bytes: MAX_READ,
+      env: { ...withoutCredentials(process.env), ...pythonEnvironment(root) },
+    }),
+  )
   signal?.throwIfAborted()
   // Runners print whole paths, and what stands above the tree is nobody's business.
   const output = outcome.output.replaceAll(`${root}/`, "").replaceAll(root, ".")
