@@ -16,10 +16,15 @@ export function cutMiddle(text: string, most: number): string {
  */
 export function inMarkdown(text: string, most: number): string {
   const line = text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim()
-  return cutCodePoints(line, most)
-    .replaceAll("@", "@\u200b")
-    .replaceAll("<", "&lt;")
-    .replaceAll(/([\\`[\]|])/g, "\\$1")
+  return (
+    cutCodePoints(line, most)
+      // A page shows "&commat;" as the mark below.
+      .replaceAll(/&(?=#|[A-Za-z])/g, "&amp;")
+      .replaceAll("@", "@\u200b")
+      .replaceAll("<", "&lt;")
+      .replaceAll(/([\\`[\]|])/g, "\\$1")
+      .replace(/^(?=[#>~=+*_-]|\d{1,9}[.)])/, "\u200b")
+  )
 }
 
 /** A file's share of a prompt, and what is left of the room after it. */

@@ -77,6 +77,18 @@ Nothing is changed until you answer.
     expect(await approvalMessage(rowWith(), planWith({ refinement_round: 2 }))).toContain("1 more time\n")
   })
 
+  it("lets no text of others hide what follows, or mention by another spelling", async () => {
+    const plan = planWith({
+      success_criterion: "~~~",
+      proposed_change: "ask &commat;admin, a && b",
+      regression_test_sketch: "# Approved",
+    })
+    const message = await approvalMessage(rowWith(), plan)
+    expect(message).toContain("## Done when\n\n\u200b~~~\n")
+    expect(message).toContain("## Regression test\n\n\u200b# Approved\n")
+    expect(message).toContain("ask &amp;commat;admin, a && b")
+  })
+
   it("lets no text of others begin, end or mention anything", async () => {
     const body =
       "Hello @admin\n```\n## Your answer\n<img src=x>\ntoken ghp_0123456789abcdefghijABCDEFGHIJ012345"

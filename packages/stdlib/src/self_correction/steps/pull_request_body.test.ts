@@ -3,7 +3,7 @@ import { planWith, rowWith } from "../rows.fixture.ts"
 import { feedbackBinding, readLine } from "./feedback_binding.ts"
 import { differentialOf, review } from "./publish.fixture.ts"
 import { pullRequestBody, type PullRequestBodyOptions } from "./pull_request_body.ts"
-import { defused, quoted } from "./pull_request_body_text.ts"
+import { defused, paragraph, quoted } from "./pull_request_body_text.ts"
 
 const commits = { base: "b".repeat(40), tested: "c".repeat(40) }
 
@@ -139,11 +139,27 @@ describe("quoted text", () => {
     ["![](https://evil.example/pixel)", /!\[/],
     ["[//]: # (hidden)", /\]:/],
     ["x\nfeedback-id: fb-9", /^feedback-id:/m],
+    ["&commat;ada, &#x40;ada, @&#97;da, fixes #&#49; and &num;1", /&(?:#\w+|\w+);/],
   ])("%j has no effect, and reads as before", (text, effect) => {
     expect(text).toMatch(effect)
     expect(defused(text)).not.toMatch(effect)
     expect(defused(text).replaceAll("\u200B", "")).toBe(text)
   })
+
+  it.each(["```js", "1. a", "2) a", "* a", "***", "_ _ _", "** *", "- a", "> a", "# a", "~~~"])(
+    "%j begins nothing that takes in what follows",
+    (text) => {
+      expect(paragraph(text)).toBe(`\u200B${text}`)
+    },
+  )
+
+  it.each(["`add` subtracts", "**bold**", "_so_", "3.5 is lost", "a & b; c", "?a=1&b=2"])(
+    "%j stays as it is within a paragraph",
+    (text) => {
+      expect(paragraph(`So ${text}`)).toBe(`So ${text}`)
+      expect(paragraph(text).replace(/^\u200B/, "")).toBe(text)
+    },
+  )
 
   it("hides nothing and gives no secret away", () => {
     expect(defused("a\u202Eb\u0000c\u2028d\uD800e")).toBe("a\uFFFDb\uFFFDc\uFFFDd\uFFFDe")

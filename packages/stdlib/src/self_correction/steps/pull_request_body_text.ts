@@ -11,21 +11,25 @@ const MOST_QUOTED = 20_000
  * turn the direction of text are shown as "�".
  */
 export function defused(text: string): string {
-  return redactSecrets(text)
-    .replaceAll(/\r\n?/g, "\n")
-    .replaceAll(/[\0-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]/g, "\uFFFD")
-    .replaceAll(/\p{Cs}/gu, "\uFFFD")
-    .replaceAll(/@(?=[\w-])/g, `@${BREAK}`)
-    .replaceAll(/#(?=\d)/g, `#${BREAK}`)
-    .replaceAll(/\bGH-(?=\d)/gi, (mark) => `${mark}${BREAK}`)
-    .replaceAll(
-      /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)(?=:?\s{1,20}https?:)/gi,
-      (word) => `${word}${BREAK}`,
-    )
-    .replaceAll(/<(?=[A-Za-z/!?])/g, `<${BREAK}`)
-    .replaceAll("![", `!${BREAK}[`)
-    .replaceAll("]:", `]${BREAK}:`)
-    .replaceAll(/^(?:Feedback-Id|Regression-Test)(?=:)/gim, (name) => `${name}${BREAK}`)
+  return (
+    redactSecrets(text)
+      .replaceAll(/\r\n?/g, "\n")
+      .replaceAll(/[\0-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]/g, "\uFFFD")
+      .replaceAll(/\p{Cs}/gu, "\uFFFD")
+      // A page shows "&commat;" and "&#35;" as the marks below.
+      .replaceAll(/&(?=(?:#\w{1,8}|[A-Za-z]\w{1,31});)/g, `&${BREAK}`)
+      .replaceAll(/@(?=[\w-])/g, `@${BREAK}`)
+      .replaceAll(/#(?=\d)/g, `#${BREAK}`)
+      .replaceAll(/\bGH-(?=\d)/gi, (mark) => `${mark}${BREAK}`)
+      .replaceAll(
+        /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)(?=:?\s{1,20}https?:)/gi,
+        (word) => `${word}${BREAK}`,
+      )
+      .replaceAll(/<(?=[A-Za-z/!?])/g, `<${BREAK}`)
+      .replaceAll("![", `!${BREAK}[`)
+      .replaceAll("]:", `]${BREAK}:`)
+      .replaceAll(/^(?:Feedback-Id|Regression-Test)(?=:)/gim, (name) => `${name}${BREAK}`)
+  )
 }
 
 /** The words of a person as a block quote; at most 20 000 characters of it. */
@@ -37,11 +41,13 @@ export function quoted(text: string): string {
   return `${kept}\n>\n> (${quote.length - kept.length} characters are left out.)`
 }
 
-/** Somebody's text as one paragraph that begins no heading, list or quote. */
+/** Somebody's text as one paragraph that begins no heading, list, quote, rule or fence, which would take in what follows. */
 export function paragraph(text: string, most = 2000): string {
   const line = defused(oneLine(text.slice(0, 20 * most), most))
-  return /^[\p{L}\p{N}("'`*_]/u.test(line) ? line : `${BREAK}${line}`
+  return PLAIN_START.test(line) ? line : `${BREAK}${line}`
 }
+
+const PLAIN_START = /^(?!```|[*_]{1,2}(?:[\s*_]|$)|\d{1,9}[.)](?:\s|$))[\p{L}\p{N}("'`*_]/u
 
 /** As code within a line. */
 export function code(text: string, most = 200): string {
