@@ -25,7 +25,7 @@ export function showText(
   approvals: readonly Approval[],
   style: Style,
 ): string {
-  const { plan, pull_request } = row.work
+  const { plan, pull_request, rejection } = row.work
   const facts = [
     ["state", paintState(row.state, style)],
     ["severity", row.severity],
@@ -36,6 +36,7 @@ export function showText(
     ["plan", plan === undefined ? "" : oneLine(plan.proposed_change)],
     ["pull request", oneLine(pull_request?.url ?? "")],
     ["regression test", oneLine(row.regression_test_path ?? "")],
+    ["rejected", oneLine(rejection ?? "")],
     ["error", row.error === null ? "" : style.red(oneLine(row.error))],
   ].filter(([, value]) => value !== "")
   const open = approvals.find(({ answer }) => answer === null)
@@ -48,22 +49,33 @@ export function showText(
   ].join("")
 }
 
-function noteText(note: FeedbackNote["note"], style: Style): string {
-  return style.dim(clip(fieldsText(note), style.width - 45))
+function noteText({ step, ...more }: FeedbackNote["note"], style: Style): string {
+  const text = fieldsText(step === undefined ? more : { step, ...more })
+  return style.dim(clip(text, Math.max(20, style.width - 54)))
 }
 
 /** What became of each row. */
 export function processedText(results: readonly ProcessedFeedback[], style: Style): string {
   if (results.length === 0) return "Nothing to do.\n"
-  return table(
-    results.map(({ id, from, to, pull_request, error }) => [
-      id,
-      from === to ? paintState(to ?? "corrupt", style) : `${from} → ${paintState(to ?? "corrupt", style)}`,
-      error === null
-        ? style.dim(oneLine(pull_request?.url ?? ""))
-        : style.red(clip(oneLine(error), style.width - 45)),
-    ]),
-  )
+  const waiting = results.filter(({ to }) => to === "awaiting-approval")
+  return [
+    table(results.map((result) => processedRow(result, style))),
+    ...waiting.map(({ id }) => `${id} waits for a person: proofloop feedback show ${id}\n`),
+  ].join("")
+}
+
+function processedRow(
+  { id, from, to, pull_request, error }: ProcessedFeedback,
+  style: Style,
+): readonly string[] {
+  const now = paintState(to ?? "corrupt", style)
+  return [
+    id,
+    from === to ? now : `${from ?? "?"} → ${now}`,
+    error === null
+      ? style.dim(oneLine(pull_request?.url ?? ""))
+      : style.red(clip(oneLine(error), style.width - 45)),
+  ]
 }
 
 function paintState(state: string, style: Style): string {
