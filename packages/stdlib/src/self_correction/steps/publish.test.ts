@@ -78,7 +78,7 @@ describe("a fix is not published", () => {
   const broken = { outcome: "error", exit_code: 1, output: "" } as const
 
   it("when it breaks a rule; then nothing is pushed", async () => {
-    const { options, root, bare, base, fix, tested, unrelated } = await bench()
+    const { options, root, bare, base, fix, tested, unrelated, rival } = await bench()
     const held = options.differential
     const refusals: ReadonlyArray<readonly [Partial<PublishOptions>, string, string]> = [
       [{ test: { ...options.test, path: " " } }, "test", "it has no regression test"],
@@ -92,8 +92,10 @@ describe("a fix is not published", () => {
       [{ review: { ...review, overall: "block" } }, "review", "its review blocks it (verifiers)"],
       [{ base: "main" }, "base", "main is the default branch"],
       [{ base: "-x" }, "base", "cannot name a branch"],
-      [{ branch: "fix/fb-1" }, "branch", "fix/fb-1 is no branch of a fix"],
-      [{ branch: "auto/proofloop/../x" }, "branch", "is no branch of a fix"],
+      [{ branch: "fix/fb-1" }, "branch", "fix/fb-1 is not the branch of this fix; use auto/proofloop/fb-1"],
+      [{ branch: "auto/proofloop/fb-2" }, "branch", "is not the branch of this fix"],
+      [{ base: options.branch }, "branch", "is not the branch of this fix"],
+      [{ differential: { ...held, base_commit: rival } }, "differential", "the fix is not built on that"],
       [
         { test: { ...options.test, commit: fix }, differential: { ...held, fix_commit: fix } },
         "change",

@@ -1,8 +1,9 @@
-import { requireGit } from "../../workspace/git.ts"
+import { git, requireGit } from "../../workspace/git.ts"
 import type { Differential, Feedback, FixPlan, FixReview, RegressionTest } from "../feedback.ts"
 import { isBranchName } from "../forge/branch_name.ts"
-import { fix_branch_prefix, type Forge } from "../forge/forge.ts"
+import type { Forge } from "../forge/forge.ts"
 import { feedbackBinding } from "./feedback_binding.ts"
+import { fixBranch } from "./fix_branch.ts"
 import { PublishError } from "./publish_error.ts"
 import { pullRequestBody } from "./pull_request_body.ts"
 
@@ -36,6 +37,7 @@ export async function publishFix(
   checkFix(options)
   await checkBranches(options)
   const files_edited = await editedFiles(options)
+  await checkBase(options)
   const there = await forge.findPullRequest(branch, signal)
   // A person merged or closed it before it was noted here.
   if (there !== null && there.state !== "open" && there.base === base)
@@ -78,17 +80,24 @@ function blockedBy({ passes }: FixReview): string {
   return failed.length === 0 ? "" : ` (${failed.slice(0, 10).join(", ")})`
 }
 
-async function checkBranches({ forge, base, branch }: PublishOptions): Promise<void> {
+async function checkBranches({ forge, feedback, base, branch }: PublishOptions): Promise<void> {
   if (!isBranchName(base))
     throw new PublishError("base", `${JSON.stringify(base.slice(0, 200))} cannot name a branch`)
   if (base === (await forge.defaultBranch())) {
     throw new PublishError("base", `${base} is the default branch; fixes go to another one`)
   }
-  if (branch.startsWith(fix_branch_prefix) && isBranchName(branch) && branch !== base) return
-  throw new PublishError(
-    "branch",
-    `${branch.slice(0, 200)} is no branch of a fix; those begin with ${fix_branch_prefix}`,
-  )
+  const own = fixBranch(feedback.id)
+  if (branch === own && branch !== base) return
+  // A push overwrites what is on it.
+  throw new PublishError("branch", `${branch.slice(0, 200)} is not the branch of this fix; use ${own}`)
+}
+
+/** What a differential says of another line of commits says nothing of this fix. */
+async function checkBase({ root, test, differential }: PublishOptions): Promise<void> {
+  const [from, to] = [differential.base_commit, test.commit]
+  if ((await git(root, ["merge-base", "--is-ancestor", from, to])).exit_code === 0) return
+  const message = `the regression test ran on ${from.slice(0, 12)}, and the fix is not built on that; run it on the commit the fix starts from`
+  throw new PublishError("differential", message)
 }
 
 async function editedFiles({ root, test, differential }: PublishOptions): Promise<readonly string[]> {
