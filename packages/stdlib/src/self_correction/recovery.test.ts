@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest"
 import { feedback_states, type FeedbackState, type FixWork, transitions } from "./feedback.ts"
 import { type Forge, ForgeError } from "./forge/forge.ts"
 import { type Loop, loopWith } from "./loop.fixture.ts"
+import { planWith, rows_by_state } from "./machine/rows.fixture.ts"
 import { createSelfCorrection } from "./process_feedback.ts"
-import { planWith, rows_by_state } from "./rows.fixture.ts"
 
 /** How a row comes to a state. */
 const ways: Readonly<Partial<Record<FeedbackState, readonly FeedbackState[]>>> = {

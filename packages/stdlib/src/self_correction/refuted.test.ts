@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { requireGit } from "../workspace/git.ts"
 import type { FixReview } from "./feedback.ts"
 import { bad_edit, good_edit, good_test, loopWith, testWith } from "./loop.fixture.ts"
-import { reviewWith } from "./review_fix.ts"
+import { reviewWith } from "./review/review_fix.ts"
 
 describe("a fix its differential does not bear out", { timeout: 60_000 }, () => {
   test("is made anew with what its test says, and counted", async () => {

@@ -1,7 +1,7 @@
 import { isInvalidOptionError, redactSecrets } from "@proofloop/runtime"
 import { type Feedback, transitions } from "../feedback.ts"
 import { ForgeError } from "../forge/forge.ts"
-import type { StepOutcome } from "../machine_setup.ts"
+import type { StepOutcome } from "../machine/setup.ts"
 import type { StepName } from "../settings.ts"
 import { FixError } from "../steps/fix_error.ts"
 import { PublishError } from "../steps/publish_error.ts"

@@ -1,6 +1,6 @@
 import { checkOut } from "../../workspace/check_out.ts"
 import type { Feedback } from "../feedback.ts"
-import type { StepOutcome } from "../machine_setup.ts"
+import type { StepOutcome } from "../machine/setup.ts"
 import type { FixContext, StepName } from "../settings.ts"
 import { runDifferential } from "../steps/differential.ts"
 import { fixBranch } from "../steps/fix_branch.ts"

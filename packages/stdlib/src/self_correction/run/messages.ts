@@ -1,7 +1,7 @@
 import { inMarkdown } from "../../panel/snippet.ts"
 import { oneLine } from "../../prompts/data_block.ts"
 import type { Feedback, Notice } from "../feedback.ts"
-import { messageKey } from "../machine_due.ts"
+import { messageKey } from "../machine/due.ts"
 
 /** What the sender of a feedback is told of the state it is in; null where there is nothing to say, or it was said. */
 export function messageOf(row: Feedback): Notice | null {

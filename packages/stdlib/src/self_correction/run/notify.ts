@@ -1,5 +1,5 @@
 import type { Feedback, Notice } from "../feedback.ts"
-import { deferredNotices, isDeliverable } from "../machine_due.ts"
+import { deferredNotices, isDeliverable } from "../machine/due.ts"
 import { notify } from "../steps/notify.ts"
 import { messageOf } from "./messages.ts"
 import { type DriveStep, keep } from "./step.ts"

@@ -1,7 +1,7 @@
 import { redactSecrets } from "@proofloop/runtime"
 import { cutMiddle } from "../../panel/snippet.ts"
 import type { Feedback } from "../feedback.ts"
-import type { StepOutcome } from "../machine_setup.ts"
+import type { StepOutcome } from "../machine/setup.ts"
 import type { StepName } from "../settings.ts"
 import type { StepContext } from "./step.ts"
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@proofloop/runtime"
 import type { Feedback, FeedbackState } from "../feedback.ts"
-import type { StepOutcome } from "../machine_setup.ts"
+import type { StepOutcome } from "../machine/setup.ts"
 import type { Change } from "../store/store.ts"
 import type { SelfCorrectionSettings } from "./run_settings.ts"
 

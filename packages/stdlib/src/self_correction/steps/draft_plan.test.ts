@@ -5,7 +5,7 @@ import { scriptedModel, type ScriptedStep } from "@proofloop/runtime/testing"
 import { describe, expect, it } from "vitest"
 import { folderWith } from "../../workspace/workspace.fixture.ts"
 import type { FixPlan, Hit } from "../feedback.ts"
-import { planWith, rowWith } from "../rows.fixture.ts"
+import { planWith, rowWith } from "../machine/rows.fixture.ts"
 import { draftPlan, type DraftPlanOptions } from "./draft_plan.ts"
 import { MAX_PLAN_REFINEMENTS } from "./plan_refinements.ts"
 

@@ -4,7 +4,7 @@ import { head, published, pushAs, removeTemplate } from "../forge/forge.fixture.
 import { githubForge } from "../forge/github_forge.ts"
 import { githubServer, token } from "../forge/github_server.fixture.ts"
 import { localForge } from "../forge/local_forge.ts"
-import { planWith } from "../rows.fixture.ts"
+import { planWith } from "../machine/rows.fixture.ts"
 import { differentialOf, publishOptions, review, rowOf } from "./publish.fixture.ts"
 import { publishFix, type PublishOptions } from "./publish.ts"
 

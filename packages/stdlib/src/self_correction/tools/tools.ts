@@ -1,9 +1,9 @@
 import type { Tool } from "@proofloop/runtime"
-import { selfCorrectionSettings } from "./run/run_settings.ts"
-import type { SelfCorrectionOptions } from "./settings.ts"
-import { fixTools } from "./tool_fix.ts"
-import { publishTools } from "./tool_publish.ts"
-import { triageTools } from "./tool_triage.ts"
+import { selfCorrectionSettings } from "../run/run_settings.ts"
+import type { SelfCorrectionOptions } from "../settings.ts"
+import { fixTools } from "./fix.ts"
+import { publishTools } from "./publish.ts"
+import { triageTools } from "./triage.ts"
 
 /**
  * The steps of the self-correction loop as ten tools, for a loop, `aiSdkTools` or an MCP server (self-correction facts B13).

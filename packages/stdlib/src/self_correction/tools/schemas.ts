@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { fix_classes } from "./feedback.ts"
+import { fix_classes } from "../feedback.ts"
 
 export const id_input = z
   .string()

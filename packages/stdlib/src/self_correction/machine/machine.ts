@@ -1,5 +1,5 @@
-import { due, held, take, to } from "./machine_parts.ts"
-import { machineSetup } from "./machine_setup.ts"
+import { due, held, take, to } from "./parts.ts"
+import { machineSetup } from "./setup.ts"
 
 /**
  * One row of feedback, from where it stands to where it waits, fails or ends. A state for each of the row's, the steps

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@proofloop/runtime"
 import { describe, expect, test } from "vitest"
-import { requireGit } from "../workspace/git.ts"
-import { good_edit, good_test, testWith } from "./loop.fixture.ts"
+import { requireGit } from "../../workspace/git.ts"
+import { good_edit, good_test, testWith } from "../loop.fixture.ts"
 import { bench, plan, type ToolsBench } from "./tools.fixture.ts"
 
 async function fixed({ call }: ToolsBench) {

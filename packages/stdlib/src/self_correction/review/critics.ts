@@ -1,9 +1,9 @@
-import { baselinesAt } from "../critics/baselines_at.ts"
-import { feedbackText } from "../critics/feedback.ts"
-import { runCritics } from "../critics/run_critics.ts"
-import { type CriticSelection, resolveCritics } from "../critics/select.ts"
-import { workTreeFacts } from "../repository/work_tree_facts.ts"
-import { rangeChange } from "../workspace/working_change.ts"
+import { baselinesAt } from "../../critics/baselines_at.ts"
+import { feedbackText } from "../../critics/feedback.ts"
+import { runCritics } from "../../critics/run_critics.ts"
+import { type CriticSelection, resolveCritics } from "../../critics/select.ts"
+import { workTreeFacts } from "../../repository/work_tree_facts.ts"
+import { rangeChange } from "../../workspace/working_change.ts"
 import type { Reviewer } from "./review_fix.ts"
 
 /** Which critics, as `proofloop check` takes them. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest"
 import type { SnapshotFrom } from "xstate"
 import { adjacencyMapToArray, getAdjacencyMap, getStateNodes } from "xstate/graph"
-import { feedback_states, type Feedback, type FeedbackState, transitions } from "./feedback.ts"
+import { feedback_states, type Feedback, type FeedbackState, transitions } from "../feedback.ts"
+import { step_names } from "../settings.ts"
+import { dueStep } from "./due.ts"
 import { selfCorrectionMachine } from "./machine.ts"
-import { dueStep } from "./machine_due.ts"
-import type { StepOutcome } from "./machine_setup.ts"
 import { rows_by_state } from "./rows.fixture.ts"
-import { step_names } from "./settings.ts"
+import type { StepOutcome } from "./setup.ts"
 
 type Snapshot = SnapshotFrom<typeof selfCorrectionMachine>
 

@@ -1,5 +1,5 @@
-import type { Feedback, FeedbackState, Notice } from "./feedback.ts"
-import type { StepName } from "./settings.ts"
+import type { Feedback, FeedbackState, Notice } from "../feedback.ts"
+import type { StepName } from "../settings.ts"
 
 /**
  * The step a row needs next, from its state and from which products are in `work`; null when only a person, or a later

@@ -1,12 +1,12 @@
 import { join } from "node:path"
 import { isInvalidOptionError } from "@proofloop/runtime"
-import { isLedgerError } from "../verifier/ledger/error.ts"
-import { checkVerifierOptions, gateOptionsOf } from "../verifier/session/options.ts"
-import { runVerifiers } from "../verifier/session/run_verifiers.ts"
-import { verifierGate } from "../verifier/verifier_gate.ts"
-import type { GateDecision, VerifierOptions } from "../verifier/verifiers.ts"
+import { isLedgerError } from "../../verifier/ledger/error.ts"
+import { checkVerifierOptions, gateOptionsOf } from "../../verifier/session/options.ts"
+import { runVerifiers } from "../../verifier/session/run_verifiers.ts"
+import { verifierGate } from "../../verifier/verifier_gate.ts"
+import type { GateDecision, VerifierOptions } from "../../verifier/verifiers.ts"
+import type { ReviewContext } from "../settings.ts"
 import type { ReviewPass } from "./review_fix.ts"
-import type { ReviewContext } from "./settings.ts"
 
 const name = "verifiers"
 

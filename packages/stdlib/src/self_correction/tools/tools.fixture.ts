@@ -1,7 +1,7 @@
 import type { JsonObject, Tool, ToolResult } from "@proofloop/runtime"
 import { scriptedModel } from "@proofloop/runtime/testing"
-import { type Loop, loopWith } from "./loop.fixture.ts"
-import { planWith } from "./rows.fixture.ts"
+import { type Loop, loopWith } from "../loop.fixture.ts"
+import { planWith } from "../machine/rows.fixture.ts"
 import { selfCorrectionTools } from "./tools.ts"
 
 /** What the critic of the bench finds. */

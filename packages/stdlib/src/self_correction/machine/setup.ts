@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from "xstate"
-import type { Feedback, FeedbackState } from "./feedback.ts"
-import { dueStep } from "./machine_due.ts"
-import type { StepName } from "./settings.ts"
+import type { Feedback, FeedbackState } from "../feedback.ts"
+import type { StepName } from "../settings.ts"
+import { dueStep } from "./due.ts"
 
 /**
  * What a step came to. `on`: go on with what is due next. `wait`: a person, a merge or a later look has to move it. `stop`:

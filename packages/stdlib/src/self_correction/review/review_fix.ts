@@ -1,9 +1,9 @@
-import type { VerifierOptions } from "../verifier/verifiers.ts"
-import type { FixReview } from "./feedback.ts"
-import { bindingPass } from "./review_fix_binding.ts"
-import { type ReviewCritics, reviewCritics } from "./review_fix_critics.ts"
-import { checkReviewVerifiers, verifiersPass } from "./review_fix_verifiers.ts"
-import type { ReviewContext, ReviewFix } from "./settings.ts"
+import type { VerifierOptions } from "../../verifier/verifiers.ts"
+import type { FixReview } from "../feedback.ts"
+import type { ReviewContext, ReviewFix } from "../settings.ts"
+import { bindingPass } from "./binding.ts"
+import { type ReviewCritics, reviewCritics } from "./critics.ts"
+import { checkReviewVerifiers, verifiersPass } from "./verifiers.ts"
 
 export interface ReviewOptions {
   /** The critics over the change, as `proofloop check` runs them. false: none. Default: those that are on by default. */

@@ -1,4 +1,4 @@
-import { requireGit } from "../workspace/git.ts"
+import { requireGit } from "../../workspace/git.ts"
 import type { Reviewer } from "./review_fix.ts"
 
 /** Whether the change is the one that was planned for this feedback, with its regression test in it. */

@@ -1,6 +1,6 @@
-import type { FeedbackState } from "./feedback.ts"
-import type { StepOutcome } from "./machine_setup.ts"
-import type { StepName } from "./settings.ts"
+import type { FeedbackState } from "../feedback.ts"
+import type { StepName } from "../settings.ts"
+import type { StepOutcome } from "./setup.ts"
 
 /** Follows the row to a state of its own. */
 export function to(state: FeedbackState) {
