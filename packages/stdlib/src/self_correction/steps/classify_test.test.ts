@@ -44,13 +44,16 @@ const failed = (message: string, place = "tests/test_a.py:3: AssertionError") =>
 describe("a run of pytest", () => {
   it("passes with a test that ran, and only then", () => {
     expect(pytest(0, "1 passed in 0.01s").outcome).toBe("pass")
-    expect(pytest(0, "1 skipped in 0.01s")).toEqual({ outcome: "error", reason: "no test ran" })
+    expect(pytest(0, "1 skipped in 0.01s")).toMatchObject({ outcome: "error", reason: "no test ran" })
+    // It failed, as it said.
+    expect(pytest(0, "1 xfailed in 0.01s")).toMatchObject({ outcome: "error", reason: "no test ran" })
+    expect(pytest(0, "3 passed, 1 xfailed in 0.01s")).toMatchObject({ outcome: "pass", tests_run: 3 })
     expect(pytest(5, "no tests ran in 0.00s").outcome).toBe("error")
     expect(pytest(0, "all is well").reason).toContain("does not tell that a test ran")
   })
 
   it("fails by an assertion of the test", () => {
-    expect(pytest(1, failed("assert -1 == 3"))).toEqual({
+    expect(pytest(1, failed("assert -1 == 3"))).toMatchObject({
       outcome: "fail",
       reason: "an assertion fails: tests/test_a.py::test_a: assert -1 == 3",
     })
@@ -135,7 +138,7 @@ describe("a run of node", () => {
 
 it("a run that does not end, and one that is killed, are errors", () => {
   const timed_out = outcome(null, "", { timed_out: true, signal: "SIGTERM" })
-  expect(classify("a.test.mjs", "node --test a.test.mjs", timed_out)).toEqual({
+  expect(classify("a.test.mjs", "node --test a.test.mjs", timed_out)).toMatchObject({
     outcome: "error",
     reason: "the test did not end within 2 s",
   })

@@ -14,6 +14,8 @@ export interface TestPlace {
 export interface Classified {
   readonly outcome: TestOutcome
   readonly reason: string
+  /** How many tests ran, without those that were expected to fail; null: not known. */
+  readonly tests_run: number | null
 }
 
 /**
@@ -23,16 +25,29 @@ export interface Classified {
  * runner is not installed.
  */
 export function classifyTest(outcome: CommandOutcome, place: TestPlace): Classified {
+  const read = parseOutput(outcome.output, place.test.command)
+  const tests_run = judgedTests(read, outcome.output)
+  return { ...judged(outcome, place, { ...read, parsed: { ...read.parsed, tests_run } }), tests_run }
+}
+
+type Judged = Omit<Classified, "tests_run">
+
+function judged(outcome: CommandOutcome, place: TestPlace, read: ReadOutput): Judged {
   const { command } = place.test
   if (outcome.timed_out) return error(`the test did not end within ${Math.ceil(place.timeout_ms / 1000)} s`)
   const not_run = reasonNotRun(command, outcome)
   if (not_run !== null && outcome.signal === null) throw new FixError("environment", not_run)
   if (not_run !== null) return error(not_run)
-  const read = parseOutput(outcome.output, command)
   return outcome.exit_code === 0 ? classifyGreen(read) : classifyRed(read, outcome, place)
 }
 
-function classifyGreen({ parsed }: ReadOutput): Classified {
+/** A test that is expected to fail, as pytest says in its last line, is none that passes. */
+function judgedTests({ parsed: { tests_run } }: ReadOutput, output: string): number | null {
+  const [, expected = "0"] = /\b(\d{1,9}) xfailed\b/.exec(output.trimEnd().split("\n").at(-1) ?? "") ?? []
+  return tests_run === null ? null : tests_run - Number(expected)
+}
+
+function classifyGreen({ parsed }: ReadOutput): Judged {
   if (parsed.tests_run === null) {
     return error("the exit code is 0, but what was printed does not tell that a test ran")
   }
@@ -42,7 +57,7 @@ function classifyGreen({ parsed }: ReadOutput): Classified {
   return { outcome: "pass", reason: `${parsed.tests_run} tests passed` }
 }
 
-function classifyRed(read: ReadOutput, outcome: CommandOutcome, { root, test }: TestPlace): Classified {
+function classifyRed(read: ReadOutput, outcome: CommandOutcome, { root, test }: TestPlace): Judged {
   const { diagnostics, tests_run } = read.parsed
   const failures = diagnostics.filter(({ test_id }) => test_id !== undefined)
   const [first] = diagnostics
@@ -77,6 +92,6 @@ function describe(diagnostic: ParsedDiagnostic | undefined): string {
   return diagnostic?.test_id === undefined ? text : `${diagnostic.test_id.slice(0, 200)}: ${text}`
 }
 
-function error(reason: string): Classified {
+function error(reason: string): Judged {
   return { outcome: "error", reason }
 }

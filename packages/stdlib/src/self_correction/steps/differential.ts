@@ -74,7 +74,7 @@ async function openSide(options: DifferentialOptions, commit: string, test_commi
 }
 
 function missing(reason: string): TestRun {
-  return { outcome: "error", exit_code: null, output: "", reason }
+  return { outcome: "error", exit_code: null, output: "", reason, tests_run: null }
 }
 
 async function flakyReason(base: Side, fix: Side): Promise<string | null> {

@@ -6,7 +6,11 @@ const outcomes = ["pass", "fail", "error"] as const
 it("two runs show a fix in one of the nine cases", () => {
   const said = outcomes.flatMap((base) =>
     outcomes.map((fix) => {
-      const ran = (outcome: (typeof outcomes)[number]) => ({ outcome, reason: `${outcome} because` })
+      const ran = (outcome: (typeof outcomes)[number]) => ({
+        outcome,
+        reason: `${outcome} because`,
+        tests_run: 1,
+      })
       return [base, fix, differentialReason(ran(base), ran(fix))]
     }),
   )
@@ -21,4 +25,11 @@ it("two runs show a fix in one of the nine cases", () => {
     ["error", "fail", "the test could not be judged; on the base: error because"],
     ["error", "error", "the test could not be judged; on the base: error because; on the fix: error because"],
   ])
+})
+
+it("the test that fails on the base has to run on the fix", () => {
+  const base = { outcome: "fail", reason: "", tests_run: 4 } as const
+  const on = (tests_run: number | null) => differentialReason(base, { ...base, outcome: "pass", tests_run })
+  expect([on(4), on(5), on(null)]).toEqual([null, null, null])
+  expect(on(3)).toBe("3 tests ran on the fix and 4 on the base; the test that fails has to run on both")
 })

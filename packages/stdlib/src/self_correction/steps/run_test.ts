@@ -22,6 +22,8 @@ export interface TestRun {
   readonly output: string
   /** What the outcome is read from, in one line. */
   readonly reason: string
+  /** null: not known. */
+  readonly tests_run: number | null
 }
 
 /**
