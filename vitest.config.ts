@@ -47,7 +47,7 @@ const slow = [
   "packages/stdlib/src/gate/{hostile_replies,interrupted,killed_gate,simulations_python}.test.ts",
   "packages/stdlib/src/loop_gate/baselines.test.ts",
   "packages/stdlib/src/self_correction/forge/local_forge_processes.test.ts",
-  "packages/stdlib/src/self_correction/{end_to_end,killed_process,merge,refuted,two_processes}.test.ts",
+  "packages/stdlib/src/self_correction/{killed_process,merge,refuted,two_processes}.test.ts",
   "packages/stdlib/src/self_correction/tools/tools_fix.test.ts",
   "packages/stdlib/src/self_correction/steps/{differential_cases,differential_python,make_fix_killed}.test.ts",
   "packages/stdlib/src/self_correction/store/{killed_store,processes}.test.ts",
