@@ -14,13 +14,17 @@ test("a command that would be refused is found, and the line it begins in", () =
     "npx proofloop run --repo . \\",
     "  --tsk x",
     "`npx proofloop --help`, `npm run docs`, `npm test -- --only lint,layers`, `npm test -- fold`",
+    "`npx proofloop feedback`, `npx proofloop feedback show ID`, `npx proofloop feedback shw ID`",
+    "`npx proofloop feedback show ID --retry`",
     "npm run dosc; npm test -- --only lint,layer",
   ].join("\n")
   expect(commandProblems({ path: "page.md", text })).toEqual([
     "page.md:3: npx proofloop runn: no verb runn",
     expect.stringMatching(/^page\.md:3: npx proofloop explain .*unknown option --colour/),
     expect.stringMatching(/^page\.md:4: npx proofloop run .*unknown option --tsk/),
-    "page.md:7: npm run dosc: no script dosc",
-    "page.md:7: npm test -- --only lint,layer: no step layer",
+    "page.md:7: npx proofloop feedback shw ID: no action feedback shw",
+    expect.stringMatching(/^page\.md:8: npx proofloop feedback show .*unknown option --retry/),
+    "page.md:9: npm run dosc: no script dosc",
+    "page.md:9: npm test -- --only lint,layer: no step layer",
   ])
 })

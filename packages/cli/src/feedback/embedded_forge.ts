@@ -72,13 +72,17 @@ async function bringUpToDate({ root, source, place, main, base }: Copy, io: Io):
   // Branches only move on, so a merge that somebody pushed here is never lost.
   const moves = [main, base].map((branch) => `${from}:refs/heads/${branch}`)
   await git(root, [...at, "fetch", "--quiet", "--no-tags", "--no-auto-maintenance", served, source, ...moves])
-  const found = await git(root, [...at, "rev-parse", "--verify", "--quiet", `refs/heads/${base}`])
-  if (found.exit_code !== 0) {
+  const hasBase = async (): Promise<boolean> =>
+    (await git(root, [...at, "rev-parse", "--verify", "--quiet", `refs/heads/${base}`])).exit_code === 0
+  if (!(await hasBase())) {
     const made = await git(root, [...at, "branch", "--no-track", "--", base, from])
-    if (made.exit_code !== 0) throw new Misuse(`--base ${base}: ${made.stderr.trim()}`)
+    // Another process may have been faster.
+    if (!(await hasBase())) throw new Misuse(`--base ${base}: ${made.stderr.trim()}`)
   }
-  const has_all = await git(root, [...at, "merge-base", "--is-ancestor", from, `refs/heads/${base}`])
-  if (has_all.exit_code === 0) return
+  const newest = await git(root, ["rev-parse", "--verify", "--quiet", from])
+  if (newest.exit_code !== 0) return
+  const range = [newest.stdout.trim(), `refs/heads/${base}`]
+  if ((await git(root, [...at, "merge-base", "--is-ancestor", ...range])).exit_code === 0) return
   io.stderr.write(
     `proofloop: ${base} in ${place} does not have all that is on ${main}; merge and push it there, or fixes start from older code\n`,
   )

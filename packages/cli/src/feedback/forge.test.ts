@@ -38,6 +38,9 @@ test("the embedded forge is made once, and its branch follows the repository unt
   await plainGit(cwd, "pull", "--quiet", "--no-edit", "--no-rebase", forge, "next")
   expect((await processed(cwd, "verify")).stderr).toBe("")
   expect(await tip(cwd, "next")).toBe(await plainGit(cwd, "rev-parse", "HEAD"))
+  // History that was written anew is not taken over, and that is said.
+  await plainGit(cwd, "commit", "--quiet", "--amend", "--message=anew")
+  expect((await processed(cwd, "verify")).stderr).toContain("does not have all that is on main")
 })
 
 test("in a folder of the repository, on no branch, and for another base", async () => {

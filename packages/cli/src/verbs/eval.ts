@@ -36,7 +36,8 @@ export const evaluation: Verb = {
 that is right has recall 1 whatever the verifiers are worth, so measure them as well: --verifiers.
 
 exit codes
-  0 every outcome as labelled   1 a mismatch, or a bad build let through   2 misuse   130 stopped
+  0 every outcome as labelled   1 a mismatch; with --verifiers: a bad build let through, a good one held up, no answer
+  2 misuse   130 stopped
 `,
   async run(input, io) {
     const { evaluate } = await import("../verdicts/evaluate.ts")

@@ -13,7 +13,11 @@ const store_options: Readonly<Record<string, OptionSpec>> = {
 
 const work_options: Readonly<Record<string, OptionSpec>> = {
   ...store_options,
-  base: { type: "string", value: "BRANCH", doc: "Where pull requests go: not the default branch" },
+  base: {
+    type: "string",
+    value: "BRANCH",
+    doc: "Where pull requests go, never the default branch; default next",
+  },
   forge: {
     type: "string",
     value: "NAME",
@@ -63,7 +67,7 @@ const actions: readonly Verb[] = [
           type: "string",
           value: "LEVEL",
           choices: ["low", "med", "high", "critical"],
-          doc: "Required",
+          doc: "Required: low, med, high or critical",
         },
         on: { type: "string", value: "URL", doc: "The pull request or issue it is about: answers go there" },
         from: { type: "string", value: "HANDLE", doc: "Who says so; default the user's name" },
@@ -172,7 +176,7 @@ exit codes
       positionals: ["[ID]"],
       options: work_options,
       notes: `exit codes
-  0 verified, or nothing is merged yet   1 a regression test is red on the merged commit   2 misuse
+  0 verified, or nothing is merged yet   1 a regression test is red on the merge   2 misuse   130 stopped
 `,
     },
     ({ verifyFeedback }, input, io) => verifyFeedback(input, io),
