@@ -26,8 +26,11 @@ export function markerReason(
   if (lines.some((line) => ENVIRONMENT[language].test(line) && DECIDES.test(line))) {
     return "it depends on a variable of the environment; set what the code needs in the test"
   }
-  const read = lines.flatMap((line) => sourceRead(line, changed_files) ?? [])[0]
-  return read === undefined ? null : `it reads the text of ${read}; run that code and assert what it does`
+  if (lines.some((line) => LISTS.test(line) && ASSERTS.test(line)) && !has_own_folder) {
+    return "it asks which files are there; test what the code does (in a temporary folder, if it writes files)"
+  }
+  const read = language === "python" && OWN_TEXT.test(text) ? "the code" : sourceRead(lines, changed_files)
+  return read === null ? null : `it reads the text of ${read}; run that code and assert what it does`
 }
 
 const MARKER = /regression_marker|\.(?:flag|marker)["'`]|marker[_-]?file/i
@@ -65,10 +68,31 @@ const ENVIRONMENT: Readonly<Record<TestLanguage, RegExp>> = {
 /** An assertion or a branch; to set a variable and to put it back is neither. */
 const DECIDES = /\bassert|\bexpect\(|\bif\b|\bself\.assert|\bt\.(?:Error|Fatal)|\?/
 
-const READS = /\b(?:open|readFile|readFileSync|read_text|ReadFile|read_to_string|include_str|getsource)\b/
+const LISTS = /\b(?:readdir|readdirSync|listdir|scandir|iterdir|globSync|ReadDir|read_dir)\b/
+const ASSERTS = /\bassert|\bexpect\(|\bt\.(?:Error|Fatal)/
 
-function sourceRead(line: string, changed_files: readonly string[]): string | null {
-  if (!READS.test(line)) return null
-  const source = (path: string) => languageOf(path) !== null && line.includes(posix.basename(path))
-  return changed_files.find(source) ?? null
+/** Python's ways to a module's text without its file's name. */
+const OWN_TEXT =
+  /\bgetsource(?:lines)?\(|\bopen\([\w.]{1,200}\.__file__|\.__file__\){1,2}\.read_(?:text|bytes)\(|\.__code__\b/
+
+const READS = /\b(?:open|readFile|readFileSync|read_text|ReadFile|read_to_string|include_str)\b/
+const RUNS = /^[ \t]{0,40}(?:import|export|from)\b|\b(?:require|import)\(|\b(?:spawn|exec|fork|run)\w{0,20}\(/
+
+/** The changed source a call that reads a file is given: within the call, or by a name that was set to it. */
+function sourceRead(lines: readonly string[], changed_files: readonly string[]): string | null {
+  const sources = changed_files.filter((path) => languageOf(path) !== null)
+  const named = (text: string) => sources.find((path) => text.includes(posix.basename(path)))
+  const held = new Map<string, string>()
+  for (const [at, line] of lines.entries()) {
+    const source = RUNS.test(line) ? undefined : named(line)
+    const [, name] = /^[^=(]{0,80}?(\w{1,80})[ \t]{0,8}:?=(?!=)/.exec(line) ?? []
+    if (source !== undefined && name !== undefined) held.set(name, source)
+    if (!READS.test(line)) continue
+    const is_open = /[(,][ \t]{0,8}$/.test(line)
+    const call = is_open ? lines.slice(at, at + 4).join("\n") : line
+    const given = call.split(/\W+/).find((word) => word !== name && held.has(word))
+    const found = named(call) ?? held.get(given ?? "")
+    if (found !== undefined) return found
+  }
+  return null
 }

@@ -27,6 +27,15 @@ describe("checkTest", () => {
       py("import os\ndef test_env(monkeypatch):\n    monkeypatch.setenv('A', '1')\n    assert f() == 1\n"),
     ],
     ["script", js("const saved = process.env.TZ", 'process.env.TZ = "UTC"', "assert.equal(f(), 1)")],
+    [
+      "script",
+      js(
+        'const program = "src/calc.mjs"',
+        "const said = execFileSync(process.execPath, [program])",
+        'const data = readFileSync("tests/data.json", "utf8")',
+        "assert.equal(String(said), data)",
+      ),
+    ],
     ["go", go('func TestSum(t *testing.T) {\n\tif Add(1, 2) != 3 {\n\t\tt.Errorf("no")\n\t}\n}\n')],
     ["rust", rs("#[test]\nfn sum() {\n    assert_eq!(m::add(1, 2), 3);\n}\n")],
   ] as const)("lets a test in %s through", (language, test) => {
@@ -102,6 +111,29 @@ describe("checkTest", () => {
     ["branch or commit", js("", 'assert.equal(execSync("git rev-parse HEAD"), "x")')],
     ["branch or commit", js("const sha = process.env.GITHUB_SHA", "assert.ok(sha)")],
     ["the text of src/calc.mjs", js("", 'assert.match(readFileSync("src/calc.mjs", "utf8"), /a \\+ b/)')],
+    [
+      "the text of src/calc.mjs",
+      js(
+        'const file = new URL("../src/calc.mjs", import.meta.url)',
+        'assert.match(readFileSync(file, "utf8"), /a \\+ b/)',
+      ),
+    ],
+    [
+      "the text of src/calc.mjs",
+      js(
+        "",
+        "const text = readFileSync(",
+        '  new URL("../src/calc.mjs", import.meta.url),',
+        '  "utf8",',
+        ")",
+        'assert.ok(text.includes("+"))',
+      ),
+    ],
+    ["the text of the code", py("def test_a():\n    assert '+' in inspect.getsource(calc)\n")],
+    ["the text of the code", py("def test_a():\n    assert '+' in open(calc.__file__).read()\n")],
+    ["the text of the code", py("def test_a():\n    assert '+' in Path(calc.__file__).read_text()\n")],
+    ["which files are there", js("", 'assert.ok(readdirSync("src").includes("sum.mjs"))')],
+    ["which files are there", py("def test_a():\n    assert 'sum.py' in os.listdir('src')\n")],
     ["control characters", py(`${py_test}\u0000`)],
     ["more than", py(`${py_test}#${"x".repeat(70_000)}`)],
   ] as const)("refuses one because %s", (reason, test) => {
