@@ -168,6 +168,12 @@ test("a store that is damaged, is none, or cannot be made", async () => {
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: "corrupt" } })
   expect(stderr).toContain("fb-1")
 
+  for (const damaged of [Buffer.from("no database at all\n".repeat(99)), bytes.subarray(0, 5000)]) {
+    await writeFile(store, damaged)
+    const { code: listed, stdout: told } = await feedback(cwd, "list", "--json")
+    expect({ listed, told: JSON.parse(told) as unknown }).toMatchObject({ listed: 1, told: { error: {} } })
+  }
+
   await writeFile(join(cwd, "notes.txt"), "no database at all, and long enough for a header\n".repeat(9))
   expect(await feedback(cwd, "list", "--store", "notes.txt")).toMatchObject({
     code: 2,

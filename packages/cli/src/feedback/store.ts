@@ -77,12 +77,17 @@ async function guarded(input: Input, io: Io, work: () => Promise<number>): Promi
     // SQLite is an optional package.
     const code = error instanceof StoreError ? error.code : isUnable(error) ? "unable" : null
     if (code === null || !(error instanceof Error)) throw error
-    const exit_code = code === "unable" ? exitCodes.escalate : codes[code]
+    const exit_code = code === "unable" ? exitCodes.escalate : exitCodeOf(code, input)
     if (exit_code === undefined) throw new Misuse(oneLine(error.message))
     if (input.json) io.stdout.write(`${JSON.stringify({ error: { code, message: error.message } })}\n`)
     io.stderr.write(`proofloop: ${oneLine(error.message)}\n`)
     return exit_code
   }
+}
+
+/** What is no store, where only a store can be, is a damaged one. */
+function exitCodeOf(code: StoreProblem, input: Input): number | undefined {
+  return code === "not_a_store" && input.text("store") === undefined ? exitCodes.findings : codes[code]
 }
 
 function isUnable(error: unknown): boolean {
