@@ -18,10 +18,8 @@ export function additionReason(before: string, after: string, language: TestLang
   if (inner !== undefined) {
     return `only imports may be added above the last test, not ${JSON.stringify(inner.trim().slice(0, 80))}`
   }
-  const defined = new Set(names(old.join("\n"), language))
-  const again = names(now.filter((_, at) => !is_kept.has(at)).join("\n"), language).find((name) =>
-    defined.has(name),
-  )
+  if (language !== "python") return null
+  const again = shadowed(old.join("\n"), now.filter((_, at) => !is_kept.has(at)).join("\n"))
   return again === undefined ? null : `it says ${again} once more, which may take the place of what is there`
 }
 
@@ -56,11 +54,34 @@ const imports: Readonly<Record<TestLanguage, RegExp>> = {
   rust: /^[ \t]{0,8}use[ \t]{1,8}[\w:{}*, \t]{1,400};$/,
 }
 
-/** Names that are set or taken away: a second time takes the place of the first. */
-function names(text: string, language: TestLanguage): readonly string[] {
-  if (language !== "python") return []
-  const found = bareSource(text, language).matchAll(SET)
-  return [...found].map(([, defined, assigned]) => defined ?? assigned ?? "")
+/** A name that added lines of Python set anew: the last one said counts, also for the tests above it. */
+function shadowed(old: string, added: string): string | undefined {
+  const [set, imported] = [new Set(found(old, SET)), new Set(found(old, IMPORTED))]
+  const tests = new Set([...set].filter((name) => /^test/i.test(name)))
+  return (
+    found(added, SET).find((name) => set.has(name) || imported.has(name)) ??
+    found(added, IMPORTED).find((name) => set.has(name)) ??
+    statements(added).find((word) => tests.has(word))
+  )
 }
 
-const SET = /^(?:(?:async )?(?:def|class|del)[ \t]{1,8}(\w{1,200})|(\w{1,200})[ \t]{0,8}=)/gm
+/** Names as a pattern's groups find them in a text without comments and the insides of strings. */
+function found(text: string, pattern: RegExp): readonly string[] {
+  const lists = [...bareSource(text, "python").matchAll(pattern)].map(([, one, other]) => one ?? other ?? "")
+  return lists.flatMap((list) => list.split(",").flatMap((name) => name.trim().split(/\s/).at(-1) ?? []))
+}
+
+/** The words of what is done as the file is loaded; a string may be a name there. */
+function statements(text: string): readonly string[] {
+  const lines = bareSource(text, "python", true).split("\n")
+  return lines.filter((line) => /^(?!import\b|from\b|def\b|class\b|async def\b)\w/.test(line)).flatMap(words)
+}
+
+function words(line: string): readonly string[] {
+  return line.split(/\W+/)
+}
+
+const SET =
+  /^(?:(?:async )?(?:def|class|del)[ \t]{1,8}(\w{1,200})|(\w{1,200})[ \t]{0,8}(?:=|:[^\n=]{1,200}=))/gm
+/** `as` says the name that counts. */
+const IMPORTED = /^(?:from[ \t]{1,8}[\w.]{1,200}[ \t]{1,8})?import[ \t]{1,8}(\w[\w., \t]{0,400})/gm

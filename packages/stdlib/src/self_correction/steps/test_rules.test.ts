@@ -150,6 +150,7 @@ describe("a test added to a file that is there", () => {
     expect(check(before + added)).toBe("python")
     expect(check(`import os\n${before}${added}`)).toBe("python")
     expect(check(before.trimEnd() + added)).toBe("python")
+    expect(check(`from calc import add, sub\n${before}${added}`)).toBe("python")
   })
 
   it("stands in front of what closes the file", () => {
@@ -172,6 +173,11 @@ describe("a test added to a file that is there", () => {
     ["test_old once more", `${before}${added}\ndel test_old\n`],
     ["test_old once more", `${before}${added}\ntest_old = None\n`],
     ["test_old once more", `${before}\n\ndef test_old():\n    assert add(1, 2) == 3\n`],
+    ["add once more", `${before}${added}\nadd = lambda a, b: a + b\n`],
+    ["add once more", `${before}${added}\ndef add(a, b):\n    return a + b\n`],
+    ["test_old once more", `${before}${added}\nfrom calc import add as test_old\n`],
+    ["test_old once more", `${before}${added}\nfor test_old in ():\n    pass\n`],
+    ["test_old once more", `${before}${added}\nglobals()["test_old"] = None\n`],
     ["asserts nothing", `${before}\n\ndef test_new():\n    add(1, 2)\n`],
     ["there is no test", `${before}\n\nassert add(1, 2) == 3\n`],
   ])("%s: refused", (reason, content) => {
