@@ -40,3 +40,20 @@ test.each([
     expect(await ended).toEqual([code, null])
   },
 )
+
+test("all of standard input is read, whatever pieces it comes in", async () => {
+  const reader = `
+import { processIo } from ${JSON.stringify(new URL("process_io.ts", import.meta.url).href)}
+const io = processIo()
+io.stdout.write(await io.readInput())
+`
+  const child = spawn(process.execPath, ["--import", "tsx/esm", "--input-type=module", "-e", reader])
+  let stdout = ""
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text))
+  const bytes = Buffer.from("häl")
+  child.stdin.write(bytes.subarray(0, 2))
+  await wait(20)
+  child.stdin.end(bytes.subarray(2))
+  expect(await once(child, "close")).toEqual([0, null])
+  expect(stdout).toBe("häl")
+})
