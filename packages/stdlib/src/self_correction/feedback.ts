@@ -72,7 +72,7 @@ export interface Feedback {
   readonly root_cause: string | null
   readonly fix_pr_url: string | null
   readonly regression_test_path: string | null
-  /** Failed tries in the state the row is in; 0 again when it goes to another. */
+  /** Failed tries in the state the row is in; 0 again when it goes to another than `failed`, which keeps them. */
   readonly attempts: number
   /** How often the plan was refined; at most 3. */
   readonly refinement_round: number

@@ -26,6 +26,7 @@ export function applyChange(row: FeedbackRow, change: CheckedChange, at: string)
   const arrived: FeedbackRow = {
     ...changed,
     state: change.to,
+    attempts: change.to === "failed" ? changed.attempts : (change.columns.attempts ?? 0),
     failed_in: change.to === "failed" ? before.state : null,
   }
   checkNeeds(asFeedback(arrived))

@@ -118,6 +118,16 @@ it("an error a row has from an earlier try is the error it fails with", async ()
   })
 })
 
+it("counts tries within a state", async () => {
+  const { store } = test
+  const { id } = await rowIn(store, "triaged")
+  await store.change(id, { attempts: 3, error: "no answer", note: {} })
+  await store.change(id, { to: "failed", note: {} })
+  expect(await store.change(id, { to: "triaged", note: {} })).toMatchObject({ attempts: 0 })
+  await store.change(id, { attempts: 2, note: {} })
+  expect(await store.change(id, { to: "in-fix", note: {} })).toMatchObject({ attempts: 0 })
+})
+
 it("keeps every product a step may have", () => {
   expectTypeOf<keyof FixWork>().toEqualTypeOf<(typeof work_keys)[number]>()
 })
