@@ -5,6 +5,7 @@ import type { Differential, RegressionTest } from "../feedback.ts"
 import { differentialReason } from "./differential_reason.ts"
 import { resolveCommit } from "./fix_branch.ts"
 import { runTest, type TestRun } from "./run_test.ts"
+import { changedHarness } from "./test_harness.ts"
 
 export interface DifferentialOptions {
   readonly root: string
@@ -19,10 +20,11 @@ export interface DifferentialOptions {
 
 /**
  * Runs one test on two commits, each in a temporary work tree into which the test file is put as `test.commit` has it, so
- * that a test the base does not have is not taken for a failing one. Holds only when it fails on the base by an assertion
- * and passes on the fix (self-correction facts B7, D8); then both are run once more, and a test that answers otherwise is
- * flaky and holds nothing. Two to four runs, one after the other. Rejects with GitError for unknown commits, with a
- * FixError when the runner is not installed, and with the signal's reason.
+ * that a test the base does not have is not taken for a failing one; so is what a runner loads beside it
+ * (`changedHarness`). Holds only when it fails on the base by an assertion and passes on the fix (self-correction facts
+ * B7, D8); then both are run once more, and a test that answers otherwise is flaky and holds nothing. Two to four runs, one
+ * after the other. Rejects with GitError for unknown commits, with a FixError when the runner is not installed, and with the
+ * signal's reason.
  */
 export async function runDifferential(options: DifferentialOptions): Promise<Differential> {
   const { root, signal } = options
@@ -32,9 +34,11 @@ export async function runDifferential(options: DifferentialOptions): Promise<Dif
   const test_commit = await resolveCommit(root, options.test.commit ?? fix_commit)
   const sides: Side[] = []
   try {
+    const harness = await changedHarness(root, { base: base_commit, commit: test_commit })
+    const put = { commit: test_commit, paths: [options.test.path, ...harness] }
     for (const commit of [base_commit, fix_commit]) {
       signal?.throwIfAborted()
-      sides.push(await openSide(options, commit, test_commit))
+      sides.push(await openSide(options, commit, put))
     }
     const [base_side, fix_side] = sides
     if (base_side === undefined || fix_side === undefined) throw new Error("a side is missing")
@@ -60,16 +64,20 @@ interface Side {
   remove(): Promise<void>
 }
 
-async function openSide(options: DifferentialOptions, commit: string, test_commit: string): Promise<Side> {
+async function openSide(
+  options: DifferentialOptions,
+  commit: string,
+  put: { readonly commit: string; readonly paths: readonly string[] },
+): Promise<Side> {
   const { test, timeout_ms, signal } = options
   const tree = await checkOut(options.root, commit)
-  const placed = await git(tree.root, ["checkout", "--quiet", test_commit, "--", test.path])
+  const placed = await git(tree.root, ["checkout", "--quiet", put.commit, "--", ...put.paths])
   return {
     remove: () => tree.remove(),
     run: async () =>
       placed.exit_code === 0
         ? runTest({ root: tree.root, test, timeout_ms, signal })
-        : missing(`${test.path} is not in the commit ${test_commit.slice(0, 12)}`),
+        : missing(`${test.path} is not in the commit ${put.commit.slice(0, 12)}`),
   }
 }
 

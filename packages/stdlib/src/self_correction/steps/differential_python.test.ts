@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process"
 import { describe, expect, it } from "vitest"
+import type { EditHunk } from "../settings.ts"
 import { runDifferential } from "./differential.ts"
 import { fixBranch } from "./fix_branch.ts"
 import { sharedRepository } from "./fixing.fixture.ts"
@@ -19,16 +20,15 @@ describe.skipIf(!has_pytest)(
       "pyproject.toml": '[project]\nname = "calc"\n',
     })
 
-    async function differential(id: string, content: string) {
+    const fixing = {
+      path: "src/calc.py",
+      old_string: "a - b",
+      new_string: "a + b\n\n\ndef sub(a, b):\n    return a - b",
+    }
+
+    async function differential(id: string, content: string, edits: readonly EditHunk[] = [fixing]) {
       const { root, base } = repository
       const branch = fixBranch(id)
-      const edits = [
-        {
-          path: "src/calc.py",
-          old_string: "a - b",
-          new_string: "a + b\n\n\ndef sub(a, b):\n    return a - b",
-        },
-      ]
       const { commit } = await makeFix({ root, base_commit: base, branch, edits })
       const proposed = { path: `tests/test_${id}.py`, content }
       const test = await writeRegressionTest({ root, branch, fix_commit: commit, test: proposed })
@@ -46,6 +46,13 @@ describe.skipIf(!has_pytest)(
         base: { outcome: "fail", exit_code: 1 },
         fix: { outcome: "pass" },
       })
+    })
+
+    it("what the runner loads beside the test is no fix: the base gets it as well", async () => {
+      const test = "from calc import add\n\n\ndef test_sum():\n    assert add(1, 2) == 3\n"
+      const patched = { old_string: "", new_string: "import calc\n\ncalc.add = lambda a, b: a + b\n" }
+      const ran = await differential("harness", test, [{ path: "tests/conftest.py", ...patched }])
+      expect(ran).toMatchObject({ verified: false, base: { outcome: "pass" }, fix: { outcome: "pass" } })
     })
 
     it("an import that only the fix has is an error, not a failure", async () => {

@@ -76,8 +76,8 @@ export async function resolveCommit(root: string, commit: string): Promise<strin
 }
 
 /**
- * Commits these paths of a tree that has `parent` checked out, and moves no branch. null: nothing changed. One of `present` with the same content and parent is taken instead of a new one. Rejects with
- * GitError, also for a path that git ignores.
+ * Commits these paths of a tree that has `parent` checked out, and moves no branch. null: nothing changed. One of `present`
+ * with the same content and parent is taken instead of a new one. Rejects with GitError, also for a path that git ignores.
  */
 export async function commitOnTop(
   tree_root: string,
