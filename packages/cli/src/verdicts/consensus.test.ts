@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs"
 import { appendFile, mkdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { git } from "@proofloop/stdlib/workspace"
 import { expect, test } from "vitest"
 import { call } from "../io.fixture.ts"
 import { evidence } from "./serve.fixture.ts"
@@ -148,5 +149,16 @@ test("a ledger that is none lets nothing pass: exit 1", async () => {
     outcome: "HARD-STOP",
     code: "verdict_ledger_invalid",
     consensus: null,
+  })
+})
+
+test("a ledger that the repository has is not believed: whoever builds could have written it", async () => {
+  const cwd = await repairedShop()
+  await record(cwd, passes, "--ledger", "ledger.jsonl")
+  await git(cwd, ["add", "--force", "ledger.jsonl"])
+  const { code, stderr } = await call(["consensus", "--ledger", "ledger.jsonl"], { cwd })
+  expect({ code, stderr }).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("is part of the repository"),
   })
 })

@@ -1,4 +1,4 @@
-import { buildBrief, consensus, openVerdictLedger } from "@proofloop/stdlib/verifier"
+import { LedgerError, verifierGate } from "@proofloop/stdlib/verifier"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../io.ts"
 import { createStyle } from "../terminal/style.ts"
@@ -10,22 +10,18 @@ import { readDecision, readPlace } from "./place.ts"
 
 /** Decides on the verdicts that the ledger has; writes nothing. Resolves to the outcome's exit code; throws Misuse. */
 export async function decide(input: Input, io: Io): Promise<number> {
-  const place = readPlace(input, io)
-  return inFlags(verdict_flags, async () => {
-    const { manifest } = await buildBrief(place.brief)
-    return withLedger(input.json, io, async () => {
-      const entries = await openVerdictLedger(place.ledger).read()
-      const decided = consensus(
-        entries.map(({ verdict }) => verdict),
-        { subject: manifest.subject, lenses: place.lenses, ...readDecision(input) },
-      )
-      const style = createStyle(io.stdout, io.env)
-      io.stdout.write(
-        input.json
-          ? `${JSON.stringify({ task: place.task, ...decided, verdicts: entries.length, subject: manifest.subject })}\n`
-          : consensusText(decided, style),
-      )
-      return outcome_codes[decided.outcome]
-    })
+  const { task, brief, ledger, own_lenses } = readPlace(input, io)
+  const { builder_id, ...decision } = readDecision(input)
+  const options = { ...brief, ...decision, ledger, lenses: own_lenses, builder: { id: builder_id } }
+  return withLedger(input.json, io, async () => {
+    // The gate's own reading: what it would not trust counts for nothing here either.
+    const { code, reason, consensus, manifest } = await inFlags(verdict_flags, () => verifierGate(options))
+    if (consensus === null) throw new LedgerError(code ?? "verdict_ledger_invalid", reason)
+    const { counted, stale, superseded, own, invalid, outcome } = consensus
+    const verdicts = counted.length + stale + superseded + own + invalid
+    const told = { task, ...consensus, verdicts, subject: manifest.subject }
+    const style = createStyle(io.stdout, io.env)
+    io.stdout.write(input.json ? `${JSON.stringify(told)}\n` : consensusText(consensus, style))
+    return outcome_codes[outcome]
   })
 }

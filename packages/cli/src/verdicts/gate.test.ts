@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { call } from "../io.fixture.ts"
 import { evidence, lensOf, serve, serveUntilStopped, submit } from "./serve.fixture.ts"
-import { repairedShop, untouchedShop } from "./shop.fixture.ts"
+import { repairedShop } from "./shop.fixture.ts"
 
 const contract = ["--contract", "docs/prices.md"]
 const asked = ["gate", "--run-verifiers", ...contract]
@@ -45,7 +45,7 @@ test("verifiers that find nothing let a change pass, and are asked once", async 
   expect((await call(asked, { cwd, env })).code).toBe(0)
   expect(server.requests).toHaveLength(6)
   expect(await recorded(cwd)).toBe(6)
-})
+}, 60_000)
 
 test("one refutation stops it, and is shown", async () => {
   const cwd = await repairedShop()
@@ -163,7 +163,7 @@ test.each([
     "--prompt-dir: ",
   ],
 ])("gate %j is misuse: %s", async (args, said) => {
-  const { code, stdout, stderr } = await call(["gate", ...args], { cwd: await untouchedShop() })
+  const { code, stdout, stderr } = await call(["gate", ...args], { cwd: await repairedShop() })
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
   expect(stderr).toContain(said)
 })
