@@ -103,7 +103,7 @@ test("a small job is not asked about", async () => {
   const loop = await loopWith({ edits: [[]] }, { max_attempts: 1 })
   await loop.add()
   const [done] = await loop.loop.process()
-  expect(done?.steps).toEqual(["triage", "localise", "plan", "fix"])
+  expect(done?.steps).toEqual(["triage", "localise", "plan", "fix", "notify"])
   expect(await loop.store.approvals("fb-1")).toEqual([])
 })
 

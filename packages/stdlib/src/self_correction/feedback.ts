@@ -112,6 +112,10 @@ export interface FixWork {
   readonly merged_commit?: string
   /** The commit of the base branch on which it failed. */
   readonly alarm_commit?: string
+  /** How often the row has failed; each time is told. */
+  readonly failures?: number
+  /** The draft pull request that takes the merged fix back. */
+  readonly revert?: { readonly number: number; readonly url: string }
 }
 
 /** A store keeps no other keys of `work`. */
@@ -133,6 +137,8 @@ export const work_keys = [
   "told",
   "merged_commit",
   "alarm_commit",
+  "failures",
+  "revert",
 ] as const satisfies readonly (keyof FixWork)[]
 
 export interface Triage {
@@ -219,4 +225,6 @@ export interface Notice {
   readonly context_url: string | null
   /** Why it was not delivered. */
   readonly reason: string
+  /** How often it was tried in vain since its row is at an end. */
+  readonly tries?: number
 }

@@ -1,6 +1,9 @@
+import { readFile } from "node:fs/promises"
+import { fileURLToPath } from "node:url"
+import { scriptedModel } from "@proofloop/runtime/testing"
 import { describe, expect, test } from "vitest"
 import { type Forge, ForgeError } from "./forge/forge.ts"
-import { commentsOn, type Loop, loopWith } from "./loop.fixture.ts"
+import { commentsOn, type Loop, loopWith, models } from "./loop.fixture.ts"
 import { createSelfCorrection } from "./process_feedback.ts"
 
 const out_of_scope = { triage: [{ confidence: 20 }] }
@@ -75,4 +78,74 @@ test("an approver's words are told without their markup", async () => {
   const body = (await loop.store.get("fb-1")).work.notices?.[0]?.body ?? ""
   expect(tries).toEqual(["fb-1:rejected"])
   expect(body).not.toMatch(/<img|\n#|@everyone/)
+})
+
+describe("a row that failed", () => {
+  const broken = scriptedModel(() => ({ throws: { kind: "provider_5xx", message: "the model is <gone>" } }))
+  const failing = { models: { triage: broken }, max_attempts: 1 }
+
+  test("is told with the reason, once for each time it fails", async () => {
+    const loop = await loopWith({}, failing)
+    await loop.add()
+    const [done] = await loop.loop.process()
+    expect(done).toMatchObject({ to: "failed", steps: ["triage", "notify"], error: "the model is <gone>" })
+    expect(await commentsOn(loop)).toEqual(["fb-1:failed-1"])
+    const page = await readFile(fileURLToPath(loop.issue_url), "utf8")
+    expect(page).toMatch(/Feedback `fb-1` failed and waits for a person.*: the model is .*gone/)
+    expect(page).not.toContain("<gone>")
+    expect(await loop.loop.process()).toEqual([])
+
+    await loop.loop.retry("fb-1")
+    await loop.loop.process()
+    expect(await commentsOn(loop)).toEqual(["fb-1:failed-1", "fb-1:failed-2"])
+    await loop.loop.retry("fb-1")
+    const { models: good } = models(out_of_scope)
+    const healthy = createSelfCorrection({ ...loop.options, models: good })
+    expect(await healthy.process()).toMatchObject([{ to: "closed" }])
+    expect(await commentsOn(loop)).toEqual(["fb-1:failed-1", "fb-1:failed-2", "fb-1:rejected"])
+  })
+
+  test("and could not be told is told by a later process, as it failed", async () => {
+    const loop = await loopWith({}, { ...failing, max_attempts: 2 })
+    await loop.add()
+    const { deaf, tries } = withDeafForge(loop, 1)
+    for (const to of ["pending", "failed"]) expect(await deaf.process()).toMatchObject([{ to }])
+    const before = await loop.store.get("fb-1")
+    expect(before.work.notices).toMatchObject([{ key: "failed-1", tries: 1, reason: "forge: busy" }])
+    expect(await deaf.process()).toMatchObject([
+      { from: "failed", to: "failed", steps: ["notify"], error: "the model is <gone>" },
+    ])
+    expect(tries).toEqual(["fb-1:failed-1", "fb-1:failed-1"])
+    const { work, ...after } = await loop.store.get("fb-1")
+    expect(work).not.toHaveProperty("notices")
+    expect(after).toMatchObject({ state: "failed", error: before.error, failed_in: "pending" })
+    expect(await deaf.process()).toEqual([])
+  })
+
+  test("and cannot be told is tried so many times, and no more once it is taken up again", async () => {
+    const loop = await loopWith({}, failing)
+    for (const id of ["fb-1", "fb-2"]) await loop.add({ id })
+    const { deaf, tries } = withDeafForge(loop, 99)
+    await deaf.process()
+    expect((await loop.store.get("fb-1")).work.notices).toMatchObject([{ reason: "given up: forge: busy" }])
+    expect(await deaf.process()).toEqual([])
+    expect(tries).toHaveLength(2)
+    expect((await loop.loop.retry("fb-1")).work).not.toHaveProperty("notices")
+  })
+
+  test("and is corrupt keeps nobody else from being told", async () => {
+    const loop = await loopWith({}, { ...failing, max_attempts: 2 })
+    for (const id of ["fb-1", "fb-2"]) await loop.add({ id })
+    const { deaf } = withDeafForge(loop, 2)
+    for (let turn = 0; turn < 2; turn += 1) await deaf.process()
+    const { default: Database } = await import("libsql")
+    const raw = new Database(loop.store.path)
+    raw.prepare("UPDATE feedback SET body = 'something else' WHERE id = 'fb-1'").run()
+    raw.close()
+    expect(await deaf.process()).toMatchObject([
+      { id: "fb-1", from: null },
+      { id: "fb-2", to: "failed" },
+    ])
+    expect(await commentsOn(loop)).toEqual(["fb-2:failed-1"])
+  })
 })

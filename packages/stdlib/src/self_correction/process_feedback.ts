@@ -16,7 +16,7 @@ export interface ProcessOptions {
 
 export interface SelfCorrection {
   /**
-   * Drives feedback as far as it goes: first the rows that wait (for messages, merges, answers), then those that a process
+   * Drives feedback as far as it goes: first the rows that wait (for messages, those of failed rows too, merges, answers), then those that a process
    * left in the middle or whose step failed, then the pending ones, oldest first. Each is claimed, so that two processes
    * never drive one together; one that another process has is passed over. Resolves to what became of each, [] when there
    * was nothing to do. What goes wrong with a row is noted in it and does not end the others. Rejects with
@@ -62,6 +62,7 @@ export function createSelfCorrection(options: SelfCorrectionOptions): SelfCorrec
       if (id !== undefined) {
         await run.one(id, [...waiting_states, ...interrupted_states, "pending"])
       } else {
+        await run.tellFailed()
         await run.all(waiting_states, false)
         await run.all(interrupted_states, true)
         await run.all(["pending"], true)
@@ -76,11 +77,14 @@ export function createSelfCorrection(options: SelfCorrectionOptions): SelfCorrec
       return run.results
     },
     async retry(id) {
-      const { failed_in, state, error } = await settings.store.get(id)
+      const { failed_in, state, error, work } = await settings.store.get(id)
       if (failed_in === null) throw refused("id", `feedback that failed; this one is ${state}`, id)
       if (error === refined_out) throw refused("id", `feedback that can be tried again; ${error}`, id)
+      // What was not told of the failure is out of date.
+      const left = work.notices?.filter(({ key }) => key !== `failed-${work.failures}`) ?? []
+      const notices = left.length === 0 ? null : left
       const note = { retry: true, error }
-      return settings.store.change(id, { to: failed_in, attempts: 0, error: null, note })
+      return settings.store.change(id, { to: failed_in, attempts: 0, error: null, work: { notices }, note })
     },
   }
 }

@@ -9,8 +9,9 @@ export function dueStep(row: Feedback): StepName | null {
   return due[row.state](row)
 }
 
-/** The name of the message that belongs to the state of a row: one for each pull request, one for every other state. */
+/** The name of the message that belongs to the state of a row: one for each pull request and failure, one for any other state. */
 export function messageKey({ state, work }: Feedback): string | null {
+  if (state === "failed") return `failed-${work.failures ?? 0}`
   if (state === "fix-pr-open") return `opened-${work.pull_request?.number ?? 0}`
   return state === "regression-alarm" || state === "verified" || state === "rejected" ? state : null
 }
@@ -46,7 +47,7 @@ const due: Readonly<Record<FeedbackState, (row: Feedback) => StepName | null>> =
   },
   verified: closing,
   rejected: closing,
-  failed: () => null,
+  failed: (row) => (isTold(row) ? null : "notify"),
   closed: () => null,
 }
 

@@ -135,7 +135,15 @@ export const selfCorrectionMachine = machineSetup.createMachine({
         closing: { invoke: take("close") },
       },
     },
-    failed: { type: "final" },
+    /** Stays until a person takes it up again, rejects or closes it. */
+    failed: {
+      initial: "choosing",
+      always: [held("failed")],
+      states: {
+        choosing: { always: [due("failed", "notify", "notifying")] },
+        notifying: { invoke: take("notify") },
+      },
+    },
     closed: { type: "final" },
     /** Nothing more can be done now: it waits for somebody, or a step failed. The row keeps its state. */
     held: { type: "final" },

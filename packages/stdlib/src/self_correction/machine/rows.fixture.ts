@@ -85,7 +85,7 @@ export const rows_by_state: Readonly<Record<FeedbackState, readonly Feedback[]>>
   ]),
   verified: ending("verified"),
   rejected: ending("rejected"),
-  failed: [inState("failed")],
+  failed: stages("failed", [{ failures: 1 }, { told: ["failed-1"] }]),
   closed: [inState("closed")],
 }
 

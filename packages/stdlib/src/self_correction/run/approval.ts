@@ -1,6 +1,7 @@
 import { approvalMessage } from "../steps/approval_message.ts"
 import { isLargeJob } from "../steps/large_job.ts"
 import { MAX_PLAN_REFINEMENTS } from "../steps/plan_refinements.ts"
+import { failing } from "./failure.ts"
 import { workOf } from "./products.ts"
 import { largeJobOptions } from "./run_settings.ts"
 import { type DriveStep, keep, moveTo } from "./step.ts"
@@ -39,7 +40,8 @@ export const awaitApproval: DriveStep = async (row, context) => {
   if (row.refinement_round >= MAX_PLAN_REFINEMENTS) {
     const error = refined_out
     context.tell("step_failed", { step: "await_approval", attempts: row.attempts, error, failed: true })
-    return moveTo("failed", context, row, { error, note: { ...note, error } })
+    const { work } = failing(row)
+    return moveTo("failed", context, row, { error, work, note: { ...note, error } })
   }
   context.tell("refined", { round })
   return moveTo("triaged", context, row, { refinement_round: row.refinement_round + 1, note })

@@ -12,8 +12,8 @@ import type { StepContext } from "./step.ts"
  * What becomes of a row whose step threw (self-correction facts B11, D6). Interrupted: nothing is counted. A step that only
  * looks (approval, merge) at a forge that is away: nothing is counted or written either. Else one more attempt and the reason; after
  * `max_attempts`, and at once for what no further try can change (a wrong option, a forge that refuses), the row is
- * `failed`, where its state has that transition, else it stays as it is. Throws what is not noted: that of a look, and the
- * store's own errors.
+ * `failed`, where its state has that transition, else it stays as it is. Throws what is not noted: that of a look, the
+ * store's own errors, and what kept a row that failed from being told.
  */
 export async function afterFailure(
   step: StepName,
@@ -22,7 +22,8 @@ export async function afterFailure(
   context: StepContext,
 ): Promise<StepOutcome> {
   const { settings, signal, tell } = context
-  if (thrown instanceof StoreError) throw thrown
+  // Why the row failed is not overwritten by why that could not be told.
+  if (thrown instanceof StoreError || row.state === "failed") throw thrown
   if (signal.aborted || isAbort(thrown)) {
     tell("interrupted", { step })
     return { row, next: "stop" }
@@ -37,12 +38,18 @@ export async function afterFailure(
   const fails = is_over && transitions[row.state].includes("failed")
   tell("step_failed", { step, attempts, error: error.slice(0, 300), failed: fails })
   const after = await settings.store.change(row.id, {
-    ...(fails ? { to: "failed" as const } : {}),
+    ...(fails ? failing(row) : {}),
     attempts,
     error,
     note: { step, error, attempts },
   })
-  return { row: after, next: "stop" }
+  // Its sender is told.
+  return { row: after, next: fails ? "on" : "stop" }
+}
+
+/** The part of a change that fails a row. */
+export function failing({ work: { failures = 0 } }: Feedback) {
+  return { to: "failed" as const, work: { failures: failures + 1 } }
 }
 
 /** What a row and an event say of an error: bounded, without secrets. */

@@ -7,8 +7,9 @@ import { messageKey } from "../machine/due.ts"
 export function messageOf(row: Feedback): Notice | null {
   const key = messageKey(row)
   if (key === null || (row.work.told ?? []).includes(key)) return null
-  // An alarm is said where somebody sees it.
-  const context_url = row.context_url ?? (row.state === "regression-alarm" ? row.fix_pr_url : null)
+  // What went wrong is said where somebody sees it.
+  const is_bad = row.state === "regression-alarm" || row.state === "failed"
+  const context_url = row.context_url ?? (is_bad ? row.fix_pr_url : null)
   return { key, body: bodyOf(row), context_url, reason: "" }
 }
 
@@ -23,6 +24,8 @@ function bodyOf(row: Feedback): string {
       return `${name} is fixed: ${test} passes on ${work.merged_commit}.`
     case "regression-alarm":
       return `**Regression alarm**, severity critical. ${name}: ${test} does not pass on ${work.alarm_commit}, after ${fix_pr_url} was merged: ${said(row.error)}`
+    case "failed":
+      return `${name} failed and waits for a person to take it up again: ${said(row.error)}`
     default:
       return `${name} is not taken up: ${said(work.rejection ?? null)}`
   }

@@ -15,18 +15,17 @@ export const notifyStep: DriveStep = async (row, context) => {
   const notices = message === null ? waiting : [...waiting, message]
   const { posted, deferred } = await notify({ forge: settings.forge, feedback_id: row.id, notices, signal })
   for (const { key } of posted) context.tell("told", { key })
-  const attempts = row.attempts + (isAtEnd(row) && deferred.some(isDeliverable) ? 1 : 0)
-  const is_over = attempts >= settings.max_attempts
-  const left = deferred.map((notice) => (is_over && isDeliverable(notice) ? givenUp(notice) : notice))
+  const left = isAtEnd(row)
+    ? deferred.map((notice) => (isDeliverable(notice) ? triedInVain(notice, settings.max_attempts) : notice))
+    : deferred
   const for_good = (row.work.notices ?? []).filter((notice) => !waiting.includes(notice))
   const kept = [...for_good, ...left]
   // A forge that stays away is noted once.
-  if (message === null && attempts === row.attempts && isSame(kept, row.work.notices ?? [])) {
+  if (message === null && isSame(kept, row.work.notices ?? [])) {
     return { row, next: "on" }
   }
   const told = [...(row.work.told ?? []), ...(message === null ? [] : [message.key])]
   return keep(context, row, {
-    attempts,
     work: { told, notices: kept.length === 0 ? null : kept },
     note: {
       step: "notify",
@@ -37,11 +36,12 @@ export const notifyStep: DriveStep = async (row, context) => {
 }
 
 function isAtEnd({ state }: Feedback): boolean {
-  return state === "verified" || state === "rejected"
+  return state === "verified" || state === "rejected" || state === "failed"
 }
 
-function givenUp(notice: Notice): Notice {
-  return { ...notice, reason: `given up: ${notice.reason}` }
+function triedInVain(notice: Notice, max_attempts: number): Notice {
+  const tries = (notice.tries ?? 0) + 1
+  return { ...notice, tries, reason: tries < max_attempts ? notice.reason : `given up: ${notice.reason}` }
 }
 
 function isSame(some: readonly Notice[], others: readonly Notice[]): boolean {

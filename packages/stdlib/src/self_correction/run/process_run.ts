@@ -1,6 +1,7 @@
 import { InvalidOptionError } from "@proofloop/runtime"
 import { removeAbandonedTrees } from "../../workspace/abandoned_trees.ts"
 import type { Feedback, FeedbackState } from "../feedback.ts"
+import { deferredNotices, dueStep } from "../machine/due.ts"
 import type { StepName } from "../settings.ts"
 import { StoreError } from "../store/store_error.ts"
 import { type DrivenRow, driveRow } from "./drive_row.ts"
@@ -24,6 +25,8 @@ export interface ProcessedFeedback {
 export interface ProcessRun {
   /** Drives every row in one of these states that no other process has; those that are not counted do not use up the limit. */
   all(states: readonly FeedbackState[], counted: boolean): Promise<void>
+  /** Tells the senders of rows that failed what they were not told yet; of at most 1000, oldest first. */
+  tellFailed(): Promise<void>
   /** Drives this row, if its state is one of these. Rejects with InvalidOptionError, or StoreError `not_found`. */
   one(id: string, states: readonly FeedbackState[]): Promise<void>
   readonly results: readonly ProcessedFeedback[]
@@ -50,6 +53,16 @@ export function startRun(settings: SelfCorrectionSettings, signal: AbortSignal, 
         await drive(row)
       }
     },
+    async tellFailed() {
+      const query = { state: "failed", limit: 1000 } as const
+      const failed = (await orCorrupt(store.list(query), results)) ?? []
+      const untold = failed.filter((row) => dueStep(row) !== null || deferredNotices(row).length > 0)
+      for (const { id } of untold) {
+        if (signal.aborted) return
+        const row = await orCorrupt(store.claim(["failed"], { id }), results)
+        if (row !== null) await drive(row)
+      }
+    },
     async one(id, states) {
       const row = await store.claim(states, { id })
       if (row !== null) return drive(row)
@@ -61,22 +74,31 @@ export function startRun(settings: SelfCorrectionSettings, signal: AbortSignal, 
   }
 }
 
-/** A corrupt row is told, and does not keep the others from being driven. */
 async function claimNext(
   { store }: SelfCorrectionSettings,
   states: readonly FeedbackState[],
   results: ProcessedFeedback[],
 ): Promise<Feedback | null> {
   for (;;) {
-    try {
-      return await store.claim(states, { except: results.map(({ id }) => id) })
-    } catch (error) {
-      if (!(error instanceof StoreError) || error.code !== "corrupt" || error.feedback_id === null)
-        throw error
-      const id = error.feedback_id
-      if (results.some((result) => result.id === id)) throw error
-      results.push({ id, from: null, to: null, steps: [], pull_request: null, error: reasonOf(error) })
-    }
+    const known = results.length
+    const row = await orCorrupt(store.claim(states, { except: results.map(({ id }) => id) }), results)
+    if (row !== null || results.length === known) return row
+  }
+}
+
+/** A corrupt row is told, and does not keep the others from being driven: null. */
+async function orCorrupt<Result>(
+  found: Promise<Result>,
+  results: ProcessedFeedback[],
+): Promise<Result | null> {
+  try {
+    return await found
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== "corrupt" || error.feedback_id === null) throw error
+    const id = error.feedback_id
+    if (results.some((result) => result.id === id)) throw error
+    results.push({ id, from: null, to: null, steps: [], pull_request: null, error: reasonOf(error) })
+    return null
   }
 }
 

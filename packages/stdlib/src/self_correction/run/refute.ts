@@ -3,6 +3,7 @@ import { cutMiddle } from "../../panel/snippet.ts"
 import type { Feedback } from "../feedback.ts"
 import type { StepOutcome } from "../machine/setup.ts"
 import type { StepName } from "../settings.ts"
+import { failing } from "./failure.ts"
 import type { StepContext } from "./step.ts"
 
 /** What has to be made anew: the fix with everything after it, or the test alone. */
@@ -28,6 +29,7 @@ export async function refute(
     attempts,
     error,
     work: {
+      ...(fails ? failing(row).work : {}),
       ...(redo === "fix" ? { fix: null } : {}),
       test: null,
       differential: null,
