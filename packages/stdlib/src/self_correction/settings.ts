@@ -71,6 +71,8 @@ export interface SelfCorrectionOptions {
   readonly test_command?: ((path: string) => string) | undefined
   /** Milliseconds for one run of the test. Default 120 000. */
   readonly test_timeout_ms?: number | undefined
+  /** Milliseconds for one answer of a model; then the step counts as a failed try. Default 600 000. */
+  readonly model_timeout_ms?: number | undefined
   /** A plan above so many lines is a large job. Default 200. */
   readonly plan_review_loc_threshold?: number | undefined
   /** Classes whose plan always waits for approval, beside architectural and state-machine. */

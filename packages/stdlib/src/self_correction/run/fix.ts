@@ -1,8 +1,10 @@
 import { checkOut } from "../../workspace/check_out.ts"
+import { diffBetween } from "../../workspace/diff.ts"
 import type { Feedback } from "../feedback.ts"
 import type { StepOutcome } from "../machine/setup.ts"
 import type { FixContext, StepName } from "../settings.ts"
 import { runDifferential } from "../steps/differential.ts"
+import { editablePaths } from "../steps/edit_reply.ts"
 import { fixBranch } from "../steps/fix_branch.ts"
 import { FixError } from "../steps/fix_error.ts"
 import { makeFix } from "../steps/make_fix.ts"
@@ -12,7 +14,6 @@ import { writeRegressionTest } from "../steps/write_test.ts"
 import { fetchBase } from "./base.ts"
 import { reasonsTooLarge } from "./fix_size.ts"
 import { workOf } from "./products.ts"
-import { rangeDiff } from "./range_diff.ts"
 import { refute, type Redo } from "./refute.ts"
 import { type DriveStep, keep, type StepContext } from "./step.ts"
 
@@ -20,12 +21,13 @@ import { type DriveStep, keep, type StepContext } from "./step.ts"
 export const fix: DriveStep = (row, context) =>
   orRefuted("fix", row, context, "fix", async () => {
     const { settings } = context
-    const { plan } = workOf(row, "plan")
+    const { plan, hits } = workOf(row, "plan", "hits")
     const base_commit = await fetchBase(context)
     const branch = fixBranch(row.id)
     const propose = settings.propose_edits ?? proposeEditsWith(settings.modelFor("fix"), settings)
     const edits = await inTreeOf(row, base_commit, context, propose)
-    const made = await makeFix({ root: settings.root, base_commit, branch, edits, plan })
+    const editable_paths = editablePaths(plan, hits)
+    const made = await makeFix({ root: settings.root, base_commit, branch, edits, plan, editable_paths })
     // Whoever approved a plan has seen what it is about.
     const is_approved = row.work.approval !== undefined
     const too_large = is_approved ? [] : await reasonsTooLarge(settings, plan, { base_commit, ...made })
@@ -44,7 +46,7 @@ export const writeTest: DriveStep = (row, context) =>
   orRefuted("write_test", row, context, "test", async () => {
     const { settings } = context
     const { base_commit, branch, fix: made } = workOf(row, "base_commit", "branch", "fix")
-    const diff = await rangeDiff(settings.root, base_commit, made.commit)
+    const diff = await diffBetween(settings.root, base_commit, made.commit)
     const propose = settings.propose_test ?? proposeTestWith(settings.modelFor("test"), settings)
     const test = await inTreeOf(row, made.commit, context, (given) => propose({ ...given, diff }))
     const { root, test_command } = settings

@@ -2,6 +2,7 @@ import { type Clock, InvalidOptionError, type Model, systemClock } from "@proofl
 import { isBranchName } from "../forge/branch_name.ts"
 import type { StepName, SelfCorrectionOptions } from "../settings.ts"
 import { isLargeJob } from "../steps/large_job.ts"
+import { modelWithin } from "./model_within.ts"
 
 /** Options with their defaults. */
 export interface SelfCorrectionSettings extends SelfCorrectionOptions {
@@ -9,6 +10,8 @@ export interface SelfCorrectionSettings extends SelfCorrectionOptions {
   readonly on_event: NonNullable<SelfCorrectionOptions["on_event"]>
   readonly max_attempts: number
   readonly test_timeout_ms: number
+  readonly model_timeout_ms: number
+  /** Every model of the settings answers within the time, or rejects. */
   readonly modelFor: (step: "triage" | "plan" | "fix" | "test") => Model
   readonly atStep: (step: StepName, at: "before" | "after", feedback_id: string) => Promise<void>
 }
@@ -20,8 +23,11 @@ export function selfCorrectionSettings(options: SelfCorrectionOptions): SelfCorr
   if (typeof base !== "string" || !isBranchName(base)) throw refused("base", "the name of a branch", base)
   // Its own checks, before a row is taken up.
   isLargeJob({ fix_class: "doc", files: [], total_loc_estimate: 0 }, largeJobOptions(options))
+  const model_timeout_ms = wholeNumber("model_timeout_ms", options.model_timeout_ms ?? 600_000, 2 ** 31 - 1)
   return {
     ...options,
+    model: modelWithin(model, model_timeout_ms),
+    model_timeout_ms,
     clock,
     on_event(event) {
       try {
@@ -32,7 +38,7 @@ export function selfCorrectionSettings(options: SelfCorrectionOptions): SelfCorr
     },
     max_attempts: wholeNumber("max_attempts", options.max_attempts ?? 3, 100),
     test_timeout_ms: wholeNumber("test_timeout_ms", options.test_timeout_ms ?? 120_000, 2 ** 31 - 1),
-    modelFor: (step) => models?.[step] ?? model,
+    modelFor: (step) => modelWithin(models?.[step] ?? model, model_timeout_ms),
     async atStep(step, at, feedback_id) {
       await on_step?.(step, at, feedback_id)
     },

@@ -3,13 +3,14 @@ import { z } from "zod"
 import { checkOut } from "../../workspace/check_out.ts"
 import { containedRead } from "../../workspace/contained_read.ts"
 import { defineTool } from "../../workspace/define_tool.ts"
+import { diffBetween } from "../../workspace/diff.ts"
 import { requireGit } from "../../workspace/git.ts"
 import { mergeBase } from "../../workspace/merge_base.ts"
 import type { FixPlan, RegressionTest } from "../feedback.ts"
-import { rangeDiff } from "../run/range_diff.ts"
 import type { SelfCorrectionSettings } from "../run/run_settings.ts"
 import type { ProposedTest } from "../settings.ts"
 import { runDifferential } from "../steps/differential.ts"
+import { editablePaths } from "../steps/edit_reply.ts"
 import { feedbackIdOf, fixBranch, resolveCommit } from "../steps/fix_branch.ts"
 import { makeFix } from "../steps/make_fix.ts"
 import { proposeTestWith } from "../steps/propose_test.ts"
@@ -29,7 +30,7 @@ function applyTool(settings: SelfCorrectionSettings): Tool {
   return defineTool({
     name: "apply_self_fix",
     description:
-      "Commits edits on the fix branch of a feedback, all or none, on top of the host's base branch; an earlier fix on that branch is replaced. The work tree is not touched.",
+      "Commits edits of the plan's files on the fix branch of a feedback, all or none, on top of the host's base branch; an earlier fix on that branch is replaced. The work tree is not touched.",
     input: z.strictObject({
       plan: plan_input,
       edits: z
@@ -52,7 +53,8 @@ function applyTool(settings: SelfCorrectionSettings): Tool {
       const { root, forge, base } = settings
       const base_commit = await forge.fetchBranch(root, base, signal)
       const branch = fixBranch(plan.feedback_id)
-      const made = await makeFix({ root, base_commit, branch, edits, plan })
+      const editable_paths = editablePaths(plan, [])
+      const made = await makeFix({ root, base_commit, branch, edits, plan, editable_paths })
       return { ok: true, result: { feedback_id: plan.feedback_id, branch, base_commit, ...made } }
     },
   })
@@ -89,7 +91,7 @@ async function proposedTest(
 ): Promise<ProposedTest> {
   const { root, store } = settings
   const feedback = await store.get(plan.feedback_id)
-  const diff = await rangeDiff(root, `${fix_commit}^`, fix_commit)
+  const diff = await diffBetween(root, `${fix_commit}^`, fix_commit)
   const propose = settings.propose_test ?? proposeTestWith(settings.modelFor("test"), settings)
   const tree = await checkOut(root, fix_commit)
   try {
