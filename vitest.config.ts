@@ -39,6 +39,7 @@ const all = [
 const slow = [
   "conformance/src/broken.test.ts",
   "packages/cli/src/demo/demo.test.ts",
+  "packages/cli/src/feedback/process_endings.test.ts",
   "packages/cli/src/replay/harmless.test.ts",
   "packages/cli/src/run/resume.test.ts",
   "packages/runtime/src/hostile/{host.property,normaliser_work.property,size}.test.ts",
