@@ -56,7 +56,7 @@ ${diagram(repair)}
 One row of [feedback](self-correction.md), from where it stands to where it waits or ends. Every transition is a guard over the
 row, so a row goes on wherever a process was killed.
 
-${diagram(selfCorrectionMachine.root as unknown as Node)}
+${diagram(selfCorrectionMachine.root)}
 `
 }
 
