@@ -18,7 +18,9 @@ export function dataBlock(content: string): string {
  */
 export function fileBlock(content: string): { readonly text: string; readonly has_secrets: boolean } {
   const plain = plainText(content)
-  const redacted = plain.replaceAll(SECRET, (match) => redactSecrets(match))
+  const redacted = plain.replaceAll(SECRET, (match) =>
+    match.startsWith("-----BEGIN") ? redactKey(match) : redactSecrets(match),
+  )
   return { text: fenced(redacted), has_secrets: redacted !== plain }
 }
 
@@ -32,6 +34,14 @@ export function oneLine(text: string, most = 200): string {
 /** Private keys, credentials in addresses, and words long enough to be a token: never a name and its value. */
 const SECRET =
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]{0,16384}(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?|:\/\/[^\s:/@"'<>$]{0,256}:[^\s/@"'<>$]{1,512}@|[\w.-]{16,4096}/g
+
+/** Of what begins like a key and holds anything else, the long words alone: code is not to be hidden by a line before it. */
+function redactKey(text: string): string {
+  const [, ...body] = text.replace(/-----END [A-Z ]{0,40}PRIVATE KEY-----$/, "").split("\n")
+  const is_key = body.every((line) => /^[ \t]{0,40}[A-Za-z0-9+/=]{0,4096}[ \t]{0,40}$/.test(line))
+  if (is_key && body.length > 1) return "[redacted]"
+  return text.replaceAll(/[A-Za-z0-9/=][A-Za-z0-9+/=]{23,4095}/g, "[redacted]")
+}
 
 function fenced(text: string): string {
   const body = text.replace(/\n$/, "")

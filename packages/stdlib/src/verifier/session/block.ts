@@ -14,8 +14,9 @@ export function verifierText(text: string): string {
   return block.slice(block.indexOf("\n") + 1, block.lastIndexOf("\n"))
 }
 
+/** Not what stands between two strings, as in `"token=" + next(1) + ""` written close: that is code, and may hide a defect. */
 const NAMED =
-  /((?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?)["']?\s{0,4}[:=]{1,3}\s{0,4}["'])([^"'\s]{8,1024})(?=["'])/gi
+  /((?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?)["']?\s{0,4}[:=]{1,3}\s{0,4}["'])([\w$!@#][^"'`\s()[\]{};,]{7,1023})(?=["'])/gi
 
 function withoutQuoted(text: string): string {
   return text.replaceAll(NAMED, (all, name: string, value: string) =>
