@@ -128,6 +128,8 @@ function ownEnvironment(): Record<string, string> {
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",
     GIT_LITERAL_PATHSPECS: "1",
+    // An object is what its name says, whatever a repository puts in its place.
+    GIT_NO_REPLACE_OBJECTS: "1",
     LC_ALL: "C",
   }
 }

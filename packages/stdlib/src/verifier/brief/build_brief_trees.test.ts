@@ -32,6 +32,36 @@ describe("what is judged", () => {
     expect(brief.changed_paths).toEqual(["forced.log", "src/account.py"])
   })
 
+  it("sees files as they are, whatever the repository's own configuration makes of them", async () => {
+    const root = await shopWith({ "src/account.py": better_account })
+    const before = (await buildBrief({ root, contract })).manifest.subject
+    run(root, "config", "filter.hide.clean", "git show HEAD:src/account.py")
+    await addFiles(root, { ".git/info/attributes": "src/account.py filter=hide\n" })
+    expect((await buildBrief({ root, contract })).manifest.subject).toEqual(before)
+    const other = await shopWith()
+    run(root, "config", "core.worktree", other)
+    await expect(buildBrief({ root, contract })).rejects.toThrow(/^root: .*core\.worktree names another/)
+  })
+
+  it("sees the objects of the base, not what the repository puts in their place", async () => {
+    const root = await shopWith({ "src/account.py": better_account })
+    run(root, "replace", "HEAD:docs/contract.md", "HEAD:CONVENTIONS.md")
+    const { inputs } = await buildBrief({ root, contract })
+    expect(inputs[0]?.text).toContain("Refuses an amount above the balance")
+  })
+
+  it("says that a file of .proofloop the base has was edited", async () => {
+    const root = await shopWith({ "src/.proofloop/rates.py": "RATE = 1\n" })
+    run(root, "add", "--all")
+    run(root, "commit", "-qm", "rates")
+    await addFiles(root, { "src/.proofloop/rates.py": "RATE = 9\n", "src/account.py": better_account })
+    const brief = await buildBrief({ root, contract })
+    expect(brief).toMatchObject({
+      opaque_paths: ["src/.proofloop/rates.py"],
+      changed_paths: ["src/account.py"],
+    })
+  })
+
   it("takes what a sparse checkout leaves out as unchanged", async () => {
     const root = await shopWith()
     run(root, "sparse-checkout", "set", "--no-cone", "/src/", "/.gitignore")

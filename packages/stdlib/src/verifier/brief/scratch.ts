@@ -14,8 +14,13 @@ export interface Scratch {
   /** Where `root` lies in its repository: "" or "packages/a/". */
   readonly prefix: string
   readonly folder: string
-  /** For git in the judged folder: what it makes is kept here, the user's index and objects stay as they are. */
+  /**
+   * For git in the judged folder: what it makes is kept here, the user's index and objects stay as they are. The configuration
+   * is ours, too: whoever builds a change can write the repository's, and a filter there would show git other files.
+   */
   readonly outside: Readonly<Record<string, string>>
+  /** Patterns of files that only this clone ignores. */
+  readonly excludes: string
   /** Runs git here. Rejects with GitError. */
   run(args: readonly string[], options?: ScratchOptions): Promise<string>
   bytes(args: readonly string[]): Promise<{ readonly exit_code: number | null; readonly stdout: Uint8Array }>
@@ -31,10 +36,19 @@ interface ScratchOptions {
 /** Rejects with InvalidOptionError when `root` is no folder of a git work tree. */
 export async function openScratch(root: string): Promise<Scratch> {
   const judged = await folderOf(root)
-  const asked = ["--show-object-format", "--show-prefix", "--git-path", "objects"]
-  const told = await git(judged, ["rev-parse", ...asked])
-  const [format = "", prefix = "", objects = ""] = told.stdout.split("\n")
+  const paths = ["--git-path", "objects", "--git-path", "info/exclude"]
+  const told = await git(judged, [
+    "rev-parse",
+    "--show-object-format",
+    "--show-prefix",
+    "--show-toplevel",
+    ...paths,
+  ])
+  const [format = "", prefix = "", top = "", objects = "", excludes = ""] = told.stdout.split("\n")
   if (told.exit_code !== 0) throw badRoot("a folder of a git repository", root)
+  if ((await realpath(join(top, prefix)).catch(() => null)) !== judged) {
+    throw badRoot("a folder of a git work tree; the repository's core.worktree names another", root)
+  }
   const folder = await mkdtemp(join(await realpath(tmpdir()), "proofloop-brief-"))
   const git_dir = join(folder, "git")
   const env = { GIT_DIR: git_dir, GIT_INDEX_FILE: join(folder, "index"), GIT_ATTR_NOSYSTEM: "1" }
@@ -49,7 +63,13 @@ export async function openScratch(root: string): Promise<Scratch> {
     root: judged,
     prefix,
     folder,
-    outside: { GIT_INDEX_FILE: join(folder, "work-index"), GIT_OBJECT_DIRECTORY: join(git_dir, "objects") },
+    outside: {
+      GIT_DIR: git_dir,
+      GIT_WORK_TREE: top,
+      GIT_INDEX_FILE: join(folder, "work-index"),
+      GIT_ATTR_NOSYSTEM: "1",
+    },
+    excludes: resolve(judged, excludes),
     async run(args, { cwd = git_dir, input, env: more } = {}) {
       const options = { env: { ...env, ...more }, ...(input === undefined ? {} : { input }) }
       const outcome = await git(cwd, [...settings, ...args], options)

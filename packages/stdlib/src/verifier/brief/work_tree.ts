@@ -11,11 +11,15 @@ import type { Scratch } from "./scratch.ts"
  * Rejects with GitError, also when git cannot read one of the files.
  */
 export async function writeWorkTree(scratch: Scratch, base: string, entries: TreeEntries): Promise<string> {
-  await inWorkTree(scratch, ["read-tree", base])
-  await inWorkTree(scratch, ["add", "--all", "--", ".", `:(exclude,glob)**/${own_folder}/**`], {
+  const kept = await keptSettings(scratch)
+  const inWorkTree: InWorkTree = (args, env, input) => runInWorkTree(scratch, kept, args, env, input)
+  await inWorkTree(["read-tree", base])
+  await inWorkTree(["add", "--all", "--", ".", `:(exclude,glob)**/${own_folder}/**`], {
     GIT_LITERAL_PATHSPECS: "0",
   })
-  await keepWhatTheIndexKnows(scratch, entries)
+  const own = [...entries.keys()].filter(isOwnPath)
+  if (own.length > 0) await inWorkTree(["add", "--update", ...from_input], {}, own.join("\0"))
+  await keepWhatTheIndexKnows(scratch, entries, inWorkTree)
   const prefix = scratch.prefix === "" ? [] : [`--prefix=${scratch.prefix}`]
   const written = await git(scratch.root, ["write-tree", ...prefix], { env: scratch.outside })
   if (written.exit_code === 0) return written.stdout.trim()
@@ -30,7 +34,11 @@ export async function emptyTree(scratch: Scratch): Promise<string> {
 }
 
 /** Files that were added although they are ignored, and files a sparse checkout leaves out. */
-async function keepWhatTheIndexKnows(scratch: Scratch, base: TreeEntries): Promise<void> {
+async function keepWhatTheIndexKnows(
+  scratch: Scratch,
+  base: TreeEntries,
+  inWorkTree: InWorkTree,
+): Promise<void> {
   const listed = await git(scratch.root, ["ls-files", "-z", "-t", "--cached"])
   if (listed.exit_code !== 0) throw new GitError(["ls-files"], listed)
   const forced: string[] = []
@@ -45,27 +53,44 @@ async function keepWhatTheIndexKnows(scratch: Scratch, base: TreeEntries): Promi
     }
   }
   if (forced.length > 0) {
-    const args = ["add", "--force", "--pathspec-from-file=-", "--pathspec-file-nul"]
-    await inWorkTree(scratch, args, {}, forced.join("\0"))
+    await inWorkTree(["add", "--force", ...from_input], {}, forced.join("\0"))
   }
   if (sparse.length > 0) {
-    await inWorkTree(scratch, ["update-index", "-z", "--index-info"], {}, `${sparse.join("\0")}\0`)
+    await inWorkTree(["update-index", "-z", "--index-info"], {}, `${sparse.join("\0")}\0`)
   }
 }
 
-/** Nothing may be written beside the index of our own, and a sparse checkout is told apart here. */
-const settings = ["core.safecrlf", "core.splitIndex", "core.untrackedCache", "core.sparseCheckout"].flatMap(
-  (name) => ["-c", `${name}=false`],
-)
+const from_input = ["--pathspec-from-file=-", "--pathspec-file-nul"]
 
-async function inWorkTree(
+type InWorkTree = (
+  args: readonly string[],
+  env?: Readonly<Record<string, string>>,
+  input?: string,
+) => Promise<void>
+
+/** What the file system and its line ends need; no other setting of the repository has a say in what is judged. */
+const kept_names = /^core\.(?:filemode|symlinks|ignorecase|precomposeunicode|autocrlf|eol)$/
+
+async function keptSettings(scratch: Scratch): Promise<readonly string[]> {
+  const listed = await git(scratch.root, ["config", "--local", "--list", "-z"])
+  if (listed.exit_code !== 0) throw new GitError(["config"], listed)
+  return listed.stdout.split("\0").flatMap((entry) => {
+    const [name = "", value = "true"] = entry.split("\n", 2)
+    return kept_names.test(name) ? ["-c", `${name}=${value}`] : []
+  })
+}
+
+async function runInWorkTree(
   scratch: Scratch,
+  kept: readonly string[],
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   input?: string,
 ): Promise<void> {
+  const own = ["core.bare=false", "core.safecrlf=false", "core.attributesFile=/dev/null"]
+  const settings = [...own, `core.excludesFile=${scratch.excludes}`].flatMap((setting) => ["-c", setting])
   const options = { env: { ...scratch.outside, ...env }, ...(input === undefined ? {} : { input }) }
-  const outcome = await git(scratch.root, [...settings, ...args], options)
+  const outcome = await git(scratch.root, [...kept, ...settings, ...args], options)
   if (outcome.exit_code !== 0) throw new GitError(args, outcome)
 }
 
