@@ -1,5 +1,5 @@
-import { readFile, rm, writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { readFile, rename, rm, symlink, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { requireGit } from "../workspace/git.ts"
 import { addFiles } from "../workspace/workspace.fixture.ts"
@@ -89,6 +89,20 @@ describe("verifierGate", () => {
     const decision = await verifierGate({ ...options, base: "HEAD" })
     expect(decision).toMatchObject(is_refused)
     expect(decision.reason).toMatch(/default\.jsonl is part of the repository/)
+  })
+
+  it("nor one that git has a link to: the ledger's folder is no way around", async () => {
+    const { options, ledger } = await passedShop()
+    const own = join(options.root, ".proofloop")
+    await rename(dirname(ledger), join(own, "kept"))
+    await symlink("kept", dirname(ledger))
+    expect(await verifierGate(options)).toMatchObject({ outcome: "PASS" })
+    const refused = { outcome: "HARD-STOP", code: "verdict_ledger_invalid" }
+    await requireGit(options.root, ["add", "--force", dirname(ledger)])
+    expect(await verifierGate(options)).toMatchObject(refused)
+    await requireGit(options.root, ["rm", "--quiet", "--cached", dirname(ledger)])
+    await requireGit(options.root, ["add", "--force", join(own, "kept/default.jsonl")])
+    expect(await verifierGate(options)).toMatchObject(refused)
   })
 
   it("asks for as many lenses as it is told", async () => {
