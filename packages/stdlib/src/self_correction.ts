@@ -77,6 +77,7 @@ export {
   type SelfCorrection,
 } from "./self_correction/process_feedback.ts"
 export type { ProcessedFeedback } from "./self_correction/run/process_run.ts"
+export type { RevertRequest } from "./self_correction/run/revert.ts"
 export { reviewWith, type ReviewOptions } from "./self_correction/review/review_fix.ts"
 export type { ReviewCritics } from "./self_correction/review/critics.ts"
 export { selfCorrectionMachine } from "./self_correction/machine/machine.ts"

@@ -1,8 +1,10 @@
 import type { Feedback } from "./feedback.ts"
 import { refined_out } from "./run/approval.ts"
 import { prepareRun, type ProcessedFeedback, refused, startRun } from "./run/process_run.ts"
+import { type RevertRequest, revertFix } from "./run/revert.ts"
 import { selfCorrectionSettings } from "./run/run_settings.ts"
 import type { SelfCorrectionOptions } from "./settings.ts"
+import type { Reverted } from "./steps/revert_merge.ts"
 import type { FeedbackStore } from "./store/store.ts"
 
 export interface ProcessOptions {
@@ -34,6 +36,13 @@ export interface SelfCorrection {
    * InvalidOptionError when it did not fail, or was refined three times, and with StoreError.
    */
   retry(id: string): Promise<Feedback>
+  /**
+   * Opens the draft pull request that takes a merged fix back, such as after a regression alarm (self-correction facts B16),
+   * or finds the one that is open, and notes it in the row, which stays in its state. Nothing is merged: a person decides.
+   * Resolves to it, to `conflict` where later work is in the way, or to `nothing-to-revert`. Rejects with InvalidOptionError
+   * for a row without a merged fix or that another process has, with PublishError, ForgeError, GitError and StoreError.
+   */
+  revert(id: string, request?: RevertRequest): Promise<Reverted>
 }
 
 const published_states = ["fix-pr-open", "regression-alarm", "verified", "rejected"] as const
@@ -75,6 +84,10 @@ export function createSelfCorrection(options: SelfCorrectionOptions): SelfCorrec
       const run = startRun(settings, signal, Number.POSITIVE_INFINITY)
       await (id === undefined ? run.all(published_states, false) : run.one(id, published_states))
       return run.results
+    },
+    async revert(id, request = {}) {
+      await prepareRun(settings)
+      return revertFix(settings, id, request)
     },
     async retry(id) {
       const { failed_in, state, error, work } = await settings.store.get(id)

@@ -1,0 +1,64 @@
+import type { InvalidOptionError, JsonObject } from "@proofloop/runtime"
+import type { Feedback, FeedbackState } from "../feedback.ts"
+import { type Reverted, revertMerge } from "../steps/revert_merge.ts"
+import { refused } from "./process_run.ts"
+import type { SelfCorrectionSettings } from "./run_settings.ts"
+
+export interface RevertRequest {
+  /** Told in the pull request. Default: why the row is alarmed. */
+  readonly reason?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * The draft that takes a merged fix back, noted in its row; one that is noted and open is not noted again. The row stays in
+ * its state: whether it is merged is a person's decision, and the test then says what holds.
+ */
+export async function revertFix(
+  settings: SelfCorrectionSettings,
+  id: string,
+  { reason, signal }: RevertRequest,
+): Promise<Reverted> {
+  const { store } = settings
+  const row = (await store.claim(merged_states, { id })) ?? (await refuse(settings, id))
+  try {
+    return await openRevert(settings, row, reason ?? row.error ?? "a person asks for it", signal)
+  } finally {
+    await store.release(id)
+  }
+}
+
+const merged_states: readonly FeedbackState[] = ["regression-alarm", "verified", "closed"]
+
+async function refuse({ store }: SelfCorrectionSettings, id: string): Promise<never> {
+  const { state } = await store.get(id)
+  const expected = merged_states.includes(state)
+    ? "feedback that no other process is at work on"
+    : `feedback whose fix is merged (${merged_states.join(", ")}); this one is ${state}`
+  throw refused("id", expected, id)
+}
+
+async function openRevert(
+  { root, forge, store, base, on_event }: SelfCorrectionSettings,
+  feedback: Feedback,
+  reason: string,
+  signal: AbortSignal | undefined,
+): Promise<Reverted> {
+  const { pull_request, revert } = feedback.work
+  // The merge itself, which the commit an alarm looks at comes after.
+  const merged = pull_request === undefined ? null : await forge.pullRequest(pull_request.number, signal)
+  const merged_commit = merged?.merged_commit ?? null
+  if (merged_commit === null) throw noMerge(feedback)
+  const done = await revertMerge({ root, forge, feedback, merged_commit, base, reason, signal })
+  if (done.status === "opened" && done.number === revert?.number) return done
+  const { status, ...more } = done
+  const told: JsonObject = { status, ...more }
+  const work = done.status === "opened" ? { revert: { number: done.number, url: done.url } } : {}
+  await store.change(feedback.id, { work, note: { step: "revert", merged_commit, ...told } })
+  on_event({ type: "feedback.revert", feedback_id: feedback.id, ...told })
+  return done
+}
+
+function noMerge({ id, state }: Feedback): InvalidOptionError {
+  return refused("id", `feedback whose fix is merged; this one is ${state} without a merge`, id)
+}
