@@ -4,6 +4,7 @@ import { draftPlan } from "../steps/draft_plan.ts"
 import { isLargeJob } from "../steps/large_job.ts"
 import { extractKeywords, localise } from "../steps/localise.ts"
 import { fetchBase } from "./base.ts"
+import { earlierMinutes } from "./earlier_minutes.ts"
 import { workOf } from "./products.ts"
 import { largeJobOptions } from "./run_settings.ts"
 import { type DriveStep, keep, moveTo, type StepContext } from "./step.ts"
@@ -56,6 +57,7 @@ async function draft(row: Feedback, context: StepContext): Promise<FixPlan> {
       refinement: asked?.reply ?? null,
       previous: row.work.plan ?? null,
       prices: settings.prices,
+      earlier_minutes: await earlierMinutes(settings.store),
       prompt_dir: settings.prompt_dir,
       clock: settings.clock,
       signal,

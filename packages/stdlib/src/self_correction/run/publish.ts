@@ -1,5 +1,6 @@
 import { publishFix } from "../steps/publish.ts"
 import { verifyMerge } from "../steps/verify_merge.ts"
+import { minutesTaken } from "./earlier_minutes.ts"
 import { workOf } from "./products.ts"
 import { type DriveStep, keep, moveTo } from "./step.ts"
 
@@ -39,7 +40,7 @@ export const publish: DriveStep = async (row, context) => {
  * alarm, never verified (self-correction facts B9).
  */
 export const verifyMergeStep: DriveStep = async (row, context) => {
-  const { root, forge, test_timeout_ms: timeout_ms } = context.settings
+  const { root, forge, store, test_timeout_ms: timeout_ms } = context.settings
   const { merged_commit } = workOf(row, "merged_commit")
   const { signal } = context
   const verdict = await verifyMerge({ root, forge, feedback: row, merged_commit, timeout_ms, signal })
@@ -47,7 +48,10 @@ export const verifyMergeStep: DriveStep = async (row, context) => {
   const note = { step: "verify_merge", merged_sha: merged_commit, regression_test_path }
   if (verdict.status === "verified") {
     context.tell("verified", { commit: merged_commit, regression_test_path })
-    const { memories } = verdict
+    const minutes = await minutesTaken(store, row.id)
+    const memories = verdict.memories.map((memory) =>
+      memory.topic === "review_patterns" ? { ...memory, payload: { ...memory.payload, ...minutes } } : memory,
+    )
     return moveTo("verified", context, row, { regression_test_path, memories, note })
   }
   const { outcome, exit_code, reason, output } = verdict
