@@ -51,11 +51,12 @@ async function openRevert(
   if (merged_commit === null) throw noMerge(feedback)
   const done = await revertMerge({ root, forge, feedback, merged_commit, base, reason, signal })
   if (done.status === "opened" && done.number === revert?.number) return done
-  const { status, ...more } = done
-  const told: JsonObject = { status, ...more }
+  const told: JsonObject = { ...done }
+  const tell = (what: string, fields: JsonObject) =>
+    on_event({ type: `feedback.${what}`, feedback_id: feedback.id, ...fields })
   const work = done.status === "opened" ? { revert: { number: done.number, url: done.url } } : {}
   await store.change(feedback.id, { work, note: { step: "revert", merged_commit, ...told } })
-  on_event({ type: "feedback.revert", feedback_id: feedback.id, ...told })
+  tell("revert", told)
   return done
 }
 

@@ -1,8 +1,7 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client"
-import { McpServer } from "@modelcontextprotocol/server"
 import type { JsonObject } from "@proofloop/runtime"
 import { expect, onTestFinished, test } from "vitest"
-import type { ZodObject } from "zod"
+import { toolServerFactory } from "../../mcp/tool_server.ts"
 import { aiSdkTools } from "../../tools/ai_sdk_tools.ts"
 import { requireGit } from "../../workspace/git.ts"
 import { planWith } from "../machine/rows.fixture.ts"
@@ -32,28 +31,25 @@ test("there are ten tools, each once, with a schema, for a loop and for the AI S
   expect(schemas).not.toMatch(/repo_root|base|db_path|command/)
 })
 
-test("an MCP client sees all ten and calls one", async () => {
+test("an MCP client sees all ten, calls one, and is told why a call is refused", async () => {
   const { options } = await bench()
-  const server = new McpServer({ name: "test", version: "1" })
-  for (const tool of selfCorrectionTools(options)) {
-    const inputSchema = tool.input_schema as unknown as ZodObject
-    server.registerTool(
-      tool.name,
-      { description: tool.description, inputSchema },
-      async (given, { mcpReq }) => {
-        const context = { signal: mcpReq.signal, call_id: "c", iteration: 1 }
-        const answer = await tool.execute(given as JsonObject, context)
-        return { content: [{ type: "text", text: JSON.stringify(answer) }] }
-      },
-    )
-  }
+  const made = await toolServerFactory({ name: "fixes", version: "1", tools: selfCorrectionTools(options) })
   const [here, there] = InMemoryTransport.createLinkedPair()
   const client = new Client({ name: "test", version: "1" })
-  await Promise.all([server.connect(there), client.connect(here)])
+  await Promise.all([made().connect(there), client.connect(here)])
   onTestFinished(() => client.close())
-  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(names)
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(names)
+  const read_only = tools.filter(({ annotations }) => annotations?.readOnlyHint === true)
+  expect(read_only.map(({ name }) => name)).toEqual(names.slice(0, 5))
   const answer = await client.callTool({ name: "is_plan_large_job", arguments: { plan: planWith() } })
-  expect(JSON.stringify(answer.content)).toContain("large")
+  expect(answer.content).toEqual([{ type: "text", text: '{"large":false,"reasons":[]}' }])
+  const given = { pr_url: "https://example.org/pull/1", feedback_id: "fb-1" }
+  const refused = await client.callTool({ name: "record_self_fix_pr", arguments: given })
+  expect(refused).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining("no pull request of this forge") }],
+  })
 })
 
 function shapeOf(schema: unknown): object {
