@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, stat, symlink } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
-import { git, requireGit } from "./git.ts"
+import { git, GitError, requireGit } from "./git.ts"
 import { ownIdentity, type ProcessIdentity } from "./patch/process_identity.ts"
 
 /** The files of a commit in a folder of their own. */
@@ -33,7 +33,7 @@ export async function checkOut(root: string, commit: string): Promise<CheckedOut
     const prefix = (await requireGit(root, ["rev-parse", "--show-prefix"])).replace(/\n$/, "")
     const inner = join(tree, prefix)
     if (known.exit_code === 0) {
-      await requireGit(root, ["worktree", "add", "--quiet", "--detach", tree, known.stdout.trim()])
+      await addWorkTree(root, ["worktree", "add", "--quiet", "--detach", tree, known.stdout.trim()])
     }
     await mkdir(inner, { recursive: true })
     if (known.exit_code === 0) for (const folder of installed) await link(root, inner, folder)
@@ -41,6 +41,16 @@ export async function checkOut(root: string, commit: string): Promise<CheckedOut
   } catch (error) {
     await remove()
     throw error
+  }
+}
+
+/** Whoever removes the last work tree takes their folder away, also under another process that adds one at that moment. */
+async function addWorkTree(root: string, args: readonly string[]): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const added = await git(root, args)
+    if (added.exit_code === 0) return
+    if (tries === 3 || !added.stderr.includes("could not create directory of"))
+      throw new GitError(args, added)
   }
 }
 
