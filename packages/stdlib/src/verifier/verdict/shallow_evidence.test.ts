@@ -16,6 +16,8 @@ describe("whyShallow", () => {
     "✅✅✅✅✅✅✅✅✅✅✅✅✅✅✅✅✅✅✅✅",
     "没问题",
     "a.ts b.ts",
+    "I looked at src/account.py and it is all good and fine",
+    "src/wallet/spend.py:12, src/wallet/store.py:3, deposit.py:40: reviewed, no issues found",
     "",
   ])("refuses %j", (text) => {
     expect(whyShallow(text)).not.toBeNull()
@@ -26,6 +28,7 @@ describe("whyShallow", () => {
     "orders.ts:41 reads and writes stock without a lock",
     "No problems found: parseDate rejects 2026-02-30, and both callers handle null",
     "Every exported symbol of src/cart.ts has a caller in src/checkout.ts",
+    "cancelRefund in src/refunds.ts:70 has no caller",
     "add(2, 2) returns 0 where the contract says 4",
     "Die Sperre in lager.ts deckt beide Schreibzugriffe ab",
     "注文処理は在庫を二重に引き当てる競合がある",

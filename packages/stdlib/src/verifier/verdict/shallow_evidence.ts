@@ -6,8 +6,9 @@ const MAX_READ = 20_000
  * Why a text is no evidence, or null. Evidence says what was looked at and what was found; mere approval does not. The rule
  * is deterministic (verifier facts A2, "no shallow verify"): after NFKC and lower case the text has at least 16 letters and
  * digits, and at least three different words that are not among the stock words of approval ("looks good to me, all tests pass"
- * has none). Of scripts without spaces between words two letters count as a word. Only the first 20 000 characters are read.
- * Whether what the text names exists in the change is not asked here.
+ * has none), one of them outside of paths: these say where it was looked, not what was found. Of scripts without spaces between
+ * words two letters count as a word. Only the first 20 000 characters are read. Whether what the text names exists in the
+ * change is not asked here.
  */
 export function whyShallow(evidence: string): string | null {
   // What cannot be seen, and apostrophes, would cut words in two.
@@ -18,9 +19,13 @@ export function whyShallow(evidence: string): string | null {
   if (words.join("").length < MIN_LETTERS && !WITHOUT_SPACES.test(text)) return "it is too short"
   const content = new Set(words.filter((word) => !approval.has(word)))
   const dense = new Set(words.join("").match(PAIR) ?? []).size
-  if (Math.max(content.size, dense) >= MIN_CONTENT_WORDS) return null
-  return "it only approves"
+  if (Math.max(content.size, dense) < MIN_CONTENT_WORDS) return "it only approves"
+  const beside = text.replaceAll(PLACE, " ").match(WORD) ?? []
+  return beside.some((word) => !approval.has(word)) ? null : "it says nothing of the places it names"
 }
+
+/** "src/a.ts:12", "a.ts:12". */
+const PLACE = /[\w.@-]{0,100}(?:\/[\w.@-]{1,100}){1,40}(?::\d{1,8})?|\b[\w-]{1,100}\.[a-z]\w{0,7}:\d{1,8}/g
 
 const WORD = /[\p{L}\p{N}\p{M}_]{1,200}/gu
 const WITHOUT_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u
