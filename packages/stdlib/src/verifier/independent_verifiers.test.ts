@@ -2,7 +2,7 @@ import { createAgentLoop, scriptedModel } from "@proofloop/runtime"
 import { describe, expect, it } from "vitest"
 import { addFiles } from "../workspace/workspace.fixture.ts"
 import { independentVerifiers } from "./independent_verifiers.ts"
-import { ask, changedShop, evidence, submit, verifiersThat } from "./session/verifier.fixture.ts"
+import { ask, changedShop, evidence, judgeOf, submit, verifiersThat } from "./session/verifier.fixture.ts"
 
 describe("independentVerifiers", () => {
   it("passes with the lenses named, never looks at the transcript, and asks no model twice for one change", async () => {
@@ -13,11 +13,12 @@ describe("independentVerifiers", () => {
       check_id: "independent-verifiers",
       output: expect.stringContaining("concurrency-security, contract-conformance, wiring"),
     }
-    expect(await ask({ ...shop, model })).toEqual(answer)
-    expect(await ask({ ...shop, model })).toEqual(answer)
+    const judge = judgeOf({ ...shop, model })
+    expect(await judge()).toEqual(answer)
+    expect(await judge()).toEqual(answer)
     expect(requests).toHaveLength(3)
     await addFiles(shop.root, { "src/fee.py": "FEE = 3\n" })
-    expect(await ask({ ...shop, model })).toEqual(answer)
+    expect(await judge()).toEqual(answer)
     expect(requests).toHaveLength(6)
   })
 

@@ -1,15 +1,16 @@
 import { isInvalidOptionError, type VerifyAnswer, type VerifyJudgeFunction } from "@proofloop/runtime"
-import { GitError } from "../workspace/git.ts"
+import { git, GitError } from "../workspace/git.ts"
 import type { BriefManifest } from "./brief/brief.ts"
 import { openBrief } from "./brief/build_brief.ts"
 import { briefOptionsOf } from "./brief/options.ts"
 import { consensus } from "./consensus/consensus.ts"
 import { isLedgerError } from "./ledger/error.ts"
 import { openVerdictLedger } from "./ledger/ledger.ts"
+import { type OwnVerdicts, ownVerdicts } from "./own_verdicts.ts"
 import { lensIds } from "./session/lenses.ts"
 import { checkVerifierOptions, gateOptionsOf, ledgerPath } from "./session/options.ts"
 import { judgeBrief, refuseJudgedLedger } from "./session/run_verifiers.ts"
-import { verifierGate } from "./verifier_gate.ts"
+import { decideGate } from "./verifier_gate.ts"
 import type { GateDecision, VerifierOptions } from "./verifiers.ts"
 
 const check_id = "independent-verifiers"
@@ -17,20 +18,24 @@ const check_id = "independent-verifiers"
 /**
  * The verifiers as a loop's `verify_completion`: runs those lenses that have not judged the change as it is now, then asks the
  * gate. PASS passes, HARD-STOP fails with each refutation, everything else is `unable`. It is a judge: alone it makes no run
- * verified. What the loop says of itself, its transcript above all, is not looked at. Throws InvalidOptionError for bad
- * options; what is wrong later, such as an empty diff, is `unable`.
+ * verified. What the loop says of itself, its transcript above all, is not looked at. The builder may move branches and write
+ * the ledger, so the base is the commit it was when this was called, and of the ledger's passes through the lenses that are
+ * asked here only those count that were given here. Throws InvalidOptionError for bad options; what is wrong later, such as an
+ * empty diff, is `unable`.
  */
 export function independentVerifiers(options: VerifierOptions): VerifyJudgeFunction {
-  checkVerifierOptions(options)
+  const own = ownVerdicts(checkVerifierOptions(options).verifiers.map(({ lens }) => lens))
+  const pinned = pinBase(options)
   // The first parameter, with the builder's transcript, has no name: nothing can use it.
   const judge: (...args: Parameters<VerifyJudgeFunction>) => Promise<VerifyAnswer> = async (
     _,
     { signal },
   ) => {
     try {
-      await judgeMissing(options, signal)
+      const now = { ...options, base: await pinned }
+      await judgeMissing(now, own, signal)
       if (signal.aborted) return unable("it was aborted")
-      return answerOf(await verifierGate(gateOptionsOf(options)))
+      return answerOf(await decideGate(gateOptionsOf(now), (verdicts) => own.select(verdicts)))
     } catch (error) {
       const is_told = isInvalidOptionError(error) || isLedgerError(error) || error instanceof GitError
       if (!is_told) throw error
@@ -40,13 +45,21 @@ export function independentVerifiers(options: VerifierOptions): VerifyJudgeFunct
   return Object.assign(judge, { source: "judge" as const })
 }
 
+/** The commit that the base is now; its name where it is none, for the brief to refuse. */
+async function pinBase({ root, base = "HEAD" }: VerifierOptions): Promise<string> {
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${base}^{commit}`]
+  const found = await git(root, args).catch(() => null)
+  return found?.exit_code === 0 ? found.stdout.trim() : base
+}
+
 /** Asks the lenses without a verdict on this very change. */
-async function judgeMissing(options: VerifierOptions, signal: AbortSignal): Promise<void> {
+async function judgeMissing(options: VerifierOptions, own: OwnVerdicts, signal: AbortSignal): Promise<void> {
   await refuseJudgedLedger(options, ledgerPath(options))
   const opened = await openBrief(briefOptionsOf(options))
   try {
-    const only = await missingLenses(options, opened.brief.manifest)
-    if (only.length > 0 && !signal.aborted) await judgeBrief(opened, { ...options, only }, signal)
+    const only = await missingLenses(options, opened.brief.manifest, own)
+    if (only.length === 0 || signal.aborted) return
+    own.add((await judgeBrief(opened, { ...options, only }, signal)).verdicts)
   } finally {
     await opened.trees.scratch.remove()
   }
@@ -56,19 +69,22 @@ async function judgeMissing(options: VerifierOptions, signal: AbortSignal): Prom
 async function missingLenses(
   options: VerifierOptions,
   { subject }: BriefManifest,
+  own: OwnVerdicts,
 ): Promise<readonly string[]> {
   const { verifiers, ledger } = checkVerifierOptions(options)
-  const entries = await openVerdictLedger(ledger)
+  const verdicts = await openVerdictLedger(ledger)
     .read()
+    .then((entries) => own.select(entries.map(({ verdict }) => verdict)))
     .catch((error: unknown) => {
       if (isLedgerError(error)) return null
       throw error
     })
-  if (entries === null) return []
-  const counted = consensus(
-    entries.map(({ verdict }) => verdict),
-    { subject, lenses: lensIds(options.lenses), builder_id: options.builder?.id },
-  )
+  if (verdicts === null) return []
+  const counted = consensus(verdicts, {
+    subject,
+    lenses: lensIds(options.lenses),
+    builder_id: options.builder?.id,
+  })
   return verifiers.map(({ lens }) => lens).filter((lens) => !counted.lenses.includes(lens))
 }
 

@@ -6,7 +6,7 @@ import { isLedgerError } from "./ledger/error.ts"
 import { openVerdictLedger } from "./ledger/ledger.ts"
 import { isInRepository } from "./ledger/own_repository.ts"
 import { checkGateOptions, ledgerPath } from "./session/options.ts"
-import type { Consensus } from "./verdict/lens_verdict.ts"
+import type { Consensus, LensVerdict } from "./verdict/lens_verdict.ts"
 import type { GateDecision, VerifierGateOptions } from "./verifiers.ts"
 
 /**
@@ -15,10 +15,17 @@ import type { GateDecision, VerifierGateOptions } from "./verifiers.ts"
  * error. No model is asked. Rejects with InvalidOptionError and GitError.
  */
 export async function verifierGate(options: VerifierGateOptions): Promise<GateDecision> {
+  return decideGate(options, (verdicts) => verdicts)
+}
+
+type Select = (verdicts: readonly LensVerdict[]) => readonly LensVerdict[]
+
+/** The same of those verdicts of the ledger that `select` leaves; it may throw LedgerError. */
+export async function decideGate(options: VerifierGateOptions, select: Select): Promise<GateDecision> {
   const lenses = checkGateOptions(options)
   const brief = await buildBrief(briefOptionsOf(options))
   const { manifest, changed_contract } = brief
-  const records = await readRecords(options, manifest)
+  const records = await readRecords(options, manifest, select)
   if ("code" in records) {
     return { outcome: "HARD-STOP", ...records, consensus: null, manifest, changed_contract }
   }
@@ -35,7 +42,11 @@ type Records =
   | { readonly verdicts: readonly unknown[] }
   | { readonly code: NonNullable<GateDecision["code"]>; readonly reason: string }
 
-async function readRecords(options: VerifierGateOptions, manifest: BriefManifest): Promise<Records> {
+async function readRecords(
+  options: VerifierGateOptions,
+  manifest: BriefManifest,
+  select: Select,
+): Promise<Records> {
   const path = ledgerPath(options)
   const { base_commit, head_commit } = manifest
   const commits = head_commit === null ? [base_commit] : [base_commit, head_commit]
@@ -44,7 +55,8 @@ async function readRecords(options: VerifierGateOptions, manifest: BriefManifest
     return { code: "verdict_ledger_invalid", reason }
   }
   try {
-    return { verdicts: (await openVerdictLedger(path).read()).map(({ verdict }) => verdict) }
+    const entries = await openVerdictLedger(path).read()
+    return { verdicts: select(entries.map(({ verdict }) => verdict)) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const code = isLedgerError(error) && error.code === "ledger_busy" ? error.code : "verdict_ledger_invalid"

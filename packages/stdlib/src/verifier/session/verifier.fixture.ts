@@ -81,9 +81,12 @@ const payload: VerifyPayload = {
   successful_tools_used: [],
 }
 
-export async function ask(
-  options: VerifierOptions,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<VerifyAnswer> {
-  return independentVerifiers(options)(payload, { signal })
+/** One judge that can be asked again. */
+export function judgeOf(options: VerifierOptions): (signal?: AbortSignal) => Promise<VerifyAnswer> {
+  const judge = independentVerifiers(options)
+  return async (signal = new AbortController().signal) => judge(payload, { signal })
+}
+
+export async function ask(options: VerifierOptions, signal?: AbortSignal): Promise<VerifyAnswer> {
+  return judgeOf(options)(signal)
 }
