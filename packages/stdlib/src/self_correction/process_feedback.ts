@@ -1,5 +1,6 @@
 import type { Feedback } from "./feedback.ts"
 import { refined_out } from "./run/approval.ts"
+import { giveUp } from "./run/give_up.ts"
 import { prepareRun, type ProcessedFeedback, refused, startRun } from "./run/process_run.ts"
 import { type RevertRequest, revertFix } from "./run/revert.ts"
 import { selfCorrectionSettings } from "./run/run_settings.ts"
@@ -36,6 +37,12 @@ export interface SelfCorrection {
    * InvalidOptionError when it did not fail, or was refined three times, and with StoreError.
    */
   retry(id: string): Promise<Feedback>
+  /**
+   * Gives up what is pending, triaged, in-fix or failed: it is rejected with this reason, which the next `process` tells its
+   * sender. A regression alarm is closed as it is. Resolves to the row. Rejects with InvalidOptionError for any other row (a
+   * plan is answered, a pull request closed on the forge) and one that another process has, and with StoreError.
+   */
+  giveUp(id: string, reason: string): Promise<Feedback>
   /**
    * Opens the draft pull request that takes a merged fix back, such as after a regression alarm (self-correction facts B16),
    * or finds the one that is open, and notes it in the row, which stays in its state. Nothing is merged: a person decides.
@@ -85,6 +92,7 @@ export function createSelfCorrection(options: SelfCorrectionOptions): SelfCorrec
       await (id === undefined ? run.all(published_states, false) : run.one(id, published_states))
       return run.results
     },
+    giveUp: async (id, reason) => giveUp(settings, id, reason),
     async revert(id, request = {}) {
       await prepareRun(settings)
       return revertFix(settings, id, request)

@@ -1,8 +1,9 @@
 import type { InvalidOptionError, JsonObject } from "@proofloop/runtime"
-import type { Feedback, FeedbackState } from "../feedback.ts"
+import type { Feedback } from "../feedback.ts"
 import { type Reverted, revertMerge } from "../steps/revert_merge.ts"
 import { refused } from "./process_run.ts"
 import type { SelfCorrectionSettings } from "./run_settings.ts"
+import { withRow } from "./with_row.ts"
 
 export interface RevertRequest {
   /** Told in the pull request. Default: why the row is alarmed. */
@@ -19,24 +20,13 @@ export async function revertFix(
   id: string,
   { reason, signal }: RevertRequest,
 ): Promise<Reverted> {
-  const { store } = settings
-  const row = (await store.claim(merged_states, { id })) ?? (await refuse(settings, id))
-  try {
-    return await openRevert(settings, row, reason ?? row.error ?? "a person asks for it", signal)
-  } finally {
-    await store.release(id)
-  }
+  return withRow(settings, { id, states, expected }, async (row) =>
+    openRevert(settings, row, reason ?? row.error ?? "a person asks for it", signal),
+  )
 }
 
-const merged_states: readonly FeedbackState[] = ["regression-alarm", "verified", "closed"]
-
-async function refuse({ store }: SelfCorrectionSettings, id: string): Promise<never> {
-  const { state } = await store.get(id)
-  const expected = merged_states.includes(state)
-    ? "feedback that no other process is at work on"
-    : `feedback whose fix is merged (${merged_states.join(", ")}); this one is ${state}`
-  throw refused("id", expected, id)
-}
+const states = ["regression-alarm", "verified", "closed"] as const
+const expected = "feedback whose fix is merged"
 
 async function openRevert(
   { root, forge, store, base, on_event }: SelfCorrectionSettings,

@@ -1,0 +1,28 @@
+import type { Feedback, FeedbackState } from "../feedback.ts"
+import { refused } from "./process_run.ts"
+import type { SelfCorrectionSettings } from "./run_settings.ts"
+
+/** Works on a row in one of these states, which nobody else does meanwhile. Rejects with InvalidOptionError for any other. */
+export async function withRow<Result>(
+  { store }: SelfCorrectionSettings,
+  {
+    id,
+    states,
+    expected,
+  }: { readonly id: string; readonly states: readonly FeedbackState[]; readonly expected: string },
+  work: (row: Feedback) => Promise<Result>,
+): Promise<Result> {
+  const row = await store.claim(states, { id })
+  if (row === null) {
+    const { state } = await store.get(id)
+    const what = states.includes(state)
+      ? "feedback that no other process is at work on"
+      : `${expected} (${states.join(", ")}); this one is ${state}`
+    throw refused("id", what, id)
+  }
+  try {
+    return await work(row)
+  } finally {
+    await store.release(id)
+  }
+}
