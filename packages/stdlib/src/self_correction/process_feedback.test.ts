@@ -5,6 +5,8 @@ import { ForgeError } from "./forge/forge.ts"
 import { loopWith } from "./loop.fixture.ts"
 import { createSelfCorrection } from "./process_feedback.ts"
 import type { StepName } from "./settings.ts"
+import { FixError } from "./steps/fix_error.ts"
+import { PublishError } from "./steps/publish_error.ts"
 import { StoreError } from "./store/store_error.ts"
 
 const broken = scriptedModel(() => ({ throws: { kind: "provider_5xx", message: "the model is gone" } }))
@@ -138,6 +140,29 @@ describe("a step that fails", () => {
     expect(row.error).toMatch(/prompt_dir/)
   })
 
+  test("fails at once when the forge refuses, which no try can change", async () => {
+    const { options, add, forge, store } = await loopWith()
+    const refusing = {
+      ...forge,
+      fetchBranch: () => Promise.reject(new ForgeError("no such branch", { retryable: false })),
+    }
+    const id = await add()
+    const loop = createSelfCorrection({ ...options, forge: refusing })
+    expect(await loop.process()).toMatchObject([{ to: "failed", error: "no such branch" }])
+    expect(await store.get(id)).toMatchObject({ failed_in: "pending", attempts: 1 })
+  })
+
+  test.each([
+    new FixError("environment", "pytest is not installed"),
+    new PublishError("base", "main is the default branch"),
+    new InvalidOptionError({ option: "globs", expected: "a list", got: 7 }),
+  ])("fails at once by what only a person can change: $message", async (thrown) => {
+    const { loop, add, store } = await loopWith({}, { propose_edits: () => Promise.reject(thrown) })
+    const id = await add()
+    expect(await loop.process()).toMatchObject([{ to: "failed", error: thrown.message }])
+    expect(await store.get(id)).toMatchObject({ failed_in: "in-fix", attempts: 1 })
+  })
+
   test("and the others are driven all the same", async () => {
     const { loop, add } = await loopWith({}, { models: { triage: broken }, max_attempts: 1 })
     for (const id of ["fb-1", "fb-2"]) await add({ id })
@@ -196,6 +221,14 @@ describe("an interruption", () => {
     expect(await store.get(id)).toMatchObject({ state: "pending", attempts: 0, error: null })
     expect(await store.claim(["pending"], { id })).not.toBeNull()
     await store.release(id)
+  })
+
+  test("of a model's own making is a failed try like any other", async () => {
+    const giving_up = () => Promise.reject(new DOMException("given up", "AbortError"))
+    const { loop, add, store } = await loopWith({}, { models: { triage: giving_up } })
+    const id = await add()
+    expect(await loop.process()).toMatchObject([{ to: "pending", error: "given up" }])
+    expect(await store.get(id)).toMatchObject({ attempts: 1 })
   })
 
   test.each(["before", "after"] as const)(

@@ -24,7 +24,7 @@ export async function afterFailure(
   const { settings, signal, tell } = context
   // Why the row failed is not overwritten by why that could not be told.
   if (thrown instanceof StoreError || row.state === "failed") throw thrown
-  if (signal.aborted || isAbort(thrown)) {
+  if (signal.aborted) {
     tell("interrupted", { step })
     return { row, next: "stop" }
   }
@@ -66,10 +66,6 @@ function isFinal(thrown: unknown): boolean {
   if (thrown instanceof ForgeError) return !thrown.retryable
   if (thrown instanceof FixError) return !thrown.is_retryable
   return isInvalidOptionError(thrown) || thrown instanceof PublishError
-}
-
-function isAbort(thrown: unknown): boolean {
-  return thrown instanceof Error && thrown.name === "AbortError"
 }
 
 /** The store counts no further; an alarm may be looked at for years. */
