@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { commitPaths } from "../../workspace/commit_paths.ts"
 import { checkManifest } from "../brief/check.ts"
 import { sha256 } from "../brief/hash.ts"
 import { openVerdictLedger } from "../ledger/ledger.ts"
@@ -93,6 +94,18 @@ describe("runVerifiers", () => {
     const results = request.messages.filter(({ role }) => role === "tool")
     expect(results.map(({ ok }) => ok)).toEqual([true, true, true, false, false, false, false])
     expect(results[2]?.content).not.toMatch(/node\.log|proofloop|\.git\//)
+  })
+
+  it("shows them what is in the tree, whatever attributes the change gives it", async () => {
+    const shop = await changedShop({ ".gitattributes": "src/*.py working-tree-encoding=UTF-16LE ident\n" })
+    await commitPaths(shop.root, [".gitattributes"], "odd")
+    const { model, requests } = verifiersThat((_, turn) =>
+      turn === 1
+        ? use("read_file", { path: "src/report.py" })
+        : submit("pass", { evidence: ".gitattributes:1 sets an encoding for the files below src" }),
+    )
+    await runVerifiers({ ...shop, base: "HEAD~1", head: "HEAD", model, only: ["wiring"] })
+    expect(requests.at(-1)).toContain("def report(account):")
   })
 })
 

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises"
+import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { containedRead } from "../../workspace/contained_read.ts"
 import { baseLines, countLines } from "../brief/contents.ts"
@@ -18,6 +18,12 @@ export async function writeJudgedTree(trees: Trees): Promise<JudgedTree> {
   const root = join(scratch.folder, "tree")
   const env = { GIT_WORK_TREE: root, GIT_INDEX_FILE: join(scratch.folder, "judged-index") }
   await mkdir(root)
+  // Before those of the tree (gitattributes(5)): a verifier reads what is there, in no other encoding.
+  await mkdir(join(scratch.folder, "git", "info"), { recursive: true })
+  await writeFile(
+    join(scratch.folder, "git", "info", "attributes"),
+    "* -text !eol -ident !working-tree-encoding\n",
+  )
   const settings = ["-c", "core.bare=false", "-c", "core.symlinks=true"]
   await scratch.run([...settings, "read-tree", judged.tree], { cwd: root, env })
   await scratch.run([...settings, "checkout-index", "--all", "--quiet"], { cwd: root, env })
