@@ -183,7 +183,7 @@ describe("independence", () => {
   it("is lost when two that count are of one session", () => {
     const twice = {
       ...contract,
-      verifier: { ...contract.verifier, session_id: `${wiring.verifier.session_id} ` },
+      verifier: { ...contract.verifier, session_id: `${wiring.verifier.session_id.toUpperCase()} ` },
     }
     expect(decide([wiring, safety, twice])).toMatchObject({
       outcome: "ESCALATE",

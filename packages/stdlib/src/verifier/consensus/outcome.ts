@@ -1,4 +1,5 @@
 import type { Consensus, LensVerdict } from "../verdict/lens_verdict.ts"
+import { sameIdentity } from "./options.ts"
 import type { SortedVerdicts } from "./records.ts"
 
 type Decision = Pick<Consensus, "outcome" | "reason">
@@ -50,9 +51,10 @@ function notCounted({ stale, own }: SortedVerdicts): string {
 function sharedSession(counted: readonly LensVerdict[]): readonly [string, string] | null {
   const lens_of = new Map<string, string>()
   for (const { lens, verifier } of counted) {
-    const earlier = lens_of.get(verifier.session_id)
+    const session = sameIdentity(verifier.session_id)
+    const earlier = lens_of.get(session)
     if (earlier !== undefined) return [earlier, lens]
-    lens_of.set(verifier.session_id, lens)
+    lens_of.set(session, lens)
   }
   return null
 }
