@@ -13,7 +13,14 @@ interface Entry {
   readonly specifier: string
 }
 
-const ownEntries = ["@proofloop/runtime/detector", "@proofloop/runtime"]
+const ownEntries = [
+  "@proofloop/runtime/detector",
+  "@proofloop/runtime",
+  "@proofloop/stdlib/critics",
+  "@proofloop/stdlib/gate",
+  "@proofloop/stdlib/verifier",
+  "@proofloop/stdlib/self-correction",
+]
 
 /** Our built entries by the names of their packages, and what hosts import anyway. */
 function listEntries(): readonly Entry[] {

@@ -7,10 +7,12 @@ import { conformance } from "./conformance.ts"
 import { critics } from "./critics.ts"
 import { detector } from "./detector.ts"
 import { evidence } from "./evidence.ts"
+import { feedback } from "./feedback.ts"
 import { imports } from "./imports.ts"
 import { loop } from "./loop.ts"
 import { replay } from "./replay.ts"
 import { state } from "./state.ts"
+import { verifier } from "./verifier.ts"
 
 const benchmarks: readonly Benchmark[] = [
   detector,
@@ -21,6 +23,8 @@ const benchmarks: readonly Benchmark[] = [
   conformance,
   replay,
   critics,
+  verifier,
+  feedback,
 ]
 
 const usage = `npm run bench -- [--only NAME,NAME] [--quick] [--json FILE]
