@@ -18,6 +18,11 @@ export async function diffSince(
   })
 }
 
+/** The unified diff between two commits below `root`. Rejects with GitError. */
+export async function diffBetween(root: string, base: string, head: string): Promise<string> {
+  return requireGit(root, ["diff", ...plain_diff, "--end-of-options", base, head, "--"])
+}
+
 const plain_diff = [
   "--no-color",
   "--no-ext-diff",

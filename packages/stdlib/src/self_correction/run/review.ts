@@ -1,8 +1,8 @@
 import { checkOut } from "../../workspace/check_out.ts"
+import { diffBetween } from "../../workspace/diff.ts"
 import type { FixReview } from "../feedback.ts"
 import type { ReviewContext } from "../settings.ts"
 import { workOf } from "./products.ts"
-import { rangeDiff } from "./range_diff.ts"
 import { refute } from "./refute.ts"
 import type { SelfCorrectionSettings } from "./run_settings.ts"
 import { type DriveStep, keep } from "./step.ts"
@@ -41,7 +41,7 @@ export async function reviewFix(
 ): Promise<FixReview | null> {
   if (reviewer === undefined) return null
   const { base_commit, fix_commit } = given
-  const diff = await rangeDiff(root, base_commit, fix_commit)
+  const diff = await diffBetween(root, base_commit, fix_commit)
   const tree = await checkOut(root, fix_commit)
   try {
     const found = await reviewer({ ...given, root: tree.root, repository: root, diff })
