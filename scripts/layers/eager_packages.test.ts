@@ -9,8 +9,18 @@ const { exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"
   readonly exports: Readonly<Record<string, string>>
 }
 
-/** Small, and wanted by whoever imports anything. Parsers, validators, execa and the MCP SDK are loaded when they are used. */
-const eager = ["@proofloop/runtime", "@proofloop/runtime/detector", "@streamparser/json", "jsonrepair", "zod"]
+/**
+ * Small, or loaded by the runtime anyway. Parsers, validators, execa, the database and the MCP SDK are loaded when they are
+ * used.
+ */
+const eager = [
+  "@proofloop/runtime",
+  "@proofloop/runtime/detector",
+  "@streamparser/json",
+  "jsonrepair",
+  "xstate",
+  "zod",
+]
 
 test("no entry of the standard library loads a heavy package when it is imported", async () => {
   const { metafile } = await build({
