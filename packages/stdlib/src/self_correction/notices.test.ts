@@ -133,6 +133,17 @@ describe("a row that failed", () => {
     expect((await loop.loop.retry("fb-1")).work).not.toHaveProperty("notices")
   })
 
+  test("and whose message meets a defect keeps its own reason", async () => {
+    const loop = await loopWith({}, failing)
+    await loop.add()
+    const comment = () => Promise.reject(new TypeError("no such method"))
+    const broken_forge = createSelfCorrection({ ...loop.options, forge: { ...loop.forge, comment } })
+    expect(await broken_forge.process()).toMatchObject([{ to: "failed", error: "no such method" }])
+    expect(await loop.store.get("fb-1")).toMatchObject({ attempts: 1, error: "the model is <gone>" })
+    expect(await loop.loop.process()).toMatchObject([{ steps: ["notify"] }])
+    expect(await commentsOn(loop)).toEqual(["fb-1:failed-1"])
+  })
+
   test("and is corrupt keeps nobody else from being told", async () => {
     const loop = await loopWith({}, { ...failing, max_attempts: 2 })
     for (const id of ["fb-1", "fb-2"]) await loop.add({ id })

@@ -147,3 +147,17 @@ test("what only waits for a forge that is away is left as it is", async () => {
   }
   expect(await loop.store.get("fb-1")).toEqual(before)
 })
+
+test("a merge without a commit is no merge yet: a failed try that says so", async () => {
+  const loop = await loopWith()
+  await place(loop, "fb-1", "fix-pr-open", { pull_request: { number: 1, url: "u" }, told: ["opened-1"] })
+  const pull = { number: 1, url: "u", head: "h", base: "develop", title: "t", body: "b", draft: false }
+  const merged = { ...pull, state: "merged", merged_commit: null } as const
+  const forge: Forge = { ...loop.forge, pullRequest: () => Promise.resolve(merged) }
+  const [done] = await createSelfCorrection({ ...loop.options, forge }).process()
+  expect(done).toMatchObject({
+    to: "fix-pr-open",
+    error: "pull request 1 is merged, but the forge knows no commit",
+  })
+  expect(await loop.store.get("fb-1")).toMatchObject({ attempts: 1 })
+})

@@ -19,7 +19,11 @@ describe("those that make a fix", () => {
     expect(written).toMatchObject({ ok: true, result: { branch, path: good_test.path } })
     const ran = await call("verify_differential", { test_path: good_test.path, fix_branch: branch })
     expect(ran).toMatchObject({ ok: true, result: { verified: true } })
-    const given = { feedback_id: "fb-1", plan, regression_test_path: good_test.path }
+    // A person has approved it.
+    await store.requestApproval("fb-1", 0, "may I?")
+    await store.answer("fb-1", { answer: "approved", by: "grace" })
+    const large = { ...plan, fix_class: "architectural" }
+    const given = { feedback_id: "fb-1", plan: large, regression_test_path: good_test.path }
     const published = await call("publish_self_fix_pr", given)
     expect(published).toMatchObject({ ok: true, result: { number: 1, branch, draft: true } })
     const { url } = await forge.pullRequest(1)
