@@ -20,6 +20,9 @@ export {
   feedback_states,
   type FeedbackState,
   type FixClass,
+  type FixPlan,
+  type FixReview,
+  type Hit,
   type NewFeedback,
   severities,
 } from "./self_correction/feedback.ts"
@@ -99,4 +102,6 @@ export type {
   ProposedTest,
   ProposeEdits,
   ProposeTest,
+  ReviewContext,
+  ReviewFix,
 } from "./self_correction/settings.ts"
