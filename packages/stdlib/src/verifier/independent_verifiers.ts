@@ -33,9 +33,10 @@ export function independentVerifiers(options: VerifierOptions): VerifyJudgeFunct
   ) => {
     try {
       const now = { ...options, base: await pinned }
-      await judgeMissing(now, own, signal)
+      const silent = await judgeMissing(now, own, signal)
       if (signal.aborted) return unable("it was aborted")
-      return answerOf(await decideGate(gateOptionsOf(now), (verdicts) => own.select(verdicts)))
+      const decision = await decideGate(gateOptionsOf(now), (verdicts) => own.select(verdicts))
+      return answerOf(decision, silent)
     } catch (error) {
       const is_told = isInvalidOptionError(error) || isLedgerError(error) || error instanceof GitError
       if (!is_told) throw error
@@ -52,14 +53,20 @@ async function pinBase({ root, base = "HEAD" }: VerifierOptions): Promise<string
   return found?.exit_code === 0 ? found.stdout.trim() : base
 }
 
-/** Asks the lenses without a verdict on this very change. */
-async function judgeMissing(options: VerifierOptions, own: OwnVerdicts, signal: AbortSignal): Promise<void> {
+/** Asks the lenses without a verdict on this very change; resolves to why some gave none. */
+async function judgeMissing(
+  options: VerifierOptions,
+  own: OwnVerdicts,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   await refuseJudgedLedger(options, ledgerPath(options))
   const opened = await openBrief(briefOptionsOf(options))
   try {
     const only = await missingLenses(options, opened.brief.manifest, own)
-    if (only.length === 0 || signal.aborted) return
-    own.add((await judgeBrief(opened, { ...options, only }, signal)).verdicts)
+    if (only.length === 0 || signal.aborted) return []
+    const { verdicts, sessions } = await judgeBrief(opened, { ...options, only }, signal)
+    own.add(verdicts)
+    return sessions.flatMap(({ lens, reason }) => (reason === null ? [] : [`${lens}: ${reason}`]))
   } finally {
     await opened.trees.scratch.remove()
   }
@@ -88,12 +95,15 @@ async function missingLenses(
   return verifiers.map(({ lens }) => lens).filter((lens) => !counted.lenses.includes(lens))
 }
 
-function answerOf({ outcome, reason, code, consensus: agreed }: GateDecision): VerifyAnswer {
+function answerOf(
+  { outcome, reason, code, consensus: agreed }: GateDecision,
+  silent: readonly string[],
+): VerifyAnswer {
   if (code !== null) return unable(reason)
   if (outcome === "PASS") {
     return { status: "pass", check_id, output: `${reason}: ${agreed?.lenses.join(", ")}` }
   }
-  if (outcome === "ESCALATE") return unable(reason)
+  if (outcome === "ESCALATE") return unable([reason, ...silent].join("; "))
   const refutations = (agreed?.counted ?? [])
     .filter(({ verdict }) => verdict !== "pass")
     .map(({ lens, verdict, security, evidence, refutation }) => {
