@@ -32,6 +32,11 @@ describe("those that make a fix", () => {
     expect(recorded).toMatchObject({ ok: true, result: { feedback_id: "fb-1", pr_url: url } })
     expect(await store.get("fb-1")).toMatchObject({ state: "pending", fix_pr_url: url })
     expect(await store.notes("fb-1")).toHaveLength(length + 1)
+    await made.add({ id: "fb-2" })
+    expect(await call("record_self_fix_pr", { pr_url: url, feedback_id: "fb-2" })).toMatchObject({
+      ok: false,
+      error: expect.stringContaining("which is not the fix of fb-2"),
+    })
     expect(await requireGit(root, ["status", "--porcelain"])).toBe("")
   })
 
