@@ -8,14 +8,16 @@ import { root } from "../setup.mjs"
 import { apiReports } from "./api_reports.ts"
 import type { Check } from "./check_list.ts"
 import { bareChecks, criticChecks } from "./critic_checks.ts"
+import { bareFeedbackChecks, feedbackChecks } from "./feedback_checks.ts"
 import { hostChecks } from "./host_checks.ts"
 import { installIn } from "./install.ts"
 import { packAll } from "./pack.ts"
-import { describeSize, megabytes, packageSizes, type Size, sizeOf } from "./size.ts"
+import { describeSize, megabytes, packageSizes, type Size, sizeOf, sizeOfScope } from "./size.ts"
 import { sourceChecks } from "./source_checks.ts"
 import { runStages } from "./stages.ts"
 import type { Tarball } from "./tarball.ts"
 import { tarballChecks } from "./tarball_checks.ts"
+import { verifierChecks } from "./verifier_checks.ts"
 
 /** What a host pays for `@proofloop/runtime` with all it depends on: the sum of the sizes of all installed files. */
 const largest_runtime_bytes = 15_000_000
@@ -65,18 +67,30 @@ async function checkPackages() {
         runtimeSize(),
         ...hostChecks(root, host, reports),
         ...(process.env["PROOFLOOP_QUICK"] === undefined ? criticChecks(host) : []),
+        ...verifierChecks(host),
+        ...feedbackChecks(host),
         ...bareChecks(bare_host, reports),
+        ...bareFeedbackChecks(bare_host),
       ],
     },
   ])
-  const installed = `${reports.length} entries; runtime installed: `
   return {
     ...counts,
     detail:
       reason === null
-        ? installed + describeSize(installedSize())
+        ? `${reports.length} entries; ${describeInstallations([...tarballs.values()])}`
         : `${counts.skipped} checks skipped: ${reason}`,
   }
+}
+
+function describeInstallations(tarballs: readonly Tarball[]): string {
+  const modules = join(host, "node_modules")
+  const packed = tarballs.reduce((sum, { data }) => sum + data.length, 0)
+  return [
+    `runtime installed: ${describeSize(installedSize())}`,
+    `all: ${megabytes(sizeOf(modules).bytes)}, libsql ${megabytes(sizeOfScope(modules, "libsql"))} of it`,
+    `tarballs: ${megabytes(packed)}`,
+  ].join("; ")
 }
 
 function runtimeSize(): Check {

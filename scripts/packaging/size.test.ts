@@ -2,7 +2,7 @@ import { symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { folderOf } from "./folder.fixture.ts"
-import { describeSize, packageSizes, sizeOf } from "./size.ts"
+import { describeSize, packageSizes, sizeOf, sizeOfScope } from "./size.ts"
 
 test("a folder's size is that of its files, in all folders below, and each once", () => {
   const folder = folderOf({ "a/b/c.txt": "12345", "d.txt": "678" })
@@ -27,4 +27,10 @@ test("a size is told in decimal megabytes, on the disk as well", () => {
   expect(describeSize({ files: 3, bytes: 1_500_000, bytes_on_disk: 4_096_000 })).toBe(
     "1.5 MB in 3 files (4.1 MB on this disk)",
   )
+})
+
+test("a package's size is with those of its scope, which are its parts", () => {
+  const folder = folderOf({ "base/a.js": "123", "@base/linux/a.node": "4567", "other/a.js": "89" })
+  expect(sizeOfScope(folder, "base")).toBe(7)
+  expect(sizeOfScope(folder, "other")).toBe(2)
 })

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs"
+import { existsSync, readdirSync, statSync } from "node:fs"
 import { join, relative } from "node:path"
 
 export interface Size {
@@ -34,6 +34,14 @@ export function packageSizes(node_modules: string): string[] {
     .map(({ parentPath }) => ({ name: relative(node_modules, parentPath), size: sizeOf(parentPath) }))
     .toSorted((left, right) => right.size.bytes - left.size.bytes)
     .map(({ name, size }) => `${name}: ${describeSize(size)}`)
+}
+
+/** Bytes of a package and of the scope of the same name, where some keep a binary for each platform. */
+export function sizeOfScope(node_modules: string, name: string): number {
+  return [name, `@${name}`]
+    .map((part) => join(node_modules, part))
+    .filter((folder) => existsSync(folder))
+    .reduce((sum, folder) => sum + sizeOf(folder).bytes, 0)
 }
 
 function isPackage(path: string): boolean {

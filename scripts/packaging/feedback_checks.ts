@@ -1,0 +1,50 @@
+import { copyFileSync } from "node:fs"
+import { join } from "node:path"
+import { cleanEnvironment, run } from "../child.mjs"
+import type { Check } from "./check_list.ts"
+import { good, makeRepository } from "./critic_repository.ts"
+
+/** The queue of the installed command, which brings the database. */
+export function feedbackChecks(host: string): Check[] {
+  const command = join(host, "node_modules", "proofloop", "bin.mjs")
+  return [{ name: "proofloop feedback add, list, show", run: () => queueProblems(host, command) }]
+}
+
+async function queueProblems(host: string, command: string): Promise<string[]> {
+  const folder = join(host, "told")
+  await makeRepository(folder, {})
+  const words = "the bill of a closed till is empty"
+  const problems: string[] = []
+  for (const args of [["add", words, "--severity", "high", "--id", "fb-1"], ["list"], ["show", "fb-1"]]) {
+    const { code, output } = await node(folder, [command, "feedback", ...args, "--json"])
+    if (code !== 0 || !output.includes(words)) problems.push(`${args[0]} ended ${code}: ${output}`)
+  }
+  return problems
+}
+
+/** A host that has the library and no database, and no YAML parser: prompts and verifiers work, and the rest says what it lacks. */
+export function bareFeedbackChecks(host: string): Check[] {
+  return [{ name: "verifiers and feedback without optional peers", run: () => bareProblems(host) }]
+}
+
+async function bareProblems(host: string): Promise<string[]> {
+  const folder = join(host, "judged")
+  await makeRepository(folder, { "src/price.py": good["src/price.py"] ?? "" })
+  const program = join(host, "bare_verifiers.mjs")
+  copyFileSync(new URL("fixtures/bare_verifiers.mjs", import.meta.url), program)
+  const { code, output } = await node(host, [program, folder, "src/price.py"])
+  if (code !== 0) return [`ended ${code}: ${output}`]
+  const expected = {
+    fix_class: "tool",
+    verdicts: ["wiring pass", "concurrency-security pass", "contract-conformance pass"],
+    fixtures: true,
+    store: "libsql is not installed: npm install libsql",
+  }
+  const { builds, ...told }: Readonly<Record<string, unknown>> = JSON.parse(output)
+  const asks_for_yaml = String(builds).includes("yaml is not installed: npm install yaml")
+  return asks_for_yaml && JSON.stringify(told) === JSON.stringify(expected) ? [] : [output]
+}
+
+function node(cwd: string, args: readonly string[]): Promise<{ code: number; output: string }> {
+  return run(process.execPath, args, { cwd, env: cleanEnvironment(), timeout: 60_000 })
+}
