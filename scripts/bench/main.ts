@@ -97,7 +97,7 @@ function lineOf(figure: Figure): string {
   const { name, value, unit, bar, note } = figure
   const shown = `${value >= 100 ? Math.round(value) : Number(value.toPrecision(3))} ${unit}`
   const held = bar === undefined ? "" : `at ${bar.at} ${bar.value}: ${keepsBar(figure) ? "kept" : "MISSED"}`
-  return `  ${name.padEnd(34)} ${shown.padStart(12)}  ${held.padEnd(18)} ${note ?? ""}`.trimEnd()
+  return `  ${name.padEnd(42)} ${shown.padStart(12)}  ${held.padEnd(18)} ${note ?? ""}`.trimEnd()
 }
 
 try {
