@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type LoopbackRequest, type ScriptedStep, startLoopbackModelServer } from "@proofloop/runtime/testing"
 import { cleanEnvironment, run } from "../child.mjs"
@@ -33,9 +34,10 @@ async function gateProblems(host: string, command: string): Promise<string[]> {
     if (code !== expected) problems.push(`${args[0]} ended ${code}, not ${expected}: ${output}`)
   }
   await ends(3, "gate")
-  for (const lens of ["wiring", "concurrency-security", "contract-conformance"]) {
-    await ends(0, "verdict", "--lens", lens, "--verdict", "pass", "--evidence", evidence)
-  }
+  const lenses = ["wiring", "concurrency-security", "contract-conformance"]
+  const file = join(host, "verdicts.json")
+  writeFileSync(file, JSON.stringify(lenses.map((lens) => ({ lens, verdict: "pass", evidence }))))
+  await ends(0, "verdict", "--file", file)
   await ends(0, "consensus")
   await ends(0, "gate", "--verify", `"${process.execPath}" -e 0`)
   await ends(1, "gate", "--verify", `"${process.execPath}" -e "process.exit(1)"`)
