@@ -12,10 +12,11 @@ import { exitCodes } from "../exit_code.ts"
 import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
 import { createStyle } from "../terminal/style.ts"
+import { openWithoutModel } from "./process.ts"
 import { listText, showText } from "./report.ts"
 import { noFeedback, withFoundStore, withStore } from "./store.ts"
 
-export { processFeedback, verifyFeedback } from "./process.ts"
+export { processFeedback, revertFeedback, verifyFeedback } from "./process.ts"
 
 /** `feedback add`. */
 export async function addFeedback(input: Input, io: Io): Promise<number> {
@@ -86,30 +87,45 @@ export async function approveFeedback(input: Input, io: Io): Promise<number> {
   )
 }
 
-/** `feedback reject`. */
+/** `feedback reject`: a plan that waits for an answer, or work that is given up. */
 export async function rejectFeedback(input: Input, io: Io): Promise<number> {
+  const [id = ""] = input.positionals
   const reason = input.text("reason")?.trim() ?? ""
   if (reason === "") throw new Misuse("feedback reject needs --reason TEXT")
-  return answer(input, io, { answer: "rejected", reply: reason })
-}
-
-async function answer(
-  input: Input,
-  io: Io,
-  given: { readonly answer: "approved" | "refine" | "rejected"; readonly reply?: string },
-): Promise<number> {
-  const [id = ""] = input.positionals
-  const answerIt = async (store: FeedbackStore): Promise<number> => {
-    const approval = await store.answer(id, { ...given, by: input.text("by") ?? userName() })
-    const told = given.answer === "refine" ? "sent back" : given.answer
-    io.stdout.write(
-      input.json
-        ? `${JSON.stringify(approval)}\n`
-        : `${id}: ${told}; proofloop feedback process takes it up\n`,
-    )
+  const reject = async (store: FeedbackStore, root: string): Promise<number> => {
+    const { state } = await store.get(id)
+    if (state === "awaiting-approval")
+      return answerIn(store, input, io, { answer: "rejected", reply: reason })
+    const row = await (await openWithoutModel(input, io, store, root)).giveUp(id, reason)
+    io.stdout.write(input.json ? `${JSON.stringify(row)}\n` : `${id}: ${row.state}\n`)
     return exitCodes.clean
   }
-  return withFoundStore(input, io, answerIt, () => noFeedback(id))
+  return withFoundStore(input, io, reject, () => noFeedback(id))
+}
+
+interface Answer {
+  readonly answer: "approved" | "refine" | "rejected"
+  readonly reply?: string
+}
+
+async function answer(input: Input, io: Io, given: Answer): Promise<number> {
+  const [id = ""] = input.positionals
+  return withFoundStore(
+    input,
+    io,
+    (store) => answerIn(store, input, io, given),
+    () => noFeedback(id),
+  )
+}
+
+async function answerIn(store: FeedbackStore, input: Input, io: Io, given: Answer): Promise<number> {
+  const [id = ""] = input.positionals
+  const approval = await store.answer(id, { ...given, by: input.text("by") ?? userName() })
+  const told = given.answer === "refine" ? "sent back" : given.answer
+  io.stdout.write(
+    input.json ? `${JSON.stringify(approval)}\n` : `${id}: ${told}; proofloop feedback process takes it up\n`,
+  )
+  return exitCodes.clean
 }
 
 function readSeverity(input: Input): FeedbackSeverity | undefined {

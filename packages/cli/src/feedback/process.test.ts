@@ -100,6 +100,23 @@ test("a plan that is rejected is the end of it", async () => {
   expect((await call(["feedback", "show", "fb-1"], { cwd })).stdout).toContain("Not ours")
 }, 60_000)
 
+test("what nobody waits for is given up with a reason, and an unknown id is misuse", async () => {
+  const cwd = await shop()
+  await add(cwd)
+  const reject = ["feedback", "reject", "fb-1", "--reason", "it is meant to be so"]
+  expect(await call(reject, { cwd })).toMatchObject({ code: 0, stdout: "fb-1: rejected\n" })
+  expect((await call(["feedback", "show", "fb-1"], { cwd })).stdout).toContain("it is meant to be so")
+  expect((await call(reject, { cwd })).code).toBe(2)
+  for (const action of [["reject", "--reason", "no"], ["revert"]]) {
+    const [name = "", ...more] = action
+    const { code, stderr } = await call(["feedback", name, "fb-2", ...more], { cwd })
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Did you mean "fb-1"?'),
+    })
+  }
+})
+
 test("a server that cannot be reached counts as a failed try: exit 1, without the key", async () => {
   const cwd = await shop()
   await add(cwd)

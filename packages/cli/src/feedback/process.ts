@@ -1,4 +1,9 @@
-import { createSelfCorrection, type ProcessedFeedback } from "@proofloop/stdlib/self-correction"
+import {
+  createSelfCorrection,
+  type FeedbackStore,
+  type ProcessedFeedback,
+  type SelfCorrection,
+} from "@proofloop/stdlib/self-correction"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodes } from "../exit_code.ts"
@@ -6,6 +11,7 @@ import type { Io } from "../io.ts"
 import { Misuse } from "../misuse.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { createStyle } from "../terminal/style.ts"
+import { oneLine } from "../terminal/text.ts"
 import { readPublishing } from "./forge.ts"
 import { noModel, readLoop, tellEvent } from "./loop.ts"
 import { processedText } from "./report.ts"
@@ -37,13 +43,57 @@ export async function verifyFeedback(input: Input, io: Io): Promise<number> {
     input,
     io,
     async (store, root) => {
-      const publishing = await readPublishing(input, io, root)
-      const on_event = tellEvent(io)
-      const loop = createSelfCorrection({ ...publishing, root, store, model: noModel, on_event })
+      const loop = await openWithoutModel(input, io, store, root)
       return drive(input, io, (signal) => loop.verify(id, signal))
     },
     () => (id === undefined ? drive(input, io, async () => []) : noFeedback(id)),
   )
+}
+
+/** `feedback revert`: the draft pull request that takes a merged fix back. */
+export async function revertFeedback(input: Input, io: Io): Promise<number> {
+  const [id = ""] = input.positionals
+  const reason = input.text("reason")
+  return withFoundStore(
+    input,
+    io,
+    async (store, root) => {
+      const loop = await openWithoutModel(input, io, store, root)
+      let done: RevertOutcome | null = null
+      await untilStopped(io, async (signal) => {
+        done = await loop.revert(id, { reason, signal })
+      })
+      return tellRevert(id, done, input, io)
+    },
+    () => noFeedback(id),
+  )
+}
+
+type RevertOutcome = Awaited<ReturnType<SelfCorrection["revert"]>>
+
+function tellRevert(id: string, done: RevertOutcome | null, input: Input, io: Io): number {
+  if (done === null) return exitCodes.aborted
+  const told = {
+    opened: "url" in done ? `draft pull request ${oneLine(done.url)}` : "",
+    conflict:
+      "files" in done
+        ? `later work is in the way in ${oneLine(done.files.join(", "))}: a person has to do it`
+        : "",
+    "nothing-to-revert": "the base branch does not have the fix any more",
+  }[done.status]
+  io.stdout.write(input.json ? `${JSON.stringify(done)}\n` : `${id}: ${told}\n`)
+  return done.status === "conflict" ? exitCodes.escalate : exitCodes.clean
+}
+
+/** For what a person decides; no model is asked. */
+export async function openWithoutModel(
+  input: Input,
+  io: Io,
+  store: FeedbackStore,
+  root: string,
+): Promise<SelfCorrection> {
+  const publishing = await readPublishing(input, io, root)
+  return createSelfCorrection({ ...publishing, root, store, model: noModel, on_event: tellEvent(io) })
 }
 
 async function drive(

@@ -20,6 +20,12 @@ test("a test that is red on what was merged is an alarm, until a later merge is 
   const red = await call(["feedback", "verify"], { cwd })
   expect(red).toMatchObject({ code: 1, stdout: expect.stringContaining("fix-pr-open → regression-alarm") })
   expect(await processed(cwd, "verify")).toMatchObject({ code: 1, processed: [{ to: "regression-alarm" }] })
+  const reverted = await call(["feedback", "revert", "fb-1"], { cwd })
+  expect(reverted).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^fb-1: draft pull request file:.*\/pulls\/2\.md\n$/),
+  })
+  expect((await call(["feedback", "revert", "fb-1"], { cwd })).stdout).toBe(reverted.stdout)
   await plainGit(review, "revert", "--no-edit", "HEAD^")
   await plainGit(review, "push", "--quiet")
   expect(await processed(cwd, "verify")).toMatchObject({ code: 0, processed: [{ to: "closed" }] })
@@ -40,6 +46,10 @@ test("verifiers that refute each fix fail it; --retry takes it up again where it
   expect(await call(["feedback", "process", "fb-1"], { cwd, env })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("retry it first"),
+  })
+  expect(await call(["feedback", "revert", "fb-1"], { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("feedback whose fix is merged"),
   })
   expect(await processed(cwd, "process", ["fb-1", "--retry", "--no-verifiers"], env)).toMatchObject({
     code: 0,

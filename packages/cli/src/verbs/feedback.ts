@@ -125,14 +125,15 @@ const actions: readonly Verb[] = [
   action(
     "reject",
     {
-      summary: "Turn a plan down",
+      summary: "Turn a plan down, or give up what failed",
       positionals: ["ID"],
       options: {
-        reason: { type: "string", value: "TEXT", doc: "Required" },
+        reason: { type: "string", value: "TEXT", doc: "Required; whoever gave the feedback is told" },
         by: { type: "string", value: "HANDLE", doc: "Default the user's name" },
-        ...store_options,
+        ...work_options,
       },
-      notes: "",
+      notes:
+        "A pull request that is open is closed on its forge. An alarm, whose fix is merged, is closed.\n",
     },
     ({ rejectFeedback }, input, io) => rejectFeedback(input, io),
   ),
@@ -180,6 +181,25 @@ exit codes
 `,
     },
     ({ verifyFeedback }, input, io) => verifyFeedback(input, io),
+  ),
+  action(
+    "revert",
+    {
+      summary: "Open a draft pull request that takes a merged fix back",
+      positionals: ["ID"],
+      options: {
+        reason: {
+          type: "string",
+          value: "TEXT",
+          doc: "Told in the pull request; default why the alarm is on",
+        },
+        ...work_options,
+      },
+      notes: `exit codes
+  0 it is open, or there is nothing to take back   2 misuse   3 later work is in the way   130 stopped
+`,
+    },
+    ({ revertFeedback }, input, io) => revertFeedback(input, io),
   ),
 ]
 

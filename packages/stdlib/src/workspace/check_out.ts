@@ -49,8 +49,7 @@ async function addWorkTree(root: string, args: readonly string[]): Promise<void>
   for (let tries = 1; ; tries += 1) {
     const added = await git(root, args)
     if (added.exit_code === 0) return
-    if (tries === 3 || !added.stderr.includes("could not create directory of"))
-      throw new GitError(args, added)
+    if (tries === 5 || !in_the_way.test(added.stderr)) throw new GitError(args, added)
   }
 }
 
@@ -66,3 +65,6 @@ async function link(from: string, to: string, name: string): Promise<void> {
   const found = await stat(join(from, name)).catch(() => null)
   if (found?.isDirectory()) await symlink(join(from, name), join(to, name), "junction").catch(() => undefined)
 }
+
+/** What git says when another process adds or removes a tree at the same moment. */
+const in_the_way = /could not create directory of|failed to read .{0,4096}worktrees\//

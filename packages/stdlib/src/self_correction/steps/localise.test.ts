@@ -164,6 +164,13 @@ describe("localise without a hit of its candidates", () => {
     expect(await find(root, ["src/none.ts"], [])).toMatchObject({ hits: [], fallback: false })
   })
 
+  it("falls back on the candidates themselves when the words occur nowhere", async () => {
+    const root = await repositoryWith(files)
+    const found = await find(root, ["src/other.ts", "src/none.ts"], ["elsewhere"])
+    expect(found).toMatchObject({ places: ["src/other.ts:1-1"], fallback: false })
+    expect(found.reasons).toContain("src/other.ts: none of the keywords occurs in it")
+  })
+
   it("finds nothing outside a repository", async () => {
     const root = await folderWith(files)
     await mkdir(join(root, "empty"))

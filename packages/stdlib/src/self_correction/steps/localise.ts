@@ -29,8 +29,8 @@ export interface Localisation {
 
 /**
  * The lines the cause may be in, without a model (self-correction facts B3): of each candidate in turn the lines it names,
- * else each line with a keyword in it, else its first line with text. When that gives nothing the keywords are looked for
- * in the tracked files. The same folder gives the same hits. Only regular UTF-8 files of at most 2 MiB inside `root` are
+ * else each line with a keyword in it, without keywords its first line with text. When that gives nothing the keywords are looked for
+ * in the tracked files, and where they occur nowhere the first line of each candidate stands for it. The same folder gives the same hits. Only regular UTF-8 files of at most 2 MiB inside `root` are
  * read, none that a fix may not touch. Throws InvalidOptionError when `root` is no folder.
  */
 export async function localise(options: LocaliseOptions): Promise<Localisation> {
@@ -47,7 +47,21 @@ export async function localise(options: LocaliseOptions): Promise<Localisation> 
   }
   if (hits.size > 0 || keywords.length === 0) return { hits: [...hits.values()], skipped, fallback: false }
   const found = await findByKeywords(workspace, keywords, max_hits)
-  return { hits: found, skipped, fallback: found.length > 0 }
+  if (found.length > 0) return { hits: found, skipped, fallback: true }
+  return { hits: await firstLines(workspace, candidate_files, max_hits), skipped, fallback: false }
+}
+
+/** Words that occur nowhere say nothing against the candidates. */
+async function firstLines(
+  workspace: Workspace,
+  candidate_files: Triage["candidate_files"],
+  max_hits: number,
+): Promise<readonly Hit[]> {
+  const hits: Hit[] = []
+  for (const { path } of candidate_files.slice(0, max_hits)) {
+    hits.push(...(await hitsOf(workspace, path, [], 1)).hits)
+  }
+  return hits
 }
 
 interface CandidateHits {
