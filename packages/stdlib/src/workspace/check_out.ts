@@ -49,7 +49,7 @@ async function addWorkTree(root: string, args: readonly string[]): Promise<void>
   for (let tries = 1; ; tries += 1) {
     const added = await git(root, args)
     if (added.exit_code === 0) return
-    if (tries === 5 || !in_the_way.test(added.stderr)) throw new GitError(args, added)
+    if (tries === 5 || !isInTheWay(added.stderr)) throw new GitError(args, added)
   }
 }
 
@@ -67,4 +67,7 @@ async function link(from: string, to: string, name: string): Promise<void> {
 }
 
 /** What git says when another process adds or removes a tree at the same moment. */
-const in_the_way = /could not create directory of|failed to read .{0,4096}worktrees\//
+function isInTheWay(stderr: string): boolean {
+  if (stderr.includes("could not create directory of")) return true
+  return stderr.includes("failed to read ") && stderr.includes("worktrees/")
+}
