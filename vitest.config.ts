@@ -35,20 +35,31 @@ const all = [
   "scripts/**/*.test.ts",
 ]
 
-/** What `npm test` leaves to a CI job: crashes of whole processes, repositories by the dozen, texts by the megabyte. */
+/**
+ * What `npm test` leaves to a CI job: crashes of whole processes, repositories by the dozen, texts by the megabyte, laws over
+ * thousands of inputs, browsers, and what conformance cases say as well.
+ */
 const slow = [
   "conformance/src/broken.test.ts",
   "packages/cli/src/demo/demo.test.ts",
   "packages/cli/src/feedback/process_endings.test.ts",
+  "packages/cli/src/meter/meter.test.ts",
   "packages/cli/src/replay/harmless.test.ts",
+  "packages/cli/src/replay/html/{hostile,keyboard,listing}.browser.test.ts",
   "packages/cli/src/run/resume.test.ts",
-  "packages/runtime/src/hostile/{host.property,normaliser_work.property,size}.test.ts",
-  "packages/runtime/src/loop/command.test.ts",
+  "packages/runtime/src/evidence/{command/read_command,parsers/javascript,parsers/python_ruby_php}.property.test.ts",
+  "packages/runtime/src/hostile/{host,model,normaliser_work,tool}.property.test.ts",
+  "packages/runtime/src/hostile/size.test.ts",
+  "packages/runtime/src/loop/{command.test,repair_off.property.test}.ts",
+  "packages/runtime/src/machines/paths.test.ts",
   "packages/runtime/src/stall/{hostile,new_minimum,replay}.property.test.ts",
+  "packages/stdlib/src/critics/runs/detect_failing_tests.test.ts",
+  "packages/stdlib/src/critics/syntax/syntax.test.ts",
   "packages/stdlib/src/gate/{hostile_replies,interrupted,killed_gate,simulations_python}.test.ts",
   "packages/stdlib/src/loop_gate/baselines.test.ts",
+  "packages/stdlib/src/panel/review_run.test.ts",
   "packages/stdlib/src/self_correction/forge/local_forge_processes.test.ts",
-  "packages/stdlib/src/self_correction/{killed_process,merge,refuted,revert,two_processes}.test.ts",
+  "packages/stdlib/src/self_correction/{killed_process,merge,notices,refuted,revert,two_processes}.test.ts",
   "packages/stdlib/src/self_correction/tools/tools_fix.test.ts",
   "packages/stdlib/src/self_correction/run/earlier_minutes.test.ts",
   "packages/stdlib/src/self_correction/steps/{differential_cases,differential_python,make_fix_killed}.test.ts",
@@ -61,6 +72,8 @@ const slow = [
   "packages/stdlib/src/verifier/session/run_verifiers_endings.test.ts",
   "packages/stdlib/src/workspace/{locate,workspace_digest}.test.ts",
   "packages/stdlib/src/workspace/patch/killed_patches.property.test.ts",
+  "scripts/docs/snippets.test.ts",
+  "scripts/ladder/ladder.test.ts",
   "scripts/simulation/simulation.test.ts",
 ]
 
@@ -92,7 +105,7 @@ export default defineConfig({
     // `process.env`, the working folder and its own timers as it found them.
     isolate: false,
     // Many tests wait for processes: on two cores two workers take two thirds of the time of one.
-    maxWorkers: "100%",
+    maxWorkers: "150%",
     testTimeout: 20_000,
   },
 })

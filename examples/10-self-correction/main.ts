@@ -26,6 +26,7 @@ async function play(title: string, fix: "careful" | "careless"): Promise<void> {
     store,
     forge,
     base: "next",
+    max_attempts: 1,
     model: models.fix,
     models,
     review: reviewWith({ verifiers: { model: scriptedVerifier, contract: ["docs/prices.md"] } }),

@@ -66,9 +66,9 @@ async function checkPackages() {
       checks: [
         runtimeSize(),
         ...hostChecks(root, host, reports),
-        ...(process.env["PROOFLOOP_QUICK"] === undefined ? criticChecks(host) : []),
-        ...verifierChecks(host),
-        ...feedbackChecks(host),
+        ...(process.env["PROOFLOOP_QUICK"] === undefined
+          ? [...criticChecks(host), ...verifierChecks(host), ...feedbackChecks(host)]
+          : []),
         ...bareChecks(bare_host, reports),
         ...bareFeedbackChecks(bare_host),
       ],
