@@ -7,8 +7,8 @@ import { root } from "./setup.mjs"
 const timeout = 15 * 60_000
 
 /**
- * What `npm test` runs, in this order. A step's `run` resolves to counts, the output to show if it is red, and
- * `detail`, a few words for its progress line.
+ * What `npm test` runs, told in this order. A step's `run` resolves to counts, the output to show if it is red, and
+ * `detail`, a few words for its progress line. Those that are small may run side by side.
  */
 export function availableSteps() {
   return [
@@ -27,6 +27,7 @@ export function availableSteps() {
 function check(name, command, remedy) {
   return {
     name,
+    is_small: true,
     run: async ({ env }) => {
       const { code, output } = await run(process.execPath, command(), { cwd: root, env, timeout })
       if (code === 0) return { passed: 1, failed: 0 }

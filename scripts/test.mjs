@@ -38,8 +38,8 @@ async function main() {
   }
   const total = { passed: 0, failed: 0, skipped: 0 }
   const red = []
-  for (const step of steps) {
-    const result = await runStep(step, environment)
+  for (const [step, measured] of startSteps(steps, environment)) {
+    const result = tell(step, await measured())
     if (result.failed > 0) red.push(step.name)
     for (const key of Object.keys(total)) total[key] += result[key] ?? 0
   }
@@ -62,12 +62,39 @@ function chooseSteps() {
   return undefined
 }
 
-async function runStep({ name, run }, environment) {
-  if (process.stdout.isTTY) process.stdout.write(`      ${name} ...`)
+/** The steps in order, each with what waits for it. Small ones run two at a time: none of them keeps two cores busy. */
+function startSteps(steps, environment) {
+  const small = steps.filter(({ is_small }) => is_small)
+  const queue = small.values()
+  const measured = new Map()
+  const next = async (step) => {
+    if (step === undefined) return
+    const run = measure(step, environment)
+    measured.get(step).resolve(run)
+    await run
+    await next(queue.next().value)
+  }
+  for (const step of small) measured.set(step, deferred())
+  void next(queue.next().value)
+  void next(queue.next().value)
+  return steps.map((step) => [step, () => measured.get(step)?.promise ?? measure(step, environment)])
+}
+
+function deferred() {
+  let resolve
+  const promise = new Promise((settle) => (resolve = settle))
+  return { promise, resolve }
+}
+
+async function measure({ name, run }, environment) {
+  if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K      ${name} ...`)
   const start = performance.now()
   const env = { ...environment, CI: "1", NO_COLOR: "1" }
   const result = await run({ env, filters }).catch((error) => ({ passed: 0, failed: 1, output: error.stack }))
-  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  return { result, seconds: ((performance.now() - start) / 1000).toFixed(1) }
+}
+
+function tell({ name }, { result, seconds }) {
   const line = `${result.failed > 0 ? "FAIL" : "ok  "}  ${name.padEnd(12)} ${seconds.padStart(6)} s  ${result.detail ?? ""}`
   console.log(`${process.stdout.isTTY ? "\r\u001b[K" : ""}${line.trimEnd()}`)
   if (result.failed > 0)
