@@ -1,4 +1,5 @@
 import type { Verb } from "../arguments/verb.ts"
+import { verifier_model_options } from "../verdicts/place_options.ts"
 
 /** `proofloop eval`: measures the decision, or the verifiers. */
 export const evaluation: Verb = {
@@ -15,22 +16,7 @@ export const evaluation: Verb = {
     verifiers: { type: "boolean", doc: "Let a model judge builds with seeded faults instead" },
     builds: { type: "string", value: "DIR", doc: "With --verifiers: builds of your own" },
     lens: { type: "string", value: "NAME,...", multiple: true, doc: "With --verifiers: these lenses alone" },
-    model: { type: "string", value: "NAME", doc: "Of the verifiers; default $PROOFLOOP_MODEL" },
-    "base-url": {
-      type: "string",
-      value: "URL",
-      doc: "An OpenAI-compatible API; default $PROOFLOOP_BASE_URL",
-    },
-    "api-key-env": {
-      type: "string",
-      value: "NAME",
-      doc: "The variable with the key; default OPENAI_API_KEY",
-    },
-    "prompt-dir": {
-      type: "string",
-      value: "DIR",
-      doc: "With --verifiers: prompts of your own, by the same names",
-    },
+    ...verifier_model_options,
   },
   notes: `Accuracy, precision, recall and the confusion of outcomes. What cannot be computed is null, never 1. A decision function
 that is right has recall 1 whatever the verifiers are worth, so measure them as well: --verifiers.

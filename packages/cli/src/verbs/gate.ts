@@ -1,5 +1,5 @@
 import type { Verb } from "../arguments/verb.ts"
-import { consensus_options, place_options } from "../verdicts/place_options.ts"
+import { consensus_options, place_options, verifier_model_options } from "../verdicts/place_options.ts"
 
 /** `proofloop gate`: the decision a merge waits for. */
 export const gate: Verb = {
@@ -12,22 +12,7 @@ export const gate: Verb = {
       doc: "Let a model judge through each lens that has no verdict on this change yet",
     },
     verify: { type: "string", value: "COMMAND", doc: "Has to pass as well, in the work tree" },
-    model: { type: "string", value: "NAME", doc: "Of the verifiers; default $PROOFLOOP_MODEL" },
-    "base-url": {
-      type: "string",
-      value: "URL",
-      doc: "An OpenAI-compatible API; default $PROOFLOOP_BASE_URL",
-    },
-    "api-key-env": {
-      type: "string",
-      value: "NAME",
-      doc: "The variable with the key; default OPENAI_API_KEY",
-    },
-    "prompt-dir": {
-      type: "string",
-      value: "DIR",
-      doc: "With --run-verifiers: prompts of your own, by the same names",
-    },
+    ...verifier_model_options,
     "builder-model": {
       type: "string",
       value: "NAME",

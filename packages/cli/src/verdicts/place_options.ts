@@ -40,3 +40,23 @@ export const consensus_options: Readonly<Record<string, OptionSpec>> = {
   },
   builder: { type: "string", value: "ID", doc: "Who built it: verdicts of this verifier do not count" },
 }
+
+/** Which model the verifiers are. */
+export const verifier_model_options: Readonly<Record<string, OptionSpec>> = {
+  model: { type: "string", value: "NAME", doc: "Of the verifiers; default $PROOFLOOP_MODEL" },
+  "base-url": {
+    type: "string",
+    value: "URL",
+    doc: "An OpenAI-compatible API; default $PROOFLOOP_BASE_URL",
+  },
+  "api-key-env": {
+    type: "string",
+    value: "NAME",
+    doc: "The variable with the key; default OPENAI_API_KEY",
+  },
+  "prompt-dir": {
+    type: "string",
+    value: "DIR",
+    doc: "For the verifiers: prompts of your own, by the same names",
+  },
+}

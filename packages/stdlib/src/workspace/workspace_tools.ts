@@ -1,10 +1,11 @@
-import { InvalidOptionError, nearestName, type Tool } from "@proofloop/runtime"
+import type { Tool } from "@proofloop/runtime"
 import { z } from "zod"
 import { detectChecksSync } from "./checks.ts"
 import { deleteFileTool } from "./delete_file.ts"
 import { editFileTool } from "./edit_file.ts"
 import { listFilesTool } from "./list_files.ts"
 import { openWorkspace } from "./open_workspace.ts"
+import { optionError } from "./option_error.ts"
 import { readFileTool } from "./read_file.ts"
 import { searchTool } from "./search.ts"
 import { shellTool } from "./shell.ts"
@@ -69,26 +70,7 @@ const options_schema = z.strictObject({
 function parseOptions(options: WorkspaceOptions): z.output<typeof options_schema> {
   const parsed = options_schema.safeParse(options)
   if (parsed.success) return parsed.data
-  const { issues } = parsed.error
-  const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0]
-  const path = issue?.path.map(String) ?? []
-  if (issue?.code === "unrecognized_keys") {
-    const key = issue.keys[0] ?? ""
-    const known = Object.keys(path[0] === "shell" ? shell_schema.shape : options_schema.shape)
-    throw new InvalidOptionError({
-      option: [...path, key].join("."),
-      expected: `one of ${known.join(", ")}`,
-      got: key,
-      did_you_mean: nearestName(key, known),
-    })
-  }
-  const got = path.reduce<unknown>(
-    (value, key) => Object.entries(value ?? {}).find(([name]) => name === key)?.[1],
-    options,
+  throw optionError(parsed.error, options, ([first]) =>
+    Object.keys(first === "shell" ? shell_schema.shape : options_schema.shape),
   )
-  throw new InvalidOptionError({
-    option: path.join(".") || "options",
-    expected: issue?.message ?? "valid options",
-    got,
-  })
 }

@@ -1,7 +1,8 @@
 import { z } from "zod"
 
-/** A finding below it is noise; from the second on it is said at once (self-correction facts B2, B12). */
+/** A finding below it is noise (self-correction facts B2, B12). */
 export const MIN_CRITIQUE_CONFIDENCE = 60
+/** From here on a finding is said to the model before its next step. */
 export const HIGH_CRITIQUE_CONFIDENCE = 80
 
 export interface CritiqueFinding {

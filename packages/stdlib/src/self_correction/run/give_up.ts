@@ -1,6 +1,5 @@
 import type { Feedback } from "../feedback.ts"
-import { refused } from "./process_run.ts"
-import type { SelfCorrectionSettings } from "./run_settings.ts"
+import { refused, type SelfCorrectionSettings } from "./run_settings.ts"
 import { withRow } from "./with_row.ts"
 
 const states = ["pending", "triaged", "in-fix", "failed", "regression-alarm"] as const

@@ -1,4 +1,3 @@
-import { InvalidOptionError } from "@proofloop/runtime"
 import { removeAbandonedTrees } from "../../workspace/abandoned_trees.ts"
 import type { Feedback, FeedbackState } from "../feedback.ts"
 import { deferredNotices, dueStep } from "../machine/due.ts"
@@ -6,7 +5,7 @@ import type { StepName } from "../settings.ts"
 import { StoreError } from "../store/store_error.ts"
 import { type DrivenRow, driveRow } from "./drive_row.ts"
 import { reasonOf } from "./failure.ts"
-import type { SelfCorrectionSettings } from "./run_settings.ts"
+import { refused, type SelfCorrectionSettings } from "./run_settings.ts"
 
 /** What became of one row. */
 export interface ProcessedFeedback {
@@ -109,10 +108,6 @@ export async function prepareRun({ root, forge, base }: SelfCorrectionSettings):
   const default_branch = await forge.defaultBranch().catch(() => null)
   if (default_branch !== base) return
   throw refused("base", "a branch that is not the forge's default branch", base)
-}
-
-export function refused(option: string, expected: string, got: unknown): InvalidOptionError {
-  return new InvalidOptionError({ option, expected, got })
 }
 
 function resultOf(before: Feedback, { row, steps, next, thrown }: DrivenRow): ProcessedFeedback {

@@ -1,8 +1,7 @@
 import type { InvalidOptionError, JsonObject } from "@proofloop/runtime"
 import type { Feedback } from "../feedback.ts"
 import { type Reverted, revertMerge } from "../steps/revert_merge.ts"
-import { refused } from "./process_run.ts"
-import type { SelfCorrectionSettings } from "./run_settings.ts"
+import { refused, type SelfCorrectionSettings } from "./run_settings.ts"
 import { withRow } from "./with_row.ts"
 
 export interface RevertRequest {

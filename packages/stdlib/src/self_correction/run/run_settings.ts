@@ -57,6 +57,7 @@ function wholeNumber(option: string, value: number, most: number): number {
   throw refused(option, `a whole number from 1 to ${most}`, value)
 }
 
-function refused(option: string, expected: string, got: unknown): InvalidOptionError {
+/** Options or an id that the loop does not take. */
+export function refused(option: string, expected: string, got: unknown): InvalidOptionError {
   return new InvalidOptionError({ option, expected, got })
 }

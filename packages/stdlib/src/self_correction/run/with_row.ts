@@ -1,6 +1,5 @@
 import type { Feedback, FeedbackState } from "../feedback.ts"
-import { refused } from "./process_run.ts"
-import type { SelfCorrectionSettings } from "./run_settings.ts"
+import { refused, type SelfCorrectionSettings } from "./run_settings.ts"
 
 /** Works on a row in one of these states, which nobody else does meanwhile. Rejects with InvalidOptionError for any other. */
 export async function withRow<Result>(

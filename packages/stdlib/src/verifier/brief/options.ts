@@ -1,5 +1,5 @@
-import { InvalidOptionError, nearestName } from "@proofloop/runtime"
 import { z } from "zod"
+import { optionError } from "../../workspace/option_error.ts"
 import type { BriefOptions } from "../verifiers.ts"
 
 const names = (expected: string) =>
@@ -29,27 +29,7 @@ export const brief_option_names = Object.keys(schema.shape) as ReadonlyArray<key
 export function checkBriefOptions(options: BriefOptions): CheckedBriefOptions {
   const parsed = schema.safeParse(options)
   if (parsed.success) return parsed.data
-  const { issues } = parsed.error
-  const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0]
-  if (issue?.code === "unrecognized_keys") {
-    const key = issue.keys[0] ?? ""
-    throw new InvalidOptionError({
-      option: key,
-      expected: `one of ${brief_option_names.join(", ")}`,
-      got: key,
-      did_you_mean: nearestName(key, brief_option_names),
-    })
-  }
-  const path = issue?.path.map(String) ?? []
-  const got = path.reduce<unknown>(
-    (value, key) => Object.entries(value ?? {}).find(([member]) => member === key)?.[1],
-    options,
-  )
-  throw new InvalidOptionError({
-    option: path.join(".") || "options",
-    expected: issue?.message ?? "options",
-    got,
-  })
+  throw optionError(parsed.error, options, () => brief_option_names)
 }
 
 /** Of options with more in them, those that a brief takes. */

@@ -1,4 +1,5 @@
 import type { VerdictValue } from "../verdict/lens_verdict.ts"
+import { blockScores, type BlockScores, share } from "./block_scores.ts"
 
 /** How one verifier judged one seeded build. */
 export interface VerifierEvaluationRow {
@@ -17,43 +18,24 @@ export interface VerifierEvaluationRow {
 }
 
 /** Fail and risk both block. null: not defined. What has no verdict counts as unanswered, not as a find. */
-export interface VerifierScores {
+export interface VerifierScores extends BlockScores {
   readonly builds: number
   readonly unanswered: number
   readonly accuracy: number | null
-  /** Of the blocked builds, those that were bad. */
-  readonly precision: number | null
-  /** Of the bad builds, those that were blocked: what safety rests on. */
-  readonly recall: number | null
-  readonly tp: number
-  readonly fp: number
-  readonly tn: number
-  /** Bad builds let through. */
-  readonly fn: number
   /** How often each label had each verdict. */
   readonly confusion: Readonly<Record<"good" | "bad", Readonly<Record<VerdictValue | "none", number>>>>
 }
 
 export function scoreVerifiers(rows: readonly VerifierEvaluationRow[]): VerifierScores {
   const answered = rows.filter(({ verdict }) => verdict !== null)
-  const count = (label: "good" | "bad", blocked: boolean) =>
-    answered.filter((row) => row.label === label && (row.verdict !== "pass") === blocked).length
-  const [tp, fn, fp, tn] = [
-    count("bad", true),
-    count("bad", false),
-    count("good", true),
-    count("good", false),
-  ]
+  const scores = blockScores(
+    answered.map(({ label, verdict }) => ({ should_block: label === "bad", did_block: verdict !== "pass" })),
+  )
   return {
     builds: rows.length,
     unanswered: rows.length - answered.length,
-    accuracy: share(tp + tn, answered.length),
-    precision: share(tp, tp + fp),
-    recall: share(tp, tp + fn),
-    tp,
-    fp,
-    tn,
-    fn,
+    accuracy: share(scores.tp + scores.tn, answered.length),
+    ...scores,
     confusion: { good: verdictsOf(rows, "good"), bad: verdictsOf(rows, "bad") },
   }
 }
@@ -62,8 +44,4 @@ function verdictsOf(rows: readonly VerifierEvaluationRow[], label: "good" | "bad
   const count = (verdict: VerdictValue | null) =>
     rows.filter((row) => row.label === label && row.verdict === verdict).length
   return { pass: count("pass"), fail: count("fail"), risk: count("risk"), none: count(null) }
-}
-
-function share(part: number, whole: number): number | null {
-  return whole === 0 ? null : part / whole
 }

@@ -6,6 +6,7 @@ import { errorCode } from "../../workspace/failure.ts"
  */
 export type LedgerProblem = "verdict_invalid" | "verdict_ledger_invalid" | "ledger_busy"
 
+/** Why a ledger did not do what it was asked to. Nothing was written. */
 export class LedgerError extends Error {
   readonly code: LedgerProblem
   /** Of the file, from 1; null where it is about none. */

@@ -2,6 +2,7 @@ import { constants } from "node:fs"
 import { type FileHandle, lstat, mkdir, open, realpath, rm } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
 import { errorCode } from "../../workspace/failure.ts"
+import { syncFolder } from "../../workspace/replace_file.ts"
 import { LedgerError } from "./error.ts"
 
 const MAX_LEDGER_BYTES = 64 * 2 ** 20
@@ -119,15 +120,5 @@ async function writeOnce(handle: FileHandle, bytes: Buffer, at: number, file: st
     // Nobody was told that it is there, so it is not to be.
     await handle.truncate(at).catch(() => undefined)
     throw error
-  }
-}
-
-/** The file's entry in its folder must outlive the machine too. Windows cannot open a folder, and needs not. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r").catch(() => null)
-  try {
-    await handle?.sync()
-  } finally {
-    await handle?.close()
   }
 }

@@ -1,0 +1,34 @@
+import { InvalidOptionError, nearestName } from "@proofloop/runtime/detector"
+import type { ZodError } from "zod"
+
+/**
+ * What a schema says against options, as the error of the first that is wrong; a name nobody knows comes first. `known`: the
+ * names there are where the issue is, such as those of an option's own options.
+ */
+export function optionError(
+  { issues }: ZodError,
+  options: unknown,
+  known: (path: readonly string[]) => readonly string[],
+): InvalidOptionError {
+  const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0]
+  const path = issue?.path.map(String) ?? []
+  if (issue?.code === "unrecognized_keys") {
+    const [key = ""] = issue.keys
+    const names = known(path)
+    return new InvalidOptionError({
+      option: [...path, key].join("."),
+      expected: `one of ${names.join(", ")}`,
+      got: key,
+      did_you_mean: nearestName(key, names),
+    })
+  }
+  const got = path.reduce<unknown>(
+    (value, key) => Object.entries(value ?? {}).find(([name]) => name === key)?.[1],
+    options,
+  )
+  return new InvalidOptionError({
+    option: path.join(".") || "options",
+    expected: issue?.message ?? "valid options",
+    got,
+  })
+}
