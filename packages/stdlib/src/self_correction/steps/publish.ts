@@ -21,7 +21,6 @@ export interface PublishOptions {
   readonly differential: Differential
   /** null: nobody reviewed it, and the pull request says so. */
   readonly review: FixReview | null
-  readonly verdicts?: readonly string[] | undefined
   readonly signal?: AbortSignal | undefined
 }
 

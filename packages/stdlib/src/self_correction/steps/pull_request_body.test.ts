@@ -28,7 +28,7 @@ const binding = {
 
 describe("the text of a pull request", () => {
   it("has everything in its order", () => {
-    expect(bodyOf({ verdicts: ["correctness: PASS by model-b"] })).toBe(
+    expect(bodyOf()).toBe(
       [
         "# Fix for feedback `fb-1`",
         "From `ada`, severity high, about <https://github.com/acme/shop/issues/7>:",
@@ -48,7 +48,6 @@ describe("the text of a pull request", () => {
         "## Review",
         "| Pass | Status | Note |\n| --- | --- | --- |\n| critics | pass | nothing found |\n| verifiers | unable | no model \\| none |",
         "Overall: request-changes, confidence 71 of 100.",
-        "- correctness: PASS by model-b",
         "## Cost",
         "As planned: 1000 tokens, 1 minutes.",
         "---",
@@ -82,7 +81,6 @@ describe("the text of a pull request", () => {
       }),
       review: { ...review, passes: [{ name: "a\nb", status: "pass", note: hostile }] },
       files_edited: ["a`b\n## x"],
-      verdicts: [hostile],
     })
     expect(body.match(/^## .*$/gm)).toEqual([
       "## Root cause (tool)",
@@ -112,7 +110,6 @@ describe("the text of a pull request", () => {
       }),
       files_edited: many,
       review: { ...review, passes: many.map((name) => ({ name, status: "pass" as const, note: long })) },
-      verdicts: many.map(() => long),
     })
     expect(body.length).toBeLessThan(65_536)
     expect(body).toContain("\n- and 440 more\n")

@@ -10,8 +10,6 @@ export interface PullRequestBodyOptions {
   readonly differential: Differential
   /** null: nobody reviewed it. */
   readonly review: FixReview | null
-  /** One line for each independent verdict. */
-  readonly verdicts?: readonly string[] | undefined
 }
 
 /**
@@ -74,10 +72,9 @@ function notesOf(notes: readonly string[]): string {
   return list(notes, (note) => paragraph(note, 300), { none: "None was written down." })
 }
 
-function reviewOf({ review, verdicts = [] }: PullRequestBodyOptions): string {
-  const said = verdicts.length === 0 ? [] : [notesOf(verdicts)]
+function reviewOf({ review }: PullRequestBodyOptions): string {
   if (review === null || (review.passes.length === 0 && review.overall === "pass")) {
-    return ["No review ran.", ...said].join("\n\n")
+    return "No review ran."
   }
   const rows = review.passes
     .slice(0, 20)
@@ -87,7 +84,7 @@ function reviewOf({ review, verdicts = [] }: PullRequestBodyOptions): string {
     )
   const table = ["| Pass | Status | Note |", "| --- | --- | --- |", ...rows].join("\n")
   const confidence = review.confidence === null ? "" : `, confidence ${review.confidence} of 100`
-  return [table, `Overall: ${review.overall}${confidence}.`, ...said].join("\n\n")
+  return `${table}\n\nOverall: ${review.overall}${confidence}.`
 }
 
 function costOf({ cost_estimate: { tokens, usd, wall_clock_minutes } }: FixPlan): string {

@@ -28,8 +28,8 @@ export interface TestRun {
 
 /**
  * Runs a regression test and tells pass, fail and error apart. The process gets a clean environment, without variables
- * whose name says that they hold a credential, and finds no repository (`withoutGit`): a model wrote what runs there. Rejects with a FixError when what should run
- * it is not installed, and with the signal's reason when aborted.
+ * whose name says that they hold a credential, and finds no repository (`withoutGit`): a model wrote what runs there. Rejects
+ * with a FixError when what should run it is not installed, and with the signal's reason when aborted.
  */
 export async function runTest(options: RunTestOptions): Promise<TestRun> {
   const { root, test, timeout_ms = 120_000, signal } = options
