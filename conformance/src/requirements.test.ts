@@ -2,7 +2,7 @@ import { knobs } from "@proofloop/runtime/detector"
 import { catalogue } from "@proofloop/stdlib/critics"
 import { describe, expect, it } from "vitest"
 import { loadCases } from "./load_cases.ts"
-import { loadRequirements } from "./requirements.ts"
+import { loadRequirements, REQUIREMENT_ORIGINS } from "./requirements.ts"
 
 const cases = (await loadCases()).filter(({ id }) => !id.includes("@"))
 const { requirements, presupposes } = await loadRequirements()
@@ -17,27 +17,25 @@ describe("requirements", () => {
     ).toEqual([])
   })
 
-  it.each(Object.entries(requirements))(
-    "%s says what, whence and since when",
-    (_id, { text, source, since }) => {
-      expect(text).toMatch(/\b(?:MUST|SHOULD)\b.*\.$/s)
-      expect(source).not.toBe("")
-      expect(["V1", "V2", "V3", "proofloop"]).toContain(since)
-    },
-  )
+  it.each(Object.entries(requirements))("%s says what it asks for, and its origin", (_id, requirement) => {
+    const { text, origin, ...rest } = requirement
+    expect(text).toMatch(/\b(?:MUST|SHOULD)\b.*\.$/s)
+    expect(REQUIREMENT_ORIGINS).toContain(origin)
+    expect(["no_case", "no_twin"]).toEqual(expect.arrayContaining(Object.keys(rest)))
+  })
 
   it.each(Object.entries(requirements).filter(([id]) => !judged.has(id)))(
-    "%s has a case, and a near miss or a reason for none",
-    (id, { no_twin }) => {
+    "%s has a case, and a near miss or a reason for none; or a reason to have no case",
+    (id, { no_case, no_twin }) => {
       const own = cases.filter(({ requirement }) => requirement === id)
       expect(
         own.some(({ twin_of }) => twin_of === undefined),
-        "a case of its own",
-      ).toBe(true)
+        "a case of its own, or no_case",
+      ).toBe(no_case === undefined)
       expect(
         own.some(({ twin_of }) => twin_of !== undefined) || no_twin !== undefined,
         "a twin, or no_twin",
-      ).toBe(true)
+      ).toBe(no_case === undefined)
     },
   )
 

@@ -1,12 +1,24 @@
 import { readFile } from "node:fs/promises"
 import { parse } from "yaml"
 
-/** One promise: a MUST or SHOULD sentence, where it comes from, and since which generation of the loop it holds. */
+/** The systems whose rules the requirements restate; `proofloop` is this project. See docs/origins.md. */
+export const REQUIREMENT_ORIGINS = [
+  "harn-v1",
+  "harn-v2",
+  "harn-v3",
+  "critic-stack",
+  "verifier",
+  "self-correction",
+  "proofloop",
+] as const
+
+/** One promise: a MUST or SHOULD sentence, and the system it comes from. */
 export interface Requirement {
   readonly text: string
-  readonly source: string
-  readonly since: "V1" | "V2" | "V3" | "proofloop"
-  /** Why no near miss of it exists. */
+  readonly origin: (typeof REQUIREMENT_ORIGINS)[number]
+  /** Why no case shows it. Tests beside the code do, and cite its id. */
+  readonly no_case?: string
+  /** Why it has cases and no near miss of them. */
   readonly no_twin?: string
 }
 
