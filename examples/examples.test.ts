@@ -76,7 +76,7 @@ test(
 const has_python = spawnSync("python3", ["--version"]).status === 0
 
 test.skipIf(!has_python)(
-  "foreign implementation: the heart of the seed in Python passes its cases",
+  "foreign implementation: the heart of Harn V1 in Python passes its cases",
   async () => {
     const output = await outputOf("06-foreign-implementation")
     expect(output).toMatch(/4 passed, 0 failed/)

@@ -278,7 +278,7 @@ export const configImplementations: readonly BrokenImplementation[] = [
   ),
   detector(
     "later_knobs_are_on",
-    "Knobs that came after the seed are on by default.",
+    "Knobs that came after Harn V1 are on by default.",
     ["config.shape", "config.columns"],
     {
       config: (real) => ({ ...real.config, fold: "same_turn", weak_pass: "keep", repeat_success: 3 }),

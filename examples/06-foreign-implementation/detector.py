@@ -1,6 +1,6 @@
 """A current-failure model in another language, speaking the conformance suite's JSON lines on stdio.
 
-It is the heart of the seed only: one slot, streaks keyed by signature, a fold one turn late, one trip on the turn the
+It is the heart of Harn V1 only: one slot, streaks keyed by signature, a fold one turn late, one trip on the turn the
 streak reaches the threshold. Enough for the cases below repair/streak.
 """
 

@@ -4,7 +4,7 @@ import { criticPages, decisionsOf, firstSentence, pageName, titleOf } from "./cr
 import { generated, table } from "./markdown.ts"
 import { type MarkdownPage, markdownPages } from "./markdown_page.ts"
 
-/** `docs/critics/README.md`: every critic in the order of the gate, and every decision that differs from the reference. */
+/** `docs/critics/README.md`: every critic in the order of the gate, and every decision that differs from gitoma. */
 export function criticIndex(): string {
   const pages = criticPages()
   const ids = new Set(catalogue.map(({ id }) => pageName(id)))
@@ -34,7 +34,7 @@ ${table(["", "part", "does"], others.map(part))}
 
 ## Closed holes
 
-Where a critic differs from the stack that this catalogue re-creates, it does so on purpose. The list is made from the
+Where a critic differs from [gitoma](../origins.md), whose stack this catalogue re-creates, it does so on purpose. The list is made from the
 sections "Decisions" of the pages.
 
 ${decided.flatMap(points).join("\n")}

@@ -10,7 +10,7 @@ export function knobTable(): string {
 
 Generated from \`packages/runtime/src/stall/knobs.ts\` by \`npm run docs\`.
 
-*base* is the seed's behaviour and the default; *recommended* is what the preset \`evidence\` sets. *repair* knobs feed or read the
+*base* is what [Harn V1](origins.md) does and the default; *recommended* is what the preset \`evidence\` sets. *repair* knobs feed or read the
 failure model: with \`repair_aware\` off all of them are inert. A knob may also stand in the nested record
 \`repair_diagnostics\`, from \`repair_aware\` downwards; a flat value wins. \`allow_repeated_tools\` is an alias of
 \`exempt_tools\`. Absent, \`stall_diagnostics\` is disabled; a boolean enables or disables it with every default.

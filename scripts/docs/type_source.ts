@@ -120,8 +120,8 @@ class Reader {
       ({ type, end }) => type === "Block" && end <= place && /^[\s|(]*$/.test(this.#source.slice(end, place)),
     )
     const lines = before?.value.replaceAll(/^\*|^\s*\* ?/gm, "") ?? ""
-    // Where a rule comes from is for those who work on the code.
-    const doc = lines.replaceAll(/\s\((?:repair-loop )?(?:facts|architecture)[^()]*\)/g, "")
+    // Requirements are cited for people who work on the code; the tag ends the comment.
+    const [doc = ""] = lines.split("@requirement")
     return doc.replaceAll(/\s+/g, " ").trim()
   }
 

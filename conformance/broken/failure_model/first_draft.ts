@@ -8,7 +8,7 @@ import { type Evidence, isFail, withEvidence, withSlots } from "../parts/failure
 import { inState, withWarningsOf } from "../parts/state_change.ts"
 import { variant } from "../parts/variants.ts"
 
-/** What a result says, as the seed reads it. */
+/** What a result says, as Harn V1 reads it. */
 function seedText({ error, message, result }: ToolResult): string {
   const text = error ?? message ?? result
   return typeof text === "string" ? text : JSON.stringify(text ?? null)

@@ -81,7 +81,7 @@ describe("the presets choose", () => {
     })
   })
 
-  test("minimal: the seed and nothing else", () => {
+  test("minimal: Harn V1 and nothing else", () => {
     expect(resolvePreset("minimal", {}, { env })).toStrictEqual({
       stall_diagnostics: { enabled: true, repair_aware: false },
     })

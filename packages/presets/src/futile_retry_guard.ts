@@ -7,7 +7,7 @@ import { definePreset } from "./definition/preset.ts"
 export const futileRetryGuard = definePreset({
   name: "futile_retry_guard",
   description:
-    "Baseline to compare with: beside the seed's core patterns, stops at the third failing check in a row, whatever it says.",
+    "Baseline to compare with: beside the core patterns of Harn V1, stops at the third failing check in a row, whatever it says.",
   options: {
     stall_diagnostics: {
       enabled: true,

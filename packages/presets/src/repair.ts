@@ -3,7 +3,7 @@ import { definePreset } from "./definition/preset.ts"
 
 export const repair = definePreset({
   name: "repair",
-  description: "Edits and tests until a failure is gone; the seed's defaults, repair diagnostics off.",
+  description: "Edits and tests until a failure is gone; the defaults of Harn V1, repair diagnostics off.",
   options: {
     loop_until_done: true,
     max_nudges: 2,

@@ -1,6 +1,6 @@
 import type { PresetLayer } from "./preset.ts"
 
-/** What Harn's tool-using presets say about stalls: the seed, repair diagnostics off. */
+/** What Harn V1's tool-using presets say about stalls: repair diagnostics off. */
 export const toolUsingStall = {
   enabled: true,
   threshold: 3,

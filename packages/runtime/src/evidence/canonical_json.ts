@@ -16,7 +16,7 @@ interface Writer {
  * Prints any value as JSON that is equal for equal data: keys in UTF-8 byte order, no whitespace, numbers without
  * exponent. Never throws: cycles print "[cyclic]", depth beyond 64 "[deep]", unreadable objects "[unreadable]",
  * texts beyond 4 Mi characters their length and SHA-256.
- * Rule: repair-loop facts 3.1.
+ * @requirement actions.key.json
  */
 export function canonicalJson(value: unknown): string {
   return print(value, { ancestors: new Set(), characters: 0 }, 0)

@@ -13,7 +13,7 @@ export interface ClippedText {
 
 /**
  * At most 256 KB of a text: whole if it fits, else its head, its tail and the failing lines between them. One linear
- * scan, so that a log of 100 MB costs a look and not a regular expression each (architecture section 4).
+ * scan, so that a log of 100 MB costs one look and no regular expression a line.
  */
 export function clipText(text: string): ClippedText {
   if (text.length <= MAX_CHARACTERS) return { text, clipped: false }

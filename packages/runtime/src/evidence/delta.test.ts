@@ -8,7 +8,7 @@ const failing = (messages: readonly string[], count: number = messages.length) =
     {},
   )
 
-/** The table of repair-loop facts 4.3. */
+// @requirement evidence.delta.status
 describe("deltaOf", () => {
   it.each([
     ["no previous failure", null, failing(["a"]), "initialized"],

@@ -5,8 +5,8 @@ export type Delta = "unchanged" | "advanced" | "regressed" | "initialized"
 type Compared = Pick<EvidenceSignature, "signature" | "count" | "identities">
 
 /**
- * How a failure moved against the live failure of the same slot: the table of repair-loop facts 4.3. Equal sets whose
- * signatures differ (more failures than are kept for comparison) have advanced: only an equal signature is unchanged.
+ * How a failure moved against the live failure of the same slot. Equal sets whose signatures differ (more failures than
+ * are kept for comparison) have advanced: only an equal signature is unchanged. @requirement evidence.delta
  */
 export function deltaOf(previous: Compared | null | undefined, current: Compared): Delta {
   if (previous === null || previous === undefined || previous.signature === "") return "initialized"

@@ -39,8 +39,8 @@ export interface Diagnosis {
 }
 
 /**
- * Reads a result: the failures it reports, else those its output shows, else its failing lines (architecture section
- * 4). Never throws. An ok result has no diagnostics, only what is known of the tests that ran.
+ * Reads a result: the failures it reports, else those its output shows, else its failing lines. Never throws. An ok
+ * result has no diagnostics, only what is known of the tests that ran. @requirement evidence.structured.first
  */
 export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosis {
   const ok = isOk(result)
@@ -111,7 +111,7 @@ function withDeclared(found: Found, declared: readonly string[]): Found {
   return { ...found, diagnostics }
 }
 
-/** A failure without a word: "check failed exit=1" (repair-loop facts 4.3). */
+/** A failure without a word: "check failed exit=1". @requirement evidence.silent */
 function unexplained(result: ToolResult): ParsedDiagnostic {
   const status = readField(result, "status")
   const exit_code = readCount(result, ["exit_code"])

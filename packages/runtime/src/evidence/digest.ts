@@ -7,7 +7,7 @@ const BYTES: readonly string[] = Array.from({ length: 256 }, (_, code) => code.t
 /** Characters that are encoded at once: the bytes of a long text are never all in memory. */
 const PIECE = 1 << 20
 
-/** SHA-256 of the text's UTF-8 bytes in lowercase hex (repair-loop facts 3.3). */
+/** SHA-256 of the text's UTF-8 bytes in lowercase hex. */
 export function sha256Hex(text: string): string {
   if (text.length <= PIECE) return bytesToHex(sha256(encoder.encode(text)))
   const hash = sha256.create()

@@ -15,8 +15,8 @@ const ERROR_AT = /^\S{1,256}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error:/im
 
 /**
  * The kind of a failure by its exit code and text, or null when nothing tells. A missing tool, network or service is
- * `environment` (architecture section 4), and so is a dependency that the text itself says is declared; any other
- * module that is missing is an ordinary failure.
+ * `environment`, and so is a dependency that the text itself says is declared; any other module that is missing is an
+ * ordinary failure. @requirement evidence.kind
  */
 export function failureKind(text: string, exit_code: number | undefined): DiagnosticKind | null {
   if (exit_code !== undefined && ENVIRONMENT_EXITS.has(exit_code)) return "environment"

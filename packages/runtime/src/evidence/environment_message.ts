@@ -15,7 +15,7 @@ export type Lack =
 /** A message, and words of which every text it fits holds at least one; looking for them is far cheaper. */
 type Row = readonly [lack: Lack, pattern: RegExp, ...words: readonly string[]]
 
-/** What no edit of the sources can fix. A module that is missing is not among it: nobody may have declared it. */
+/** What no edit of the sources can fix. A missing module is left out: an edit may declare it. */
 const MESSAGES: readonly Row[] = [
   ["program", /\bcommand not found\b/i, "ommand not found", "OMMAND NOT FOUND"],
   [

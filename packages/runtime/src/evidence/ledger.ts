@@ -70,7 +70,7 @@ export function recordAccept(ledger: Ledger, proof: Omit<Proof, "write_epoch">):
 
 /**
  * Whether a pass proves too little: no test ran, or after a failure of the same check fewer, an unknown number, or not the
- * failing one (architecture section 4).
+ * failing one. @requirement repair.weak-pass, loop.proof.weak
  */
 export function isWeakProof(
   known: FailingCheck | undefined,
@@ -83,7 +83,10 @@ export function isWeakProof(
   return known.tests_run !== null && (tests_run === null || tests_run < known.tests_run)
 }
 
-/** True only if a check other than a judge passed at the current write epoch and none is still failing (architecture 6). */
+/**
+ * True only if a check other than a judge passed at the current write epoch and none is failing.
+ * @requirement loop.proof
+ */
 export function isVerified(ledger: Ledger): boolean {
   const { proof } = ledger
   return (

@@ -26,9 +26,9 @@ export interface NormalisedDiagnostic {
 }
 
 /**
- * Removes what changes from run to run without meaning and keeps what means something, in linear time (architecture
- * section 4, "Normalisation"). Of several lines those that hold nothing but noise go; what is longer than 4000
- * characters afterwards ends in a digest of its rest.
+ * Removes what changes from run to run without meaning and keeps what means something, in linear time. Of several lines
+ * those that hold only noise go; what is longer than 4000 characters afterwards ends in a digest of its rest.
+ * @requirement evidence.noise, evidence.paths
  */
 export function normaliseText(text: string, options: NormaliseOptions): string {
   const clean = stripTerminal(clipText(text).text)

@@ -18,13 +18,16 @@ const GATELESS_STATUSES: ReadonlySet<unknown> = new Set(["advisory", "bound_stal
 const CONTEXT_WINDOW =
   /context window|context length|context_length|maximum context|token limit|too many tokens|max_tokens/i
 
-/** Whether the call succeeded: the first present of `ok`, `success`, `status` decides (repair-loop facts 3.2). */
+/**
+ * Whether the call succeeded: the first present of `ok`, `success`, `status` decides.
+ * @requirement actions.result.ok-predicate
+ */
 export function isOk(result: ToolResult): boolean {
   const decided = firstPresent(result, ["ok", "success"])
   return decided === undefined ? OK_STATUSES.has(readField(result, "status")) : Boolean(decided)
 }
 
-/** The call has not ended, or never ran: no evidence either way (architecture section 4). */
+/** The call has not ended, or never ran: no evidence either way. @requirement repair.gates.unsettled */
 export function isUnsettled(result: ToolResult): boolean {
   return UNSETTLED_STATUSES.has(readField(result, "status"))
 }
@@ -36,7 +39,7 @@ export function isRunning(result: ToolResult): boolean {
 
 /**
  * Whether a failure may move the failure model: said by the result, its classification or its diagnostic, else by a
- * status other than advisory, stale, bound_stale or unbound (repair-loop facts 4.3).
+ * status other than advisory, stale, bound_stale or unbound. @requirement repair.gates.status
  */
 export function feedsGates(result: ToolResult): boolean {
   const classification = readField(result, "classification")
@@ -47,19 +50,22 @@ export function feedsGates(result: ToolResult): boolean {
   return !GATELESS_STATUSES.has(readField(result, "status"))
 }
 
-/** Whether the text says that a model's context overflowed, by the phrases of repair-loop facts 3.3. */
+/** Whether the text says that a model's context overflowed. @requirement actions.context_window.phrases */
 export function isContextWindowText(text: string): boolean {
   return CONTEXT_WINDOW.test(text)
 }
 
-/** What an ok call gave back: the first present of `result`, `output`, `content` (repair-loop facts 3.3). */
+/**
+ * What an ok call gave back: the first present of `result`, `output`, `content`.
+ * @requirement actions.pairing.observation-key
+ */
 export function okContent(result: ToolResult): unknown {
   return firstPresent(result, ["result", "output", "content"])
 }
 
 /**
- * What a failed call says: the first present of `error`, `message`, `result` (repair-loop facts 3.3), then `output`,
- * `content`, as text. A wrapper in `error` hides a longer `output` here, as in the seed; `evidenceText` reads both.
+ * What a failed call says: the first present of `error`, `message`, `result`, then `output`, `content`, as text. Here a
+ * wrapper in `error` hides a longer `output`; `evidenceText` reads both. @requirement actions.pairing.failure-text
  */
 export function failureText(result: ToolResult): string {
   return coerceText(firstPresent(result, ["error", "message", "result", "output", "content"]))

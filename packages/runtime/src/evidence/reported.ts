@@ -30,7 +30,10 @@ const KINDS: readonly DiagnosticKind[] = [
   "edit_rejected",
 ]
 
-/** The failures a result reports itself: its `diagnostics`, else `errors`, else `diagnostic` (repair-loop facts 4.3). */
+/**
+ * The failures a result reports: its `diagnostics`, else `errors`, else `diagnostic`.
+ * @requirement evidence.structured
+ */
 export function reportedDiagnostics(result: ToolResult): readonly ParsedDiagnostic[] {
   return (firstList(result) ?? []).flatMap((entry) => readEntry(entry) ?? [])
 }

@@ -17,7 +17,7 @@ export interface EvidenceSignature {
   readonly strong_identities: readonly string[] | null
 }
 
-/** Reduces a diagnosis to what is kept and compared (repair-loop facts 4.3; architecture section 4). */
+/** Reduces a diagnosis to what is kept and compared. @requirement evidence.delta.count, evidence.noise.order */
 export function signatureOf(
   diagnosis: Pick<Diagnosis, "diagnostics" | "count">,
   options: NormaliseOptions,
@@ -41,7 +41,10 @@ export function signatureOf(
   }
 }
 
-/** The key of an ok result: "ok:" and the SHA-256 of its content as it is (repair-loop facts 3.3). */
+/**
+ * The key of an ok result: "ok:" and the SHA-256 of its content as it is.
+ * @requirement actions.pairing.ok-output-raw
+ */
 export function okSignature(result: ToolResult): string {
   return `ok:${sha256Hex(canonicalJson(okContent(result)))}`
 }

@@ -10,8 +10,8 @@ const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 const MAX_READ = 640
 
 /**
- * The first 240 Unicode scalar values of a text, trimmed, without terminal escapes, control characters and signs of
- * direction, secrets redacted: what people and models are shown of a failure, never hashed (repair-loop facts 4.4).
+ * What people and models are shown of a failure: the first 240 Unicode scalar values of a text, trimmed, secrets redacted,
+ * without terminal escapes, control characters and signs of direction. @requirement evidence.snippet
  */
 export function snippetOf(text: string): string {
   const start = text.slice(0, MAX_READ).trimStart() || text.trimStart().slice(0, MAX_READ)

@@ -49,7 +49,7 @@ export async function askSignals(
   }
 }
 
-/** Asks post_turn_callback what follows (repair-loop facts 11.7). */
+/** Asks post_turn_callback what follows. @requirement loop.completion.post-turn */
 export async function askPostTurn(
   options: AgentLoopOptions,
   run: RunState,
@@ -78,7 +78,7 @@ export async function askPostTurn(
   }
 }
 
-/** Asks loop_control; null means that the built-in policy decides (repair-loop facts 11.3). */
+/** Asks loop_control; null means that the built-in policy decides. @requirement loop.budget.loop-control */
 export async function askControl(
   options: AgentLoopOptions,
   run: RunState,

@@ -14,8 +14,8 @@ const decision = z.object({
 })
 
 /**
- * Asks a model whether the task is done. A reply that cannot be read, or a failed call, is `unable`: a judge's failure is
- * no verdict. Its accept is never evidence (architecture section 6).
+ * Asks a model whether the task is done. A reply that cannot be read, and a failed call, are `unable`. Its accept is never
+ * evidence. @requirement loop.verdict.judge-unable, loop.proof.judge
  */
 export async function askJudge(
   model: Model,
@@ -64,7 +64,7 @@ function parseObject(text: string): unknown {
   return null
 }
 
-/** Who said what: each message quoted line by line, so that none can pass for another one. */
+/** Quotes each message line by line under its role, so that no message can pass for another. */
 function renderTranscript(transcript: readonly Message[]): string {
   const text = transcript
     .filter((message) => message.role !== "system")

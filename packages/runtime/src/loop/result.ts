@@ -4,7 +4,7 @@ import type { RunSettings } from "../machines/settings.ts"
 import type { JudgeSummary, RunResult } from "../protocol/result.ts"
 import { currentFailure } from "../stall/current_failure.ts"
 
-/** What a finished run hands back (repair-loop facts 9; architecture section 6). */
+/** What a finished run hands back. @requirement loop.result, loop.repair.hand-back */
 export function resultOf(run: RunState, settings: RunSettings, duration_ms: number): RunResult {
   const { detector, config } = { detector: settings.detector, config: settings.detector.config }
   const proved = isVerified(run.ledger)

@@ -30,7 +30,7 @@ function withChecks(verdict: Verdict, { checks }: Verdict): Verdict {
   return readable.length === 0 ? verdict : { ...verdict, checks: readable.map(consistent) }
 }
 
-/** A pass that ran no test, or that names a failing exit code, is none. */
+/** Turns a pass that ran no test, or names a failing exit code, into unable. */
 function consistent(answer: Verdict): Verdict {
   const verdict = plainVerdict(answer)
   if (verdict.status !== "pass") return verdict

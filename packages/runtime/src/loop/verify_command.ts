@@ -10,7 +10,7 @@ const longestEvidence = 4000
 
 /**
  * Runs the verification command. Exit 0 passes; a time-out fails with kind `timeout`; 126, 127, a spawn error, a foreign
- * signal or zero tests run are `unable`: they say nothing about the work (architecture section 6).
+ * signal or zero tests run are `unable`: they say nothing about the work.
  */
 export async function verifyByCommand(
   options: VerifyCommand,

@@ -126,7 +126,7 @@ export function closeEverything(
   return closeIteration({ ...closed, messages: [...closed.messages, ...messages] }, cause, settings, emit)
 }
 
-/** Calls that ran, or were running, and whose results nobody settled may have written: an older proof does not cover that. */
+/** Calls that ran or were running, and were never settled, may have written: an older proof does not cover that. */
 function forgetProof(run: RunState): RunState {
   if (!run.open.iteration || run.turn === null) return run
   const ran = run.turn.results.some((result) => result !== null && mayHaveWritten(result))

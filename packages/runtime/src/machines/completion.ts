@@ -3,7 +3,7 @@ import type { StopReason } from "../protocol/result.ts"
 import type { RunState, TurnState, VerificationState } from "./run_state.ts"
 import type { RunSettings } from "./settings.ts"
 
-/** What a completed turn proposes (repair-loop facts 11.5). */
+/** What a completed turn proposes. @requirement loop.completion */
 export type Proposal =
   | { readonly kind: "continue" }
   | { readonly kind: "confirm" }
@@ -58,7 +58,7 @@ export function hasVerifier(settings: RunSettings): boolean {
   return settings.verify_completion !== null || settings.completion_judge !== null
 }
 
-/** Whether the done judge is to be asked, by its cadence (repair-loop facts 8.4). */
+/** Whether the done judge is to be asked, by its cadence. @requirement loop.done-judge, loop.stall-judge */
 export function isDoneJudgeDue(run: RunState, turn: TurnState, settings: RunSettings): boolean {
   const judge = settings.done_judge
   if (judge === null || turn.judged) return false
@@ -94,7 +94,7 @@ function finishedByTool(turn: TurnState, settings: RunSettings): boolean {
   })
 }
 
-/** The last write is verified and the model only repeats a passing call (repair-loop facts 7.6). */
+/** The last write is verified and the model only repeats a passing call. @requirement loop.repeated-pass */
 function isRepeatedVerifiedPass(run: RunState, turn: TurnState, settings: RunSettings): boolean {
   const { config } = settings.detector
   const state = run.detector

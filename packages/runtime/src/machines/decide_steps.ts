@@ -21,8 +21,8 @@ export const takePostTurn: StepFunction<HostAnswer<PostTurnVerdict>> = (run, giv
 }
 
 /**
- * What follows a completed turn: a verification, an end, or going on (repair-loop facts 7.2). Sets `verification` or
- * `ending`; neither means: continue.
+ * What follows a completed turn: a verification, an end, or going on. Sets `verification` or `ending`; neither means:
+ * continue. @requirement loop.mandate, loop.attempts
  */
 export const decideTurn: StepFunction<unknown> = (run, _input, settings, emit) => {
   const { turn } = run
@@ -48,7 +48,10 @@ export const decideTurn: StepFunction<unknown> = (run, _input, settings, emit) =
     : next
 }
 
-/** A stop that nothing vetoes any more: required tools may still hold it back (repair-loop facts 7.2, step 4). */
+/**
+ * Ends a run whose stop nothing vetoed, unless required tools hold it back.
+ * @requirement loop.completion.required-tools
+ */
 export function acceptStop(
   run: RunState,
   stop_reason: StopReason,
@@ -74,7 +77,10 @@ export function acceptStop(
   return end(run, { status: "done", stop_reason, ...(detail === undefined ? {} : { detail }) }, emit)
 }
 
-/** Going on: the text-only budget and the no-progress nudge (repair-loop facts 11.2, step 24). */
+/**
+ * Goes on: counts turns of text alone, and nudges a run without progress.
+ * @requirement loop.completion.max-nudges, loop.tools.no-progress
+ */
 export const continueTurn: StepFunction<unknown> = (run, _input, settings, emit) => {
   const { turn, budgets } = run
   if (turn === null) return run
@@ -87,7 +93,10 @@ export const continueTurn: StepFunction<unknown> = (run, _input, settings, emit)
   return injectFeedback(run, "no_progress_streak", noProgressText(depth), settings, emit)
 }
 
-/** The budget after a turn that goes on: spent amounts first, then the iteration limit and who may extend it (facts 11.3). */
+/**
+ * The budget after a turn that goes on: spent amounts, then the iteration limit and its extensions.
+ * @requirement loop.budget
+ */
 export const spendTurn: StepFunction<unknown> = (before, _input, settings, emit) => {
   const answer = before.control
   const run: RunState = { ...before, control: null }

@@ -80,7 +80,7 @@ export const endError: StepFunction<Thrown> = (run, { thrown }, settings, emit) 
   return endAtOnce(end(closed, { status: "failed", stop_reason: "error", error }, emit))
 }
 
-/** Opens the reserved verification of an ending that would give up (repair-loop facts 7.5). */
+/** Opens the reserved verification of an ending that would give up. @requirement loop.reserved */
 export const reserveVerification: StepFunction<unknown> = (run, _input, settings, emit) => {
   const trigger = reservedTrigger(run, settings)
   return trigger === null ? run : startVerification(run, trigger, "reserved", settings, emit)
@@ -101,7 +101,10 @@ export function reservedTrigger(
   return config.zero_write_terminal_verify && ledger.write_epoch === 0 ? "zero_write_terminal_verify" : null
 }
 
-/** Whether one tool-less call may still sum up: only after a turn with calls (repair-loop facts 11.2), and if a budget is left for it. */
+/**
+ * Whether one tool-less call may still sum up: after a turn with calls, with budget left for it.
+ * @requirement loop.wrapup
+ */
 export function isWrapupDue(run: RunState, settings: RunSettings): boolean {
   const possible = settings.final_wrapup && run.ending?.wrapup === "possible"
   return possible && (run.turn?.calls.length ?? 0) > 0 && exceededBudget(run, settings) === null

@@ -59,8 +59,8 @@ export function ledgerAfterResults(
 }
 
 /**
- * Whether a call that is not known to have written may have: nothing is declared of it, it was cut off under way, or it
- * ran something and nobody looked whether files changed.
+ * Whether a call without a known write may have written: it declares nothing, was cut off under way, or ran a command whose
+ * effect on files is unknown.
  */
 function mayHaveWritten({ call, role }: SettledResult, result: ToolResult): boolean {
   if (result.mutation_status !== undefined) return false

@@ -27,7 +27,10 @@ export const scheduleRetry: StepFunction<FailedCall> = (before, { failure, elaps
   return { ...run, back_off_ms, budgets: { ...run.budgets, transport_attempt: attempt, elapsed_ms } }
 }
 
-/** A call failed for good. With a breaker its iteration counts and the next turn tries again, up to `max` in a row (facts 11.4). */
+/**
+ * A call failed for good. With a breaker its iteration counts and the next turn tries again, up to `max` in a row.
+ * @requirement loop.provider.breaker
+ */
 export const takeModelFailure: StepFunction<FailedCall> = (
   before,
   { failure, elapsed_ms },

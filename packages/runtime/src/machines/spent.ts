@@ -2,7 +2,7 @@ import type { StopReason } from "../protocol/result.ts"
 import type { RunState } from "./run_state.ts"
 import type { RunSettings } from "./settings.ts"
 
-/** The budget that is used up apart from iterations, if any. Compared with >= (facts 11.3). */
+/** The budget apart from iterations that is used up: one that is reached is. @requirement loop.budget.spent */
 export function exceededBudget(run: RunState, settings: RunSettings): StopReason | null {
   const { budgets } = run
   const { token_budget, total_cost_usd, wall_clock_ms } = settings

@@ -1,6 +1,9 @@
 import { runSetup } from "./setup.ts"
 
-/** The verify entrypoint: verifier, judge, done judge in turn; the first veto or `unable` ends the chain (repair-loop facts 7.3). */
+/**
+ * The verify entrypoint: verifier, judge, done judge in turn; the first veto or `unable` ends the chain.
+ * @requirement loop.verdict.chain
+ */
 export const verification = runSetup.createStateConfig({
   initial: "asking",
   states: {

@@ -9,7 +9,10 @@ import type { RunState, StageOutcome, VerificationState } from "./run_state.ts"
 import type { Emit, RunSettings, StepFunction } from "./settings.ts"
 import { publishWarnings } from "./turn_steps.ts"
 
-/** Takes one stage's verdict: evidence, the judge's bill, and whether the chain goes on (repair-loop facts 7.3). */
+/**
+ * Takes one stage's verdict: evidence, the judge's bill, and whether the chain goes on.
+ * @requirement loop.verdict.chain
+ */
 export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings, emit) => {
   const { verification } = before
   if (verification === null) return before
@@ -66,7 +69,7 @@ function takeChecks(before: RunState, outcome: StageOutcome, settings: RunSettin
   return run
 }
 
-/** The chain is over: what the run does with its verdict (repair-loop facts 7.2, architecture section 6). */
+/** The chain is over: what the run does with its verdict. @requirement loop.attempts, loop.verdict, loop.mandate */
 export const concludeVerification: StepFunction<unknown> = (before, _input, settings, emit) => {
   const { verification } = before
   if (verification === null) return before
@@ -83,7 +86,10 @@ export const concludeVerification: StepFunction<unknown> = (before, _input, sett
   return at_limit ? acceptStop(accepted, "post_edit_reverify", settings, emit) : accepted
 }
 
-/** A stall judge was asked instead of a stop: an accept ends the run, anything else lets it go on (repair-loop facts 8.4). */
+/**
+ * A stall judge was asked before a stop: an accept ends the run, anything else lets it go on.
+ * @requirement loop.stall-judge
+ */
 export const takeStallJudge: StepFunction<StageOutcome> = (before, outcome, settings, emit) => {
   const { verdict } = outcome
   emit({
@@ -188,7 +194,10 @@ function isJudgeCapReached(run: RunState, settings: RunSettings): boolean {
   return cap > 0 && invocations >= cap && vetoes > 0
 }
 
-/** A reserved verification saves the run, buys it one more turn, or leaves the ending as it was, marked failed (facts 7.5). */
+/**
+ * A reserved verification saves the run, buys it one more turn, or marks its ending as failed.
+ * @requirement loop.reserved
+ */
 function concludeReserved(
   run: RunState,
   verification: VerificationState,

@@ -6,7 +6,7 @@ import { parseCallArguments } from "./call_arguments.ts"
 const most_calls = 1000
 /** Characters of an id or a name. */
 const longest_name = 200
-/** Levels of arguments, so that nobody who prints them runs out of stack. */
+/** Deepest nesting of arguments, so that printing them cannot overflow the stack. */
 const deepest = 200
 
 export interface ReadCalls {

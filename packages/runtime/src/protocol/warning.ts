@@ -29,7 +29,7 @@ export type StallPattern =
   | "edit_oscillation"
   | "flailing_action"
 
-/** Payload of an `agent_loop_stall_warning` event and entry of `stall_warnings` (repair-loop facts, section 8.2). */
+/** Payload of an `agent_loop_stall_warning` event and entry of `stall_warnings`. @requirement ladder.warning */
 export interface StallWarning {
   readonly iteration: number
   readonly tool_name: string

@@ -5,12 +5,15 @@ import type { Draft, Observation, OutcomeKind, ProposedCall } from "./state.ts"
 export interface ObservedCall {
   readonly call: ProposedCall
   readonly observation: Observation | null
-  /** "ok" without an observation (repair-loop facts 3.3). */
+  /** "ok" without an observation. */
   readonly kind: OutcomeKind
   readonly prior_made_edit: boolean
 }
 
-/** Pairs a call with the first result of its name in the turn before; arguments are not compared (facts 3.3). */
+/**
+ * Pairs a call with the first result of its name in the turn before; arguments are not compared.
+ * @requirement actions.pairing
+ */
 export function observeCall(
   call: ProposedCall,
   dispatched: { readonly observations: readonly Observation[]; readonly made_edit: boolean } | null,
@@ -26,13 +29,16 @@ export function observeCall(
 
 /**
  * With `repair_aware` the failure model owns repeated results of what it sees as evidence, undeclared results at base
- * included (seed, "Interaction with the legacy repeated-failure patterns"); the core keeps those of mere observations.
+ * included; the core keeps those of mere observations. @requirement actions.priority
  */
 export function isOwnedByFailureModel(observed: ObservedCall, config: StallConfig): boolean {
   return config.repair_aware && (observed.observation === null || observed.observation.evidence)
 }
 
-/** Advances the action streaks by one processed call, on the state before it (facts 3.4). */
+/**
+ * Advances the action streaks by one processed call, on the state before it.
+ * @requirement actions.repeated_same_observation, actions.repeated_error, actions.repeated_tool_calls
+ */
 export function advanceActionStreaks(draft: Draft, observed: ObservedCall): void {
   const key = observed.call.action
   const observation_key = observed.observation?.key ?? `sig:${key}`
@@ -66,7 +72,7 @@ function nextSuccessStreak(streak: number, observed: ObservedCall, same: boolean
   return changed ? streak + 1 : 1
 }
 
-/** Advances the ping-pong tracker; runs before the streaks of each call (facts 3.5). */
+/** Advances the ping-pong tracker; runs before the streaks of each call. @requirement actions.ping_pong.tracker */
 export function advancePingPong(draft: Draft, key: string): void {
   if (draft.ping_pong_a === "") return startPingPong(draft, key)
   if (draft.ping_pong_b === "") {
@@ -98,7 +104,10 @@ export function comparePingPongResults(
   }
 }
 
-/** Forgets the action run: an assistant message, a rejected reply or an exempt call breaks it (facts 1.4). */
+/**
+ * Forgets the action run: an assistant message, a rejected reply or an exempt call breaks it.
+ * @requirement actions.resets
+ */
 export function resetAction(draft: Draft): void {
   draft.last_signature = ""
   draft.streak = 0

@@ -24,12 +24,15 @@ export function callArguments(call: ToolCall): JsonObject {
   return typeof given === "object" && given !== null && !Array.isArray(given) ? (given as JsonObject) : {}
 }
 
-/** Identity of an action: digest of its name, a newline and its canonical arguments (repair-loop facts 3.1). */
+/** Identity of an action: digest of its name, a newline and its canonical arguments. @requirement actions.key */
 function actionDigest(name: string, arguments_text: string): string {
   return sha256Hex(`${name}\n${arguments_text}`)
 }
 
-/** Whether the call's tool is declared to write to the workspace (repair-loop facts 6.1). */
+/**
+ * Whether the call's tool is declared to write to the workspace.
+ * @requirement repair.edit.kinds, repair.edit.mutates
+ */
 export function isEditTool(call: Pick<ProposedCall, "kind" | "mutates">): boolean {
   return call.mutates ?? editKinds.has(call.kind)
 }

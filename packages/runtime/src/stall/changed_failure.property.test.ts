@@ -50,7 +50,7 @@ describe("a changed failure", () => {
     )
   })
 
-  test("is told from the same failure by its evidence: the streak is the table of facts 5.2", () => {
+  test("is told from the same failure by its evidence, which alone makes the streak", () => {
     const fails = fc.integer({ min: 0, max: meaning_count - 1 })
     const step = fc.record({
       made_edit: fc.boolean(),

@@ -80,8 +80,8 @@ const repairRows: ReadonlyMap<string, Knob> = new Map(
 
 /**
  * Validates `stall_diagnostics`: absent = all defaults and disabled, a boolean = defaults with `enabled` so, a record =
- * its knobs over the defaults, enabled. Throws InvalidOptionError with the full option path on anything else
- * (repair-loop facts 2.1, except that a bad integer is an error too).
+ * its knobs over the defaults, enabled. Throws InvalidOptionError with the full option path on anything else.
+ * @requirement config.shape, config.nested, config.integers
  */
 export function parseStallConfig(input: unknown, path = "stall_diagnostics"): StallConfig {
   if (input === undefined || input === null) return { ...defaults, enabled: false }

@@ -3,7 +3,10 @@ import { liveSlot } from "./fold.ts"
 import { isLive } from "./slot.ts"
 import type { DetectorState, Slot } from "./state.ts"
 
-/** What is failing now: the live slot that failed last, and the others. Undefined when nothing is (facts 9). */
+/**
+ * The live slot that failed last, and the others. Undefined when nothing fails.
+ * @requirement repair.clear.current-failure
+ */
 export function currentFailure(state: Pick<DetectorState, "slots">): CurrentFailure | undefined {
   const slot = liveSlot(state.slots)
   if (slot === null) return undefined

@@ -23,7 +23,7 @@ import { type DetectorState, type Draft, type Evidence, initialState } from "./s
 import { readVerdict, takeVerdict } from "./verdict.ts"
 
 export interface DetectorOptions {
-  /** The knobs; see the knob table. Default: absent, hence disabled, as in the seed. */
+  /** The knobs; see the knob table. Default: absent, hence disabled. */
   readonly stall_diagnostics?: StallOptions | boolean | null | undefined
   /** Annotations of tools by name. Undeclared tools follow `undeclared_role`. */
   readonly tools?: Readonly<Record<string, DeclaredAnnotations>> | undefined
@@ -64,8 +64,8 @@ const unchanged = { warnings: [], hard_stop: false, reverify_mandated: false } a
 export type Turn = Proposal & Settlement
 
 /**
- * The stall detector: pure functions over a plain, bounded JSON state. Each throws InvalidOptionError, naming the field, on
- * a state that is none; nothing else that is passed makes them throw.
+ * The stall detector: pure functions over a plain, bounded JSON state. Each throws InvalidOptionError on a malformed state,
+ * naming the field, and for no other input.
  */
 export interface Detector {
   readonly config: StallConfig

@@ -40,7 +40,7 @@ test("what says hard stop stops, unless a later call of the same reply recovers"
       const detector = createDetector({ stall_diagnostics, tools })
       play(detector, moments).forEach(({ warnings, hard_stop }, index) => {
         const proposed = moments[index]?.at === "propose"
-        // At propose the ladder is climbed call by call (facts 3.7); a diagnostic trip comes after all of them.
+        // At propose the ladder is climbed call by call; a diagnostic trip comes after all of them.
         const stops = warnings.filter(
           (warning) => warning.hard_stop && !(proposed && warning.tool_name !== ""),
         )

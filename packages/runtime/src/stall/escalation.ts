@@ -16,7 +16,7 @@ export interface TrippedCall {
   readonly arguments?: JsonObject | undefined
 }
 
-/** A non-tripping step ends an escalation: the run recovered (facts 1.4). */
+/** A non-tripping step ends an escalation: the run recovered. @requirement ladder.steps */
 export function registerRecovery(draft: Draft): void {
   draft.consecutive_trips = 0
   draft.hard_stop = false
@@ -28,7 +28,10 @@ export interface TurnReport {
   readonly feedback: string[]
 }
 
-/** Registers a trip on the ladder, records its warning and takes its share of the feedback budget (facts 8.1). */
+/**
+ * Registers a trip on the ladder, records its warning and takes its share of the feedback budget.
+ * @requirement ladder.steps, ladder.warning, ladder.feedback
+ */
 export function registerTrip(
   draft: Draft,
   trip: Trip,

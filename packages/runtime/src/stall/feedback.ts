@@ -2,7 +2,10 @@ import { quoteText } from "../evidence/quote.ts"
 import type { StallPattern, StallWarning } from "../protocol/warning.ts"
 import { environmentAdvice } from "./environment_advice.ts"
 
-/** What a nudge tells the model (repair-loop facts 8.3): what repeats, the evidence, and what to do instead. */
+/**
+ * What a nudge tells the model: what repeats, the evidence, and what to do instead.
+ * @requirement ladder.feedback.content
+ */
 export function feedbackText(warning: StallWarning, trips: number, applied = false): string {
   if (applied) return repeatedEdit(warning)
   const special = texts[warning.pattern]

@@ -15,7 +15,7 @@ export interface FoldOutcome {
 
 /**
  * Folds one completed turn into the failure model: the write first, then the results in call order, then the verdicts
- * (repair-loop facts 5.2; architecture section 4 "Slots").
+ * @requirement repair.fold, repair.slots
  */
 export function foldTurn(draft: Draft, turn: TurnEvidence, config: StallConfig): FoldOutcome {
   const counted =
@@ -48,7 +48,10 @@ export function foldTurn(draft: Draft, turn: TurnEvidence, config: StallConfig):
   return { failed, grew, passed }
 }
 
-/** Clears every slot: a run that ends in success reports no failure (facts 9). Signature and snippet stay for the record. */
+/**
+ * Clears every slot: a success reports no failure. Signature and snippet stay for the record.
+ * @requirement repair.clear
+ */
 export function clearFailures(draft: Draft): void {
   draft.slots = draft.slots.map((slot) => ({ ...slot, class: "pass", streak: 0, reverify_owed: false }))
   draft.last_diagnostic_class = "pass"
@@ -59,7 +62,7 @@ export function clearFailures(draft: Draft): void {
   draft.verified_write_epoch = draft.write_epoch
 }
 
-/** An accepted verdict settles the debt of every edit so far, and nothing else (facts 7.2). */
+/** An accepted verdict settles the debt of every edit so far, and nothing else. @requirement repair.verdict.base */
 export function forgiveReverify(draft: Draft): void {
   draft.slots = draft.slots.map((slot) => (slot.reverify_owed ? { ...slot, reverify_owed: false } : slot))
   showLiveSlot(draft)

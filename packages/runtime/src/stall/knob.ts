@@ -19,7 +19,7 @@ export type PlainKnobValue =
 export interface Knob {
   readonly name: string
   readonly value: KnobType
-  /** The seed's behaviour. */
+  /** The default: what Harn V1 does. */
   readonly base: PlainKnobValue
   /** What the `evidence` preset sets. */
   readonly recommended: PlainKnobValue

@@ -8,7 +8,7 @@ const allPredicates: Readonly<Record<string, boolean>> = {
   write_axis: true,
 }
 
-/** Every knob of `stall_diagnostics` (repair-loop facts 2.2, architecture section 5). */
+/** Every knob of `stall_diagnostics`. @requirement config.columns */
 export const knobs: readonly Knob[] = [
   knob(
     "enabled",

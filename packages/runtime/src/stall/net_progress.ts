@@ -2,7 +2,10 @@ import type { StallConfig } from "./config.ts"
 import { liveSlot } from "./fold.ts"
 import type { DetectorState, Draft } from "./state.ts"
 
-/** Folds the host's progress number: a first value or a new high is an advance, anything else a flat turn (facts 10). */
+/**
+ * Folds the host's progress number: a first value or a new high advances, anything else is flat.
+ * @requirement progress.signal.fold
+ */
 export function foldProgressSignal(draft: Draft, value: number | null | undefined, made_edit: boolean): void {
   if (value === undefined) return
   if (
@@ -21,8 +24,8 @@ export function foldProgressSignal(draft: Draft, value: number | null | undefine
 }
 
 /**
- * Whether an adaptive budget must not be extended because nothing moves (facts 10). With a progress signal its armed
- * predicates decide, without one the failure's streak and age, if the guard is on.
+ * Whether an adaptive budget must not be extended because nothing moves. With a progress signal its armed predicates
+ * decide, without one the failure's streak and age, if the guard is on. @requirement progress.guard, progress.signal
  */
 export function deniesExtension(
   state: DetectorState,

@@ -13,7 +13,7 @@ import { timeoutFailure } from "./patterns/timeout_failure.ts"
 import { turnsSinceCleanVerifyFloor } from "./patterns/turns_since_clean_verify_floor.ts"
 import type { DetectorState, Draft, TurnEvidence } from "./state.ts"
 
-/** Patterns over the failure model, in the order they are asked (facts 3.10). */
+/** Patterns over the failure model, in the order they are asked. @requirement patterns.order */
 const foldPatterns: readonly FoldPattern[] = [
   noNetProgressHardCap,
   turnsSinceCleanVerifyFloor,
@@ -27,7 +27,7 @@ const foldPatterns: readonly FoldPattern[] = [
 
 /**
  * Folds a turn and asks the repair patterns. After a warning of this turn only the floors still speak; of the others the
- * first that fires wins (facts 3.10, 5.5).
+ * first that fires wins. @requirement patterns.floors-always, repair.trip.core-warning
  */
 export function foldAndTrip(
   draft: Draft,

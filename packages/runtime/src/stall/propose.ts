@@ -37,7 +37,7 @@ export interface Proposal {
   readonly signals?: Signals | undefined
 }
 
-/** Patterns over proposed calls; the first that fires wins (facts 3.6). */
+/** Patterns over proposed calls; the first that fires wins. @requirement actions.priority.order */
 const callPatterns: readonly CallPattern[] = [
   repeatedContextWindowError,
   repeatedError,
@@ -55,7 +55,7 @@ const modelOverflow: ReadonlySet<string> = new Set([
 
 /**
  * Looks at a reply before its calls run: the core step on the turn before's results, then the fold of what is pending,
- * then the repair patterns (facts 3.7, 5.6). Mutates the draft and fills the report.
+ * then the repair patterns. Mutates the draft and fills the report. @requirement actions.turn, repair.fold-knob
  */
 export function proposeTurn(
   draft: Draft,
@@ -131,7 +131,10 @@ function isWaiting({ call, kind, observation }: ObservedCall, config: StallConfi
   return observation?.running === true || isPoll(call)
 }
 
-/** A turn without a substantive call: prose or a soft call counts, an empty reply only breaks the action run (facts 3.7, 3.8). */
+/**
+ * A turn without a substantive call: prose or a soft call counts, an empty reply only breaks the action run.
+ * @requirement actions.monologue, actions.turn.soft, actions.turn.empty
+ */
 function observeProse(
   draft: Draft,
   proposal: Proposal,

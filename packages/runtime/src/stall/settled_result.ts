@@ -39,20 +39,20 @@ export interface SettledResult {
   /** Of a call that failed: whether it tells why. */
   readonly failure: "told" | "silent" | null
   /**
-   * Wrote to the workspace: its mutation status if it has one, else an ok result of an edit tool (facts 6.1), or, inferred, of
-   * a command that writes.
+   * Wrote to the workspace: its mutation status if it has one, else an ok result of an edit tool, or, inferred, of a command
+   * that writes. @requirement repair.edit
    */
   readonly wrote: boolean
   readonly is_edit: boolean
   /** Of an edit that failed: why, as far as it tells, whatever it quotes of the edit. */
   readonly rejection: string | null
-  /** "reported": a command nobody knows that printed the report of a known tool; evidence, but no proof of anything. */
+  /** "reported": an unknown command that printed the report of a known tool; evidence, but no proof. */
   readonly role: "verification" | "reported" | "undeclared" | "none"
   readonly evidence: Evidence | null
   readonly file_hashes: readonly (readonly [path: string, hash: string])[]
 }
 
-/** Reads one result. The failure evidence is computed here, once, whoever asks for it. */
+/** Reads one result. The failure evidence is computed here, once. */
 export function readResult(
   result: ToolResult,
   call: ProposedCall,
@@ -126,7 +126,7 @@ export function isEvidence({ role }: SettledResult, config: StallConfig): boolea
   return role === "verification" || role === "reported" || (role === "undeclared" && config.repair_aware)
 }
 
-/** The declared check; of a command whose role is inferred, the check it runs; else the one slot of the seed. */
+/** The declared check; of a command whose role is inferred, the check it runs; else the one default slot. */
 function checkIdOf(call: ProposedCall, reading: CommandReading | null, context: EvidenceContext): string {
   if (call.check_id !== "") return call.check_id
   if (reading === null || isEditTool(call)) return "default"
@@ -140,7 +140,7 @@ function reportId({ command }: ProposedCall, reading: CommandReading | null): st
   return boundedText(reading?.runs ?? normaliseCommand(command))
 }
 
-/** Nobody says whether the call writes: its command may tell. */
+/** Whether a call's command decides if it writes, because its annotations do not say. */
 function isOpenCommand({ kind, mutates, evidence_role }: ProposedCall): boolean {
   return mutates === null && (kind === "" || kind === "execute") && evidence_role !== "observation"
 }

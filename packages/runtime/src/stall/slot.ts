@@ -7,7 +7,10 @@ export function isLive(slot: Slot): boolean {
   return slot.class === "fail"
 }
 
-/** The slot after a failing piece of evidence: same signature, streak + 1; another one, a new episode (facts 5.2 rows 1 to 5). */
+/**
+ * The slot after failing evidence: same signature, streak + 1; another one, a new episode.
+ * @requirement repair.fold.failure
+ */
 export function failSlot(slot: Slot | null, evidence: Evidence, turn: number, write_epoch: number): Slot {
   const same = slot !== null && isLive(slot) && slot.signature === evidence.signature
   const counted = !same || advances(slot, evidence, turn, write_epoch)
@@ -55,7 +58,7 @@ export function narrowerFailSlot(slot: Slot, evidence: Evidence, turn: number): 
   }
 }
 
-/** The slot after a pass: nothing failing, nothing owed (facts 5.2 row 6). */
+/** The slot after a pass: nothing failing, nothing owed. @requirement repair.fold.pass */
 export function passSlot(slot: Slot | null, evidence: Evidence, turn: number): Slot {
   return {
     check_id: slot?.check_id ?? evidence.check_id,
@@ -84,8 +87,8 @@ export function passSlot(slot: Slot | null, evidence: Evidence, turn: number): S
 }
 
 /**
- * A pass that proves too little: no test ran, fewer than when it failed, or not the failing one (architecture section 4), or
- * its own report speaks of failures.
+ * A pass that proves too little: no test ran, fewer than when it failed, or not the failing one, or its own report speaks of
+ * failures. @requirement repair.weak-pass
  */
 export function isWeakPass(slot: Slot | null, evidence: Evidence): boolean {
   if (evidence.tests_run === 0 || evidence.contradicted) return true

@@ -123,7 +123,7 @@ export interface Alternation {
   readonly trips: number
 }
 
-/** What the patterns beside the seed's remember. */
+/** What the patterns that are off by default remember. */
 export interface PatternMemory {
   /** Digests of the last (action, result) pairs, oldest first. */
   readonly history: readonly string[]

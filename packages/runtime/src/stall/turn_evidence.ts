@@ -3,9 +3,9 @@ import type { SettledResult } from "./settled_result.ts"
 import { bounds, type Evidence, type TurnEvidence } from "./state.ts"
 
 /**
- * Reduces a turn's results to what the fold reads. `all_results` off: the first failing result, else the first (facts
- * 4.1); on: the same of every check. In a turn with an edit an undeclared ok is the edit's own and passes nothing
- * (facts 5.2 rows 7 and 8).
+ * Reduces a turn's results to what the fold reads. `all_results` off: the first failing result, else the first; on: the
+ * same of every check. In a turn with an edit an undeclared ok is the edit's own and passes nothing.
+ * @requirement repair.fold.representative, repair.all-results, repair.fold.edit-with-ok
  */
 export function turnEvidence(results: readonly SettledResult[], config: StallConfig): TurnEvidence {
   const made_edit = results.some((result) => result.wrote)

@@ -13,7 +13,7 @@ const SHELL_KINDS: ReadonlySet<string> = new Set(["", "execute"])
 export function hasUnknownEffect({ call, ok, is_edit, role, observation }: SettledResult): boolean {
   if (!ok || is_edit || observation.running || call.soft) return false
   if (call.mutates === false || call.read_only || isPoll(call)) return false
-  // That its output is no evidence, or is, does not tell what else a command does.
+  // A command may do more than print its evidence, so its role does not decide here.
   if (call.command !== "" && SHELL_KINDS.has(call.kind)) return !isLookCommand(call.command)
   return role !== "verification" && call.evidence_role !== "observation" && !observationKinds.has(call.kind)
 }

@@ -14,7 +14,7 @@ import type { Draft, Evidence } from "./state.ts"
 /**
  * Takes in the verdict of the verify entrypoint after a turn. An accept forgives the re-verify that edits owe; with
  * `fold_verdicts` it clears every slot, and a fail is evidence about its own check. `unable` changes nothing
- * (repair-loop facts 7.2 and 7.4; architecture section 5).
+ * @requirement repair.verdict
  */
 export function takeVerdict(
   draft: Draft,

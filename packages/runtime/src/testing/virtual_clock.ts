@@ -1,7 +1,7 @@
 import type { Clock } from "../protocol/clock.ts"
 
 export interface VirtualClock extends Clock {
-  /** Moves time on by `ms` milliseconds at once and wakes who was due, the earliest first. */
+  /** Moves time on by `ms` milliseconds at once and wakes the sleepers that are due, the earliest first. */
   advance(ms: number): void
 }
 
@@ -13,7 +13,7 @@ export interface VirtualClockOptions {
 }
 
 /**
- * A clock on which nobody waits: as soon as everyone has had a turn of the event loop, time jumps to the earliest sleeper.
+ * A clock without real waits: once all pending work has had a turn of the event loop, time jumps to the earliest sleeper.
  * Sleeps that overlap end in the order of their deadlines, each at its own.
  */
 export function virtualClock(options: VirtualClockOptions = {}): VirtualClock {

@@ -1,10 +1,10 @@
 import { parseOutput } from "@proofloop/runtime/detector"
 import { callKey, joined, type Peer, type PeerCall, repeatedInARow, stepKey, withCalls } from "../peer.ts"
 
-/** The seed: the same raw failure three times, any ok result that is no edit starts over; and equal steps in a row. */
+/** The same raw failure three times, and equal steps in a row; any ok result that is no edit starts over. */
 export const harnV1: Peer = {
   name: "Harn V1",
-  origin: "the seed of the repair diagnostics; any result counts, evidence as it is",
+  origin: "the first form of the repair diagnostics; any result counts, evidence as it is",
   trips: (calls) => tripsOn(calls, ({ output }) => output),
 }
 

@@ -5,8 +5,8 @@ import type { DetectorOptions } from "../../stall/detector.ts"
 import type { CallPart } from "./part.ts"
 
 /**
- * What a call counts as whose role nobody declared: verification if its command line runs a known check. A check whose exit
- * code is hidden counts only when a parser understood its output. Undefined leaves it to the detector's own inference.
+ * The role of a call that declares none: verification if its command line runs a known check. A check whose exit code is
+ * hidden counts only when a parser understood its output. Undefined leaves it to the detector's own inference.
  */
 export function inferRole(
   call: CallPart,

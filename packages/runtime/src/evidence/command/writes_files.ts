@@ -85,7 +85,7 @@ const SUBCOMMANDS: Readonly<Record<string, RegExp>> = {
 }
 const FIX_TASK = /(?:^|[:_-])(?:fix|format|fmt|prettify|codegen|generate|gen|init)(?:$|[:_-])/
 const OUTSIDE = /^(?:\/tmp|\/var\/tmp|\/private\/tmp|\/dev|\/proc|~\/\.cache|\$\{?TMPDIR)/
-/** What tools make and nobody edits. */
+/** Paths that tools generate and people do not edit. */
 const GENERATED =
   /(?:^|\/)(?:node_modules|dist|coverage|target|__pycache__|\.\w{1,32}_cache|\.cache|\.coverage|nohup\.out)(?:\/|$)|\.(?:log|pyc|class|o|tmp|out)$/
 

@@ -18,9 +18,8 @@ const planned = z.looseObject({
 })
 
 /**
- * Decides a call that was started and never finished. Where every planned write is done, the call is; where none is, it
- * runs again, and so does one declared read-only or idempotent. Of anything else nobody knows what it did: it failed,
- * and may have written.
+ * Decides a call that was started and never finished. Where every planned write is done, the call is done; where no write
+ * is, it runs again, and so does one declared read-only or idempotent. Any other call failed, and may have written.
  */
 export async function settleCall(
   record: ToolCallRecord,

@@ -3,7 +3,10 @@ import type { ResultPattern } from "./pattern.ts"
 
 const lengths = [3, 4, 5, 6]
 
-/** Three to six actions in a fixed order with unchanged results, round after round. Two are ping_pong's, polls are none. */
+/**
+ * Three to six actions in a fixed order with unchanged results, round after round. Two actions are left to ping_pong, polls
+ * do not count. @requirement patterns.action_cycle
+ */
 export const actionCycle: ResultPattern = {
   observe(draft, results, config) {
     const threshold = config.action_cycle_after

@@ -4,8 +4,8 @@ import type { FoldPattern } from "./pattern.ts"
 const threshold = 2
 
 /**
- * A fix was delivered, says the host, and the same failure came back (facts 3.10). A number is a running total for the
- * signature: only its growth is a delivery.
+ * A fix was delivered, says the host, and the same failure came back. A number is a running total for the signature: only
+ * its growth is a delivery. @requirement patterns.delivered_fix
  */
 export const deliveredFixNotLanding: FoldPattern = {
   always: false,

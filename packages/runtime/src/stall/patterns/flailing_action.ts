@@ -4,8 +4,8 @@ import type { Draft } from "../state.ts"
 import type { Signals, Trip } from "./pattern.ts"
 
 /**
- * The host calls this turn a flailing action and nothing else fired: an own counter, cleared by a turn that is none and
- * apart from the ladder (repair-loop facts 3.10).
+ * The host calls this turn a flailing action and nothing else fired. The count stands apart from the ladder; a turn without
+ * flailing resets it. @requirement patterns.flailing_action
  */
 export function observeFlailing(
   draft: Draft,

@@ -1,7 +1,10 @@
 import { liveSlot } from "../fold.ts"
 import type { FoldPattern } from "./pattern.ts"
 
-/** Failing verification turns since the last pass crossed the cap, with the guard on: stops at once (facts 3.10). */
+/**
+ * With the guard on, stops at once when the failing turns since the last pass cross the cap.
+ * @requirement patterns.hard_cap
+ */
 export const noNetProgressHardCap: FoldPattern = {
   always: true,
   trips(draft, { before, config }) {

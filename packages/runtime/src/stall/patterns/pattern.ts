@@ -27,7 +27,7 @@ export interface Trip extends Reached {
   readonly remediation_delivered?: true | undefined
 }
 
-/** Looks at one proposed call after the streaks advanced; the first that fires wins (facts 3.6). */
+/** Looks at one proposed call after the streaks advanced; the first that fires wins. */
 export interface CallPattern {
   readonly pattern: StallPattern
   reached(draft: Readonly<Draft>, observed: ObservedCall, config: StallConfig): Reached | null
@@ -52,7 +52,7 @@ export interface FoldView {
 
 /** Looks at the failure model right after a fold. May update its own memory in the draft. */
 export interface FoldPattern {
-  /** Also fires, and is returned last, when another pattern fired in the same turn (facts 3.10). */
+  /** Also fires, and is returned last, when another pattern fired in the same turn. */
   readonly always: boolean
   trips(draft: Draft, view: FoldView): readonly Trip[]
 }

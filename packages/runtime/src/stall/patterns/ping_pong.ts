@@ -1,6 +1,6 @@
 import type { CallPattern } from "./pattern.ts"
 
-/** Two actions in strict alternation; two alternations are a cycle (facts 3.5, 3.6 order 4). */
+/** Two actions in strict alternation; two alternations are a cycle. @requirement actions.ping_pong */
 export const pingPong: CallPattern = {
   pattern: "ping_pong",
   reached(draft, _observed, config) {

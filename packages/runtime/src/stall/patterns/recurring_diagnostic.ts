@@ -2,8 +2,9 @@ import { isLive } from "../slot.ts"
 import type { FoldPattern, Trip } from "./pattern.ts"
 
 /**
- * The same signature back after a detour through another failure, counted since the check's last pass or new minimum
- * (architecture section 5). An unbroken streak belongs to stuck_same_diagnostic. Trips again every second return.
+ * The same signature back after a detour through another failure, counted since the check's last pass or new minimum. An
+ * unbroken streak belongs to stuck_same_diagnostic. Trips again every second return.
+ * @requirement patterns.recurring_diagnostic
  */
 export const recurringDiagnostic: FoldPattern = {
   always: false,

@@ -12,18 +12,18 @@ interface SeenAction {
   readonly observed: Observation
 }
 
-/** However high the threshold is. */
+/** Largest window, whatever the threshold. */
 const most = 64
-/** Before the pair of a call of unknown effect, which no digest begins with. */
+/** Marks the pair of a call of unknown effect; no digest begins with it. */
 const unknown = "?"
 
 /**
- * The same call with the same result, in a row or with a few others between, nothing written: what it shows is known. A call
- * that may have done anything is a repeat only in a row, and starts the others over: they may look at what it did. An edit
- * that is applied again in the same way, with no other write between, is a repeat whatever it says.
+ * The same call with the same result and nothing written, in a row or with a few others between. A call of unknown effect
+ * repeats only in a row, and starts the others over, since they may look at what it did. An edit that is applied again in
+ * the same way, with no other write between, repeats whatever its result says.
  *
- * Counts once a turn, and among twice as many actions as the threshold and two more: to look again later in a long search is
- * no repeat. Trips again at every second further one.
+ * Counts once a turn, within a window of twice the threshold and two more actions, so that looking again late in a long
+ * search is allowed. Trips again at every second further repeat. @requirement patterns.repeated_action, patterns.repeated_edit
  */
 export const repeatedAction: ResultPattern = {
   observe(draft, results, config) {

@@ -1,6 +1,6 @@
 import type { CallPattern } from "./pattern.ts"
 
-/** Context-window errors in a row, whatever the calls (repair-loop facts 3.6, order 1). */
+/** Context-window errors in a row, whatever the calls. @requirement actions.context_window */
 export const repeatedContextWindowError: CallPattern = {
   pattern: "repeated_context_window_error",
   reached(draft, _observed, config) {

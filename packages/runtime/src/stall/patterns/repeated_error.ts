@@ -1,7 +1,7 @@
 import { isOwnedByFailureModel } from "../action_streaks.ts"
 import type { CallPattern } from "./pattern.ts"
 
-/** The same call failing the same way, unless the failure model owns the repeat (repair-loop facts 3.6, order 2). */
+/** The same call failing the same way, unless the failure model owns the repeat. @requirement actions.repeated_error */
 export const repeatedError: CallPattern = {
   pattern: "repeated_error",
   reached(draft, observed, config) {

@@ -1,7 +1,10 @@
 import { isOwnedByFailureModel } from "../action_streaks.ts"
 import type { CallPattern } from "./pattern.ts"
 
-/** The same call with the same ok result, unless the failure model owns the repeat (repair-loop facts 3.6, order 3). */
+/**
+ * The same call with the same ok result, unless the failure model owns it.
+ * @requirement actions.repeated_same_observation
+ */
 export const repeatedSameObservation: CallPattern = {
   pattern: "repeated_same_observation",
   reached(draft, observed, config) {

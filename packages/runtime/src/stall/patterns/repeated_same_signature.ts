@@ -1,6 +1,6 @@
 import type { CallPattern } from "./pattern.ts"
 
-/** The same call although no result of it is known (facts 3.6, order 5). */
+/** The same call although no result of it is known. @requirement actions.repeated_same_signature */
 export const repeatedSameSignature: CallPattern = {
   pattern: "repeated_same_signature",
   reached(draft, observed, config) {

@@ -1,6 +1,6 @@
 import type { CallPattern } from "./pattern.ts"
 
-/** The same call succeeding with varying output and no edit between (facts 3.6, order 3b, V3). */
+/** The same call succeeding with varying output and no edit between. @requirement patterns.repeated_success */
 export const repeatedSuccess: CallPattern = {
   pattern: "repeated_success",
   reached(draft, observed, config) {

@@ -4,8 +4,8 @@ import type { Draft, Slot } from "../state.ts"
 import type { FoldPattern, Trip } from "./pattern.ts"
 
 /**
- * The same failure again and again, whatever edits came between (seed, behaviour 3; readings "Stuck trips"). One trip a
- * slot that is due; `stuck_hard_stop_after` trips of one episode end the run.
+ * The same failure again and again, whatever edits came between. Each slot that is due trips once;
+ * `stuck_hard_stop_after` trips of one episode end the run. @requirement repair.streak, repair.trip, repair.slots.stuck
  */
 export const stuckSameDiagnostic: FoldPattern = {
   always: false,

@@ -5,7 +5,10 @@ import type { Trip } from "./pattern.ts"
 
 const most = 1e12
 
-/** Output tokens spent since the last applied edit, pass or new result crossed the cap: stops at once (facts 3.10). */
+/**
+ * Stops at once when the output tokens since the last applied edit, pass or new result cross the cap.
+ * @requirement patterns.token_runaway
+ */
 export function observeTokens(draft: Draft, output_tokens: unknown, config: StallConfig): Trip | null {
   const threshold = config.token_runaway_after
   if (threshold === null) return null

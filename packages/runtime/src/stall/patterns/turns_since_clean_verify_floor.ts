@@ -1,7 +1,10 @@
 import { liveSlot } from "../fold.ts"
 import type { FoldPattern } from "./pattern.ts"
 
-/** Folded turns since the last clean pass crossed the floor: stops at once (facts 3.10). */
+/**
+ * Stops at once when the folded turns since the last clean pass cross the floor.
+ * @requirement patterns.clean_verify_floor
+ */
 export const turnsSinceCleanVerifyFloor: FoldPattern = {
   always: true,
   trips(draft, { before, config }) {
