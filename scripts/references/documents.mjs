@@ -8,7 +8,7 @@ export const foreignDocuments = [
   ["a list of readings", /(?:\s\(|;\s)readings,?\s+["“]?[A-Z]\w*/g],
   ["the text that a system started from", /\bthe\s+seed's\b/gi],
   ["the text that a system started from", /\b(?:after|as|beside|by|in|than)\s+the\s+seed\b/gi],
-  ["the text that a system started from", /\(seed,\s+(?:["“A-Z]|behaviour|legacy|the)/g],
+  ["the text that a system started from", /\s\(seed,\s+(?:["“A-Z]|behaviour|legacy|the)/g],
   ["a specification", /\b(?:the|as)\s+spec(?:ification)?\s+(?:says|asks|wants|demands|has)\b/gi],
   ["a style guide", /\bhouse(?:-|\s+)style\b/gi],
   ["a folder beside the repository", /\bshared\/(?:spec|seeds|design|findings|reference|data)\b/g],

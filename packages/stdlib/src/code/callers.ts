@@ -11,7 +11,7 @@ export interface Caller {
 
 /**
  * Calls and imports of a symbol. A name belongs to the only definition of it in the same file, else to the one it is
- * imported from, else to the only definition of it at all (critics facts 2.7).
+ * imported from, else to the only definition of it at all.
  */
 export function callersOf(symbol: Placed, index: SymbolIndex): readonly Caller[] {
   return refersTo(symbol, index, ({ path, reference }) => {

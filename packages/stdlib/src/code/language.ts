@@ -16,13 +16,13 @@ const languages: Readonly<Record<string, Language>> = {
   java: "java",
 }
 
-/** By the last extension, case-sensitive as in the reference (critics facts 2.2). null: none we read. */
+/** The language by the last extension, which is case-sensitive. null: none that is read. */
 export function languageOf(path: string): Language | null {
   const extension = path.slice(path.lastIndexOf(".") + 1)
   return Object.hasOwn(languages, extension) ? (languages[extension] ?? null) : null
 }
 
-/** Languages whose references are followed as well (critics facts 2.7). */
+/** Languages whose references are followed as well. */
 export function isIndexable(path: string): boolean {
   const language = languageOf(path)
   return language !== null && language !== "java"

@@ -1,6 +1,6 @@
 /**
  * A TypeScript text of the same length without the words that the grammar does not know: `type` of `export type * from`,
- * and what stands before a type parameter (`const`, `in`, `out`). null: there is none of them.
+ * and what stands before a type parameter (`const`, `in`, `out`). null: the text has none of these words.
  */
 export function withoutNewerSyntax(text: string): string | null {
   const plain = text.replace(star_of_types, blank).replace(type_parameter, blank)

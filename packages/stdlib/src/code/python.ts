@@ -29,7 +29,7 @@ function assigned(node: Node): readonly Definition[] {
   return [definitionAt({ node, name, kind: "variable", public: !name.text.startsWith("_") })]
 }
 
-/** Decorators that change what a function does, and hand it to nobody. */
+/** Decorators that change what a function does without passing it on. */
 const plain_decorators = new Set(
   "staticmethod classmethod property cached_property cache lru_cache wraps dataclass total_ordering contextmanager asynccontextmanager abstractmethod override overload final deprecated setter getter deleter".split(
     " ",

@@ -1,4 +1,4 @@
-/** Calls and imports are what the reference counts as callers; a use or a text may be one (critics facts 2.7). */
+/** A mention of a name. Calls and imports count as callers; a use or a text may stand for one. */
 export interface Reference {
   readonly name: string
   readonly kind: "call" | "import" | "use" | "text"

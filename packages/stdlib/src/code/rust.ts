@@ -14,7 +14,7 @@ const kinds: Readonly<Record<string, DefinitionKind>> = {
   macro_definition: "macro",
 }
 
-/** Attributes that hand an item to nobody. */
+/** Attributes that do not pass an item on. */
 const plain_attributes = new Set(
   "derive inline must_use doc cfg cfg_attr allow warn deny expect forbid deprecated repr non_exhaustive track_caller cold automatically_derived".split(
     " ",

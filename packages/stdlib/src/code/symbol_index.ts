@@ -5,7 +5,7 @@ import { type FileSymbols, readSymbols } from "./file_symbols.ts"
 import { identifiersIn } from "./identifiers.ts"
 import { isIndexable } from "./language.ts"
 
-/** Files looked at; the reference stops at 200. */
+/** Most files that are read. */
 const MAX_FILES = 5000
 /** Files parsed, of those that have one of the names in them. */
 const MAX_PARSED = 1000

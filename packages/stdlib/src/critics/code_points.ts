@@ -1,4 +1,4 @@
-/** How many characters a text has as the rules count them: Unicode code points, not UTF-16 units (facts 12.3). */
+/** How many characters a text has as the rules count them: Unicode code points, not UTF-16 units. */
 export function countCodePoints(text: string): number {
   let count = 0
   for (const _ of text) count += 1

@@ -20,13 +20,13 @@ export interface Critic {
   readonly description: string
   readonly scope: CriticScope
   readonly needs: CriticNeeds
-  /** Whether it takes part by default in the gate (facts 0.1), and in `proofloop check`. */
+  /** Whether it takes part by default in the gate, and in `proofloop check`. */
   readonly default_in: { readonly gate: boolean; readonly check: boolean }
   /** Options; every key has a default. */
   readonly input: z.ZodObject
-  /** Options read from environment variables, named as in facts 11 with PROOFLOOP_ for GITOMA_. Ignores bad values. */
+  /** Options read from environment variables; bad values are ignored. */
   readonly environment: (env: Readonly<Record<string, string | undefined>>) => JsonObject
-  /** The event of a failure (facts 7.3) and its fields beyond subtask_id, attempt and phase. */
+  /** The event of a failure and its fields beyond subtask_id, attempt and phase. */
   readonly event: { readonly type: string; readonly fields: (verdict: FailVerdict) => JsonObject }
   /** "Syntax check": begins the error that ends a subtask. */
   readonly check_name: string

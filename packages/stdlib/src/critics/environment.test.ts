@@ -13,7 +13,7 @@ function optionsOf(id: string, env: Environment) {
   return resolveCritics({ phase: "gate", env, only: [id] })[0]?.options
 }
 
-/** The variables of critics facts 11, with PROOFLOOP_ for GITOMA_. */
+/** The variables of gitoma, with PROOFLOOP_ for GITOMA_. */
 describe("the environment", () => {
   it.each(catalogue.map(({ id }) => id))("switches %s off and on by its id", (id) => {
     const name = `PROOFLOOP_${id.toUpperCase().replaceAll("-", "_")}`

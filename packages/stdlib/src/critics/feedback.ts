@@ -2,7 +2,7 @@ import { countCodePoints, cutCodePoints } from "./code_points.ts"
 import type { Critic } from "./critic.ts"
 import type { FailVerdict, Violation } from "./verdict.ts"
 
-/** Longest feedback for a model, in code points (facts 7.3). */
+/** Longest feedback for a model, in code points. */
 export const MAX_FEEDBACK = 1500
 
 /** What a model is told of a failed verdict: the violations, as many as fit, then what to do. At most 1500 characters. */

@@ -30,7 +30,8 @@ export interface SelectedCritic {
 
 /**
  * The critics that take part, in the order in which their verdicts count: one list for the worker, the refiner and the
- * Q&A phase (critics facts 12). Throws InvalidOptionError for an unknown id and for options a critic does not take.
+ * Q&A phase. Throws InvalidOptionError for an unknown id and for options a critic does not take.
+ * @requirement critics.selection
  */
 export function resolveCritics(
   selection: CriticSelection,
@@ -71,7 +72,7 @@ function findCritic(known: readonly Critic[], option: string, id: string): Criti
   })
 }
 
-/** Of the two Ψ gates the full one wins (facts 6.4). */
+/** Of the two Ψ gates the full one wins. */
 function isSuperseded(id: string, chosen: readonly Critic[]): boolean {
   return id === "psi-lite" && chosen.some((critic) => critic.id === "psi-full")
 }

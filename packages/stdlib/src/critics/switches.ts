@@ -1,4 +1,4 @@
-/** Switch variables that facts 11 names otherwise than by the id alone. */
+/** Switch variables that gitoma does not name after the critic's id. */
 const named_switches: Readonly<Record<string, string>> = {
   G8: "TEST_REGRESSION_GATE",
   G16: "G16_DEAD_CODE",
@@ -11,8 +11,8 @@ const named_switches: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether the environment switches a critic on or off: `PROOFLOOP_G7_TS=off`, or the name of facts 11 with PROOFLOOP_ for
- * GITOMA_. undefined: it does not say. The short name wins.
+ * Whether the environment switches a critic on or off: `PROOFLOOP_G7_TS=off`, or gitoma's name with PROOFLOOP_ for
+ * GITOMA_; the short name wins. undefined: no variable is set. @requirement critics.selection
  */
 export function readSwitch(
   id: string,

@@ -32,7 +32,7 @@ export interface UnableVerdict {
 /** What a critic says of a change. */
 export type CriticVerdict = { readonly status: "pass" } | FailVerdict | UnableVerdict
 
-/** pass when there is none, else fail with them. */
+/** Passes without violations, else fails with them. */
 export function verdictOf(violations: readonly Violation[]): CriticVerdict {
   return violations.length === 0 ? { status: "pass" } : { status: "fail", violations }
 }

@@ -86,7 +86,7 @@ async function judgeApplied(
   }
 }
 
-/** Nobody looks at a revision after the questions, so tests that do not end count against it (facts 7.6-5). */
+/** A revision after the questions is judged for the last time, so tests that do not end count against it. */
 function rejectionOf(verdicts: readonly CriticResult[], { phase }: Submission): Rejection | null {
   const failure = firstFailure(verdicts)
   if (failure !== undefined) return criticRejection(failure)

@@ -2,7 +2,7 @@ import type { Baselines } from "../repository/facts.ts"
 
 export type Measure = (signal: AbortSignal) => Promise<Baselines>
 
-/** What was measured before the first change, moved forward by each change that is accepted (facts 0.3-2, 2.3). */
+/** What was measured before the first change, moved forward by each change that is accepted. */
 export interface BaselineHold {
   /** Measures once; later calls answer what is held. */
   ready(signal: AbortSignal): Promise<Baselines>

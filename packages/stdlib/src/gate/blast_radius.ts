@@ -10,8 +10,8 @@ const MAX_FILES = 3
 const MAX_SYMBOLS = 40
 
 /**
- * Who calls or imports the public symbols of the hinted files, from other files (critics facts 7.2). [] when the code
- * cannot be read: a prompt does without.
+ * Calls and imports, in other files, of the public symbols of the hinted files. [] when the code cannot be read: a prompt
+ * does without.
  */
 export async function blastRadius(
   hints: readonly string[],

@@ -1,6 +1,6 @@
 import { cutCodePoints } from "../critics/code_points.ts"
 
-/** The message of a commit with the tag that tells who made it; "chore: TITLE" when the model gave none (facts 7.3). */
+/** The message of a commit with the tag of its author; "chore: TITLE" without a message of the model. */
 export function taggedMessage(message: string | undefined, title: string, tag: string): string {
   const given = plain(message ?? "")
   const text = given === "" ? `chore: ${plain(title)}` : given

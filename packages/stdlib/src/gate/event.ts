@@ -2,7 +2,7 @@ import type { JsonObject } from "@proofloop/runtime"
 import { subtaskFailedEvent } from "../observations/failure_event.ts"
 import type { GatePhase, GateSubtask } from "./subtask.ts"
 
-/** Something the gate or a phase around it tells, under the name it has in the reference (critics facts 7.3). */
+/** Something the gate or a phase around it tells, under gitoma's name where gitoma has the event. */
 export type GateEvent = JsonObject & { readonly type: string }
 
 /** May be called at any moment of a submission; a throw is ignored. */
@@ -21,7 +21,7 @@ export function guardedListener(listener: GateListener | undefined): GateListene
   }
 }
 
-/** Events of the worker name subtask and attempt and no phase; those of the other ways in only their phase (facts 2.1). */
+/** Events of the worker name subtask and attempt; those of the other phases name the phase alone. */
 export function tellerFor(
   emit: GateListener,
   { id }: Pick<GateSubtask, "id">,

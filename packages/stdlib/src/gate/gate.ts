@@ -15,7 +15,7 @@ import { lockTree } from "./tree_lock.ts"
 /** The ordered stack between what a model proposes and what is committed. */
 export interface Gate {
   readonly root: string
-  /** Who judges, in order: the same for the worker, the refiner and the Q&A phase. */
+  /** The critics in order: the same for the worker, the refiner and the Q&A phase. */
   readonly critics: readonly SelectedCritic[]
   readonly attempts: number
   /** The gate's own listener, for phases that tell more. */
@@ -30,8 +30,8 @@ export interface Gate {
 }
 
 /**
- * A gate over a work tree (critics facts 7.3). The baselines of the critics that compare are measured before the first
- * change is applied. Throws InvalidOptionError.
+ * A gate over a work tree. The baselines of the critics that compare are measured before the first change is applied. Throws
+ * InvalidOptionError. @requirement critics.gate
  */
 export function createGate(options: GateOptions): Gate {
   const settings = gateSettings(options)

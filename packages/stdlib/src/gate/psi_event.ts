@@ -4,7 +4,7 @@ import type { RepositoryFacts } from "../repository/facts.ts"
 import type { ChangeSet } from "../workspace/change_set.ts"
 import type { Tell } from "./event.ts"
 
-/** The score of a change that came as far as a Ψ gate; always with the default weights (critics facts 6.3). */
+/** The score of a change that came as far as a Ψ gate; always with the default weights. */
 export async function tellPsi(
   verdicts: readonly CriticResult[],
   change: ChangeSet,

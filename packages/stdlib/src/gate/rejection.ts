@@ -8,7 +8,7 @@ import type { PatchError } from "../workspace/patch/patch_error.ts"
 
 /** Why an attempt was not accepted: a critic failed, the patcher refused, or the reply could not be read. */
 export interface Rejection {
-  /** Id of the critic; "patcher" and "reply" are none. */
+  /** Id of the critic, or "patcher", or "reply". */
   readonly source: string
   /** For a heading: "G7 Top-level preservation". */
   readonly rejected_by: string
@@ -38,7 +38,7 @@ export function criticRejection({ critic, verdict }: FailedResult): Rejection {
   }
 }
 
-/** Tests that a change keeps from ending, where that counts as a failure (facts 7.6-5). */
+/** The rejection of a change whose tests do not end, where that counts as a failure. */
 export function timeoutRejection({ critic, verdict }: CriticResult): Rejection {
   const message = verdict.status === "unable" ? verdict.reason : ""
   return {
@@ -53,7 +53,7 @@ export function timeoutRejection({ critic, verdict }: CriticResult): Rejection {
   }
 }
 
-/** What the patcher refused is told back like any other failure (facts 12; the reference ends the subtask). */
+/** What the patcher refused is told back like any other failure. @requirement critics.gate */
 export function patchRejection({ kind, path, message }: PatchError): Rejection {
   const is_manifest = kind === "build_manifest"
   const check_name = is_manifest ? manifestScope.check_name : "Patch check"
@@ -93,7 +93,7 @@ export function replyRejection(message: string): Rejection {
   }
 }
 
-/** Longest error that goes into the state of a plan (facts 7.1). */
+/** Longest error that goes into the state of a plan. */
 const MAX_STATE_ERROR = 200
 
 /** "Syntax check failed after 2 attempt(s) on a.toml. Last error: ...", at most 200 characters. */

@@ -76,7 +76,7 @@ export function gateSettings(options: GateOptions): GateSettings {
   }
 }
 
-/** The reference lets a bad variable fail every subtask; here it is refused before a run (facts 7.3). */
+/** A bad variable is refused before a run, so that it cannot fail every subtask. */
 function attemptsOf(given: number | undefined, variable: string | undefined): number {
   if (given !== undefined) {
     if (Number.isSafeInteger(given) && given >= 1) return given

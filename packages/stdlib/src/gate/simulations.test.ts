@@ -5,7 +5,7 @@ import { gateOver, proposals, removeTemplates } from "./gate.fixture.ts"
 
 afterAll(removeTemplates)
 
-/** Two functions and a passing test for each (critics facts 7.3b). */
+/** Two functions and a passing test for each. @requirement critics.gate */
 const f = "export function f() {\n  return 1\n}\n"
 const g = "export function g() {\n  return 2\n}\n"
 const test_of = (name: string, value: number) =>
@@ -23,7 +23,7 @@ const subtask = { id: "T001-S01", title: "Change m", file_hints: ["src/m.js"] }
 const with_tests = { critics: { G8: { command: "node --test" } } }
 const without_tests = { critics: { G8: false, build: false } }
 
-describe("the simulations of the reference worker (C, F and G are conformance cases)", () => {
+describe("the simulations of gitoma's worker (C, F and G are conformance cases)", () => {
   it("A: flags a first subtask that breaks a test, because the baseline is older than the change", async () => {
     const { root, gate, events, types } = await gateOver(project, { ...with_tests, attempts: 1 })
     const outcome = await gate.submit(subtask, proposals(broken))

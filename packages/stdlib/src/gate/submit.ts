@@ -10,7 +10,7 @@ import { isUnreadableReply, thrownText } from "./thrown.ts"
 
 /**
  * Proposal, patches, critics, commit; after a failure it reverts and asks again with what went wrong, as often as
- * attempts are left (critics facts 7.3).
+ * attempts are left. @requirement critics.gate
  */
 export async function submitChange(submission: Submission): Promise<GateOutcome> {
   const { settings, subtask, phase, attempts, signal } = submission

@@ -24,7 +24,7 @@ export interface ProposeContext {
   readonly attempt: number
   /** Why the attempt before was rejected, at most 1500 characters; null at the first. */
   readonly feedback: string | null
-  /** Who rejected it: "G7 Top-level preservation". */
+  /** Title of the critic that rejected it: "G7 Top-level preservation". */
   readonly rejected_by: string | null
   readonly signal: AbortSignal
 }

@@ -2,7 +2,7 @@ import { cutCodePoints } from "../critics/code_points.ts"
 import type { CriticResult } from "../critics/run_critics.ts"
 import type { Tell } from "./event.ts"
 
-/** Events of crashed critics that have a name of their own in the reference (critics facts 2.4, 7.3). */
+/** Events of crashed critics that have a name of their own in gitoma. */
 const crash_events: Readonly<Record<string, string>> = {
   build: "critic_build_check.crashed",
   G16: "cpg.refresh_failed",

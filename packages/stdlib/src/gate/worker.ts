@@ -18,7 +18,7 @@ export interface WorkerOptions extends PromptOptions {
   readonly gate: Gate
   /** Name of the repository for the prompt. Default: its folder. */
   readonly repository?: string | undefined
-  /** Whether the prompt tells who calls the symbols of the hinted files; needs the code parsers. Default false. */
+  /** Whether the prompt lists the callers of the hinted files' symbols; needs the code parsers. Default false. */
   readonly blast_radius?: boolean | undefined
   /** How a model is kept from thinking aloud. Default: as PROOFLOOP_WORKER_DISABLE_THINKING and its kin say. */
   readonly thinking?: ThinkingSwitches | undefined
@@ -28,8 +28,8 @@ export interface WorkerOptions extends PromptOptions {
 
 export interface Worker {
   /**
-   * Does what of a plan is not completed, failed subtasks too, one after the other; a failure ends its subtask and not the
-   * plan (critics facts 7.1). Resolves to the plan with statuses, commits and errors.
+   * Does the subtasks of a plan that are not completed, failed ones too, one after the other; a failure ends its subtask, the
+   * plan goes on. Resolves to the plan with statuses, commits and errors.
    */
   run(plan: Plan, signal?: AbortSignal): Promise<Plan>
 }

@@ -14,8 +14,8 @@ export interface ChatOptions {
 }
 
 /**
- * The text of one reply without tools. Only what a connection or a time-out did is tried again (critics facts 5.1); any
- * other error of the model is passed on. Rejects with an LlmError for an empty reply and for one that was cut off.
+ * The text of one reply without tools. Failures of the connection and time-outs are tried again; any other error of the
+ * model is passed on. Rejects with an LlmError for an empty reply and for one that was cut off.
  */
 export async function chat(model: Model, options: ChatOptions): Promise<string> {
   const { messages, tries = 3, delay_ms = 2000, clock = systemClock } = options

@@ -29,9 +29,9 @@ export function rejectsFencedJson(env: Readonly<Record<string, string | undefine
 }
 
 /**
- * Asks a model for a JSON object that fits the schema. A reply that is none, after repair, or does not fit is answered
- * with what is wrong and asked for again (critics facts 5.1). Rejects with an LlmError after the last attempt and at once
- * when a reply is cut off or empty; an error of the model is passed on at once.
+ * Asks a model for a JSON object that fits the schema. A reply that cannot be repaired into one is answered with what is
+ * wrong and asked for again. Rejects with an LlmError after the last attempt, and at once when a reply is cut off or empty;
+ * an error of the model is passed on at once. @requirement critics.llm_json
  */
 export async function chatJson<Schema extends z.ZodType = typeof any_object>(
   model: Model,

@@ -1,4 +1,7 @@
-/** Whether a reply is a fence with JSON in it: three backticks first, and `{` or `[` on the lines below (facts 5.1). */
+/**
+ * Whether a reply is a fence with JSON in it: three backticks first, and `{` or `[` below.
+ * @requirement critics.fenced-json
+ */
 export function isFencedJson(text: string): boolean {
   const trimmed = text.trim()
   if (!trimmed.startsWith("```")) return false
@@ -9,8 +12,8 @@ export function isFencedJson(text: string): boolean {
 }
 
 /**
- * A text without the fence around it, if both ends are there and the opener says one word or nothing (facts 5.3). A
- * fence within the fence is left as it is, so that nothing changes the second time.
+ * A text without the fence around it, if both ends are there and the opener says one word or nothing. A fence within the
+ * fence is left as it is, so that a second call changes nothing.
  */
 export function stripFence(text: string): string {
   const body = fenceBody(text)

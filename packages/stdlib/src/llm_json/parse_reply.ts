@@ -15,8 +15,8 @@ const MAX_REPAIR = 2 ** 14
 
 /**
  * The JSON object of a model's reply, or the array with `expect: "array"`: the whole reply, else a part of it, else a
- * repaired part (facts 5.2, 5.3). Never throws; bounded in time. A reply that is cut off is not completed, and a missing
- * value is not made up. A `__proto__` key is a property like any other.
+ * repaired part. Never throws; bounded in time. A reply that is cut off is not completed, and a missing value is not made
+ * up. A `__proto__` key is a property like any other. @requirement critics.llm_json
  */
 export function parseReply(
   text: string,

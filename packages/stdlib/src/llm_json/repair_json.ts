@@ -2,8 +2,8 @@ import { stripFence } from "./fenced_json.ts"
 
 /**
  * A text with the usual slips of models put right: the fence around it, trailing commas, bare quotes and raw control
- * characters in strings (facts 5.3). Valid JSON comes back as it is, and a repaired text is not changed again. Linear;
- * the answer need not be valid.
+ * characters in strings. Valid JSON comes back as it is, and a repaired text is not changed again. Linear; the answer need
+ * not be valid. @requirement critics.llm_json
  */
 export function repairJson(text: string): string {
   let repaired = text

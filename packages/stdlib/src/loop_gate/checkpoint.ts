@@ -3,7 +3,7 @@ import { treeOf } from "../workspace/changed_files.ts"
 import { requireGit } from "../workspace/git.ts"
 import { workingChange } from "../workspace/working_change.ts"
 
-/** What changed since the last accepted checkpoint, whoever wrote it. */
+/** What changed since the last accepted checkpoint, by any tool. */
 export interface Checkpoint {
   /** Everything that differs from the last accepted state, shell writes included. */
   change(): Promise<ChangeSet>

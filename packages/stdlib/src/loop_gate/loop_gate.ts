@@ -46,8 +46,8 @@ export interface LoopGate {
 }
 
 /**
- * Critics for a run of the loop (architecture section 6, "Gate in the loop"): each edit is judged by those that look at one
- * file alone, each checkpoint by all of them, shell writes included. Nothing accepted is reverted, nothing is committed.
+ * Critics for a run of the loop (docs/gate-in-the-loop.md): each edit is judged by those that look at one file alone, each
+ * checkpoint by all of them, shell writes included. Accepted work is never reverted, and nothing is committed.
  * What critics compare with (the build, tests, scanners) is measured here, before the first edit. Rejects with
  * InvalidOptionError for bad options, with GitError outside a repository.
  */

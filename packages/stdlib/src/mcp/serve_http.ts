@@ -7,7 +7,7 @@ import type { McpServer } from "@modelcontextprotocol/server"
 export interface HttpOptions {
   /** Default 0: a free one. */
   readonly port?: number | undefined
-  /** Default "127.0.0.1". Anything else is for whoever puts an authenticating proxy in front. */
+  /** Default "127.0.0.1". Any other address needs an authenticating proxy in front. */
   readonly host?: string | undefined
   readonly on_error?: ((error: Error) => void) | undefined
 }

@@ -11,7 +11,7 @@ import { readBody } from "./response_body.ts"
 export interface ObservationClientOptions {
   /** Default: OCCAM_URL of the environment. Empty: the client does nothing. */
   readonly url?: string | undefined
-  /** Default 2000 (critics facts 4.8). */
+  /** Default 2000. */
   readonly timeout_ms?: number | undefined
 }
 

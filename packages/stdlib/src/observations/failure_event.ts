@@ -1,7 +1,7 @@
 import { type JsonObject, redactSecrets } from "@proofloop/runtime"
 import { cutCodePoints } from "../critics/code_points.ts"
 
-/** What an event of a failure holds of its error (critics facts 12.12). */
+/** What an event of a failure holds of its error. */
 const MAX_ERROR = 300
 const MAX_TEXT = 200
 const MAX_HINTS = 20

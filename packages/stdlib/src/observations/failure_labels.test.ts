@@ -20,7 +20,7 @@ describe("labels of words", () => {
     ["the moon is full", ["unknown"]],
     ["", ["unknown"]],
     ["top-level names are fine", ["unknown"]],
-  ])("%j: %j, as in the reference", (text, labels) => {
+  ])("%j: %j, as in gitoma", (text, labels) => {
     expect(failureLabels(text)).toEqual(labels)
   })
 

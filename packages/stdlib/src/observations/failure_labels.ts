@@ -1,4 +1,4 @@
-/** Every name a failure can have, the eleven of the reference first (critics facts 4.8). */
+/** Every name a failure can have, the eleven of gitoma first. @requirement critics.observations */
 export const failureLabelNames = [
   "json_emit",
   "ast_diff",
@@ -31,12 +31,12 @@ export const failureLabelNames = [
 
 export type FailureLabel = (typeof failureLabelNames)[number]
 
-/** A failure as the words of its error, or as who refused: a critic by id, or the patcher by the kind of its error. */
+/** A failure by the words of its error, by the critic that refused, or by the kind of the patcher's error. */
 export type FailureCause = string | { readonly critic: string } | { readonly patch_error: string }
 
 /**
  * The labels of a failure, in the order of the list of names above where words decide; `unknown` when nothing fits. A
- * critic or the patcher is known for sure, words are searched as in the reference.
+ * critic or the patcher is known for sure, words are searched as in gitoma.
  */
 export function failureLabels(cause: FailureCause): readonly FailureLabel[] {
   if (typeof cause === "string") return labelsInWords(cause)

@@ -39,7 +39,7 @@ async function openToAppend(path: string): Promise<FileHandle> {
 
 const APPEND = constants.O_WRONLY | constants.O_APPEND
 
-/** Appears with its header or not at all, whoever else makes it at the same time. */
+/** Creates the file whole, with its header, also when another process creates it at the same time. */
 async function createFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const fresh = `${path}.${randomUUID()}`

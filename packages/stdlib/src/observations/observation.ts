@@ -7,9 +7,9 @@ export type Outcome = (typeof outcomes)[number]
 
 const name = z.string().max(500)
 
-/** What happened to one subtask of a run (critics facts 4.8). */
+/** What happened to one subtask of a run. @requirement critics.observations */
 export const observationSchema = z.object({
-  /** The branch in the reference. */
+  /** In gitoma, the branch. */
   run_id: name,
   agent: name,
   subtask_id: name,
@@ -27,7 +27,7 @@ export const observationSchema = z.object({
 
 export type Observation = Readonly<z.input<typeof observationSchema>>
 
-/** The observation without secrets in its texts. Throws a ZodError when it is none. */
+/** The observation without secrets in its texts. Throws a ZodError for anything else. */
 export function readObservation(given: unknown): z.output<typeof observationSchema> {
   const { run_id, agent, subtask_id, model, branch, touched_files, repository, ...rest } =
     observationSchema.parse(given)
@@ -51,7 +51,7 @@ export const recordedSchema = observationSchema.extend({
 /** An observation as a ledger returns it. */
 export type RecordedObservation = Readonly<z.output<typeof recordedSchema>>
 
-/** How sure an outcome makes an observer: 0.7 after a success, else 0.3 (critics facts 4.8). */
+/** How sure an outcome makes an observer: 0.7 after a success, else 0.3. */
 export function confidenceOf(outcome: Outcome): number {
   return outcome === "success" ? 0.7 : 0.3
 }

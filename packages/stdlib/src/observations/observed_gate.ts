@@ -24,8 +24,8 @@ const MAX_PATH = 1000
 const MAX_PATHS = 200
 
 /**
- * The same gate, whose outcomes are recorded: one observation for each subtask of the worker (critics facts 4.8), kept before
- * `submit` resolves, so that a plan made after it knows. What was aborted is not an outcome.
+ * The same gate, whose outcomes are recorded: one observation for each subtask of the worker, kept before `submit` resolves,
+ * so that a plan made after it knows. An aborted subtask is not recorded. @requirement critics.observations
  */
 export function observedGate(gate: Gate, options: ObservedGateOptions): Gate {
   return {
@@ -80,7 +80,7 @@ function observationOf(
   }
 }
 
-/** skipped: nothing is other than before. A gate that does not commit has successes without a commit. */
+/** skipped: the change left every file as it was. A gate that does not commit has successes without a commit. */
 function resultOf(outcome: Exclude<GateOutcome, { status: "aborted" }>): Outcome {
   if (outcome.status === "failed") return "fail"
   const isChanged = ({ before, after }: (typeof outcome.change.files)[number]) =>
@@ -88,7 +88,7 @@ function resultOf(outcome: Exclude<GateOutcome, { status: "aborted" }>): Outcome
   return outcome.commit !== null || outcome.change.files.some(isChanged) ? "success" : "skipped"
 }
 
-/** By who refused; in a reply that could not be read only its error tells why. */
+/** Labels by the source of the rejection; of a reply that could not be read, by the words of its error. */
 function labelsOf({ rejection, error }: FailedChange): readonly FailureLabel[] {
   if (rejection === null) return failureLabels(error)
   const { source, event, message } = rejection

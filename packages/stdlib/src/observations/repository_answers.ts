@@ -38,7 +38,7 @@ export function repositoryAnswers(root: string, ledger: Ledger) {
 async function confined(root: string, target: string): Promise<string> {
   const real_root = await realpath(root)
   const real = await realpath(resolve(real_root, target)).catch(() => null)
-  // Whether something is there outside is nobody's business either.
+  // One answer for "outside" and "not there", so that the reply does not tell what lies outside.
   if (real === null || !isInside(real_root, real) || !(await stat(real)).isDirectory()) {
     throw new HttpRefusal(404, "no such folder below the root of this server")
   }

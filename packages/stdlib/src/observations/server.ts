@@ -23,8 +23,8 @@ export interface ObservationServer {
 }
 
 /**
- * Serves a ledger and the fingerprints of repositories by HTTP, in the shape of the gateway (critics facts 4.8): POST
- * /observation, GET /repo/agent-log, /repo/context and /repo/fingerprint. Rejects when it cannot listen.
+ * Serves a ledger and the fingerprints of repositories by HTTP, in the shape of gitoma's gateway: POST /observation, GET
+ * /repo/agent-log, /repo/context and /repo/fingerprint. Rejects when it cannot listen.
  */
 export async function serveObservations(options: ServeObservationsOptions): Promise<ObservationServer> {
   const { host = "127.0.0.1", port = 0, root = process.cwd() } = options

@@ -19,7 +19,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) {
     throw new HttpRefusal(415, "the body must be application/json")
   }
-  // Told before it is read: whoever is cut off while sending does not see why.
+  // Refused before it is read: a client that is cut off while sending never sees the reason.
   if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) throw tooLong()
   const chunks: Buffer[] = []
   let bytes = 0

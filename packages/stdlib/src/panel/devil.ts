@@ -6,7 +6,10 @@ import { devil_reply, type Finding, isFlagged } from "./finding.ts"
 import { toldFinding } from "./panel.ts"
 import { devilMessages } from "./prompts.ts"
 
-/** What a reader finds who was asked to refuse the whole run (critics facts 7.5). Never rejects: none when it fails. */
+/**
+ * The findings of a reader that is asked to refuse the whole run. Never rejects: [] when it fails.
+ * @requirement critics.refiner
+ */
 export async function askDevil(
   model: Model,
   change: { readonly title: string; readonly diff: string },

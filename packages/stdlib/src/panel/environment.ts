@@ -12,7 +12,7 @@ export interface PhaseSwitches {
 
 /**
  * Reads CRITIC_PANEL_MODE, CRITIC_PANEL_PERSONAS, CRITIC_PANEL_DEVIL, CRITIC_QA_ENABLED and CRITIC_QA_APPLY, each also with
- * PROOFLOOP_ before it, which wins (critics facts 11; the names of the code, not those of the docs: facts 0.3-7).
+ * PROOFLOOP_ before it, which wins.
  */
 export function phaseSwitches(env: Readonly<Record<string, string | undefined>>): PhaseSwitches {
   const read = (name: string) => env[`PROOFLOOP_${name}`] ?? env[name]

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** What a persona may answer; anything else rejects the whole reply (critics facts 7.4). */
+/** What a persona may answer; anything else rejects the whole reply. @requirement critics.panel */
 const severities = ["blocker", "major", "minor", "nit"] as const
 export type Severity = (typeof severities)[number]
 

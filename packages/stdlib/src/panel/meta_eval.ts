@@ -12,7 +12,10 @@ const meta_reply = z.strictObject({
 
 export type MetaVerdict = z.output<typeof meta_reply>
 
-/** Which version is better. Anything but v1 loses the refinement, and so does a judge that fails (critics facts 7.5). */
+/**
+ * Which version is better. Any answer but v1, and a judge that fails, loses the refinement.
+ * @requirement critics.refiner
+ */
 export async function weighRefinement(
   model: Model,
   versions: {

@@ -50,7 +50,7 @@ export interface Panel {
 
 const MAX_REVIEWS = 200
 
-/** Readers of a change with different eyes (critics facts 7.4). Throws InvalidOptionError. */
+/** Readers of a change, each with its own questions. Throws InvalidOptionError. @requirement critics.panel */
 export function createPanel(options: PanelOptions): Panel {
   const { model, env, mode = "advisory", personas = ["dev", "arch", "contributor"] } = options
   if (!MODES.includes(mode)) {

@@ -10,7 +10,7 @@ export type DiffOf = (paths: readonly string[]) => Promise<string>
 
 /**
  * The panel as a gate's reviewer: it sees what every critic let through, before it is committed. In "blocking" mode a
- * blocker rejects the change like a failed critic (the reference names that mode and does not have it).
+ * blocker rejects the change like a failed critic.
  */
 export function panelReviewer(panel: Panel, root: string | DiffOf): Reviewer {
   const diffOf: DiffOf = typeof root === "string" ? (paths) => diffSince(root, "HEAD", paths) : root

@@ -29,7 +29,7 @@ export type Refinement =
 
 /**
  * One turn of repair for what the devil flagged, through the gate of the worker with every manifest closed. It stays only
- * if the critics let it pass and it wins against the change without it (critics facts 7.5). Never rejects.
+ * if the critics let it pass and it wins against the change without it. Never rejects. @requirement critics.refiner
  */
 export async function refineChange(options: RefinerOptions, asked: Asked): Promise<Refinement> {
   const flagged = options.findings.filter(isFlagged)
@@ -94,7 +94,7 @@ const refiner_reply = z.strictObject({
   commit_message: z.string().max(4000).optional(),
 })
 
-/** "syntax_check_failed: ...": the name of the event without its ends (critics facts 7.5). */
+/** "syntax_check_failed: ...": the name of the event without its ends. */
 function whyNot(outcome: GateOutcome): string {
   if (outcome.status === "aborted") return "aborted"
   if (outcome.status === "accepted") return "not_held"

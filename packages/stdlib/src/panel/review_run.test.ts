@@ -162,7 +162,7 @@ describe("questions and answers", () => {
     expect(await text()).toBe(after)
   })
 
-  it("takes back what a critic rejects, which the reference would have shipped", async () => {
+  it("takes back what a critic rejects, which gitoma would have shipped", async () => {
     const { review, events, text } = await ranOnce()
     const drops = [{ action: "modify", path: "m.py", content: "x = 1\n" }]
     const { qa: result, pr_section } = await review({

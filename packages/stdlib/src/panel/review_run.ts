@@ -38,8 +38,8 @@ export interface RunReview {
 }
 
 /**
- * The phases after the last subtask: devil, refiner, decision, then questions and answers (critics facts 7.5, 7.6). The
- * reference asks the questions only behind the devil; here each has its own switch. Never rejects.
+ * The phases after the last subtask: devil, refiner, decision, then questions and answers. Each has a switch of its own.
+ * Never rejects. @requirement critics.refiner, critics.qa
  */
 export async function reviewRun(options: ReviewRunOptions): Promise<RunReview> {
   const { gate, base, title, devil, qa, signal } = options

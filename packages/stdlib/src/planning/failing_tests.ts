@@ -7,7 +7,7 @@ import { isTestLike } from "./test_like.ts"
 const MAX_NAMES = 50
 const MAX_SEARCHED = 500
 
-/** What the bullets of a failed test run name, each once, in order: "tests/test_db.py::test_find" (facts 4.2). */
+/** What the bullets of a failed test run name, each once, in order: "tests/test_db.py::test_find". */
 export function failingTestNames(details: string): readonly string[] {
   const names = details
     .split("\n")

@@ -4,7 +4,7 @@ import type { PlanStep } from "./plan_event.ts"
 import { isFailureOfPath, isOfRepository, type PriorRun } from "./prior_runs.ts"
 import { REAL_BUG_TASK_ID } from "./real_bug_task.ts"
 
-/** How many failures of a path are enough to leave it alone (facts 4.7). */
+/** How many failures of a path are enough to leave it alone. */
 const FAILURE_THRESHOLD = 2
 
 /** How often each path failed in this repository, once an entry, entries that failed for a cause of their own left out. */
@@ -23,7 +23,7 @@ export function countFailedPaths(
   return counts
 }
 
-/** PROOFLOOP_OCCAM_FILTER_THRESHOLD when it is a whole number from 1, else 2 (facts 4.7). */
+/** PROOFLOOP_OCCAM_FILTER_THRESHOLD when it is a whole number from 1, else 2. */
 export function failureThreshold(env: Readonly<Record<string, string | undefined>>): number {
   const given = env["PROOFLOOP_OCCAM_FILTER_THRESHOLD"]?.trim() ?? ""
   return /^\d{1,9}$/.test(given) && Number(given) >= 1 ? Number(given) : FAILURE_THRESHOLD
@@ -36,7 +36,10 @@ export interface FailureHistory {
   readonly failing_sources: readonly string[]
 }
 
-/** G9: drops subtasks about a path that failed at least `threshold` times; the worst of its hints decides (facts 4.7). */
+/**
+ * G9: drops subtasks about a path that failed at least `threshold` times; the worst of its hints decides.
+ * @requirement critics.G9
+ */
 export function dropRepeatedFailures(plan: Plan, history: FailureHistory): PlanStep {
   const { threshold } = history
   const isDropped = (subtask: Subtask, task: PlanTask) =>

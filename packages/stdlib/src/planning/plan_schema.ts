@@ -4,7 +4,7 @@ import { z } from "zod"
 import { type Plan, type PlanTask, STATUSES, type Subtask, SUBTASK_ACTIONS } from "./plan.ts"
 import { REAL_BUG_TASK_ID } from "./real_bug_task.ts"
 
-/** Only so many tasks of a plan are read, and so many subtasks of a task (facts 4.1); the made task comes on top. */
+/** Only so many tasks of a plan are read, and so many subtasks of a task; the made task comes on top. */
 export const MAX_TASKS = 8
 export const MAX_SUBTASKS = 4
 
@@ -36,8 +36,9 @@ const task_schema = z.object({
 const plan_schema = z.object({ tasks: z.array(z.unknown()) })
 
 /**
- * Reads a plan from plain data (facts 4.1): the first 8 tasks with 4 subtasks each, ids T001 and T001-S01 where none is
- * given or one comes twice, priority by position, sorted by priority. Throws InvalidOptionError naming the place, which begins with `name`.
+ * Reads a plan from plain data: the first 8 tasks with 4 subtasks each, ids T001 and T001-S01 where none is given or one
+ * comes twice, priority by position, sorted by priority. Throws InvalidOptionError naming the place, which begins with
+ * `name`. @requirement critics.plan
  */
 export function parsePlan(value: unknown, name = "plan"): Plan {
   const { tasks } = parse(plan_schema, value, name)

@@ -35,9 +35,9 @@ export interface ProcessedPlan {
 }
 
 /**
- * What every plan goes through, whether a model wrote it, a file held it or a run restored it (facts 4.2 to 4.7): parse,
- * cap and sort, then Layer-A, Layer-2, Layer-B, scope and G9, until nothing changes any more. Its own output passes
- * through it unchanged. Throws InvalidOptionError for what is no plan.
+ * What every plan goes through, whether a model wrote it, a file held it or a run restored it: parse, cap and sort, then
+ * Layer-A, Layer-2, Layer-B, scope and G9, until nothing changes any more. Its own output passes through it unchanged.
+ * Throws InvalidOptionError for a malformed plan. @requirement critics.plan
  */
 export async function postProcessPlan(value: unknown, context: PlanContext): Promise<ProcessedPlan> {
   const { env = process.env, scope = scopeFromEnvironment(env) } = context

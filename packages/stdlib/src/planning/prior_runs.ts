@@ -15,10 +15,10 @@ export interface PriorRunsWindow {
   readonly limit: number
 }
 
-/** What a planner is shown: fresh and few (facts 4.7). */
+/** What a planner is shown: fresh and few. */
 export const PROMPT_WINDOW: PriorRunsWindow = { since: "24h", limit: 20 }
 
-/** What G9 counts: failures of last week still tell, and successes must not push them out (facts 4.7). */
+/** What G9 counts: failures of last week still tell, and successes must not push them out. */
 export const FAILURE_WINDOW: PriorRunsWindow = { since: "7d", limit: 200 }
 
 /** Modes that tell of the model, the server or git and nothing of the path. */

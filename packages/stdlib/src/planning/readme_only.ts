@@ -3,7 +3,7 @@ import { keepSubtasks, type Plan, type Subtask } from "./plan.ts"
 import type { PlanStep } from "./plan_event.ts"
 import { type AuditReport, failedMetric } from "./report.ts"
 
-/** Names that are a README (facts 4.5). */
+/** Names that are a README. */
 const README_NAMES: ReadonlySet<string> = new Set([
   "README.md",
   "README.rst",
@@ -15,8 +15,8 @@ const README_NAMES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Layer-B: drops subtasks that are about a README and nothing else, unless the audit found fault with the README
- * (facts 4.5): a README follows the code, it is no goal of its own.
+ * Layer-B: drops subtasks that are about a README alone, unless the audit found fault with the README: a README follows the
+ * code. @requirement critics.layer_b
  */
 export function banishReadmeOnly(plan: Plan, report: AuditReport): PlanStep {
   if (blamesReadme(report)) return { plan, event: null }

@@ -2,7 +2,7 @@ import type { FailingSources } from "./failing_sources.ts"
 import type { Plan, PlanTask } from "./plan.ts"
 import type { PlanStep } from "./plan_event.ts"
 
-/** Id of the task made for failing tests that a plan leaves alone (facts 4.2). */
+/** Id of the task made for failing tests that a plan leaves alone. */
 export const REAL_BUG_TASK_ID = "T000"
 
 const MAX_SOURCES = 4
@@ -10,7 +10,7 @@ const MAX_SAMPLE = 3
 
 /**
  * Layer-A: when tests fail and no subtask is about a source they test, a task of its own comes first, one subtask a
- * source, at most 4 (facts 4.2).
+ * source, at most 4. @requirement critics.layer_a
  */
 export function synthesizeRealBugTask(plan: Plan, failing: FailingSources): PlanStep {
   const sources = failing.sources.slice(0, MAX_SOURCES)

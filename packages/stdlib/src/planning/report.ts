@@ -19,7 +19,7 @@ export function failedMetric(report: AuditReport, names: readonly string[]): Met
   return report.metrics.find(({ name, status }) => status === "fail" && names.includes(name))
 }
 
-/** Whether the build failed: the worker may then repair sources only, no manifest (facts 1.4). */
+/** Whether the build failed: the worker may then repair sources only, no manifest. */
 export function isCompileFixMode(report: AuditReport): boolean {
   return failedMetric(report, ["build"]) !== undefined
 }

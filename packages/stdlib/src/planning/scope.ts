@@ -24,7 +24,7 @@ const SCOPES: Readonly<Record<ScopeName, Scope>> = {
   },
 }
 
-/** The scope that PROOFLOOP_SCOPE asks for; null for none and for any other word (facts 4.6). */
+/** The scope that PROOFLOOP_SCOPE names; null without one and for any other word. @requirement critics.scope */
 export function scopeFromEnvironment(env: Readonly<Record<string, string | undefined>>): ScopeName | null {
   const name = env["PROOFLOOP_SCOPE"]?.trim().toLowerCase()
   return name === "docs" || name === "quality" ? name : null

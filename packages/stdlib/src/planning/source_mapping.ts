@@ -25,8 +25,8 @@ const READERS: Readonly<Record<string, SourceReader>> = {
 }
 
 /**
- * The sources that test files are about (facts 4.3), each once, in the order of the tests and of their imports. Only
- * files that are there, and no tests: a helper of the tests is not what fails.
+ * The sources that test files are about, each once, in the order of the tests and of their imports. Only files that exist,
+ * and no tests: a helper of the tests is not what fails. @requirement critics.test_to_source
  */
 export async function inferSourceFiles(
   tests: readonly string[],

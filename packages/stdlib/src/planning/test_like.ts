@@ -3,8 +3,8 @@ import { posix } from "node:path"
 const TEST_FOLDERS: ReadonlySet<string> = new Set(["tests", "test", "__tests__", "spec"])
 
 /**
- * Whether a path looks like a test (facts 4.4): a folder of tests above it, or a name in which "test" is a word of its
- * own: `test_db.py`, `db_test.go`, `r.test.js`, `a.spec.ts`, `DbTest.java`, not `latest_news.py` or `contest_x.py`.
+ * Whether a path looks like a test: a folder of tests above it, or a name in which "test" is a word of its own:
+ * `test_db.py`, `db_test.go`, `r.test.js`, `a.spec.ts`, `DbTest.java`, not `latest_news.py` or `contest_x.py`.
  */
 export function isTestLike(path: string): boolean {
   const parts = path.split("/")

@@ -4,8 +4,8 @@ import type { PlanStep } from "./plan_event.ts"
 import { isTestLike } from "./test_like.ts"
 
 /**
- * Layer-2: when tests fail and the first task is about nothing but tests, its subtasks are aimed at the sources under
- * those tests (facts 4.4). A completed subtask is a record and stays.
+ * Layer-2: when tests fail and the first task is about tests alone, its subtasks are aimed at the sources under those
+ * tests. A completed subtask is a record and stays. @requirement critics.layer_2
  */
 export function aimAtSources(plan: Plan, failing: FailingSources): PlanStep {
   const [first, ...rest] = plan.tasks

@@ -1,14 +1,14 @@
 import type { PriorRun } from "../planning/prior_runs.ts"
 import { dataBlock, oneLine } from "./data_block.ts"
 
-/** How many entries are shown (facts 4.7). */
+/** How many entries are shown. */
 const MAX_PRIOR_RUNS = 15
 
 const MAX_PATHS = 3
 
 /**
  * What was tried lately: failures first, then what worked, at most 15 entries of both together; skipped entries are
- * neither shown nor counted (facts 4.8). "" when there is nothing to show.
+ * neither shown nor counted. "" when there is nothing to show.
  */
 export function priorRunsBlock(runs: readonly PriorRun[], most = MAX_PRIOR_RUNS): string {
   const failed = runs.filter(({ outcome }) => outcome === "fail").slice(0, most)

@@ -9,7 +9,7 @@ export interface RetryFeedback {
   readonly feedback: string
 }
 
-/** What a worker is told before it tries again: who rejected the last attempt, what it said, five rules (facts 7.3). */
+/** What a worker is told before it tries again: who rejected the last attempt, what it said, five rules. */
 export function retryBlock({ rejected_by, feedback }: RetryFeedback): string {
   return `## YOUR PREVIOUS ATTEMPT WAS REJECTED BY: ${oneLine(rejected_by, 100)}
 

@@ -18,7 +18,7 @@ const WORD = { place: "user", text: "/no_think" } as const
 
 /**
  * The switches that the environment asks for: PROOFLOOP_DISABLE_THINKING, and with _TEMPLATE_KWARG, _TOPLEVEL or _PRELUDE
- * behind it; PROOFLOOP_WORKER_DISABLE_THINKING and so on for one role come first (facts 5.1).
+ * behind it; PROOFLOOP_WORKER_DISABLE_THINKING and so on for one role come first.
  */
 export function thinkingSwitches(
   env: Readonly<Record<string, string | undefined>>,

@@ -14,7 +14,7 @@ export interface WorkerPromptOptions extends FileCaps {
   readonly facts: RepositoryFacts
   /** Why the attempt before was rejected; a first attempt has none. */
   readonly retry?: RetryFeedback | undefined
-  /** Who calls the public symbols of the files, from other files. Default: not told. */
+  /** Callers, in other files, of the public symbols of the files. Default: not told. */
   readonly callers?: readonly SymbolCallers[] | undefined
   /** The build is broken: no manifest may change. Default false. */
   readonly compile_fix_mode?: boolean | undefined
@@ -34,8 +34,9 @@ const MAX_SYMBOLS = 40
 const MAX_DESCRIPTION = 4000
 
 /**
- * What a worker is asked for one subtask, in the order of facts 7.2: task, scope, why the last attempt failed, files,
- * callers, tree, what to answer, what is forbidden. Built anew for each attempt, so that the files are as they are now.
+ * What a worker is asked for one subtask, in this order: task, scope, why the last attempt failed, files, callers, tree,
+ * what to answer, what is forbidden. Built anew for each attempt, so that the files are as they are now.
+ * @requirement critics.prompts, critics.G4
  */
 export async function workerPrompt(
   subtask: Pick<Subtask, "title" | "description" | "file_hints" | "action">,

@@ -28,7 +28,7 @@ export interface RepositoryFacts {
 /** Whether an address exists. `unknown`: could not be told. Never rejects. */
 export type UrlProbe = (url: URL, signal: AbortSignal) => Promise<"found" | "missing" | "unknown">
 
-/** Measured before the first change of a run is applied, and moved forward by whoever accepts a change. */
+/** Measured before the first change of a run is applied, and moved forward by each accepted change. */
 export interface Baselines {
   /** Names of failing tests; null: they could not be run. */
   readonly failing_tests?: ReadonlySet<string> | null

@@ -1,4 +1,7 @@
-/** What a repository is made of, read from its manifests. Field names as in the reference (critics facts 3.3). */
+/**
+ * What a repository is made of, read from its manifests. The field names are gitoma's.
+ * @requirement critics.fingerprint
+ */
 export interface Fingerprint {
   /** Most files first. */
   readonly languages: ReadonlyArray<{ readonly name: string; readonly files: number }>

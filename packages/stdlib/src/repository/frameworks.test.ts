@@ -21,6 +21,6 @@ it.each([
   expect(frameworksIn([dependency])).toEqual(ids)
 })
 
-it("has the 42 frameworks of the reference, each once", () => {
+it("has the 42 frameworks of gitoma, each once", () => {
   expect(new Set(frameworks.map(({ id }) => id)).size).toBe(42)
 })

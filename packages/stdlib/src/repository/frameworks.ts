@@ -7,7 +7,7 @@ export interface Framework {
   readonly brought_by?: readonly string[]
 }
 
-/** The 42 frameworks of G11 (critics facts 3.2), in its order. */
+/** The 42 frameworks of gitoma's G11, in its order. */
 export const frameworks: readonly Framework[] = [
   { id: "react", brought_by: ["next", "gatsby", "remix"] },
   { id: "vue", brought_by: ["nuxt"] },

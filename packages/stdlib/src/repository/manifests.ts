@@ -20,7 +20,7 @@ export type ManifestKind =
 /** More are not looked at; those nearest to the root come first. */
 const mostManifests = 500
 
-/** The manifests among the paths, those nearest to the root first; what was installed is none. */
+/** The manifests among the paths, those nearest to the root first; installed packages are left out. */
 export function manifestPaths(paths: readonly string[]): readonly string[] {
   return paths
     .filter((path) => manifestKind(path) !== null && !/(?:^|\/)(?:node_modules|vendor)\//.test(path))

@@ -40,8 +40,8 @@ export interface JudgedChange {
 export type Measure = (commit: string) => Promise<Baselines>
 
 /**
- * The change a call is about. A proposed one is nowhere on the disk, so nothing is run and nothing measured for it. Rejects
- * with Error where `paths` name nothing that changed.
+ * The change a call is about. A proposed change is not on the disk, so nothing runs for it. Rejects with Error when `paths`
+ * name no changed file.
  */
 export async function judgedChange(
   root: string,

@@ -17,7 +17,7 @@ const installed = ["node_modules", ".venv", "venv"]
 
 /**
  * Puts the files of a commit into a temporary folder, with what is installed in the work tree linked in; an empty folder for
- * a reference that is none, such as HEAD before the first commit. Rejects with GitError.
+ * a reference to no commit, such as HEAD before the first one. Rejects with GitError.
  */
 export async function checkOut(root: string, commit: string): Promise<CheckedOut> {
   const { pid, began } = ownIdentity()
@@ -44,7 +44,7 @@ export async function checkOut(root: string, commit: string): Promise<CheckedOut
   }
 }
 
-/** Whoever removes the last work tree takes their folder away, also under another process that adds one at that moment. */
+/** Tries again, because removing the last work tree removes their folder, also while another process adds a tree. */
 async function addWorkTree(root: string, args: readonly string[]): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const added = await git(root, args)
@@ -53,7 +53,7 @@ async function addWorkTree(root: string, args: readonly string[]): Promise<void>
   }
 }
 
-/** Whose temporary folder a path is the tree of, by its name; null: it is none. */
+/** The process whose temporary work tree lies at the path, by its name; null for any other path. */
 export function ownerOfTree(path: string): ProcessIdentity | null {
   const folder = basename(dirname(path))
   const [, pid, began] = /^proofloop-tree-(\d{1,10})\.(\d{0,20})-\w{6}$/.exec(folder) ?? []

@@ -99,7 +99,7 @@ async function writeTree(root: string, paths: readonly string[], head: string | 
   }
 }
 
-/** Rejects with a GitError that counts the paths git does not add and names the first five (critics facts 1.7). */
+/** Rejects with a GitError that counts the paths git does not add and names the first five. */
 async function stagePaths(
   root: string,
   paths: readonly string[],

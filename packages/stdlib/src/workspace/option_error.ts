@@ -2,8 +2,8 @@ import { InvalidOptionError, nearestName } from "@proofloop/runtime/detector"
 import type { ZodError } from "zod"
 
 /**
- * What a schema says against options, as the error of the first that is wrong; a name nobody knows comes first. `known`: the
- * names there are where the issue is, such as those of an option's own options.
+ * The error of the first option that a schema refuses; an unknown name comes first. `known`: the names that are valid at the
+ * issue's path, such as those of an option's own options.
  */
 export function optionError(
   { issues }: ZodError,

@@ -12,7 +12,7 @@ import { ownValidator } from "./schema_validator.ts"
 import { type PlacedProblem, workflowProblems } from "./workflow_problems.ts"
 import { parseYamlDocument } from "./yaml_document.ts"
 
-/** Stops configuration that parses and that its tool would refuse (critics facts 3.1). */
+/** Stops configuration that parses and that its tool would refuse. @requirement critics.G10 */
 export const configSemantics = defineCritic({
   id: "G10",
   title: "Config schema check",

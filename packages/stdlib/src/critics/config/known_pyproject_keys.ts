@@ -1,6 +1,6 @@
 /**
- * What mypy, ruff, pytest and coverage accept in pyproject.toml: the 217 keys of the reference (critics facts 2.9) and
- * those it left out that the tools document. A section that is not here is not judged.
+ * What mypy, ruff, pytest and coverage accept in pyproject.toml: the 217 keys of gitoma, and those it left out that the
+ * tools document. Only sections listed here are judged.
  */
 export const known_keys: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   section(
@@ -111,7 +111,7 @@ export const known_keys: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ),
 ])
 
-/** Slips that are made again and again, and what was meant: a key, or advice where no single key was (critics facts 2.9). */
+/** Common slips and what was meant: a key, or advice where no single key fits. */
 export const known_typos: ReadonlyMap<string, string> = new Map([
   ["tool.mypy.suppress_missing_imports", "use ignore_missing_imports"],
   ["tool.mypy.warn_missing_imports", "use ignore_missing_imports"],

@@ -37,7 +37,7 @@ const by_name = new Map<string, ConfigFile>([
 /** Broken on purpose as often as not, or somebody else's. */
 const skipped_folders = new Set(["fixtures", "__fixtures__", "testdata", "node_modules"])
 
-/** What configuration a path holds, at any depth; null: none that is judged (critics facts 3.1). */
+/** What configuration a path holds, at any depth; null for a file that is not judged. */
 export function configFileAt(path: string): ConfigFile | null {
   const parts = path.replaceAll("\\", "/").split("/")
   const name = parts.at(-1) ?? ""

@@ -6,7 +6,7 @@ import { isRecord, type KeyPath, memberOf } from "./document.ts"
 import { known_keys, known_typos, open_sections } from "./known_pyproject_keys.ts"
 import { type PyprojectChange, pyprojectChanges } from "./pyproject.ts"
 
-/** Stops keys that mypy, ruff, pytest and coverage do not know (critics facts 2.9). */
+/** Stops keys that mypy, ruff, pytest and coverage do not know. @requirement critics.G23 */
 export const pyprojectKeys = defineCritic({
   id: "G23",
   title: "Keys of pyproject.toml",

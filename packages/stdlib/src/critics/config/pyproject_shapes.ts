@@ -20,7 +20,7 @@ const expected_shapes: ReadonlyArray<readonly [path: KeyPath, shape: Shape]> = [
   [["project", "authors"], "list"],
 ]
 
-/** Stops a list where pyproject.toml needs a table, and a table where it needs a list (critics facts 2.10). */
+/** Stops a list where pyproject.toml needs a table, and a table where it needs a list. @requirement critics.G24 */
 export const pyprojectShapes = defineCritic({
   id: "G24",
   title: "Value shapes of pyproject.toml",

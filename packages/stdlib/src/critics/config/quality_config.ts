@@ -40,7 +40,7 @@ const names = new Map<string, { readonly tools: readonly QualityTool[]; readonly
   ["package.json", { tools: ["prettier", "eslint"], format: "json" }],
 ])
 
-/** Whether a path is one of the 17 files that say how scripts are to look (critics facts 2.6). */
+/** Whether a path is one of the 17 files that say how scripts are to look. */
 export function isQualityConfig(path: string): boolean {
   return names.has(nameOf(path))
 }

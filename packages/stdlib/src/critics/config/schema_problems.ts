@@ -18,7 +18,7 @@ const branching = new Set(["anyOf", "oneOf"])
 
 /**
  * The errors of a validator as problems: one for each thing that is wrong. Of the branches of an anyOf or oneOf the error
- * deepest inside the value counts, as in the reference's best match (critics facts 3.1).
+ * deepest inside the value counts.
  */
 export function schemaProblems(data: unknown, errors: readonly ErrorObject[]): readonly SchemaProblem[] {
   const told = errors.slice(0, MAX_ERRORS)

@@ -14,8 +14,8 @@ const MAX_SCHEMAS = 64
 
 /**
  * A schema and those its references lead to, by file name, made so that nothing has to be fetched: a reference out of the
- * file is taken by the last segment of its address from the folder; one that leads nowhere accepts anything (critics
- * facts 3.1). Draft-04 keywords are written as later drafts do.
+ * file is taken by the last segment of its address from the folder; one that leads nowhere accepts anything. Draft-04
+ * keywords are written as later drafts do.
  */
 export async function selfContained(
   name: string,

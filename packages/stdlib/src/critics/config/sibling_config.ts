@@ -26,7 +26,7 @@ interface Relation {
   readonly conflicts: (left: unknown, right: unknown) => boolean
 }
 
-/** Where two tools are told the same thing (critics facts 2.6). */
+/** Where two tools are told the same thing. */
 const relations: readonly Relation[] = [
   {
     name: "indent_size↔tabWidth",
@@ -55,7 +55,10 @@ const relations: readonly Relation[] = [
   },
 ]
 
-/** Stops an .editorconfig, a Prettier and an ESLint configuration that contradict each other (critics facts 2.6). */
+/**
+ * Stops an .editorconfig, a Prettier and an ESLint configuration that contradict each other.
+ * @requirement critics.G15
+ */
 export const siblingConfig = defineCritic({
   id: "G15",
   title: "Sibling config check",

@@ -94,7 +94,7 @@ function sentence(message: string): string {
   return `${message.slice(0, 1).toLowerCase()}${message.slice(1)}`.replace(/\.$/, "")
 }
 
-/** GitHub takes a number for a text, but no number is a command (critics facts 3.1: `run: 1`). */
+/** GitHub takes a number for a text, but no number is a command (`run: 1`). */
 function numberCommands(document: YamlDocument): readonly PlacedProblem[] {
   const jobs = memberOf(document.data, "jobs")
   if (!isRecord(jobs)) return []

@@ -20,7 +20,10 @@ const input = z.object({
   deletes: z.boolean().default(true),
 })
 
-/** G13: an edit of a document that destroys its code examples, escapes them twice, or leaves little of it (facts 3.5). */
+/**
+ * G13: an edit of a document that destroys its code examples, escapes them twice, or leaves little of it.
+ * @requirement critics.G13
+ */
 export const docPreservation = defineCritic({
   id: "G13",
   title: "Doc preservation",

@@ -3,7 +3,7 @@ import { lenientText } from "../../workspace/change_set.ts"
 
 const extensions = new Set([".md", ".mdx", ".rst", ".txt"])
 
-/** Whether a path is documentation, by its extension (critics facts 3.2). */
+/** Whether a path is documentation, by its extension. */
 export function isDoc(path: string): boolean {
   return extensions.has(posix.extname(path).toLowerCase())
 }

@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 
-/** Whether a path is a JavaScript or TypeScript config of a known tool, in any folder (critics facts 3.4). */
+/** Whether a path is a JavaScript or TypeScript config of a known tool, in any folder. */
 export function isScriptConfig(path: string): boolean {
   return basenames.has(posix.basename(path))
 }

@@ -10,7 +10,7 @@ import { type Violation, verdictOf } from "../verdict.ts"
 import { frameworkMentions, type Mention } from "./framework_mentions.ts"
 import { allDependencies, canGround, groundedFrameworks } from "./grounded_frameworks.ts"
 
-/** G11: documentation that names a framework the repository does not have (facts 3.2). */
+/** G11: documentation that names a framework the repository does not have. @requirement critics.G11 */
 export const frameworkGrounding = defineCritic({
   id: "G11",
   title: "Framework grounding",

@@ -27,7 +27,7 @@ interface Added extends Target {
   readonly line: number
 }
 
-/** G14: links that a change adds to a document and that point at nothing (facts 3.6). */
+/** G14: links that a change adds to a document and that point at nothing. @requirement critics.G14 */
 export const linkGrounding = defineCritic({
   id: "G14",
   title: "Link grounding",

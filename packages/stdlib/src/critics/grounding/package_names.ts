@@ -1,6 +1,6 @@
 import { builtinModules } from "node:module"
 
-/** The package that a module specifier belongs to, in lower case; null when it belongs to none (critics facts 3.4). */
+/** The package that a module specifier belongs to, in lower case; null when it belongs to none. */
 export function packageOf(specifier: string): string | null {
   const plain = specifier.split("?", 1)[0] ?? ""
   if (/^[./#~]/.test(plain) || plain.startsWith("@/") || /^[a-z][a-z0-9+.-]{0,64}:/i.test(plain)) return null
@@ -9,7 +9,7 @@ export function packageOf(specifier: string): string | null {
   return first === "" || builtins.has(first) ? null : first
 }
 
-/** The modules of Node that the reference lists; this Node's own list is added, and "node:" is always one. */
+/** The modules of Node that gitoma lists; those of this Node are added, and "node:" names are always modules of Node. */
 const listed =
   "fs path os crypto util child_process stream events url http https process assert buffer querystring zlib net tls dns dgram cluster readline module vm perf_hooks constants punycode string_decoder timers tty v8 worker_threads async_hooks diagnostics_channel trace_events wasi inspector"
 

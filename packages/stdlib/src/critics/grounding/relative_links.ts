@@ -4,7 +4,7 @@ import type { RepositoryFacts } from "../../repository/facts.ts"
 /** What is wrong with a relative target of a document; null: nothing. */
 export type BrokenLink = "missing" | "leaves_repository" | null
 
-/** Looks a relative target up: below the folder of the document, then below the root (critics facts 3.6). */
+/** Looks a relative target up: below the folder of the document, then below the root. */
 export async function brokenLink(
   facts: Pick<RepositoryFacts, "exists">,
   document: string,

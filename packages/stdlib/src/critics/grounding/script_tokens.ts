@@ -1,4 +1,4 @@
-/** A token of JavaScript or TypeScript: a word, a text literal or a mark of one character. Comments are none. */
+/** A token of JavaScript or TypeScript: a word, a text literal or a mark of one character. Comments are skipped. */
 export interface Token {
   readonly kind: "word" | "text" | "mark"
   /** Of a text what is between its quotes; a template with a hole in it is empty. */

@@ -14,7 +14,7 @@ export interface Spelling {
   readonly bare?: readonly [word: string, ambiguity: Ambiguity]
 }
 
-/** The spellings of the 42 frameworks (critics facts 3.2), in the order of the table, with those in one word added. */
+/** The spellings of the 42 frameworks, in the order of the table, with those in one word added. */
 const spellings: readonly Spelling[] = [
   { id: "react", distinct: ["react native", "react.js", "react js", "reactjs"], bare: ["react", "verb"] },
   { id: "vue", distinct: ["vue.js", "vue js", "vuejs", "vue 3", "vue 2"], bare: ["vue", "plain"] },

@@ -42,8 +42,8 @@ interface Family {
 }
 
 /**
- * A critic that compares the names of each touched file before and after, whatever the action was (critics facts 2.2).
- * New files and deleted files are not its business.
+ * A critic that compares the names of each touched file before and after, whatever the action was. It passes new and
+ * deleted files.
  */
 export function preservationCritic(family: Family): Critic {
   return defineCritic({

@@ -8,7 +8,7 @@ import { strictText } from "../../workspace/change_set.ts"
 import { countedDefinitions, lostName, missingDefinitions } from "./defined_names.ts"
 import { preservationCritic } from "./preservation_critic.ts"
 
-/** G7: functions and classes of a Python module's body survive a rewrite (critics facts 2.2). */
+/** G7: functions and classes of a Python module's body survive a rewrite. @requirement critics.G7 */
 export const pythonPreservation = preservationCritic({
   id: "G7",
   title: "Top-level preservation",

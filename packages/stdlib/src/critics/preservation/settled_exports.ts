@@ -11,9 +11,9 @@ import { exportsOf } from "./exported_names.ts"
 import type { LostName, Rewrite } from "./preservation_critic.ts"
 
 /**
- * Lost exports without those that a change is done with, outside of what a package offers to others. Nobody imports them
- * from the file any more, and another touched file exports them now, or the file keeps them to itself, or they went with
- * everything in the repository that used them, or those who use them define them now.
+ * Lost exports without those that the change has settled; a package's public files settle none. An export is settled when
+ * no file imports it from here any more, and it is exported by another touched file, kept private by this one, defined by
+ * its users, or gone together with them.
  */
 export async function withoutSettled(
   lost: readonly LostName[],
@@ -33,7 +33,7 @@ export async function withoutSettled(
   return lost.filter(({ name }) => !candidates.has(name) || !isSettled(name))
 }
 
-/** Who uses CommonJS exports cannot be told: `require` binds names in too many ways. */
+/** Users of CommonJS exports cannot be found: `require` binds names in too many ways. */
 const has_export = /^export\b/m
 
 /** Names that another touched file had in it before the change. */

@@ -8,8 +8,8 @@ import { packageOf, possiblePackages } from "../grounding/package_names.ts"
 
 /**
  * Γ: the share of what a text claims that the repository has, from 0 to 1: frameworks in documentation, packages in
- * configs. 1 for everything else and when there is nothing to ground in (critics facts 6.1). `packages` are those a config
- * may load; default: what the fingerprint declares for npm.
+ * configs. 1 for everything else and when there is nothing to ground in. `packages` are those a config may load; default:
+ * what the fingerprint declares for npm. @requirement critics.psi-lite
  */
 export function gamma(
   path: string,

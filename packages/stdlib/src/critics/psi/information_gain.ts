@@ -22,7 +22,7 @@ export interface InformationGainOptions {
 
 /**
  * ΔI: the plain mean over the touched files; 1 for a new file and for a text that is not followed, 0 for a deleted file,
- * else 1 less the mean of the shares of symbols and references that differ (critics facts 6.4).
+ * else 1 less the mean of the shares of symbols and references that differ. @requirement critics.psi-full
  */
 export async function informationGain(
   change: ChangeSet,

@@ -2,7 +2,7 @@ import { posix } from "node:path"
 import { countCodePoints } from "../code_points.ts"
 import { fencedBlocks } from "../docs/fences.ts"
 
-/** Ω: the signs of slop in a text, from 0 for none to 1 (critics facts 6.2). */
+/** Ω: the signs of slop in a text, from 0 for none to 1. @requirement critics.psi-lite */
 export function omega(path: string, text: string): number {
   const plain = text.replaceAll("\r\n", "\n")
   const isSource = sourceExtensions.has(posix.extname(path).toLowerCase())

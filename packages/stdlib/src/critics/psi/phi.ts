@@ -2,7 +2,7 @@ import { callersOf } from "../../code/callers.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { indexFor, type TouchedCode } from "../reachability/symbols.ts"
 
-/** How much of a change may do elsewhere what nobody asked for: 1 when nothing calls the symbols of its files. */
+/** How little a change can affect elsewhere: 1 when the symbols of its files have no callers. */
 export interface Phi {
   /** Weighted by the number of symbols of each file. */
   readonly value: number
@@ -13,12 +13,12 @@ export interface Phi {
   readonly active: boolean
 }
 
-/** Of a change that nothing is known of. */
+/** The value for a change without known symbols. */
 export const neutral_phi: Phi = { value: 1, lowest: 1, per_file: new Map(), active: false }
 
 /**
  * Φ of the touched files: the mean over their public symbols of 1 / (1 + ln(1 + callers)), imports and calls from the
- * same file among the callers (critics facts 6.4).
+ * same file among the callers. @requirement critics.psi-full
  */
 export async function phi(touched: readonly TouchedCode[], facts: RepositoryFacts): Promise<Phi> {
   if (touched.every(({ after }) => after.length === 0)) return neutral_phi

@@ -93,7 +93,7 @@ describe("psi-full", () => {
     ).toEqual({ alpha: 2, beta: 10, gamma: 0, threshold: 5, phi_hard_min: 0.5, delete_allowed: true })
   })
 
-  it("has the constants of the reference", () => {
+  it("has the constants of gitoma", () => {
     expect(psiFull.input.parse({})).toEqual({
       alpha: 1,
       beta: 0.5,

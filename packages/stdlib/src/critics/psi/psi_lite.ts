@@ -13,7 +13,7 @@ export interface PsiWeights {
   readonly lambda?: number
 }
 
-/** How a change scores, file by file; the field names are those of the reference. */
+/** How a change scores, file by file; the field names are gitoma's. */
 export interface PsiBreakdown {
   /** The lowest Ψ of a file; 1 when no touched file can be read. */
   readonly psi: number
@@ -25,7 +25,7 @@ export interface PsiBreakdown {
   readonly lambda: number
 }
 
-/** Ψ-lite: α·Γ − λ·Ω of each file a change leaves behind, and the minimum of them (critics facts 6.3). */
+/** Ψ-lite: α·Γ − λ·Ω of each file a change leaves behind, and the minimum of them. @requirement critics.psi-lite */
 export async function psiLite(
   change: ChangeSet,
   facts: RepositoryFacts,

@@ -6,7 +6,7 @@ import { isEntryPoint } from "./entry_points.ts"
 import { reachabilityCritic } from "./reachability_critic.ts"
 import { identity, indexFor, requireWhole, type TouchedCode } from "./symbols.ts"
 
-/** G18: a symbol that a change keeps and takes the last reference from (critics facts 2.7). */
+/** G18: a symbol that a change keeps and takes the last reference from. @requirement critics.G18 */
 export const abandonedSymbols = reachabilityCritic({
   id: "G18",
   title: "Abandoned symbols",

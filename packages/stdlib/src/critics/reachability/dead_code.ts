@@ -5,7 +5,7 @@ import { isEntryPoint } from "./entry_points.ts"
 import { reachabilityCritic } from "./reachability_critic.ts"
 import { indexFor, newSymbols, requireWhole } from "./symbols.ts"
 
-/** G16: a new public symbol that nothing in the repository refers to (critics facts 2.7). */
+/** G16: a new public symbol that nothing in the repository refers to. @requirement critics.G16 */
 export const deadCode = reachabilityCritic({
   id: "G16",
   title: "Dead code",

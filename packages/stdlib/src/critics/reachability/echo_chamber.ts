@@ -4,7 +4,7 @@ import { isEntryFile, isEntryPoint } from "./entry_points.ts"
 import { reachabilityCritic } from "./reachability_critic.ts"
 import { indexFor, newSymbols, requireWhole, type TouchedCode } from "./symbols.ts"
 
-/** G19: new symbols that only the new files of the same change call (critics facts 2.7). */
+/** G19: new symbols that only the new files of the same change call. @requirement critics.G19 */
 export const echoChamber = reachabilityCritic({
   id: "G19",
   title: "Echo chamber",

@@ -24,7 +24,7 @@ const package_file =
 const framework_file =
   /(?:\.config\.[cm]?[jt]s|\.stories\.[jt]sx?|(?:^|\/)(?:page|layout|route|loading|error|template|default|not-found|middleware|instrumentation)\.[jt]sx?|(?:^|\/)(?:migrations|pages|routes)\/.{1,500})$/
 
-/** Whether something outside of the code we read may call a symbol, so that nobody can say it is unreachable. */
+/** Whether code that is not read may call a symbol, so that it may be reachable. */
 export async function isEntryPoint(symbol: Placed, facts: RepositoryFacts): Promise<boolean> {
   const { path, definition } = symbol
   if (definition.registered || (definition.inherited && !isPlainGoMethod(symbol))) return true

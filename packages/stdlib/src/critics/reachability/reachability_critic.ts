@@ -20,7 +20,7 @@ interface Family {
   readonly scope: Critic["scope"]
 }
 
-/** A critic of public symbols and who refers to them; it takes part only when asked to (critics facts 2.7). */
+/** A critic of public symbols and their references; it takes part only on request. */
 export function reachabilityCritic({ rule, message, event_type, find, ...family }: Family): Critic {
   return defineCritic({
     ...family,

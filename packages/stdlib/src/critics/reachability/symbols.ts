@@ -36,7 +36,7 @@ export async function touchedCode(change: ChangeSet): Promise<readonly TouchedCo
   return found
 }
 
-/** Public, and of a kind that is called or imported by its name (critics facts 2.7). */
+/** Whether a definition is public, and of a kind that is called or imported by its name. */
 export function isSymbol(definition: Definition): boolean {
   return definition.public && definition.kind !== "implementation" && definition.kind !== "module"
 }
@@ -70,7 +70,7 @@ export function indexFor(facts: RepositoryFacts, touched: readonly TouchedCode[]
   return made
 }
 
-/** Throws an UnableError when there are files that nobody looked at: one of them may have the caller. */
+/** Throws an UnableError when files were not read: one of them may have the caller. */
 export function requireWhole({ truncated }: SymbolIndex): void {
   if (truncated) throw new UnableError("the repository has more files than are searched for callers")
 }

@@ -21,7 +21,7 @@ const input = z.object({
   command: z.string({ error: "a command line" }).trim().min(1, { error: "a command line" }).optional(),
 })
 
-/** build: what does not compile any more (critics facts 2.4). */
+/** build: what does not compile any more. @requirement critics.build */
 export const build = defineCritic({
   id: "build",
   title: "Build check",

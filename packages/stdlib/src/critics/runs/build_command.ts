@@ -9,7 +9,7 @@ export interface BuildTool {
   readonly command: string | { readonly missing: string }
 }
 
-/** What compiles the sources in `root`, by the manifests that lie there (critics facts 2.4). Nothing is written. */
+/** What compiles the sources in `root`, by the manifests that lie there. Nothing is written. */
 export function findBuildTools(root: string): readonly BuildTool[] {
   const has = (name: string) => existsSync(join(root, name))
   const tools: BuildTool[] = []

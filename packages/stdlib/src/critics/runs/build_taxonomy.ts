@@ -1,4 +1,4 @@
-/** What sort of error a compiler reports (critics facts 2.4). */
+/** What sort of error a compiler reports. */
 export type BuildErrorTag =
   | "signature_mismatch"
   | "type_mismatch"

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join, parse } from "node:path"
 
 /**
- * A folder for Python's bytecode in which nothing of `root` is left. Python knows a source by its size and the second it
+ * A folder for Python's bytecode, cleared of `root`. Python knows a source by its size and the second it
  * was written in, so that an edit within one second could stay unseen. What other folders and the project's own
  * environment hold stays compiled for the next run; the folder is gone when this process ends.
  */

@@ -4,7 +4,7 @@ import type { Violation } from "../verdict.ts"
 
 /**
  * Test files that a change deletes without adding one of the same language: their tests can fail no more, which is not
- * the same as passing. A file that moves is none.
+ * the same as passing. A file that moves does not count.
  */
 export function findDeletedTests(change: ChangeSet): readonly Violation[] {
   const added = new Set(

@@ -5,7 +5,7 @@ import { reasonLacking, reasonNotRun, runProjectCommand } from "./project_comman
 import { findTestCommand } from "./test_runner.ts"
 
 export interface DetectFailingTestsOptions {
-  /** Default 90 000 (critics facts 9.4). */
+  /** Default 90 000. */
   readonly timeout_ms?: number | undefined
   readonly signal?: AbortSignal | undefined
   /** A command line, run by a shell. Default: the runner of the project. */
@@ -16,7 +16,7 @@ export interface DetectFailingTestsOptions {
 
 /**
  * Runs the tests in `root` and names those that fail; null when they cannot be run: no runner, no tool, a time-out
- * (critics facts 2.3). Never rejects for what a project does.
+ *. Never rejects for what a project does.
  */
 export async function detectFailingTests(
   root: string,

@@ -10,7 +10,7 @@ const MAX_SEARCHED_FILES = 500
 
 /**
  * The first errors with their source line, and where the name they are about is defined: what a model would have to look
- * up next (critics facts 2.4).
+ * up next.
  */
 export async function explainErrors(
   errors: readonly Violation[],

@@ -58,7 +58,7 @@ export function readFailingTests(
   )
 }
 
-/** Whether nothing is known of the failure but that there is one. */
+/** Whether the runner named no failing test. */
 export function isUnnamed(failing: ReadonlySet<string>): boolean {
   return failing.size > 0 && [...failing].every((name) => name.startsWith(SENTINEL))
 }

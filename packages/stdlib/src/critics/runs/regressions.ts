@@ -1,10 +1,10 @@
 import { fileOfTest, passedBeside } from "./failing_tests.ts"
 
 /**
- * Names that fail now and did not before, sorted. A file that could not be loaded, or a program that did not compile,
- * had all its tests failing, so that the tests that show themselves afterwards are none. Nor is a file that cannot be
- * loaded any more when some of its tests failed before and none is known to have passed; where a runner names passed
- * tests without their file, one that did not run any more is taken for such a test.
+ * Names that fail now and did not before, sorted. Two things are left out, because they hide no lost pass:
+ * - tests of a file that could not be loaded, or of a program that did not compile: all of them failed before;
+ * - a file that cannot be loaded any more, if some of its tests failed before and none is known to have passed. Where a
+ *   runner names passed tests without their file, a test that no longer runs counts as one of this file.
  */
 export function findRegressions(before: ReadonlySet<string>, now: ReadonlySet<string>): readonly string[] {
   const failing_files = new Set([...before].map(fileOfTest))

@@ -24,7 +24,7 @@ const input = z.object({
 
 const MAX_LISTED = 8
 
-/** G8: tests that passed before the change and fail after it (critics facts 2.3). */
+/** G8: tests that passed before the change and fail after it. @requirement critics.G8 */
 export const testRegression = defineCritic({
   id: "G8",
   title: "Test regression",
@@ -37,7 +37,7 @@ export const testRegression = defineCritic({
     type: "critic_test_regression.fail",
     fields({ violations }) {
       const names = violations.map(({ evidence }) => evidence).sort()
-      // The worker's event lists them, the refiner's shows one (facts 2.3); both can be read here.
+      // The worker's event lists them, the refiner's shows one; both can be read here.
       return { regressions: names.slice(0, MAX_LISTED), sample: names[0] ?? "", total_count: names.length }
     },
   },

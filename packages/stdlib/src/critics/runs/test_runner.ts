@@ -12,7 +12,7 @@ interface Runner {
 
 /**
  * The command line that runs the tests of a project, or null for none. The first runner counts whose language the
- * project has files of and whose manifest lies in `root` (critics facts 2.3).
+ * project has files of and whose manifest lies in `root`.
  */
 export async function findTestCommand(root: string, languages?: readonly string[]): Promise<string | null> {
   const present = new Set(languages ?? languagesOf(await listTree(root)).map(({ name }) => name))

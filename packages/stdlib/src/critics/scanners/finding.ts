@@ -27,7 +27,7 @@ export function findingKey({ rule, path }: Pick<Finding, "rule" | "path">): stri
   return `${rule}\0${path}`
 }
 
-/** The severity in the three steps of the floor; null for a word that is none, which is ignored (critics facts 2.8). */
+/** The severity in the three steps of the floor; null for an unknown word, which is ignored. */
 export function severityOf(word: string | undefined): Severity | null {
   return steps.get(word?.toUpperCase() ?? "") ?? null
 }

@@ -33,7 +33,7 @@ type Rule = z.output<typeof rule>
 
 const report = z.object({ runs: z.array(z.unknown()) })
 
-/** Reads SARIF 2.1.0, as both scanners can print it; null if it is none. Suppressed results are left out. */
+/** Reads SARIF 2.1.0, as both scanners can print it; null for anything else. Suppressed results are left out. */
 export function readSarif(document: unknown, root: string): readonly Finding[] | null {
   const read = report.safeParse(document)
   if (!read.success) return null

@@ -16,7 +16,7 @@ const result = z.object({
   }),
 })
 
-/** Reads `semgrep --json`; null if it is none. Entries without a rule, a path or a known severity are left out. */
+/** Reads `semgrep --json`; null for anything else. Entries without a rule, a path or a known severity are left out. */
 export function readSemgrep(document: unknown, root: string): readonly Finding[] | null {
   const read = report.safeParse(document)
   if (!read.success) return null

@@ -35,7 +35,7 @@ const misconfiguration = z.object({
   CauseMetadata: z.object({ StartLine: line }).catch({}),
 })
 
-/** Reads `trivy --format json`; null if it is none. A clean scan has no results. Bad entries are left out. */
+/** Reads `trivy --format json`; null for anything else. A clean scan has no results. Bad entries are left out. */
 export function readTrivy(document: unknown, root: string): readonly Finding[] | null {
   const read = report.safeParse(document)
   if (!read.success) return null

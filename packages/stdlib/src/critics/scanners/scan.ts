@@ -8,7 +8,7 @@ export type Scan = { readonly findings: readonly Finding[] } | { readonly reason
 
 const MAX_OUTPUT_BYTES = 64 * 2 ** 20
 
-/** Scans everything below `root`; the findings at or above the floor, or why there are none to be had. Never rejects. */
+/** Scans everything below `root`; the findings at or above the floor, or why it cannot scan. Never rejects. */
 export async function scan(
   given_root: string,
   name: ScannerName,

@@ -5,7 +5,7 @@ import { scannerEnvironment, semgrepInput, skipsBaseline, trivyInput } from "./s
 
 /**
  * What a scanner finds in `root` before a change, as `rule\0path`: the baseline of G21 or G22. Empty for a clean scan,
- * null when there was none. Options not given are read from `env` (default: none), as the critics read them.
+ * null when no scan could be made. Options not given are read from `env` (default: none), as the critics read them.
  */
 export async function scanBaseline(
   root: string,

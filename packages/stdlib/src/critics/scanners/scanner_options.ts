@@ -32,7 +32,7 @@ export const trivyInput = z.object({
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The options that variables set (critics facts 2.8); what they cannot mean is ignored. */
+/** The options that variables set; an invalid value is ignored. */
 export function scannerEnvironment(name: ScannerName, env: Environment): JsonObject {
   return name === "semgrep"
     ? {

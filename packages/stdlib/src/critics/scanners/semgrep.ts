@@ -2,7 +2,7 @@ import { defineCritic } from "../critic.ts"
 import { judgeByScan, rulesOf } from "./new_findings.ts"
 import { scannerEnvironment, semgrepInput } from "./scanner_options.ts"
 
-/** G21: findings of semgrep in touched files that were not there before (critics facts 2.8). */
+/** G21: findings of semgrep in touched files that were not there before. @requirement critics.G21 */
 export const semgrep = defineCritic({
   id: "G21",
   title: "semgrep regression",

@@ -2,7 +2,7 @@ import { defineCritic } from "../critic.ts"
 import { judgeByScan, rulesOf } from "./new_findings.ts"
 import { scannerEnvironment, trivyInput } from "./scanner_options.ts"
 
-/** G22: vulnerabilities, secrets and misconfigurations that trivy did not find before (critics facts 2.8). */
+/** G22: vulnerabilities, secrets and misconfigurations that trivy did not find before. @requirement critics.G22 */
 export const trivy = defineCritic({
   id: "G22",
   title: "trivy regression",

@@ -6,7 +6,7 @@ import { cutCodePoints } from "../code_points.ts"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 
-/** Stops edits of build manifests that the task did not ask for, by whatever tool they were made (critics facts 1.4). */
+/** Stops edits of build manifests that the task did not ask for, whatever tool made them. @requirement critics.G1 */
 export const manifestScope = defineCritic({
   id: "G1",
   title: "Manifest scope",

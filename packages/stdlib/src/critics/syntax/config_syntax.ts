@@ -10,7 +10,7 @@ import { languages, syntaxViolations } from "./syntax_violations.ts"
 import { isTemplate } from "./template_paths.ts"
 import { UnableError } from "./unable_error.ts"
 
-/** G20: every error of every touched TOML and INI file (critics facts 2.5). */
+/** G20: every error of every touched TOML and INI file. @requirement critics.G20 */
 export const configSyntax = defineCritic({
   id: "G20",
   title: "Configuration syntax",

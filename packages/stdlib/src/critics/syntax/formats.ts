@@ -39,8 +39,8 @@ const commentedJson: readonly RegExp[] = [
 export type ConfigFamily = "toml" | "ini"
 
 /**
- * The family of a configuration file by its exact name, else by its suffix (critics facts 2.5). Suffixes are taken in
- * any case, and what is known to be another dialect than Python's is left out.
+ * The family of a configuration file by its exact name, else by its suffix. Suffixes are taken in any case, and files known
+ * to be of another dialect than Python's are left out.
  */
 export function configFamily(path: string): ConfigFamily | undefined {
   const name = posix.basename(path)

@@ -3,7 +3,7 @@ import { loadPeer } from "./peer.ts"
 
 /**
  * Reads TOML 1.1 with smol-toml, an optional peer: throws only when that is missing. Duplicate keys and tables are
- * errors, a space before a key is none. The parser stops at the first error. Integers beyond 2^53 are bigints; tables
+ * errors, a space before a key is allowed. The parser stops at the first error. Integers beyond 2^53 are bigints; tables
  * have no prototype.
  */
 export async function parseToml(text: string): Promise<ParseResult> {

@@ -7,7 +7,7 @@ import type { CriticVerdict, FailVerdict } from "../verdict.ts"
 import { judgeFiles, type SyntaxOptions } from "./judge_files.ts"
 import { pythonVersions } from "./python_problems.ts"
 
-/** G2: every touched file that is there after the change has to parse (critics facts 2.1). */
+/** G2: every touched file that is there after the change has to parse. @requirement critics.G2 */
 export const syntax = syntaxCritic("G2", {
   title: "Syntax",
   description:

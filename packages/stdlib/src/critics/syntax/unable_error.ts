@@ -1,4 +1,4 @@
-/** A text could not be looked at, for a reason that is nobody's mistake: a critic answers `unable` with the message. */
+/** A text cannot be judged, through no fault of the change: a critic answers `unable` with the message. */
 export class UnableError extends Error {
   override readonly name = "UnableError"
 }

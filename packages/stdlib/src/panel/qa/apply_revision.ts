@@ -5,8 +5,8 @@ import type { RevisedPatch } from "./reply.ts"
 import type { RevisedOutcome } from "./result.ts"
 
 /**
- * Applies what the defender sent along through the list of critics that judges every change, with every manifest closed;
- * the reference only builds and tests it (critics facts 7.6-5, 12).
+ * Applies what the defender sent along through the list of critics that judges every change, with every manifest closed.
+ * @requirement critics.qa
  */
 export async function applyRevision(
   gate: Pick<Gate, "submit"> | null,

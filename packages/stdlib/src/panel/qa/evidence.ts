@@ -19,8 +19,8 @@ export interface CheckedAnswers {
 }
 
 /**
- * "handled" holds only with a line that exists in a file the defender was shown; otherwise it is a gap (critics facts
- * 7.6-3). gap and uncertain stay what they are.
+ * "handled" holds only with a line that exists in a file the defender was shown; otherwise it is a gap. gap and uncertain
+ * stay what they are. @requirement critics.qa
  */
 export function checkEvidence(answers: readonly Answer[], files: readonly SuppliedFile[]): CheckedAnswers {
   let flips = 0

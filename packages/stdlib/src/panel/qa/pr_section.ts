@@ -2,8 +2,8 @@ import { inMarkdown } from "../snippet.ts"
 import type { QaResult } from "./result.ts"
 
 /**
- * What a pull request says of the Q&A phase, to be put at the end of its body: "" when it did not run or found no gap
- * (critics facts 7.6). Begins with a line end and a rule.
+ * What a pull request says of the Q&A phase, to be put at the end of its body: "" when it did not run or found no gap.
+ * Begins with a line end and a rule.
  */
 export function qaSection(result: QaResult | null): string {
   if (result === null) return ""

@@ -5,7 +5,7 @@ import { takeRoom } from "../snippet.ts"
 import type { SuppliedFile } from "./evidence.ts"
 import type { Answer, Question } from "./reply.ts"
 
-/** What the two models are shown (critics facts 7.6), in characters. */
+/** What the two models are shown, in characters. */
 const MAX_QA_DIFF = 6000
 export const MAX_QA_FILES = 8
 const MAX_FILE = 2500

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** The three questions, each with its slot (critics facts 7.6). */
+/** The three questions, each with its slot. */
 export const QUESTION_IDS = ["Q1_evidence", "Q2_edge", "Q3_scope"] as const
 export type QuestionId = (typeof QUESTION_IDS)[number]
 

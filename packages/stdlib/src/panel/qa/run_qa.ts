@@ -30,8 +30,8 @@ interface Defence extends CheckedAnswers {
 }
 
 /**
- * Three questions to a change, their answers held against the files, and what the answers would repair, applied through the
- * gate (critics facts 7.6). Never rejects: a crash is in the result, and the pull request says so.
+ * Asks three questions about a change, holds the answers against the files, and applies what the answers would repair
+ * through the gate. Never rejects: a crash is in the result, and the pull request says so. @requirement critics.qa
  */
 export async function runQa(options: QaOptions, asked: Asked): Promise<QaResult> {
   try {

@@ -1,6 +1,6 @@
 import { loadPeer } from "../../critics/syntax/peer.ts"
 
-/** Parses TOML to plain data; null for a text that is none. */
+/** Parses TOML to plain data; null for any other text. */
 export type ParseToml = (text: string) => unknown
 
 /** The TOML parser. Throws an UnableError with the line that installs it when it is not there. */

@@ -38,7 +38,7 @@ const DEFAULT_MAX_BYTES = 2 * 2 ** 20
 /**
  * Applies all patches or none: everything is checked before anything is written, and a failure, or `recoverPatches`
  * after a crash, puts back what was there. No path leaves `root`, goes through a symbolic link, is on the denylist or is
- * a manifest out of scope (critics facts 1.2 to 1.5). Rejects with PatchError; throws InvalidOptionError for a bad root.
+ * a manifest out of scope. Rejects with PatchError; throws InvalidOptionError for a bad root. @requirement critics.patch
  */
 export function applyPatches(
   root: string,
@@ -140,7 +140,7 @@ async function writeAll(
   }
 }
 
-/** Whoever cannot remove a journal leaves it to `recoverPatches`. */
+/** A journal that cannot be removed is left to `recoverPatches`. */
 async function endOrAbandon(folder: JournalFolder, journal: Journal): Promise<void> {
   await endJournal(folder, journal).catch(() => abandonJournal(journal))
 }

@@ -1,6 +1,6 @@
 import { plainName } from "../denied.ts"
 
-/** What no patch may touch (critics facts 1.3). Case never matters. */
+/** What no patch may touch. Case never matters. @requirement critics.patch */
 const denied_folders = [".git", ".aws", ".ssh", ".docker", ".gcp", ".azure", ".kube", ".proofloop"]
 const denied_at_root = [".github/workflows", ".github/actions"]
 const denied_names = [

@@ -96,7 +96,7 @@ export function abandonJournal({ id }: Journal): void {
   live.delete(id)
 }
 
-/** Journals that nobody is at work on, in no order, and none of what was cut off before anything was touched. */
+/** Journals without a live process, in any order; those cut off before the first write are left out. */
 export async function listAbandoned(folder: JournalFolder): Promise<readonly Journal[]> {
   const there = await lstat(join(folder.base, folder.journals)).catch(() => null)
   if (there === null) return []

@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 
-/** Files that say what a project depends on and how it is built, at any depth (critics facts 1.4). */
+/** Files that say what a project depends on and how it is built, at any depth. */
 export const BUILD_MANIFESTS: readonly string[] = [
   "go.mod",
   "Cargo.toml",

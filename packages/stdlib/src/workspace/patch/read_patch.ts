@@ -30,7 +30,7 @@ export function readNewContent(patch: unknown, path: string, max_bytes: number):
   return Buffer.from(content)
 }
 
-/** Inherited members are nobody's patch, and a member that throws is none. */
+/** An own member; undefined for an inherited one and for one that throws. */
 function own(record: unknown, name: string): unknown {
   if (typeof record !== "object" || record === null) return undefined
   try {
