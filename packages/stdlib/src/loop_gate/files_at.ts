@@ -12,6 +12,8 @@ export interface FilesAt {
   changeSince(): Promise<ChangeSet>
   /** Puts back what is not as it was, permissions included. Rejects with ToolFailure where the disk does not let it. */
   restore(isWanted: (path: string) => boolean): Promise<void>
+  /** The same, but for files that are not as they were judged: somebody wrote them since. Resolves to their paths. */
+  restoreJudged(judged: ChangeSet): Promise<readonly string[]>
 }
 
 const MAX_FILE_BYTES = 2 ** 30
@@ -29,21 +31,38 @@ export async function filesAt(root: string, paths: readonly string[]): Promise<F
       const files = []
       for (const [path, content] of before) {
         const after = (await contentAt(workspace, path)) ?? null
-        const is_same =
-          content !== null && after !== null ? content.bytes.equals(after.bytes) : content === after
-        if (!is_same) files.push({ path, before: content?.bytes, after: after?.bytes })
+        if (!isSame(content?.bytes ?? null, after?.bytes ?? null))
+          files.push({ path, before: content?.bytes, after: after?.bytes })
       }
       return changeSet(files)
     },
     async restore(isWanted) {
-      const failures: unknown[] = []
-      for (const [path, content] of before) {
-        if (!isWanted(path)) continue
-        await putBack(workspace, path, content).catch((error: unknown) => failures.push(error))
-      }
-      if (failures.length > 0) throw failures[0]
+      await forEach(
+        [...before].filter(([path]) => isWanted(path)),
+        ([path, content]) => putBack(workspace, path, content, () => true),
+      )
+    },
+    async restoreJudged({ files }) {
+      const changed: string[] = []
+      await forEach([...before], async ([path, content]) => {
+        const judged = files.find((file) => file.path === path)
+        const after = judged === undefined ? (content?.bytes ?? null) : judged.after
+        const is_back = await putBack(workspace, path, content, (now) => isSame(now, after))
+        if (!is_back) changed.push(path)
+      })
+      return changed
     },
   }
+}
+
+/** All of them, one after another, whatever fails. Rejects with the first failure. */
+async function forEach<Item>(
+  items: readonly Item[],
+  action: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = []
+  for (const item of items) await action(item).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }
 
 /** null: no file. undefined: nothing a critic could judge, such as a symbolic link. */
@@ -56,14 +75,29 @@ async function contentAt(workspace: Workspace, path: string): Promise<FileConten
   return located.stats?.isFile() ? readContent(workspace, located) : null
 }
 
-async function putBack(workspace: Workspace, path: string, before: FileContent | null): Promise<void> {
+/** Whether the file is as it was. It stays as it is when that is not what `mayReplace` expects. */
+async function putBack(
+  workspace: Workspace,
+  path: string,
+  before: FileContent | null,
+  mayReplace: (now: Uint8Array | null) => boolean,
+): Promise<boolean> {
   const located = await locate(workspace, path, "write")
   const now = located.stats?.isFile() ? await readContent(workspace, located) : null
-  if (before === null) {
-    if (located.stats !== null) await rm(located.absolute)
-  } else if (now?.bytes.equals(before.bytes) !== true || modeOf(now) !== modeOf(before)) {
-    await replaceFile(workspace, located, before.bytes, { mode: modeOf(before) })
-  }
+  const is_back =
+    before === null
+      ? located.stats === null
+      : now !== null && now.bytes.equals(before.bytes) && modeOf(now) === modeOf(before)
+  if (is_back) return true
+  if (!mayReplace(now?.bytes ?? null)) return false
+  if (before !== null) await replaceFile(workspace, located, before.bytes, { mode: modeOf(before) })
+  else if (located.stats !== null) await rm(located.absolute)
+  return true
+}
+
+function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
+  if (one === null || other === null) return one === other
+  return Buffer.compare(one, other) === 0
 }
 
 function modeOf({ stats }: FileContent): number {

@@ -1,16 +1,15 @@
-import { realpath } from "node:fs/promises"
-import { isAbsolute, relative, resolve, sep } from "node:path"
-import type { JsonObject, Tool, ToolContext, ToolResult } from "@proofloop/runtime"
-import { feedbackText } from "../critics/feedback.ts"
-import { type CriticResult, type FailedResult, runCritics } from "../critics/run_critics.ts"
+import type { JsonObject, Tool, ToolContext } from "@proofloop/runtime"
+import type { FailedResult } from "../critics/run_critics.ts"
 import type { SelectedCritic } from "../critics/select.ts"
-import type { Violation } from "../critics/verdict.ts"
-import { overlayFacts } from "../repository/overlay_facts.ts"
-import { workTreeFacts } from "../repository/work_tree_facts.ts"
-import { type ChangeSet, changeSet } from "../workspace/change_set.ts"
+import { raceAbort } from "../gate/budget.ts"
+import type { ChangeSet } from "../workspace/change_set.ts"
 import { PatchError } from "../workspace/patch/patch_error.ts"
 import { checkPath, type PathRules } from "../workspace/patch/patch_path.ts"
+import type { EditTurn, EditTurns } from "./edit_turns.ts"
 import { filesAt } from "./files_at.ts"
+import { firstNewFailure } from "./first_new_failure.ts"
+import { plannedPaths, realFiles } from "./planned_files.ts"
+import { refusedEdit, rejectedEdit } from "./rejected_edit.ts"
 
 interface EditGate {
   readonly root: string
@@ -18,114 +17,140 @@ interface EditGate {
   readonly critics: readonly SelectedCritic[]
   readonly paths: PathRules
   readonly on_rejected: (failed: FailedResult | PatchError) => void
-  /** The last call that was about each path. */
-  readonly last_calls: Map<string, symbol>
+  /** Of all the tools of a run. */
+  readonly turns: EditTurns
 }
 
 /**
  * The same tool, whose edits are judged as they are made: containment, denylist and build manifests before, the critics
  * after. A rejected edit is undone and is an error the model reads, of kind `edit_rejected`. What threw or was stopped
- * before it was judged is undone, too. Tools that cannot say what they are about to write are left as they are; the
- * checkpoint sees what they did.
+ * before it was judged is undone, too, but never what a later call was about. Calls about one file take turns. Tools that
+ * cannot say what they are about to write run as they are; the checkpoint sees what they did.
  */
 export function gatedTool(tool: Tool, gate: EditGate): Tool {
-  if (tool.plan_writes === undefined) return tool
+  const run = tool.plan_writes === undefined ? runUnplanned : runPlanned
   return {
     ...tool,
-    async execute(call_arguments: JsonObject, context: ToolContext) {
-      const paths = await plannedPaths(tool, gate.root, call_arguments)
-      if (paths === null) return tool.execute(call_arguments, context)
-      const allowed = allowedPaths(gate, paths)
-      if ("refusal" in allowed) return allowed.refusal
-      const before = await filesAt(gate.root, allowed.paths)
-      const this_call = Symbol("call")
-      for (const path of allowed.paths) gate.last_calls.set(path, this_call)
-      try {
-        const result: unknown = await tool.execute(call_arguments, context)
-        const failed = await firstNewFailure(gate, await before.changeSince(), context.signal)
-        context.signal.throwIfAborted()
-        if (failed === null) return result
-        gate.on_rejected(failed)
-        await before.restore(() => true)
-        const { critic, verdict } = failed
-        return rejected(feedbackText(critic, verdict), verdict.violations, critic.id)
-      } catch (error) {
-        // A call that timed out may end long after another one has made the same edit.
-        await before.restore((path) => gate.last_calls.get(path) === this_call)
-        throw error
-      }
-    },
+    // A tool may be an instance of a class, whose methods a spread leaves behind.
+    name: tool.name,
+    description: tool.description,
+    input_schema: tool.input_schema,
+    annotations: tool.annotations,
+    workspace_root: tool.workspace_root,
+    content_digest: tool.content_digest?.bind(tool),
+    plan_writes: tool.plan_writes?.bind(tool),
+    execute: async (call_arguments, context) => run(tool, gate, call_arguments, context),
   }
 }
 
-async function plannedPaths(
-  { plan_writes, workspace_root }: Tool,
-  root: string,
+async function runUnplanned(
+  tool: Tool,
+  { turns }: EditGate,
   call_arguments: JsonObject,
-): Promise<readonly string[] | null> {
-  const planned = (await plan_writes?.(call_arguments).catch(() => null)) ?? null
-  if (planned === null || planned.writes.length === 0) return null
-  const folder = workspace_root === undefined ? root : await realpath(workspace_root)
-  return planned.writes.map(({ path }) =>
-    folder === root && !isAbsolute(path) ? path : relative(root, resolve(folder, path)).split(sep).join("/"),
-  )
+  context: ToolContext,
+): Promise<unknown> {
+  await turns.pass(context.signal, { may_write: !isReadOnly(tool, call_arguments) })
+  return tool.execute(call_arguments, context)
 }
 
-/** What the patcher would refuse, an edit tool must not write either. Paths are told as critics know them. */
-function allowedPaths(
-  gate: EditGate,
-  paths: readonly string[],
-): { readonly paths: readonly string[] } | { readonly refusal: ToolResult } {
+function isReadOnly({ annotations }: Tool, call_arguments: JsonObject): boolean {
   try {
-    return { paths: paths.map((path) => checkPath(path, gate.paths)) }
+    const declared = typeof annotations === "function" ? annotations(call_arguments) : annotations
+    return declared?.read_only === true
+  } catch {
+    return false
+  }
+}
+
+async function runPlanned(
+  tool: Tool,
+  gate: EditGate,
+  call_arguments: JsonObject,
+  context: ToolContext,
+): Promise<unknown> {
+  const turn = gate.turns.enter(context.signal)
+  try {
+    const paths = await pathsInTurn(tool, gate, turn, call_arguments)
+    if (paths === null) {
+      turn.end()
+      return await runUnplanned(tool, gate, call_arguments, context)
+    }
+    const allowed = allowedPaths(gate, paths)
+    if (allowed instanceof PatchError) return refusedEdit(allowed)
+    return await editInTurn({ tool, gate, turn, paths: allowed, call_arguments, context })
+  } finally {
+    turn.end()
+  }
+}
+
+/** What a call would write may depend on an earlier one: who cannot say yet says it once all of them are over. */
+async function pathsInTurn(
+  tool: Tool,
+  { root }: EditGate,
+  turn: EditTurn,
+  call_arguments: JsonObject,
+): Promise<readonly string[] | null> {
+  const paths = await plannedPaths(tool, root, call_arguments)
+  if (paths !== null) return paths
+  await turn.begin(null)
+  return plannedPaths(tool, root, call_arguments)
+}
+
+/** What the patcher would refuse, an edit tool must not write either. */
+function allowedPaths(gate: EditGate, paths: readonly string[]): readonly string[] | PatchError {
+  try {
+    return paths.map((path) => checkPath(path, gate.paths))
   } catch (error) {
     if (!(error instanceof PatchError)) throw error
     gate.on_rejected(error)
-    const violation = { path: error.path, rule: error.kind, message: error.message }
-    return { refusal: rejected(error.message, [violation]) }
+    return error
   }
 }
 
-/** A file that failed the same critic before may be repaired step by step: only what an edit breaks rejects it. */
-async function firstNewFailure(
-  { root, critics }: EditGate,
-  change: ChangeSet,
-  signal: AbortSignal,
-): Promise<FailedResult | null> {
-  const written = { files: change.files.filter(({ after }) => after !== null) }
-  if (written.files.length === 0) return null
-  const failed = failures(await runCritics(critics, written, workTreeFacts(root, written), { signal }))
-  if (failed.length === 0) return null
-  const as_it_was = changeSet(change.files.map(({ path, before }) => ({ path, after: before })))
-  const selected = critics.filter(({ critic }) => failed.some((one) => one.critic.id === critic.id))
-  const facts = overlayFacts(workTreeFacts(root, written), as_it_was)
-  const before = failures(await runCritics(selected, as_it_was, facts, { signal }))
-  for (const result of failed) {
-    const known = before.find(({ critic }) => critic.id === result.critic.id)?.verdict.violations ?? []
-    const violations = result.verdict.violations.filter(({ path }) => known.every((one) => one.path !== path))
-    if (violations.length > 0) return { ...result, verdict: { status: "fail", violations } }
-  }
-  return null
+interface PlannedEdit {
+  readonly tool: Tool
+  readonly gate: EditGate
+  readonly turn: EditTurn
+  readonly paths: readonly string[]
+  readonly call_arguments: JsonObject
+  readonly context: ToolContext
 }
 
-function failures(results: readonly CriticResult[]): readonly FailedResult[] {
-  return results.filter((result): result is FailedResult => result.verdict.status === "fail")
-}
-
-function rejected(
-  error: string,
-  violations: ReadonlyArray<Pick<Violation, "path" | "line" | "rule" | "message">>,
-  critic?: string,
-): ToolResult {
-  return {
-    ok: false,
-    error: `edit rejected, the file is as it was before\n${error}`,
-    mutation_status: "not_applied",
-    diagnostics: violations.slice(0, 20).map(({ path, line, rule, message }) => ({
-      kind: "edit_rejected",
-      code: critic === undefined ? rule : `${critic}/${rule}`,
-      message,
-      location: { path, ...(line === undefined ? {} : { line }) },
-    })),
+async function editInTurn({
+  tool,
+  gate,
+  turn,
+  paths,
+  call_arguments,
+  context,
+}: PlannedEdit): Promise<unknown> {
+  const { root, critics } = gate
+  const { signal } = context
+  const files = await realFiles(root, paths)
+  await turn.begin(new Set(files.values()))
+  signal.throwIfAborted()
+  const before = await filesAt(root, paths)
+  signal.throwIfAborted()
+  const work = (async () => tool.execute(call_arguments, context))()
+  let rejected: { readonly failed: FailedResult; readonly change: ChangeSet }
+  try {
+    const result: unknown = await raceAbort(() => work, signal)
+    const change = await before.changeSince()
+    const failed = await firstNewFailure({ root, critics, change, signal })
+    signal.throwIfAborted()
+    if (failed === null) return result
+    rejected = { failed, change }
+  } catch (error) {
+    if (signal.aborted) {
+      // The next call must not wait for a tool that hangs. What it writes from here on is taken back once it ends.
+      await before.restore(() => true).catch(() => undefined)
+      turn.stepAside()
+      await work.catch(() => undefined)
+      await turn.begin()
+    }
+    await before.restore((path) => turn.holds(files.get(path) ?? path))
+    throw error
   }
+  gate.on_rejected(rejected.failed)
+  return rejectedEdit(rejected.failed, await before.restoreJudged(rejected.change))
 }

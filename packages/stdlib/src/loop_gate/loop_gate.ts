@@ -18,6 +18,7 @@ import { workTreeFacts } from "../repository/work_tree_facts.ts"
 import { PatchError } from "../workspace/patch/patch_error.ts"
 import { checkVerdict } from "./check_verdict.ts"
 import { openCheckpoint } from "./checkpoint.ts"
+import { createEditTurns } from "./edit_turns.ts"
 import { gatedTool } from "./gated_tool.ts"
 
 export interface LoopGateOptions {
@@ -66,11 +67,13 @@ export async function createLoopGate(options: LoopGateOptions): Promise<LoopGate
     critics: per_edit,
     paths: { denied: () => null, allowed_manifests },
     on_rejected: tellRejected(options),
-    last_calls: new Map<string, symbol>(),
+    turns: createEditTurns(),
   }
   return {
     tools: (tools) => tools.map((tool) => gatedTool(tool, gate)),
     async verify_completion(payload, context) {
+      // What a checkpoint has seen, no stopped edit takes back.
+      await gate.turns.pass(context.signal, { may_write: true })
       const change = await checkpoint.change()
       const measured: Baselines[] = []
       const facts = {

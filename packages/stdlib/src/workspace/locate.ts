@@ -96,7 +96,7 @@ async function follow(
   const absolute = join(real, ...rest)
   const actual = toRelative(workspace.root, absolute)
   refuseDenied(workspace, actual, path)
-  if (access === "write" && fold(actual) !== fold(lexical)) {
+  if (access === "write" && foldPath(actual) !== foldPath(lexical)) {
     throw new ToolFailure(`${path} goes through a symbolic link; use the path it leads to: ${actual}`, {
       obstacle: "link",
     })
@@ -114,8 +114,11 @@ function toRelative(root: string, absolute: string): string {
   return relative(root, absolute).split(sep).join("/") || "."
 }
 
-/** These file systems find a file by another case or Unicode form of its name; `realpath` gives the stored one. */
-function fold(path: string): string {
+/**
+ * The path as its file system compares it. Outside Linux a file is found by another case or Unicode form of its name;
+ * `realpath` gives the stored one.
+ */
+export function foldPath(path: string): string {
   return process.platform === "linux" ? path : path.normalize("NFC").toLowerCase()
 }
 

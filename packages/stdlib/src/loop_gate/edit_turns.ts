@@ -1,0 +1,133 @@
+import { raceAbort } from "../gate/budget.ts"
+
+/** The calls that edit files, in the order in which they were made. */
+export interface EditTurns {
+  /** A place behind every call so far. Until the call says which files it is about, every later one waits for it. */
+  enter(signal: AbortSignal): EditTurn
+  /**
+   * For what takes no turn: waits until nothing is being taken back after a stop. What may write any file leaves stopped
+   * calls no claim to theirs. Rejects with the signal's reason.
+   */
+  pass(signal: AbortSignal, what: { readonly may_write: boolean }): Promise<void>
+}
+
+/** One call's turn. A stopped call keeps no other waiting, except while it takes back what it wrote. */
+export interface EditTurn {
+  /**
+   * Waits for every earlier call about one of these files; null: about any file. A call that is stopped by now goes behind
+   * all the others. Default: the files it named last. Never rejects.
+   */
+  begin(files?: ReadonlySet<string> | null): Promise<void>
+  /** Whether no later call was about this file. */
+  holds(file: string): boolean
+  /** Lets the others go on; the call may begin once more. */
+  stepAside(): void
+  /** Gives up the place for good. */
+  end(): void
+}
+
+interface Place {
+  /** null: not known, so any. */
+  files: ReadonlySet<string> | null
+  /** Of the files, those that a later call was about. */
+  readonly lost: Set<string>
+  state: "waits" | "works" | "aside"
+  readonly signal: AbortSignal
+}
+
+/** Calls about one file go one after another, calls about different files at once. It remembers no call that has ended. */
+export function createEditTurns(): EditTurns {
+  const places = new Set<Place>()
+  const waiting = new Set<() => void>()
+  const lookAgain = () => {
+    for (const look of waiting) look()
+  }
+
+  /** `tryIt` is asked now and after each change; what it does when it succeeds, nobody comes before. */
+  async function until(tryIt: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (!tryIt()) return
+        waiting.delete(look)
+        resolve()
+      }
+      waiting.add(look)
+      look()
+    })
+  }
+
+  function isFree(place: Place): boolean {
+    for (const other of places) {
+      if (other === place) return true
+      if (keepsWaiting(other) && overlap(other.files, place.files)) return false
+    }
+    return true
+  }
+
+  /** Stopped calls that are not over yet may take nothing back of what a later one is about. */
+  function endClaims(files: ReadonlySet<string> | null): void {
+    for (const place of places) {
+      if (place.state === "works" || !place.signal.aborted) continue
+      for (const file of place.files ?? []) {
+        if (files === null || files.has(file)) place.lost.add(file)
+      }
+    }
+  }
+
+  return {
+    enter(signal) {
+      const place: Place = { files: null, lost: new Set(), state: "waits", signal }
+      const stopped = () => lookAgain()
+      places.add(place)
+      signal.addEventListener("abort", stopped, { once: true })
+      return {
+        async begin(files = place.files) {
+          place.files = files
+          place.state = "waits"
+          if (signal.aborted) {
+            places.delete(place)
+            places.add(place)
+          }
+          lookAgain()
+          await until(() => {
+            if (!isFree(place)) return false
+            place.state = "works"
+            if (!signal.aborted) endClaims(place.files)
+            return true
+          })
+        },
+        holds: (file) => !place.lost.has(file),
+        stepAside() {
+          place.state = "aside"
+          lookAgain()
+        },
+        end() {
+          signal.removeEventListener("abort", stopped)
+          places.delete(place)
+          lookAgain()
+        },
+      }
+    },
+    async pass(signal, { may_write }) {
+      await raceAbort(async () => {
+        await until(() => {
+          if ([...places].some(takesBack)) return false
+          if (may_write) endClaims(null)
+          return true
+        })
+      }, signal)
+    },
+  }
+}
+
+function keepsWaiting({ state, signal }: Place): boolean {
+  return state === "works" || (state === "waits" && !signal.aborted)
+}
+
+function takesBack({ state, signal }: Place): boolean {
+  return state === "works" && signal.aborted
+}
+
+function overlap(one: ReadonlySet<string> | null, other: ReadonlySet<string> | null): boolean {
+  return one === null || other === null || [...one].some((file) => other.has(file))
+}
