@@ -5,6 +5,8 @@ export interface Figure {
   /** What the value counts: a ratio has "x". */
   readonly unit: "x" | "ms" | "bytes" | "MB/s" | "1/s"
   readonly bar?: { readonly at: "most" | "least"; readonly value: number } | undefined
+  /** Of a ratio without a bar. */
+  readonly better?: "lower" | "higher" | undefined
   readonly note?: string | undefined
 }
 
@@ -12,7 +14,10 @@ export interface Benchmark {
   readonly name: string
   /** What is compared with what. */
   readonly about: string
-  run(effort: Effort): Promise<readonly Figure[]>
+  /** Whether it measures built packages, each in processes of its own, and so those of any checkout. */
+  readonly of_built?: true
+  /** `root` is the checkout whose packages are measured, where those are built. */
+  run(effort: Effort, root: string): Promise<readonly Figure[]>
 }
 
 /** How long to measure. */
@@ -20,6 +25,10 @@ export interface Effort {
   readonly rounds: number
   readonly round_ms: number
 }
+
+/** The effort that measures, and the one that only shows that it runs. */
+export const FULL_EFFORT: Effort = { rounds: 25, round_ms: 60 }
+export const QUICK_EFFORT: Effort = { rounds: 3, round_ms: 5 }
 
 /** Whether a figure keeps to its bar; true without one. */
 export function keepsBar({ value, bar }: Figure): boolean {

@@ -54,6 +54,7 @@ async function throughput(name: string, log: Log, length: number, effort: Effort
     name,
     value: (hash?.median_ms ?? Number.NaN) / (read?.median_ms ?? Number.NaN),
     unit: "x",
+    better: "higher",
     // Smaller outputs have their bar in the detector's own benchmark.
     ...(huge ? { bar: { at: "least", value: 0.25 } } : {}),
     note: `${speed(read?.median_ms)}, sha256 ${speed(hash?.median_ms)}`,

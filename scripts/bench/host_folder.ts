@@ -6,8 +6,9 @@ interface Package {
   readonly name: string
   readonly folder: string
   readonly manifest: {
+    readonly files: readonly string[]
     readonly dependencies?: Readonly<Record<string, string>>
-    readonly publishConfig: { readonly exports: unknown }
+    readonly publishConfig: { readonly exports?: unknown }
   }
 }
 
@@ -16,13 +17,15 @@ interface Package {
  * sources. What they depend on is the checkout's. Throws when one is not built.
  */
 export function hostFolder(packages: readonly Package[]): string {
-  const unbuilt = packages.find(({ folder }) => !existsSync(join(folder, "dist")))
+  const unbuilt = packages.find(({ folder, manifest }) =>
+    manifest.files.some((file) => !existsSync(join(folder, file))),
+  )
   if (unbuilt !== undefined) throw new Error(`${unbuilt.name} is not built: run npm run build first`)
   const host = mkdtempSync(join(tmpdir(), "proofloop-bench-"))
   const modules = join(host, "node_modules")
   for (const { name, folder, manifest } of packages) {
     const home = join(modules, name)
-    cpSync(join(folder, "dist"), join(home, "dist"), { recursive: true })
+    for (const file of manifest.files) cpSync(join(folder, file), join(home, file), { recursive: true })
     const packed = { name, type: "module", exports: manifest.publishConfig.exports }
     writeFileSync(join(home, "package.json"), JSON.stringify(packed))
     for (const dependency of Object.keys(manifest.dependencies ?? {})) {

@@ -50,6 +50,7 @@ export const loop: Benchmark = {
             value: peer_ms / (median_ms / turns),
             unit: "x",
             bar: barOf(turns, name),
+            better: "higher",
             note: `${(median_ms / turns).toFixed(3)} ms a turn, ToolLoopAgent ${peer_ms.toFixed(3)} ms`,
           })
         }

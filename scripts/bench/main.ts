@@ -2,30 +2,9 @@ import { writeFileSync } from "node:fs"
 import { availableParallelism, cpus } from "node:os"
 import { parseArgs } from "node:util"
 import { nearestName } from "@proofloop/runtime/detector"
-import { type Benchmark, type Effort, type Figure, keepsBar } from "./benchmark.ts"
-import { conformance } from "./conformance.ts"
-import { critics } from "./critics.ts"
-import { detector } from "./detector.ts"
-import { evidence } from "./evidence.ts"
-import { feedback } from "./feedback.ts"
-import { imports } from "./imports.ts"
-import { loop } from "./loop.ts"
-import { replay } from "./replay.ts"
-import { state } from "./state.ts"
-import { verifier } from "./verifier.ts"
-
-const benchmarks: readonly Benchmark[] = [
-  detector,
-  evidence,
-  loop,
-  imports,
-  state,
-  conformance,
-  replay,
-  critics,
-  verifier,
-  feedback,
-]
+import { root } from "../setup.mjs"
+import { type Benchmark, type Figure, FULL_EFFORT, keepsBar, QUICK_EFFORT } from "./benchmark.ts"
+import { benchmarks } from "./benchmarks.ts"
 
 const usage = `npm run bench -- [--only NAME,NAME] [--quick] [--json FILE]
 
@@ -53,7 +32,7 @@ async function main(): Promise<number> {
     return 0
   }
   const chosen = choose(values.only)
-  const effort: Effort = values.quick ? { rounds: 3, round_ms: 5 } : { rounds: 25, round_ms: 60 }
+  const effort = values.quick ? QUICK_EFFORT : FULL_EFFORT
   const ran: Ran[] = []
   console.log(
     `node ${process.versions.node}, ${availableParallelism()} cores, ${cpus()[0]?.model ?? "unknown"}`,
@@ -61,7 +40,7 @@ async function main(): Promise<number> {
   for (const benchmark of chosen) {
     const { name, about } = benchmark
     console.log(`\n${name}: ${about}`)
-    const figures = await benchmark.run(effort)
+    const figures = await benchmark.run(effort, root)
     for (const figure of figures) console.log(lineOf(figure))
     ran.push({ name, about, figures })
   }

@@ -5,7 +5,7 @@ import { usedNames } from "./names.mjs"
 import { walk } from "./walk.mjs"
 
 const isSource = /\.(ts|mts|mjs|js)$/
-const isSkipped = new Set(["node_modules", "dist", "coverage", "fixtures", "cases"])
+const isSkipped = new Set(["node_modules", "dist", ".tsc", "coverage", "fixtures", "cases"])
 
 /** Reads and parses every source file below the given folders; paths are relative to the root, with slashes. */
 export function readSources(root, folders) {

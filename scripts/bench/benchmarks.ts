@@ -1,0 +1,26 @@
+import type { Benchmark } from "./benchmark.ts"
+import { conformance } from "./conformance.ts"
+import { critics } from "./critics.ts"
+import { detector } from "./detector.ts"
+import { evidence } from "./evidence.ts"
+import { feedback } from "./feedback.ts"
+import { imports } from "./imports.ts"
+import { loop } from "./loop.ts"
+import { replay } from "./replay.ts"
+import { starts } from "./starts.ts"
+import { state } from "./state.ts"
+import { verifier } from "./verifier.ts"
+
+export const benchmarks: readonly Benchmark[] = [
+  detector,
+  evidence,
+  loop,
+  imports,
+  starts,
+  state,
+  conformance,
+  replay,
+  critics,
+  verifier,
+  feedback,
+]
