@@ -1,5 +1,6 @@
 import { parseArgs, stripVTControlCharacters } from "node:util"
-import { setUp } from "./setup.mjs"
+import { noteTestRun } from "./last_test_run.mjs"
+import { root, setUp } from "./setup.mjs"
 import { availableSteps } from "./steps.mjs"
 
 /** A broken build can repeat itself for megabytes; the end says what matters. */
@@ -38,10 +39,20 @@ async function main() {
   }
   const total = { passed: 0, failed: 0, skipped: 0 }
   const red = []
+  const ran = []
+  const start = performance.now()
   for (const [step, measured] of startSteps(steps, environment)) {
-    const result = tell(step, await measured())
-    if (result.failed > 0) red.push(step.name)
+    const outcome = await measured()
+    const result = tell(step, outcome)
+    const { passed, failed, skipped = 0 } = result
+    ran.push({ name: step.name, seconds: Number(outcome.seconds), passed, failed, skipped })
+    if (failed > 0) red.push(step.name)
     for (const key of Object.keys(total)) total[key] += result[key] ?? 0
+  }
+  if (values.only === undefined && filters.length === 0) {
+    const kind = process.env.PROOFLOOP_FULL === undefined ? "npm test" : "PROOFLOOP_FULL=1 npm test"
+    const seconds = Number(((performance.now() - start) / 1000).toFixed(1))
+    noteTestRun(root, kind, { seconds, ...total, steps: ran })
   }
   if (red.length > 0)
     console.log(`\nfailed: ${red.join(", ")}; again with: npm test -- --only ${red.join(",")}`)

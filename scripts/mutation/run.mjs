@@ -4,6 +4,7 @@ import { parseArgs } from "node:util"
 import { Stryker } from "@stryker-mutator/core"
 import { equivalents } from "./equivalents.mjs"
 import { exclusions } from "./exclusions.mjs"
+import { noteReport } from "./last_report.mjs"
 import { isGreen, renderReport } from "./report.mjs"
 import { scoreOf } from "./score.mjs"
 import { mutableRanges, parts, sourceFiles, thresholds } from "./sources.mjs"
@@ -46,6 +47,8 @@ async function main() {
     if (mutate.length > 0) scored.push(...scoreOf(ours, await mutantsOf(part, mutate, values), equivalents))
   }
   const report = { thresholds, files: scored }
+  const whole = values.only === undefined ? parts : parts.filter((part) => part === values.only)
+  noteReport(root, whole, report)
   console.log(values.json ? JSON.stringify(report) : renderReport(report))
   return isGreen(report) ? 0 : 1
 }
