@@ -1,0 +1,30 @@
+import { openCheckout } from "./checkout.ts"
+import type { FigureGroup, MeasureOptions } from "./figure.ts"
+import type { GroupResult } from "./next_table.ts"
+
+/** Measures the groups of a checkout one after the other, so that none disturbs another; `onResult` sees each as it ends. */
+export async function measureAll(
+  root: string,
+  groups: readonly FigureGroup[],
+  options: MeasureOptions,
+  onResult: (result: GroupResult) => void,
+): Promise<readonly GroupResult[]> {
+  const checkout = openCheckout(root)
+  const results: GroupResult[] = []
+  try {
+    for (const group of groups) {
+      console.error(`${group.name} ...`)
+      const outcome = await group.measure(checkout, options).catch(failureOf)
+      results.push({ group: group.name, outcome })
+      onResult({ group: group.name, outcome })
+    }
+  } finally {
+    checkout.dispose()
+  }
+  return results
+}
+
+function failureOf(error: unknown): { readonly failed: string } {
+  console.error(error)
+  return { failed: error instanceof Error ? error.message : String(error) }
+}

@@ -1,0 +1,67 @@
+import { parseArgs } from "node:util"
+import { nearestName } from "@proofloop/runtime/detector"
+import { Misuse } from "./misuse.ts"
+
+const OPTIONS = {
+  only: { type: "string", multiple: true },
+  data: { type: "string" },
+  before: { type: "string" },
+  checkout: { type: "string" },
+  json: { type: "string" },
+  quick: { type: "boolean", default: false },
+  tests: { type: "boolean", default: false },
+  check: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const
+
+export interface Options {
+  /** Names of groups, all where none is given. */
+  readonly only: readonly string[]
+  readonly data: string | undefined
+  readonly before: string | undefined
+  readonly checkout: string | undefined
+  readonly json: string | undefined
+  readonly quick: boolean
+  readonly tests: boolean
+  readonly check: boolean
+  readonly help: boolean
+}
+
+/** Reads the arguments. Throws Misuse for a wrong one, with what was probably meant. */
+export function readOptions(args: readonly string[], groups: readonly string[]): Options {
+  const values = parse(args)
+  const { data, before, checkout, json, quick, tests, check, help } = values
+  const only = (values.only ?? [])
+    .flatMap((names) => names.split(","))
+    .flatMap((name) => groupsOf(name.trim(), groups))
+  if (checkout !== undefined && check)
+    throw new Misuse("--check compares this checkout: leave out --checkout")
+  return { only, data, before, checkout, json, quick, tests, check, help }
+}
+
+function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"] {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS }).values
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const [, written = ""] = /^Unknown option '(-[^']*)'/.exec(message) ?? []
+    if (written === "") throw new Misuse(message, { cause: error })
+    const hint = hintOf(
+      written,
+      Object.keys(OPTIONS).map((name) => `--${name}`),
+    )
+    throw new Misuse(`unknown option ${written}${hint}`, { cause: error })
+  }
+}
+
+/** A group, or with `bench` all whose names begin so. */
+function groupsOf(name: string, groups: readonly string[]): readonly string[] {
+  const found = groups.filter((group) => group === name || group.startsWith(`${name}.`))
+  if (found.length > 0) return found
+  throw new Misuse(`--only: there is no ${name}${hintOf(name, groups)}`)
+}
+
+function hintOf(written: string, known: readonly string[]): string {
+  const near = nearestName(written, known)
+  return near === null ? `; there are ${known.join(", ")}` : `. Did you mean "${near}"?`
+}

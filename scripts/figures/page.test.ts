@@ -1,0 +1,87 @@
+import { expect, test } from "vitest"
+import type { Figure, FigureGroup } from "./figure.ts"
+import type { GroupResult } from "./next_table.ts"
+import { nextTable } from "./next_table.ts"
+import { figuresPage } from "./page.ts"
+import { runAt } from "./run.fixture.ts"
+import { NO_TABLE, type Table } from "./table.ts"
+
+const lines: Figure = { what: "lines", unit: "lines", better: "lower", noise: { part: 0, least: 0 } }
+const names: Figure = { what: "names of", unit: "count", better: "higher", noise: { part: 0, least: 0 } }
+const group = (name: string): FigureGroup => ({
+  name,
+  about: `about ${name}`,
+  command: `npm run ${name}`,
+  figures: { lines, names },
+  measure: () => Promise.resolve([]),
+})
+const groups = [group("docs"), group("bench")]
+const describe = (_group: string, figure: string | null): Figure | undefined =>
+  figure === "lines" ? lines : figure === "names" ? names : undefined
+
+const before: readonly GroupResult[] = [
+  {
+    group: "docs",
+    outcome: [
+      { figure: "lines", value: 100 },
+      { figure: "names", of: "a|b", value: 7 },
+      { figure: "names", of: "gone", value: 1 },
+    ],
+  },
+]
+const now: readonly GroupResult[] = [
+  {
+    group: "docs",
+    outcome: [
+      { figure: "lines", value: 110, note: "two more files" },
+      { figure: "names", of: "a|b", value: 8 },
+    ],
+  },
+  { group: "bench", outcome: { absent: "needs a machine" } },
+]
+const [first, latest] = [runAt("aaaaaaa"), runAt("bbbbbbb", { dirty: true })]
+const table = nextTable(nextTable(NO_TABLE, before, first), now, latest)
+const pageOf = (shown: Table): string => figuresPage(shown, groups, { describe, latest })
+
+test("a figure has its value, what was before, how far it moved and what to think of it", () => {
+  expect(pageOf(table)).toContain(
+    [
+      "## docs",
+      "",
+      "about docs.",
+      "",
+      "`npm run figures -- --only docs`; by itself: `npm run docs`",
+      "",
+      "| figure | value | before | change |  | note |",
+      "| --- | --- | --- | --- | --- | --- |",
+      "| lines | 110 | 100 | +10 (+10.0 %) | **worse** | two more files |",
+      "| names of a\\|b | 8 | 7 | +1 | better |  |",
+    ].join("\n"),
+  )
+})
+
+test("the page begins with commit, machine, what got worse, what is missing and what is gone", () => {
+  const page = pageOf(table)
+  expect(page).toContain(
+    "Measured at bbbbbbb with changes, 2026-11-22, on 2 cores of A processor, 24 GB, Node 20.19.5, Linux 6.8 x64; load 0.5 as it began.",
+  )
+  expect(page).toContain("## What got worse\n\n- docs: lines: 100 to 110, +10 (+10.0 %)\n\n## Not measured")
+  expect(page).toContain("## Not measured\n\n- bench: needs a machine\n\n## Gone since")
+  expect(page).toContain("## Gone since\n\n- docs: names of gone: was 1\n\n## docs")
+  expect(page).toMatch(/## bench\n\nabout bench\.\n\n[^\n]+\n\nNot measured yet\.\n$/)
+})
+
+test("an older value names its commit, and why it is older", () => {
+  const page = pageOf(nextTable(table, [{ group: "docs", outcome: { failed: "no disk" } }], latest))
+  expect(page).toContain(
+    "| lines | 110 | 100 | +10 (+10.0 %) |  | not measured: it failed: no disk; two more files |",
+  )
+  expect(page).toContain("## What got worse\n\nNothing.")
+  const later = figuresPage(table, groups, { describe, latest: runAt("ccccccc") })
+  expect(later).toContain("| **worse** | of bbbbbbb with changes, 2026-11-22; two more files |")
+})
+
+test("without anything missing or gone the page does not speak of it", () => {
+  const page = pageOf(nextTable(NO_TABLE, before, first))
+  expect(page).not.toMatch(/Gone since|## Not measured/)
+})

@@ -1,0 +1,32 @@
+import { describeMove, describeRun, type JudgedRow } from "./judged_row.ts"
+
+/** What was measured of a group, a line a figure, beside what it was before. */
+export function tellGroup(group: string, rows: readonly JudgedRow[]): string {
+  return [`\n${group}`, ...rows.map(lineOf)].join("\n")
+}
+
+function lineOf({ row, label, value, before, moved, change }: JudgedRow): string {
+  const compared = before === "" ? "" : `before ${before}  ${moved}  ${change === "worse" ? "WORSE" : ""}`
+  const missing = row.not_measured === undefined ? "" : `  not measured: ${row.not_measured}`
+  return `  ${label.padEnd(52)} ${value.padStart(12)}  ${compared.trimEnd()}${missing}`.trimEnd()
+}
+
+/** What the run could not measure, what is gone, and last what got worse. */
+export function tellEnd(
+  rows: readonly JudgedRow[],
+  gone: readonly JudgedRow[],
+  unmeasured: readonly string[],
+): string {
+  const worse = rows.filter(({ change }) => change === "worse")
+  return [
+    "",
+    ...unmeasured.map((reason) => `not measured: ${reason}`),
+    ...gone.map(({ row, label, value }) => `gone: ${row.group}: ${label}, was ${value}`),
+    ...worse.map((one) => `worse: ${describeMove(one)}${sinceOf(one)}`),
+    worse.length === 0 ? "nothing got worse" : `${worse.length} got worse`,
+  ].join("\n")
+}
+
+function sinceOf({ row }: JudgedRow): string {
+  return row.before === null ? "" : ` since ${describeRun(row.before.run)}`
+}
