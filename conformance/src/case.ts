@@ -1,15 +1,18 @@
 import type { JsonObject } from "./json.ts"
 
-/** One conformance case: a transcript with an expectation for each of its inputs. See `case.schema.json`. */
+/**
+ * One conformance case: a promise, which is a transcript with an expectation for each of its inputs (`case.schema.json`), or a
+ * golden case, which is a question to a part of ours with its answer (`golden.schema.json`).
+ */
 export interface Case {
-  /** Path below `cases/`, without `.yaml`. */
+  /** Path below `cases/` or `golden/`, without `.yaml`. */
   readonly id: string
   readonly description: string
   /** Id in `requirements.yaml`. */
   readonly requirement: string
   /** Id of the case this one is a near miss of. */
   readonly twin_of?: string
-  readonly kind: "detector" | "config" | "loop" | "critics"
+  readonly kind: "detector" | "config" | "loop" | "golden"
   /** Give whole turns to the implementation instead of their two halves. */
   readonly whole_turns?: boolean
   readonly options: CaseOptions
@@ -29,7 +32,7 @@ export interface Case {
   readonly judge_replies?: readonly string[]
   /** Loop cases: answers of host callbacks by name, one a call, then none. */
   readonly callbacks?: { readonly [name: string]: readonly unknown[] }
-  /** Critic cases: what is asked, its input, and what holds of the answer. */
+  /** Golden cases: what is asked, its input, and what holds of the answer. */
   readonly subject?: string
   readonly input?: JsonObject
   readonly expect?: unknown
@@ -72,7 +75,10 @@ export interface ScriptedCall extends JsonObject {
   readonly fails?: unknown
 }
 
-/** Whether a case is a transcript of a run, which broken detectors and loops can get wrong, and not about critics. */
-export function isTranscript({ kind }: Case): boolean {
-  return kind !== "critics"
+/** What any implementation can keep, and what is known of our own critics, gate, verifier, ... alone. */
+export type Suite = "promises" | "golden"
+
+/** The suite a case belongs to. */
+export function suiteOf({ kind }: Case): Suite {
+  return kind === "golden" ? "golden" : "promises"
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "./json.ts"
 
-export type Capability = "detector" | "config" | "loop" | "critics"
+export type Capability = "detector" | "config" | "loop" | "golden"
 
 /** What the runner asks; the same messages go over stdio (README, "stdio protocol"). */
 export type Request =
@@ -15,10 +15,11 @@ export type Request =
 export interface Reply {
   readonly name?: string
   readonly capabilities?: readonly Capability[]
+  readonly questions_at_once?: number | undefined
   readonly config?: JsonObject
   readonly step?: JsonObject
   readonly run?: JsonObject
-  /** What a subject of a critic case says. */
+  /** What a subject of a golden case says. */
   readonly answer?: unknown
   /** Options, or a call, that the implementation refuses. */
   readonly error?: { readonly option: string; readonly message: string }

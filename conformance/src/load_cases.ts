@@ -3,14 +3,17 @@ import { join, posix, relative, sep } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import { parse } from "yaml"
-import type { Case } from "./case.ts"
+import type { Case, Suite } from "./case.ts"
 import { isRecord } from "./json.ts"
 
-/** Where the cases of this package lie. */
+/** Where the promises of this package lie. */
 export const casesDirectory: string = fileURLToPath(new URL("../cases/", import.meta.url))
 
+/** Where the golden cases of this package lie: what our own critics, gate, verifier, ... answer. */
+export const goldenDirectory: string = fileURLToPath(new URL("../golden/", import.meta.url))
+
 /**
- * Reads every case below a folder, sorted by id; with a filter only those that may have it in their id or requirement. Throws,
+ * Reads every case below a folder, by default the promises, sorted by id; with a filter only those that may have it in their id or requirement. Throws,
  * naming the file, if one is not valid: a suite with a broken case is no suite. A folder is read once a process.
  */
 export async function loadCases(
@@ -29,14 +32,13 @@ export async function loadCases(
 const loaded = new Map<string, Promise<readonly Case[]>>()
 
 async function readCases(directory: string, filter: string | undefined): Promise<readonly Case[]> {
-  const validators = await caseValidators()
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const files = entries
     .filter((entry) => entry.isFile() && entry.name.endsWith(".yaml"))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
   if (files.length === 0) throw new Error(`no cases (*.yaml) in ${directory}`)
-  const cases = await Promise.all(files.map((file) => readCase(file, directory, validators, filter)))
+  const cases = await Promise.all(files.map((file) => readCase(file, directory, filter)))
   return cases.flatMap((played) => (played === null ? [] : inEachColumn(played)))
 }
 
@@ -51,18 +53,13 @@ function inEachColumn(played: Case): readonly Case[] {
 }
 
 /** null: the filter can be neither in its id nor in its requirement. Reading YAML is what takes the time. */
-async function readCase(
-  file: string,
-  directory: string,
-  validators: Validators,
-  filter: string | undefined,
-): Promise<Case | null> {
+async function readCase(file: string, directory: string, filter: string | undefined): Promise<Case | null> {
   const id = relative(directory, file).split(sep).join("/").slice(0, -".yaml".length)
   const text = await readFile(file, "utf8")
   if (filter !== undefined && !`${id}@recommended`.includes(filter) && !text.includes(filter)) return null
   const content: unknown = parse(text)
-  const validate =
-    isRecord(content) && content["kind"] === "critics" ? validators.critics : validators.transcript
+  const suite = isRecord(content) && content["kind"] === "golden" ? "golden" : "promises"
+  const validate = await (validators[suite] ??= validatorOf(SCHEMAS[suite]))
   if (!validate(content) || !isRecord(content)) {
     const problems = (validate.errors ?? []).map((error) => {
       const detail = Object.values(error.params).filter((value) => typeof value === "string")
@@ -84,17 +81,12 @@ async function readCase(
   } as unknown as Case
 }
 
-interface Validators {
-  readonly transcript: ValidateFunction
-  readonly critics: ValidateFunction
+const SCHEMAS: Readonly<Record<Suite, string>> = {
+  promises: "case.schema.json",
+  golden: "golden.schema.json",
 }
 
-async function caseValidators(): Promise<Validators> {
-  return {
-    transcript: await validatorOf("case.schema.json"),
-    critics: await validatorOf("critic_case.schema.json"),
-  }
-}
+const validators: Partial<Record<Suite, Promise<ValidateFunction>>> = {}
 
 async function validatorOf(name: string): Promise<ValidateFunction> {
   const schema: unknown = JSON.parse(await readFile(new URL(`../${name}`, import.meta.url), "utf8"))

@@ -69,7 +69,7 @@ export function ourImplementation({
   }
 }
 
-const capabilities = ["detector", "config", "loop", "critics"] as const
+const capabilities = ["detector", "config", "loop", "golden"] as const
 
 /** The inputs were checked against `case.schema.json` when the case was loaded. */
 function take(

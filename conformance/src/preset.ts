@@ -29,7 +29,7 @@ export async function loadPreset(file: string): Promise<Preset> {
  */
 export function underPreset(played: Case, preset: Preset, requirements: Requirements): Case | string {
   if (played.kind === "config") return "is about options as such"
-  if (played.kind === "critics") return "is about critics"
+  if (played.kind === "golden") return "is golden"
   if (played.options.column === undefined && played.options.stall_diagnostics === undefined) {
     return "is about absent options"
   }

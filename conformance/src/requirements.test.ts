@@ -1,46 +1,64 @@
 import { knobs } from "@proofloop/runtime/detector"
 import { catalogue } from "@proofloop/stdlib/critics"
 import { describe, expect, it } from "vitest"
-import { loadCases } from "./load_cases.ts"
+import { type Case, type Suite, suiteOf } from "./case.ts"
+import { goldenDirectory, loadCases } from "./load_cases.ts"
 import { loadRequirements, REQUIREMENT_ORIGINS } from "./requirements.ts"
 
-const cases = (await loadCases()).filter(({ id }) => !id.includes("@"))
-const { requirements, presupposes } = await loadRequirements()
+const own = (await loadCases()).filter(({ id }) => !id.includes("@"))
+const golden = await loadCases(goldenDirectory)
+const cases = [...own, ...golden]
+const requirements = await loadRequirements()
 const ids = new Set(cases.map(({ id }) => id))
-/** Of parts that stand for themselves, as critics do: a case is enough, a near miss welcome. */
-const judged = new Set(cases.filter(({ kind }) => kind === "critics").map(({ requirement }) => requirement))
 
 describe("requirements", () => {
-  it("are known to every case", () => {
-    expect(
-      cases.filter(({ requirement }) => !Object.hasOwn(requirements, requirement)).map(({ id }) => id),
-    ).toEqual([])
+  it("are promises of the cases in cases/, and golden ones of those in golden/", () => {
+    const strays = (some: readonly Case[], suite: Suite) =>
+      some.filter((one) => suiteOf(one) !== suite || !Object.hasOwn(requirements[suite], one.requirement))
+    expect(strays(own, "promises").map(({ id }) => id)).toEqual([])
+    expect(strays(golden, "golden").map(({ id }) => id)).toEqual([])
   })
 
-  it.each(Object.entries(requirements))("%s says what it asks for, and its origin", (_id, requirement) => {
-    const { text, origin, ...rest } = requirement
-    expect(text).toMatch(/\b(?:MUST|SHOULD)\b.*\.$/s)
-    expect(REQUIREMENT_ORIGINS).toContain(origin)
-    expect(["no_case", "no_twin"]).toEqual(expect.arrayContaining(Object.keys(rest)))
+  it("stand in one of the two", () => {
+    const both = Object.keys(requirements.promises).filter((id) => Object.hasOwn(requirements.golden, id))
+    expect(both).toEqual([])
   })
 
-  it.each(Object.entries(requirements).filter(([id]) => !judged.has(id)))(
-    "%s has a case, and a near miss or a reason for none; or a reason to have no case",
+  it.each(Object.entries({ ...requirements.promises, ...requirements.golden }))(
+    "%s says what it asks for, and its origin",
+    (_id, requirement) => {
+      const { text, origin, ...rest } = requirement
+      expect(text).toMatch(/\b(?:MUST|SHOULD)\b.*\.$/s)
+      expect(REQUIREMENT_ORIGINS).toContain(origin)
+      expect(["no_case", "no_twin"]).toEqual(expect.arrayContaining(Object.keys(rest)))
+    },
+  )
+
+  it.each(Object.entries(requirements.promises))(
+    "%s has a case, and a near miss or a reason for none",
     (id, { no_case, no_twin }) => {
-      const own = cases.filter(({ requirement }) => requirement === id)
+      const some = own.filter(({ requirement }) => requirement === id)
+      expect(no_case).toBeUndefined()
       expect(
-        own.some(({ twin_of }) => twin_of === undefined),
-        "a case of its own, or no_case",
-      ).toBe(no_case === undefined)
+        some.some(({ twin_of }) => twin_of === undefined),
+        "a case of its own",
+      ).toBe(true)
       expect(
-        own.some(({ twin_of }) => twin_of !== undefined) || no_twin !== undefined,
+        some.some(({ twin_of }) => twin_of !== undefined) || no_twin !== undefined,
         "a twin, or no_twin",
-      ).toBe(no_case === undefined)
+      ).toBe(true)
+    },
+  )
+
+  it.each(Object.entries(requirements.golden))(
+    "%s has a golden case, a near miss being welcome, or a reason to have none",
+    (id, { no_case }) => {
+      expect(golden.some(({ requirement }) => requirement === id)).toBe(no_case === undefined)
     },
   )
 
   it.each(catalogue.map(({ id }) => [id] as const))("%s passes one change and fails another", (id) => {
-    const statuses = cases
+    const statuses = golden
       .filter(({ subject, input = {} }) => subject === "critic" && input["critic"] === id)
       .map(({ expect: expected }) => Object(expected).status as unknown)
     expect([...new Set(statuses)]).toEqual(expect.arrayContaining(["pass", "fail"]))
@@ -49,7 +67,7 @@ describe("requirements", () => {
   it("presuppose knobs that exist", () => {
     const names = new Set(knobs.map(({ name }) => name))
     expect(
-      Object.values(presupposes)
+      Object.values(requirements.presupposes)
         .flat()
         .filter((name) => !names.has(name)),
     ).toEqual([])
@@ -64,8 +82,9 @@ describe("cases", () => {
 
   it("have a description of their own", () => {
     const seen = new Map<string, string>()
-    const doubled = cases.filter(({ id, kind, requirement, description }) => {
-      const key = kind === "critics" ? `${requirement}: ${description}` : description
+    const doubled = cases.filter((one) => {
+      const { id, requirement, description } = one
+      const key = suiteOf(one) === "golden" ? `${requirement}: ${description}` : description
       return seen.has(key) || !seen.set(key, id)
     })
     expect(doubled.map(({ id }) => id)).toEqual([])

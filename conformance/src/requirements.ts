@@ -12,7 +12,7 @@ export const REQUIREMENT_ORIGINS = [
   "proofloop",
 ] as const
 
-/** One promise: a MUST or SHOULD sentence, and the system it comes from. */
+/** A MUST or SHOULD sentence, and the system it comes from. */
 export interface Requirement {
   readonly text: string
   readonly origin: (typeof REQUIREMENT_ORIGINS)[number]
@@ -25,7 +25,10 @@ export interface Requirement {
 export interface Requirements {
   /** Knobs whose values the cases of a requirement take for granted, by the beginning of the requirement's id. */
   readonly presupposes: Readonly<Record<string, readonly string[]>>
-  readonly requirements: Readonly<Record<string, Requirement>>
+  /** What any implementation can keep. */
+  readonly promises: Readonly<Record<string, Requirement>>
+  /** What is asked of our own critics, gate, verifiers, ... */
+  readonly golden: Readonly<Record<string, Requirement>>
 }
 
 /** Reads `requirements.yaml` of this package. */

@@ -1,14 +1,15 @@
-import type { Case } from "./case.ts"
+import { type Case, type Suite, suiteOf } from "./case.ts"
 import { withColumn } from "./columns.ts"
 import { driveConfig } from "./drive_config.ts"
-import { driveCritics } from "./drive_critics.ts"
 import { driveDetector } from "./drive_detector.ts"
+import { driveGolden } from "./drive_golden.ts"
 import { driveLoop } from "./drive_loop.ts"
 import type { Implementation } from "./implementation.ts"
 
 export interface CaseOutcome {
   readonly id: string
   readonly requirement: string
+  readonly suite: Suite
   readonly status: "passed" | "failed" | "skipped"
   /** Why it failed or was skipped. */
   readonly message?: string
@@ -22,6 +23,7 @@ export async function runCase(implementation: Implementation, played: Case): Pro
   const outcome = (status: CaseOutcome["status"], message?: string): CaseOutcome => ({
     id: played.id,
     requirement: played.requirement,
+    suite: suiteOf(played),
     status,
     ...(message === undefined ? {} : { message }),
     duration: performance.now() - started,
@@ -45,7 +47,7 @@ async function drive(implementation: Implementation, played: Case): Promise<stri
       return driveConfig(implementation, played)
     case "loop":
       return driveLoop(implementation, played)
-    case "critics":
-      return driveCritics(implementation, played)
+    case "golden":
+      return driveGolden(implementation, played)
   }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
 import type { Case } from "./case.ts"
-import { isTranscript } from "./case.ts"
 import { recommendedKnobs } from "./columns.ts"
 import { loadCases } from "./load_cases.ts"
 import { reporters } from "./reporters.ts"
@@ -55,7 +54,7 @@ describe("runSuite", () => {
   })
 
   it("holds for the recommended column as a preset", { timeout: 60_000 }, async () => {
-    const cases = (await loadCases()).filter(isTranscript)
+    const cases = await loadCases()
     const result = await runSuite({ cases, preset: { stall_diagnostics: recommendedKnobs() } })
     expect(result.passed).toBeGreaterThan(150)
     expect(result.cases.filter(({ status }) => status === "failed")).toEqual([])
@@ -63,9 +62,7 @@ describe("runSuite", () => {
 
   it("is red for a preset that never nudges", async () => {
     const preset = { stall_diagnostics: { repair_aware: true, stuck_same_diagnostic_after: 50 } }
-    expect(
-      (await runSuite({ cases: (await loadCases()).filter(isTranscript), preset })).failed,
-    ).toBeGreaterThan(2)
+    expect((await runSuite({ cases: await loadCases(), preset })).failed).toBeGreaterThan(2)
   })
 })
 
@@ -82,16 +79,18 @@ describe("reporters", () => {
     const result = await runSuite({ cases: [good, bad, skipped], implementation })
     expect(reporters.human(result)).toBe(
       "✗ a/bad (actions.key.name)\n    script[0]: streak: expected 2, got 1\n" +
-        "- 1 skipped: other does not do loop cases\n1 passed, 1 failed, 1 skipped\n",
+        "- 1 skipped: other does not do loop cases\n1 passed, 1 failed, 1 skipped (3 promises, 0 golden)\n",
     )
     expect(reporters.tap(result)).toBe(
       'TAP version 14\n1..3\nok 1 - a/good\nnot ok 2 - a/bad\n  ---\n  message: "script[0]: streak: expected 2, got 1"\n  ...\n' +
-        "ok 3 - a/loop # SKIP other does not do loop cases\n",
+        "ok 3 - a/loop # SKIP other does not do loop cases\n# 3 promises, 0 golden\n",
     )
     expect(Object.keys(JSON.parse(reporters.json(result)) as object)).toEqual([
       "passed",
       "failed",
       "skipped",
+      "promises",
+      "golden",
       "cases",
       "requirements",
     ])

@@ -1,4 +1,5 @@
-import { type Case, isTranscript } from "./case.ts"
+import { type Case, type Suite, suiteOf } from "./case.ts"
+import { type Counts, countOutcomes } from "./counts.ts"
 import type { Implementation } from "./implementation.ts"
 import { ourImplementation } from "./ours.ts"
 import { type Preset, underPreset } from "./preset.ts"
@@ -7,70 +8,85 @@ import { type CaseOutcome, runCase } from "./run_case.ts"
 
 export interface SuiteOptions {
   readonly cases: readonly Case[]
-  /** Default: this project's own. It is not closed here. */
-  readonly implementation?: Implementation
+  /** Default: this project's own. Several processes of the same one share the cases. None is closed here. */
+  readonly implementation?: Implementation | readonly Implementation[]
   /** Only cases whose id or requirement contains this text. */
   readonly filter?: string
   /** Options below those of the cases (README, "Presets"). */
   readonly preset?: Preset
+  /** Told after each case, in the order in which they end. What it throws ends the run. */
+  readonly on_outcome?: (outcome: CaseOutcome) => void
 }
 
-export interface SuiteResult {
-  readonly passed: number
-  readonly failed: number
-  readonly skipped: number
+export interface SuiteResult extends Counts {
+  readonly promises: Counts
+  readonly golden: Counts
+  /** In the order of the given cases. */
   readonly cases: readonly CaseOutcome[]
   readonly requirements: Readonly<Record<string, { readonly passed: number; readonly failed: number }>>
 }
 
-/** Runs the cases, transcripts one after the other. A filter that fits no case is an error, never an empty success. */
+/** Runs the cases. A filter that fits no case is an error, never an empty success. */
 export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
-  const { implementation = ourImplementation(), filter, preset } = options
+  const { implementation = ourImplementation(), filter, preset, on_outcome } = options
   const chosen = options.cases.filter(
     ({ id, requirement }) => filter === undefined || id.includes(filter) || requirement.includes(filter),
   )
   if (chosen.length === 0)
     throw new Error(filter === undefined ? "no cases" : `no case or requirement has "${filter}" in its id`)
   const requirements = await loadRequirements()
-  const play = async (played: Case): Promise<CaseOutcome> => {
+  const play = async (played: Case, asked: Implementation): Promise<CaseOutcome> => {
     const adapted = preset === undefined ? played : underPreset(played, preset, requirements)
-    return typeof adapted === "string" ? skipped(played, adapted) : runCase(implementation, adapted)
+    const outcome = typeof adapted === "string" ? skipped(played, adapted) : await runCase(asked, adapted)
+    on_outcome?.(outcome)
+    return outcome
   }
-  const outcomes = await playAll(chosen, implementation.questions_at_once ?? 1, play)
-  return { ...count(outcomes), cases: outcomes, requirements: byRequirement(outcomes) }
+  const implementations = "request" in implementation ? [implementation] : implementation
+  const outcomes = await playAll(chosen, implementations, play)
+  const countOf = (suite: Suite): Counts => countOutcomes(outcomes.filter((one) => one.suite === suite))
+  return {
+    ...countOutcomes(outcomes),
+    promises: countOf("promises"),
+    golden: countOf("golden"),
+    cases: outcomes,
+    requirements: byRequirement(outcomes),
+  }
 }
 
-/** Transcripts one after the other; critic cases, which stand each for themselves, as many at once as may be. */
+/**
+ * Every implementation takes the next case as soon as it is free: of golden cases, which stand each for themselves, as many
+ * at once as it may be asked, of transcripts one after the other.
+ */
 async function playAll(
   cases: readonly Case[],
-  at_once: number,
-  play: (played: Case) => Promise<CaseOutcome>,
+  implementations: readonly Implementation[],
+  play: (played: Case, asked: Implementation) => Promise<CaseOutcome>,
 ): Promise<readonly CaseOutcome[]> {
   const outcomes = new Map<Case, CaseOutcome>()
-  for (const played of cases.filter(isTranscript)) outcomes.set(played, await play(played))
-  const questions = cases.filter((played) => !isTranscript(played)).values()
-  async function ask(): Promise<void> {
-    for (const played of questions) outcomes.set(played, await play(played))
+  const golden = cases.filter((played) => suiteOf(played) === "golden").values()
+  const transcripts = cases.filter((played) => suiteOf(played) === "promises").values()
+  async function work(asked: Implementation, some: Iterable<Case>): Promise<void> {
+    for (const played of some) outcomes.set(played, await play(played, asked))
   }
-  await Promise.all(Array.from({ length: at_once }, ask))
+  await Promise.all(
+    implementations.map(async (asked) => {
+      await Promise.all(Array.from({ length: asked.questions_at_once ?? 1 }, () => work(asked, golden)))
+      await work(asked, transcripts)
+    }),
+  )
   return cases.flatMap((played) => outcomes.get(played) ?? [])
 }
 
-function skipped({ id, requirement }: Case, message: string): CaseOutcome {
-  return { id, requirement, status: "skipped", message, duration: 0 }
-}
-
-function count(outcomes: readonly CaseOutcome[]): { passed: number; failed: number; skipped: number } {
-  const counts = { passed: 0, failed: 0, skipped: 0 }
-  for (const { status } of outcomes) counts[status] += 1
-  return counts
+function skipped(played: Case, message: string): CaseOutcome {
+  const { id, requirement } = played
+  return { id, requirement, suite: suiteOf(played), status: "skipped", message, duration: 0 }
 }
 
 function byRequirement(outcomes: readonly CaseOutcome[]): SuiteResult["requirements"] {
   const names = [...new Set(outcomes.map(({ requirement }) => requirement))].sort()
   return Object.fromEntries(
     names.map((name) => {
-      const { passed, failed } = count(outcomes.filter(({ requirement }) => requirement === name))
+      const { passed, failed } = countOutcomes(outcomes.filter(({ requirement }) => requirement === name))
       return [name, { passed, failed }]
     }),
   )

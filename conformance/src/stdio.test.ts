@@ -53,7 +53,7 @@ describe("stdioImplementation", () => {
     })
     expect(implementation).toMatchObject({
       name: "proofloop",
-      capabilities: ["detector", "config", "loop", "critics"],
+      capabilities: ["detector", "config", "loop", "golden"],
     })
     expect(await runCase(implementation, played)).toMatchObject({ status: "passed" })
     const wrong = { ...played, script: [{ call: "list", ok: "a", expect: { streak: 7 } }] }

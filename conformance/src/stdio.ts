@@ -21,7 +21,7 @@ export async function stdioImplementation(options: StdioOptions): Promise<Implem
   const [program] = options.command
   let peer = startPeer(options)
   const hello = await peer.ask({ type: "hello" })
-  const known = ["detector", "config", "loop", "critics"]
+  const known = ["detector", "config", "loop", "golden"]
   const capabilities = hello.capabilities?.filter((name) => known.includes(name)) ?? []
   if (capabilities.length === 0) {
     peer.end()
@@ -30,6 +30,7 @@ export async function stdioImplementation(options: StdioOptions): Promise<Implem
   return {
     name: hello.name ?? program,
     capabilities: capabilities satisfies readonly Capability[],
+    questions_at_once: hello.questions_at_once ?? 1,
     async request(message) {
       if (peer.ended() && ["start", "run", "judge"].includes(message.type)) {
         peer = startPeer(options)

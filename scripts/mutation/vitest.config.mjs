@@ -4,9 +4,7 @@ import { loadCases } from "../../conformance/src/load_cases.ts"
 
 const folder = process.env.PROOFLOOP_MUTATION
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
-const cases = (await loadCases(here("../../conformance/cases"))).filter(
-  ({ kind }) => kind !== "loop" && kind !== "critics",
-)
+const cases = (await loadCases(here("../../conformance/cases"))).filter(({ kind }) => kind !== "loop")
 
 /** The tests that judge a mutant. Those of the laws are left out: what they find depends on the seed, and they are slow. */
 // oxlint-disable-next-line import/no-default-export -- vitest wants it

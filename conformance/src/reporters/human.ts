@@ -1,12 +1,20 @@
+import { suiteCounts } from "../counts.ts"
 import type { SuiteResult } from "../run_suite.ts"
 
-/** What failed and why, what was skipped and why, and the counts, by critic too. */
-export function formatHuman({ cases, passed, failed, skipped, requirements }: SuiteResult): string {
+/** What failed and why, what was skipped and why, and the counts: of both suites, and of golden cases by critic. */
+export function formatHuman(result: SuiteResult): string {
+  const { cases, passed, failed, skipped, requirements } = result
   const failures = cases
     .filter(({ status }) => status === "failed")
-    .map(({ id, requirement, message = "" }) => `✗ ${id} (${requirement})\n    ${message}\n`)
-  const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`
+    .map(({ id, requirement, message = "" }) => `✗ ${id} (${requirement})\n    ${oneLine(message)}\n`)
+  const ended = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`
+  const counts = `${ended} (${suiteCounts(result)})\n`
   return [...failures, ...skippedByReason(cases), critics(requirements), counts].join("")
+}
+
+/** A message may quote what another program printed. */
+function oneLine(message: string): string {
+  return message.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
 }
 
 function skippedByReason(cases: SuiteResult["cases"]): readonly string[] {

@@ -1,9 +1,11 @@
+import { suiteCounts } from "../counts.ts"
 import type { CaseOutcome } from "../run_case.ts"
 import type { SuiteResult } from "../run_suite.ts"
 
-/** TAP version 14. */
-export function formatTap({ cases }: SuiteResult): string {
-  return ["TAP version 14", `1..${cases.length}`, ...cases.map(formatCase), ""].join("\n")
+/** TAP version 14; how many promises and golden cases there were stands in a comment at the end. */
+export function formatTap({ cases, promises, golden }: SuiteResult): string {
+  const counts = `# ${suiteCounts({ promises, golden })}`
+  return ["TAP version 14", `1..${cases.length}`, ...cases.map(formatCase), counts, ""].join("\n")
 }
 
 function formatCase({ id, status, message = "" }: CaseOutcome, index: number): string {

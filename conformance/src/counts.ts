@@ -1,0 +1,31 @@
+import type { CaseOutcome } from "./run_case.ts"
+
+/** How many cases ended how. */
+export interface Counts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+/** Counts outcomes by status. */
+export function countOutcomes(outcomes: readonly CaseOutcome[]): Counts {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const { status } of outcomes) counts[status] += 1
+  return counts
+}
+
+/** All of them, however they ended. */
+export function totalOf({ passed, failed, skipped }: Counts): number {
+  return passed + failed + skipped
+}
+
+/** "12 promises, 3 golden": which cases a report is about. */
+export function suiteCounts({
+  promises,
+  golden,
+}: {
+  readonly promises: Counts
+  readonly golden: Counts
+}): string {
+  return `${totalOf(promises)} promises, ${totalOf(golden)} golden`
+}

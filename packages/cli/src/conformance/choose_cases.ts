@@ -1,0 +1,24 @@
+import { type Case, casesDirectory, goldenDirectory, loadCases, type Suite } from "@proofloop/conformance"
+import type { Input } from "../arguments/verb.ts"
+
+const DIRECTORIES: Readonly<Record<Suite, string>> = { promises: casesDirectory, golden: goldenDirectory }
+
+/** The cases that `--suite`, `--filter` and `--skip` leave, sorted by id within their suite. */
+export async function chooseCases(input: Input): Promise<readonly Case[]> {
+  const [filter, skip] = [input.text("filter"), input.texts("skip")]
+  const loaded = await Promise.all(
+    suitesOf(input).map(async (suite) => loadCases(DIRECTORIES[suite], filter)),
+  )
+  return loaded
+    .flat()
+    .filter(({ id, requirement }) => !skip.some((text) => id.includes(text) || requirement.includes(text)))
+}
+
+/** Another implementation, and a preset, have to keep the promises; what ours answers besides is none of their business. */
+function suitesOf(input: Input): readonly Suite[] {
+  const suite = input.text("suite")
+  if (suite === "promises" || suite === "golden") return [suite]
+  if (suite === "all") return ["promises", "golden"]
+  const is_ours = input.text("implementation") === undefined && input.text("preset") === undefined
+  return is_ours ? ["promises", "golden"] : ["promises"]
+}

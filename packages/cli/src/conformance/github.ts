@@ -1,0 +1,16 @@
+import { reporters, type SuiteResult } from "@proofloop/conformance"
+import { workflowCommand } from "../terminal/workflow_command.ts"
+
+/** GitHub shows no more than this many annotations of a step. */
+const MOST_ANNOTATIONS = 10
+
+/** The report for people, and below it the first failed cases as annotations. */
+export function formatGithub(result: SuiteResult): string {
+  const annotations = result.cases
+    .filter(({ status }) => status === "failed")
+    .slice(0, MOST_ANNOTATIONS)
+    .map(({ id, requirement, message = "" }) =>
+      workflowCommand("error", { title: `${id} (${requirement})` }, message),
+    )
+  return [reporters.human(result), ...annotations].join("")
+}

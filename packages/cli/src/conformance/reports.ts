@@ -1,0 +1,48 @@
+import { writeFileSync } from "node:fs"
+import { resolve } from "node:path"
+import { reporters as plain, type SuiteResult } from "@proofloop/conformance"
+import type { Input } from "../arguments/verb.ts"
+import type { Io } from "../io.ts"
+import { Misuse } from "../misuse.ts"
+import { formatGithub } from "./github.ts"
+import { formatMarkdown } from "./markdown.ts"
+import { messageOf } from "./message_of.ts"
+
+type Reporter = (result: SuiteResult) => string
+
+const reporters: Readonly<Record<string, Reporter>> = {
+  ...plain,
+  github: formatGithub,
+  markdown: formatMarkdown,
+}
+
+/** Writes a result to stdout and to files. Throws Misuse for a file that cannot be written. */
+export type WriteReports = (result: SuiteResult) => void
+
+/** What `--reporter` and each `--report NAME=FILE` ask for. Throws Misuse, before anything runs. */
+export function readReports(input: Input, { stdout, cwd }: Pick<Io, "stdout" | "cwd">): WriteReports {
+  const main = reporterNamed(input.json ? "json" : (input.text("reporter") ?? "human"), "--reporter")
+  const files = input.texts("report").map((given) => {
+    const at = given.indexOf("=")
+    const file = given.slice(at + 1)
+    if (at < 1 || file === "") throw new Misuse(`--report: expected NAME=FILE, got "${given}"`)
+    return { reporter: reporterNamed(given.slice(0, at), "--report"), file }
+  })
+  return (result) => {
+    for (const { reporter, file } of files) {
+      try {
+        writeFileSync(resolve(cwd, file), reporter(result))
+      } catch (error) {
+        throw new Misuse(`--report: ${messageOf(error)}`)
+      }
+    }
+    stdout.write(main(result))
+  }
+}
+
+function reporterNamed(name: string, option: string): Reporter {
+  const reporter = Object.hasOwn(reporters, name) ? reporters[name] : undefined
+  if (reporter !== undefined) return reporter
+  const known = Object.keys(reporters)
+  throw new Misuse(`${option}: expected one of ${known.join(", ")}, got "${name}"`, { name, known })
+}
