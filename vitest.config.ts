@@ -10,7 +10,7 @@ const large = [
   "packages/runtime/src/hostile/**/*.test.ts",
   "packages/runtime/src/evidence/**/*.test.ts",
   "packages/runtime/src/stall/**/*.test.ts",
-  "packages/stdlib/src/sessions/**/*.test.ts",
+  "packages/replay/src/sessions/**/*.test.ts",
   "packages/stdlib/src/llm_json/**/*.test.ts",
 ]
 
@@ -19,11 +19,12 @@ const parsing = ["packages/cli/src/check/**/*.test.ts", "packages/stdlib/src/{co
 
 /** Tests that start many processes from a process that stays small. */
 const processes = [
+  "packages/foundation/src/{files,git,process}/**/*.test.ts",
   "packages/stdlib/src/{gate,loop_gate,observations,panel,repository,tools,workspace}/**/*.test.ts",
 ]
 
 /** The same: a pull request is a repository, a worktree and a gate. */
-const correcting = ["packages/stdlib/src/{self_correction,verifier}/**/*.test.ts"]
+const correcting = ["packages/{self-correction,verifier}/src/**/*.test.ts"]
 
 /** Tests of a program whose processes start processes. */
 const programs = ["packages/cli/**/*.test.ts", "examples/**/*.test.ts", "scripts/**/*.test.ts"]
@@ -35,56 +36,11 @@ const all = [
   "scripts/**/*.test.ts",
 ]
 
-/**
- * What `npm test` leaves to a CI job: crashes of whole processes, repositories by the dozen, texts by the megabyte, laws over
- * thousands of inputs, browsers, and what conformance cases say as well.
- */
-const slow = [
-  "conformance/src/broken.test.ts",
-  "packages/cli/src/demo/demo.test.ts",
-  "packages/cli/src/conformance/run_conformance.test.ts",
-  "packages/cli/src/feedback/{forge,process_endings}.test.ts",
-  "packages/cli/src/mcp/mcp.test.ts",
-  "packages/cli/src/verdicts/{consensus,evaluate}.test.ts",
-  "packages/cli/src/meter/meter.test.ts",
-  "packages/cli/src/replay/harmless.test.ts",
-  "packages/cli/src/replay/html/*.browser.test.ts",
-  "packages/cli/src/run/resume.test.ts",
-  "packages/runtime/src/evidence/{command/read_command,parsers/javascript,parsers/python_ruby_php}.property.test.ts",
-  "packages/runtime/src/hostile/{host,model,normaliser_work,tool}.property.test.ts",
-  "packages/runtime/src/hostile/size.test.ts",
-  "packages/runtime/src/loop/{command.test,repair_off.property.test}.ts",
-  "packages/runtime/src/machines/paths.test.ts",
-  "packages/runtime/src/stall/{hostile,new_minimum,replay}.property.test.ts",
-  "packages/stdlib/src/critics/runs/detect_failing_tests.test.ts",
-  "packages/stdlib/src/critics/syntax/syntax.test.ts",
-  "packages/stdlib/src/gate/{hostile_replies,interrupted,killed_gate,simulations,simulations_python,worker}.test.ts",
-  "packages/stdlib/src/loop_gate/baselines.test.ts",
-  "packages/stdlib/src/observations/observed_gate.test.ts",
-  "packages/stdlib/src/panel/review_run.test.ts",
-  "packages/stdlib/src/self_correction/forge/{local_forge,local_forge_processes}.test.ts",
-  "packages/stdlib/src/self_correction/{killed_process,merge,notices,refuted,revert,two_processes}.test.ts",
-  "packages/stdlib/src/self_correction/tools/tools_fix.test.ts",
-  "packages/stdlib/src/self_correction/run/earlier_minutes.test.ts",
-  "packages/stdlib/src/self_correction/steps/{differential_cases,differential_python,make_fix_killed}.test.ts",
-  "packages/stdlib/src/self_correction/store/{killed_store,processes}.test.ts",
-  "packages/stdlib/src/sessions/reading/streaming.test.ts",
-  "packages/stdlib/src/verifier/brief/build_brief_trees.test.ts",
-  "packages/stdlib/src/verifier/evaluation/evaluate_verifiers_all.test.ts",
-  "packages/stdlib/src/verifier/independent_verifiers_loop.test.ts",
-  "packages/stdlib/src/verifier/ledger/processes.test.ts",
-  "packages/stdlib/src/verifier/session/run_verifiers_endings.test.ts",
-  "packages/stdlib/src/workspace/{locate,workspace_digest}.test.ts",
-  "packages/stdlib/src/workspace/patch/killed_patches.property.test.ts",
-  "scripts/docs/snippets.test.ts",
-  "scripts/ladder/ladder.test.ts",
-  "scripts/simulation/simulation.test.ts",
-]
-
 const exclude = [
   "**/node_modules/**",
   "**/fixtures/**",
-  ...(process.env["PROOFLOOP_QUICK"] === undefined ? [] : slow),
+  // Crashes of whole processes, repositories by the dozen, texts by the megabyte, laws over thousands of inputs, browsers.
+  ...(process.env["PROOFLOOP_QUICK"] === undefined ? [] : ["**/*.slow.test.ts"]),
 ]
 
 export default defineConfig({

@@ -1,10 +1,5 @@
-import {
-  InvalidOptionError,
-  isInvalidOptionError,
-  type Knob,
-  knobs,
-  createDetector,
-} from "@proofloop/runtime/detector"
+import { InvalidOptionError, isInvalidOptionError } from "@proofloop/foundation/errors"
+import { type Knob, knobs, createDetector } from "@proofloop/runtime/detector"
 import type { BrokenImplementation } from "./broken_implementation.ts"
 import { detector } from "./parts/define.ts"
 

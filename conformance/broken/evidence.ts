@@ -1,4 +1,4 @@
-import { redactSecrets, sha256Hex } from "@proofloop/runtime"
+import { redactSecrets, sha256Hex } from "@proofloop/foundation/text"
 import type { DetectorStep, Settlement, ToolResult } from "@proofloop/runtime/detector"
 import type { BrokenImplementation } from "./broken_implementation.ts"
 import type { FoldedTurn } from "./parts/broken_fold.ts"

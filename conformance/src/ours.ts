@@ -1,10 +1,10 @@
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { createAgentLoop } from "@proofloop/runtime"
 import {
   createDetector,
   type Detector,
   type DetectorState,
   type DetectorStep,
-  isInvalidOptionError,
   type Proposal,
   type Settlement,
   type Turn,

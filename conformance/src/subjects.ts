@@ -1,4 +1,4 @@
-import { InvalidOptionError, isInvalidOptionError, nearestName } from "@proofloop/runtime/detector"
+import { InvalidOptionError, isInvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import type { JsonObject } from "./json.ts"
 import { address } from "./subjects/address.ts"
 import { code } from "./subjects/code.ts"

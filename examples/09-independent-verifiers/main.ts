@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { createAgentLoop, type Model, scriptedModel } from "@proofloop/runtime"
-import { openVerdictLedger, testsThenVerifiers } from "@proofloop/stdlib/verifier"
 import { commitPaths, initRepository, workspaceTools } from "@proofloop/stdlib/workspace"
+import { openVerdictLedger, testsThenVerifiers } from "@proofloop/verifier"
 
 const files = {
   "src/account.mjs": "export function withdraw(account, amount) {\n  return account\n}\n",

@@ -1,12 +1,7 @@
 // From feedback to a merged fix, offline: a real repository, real tests, a forge in a folder, scripted models. Then the same
 // with a fix that passes every test and breaks a promise: the verifiers stop it.
 import { join } from "node:path"
-import {
-  createSelfCorrection,
-  localForge,
-  openFeedbackStore,
-  reviewWith,
-} from "@proofloop/stdlib/self-correction"
+import { createSelfCorrection, localForge, openFeedbackStore, reviewWith } from "@proofloop/self-correction"
 import { scriptedBuilder, scriptedVerifier } from "./scripted_models.ts"
 import { brokenShop } from "./shop.ts"
 import { print, show } from "./show.ts"

@@ -1,4 +1,5 @@
-import { catalogue, changeSet, computeFingerprint, memoryFacts, runCritics } from "@proofloop/stdlib/critics"
+import { changeSet } from "@proofloop/foundation/git"
+import { catalogue, computeFingerprint, memoryFacts, runCritics } from "@proofloop/stdlib/critics"
 import type { Benchmark, Figure } from "./benchmark.ts"
 
 const FILES = 200

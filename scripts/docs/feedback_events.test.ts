@@ -5,7 +5,7 @@ import { root } from "../setup.mjs"
 
 /** Every event that a folder of the library tells, by the calls that tell it. */
 function toldIn(folder: string, call: RegExp): readonly string[] {
-  const path = join(root, "packages/stdlib/src", folder)
+  const path = join(root, "packages", folder)
   const names = readdirSync(path, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !/\.(?:test|fixture)\.ts$/.test(file))
     .flatMap((file) =>
@@ -24,9 +24,9 @@ function listedIn(page: string, kind: string): readonly string[] {
 }
 
 test.each([
-  ["self-correction.md", "feedback", "self_correction/run", /\btell\(\s*"(\w+)"/g],
-  ["self-correction.md", "critique", "self_correction/critique", /"critique\.(\w+)"/g],
-  ["verifier.md", "verifier", "verifier", /"verifier\.(\w+)"/g],
+  ["self-correction.md", "feedback", "self-correction/src/run", /\btell\(\s*"(\w+)"/g],
+  ["self-correction.md", "critique", "self-correction/src/critique", /"critique\.(\w+)"/g],
+  ["verifier.md", "verifier", "verifier/src", /"verifier\.(\w+)"/g],
 ])("docs/%s lists every event %s.*, and no other", (page, kind, folder, call) => {
   expect(listedIn(page, kind)).toEqual(toldIn(folder, call))
 })

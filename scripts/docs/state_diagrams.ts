@@ -1,5 +1,5 @@
 import { runMachine } from "../../packages/runtime/src/index.ts"
-import { selfCorrectionMachine } from "../../packages/stdlib/src/self_correction.ts"
+import { selfCorrectionMachine } from "../../packages/self-correction/src/index.ts"
 
 interface Target {
   readonly id: string

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest"
 import type { Figure, FigureGroup } from "./figure.ts"
-import type { GroupResult } from "./next_table.ts"
-import { nextTable } from "./next_table.ts"
+import { type GroupResult, nextTable } from "./next_table.ts"
 import { figuresPage } from "./page.ts"
 import { runAt } from "./run.fixture.ts"
 import { NO_TABLE, type Table } from "./table.ts"

@@ -1,4 +1,4 @@
-import { git, GitError } from "@proofloop/stdlib/workspace"
+import { git, GitError } from "@proofloop/foundation/git"
 
 /** What a git command that has to work prints. Rejects with GitError. */
 export async function requireText(root: string, args: readonly string[]): Promise<string> {

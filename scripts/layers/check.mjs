@@ -17,7 +17,7 @@ export function checkLayers(root) {
       const target = resolve(source.path, imported.specifier)
       const message = target.problem ?? checkImport(source, imported, target)
       if (message !== undefined) problems.push({ path: source.path, line: imported.line, message })
-      if (target.file !== undefined && !imported.isType) edges.get(source.path).add(target.file)
+      if (target.file !== undefined) edges.get(source.path).add(target.file)
     }
     problems.push(...checkPurity(source))
   }
@@ -42,40 +42,50 @@ function checkImport(source, imported, target) {
   if (to === undefined) return checkPackage(source, imported)
   if (!source.isTest && isTestFile(target.file)) return "only a test imports a test"
   if (from === "scripts") return undefined
-  if (from !== to) return checkAcross(from, to, target)
-  if (from !== "packages/runtime" || source.isTest) return undefined
-  return checkInsideRuntime(source.path, target.file)
+  if (from !== to) return checkAcross(source, to, target)
+  if (source.isTest) return undefined
+  return checkRooms(from, source.path, target.file)
 }
 
-function checkAcross(from, to, target) {
-  if (target.folder === undefined) return `leaves its package: ${target.file}; import a public entry`
+function checkAcross({ path, isTest }, to, target) {
+  const from = folderOf(path)
+  if (target.folder === undefined) {
+    if (isTest && isTestFile(target.file)) return undefined
+    return `leaves its package: ${target.file}; import a public entry`
+  }
   if (rules.packages[from].imports.includes(rules.packages[to].name)) return undefined
   return `${from} may not import ${to} (allowed: ${rules.packages[from].imports.join(", ") || "none"})`
 }
 
-function checkInsideRuntime(path, target) {
-  const from = placeInRuntime(path)
-  const to = placeInRuntime(target)
-  const allowed =
-    from.folder === undefined ? rules.runtimeEntries[from.name] : rules.runtimeFolders[from.folder]
-  if (from.folder !== undefined && allowed === undefined) {
-    return `${from.folder}/ has no layer yet: add it to scripts/layers/rules.mjs`
-  }
-  if (allowed === undefined || from.folder === to.folder) return undefined
-  if (allowed.includes(to.folder)) return undefined
-  return `${from.folder ?? from.name} may not import ${to.folder ?? to.name} (allowed: ${allowed.join(", ") || "none"})`
+function checkRooms(folder, path, target) {
+  const { rooms, entries = {} } = rules.packages[folder]
+  if (rooms === undefined) return undefined
+  const from = placeIn(folder, path)
+  const to = placeIn(folder, target)
+  if (from.room === to.room && from.room !== ".") return undefined
+  if (isEntry(from, rooms) && entries[from.name] === undefined) return undefined
+  const allowed = isEntry(from, rooms) ? entries[from.name] : rooms[from.room]
+  if (allowed === undefined) return `${from.room}/ has no layer yet: add it to scripts/layers/rules.mjs`
+  if (from.room === to.room || allowed.includes(to.room)) return undefined
+  const name = from.room === "." ? from.name : from.room
+  return `${name} may not import ${to.room === "." ? to.name : to.room} (allowed: ${allowed.join(", ") || "none"})`
 }
 
 function checkPackage(source, imported) {
   const confined = rules.confinedPackages[imported.specifier.split("/")[0]]
   if (confined === undefined || source.isTest || folderOf(source.path) !== "packages/runtime")
     return undefined
-  if (confined.includes(placeInRuntime(source.path).folder)) return undefined
+  if (confined.includes(placeIn("packages/runtime", source.path).room)) return undefined
   return `${imported.specifier} belongs in ${confined.join(" and ")}`
 }
 
-/** `{ folder: "stall" }` for a file in runtime/src/stall, `{ name: "index.ts" }` for one directly in runtime/src. */
-function placeInRuntime(path) {
-  const [first, ...rest] = posix.relative("packages/runtime/src", path).split("/")
-  return rest.length === 0 ? { name: first } : { folder: first }
+/** Where a package has a row for the files directly in `src`, only `index.ts` is a public entry. */
+function isEntry({ room, name }, rooms) {
+  return room === "." && (rooms["."] === undefined || name === "index.ts")
+}
+
+/** `{ room: "stall" }` for a file below src/stall, `{ room: ".", name: "index.ts" }` for one directly in src. */
+function placeIn(folder, path) {
+  const [first, ...rest] = posix.relative(`${folder}/src`, path).split("/")
+  return rest.length === 0 ? { room: ".", name: first } : { room: first }
 }

@@ -5,6 +5,8 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, expect, test } from "vitest"
 import { checkLayers } from "./check.mjs"
+import { findCycles } from "./cycles.mjs"
+import { packages } from "./rules.mjs"
 
 const trees: string[] = []
 
@@ -116,14 +118,38 @@ test("a cycle is red, also over three files and a package's own name", () => {
   ])
 })
 
-test("type imports close no cycle, `import { type A }` does", () => {
-  const importing = (clause: string) =>
-    problemsOf({
-      "packages/stdlib/src/a.ts": `${clause} from "./b.ts"\nexport type A = B`,
-      "packages/stdlib/src/b.ts": `import "./a.ts"\nexport type B = 1`,
-    })
-  expect(importing("import type { B }")).toEqual([])
-  expect(importing("import { type B }")).toEqual([expect.stringContaining("import cycle")])
+test("a type import closes a cycle, too", () => {
+  const problems = problemsOf({
+    "packages/stdlib/src/code/a.ts": `import type { B } from "./b.ts"\nexport type A = B`,
+    "packages/stdlib/src/code/b.ts": `import "./a.ts"\nexport type B = 1`,
+  })
+  expect(problems).toEqual([expect.stringContaining("import cycle")])
+})
+
+test("a folder of any package imports only what its row names, and its tests what they like", () => {
+  const problems = problemsOf({
+    "packages/stdlib/src/repository/facts.ts": `import type { Tree } from "../code/tree.ts"\nexport type Facts = Tree`,
+    "packages/stdlib/src/repository/facts.test.ts": `import "../code/tree.ts"`,
+    "packages/stdlib/src/code/tree.ts": `export type Tree = 1`,
+    "packages/stdlib/src/extras/a.ts": `import "../code/tree.ts"`,
+    "packages/cli/src/loose.ts": `import "./run/run.ts"`,
+    "packages/cli/src/run/run.ts": "",
+  })
+  expect(problems).toEqual([
+    expect.stringContaining("loose.ts may not import run (allowed: console, arguments, verbs)"),
+    expect.stringContaining("extras/ has no layer yet"),
+    expect.stringContaining("facts.ts:1 repository may not import code"),
+  ])
+})
+
+test("no two rows of the table lead to each other", () => {
+  const tables: Record<string, { name: string; rooms?: Record<string, string[]> }> = packages
+  for (const { rooms = {} } of Object.values(tables)) {
+    const edges = new Map(Object.entries(rooms).map(([room, allowed]) => [room, new Set(allowed)]))
+    expect(findCycles(edges).filter(([room]) => room !== "code")).toEqual([])
+  }
+  const names = new Map(Object.values(packages).map(({ name, imports }) => [name, new Set(imports)]))
+  expect(findCycles(names)).toEqual([])
 })
 
 test.each([

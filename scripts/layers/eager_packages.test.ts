@@ -1,53 +1,53 @@
-import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { build } from "esbuild"
 import { expect, test } from "vitest"
+import { publishedPackages } from "../packaging/published.mjs"
 import { root } from "../setup.mjs"
 
-const folder = join(root, "packages/stdlib")
-const { exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
-  readonly exports: Readonly<Record<string, string>>
+/**
+ * What the entries of each package load from the registry when they are imported. Parsers, execa, the database and the MCP SDK
+ * load when they are used.
+ */
+const eager: Readonly<Record<string, readonly string[]>> = {
+  "@proofloop/foundation": ["@noble/hashes", "fast-levenshtein"],
+  "@proofloop/replay": ["@streamparser/json", "zod"],
+  "@proofloop/self-correction": ["xstate", "zod"],
+  "@proofloop/stdlib": ["jsonrepair", "zod"],
+  "@proofloop/verifier": ["zod"],
 }
 
-/**
- * Small, or loaded by the runtime anyway. Parsers, validators, execa, the database and the MCP SDK are loaded when they are
- * used.
- */
-const eager = [
-  "@proofloop/runtime",
-  "@proofloop/runtime/detector",
-  "@streamparser/json",
-  "jsonrepair",
-  "xstate",
-  "zod",
-]
-
-test("no entry of the standard library loads a heavy package when it is imported", async () => {
-  const { metafile } = await build({
-    entryPoints: Object.entries(exports).map(([name, path]) => ({
-      in: join(folder, path),
-      out: join("out", name),
-    })),
-    absWorkingDir: root,
-    bundle: true,
-    format: "esm",
-    metafile: true,
-    outdir: ".",
-    packages: "external",
-    platform: "node",
-    splitting: true,
-    write: false,
-  })
-  const outputs = new Map(Object.entries(metafile.outputs))
-  const entries = [...outputs].filter(([, { entryPoint }]) => entryPoint !== undefined).map(([path]) => path)
-  const loaded = new Set<string>()
-  const files = new Set(entries.filter((path) => path.startsWith("out")))
-  for (const file of files) {
-    for (const { path, kind, external } of outputs.get(file)?.imports ?? []) {
-      if (kind !== "import-statement") continue
-      if (external !== true) files.add(path)
-      else if (!path.startsWith("node:")) loaded.add(path)
+test.each(Object.entries(eager))(
+  "entries of %s load no heavy package when they are imported",
+  async (name, expected) => {
+    const { folder = "", entries = [] } = publishedPackages(root).find((one) => one.name === name) ?? {}
+    const { metafile } = await build({
+      entryPoints: entries.map(({ source }) => join(folder, source)),
+      absWorkingDir: root,
+      bundle: true,
+      format: "esm",
+      metafile: true,
+      outdir: "out",
+      packages: "external",
+      platform: "node",
+      splitting: true,
+      write: false,
+    })
+    const outputs = new Map(Object.entries(metafile.outputs))
+    const files = new Set(
+      [...outputs].filter(([, { entryPoint }]) => entryPoint !== undefined).map(([path]) => path),
+    )
+    const loaded = new Set<string>()
+    for (const file of files) {
+      for (const { path, kind, external } of outputs.get(file)?.imports ?? []) {
+        if (kind !== "import-statement") continue
+        if (external !== true) files.add(path)
+        else if (!path.startsWith("node:") && !path.startsWith("@proofloop/")) loaded.add(packageOf(path))
+      }
     }
-  }
-  expect([...loaded].sort()).toEqual(eager)
-})
+    expect([...loaded].sort()).toEqual(expected)
+  },
+)
+
+function packageOf(specifier: string): string {
+  return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/")
+}

@@ -1,10 +1,11 @@
+import { posix } from "node:path"
 import * as rules from "./rules.mjs"
 
 /** Problems of one file that make the detector depend on more than its arguments; none for files elsewhere. */
 export function checkPurity(source) {
-  const folder = /^packages\/runtime\/src\/([^/]+)\//.exec(source.path)?.[1]
-  const isPure = rules.pureFolders.includes(folder)
-  const isDependency = rules.pureDependencies.includes(folder) && !isSchema(source.path)
+  const isIn = (folder) => source.path.startsWith(`${folder}/`)
+  const isPure = rules.pureFolders.some(isIn)
+  const isDependency = rules.pureDependencies.some(isIn) && !isSchema(source.path)
   if (source.isTest || (!isPure && !isDependency)) return []
   const imports = isPure ? source.imports : source.imports.filter(({ isType }) => !isType)
   return [...imports.map(impureImport), ...source.names().map(impureName)]
@@ -12,7 +13,7 @@ export function checkPurity(source) {
     .map((problem) => ({
       path: source.path,
       line: problem.line,
-      message: `${folder}/ is pure: ${problem.message}`,
+      message: `${posix.dirname(source.path).split("/")[3]}/ is pure: ${problem.message}`,
     }))
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { commitPaths, initRepository } from "@proofloop/stdlib/workspace"
+import { commitPaths, initRepository } from "@proofloop/foundation/git"
 
 export type Files = Readonly<Record<string, string>>
 

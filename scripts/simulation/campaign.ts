@@ -1,6 +1,6 @@
-import { mustReach } from "./coverage.ts"
 import type { Violation } from "./invariants/index.ts"
 import type { Machinery } from "./life.ts"
+import { mustReach } from "./must_reach.ts"
 import { simulate } from "./simulate.ts"
 
 /** A seed that violates something, and the command that replays it. */

@@ -1,4 +1,4 @@
-import { sha256Hex } from "@proofloop/runtime"
+import { sha256Hex } from "@proofloop/foundation/text"
 import type { Settlement, ToolResult } from "@proofloop/runtime/detector"
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import type { DetectorRequest } from "../parts/broken_detector.ts"

@@ -1,12 +1,6 @@
-import {
-  changeSet,
-  definitions,
-  informationGain,
-  isTestPath,
-  memoryFacts,
-  phi,
-  touchedCode,
-} from "@proofloop/stdlib/critics"
+import { changeSet } from "@proofloop/foundation/git"
+import { isTestPath } from "@proofloop/foundation/paths"
+import { definitions, informationGain, memoryFacts, phi, touchedCode } from "@proofloop/stdlib/critics"
 import type { Subject } from "./subject.ts"
 
 interface Input {

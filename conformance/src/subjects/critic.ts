@@ -1,6 +1,6 @@
-import type { JsonObject as Options } from "@proofloop/runtime"
+import { changeSet } from "@proofloop/foundation/git"
+import type { JsonObject as Options } from "@proofloop/foundation/text"
 import {
-  changeSet,
   computeFingerprint,
   criticById,
   feedbackText,

@@ -1,4 +1,4 @@
-import type { Json } from "@proofloop/runtime"
+import type { Json } from "@proofloop/foundation/text"
 import { type ScriptedStep, scriptedModel } from "@proofloop/runtime/testing"
 import {
   chat,

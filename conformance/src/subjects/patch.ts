@@ -1,11 +1,9 @@
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { commitPaths, git, initRepository } from "@proofloop/foundation/git"
 import {
   applyPatches,
-  commitPaths,
   denylistSummary,
-  git,
-  initRepository,
   PatchError,
   type PatchOptions,
   recoverPatches,

@@ -1,3 +1,4 @@
+import { isTestLike } from "@proofloop/foundation/paths"
 import { memoryFacts } from "@proofloop/stdlib/critics"
 import {
   countFailedPaths,
@@ -5,7 +6,6 @@ import {
   failingTestNames,
   failureThreshold,
   inferSourceFiles,
-  isTestLike,
   type Metric,
   parsePlan,
   type Plan,

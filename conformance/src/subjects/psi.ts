@@ -1,5 +1,5 @@
+import { changeSet } from "@proofloop/foundation/git"
 import {
-  changeSet,
   computeFingerprint,
   type Fingerprint,
   gamma,

@@ -9,7 +9,7 @@ import {
   type LedgerEntry,
   openVerdictLedger,
   readLensVerdict,
-} from "@proofloop/stdlib/verifier"
+} from "@proofloop/verifier"
 import { inFolderWith } from "./folder.ts"
 import type { Subject } from "./subject.ts"
 

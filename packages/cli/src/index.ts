@@ -1,2 +1,2 @@
-export type { Io, Output } from "./io.ts"
+export type { Io, Output } from "./console/io.ts"
 export { main } from "./main.ts"

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { expect, test } from "vitest"
-import { call } from "./io.fixture.ts"
+import { call } from "./console/io.fixture.ts"
 import { verbs } from "./verbs.ts"
 
 const names = verbs.map(({ name }) => name)

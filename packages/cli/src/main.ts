@@ -1,12 +1,12 @@
 import { commandHelp, verbHelp } from "./arguments/help.ts"
 import { parseInput } from "./arguments/parse.ts"
 import type { Verb } from "./arguments/verb.ts"
-import { exitCodes } from "./exit_code.ts"
-import type { Io } from "./io.ts"
-import { describeMisuse, Misuse } from "./misuse.ts"
-import { processIo } from "./process_io.ts"
+import { exitCodes } from "./console/exit_code.ts"
+import type { Io } from "./console/io.ts"
+import { describeMisuse, Misuse } from "./console/misuse.ts"
+import { processIo } from "./console/process_io.ts"
+import { version } from "./console/version.ts"
 import { verbs } from "./verbs.ts"
-import { version } from "./version.ts"
 
 /** Runs the command line and resolves to its exit code; what it prints goes to `io`, by default the process's streams. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {

@@ -1,11 +1,5 @@
-import {
-  createAgentLoop,
-  createDetector,
-  isInvalidOptionError,
-  knobs,
-  scriptedModel,
-  type StallOptions,
-} from "@proofloop/runtime"
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
+import { createAgentLoop, createDetector, knobs, scriptedModel, type StallOptions } from "@proofloop/runtime"
 import { describe, expect, test } from "vitest"
 import { presetNames, presets } from "./catalogue.ts"
 import { resolvePreset } from "./resolution/resolve.ts"

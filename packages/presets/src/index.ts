@@ -1,6 +1,7 @@
 export { type PresetName, presetNames, presets } from "./catalogue.ts"
 export { repairDiagnosticsSchema, stallDiagnosticsSchema } from "./definition/knob_schema.ts"
-export { definePreset, type Preset, type PresetLayer, type PresetOptions } from "./definition/preset.ts"
+export { definePreset, type Preset, type PresetLayer } from "./definition/preset.ts"
+export { type PresetOptions } from "./definition/preset_options.ts"
 export { type ExplainedOption, explainPreset } from "./resolution/explain.ts"
 export { renderExplanation } from "./resolution/render.ts"
 export { type PresetContext, type PresetReference, resolvePreset } from "./resolution/resolve.ts"

@@ -2,10 +2,15 @@ export * from "./detector.ts"
 export { isModelError, ModelError, type ModelErrorKind } from "./errors/model_error.ts"
 export { isJournalError, JournalError, type JournalProblem } from "./errors/journal_error.ts"
 export { normaliseCommand } from "./evidence/command/normalise_command.ts"
-export { redactSecrets } from "./evidence/redact.ts"
-export { sha256Hex } from "./evidence/digest.ts"
+export { redactSecrets } from "@proofloop/foundation/text"
+export { sha256Hex } from "@proofloop/foundation/text"
 export { systemClock } from "./loop/clock.ts"
-export { cleanEnvironment, type CommandOptions, type CommandOutcome, runCommand } from "./loop/command.ts"
+export {
+  cleanEnvironment,
+  type CommandOptions,
+  type CommandOutcome,
+  runCommand,
+} from "@proofloop/foundation/process"
 export { type AgentLoop, type AgentRun, createAgentLoop } from "./loop/create_agent_loop.ts"
 export {
   type Begun,
@@ -14,7 +19,7 @@ export {
   readRecord,
   readRecords,
 } from "./loop/journal/record.ts"
-export { type Lock, lockFile, type LockHolder } from "./loop/journal/lock.ts"
+export { type Lock, lockFile, type LockHolder } from "@proofloop/foundation/process"
 export { type JournalFile, type JournalStore, openJournalFile } from "./loop/journal/store.ts"
 export { canGoOn } from "./loop/journal/past.ts"
 export { loopOptionNames } from "./loop/option_schema.ts"
@@ -39,7 +44,7 @@ export {
 export type { Clock } from "./protocol/clock.ts"
 export type * from "./protocol/event.ts"
 export type { PlannedCall, StandardSchema, Tool, ToolContext } from "./protocol/executable_tool.ts"
-export type { Json, JsonObject } from "./protocol/json.ts"
+export type { Json, JsonObject } from "@proofloop/foundation/text"
 export type { FeedbackKind, Message } from "./protocol/message.ts"
 export type {
   Model,

@@ -7,15 +7,17 @@ export { type ParsedReply, parseReply, type ReplyHow } from "./llm_json/parse_re
 export { repairJson } from "./llm_json/repair_json.ts"
 export { dataBlock } from "./prompts/data_block.ts"
 export { fingerprintBlock } from "./prompts/fingerprint_block.ts"
-export { plannerPrompt, type PlannerPromptOptions } from "./prompts/planner_prompt.ts"
-export { plannerRules } from "./prompts/planner_rules.ts"
-export { priorRunsBlock } from "./prompts/prior_runs_block.ts"
-export { retryBlock, type RetryFeedback } from "./prompts/retry_block.ts"
-export { scopeBoundaries } from "./prompts/scope_boundaries.ts"
+export { plannerPrompt, type PlannerPromptOptions } from "./planning/prompts/planner_prompt.ts"
+export { plannerRules } from "./planning/prompts/planner_rules.ts"
+export { priorRunsBlock } from "./planning/prompts/prior_runs_block.ts"
+export { retryBlock, type RetryFeedback } from "./gate/prompts/retry_block.ts"
+export { scopeBoundaries } from "./gate/prompts/scope_boundaries.ts"
 export {
   thinkingRequest,
   type ThinkingSwitches,
   thinkingSwitches,
   withoutThinking,
 } from "./prompts/thinking.ts"
-export { type SymbolCallers, workerPrompt, type WorkerPromptOptions } from "./prompts/worker_prompt.ts"
+export { type SymbolCallers, workerPrompt, type WorkerPromptOptions } from "./gate/prompts/worker_prompt.ts"
+export { type PromptFileOptions, promptRenderer, type RenderPrompt } from "./prompt_files/prompt_file.ts"
+export { DATA_NOTE, fileBlock, oneLine } from "./prompts/data_block.ts"

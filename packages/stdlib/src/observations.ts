@@ -10,7 +10,7 @@ export {
   type FailedSubtask,
   type SubtaskFailedEvent,
   subtaskFailedEvent,
-} from "./observations/failure_event.ts"
+} from "./gate/failure_event.ts"
 export {
   type FailureCause,
   type FailureLabel,

@@ -1,4 +1,4 @@
-import { type ScoredRun, scoreRun } from "../../../packages/stdlib/src/meter/score.ts"
+import { type ScoredRun, scoreRun } from "../../../packages/replay/src/meter/score.ts"
 import { type Contestant, fromPreset } from "./contestant.ts"
 import type { LabelledRun } from "./labelled_runs.ts"
 

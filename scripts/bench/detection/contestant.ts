@@ -1,6 +1,6 @@
 import { createDetector, type Detector } from "@proofloop/runtime/detector"
 import { type PresetLayer, resolvePreset } from "../../../packages/presets/src/index.ts"
-import { RunFold } from "../../../packages/stdlib/src/replay/run_fold.ts"
+import { RunFold } from "../../../packages/replay/src/replay/run_fold.ts"
 import type { LabelledRun } from "./labelled_runs.ts"
 import type { Peer } from "./peer.ts"
 import { clineHard, clineSoft } from "./peers/cline.ts"

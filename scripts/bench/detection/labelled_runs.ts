@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { createDetector, type Detector } from "@proofloop/runtime/detector"
-import { canonicalJson } from "../../../packages/runtime/src/evidence/canonical_json.ts"
-import { type Label, readLabels } from "../../../packages/stdlib/src/meter/labels.ts"
-import { readSessions } from "../../../packages/stdlib/src/sessions/read_sessions.ts"
-import type { RecordedTurn, SessionRun } from "../../../packages/stdlib/src/sessions/session.ts"
+import { canonicalJson } from "../../../packages/foundation/src/text/canonical_json.ts"
+import { type Label, readLabels } from "../../../packages/replay/src/meter/labels.ts"
+import { readSessions } from "../../../packages/replay/src/sessions/read_sessions.ts"
+import type { RecordedTurn, SessionRun } from "../../../packages/replay/src/sessions/session.ts"
 import type { PeerCall } from "./peer.ts"
 
 /** A recorded run with its label, as our detector and as a peer takes it. */

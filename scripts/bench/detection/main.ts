@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
-import { scored_confidence } from "../../../packages/stdlib/src/meter/score.ts"
+import { scored_confidence } from "../../../packages/replay/src/meter/score.ts"
 import { ablate } from "./ablation.ts"
 import { contestants, fromPreset } from "./contestant.ts"
 import { readLabelledRuns } from "./labelled_runs.ts"

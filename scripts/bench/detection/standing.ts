@@ -1,5 +1,5 @@
-import { bootstrapInterval, type Interval } from "../../../packages/stdlib/src/meter/bootstrap.ts"
-import { type Score, type ScoredRun, scoreRun, sumScores } from "../../../packages/stdlib/src/meter/score.ts"
+import { bootstrapInterval, type Interval } from "../../../packages/replay/src/meter/bootstrap.ts"
+import { type Score, type ScoredRun, scoreRun, sumScores } from "../../../packages/replay/src/meter/score.ts"
 import type { Contestant } from "./contestant.ts"
 import type { LabelledRun } from "./labelled_runs.ts"
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { Misuse } from "../misuse.ts"
+import { Misuse } from "../console/misuse.ts"
 import { readAssignments } from "./assignments.ts"
 
 test("paths nest, values are JSON or else text", () => {

@@ -1,4 +1,4 @@
-import { Misuse } from "../misuse.ts"
+import { Misuse } from "../console/misuse.ts"
 
 /**
  * `path=value` pairs as one nested record: `stall_diagnostics.threshold=4` is `{ stall_diagnostics: { threshold: 4 } }`.

@@ -1,4 +1,4 @@
-import { Misuse } from "../misuse.ts"
+import { Misuse } from "../console/misuse.ts"
 import type { Input } from "./verb.ts"
 
 /** The value of an option that takes a whole number of at least 1. Throws Misuse. */

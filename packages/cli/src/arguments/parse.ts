@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import { Misuse } from "../misuse.ts"
+import { Misuse } from "../console/misuse.ts"
 import { optionsOf } from "./common_options.ts"
 import type { Input, OptionSpec, Verb } from "./verb.ts"
 

@@ -1,4 +1,4 @@
-import type { Io } from "../io.ts"
+import type { Io } from "../console/io.ts"
 
 export interface OptionSpec {
   readonly type: "string" | "boolean"

@@ -1,9 +1,9 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { commitPaths, git, initRepository } from "@proofloop/stdlib/workspace"
+import { commitPaths, git, initRepository } from "@proofloop/foundation/git"
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest"
-import { call } from "../io.fixture.ts"
+import { call } from "../console/io.fixture.ts"
 
 const before = {
   "src/db.py": "def connect():\n    pass\n\n\ndef seed():\n    pass\n",

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
+import { checkOut } from "@proofloop/foundation/git"
 import {
   baselinesAt,
   catalogue,
@@ -10,13 +11,12 @@ import {
   runCritics,
   type SelectedCritic,
 } from "@proofloop/stdlib/critics"
-import { checkOut } from "@proofloop/stdlib/workspace"
 import { readAssignments } from "../arguments/assignments.ts"
 import { readIds } from "../arguments/ids.ts"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../exit_code.ts"
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
+import { exitCodes } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { createStyle } from "../terminal/style.ts"
 import { formatReport, type FormatName, formatNames } from "./formats.ts"

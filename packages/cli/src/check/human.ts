@@ -2,7 +2,7 @@ import type { Style } from "../terminal/style.ts"
 import { oneLine, plural, wrap } from "../terminal/text.ts"
 import type { CheckReport, Finding } from "./report.ts"
 
-/** Findings by file, then who found them and who could not look at how many files. */
+/** Findings by file, then the critics that found them and those that could not look, with the number of files. */
 export function humanText({ findings, unable, ran }: CheckReport, changed: number, style: Style): string {
   const lines: string[] = []
   for (const path of new Set(findings.map((finding) => finding.path))) {

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises"
 import { resolve } from "node:path"
-import { git, mergeBase } from "@proofloop/stdlib/workspace"
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
+import { git, mergeBase } from "@proofloop/foundation/git"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 
 /** The top of the work tree that a folder lies in. Throws Misuse where there is none. */
 export async function rootOf(given: string, cwd: string): Promise<string> {

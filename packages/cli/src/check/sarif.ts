@@ -1,5 +1,5 @@
 import { catalogue } from "@proofloop/stdlib/critics"
-import { version } from "../version.ts"
+import { version } from "../console/version.ts"
 import type { CheckReport, Finding } from "./report.ts"
 
 /** SARIF 2.1.0, for code scanning. Columns are UTF-16 code units, as the format takes them by default. */

@@ -1,7 +1,8 @@
 import { realpath } from "node:fs/promises"
 import { basename, dirname, join, relative, resolve, sep } from "node:path"
-import { type ChangeSet, treeFacts, workTreeFacts } from "@proofloop/stdlib/critics"
-import { Misuse } from "../misuse.ts"
+import type { ChangeSet } from "@proofloop/foundation/git"
+import { treeFacts, workTreeFacts } from "@proofloop/stdlib/critics"
+import { Misuse } from "../console/misuse.ts"
 
 interface Judged {
   readonly root: string

@@ -1,5 +1,5 @@
 import type { CaseOutcome } from "@proofloop/conformance"
-import type { Io } from "../io.ts"
+import type { Io } from "../console/io.ts"
 import { clip } from "../terminal/text.ts"
 
 const EVERY_MS = 80

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { loadPreset, type Preset } from "@proofloop/conformance"
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 import { messageOf } from "./message_of.ts"
 
 /** A file of options, or the name of a shipped preset. Throws Misuse. */

@@ -1,4 +1,4 @@
-import { Misuse } from "../misuse.ts"
+import { Misuse } from "../console/misuse.ts"
 
 /** A command line as program and arguments: blanks separate, quotes and backslashes keep together. Throws Misuse. */
 export function splitCommand(line: string): readonly [string, ...string[]] {

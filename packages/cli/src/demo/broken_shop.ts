@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { commitPaths, initRepository } from "@proofloop/stdlib"
+import { commitPaths, initRepository } from "@proofloop/foundation/git"
 
 /** Makes a git repository whose tests fail for a reason that does not lie in the file they test. */
 export async function createBrokenShop(folder: string): Promise<void> {

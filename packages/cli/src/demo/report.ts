@@ -1,5 +1,5 @@
+import { git } from "@proofloop/foundation/git"
 import { resolvePreset } from "@proofloop/presets"
-import { git } from "@proofloop/stdlib"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { clip, grouped, oneLine, shellWord } from "../terminal/text.ts"

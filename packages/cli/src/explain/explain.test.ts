@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { LoopEvent } from "@proofloop/runtime"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { type Called, call } from "../io.fixture.ts"
+import { type Called, call } from "../console/io.fixture.ts"
 
 let folder = ""
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { call } from "../io.fixture.ts"
+import { call } from "../console/io.fixture.ts"
 import { emptyFolder } from "../verdicts/shop.fixture.ts"
 import { add, states } from "./feedback.fixture.ts"
 

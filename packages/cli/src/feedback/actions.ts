@@ -6,11 +6,11 @@ import {
   feedback_states,
   type FeedbackSeverity,
   severities,
-} from "@proofloop/stdlib/self-correction"
+} from "@proofloop/self-correction"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../exit_code.ts"
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
+import { exitCodes } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 import { createStyle } from "../terminal/style.ts"
 import { openWithoutModel } from "./process.ts"
 import { listText, showText } from "./report.ts"

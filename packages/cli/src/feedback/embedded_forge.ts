@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto"
 import { existsSync } from "node:fs"
 import { rename, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { localForge } from "@proofloop/stdlib/self-correction"
-import { git } from "@proofloop/stdlib/workspace"
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
+import { git } from "@proofloop/foundation/git"
+import { localForge } from "@proofloop/self-correction"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 import { makeStateFolder, stateFolder } from "../verdicts/state_folder.ts"
-import type { Publishing } from "./forge.ts"
+import type { Publishing } from "./publishing.ts"
 
 /**
  * A bare copy of the repository in `.proofloop`, made unless it is there, with a branch for pull requests. What was committed

@@ -1,8 +1,8 @@
 import { join } from "node:path"
-import type { Feedback, ProcessedFeedback } from "@proofloop/stdlib/self-correction"
-import { git } from "@proofloop/stdlib/workspace"
+import { git } from "@proofloop/foundation/git"
+import type { Feedback, ProcessedFeedback } from "@proofloop/self-correction"
 import { expect } from "vitest"
-import { call } from "../io.fixture.ts"
+import { call } from "../console/io.fixture.ts"
 import { emptyFolder } from "../verdicts/shop.fixture.ts"
 
 /** Adds the feedback fb-1 by the command. */

@@ -1,15 +1,10 @@
 import { resolve } from "node:path"
-import { type Forge, githubForge, localForge } from "@proofloop/stdlib/self-correction"
+import { type Forge, githubForge, localForge } from "@proofloop/self-correction"
 import type { Input } from "../arguments/verb.ts"
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 import { embeddedForge } from "./embedded_forge.ts"
-
-/** Where pull requests go. */
-export interface Publishing {
-  readonly forge: Forge
-  readonly base: string
-}
+import type { Publishing } from "./publishing.ts"
 
 const GITHUB = "github:"
 

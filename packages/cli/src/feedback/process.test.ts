@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { call } from "../io.fixture.ts"
+import { call } from "../console/io.fixture.ts"
 import { serveUntilStopped } from "../verdicts/serve.fixture.ts"
 import { shop } from "../verdicts/shop.fixture.ts"
 import { serveRepair } from "./answers.fixture.ts"

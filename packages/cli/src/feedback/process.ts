@@ -3,12 +3,12 @@ import {
   type FeedbackStore,
   type ProcessedFeedback,
   type SelfCorrection,
-} from "@proofloop/stdlib/self-correction"
+} from "@proofloop/self-correction"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../exit_code.ts"
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
+import { exitCodes } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { createStyle } from "../terminal/style.ts"
 import { oneLine } from "../terminal/text.ts"

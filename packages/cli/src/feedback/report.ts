@@ -1,4 +1,4 @@
-import type { Approval, Feedback, FeedbackNote, ProcessedFeedback } from "@proofloop/stdlib/self-correction"
+import type { Approval, Feedback, FeedbackNote, ProcessedFeedback } from "@proofloop/self-correction"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { clip, oneLine, plainLines } from "../terminal/text.ts"

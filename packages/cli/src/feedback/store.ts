@@ -5,17 +5,17 @@ import {
   openFeedbackStore,
   StoreError,
   type StoreProblem,
-} from "@proofloop/stdlib/self-correction"
+} from "@proofloop/self-correction"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../exit_code.ts"
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
+import { exitCodes } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 import { readRoot } from "../run/work.ts"
 import { oneLine } from "../terminal/text.ts"
 import { type FlagNames, inFlags } from "../verdicts/flag_names.ts"
 import { makeStateFolder, stateFolder } from "../verdicts/state_folder.ts"
 
-/** What a trouble of the store is for whoever called. */
+/** The exit code of each store error. */
 const codes: Partial<Readonly<Record<StoreProblem, number>>> = {
   corrupt: exitCodes.findings,
   busy: exitCodes.escalate,

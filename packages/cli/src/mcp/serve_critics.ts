@@ -3,10 +3,10 @@ import { criticServerFactory, serveHttp, serveStdio } from "@proofloop/stdlib/mc
 import { readIds } from "../arguments/ids.ts"
 import type { Input } from "../arguments/verb.ts"
 import { commitOf } from "../check/references.ts"
-import { exitCodes } from "../exit_code.ts"
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
-import { version } from "../version.ts"
+import { exitCodes } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
+import { version } from "../console/version.ts"
 
 /** Serves until the client goes or a request to stop. Resolves to the exit code; throws Misuse. */
 export async function serveCritics(input: Input, io: Io): Promise<number> {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
-import { type Label, type MeteredPair, readLabels } from "@proofloop/stdlib/meter"
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
+import { type Label, type MeteredPair, readLabels } from "@proofloop/replay/meter"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 import { oneLine } from "../terminal/text.ts"
 
 type Labels = ReadonlyMap<string, Label> | null

@@ -1,4 +1,4 @@
-import type { Interval, Meter, MeteredPair, MeteredRun, MeterSide } from "@proofloop/stdlib/meter"
+import type { Interval, Meter, MeteredPair, MeteredRun, MeterSide } from "@proofloop/replay/meter"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { clip, grouped, oneLine, plural } from "../terminal/text.ts"

@@ -1,6 +1,6 @@
 import { presetNames } from "@proofloop/presets"
 import { expect, test } from "vitest"
-import { call } from "../io.fixture.ts"
+import { call } from "../console/io.fixture.ts"
 
 test("list names every preset, and is what presets alone does", async () => {
   const { code, stdout } = await call(["presets", "list"])

@@ -8,9 +8,9 @@ import {
 } from "@proofloop/presets"
 import { readAssignments } from "../arguments/assignments.ts"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../exit_code.ts"
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
+import { exitCodes } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 import { createStyle, type Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 

@@ -1,4 +1,4 @@
-import { sessionFormats } from "@proofloop/stdlib/sessions"
+import { sessionFormats } from "@proofloop/replay/sessions"
 import { expect, test } from "vitest"
 import { formatNames } from "./format_option.ts"
 

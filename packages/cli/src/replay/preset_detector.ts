@@ -1,8 +1,8 @@
 import { type PresetLayer, resolvePreset } from "@proofloop/presets"
 import { createDetector, type Detector } from "@proofloop/runtime/detector"
 import { readAssignments } from "../arguments/assignments.ts"
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 
 /** The detector that a preset describes, with what `--set` lays over it. Throws Misuse or InvalidOptionError. */
 export function presetDetector(preset: string, assignments: readonly string[], env: Io["env"]): Detector {

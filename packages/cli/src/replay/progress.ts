@@ -1,5 +1,5 @@
 import { sep } from "node:path"
-import type { Io } from "../io.ts"
+import type { Io } from "../console/io.ts"
 import { clip, grouped, oneLine, plural } from "../terminal/text.ts"
 import type { Target } from "./targets.ts"
 
@@ -8,7 +8,7 @@ const EVERY_MS = 80
 const MANY_FILES = 3
 const MANY_BYTES = 4e6
 
-/** How far a replay is: a bar on the terminal while there is much to read, or nothing where nobody watches. */
+/** How far a replay is: a bar on the terminal while there is much to read, or nothing without a terminal. */
 export interface Progress {
   /** What is going to be read; until then there is no bar. */
   begin(targets: readonly Target[]): void

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { beforeEach, describe, expect, test } from "vitest"
-import { call } from "../io.fixture.ts"
+import { call } from "../console/io.fixture.ts"
 import { fixed, folder, harmed, thrash, writeRuns } from "./sessions.fixture.ts"
 
 let cwd = ""

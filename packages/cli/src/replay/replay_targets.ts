@@ -1,11 +1,11 @@
-import type { Detector } from "@proofloop/runtime/detector"
-import { replaySession, type RunReplay } from "@proofloop/stdlib/replay"
+import { replaySession, type RunReplay } from "@proofloop/replay"
 import {
   detectFormat,
   isSessionFormatError,
   readSessions,
   type SessionItem,
-} from "@proofloop/stdlib/sessions"
+} from "@proofloop/replay/sessions"
+import type { Detector } from "@proofloop/runtime/detector"
 import type { Progress } from "./progress.ts"
 import type { Target } from "./targets.ts"
 import type { Unread } from "./unread.ts"

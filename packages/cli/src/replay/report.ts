@@ -1,4 +1,4 @@
-import type { Remainder, RunReplay, Trip } from "@proofloop/stdlib/replay"
+import type { Remainder, RunReplay, Trip } from "@proofloop/replay"
 import type { Style } from "../terminal/style.ts"
 import { clip, grouped, oneLine, plural, shellWord } from "../terminal/text.ts"
 import { shortSignature } from "../timeline/evidence_rows.ts"

@@ -1,4 +1,4 @@
-import type { RunReplay } from "@proofloop/stdlib/replay"
+import type { RunReplay } from "@proofloop/replay"
 
 /** What `--json` prints of a run. */
 export function runJson(run: RunReplay): Record<string, unknown> {

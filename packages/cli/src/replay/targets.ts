@@ -1,8 +1,8 @@
 import type { BigIntStats, Dirent } from "node:fs"
 import { readdir, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { isEventFolder } from "@proofloop/stdlib/sessions"
-import { Misuse } from "../misuse.ts"
+import { isEventFolder } from "@proofloop/replay/sessions"
+import { Misuse } from "../console/misuse.ts"
 
 /** A file to read, or a folder that looks like one session with an event a file. */
 export interface Target {

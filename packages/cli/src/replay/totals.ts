@@ -1,4 +1,4 @@
-import type { RunReplay } from "@proofloop/stdlib/replay"
+import type { RunReplay } from "@proofloop/replay"
 
 /** Sums over the runs of a replay. */
 export interface Totals {

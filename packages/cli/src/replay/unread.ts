@@ -1,4 +1,4 @@
-import { Misuse } from "../misuse.ts"
+import { Misuse } from "../console/misuse.ts"
 import { oneLine, plural } from "../terminal/text.ts"
 
 const NAMED = 3

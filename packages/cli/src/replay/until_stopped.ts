@@ -1,4 +1,4 @@
-import type { Io } from "../io.ts"
+import type { Io } from "../console/io.ts"
 
 /** Does `work` until it is done or a request to stop aborts its signal; resolves to whether it was done. */
 export async function untilStopped(

@@ -1,4 +1,4 @@
-import { diffSince, git, isRepository } from "@proofloop/stdlib"
+import { diffSince, git, isRepository } from "@proofloop/foundation/git"
 import { plural } from "../terminal/text.ts"
 
 export interface ChangedFile {

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { initRepository } from "@proofloop/foundation/git"
 import type { RunResult } from "@proofloop/runtime"
 import { startLoopbackModelServer } from "@proofloop/runtime/testing"
-import { initRepository } from "@proofloop/stdlib"
 import { expect, onTestFinished, test } from "vitest"
-import { call } from "../io.fixture.ts"
+import { call } from "../console/io.fixture.ts"
 
 test.each([
   ["package.json", '{ "dependencies": { "absent-package": "1" } }', "environment"],

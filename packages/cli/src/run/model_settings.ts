@@ -1,5 +1,5 @@
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 
 /** Which model was asked for, by flag or by a job that is gone on with. */
 export interface AskedModel {

@@ -10,9 +10,9 @@ import {
   startLoopbackModelServer,
 } from "@proofloop/runtime/testing"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { call } from "../console/io.fixture.ts"
+import { runCli, startCli } from "../console/process.fixture.ts"
 import { createBrokenShop } from "../demo/broken_shop.ts"
-import { call } from "../io.fixture.ts"
-import { runCli, startCli } from "../process.fixture.ts"
 import type { Changes } from "./changes.ts"
 
 let folder = ""

@@ -1,9 +1,9 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
-import { detectChecks } from "@proofloop/stdlib"
+import { detectChecks } from "@proofloop/foundation/paths"
 import type { Input } from "../arguments/verb.ts"
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 
 /** What is to be repaired, and what judges it. */
 export interface Work {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { call } from "../io.fixture.ts"
+import { call } from "../console/io.fixture.ts"
 import { createStyle } from "./style.ts"
 
 const terminal = { write: () => undefined, is_terminal: true, columns: 80, isClosed: () => false }

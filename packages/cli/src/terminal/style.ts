@@ -1,4 +1,4 @@
-import type { Io, Output } from "../io.ts"
+import type { Io, Output } from "../console/io.ts"
 
 type Paint = (text: string) => string
 

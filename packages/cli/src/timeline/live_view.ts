@@ -1,5 +1,5 @@
 import type { LoopEvent } from "@proofloop/runtime"
-import type { Io, Output } from "../io.ts"
+import type { Io, Output } from "../console/io.ts"
 import type { Style } from "../terminal/style.ts"
 import { clip, oneLine } from "../terminal/text.ts"
 import { createTimeline } from "./timeline.ts"

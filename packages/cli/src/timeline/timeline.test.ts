@@ -1,6 +1,6 @@
 import type { EventBody, LoopEvent } from "@proofloop/runtime"
 import { expect, test } from "vitest"
-import type { Output } from "../io.ts"
+import type { Output } from "../console/io.ts"
 import { createStyle } from "../terminal/style.ts"
 import { createLiveView } from "./live_view.ts"
 import { createTimeline } from "./timeline.ts"

@@ -1,6 +1,6 @@
 import type { Input, OptionSpec, Verb } from "../arguments/verb.ts"
+import type { Io } from "../console/io.ts"
 import type * as FeedbackActions from "../feedback/actions.ts"
-import type { Io } from "../io.ts"
 
 const store_options: Readonly<Record<string, OptionSpec>> = {
   repo: { type: "string", value: "DIR", doc: "The repository; default the current folder" },

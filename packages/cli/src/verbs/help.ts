@@ -1,8 +1,8 @@
 import { optionsOf } from "../arguments/common_options.ts"
 import { commandHelp, verbHelp } from "../arguments/help.ts"
 import type { Verb } from "../arguments/verb.ts"
-import { exitCodes } from "../exit_code.ts"
-import { Misuse } from "../misuse.ts"
+import { exitCodes } from "../console/exit_code.ts"
+import { Misuse } from "../console/misuse.ts"
 
 /** `proofloop help [VERB]`. */
 export function createHelp(verbs: readonly Verb[]): Verb {

@@ -1,4 +1,4 @@
-import type { Consensus } from "@proofloop/stdlib/verifier"
+import type { Consensus } from "@proofloop/verifier"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { clip, oneLine } from "../terminal/text.ts"

@@ -1,6 +1,6 @@
-import { LedgerError, verifierGate } from "@proofloop/stdlib/verifier"
+import { LedgerError, verifierGate } from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
-import type { Io } from "../io.ts"
+import type { Io } from "../console/io.ts"
 import { createStyle } from "../terminal/style.ts"
 import { consensusText } from "./consensus_text.ts"
 import { inFlags, verdict_flags } from "./flag_names.ts"

@@ -1,8 +1,4 @@
-import {
-  consensus_outcomes,
-  type ConsensusEvaluation,
-  type VerifierEvaluation,
-} from "@proofloop/stdlib/verifier"
+import { consensus_outcomes, type ConsensusEvaluation, type VerifierEvaluation } from "@proofloop/verifier"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { clip, oneLine } from "../terminal/text.ts"

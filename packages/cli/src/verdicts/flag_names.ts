@@ -1,5 +1,5 @@
-import { type InvalidOptionError, isInvalidOptionError } from "@proofloop/runtime"
-import { Misuse } from "../misuse.ts"
+import { type InvalidOptionError, isInvalidOptionError } from "@proofloop/foundation/errors"
+import { Misuse } from "../console/misuse.ts"
 
 /** How an option of the library is given on the command line, and what to give when it is refused. */
 export type FlagNames = Readonly<Record<string, { readonly flag: string; readonly hint?: string }>>

@@ -1,7 +1,7 @@
-import { isLedgerError } from "@proofloop/stdlib/verifier"
-import { exitCodes } from "../exit_code.ts"
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
+import { isLedgerError } from "@proofloop/verifier"
+import { exitCodes } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 
 /** Does something with a ledger. A damaged one is told and is exit code 1: it lets nothing pass; a bad verdict is misuse. */
 export async function withLedger(

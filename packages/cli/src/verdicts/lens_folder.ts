@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import type { LensDefinition } from "@proofloop/stdlib/verifier"
+import type { LensDefinition } from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 
 /** The lenses that --lens-dir has, by name; none without it. Throws Misuse. */
 export function readLensFolder(input: Input, io: Io): readonly LensDefinition[] {

@@ -1,13 +1,13 @@
 import { resolve } from "node:path"
 import { type Model, openAICompatible } from "@proofloop/runtime"
-import type { VerifierOptions } from "@proofloop/stdlib/verifier"
+import type { VerifierOptions } from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
-import type { Io } from "../io.ts"
+import type { Io } from "../console/io.ts"
 import { askedModel } from "../run/job.ts"
 import { readModelSettings } from "../run/model_settings.ts"
 import { oneLine } from "../terminal/text.ts"
 
-/** Who verifies, and how it is asked. */
+/** The models that verify, and how they are asked. */
 export interface AskedVerifiers {
   readonly model: Model
   readonly prompt_dir?: string

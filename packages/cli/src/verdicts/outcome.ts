@@ -1,5 +1,5 @@
-import type { ConsensusOutcome } from "@proofloop/stdlib/verifier"
-import { exitCodes } from "../exit_code.ts"
+import type { ConsensusOutcome } from "@proofloop/verifier"
+import { exitCodes } from "../console/exit_code.ts"
 import type { Style } from "../terminal/style.ts"
 
 /** Each outcome has an exit code of its own, so that a script needs no parsing. */

@@ -4,10 +4,10 @@ import {
   runVerifiers,
   verifierGate,
   type VerifierGateOptions,
-} from "@proofloop/stdlib/verifier"
+} from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../exit_code.ts"
-import type { Io } from "../io.ts"
+import { exitCodes } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { createStyle } from "../terminal/style.ts"
 import { oneLine } from "../terminal/text.ts"

@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path"
-import { type BriefOptions, type LensDefinition, standard_lens_ids } from "@proofloop/stdlib/verifier"
+import { type BriefOptions, type LensDefinition, standard_lens_ids } from "@proofloop/verifier"
 import { readIds } from "../arguments/ids.ts"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 import { readRoot } from "../run/work.ts"
 import { readLensFolder } from "./lens_folder.ts"
 import { makeStateFolder, stateFolder } from "./state_folder.ts"
@@ -18,7 +18,7 @@ export interface Place {
   readonly own_lenses: readonly LensDefinition[]
   /** The closed set, by id. */
   readonly lenses: readonly string[]
-  /** Before the ledger is written to; who only reads makes nothing. */
+  /** Before the ledger is written to; a reader creates nothing. */
   makeFolder(): Promise<void>
 }
 

@@ -8,11 +8,11 @@ import {
   type LensVerdict,
   openVerdictLedger,
   readLensVerdict,
-} from "@proofloop/stdlib/verifier"
+} from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../exit_code.ts"
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
+import { exitCodes } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 import { oneLine } from "../terminal/text.ts"
 import { inFlags, verdict_flags } from "./flag_names.ts"
 import { withLedger } from "./ledger_trouble.ts"
@@ -80,7 +80,7 @@ async function readFile(file: string, io: Io): Promise<readonly unknown[]> {
   }
 }
 
-/** What a person leaves out is filled in: who judges, and what is judged now. */
+/** Fills in what a person leaves out: the judge, and the change as it is now. */
 function readWhole(
   given: unknown,
   at: number,

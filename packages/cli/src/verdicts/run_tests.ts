@@ -1,8 +1,8 @@
 import { verifyByCommand } from "@proofloop/runtime"
-import type { ConsensusOutcome } from "@proofloop/stdlib/verifier"
+import type { ConsensusOutcome } from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
-import type { Io } from "../io.ts"
-import { Misuse } from "../misuse.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 import { oneLine, plainLines } from "../terminal/text.ts"
 
 /** What somebody says of a change, and why. */

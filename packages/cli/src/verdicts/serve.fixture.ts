@@ -5,7 +5,7 @@ import {
   startLoopbackModelServer,
 } from "@proofloop/runtime/testing"
 import { onTestFinished } from "vitest"
-import type { Io } from "../io.ts"
+import type { Io } from "../console/io.ts"
 
 export interface Served {
   readonly server: LoopbackModelServer

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs"
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { commitPaths, initRepository } from "@proofloop/stdlib/workspace"
+import { commitPaths, initRepository } from "@proofloop/foundation/git"
 import { onTestFinished } from "vitest"
 
 const files = {

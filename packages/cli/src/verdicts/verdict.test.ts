@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { appendFile, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { call } from "../io.fixture.ts"
+import { call } from "../console/io.fixture.ts"
 import { evidence } from "./serve.fixture.ts"
 import { emptyFolder, repairedShop, shop, untouchedShop } from "./shop.fixture.ts"
 

@@ -1,4 +1,4 @@
-import { InvalidOptionError, nearestName } from "@proofloop/runtime"
+import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import { z } from "zod"
 
 /**

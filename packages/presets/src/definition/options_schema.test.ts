@@ -1,4 +1,5 @@
-import { createAgentLoop, isInvalidOptionError, loopOptionNames, scriptedModel } from "@proofloop/runtime"
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
+import { createAgentLoop, loopOptionNames, scriptedModel } from "@proofloop/runtime"
 import { describe, expect, test } from "vitest"
 import { optionsSchema } from "./options_schema.ts"
 

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { repairDiagnosticsSchema, stallDiagnosticsSchema } from "./knob_schema.ts"
-import type { PresetOptions } from "./preset.ts"
+import type { PresetOptions } from "./preset_options.ts"
 import { flag, functionOf, hostObject, integer, list, positiveNumber, record, text } from "./value_schema.ts"
 
 const commandLine = "a command line, or a list of a program and its arguments"

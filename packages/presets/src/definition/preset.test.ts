@@ -1,4 +1,4 @@
-import { isInvalidOptionError } from "@proofloop/runtime/detector"
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { describe, expect, test } from "vitest"
 import { definePreset, type Preset } from "./preset.ts"
 

@@ -2,9 +2,7 @@ import type { AgentLoopOptions } from "@proofloop/runtime"
 import { checked } from "./checked.ts"
 import { optionsSchema, presetNameSchema, presetSchema } from "./options_schema.ts"
 import { frozenCopy } from "./plain_record.ts"
-
-/** What a preset may decide: everything but the model and the tools, which a host brings. */
-export type PresetOptions = Omit<AgentLoopOptions, "model" | "tools">
+import type { PresetOptions } from "./preset_options.ts"
 
 /** A layer of options: any part of them, at any depth. undefined says nothing, null resets to the loop's default. */
 export type PresetLayer = { readonly [K in keyof PresetOptions]?: Layered<PresetOptions[K]> }

@@ -1,4 +1,4 @@
-import { InvalidOptionError, nearestName } from "@proofloop/runtime"
+import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import { presets as shipped } from "../catalogue.ts"
 import { definePreset, type Preset } from "../definition/preset.ts"
 

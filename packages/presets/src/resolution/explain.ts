@@ -42,7 +42,7 @@ function explainKnob(
   return { path, value: effective.get(knob.name) ?? null, ...fromOrigin(origin) }
 }
 
-/** Who gave a knob its value without naming it. */
+/** The layer that set a knob without naming it. */
 function impliedOrigin(knob: Knob, stall: Tree | undefined): Origin | undefined {
   if (knob.name === "enabled") return stall?.origin
   if (knob.name === "repeat_same_observation") return treeAt(stall, "threshold")?.origin

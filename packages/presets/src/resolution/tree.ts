@@ -1,6 +1,6 @@
 import { isOptionRecord } from "../definition/plain_record.ts"
 
-/** Who gave a value. */
+/** The layer that gave a value. */
 export interface Origin {
   readonly from: "call" | "environment" | `preset ${string}`
   /** The variable it was read from. */

@@ -1,4 +1,4 @@
-import { errorCode } from "./error_code.ts"
+import { errorCode } from "@proofloop/foundation/errors"
 
 /** What is wrong with a journal. */
 export type JournalProblem =

@@ -1,4 +1,4 @@
-import { errorCode } from "./error_code.ts"
+import { errorCode } from "@proofloop/foundation/errors"
 
 export type ModelErrorKind =
   | "transient"

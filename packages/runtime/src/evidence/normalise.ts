@@ -1,5 +1,5 @@
+import { memberDigest } from "@proofloop/foundation/text"
 import { clipText } from "./clip.ts"
-import { memberDigest } from "./digest.ts"
 import { removeAddresses, removeNoise } from "./noise.ts"
 import { isNoiseLine } from "./noise_line.ts"
 import { type DiffState, findOperands, isOperandLine, nextDiffState } from "./operands.ts"

@@ -1,5 +1,5 @@
+import { canonicalJson } from "@proofloop/foundation/text"
 import type { ToolResult } from "../protocol/tool.ts"
-import { canonicalJson } from "./canonical_json.ts"
 import { firstPresent, readField } from "./read_field.ts"
 
 const OK_STATUSES: ReadonlySet<unknown> = new Set(["ok", "success"])

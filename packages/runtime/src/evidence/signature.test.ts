@@ -1,8 +1,7 @@
+import { canonicalJson, sha256Hex } from "@proofloop/foundation/text"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Diagnostic } from "../protocol/diagnostic.ts"
-import { canonicalJson } from "./canonical_json.ts"
-import { sha256Hex } from "./digest.ts"
 import { normaliseDiagnostic } from "./normalise.ts"
 import { okSignature, signatureOf } from "./signature.ts"
 

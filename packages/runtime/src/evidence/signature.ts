@@ -1,7 +1,6 @@
+import { canonicalJson, keyDigest, memberKey, sha256Hex } from "@proofloop/foundation/text"
 import type { ToolResult } from "../protocol/tool.ts"
-import { canonicalJson } from "./canonical_json.ts"
 import type { Diagnosis } from "./diagnose.ts"
-import { keyDigest, memberKey, sha256Hex } from "./digest.ts"
 import { type NormaliseOptions, readDiagnostic } from "./normalise.ts"
 import { okContent } from "./outcome.ts"
 

@@ -1,5 +1,5 @@
+import { redactSecrets } from "@proofloop/foundation/text"
 import type { Diagnostic } from "../protocol/diagnostic.ts"
-import { redactSecrets } from "./redact.ts"
 import { stripTerminal } from "./terminal.ts"
 
 const MAX_SCALARS = 240

@@ -1,6 +1,6 @@
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { isInvalidOptionError } from "../errors/invalid_option.ts"
 import { createDetector, type Detector } from "../stall/detector.ts"
 import { type DetectorState, initialState } from "../stall/state.ts"
 import { play, playOne, recommended, throughJson, transcript } from "../stall/transcripts.fixture.ts"

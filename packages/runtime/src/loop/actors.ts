@@ -1,6 +1,6 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { fromPromise } from "xstate"
 import { isModelError, modelErrorKinds } from "../errors/model_error.ts"
-import { thrownMessage } from "../errors/thrown_message.ts"
 import { readField } from "../evidence/read_field.ts"
 import type {
   ControlAnswer,

@@ -1,5 +1,5 @@
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { expect, test } from "vitest"
-import { isInvalidOptionError } from "../errors/invalid_option.ts"
 import { createAgentLoop } from "./create_agent_loop.ts"
 import { calls, failure, lastPrompt, repairTools, runScript } from "./loop.fixture.ts"
 

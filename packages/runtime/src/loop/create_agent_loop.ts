@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { InvalidOptionError } from "../errors/invalid_option.ts"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { resolveModel, type ModelInput } from "../models/resolve.ts"
 import type { Model } from "../protocol/model.ts"
 import { openJournal, readRun } from "./journal/open.ts"

@@ -1,5 +1,4 @@
-import { describeValue } from "../errors/invalid_option.ts"
-import { thrownMessage } from "../errors/thrown_message.ts"
+import { describeValue, thrownMessage } from "@proofloop/foundation/errors"
 import { isOk } from "../evidence/outcome.ts"
 import { readField } from "../evidence/read_field.ts"
 import { missingTools } from "../machines/completion.ts"

@@ -1,5 +1,5 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { z } from "zod"
-import { thrownMessage } from "../errors/thrown_message.ts"
 import { quoteText } from "../evidence/quote.ts"
 import type { Message } from "../protocol/message.ts"
 import type { Model } from "../protocol/model.ts"

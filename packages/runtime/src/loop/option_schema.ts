@@ -1,5 +1,5 @@
+import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { z } from "zod"
-import { InvalidOptionError } from "../errors/invalid_option.ts"
 import { parseOptions } from "../models/option_schema.ts"
 import type { AgentLoopOptions, Journal, ResumeOptions, RunOptions } from "./options.ts"
 

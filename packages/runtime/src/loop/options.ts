@@ -1,7 +1,7 @@
+import type { Json, JsonObject } from "@proofloop/foundation/text"
 import type { ModelErrorKind } from "../errors/model_error.ts"
 import type { Clock } from "../protocol/clock.ts"
 import type { Tool } from "../protocol/executable_tool.ts"
-import type { Json, JsonObject } from "../protocol/json.ts"
 import type { Message } from "../protocol/message.ts"
 import type { Model } from "../protocol/model.ts"
 import type { StopReason } from "../protocol/result.ts"

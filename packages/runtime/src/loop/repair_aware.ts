@@ -1,5 +1,4 @@
-import { describeValue, InvalidOptionError } from "../errors/invalid_option.ts"
-import { thrownMessage } from "../errors/thrown_message.ts"
+import { describeValue, InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { systemClock } from "./clock.ts"
 import type { AgentLoopOptions, RepairAwareFlag } from "./options.ts"
 

@@ -1,6 +1,6 @@
-import { InvalidOptionError } from "../errors/invalid_option.ts"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { redactSecrets } from "@proofloop/foundation/text"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
-import { redactSecrets } from "../evidence/redact.ts"
 import type { RunSettings } from "../machines/settings.ts"
 import type { StallConfig, StallOptions } from "../stall/config.ts"
 import { createDetector, type Detector } from "../stall/detector.ts"

@@ -1,5 +1,5 @@
+import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import { z } from "zod"
-import { InvalidOptionError, nearestName } from "../errors/invalid_option.ts"
 import { parseOptions } from "../models/option_schema.ts"
 import type { Tool } from "../protocol/executable_tool.ts"
 import type { ToolDefinition } from "../protocol/model.ts"

@@ -1,7 +1,7 @@
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import type { JsonObject } from "@proofloop/foundation/text"
 import { z } from "zod"
-import { InvalidOptionError } from "../errors/invalid_option.ts"
 import type { StandardSchema, Tool } from "../protocol/executable_tool.ts"
-import type { JsonObject } from "../protocol/json.ts"
 
 /** A tool's input schema, ready: what the model is told, and a check of what it sends. */
 export interface ToolInput {

@@ -1,4 +1,4 @@
-import { describeValue } from "../errors/invalid_option.ts"
+import { describeValue } from "@proofloop/foundation/errors"
 import { quoteText } from "../evidence/quote.ts"
 import type { Verdict } from "../protocol/verdict.ts"
 import { boundedText } from "../stall/calls.ts"

@@ -1,9 +1,9 @@
+import { runCommand } from "@proofloop/foundation/process"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import { readCheckCommand } from "../evidence/command/read_command.ts"
 import { diagnose } from "../evidence/diagnose.ts"
 import { quoteText } from "../evidence/quote.ts"
 import type { Verdict } from "../protocol/verdict.ts"
-import { runCommand } from "./command.ts"
 import type { VerifyCommand } from "./options.ts"
 
 const longestEvidence = 4000

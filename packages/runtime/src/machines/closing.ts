@@ -1,4 +1,4 @@
-import { sha256Hex } from "../evidence/digest.ts"
+import { sha256Hex } from "@proofloop/foundation/text"
 import { recordWrite } from "../evidence/ledger.ts"
 import type { SkipReason } from "../protocol/event.ts"
 import type { ModelReply } from "../protocol/model.ts"

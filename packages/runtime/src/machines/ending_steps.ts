@@ -1,5 +1,5 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { isJournalError } from "../errors/journal_error.ts"
-import { thrownMessage } from "../errors/thrown_message.ts"
 import type { StopReason } from "../protocol/result.ts"
 import { closeEverything, closeModelCall } from "./closing.ts"
 import { hasVerifier } from "./completion.ts"

@@ -1,4 +1,4 @@
-import { sha256Hex } from "../evidence/digest.ts"
+import { sha256Hex } from "@proofloop/foundation/text"
 import {
   isWeakProof,
   type Ledger,

@@ -1,4 +1,4 @@
-import { sha256Hex } from "../evidence/digest.ts"
+import { sha256Hex } from "@proofloop/foundation/text"
 import { evidenceText, outputText } from "../evidence/evidence_text.ts"
 import { isOk } from "../evidence/outcome.ts"
 import type { FeedbackKind, Message } from "../protocol/message.ts"

@@ -1,4 +1,4 @@
-import { sha256Hex } from "../evidence/digest.ts"
+import { sha256Hex } from "@proofloop/foundation/text"
 import { isOk } from "../evidence/outcome.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 import { cutText, resultText } from "./messages.ts"

@@ -1,5 +1,4 @@
-import { canonicalJson } from "../evidence/canonical_json.ts"
-import { sha256Hex } from "../evidence/digest.ts"
+import { canonicalJson, sha256Hex } from "@proofloop/foundation/text"
 import { isOk } from "../evidence/outcome.ts"
 import type { Message } from "../protocol/message.ts"
 import type { ModelReply } from "../protocol/model.ts"

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../protocol/json.ts"
+import type { JsonObject } from "@proofloop/foundation/text"
 
 export type ParsedArguments =
   | { readonly ok: true; readonly arguments: JsonObject }

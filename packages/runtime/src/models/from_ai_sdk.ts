@@ -1,5 +1,5 @@
+import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { z } from "zod"
-import { InvalidOptionError } from "../errors/invalid_option.ts"
 import { isModelError } from "../errors/model_error.ts"
 import type { Model, ModelRequest } from "../protocol/model.ts"
 import { raceAbort } from "./abort.ts"

@@ -1,5 +1,5 @@
+import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import { z } from "zod"
-import { InvalidOptionError, nearestName } from "../errors/invalid_option.ts"
 
 /**
  * Parses a caller's options with a strict schema whose messages say what is expected; throws `InvalidOptionError` for the

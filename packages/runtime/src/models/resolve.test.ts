@@ -1,6 +1,6 @@
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { MockLanguageModelV3 } from "ai/test"
 import { expect, test } from "vitest"
-import { isInvalidOptionError } from "../errors/invalid_option.ts"
 import { resolveModel } from "./resolve.ts"
 import { scriptedModel } from "./scripted.ts"
 

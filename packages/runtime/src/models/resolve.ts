@@ -1,4 +1,4 @@
-import { InvalidOptionError } from "../errors/invalid_option.ts"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
 import type { Model } from "../protocol/model.ts"
 import { isAiSdkModel, type AiSdkModel } from "./ai_sdk/language_model.ts"
 import { fromAiSdk } from "./from_ai_sdk.ts"

@@ -1,5 +1,5 @@
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { describe, expect, test } from "vitest"
-import { isInvalidOptionError } from "../errors/invalid_option.ts"
 import { virtualClock } from "../testing/virtual_clock.ts"
 import { call, failure, hello } from "./loopback.fixture.ts"
 import { scriptedModel, type ScriptedModelOptions, type ScriptedStep } from "./scripted.ts"

@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json.ts"
+import type { JsonObject } from "@proofloop/foundation/text"
 import type { DeclaredAnnotations, ToolResult } from "./tool.ts"
 
 export interface ToolContext {

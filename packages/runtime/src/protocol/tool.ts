@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json.ts"
+import type { JsonObject } from "@proofloop/foundation/text"
 
 /** Whether a result judges the work. What was written is a separate question (`kind`, `mutates`). */
 export type EvidenceRole = "observation" | "verification"

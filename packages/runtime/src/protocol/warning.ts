@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json.ts"
+import type { JsonObject } from "@proofloop/foundation/text"
 
 /** Every pattern a turn can trip, in the order the fold looks at them. */
 export type StallPattern =

@@ -1,6 +1,5 @@
+import { canonicalJson, sha256Hex } from "@proofloop/foundation/text"
 import { describe, expect, it } from "vitest"
-import { canonicalJson } from "../evidence/canonical_json.ts"
-import { sha256Hex } from "../evidence/digest.ts"
 import type { ToolAnnotations, ToolCall, ToolResult } from "../protocol/tool.ts"
 import {
   boundedText,

@@ -1,7 +1,5 @@
-import { canonicalJson } from "../evidence/canonical_json.ts"
-import { sha256Hex } from "../evidence/digest.ts"
+import { canonicalJson, sha256Hex, type JsonObject } from "@proofloop/foundation/text"
 import { fieldNames, firstPresent, readField } from "../evidence/read_field.ts"
-import type { JsonObject } from "../protocol/json.ts"
 import type { DeclaredAnnotations, ToolAnnotations, ToolCall, ToolResult } from "../protocol/tool.ts"
 import { bounds, type ProposedCall } from "./state.ts"
 

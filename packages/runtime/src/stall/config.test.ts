@@ -1,5 +1,5 @@
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { describe, expect, it } from "vitest"
-import { isInvalidOptionError } from "../errors/invalid_option.ts"
 import { parseStallConfig, type StallConfig } from "./config.ts"
 import { knobs } from "./knobs.ts"
 

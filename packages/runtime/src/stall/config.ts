@@ -1,4 +1,4 @@
-import { InvalidOptionError, nearestName } from "../errors/invalid_option.ts"
+import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import type { Knob } from "./knob.ts"
 import { knobs } from "./knobs.ts"
 

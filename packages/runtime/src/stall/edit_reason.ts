@@ -1,4 +1,4 @@
-import { sha256Hex } from "../evidence/digest.ts"
+import { sha256Hex } from "@proofloop/foundation/text"
 
 const longestText = 20_000
 const longestLine = 300

@@ -1,5 +1,5 @@
+import { sha256Hex } from "@proofloop/foundation/text"
 import { describe, expect, it } from "vitest"
-import { sha256Hex } from "../evidence/digest.ts"
 import type { StallWarning } from "../protocol/warning.ts"
 import { createDetector, type DetectorOptions, type Turn } from "./detector.ts"
 import { feedbackText } from "./feedback.ts"

@@ -1,6 +1,4 @@
-import { canonicalJson } from "../evidence/canonical_json.ts"
-import { sha256Hex } from "../evidence/digest.ts"
-import type { JsonObject } from "../protocol/json.ts"
+import { canonicalJson, sha256Hex, type JsonObject } from "@proofloop/foundation/text"
 import type { StallWarning } from "../protocol/warning.ts"
 import type { StallConfig } from "./config.ts"
 import { feedbackText } from "./feedback.ts"

@@ -1,7 +1,8 @@
 import type { ToolAnnotations, ToolCall, ToolResult } from "../protocol/tool.ts"
 import { proposeCall } from "./calls.ts"
 import { parseStallConfig, type StallOptions } from "./config.ts"
-import { type EvidenceContext, readResult, type SettledResult } from "./settled_result.ts"
+import type { EvidenceContext } from "./evidence_context.ts"
+import { readResult, type SettledResult } from "./settled_result.ts"
 
 export const infer: StallOptions = { repair_aware: true, undeclared_role: "infer" }
 export const base: StallOptions = { repair_aware: true }

@@ -1,5 +1,5 @@
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { describe, expect, it } from "vitest"
-import { isInvalidOptionError } from "../errors/invalid_option.ts"
 import { checkedState } from "./read_state.ts"
 import { initialState } from "./state.ts"
 

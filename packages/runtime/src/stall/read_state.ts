@@ -1,4 +1,4 @@
-import { InvalidOptionError } from "../errors/invalid_option.ts"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { readField } from "../evidence/read_field.ts"
 import { type DetectorState, initialState } from "./state.ts"
 

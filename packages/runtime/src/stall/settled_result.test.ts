@@ -1,5 +1,5 @@
+import { sha256Hex } from "@proofloop/foundation/text"
 import { describe, expect, it } from "vitest"
-import { sha256Hex } from "../evidence/digest.ts"
 import type { ToolAnnotations, ToolResult } from "../protocol/tool.ts"
 import type { StallOptions } from "./config.ts"
 import { base, failed, infer, ok, read, tap } from "./read_result.fixture.ts"

@@ -1,7 +1,7 @@
+import { sha256Hex } from "@proofloop/foundation/text"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import { type CommandReading, readCommand } from "../evidence/command/read_command.ts"
 import { diagnose, type Diagnosis } from "../evidence/diagnose.ts"
-import { sha256Hex } from "../evidence/digest.ts"
 import {
   failureText,
   feedsGates,
@@ -10,7 +10,6 @@ import {
   isRunning,
   isUnsettled,
 } from "../evidence/outcome.ts"
-import type { OutputParser } from "../evidence/parsers/parser.ts"
 import { fieldNames, readField } from "../evidence/read_field.ts"
 import { saysNothing } from "../evidence/says_nothing.ts"
 import { type EvidenceSignature, okSignature, signatureOf } from "../evidence/signature.ts"
@@ -18,18 +17,9 @@ import type { ToolResult } from "../protocol/tool.ts"
 import { boundedText, isEditTool } from "./calls.ts"
 import type { StallConfig } from "./config.ts"
 import { editReasonKey } from "./edit_reason.ts"
-import { isReport, roleOf } from "./settled_role.ts"
+import type { EvidenceContext } from "./evidence_context.ts"
+import { isReport, roleOf, type SettledRole } from "./settled_role.ts"
 import { bounds, type Evidence, type Observation, type OutcomeKind, type ProposedCall } from "./state.ts"
-
-/** What the detector knows beside its knobs, fixed for its life. */
-export interface EvidenceContext {
-  readonly workspace_root?: string | undefined
-  /** The commands that verify, for `undeclared_role: infer`; none listed: the usual runners. */
-  readonly checks: readonly string[]
-  /** Packages the project declares: one of them missing is the environment's fault. */
-  readonly declared_dependencies?: readonly string[] | undefined
-  readonly parsers?: readonly OutputParser[] | undefined
-}
 
 /** One result, read once: what the core step, the fold and the other patterns each need of it. */
 export interface SettledResult {
@@ -46,8 +36,7 @@ export interface SettledResult {
   readonly is_edit: boolean
   /** Of an edit that failed: why, as far as it tells, whatever it quotes of the edit. */
   readonly rejection: string | null
-  /** "reported": an unknown command that printed the report of a known tool; evidence, but no proof. */
-  readonly role: "verification" | "reported" | "undeclared" | "none"
+  readonly role: SettledRole
   readonly evidence: Evidence | null
   readonly file_hashes: readonly (readonly [path: string, hash: string])[]
 }

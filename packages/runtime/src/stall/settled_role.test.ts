@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest"
 import type { ToolAnnotations, ToolResult } from "../protocol/tool.ts"
 import type { StallOptions } from "./config.ts"
+import type { EvidenceContext } from "./evidence_context.ts"
 import { base, failed, infer, ok, read, tap } from "./read_result.fixture.ts"
-import type { EvidenceContext, SettledResult } from "./settled_result.ts"
+import type { SettledResult } from "./settled_result.ts"
 
 const rejected: ToolResult = { ok: false, error: "no match", mutation_status: "not_applied" }
 

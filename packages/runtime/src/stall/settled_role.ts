@@ -3,8 +3,11 @@ import type { CommandReading } from "../evidence/command/read_command.ts"
 import type { Diagnosis } from "../evidence/diagnose.ts"
 import { isReportParser } from "../evidence/parsers/errors.ts"
 import type { StallConfig } from "./config.ts"
-import type { EvidenceContext, SettledResult } from "./settled_result.ts"
+import type { EvidenceContext } from "./evidence_context.ts"
 import type { ProposedCall } from "./state.ts"
+
+/** "reported": a command nobody knows that printed the report of a known tool; evidence, but no proof of anything. */
+export type SettledRole = "verification" | "reported" | "undeclared" | "none"
 
 /** Kinds of tools that only look. */
 export const observationKinds: ReadonlySet<string> = new Set([
@@ -34,7 +37,7 @@ export function roleOf(
   diagnosis: Diagnosis | null,
   config: StallConfig,
   context: EvidenceContext,
-): SettledResult["role"] {
+): SettledRole {
   const rejects = config.repair_aware && config.failed_edit === "edit_rejected"
   // Of an edit that also checks, nothing was checked.
   if (rejected && rejects) return "none"

@@ -1,6 +1,5 @@
 import { isNarrowerCheck } from "./narrower_check.ts"
-import type { Evidence, Slot } from "./state.ts"
-import { bounds } from "./state.ts"
+import { type Evidence, type Slot, bounds } from "./state.ts"
 
 /** Whether the slot has a failure that nothing has cleared. */
 export function isLive(slot: Slot): boolean {

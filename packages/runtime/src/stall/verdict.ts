@@ -6,9 +6,9 @@ import type { Verdict } from "../protocol/verdict.ts"
 import { boundedText } from "./calls.ts"
 import type { StallConfig } from "./config.ts"
 import type { TurnReport } from "./escalation.ts"
+import type { EvidenceContext } from "./evidence_context.ts"
 import { forgiveReverify } from "./fold.ts"
 import { foldAndTrip } from "./overlay.ts"
-import type { EvidenceContext } from "./settled_result.ts"
 import type { Draft, Evidence } from "./state.ts"
 
 /**

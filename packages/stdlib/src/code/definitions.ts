@@ -1,5 +1,5 @@
+import { strictText } from "@proofloop/foundation/git"
 import { pythonProblems } from "../critics/syntax/python_problems.ts"
-import { strictText } from "../workspace/change_set.ts"
 import type { Definition } from "./definition.ts"
 import { languageOf } from "./language.ts"
 import { withTree } from "./tree.ts"

@@ -1,5 +1,5 @@
+import { strictText } from "@proofloop/foundation/git"
 import type { RepositoryFacts } from "../repository/facts.ts"
-import { strictText } from "../workspace/change_set.ts"
 import type { Definition } from "./definition.ts"
 import { type FileSymbols, readSymbols } from "./file_symbols.ts"
 import { identifiersIn } from "./identifiers.ts"

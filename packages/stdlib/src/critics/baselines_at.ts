@@ -1,5 +1,5 @@
+import { checkOut } from "@proofloop/foundation/git"
 import type { Baselines } from "../repository/facts.ts"
-import { checkOut } from "../workspace/check_out.ts"
 import { type MeasuredTree, measureBaselines } from "./measure_baselines.ts"
 
 /** Whether one of the critics compares with what it measures before the change. */

@@ -1,4 +1,4 @@
-import { InvalidOptionError, nearestName } from "@proofloop/runtime"
+import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import { configSemantics } from "./config/config_semantics.ts"
 import { pyprojectKeys } from "./config/pyproject_keys.ts"
 import { pyprojectShapes } from "./config/pyproject_shapes.ts"

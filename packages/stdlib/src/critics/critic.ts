@@ -1,7 +1,8 @@
-import { InvalidOptionError, type JsonObject, nearestName } from "@proofloop/runtime"
+import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import type { ChangeSet } from "@proofloop/foundation/git"
+import type { JsonObject } from "@proofloop/foundation/text"
 import type { z } from "zod"
 import type { RepositoryFacts } from "../repository/facts.ts"
-import type { ChangeSet } from "../workspace/change_set.ts"
 import { UnableError } from "./syntax/unable_error.ts"
 import { crashVerdict, type CriticVerdict, type FailVerdict } from "./verdict.ts"
 

@@ -1,4 +1,4 @@
-import { countCodePoints, cutCodePoints } from "./code_points.ts"
+import { countCodePoints, cutCodePoints } from "@proofloop/foundation/text"
 import type { Critic } from "./critic.ts"
 import type { FailVerdict, Violation } from "./verdict.ts"
 

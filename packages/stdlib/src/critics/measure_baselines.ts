@@ -1,4 +1,4 @@
-import type { JsonObject } from "@proofloop/runtime"
+import type { JsonObject } from "@proofloop/foundation/text"
 import type { Baselines } from "../repository/facts.ts"
 import { type Critic, parseInput } from "./critic.ts"
 import { build } from "./runs/build.ts"

@@ -1,4 +1,4 @@
-import { InvalidOptionError } from "@proofloop/runtime"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
 import type { Critic } from "./critic.ts"
 
 /** A critic of the host and the id it stands before or after; without either it comes last. */

@@ -1,4 +1,4 @@
-import { redactSecrets } from "@proofloop/runtime"
+import { redactSecrets } from "@proofloop/foundation/text"
 import type { CriticVerdict } from "./verdict.ts"
 
 /**

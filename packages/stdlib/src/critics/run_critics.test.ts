@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises"
+import { changeSet } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../repository/memory_facts.ts"
-import { changeSet } from "../workspace/change_set.ts"
 import { criticWith, failed } from "./critic.fixture.ts"
 import type { Critic } from "./critic.ts"
 import { firstFailure, runCritics, type RunCriticsOptions } from "./run_critics.ts"

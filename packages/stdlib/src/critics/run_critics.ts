@@ -1,5 +1,5 @@
+import type { ChangeSet } from "@proofloop/foundation/git"
 import type { RepositoryFacts } from "../repository/facts.ts"
-import type { ChangeSet } from "../workspace/change_set.ts"
 import type { Critic } from "./critic.ts"
 import { withoutQuotedSecrets } from "./quoted_secrets.ts"
 import type { SelectedCritic } from "./select.ts"

@@ -1,4 +1,4 @@
-import { InvalidOptionError } from "@proofloop/runtime"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { describe, expect, it } from "vitest"
 import { criticWith } from "./critic.fixture.ts"
 import { type CriticSelection, resolveCritics } from "./select.ts"

@@ -1,4 +1,5 @@
-import { InvalidOptionError, type JsonObject, nearestName } from "@proofloop/runtime"
+import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import type { JsonObject } from "@proofloop/foundation/text"
 import { catalogue } from "./catalogue.ts"
 import { type Critic, parseInput } from "./critic.ts"
 import { placeCritics, type PlacedCritic } from "./placement.ts"

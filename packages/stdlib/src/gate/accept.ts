@@ -1,4 +1,4 @@
-import { commitPaths } from "../workspace/commit_paths.ts"
+import { commitPaths } from "@proofloop/foundation/git"
 import { type PassedChange, takeBack } from "./attempt.ts"
 import { taggedMessage } from "./commit_message.ts"
 import type { Tell } from "./event.ts"

@@ -1,10 +1,10 @@
+import { strictText } from "@proofloop/foundation/git"
 import { callersOf } from "../code/callers.ts"
 import { readSymbols } from "../code/file_symbols.ts"
 import { symbolIndex } from "../code/symbol_index.ts"
 import { isSymbol } from "../critics/reachability/symbols.ts"
-import type { SymbolCallers } from "../prompts/worker_prompt.ts"
 import type { RepositoryFacts } from "../repository/facts.ts"
-import { strictText } from "../workspace/change_set.ts"
+import type { SymbolCallers } from "./prompts/worker_prompt.ts"
 
 const MAX_FILES = 3
 const MAX_SYMBOLS = 40

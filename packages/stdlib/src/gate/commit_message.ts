@@ -1,4 +1,4 @@
-import { cutCodePoints } from "../critics/code_points.ts"
+import { cutCodePoints } from "@proofloop/foundation/text"
 
 /** The message of a commit with the tag of its author; "chore: TITLE" without a message of the model. */
 export function taggedMessage(message: string | undefined, title: string, tag: string): string {

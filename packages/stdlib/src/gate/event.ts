@@ -1,5 +1,5 @@
-import type { JsonObject } from "@proofloop/runtime"
-import { subtaskFailedEvent } from "../observations/failure_event.ts"
+import type { JsonObject } from "@proofloop/foundation/text"
+import { subtaskFailedEvent } from "./failure_event.ts"
 import type { GatePhase, GateSubtask } from "./subtask.ts"
 
 /** Something the gate or a phase around it tells, under gitoma's name where gitoma has the event. */

@@ -1,6 +1,5 @@
+import { commitPaths, requireGit } from "@proofloop/foundation/git"
 import { z } from "zod"
-import { commitPaths } from "../workspace/commit_paths.ts"
-import { requireGit } from "../workspace/git.ts"
 import { applyPatches } from "../workspace/patch/apply_patches.ts"
 import { createGate } from "./gate.ts"
 

@@ -1,6 +1,6 @@
+import type { ManifestRules } from "@proofloop/foundation/paths"
 import { parseInput } from "../critics/critic.ts"
 import { manifestScope } from "../critics/scope/manifest_scope.ts"
-import type { ManifestRules } from "../workspace/patch/manifests.ts"
 import type { Submission } from "./submission.ts"
 
 /**

@@ -1,5 +1,5 @@
+import type { ChangeSet } from "@proofloop/foundation/git"
 import type { CriticResult } from "../critics/run_critics.ts"
-import type { ChangeSet } from "../workspace/change_set.ts"
 import type { Rejection } from "./rejection.ts"
 
 export type GateOutcome = AcceptedChange | FailedChange | AbortedChange

@@ -1,7 +1,7 @@
+import type { ChangeSet } from "@proofloop/foundation/git"
 import { psiLite } from "../critics/psi/psi_lite.ts"
 import type { CriticResult } from "../critics/run_critics.ts"
 import type { RepositoryFacts } from "../repository/facts.ts"
-import type { ChangeSet } from "../workspace/change_set.ts"
 import type { Tell } from "./event.ts"
 
 /** The score of a change that came as far as a Ψ gate; always with the default weights. */

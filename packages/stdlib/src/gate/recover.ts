@@ -1,6 +1,5 @@
-import { cutCodePoints } from "../critics/code_points.ts"
-import { unfinishedWork } from "../workspace/commit_paths.ts"
-import { isRepository } from "../workspace/git.ts"
+import { unfinishedWork, isRepository } from "@proofloop/foundation/git"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import { recoverPatches } from "../workspace/patch/recover_patches.ts"
 import type { GateSettings } from "./settings.ts"
 import { thrownText } from "./thrown.ts"

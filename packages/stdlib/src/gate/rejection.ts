@@ -1,5 +1,4 @@
-import type { JsonObject } from "@proofloop/runtime"
-import { cutCodePoints } from "../critics/code_points.ts"
+import { type JsonObject, cutCodePoints } from "@proofloop/foundation/text"
 import { feedbackText, MAX_FEEDBACK } from "../critics/feedback.ts"
 import type { CriticResult, FailedResult } from "../critics/run_critics.ts"
 import { manifestScope } from "../critics/scope/manifest_scope.ts"

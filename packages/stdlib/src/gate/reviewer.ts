@@ -1,4 +1,4 @@
-import type { ChangeSet } from "../workspace/change_set.ts"
+import type { ChangeSet } from "@proofloop/foundation/git"
 import type { Tell } from "./event.ts"
 import type { Rejection } from "./rejection.ts"
 import type { GateSubtask } from "./subtask.ts"

@@ -1,4 +1,5 @@
-import { type Clock, InvalidOptionError, systemClock } from "@proofloop/runtime"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { type Clock, systemClock } from "@proofloop/runtime"
 import type { PlacedCritic } from "../critics/placement.ts"
 import { type CriticSwitches, resolveCritics, type SelectedCritic } from "../critics/select.ts"
 import type { UrlProbe } from "../repository/facts.ts"

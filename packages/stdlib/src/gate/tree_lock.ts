@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto"
 import { constants } from "node:fs"
 import { open, readdir, realpath, rm, rmdir } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { isRunning, ownIdentity } from "@proofloop/foundation/process"
 import { inJournalFolder, type JournalFolder, journalFolder } from "../workspace/patch/journal_folder.ts"
-import { isRunning, ownIdentity } from "../workspace/patch/process_identity.ts"
 
 export type TreeLock = { readonly release: () => Promise<void> } | { readonly holder: number }
 

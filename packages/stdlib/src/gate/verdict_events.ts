@@ -1,4 +1,4 @@
-import { cutCodePoints } from "../critics/code_points.ts"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import type { CriticResult } from "../critics/run_critics.ts"
 import type { Tell } from "./event.ts"
 

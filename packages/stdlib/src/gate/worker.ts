@@ -1,14 +1,14 @@
+import { changeSet } from "@proofloop/foundation/git"
 import type { Model } from "@proofloop/runtime"
 import { z } from "zod"
 import type { Plan, PlanTask, Subtask } from "../planning/plan.ts"
 import { type ThinkingSwitches, thinkingSwitches, withoutThinking } from "../prompts/thinking.ts"
-import { workerPrompt, type WorkerPromptOptions } from "../prompts/worker_prompt.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
-import { changeSet } from "../workspace/change_set.ts"
 import { askJson } from "./ask_json.ts"
 import { blastRadius } from "./blast_radius.ts"
 import type { Gate } from "./gate.ts"
 import type { GateOutcome } from "./outcome.ts"
+import { workerPrompt, type WorkerPromptOptions } from "./prompts/worker_prompt.ts"
 import type { Proposal, ProposeContext } from "./subtask.ts"
 
 type PromptOptions = Omit<WorkerPromptOptions, "facts" | "retry" | "repository" | "callers" | "languages">

@@ -1,5 +1,5 @@
+import { cutCodePoints } from "@proofloop/foundation/text"
 import { type Clock, isModelError, type Message, type Model, systemClock } from "@proofloop/runtime"
-import { cutCodePoints } from "../critics/code_points.ts"
 import { LlmError } from "./llm_error.ts"
 
 export interface ChatOptions {

@@ -1,6 +1,6 @@
-import type { JsonObject, Message, Model } from "@proofloop/runtime"
+import { type JsonObject, cutCodePoints } from "@proofloop/foundation/text"
+import type { Message, Model } from "@proofloop/runtime"
 import { z } from "zod"
-import { cutCodePoints } from "../critics/code_points.ts"
 import { chat } from "./chat.ts"
 import { isFencedJson } from "./fenced_json.ts"
 import { LlmError } from "./llm_error.ts"

@@ -1,9 +1,8 @@
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { commitPaths, initRepository } from "@proofloop/foundation/git"
 import { expect, it } from "vitest"
-import { commitPaths } from "../workspace/commit_paths.ts"
-import { initRepository } from "../workspace/git.ts"
-import { folderWith } from "../workspace/workspace.fixture.ts"
+import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { openCheckpoint } from "./checkpoint.ts"
 
 it("sees the first commit of a repository that had none", async () => {

@@ -1,7 +1,4 @@
-import type { ChangeSet, FileChange } from "../workspace/change_set.ts"
-import { treeOf } from "../workspace/changed_files.ts"
-import { requireGit } from "../workspace/git.ts"
-import { workingChange } from "../workspace/working_change.ts"
+import { type ChangeSet, type FileChange, treeOf, requireGit, workingChange } from "@proofloop/foundation/git"
 
 /** What changed since the last accepted checkpoint, by any tool. */
 export interface Checkpoint {

@@ -1,16 +1,20 @@
 import { rm } from "node:fs/promises"
-import { type ChangeSet, changeSet } from "../workspace/change_set.ts"
-import { ToolFailure } from "../workspace/failure.ts"
-import { type FileContent, readContent } from "../workspace/file_content.ts"
-import { locate } from "../workspace/locate.ts"
-import { openWorkspace, type Workspace } from "../workspace/open_workspace.ts"
-import { replaceFile } from "../workspace/replace_file.ts"
+import {
+  RequestError,
+  type FileContent,
+  readContent,
+  locate,
+  openWorkspace,
+  type Workspace,
+  replaceFile,
+} from "@proofloop/foundation/files"
+import { type ChangeSet, changeSet } from "@proofloop/foundation/git"
 
 /** Some files as they are at one moment. */
 export interface FilesAt {
   /** What happened to them since. */
   changeSince(): Promise<ChangeSet>
-  /** Puts back what is not as it was, permissions included. Rejects with ToolFailure where the disk does not let it. */
+  /** Puts back what is not as it was, permissions included. Rejects with RequestError where the disk does not let it. */
   restore(isWanted: (path: string) => boolean): Promise<void>
   /** The same, but for files that are not as they were judged: somebody wrote them since. Resolves to their paths. */
   restoreJudged(judged: ChangeSet): Promise<readonly string[]>
@@ -68,7 +72,7 @@ async function forEach<Item>(
 /** null: no file. undefined: nothing a critic could judge, such as a symbolic link. */
 async function contentAt(workspace: Workspace, path: string): Promise<FileContent | null | undefined> {
   const located = await locate(workspace, path, "write").catch((error: unknown) => {
-    if (error instanceof ToolFailure) return undefined
+    if (error instanceof RequestError) return undefined
     throw error
   })
   if (located === undefined || located.stats?.isDirectory()) return undefined

@@ -1,8 +1,8 @@
+import { type ChangeSet, changeSet } from "@proofloop/foundation/git"
 import { type CriticResult, type FailedResult, runCritics } from "../critics/run_critics.ts"
 import type { SelectedCritic } from "../critics/select.ts"
 import { overlayFacts } from "../repository/overlay_facts.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
-import { type ChangeSet, changeSet } from "../workspace/change_set.ts"
 
 export interface JudgedEdit {
   readonly root: string

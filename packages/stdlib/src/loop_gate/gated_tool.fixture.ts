@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { Tool } from "@proofloop/runtime"
-import { repositoryWith } from "../workspace/repository.fixture.ts"
+import { repositoryWith } from "../../../foundation/src/git/repository.fixture.ts"
 import { createLoopGate, type LoopGate, type LoopGateOptions } from "./loop_gate.ts"
 
 export const never: AbortSignal = new AbortController().signal

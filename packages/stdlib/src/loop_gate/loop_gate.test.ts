@@ -1,16 +1,10 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import {
-  createAgentLoop,
-  type JsonObject,
-  type RunResult,
-  scriptedModel,
-  type ScriptedStep,
-} from "@proofloop/runtime"
+import { commitPaths, git } from "@proofloop/foundation/git"
+import type { JsonObject } from "@proofloop/foundation/text"
+import { createAgentLoop, type RunResult, scriptedModel, type ScriptedStep } from "@proofloop/runtime"
 import { describe, expect, it } from "vitest"
-import { commitPaths } from "../workspace/commit_paths.ts"
-import { git } from "../workspace/git.ts"
-import { repositoryWith } from "../workspace/repository.fixture.ts"
+import { repositoryWith } from "../../../foundation/src/git/repository.fixture.ts"
 import { workspaceTools } from "../workspace/workspace_tools.ts"
 import { createLoopGate, type LoopGateOptions } from "./loop_gate.ts"
 

@@ -1,9 +1,7 @@
 import { realpath } from "node:fs/promises"
 import { isAbsolute, join, relative, resolve, sep } from "node:path"
+import { RequestError, foldPath, locate, openWorkspace } from "@proofloop/foundation/files"
 import type { JsonObject, Tool } from "@proofloop/runtime"
-import { ToolFailure } from "../workspace/failure.ts"
-import { foldPath, locate } from "../workspace/locate.ts"
-import { openWorkspace } from "../workspace/open_workspace.ts"
 
 /** Paths below `root` that a call says it will write, as critics know them. null: it cannot say, or would write nothing. */
 export async function plannedPaths(
@@ -29,7 +27,7 @@ export async function realFiles(
   for (const path of paths) {
     const located = await locate(workspace, path, "read").catch((error: unknown) => {
       // A link that leads nowhere or out of the root is known by its own name.
-      if (error instanceof ToolFailure) return null
+      if (error instanceof RequestError) return null
       throw error
     })
     files.set(path, foldPath(located?.absolute ?? join(root, path)))

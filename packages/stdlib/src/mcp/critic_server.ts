@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server"
-import type { JsonObject, Tool } from "@proofloop/runtime"
+import type { JsonObject } from "@proofloop/foundation/text"
+import type { Tool } from "@proofloop/runtime"
 import type { z } from "zod"
 import { catalogue } from "../critics/catalogue.ts"
 import { criticAnswer, type CriticToolOptions, criticTools, toolName } from "../tools/critic_tools.ts"

@@ -1,8 +1,8 @@
 import { request } from "node:http"
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { repositoryWith } from "../workspace/repository.fixture.ts"
-import { addFiles } from "../workspace/workspace.fixture.ts"
+import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
+import { repositoryWith } from "../../../foundation/src/git/repository.fixture.ts"
 import { criticServerFactory } from "./critic_server.ts"
 import { type HttpHandle, serveHttp } from "./serve_http.ts"
 

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto"
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server"
-import { InvalidOptionError, type JsonObject, type Tool } from "@proofloop/runtime"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import type { JsonObject } from "@proofloop/foundation/text"
+import type { Tool } from "@proofloop/runtime"
 import type { z } from "zod"
 
 export interface ToolServerOptions {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@proofloop/runtime"
+import type { JsonObject } from "@proofloop/foundation/text"
 import {
   type Observation,
   observationSchema,

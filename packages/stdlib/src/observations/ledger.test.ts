@@ -4,7 +4,7 @@ import { appendFile, readFile, stat, truncate, writeFile } from "node:fs/promise
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
-import { folderWith } from "../workspace/workspace.fixture.ts"
+import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { openLedger } from "./ledger.ts"
 import { observed } from "./observations.fixture.ts"
 

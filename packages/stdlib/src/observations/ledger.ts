@@ -1,5 +1,5 @@
 import { resolve } from "node:path"
-import { InvalidOptionError } from "@proofloop/runtime"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { ZodError } from "zod"
 import { appendLine, visitLinesBackwards } from "./ledger_file.ts"
 import {

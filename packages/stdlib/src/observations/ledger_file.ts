@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { constants, writeSync } from "node:fs"
 import { type FileHandle, link, mkdir, open, unlink } from "node:fs/promises"
 import { dirname } from "node:path"
-import { errorCode } from "../workspace/failure.ts"
+import { errorCode } from "@proofloop/foundation/errors"
 
 const HEADER = JSON.stringify({ ledger: "proofloop observations", version: 1 })
 

@@ -1,4 +1,4 @@
-import { redactSecrets } from "@proofloop/runtime"
+import { redactSecrets } from "@proofloop/foundation/text"
 import { z } from "zod"
 
 export const outcomes = ["success", "fail", "skipped"] as const

@@ -1,7 +1,7 @@
+import { emitSafely } from "../gate/failure_event.ts"
 import type { Gate } from "../gate/gate.ts"
 import type { FailedChange, GateOutcome } from "../gate/outcome.ts"
 import type { GateSubtask } from "../gate/subtask.ts"
-import { emitSafely } from "./failure_event.ts"
 import { type FailureLabel, failureLabels } from "./failure_labels.ts"
 import { confidenceOf, type Observation, type Outcome } from "./observation.ts"
 

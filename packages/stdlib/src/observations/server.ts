@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { isInvalidOptionError } from "@proofloop/runtime"
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import type { Ledger } from "./ledger.ts"
 import { outcomes, type Observation } from "./observation.ts"
 import { repositoryAnswers } from "./repository_answers.ts"

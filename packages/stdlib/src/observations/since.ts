@@ -1,4 +1,4 @@
-import { InvalidOptionError } from "@proofloop/runtime"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
 
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 

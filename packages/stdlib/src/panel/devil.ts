@@ -1,5 +1,5 @@
+import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
-import { cutCodePoints } from "../critics/code_points.ts"
 import { type Asked, askJson } from "../gate/ask_json.ts"
 import { thrownText } from "../gate/thrown.ts"
 import { devil_reply, type Finding, isFlagged } from "./finding.ts"

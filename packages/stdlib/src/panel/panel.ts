@@ -1,5 +1,6 @@
-import { InvalidOptionError, type JsonObject, type Model } from "@proofloop/runtime"
-import { cutCodePoints } from "../critics/code_points.ts"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { type JsonObject, cutCodePoints } from "@proofloop/foundation/text"
+import type { Model } from "@proofloop/runtime"
 import { askJson } from "../gate/ask_json.ts"
 import { type GateListener, guardedListener } from "../gate/event.ts"
 import { thrownText } from "../gate/thrown.ts"

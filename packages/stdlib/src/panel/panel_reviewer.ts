@@ -1,8 +1,8 @@
-import { cutCodePoints } from "../critics/code_points.ts"
+import { diffSince } from "@proofloop/foundation/git"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import { MAX_FEEDBACK } from "../critics/feedback.ts"
 import type { Rejection } from "../gate/rejection.ts"
 import type { Reviewer } from "../gate/reviewer.ts"
-import { diffSince } from "../workspace/diff.ts"
 import type { Panel, PanelFinding } from "./panel.ts"
 
 /** A unified diff of some touched paths. */

@@ -1,4 +1,4 @@
-import { InvalidOptionError, nearestName } from "@proofloop/runtime"
+import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 
 /** From which side a critic of the panel looks at a change. */
 export interface Persona {

@@ -1,8 +1,8 @@
+import { cutMiddle } from "@proofloop/foundation/text"
 import type { Message } from "@proofloop/runtime"
 import { dataBlock, DATA_NOTE, fileBlock, oneLine } from "../prompts/data_block.ts"
 import { AXIOMS, type Finding } from "./finding.ts"
 import type { Persona } from "./personas.ts"
-import { cutMiddle } from "./snippet.ts"
 
 /** Longest diff a reviewer is shown, in characters. */
 const MAX_DIFF = 40_000

@@ -1,5 +1,5 @@
+import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
-import { cutCodePoints } from "../critics/code_points.ts"
 import type { Asked } from "../gate/ask_json.ts"
 import type { Gate } from "../gate/gate.ts"
 import { thrownText } from "../gate/thrown.ts"

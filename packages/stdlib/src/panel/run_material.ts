@@ -1,6 +1,5 @@
+import { changeSet, strictText, requireGit } from "@proofloop/foundation/git"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
-import { changeSet, strictText } from "../workspace/change_set.ts"
-import { requireGit } from "../workspace/git.ts"
 import type { SuppliedFile } from "./qa/evidence.ts"
 
 /** What a run has committed since `base`: the diff, and the paths it touched. Rejects with GitError. */

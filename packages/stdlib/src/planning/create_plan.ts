@@ -1,12 +1,14 @@
-import { isInvalidOptionError, type JsonObject, type Message, type Model } from "@proofloop/runtime"
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
+import type { JsonObject } from "@proofloop/foundation/text"
+import type { Message, Model } from "@proofloop/runtime"
 import { z } from "zod"
 import { chatJson } from "../llm_json/chat_json.ts"
-import { plannerPrompt } from "../prompts/planner_prompt.ts"
 import { type ThinkingSwitches, thinkingSwitches, withoutThinking } from "../prompts/thinking.ts"
 import type { Plan } from "./plan.ts"
 import { parsePlan } from "./plan_schema.ts"
 import { type PlanContext, postProcessPlan, type ProcessedPlan } from "./post_process_plan.ts"
 import { FAILURE_WINDOW, type PriorRun, type PriorRunsWindow, PROMPT_WINDOW } from "./prior_runs.ts"
+import { plannerPrompt } from "./prompts/planner_prompt.ts"
 import { scopeFromEnvironment, scopeReport } from "./scope.ts"
 
 /** Where earlier runs are read: a ledger's query, or a gateway's log. What it rejects with is taken for an empty log. */

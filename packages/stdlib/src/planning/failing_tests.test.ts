@@ -1,7 +1,7 @@
+import { isTestLike } from "@proofloop/foundation/paths"
 import { expect, test } from "vitest"
 import { memoryFacts } from "../repository/memory_facts.ts"
 import { failingTestFiles, failingTestNames } from "./failing_tests.ts"
-import { isTestLike } from "./test_like.ts"
 
 test("bullets are names, each once, in order; other lines are none", () => {
   const details = "2 failed\n  • tests/test_b.py::test_x\n• tests/test_a.py\n* no\n•\n• tests/test_a.py\n"

@@ -1,7 +1,7 @@
 import { posix } from "node:path"
+import { isTestLike } from "@proofloop/foundation/paths"
 import type { RepositoryFacts } from "../repository/facts.ts"
 import { type RepositoryFiles, repositoryFiles } from "./repository_files.ts"
-import { isTestLike } from "./test_like.ts"
 
 /** How many failing tests are looked at, and how many files are searched for the name of one. */
 const MAX_NAMES = 50

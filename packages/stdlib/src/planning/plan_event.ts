@@ -1,4 +1,4 @@
-import type { JsonObject } from "@proofloop/runtime"
+import type { JsonObject } from "@proofloop/foundation/text"
 import type { Plan } from "./plan.ts"
 
 /** What a step of the post-processing did, with its payload beside the type. */

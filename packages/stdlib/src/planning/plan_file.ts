@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { extname } from "node:path"
-import { InvalidOptionError } from "@proofloop/runtime"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
 import type { Plan } from "./plan.ts"
 import { parsePlan } from "./plan_schema.ts"
 

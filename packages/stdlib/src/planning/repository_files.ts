@@ -1,6 +1,6 @@
 import { posix } from "node:path"
+import { lenientText } from "@proofloop/foundation/git"
 import type { RepositoryFacts } from "../repository/facts.ts"
-import { lenientText } from "../workspace/change_set.ts"
 
 /** The files of a repository as the mapping from tests to sources looks at them. */
 export interface RepositoryFiles {

@@ -1,8 +1,8 @@
+import { isTestLike } from "@proofloop/foundation/paths"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { memoryFacts } from "../repository/memory_facts.ts"
 import { inferSourceFiles } from "./source_mapping.ts"
-import { isTestLike } from "./test_like.ts"
 
 const words = fc.constantFrom(
   "import ",

@@ -1,4 +1,5 @@
 import { posix } from "node:path"
+import { isTestLike } from "@proofloop/foundation/paths"
 import type { RepositoryFacts } from "../repository/facts.ts"
 import { type RepositoryFiles, repositoryFiles } from "./repository_files.ts"
 import { goSources } from "./sources/go.ts"
@@ -6,7 +7,6 @@ import { javaSources } from "./sources/java.ts"
 import { javascriptSources } from "./sources/javascript.ts"
 import { pythonSources } from "./sources/python.ts"
 import { rustSources } from "./sources/rust.ts"
-import { isTestLike } from "./test_like.ts"
 
 /** The files of the repository one test file is about, tests among them or not. */
 type SourceReader = (path: string, files: RepositoryFiles) => Promise<readonly string[]>

@@ -1,7 +1,7 @@
+import { isTestLike } from "@proofloop/foundation/paths"
 import type { FailingSources } from "./failing_sources.ts"
 import type { Plan } from "./plan.ts"
 import type { PlanStep } from "./plan_event.ts"
-import { isTestLike } from "./test_like.ts"
 
 /**
  * Layer-2: when tests fail and the first task is about tests alone, its subtasks are aimed at the sources under those

@@ -1,27 +1,10 @@
 import { readFile, stat } from "node:fs/promises"
-import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { InvalidOptionError } from "@proofloop/runtime"
-import { errorCode } from "../workspace/failure.ts"
-
-/** The prompts that are Markdown files, each of which a host may replace. */
-export const prompt_names = [
-  "triage",
-  "fix_plan",
-  "plan_review",
-  "fix",
-  "regression_test",
-  "critique",
-  "verifier",
-  "lens_wiring",
-  "lens_concurrency_security",
-  "lens_contract_conformance",
-] as const
-
-export type PromptName = (typeof prompt_names)[number]
+import { join } from "node:path"
+import { errorCode, InvalidOptionError } from "@proofloop/foundation/errors"
+import { packageFolder } from "@proofloop/foundation/files"
 
 export interface PromptFileOptions {
-  /** A folder with files of the same names; those it does not have are this package's own. */
+  /** A folder with files of the same names; those it does not have are the package's own. */
   readonly prompt_dir?: string | undefined
 }
 
@@ -30,12 +13,23 @@ export interface PromptFileOptions {
  * Rejects with InvalidOptionError for a placeholder without a value, a file that lacks one of the values, and a folder that
  * is not there.
  */
-export async function renderPrompt(
-  name: PromptName,
+export type RenderPrompt<Name extends string> = (
+  name: Name,
   values: Readonly<Record<string, string>>,
-  { prompt_dir }: PromptFileOptions = {},
-): Promise<string> {
-  const { file, text } = await readPrompt(name, prompt_dir)
+  options?: PromptFileOptions,
+) => Promise<string>
+
+/** Renders the Markdown files in the folder `prompts` of the package that the module with this `import.meta.url` is part of. */
+export function promptRenderer<Name extends string>(module_url: string): RenderPrompt<Name> {
+  let folder: Promise<string> | undefined
+  return async (name, values, { prompt_dir } = {}) => {
+    folder ??= packageFolder(module_url, "prompts")
+    const { file, text } = await readPrompt(join(await folder, `${name}.md`), name, prompt_dir)
+    return fillIn(file, text, values)
+  }
+}
+
+function fillIn(file: string, text: string, values: Readonly<Record<string, string>>): string {
   const used = new Set<string>()
   const rendered = text.replaceAll(/\{\{([a-z_]{1,64})\}\}/g, (_, key: string) => {
     if (!Object.hasOwn(values, key)) throw badPrompt(file, `{{${key}}} is no value of this prompt`, values)
@@ -47,8 +41,7 @@ export async function renderPrompt(
   return rendered.trim()
 }
 
-async function readPrompt(name: PromptName, prompt_dir: string | undefined) {
-  const own = join(await ownFolder(), `${name}.md`)
+async function readPrompt(own: string, name: string, prompt_dir: string | undefined) {
   if (prompt_dir === undefined) return { file: own, text: await readFile(own, "utf8") }
   const file = join(prompt_dir, `${name}.md`)
   try {
@@ -65,22 +58,6 @@ async function checkFolder(prompt_dir: string): Promise<void> {
   const found = await stat(prompt_dir).catch(() => null)
   if (found?.isDirectory()) return
   throw new InvalidOptionError({ option: "prompt_dir", expected: "an existing folder", got: prompt_dir })
-}
-
-let folder: Promise<string> | undefined
-
-/** Beside `src` in a checkout and beside `dist` in the package. */
-async function ownFolder(): Promise<string> {
-  folder ??= findFolder(dirname(fileURLToPath(import.meta.url)))
-  return folder
-}
-
-async function findFolder(from: string): Promise<string> {
-  const candidate = join(from, "prompts")
-  const found = await readFile(join(candidate, "triage.md")).catch(() => null)
-  if (found !== null) return candidate
-  if (dirname(from) === from) throw new Error("the prompts of @proofloop/stdlib are not installed")
-  return findFolder(dirname(from))
 }
 
 function badPrompt(file: string, got: string, values: Readonly<Record<string, string>>): InvalidOptionError {

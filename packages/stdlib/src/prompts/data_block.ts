@@ -1,4 +1,4 @@
-import { redactSecrets } from "@proofloop/runtime"
+import { redactSecrets } from "@proofloop/foundation/text"
 
 /** Said once at the head of every prompt that carries repository content. */
 export const DATA_NOTE =

@@ -1,4 +1,5 @@
-import type { JsonObject, Message } from "@proofloop/runtime"
+import type { JsonObject } from "@proofloop/foundation/text"
+import type { Message } from "@proofloop/runtime"
 import { thinkingFamily } from "./thinking_families.ts"
 
 /** Which of the ways to keep a model from thinking are used. */

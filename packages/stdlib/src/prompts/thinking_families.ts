@@ -1,4 +1,4 @@
-import type { JsonObject } from "@proofloop/runtime"
+import type { JsonObject } from "@proofloop/foundation/text"
 
 /** How one family of models is told not to think before it answers, as its makers document it. */
 export interface ThinkingFamily {

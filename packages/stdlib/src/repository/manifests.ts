@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { lenientText } from "../workspace/change_set.ts"
+import { lenientText } from "@proofloop/foundation/git"
 import type { RepositoryFacts } from "./facts.ts"
 import { readCargo } from "./manifests/cargo.ts"
 import { readGoMod } from "./manifests/go_mod.ts"

@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { type ChangeSet, changeSet } from "../workspace/change_set.ts"
+import { type ChangeSet, changeSet } from "@proofloop/foundation/git"
 import type { Baselines, RepositoryFacts, UrlProbe } from "./facts.ts"
 import type { Fingerprint } from "./fingerprint.ts"
 

@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import type { ChangeSet } from "../workspace/change_set.ts"
+import type { ChangeSet } from "@proofloop/foundation/git"
 import type { RepositoryFacts } from "./facts.ts"
 
 /**

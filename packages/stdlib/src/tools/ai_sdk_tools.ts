@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto"
-import { InvalidOptionError, type JsonObject, type StandardSchema, type Tool } from "@proofloop/runtime"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import type { JsonObject } from "@proofloop/foundation/text"
+import type { StandardSchema, Tool } from "@proofloop/runtime"
 
 /** As the AI SDK's `tool()` returns it (ai 5, 6 and 7), without a dependency on the SDK. */
 export interface AiSdkTool {

@@ -1,5 +1,7 @@
 import { realpathSync, statSync } from "node:fs"
-import { InvalidOptionError, type Tool, type ToolResult } from "@proofloop/runtime"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { git } from "@proofloop/foundation/git"
+import type { Tool, ToolResult } from "@proofloop/runtime"
 import { z } from "zod"
 import { baselinesAt, needBaselines } from "../critics/baselines_at.ts"
 import { catalogue } from "../critics/catalogue.ts"
@@ -9,7 +11,6 @@ import { type CriticResult, runCritics } from "../critics/run_critics.ts"
 import { type CriticSwitches, resolveCritics, type SelectedCritic } from "../critics/select.ts"
 import type { Baselines } from "../repository/facts.ts"
 import { defineTool } from "../workspace/define_tool.ts"
-import { git } from "../workspace/git.ts"
 import { type ChangeInput, changeInput, judgedChange } from "./tool_change.ts"
 
 export interface CriticToolOptions {

@@ -1,9 +1,8 @@
+import { type ChangeSet, changeSet, workingChange } from "@proofloop/foundation/git"
 import { z } from "zod"
 import type { Baselines, RepositoryFacts } from "../repository/facts.ts"
 import { overlayFacts } from "../repository/overlay_facts.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
-import { type ChangeSet, changeSet } from "../workspace/change_set.ts"
-import { workingChange } from "../workspace/working_change.ts"
 
 const MAX_FILES = 500
 

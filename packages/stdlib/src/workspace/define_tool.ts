@@ -1,13 +1,7 @@
-import type {
-  DeclaredAnnotations,
-  JsonObject,
-  PlannedCall,
-  Tool,
-  ToolContext,
-  ToolResult,
-} from "@proofloop/runtime"
+import { RequestError } from "@proofloop/foundation/files"
+import type { JsonObject } from "@proofloop/foundation/text"
+import type { DeclaredAnnotations, PlannedCall, Tool, ToolContext, ToolResult } from "@proofloop/runtime"
 import { z } from "zod"
-import { ToolFailure } from "./failure.ts"
 
 interface Definition<Schema extends z.ZodType> {
   readonly name: string
@@ -43,7 +37,7 @@ export function defineTool<Schema extends z.ZodType>(definition: Definition<Sche
       try {
         return await definition.execute(parsed.data, context)
       } catch (error) {
-        if (error instanceof ToolFailure) return failed(error.message, error.unchanged)
+        if (error instanceof RequestError) return failed(error.message, error.unchanged)
         return failed(`${name} failed: ${error instanceof Error ? error.message : String(error)}`)
       }
     },

@@ -1,7 +1,8 @@
 import { readdir, symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { benchIn, folderWith } from "./workspace.fixture.ts"
+import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
+import { benchIn } from "./tool_bench.fixture.ts"
 
 describe("delete_file", () => {
   it("deletes a file", async () => {

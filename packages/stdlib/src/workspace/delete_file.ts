@@ -1,14 +1,19 @@
 import { unlink } from "node:fs/promises"
 import { basename, join } from "node:path"
+import {
+  describeFileError,
+  RequestError,
+  readContent,
+  sha256,
+  type Located,
+  locate,
+  type Workspace,
+  inPinnedFolder,
+} from "@proofloop/foundation/files"
+import { noSuchFile } from "@proofloop/foundation/git"
 import type { Tool, ToolResult } from "@proofloop/runtime"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
-import { describeFileError, ToolFailure } from "./failure.ts"
-import { readContent, sha256 } from "./file_content.ts"
-import { type Located, locate } from "./locate.ts"
-import { noSuchFile } from "./near_path.ts"
-import type { Workspace } from "./open_workspace.ts"
-import { inPinnedFolder } from "./pinned_folder.ts"
 
 /** Deletes one file; a symbolic link is deleted itself, never what it leads to. */
 export function deleteFileTool(workspace: Workspace): Tool {
@@ -40,7 +45,7 @@ export function deleteFileTool(workspace: Workspace): Tool {
 async function prepare(workspace: Workspace, path: string): Promise<Located> {
   const located = await locate(workspace, path, "delete")
   if (located.stats === null) throw await noSuchFile(workspace, located.relative)
-  if (located.stats.isDirectory()) throw new ToolFailure(`${path} is a folder; only files can be deleted`)
+  if (located.stats.isDirectory()) throw new RequestError(`${path} is a folder; only files can be deleted`)
   return located
 }
 

@@ -1,12 +1,17 @@
+import {
+  RequestError,
+  decodeText,
+  readContent,
+  sha256,
+  type Located,
+  locate,
+  type Workspace,
+  replaceFile,
+} from "@proofloop/foundation/files"
+import { noSuchFile } from "@proofloop/foundation/git"
 import type { Tool, ToolResult } from "@proofloop/runtime"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
-import { ToolFailure } from "./failure.ts"
-import { decodeText, readContent, sha256 } from "./file_content.ts"
-import { type Located, locate } from "./locate.ts"
-import { noSuchFile } from "./near_path.ts"
-import type { Workspace } from "./open_workspace.ts"
-import { replaceFile } from "./replace_file.ts"
 import { replaceText } from "./replace_text.ts"
 
 /** Replaces an exact piece of text that occurs once, or every occurrence with `replace_all`. */
@@ -53,7 +58,7 @@ interface Prepared {
   readonly result: ToolResult
 }
 
-/** The edit as it would be, with nothing written. Throws ToolFailure. */
+/** The edit as it would be, with nothing written. Throws RequestError. */
 async function prepare(
   workspace: Workspace,
   { path, old_text, new_text, replace_all }: Edit,
@@ -63,7 +68,7 @@ async function prepare(
   const { bytes, stats } = await readContent(workspace, located)
   const edit = replaceText(decodeText(bytes, located.relative), { old_text, new_text, replace_all })
   if ("refused" in edit) {
-    throw new ToolFailure(`${located.relative}: ${edit.refused}`, { unchanged: edit.unchanged ?? false })
+    throw new RequestError(`${located.relative}: ${edit.refused}`, { unchanged: edit.unchanged ?? false })
   }
   const edited = Buffer.from(edit.text)
   const places = edit.lines.length === 1 ? "line" : "lines"

@@ -1,9 +1,10 @@
 import { mkdir, readdir, readFile, symlink } from "node:fs/promises"
 import { join } from "node:path"
-import type { JsonObject } from "@proofloop/runtime"
+import type { JsonObject } from "@proofloop/foundation/text"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { benchIn, folderWith } from "./workspace.fixture.ts"
+import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
+import { benchIn } from "./tool_bench.fixture.ts"
 
 const numRuns = Number(process.env["PROOFLOOP_RUNS"] ?? 100)
 const secret = "the secret outside"

@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
-import { ToolFailure } from "./failure.ts"
+import { RequestError } from "@proofloop/foundation/files"
 
 export interface LineMatch {
   /** 1-based. */
@@ -21,7 +21,7 @@ const LINE_CHARACTERS = 10_000
 
 /**
  * Literal text is matched here, a regular expression in a worker that the signal stops, so that no pattern can hang the
- * process. Throws ToolFailure for an invalid expression.
+ * process. Throws RequestError for an invalid expression.
  */
 export function createLineMatcher(options: {
   readonly pattern: string
@@ -64,7 +64,7 @@ function compile(pattern: string, ignore_case: boolean): RegExp {
     return new RegExp(body, flags)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new ToolFailure(`${reason}; set regex to false to search for the literal text`, { cause: error })
+    throw new RequestError(`${reason}; set regex to false to search for the literal text`, { cause: error })
   }
 }
 

@@ -1,8 +1,9 @@
 import { rm, symlink } from "node:fs/promises"
 import { join } from "node:path"
+import { git, initRepository } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
-import { git, initRepository } from "./git.ts"
-import { benchIn, folderWith } from "./workspace.fixture.ts"
+import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
+import { benchIn } from "./tool_bench.fixture.ts"
 
 describe("list_files", () => {
   it("lists a repository without what git ignores", async () => {

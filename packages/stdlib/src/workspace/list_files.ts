@@ -1,10 +1,8 @@
+import { locate, type Workspace } from "@proofloop/foundation/files"
+import { noSuchFile, listTree } from "@proofloop/foundation/git"
 import type { Tool } from "@proofloop/runtime"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
-import { locate } from "./locate.ts"
-import { noSuchFile } from "./near_path.ts"
-import type { Workspace } from "./open_workspace.ts"
-import { listTree } from "./tree.ts"
 
 /** Lists files below a folder; what lies deeper than `depth` is summed up by folder. */
 export function listFilesTool(workspace: Workspace): Tool {

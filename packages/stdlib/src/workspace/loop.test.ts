@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
+import { commitPaths, initRepository } from "@proofloop/foundation/git"
 import { createAgentLoop, scriptedModel } from "@proofloop/runtime"
 import { expect, it } from "vitest"
-import { commitPaths } from "./commit_paths.ts"
-import { initRepository } from "./git.ts"
-import { folderWith } from "./workspace.fixture.ts"
+import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { workspaceTools } from "./workspace_tools.ts"
 
 const files = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { benchIn, folderWith } from "./workspace.fixture.ts"
+import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
+import { benchIn } from "./tool_bench.fixture.ts"
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join("")
 

@@ -1,11 +1,16 @@
+import {
+  RequestError,
+  decodeText,
+  openRegularFile,
+  refuseTooLarge,
+  locate,
+  type Located,
+  type Workspace,
+} from "@proofloop/foundation/files"
+import { noSuchFile } from "@proofloop/foundation/git"
 import type { Tool } from "@proofloop/runtime"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
-import { ToolFailure } from "./failure.ts"
-import { decodeText, openRegularFile, refuseTooLarge } from "./file_content.ts"
-import { locate, type Located } from "./locate.ts"
-import { noSuchFile } from "./near_path.ts"
-import type { Workspace } from "./open_workspace.ts"
 import { type LineRange, readLineRange } from "./read_line_range.ts"
 
 /** What one call shows at most. */
@@ -32,13 +37,13 @@ export function readFileTool(workspace: Workspace): Tool {
       if (located.stats === null) throw await noSuchFile(workspace, located.relative)
       const first = start_line ?? 1
       if (end_line !== undefined && end_line < first) {
-        throw new ToolFailure(`end_line ${end_line} is before start_line ${first}`)
+        throw new RequestError(`end_line ${end_line} is before start_line ${first}`)
       }
       if (start_line === undefined && end_line === undefined)
         refuseTooLarge(located, workspace.max_file_bytes)
       const range = await readRange(workspace, located, first, end_line)
       if (range.bytes.length === 0 && first > Math.max(1, range.lines_seen)) {
-        throw new ToolFailure(`${located.relative} has only ${range.lines_seen} lines`)
+        throw new RequestError(`${located.relative} has only ${range.lines_seen} lines`)
       }
       const text = decodeText(range.bytes, located.relative)
       const shown = numbered ? withNumbers(text, first) : text

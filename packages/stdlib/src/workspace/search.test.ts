@@ -1,10 +1,11 @@
 import { readdir, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { openWorkspace } from "@proofloop/foundation/files"
+import { initRepository } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
-import { initRepository } from "./git.ts"
-import { openWorkspace } from "./open_workspace.ts"
+import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { searchTool } from "./search.ts"
-import { benchIn, folderWith } from "./workspace.fixture.ts"
+import { benchIn } from "./tool_bench.fixture.ts"
 
 describe("search", () => {
   it("finds literal text", async () => {

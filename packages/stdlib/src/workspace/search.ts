@@ -1,15 +1,11 @@
+import { RequestError, compileGlob, locate, type Located, type Workspace } from "@proofloop/foundation/files"
+import { noSuchFile, listTree } from "@proofloop/foundation/git"
+import { createDeadline } from "@proofloop/foundation/process"
 import type { Tool } from "@proofloop/runtime"
 import { z } from "zod"
-import { createDeadline } from "./deadline.ts"
 import { defineTool } from "./define_tool.ts"
-import { ToolFailure } from "./failure.ts"
-import { compileGlob } from "./glob.ts"
 import { createLineMatcher, type LineMatcher } from "./line_matcher.ts"
-import { locate, type Located } from "./locate.ts"
-import { noSuchFile } from "./near_path.ts"
-import type { Workspace } from "./open_workspace.ts"
 import { searchFile, searchFiles, type SearchOutcome } from "./search_files.ts"
-import { listTree } from "./tree.ts"
 
 /** Finds lines by literal text or regular expression, in at most `time_budget_ms` (default 10 000). */
 export function searchTool(workspace: Workspace, time_budget_ms = 10_000): Tool {
@@ -28,7 +24,7 @@ export function searchTool(workspace: Workspace, time_budget_ms = 10_000): Tool 
     annotations: { kind: "search", read_only: true, idempotent: true },
     async execute({ pattern, path, glob, regex, ignore_case, limit }, context) {
       if (/[\r\n]/.test(pattern)) {
-        throw new ToolFailure("the search is line by line; search for one line of the text")
+        throw new RequestError("the search is line by line; search for one line of the text")
       }
       const located = await locate(workspace, path, "read")
       if (located.stats === null) throw await noSuchFile(workspace, located.relative)
@@ -37,7 +33,7 @@ export function searchTool(workspace: Workspace, time_budget_ms = 10_000): Tool 
       try {
         const matcher = createLineMatcher({ pattern, regex, ignore_case, signal: deadline.signal })
         const outcome = await searchLocated(workspace, files ?? located, matcher, limit)
-        if (context.signal.aborted) throw new ToolFailure("the search was aborted")
+        if (context.signal.aborted) throw new RequestError("the search was aborted")
         return { ok: outcome.stopped_at === null || outcome.lines.length > 0, output: report(outcome) }
       } finally {
         deadline.release()

@@ -1,7 +1,5 @@
-import { ToolFailure } from "./failure.ts"
+import { RequestError, locate, type Located, type Workspace } from "@proofloop/foundation/files"
 import type { LineMatcher } from "./line_matcher.ts"
-import { locate, type Located } from "./locate.ts"
-import type { Workspace } from "./open_workspace.ts"
 import { textPieces } from "./text_pieces.ts"
 
 export interface SearchOutcome {
@@ -34,7 +32,7 @@ export async function searchFiles(
       try {
         await searchFile(workspace, located, matcher, limit, outcome)
       } catch (error) {
-        if (!(error instanceof ToolFailure)) throw error
+        if (!(error instanceof RequestError)) throw error
       }
       if (outcome.is_cut || outcome.stopped_at !== null) return outcome
     }
@@ -42,7 +40,7 @@ export async function searchFiles(
   return outcome
 }
 
-/** Searches one file of any size and adds to `outcome`. Throws ToolFailure when it cannot be read or is binary. */
+/** Searches one file of any size and adds to `outcome`. Throws RequestError when it cannot be read or is binary. */
 export async function searchFile(
   workspace: Workspace,
   located: Located,

@@ -1,7 +1,9 @@
-import type { JsonObject, ToolAnnotations } from "@proofloop/runtime"
+import { initRepository } from "@proofloop/foundation/git"
+import type { JsonObject } from "@proofloop/foundation/text"
+import type { ToolAnnotations } from "@proofloop/runtime"
 import { describe, expect, it } from "vitest"
-import { initRepository } from "./git.ts"
-import { benchIn, folderWith } from "./workspace.fixture.ts"
+import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
+import { benchIn } from "./tool_bench.fixture.ts"
 
 async function shellIn(root: string, checks?: readonly string[]) {
   const bench = benchIn(root, checks === undefined ? {} : { checks })

@@ -1,14 +1,10 @@
-import {
-  normaliseCommand,
-  runCommand,
-  type JsonObject,
-  type Tool,
-  type ToolAnnotations,
-} from "@proofloop/runtime"
+import type { Workspace } from "@proofloop/foundation/files"
+import { workspaceDigest } from "@proofloop/foundation/git"
+import { runCommand } from "@proofloop/foundation/process"
+import type { JsonObject } from "@proofloop/foundation/text"
+import { normaliseCommand, type Tool, type ToolAnnotations } from "@proofloop/runtime"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
-import type { Workspace } from "./open_workspace.ts"
-import { workspaceDigest } from "./workspace_digest.ts"
 
 export interface ShellOptions {
   /** Default 120 000; a call may ask for less. */

@@ -1,13 +1,16 @@
-import { ToolFailure } from "./failure.ts"
-import { isBinary, openRegularFile } from "./file_content.ts"
-import type { Located } from "./locate.ts"
-import type { Workspace } from "./open_workspace.ts"
+import {
+  RequestError,
+  isBinary,
+  openRegularFile,
+  type Located,
+  type Workspace,
+} from "@proofloop/foundation/files"
 
 const PIECE_BYTES = 1024 * 1024
 /** A line longer than this is handed on in parts. */
 const LINE_CHARACTERS = 4 * PIECE_BYTES
 
-/** The text of a file of any size in pieces of about a megabyte that end at line ends. Throws ToolFailure if binary. */
+/** The text of a file of any size in pieces of about a megabyte that end at line ends. Throws RequestError if binary. */
 export async function* textPieces(workspace: Workspace, located: Located): AsyncGenerator<string> {
   const handle = await openRegularFile(workspace, located)
   const decoder = new TextDecoder()
@@ -18,7 +21,7 @@ export async function* textPieces(workspace: Workspace, located: Located): Async
       const { bytesRead } = await handle.read(buffer, 0, buffer.length)
       if (bytesRead === 0) break
       const bytes = buffer.subarray(0, bytesRead)
-      if (is_first && isBinary(bytes)) throw new ToolFailure(`${located.relative} is a binary file`)
+      if (is_first && isBinary(bytes)) throw new RequestError(`${located.relative} is a binary file`)
       const text = rest + decoder.decode(bytes, { stream: true })
       const line_end = text.lastIndexOf("\n") + 1
       const end = line_end > 0 || text.length < LINE_CHARACTERS ? line_end : text.length

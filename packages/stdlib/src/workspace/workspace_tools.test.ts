@@ -1,8 +1,8 @@
 import { symlink } from "node:fs/promises"
 import { join } from "node:path"
-import { isInvalidOptionError } from "@proofloop/runtime"
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { describe, expect, it } from "vitest"
-import { folderWith } from "./workspace.fixture.ts"
+import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { workspaceTools, type WorkspaceOptions } from "./workspace_tools.ts"
 
 describe("workspaceTools", () => {

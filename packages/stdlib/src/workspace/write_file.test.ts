@@ -1,8 +1,9 @@
 import { chmod, link, readdir, readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
+import { sha256 } from "@proofloop/foundation/files"
 import { describe, expect, it } from "vitest"
-import { sha256 } from "./file_content.ts"
-import { benchIn, folderWith } from "./workspace.fixture.ts"
+import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
+import { benchIn } from "./tool_bench.fixture.ts"
 
 describe("write_file", () => {
   it.each(["new.txt", "deep/er/new.txt", "with space/and 'quotes'/ä🙂.txt", "--option", "*"])(

@@ -1,11 +1,15 @@
+import {
+  RequestError,
+  readContent,
+  sha256,
+  type Located,
+  locate,
+  type Workspace,
+  replaceFile,
+} from "@proofloop/foundation/files"
 import type { Tool, ToolResult } from "@proofloop/runtime"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
-import { ToolFailure } from "./failure.ts"
-import { readContent, sha256 } from "./file_content.ts"
-import { type Located, locate } from "./locate.ts"
-import type { Workspace } from "./open_workspace.ts"
-import { replaceFile } from "./replace_file.ts"
 
 /** Creates a file or replaces all of it, in one step. */
 export function writeFileTool(workspace: Workspace): Tool {
@@ -31,14 +35,14 @@ export function writeFileTool(workspace: Workspace): Tool {
   })
 }
 
-/** The write as it would be, with nothing written. Throws ToolFailure. */
+/** The write as it would be, with nothing written. Throws RequestError. */
 async function prepare(
   workspace: Workspace,
   path: string,
   content: string,
 ): Promise<{ readonly located: Located; readonly bytes: Buffer; readonly result: ToolResult }> {
   const located = await locate(workspace, path, "write")
-  if (located.stats?.isDirectory()) throw new ToolFailure(`${path} is a folder, not a file`)
+  if (located.stats?.isDirectory()) throw new RequestError(`${path} is a folder, not a file`)
   const bytes = Buffer.from(content)
   const file_hashes = { [located.relative]: sha256(bytes) }
   if (located.stats !== null && located.stats.size === bytes.length) {

@@ -1,4 +1,4 @@
-import type { RunReplay } from "@proofloop/stdlib/replay"
+import type { RunReplay } from "@proofloop/replay"
 import { countOf, figure, roundFigure } from "./figures.ts"
 import { escapeHtml, scriptJson } from "./markup.ts"
 import { type RunSummary, summarise } from "./run_summary.ts"

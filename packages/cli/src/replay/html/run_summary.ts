@@ -1,4 +1,4 @@
-import type { RunReplay, Trip } from "@proofloop/stdlib/replay"
+import type { RunReplay, Trip } from "@proofloop/replay"
 
 /** What the table says of a run. */
 export interface RunSummary {

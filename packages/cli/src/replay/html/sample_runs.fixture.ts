@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { RunReplay, TimelineCall, TimelineTurn, Trip } from "@proofloop/stdlib/replay"
+import type { RunReplay, TimelineCall, TimelineTurn, Trip } from "@proofloop/replay"
 
 /** Runs as a replay tells them, the same for the same seed: some smooth, some stuck, some that recover, one that is harmed. */
 export function sampleRuns(count: number): readonly RunReplay[] {

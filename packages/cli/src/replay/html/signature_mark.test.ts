@@ -1,4 +1,4 @@
-import type { RunReplay } from "@proofloop/stdlib/replay"
+import type { RunReplay } from "@proofloop/replay"
 import { expect, test } from "vitest"
 import { sampleRun } from "./sample_runs.fixture.ts"
 import { hue_count, signatureMarks } from "./signature_mark.ts"

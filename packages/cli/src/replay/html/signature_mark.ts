@@ -1,4 +1,4 @@
-import type { RunReplay } from "@proofloop/stdlib/replay"
+import type { RunReplay } from "@proofloop/replay"
 
 /** How many colours there are. */
 export const hue_count = 12

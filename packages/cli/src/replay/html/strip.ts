@@ -1,4 +1,4 @@
-import type { RunReplay } from "@proofloop/stdlib/replay"
+import type { RunReplay } from "@proofloop/replay"
 import { signatureMarks } from "./signature_mark.ts"
 import { turnFacts } from "./turn_facts.ts"
 

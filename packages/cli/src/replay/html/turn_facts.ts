@@ -1,4 +1,4 @@
-import type { RunReplay, TimelineTurn } from "@proofloop/stdlib/replay"
+import type { RunReplay, TimelineTurn } from "@proofloop/replay"
 
 /** Whether a turn comes after the first trip of its run, or even after the first hard stop. */
 export type Stake = "none" | "after_trip" | "after_hard_stop"

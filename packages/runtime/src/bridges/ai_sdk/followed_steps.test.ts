@@ -1,6 +1,6 @@
 import { generateText, stepCountIs } from "ai"
 import { describe, expect, it } from "vitest"
-import { createStallGuard, StallGuardReusedError } from "../../ai-sdk.ts"
+import { createStallGuard, StallGuardReusedError } from "../../ai_sdk.ts"
 import { codingTools, editAndTest, vitestFailure } from "./repair_run.fixture.ts"
 import { scriptedLanguageModel, userTexts } from "./scripted_language_model.fixture.ts"
 

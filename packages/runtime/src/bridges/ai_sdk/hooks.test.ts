@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { createStallGuard, type AiSdkStep, type StallGuardOptions } from "../../ai-sdk.ts"
+import { createStallGuard, type AiSdkStep, type StallGuardOptions } from "../../ai_sdk.ts"
 
 interface Call {
   readonly name: string

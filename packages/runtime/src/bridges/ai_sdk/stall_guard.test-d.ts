@@ -12,7 +12,7 @@ import {
   type ToolSet,
 } from "ai"
 import { z } from "zod"
-import { createStallGuard } from "../../ai-sdk.ts"
+import { createStallGuard } from "../../ai_sdk.ts"
 
 declare const model: LanguageModel
 declare const steps: StepResult<ToolSet>[]

@@ -1,6 +1,6 @@
 import { generateText, stepCountIs, streamText, ToolLoopAgent } from "ai"
 import { describe, expect, it } from "vitest"
-import { createStallGuard } from "../../ai-sdk.ts"
+import { createStallGuard } from "../../ai_sdk.ts"
 import { codingTools, editAndTest, vitest_pass, vitestFailure } from "./repair_run.fixture.ts"
 import { scriptedLanguageModel, userTexts } from "./scripted_language_model.fixture.ts"
 

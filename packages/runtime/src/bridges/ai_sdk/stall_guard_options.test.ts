@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { createStallGuard, InvalidOptionError, type StallGuardOptions } from "../../ai-sdk.ts"
+import { createStallGuard, InvalidOptionError, type StallGuardOptions } from "../../ai_sdk.ts"
 import { knobs } from "../../stall/knobs.ts"
 import { detectorOf } from "./stall_guard_options.ts"
 

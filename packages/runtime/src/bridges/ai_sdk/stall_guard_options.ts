@@ -1,4 +1,4 @@
-import { InvalidOptionError, nearestName } from "../../errors/invalid_option.ts"
+import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import type { CurrentFailure } from "../../protocol/failure.ts"
 import type { StallWarning } from "../../protocol/warning.ts"
 import type { StallOptions } from "../../stall/config.ts"

@@ -1,8 +1,7 @@
 import { readField } from "../../evidence/read_field.ts"
 import type { ToolCall, ToolResult } from "../../protocol/tool.ts"
 import type { Turn } from "../../stall/detector.ts"
-import type { CallPart, OutcomePart } from "./part.ts"
-import { readCall, readOutcome } from "./part.ts"
+import { type CallPart, type OutcomePart, readCall, readOutcome } from "./part.ts"
 
 /** What is read of a step of the AI SDK (ai 6 and 7), written down so that no version of `ai` is needed. */
 export interface AiSdkStep {

@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from "@proofloop/foundation/text"
 import { JournalError } from "../../errors/journal_error.ts"
-import type { Json, JsonObject } from "../../protocol/json.ts"
 import type { RunResult } from "../../protocol/result.ts"
 import type { Journal } from "../options.ts"
 import type { LoopParts } from "../parts.ts"

@@ -1,4 +1,4 @@
-import { canonicalJson } from "../../evidence/canonical_json.ts"
+import { canonicalJson } from "@proofloop/foundation/text"
 
 /** A value as JSON text; "" for what JSON has no text for. Never throws: what JSON cannot hold is named in its place. */
 export function jsonText(value: unknown): string {

@@ -1,7 +1,7 @@
+import type { Json, JsonObject } from "@proofloop/foundation/text"
 import { z } from "zod"
 import { JournalError } from "../../errors/journal_error.ts"
 import type { RunState } from "../../machines/run_state.ts"
-import type { Json, JsonObject } from "../../protocol/json.ts"
 import type { RunResult } from "../../protocol/result.ts"
 
 /** The schema of the records. Another one is refused by name. */

@@ -3,8 +3,8 @@ import { once } from "node:events"
 import { appendFile, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { lockFile } from "@proofloop/foundation/process"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { lockFile } from "./lock.ts"
 import { openJournalFile } from "./store.ts"
 
 let folder = ""
@@ -114,7 +114,7 @@ describe("a lock", () => {
     if (process.argv[3] === "stay") setInterval(() => undefined, 1000)
     else if ("release" in lock) await lock.release()
   `
-  const lockModule = new URL("lock.ts", import.meta.url).href
+  const lockModule = new URL("../../../../foundation/src/process/lock_file.ts", import.meta.url).href
 
   function claim(target: string, stay: "stay" | "go"): ChildProcess {
     return spawn(

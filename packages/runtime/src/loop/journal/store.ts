@@ -1,9 +1,9 @@
 import { writeSync } from "node:fs"
 import { type FileHandle, mkdir, open, realpath } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
-import { errorCode } from "../../errors/error_code.ts"
+import { errorCode } from "@proofloop/foundation/errors"
+import { lockFile } from "@proofloop/foundation/process"
 import { JournalError } from "../../errors/journal_error.ts"
-import { lockFile } from "./lock.ts"
 
 /** Where the records of one run are kept. A host may bring its own: a database, a queue. */
 export interface JournalStore {

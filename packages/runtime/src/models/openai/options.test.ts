@@ -1,5 +1,5 @@
+import { isInvalidOptionError, type InvalidOptionError } from "@proofloop/foundation/errors"
 import { describe, expect, test } from "vitest"
-import { isInvalidOptionError, type InvalidOptionError } from "../../errors/invalid_option.ts"
 import { openAICompatible } from "../openai_compatible.ts"
 import { openAICompatibleSettings } from "./options.ts"
 

@@ -1,6 +1,6 @@
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import type { JsonObject } from "@proofloop/foundation/text"
 import { z } from "zod"
-import { InvalidOptionError } from "../../errors/invalid_option.ts"
-import type { JsonObject } from "../../protocol/json.ts"
 import { parseOptions } from "../option_schema.ts"
 import { prices_schema, type Prices } from "../prices.ts"
 

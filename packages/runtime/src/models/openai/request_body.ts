@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../protocol/json.ts"
+import type { Json, JsonObject } from "@proofloop/foundation/text"
 import type { Message } from "../../protocol/message.ts"
 import type { ModelRequest, ToolDefinition } from "../../protocol/model.ts"
 import type { ToolCall } from "../../protocol/tool.ts"

@@ -1,4 +1,4 @@
-import { sha256Hex } from "../../evidence/digest.ts"
+import { sha256Hex } from "@proofloop/foundation/text"
 import type { StallConfig } from "../config.ts"
 import type { SettledResult } from "../settled_result.ts"
 import { bounds, type Draft, type Observation } from "../state.ts"

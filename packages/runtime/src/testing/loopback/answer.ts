@@ -1,6 +1,6 @@
+import type { Json } from "@proofloop/foundation/text"
 import type { ModelErrorKind } from "../../errors/model_error.ts"
 import type { ScriptedFailure, ScriptedStep } from "../../models/script/step.ts"
-import type { Json } from "../../protocol/json.ts"
 
 /** What the server sends: the body in its natural pieces. */
 export interface Answer {

@@ -1,5 +1,5 @@
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { describe, expect, test } from "vitest"
-import { isInvalidOptionError } from "../../errors/invalid_option.ts"
 import {
   startLoopbackModelServer,
   type LoopbackModelServer,

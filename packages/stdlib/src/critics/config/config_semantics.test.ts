@@ -1,6 +1,6 @@
+import { changeSet } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
-import { changeSet } from "../../workspace/change_set.ts"
 import { configSemantics } from "./config_semantics.ts"
 
 async function judge(path: string, after: string, before?: string) {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
+import { type FileChange, strictText } from "@proofloop/foundation/git"
 import { z } from "zod"
-import { type FileChange, strictText } from "../../workspace/change_set.ts"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 import { dottedPath } from "./document.ts"

@@ -1,4 +1,4 @@
-import { compileGlob } from "../../workspace/glob.ts"
+import { compileGlob } from "@proofloop/foundation/files"
 import type { Position } from "./document.ts"
 
 export interface EditorconfigSection {

@@ -1,7 +1,7 @@
+import { changeSet } from "@proofloop/foundation/git"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
-import { changeSet } from "../../workspace/change_set.ts"
 import { configSemantics } from "./config_semantics.ts"
 import { pyprojectKeys } from "./pyproject_keys.ts"
 import { pyprojectShapes } from "./pyproject_shapes.ts"

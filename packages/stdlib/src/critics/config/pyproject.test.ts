@@ -1,6 +1,6 @@
+import { changeSet } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
-import { changeSet } from "../../workspace/change_set.ts"
 import { known_keys } from "./known_pyproject_keys.ts"
 import { pyprojectKeys } from "./pyproject_keys.ts"
 import { pyprojectShapes } from "./pyproject_shapes.ts"

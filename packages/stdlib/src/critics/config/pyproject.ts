@@ -1,5 +1,4 @@
-import type { ChangeSet } from "../../workspace/change_set.ts"
-import { lenientText } from "../../workspace/change_set.ts"
+import { type ChangeSet, lenientText } from "@proofloop/foundation/git"
 import type { ConfigDocument } from "./document.ts"
 import { parseDocument } from "./parse_document.ts"
 

@@ -1,4 +1,4 @@
-import { nearestName } from "@proofloop/runtime"
+import { nearestName } from "@proofloop/foundation/errors"
 import { z } from "zod"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"

@@ -1,4 +1,4 @@
-import { compileGlob } from "../../workspace/glob.ts"
+import { compileGlob } from "@proofloop/foundation/files"
 import { isRecord, memberOf, type KeyPath, type Position } from "./document.ts"
 import { editorconfigValue, parseEditorconfig } from "./editorconfig.ts"
 import type { ConfigFormat } from "./matchers.ts"

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { changeSet } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
-import { changeSet } from "../../workspace/change_set.ts"
 import { configSemantics } from "./config_semantics.ts"
 
 const root = await mkdtemp(join(tmpdir(), "proofloop-schemas-"))

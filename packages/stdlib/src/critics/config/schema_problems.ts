@@ -1,4 +1,4 @@
-import { nearestName } from "@proofloop/runtime"
+import { nearestName } from "@proofloop/foundation/errors"
 import type { ErrorObject } from "ajv"
 import { type KeyPath, memberOf } from "./document.ts"
 import { slippedKeys } from "./schema_validator.ts"

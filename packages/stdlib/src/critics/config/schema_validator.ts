@@ -1,4 +1,4 @@
-import { nearestName } from "@proofloop/runtime"
+import { nearestName } from "@proofloop/foundation/errors"
 import type { Ajv, ErrorObject, Options } from "ajv"
 import { loadPeer } from "../syntax/peer.ts"
 import { isRecord } from "./document.ts"

@@ -1,6 +1,6 @@
+import { changeSet } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
-import { changeSet } from "../../workspace/change_set.ts"
 import { isQualityConfig } from "./quality_config.ts"
 import { siblingConfig } from "./sibling_config.ts"
 

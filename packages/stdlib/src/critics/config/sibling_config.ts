@@ -1,6 +1,6 @@
+import { type ChangeSet, replacedText } from "@proofloop/foundation/git"
 import { z } from "zod"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import { type ChangeSet, replacedText } from "../../workspace/change_set.ts"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 import {

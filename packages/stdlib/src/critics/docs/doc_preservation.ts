@@ -1,6 +1,6 @@
+import type { ChangeSet, FileChange } from "@proofloop/foundation/git"
+import { countCodePoints, cutCodePoints } from "@proofloop/foundation/text"
 import { z } from "zod"
-import type { ChangeSet, FileChange } from "../../workspace/change_set.ts"
-import { countCodePoints, cutCodePoints } from "../code_points.ts"
 import { defineCritic } from "../critic.ts"
 import { truthOf } from "../switches.ts"
 import { type Violation, verdictOf } from "../verdict.ts"

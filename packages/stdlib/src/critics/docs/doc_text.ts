@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { lenientText } from "../../workspace/change_set.ts"
+import { lenientText } from "@proofloop/foundation/git"
 
 const extensions = new Set([".md", ".mdx", ".rst", ".txt"])
 

@@ -1,7 +1,7 @@
+import { changeSet } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
 import type { Fingerprint } from "../../repository/fingerprint.ts"
 import { memoryFacts } from "../../repository/memory_facts.ts"
-import { changeSet } from "../../workspace/change_set.ts"
 import { frameworkGrounding } from "./framework_grounding.ts"
 
 const rust: Fingerprint = {

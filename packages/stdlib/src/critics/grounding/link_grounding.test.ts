@@ -1,6 +1,6 @@
+import { changeSet } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
-import { changeSet } from "../../workspace/change_set.ts"
 import { linkGrounding } from "./link_grounding.ts"
 
 const files = { "src/a.ts": "", "docs/guide/x.md": "", "docs/public/logo.png": "", "README.md": "" }

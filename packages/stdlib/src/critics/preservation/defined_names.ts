@@ -1,6 +1,6 @@
 import type { Definition } from "../../code/definition.ts"
 import { definitions } from "../../code/definitions.ts"
-import type { LostName, Rewrite } from "./preservation_critic.ts"
+import type { LostName, Rewrite } from "./rewrite.ts"
 
 /**
  * Definitions that `counts` whose qualified name the text after no longer has, each name once. `keeps` tells which

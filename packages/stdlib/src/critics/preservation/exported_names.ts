@@ -1,9 +1,9 @@
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { type ModuleExports, moduleExports } from "../../code/exports.ts"
 import { languageOf } from "../../code/language.ts"
 import { scriptModuleFiles } from "../../code/script_modules.ts"
 import { withTree } from "../../code/tree.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import { type ChangeSet, strictText } from "../../workspace/change_set.ts"
 
 /** The repository before or after a change, as far as it can be read. */
 export interface Side {

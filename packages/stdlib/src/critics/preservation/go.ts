@@ -1,7 +1,7 @@
 import { posix } from "node:path"
+import type { ChangeSet } from "@proofloop/foundation/git"
 import type { Definition } from "../../code/definition.ts"
 import { definitions } from "../../code/definitions.ts"
-import type { ChangeSet } from "../../workspace/change_set.ts"
 import { countedDefinitions, lostName, missingDefinitions } from "./defined_names.ts"
 import { preservationCritic } from "./preservation_critic.ts"
 

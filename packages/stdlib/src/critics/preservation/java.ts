@@ -1,8 +1,8 @@
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import type { Definition } from "../../code/definition.ts"
 import { definitions } from "../../code/definitions.ts"
 import { type JavaContext, javaContext } from "../../code/java.ts"
 import { withTree } from "../../code/tree.ts"
-import { type ChangeSet, strictText } from "../../workspace/change_set.ts"
 import { countedDefinitions, lostName, missingDefinitions } from "./defined_names.ts"
 import { preservationCritic } from "./preservation_critic.ts"
 

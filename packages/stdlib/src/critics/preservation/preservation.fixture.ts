@@ -1,5 +1,5 @@
+import { changeSet } from "@proofloop/foundation/git"
 import { memoryFacts } from "../../repository/memory_facts.ts"
-import { changeSet } from "../../workspace/change_set.ts"
 import type { Critic } from "../critic.ts"
 import type { CriticVerdict } from "../verdict.ts"
 

@@ -1,27 +1,11 @@
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { z } from "zod"
-import type { Language } from "../../code/language.ts"
-import { languageOf } from "../../code/language.ts"
+import { type Language, languageOf } from "../../code/language.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import { type ChangeSet, strictText } from "../../workspace/change_set.ts"
 import { type Critic, defineCritic } from "../critic.ts"
 import { verdictOf } from "../verdict.ts"
 import { withoutRenamed } from "./renamed.ts"
-
-/** One touched file that was there before and is there still, as text. */
-export interface Rewrite {
-  readonly path: string
-  readonly before: string
-  readonly after: string
-}
-
-/** A name a rewrite lost. */
-export interface LostName {
-  readonly name: string
-  /** In the text before, from 1. */
-  readonly line: number
-  /** "function", "exported type". */
-  readonly what: string
-}
+import type { Rewrite, LostName } from "./rewrite.ts"
 
 /** null: the text after does not parse, so that nothing can be said. */
 export type FindLost = (

@@ -1,10 +1,10 @@
+import { strictText } from "@proofloop/foundation/git"
 import type { Definition } from "../../code/definition.ts"
 import { definitions } from "../../code/definitions.ts"
 import { type PythonBindings, pythonBindings } from "../../code/python.ts"
 import { isRelativeModule, pythonModuleFiles } from "../../code/python_modules.ts"
 import { withTree } from "../../code/tree.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import { strictText } from "../../workspace/change_set.ts"
 import { countedDefinitions, lostName, missingDefinitions } from "./defined_names.ts"
 import { preservationCritic } from "./preservation_critic.ts"
 

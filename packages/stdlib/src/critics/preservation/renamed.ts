@@ -2,7 +2,7 @@ import type { Definition } from "../../code/definition.ts"
 import { definitions } from "../../code/definitions.ts"
 import { symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import type { LostName, Rewrite } from "./preservation_critic.ts"
+import type { LostName, Rewrite } from "./rewrite.ts"
 
 /**
  * Lost names without those that were renamed throughout: the same definition is there under a new name, and nothing in

@@ -1,10 +1,11 @@
+import type { ChangeSet } from "@proofloop/foundation/git"
 import { definitions } from "../../code/definitions.ts"
 import type { ModuleExports } from "../../code/exports.ts"
 import { identifiersIn } from "../../code/identifiers.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import type { ChangeSet } from "../../workspace/change_set.ts"
 import { beforeSide, exportsOf, type Side, starNames } from "./exported_names.ts"
-import { type LostName, preservationCritic, type Rewrite } from "./preservation_critic.ts"
+import { preservationCritic } from "./preservation_critic.ts"
+import type { LostName, Rewrite } from "./rewrite.ts"
 import { withoutSettled } from "./settled_exports.ts"
 
 /**

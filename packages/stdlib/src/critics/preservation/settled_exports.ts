@@ -1,14 +1,14 @@
 import { posix } from "node:path"
+import { type ChangeSet, type FileChange, strictText } from "@proofloop/foundation/git"
 import { definitions } from "../../code/definitions.ts"
 import { identifiersIn } from "../../code/identifiers.ts"
 import { isScript, languageOf } from "../../code/language.ts"
 import { isRelativeScript, scriptModuleFiles } from "../../code/script_modules.ts"
 import { type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import { type ChangeSet, type FileChange, strictText } from "../../workspace/change_set.ts"
 import { isPackageFile } from "../reachability/entry_points.ts"
 import { exportsOf } from "./exported_names.ts"
-import type { LostName, Rewrite } from "./preservation_critic.ts"
+import type { LostName, Rewrite } from "./rewrite.ts"
 
 /**
  * Lost exports without those that the change has settled; a package's public files settle none. An export is settled when

@@ -1,7 +1,7 @@
+import { type ChangeSet, type FileChange, strictText } from "@proofloop/foundation/git"
 import { definitions } from "../../code/definitions.ts"
 import { readSymbols } from "../../code/file_symbols.ts"
 import { isIndexable } from "../../code/language.ts"
-import { type ChangeSet, type FileChange, strictText } from "../../workspace/change_set.ts"
 import { identity, isSymbol } from "../reachability/symbols.ts"
 
 /** Files that are compared before and after; the rest of a larger change is left out of the mean. */

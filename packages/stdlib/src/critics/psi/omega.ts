@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { countCodePoints } from "../code_points.ts"
+import { countCodePoints } from "@proofloop/foundation/text"
 import { fencedBlocks } from "../docs/fences.ts"
 
 /** Ω: the signs of slop in a text, from 0 for none to 1. @requirement critics.psi-lite */

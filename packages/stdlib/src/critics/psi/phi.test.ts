@@ -1,6 +1,6 @@
+import { changeSet } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
-import { changeSet } from "../../workspace/change_set.ts"
 import { touchedCode } from "../reachability/symbols.ts"
 import { informationGain } from "./information_gain.ts"
 import { phi } from "./phi.ts"

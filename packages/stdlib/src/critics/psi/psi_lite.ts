@@ -1,5 +1,5 @@
+import { type ChangeSet, lenientText } from "@proofloop/foundation/git"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import { type ChangeSet, lenientText } from "../../workspace/change_set.ts"
 import { isScriptConfig } from "../grounding/config_files.ts"
 import { canGround } from "../grounding/grounded_frameworks.ts"
 import { packageScope } from "../grounding/package_scope.ts"

@@ -1,6 +1,6 @@
+import { isTestPath } from "@proofloop/foundation/paths"
 import { mentionsOf, unreadMentions } from "../../code/callers.ts"
 import type { Placed } from "../../code/symbol_index.ts"
-import { isTestPath } from "../../code/test_path.ts"
 import { isEntryPoint } from "./entry_points.ts"
 import { reachabilityCritic } from "./reachability_critic.ts"
 import { indexFor, newSymbols, requireWhole } from "./symbols.ts"

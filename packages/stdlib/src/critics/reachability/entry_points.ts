@@ -1,8 +1,8 @@
 import { posix } from "node:path"
+import { strictText } from "@proofloop/foundation/git"
+import { isTestPath } from "@proofloop/foundation/paths"
 import type { Placed } from "../../code/symbol_index.ts"
-import { isTestPath } from "../../code/test_path.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import { strictText } from "../../workspace/change_set.ts"
 
 /** Names that a runtime, a framework or a test runner looks for. */
 const called_by_convention = new Set(

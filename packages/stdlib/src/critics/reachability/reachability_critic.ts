@@ -1,7 +1,7 @@
+import type { ChangeSet } from "@proofloop/foundation/git"
 import { z } from "zod"
 import type { Placed } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import type { ChangeSet } from "../../workspace/change_set.ts"
 import { type Critic, defineCritic } from "../critic.ts"
 import { type Violation, verdictOf } from "../verdict.ts"
 import { touchedCode, type TouchedCode } from "./symbols.ts"

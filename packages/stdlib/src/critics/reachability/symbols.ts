@@ -1,10 +1,9 @@
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import type { Definition } from "../../code/definition.ts"
 import { definitions } from "../../code/definitions.ts"
 import { isIndexable } from "../../code/language.ts"
-import type { Placed, SymbolIndex } from "../../code/symbol_index.ts"
-import { symbolIndex } from "../../code/symbol_index.ts"
+import { type Placed, type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import { type ChangeSet, strictText } from "../../workspace/change_set.ts"
 import { UnableError } from "../syntax/unable_error.ts"
 
 /** A touched file of a language we follow, with its public symbols on both sides. */

@@ -1,5 +1,5 @@
+import { cutCodePoints } from "@proofloop/foundation/text"
 import { normaliseText, parseOutput, type ParsedDiagnostic } from "@proofloop/runtime/detector"
-import { cutCodePoints } from "../code_points.ts"
 import type { Violation } from "../verdict.ts"
 import type { BuildTool } from "./build_command.ts"
 import { classifyBuildError } from "./build_taxonomy.ts"

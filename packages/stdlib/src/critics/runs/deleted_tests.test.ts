@@ -1,5 +1,5 @@
+import { changeSet } from "@proofloop/foundation/git"
 import { expect, it } from "vitest"
-import { changeSet } from "../../workspace/change_set.ts"
 import { findDeletedTests, isTestFile } from "./deleted_tests.ts"
 
 it("tells of a deleted test file", () => {

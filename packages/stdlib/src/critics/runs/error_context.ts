@@ -1,7 +1,7 @@
 import { posix } from "node:path"
+import { strictText } from "@proofloop/foundation/git"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import { strictText } from "../../workspace/change_set.ts"
-import { cutCodePoints } from "../code_points.ts"
 import type { Violation } from "../verdict.ts"
 
 /** How many errors are told with what stands around them. */

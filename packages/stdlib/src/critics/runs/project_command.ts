@@ -1,4 +1,5 @@
-import { type CommandOutcome, isEnvironmentFailure, type ReadOutput, runCommand } from "@proofloop/runtime"
+import { type CommandOutcome, runCommand } from "@proofloop/foundation/process"
+import { isEnvironmentFailure, type ReadOutput } from "@proofloop/runtime"
 import { freshBytecodeCache } from "./bytecode_cache.ts"
 
 export interface ProjectCommandOptions {

@@ -1,4 +1,4 @@
-import { type ChangeSet, strictText } from "../../workspace/change_set.ts"
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { pythonProblems } from "../syntax/python_problems.ts"
 import type { Violation } from "../verdict.ts"
 import type { BuildRun } from "./build_errors.ts"

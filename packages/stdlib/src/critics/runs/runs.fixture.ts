@@ -1,4 +1,4 @@
-import { folderWith } from "../../workspace/workspace.fixture.ts"
+import { folderWith } from "../../../../foundation/src/files/workspace.fixture.ts"
 
 /** A project whose tests are run by node itself, and the command that does. */
 export const NODE_TEST = "node --test --test-reporter=tap"

@@ -1,7 +1,7 @@
+import { changeSet } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
 import type { Baselines } from "../../repository/facts.ts"
 import { memoryFacts } from "../../repository/memory_facts.ts"
-import { changeSet } from "../../workspace/change_set.ts"
 import { projectWith } from "./runs.fixture.ts"
 import { testRegression } from "./test_regression.ts"
 

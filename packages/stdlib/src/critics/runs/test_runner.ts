@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
+import { listTree } from "@proofloop/foundation/git"
+import { detectChecksSync } from "@proofloop/foundation/paths"
 import { languagesOf } from "../../repository/languages.ts"
-import { detectChecksSync } from "../../workspace/checks.ts"
-import { listTree } from "../../workspace/tree.ts"
 
 interface Runner {
   readonly languages: readonly string[]

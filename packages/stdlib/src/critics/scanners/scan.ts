@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises"
-import { redactSecrets, runCommand } from "@proofloop/runtime"
+import { runCommand } from "@proofloop/foundation/process"
+import { redactSecrets } from "@proofloop/foundation/text"
 import { type Finding, isAtLeast } from "./finding.ts"
 import { readSarif } from "./read_sarif.ts"
 import { type ScannerName, type ScanOptions, scanners } from "./scanner.ts"

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@proofloop/runtime"
+import type { JsonObject } from "@proofloop/foundation/text"
 import { z } from "zod"
 import { severities } from "./finding.ts"
 import { DEFAULT_RULES, type ScannerName } from "./scanner.ts"

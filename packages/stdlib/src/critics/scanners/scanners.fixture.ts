@@ -1,7 +1,7 @@
 import { chmod } from "node:fs/promises"
 import { delimiter, join } from "node:path"
 import { onTestFinished } from "vitest"
-import { folderWith } from "../../workspace/workspace.fixture.ts"
+import { folderWith } from "../../../../foundation/src/files/workspace.fixture.ts"
 
 /** Puts a program on PATH, until the test ends, that prints a text and says how it was called in `called.txt`. */
 export async function standIn(name: string, prints: string, exit_code = 0): Promise<void> {

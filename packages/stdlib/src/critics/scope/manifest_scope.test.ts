@@ -1,7 +1,7 @@
+import { changeSet } from "@proofloop/foundation/git"
+import { BUILD_MANIFESTS } from "@proofloop/foundation/paths"
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
-import { changeSet } from "../../workspace/change_set.ts"
-import { BUILD_MANIFESTS } from "../../workspace/patch/manifests.ts"
 import { manifestScope } from "./manifest_scope.ts"
 
 type Files = Parameters<typeof changeSet>[0]

@@ -1,8 +1,8 @@
 import { posix } from "node:path"
+import type { FileChange } from "@proofloop/foundation/git"
+import { type ManifestRules, refuseManifest } from "@proofloop/foundation/paths"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import { z } from "zod"
-import type { FileChange } from "../../workspace/change_set.ts"
-import { type ManifestRules, refuseManifest } from "../../workspace/patch/manifests.ts"
-import { cutCodePoints } from "../code_points.ts"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 

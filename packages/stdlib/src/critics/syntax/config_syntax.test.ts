@@ -1,6 +1,6 @@
+import { changeSet } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
-import { changeSet } from "../../workspace/change_set.ts"
 import { configSyntax } from "./config_syntax.ts"
 import { configFamily, iniNames, tomlNames } from "./formats.ts"
 

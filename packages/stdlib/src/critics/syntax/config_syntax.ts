@@ -1,5 +1,5 @@
+import { replacedText } from "@proofloop/foundation/git"
 import { z } from "zod"
-import { replacedText } from "../../workspace/change_set.ts"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 import { problemsOf } from "./data_problems.ts"

@@ -1,4 +1,4 @@
-import { strictText } from "../../workspace/change_set.ts"
+import { strictText } from "@proofloop/foundation/git"
 import type { SyntaxFormat } from "./formats.ts"
 import { parseJson, parseJsonc } from "./parse_json.ts"
 import type { ParseResult, SyntaxProblem } from "./parse_result.ts"

@@ -1,4 +1,4 @@
-import { strictText } from "../../workspace/change_set.ts"
+import { strictText } from "@proofloop/foundation/git"
 import type { SyntaxProblem } from "./parse_result.ts"
 
 /** A source's text, or where it is not UTF-8. A Python file may declare another encoding in its first two lines. */

@@ -1,6 +1,6 @@
+import { compileGlob } from "@proofloop/foundation/files"
+import type { ChangeSet } from "@proofloop/foundation/git"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import type { ChangeSet } from "../../workspace/change_set.ts"
-import { compileGlob } from "../../workspace/glob.ts"
 import { type CriticVerdict, verdictOf, type Violation } from "../verdict.ts"
 import { dataProblems } from "./data_problems.ts"
 import { sourceText } from "./file_text.ts"

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
-import { cleanEnvironment } from "@proofloop/runtime"
+import { cleanEnvironment } from "@proofloop/foundation/process"
 import type { SyntaxProblem } from "./parse_result.ts"
 import { loadPeer } from "./peer.ts"
 import { ruffProblems } from "./ruff_problems.ts"

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
-import { cleanEnvironment } from "@proofloop/runtime"
+import { cleanEnvironment } from "@proofloop/foundation/process"
 import { z } from "zod"
 import type { Script } from "./script_attempts.ts"
 import { UnableError } from "./unable_error.ts"

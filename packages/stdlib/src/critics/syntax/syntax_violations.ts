@@ -1,4 +1,4 @@
-import { cutCodePoints } from "../code_points.ts"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Violation } from "../verdict.ts"
 import { conflictMarkers } from "./conflict_markers.ts"
 import { lineOf } from "./file_text.ts"

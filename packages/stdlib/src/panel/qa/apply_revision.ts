@@ -1,4 +1,4 @@
-import { cutCodePoints } from "../../critics/code_points.ts"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Asked } from "../../gate/ask_json.ts"
 import type { Gate } from "../../gate/gate.ts"
 import type { RevisedPatch } from "./reply.ts"

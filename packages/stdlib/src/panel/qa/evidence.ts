@@ -1,4 +1,4 @@
-import { cutCodePoints } from "../../critics/code_points.ts"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Answer } from "./reply.ts"
 
 export interface SuppliedFile {

@@ -1,4 +1,4 @@
-import { inMarkdown } from "../snippet.ts"
+import { inMarkdown } from "@proofloop/foundation/text"
 import type { QaResult } from "./result.ts"
 
 /**

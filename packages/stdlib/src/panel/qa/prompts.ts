@@ -1,7 +1,7 @@
+import { takeRoom } from "@proofloop/foundation/text"
 import type { Message } from "@proofloop/runtime"
 import { dataBlock, DATA_NOTE, oneLine } from "../../prompts/data_block.ts"
 import { diffBlock } from "../prompts.ts"
-import { takeRoom } from "../snippet.ts"
 import type { SuppliedFile } from "./evidence.ts"
 import type { Answer, Question } from "./reply.ts"
 

@@ -1,6 +1,6 @@
 import { posix } from "node:path"
+import { isTestLike } from "@proofloop/foundation/paths"
 import type { RepositoryFiles } from "../repository_files.ts"
-import { isTestLike } from "../test_like.ts"
 
 /**
  * The classes a Java test is about: the one it is named after, those it imports, and those of its own package that it

@@ -1,6 +1,6 @@
 import { posix } from "node:path"
+import { isTestLike } from "@proofloop/foundation/paths"
 import { firstOf, foldersAbove, type RepositoryFiles } from "../repository_files.ts"
-import { isTestLike } from "../test_like.ts"
 import { usePaths } from "./rust_use.ts"
 
 /**

@@ -1,5 +1,4 @@
-import { createDeniedPaths } from "../denied.ts"
-import { openWorkspace } from "../open_workspace.ts"
+import { createDeniedPaths, openWorkspace } from "@proofloop/foundation/files"
 import { deniedEntry } from "./denylist.ts"
 import type { PatchOptions } from "./patch.ts"
 import { locateTarget } from "./plan_writes.ts"

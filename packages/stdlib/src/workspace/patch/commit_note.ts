@@ -1,7 +1,7 @@
 import { open, readFile, rename } from "node:fs/promises"
 import { join } from "node:path"
-import { syncFolder } from "../replace_file.ts"
-import type { Journal } from "./journal.ts"
+import { syncFolder } from "@proofloop/foundation/files"
+import type { Journal } from "./journal_entry.ts"
 import { inJournalFolder, type JournalFolder } from "./journal_folder.ts"
 
 /**

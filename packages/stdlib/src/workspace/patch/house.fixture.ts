@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { chmod, mkdtemp, realpath, rm, symlink } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { addFiles } from "../workspace.fixture.ts"
+import { addFiles } from "../../../../foundation/src/files/workspace.fixture.ts"
 
 export interface House {
   readonly path: string

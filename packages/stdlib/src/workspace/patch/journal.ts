@@ -2,31 +2,13 @@ import { randomUUID } from "node:crypto"
 import { constants } from "node:fs"
 import { lstat, open, readdir, readFile, rename, rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { errorCode } from "../failure.ts"
-import { sha256 } from "../file_content.ts"
-import { syncFolder } from "../replace_file.ts"
+import { errorCode } from "@proofloop/foundation/errors"
+import { sha256, syncFolder } from "@proofloop/foundation/files"
+import { isRunning, ownIdentity } from "@proofloop/foundation/process"
+import type { Journal } from "./journal_entry.ts"
 import { inJournalFolder, type JournalFolder, removeEmptyFolders } from "./journal_folder.ts"
 import { decodeJournal, encodeJournal } from "./journal_format.ts"
 import type { PlannedWrite } from "./plan_writes.ts"
-import { isRunning, ownIdentity, type ProcessIdentity } from "./process_identity.ts"
-
-/** What it takes to put one path back. */
-export interface JournalEntry {
-  readonly path: string
-  readonly before: { readonly bytes: Buffer; readonly mode: number } | null
-  /** SHA-256 of what the patch puts there; null: nothing. */
-  readonly after: string | null
-  /** Name of the file that is written first, beside the path. */
-  readonly temporary: string
-}
-
-export interface Journal {
-  readonly id: string
-  readonly process: ProcessIdentity
-  readonly entries: readonly JournalEntry[]
-  /** Folders that were not there before, outer ones first. */
-  readonly folders: readonly string[]
-}
 
 /** The journals whose files this process is at work on. */
 const live = new Set<string>()

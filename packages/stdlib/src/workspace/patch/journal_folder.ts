@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto"
 import { readFile, realpath, rmdir, stat } from "node:fs/promises"
 import { dirname, join, relative, resolve } from "node:path"
-import type { Workspace } from "../open_workspace.ts"
-import { inPinnedFolder } from "../pinned_folder.ts"
+import { type Workspace, inPinnedFolder } from "@proofloop/foundation/files"
 import { PatchError } from "./patch_error.ts"
 
 /** Where the journals of one root are: a folder that never enters a commit. */

@@ -1,6 +1,6 @@
+import { sha256 } from "@proofloop/foundation/files"
 import { z } from "zod"
-import { sha256 } from "../file_content.ts"
-import type { Journal } from "./journal.ts"
+import type { Journal } from "./journal_entry.ts"
 
 const path = z
   .string()

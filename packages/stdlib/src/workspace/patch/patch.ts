@@ -1,4 +1,4 @@
-import type { DeniedPaths } from "../denied.ts"
+import type { DeniedPaths } from "@proofloop/foundation/files"
 
 /** What a model asks to be done with one file. */
 export interface Patch {

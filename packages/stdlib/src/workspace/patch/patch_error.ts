@@ -1,4 +1,4 @@
-import { describeFileError, ToolFailure } from "../failure.ts"
+import { describeFileError, RequestError } from "@proofloop/foundation/files"
 
 export type PatchErrorKind =
   | "invalid_path"
@@ -35,7 +35,7 @@ export function asPatchError(error: unknown, given: string): PatchError {
 }
 
 function kindOf(error: unknown): PatchError["kind"] {
-  if (!(error instanceof ToolFailure)) return "io"
+  if (!(error instanceof RequestError)) return "io"
   if (error.obstacle === null) return error.cause === undefined ? "invalid_path" : "io"
   return ({ outside: "outside_root", link: "invalid_path", conflict: "conflict" } as const)[error.obstacle]
 }

@@ -1,7 +1,7 @@
 import { posix } from "node:path"
-import type { DeniedPaths } from "../denied.ts"
+import type { DeniedPaths } from "@proofloop/foundation/files"
+import { type ManifestRules, refuseManifest } from "@proofloop/foundation/paths"
 import { deniedEntry } from "./denylist.ts"
-import { type ManifestRules, refuseManifest } from "./manifests.ts"
 import { PatchError } from "./patch_error.ts"
 
 export interface PathRules extends ManifestRules {

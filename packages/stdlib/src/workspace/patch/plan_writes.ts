@@ -1,6 +1,4 @@
-import { readContent } from "../file_content.ts"
-import { type Located, locate } from "../locate.ts"
-import type { Workspace } from "../open_workspace.ts"
+import { readContent, type Located, locate, type Workspace } from "@proofloop/foundation/files"
 import { asPatchError, PatchError } from "./patch_error.ts"
 import { checkPath, type PathRules, refuseForbidden } from "./patch_path.ts"
 import { readNewContent, readPath } from "./read_patch.ts"

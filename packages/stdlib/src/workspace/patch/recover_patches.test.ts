@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { addFiles, folderWith } from "../workspace.fixture.ts"
+import { addFiles, folderWith } from "../../../../foundation/src/files/workspace.fixture.ts"
 import { applyWatched } from "./apply_patches.ts"
 import { snapshot } from "./patch.fixture.ts"
 import { recoverPatches } from "./recover_patches.ts"

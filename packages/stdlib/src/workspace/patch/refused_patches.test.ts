@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm, symlink } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
-import { addFiles } from "../workspace.fixture.ts"
+import { addFiles } from "../../../../foundation/src/files/workspace.fixture.ts"
 import { attempt, snapshot } from "./patch.fixture.ts"
 import type { PatchOptions } from "./patch.ts"
 

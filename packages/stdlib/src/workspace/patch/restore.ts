@@ -1,14 +1,20 @@
 import { randomUUID } from "node:crypto"
 import { lstat, realpath, rm, rmdir, unlink, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
-import { createDeniedPaths } from "../denied.ts"
-import { errorCode } from "../failure.ts"
-import { readContent, sha256 } from "../file_content.ts"
-import { type Located, locate } from "../locate.ts"
-import type { Workspace } from "../open_workspace.ts"
-import { inPinnedFolder } from "../pinned_folder.ts"
-import { refuseChanged, replaceFile, syncFolder } from "../replace_file.ts"
-import type { Journal, JournalEntry } from "./journal.ts"
+import { errorCode } from "@proofloop/foundation/errors"
+import {
+  createDeniedPaths,
+  readContent,
+  sha256,
+  type Located,
+  locate,
+  type Workspace,
+  inPinnedFolder,
+  refuseChanged,
+  replaceFile,
+  syncFolder,
+} from "@proofloop/foundation/files"
+import type { Journal, JournalEntry } from "./journal_entry.ts"
 import { inJournalFolder, type JournalFolder } from "./journal_folder.ts"
 import { asPatchError } from "./patch_error.ts"
 
@@ -83,7 +89,7 @@ async function putBack(workspace: Workspace, located: Located, { before, tempora
   }
 }
 
-/** Deletes the very file that was looked at. Throws ToolFailure when it is another by now. */
+/** Deletes the very file that was looked at. Throws RequestError when it is another by now. */
 export async function deleteFile(workspace: Workspace, located: Located): Promise<void> {
   await inPinnedFolder(workspace, located, { create: false }, async (parent) => {
     const target = join(parent, basename(located.absolute))

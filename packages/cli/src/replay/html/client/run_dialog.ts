@@ -1,4 +1,4 @@
-import type { RunReplay } from "@proofloop/stdlib/replay"
+import type { RunReplay } from "@proofloop/replay"
 import { signatureMarks } from "../signature_mark.ts"
 import { byId, element, isTyping } from "./dom.ts"
 import { runFacts } from "./run_facts.ts"

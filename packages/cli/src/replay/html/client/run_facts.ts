@@ -1,4 +1,4 @@
-import type { Remainder, RunReplay } from "@proofloop/stdlib/replay"
+import type { Remainder, RunReplay } from "@proofloop/replay"
 import { countOf, roundFigure } from "../figures.ts"
 import { element } from "./dom.ts"
 

@@ -1,4 +1,4 @@
-import type { RunReplay, TimelineTurn } from "@proofloop/stdlib/replay"
+import type { RunReplay, TimelineTurn } from "@proofloop/replay"
 import { countOf } from "../figures.ts"
 import type { SignatureMark } from "../signature_mark.ts"
 import { turnFacts } from "../turn_facts.ts"

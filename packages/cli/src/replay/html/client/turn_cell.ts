@@ -1,10 +1,10 @@
-import type { RunReplay, TimelineTurn } from "@proofloop/stdlib/replay"
+import type { RunReplay, TimelineTurn } from "@proofloop/replay"
 import { countOf } from "../figures.ts"
 import type { SignatureMark } from "../signature_mark.ts"
 import { type TurnFacts, turnFacts } from "../turn_facts.ts"
 import { element, icon } from "./dom.ts"
 
-/** A turn as a column: what it did from top to bottom, and as a sentence for those who do not see it. */
+/** A turn as a column: what it did from top to bottom, and a sentence for screen readers. */
 export function turnCell(
   turn: TimelineTurn,
   run: RunReplay,

@@ -1,4 +1,4 @@
-import type { RunReplay, TimelineCall, TimelineTurn, Trip } from "@proofloop/stdlib/replay"
+import type { RunReplay, TimelineCall, TimelineTurn, Trip } from "@proofloop/replay"
 import { roundFigure } from "../figures.ts"
 import type { SignatureMark } from "../signature_mark.ts"
 import { turnFacts } from "../turn_facts.ts"

@@ -3,7 +3,7 @@ import { errorCode } from "../error_line.ts"
 import { isFrame, loadFailureKind, readErrorBody, testFailureKind } from "../javascript/error_body.ts"
 import type { ParsedDiagnostic } from "../parser.ts"
 import { readMessage } from "../pytest/blocks.ts"
-import type { JunitCase, JunitFailure } from "./report.ts"
+import type { JunitCase, JunitFailure } from "./junit_case.ts"
 
 const NODE_TYPE =
   /^(?:testCodeFailure|testTimeoutFailure|hookFailed|cancelledByParent|subtestsFailed|uncaughtException|unhandledRejection)$/

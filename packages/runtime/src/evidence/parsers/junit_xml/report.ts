@@ -2,20 +2,8 @@ import { isHook } from "../mocha/failure.ts"
 import type { ParsedOutput } from "../parser.ts"
 import { testPath, withSuites } from "../test_path.ts"
 import { isUnloaded, toDiagnostic } from "./failure.ts"
+import type { JunitCase, JunitFailure } from "./junit_case.ts"
 import type { XmlPiece } from "./scan.ts"
-
-/** One test of the report. */
-export interface JunitCase {
-  readonly test_id: string
-  readonly attributes: ReadonlyMap<string, string>
-  readonly failures: JunitFailure[]
-  is_skipped: boolean
-}
-
-export interface JunitFailure {
-  readonly attributes: ReadonlyMap<string, string>
-  text: string
-}
 
 interface ReportReader {
   readonly cases: JunitCase[]

@@ -1,0 +1,62 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { Client } from "@modelcontextprotocol/client"
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
+import { commitPaths, initRepository } from "@proofloop/foundation/git"
+import { expect, onTestFinished, test } from "vitest"
+import { call } from "../console/io.fixture.ts"
+import { startCli } from "../console/process.fixture.ts"
+
+const bin = fileURLToPath(new URL("../../../proofloop/bin.mjs", import.meta.url))
+
+async function repository(): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), "proofloop mcp "))
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  await initRepository(root)
+  await writeFile(join(root, "a.json"), "{}\n")
+  await commitPaths(root, ["a.json"], "first")
+  return root
+}
+
+test("the official client lists and calls the critics over stdio", async () => {
+  const root = await repository()
+  const client = new Client({ name: "test", version: "1" })
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [bin, "mcp", "--only", "G2,G7"], cwd: root }),
+  )
+  onTestFinished(() => client.close())
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(["check_change", "critic_g2", "critic_g7"])
+  await writeFile(join(root, "a.json"), '{"a": 1\n')
+  const found = await client.callTool({ name: "check_change", arguments: {} })
+  expect(found).toMatchObject({
+    structuredContent: { status: "fail", findings: [{ critic: "G2", path: "a.json" }] },
+  })
+  const proposed = { changes: [{ path: "a.json", after: "{}\n" }] }
+  const clean = await client.callTool({ name: "critic_g2", arguments: proposed })
+  expect(clean).toMatchObject({ structuredContent: { status: "pass" } })
+})
+
+test("over HTTP it says where it is, and Ctrl-C ends it with 130", async () => {
+  const cli = startCli(["mcp", "--http"], { cwd: await repository() })
+  await cli.said("/mcp; Ctrl-C ends it")
+  cli.kill("SIGINT")
+  expect(await cli.ended).toMatchObject({
+    code: 130,
+    stdout: "",
+    stderr: expect.stringContaining("http://127.0.0.1:"),
+  })
+})
+
+test.each([
+  [["--port", "many", "--http"], "--port"],
+  [["--only", "G99"], "G99"],
+  [["--base", "no-such-commit"], '--base: "no-such-commit" names no commit'],
+  [["--repo", "/no/such/folder"], "root"],
+])("mcp %j is misuse", async (args, said) => {
+  const { code, stdout, stderr } = await call(["mcp", ...args])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
+  expect(stderr).toContain(said)
+})

@@ -1,0 +1,9 @@
+export { errorCode } from "./errors/error_code.ts"
+export {
+  InvalidOptionError,
+  describeValue,
+  isInvalidOptionError,
+  nearestName,
+} from "./errors/invalid_option.ts"
+export { optionError } from "./errors/option_error.ts"
+export { thrownMessage } from "./errors/thrown_message.ts"

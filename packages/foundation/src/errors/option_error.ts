@@ -1,0 +1,34 @@
+import type { ZodError } from "zod"
+import { InvalidOptionError, nearestName } from "./invalid_option.ts"
+
+/**
+ * The error of the first option that a schema refuses; an unknown name comes first. `known`: the names that are valid at the
+ * issue's path, such as those of an option's own options.
+ */
+export function optionError(
+  { issues }: ZodError,
+  options: unknown,
+  known: (path: readonly string[]) => readonly string[],
+): InvalidOptionError {
+  const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0]
+  const path = issue?.path.map(String) ?? []
+  if (issue?.code === "unrecognized_keys") {
+    const [key = ""] = issue.keys
+    const names = known(path)
+    return new InvalidOptionError({
+      option: [...path, key].join("."),
+      expected: `one of ${names.join(", ")}`,
+      got: key,
+      did_you_mean: nearestName(key, names),
+    })
+  }
+  const got = path.reduce<unknown>(
+    (value, key) => Object.entries(value ?? {}).find(([name]) => name === key)?.[1],
+    options,
+  )
+  return new InvalidOptionError({
+    option: path.join(".") || "options",
+    expected: issue?.message ?? "valid options",
+    got,
+  })
+}

@@ -1,0 +1,19 @@
+export { MAX_READ_BYTES, containedRead } from "./files/contained_read.ts"
+export { type DeniedPaths, createDeniedPaths, plainName } from "./files/denied.ts"
+export { RequestError, describeFileError } from "./files/request_error.ts"
+export {
+  type FileContent,
+  decodeText,
+  isBinary,
+  openRegularFile,
+  readContent,
+  refuseTooLarge,
+  sha256,
+} from "./files/file_content.ts"
+export { compileGlob } from "./files/glob.ts"
+export { type Located, isInside, locate } from "./files/locate.ts"
+export { type Workspace, openWorkspace } from "./files/open_workspace.ts"
+export { packageFolder } from "./files/package_folder.ts"
+export { inPinnedFolder } from "./files/pinned_folder.ts"
+export { refuseChanged, replaceFile, syncFolder } from "./files/replace_file.ts"
+export { foldPath } from "./files/locate.ts"

@@ -1,0 +1,64 @@
+import { constants, existsSync } from "node:fs"
+import { type FileHandle, mkdir, open } from "node:fs/promises"
+import { dirname } from "node:path"
+import { errorCode } from "../errors/error_code.ts"
+import type { Located } from "./locate.ts"
+import type { Workspace } from "./open_workspace.ts"
+import { RequestError } from "./request_error.ts"
+
+/**
+ * Runs `action` with a path to the folder of `located` that keeps meaning the folder that was checked. On Linux it goes
+ * through a handle opened level by level without following links (what openat does elsewhere), so that a folder swapped
+ * for a link meanwhile leads nowhere. Elsewhere it is the plain path.
+ */
+export async function inPinnedFolder<Result>(
+  workspace: Pick<Workspace, "root">,
+  located: Located,
+  options: { readonly create: boolean },
+  action: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  if (!has_handle_paths) {
+    const folder = dirname(located.absolute)
+    if (options.create) await mkdir(folder, { recursive: true })
+    return action(folder)
+  }
+  let handle = await open(workspace.root, folder_flags)
+  try {
+    for (const name of located.relative.split("/").slice(0, -1)) {
+      const next = await openBelow(handle, name, options.create, located)
+      await handle.close()
+      handle = next
+    }
+    return await action(handlePath(handle))
+  } finally {
+    await handle.close()
+  }
+}
+
+const has_handle_paths = process.platform === "linux" && existsSync("/proc/self/fd")
+const folder_flags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)
+
+async function openBelow(
+  parent: FileHandle,
+  name: string,
+  create: boolean,
+  located: Located,
+): Promise<FileHandle> {
+  const path = `${handlePath(parent)}/${name}`
+  if (create) {
+    await mkdir(path).catch((error: unknown) => {
+      if (errorCode(error) !== "EEXIST") throw error
+    })
+  }
+  return open(path, folder_flags).catch((error: unknown) => {
+    if (errorCode(error) !== "ELOOP" && errorCode(error) !== "ENOTDIR") throw error
+    throw new RequestError(`${located.relative}: its folder changed meanwhile; try again`, {
+      obstacle: "conflict",
+      cause: error,
+    })
+  })
+}
+
+function handlePath(handle: FileHandle): string {
+  return `/proc/self/fd/${handle.fd}`
+}

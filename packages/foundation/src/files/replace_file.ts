@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto"
+import { constants } from "node:fs"
+import { lstat, open, realpath, rename, rm } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
+import { errorCode } from "../errors/error_code.ts"
+import { isSameFile } from "./file_content.ts"
+import type { Located } from "./locate.ts"
+import type { Workspace } from "./open_workspace.ts"
+import { inPinnedFolder } from "./pinned_folder.ts"
+import { describeFileError, RequestError } from "./request_error.ts"
+
+export interface ReplaceFileOptions {
+  /** Name of the file that is written first, beside the target. Default: a random one. */
+  readonly temporary?: string
+  /** Permissions of the result. Default: those of the file that was there, else what the process gives new files. */
+  readonly mode?: number
+  /** Wait until content and name are on the disk. Default false. */
+  readonly durable?: boolean
+}
+
+/**
+ * Puts `bytes` at a located path in one step: readers see the old content or the new, never a part. Creates folders,
+ * keeps the permissions of a file that was there. Throws RequestError, also when the file changed since it was located.
+ */
+export async function replaceFile(
+  workspace: Workspace,
+  located: Located,
+  bytes: Buffer,
+  options: ReplaceFileOptions = {},
+): Promise<void> {
+  if (bytes.length > workspace.max_file_bytes) {
+    throw new RequestError(
+      `${located.relative}: the content has ${bytes.length} bytes and exceeds the limit of ${workspace.max_file_bytes}`,
+    )
+  }
+  try {
+    await inPinnedFolder(workspace, located, { create: true }, async (folder) => {
+      const temporary = join(folder, options.temporary ?? `.proofloop-${randomUUID()}.tmp`)
+      const target = join(folder, basename(located.absolute))
+      try {
+        await writeTemporary(located, temporary, bytes, options)
+        await refuseChanged(located, target)
+        await rename(temporary, target)
+        if (options.durable) await syncFolder(folder)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+    })
+  } catch (error) {
+    throw describeFileError(error, located.relative)
+  }
+}
+
+async function writeTemporary(
+  located: Located,
+  path: string,
+  bytes: Buffer,
+  { mode = located.stats === null ? undefined : located.stats.mode & 0o777, durable }: ReplaceFileOptions,
+): Promise<void> {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
+  const handle = await open(path, flags, 0o666)
+  try {
+    const real = await realpath(path)
+    if (dirname(real) !== dirname(located.absolute) || !isSameFile(await handle.stat(), await lstat(real))) {
+      throw new RequestError(`${located.relative}: its folder changed while it was written; try again`, {
+        obstacle: "conflict",
+      })
+    }
+    await handle.writeFile(bytes)
+    if (mode !== undefined) await handle.chmod(mode)
+    if (durable) await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What a model wrote is about the content it saw; another writer's change must not be lost. */
+export async function refuseChanged(located: Located, target: string): Promise<void> {
+  const now = await lstat(target).catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return null
+    throw error
+  })
+  const before = located.stats
+  const is_same =
+    now === null || before === null
+      ? now === before
+      : isSameFile(now, before) && now.mtimeMs === before.mtimeMs && now.size === before.size
+  if (!is_same) {
+    throw new RequestError(`${located.relative} was changed by someone else meanwhile; read it again`, {
+      obstacle: "conflict",
+    })
+  }
+}
+
+/** Makes sure that the names in a folder are on the disk. Windows has no such call and needs none. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return
+  const handle = await open(folder, constants.O_RDONLY)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

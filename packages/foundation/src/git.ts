@@ -1,0 +1,29 @@
+export { removeAbandonedTrees } from "./git/abandoned_trees.ts"
+export {
+  type ChangeSet,
+  type FileChange,
+  changeSet,
+  lenientText,
+  replacedText,
+  strictText,
+} from "./git/change_set.ts"
+export { treeOf } from "./git/changed_files.ts"
+export { type CheckedOut, checkOut, ownerOfTree } from "./git/check_out.ts"
+export { commitPaths, settleCommit, unfinishedWork } from "./git/commit_paths.ts"
+export { diffBetween, diffSince } from "./git/diff.ts"
+export {
+  GitError,
+  type GitOutcome,
+  git,
+  gitBytes,
+  initRepository,
+  isIgnored,
+  isRepository,
+  requireGit,
+} from "./git/git.ts"
+export { type Blob, readBlobs } from "./git/git_blobs.ts"
+export { mergeBase } from "./git/merge_base.ts"
+export { nearPaths, noSuchFile } from "./git/near_path.ts"
+export { listTree } from "./git/tree.ts"
+export { type GitChange, type SkippedFile, rangeChange, workingChange } from "./git/working_change.ts"
+export { workspaceDigest } from "./git/workspace_digest.ts"

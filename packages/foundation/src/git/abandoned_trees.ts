@@ -1,0 +1,46 @@
+import { rm } from "node:fs/promises"
+import { dirname } from "node:path"
+import { isRunning } from "../process/process_identity.ts"
+import { ownerOfTree } from "./check_out.ts"
+import { git } from "./git.ts"
+
+/** One work tree of a repository, as git lists it. */
+export interface WorkTree {
+  readonly path: string
+  /** The branch that is checked out in it, "refs/heads/main"; null when HEAD is detached. */
+  readonly branch: string | null
+}
+
+/**
+ * Takes away the temporary trees of `checkOut` whose process was killed before it could, and resolves to the work trees
+ * that are left. Trees of anybody else stay, also when their folder is not there. Never rejects for what git says.
+ */
+export async function removeAbandonedTrees(root: string): Promise<readonly WorkTree[]> {
+  const trees = await listWorkTrees(root)
+  const abandoned = trees.filter(({ path }) => isAbandoned(path))
+  for (const { path } of abandoned) {
+    // The folder first: git takes no tree away that it does not know by its `.git`, and one that is not there at once.
+    await rm(dirname(path), { recursive: true, force: true }).catch(() => undefined)
+    // Twice: a tree whose making was cut off is still locked.
+    await git(root, ["worktree", "remove", "--force", "--force", path])
+  }
+  return trees.filter((tree) => !abandoned.includes(tree))
+}
+
+function isAbandoned(path: string): boolean {
+  const owner = ownerOfTree(path)
+  return owner !== null && !isRunning(owner)
+}
+
+async function listWorkTrees(root: string): Promise<readonly WorkTree[]> {
+  const { stdout } = await git(root, ["worktree", "list", "--porcelain"])
+  return stdout.split("\n\n").flatMap((entry) => {
+    const lines = entry.split("\n")
+    const path = valueOf(lines, "worktree ")
+    return path === null ? [] : [{ path, branch: valueOf(lines, "branch ") }]
+  })
+}
+
+function valueOf(lines: readonly string[], name: string): string | null {
+  return lines.find((line) => line.startsWith(name))?.slice(name.length) ?? null
+}

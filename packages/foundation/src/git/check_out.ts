@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, realpath, rm, stat, symlink } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { basename, dirname, join } from "node:path"
+import { ownIdentity, type ProcessIdentity } from "../process/process_identity.ts"
+import { git, GitError, requireGit } from "./git.ts"
+
+/** The files of a commit in a folder of their own. */
+export interface CheckedOut {
+  /** What `root` is in the work tree: a folder within it, when `root` is one. */
+  readonly root: string
+  /** Takes the folder away. Never rejects for what git says of it. */
+  remove(): Promise<void>
+}
+
+/** What is installed belongs to the work tree; tests of another commit need it as well. */
+const installed = ["node_modules", ".venv", "venv"]
+
+/**
+ * Puts the files of a commit into a temporary folder, with what is installed in the work tree linked in; an empty folder for
+ * a reference to no commit, such as HEAD before the first one. Rejects with GitError.
+ */
+export async function checkOut(root: string, commit: string): Promise<CheckedOut> {
+  const { pid, began } = ownIdentity()
+  const parent = await mkdtemp(join(await realpath(tmpdir()), `proofloop-tree-${pid}.${began ?? ""}-`))
+  const tree = join(parent, "tree")
+  const remove = async (): Promise<void> => {
+    await git(root, ["worktree", "remove", "--force", tree])
+    await rm(parent, { recursive: true, force: true })
+  }
+  try {
+    const name = `${commit}^{commit}`
+    const known = await git(root, ["rev-parse", "--verify", "--quiet", "--end-of-options", name])
+    const prefix = (await requireGit(root, ["rev-parse", "--show-prefix"])).replace(/\n$/, "")
+    const inner = join(tree, prefix)
+    if (known.exit_code === 0) {
+      await addWorkTree(root, ["worktree", "add", "--quiet", "--detach", tree, known.stdout.trim()])
+    }
+    await mkdir(inner, { recursive: true })
+    if (known.exit_code === 0) for (const folder of installed) await link(root, inner, folder)
+    return { root: inner, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** Tries again, because removing the last work tree removes their folder, also while another process adds a tree. */
+async function addWorkTree(root: string, args: readonly string[]): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const added = await git(root, args)
+    if (added.exit_code === 0) return
+    if (tries === 5 || !isInTheWay(added.stderr)) throw new GitError(args, added)
+  }
+}
+
+/** The process whose temporary work tree lies at the path, by its name; null for any other path. */
+export function ownerOfTree(path: string): ProcessIdentity | null {
+  const folder = basename(dirname(path))
+  const [, pid, began] = /^proofloop-tree-(\d{1,10})\.(\d{0,20})-\w{6}$/.exec(folder) ?? []
+  if (pid === undefined || basename(path) !== "tree") return null
+  return { pid: Number(pid), began: began || null }
+}
+
+async function link(from: string, to: string, name: string): Promise<void> {
+  const found = await stat(join(from, name)).catch(() => null)
+  if (found?.isDirectory()) await symlink(join(from, name), join(to, name), "junction").catch(() => undefined)
+}
+
+/** What git says when another process adds or removes a tree at the same moment. */
+function isInTheWay(stderr: string): boolean {
+  if (stderr.includes("could not create directory of")) return true
+  return stderr.includes("failed to read ") && stderr.includes("worktrees/")
+}

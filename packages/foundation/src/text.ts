@@ -1,0 +1,6 @@
+export { canonicalJson } from "./text/canonical_json.ts"
+export { countCodePoints, cutCodePoints } from "./text/code_points.ts"
+export { keyDigest, memberDigest, memberKey, sha256Hex } from "./text/digest.ts"
+export type { Json, JsonObject } from "./text/json.ts"
+export { redactSecrets } from "./text/redact.ts"
+export { cutMiddle, inMarkdown, takeRoom } from "./text/snippet.ts"

@@ -1,0 +1,82 @@
+import { readFile } from "node:fs/promises"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { z } from "zod"
+
+const episode = z.object({
+  kind: z.string(),
+  first: z.number().int().min(0),
+  intervene: z.number().int().min(0),
+  last: z.number().int().min(0),
+})
+const label = z.object({
+  id: z.string(),
+  label: z.string(),
+  episodes: z.array(episode),
+  confidence: z.number().default(3),
+})
+const shape = "{ id, label, episodes: [{ kind, first, intervene, last }], confidence }"
+
+/** A stretch of recorded events in which a run stalls; a careful reader would step in after `intervene`. */
+export type Episode = z.infer<typeof episode>
+
+/** What a reader says of one run: `label` is the kind of stall, or "none". `confidence` below 2 is left out of scores. */
+export type Label = z.infer<typeof label>
+
+/**
+ * Reads labels, one JSON object a line, one for each run. Throws InvalidOptionError naming file and line, also where a label
+ * contradicts itself or another.
+ */
+export async function readLabels(file: string): Promise<readonly Label[]> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new InvalidOptionError({
+      option: "labels",
+      expected: "a file that can be read",
+      got: messageOf(error),
+    })
+  })
+  const places = new Map<string, string>()
+  const lines = text.split("\n").map((line) => line.trim())
+  return lines.flatMap((line, index) => {
+    if (line === "") return []
+    const place = `${file}:${index + 1}`
+    const read = readLabel(line, place)
+    const contradiction = contradictionIn(read, places.get(read.id))
+    if (contradiction !== null) throw invalid(place, contradiction, line)
+    places.set(read.id, place)
+    return [read]
+  })
+}
+
+/** What a label should have been, if it cannot be meant as it stands. */
+function contradictionIn({ label: kind, episodes }: Label, before: string | undefined): string | null {
+  if (before !== undefined) return `one label for each run; this one has a label at ${before}`
+  if (kind !== "none" && episodes.length === 0) return `an episode where the label is not "none"`
+  return episodes.some(({ first, last }) => first > last)
+    ? "episodes whose first is not after their last"
+    : null
+}
+
+function readLabel(line: string, place: string): Label {
+  const read = label.safeParse(parseJson(line))
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const path = issue === undefined || issue.path.length === 0 ? "" : `.${issue.path.join(".")}`
+  const hint = line.startsWith("[") ? ", one object a line (JSON Lines), not a list of them" : ""
+  throw invalid(`${place}${path}`, `${shape}${hint}`, line)
+}
+
+function invalid(place: string, expected: string, line: string): InvalidOptionError {
+  return new InvalidOptionError({ option: `labels ${place}`, expected, got: line.slice(0, 120) })
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,34 @@
+/** An own member of whatever a recording holds at this place; undefined where it is no object or lacks it. */
+export function readMember(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined
+  const member: unknown = Reflect.get(value, name)
+  return member
+}
+
+/** A member that is text. */
+export function readText(value: unknown, name: string): string | undefined {
+  const member = readMember(value, name)
+  return typeof member === "string" ? member : undefined
+}
+
+/** A member that is a finite number. */
+export function readNumber(value: unknown, name: string): number | undefined {
+  const member = readMember(value, name)
+  return typeof member === "number" && Number.isFinite(member) ? member : undefined
+}
+
+/** A member that is a list; empty for anything else. */
+export function readList(value: unknown, name: string): readonly unknown[] {
+  const member = readMember(value, name)
+  return Array.isArray(member) ? member : []
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+/** An object without some of its members; anything else as it is. */
+export function omitMembers(value: unknown, names: ReadonlySet<string>): unknown {
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
+}

@@ -1,0 +1,94 @@
+import { nearestName } from "@proofloop/foundation/errors"
+import { importers } from "./formats.ts"
+import type { SessionHead, SessionImporter } from "./importer.ts"
+import { openSource, type SessionSource } from "./reading/session_source.ts"
+import type { SessionItem } from "./session.ts"
+import { SessionFormatError } from "./session_format_error.ts"
+
+export interface ReadSessionsOptions {
+  /** Wire name of the format. Default: told from the start of the file. */
+  readonly format?: string | undefined
+}
+
+/**
+ * The recorded runs of a file of any size, or of a folder with an event a file: each run, its turns in order, and what could
+ * not be read. Memory is bounded by one turn. Throws, at the first item, SessionFormatError where no importer knows the
+ * format, or for a pipe, and what the file system throws; on what is held there it never throws.
+ */
+export async function* readSessions(
+  path: string,
+  options: ReadSessionsOptions = {},
+): AsyncGenerator<SessionItem> {
+  const named = options.format === undefined ? undefined : importerNamed(options.format, path)
+  const { head, is_empty, records } = await source(path)
+  if (is_empty) {
+    yield { type: "skipped", reason: "the file is empty" }
+    return
+  }
+  const recognised = recognise(head)
+  const importer = named ?? recognised
+  if (importer === undefined)
+    throw new SessionFormatError({ path, problem: "not a session of a known format", formats })
+  const items = importer.read(records(importer.records), { path })
+  yield* importer === recognised || importer.keeps_empty_runs
+    ? items
+    : runsWithTurns(items, importer, recognised)
+}
+
+/** Wire name of the format of a file or folder; null where no importer recognises it. Throws as `readSessions` does. */
+export async function detectFormat(path: string): Promise<string | null> {
+  const { head } = await source(path)
+  return recognise(head)?.format ?? null
+}
+
+/** Wire name and title of every format. */
+export const sessionFormats: readonly { readonly format: string; readonly title: string }[] = importers.map(
+  ({ format, title }) => ({ format, title }),
+)
+const formats = sessionFormats.map(({ format }) => format)
+
+/** Of a file that was not told to be of the format: what holds no turn of it is no run. */
+async function* runsWithTurns(
+  items: AsyncIterable<SessionItem>,
+  importer: SessionImporter,
+  recognised: SessionImporter | undefined,
+): AsyncGenerator<SessionItem> {
+  let run: SessionItem | undefined
+  let without = 0
+  for await (const item of items) {
+    if (item.type === "run") {
+      if (run !== undefined) without += 1
+      run = item
+      continue
+    }
+    if (item.type === "turn" && run !== undefined) {
+      yield run
+      run = undefined
+    }
+    yield item
+  }
+  if (run !== undefined) without += 1
+  if (without === 0) return
+  const hint = recognised === undefined ? "" : `; the file looks like ${recognised.format}`
+  yield {
+    type: "skipped",
+    reason: `nothing in ${without} of its runs is of the format ${importer.format}${hint}`,
+  }
+}
+
+async function source(path: string): Promise<SessionSource> {
+  const opened = await openSource(path)
+  if ("problem" in opened) throw new SessionFormatError({ path, problem: opened.problem, formats: [] })
+  return opened
+}
+
+function recognise(head: SessionHead): SessionImporter | undefined {
+  return importers.find((importer) => importer.recognises(head))
+}
+
+function importerNamed(format: string, path: string): SessionImporter {
+  const importer = importers.find((candidate) => candidate.format === format)
+  if (importer !== undefined) return importer
+  const problem = `no format is called "${format.slice(0, 64)}"`
+  throw new SessionFormatError({ path, problem, formats, did_you_mean: nearestName(format, formats) })
+}

@@ -1,0 +1,108 @@
+import { type JsonObject, redactSecrets, cutCodePoints, cutMiddle } from "@proofloop/foundation/text"
+import type { Model } from "@proofloop/runtime"
+import { chatJson, LlmError, DATA_NOTE, dataBlock } from "@proofloop/stdlib/llm"
+import { z } from "zod"
+import { renderPrompt } from "../prompts/render_prompt.ts"
+import { type PastFailure, pastFailuresBlock } from "../steps/triage_past_failures.ts"
+import { type CritiqueFinding, HIGH_CRITIQUE_CONFIDENCE, readFinding } from "./critique_finding.ts"
+
+export type CritiqueKind = "edit" | "write_file" | "cli_output"
+
+export interface CritiqueOptions {
+  readonly model: Model
+  readonly success_criterion: string
+  /** What was just done; the start and end of what is longer than 6000 characters. */
+  readonly recent_output: string
+  /** Default "edit". */
+  readonly kind?: CritiqueKind | undefined
+  /** What holds in the project; its first 6000 characters. */
+  readonly principles?: string | undefined
+  /** Earlier failures that look alike, best first; the first three are shown. */
+  readonly memories?: readonly PastFailure[] | undefined
+  readonly prompt_dir?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Gets chatJson's event. */
+  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
+}
+
+export interface Critique {
+  /** Those that may be acted on, as the critic ordered them. */
+  readonly findings: readonly CritiqueFinding[]
+  /** Those of at least 80: to be put right, or answered, before the work goes on. */
+  readonly high_confidence_findings: readonly CritiqueFinding[]
+  /** One of `findings`, or null. */
+  readonly most_impactful: CritiqueFinding | null
+  /** Findings the critic gave that may not be acted on. */
+  readonly dropped: number
+  /** The reply, for an audit; secrets redacted, at most 8000 characters. */
+  readonly raw_response: string
+}
+
+/**
+ * One critique of what was just done; an empty reply has no findings. A malformed reply is asked for once more with what is
+ * wrong. Rejects with LlmError, or with what the model throws; changes nothing. @requirement self-correction.critique
+ */
+export async function critiqueTurn(options: CritiqueOptions): Promise<Critique> {
+  const { model, prompt_dir, signal, on_event } = options
+  const content = await renderPrompt("critique", promptValues(options), { prompt_dir })
+  let raw = ""
+  const heard: Model = Object.assign(
+    async (...call: Parameters<Model>) => {
+      const reply = await model(...call)
+      raw = reply.text
+      return reply
+    },
+    { model_name: model.model_name },
+  )
+  const answer = await chatJson(heard, {
+    messages: [
+      { role: "system", content: DATA_NOTE },
+      { role: "user", content },
+    ],
+    schema: critique_reply,
+    attempts: 2,
+    role: "critique",
+    signal,
+    on_event,
+  }).catch((error: unknown) => {
+    if (error instanceof LlmError && error.kind === "empty") return nothing
+    throw error
+  })
+  return { ...readCritique(answer), raw_response: cutCodePoints(redactSecrets(raw), MAX_RAW) }
+}
+
+const MAX_OUTPUT = 6000
+const MAX_RAW = 8000
+
+const critique_reply = z.strictObject({
+  findings: z.array(z.unknown()).max(50).default([]),
+  most_impactful: z.unknown().optional(),
+})
+
+const nothing: z.output<typeof critique_reply> = { findings: [], most_impactful: null }
+
+function readCritique(answer: z.output<typeof critique_reply>): Omit<Critique, "raw_response"> {
+  const findings = answer.findings.map(readFinding).filter((finding) => finding !== null)
+  const most = readFinding(answer.most_impactful)
+  return {
+    findings,
+    high_confidence_findings: findings.filter(({ confidence }) => confidence >= HIGH_CRITIQUE_CONFIDENCE),
+    most_impactful: findings.find((finding) => most !== null && isSame(finding, most)) ?? null,
+    dropped: answer.findings.length - findings.length,
+  }
+}
+
+function isSame(one: CritiqueFinding, other: CritiqueFinding): boolean {
+  return one.citation === other.citation && one.fix_direction === other.fix_direction
+}
+
+function promptValues(options: CritiqueOptions): Record<string, string> {
+  const { success_criterion, recent_output, kind = "edit", principles = "", memories = [] } = options
+  return {
+    success_criterion: dataBlock(cutMiddle(success_criterion, MAX_OUTPUT)),
+    kind,
+    recent_output: dataBlock(cutMiddle(recent_output, MAX_OUTPUT)),
+    principles: dataBlock(cutCodePoints(principles.trim() || "(none)", MAX_OUTPUT)),
+    memories: pastFailuresBlock(memories),
+  }
+}

@@ -1,0 +1,144 @@
+import { git, GitError, type GitOutcome } from "@proofloop/foundation/git"
+import { redactSecrets } from "@proofloop/foundation/text"
+import { isBranchName, isCommitId } from "./branch_name.ts"
+import { fix_branch_prefix, type Forge, ForgeError } from "./forge.ts"
+import { fromOwnRepository } from "./own_repository.ts"
+
+export interface GitRemoteOptions {
+  /** An absolute path, or an https address without credentials. */
+  readonly url: string
+  /** Sent to this address alone, and never part of an argument, of the address or of a message. */
+  readonly authorization?: string | undefined
+}
+
+export type GitRemote = Pick<Forge, "fetchBranch" | "fetchCommit" | "push">
+
+/** Fetches from and pushes to one address; nothing the configuration of the repository at `root` says counts. */
+export function gitRemote(options: GitRemoteOptions): GitRemote {
+  const run = async (root: string, args: readonly string[], signal?: AbortSignal): Promise<string> => {
+    const talk = (own: Readonly<Record<string, string>>) =>
+      git(root, args, { env: { ...environment(options), ...own } })
+    const outcome = await untilAborted(() => fromOwnRepository(root, talk).catch(asOutcome), signal)
+    if (outcome.exit_code === 0) return outcome.stdout
+    throw remoteError(args[0] ?? "", outcome, options.authorization)
+  }
+  const fetchCommit: GitRemote["fetchCommit"] = async (root, commit, signal) => {
+    requireCommit(commit)
+    const known = await git(root, ["cat-file", "-e", `${commit}^{commit}`])
+    if (known.exit_code === 0) return
+    const args = ["--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--no-auto-maintenance"]
+    await run(
+      root,
+      ["fetch", "--quiet", ...args, ...served("upload-pack", options.url), options.url, commit],
+      signal,
+    )
+  }
+  return {
+    fetchCommit,
+    async fetchBranch(root, branch, signal) {
+      requireBranch(branch)
+      const name = `refs/heads/${branch}`
+      const upload = served("upload-pack", options.url)
+      const listed = await run(root, ["ls-remote", "--quiet", ...upload, options.url, name], signal)
+      const line = listed.split("\n").find((text) => text.endsWith(`\t${name}`))
+      const commit = line?.split("\t", 1)[0] ?? ""
+      if (!isCommitId(commit)) throw new ForgeError(`the forge has no branch ${branch}`, { retryable: false })
+      await fetchCommit(root, commit, signal)
+      return commit
+    },
+    async push(root, commit, branch, signal) {
+      requireCommit(commit)
+      requireBranch(branch)
+      const name = `refs/heads/${branch}`
+      // An empty expectation: the branch is not there yet.
+      const force = branch.startsWith(fix_branch_prefix) ? "--force" : `--force-with-lease=${name}:`
+      const receive = served("receive-pack", options.url)
+      const args = ["push", "--quiet", "--no-verify", force, ...receive, options.url, `${commit}:${name}`]
+      await run(root, args, signal).catch((error: unknown) => {
+        if (!(error instanceof ForgeError) || !error.message.includes("cannot lock ref")) throw error
+        // Another process pushes the same branch at this moment.
+        return run(root, args, signal)
+      })
+    },
+  }
+}
+
+/**
+ * A folder may belong to another user, as in many CI containers; the process that serves it takes that from its own
+ * command line alone.
+ */
+function served(service: "upload-pack" | "receive-pack", url: string): readonly string[] {
+  return url.startsWith("https://") ? [] : [`--${service}=git -c 'safe.directory=*' ${service}`]
+}
+
+function environment({ url, authorization }: GitRemoteOptions): Record<string, string> {
+  const settings: ReadonlyArray<readonly [string, string]> = [
+    ["credential.helper", ""],
+    ["push.gpgSign", "false"],
+    ["push.followTags", "false"],
+    ["push.recurseSubmodules", "no"],
+    ["protocol.allow", "never"],
+    [`protocol.${url.startsWith("https://") ? "https" : "file"}.allow`, "always"],
+    // The header must not follow to another host.
+    ["http.followRedirects", "false"],
+    ...(authorization === undefined
+      ? []
+      : [[`http.${url}.extraHeader`, `Authorization: ${authorization}`] as const]),
+  ]
+  const pairs = settings.flatMap(([key, value], at) => [
+    [`GIT_CONFIG_KEY_${at}`, key] as const,
+    [`GIT_CONFIG_VALUE_${at}`, value] as const,
+  ])
+  return { ...Object.fromEntries(pairs), GIT_CONFIG_COUNT: String(settings.length), GIT_ASKPASS: "" }
+}
+
+function requireBranch(branch: string): void {
+  if (isBranchName(branch)) return
+  throw new ForgeError(`${JSON.stringify(branch.slice(0, 200))} cannot name a branch`, { retryable: false })
+}
+
+function requireCommit(commit: string): void {
+  if (isCommitId(commit)) return
+  throw new ForgeError(`${JSON.stringify(commit.slice(0, 80))} is not the full id of a commit`, {
+    retryable: false,
+  })
+}
+
+/** git itself ends within a minute of its own. */
+async function untilAborted(start: () => Promise<GitOutcome>, signal?: AbortSignal): Promise<GitOutcome> {
+  if (signal === undefined) return start()
+  if (signal.aborted) throw interrupted(signal)
+  let stop = (): void => undefined
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(interrupted(signal))
+    signal.addEventListener("abort", stop, { once: true })
+  })
+  try {
+    return await Promise.race([start(), aborted])
+  } finally {
+    signal.removeEventListener("abort", stop)
+  }
+}
+
+function interrupted(signal: AbortSignal): ForgeError {
+  return new ForgeError("git was interrupted", { retryable: true, cause: signal.reason })
+}
+
+function asOutcome(error: unknown): GitOutcome {
+  if (!(error instanceof GitError)) throw error
+  return { exit_code: error.exit_code, stdout: "", stderr: error.message }
+}
+
+function remoteError(command: string, { exit_code, stderr }: GitOutcome, authorization?: string): ForgeError {
+  const text = stderr.slice(0, 4096)
+  const told = (authorization === undefined ? text : text.replaceAll(authorization, "[redacted]")).trim()
+  const retryable = exit_code === null || passing.test(text)
+  const is_refused = /could not read Username|Authentication failed/.test(text)
+  const why = is_refused ? "the forge does not take the credential" : redactSecrets(told).slice(0, 300)
+  const message = why || `exit code ${exit_code}`
+  return new ForgeError(`git ${command} failed: ${message}`, { retryable })
+}
+
+/** What passes by itself: the network, a busy service, a lock that another push holds. */
+const passing =
+  /could not resolve|connect to|connection|unreachable|timed out|timeout|returned error: (?:429|5\d\d)|early EOF|hung up unexpectedly|RPC failed|cannot lock ref|unable to lock|SSL_|gnutls/i

@@ -1,0 +1,315 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { requireGit } from "@proofloop/foundation/git"
+import { afterAll, describe, expect, it, onTestFinished } from "vitest"
+import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
+import { head, published, pull_request, removeTemplate } from "./forge.fixture.ts"
+import type { NewPullRequest } from "./forge.ts"
+import { githubForge } from "./github_forge.ts"
+import { githubServer, token } from "./github_server.fixture.ts"
+
+afterAll(removeTemplate)
+
+/** A forge whose head branch is there. */
+async function bench() {
+  const made = await published()
+  // As a push leaves it.
+  await addFiles(made.bare, { [`refs/heads/${head}`]: `${made.base}\n` })
+  const server = await githubServer(made.bare)
+  const forge = githubForge({ repository: "acme/shop", token, api_url: server.url, remote_url: made.bare })
+  return { ...made, server, forge }
+}
+
+/** A server that gives one answer to everything. */
+async function answering(status: number, headers: Record<string, string>, body: string) {
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    requests.push(`${request.url} ${request.headers.authorization}`)
+    response.writeHead(status, headers).end(body)
+  }).listen(0, "127.0.0.1")
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await new Promise((resolve) => server.once("listening", resolve))
+  const api_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const forge = githubForge({
+    repository: "acme/shop",
+    token,
+    api_url,
+    remote_url: "/nowhere",
+    timeout_ms: 1000,
+  })
+  return { forge, requests, api_url }
+}
+
+describe("a forge on GitHub", () => {
+  it("pushes a branch, opens one draft, and finds it again", async () => {
+    const { forge, server, root, bare, fix } = await bench()
+    await forge.push(root, fix, "auto/proofloop/fb-2")
+    expect(
+      (await requireGit(root, ["ls-remote", bare, "refs/heads/auto/proofloop/fb-2"])).split("\t")[0],
+    ).toBe(fix)
+    expect(await forge.defaultBranch()).toBe("main")
+    expect(await forge.findPullRequest(head)).toBeNull()
+    const pull = await forge.openPullRequest(pull_request)
+    const url = `${server.url}/acme/shop/pull/41`
+    expect(pull).toEqual({
+      ...pull_request,
+      number: 41,
+      url,
+      draft: true,
+      state: "open",
+      merged_commit: null,
+    })
+    expect(await forge.openPullRequest(pull_request)).toEqual(pull)
+    expect(await forge.pullRequest(41)).toEqual(pull)
+    expect(await forge.findPullRequest(head)).toEqual(pull)
+    expect(server.requests.filter((line) => line.startsWith("POST"))).toHaveLength(1)
+  })
+
+  it("takes the pull request of whoever was faster", async () => {
+    const { forge, server } = await bench()
+    let waiting = 0
+    server.before_open = async () => {
+      waiting += 1
+      while (waiting < 2) await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    const [one, other] = await Promise.all([
+      forge.openPullRequest(pull_request),
+      forge.openPullRequest(pull_request),
+    ])
+    expect(other).toEqual(one)
+    expect(server.pulls).toHaveLength(1)
+    expect(server.requests.filter((line) => line.startsWith("POST"))).toHaveLength(2)
+  })
+
+  it("says what a merged, a closed and another's pull request are", async () => {
+    const { forge, server } = await bench()
+    await forge.openPullRequest(pull_request)
+    const [pull] = server.pulls
+    Object.assign(pull ?? {}, { state: "closed" })
+    expect(await forge.findPullRequest(head)).toMatchObject({ state: "closed", merged_commit: null })
+    Object.assign(pull ?? {}, { merged_at: "2026-01-01T00:00:00Z", merge_commit_sha: "a".repeat(40) })
+    expect(await forge.pullRequest(41)).toMatchObject({ state: "merged", merged_commit: "a".repeat(40) })
+    // The service gives every pull request for a filter it does not understand; a fork's branch has the same name.
+    Object.assign(pull ?? {}, { head: { ...pull?.head, repo: { full_name: "mallory/shop" } } })
+    expect(await forge.findPullRequest(head)).toBeNull()
+    expect(await forge.openPullRequest(pull_request).catch((error: unknown) => error)).toMatchObject({
+      number: 42,
+    })
+  })
+
+  it("says why a pull request is refused", async () => {
+    const { forge, server } = await bench()
+    const refusals: ReadonlyArray<readonly [Partial<NewPullRequest>, string]> = [
+      [{ head: "auto/proofloop/gone" }, "422 Validation Failed: head is invalid"],
+      [{ base: "gone" }, "422 Validation Failed: base is invalid"],
+      [{ base: head }, "cannot be opened"],
+      [{ head: "a..b" }, "cannot be opened"],
+      [{ title: "" }, "422 Validation Failed: title is missing_field"],
+    ]
+    for (const [change, reason] of refusals) {
+      await expect(forge.openPullRequest({ ...pull_request, ...change })).rejects.toMatchObject({
+        code: "forge_error",
+        retryable: false,
+        message: expect.stringContaining(reason),
+      })
+    }
+    expect(server.pulls).toEqual([])
+  })
+
+  it("posts a comment once a key, also when the first is pages away", async () => {
+    const { forge, server } = await bench()
+    const target = forge.targetOf(`${server.url}/acme/shop/issues/7#x`) ?? { kind: "pull_request", number: 0 }
+    const first = await forge.comment(target, "fb-1:opened", "A draft is open.")
+    const others = Array.from({ length: 230 }, (_, id) => ({ id: id + 1, body: "talk" }))
+    const [own] = server.comments.get(7) ?? []
+    server.comments.set(7, [...others, ...(own === undefined ? [] : [own])])
+    expect(await forge.comment(target, "fb-1:opened", "A draft is open.")).toBe(first)
+    expect(first).toBe(`${server.url}/acme/shop/issues/7#issuecomment-1000`)
+    expect(server.comments.get(7)).toHaveLength(231)
+    expect(own?.body).toMatch(/^<!-- proofloop [\da-f]{32} -->\nA draft is open\.$/)
+    await forge.comment(target, "fb-1:verified", "Verified.")
+    expect(server.comments.get(7)).toHaveLength(232)
+    await expect(forge.comment({ kind: "issue", number: 8 }, "k", "x")).rejects.toMatchObject({
+      retryable: false,
+      message: expect.stringContaining("404 Not Found"),
+    })
+  })
+
+  it("knows addresses of its repository alone", () => {
+    const forge = githubForge({ repository: "acme/shop", token })
+    expect(forge.targetOf("https://github.com/Acme/Shop/pull/3/files")).toEqual({
+      kind: "pull_request",
+      number: 3,
+    })
+    expect(forge.targetOf("https://github.com/acme/shop/issues/4?x#y")).toEqual({ kind: "issue", number: 4 })
+    for (const url of [
+      "https://github.com/acme/shop2/pull/3",
+      "https://github.com.evil.example/acme/shop/pull/3",
+      "http://github.com/acme/shop/pull/3",
+      "https://me@github.com/acme/shop/pull/3",
+      "https://github.com/acme/shop/pull/3x",
+      "https://github.com/acme/shop/discussions/3",
+      "acme/shop#3",
+    ]) {
+      expect(forge.targetOf(url)).toBeNull()
+    }
+    const enterprise = { repository: "a/b", token, api_url: "https://git.example/api/v3/" }
+    expect(githubForge(enterprise).targetOf("https://git.example/a/b/pull/1")).not.toBeNull()
+  })
+})
+
+describe("a service in trouble", () => {
+  it("is asked again when nothing can happen twice", async () => {
+    const { forge, server } = await bench()
+    server.faults.push({ of: "GET", status: 502, body: "<html>Bad gateway</html>" })
+    expect(await forge.defaultBranch()).toBe("main")
+    server.faults.push({ of: "POST", status: 502 })
+    await expect(forge.openPullRequest(pull_request)).rejects.toMatchObject({
+      retryable: true,
+      retry_after_ms: null,
+    })
+    expect(await forge.openPullRequest(pull_request)).toMatchObject({ number: 41 })
+    expect(server.pulls).toHaveLength(1)
+  })
+
+  it("that loses an answer has made no second pull request or comment when it is asked again", async () => {
+    const { forge, server } = await bench()
+    const target = { kind: "issue", number: 7 } as const
+    server.lost.push("POST /repos/acme/shop/pulls", "POST /repos/acme/shop/issues")
+    await expect(forge.openPullRequest(pull_request)).rejects.toMatchObject({ retryable: true })
+    await expect(forge.comment(target, "fb-1:opened", "Open.")).rejects.toMatchObject({ retryable: true })
+    expect(await forge.openPullRequest(pull_request)).toMatchObject({ number: 41 })
+    await forge.comment(target, "fb-1:opened", "Open.")
+    expect(server.pulls).toHaveLength(1)
+    expect(server.comments.get(7)).toHaveLength(1)
+  })
+
+  it.each([
+    [403, { "retry-after": "30" }, "You have exceeded a secondary rate limit.", 30_000],
+    [403, {}, "You have exceeded a secondary rate limit.", 60_000],
+    [429, {}, "Too many requests", 60_000],
+    [
+      403,
+      { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "9999999999" },
+      "API rate limit exceeded",
+      3_600_000,
+    ],
+    [503, { "retry-after": "99999" }, "Down", 3_600_000],
+  ])("asks with %d and %j to wait", async (status, headers, message, retry_after_ms) => {
+    const { forge, requests } = await answering(status, headers, JSON.stringify({ message }))
+    await expect(forge.defaultBranch()).rejects.toMatchObject({
+      code: "forge_error",
+      retryable: true,
+      retry_after_ms,
+      message: expect.stringContaining(`${status} ${message}`),
+    })
+    expect(requests).toHaveLength(1)
+  })
+
+  it.each([
+    [401, "Bad credentials"],
+    [403, "Resource not accessible by integration"],
+    [404, "Not Found"],
+    [422, `${token} is bad`],
+  ])("is not asked again after a %d", async (status, message) => {
+    const { forge, requests } = await answering(status, {}, JSON.stringify({ message }))
+    const error = await forge.pullRequest(1).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({
+      retryable: false,
+      message: expect.stringContaining(`/pulls/1: ${status} `),
+    })
+    expect(String(error)).not.toContain(token)
+    expect(requests).toHaveLength(1)
+  })
+
+  it("does not get the token to another host", async () => {
+    const other = await answering(200, {}, "{}")
+    const moved = { location: `${other.api_url}/repos/acme/shop` }
+    const { forge } = await answering(302, moved, "")
+    await expect(forge.defaultBranch()).rejects.toThrow("redirects to http://127.0.0.1:")
+    const listing = await answering(200, { link: `<${other.api_url}/x>; rel="next"` }, "[]")
+    await expect(listing.forge.findPullRequest(head)).rejects.toThrow("a next page on another host")
+    expect(other.requests).toEqual([])
+  })
+
+  it("is followed to where it moved on its own host, three times at most", async () => {
+    const { forge, server } = await bench()
+    server.faults.push({ of: "GET", status: 301, headers: { location: "/repos/acme/shop" } })
+    expect(await forge.defaultBranch()).toBe("main")
+    const circle = await answering(307, { location: "/x" }, "")
+    await expect(circle.forge.defaultBranch()).rejects.toThrow("redirects in a circle")
+    expect(circle.requests).toHaveLength(4)
+  })
+
+  it.each([
+    ["{", "something else than JSON"],
+    ['{"default_branch":7}', "answers in another form: default_branch"],
+    ["null", "answers in another form"],
+    [`"${"x".repeat(11 * 2 ** 20)}"`, "the answer is longer than 10485760 bytes"],
+  ])("is not believed when it says %.20s", async (body, reason) => {
+    const { forge } = await answering(200, {}, body)
+    await expect(forge.defaultBranch()).rejects.toMatchObject({
+      retryable: false,
+      message: expect.stringContaining(reason),
+    })
+  })
+
+  it("does not hold a caller up", async () => {
+    const silent = createServer(() => undefined).listen(0, "127.0.0.1")
+    onTestFinished(() => {
+      silent.closeAllConnections()
+      silent.close()
+    })
+    await new Promise((resolve) => silent.once("listening", resolve))
+    const api_url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const options = { repository: "acme/shop", token, api_url, remote_url: "/nowhere" }
+    const late = githubForge({ ...options, timeout_ms: 20 }).pullRequest(1)
+    await expect(late).rejects.toMatchObject({
+      retryable: true,
+      message: expect.stringContaining("no answer in 20 ms"),
+    })
+    const aborted = githubForge(options).pullRequest(1, AbortSignal.abort())
+    await expect(aborted).rejects.toMatchObject({ retryable: true, message: "the request was interrupted" })
+    const gone = githubForge({ ...options, api_url: "http://127.0.0.1:1" }).pullRequest(1)
+    await expect(gone).rejects.toMatchObject({
+      retryable: true,
+      message: expect.stringContaining("cannot be reached"),
+    })
+  })
+})
+
+describe("options of a forge on GitHub", () => {
+  it.each([
+    [{ repository: "shop" }, "repository: expected owner/name"],
+    [{ repository: "acme/.." }, "repository: expected owner/name"],
+    [{ repository: "acme/shop/x" }, "repository: expected owner/name"],
+    [{ token: undefined }, "token: expected either token or token_env"],
+    [{ token_env: "HOME" }, "token: expected either token or token_env"],
+    [{ token: "two words" }, "token: expected a token without spaces"],
+    [
+      { token: undefined, token_env: "NO_SUCH_TOKEN" },
+      "token_env: expected the name of a variable that holds a token",
+    ],
+    [{ api_url: "http://api.github.com" }, "api_url: expected an https address"],
+    [{ api_url: "https://me:pw@api.github.com" }, "api_url: expected an https address"],
+    [{ api_url: "nothing" }, "api_url: expected an https address"],
+    [{ remote_url: "https://me:pw@github.com/a/b.git" }, "remote_url: expected an https address"],
+    [{ remote_url: "ext::sh -c x" }, "remote_url: expected an https address"],
+    [{ timeout_ms: 0 }, "timeout_ms: expected a whole number"],
+  ])("%j are refused", (change, reason) => {
+    const make = () => githubForge({ repository: "acme/shop", token, ...change })
+    expect(make).toThrow(reason)
+    expect(make).not.toThrow(/two words|:pw@/)
+  })
+
+  it("take a token from the environment", () => {
+    process.env["PROOFLOOP_TEST_TOKEN"] = token
+    onTestFinished(() => {
+      delete process.env["PROOFLOOP_TEST_TOKEN"]
+    })
+    expect(githubForge({ repository: "acme/shop", token_env: "PROOFLOOP_TEST_TOKEN" }).name).toBe("github")
+  })
+})

@@ -1,0 +1,64 @@
+import { git, requireGit } from "@proofloop/foundation/git"
+import { isCommitId } from "../branch_name.ts"
+import { ForgeError } from "../forge.ts"
+import type { PullRecord } from "./record.ts"
+
+export type PullState =
+  | { readonly state: "open" | "closed"; readonly merged_commit: null }
+  | { readonly state: "merged"; readonly merged_commit: string }
+
+/** What has become of a pull request: what git says of its commits counts, and for a squash what its record says. */
+export async function stateOf(repository: string, pull: PullRecord): Promise<PullState> {
+  const tips = await branchTips(repository, [pull.head, pull.base])
+  const base = tips.get(pull.base)
+  if (pull.merged_commit !== null) {
+    if (base !== undefined && (await isAncestor(repository, pull.merged_commit, base)))
+      return { state: "merged", merged_commit: pull.merged_commit }
+    const message = `pull request ${pull.number} says it is merged as ${pull.merged_commit}, which is not on ${pull.base}`
+    throw new ForgeError(message, { retryable: false })
+  }
+  if (pull.state === "closed") return { state: "closed", merged_commit: null }
+  const head = tips.get(pull.head) ?? pull.head_commit
+  if (base === undefined || !(await isAncestor(repository, head, base)))
+    return { state: "open", merged_commit: null }
+  return { state: "merged", merged_commit: await mergeOf(repository, head, base) }
+}
+
+/** The commits of those of these branches that there are. */
+export async function branchTips(
+  repository: string,
+  branches: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = branches.map((branch) => `refs/heads/${branch}`)
+  const format = "--format=%(objectname) %(refname)"
+  const listed = await requireGit(repository, ["for-each-ref", format, ...names], at(repository))
+  const tips = new Map<string, string>()
+  for (const line of listed.split("\n")) {
+    const [commit = "", name = ""] = line.split(" ")
+    // A pattern matches what is below it as well.
+    const branch = branches[names.indexOf(name)]
+    if (branch !== undefined && isCommitId(commit)) tips.set(branch, commit)
+  }
+  return tips
+}
+
+export async function isAncestor(repository: string, commit: string, of: string): Promise<boolean> {
+  const { exit_code } = await git(repository, ["merge-base", "--is-ancestor", commit, of], at(repository))
+  return exit_code === 0
+}
+
+/** Without it git refuses a repository that is not a work tree's. */
+export function at(repository: string): { readonly env: Readonly<Record<string, string>> } {
+  return { env: { GIT_DIR: repository } }
+}
+
+/** The first commit of the base branch's own line that holds `head`: the merge, or `head` itself after a fast-forward. */
+async function mergeOf(repository: string, head: string, base: string): Promise<string> {
+  const range = `${head}..${base}`
+  const list = (...args: string[]) => requireGit(repository, ["rev-list", ...args, range], at(repository))
+  const holding = new Set((await list("--ancestry-path")).split("\n"))
+  const line = (await list("--first-parent", "--parents")).split("\n").filter((text) => text !== "")
+  const own = line.map((text) => text.split(" ")).filter(([commit = ""]) => holding.has(commit))
+  const [merge, first_parent] = own.at(-1) ?? []
+  return merge === undefined || first_parent === head ? head : merge
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto"
+import { constants } from "node:fs"
+import { link, mkdir, open, readdir, rename, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { errorCode } from "@proofloop/foundation/errors"
+import { syncFolder } from "@proofloop/foundation/files"
+import type { z } from "zod"
+import { ForgeError } from "../forge.ts"
+
+const MAX_BYTES = 80 * 2 ** 20
+
+/** One JSON file a record, named by its number, and a rendering of it for people. */
+export interface RecordFiles<Item extends { readonly number: number }> {
+  /** Ascending. */
+  numbers(): Promise<readonly number[]>
+  /** Rejects with ForgeError for one that is not there, or not as it has to be. */
+  read(number: number): Promise<Item>
+  /** Gives it the next number, which is unique. */
+  create(item: Omit<Item, "number">): Promise<Item>
+  /** Readers see the old one or the new one, never a part. */
+  write(item: Item): Promise<void>
+  /** Where a person reads it. */
+  rendered(number: number): string
+}
+
+export function recordFiles<Item extends { readonly number: number }>(
+  folder: string,
+  schema: z.ZodType<Item>,
+  render: (item: Item) => string,
+): RecordFiles<Item> {
+  const pathOf = (number: number, extension: string) => join(folder, `${number}.${extension}`)
+  const numbers = async (): Promise<readonly number[]> => {
+    const names = await readdir(folder).catch((error: unknown) => {
+      if (errorCode(error) === "ENOENT") return []
+      throw error
+    })
+    const found = names.flatMap((name) => /^([1-9]\d{0,8})\.json$/.exec(name)?.[1] ?? [])
+    return found.map(Number).toSorted((one, other) => one - other)
+  }
+  const writeRendering = (item: Item) =>
+    place(folder, Buffer.from(render(item)), (temporary) => rename(temporary, pathOf(item.number, "md")))
+  return {
+    numbers,
+    rendered: (number) => pathOf(number, "md"),
+    async read(number) {
+      const path = pathOf(number, "json")
+      const value = parseJson(path, await readBounded(path))
+      const { data, error } = schema.safeParse(value)
+      if (data?.number === number) return data
+      const issue = error?.issues[0]
+      const where = issue === undefined ? "number" : issue.path.join(".")
+      throw broken(path, `${where}: ${issue?.message ?? `it has to be ${number}`}`)
+    },
+    async create(item) {
+      await mkdir(folder, { recursive: true })
+      for (let number = ((await numbers()).at(-1) ?? 0) + 1; ; number += 1) {
+        // `number` is the last key for the compiler; a reader finds it first.
+        const whole = { number, ...item } as unknown as Item
+        const is_ours = await place(folder, toJson(whole), (temporary) =>
+          linkNew(temporary, pathOf(number, "json")),
+        )
+        if (!is_ours) continue
+        await writeRendering(whole)
+        return whole
+      }
+    },
+    async write(item) {
+      await place(folder, toJson(item), (temporary) => rename(temporary, pathOf(item.number, "json")))
+      await writeRendering(item)
+    },
+  }
+}
+
+function toJson(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+}
+
+async function readBounded(path: string): Promise<string> {
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch(
+    (error: unknown) => {
+      if (errorCode(error) === "ENOENT") throw new ForgeError(`${path} is not there`, { retryable: false })
+      throw error
+    },
+  )
+  try {
+    const stats = await handle.stat()
+    if (!stats.isFile() || stats.size > MAX_BYTES) throw broken(path, `no file of at most ${MAX_BYTES} bytes`)
+    return await handle.readFile("utf8")
+  } finally {
+    await handle.close()
+  }
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw broken(path, error instanceof Error ? error.message : "no JSON")
+  }
+}
+
+function broken(path: string, why: string): ForgeError {
+  return new ForgeError(`${path} cannot be read: ${why}`, { retryable: false })
+}
+
+/** Writes a file beside the target, whole and on the disk, before `put` gives it its name. */
+async function place<Result>(
+  folder: string,
+  bytes: Buffer,
+  put: (temporary: string) => Promise<Result>,
+): Promise<Result> {
+  const temporary = join(folder, `.${randomUUID()}.tmp`)
+  try {
+    const handle = await open(temporary, "wx", 0o644)
+    try {
+      await handle.writeFile(bytes)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    const result = await put(temporary)
+    await syncFolder(folder)
+    return result
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+/** A name is given once, and only to a file that is whole. */
+async function linkNew(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+    return true
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false
+    throw error
+  }
+}

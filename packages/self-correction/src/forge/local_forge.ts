@@ -1,0 +1,127 @@
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { requireGit } from "@proofloop/foundation/git"
+import { type Forge, ForgeError, type ForgeTarget, type PullRequest } from "./forge.ts"
+import { gitRemote } from "./git_remote.ts"
+import { addComment } from "./local/add_comment.ts"
+import { asForgeError } from "./local/as_forge_error.ts"
+import { locked } from "./local/locked.ts"
+import { mergePull } from "./local/merge_pull.ts"
+import { at, stateOf } from "./local/merged_as.ts"
+import { newPull } from "./local/new_pull.ts"
+import { issue_record, type IssueRecord, pull_record, type PullRecord } from "./local/record.ts"
+import { recordFiles } from "./local/record_files.ts"
+import { renderIssue, renderPull } from "./local/render.ts"
+import { localForgeSettings, type LocalForgeOptions } from "./local/settings.ts"
+import { localTarget } from "./local/target.ts"
+
+/** What people do on a hosting service's pages. */
+export interface LocalForge extends Forge {
+  /** Makes a draft one that may be merged. */
+  markReady(number: number): Promise<void>
+  /** Resolves to the commit on the base branch. A draft is refused; `git merge` and a push count as a merge as well. */
+  merge(number: number, options?: { readonly squash?: boolean | undefined }): Promise<string>
+  close(number: number): Promise<void>
+  openIssue(title: string, body: string): Promise<{ readonly number: number; readonly url: string }>
+}
+
+/**
+ * A forge in a folder: branches in a bare git repository, each pull request and issue a JSON file with a Markdown page
+ * beside it, which is its address. Several processes may have one open; the repository's own hooks run at a push. Throws
+ * InvalidOptionError.
+ */
+export function localForge(options: LocalForgeOptions): LocalForge {
+  const { repository, folder } = localForgeSettings(options)
+  const remote = gitRemote({ url: repository })
+  const pulls = recordFiles(join(folder, "pulls"), pull_record, renderPull)
+  const issues = recordFiles(join(folder, "issues"), issue_record, renderIssue)
+
+  const told = async (pull: PullRecord): Promise<PullRequest> => {
+    const { number, head, base, title, body, draft } = pull
+    const url = pathToFileURL(pulls.rendered(number)).href
+    return { number, url, head, base, title, body, draft, ...(await stateOf(repository, pull)) }
+  }
+  const ofHead = async (head: string): Promise<readonly PullRecord[]> => {
+    const all: PullRecord[] = []
+    for (const number of await pulls.numbers()) all.push(await pulls.read(number))
+    return all.filter((pull) => pull.head === head).toReversed()
+  }
+  /** A branch that is overwritten no longer tells what it was merged as. */
+  const settle = async (branch: string): Promise<void> => {
+    for (const pull of await ofHead(branch)) {
+      const found = await stateOf(repository, pull)
+      if (pull.state === "open" && found.state === "merged") await pulls.write({ ...pull, ...found })
+    }
+  }
+  const change = (number: number, edit: (pull: PullRecord) => Promise<PullRecord>) =>
+    locked(folder, async () => {
+      const pull = await pulls.read(number)
+      const { state } = await stateOf(repository, pull)
+      if (state === "open") return pulls.write(await edit(pull))
+      throw new ForgeError(`pull request ${number} is ${state}`, { retryable: false })
+    })
+
+  return asForgeError<LocalForge>({
+    name: "local",
+    ...remote,
+    async defaultBranch() {
+      return (await requireGit(repository, ["symbolic-ref", "--short", "HEAD"], at(repository))).trim()
+    },
+    push: (root, commit, branch, signal) =>
+      locked(
+        folder,
+        async () => {
+          await settle(branch)
+          await remote.push(root, commit, branch, signal)
+        },
+        signal,
+      ),
+    async findPullRequest(head) {
+      const [newest] = await ofHead(head)
+      return newest === undefined ? null : told(newest)
+    },
+    pullRequest: async (number) => told(await pulls.read(number)),
+    openPullRequest: (request, signal) =>
+      locked(
+        folder,
+        async () => {
+          for (const pull of await ofHead(request.head)) {
+            const found = pull.base === request.base ? await told(pull) : null
+            if (found?.state === "open") return found
+          }
+          return told(await pulls.create(await newPull(repository, request)))
+        },
+        signal,
+      ),
+    targetOf: (url) => localTarget(folder, url),
+    comment: (target: ForgeTarget, key, body, signal) =>
+      locked(
+        folder,
+        () =>
+          target.kind === "issue"
+            ? addComment<IssueRecord>(issues, target.number, key, body)
+            : addComment<PullRecord>(pulls, target.number, key, body),
+        signal,
+      ),
+    markReady: (number) => change(number, async (pull) => ({ ...pull, draft: false })),
+    close: (number) => change(number, async (pull) => ({ ...pull, state: "closed" as const })),
+    async merge(number, { squash = false } = {}) {
+      let merged_commit = ""
+      await change(number, async (pull) => {
+        if (pull.draft)
+          throw new ForgeError(`pull request ${number} is a draft: mark it ready first`, { retryable: false })
+        merged_commit = await mergePull(repository, pull, squash)
+        return { ...pull, state: "merged" as const, merged_commit }
+      })
+      return merged_commit
+    },
+    openIssue: (title, body) =>
+      locked(folder, async () => {
+        const opened_at = new Date().toISOString()
+        const { number } = await issues.create(
+          issue_record.omit({ number: true }).parse({ title, body, opened_at, comments: [] }),
+        )
+        return { number, url: pathToFileURL(issues.rendered(number)).href }
+      }),
+  })
+}

@@ -1,0 +1,145 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { requireGit } from "@proofloop/foundation/git"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { commentsOn, replyTexts, shop, type Shop } from "./loop.fixture.ts"
+import { buildLoopProgram, type Ended, runLoop } from "./loop_program.fixture.ts"
+import { openFeedbackStore } from "./store/open_store.ts"
+
+/** A large job, so that approval is part of it. */
+const replies = replyTexts({ triage: [{ fix_class: "architectural" }] })
+
+let folder = ""
+let program = ""
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "proofloop killed loop "))
+  program = await buildLoopProgram(folder)
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function shopWithFeedback(): Promise<Shop> {
+  const place = await shop()
+  const store = await openFeedbackStore(join(place.folder, "feedback.db"))
+  const body = "discount(100, 10) gives 110. It should be 90!"
+  const from_handle = "ada"
+  await store.add({ id: "fb-1", body, severity: "high", from_handle, context_url: place.issue_url })
+  await store.close()
+  return place
+}
+
+/** Everything that has to be the same however often a process was killed; ids of commits have their time in them. */
+async function outcomeOf(place: Shop) {
+  const { root, bare, folder: path } = place
+  const store = await openFeedbackStore(join(path, "feedback.db"))
+  const { state, attempts, error, work, refinement_round } = await store.get("fb-1")
+  const notes = await store.notes("fb-1")
+  const lines = async (at: string, ...args: readonly string[]) =>
+    (await requireGit(at, args, at === bare ? { env: { GIT_DIR: bare } } : {})).trim().split("\n")
+  const outcome = {
+    row: { state, attempts, error, refinement_round, work: Object.keys(work) },
+    transitions: notes.flatMap(({ transition }) => transition ?? []),
+    steps: notes.map(({ note }) => note["step"]),
+    approvals: (await store.approvals("fb-1")).length,
+    memories: [
+      (await store.recall("failure_patterns", "", 10)).length,
+      (await store.recall("review_patterns", "", 10)).length,
+    ],
+    pulls: (await readdir(join(bare, "proofloop", "pulls"))).toSorted(),
+    comments: await commentsOn(place),
+    local_branches: await lines(root, "for-each-ref", "--format=%(refname)", "refs/heads"),
+    forge_branches: await lines(bare, "for-each-ref", "--format=%(refname)", "refs/heads"),
+    history: await lines(bare, "log", "--format=%s", "develop"),
+    merged_tree: await lines(bare, "rev-parse", "develop^{tree}"),
+    trees: (await lines(root, "worktree", "list")).length,
+    changed: await requireGit(root, ["status", "--porcelain"]),
+  }
+  await store.check()
+  await store.close()
+  return outcome
+}
+
+type Outcome = Awaited<ReturnType<typeof outcomeOf>>
+
+let whole: Promise<{ readonly outcome: Outcome; readonly ended: Ended }> | null = null
+
+function uninterrupted() {
+  whole ??= (async () => {
+    const place = await shopWithFeedback()
+    const ended = await runLoop(program, { folder: place.folder, replies })
+    return { outcome: await outcomeOf(place), ended }
+  })()
+  return whole
+}
+
+test("a loop that nobody kills closes its feedback", { timeout: 120_000 }, async () => {
+  const { outcome, ended } = await uninterrupted()
+  expect(ended).toMatchObject({ how: 0, killed_at: null })
+  expect(outcome.row).toMatchObject({ state: "closed", attempts: 0, error: null })
+  expect(outcome.transitions).toEqual([
+    "pending → triaged",
+    "triaged → awaiting-approval",
+    "awaiting-approval → in-fix",
+    "in-fix → fix-pr-open",
+    "fix-pr-open → verified",
+    "verified → closed",
+  ])
+  expect(outcome).toMatchObject({
+    approvals: 1,
+    memories: [1, 1],
+    comments: ["fb-1:opened-1", "fb-1:verified"],
+    forge_branches: ["refs/heads/auto/proofloop/fb-1", "refs/heads/develop", "refs/heads/main"],
+    trees: 1,
+    changed: "",
+  })
+})
+
+test(
+  "killed before and after every step, a second process comes to the same end",
+  { timeout: 1_200_000 },
+  async () => {
+    const { outcome, ended } = await uninterrupted()
+    const places = Object.entries(ended.boundaries).flatMap(([name, count]) =>
+      Array.from({ length: count }, (_, at) => `${name} ${at + 1}`),
+    )
+    expect(places.length).toBeGreaterThan(30)
+    for (const kill_at of places) {
+      const place = await shopWithFeedback()
+      const killed = await runLoop(program, { folder: place.folder, replies, kill_at })
+      expect(killed).toMatchObject({ how: "SIGKILL" })
+      expect(await runLoop(program, { folder: place.folder, replies })).toMatchObject({ how: 0 })
+      expect({ kill_at, ...(await outcomeOf(place)) }).toEqual({ kill_at, ...outcome })
+    }
+  },
+)
+
+test(
+  "killed at every step and every effect, one after the other, it comes to the same end",
+  { timeout: 600_000 },
+  async () => {
+    const { outcome } = await uninterrupted()
+    const place = await shopWithFeedback()
+    const known: string[] = []
+    let last = await runLoop(program, { folder: place.folder, replies, known })
+    while (last.killed_at !== null) {
+      known.push(last.killed_at)
+      last = await runLoop(program, { folder: place.folder, replies, known })
+    }
+    expect(last.how).toBe(0)
+    const effects = [
+      ...["triage", "plan", "await_approval", "fix", "differential", "publish", "verify_merge", "close"].map(
+        (step) => `store.change ${step}`,
+      ),
+      "store.requestApproval",
+      "forge.push",
+      "forge.openPullRequest",
+      "forge.comment fb-1:opened-1",
+      "forge.comment fb-1:verified",
+    ]
+    const places = effects.flatMap((effect) => [`before ${effect}`, `after ${effect}`])
+    expect(places.filter((name) => !known.includes(name))).toEqual([])
+    expect(await outcomeOf(place)).toEqual(outcome)
+  },
+)

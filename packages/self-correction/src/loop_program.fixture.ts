@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process"
+import { cp } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { build } from "esbuild"
+import { z } from "zod"
+
+export interface LoopJob {
+  readonly folder: string
+  readonly replies: Readonly<Record<string, string>>
+  readonly kill_at?: string
+  readonly known?: readonly string[]
+  readonly leave_open?: boolean
+}
+
+const said_schema = z.union([
+  z.object({ killed_at: z.string() }),
+  z.object({ boundaries: z.record(z.string(), z.number()) }),
+])
+
+/** How a process ended, and where it was killed or which boundaries it passed, how often. */
+export interface Ended {
+  readonly how: string | number | null
+  readonly killed_at: string | null
+  readonly boundaries: Readonly<Record<string, number>>
+}
+
+/** Builds the program of `loop_process.fixture.ts`, with the prompts beside it. */
+export async function buildLoopProgram(folder: string): Promise<string> {
+  const program = join(folder, "program.mjs")
+  const libsql = pathToFileURL(createRequire(import.meta.url).resolve("libsql")).href
+  await cp(fileURLToPath(new URL("../../stdlib/prompts", import.meta.url)), join(folder, "prompts"), {
+    recursive: true,
+  })
+  await build({
+    entryPoints: [fileURLToPath(new URL("loop_process.fixture.ts", import.meta.url))],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    outfile: program,
+    logLevel: "error",
+    banner: {
+      js: 'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url)',
+    },
+    external: ["oxc-parser", "web-tree-sitter", "@vscode/tree-sitter-wasm", "@astral-sh/ruff-wasm-nodejs"],
+    plugins: [
+      {
+        name: "libsql where it is",
+        setup(builder) {
+          builder.onResolve({ filter: /^libsql$/ }, () => ({ path: libsql, external: true }))
+        },
+      },
+    ],
+  })
+  return program
+}
+
+export function runLoop(program: string, job: LoopJob): Promise<Ended> {
+  const child = spawn(process.execPath, [program, JSON.stringify(job)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  })
+  let text = ""
+  child.stdout.on("data", (data: Buffer) => {
+    text += data.toString()
+  })
+  return new Promise((resolve, reject) => {
+    child.once("error", reject)
+    child.once("close", (code, signal) => {
+      const line = text.trim().split("\n").at(-1) ?? ""
+      const said = line === "" ? { boundaries: {} } : said_schema.parse(JSON.parse(line))
+      resolve({ how: signal ?? code, killed_at: null, boundaries: {}, ...said })
+    })
+  })
+}

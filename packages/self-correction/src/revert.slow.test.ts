@@ -1,0 +1,37 @@
+import { requireGit } from "@proofloop/foundation/git"
+import { expect, test } from "vitest"
+import { loopWith, mergePull, project_files } from "./loop.fixture.ts"
+import { createSelfCorrection } from "./process_feedback.ts"
+
+test("an alarmed fix is taken back by one draft that the row knows", { timeout: 60_000 }, async () => {
+  const { loop, options, add, store, forge, root, events } = await loopWith()
+  await add()
+  await expect(loop.revert("fb-1")).rejects.toThrow(/feedback whose fix is merged .*this one is pending/)
+  const [opened] = await loop.process()
+  await mergePull(forge, opened?.pull_request?.number ?? 0)
+  // A test that does not come to its end is no pass.
+  const hasty = createSelfCorrection({ ...options, test_timeout_ms: 1 })
+  expect(await hasty.verify("fb-1")).toMatchObject([{ to: "regression-alarm" }])
+
+  const reverted = await loop.revert("fb-1")
+  expect(reverted).toMatchObject({ status: "opened" })
+  const row = await store.get("fb-1")
+  expect(row.state).toBe("regression-alarm")
+  const pull = await forge.pullRequest(row.work.revert?.number ?? 0)
+  expect(pull).toMatchObject({ draft: true, state: "open", base: "develop", url: row.work.revert?.url })
+  expect(pull.body).toContain("the test did not end")
+  const tip = await forge.fetchBranch(root, pull.head)
+  const text = await requireGit(root, ["show", `${tip}:src/price.mjs`])
+  expect(text).toBe(project_files["src/price.mjs"])
+
+  const { length } = await store.notes("fb-1")
+  expect(await loop.revert("fb-1", { reason: "again" })).toEqual(reverted)
+  expect(await store.notes("fb-1")).toHaveLength(length)
+  expect(events.filter(({ type }) => type === "feedback.revert")).toEqual([
+    { type: "feedback.revert", feedback_id: "fb-1", ...reverted },
+  ])
+
+  await mergePull(forge, pull.number)
+  expect(await loop.revert("fb-1")).toEqual({ status: "nothing-to-revert" })
+  expect((await store.notes("fb-1")).at(-1)?.note).toMatchObject({ status: "nothing-to-revert" })
+})

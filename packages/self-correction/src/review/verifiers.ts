@@ -1,0 +1,61 @@
+import { join } from "node:path"
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
+import {
+  isLedgerError,
+  checkVerifierOptions,
+  gateOptionsOf,
+  runVerifiers,
+  verifierGate,
+  type GateDecision,
+  type VerifierOptions,
+} from "@proofloop/verifier"
+import type { ReviewContext } from "../settings/settings.ts"
+import type { ReviewPass } from "./reviewer.ts"
+
+const name = "verifiers"
+
+/** Fresh verifiers on the commits of the fix, then the gate over what they said; a ledger that cannot be trusted blocks. */
+export async function verifiersPass(
+  given: Omit<VerifierOptions, "root" | "base" | "head"> | undefined,
+  { repository, base_commit, fix_commit, feedback, signal }: ReviewContext,
+): Promise<ReviewPass> {
+  if (given?.model === undefined) {
+    return { name, status: "fail", note: "no model is configured for the verifiers", outcome: "block" }
+  }
+  const options: VerifierOptions = {
+    ...given,
+    ledger: given.ledger ?? join(repository, ".proofloop", "verdicts", `${feedback.id}.jsonl`),
+    root: repository,
+    base: base_commit,
+    head: fix_commit,
+  }
+  try {
+    await runVerifiers(options, signal).catch((error: unknown) => {
+      if (!isLedgerError(error)) throw error
+    })
+    signal.throwIfAborted()
+    return passOf(await verifierGate(gateOptionsOf(options)))
+  } catch (error) {
+    // The options are checked: it is about this change, such as one for which nothing says what is promised.
+    if (!isInvalidOptionError(error)) throw error
+    return { name, status: "unable", note: error.message, outcome: "request-changes" }
+  }
+}
+
+/** Throws InvalidOptionError for options that fit no change. */
+export function checkReviewVerifiers(given: Omit<VerifierOptions, "root" | "base" | "head">): void {
+  checkVerifierOptions({ ...given, root: ".", base: "HEAD", head: "HEAD" })
+}
+
+function passOf({ outcome, reason, consensus }: GateDecision): ReviewPass {
+  const against = (consensus?.counted ?? [])
+    .filter(({ verdict }) => verdict !== "pass")
+    .map(({ lens, verdict, evidence, refutation = "" }) =>
+      `${lens} (${verdict}): ${evidence} ${refutation}`.trim(),
+    )
+  const note = [reason, ...against].join("\n")
+  if (outcome === "PASS") return { name, status: "pass", note, outcome: "pass" }
+  return outcome === "HARD-STOP"
+    ? { name, status: "fail", note, outcome: "block" }
+    : { name, status: "unable", note, outcome: "request-changes" }
+}

@@ -1,0 +1,55 @@
+import type { InvalidOptionError } from "@proofloop/foundation/errors"
+import type { JsonObject } from "@proofloop/foundation/text"
+import type { Feedback } from "../feedback/feedback.ts"
+import { type Reverted, revertMerge } from "../steps/revert_merge.ts"
+import { refused, type SelfCorrectionSettings } from "./run_settings.ts"
+import { withRow } from "./with_row.ts"
+
+export interface RevertRequest {
+  /** Told in the pull request. Default: why the row is alarmed. */
+  readonly reason?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * The draft that takes a merged fix back, noted in its row; one that is noted and open is not noted again. The row stays in
+ * its state: whether it is merged is a person's decision, and the test then says what holds.
+ */
+export async function revertFix(
+  settings: SelfCorrectionSettings,
+  id: string,
+  { reason, signal }: RevertRequest,
+): Promise<Reverted> {
+  return withRow(settings, { id, states, expected }, async (row) =>
+    openRevert(settings, row, reason ?? row.error ?? "a person asks for it", signal),
+  )
+}
+
+const states = ["regression-alarm", "verified", "closed"] as const
+const expected = "feedback whose fix is merged"
+
+async function openRevert(
+  { root, forge, store, base, on_event }: SelfCorrectionSettings,
+  feedback: Feedback,
+  reason: string,
+  signal: AbortSignal | undefined,
+): Promise<Reverted> {
+  const { pull_request, revert } = feedback.work
+  // The merge itself, which the commit an alarm looks at comes after.
+  const merged = pull_request === undefined ? null : await forge.pullRequest(pull_request.number, signal)
+  const merged_commit = merged?.merged_commit ?? null
+  if (merged_commit === null) throw noMerge(feedback)
+  const done = await revertMerge({ root, forge, feedback, merged_commit, base, reason, signal })
+  if (done.status === "opened" && done.number === revert?.number) return done
+  const told: JsonObject = { ...done }
+  const tell = (what: string, fields: JsonObject) =>
+    on_event({ type: `feedback.${what}`, feedback_id: feedback.id, ...fields })
+  const work = done.status === "opened" ? { revert: { number: done.number, url: done.url } } : {}
+  await store.change(feedback.id, { work, note: { step: "revert", merged_commit, ...told } })
+  tell("revert", told)
+  return done
+}
+
+function noMerge({ id, state }: Feedback): InvalidOptionError {
+  return refused("id", `feedback whose fix is merged; this one is ${state} without a merge`, id)
+}

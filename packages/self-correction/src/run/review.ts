@@ -1,0 +1,52 @@
+import { checkOut, diffBetween } from "@proofloop/foundation/git"
+import type { FixReview } from "../feedback/feedback.ts"
+import type { ReviewContext } from "../settings/settings.ts"
+import { workOf } from "./products.ts"
+import { refute } from "./refute.ts"
+import type { SelfCorrectionSettings } from "./run_settings.ts"
+import { type DriveStep, keep } from "./step.ts"
+
+/** Reviews a fix before it is published: a review that blocks sends it back with its reasons. */
+export const review: DriveStep = async (row, context) => {
+  const { settings, signal } = context
+  const { plan, hits, base_commit, test } = workOf(row, "plan", "hits", "base_commit", "test")
+  const refutations = row.work.refutations ?? []
+  const given = { feedback: row, plan, hits, refutations, signal }
+  const found = await reviewFix(settings, { ...given, base_commit, fix_commit: test.commit, test })
+  // Without a reviewer there are no passes, and the pull request says so.
+  const { overall, passes } = found ?? nobody
+  const told = {
+    overall,
+    passes: passes.slice(0, 50).map(({ name, status }) => `${name.slice(0, 100)}: ${status}`),
+  }
+  context.tell("reviewed", told)
+  if (overall !== "block") {
+    return keep(context, row, { work: { review: found ?? nobody }, note: { step: "review", ...told } })
+  }
+  const failed = passes.filter(({ status }) => status !== "pass")
+  const reasons = failed.map(({ name, note }) => `${name}: ${note || "no reason was given"}`)
+  return refute("review", row, context, {
+    reasons: reasons.length === 0 ? ["the review blocks it and gives no reason"] : reasons,
+    redo: "fix",
+  })
+}
+
+const nobody: FixReview = { overall: "pass", passes: [], confidence: null }
+
+/** What the host's reviewer says; null when there is none. Anything but a clear answer blocks. */
+export async function reviewFix(
+  { root, review: reviewer }: SelfCorrectionSettings,
+  given: Omit<ReviewContext, "root" | "repository" | "diff">,
+): Promise<FixReview | null> {
+  if (reviewer === undefined) return null
+  const { base_commit, fix_commit } = given
+  const diff = await diffBetween(root, base_commit, fix_commit)
+  const tree = await checkOut(root, fix_commit)
+  try {
+    const found = await reviewer({ ...given, root: tree.root, repository: root, diff })
+    const is_clear = found.overall === "pass" || found.overall === "request-changes"
+    return is_clear ? found : { ...found, overall: "block" }
+  } finally {
+    await tree.remove()
+  }
+}

@@ -1,0 +1,126 @@
+import { realpath } from "node:fs/promises"
+import { posix } from "node:path"
+import { containedRead, decodeText } from "@proofloop/foundation/files"
+import type { ChangeSet } from "@proofloop/foundation/git"
+import {
+  applyPatches,
+  checkPatchPaths,
+  type Patch,
+  type PatchOptions,
+  replaceText,
+} from "@proofloop/stdlib/workspace"
+import type { FixPlan } from "../feedback/feedback.ts"
+import type { EditHunk } from "../settings/settings.ts"
+import { nearestLine } from "./edit_nearest.ts"
+import { FixError } from "./fix_error.ts"
+
+export interface EditOptions {
+  /** Says which files are made and deleted, and which manifests may change. Default: new files may be made, that is all. */
+  readonly plan?: Pick<FixPlan, "files"> | undefined
+  /** The files that may be touched, as `editablePaths` tells them. Default: any that is not denied. */
+  readonly editable_paths?: readonly string[] | undefined
+  /** What is denied beside the denylist of patches: globs with case ignored. */
+  readonly denied?: readonly string[] | undefined
+}
+
+/**
+ * Applies all edits or none, each to what the one before left. `old_string` has to be in the file once, or at least once
+ * with `replace_all`; "" makes a new file, and deletes the file together with a `new_string` of "" where the plan deletes
+ * it. Line ends, a byte order mark and a missing last line end stay. No path leaves `root`, goes through a symbolic link or
+ * is denied. Rejects with a FixError that names the edit. @requirement self-correction.edits
+ */
+export async function applyEdits(
+  root: string,
+  edits: readonly EditHunk[],
+  options: EditOptions = {},
+): Promise<ChangeSet> {
+  if (edits.length === 0) throw new FixError("invalid_edits", "there are no edits")
+  const rules = patchRules(options)
+  const real_root = await realpath(root)
+  const contents = new Map<string, string | null>()
+  for (const [index, edit] of edits.entries()) {
+    const where = `edit ${index + 1} of ${edits.length}, ${edit.path}`
+    if (posix.normalize(edit.path) !== edit.path) {
+      throw new FixError("invalid_edits", `${where}: write the path as ${posix.normalize(edit.path)}`)
+    }
+    if (options.editable_paths?.includes(edit.path) === false) {
+      throw new FixError("invalid_edits", `${where}: it is no file of the plan`)
+    }
+    await checkPatchPaths(real_root, [edit.path], rules).catch((error: unknown) => {
+      throw failure(where, error)
+    })
+    const known = contents.get(edit.path)
+    const before = known === undefined ? await readText(real_root, edit.path, where) : known
+    contents.set(edit.path, edited(edit, before, { where, plan: options.plan }))
+  }
+  try {
+    return (await applyPatches(real_root, patchesOf(contents), rules)).change
+  } catch (error) {
+    throw failure("the edits", error)
+  }
+}
+
+function patchRules({ plan, denied }: EditOptions): PatchOptions {
+  return { denied, allowed_manifests: plan?.files.map(({ path }) => path) }
+}
+
+function patchesOf(contents: ReadonlyMap<string, string | null>): readonly Patch[] {
+  return [...contents].map(([path, content]) =>
+    content === null ? { action: "delete", path } : { action: "modify", path, content },
+  )
+}
+
+/** null: there is no such file. */
+async function readText(root: string, path: string, where: string): Promise<string | null> {
+  const content = await containedRead(root, path)
+  if (content === "too_large") throw new FixError("invalid_edits", `${where}: it is larger than 2 MiB`)
+  if (content === "unreadable") throw new FixError("invalid_edits", `${where}: it cannot be read`)
+  if (content === null) return null
+  try {
+    return decodeText(content, path)
+  } catch (error) {
+    throw failure(where, error)
+  }
+}
+
+interface Place {
+  readonly where: string
+  readonly plan: EditOptions["plan"]
+}
+
+function edited(edit: EditHunk, before: string | null, { where, plan }: Place): string | null {
+  const operation = plan?.files.find(({ path }) => path === edit.path)?.operation
+  if (edit.old_string !== "") return replaced(edit, before, where)
+  if (operation === "delete" && edit.new_string === "" && before !== null) return null
+  if (before !== null) {
+    throw new FixError("invalid_edits", `${where}: old_string is empty, and there is such a file already`)
+  }
+  if (plan === undefined || operation === "create") return edit.new_string
+  throw new FixError("invalid_edits", `${where}: old_string is empty, and the plan makes no such file`)
+}
+
+function replaced(edit: EditHunk, before: string | null, where: string): string {
+  if (before === null) throw new FixError("invalid_edits", `${where}: there is no such file`)
+  if (edit.new_string.includes(REDACTED) && !before.includes(REDACTED)) {
+    const message = `${where}: new_string says ${REDACTED}, where the file has a secret; leave that line out`
+    throw new FixError("invalid_edits", message)
+  }
+  const { old_string, new_string, replace_all = false } = edit
+  const result = replaceText(before, { old_text: old_string, new_text: new_string, replace_all })
+  if ("text" in result) return result.text
+  const reason = result.refused.replace(/^old_text\b/, "old_string").replace("new_text", "new_string")
+  const near = reason.startsWith("old_string does not occur in the file; ")
+    ? nearestLine(before, old_string)
+    : null
+  const hint = near === null ? "" : `. The line most like it: ${near.line}: ${near.text}`
+  throw new FixError("invalid_edits", `${where}: ${reason}${hint}`)
+}
+
+/** As redactSecrets writes it into a prompt. */
+const REDACTED = "[redacted]"
+
+function failure(where: string, error: unknown): FixError {
+  if (error instanceof FixError) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new FixError("invalid_edits", `${where}: ${reason}`, { cause: error })
+}

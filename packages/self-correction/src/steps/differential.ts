@@ -1,0 +1,91 @@
+import { removeAbandonedTrees, checkOut, git } from "@proofloop/foundation/git"
+import type { Differential, RegressionTest } from "../feedback/feedback.ts"
+import { differentialReason } from "./differential_reason.ts"
+import { resolveCommit } from "./fix_branch.ts"
+import { runTest, type TestRun } from "./run_test.ts"
+import { changedHarness } from "./test_harness.ts"
+
+export interface DifferentialOptions {
+  readonly root: string
+  readonly base_commit: string
+  readonly fix_commit: string
+  /** `commit` has the test file. Default: the fix commit. */
+  readonly test: RegressionTest & { readonly commit?: string | undefined }
+  /** For one run. Default 120 000. */
+  readonly timeout_ms?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Runs one test on two commits, each in a temporary work tree into which the test file is put as `test.commit` has it, so
+ * that a test the base does not have is not taken for a failing one; so is what a runner loads beside it
+ * (`changedHarness`). Holds only when it fails on the base by an assertion and passes on the fix; then both are run once
+ * more, and a test that answers otherwise is flaky and does not hold. Two to four runs, one after the other. Rejects with
+ * GitError for unknown commits, with a FixError when the runner is not installed, and with the signal's reason.
+ * @requirement self-correction.differential
+ */
+export async function runDifferential(options: DifferentialOptions): Promise<Differential> {
+  const { root, signal } = options
+  await removeAbandonedTrees(root)
+  const base_commit = await resolveCommit(root, options.base_commit)
+  const fix_commit = await resolveCommit(root, options.fix_commit)
+  const test_commit = await resolveCommit(root, options.test.commit ?? fix_commit)
+  const sides: Side[] = []
+  try {
+    const harness = await changedHarness(root, { base: base_commit, commit: test_commit })
+    const put = { commit: test_commit, paths: [options.test.path, ...harness] }
+    for (const commit of [base_commit, fix_commit]) {
+      signal?.throwIfAborted()
+      sides.push(await openSide(options, commit, put))
+    }
+    const [base_side, fix_side] = sides
+    if (base_side === undefined || fix_side === undefined) throw new Error("a side is missing")
+    const base = await base_side.run()
+    const fix = await fix_side.run()
+    const why = differentialReason(base, fix) ?? (await flakyReason(base_side, fix_side))
+    const record = ({ outcome, exit_code, output }: TestRun) => ({ outcome, exit_code, output })
+    return {
+      base_commit,
+      fix_commit,
+      base: record(base),
+      fix: record(fix),
+      verified: why === null,
+      reason: why ?? "",
+    }
+  } finally {
+    for (const side of sides) await side.remove()
+  }
+}
+
+interface Side {
+  run(): Promise<TestRun>
+  remove(): Promise<void>
+}
+
+async function openSide(
+  options: DifferentialOptions,
+  commit: string,
+  put: { readonly commit: string; readonly paths: readonly string[] },
+): Promise<Side> {
+  const { test, timeout_ms, signal } = options
+  const tree = await checkOut(options.root, commit)
+  const placed = await git(tree.root, ["checkout", "--quiet", put.commit, "--", ...put.paths])
+  return {
+    remove: () => tree.remove(),
+    run: async () =>
+      placed.exit_code === 0
+        ? runTest({ root: tree.root, test, timeout_ms, signal })
+        : missing(`${test.path} is not in the commit ${put.commit.slice(0, 12)}`),
+  }
+}
+
+function missing(reason: string): TestRun {
+  return { outcome: "error", exit_code: null, output: "", reason, tests_run: null }
+}
+
+async function flakyReason(base: Side, fix: Side): Promise<string | null> {
+  const again_base = await base.run()
+  if (again_base.outcome !== "fail") return `the test is flaky; run again on the base: ${again_base.reason}`
+  const again_fix = await fix.run()
+  return again_fix.outcome === "pass" ? null : `the test is flaky; run again on the fix: ${again_fix.reason}`
+}

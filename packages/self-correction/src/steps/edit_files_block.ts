@@ -1,0 +1,79 @@
+import { containedRead } from "@proofloop/foundation/files"
+import { strictText } from "@proofloop/foundation/git"
+import { DATA_NOTE, dataBlock, fileBlock, oneLine } from "@proofloop/stdlib/llm"
+import { deniedEntry } from "@proofloop/stdlib/workspace"
+import type { Hit } from "../feedback/feedback.ts"
+
+const MAX_FILES = 12
+/** A file is shown whole up to so many characters, else its lines around the hits. */
+const MAX_WHOLE = 24_000
+const MAX_TOTAL = 90_000
+const AROUND = 60
+
+/**
+ * Files for a prompt, each in a block of its own, without line numbers in the text: a model copies from it. A long file is
+ * shown around its hits. Files a fix may not touch are not shown, nor what a symbolic link leads to.
+ */
+export async function filesBlock(
+  root: string,
+  paths: readonly string[],
+  hits: readonly Hit[] = [],
+): Promise<string> {
+  const distinct = [...new Set(paths)]
+  const blocks: string[] = []
+  let room = MAX_TOTAL
+  for (const path of distinct.slice(0, MAX_FILES)) {
+    const block = await describeFile(root, path, { hits: hits.filter((hit) => hit.path === path), room })
+    room -= block.length
+    blocks.push(block)
+  }
+  const left = distinct.slice(MAX_FILES).map((path) => oneLine(path))
+  if (left.length > 0) blocks.push(`Not shown: ${left.join(", ")}`)
+  return blocks.length === 0 ? "(none)" : blocks.join("\n\n")
+}
+
+/** The two messages of a prompt that carries such blocks. */
+export function asMessages(content: string) {
+  return [
+    { role: "system" as const, content: DATA_NOTE },
+    { role: "user" as const, content },
+  ]
+}
+
+/** Lines of data as one block; "(none)" for none. */
+export function listBlock(lines: readonly string[]): string {
+  return dataBlock(lines.length === 0 ? "(none)" : lines.join("\n"))
+}
+
+async function describeFile(
+  root: string,
+  path: string,
+  { hits, room }: { readonly hits: readonly Hit[]; readonly room: number },
+): Promise<string> {
+  const head = `### ${oneLine(path)}`
+  if (deniedEntry(path) !== null) return `${head}\n(no fix may touch it)`
+  const content = await containedRead(root, path)
+  if (content === null) return `${head}\n(there is no such file)`
+  const text = typeof content === "string" ? null : strictText(content)
+  if (text === null) return `${head}\n(not shown: too long, or no text)`
+  if (text.length <= Math.min(MAX_WHOLE, room)) return `${head}\n${fileBlock(text).text}`
+  return [head, ...excerpts(text, hits, room)].join("\n")
+}
+
+function excerpts(text: string, hits: readonly Hit[], room: number): readonly string[] {
+  const lines = text.split("\n")
+  const shown: string[] = []
+  let left = Math.min(MAX_WHOLE, room)
+  let next = 1
+  const places = hits.length === 0 ? [{ line_start: 1, line_end: 1 }] : hits
+  for (const { line_start, line_end } of places.toSorted((a, b) => a.line_start - b.line_start)) {
+    const from = Math.max(next, line_start - AROUND)
+    const to = Math.min(lines.length, line_end + AROUND)
+    const part = lines.slice(from - 1, to).join("\n")
+    if (from > to || part.length > left) continue
+    shown.push(`Lines ${from} to ${to} of ${lines.length}:\n${fileBlock(part).text}`)
+    left -= part.length
+    next = to + 1
+  }
+  return shown.length === 0 ? ["(not shown: too long)"] : shown
+}

@@ -1,0 +1,122 @@
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { removeAbandonedTrees, git, requireGit } from "@proofloop/foundation/git"
+import { fix_branch_prefix } from "../forge/forge.ts"
+import { FixError } from "./fix_error.ts"
+
+/** The branch of a feedback's fix. Throws InvalidOptionError for an invalid id. */
+export function fixBranch(feedback_id: string): string {
+  const branch = `${fix_branch_prefix}${feedback_id}`
+  feedbackIdOf(branch)
+  return branch
+}
+
+/** Throws InvalidOptionError for a branch that is no fix branch. */
+export function feedbackIdOf(branch: string): string {
+  const id = branch.startsWith(fix_branch_prefix) ? branch.slice(fix_branch_prefix.length) : ""
+  if (/^[A-Za-z0-9_-]{1,64}$/.test(id)) return id
+  const expected = `${fix_branch_prefix} and the id of a feedback: letters, digits, "-" and "_", at most 64`
+  throw new InvalidOptionError({ option: "branch", expected, got: branch.slice(0, 200) })
+}
+
+export interface FixBranch {
+  /** null: there is no such branch. */
+  readonly tip: string | null
+  /** Its commits above the base, newest first. */
+  readonly commits: readonly BranchCommit[]
+}
+
+export interface BranchCommit {
+  readonly commit: string
+  readonly tree: string
+  readonly parents: string
+}
+
+/**
+ * What a fix branch has that `base` does not. Takes away what killed processes left. Rejects with a FixError when a commit
+ * of it is not ours or the branch is checked out in some work tree, and with GitError.
+ */
+export async function readFixBranch(root: string, branch: string, base: string): Promise<FixBranch> {
+  const trees = await removeAbandonedTrees(root)
+  if (trees.some((tree) => tree.branch === `refs/heads/${branch}`)) {
+    throw new FixError("branch", `${branch} is checked out in a work tree; switch that one to another branch`)
+  }
+  const tip = await readTip(root, branch)
+  if (tip === null) return { tip, commits: [] }
+  const args = ["log", `--format=${FORMAT}`, `--max-count=${MAX_COMMITS}`, tip, `^${base}`, "--"]
+  const lines = (await requireGit(root, args)).split("\n").filter((line) => line !== "")
+  return { tip, commits: lines.map((line) => readCommit(line, branch)) }
+}
+
+/**
+ * Points the fix branch at a commit in one step, creating it if need be; `before` is where it was. Rejects with GitError
+ * when somebody moved it meanwhile.
+ */
+export async function moveFixBranch(
+  root: string,
+  branch: string,
+  commit: string,
+  before: string | null,
+): Promise<void> {
+  const args = ["update-ref", "--no-deref", "-m", `fix: ${feedbackIdOf(branch)}`]
+  // An empty old value: it must not exist.
+  await requireGit(root, [...args, `refs/heads/${branch}`, commit, before ?? ""])
+}
+
+async function readTip(root: string, branch: string): Promise<string | null> {
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `refs/heads/${branch}`]
+  const { exit_code, stdout } = await git(root, args)
+  return exit_code === 0 ? stdout.trim() : null
+}
+
+/** The full id of a commit. Rejects with GitError. */
+export async function resolveCommit(root: string, commit: string): Promise<string> {
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}^{commit}`]
+  return (await requireGit(root, args)).trim()
+}
+
+/**
+ * Commits these paths of a tree that has `parent` checked out, and moves no branch. null: nothing changed. One of `present`
+ * with the same content and parent is taken instead of a new one. Rejects with GitError, also for a path that git ignores.
+ */
+export async function commitOnTop(
+  tree_root: string,
+  parent: string,
+  { paths, message, present }: TreeChange,
+): Promise<string | null> {
+  await requireGit(tree_root, ["add", "--all", "--", ...paths])
+  const tree = (await requireGit(tree_root, ["write-tree"])).trim()
+  const before = await requireGit(tree_root, ["rev-parse", `${parent}^{tree}`])
+  if (tree === before.trim()) return null
+  const same = present.find((known) => known.tree === tree && known.parents === parent)
+  if (same !== undefined) return same.commit
+  return (await requireGit(tree_root, ["commit-tree", tree, "-p", parent, "-m", message])).trim()
+}
+
+export interface TreeChange {
+  readonly paths: readonly string[]
+  readonly message: string
+  readonly present: readonly BranchCommit[]
+}
+
+/** With the trailer that every commit of a fix has. */
+export function commitMessage(
+  title: string,
+  feedback_id: string,
+  trailers: Readonly<Record<string, string>> = {},
+): string {
+  const lines = Object.entries({ [TRAILER]: feedback_id, ...trailers })
+  return `${title}\n\n${lines.map(([name, value]) => `${name}: ${value}`).join("\n")}`
+}
+
+const TRAILER = "Feedback-Id"
+/** Who runs git here (git.ts). */
+const COMMITTER = "proofloop@localhost"
+const FORMAT = `%H%x09%T%x09%P%x09%ce%x09%(trailers:key=${TRAILER},valueonly,separator=%x2C)`
+const MAX_COMMITS = 20
+
+function readCommit(line: string, branch: string): BranchCommit {
+  const [commit = "", tree = "", parents = "", committer, feedback_id] = line.split("\t")
+  if (committer === COMMITTER && feedback_id === feedbackIdOf(branch)) return { commit, tree, parents }
+  const message = `${branch} has a commit that no fix made, ${commit.slice(0, 12)}; move it to another branch`
+  throw new FixError("branch", message)
+}

@@ -1,0 +1,24 @@
+import { redactSecrets } from "@proofloop/foundation/text"
+
+/**
+ * `invalid_edits` and `invalid_test`: what was proposed is no good, and says why to whoever proposes next. `branch`: the
+ * fix branch is not ours to move. `environment`: something is not installed; another try will not help.
+ */
+export type FixErrorKind = "invalid_edits" | "invalid_test" | "branch" | "environment"
+
+/** A fix or its test could not be made; branches and files are as they were. */
+export class FixError extends Error {
+  readonly code = "fix_error"
+  readonly kind: FixErrorKind
+  /** Whether another proposal may do better. */
+  readonly is_retryable: boolean
+
+  constructor(kind: FixErrorKind, message: string, options: ErrorOptions = {}) {
+    super(redactSecrets(message).slice(0, MAX_MESSAGE), options)
+    this.name = "FixError"
+    this.kind = kind
+    this.is_retryable = kind === "invalid_edits" || kind === "invalid_test"
+  }
+}
+
+const MAX_MESSAGE = 4000

@@ -1,0 +1,110 @@
+import { mkdtemp, realpath, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { commitPaths, initRepository, requireGit } from "@proofloop/foundation/git"
+import { afterAll, beforeAll } from "vitest"
+import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
+import type { Feedback, FixPlan } from "../feedback/feedback.ts"
+import type { FixContext } from "../settings/settings.ts"
+
+/** A program with a bug: it subtracts. */
+export const project_files = {
+  "src/calc.mjs": "export function add(a, b) {\n  return a - b\n}\n",
+  "package.json": '{ "type": "module" }\n',
+}
+
+/** The edit that takes the bug away. */
+export const good_edit = { path: "src/calc.mjs", old_string: "a - b", new_string: "a + b" }
+
+/** A regression test that fails with the bug and passes without. */
+export const good_test = {
+  path: "tests/add.test.mjs",
+  content: testOf('import { add } from "../src/calc.mjs"', "assert.equal(add(1, 2), 3)"),
+}
+
+export function testOf(head: string, ...body: readonly string[]): string {
+  return [
+    'import assert from "node:assert"',
+    'import test from "node:test"',
+    head,
+    "",
+    'test("a sum", () => {',
+    ...body.map((line) => `  ${line}`),
+    "})",
+    "",
+  ].join("\n")
+}
+
+/** One repository for all tests of a file; each takes a fix branch of its own. */
+export function sharedRepository(files: Readonly<Record<string, string>> = project_files) {
+  const made = { root: "", base: "" }
+  beforeAll(async () => {
+    made.root = await realpath(await mkdtemp(join(tmpdir(), "proofloop fixing ")))
+    await addFiles(made.root, files)
+    await initRepository(made.root)
+    made.base = (await commitPaths(made.root, Object.keys(files), "first")) ?? ""
+  })
+  afterAll(() => rm(made.root, { recursive: true, force: true }))
+  return made
+}
+
+export async function subjectsOf(root: string, branch: string): Promise<readonly string[]> {
+  const log = await requireGit(root, ["log", "--format=%s", branch])
+  return log.trim().split("\n")
+}
+
+export function planOf(files: FixPlan["files"], rest: Partial<FixPlan> = {}): FixPlan {
+  return {
+    feedback_id: "fb-1",
+    fix_class: "tool",
+    root_cause: "add subtracts",
+    proposed_change: "add",
+    regression_test_sketch: "add(1, 2) is 3",
+    files,
+    alternatives_considered: [],
+    risks: [],
+    success_criterion: "1 + 2 is 3",
+    cost_estimate: { tokens: 1000, usd: null, wall_clock_minutes: 1 },
+    refinement_round: 0,
+    created_at: "2026-01-01T00:00:00.000Z",
+    total_loc_estimate: 10,
+    ...rest,
+  }
+}
+
+export function contextOf(root: string, rest: Partial<FixContext> = {}): FixContext {
+  return {
+    root,
+    feedback: feedbackOf("sums are wrong"),
+    plan: planOf([{ path: "src/calc.mjs", loc_estimate: 10, operation: "edit" }]),
+    hits: [{ path: "src/calc.mjs", line_start: 2, line_end: 2, snippet: "return a - b" }],
+    refutations: [],
+    signal: new AbortController().signal,
+    ...rest,
+  }
+}
+
+export function feedbackOf(body: string): Feedback {
+  const at = "2026-01-01T00:00:00.000Z"
+  return {
+    id: "fb-1",
+    received_at: at,
+    from_handle: "ann",
+    channel: "cli",
+    severity: "high",
+    body,
+    context_url: null,
+    success_criterion: null,
+    state: "in-fix",
+    fix_class: "tool",
+    root_cause: null,
+    fix_pr_url: null,
+    regression_test_path: null,
+    attempts: 0,
+    refinement_round: 0,
+    failed_in: null,
+    error: null,
+    work: {},
+    updated_at: at,
+  }
+}

@@ -1,0 +1,53 @@
+/** Shorter words are in every file. */
+const MIN_LENGTH = 4
+const MAX_LENGTH = 64
+const MAX_KEYWORDS = 5
+/** Feedback may carry a log. */
+const MAX_TEXT = 100_000
+
+const stop_words: ReadonlySet<string> = new Set([
+  "the",
+  "and",
+  "that",
+  "with",
+  "have",
+  "from",
+  "this",
+  "there",
+  "which",
+  "your",
+  "you",
+  "about",
+  "into",
+  "when",
+  "what",
+  "been",
+  "were",
+  "does",
+  "should",
+])
+
+/**
+ * At most five words to look for in files, lower case, longest first and otherwise in the order of the text: of at least
+ * four letters, digits or underscores, parted by anything else. A name such as `bar.py` of which no part is long enough
+ * stays whole, so that a path can be found.
+ */
+export function extractKeywords(text: string): readonly string[] {
+  const words = text
+    .slice(0, MAX_TEXT)
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}_.-]+/u)
+    .flatMap(wordsOf)
+    .filter((word) => word.length >= MIN_LENGTH && word.length <= MAX_LENGTH)
+    .filter((word) => !stop_words.has(word) && /[\p{L}\p{N}]/u.test(word))
+  return [...new Set(words)].toSorted((one, other) => other.length - one.length).slice(0, MAX_KEYWORDS)
+}
+
+function wordsOf(name: string): readonly string[] {
+  const parts = name.split(/[.-]/).filter((part) => part !== "")
+  return parts.length > 1 && parts.every((part) => part.length < MIN_LENGTH) ? [trimmed(name)] : parts
+}
+
+function trimmed(name: string): string {
+  return name.replace(/^[.-]{1,64}/, "").replace(/[.-]{1,64}$/, "")
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest"
+import type { FixClass } from "../feedback/feedback.ts"
+import { planWith } from "../machine/rows.fixture.ts"
+import { isLargeJob } from "./large_job.ts"
+
+function planOf(loc: number, paths: readonly string[] = ["src/a.ts"], fix_class: FixClass = "tool") {
+  const files = paths.map((path) => ({ path, loc_estimate: loc / paths.length, operation: "edit" as const }))
+  return planWith({ files, fix_class, total_loc_estimate: loc })
+}
+
+describe("isLargeJob", () => {
+  it.each([
+    ["300 lines at 200", planOf(300), true],
+    ["201 lines at 200", planOf(201), true],
+    ["200 lines at 200", planOf(200), false],
+    ["50 lines of one file", planOf(50), false],
+    ["10 lines of architecture", planOf(10, ["a.ts"], "architectural"), true],
+    ["10 lines of the state machine", planOf(10, ["a.ts"], "state-machine"), true],
+    ["10 lines of policy", planOf(10, ["a.ts"], "policy"), false],
+    [
+      "two files side by side, three folders deep",
+      planOf(20, ["src/shop/cart/a.ts", "src/shop/cart/b.ts"]),
+      false,
+    ],
+    ["two files side by side, five folders deep", planOf(20, ["a/b/c/d/e/x.ts", "a/b/c/d/f/y.ts"]), false],
+    ["two files of the root", planOf(20, ["README.md", "main.ts"]), false],
+    ["two components", planOf(20, ["src/shop/cart/a.ts", "src/shop/till/b.ts"]), true],
+    ["a file of the root and one of a folder", planOf(20, ["main.ts", "src/a.ts"]), true],
+  ])("judges %s", (_what, plan, large) => {
+    const judged = isLargeJob(plan)
+    expect(judged.large).toBe(large)
+    expect(judged.reasons).toHaveLength(large ? 1 : 0)
+  })
+
+  it("says every reason", () => {
+    const plan = planOf(500, ["src/shop/cart/a.ts", "src/shop/till/b.ts"], "architectural")
+    expect(isLargeJob(plan).reasons).toEqual([
+      "a fix of the class architectural is always looked at",
+      "about 500 lines, more than 200",
+      "files of 2 components: src/shop/cart, src/shop/till",
+    ])
+  })
+
+  it("finds two components large whatever the threshold, and names six of many", () => {
+    expect(isLargeJob(planOf(20, ["a/x.ts", "b/y.ts"]), { threshold_loc: 500 }).large).toBe(true)
+    const many = planOf(
+      20,
+      Array.from({ length: 9 }, (_, at) => `c${at}/x.ts`),
+    )
+    expect(isLargeJob(many).reasons).toEqual(["files of 9 components: c0, c1, c2, c3, c4, c5, 3 more"])
+  })
+
+  it("takes a threshold and more classes", () => {
+    expect(isLargeJob(planOf(50), { threshold_loc: 49 }).large).toBe(true)
+    expect(isLargeJob(planOf(0), { threshold_loc: 0 }).large).toBe(false)
+    expect(isLargeJob(planOf(10, ["a.ts"], "policy"), { always: ["policy"] }).large).toBe(true)
+    expect(isLargeJob(planOf(10, ["a.ts"], "architectural"), { always: ["policy"] }).large).toBe(true)
+  })
+
+  it("does not believe a total below what the files say", () => {
+    expect(isLargeJob({ ...planOf(300), total_loc_estimate: 1 }).large).toBe(true)
+  })
+
+  it("refuses what is no threshold and no class, with a near miss", () => {
+    for (const threshold_loc of [-1, 1.5, Number.NaN]) {
+      expect(() => isLargeJob(planOf(1), { threshold_loc })).toThrow(
+        expect.objectContaining({ option: "threshold_loc" }),
+      )
+    }
+    expect(() => isLargeJob(planOf(1), { always: ["polcy"] })).toThrow(
+      expect.objectContaining({ option: "always", did_you_mean: "policy" }),
+    )
+  })
+})

@@ -1,0 +1,105 @@
+import { openWorkspace, type Workspace } from "@proofloop/foundation/files"
+import type { Hit, Triage } from "../feedback/feedback.ts"
+import { findByKeywords } from "./localise_by_keywords.ts"
+import { readFileLines } from "./localise_file.ts"
+import { keywordHits, lineHit, rangeHit } from "./localise_hits.ts"
+import { type CandidatePath, readCandidatePath } from "./localise_path.ts"
+
+export { extractKeywords } from "./keywords.ts"
+
+/** Hits of one localisation, of all files together. */
+export const MAX_HITS = 20
+
+export interface LocaliseOptions {
+  /** A checkout of the commit the fix starts from. */
+  readonly root: string
+  readonly candidate_files: Triage["candidate_files"]
+  readonly keywords: readonly string[]
+  /** Default 20. */
+  readonly max_hits?: number | undefined
+}
+
+export interface Localisation {
+  readonly hits: readonly Hit[]
+  /** Candidates that gave nothing, or less than they named, and why; paths as they were written. */
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[]
+  /** No candidate gave a hit: these are files of the repository in which the keywords occur. */
+  readonly fallback: boolean
+}
+
+/**
+ * The lines the cause may be in, without a model; the same folder gives the same hits. Each candidate gives the lines it
+ * names, else each line with a keyword, else, without keywords, its first line with text. If that finds nothing, all tracked
+ * files are searched for the keywords; if that finds nothing either, each candidate gives its first line. Reads only regular
+ * UTF-8 files of at most 2 MiB inside `root` that a fix may touch. Throws InvalidOptionError when `root` is not a folder.
+ * @requirement self-correction.localise
+ */
+export async function localise(options: LocaliseOptions): Promise<Localisation> {
+  const { root, candidate_files, max_hits = MAX_HITS } = options
+  const keywords = options.keywords.map((word) => word.toLowerCase()).filter((word) => word !== "")
+  const workspace = openWorkspace({ root, denied_paths: [], max_file_bytes: Number.POSITIVE_INFINITY })
+  const hits = new Map<string, Hit>()
+  const skipped: { path: string; reason: string }[] = []
+  for (const { path } of candidate_files) {
+    const room = max_hits - hits.size
+    const found = room > 0 ? await hitsOf(workspace, path, keywords, room) : noRoom(max_hits)
+    for (const hit of found.hits) hits.set(`${hit.line_start}-${hit.line_end} ${hit.path}`, hit)
+    if (found.reason !== null) skipped.push({ path, reason: found.reason })
+  }
+  if (hits.size > 0 || keywords.length === 0) return { hits: [...hits.values()], skipped, fallback: false }
+  const found = await findByKeywords(workspace, keywords, max_hits)
+  if (found.length > 0) return { hits: found, skipped, fallback: true }
+  return { hits: await firstLines(workspace, candidate_files, max_hits), skipped, fallback: false }
+}
+
+/** Words that occur nowhere say nothing against the candidates. */
+async function firstLines(
+  workspace: Workspace,
+  candidate_files: Triage["candidate_files"],
+  max_hits: number,
+): Promise<readonly Hit[]> {
+  const hits: Hit[] = []
+  for (const { path } of candidate_files.slice(0, max_hits)) {
+    hits.push(...(await hitsOf(workspace, path, [], 1)).hits)
+  }
+  return hits
+}
+
+interface CandidateHits {
+  readonly hits: readonly Hit[]
+  /** Why there are none, or fewer lines than were named. */
+  readonly reason: string | null
+}
+
+async function hitsOf(
+  workspace: Workspace,
+  written: string,
+  keywords: readonly string[],
+  room: number,
+): Promise<CandidateHits> {
+  const candidate = readCandidatePath(written)
+  if ("problem" in candidate) return { hits: [], reason: candidate.problem }
+  const file = await readFileLines(workspace, candidate.path)
+  if ("reason" in file) return { hits: [], reason: file.reason }
+  return hitsIn(candidate, file, keywords, room)
+}
+
+function hitsIn(
+  { lines: named }: CandidatePath,
+  { path, lines }: { readonly path: string; readonly lines: readonly string[] },
+  keywords: readonly string[],
+  room: number,
+): CandidateHits {
+  if (named !== null) return rangeHit(path, lines, named)
+  if (keywords.length > 0) {
+    const hits = keywordHits(path, lines, keywords, room)
+    return { hits, reason: hits.length === 0 ? "none of the keywords occurs in it" : null }
+  }
+  const first = lines.findIndex((line) => line.trim() !== "")
+  if (first < 0) return { hits: [], reason: "there is no text in it" }
+  return { hits: [lineHit(path, lines, first + 1)], reason: null }
+}
+
+function noRoom(max_hits: number): CandidateHits {
+  return { hits: [], reason: `there are ${max_hits} hits already` }
+}

@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { requireGit } from "@proofloop/foundation/git"
+import { build } from "esbuild"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { fixBranch } from "./fix_branch.ts"
+import { good_edit, good_test, sharedRepository, subjectsOf } from "./fixing.fixture.ts"
+
+const repository = sharedRepository()
+let folder = ""
+let program = ""
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "proofloop killed "))
+  program = join(folder, "program.mjs")
+  await build({
+    entryPoints: [fileURLToPath(new URL("make_fix_killed.fixture.ts", import.meta.url))],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    outfile: program,
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url)',
+    },
+  })
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function run(branch: string, kill_at: string): Promise<string | number | null> {
+  const { root, base: base_commit } = repository
+  const job = { root, base_commit, branch, edits: [good_edit], test: good_test, kill_at }
+  const child = spawn(process.execPath, [program, JSON.stringify(job)], {
+    stdio: ["ignore", "inherit", "inherit"],
+  })
+  return new Promise((resolve, reject) => {
+    child.once("error", reject)
+    child.once("close", (code, signal) => resolve(signal ?? code))
+  })
+}
+
+const steps = [
+  "fix edit",
+  "fix commit",
+  "fix move",
+  "fix clean",
+  "test write",
+  "test commit",
+  "test move",
+  "test clean",
+]
+
+it.each(steps)(
+  "killed before %s and started again, there is one fix and one test, and no tree",
+  async (kill_at) => {
+    const { root } = repository
+    const id = `fb-${steps.indexOf(kill_at)}`
+    const branch = fixBranch(id)
+    const before = await requireGit(root, ["status", "--porcelain=v2", "--branch"])
+    expect(await run(branch, kill_at)).toBe("SIGKILL")
+    expect(await requireGit(root, ["worktree", "list"])).toContain("proofloop-tree-")
+    expect(await requireGit(root, ["status", "--porcelain=v2", "--branch"])).toBe(before)
+    expect(await run(branch, "")).toBe(0)
+    expect(await subjectsOf(root, branch)).toEqual([
+      `test: regression test of feedback ${id}`,
+      `fix: feedback ${id}`,
+      "first",
+    ])
+    expect(await requireGit(root, ["worktree", "list"])).not.toContain("proofloop-tree-")
+  },
+  60_000,
+)

@@ -1,0 +1,65 @@
+import { lstat } from "node:fs/promises"
+import { join } from "node:path"
+import type { Prices } from "@proofloop/runtime"
+import { DATA_NOTE } from "@proofloop/stdlib/llm"
+import type { FixPlan, Hit } from "../feedback/feedback.ts"
+import type { PlannedFile } from "./plan_files.ts"
+
+/** Model calls after a plan: the edits and the regression test. */
+const CALLS_TO_COME = 2
+/** The time a fix takes when no earlier one is known. */
+const DEFAULT_MINUTES = 12
+const CHARACTERS_PER_TOKEN = 4
+const CHARACTERS_PER_LINE = 48
+/** Instructions and the form of the answer, of one prompt. */
+const INSTRUCTION_CHARACTERS = 4000 + DATA_NOTE.length
+/** No prompt carries more of one file. */
+const MAX_FILE_CHARACTERS = 200_000
+
+export interface CostOptions {
+  readonly root: string
+  readonly files: readonly PlannedFile[]
+  readonly hits: readonly Hit[]
+  readonly prices?: Prices | undefined
+  /** Model calls after the plan, with those of a review. Default 2: the edits and the regression test. */
+  readonly calls_to_come?: number | undefined
+  /** Minutes that earlier fixes took from plan to pull request. */
+  readonly earlier_minutes?: readonly number[] | undefined
+}
+
+/**
+ * What a plan is going to cost. Tokens: each call to come reads the planned files as they are on the disk, the hits and
+ * 4000 characters of instructions, and writes the estimated lines at 48 characters, 4 characters a token. USD: those
+ * tokens at `prices`, null without. Minutes: the median of `earlier_minutes`, 12 without.
+ */
+export async function estimateCost(options: CostOptions): Promise<FixPlan["cost_estimate"]> {
+  const { root, files, hits, prices, calls_to_come = CALLS_TO_COME, earlier_minutes = [] } = options
+  const sizes = await Promise.all(files.map(({ path }) => sizeOf(join(root, path))))
+  const snippets = hits.reduce((sum, { snippet }) => sum + snippet.length, 0)
+  const read = sizes.reduce((sum, size) => sum + size, snippets + INSTRUCTION_CHARACTERS)
+  const written = files.reduce((sum, { loc_estimate }) => sum + loc_estimate, 0) * CHARACTERS_PER_LINE
+  const input = calls_to_come * Math.ceil(read / CHARACTERS_PER_TOKEN)
+  const output = calls_to_come * Math.ceil(written / CHARACTERS_PER_TOKEN)
+  return {
+    tokens: input + output,
+    usd: prices === undefined ? null : usd(input, output, prices),
+    wall_clock_minutes: median(earlier_minutes) ?? DEFAULT_MINUTES,
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const stats = await lstat(path).catch(() => null)
+  return stats?.isFile() ? Math.min(stats.size, MAX_FILE_CHARACTERS) : 0
+}
+
+/** To a hundredth of a cent. */
+function usd(input: number, output: number, prices: Prices): number {
+  const micro = input * prices.input_per_million_usd + output * prices.output_per_million_usd
+  return Math.ceil(micro / 100) / 10_000
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = values.filter((value) => Number.isFinite(value) && value >= 0).toSorted((a, b) => a - b)
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]]
+  return low === undefined || high === undefined ? null : Math.round(((low + high) / 2) * 10) / 10
+}

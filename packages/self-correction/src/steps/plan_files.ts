@@ -1,0 +1,104 @@
+import { lstatSync } from "node:fs"
+import { join } from "node:path"
+import { errorCode } from "@proofloop/foundation/errors"
+import { createDeniedPaths } from "@proofloop/foundation/files"
+import { PatchError, checkPath, type PathRules } from "@proofloop/stdlib/workspace"
+import type { FixPlan, Hit } from "../feedback/feedback.ts"
+
+export type PlannedFile = FixPlan["files"][number]
+
+/** Smallest estimate for a file of a plan. */
+const MIN_LOC_ESTIMATE = 10
+/** What a change takes around the lines that were found. */
+const LINES_AROUND = 5
+
+/** The files of the hits, sorted, each with the lines found and five more a hit; at least ten. */
+export function draftFiles(hits: readonly Hit[]): readonly PlannedFile[] {
+  const lines = new Map<string, number>()
+  for (const { path, line_start, line_end } of hits) {
+    lines.set(path, (lines.get(path) ?? 0) + (line_end - line_start + 1) + LINES_AROUND)
+  }
+  return [...lines]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, estimate]) => ({
+      path,
+      loc_estimate: Math.max(MIN_LOC_ESTIMATE, estimate),
+      operation: "edit",
+    }))
+}
+
+export interface ProposedFile {
+  readonly path: string
+  readonly operation: PlannedFile["operation"]
+  readonly loc_estimate?: number | undefined
+}
+
+/** Why a model may not plan this file, in words for it; null when it may: one of the draft, or a new one in the repository. */
+export function refusedFile(
+  { path, operation }: ProposedFile,
+  { root, draft }: { readonly root: string; readonly draft: readonly PlannedFile[] },
+): string | null {
+  const is_drafted = draft.some((file) => file.path === path)
+  const problem = spellingProblem(path)
+  if (problem !== null) return problem
+  if (operation !== "create") {
+    return is_drafted ? null : `${path} is none of the files that were found: ${list(draft)}`
+  }
+  return obstacle(root, path)
+}
+
+/** What stands where a new file or one of its folders would be; a link counts, wherever it leads. */
+function obstacle(root: string, path: string): string | null {
+  const parts = path.split("/")
+  for (const count of parts.keys()) {
+    const way = parts.slice(0, count + 1).join("/")
+    const found = find(join(root, way))
+    if (found === "missing") return null
+    if (found === "unusable") return `${path} cannot be the path of a file here`
+    if (way === path) return `${path} is there already and cannot be created`
+    if (found !== "folder") return `${way} is no folder`
+  }
+  return null
+}
+
+function find(absolute: string): "missing" | "folder" | "other" | "unusable" {
+  try {
+    return lstatSync(absolute).isDirectory() ? "folder" : "other"
+  } catch (error) {
+    return errorCode(error) === "ENOENT" ? "missing" : "unusable"
+  }
+}
+
+/** The proposed files with the draft's estimates where they have none, by path; the draft itself when nothing is proposed. */
+export function plannedFiles(
+  proposed: readonly ProposedFile[],
+  draft: readonly PlannedFile[],
+): readonly PlannedFile[] {
+  const estimates = new Map(draft.map(({ path, loc_estimate }) => [path, loc_estimate]))
+  if (proposed.length === 0) return draft
+  return proposed
+    .map(({ path, operation, loc_estimate }) => {
+      const estimate = loc_estimate ?? estimates.get(path) ?? 0
+      return { path, loc_estimate: Math.max(MIN_LOC_ESTIMATE, estimate), operation }
+    })
+    .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+}
+
+const rules: PathRules = { denied: createDeniedPaths([]), allowed_manifests: [] }
+
+function spellingProblem(path: string): string | null {
+  try {
+    // A manifest may be planned: whether a fix may touch it is the fix's own question.
+    const plain = checkPath(path, { ...rules, allowed_manifests: [path] })
+    return plain === path ? null : `write ${plain} instead of ${path}`
+  } catch (error) {
+    if (error instanceof PatchError) return error.message
+    throw error
+  }
+}
+
+function list(draft: readonly PlannedFile[]): string {
+  return draft.length === 0
+    ? "there are none, so only new files can be planned"
+    : draft.map(({ path }) => path).join(", ")
+}

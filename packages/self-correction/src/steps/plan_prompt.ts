@@ -1,0 +1,51 @@
+import { cutMiddle } from "@proofloop/foundation/text"
+import { dataBlock, oneLine } from "@proofloop/stdlib/llm"
+import type { FixPlan, Hit } from "../feedback/feedback.ts"
+import type { DraftPlanOptions } from "./draft_plan_options.ts"
+import type { PlannedFile } from "./plan_files.ts"
+import { MAX_PLAN_REFINEMENTS } from "./plan_refinements.ts"
+
+const MAX_BODY = 20_000
+const MAX_HITS = 60_000
+
+/** The values of the prompt `fix_plan`: every text of others in a data block. */
+export function planPromptValues(
+  options: DraftPlanOptions,
+  draft: readonly PlannedFile[],
+  success_criterion: string,
+): Record<string, string> {
+  const { feedback, triage, hits, round = 0, refinement, previous } = options
+  return {
+    feedback_id: oneLine(feedback.id),
+    fix_class: triage.fix_class,
+    body: dataBlock(cutMiddle(feedback.body, MAX_BODY)),
+    root_cause: dataBlock(triage.root_cause_hypothesis || "(nothing)"),
+    hits: dataBlock(cutMiddle(hits.length === 0 ? "(none)" : hits.map(hitText).join("\n\n"), MAX_HITS)),
+    success_criterion: dataBlock(success_criterion),
+    files: dataBlock(draft.length === 0 ? "(none: only new files can be planned)" : fileTable(draft)),
+    round: String(round),
+    max_rounds: String(MAX_PLAN_REFINEMENTS),
+    previous_plan: dataBlock(previous ? planText(previous) : "(none)"),
+    refinement: dataBlock(cutMiddle(refinement?.trim() || "(nothing)", MAX_BODY)),
+  }
+}
+
+function hitText({ path, line_start, line_end, snippet }: Hit): string {
+  const lines = line_start === line_end ? `${line_start}` : `${line_start}-${line_end}`
+  return `${oneLine(path)}:${lines}\n${snippet}`
+}
+
+function fileTable(files: readonly PlannedFile[]): string {
+  return files.map(({ path, loc_estimate }) => `${oneLine(path)}: ${loc_estimate} lines`).join("\n")
+}
+
+function planText(plan: FixPlan): string {
+  return [
+    `root_cause: ${plan.root_cause}`,
+    `proposed_change: ${plan.proposed_change}`,
+    `files: ${plan.files.map(({ path, operation, loc_estimate }) => `${operation} ${path} (${loc_estimate})`).join(", ")}`,
+    `regression_test_sketch: ${plan.regression_test_sketch}`,
+    ...plan.alternatives_considered.map((text) => `alternative: ${text}`),
+    ...plan.risks.map((text) => `risk: ${text}`),
+  ].join("\n")
+}

@@ -1,0 +1,73 @@
+import { type JsonObject, cutMiddle } from "@proofloop/foundation/text"
+import type { Model } from "@proofloop/runtime"
+import { chatJson, dataBlock, oneLine } from "@proofloop/stdlib/llm"
+import { renderPrompt } from "../prompts/render_prompt.ts"
+import type { FixContext, ProposeEdits } from "../settings/settings.ts"
+import { asMessages, filesBlock, listBlock } from "./edit_files_block.ts"
+import { editablePaths, editsReply, redactedReply } from "./edit_reply.ts"
+import { FixError } from "./fix_error.ts"
+
+export interface ProposeOptions {
+  readonly prompt_dir?: string | undefined
+  /** How often the model is asked in all for a reply that fits. Default 3. */
+  readonly attempts?: number | undefined
+  /** Gets chatJson's event. */
+  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
+}
+
+/**
+ * Proposes edits by one model and the prompt `fix`. A reply that does not fit is asked for again with what is wrong. The
+ * proposal rejects with a FixError when there are no files to touch and when no edit is proposed, with an LlmError that
+ * quotes at most 300 characters of the reply, or with what the model throws.
+ */
+export function proposeEditsWith(model: Model, options: ProposeOptions = {}): ProposeEdits {
+  return async (context) => {
+    const { plan, hits, signal } = context
+    if (editablePaths(plan, hits).length === 0) {
+      throw new FixError(
+        "invalid_edits",
+        "the plan names no file and nothing was localised: there is nothing to edit",
+      )
+    }
+    const content = await renderPrompt("fix", await promptValues(context), options)
+    const { attempts, on_event } = options
+    const schema = editsReply(plan, hits)
+    const messages = asMessages(content)
+    const asked = chatJson(model, { messages, schema, role: "fix", attempts, signal, on_event })
+    const { edits } = await asked.catch((error: unknown) => {
+      throw redactedReply(error)
+    })
+    if (edits.length === 0) throw new FixError("invalid_edits", "the model proposes no edits")
+    return edits
+  }
+}
+
+const MAX_BODY = 20_000
+
+async function promptValues(context: FixContext): Promise<Record<string, string>> {
+  const { root, plan, hits } = context
+  const planned = plan.files.map(({ path, operation }) => `${operation} ${oneLine(path)}`)
+  const places = hits.map(({ path, line_start, line_end }) => `${oneLine(path)}:${line_start}-${line_end}`)
+  return {
+    ...contextValues(context),
+    proposed_change: dataBlock(cutMiddle(plan.proposed_change, MAX_BODY)),
+    plan_files: listBlock(planned),
+    places: listBlock(places.slice(0, 100)),
+    files: await filesBlock(root, editablePaths(plan, hits), hits),
+  }
+}
+
+/** What the prompts of a fix and of its test have in common. */
+export function contextValues({ feedback, plan, refutations }: FixContext): Record<string, string> {
+  const against = refutations.slice(-MAX_REFUTATIONS).map((text) => `- ${oneLine(text, 2000)}`)
+  return {
+    feedback_id: oneLine(feedback.id),
+    fix_class: plan.fix_class,
+    body: dataBlock(cutMiddle(feedback.body, MAX_BODY)),
+    success_criterion: oneLine(plan.success_criterion, 1000),
+    root_cause: dataBlock(cutMiddle(plan.root_cause, MAX_BODY)),
+    refutations: listBlock(against),
+  }
+}
+
+const MAX_REFUTATIONS = 10

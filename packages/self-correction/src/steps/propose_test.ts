@@ -1,0 +1,80 @@
+import { listTree } from "@proofloop/foundation/git"
+import { cutMiddle } from "@proofloop/foundation/text"
+import type { Model } from "@proofloop/runtime"
+import { isTestFile } from "@proofloop/stdlib/critics"
+import { chatJson, dataBlock, fileBlock } from "@proofloop/stdlib/llm"
+import { z } from "zod"
+import { renderPrompt } from "../prompts/render_prompt.ts"
+import type { FixContext, ProposeTest } from "../settings/settings.ts"
+import { asMessages, filesBlock } from "./edit_files_block.ts"
+import { redactedReply } from "./edit_reply.ts"
+import { contextValues, type ProposeOptions } from "./propose_edits.ts"
+import { TEST_PATHS, testLanguageOf } from "./test_language.ts"
+
+/**
+ * Proposes a regression test by one model and the prompt `regression_test`. A reply that does not fit, or whose path is no
+ * test's, is asked for again with what is wrong. The proposal rejects with an LlmError that quotes at most 300 characters
+ * of the reply, or with what the model throws; whether it is a real test is for `writeRegressionTest` to say.
+ */
+export function proposeTestWith(model: Model, options: ProposeOptions = {}): ProposeTest {
+  return async (context) => {
+    const content = await renderPrompt("regression_test", await promptValues(context), options)
+    const { attempts, on_event } = options
+    const { signal } = context
+    const messages = asMessages(content)
+    const schema = test_reply
+    const asked = chatJson(model, { messages, schema, role: "regression_test", attempts, signal, on_event })
+    return asked.catch((error: unknown) => {
+      throw redactedReply(error)
+    })
+  }
+}
+
+const test_reply = z.strictObject({
+  path: z
+    .string()
+    .max(500)
+    .refine((path) => testLanguageOf(path) !== null, {
+      error: `no path of a test; use one such as ${TEST_PATHS}`,
+    }),
+  content: z.string().min(1).max(200_000),
+})
+
+const MAX_DIFF = 60_000
+const MAX_TESTS = 3
+
+async function promptValues(
+  context: FixContext & { readonly diff: string },
+): Promise<Record<string, string>> {
+  const { root, plan, hits, diff } = context
+  const paths = plan.files.map(({ path }) => path)
+  return {
+    ...contextValues(context),
+    test_sketch: dataBlock(plan.regression_test_sketch),
+    diff: fileBlock(cutMiddle(diff, MAX_DIFF)).text,
+    files: await filesBlock(root, paths, hits),
+    tests: await filesBlock(root, await nearTests(root, paths)),
+    test_paths: TEST_PATHS,
+  }
+}
+
+/** Tests that are likest to those of the changed files: of the same language, in the nearest folders. */
+async function nearTests(root: string, paths: readonly string[]): Promise<readonly string[]> {
+  const extensions = new Set(paths.map(extensionOf))
+  const tests = (await listTree(root)).filter((path) => isTestFile(path))
+  const alike = tests.filter((path) => extensions.has(extensionOf(path)))
+  const shared = (test: string) => Math.max(0, ...paths.map((path) => sharedFolders(path, test)))
+  return (alike.length === 0 ? tests : alike)
+    .toSorted((one, other) => shared(other) - shared(one))
+    .slice(0, MAX_TESTS)
+}
+
+function extensionOf(path: string): string {
+  return path.slice(path.lastIndexOf(".") + 1)
+}
+
+function sharedFolders(one: string, other: string): number {
+  const [a, b] = [one.split("/"), other.split("/")]
+  const first = a.findIndex((part, at) => part !== b[at])
+  return first === -1 ? a.length : first
+}

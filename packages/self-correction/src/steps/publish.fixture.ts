@@ -1,0 +1,66 @@
+import type { Differential, Feedback, FixReview } from "../feedback/feedback.ts"
+import { head, type Published, test_path } from "../forge/forge.fixture.ts"
+import type { Forge } from "../forge/forge.ts"
+import { planWith, rowWith } from "../machine/rows.fixture.ts"
+import type { PublishOptions } from "./publish.ts"
+
+export const feedback_body = 'The price is wrong:\n\n    price(10)\n\ngives 11, "not 12".'
+const test_command = `node --test ${test_path}`
+
+export function differentialOf({ base, tested }: Pick<Published, "base" | "tested">): Differential {
+  return {
+    base_commit: base,
+    fix_commit: tested,
+    base: { outcome: "fail", exit_code: 1, output: "11 !== 12" },
+    fix: { outcome: "pass", exit_code: 0, output: "ok" },
+    verified: true,
+    reason: "",
+  }
+}
+
+export const review: FixReview = {
+  overall: "request-changes",
+  passes: [
+    { name: "critics", status: "pass", note: "nothing found" },
+    { name: "verifiers", status: "unable", note: "no model | none" },
+  ],
+  confidence: 71,
+}
+
+/** A row whose fix is `tested`, as it is before it is published. */
+export function rowOf(
+  made: Pick<Published, "base" | "fix" | "tested">,
+  changes: Partial<Feedback> = {},
+): Feedback {
+  return rowWith({
+    body: feedback_body,
+    state: "in-fix",
+    fix_class: "tool",
+    root_cause: "a tax of 10 % where 20 % belongs",
+    work: {
+      base_commit: made.base,
+      fix: { commit: made.fix, files_edited: ["src/price.mjs"] },
+      test: { path: test_path, command: test_command, commit: made.tested },
+    },
+    ...changes,
+  })
+}
+
+export function publishOptions(
+  made: Published,
+  forge: Forge,
+  changes: Partial<PublishOptions> = {},
+): PublishOptions {
+  return {
+    root: made.root,
+    forge,
+    feedback: rowOf(made),
+    plan: planWith({ root_cause: "a tax of 10 % where 20 % belongs" }),
+    base: "next",
+    branch: head,
+    test: { path: test_path, command: test_command, commit: made.tested },
+    differential: differentialOf(made),
+    review,
+    ...changes,
+  }
+}

@@ -1,0 +1,93 @@
+import type { Differential, Feedback, FixPlan, FixReview, RegressionTest } from "../feedback/feedback.ts"
+import { cell, code, list, paragraph, quoted } from "./pull_request_body_text.ts"
+
+export interface PullRequestBodyOptions {
+  readonly feedback: Pick<Feedback, "id" | "body" | "from_handle" | "severity" | "context_url">
+  readonly plan: FixPlan
+  /** What the commits change, as git tells it. */
+  readonly files_edited: readonly string[]
+  readonly test: RegressionTest
+  readonly differential: Differential
+  /** null: it was not reviewed. */
+  readonly review: FixReview | null
+}
+
+/**
+ * What a person reads before deciding about a fix, with the files that were really edited and two lines for programs,
+ * `Feedback-Id: <id>` and `Regression-Test: <path>`. At most 65 536 characters. @requirement self-correction.publish
+ */
+export function pullRequestBody(options: PullRequestBodyOptions): string {
+  const { feedback, plan, test } = options
+  return [
+    `# Fix for feedback ${code(feedback.id)}`,
+    originOf(feedback),
+    quoted(feedback.body),
+    section(`Root cause (${plan.fix_class})`, paragraph(plan.root_cause)),
+    section("Proposed change", paragraph(plan.proposed_change)),
+    section("Files", filesOf(options)),
+    section("Regression test", testOf(options)),
+    section("Alternatives considered", notesOf(plan.alternatives_considered)),
+    section("Risks", notesOf(plan.risks)),
+    section("Review", reviewOf(options)),
+    section("Cost", costOf(plan)),
+    "---",
+    `Feedback-Id: ${feedback.id}\nRegression-Test: ${test.path}`,
+    "This is a draft. Nothing merges it by itself: a person decides. Its feedback is closed once the regression test has passed on the merged commit.",
+  ].join("\n\n")
+}
+
+function section(title: string, text: string): string {
+  return `## ${title}\n\n${text}`
+}
+
+function originOf({ from_handle, severity, context_url }: PullRequestBodyOptions["feedback"]): string {
+  const about = context_url === null ? "" : `, about ${address(context_url)}`
+  return `From ${code(from_handle, 100)}, severity ${severity}${about}:`
+}
+
+/** A link when it is an address of the web; anything else could be a script. */
+function address(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const is_web = url !== null && (url.protocol === "https:" || url.protocol === "http:")
+  return is_web && url.href.length <= 500 && !/[<>\s]/.test(url.href) ? `<${url.href}>` : code(text)
+}
+
+function filesOf({ files_edited, plan, test }: PullRequestBodyOptions): string {
+  const edited = list(files_edited, (path) => code(path, 150), { none: "None.", most: 60 })
+  const left = plan.files.map(({ path }) => path).filter((path) => !files_edited.includes(path))
+  const planned = left.filter((path) => path !== test.path).slice(0, 10)
+  if (planned.length === 0) return edited
+  return `${edited}\n\nPlanned, and not touched: ${planned.map((path) => code(path, 150)).join(", ")}.`
+}
+
+function testOf({ test, differential }: PullRequestBodyOptions): string {
+  const { base, fix, base_commit, fix_commit } = differential
+  const on = (commit: string, { outcome, exit_code }: Differential["base"]) =>
+    `${outcome} on ${code(commit.slice(0, 12))} (exit code ${exit_code ?? "none"})`
+  const held = differential.verified ? "It fails without the fix and passes with it" : "It does not hold"
+  return `${code(test.path)}, run by ${code(test.command, 300)}. ${held}: ${on(base_commit, base)}, ${on(fix_commit, fix)}.`
+}
+
+function notesOf(notes: readonly string[]): string {
+  return list(notes, (note) => paragraph(note, 300), { none: "None was written down." })
+}
+
+function reviewOf({ review }: PullRequestBodyOptions): string {
+  if (review === null || (review.passes.length === 0 && review.overall === "pass")) {
+    return "No review ran."
+  }
+  const rows = review.passes
+    .slice(0, 20)
+    .map(
+      ({ name, status, note }) =>
+        `| ${cell(paragraph(name, 60))} | ${status} | ${cell(paragraph(note, 200))} |`,
+    )
+  const table = ["| Pass | Status | Note |", "| --- | --- | --- |", ...rows].join("\n")
+  const confidence = review.confidence === null ? "" : `, confidence ${review.confidence} of 100`
+  return `${table}\n\nOverall: ${review.overall}${confidence}.`
+}
+
+function costOf({ cost_estimate: { tokens, usd, wall_clock_minutes } }: FixPlan): string {
+  const money = usd === null ? "" : `, ${usd.toFixed(2)} USD`
+  return `As planned: ${tokens} tokens${money}, ${wall_clock_minutes} minutes.`
+}

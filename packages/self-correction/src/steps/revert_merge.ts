@@ -1,0 +1,97 @@
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { removeAbandonedTrees, checkOut, git, GitError, requireGit } from "@proofloop/foundation/git"
+import type { Feedback } from "../feedback/feedback.ts"
+import { fix_branch_prefix, type Forge } from "../forge/forge.ts"
+import { PublishError } from "./publish_error.ts"
+import { revertBody } from "./revert_body.ts"
+import { conflictsIn, revertArguments } from "./revert_commits.ts"
+
+export interface RevertOptions {
+  readonly root: string
+  readonly forge: Forge
+  /** With its class, test, base commit and where it was published. */
+  readonly feedback: Feedback
+  /** What the fix was merged as. */
+  readonly merged_commit: string
+  readonly base: string
+  /** Told in the pull request. */
+  readonly reason: string
+  readonly signal?: AbortSignal | undefined
+}
+
+export type Reverted =
+  | { readonly status: "opened"; readonly number: number; readonly url: string }
+  /** Later work touches the same lines; a person has to do it. Nothing was pushed. */
+  | { readonly status: "conflict"; readonly files: readonly string[] }
+  /** The base branch does not have it any more. */
+  | { readonly status: "nothing-to-revert" }
+
+/**
+ * Opens a draft pull request that takes a merged fix back, from the branch `auto/proofloop/revert-<id>`, or finds the one
+ * that is open. The revert is made in a temporary work tree of what the base branch is now. A person decides about it.
+ * Rejects with a PublishError for the default branch, with InvalidOptionError for a row without a published fix, with
+ * ForgeError and GitError. @requirement self-correction.revert
+ */
+export async function revertMerge(options: RevertOptions): Promise<Reverted> {
+  const { root, forge, feedback, merged_commit, base, reason, signal } = options
+  const { test, base_commit } = feedback.work
+  if (test === undefined || base_commit === undefined) {
+    throw new InvalidOptionError({
+      option: "feedback.work",
+      expected: "a published fix",
+      got: feedback.state,
+    })
+  }
+  if (base === (await forge.defaultBranch())) {
+    throw new PublishError("base", `${base} is the default branch; a person takes a fix back there`)
+  }
+  const branch = `${fix_branch_prefix}revert-${feedback.id}`
+  const there = await forge.findPullRequest(branch, signal)
+  if (there?.state === "open" && there.base === base)
+    return { status: "opened", number: there.number, url: there.url }
+  const tip = await forge.fetchBranch(root, base, signal)
+  for (const commit of [merged_commit, test.commit]) await forge.fetchCommit(root, commit, signal)
+  const on_base = await git(root, ["merge-base", "--is-ancestor", merged_commit, tip])
+  if (on_base.exit_code !== 0) return { status: "nothing-to-revert" }
+  const args = await revertArguments({ root, merged_commit, published: test.commit, base_commit })
+  const title = `revert(${feedback.fix_class ?? "unknown"}): feedback ${feedback.id}`
+  const made = await makeRevert({ root, tip, args, message: `${title}\n\nFeedback-Id: ${feedback.id}` })
+  if (made.status !== "made") return made
+  await forge.push(root, made.commit, branch, signal)
+  const body = revertBody({ feedback, merged_commit, test_path: test.path, reason })
+  const { number, url } = await forge.openPullRequest({ head: branch, base, title, body }, signal)
+  return { status: "opened", number, url }
+}
+
+type Made =
+  | { readonly status: "made"; readonly commit: string }
+  | Exclude<Reverted, { readonly status: "opened" }>
+
+async function makeRevert({
+  root,
+  tip,
+  args,
+  message,
+}: {
+  readonly root: string
+  readonly tip: string
+  readonly args: readonly string[]
+  readonly message: string
+}): Promise<Made> {
+  await removeAbandonedTrees(root)
+  const tree = await checkOut(root, tip)
+  try {
+    const reverted = await git(tree.root, ["revert", "--no-commit", ...args])
+    if (reverted.exit_code !== 0) {
+      const files = await conflictsIn(tree.root)
+      if (files.length === 0) throw new GitError(["revert"], reverted)
+      return { status: "conflict", files }
+    }
+    const unchanged = await git(tree.root, ["diff", "--cached", "--quiet", tip])
+    if (unchanged.exit_code === 0) return { status: "nothing-to-revert" }
+    await requireGit(tree.root, ["commit", "--quiet", "--no-verify", "-m", message])
+    return { status: "made", commit: (await requireGit(tree.root, ["rev-parse", "HEAD"])).trim() }
+  } finally {
+    await tree.remove()
+  }
+}

@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs"
+import { delimiter, join } from "node:path"
+import { runCommand } from "@proofloop/foundation/process"
+import { redactSecrets, cutMiddle } from "@proofloop/foundation/text"
+import type { RegressionTest, TestOutcome } from "../feedback/feedback.ts"
+import { classifyTest } from "./classify_test.ts"
+import { withoutGit } from "./without_git.ts"
+
+export interface RunTestOptions {
+  /** A tree that has the test, all links resolved. */
+  readonly root: string
+  readonly test: Pick<RegressionTest, "path" | "command">
+  /** Default 120 000. */
+  readonly timeout_ms?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface TestRun {
+  readonly outcome: TestOutcome
+  readonly exit_code: number | null
+  /** What it printed: secrets redacted, paths relative to the tree, at most 8000 characters. */
+  readonly output: string
+  /** What the outcome is read from, in one line. */
+  readonly reason: string
+  /** null: not known. */
+  readonly tests_run: number | null
+}
+
+/**
+ * Runs a regression test and tells pass, fail and error apart. The process gets a clean environment, without variables
+ * whose name says that they hold a credential, and finds no repository (`withoutGit`): a model wrote what runs there. Rejects
+ * with a FixError when what should run it is not installed, and with the signal's reason when aborted.
+ */
+export async function runTest(options: RunTestOptions): Promise<TestRun> {
+  const { root, test, timeout_ms = 120_000, signal } = options
+  const outcome = await withoutGit(root, () =>
+    runCommand({
+      command: test.command,
+      cwd: root,
+      timeout_ms,
+      signal,
+      kill_after_ms: 2000,
+      max_output_bytes: MAX_READ,
+      env: { ...withoutCredentials(process.env), ...pythonEnvironment(root) },
+    }),
+  )
+  signal?.throwIfAborted()
+  // Runners print whole paths; what stands above the tree stays private.
+  const output = outcome.output.replaceAll(`${root}/`, "").replaceAll(root, ".")
+  const classified = classifyTest({ ...outcome, output }, { root, test, timeout_ms })
+  const shown = cutMiddle(redactSecrets(output), MAX_SHOWN)
+  return { ...classified, exit_code: outcome.exit_code, output: shown }
+}
+
+const MAX_READ = 512 * 1024
+const MAX_SHOWN = 8000
+
+/** Undefined takes a variable out. */
+function withoutCredentials(environment: NodeJS.ProcessEnv): Record<string, undefined> {
+  const names = Object.keys(environment).filter((name) => CREDENTIAL.test(name))
+  return Object.fromEntries(names.map((name) => [name, undefined]))
+}
+
+const CREDENTIAL =
+  /TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|API_?KEY|PRIVATE_?KEY|ACCESS_?KEY|^SSH_AUTH_SOCK$/i
+
+/** What is installed may point to the user's work tree; the tree's own folders go first. */
+function pythonEnvironment(root: string): Record<string, string> {
+  const folders = [join(root, "src"), root].filter((folder) => existsSync(folder))
+  const given = process.env["PYTHONPATH"]
+  const path = [...folders, ...(given === undefined || given === "" ? [] : [given])]
+  return { PYTHONPATH: path.join(delimiter), PYTHONDONTWRITEBYTECODE: "1" }
+}

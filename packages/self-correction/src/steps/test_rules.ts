@@ -1,0 +1,71 @@
+import { posix } from "node:path"
+import { FixError } from "./fix_error.ts"
+import { additionReason } from "./test_additions.ts"
+import { TEST_PATHS, type TestLanguage, testLanguageOf } from "./test_language.ts"
+import { markerReason } from "./test_markers.ts"
+import { readTests, weakenedTest } from "./test_weakened.ts"
+
+export interface TestRules {
+  /** What is in the file on the branch; null: there is no such file. */
+  readonly before: string | null
+  /** What the fix changed: a test may run it, not read its text. Default none. */
+  readonly changed_files?: readonly string[] | undefined
+}
+
+/** A host's command line may carry it without quotes. */
+const PLAIN_PATH = /^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+/-]{0,499}$/u
+const MAX_BYTES = 64 * 1024
+
+/**
+ * The language of a regression test, which has to be a real test: its path is that of a test; it has a test and an
+ * assertion, skips nothing, depends on no marker; to an existing file it only adds. Throws FixError.
+ * @requirement self-correction.regression-test
+ */
+export function checkTest(
+  { path, content }: { readonly path: string; readonly content: string },
+  { before, changed_files }: TestRules,
+): TestLanguage {
+  const language = testLanguageOf(path)
+  if (language === null) throw invalid(path, `this is no path of a test; use one such as ${TEST_PATHS}`)
+  if (posix.normalize(path) !== path || path.startsWith("../") || !PLAIN_PATH.test(path)) {
+    throw invalid(
+      path,
+      "use a path of letters, digits, _, -, ., @, + and /, relative to the root, without . and ..",
+    )
+  }
+  const bytes = Buffer.byteLength(content)
+  const most = Math.max(MAX_BYTES, Buffer.byteLength(before ?? "") + MAX_BYTES)
+  if (bytes > most) throw invalid(path, `it has ${bytes} bytes, more than ${most}`)
+  if (/[\0-\u0008\u000e-\u001f\u007f]|\p{Cs}/u.test(content))
+    throw invalid(path, "it has control characters in it")
+  const reason =
+    addedReason(path, content, before, language) ??
+    emptyReason(content, before, language) ??
+    markerReason(content, language, before === null ? changed_files : [])
+  if (reason !== null) throw invalid(path, reason)
+  return language
+}
+
+function addedReason(
+  path: string,
+  content: string,
+  before: string | null,
+  language: TestLanguage,
+): string | null {
+  if (before === null) return null
+  if (before === content) return "it is what is there already; no test is added"
+  const change = { path, before: Buffer.from(before), after: Buffer.from(content) }
+  return weakenedTest(change) ?? additionReason(before, content, language)
+}
+
+function emptyReason(content: string, before: string | null, language: TestLanguage): string | null {
+  const now = readTests(content, language)
+  const old = readTests(before ?? "", language)
+  if (now.tests.length === old.tests.length) return "there is no test in it that a runner would find"
+  if (now.assertions === old.assertions) return "its test asserts nothing"
+  return now.skips > old.skips ? "its test is skipped, or expected to fail; a test has to run" : null
+}
+
+function invalid(path: string, reason: string): FixError {
+  return new FixError("invalid_test", `the test ${path.slice(0, 200)}: ${reason}`)
+}

@@ -1,0 +1,51 @@
+import { type FileChange, strictText } from "@proofloop/foundation/git"
+import { isTestFile } from "@proofloop/stdlib/critics"
+import { type TestLanguage, testLanguageOf } from "./test_language.ts"
+import { bareSource } from "./test_source.ts"
+import { test_words } from "./test_words.ts"
+
+/**
+ * Why a change makes an existing test file weaker: it or a test of it is gone, a test is skipped, or there are fewer
+ * assertions. null: it does not, or is no test file. @requirement self-correction.regression-test
+ */
+export function weakenedTest({ path, before, after }: FileChange): string | null {
+  const language = testLanguageOf(path)
+  if (before === null || (language === null && !isTestFile(path))) return null
+  if (after === null) return "it is a test file, and a fix deletes none"
+  const [old_text, new_text] = [strictText(before), strictText(after)]
+  if (language === null || old_text === null || new_text === null) return null
+  return lossOf(readTests(old_text, language), readTests(new_text, language))
+}
+
+interface ReadTests {
+  readonly tests: readonly string[]
+  readonly assertions: number
+  readonly skips: number
+}
+
+/** What a test file holds, by its words. */
+export function readTests(text: string, language: TestLanguage): ReadTests {
+  const bare = bareSource(text, language)
+  const { tests, assertions, skips } = test_words[language]
+  return {
+    tests: [...bare.matchAll(tests)].map(([all, name]) => name ?? all),
+    assertions: [...bare.matchAll(assertions)].length,
+    skips: [...bare.matchAll(skips)].length,
+  }
+}
+
+function lossOf(old: ReadTests, now: ReadTests): string | null {
+  const lost = old.tests.find((name) => count(now.tests, name) < count(old.tests, name))
+  if (now.tests.length < old.tests.length || lost !== undefined) {
+    return `a test of it is gone${lost === undefined || !/^\w+$/.test(lost) ? "" : ` (${lost})`}, and a fix takes none away`
+  }
+  if (now.skips > old.skips) return "a test of it is skipped now"
+  if (now.assertions < old.assertions) {
+    return `it has ${now.assertions} assertions instead of ${old.assertions} now`
+  }
+  return null
+}
+
+function count(names: readonly string[], name: string): number {
+  return names.filter((each) => each === name).length
+}

@@ -1,0 +1,100 @@
+import { type JsonObject, cutMiddle } from "@proofloop/foundation/text"
+import type { Model } from "@proofloop/runtime"
+import { chatJson, DATA_NOTE, dataBlock, oneLine } from "@proofloop/stdlib/llm"
+import { z } from "zod"
+import { type Feedback, fix_classes, type Triage } from "../feedback/feedback.ts"
+import { renderPrompt } from "../prompts/render_prompt.ts"
+import { readCandidatePath } from "./localise_path.ts"
+import { type PastFailure, pastFailuresBlock } from "./triage_past_failures.ts"
+
+/** A triage below it is out of scope. */
+export const MIN_TRIAGE_CONFIDENCE = 60
+
+export interface TriageOptions {
+  readonly model: Model
+  readonly feedback: Pick<
+    Feedback,
+    "id" | "received_at" | "from_handle" | "severity" | "context_url" | "body"
+  >
+  /** Earlier failures that look alike, best first; the first three are shown. Default none. */
+  readonly memories?: readonly PastFailure[] | undefined
+  /** Paths of the repository, for a model that cannot look for itself; the first 400 are shown. */
+  readonly files?: readonly string[] | undefined
+  readonly prompt_dir?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Gets chatJson's event. */
+  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
+}
+
+/**
+ * Asks a model for the class of a fix and where its cause may be. A reply that does not fit is asked for once more with what
+ * is wrong. Below a confidence of 60 the class becomes `out-of-scope` and the model's own is kept as `proposed_class`.
+ * Rejects with LlmError, or with what the model throws; changes nothing. @requirement self-correction.triage
+ */
+export async function triageFeedback(options: TriageOptions): Promise<Triage> {
+  const { model, prompt_dir, signal, on_event } = options
+  const content = await renderPrompt("triage", promptValues(options), { prompt_dir })
+  const answer = await chatJson(model, {
+    messages: [
+      { role: "system", content: DATA_NOTE },
+      { role: "user", content },
+    ],
+    schema: triage_reply,
+    attempts: 2,
+    role: "triage",
+    signal,
+    on_event,
+  })
+  const { fix_class: proposed_class, ...rest } = answer
+  const escalated = proposed_class !== "out-of-scope" && answer.confidence < MIN_TRIAGE_CONFIDENCE
+  return {
+    ...rest,
+    fix_class: escalated ? "out-of-scope" : proposed_class,
+    proposed_class,
+    escalated_low_confidence: escalated,
+  }
+}
+
+const candidate_path = z
+  .string()
+  .max(500)
+  .superRefine((text, context) => {
+    const read = readCandidatePath(text)
+    if ("problem" in read) context.addIssue({ code: "custom", message: read.problem })
+  })
+
+const triage_reply = z.strictObject({
+  fix_class: z.enum(fix_classes),
+  root_cause_hypothesis: z
+    .string()
+    .max(4000)
+    .nullish()
+    .transform((text) => text ?? ""),
+  candidate_files: z
+    .array(z.strictObject({ path: candidate_path, why: z.string().max(1000).default("") }))
+    .max(20),
+  prior_pattern_hit: z.string().max(300).nullish().default(null),
+  confidence: z.int().min(0).max(100),
+})
+
+const MAX_BODY = 20_000
+const MAX_FILES = 400
+
+function promptValues({ feedback, memories = [], files }: TriageOptions): Record<string, string> {
+  return {
+    id: oneLine(feedback.id),
+    received_at: oneLine(feedback.received_at),
+    from_handle: oneLine(feedback.from_handle),
+    severity: feedback.severity,
+    context_url: feedback.context_url === null ? "nothing in particular" : oneLine(feedback.context_url),
+    body: dataBlock(cutMiddle(feedback.body, MAX_BODY)),
+    past_failures: pastFailuresBlock(memories),
+    files: dataBlock(files === undefined ? "(not given)" : fileList(files)),
+  }
+}
+
+function fileList(files: readonly string[]): string {
+  const shown = files.slice(0, MAX_FILES).map((path) => oneLine(path))
+  const left = files.length - shown.length
+  return [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join("\n")
+}

@@ -1,0 +1,18 @@
+import { dataBlock, oneLine } from "@proofloop/stdlib/llm"
+import type { Memory } from "../store/store.ts"
+
+export type PastFailure = Pick<Memory, "embedding_key" | "payload">
+
+/** The first three as a prompt carries them, a line each with its key; "(none)" without any. */
+export function pastFailuresBlock(memories: readonly PastFailure[]): string {
+  return dataBlock(memories.slice(0, 3).map(line).join("\n") || "(none)")
+}
+
+function line({ embedding_key, payload }: PastFailure): string {
+  const fields = Object.entries(payload).slice(0, 10)
+  const said = fields.map(([name, value]) => {
+    const text = typeof value === "string" ? value : JSON.stringify(value)
+    return `${oneLine(name, 60)}: ${oneLine(text ?? "", 400)}`
+  })
+  return `- ${oneLine(embedding_key)}; ${said.join("; ")}`
+}

@@ -1,0 +1,109 @@
+import { requireGit } from "@proofloop/foundation/git"
+import { afterAll, describe, expect, it } from "vitest"
+import { published, removeTemplate, test_path } from "../forge/forge.fixture.ts"
+import { localForge } from "../forge/local_forge.ts"
+import { feedback_body, rowOf } from "./publish.fixture.ts"
+import { verifyMerge } from "./verify_merge.ts"
+
+afterAll(removeTemplate)
+
+async function bench() {
+  const made = await published()
+  const forge = localForge({ repository: made.bare })
+  const feedback = rowOf(made, { state: "fix-pr-open" })
+  return { ...made, forge, feedback }
+}
+
+describe("the test on the merged commit", () => {
+  it("passes: the fix is verified, with what is to be remembered", async () => {
+    const { root, forge, feedback, tested } = await bench()
+    const before = await requireGit(root, ["status", "--porcelain"])
+    const verdict = await verifyMerge({ root, forge, feedback, merged_commit: tested })
+    expect(verdict).toEqual({
+      status: "verified",
+      merged_commit: tested,
+      regression_test_path: test_path,
+      memories: [
+        {
+          topic: "failure_patterns",
+          payload: {
+            fix_class: "tool",
+            root_cause: "a tax of 10 % where 20 % belongs",
+            feedback_body,
+            regression_test_path: test_path,
+            merged_sha: tested,
+          },
+          embedding_key: "failure:fb-1",
+          confidence: 85,
+          source_id: "fb-1",
+        },
+        {
+          topic: "review_patterns",
+          payload: { fix_class: "tool", outcome: "verified", merged_sha: tested },
+          embedding_key: "review:fb-1",
+          confidence: 80,
+          source_id: "fb-1",
+        },
+      ],
+    })
+    expect(await requireGit(root, ["status", "--porcelain"])).toBe(before)
+    expect((await requireGit(root, ["worktree", "list"])).trim().split("\n")).toHaveLength(1)
+  })
+
+  it("fails: an alarm with what it printed, also for a row that had one", async () => {
+    const { root, forge, feedback, red: merged_commit } = await bench()
+    const alarmed = { ...feedback, state: "regression-alarm" as const }
+    const verdict = await verifyMerge({ root, forge, feedback: alarmed, merged_commit })
+    expect(verdict).toMatchObject({
+      status: "regression-alarm",
+      merged_commit,
+      outcome: "fail",
+      exit_code: 1,
+    })
+    expect(verdict).toHaveProperty("output", expect.stringContaining("11 == 12"))
+  })
+
+  it("does not load: an alarm, and no pass", async () => {
+    const { root, forge, feedback, unloadable: merged_commit } = await bench()
+    const verdict = await verifyMerge({ root, forge, feedback, merged_commit })
+    expect(verdict).toMatchObject({ status: "regression-alarm", outcome: "error" })
+  })
+
+  it("is not there, or is another one: an alarm without a run", async () => {
+    const { root, forge, feedback, fix, weaker } = await bench()
+    const missing = await verifyMerge({ root, forge, feedback, merged_commit: fix })
+    expect(missing).toMatchObject({
+      status: "regression-alarm",
+      outcome: "missing",
+      reason: `${test_path} is not in ${fix.slice(0, 12)}`,
+    })
+    const changed = await verifyMerge({ root, forge, feedback, merged_commit: weaker })
+    expect(changed).toMatchObject({
+      status: "regression-alarm",
+      outcome: "missing",
+      reason: expect.stringContaining("is not the file that was published"),
+    })
+  })
+
+  it("is not run for a row that was not published", async () => {
+    const { root, forge, feedback, tested: merged_commit } = await bench()
+    for (const state of ["in-fix", "verified", "closed"] as const) {
+      const verdict = verifyMerge({ root, forge, feedback: { ...feedback, state }, merged_commit })
+      await expect(verdict).rejects.toThrow(
+        `feedback.state: expected a row in state fix-pr-open or regression-alarm`,
+      )
+    }
+    const bare = { ...feedback, work: {} }
+    await expect(verifyMerge({ root, forge, feedback: bare, merged_commit })).rejects.toThrow(
+      "feedback.work.test",
+    )
+    const unknown = verifyMerge({ root, forge, feedback, merged_commit: "f".repeat(40) })
+    await expect(unknown).rejects.toMatchObject({ code: "forge_error" })
+  })
+
+  it("is interrupted, which is no alarm", async () => {
+    const { root, forge, feedback, tested: merged_commit } = await bench()
+    const signal = AbortSignal.abort(new Error("stop"))
+    await expect(verifyMerge({ root, forge, feedback, merged_commit, signal })).rejects.toThrow("stop")
+  })
+})

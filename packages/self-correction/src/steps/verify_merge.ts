@@ -1,0 +1,114 @@
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { removeAbandonedTrees, checkOut, requireGit } from "@proofloop/foundation/git"
+import { cutMiddle } from "@proofloop/foundation/text"
+import type { Feedback, RegressionTest, TestOutcome } from "../feedback/feedback.ts"
+import type { Forge } from "../forge/forge.ts"
+import type { NewMemory } from "../store/store.ts"
+import { runTest } from "./run_test.ts"
+import { mergeMemories } from "./verify_merge_memories.ts"
+
+export interface VerifyMergeOptions {
+  readonly root: string
+  readonly forge: Forge
+  /** In state fix-pr-open or regression-alarm, with its test. */
+  readonly feedback: Feedback
+  /** A commit of the base branch: the merge, or a later one. */
+  readonly merged_commit: string
+  /** For the run of the test. Default 120 000. */
+  readonly timeout_ms?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export type MergeVerdict =
+  | {
+      readonly status: "verified"
+      readonly merged_commit: string
+      readonly regression_test_path: string
+      /** For the store. */
+      readonly memories: readonly NewMemory[]
+    }
+  | {
+      readonly status: "regression-alarm"
+      readonly merged_commit: string
+      readonly regression_test_path: string
+      /** `missing`: the file is not there, or is not the one that was published. */
+      readonly outcome: TestOutcome | "missing"
+      readonly exit_code: number | null
+      readonly reason: string
+      /** At most 4000 characters. */
+      readonly output: string
+    }
+
+/**
+ * Runs the regression test of a fix on a merged commit, in a temporary work tree. Anything but a pass of the very file that
+ * was published is an alarm. Changes nothing. Rejects with InvalidOptionError for a row in another state, with ForgeError
+ * and GitError, with a FixError when the runner is not installed, and with the signal's reason.
+ * @requirement self-correction.merge
+ */
+export async function verifyMerge(options: VerifyMergeOptions): Promise<MergeVerdict> {
+  const { root, forge, feedback, merged_commit, timeout_ms, signal } = options
+  const test = publishedTest(feedback)
+  for (const commit of [merged_commit, test.commit]) await forge.fetchCommit(root, commit, signal)
+  const merged = { merged_commit, regression_test_path: test.path }
+  const missing = await reasonMissing(root, test, merged_commit)
+  if (missing !== null) {
+    return {
+      status: "regression-alarm",
+      ...merged,
+      outcome: "missing",
+      exit_code: null,
+      reason: missing,
+      output: "",
+    }
+  }
+  await removeAbandonedTrees(root)
+  signal?.throwIfAborted()
+  const tree = await checkOut(root, merged_commit)
+  try {
+    const { outcome, exit_code, reason, output } = await runTest({
+      root: tree.root,
+      test,
+      timeout_ms,
+      signal,
+    })
+    if (outcome === "pass") {
+      return { status: "verified", ...merged, memories: mergeMemories(feedback, test.path, merged_commit) }
+    }
+    return {
+      status: "regression-alarm",
+      ...merged,
+      outcome,
+      exit_code,
+      reason,
+      output: cutMiddle(output, 4000),
+    }
+  } finally {
+    await tree.remove()
+  }
+}
+
+function publishedTest({ state, work: { test } }: Feedback): RegressionTest & { readonly commit: string } {
+  if (state !== "fix-pr-open" && state !== "regression-alarm") {
+    const expected = "a row in state fix-pr-open or regression-alarm"
+    throw new InvalidOptionError({ option: "feedback.state", expected, got: state })
+  }
+  if (test !== undefined && test.path !== "") return test
+  throw new InvalidOptionError({
+    option: "feedback.work.test",
+    expected: "a regression test",
+    got: test ?? null,
+  })
+}
+
+/** A test that was weakened on its way proves nothing. */
+async function reasonMissing(
+  root: string,
+  { path, commit }: RegressionTest & { readonly commit: string },
+  merged_commit: string,
+): Promise<string | null> {
+  const entryOf = async (tree: string) => requireGit(root, ["ls-tree", "-z", tree, "--", path])
+  const [published, merged] = [await entryOf(commit), await entryOf(merged_commit)]
+  if (merged === "") return `${path} is not in ${merged_commit.slice(0, 12)}`
+  if (merged === published) return null
+  return `${path} is not the file that was published: it was changed on its way to ${merged_commit.slice(0, 12)}`
+}

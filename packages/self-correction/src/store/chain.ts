@@ -1,0 +1,39 @@
+import { feedback_states, type FeedbackState, transitions } from "../feedback/feedback.ts"
+import type { Connection } from "./connection.ts"
+import type { FeedbackRow } from "./feedback_rows.ts"
+import { changedNote, checkContent, linkSha256, type NoteRow, selectNotes } from "./history.ts"
+import { corruptRow } from "./store_error.ts"
+
+/**
+ * The notes of a row, when all of it holds: no gap, each link of the chain, each transition one of the table that begins
+ * where the one before it ended, the row's state where the last one ended, and the row as the last note left it. Throws
+ * StoreError `corrupt`.
+ */
+export function checkedNotes(connection: Connection, row: FeedbackRow): readonly NoteRow[] {
+  const notes = selectNotes(connection, row.id)
+  const last = notes.at(-1)
+  if (last === undefined) throw corruptRow(row.id, "its notes are missing")
+  let previous = ""
+  let state: FeedbackState = "pending"
+  for (const [index, note] of notes.entries()) {
+    if (note.seq !== index + 1) throw corruptRow(row.id, `note ${index + 1} is missing`)
+    if (note.sha256 !== linkSha256(row.id, previous, note)) throw changedNote(row.id, note.seq)
+    previous = note.sha256
+    if (note.transition !== null) state = follow(row.id, note.seq, state, note.transition)
+  }
+  if (row.state !== state) {
+    throw corruptRow(row.id, `it is ${row.state}, and its last transition led to ${state}`)
+  }
+  checkContent(connection, row.id, last)
+  return notes
+}
+
+export function transitionText(from: FeedbackState, to: FeedbackState): string {
+  return `${from} → ${to}`
+}
+
+function follow(id: string, seq: number, from: FeedbackState, transition: string): FeedbackState {
+  const to = feedback_states.find((state) => transition === transitionText(from, state))
+  if (to !== undefined && transitions[from].includes(to)) return to
+  throw corruptRow(id, `note ${seq} has a transition that cannot follow ${from}: ${transition}`)
+}

@@ -1,0 +1,110 @@
+import { z } from "zod"
+import {
+  type Feedback,
+  feedback_states,
+  fix_classes,
+  type FixWork,
+  severities,
+} from "../feedback/feedback.ts"
+import type { Connection, Value } from "./connection.ts"
+import { isPlainObject } from "./options.ts"
+import { corruptRow, StoreError } from "./store_error.ts"
+
+const feedback_columns = [
+  "id",
+  "received_at",
+  "from_handle",
+  "channel",
+  "severity",
+  "body",
+  "context_url",
+  "success_criterion",
+  "state",
+  "fix_class",
+  "root_cause",
+  "fix_pr_url",
+  "regression_test_path",
+  "attempts",
+  "refinement_round",
+  "failed_in",
+  "error",
+  "work",
+  "updated_at",
+] as const satisfies readonly (keyof Feedback)[]
+
+const columns = feedback_columns.join(", ")
+
+export type FeedbackRow = Omit<Feedback, "work"> & { readonly work: string }
+
+const row_schema = z.object({
+  id: z.string(),
+  received_at: z.string(),
+  from_handle: z.string(),
+  channel: z.string(),
+  severity: z.enum(severities),
+  body: z.string(),
+  context_url: z.string().nullable(),
+  success_criterion: z.string().nullable(),
+  state: z.enum(feedback_states),
+  fix_class: z.enum(fix_classes).nullable(),
+  root_cause: z.string().nullable(),
+  fix_pr_url: z.string().nullable(),
+  regression_test_path: z.string().nullable(),
+  attempts: z.number().int(),
+  refinement_round: z.number().int(),
+  failed_in: z.enum(feedback_states).nullable(),
+  error: z.string().nullable(),
+  work: z.string(),
+  updated_at: z.string(),
+})
+
+export function findRow({ get }: Connection, id: string): FeedbackRow | null {
+  const found = get(`SELECT ${columns} FROM feedback WHERE id = ?`, id)
+  return found === undefined ? null : readRow(found)
+}
+
+export function selectRows({ all }: Connection, rest: string, ...values: readonly Value[]): FeedbackRow[] {
+  return all(`SELECT ${columns} FROM feedback ${rest}`, ...values).map(readRow)
+}
+
+export function insertRow({ run }: Connection, row: FeedbackRow): void {
+  const places = feedback_columns.map(() => "?").join(", ")
+  run(`INSERT INTO feedback (${columns}) VALUES (${places})`, ...rowValues(row))
+}
+
+export function updateRow({ run }: Connection, row: FeedbackRow): void {
+  const places = feedback_columns.map((column) => `${column} = ?`).join(", ")
+  run(`UPDATE feedback SET ${places} WHERE id = ?`, ...rowValues(row), row.id)
+}
+
+/** In the order of `feedback_columns`. */
+export function rowValues(row: FeedbackRow): readonly Value[] {
+  return feedback_columns.map((column) => row[column])
+}
+
+/** Throws StoreError `corrupt` when the work is no JSON object. */
+export function asFeedback(row: FeedbackRow): Feedback {
+  return { ...row, work: readWork(row) }
+}
+
+function readRow(found: unknown): FeedbackRow {
+  const read = row_schema.safeParse(found)
+  if (read.success) return read.data
+  const id = z.object({ id: z.string() }).safeParse(found).data?.id
+  const issue = read.error.issues[0]
+  const what = `${issue?.path.join(".") ?? "row"}: ${issue?.message ?? "cannot be read"}`
+  throw id === undefined ? new StoreError("corrupt", what) : corruptRow(id, what)
+}
+
+/** The shape of what is in it was checked when it was written; that it is the same text the notes prove. */
+function readWork({ id, work }: FeedbackRow): FixWork {
+  let value: unknown
+  try {
+    value = JSON.parse(work)
+  } catch {
+    throw corruptRow(id, "work is no JSON, nothing can be added to it")
+  }
+  if (isPlainObject(value)) return value
+  const type = Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`
+  throw corruptRow(id, `work is ${type}, not an object`)
+}

@@ -1,0 +1,111 @@
+import { sha256Hex } from "@proofloop/foundation/text"
+import { z } from "zod"
+import { approvalValues, selectApprovals } from "./approval_rows.ts"
+import type { Connection } from "./connection.ts"
+import { type FeedbackRow, findRow, rowValues } from "./feedback_rows.ts"
+import { corruptRow } from "./store_error.ts"
+
+/** A note as the database holds it. */
+export interface NoteRow {
+  readonly seq: number
+  readonly at: string
+  readonly kind: "received" | "change" | "approval"
+  readonly transition: string | null
+  readonly note: string
+  readonly content_sha256: string
+  readonly sha256: string
+}
+
+/** Where the chain of a row ends; a row that is being made has none. */
+export interface Head {
+  readonly seq: number
+  readonly sha256: string
+}
+
+const columns = "seq, at, kind, transition, note, content_sha256, sha256"
+
+const note_schema = z.object({
+  seq: z.number(),
+  at: z.string(),
+  kind: z.enum(["received", "change", "approval"]),
+  transition: z.string().nullable(),
+  note: z.string(),
+  content_sha256: z.string(),
+  sha256: z.string(),
+})
+
+/** Adds to the history of a row what the row and its approvals now hold. */
+export function appendNote(
+  connection: Connection,
+  id: string,
+  head: Head | null,
+  entry: Pick<NoteRow, "at" | "kind" | "transition" | "note">,
+): void {
+  const seq = (head?.seq ?? 0) + 1
+  const note = { ...entry, seq, content_sha256: contentSha256(connection, id) }
+  connection.run(
+    `INSERT INTO notes (feedback_id, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    seq,
+    note.at,
+    note.kind,
+    note.transition,
+    note.note,
+    note.content_sha256,
+    linkSha256(id, head?.sha256 ?? "", note),
+  )
+}
+
+/**
+ * Checks the last link of a row's chain, that no note is missing, and that the row is as that note left it. Throws
+ * StoreError `corrupt`.
+ */
+export function checkedHead(connection: Connection, id: string): Head {
+  const [last, before] = readNotes(
+    id,
+    connection.all(`SELECT ${columns} FROM notes WHERE feedback_id = ? ORDER BY seq DESC LIMIT 2`, id),
+  )
+  if (last === undefined) throw corruptRow(id, "its notes are missing")
+  const { amount } = z
+    .object({ amount: z.number() })
+    .parse(connection.get("SELECT count(*) AS amount FROM notes WHERE feedback_id = ?", id))
+  if (amount !== last.seq) throw corruptRow(id, `it has ${amount} of ${last.seq} notes`)
+  if (last.sha256 !== linkSha256(id, before?.sha256 ?? "", last)) throw changedNote(id, last.seq)
+  checkContent(connection, id, last)
+  return last
+}
+
+export function selectNotes({ all }: Connection, id: string): readonly NoteRow[] {
+  return readNotes(id, all(`SELECT ${columns} FROM notes WHERE feedback_id = ? ORDER BY seq`, id))
+}
+
+export function checkContent(connection: Connection, id: string, last: NoteRow): void {
+  if (contentSha256(connection, id) === last.content_sha256) return
+  throw corruptRow(
+    id,
+    `note ${last.seq} is the last one, and the row or an approval was changed without a note`,
+  )
+}
+
+export function changedNote(id: string, seq: number): Error {
+  return corruptRow(id, `note ${seq} is not as it was written, or one before it is not`)
+}
+
+/** Over the texts as they are stored, with the row's id and the place in its history. */
+export function linkSha256(id: string, previous: string, note: Omit<NoteRow, "sha256">): string {
+  const { seq, at, kind, transition, content_sha256 } = note
+  return sha256Hex(JSON.stringify([previous, id, seq, at, kind, transition, note.note, content_sha256]))
+}
+
+function contentSha256(connection: Connection, id: string): string {
+  const row: FeedbackRow | null = findRow(connection, id)
+  if (row === null) throw corruptRow(id, "the row is missing")
+  const approvals = selectApprovals(connection, id).map(approvalValues)
+  return sha256Hex(JSON.stringify([rowValues(row), approvals]))
+}
+
+function readNotes(id: string, found: readonly unknown[]): NoteRow[] {
+  const read = z.array(note_schema).safeParse(found)
+  if (read.success) return read.data
+  throw corruptRow(id, "a note cannot be read")
+}

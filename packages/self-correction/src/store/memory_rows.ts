@@ -1,0 +1,96 @@
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { z } from "zod"
+import type { Connection } from "./connection.ts"
+import { idOption, isPlainObject, nameOption, numberOption, objectOption, textOption } from "./options.ts"
+import { type Memory, memory_topics, type NewMemory } from "./store.ts"
+import { StoreError } from "./store_error.ts"
+import { storedJson } from "./stored_json.ts"
+
+export type NewMemoryRow = Omit<NewMemory, "payload"> & { readonly payload: string }
+
+const keys = ["topic", "payload", "embedding_key", "confidence", "source_id"] as const
+const MAX_AT_ONCE = 100
+const MAX_PAYLOAD = 65_536
+const MAX_PAYLOAD_TEXT = 16_384
+
+const memory_schema = z.object({
+  topic: z.enum(memory_topics),
+  payload: z.string(),
+  embedding_key: z.string(),
+  confidence: z.number().int(),
+  source_kind: z.literal("feedback"),
+  source_id: z.string(),
+  recorded_at: z.string(),
+})
+
+/** Throws InvalidOptionError naming what is wrong. */
+export function readMemories(memories: unknown): readonly NewMemoryRow[] {
+  if (Array.isArray(memories) && memories.length <= MAX_AT_ONCE) return memories.map(readMemory)
+  throw new InvalidOptionError({
+    option: "memories",
+    expected: `a list of at most ${MAX_AT_ONCE}`,
+    got: memories,
+  })
+}
+
+/** One a topic and source: a second one leaves the first as it is. */
+export function insertMemories({ run }: Connection, memories: readonly NewMemoryRow[], at: string): void {
+  for (const { topic, payload, embedding_key, confidence, source_id } of memories) {
+    run(
+      `INSERT INTO memories (topic, payload, embedding_key, confidence, source_kind, source_id, recorded_at)
+       VALUES (?, ?, ?, ?, 'feedback', ?, ?) ON CONFLICT (topic, source_id) DO NOTHING`,
+      topic,
+      payload,
+      embedding_key,
+      confidence,
+      source_id,
+      at,
+    )
+  }
+}
+
+/** Newest first. */
+export function selectMemories(
+  { all }: Connection,
+  topic: Memory["topic"],
+  limit: number,
+): readonly Memory[] {
+  return all(
+    `SELECT topic, payload, embedding_key, confidence, source_kind, source_id, recorded_at
+     FROM memories WHERE topic = ? ORDER BY number DESC LIMIT ?`,
+    topic,
+    limit,
+  ).map(readRow)
+}
+
+function readMemory(memory: unknown, index: number): NewMemoryRow {
+  const place = `memories[${index}]`
+  const given = objectOption(place, memory, keys)
+  const { payload } = given
+  if (!isPlainObject(payload)) {
+    throw new InvalidOptionError({ option: `${place}.payload`, expected: "an object", got: payload })
+  }
+  const bounds = { most: MAX_PAYLOAD, most_a_text: MAX_PAYLOAD_TEXT }
+  return {
+    topic: nameOption(`${place}.topic`, given["topic"], memory_topics),
+    payload: storedJson(`${place}.payload`, payload, bounds),
+    embedding_key: textOption(`${place}.embedding_key`, given["embedding_key"], 256),
+    confidence: numberOption(`${place}.confidence`, given["confidence"], 0, 100),
+    source_id: idOption(`${place}.source_id`, given["source_id"]),
+  }
+}
+
+function readRow(found: unknown): Memory {
+  const { payload: text, ...row } = memory_schema.parse(found)
+  const payload: unknown = parsed(text)
+  if (isPlainObject(payload)) return { ...row, payload }
+  throw new StoreError("corrupt", `memory of ${row.source_id} in ${row.topic}: its payload is no JSON object`)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

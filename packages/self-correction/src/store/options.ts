@@ -1,0 +1,74 @@
+import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { redactSecrets } from "@proofloop/foundation/text"
+
+/** One of these names; anything else is refused with the nearest of them. */
+export function nameOption<Name extends string>(
+  option: string,
+  value: unknown,
+  names: readonly Name[],
+): Name {
+  const found = names.find((name) => name === value)
+  if (found !== undefined) return found
+  throw new InvalidOptionError({
+    option,
+    expected: `one of ${names.join(", ")}`,
+    got: value,
+    did_you_mean: typeof value === "string" ? nearestName(value, names) : null,
+  })
+}
+
+export function numberOption(option: string, value: unknown, least: number, most: number): number {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most) {
+    return value
+  }
+  throw new InvalidOptionError({ option, expected: `a whole number from ${least} to ${most}`, got: value })
+}
+
+/** A text that is not blank, without secrets. */
+export function textOption(option: string, value: unknown, most: number): string {
+  if (typeof value === "string" && value.trim() !== "" && value.length <= most) return storedText(value)
+  throw new InvalidOptionError({ option, expected: `a text of 1 to ${most} characters`, got: value })
+}
+
+export function idOption(option: string, value: unknown): string {
+  if (typeof value === "string" && /^[A-Za-z0-9_-]{1,64}$/.test(value)) return value
+  throw new InvalidOptionError({
+    option,
+    expected: 'letters, digits, "-" and "_", at most 64',
+    got: value,
+  })
+}
+
+export function objectOption(
+  option: string,
+  value: unknown,
+  keys: readonly string[],
+): Readonly<Record<string, unknown>> {
+  if (!isPlainObject(value)) throw new InvalidOptionError({ option, expected: "an object", got: value })
+  for (const key of Object.keys(value)) nameOption(`a key of ${option}`, key, keys)
+  return value
+}
+
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+const MARK = "[redacted]"
+
+/**
+ * A text as the store keeps it: without secrets, and without what a database column does not give back as it was. What was
+ * kept once is kept as it is.
+ */
+export function storedText(text: string): string {
+  const exact = text.replace(/\p{Surrogate}|\0/gu, "\ufffd")
+  return exact.split(MARK).map(redactSecrets).join(MARK)
+}
+
+/** The begin of a text of any length. */
+export function cutText(text: string, most: number): string {
+  const stored = storedText(text.slice(0, most * 4))
+  if (text.length <= most * 4 && stored.length <= most) return stored
+  return `${stored.slice(0, most)} [cut; ${text.length} characters]`
+}

@@ -1,0 +1,55 @@
+import { type Feedback, feedback_states, severities } from "../feedback/feedback.ts"
+import { checkedNotes } from "./chain.ts"
+import { asFeedback, selectRows } from "./feedback_rows.ts"
+import { requireRow } from "./find_feedback.ts"
+import { checkedHead } from "./history.ts"
+import type { OpenStore } from "./open_store_state.ts"
+import { nameOption, numberOption, objectOption } from "./options.ts"
+import type { FeedbackNote, FeedbackQuery } from "./store.ts"
+
+const MAX_LIST = 1000
+
+export async function getFeedback({ connection }: OpenStore, id: string): Promise<Feedback> {
+  return connection.transaction("read", () => {
+    const feedback = asFeedback(requireRow(connection, id))
+    checkedHead(connection, id)
+    return feedback
+  })
+}
+
+export async function listFeedback(
+  { connection }: OpenStore,
+  query: FeedbackQuery = {},
+): Promise<readonly Feedback[]> {
+  objectOption("query", query, ["state", "severity", "limit"])
+  const { state, severity, limit = 100 } = query
+  const conditions = [
+    ...(state === undefined ? [] : [["state = ?", nameOption("state", state, feedback_states)] as const]),
+    ...(severity === undefined
+      ? []
+      : [["severity = ?", nameOption("severity", severity, severities)] as const]),
+  ]
+  const where = ["1", ...conditions.map(([condition]) => condition)].join(" AND ")
+  const most = numberOption("limit", limit, 1, MAX_LIST)
+  return connection.transaction("read", () =>
+    selectRows(
+      connection,
+      `WHERE ${where} ORDER BY received_at, number LIMIT ?`,
+      ...conditions.map(([, value]) => value),
+      most,
+    ).map(asFeedback),
+  )
+}
+
+export async function readNotes({ connection }: OpenStore, id: string): Promise<readonly FeedbackNote[]> {
+  const notes = await connection.transaction("read", () =>
+    checkedNotes(connection, requireRow(connection, id)),
+  )
+  return notes.map(({ seq, at, transition, note, sha256 }) => ({
+    seq,
+    at,
+    transition,
+    note: JSON.parse(note) as FeedbackNote["note"],
+    sha256,
+  }))
+}

@@ -1,0 +1,15 @@
+/** One touched file that was there before and is there still, as text. */
+export interface Rewrite {
+  readonly path: string
+  readonly before: string
+  readonly after: string
+}
+
+/** A name a rewrite lost. */
+export interface LostName {
+  readonly name: string
+  /** In the text before, from 1. */
+  readonly line: number
+  /** "function", "exported type". */
+  readonly what: string
+}

@@ -1,0 +1,60 @@
+import { type JsonObject, redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
+
+/** What an event of a failure holds of its error. */
+const MAX_ERROR = 300
+const MAX_TEXT = 200
+const MAX_HINTS = 20
+
+export interface FailedSubtask {
+  readonly task_id: string
+  readonly subtask_id: string
+  readonly title: string
+  readonly file_hints: readonly string[]
+  readonly error: unknown
+}
+
+export interface SubtaskFailedEvent extends JsonObject {
+  readonly type: "worker.subtask.failed"
+  readonly task_id: string
+  readonly subtask_id: string
+  readonly title: string
+  readonly file_hints: readonly string[]
+  readonly error: string
+}
+
+/** G3: the event of a subtask that failed, whatever made it fail. Texts are cut, secrets taken out. Never throws. */
+export function subtaskFailedEvent(failed: FailedSubtask): SubtaskFailedEvent {
+  return {
+    type: "worker.subtask.failed",
+    task_id: cut(failed.task_id, MAX_TEXT),
+    subtask_id: cut(failed.subtask_id, MAX_TEXT),
+    title: cut(failed.title, MAX_TEXT),
+    file_hints: failed.file_hints.slice(0, MAX_HINTS).map((hint) => cut(hint, MAX_TEXT)),
+    error: cut(errorText(failed.error), MAX_ERROR),
+  }
+}
+
+/** Gives an event to a host's listener; what that throws or rejects with is lost, the run goes on. */
+export async function emitSafely<Event>(
+  sink: ((event: Event) => unknown) | undefined,
+  event: Event,
+): Promise<void> {
+  try {
+    await sink?.(event)
+  } catch {
+    // A record of a run must not end it.
+  }
+}
+
+function cut(text: string, most: number): string {
+  return cutCodePoints(redactSecrets(text.slice(0, 16_384)), most)
+}
+
+function errorText(error: unknown): string {
+  if (typeof error === "string") return error
+  try {
+    return error instanceof Error ? error.message : String(error)
+  } catch {
+    return "an error without words"
+  }
+}

@@ -1,0 +1,109 @@
+import type { Message } from "@proofloop/runtime"
+import type { Subtask } from "../../planning/plan.ts"
+import { dataBlock, DATA_NOTE, oneLine } from "../../prompts/data_block.ts"
+import { manifestRule } from "../../prompts/manifest_rules.ts"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+import { denylistSummary } from "../../workspace/patch/denylist.ts"
+import { currentFiles, type FileCaps } from "./current_files.ts"
+import { retryBlock, type RetryFeedback } from "./retry_block.ts"
+import { scopeBoundaries } from "./scope_boundaries.ts"
+
+export interface WorkerPromptOptions extends FileCaps {
+  readonly repository: string
+  readonly languages?: readonly string[] | undefined
+  readonly facts: RepositoryFacts
+  /** Why the attempt before was rejected; a first attempt has none. */
+  readonly retry?: RetryFeedback | undefined
+  /** Callers, in other files, of the public symbols of the files. Default: not told. */
+  readonly callers?: readonly SymbolCallers[] | undefined
+  /** The build is broken: no manifest may change. Default false. */
+  readonly compile_fix_mode?: boolean | undefined
+  /** Rules of the house, put below the system prompt. */
+  readonly house_rules?: string | undefined
+}
+
+export interface SymbolCallers {
+  readonly symbol: string
+  /** "src/app.py:12" */
+  readonly callers: readonly string[]
+}
+
+const MAX_TREE = 40
+const MAX_CALLERS = 5
+const MAX_SYMBOLS = 40
+const MAX_DESCRIPTION = 4000
+
+/**
+ * What a worker is asked for one subtask, in this order: task, scope, why the last attempt failed, files, callers, tree,
+ * what to answer, what is forbidden. Built anew for each attempt, so that the files are as they are now.
+ * @requirement critics.prompts, critics.G4
+ */
+export async function workerPrompt(
+  subtask: Pick<Subtask, "title" | "description" | "file_hints" | "action">,
+  options: WorkerPromptOptions,
+): Promise<readonly Message[]> {
+  const { facts, retry, compile_fix_mode = false } = options
+  const sections = [
+    taskSection(subtask, options),
+    scopeBoundaries(subtask.file_hints),
+    ...(retry === undefined ? [] : [retryBlock(retry)]),
+    await currentFiles(subtask.file_hints, facts, options),
+    ...callersSection(options.callers ?? []),
+    await treeSection(facts),
+    ANSWER,
+    `## RULES\n\n- At most 5 patches.\n- ${manifestRule(compile_fix_mode)}`,
+    `## FORBIDDEN PATHS\n\nA patch that touches one of these is refused, a delete too:\n${denylistSummary()}`,
+  ]
+  const house_rules = options.house_rules?.trim() ?? ""
+  return [
+    { role: "system", content: house_rules === "" ? SYSTEM : `${SYSTEM}\n\n${house_rules}` },
+    { role: "user", content: sections.join("\n\n") },
+  ]
+}
+
+const SYSTEM = `You change code in an existing repository, one small task at a time. You answer with one JSON object and nothing else: no prose before or after it, no Markdown fence around it.
+${DATA_NOTE}`
+
+function taskSection(
+  { title, description, action }: Pick<Subtask, "title" | "description" | "action">,
+  { repository, languages = [] }: WorkerPromptOptions,
+): string {
+  const spoken = languages.slice(0, 5).map((language) => oneLine(language, 40))
+  return `## TASK
+
+Repository: ${oneLine(repository)}
+Languages: ${spoken.length === 0 ? "unknown" : spoken.join(", ")}
+Task (${action}): ${oneLine(title)}
+What to do:
+${dataBlock(Array.from(description).slice(0, MAX_DESCRIPTION).join(""))}`
+}
+
+function callersSection(symbols: readonly SymbolCallers[]): readonly string[] {
+  if (symbols.length === 0) return []
+  const lines = symbols.slice(0, MAX_SYMBOLS).map(({ symbol, callers }) => {
+    const shown = callers.slice(0, MAX_CALLERS).map((caller) => oneLine(caller, 120))
+    const left = callers.length - shown.length
+    return `${oneLine(symbol, 120)}: ${shown.join(", ")}${left > 0 ? ` (+${left} more)` : ""}`
+  })
+  return [
+    `## BLAST RADIUS\n\nOther files call these. They break if a name or a signature changes.\n${dataBlock(lines.join("\n"))}`,
+  ]
+}
+
+async function treeSection(facts: RepositoryFacts): Promise<string> {
+  const paths = await facts.paths()
+  const left = paths.length - MAX_TREE
+  const shown = paths.slice(0, MAX_TREE).map((path) => oneLine(path))
+  return `## FILES OF THE REPOSITORY\n\n${dataBlock([...shown, ...(left > 0 ? [`(+${left} more)`] : [])].join("\n"))}`
+}
+
+const ANSWER = `## ANSWER
+
+One JSON object of this form:
+{
+  "commit_message": "fix: one line",
+  "patches": [
+    { "action": "create" | "modify" | "delete", "path": "relative/path", "content": "the whole new file" }
+  ]
+}
+"content" is the complete file after the change, never a part of it and never a diff. A "delete" has no content.`

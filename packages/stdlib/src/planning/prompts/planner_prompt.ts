@@ -1,0 +1,75 @@
+import type { Message } from "@proofloop/runtime"
+import { dataBlock, DATA_NOTE, oneLine } from "../../prompts/data_block.ts"
+import { fingerprintBlock } from "../../prompts/fingerprint_block.ts"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+import { denylistSummary } from "../../workspace/patch/denylist.ts"
+import { MAX_SUBTASKS, MAX_TASKS } from "../plan_schema.ts"
+import type { PriorRun } from "../prior_runs.ts"
+import type { AuditReport } from "../report.ts"
+import { plannerRules } from "./planner_rules.ts"
+import { priorRunsBlock } from "./prior_runs_block.ts"
+
+export interface PlannerPromptOptions {
+  readonly repository: string
+  readonly report: AuditReport
+  readonly facts: RepositoryFacts
+  /** What was tried lately, as far back as PROMPT_WINDOW. Default: nothing. */
+  readonly prior_runs?: readonly PriorRun[] | undefined
+  /** Rules of the house, put below the system prompt. */
+  readonly house_rules?: string | undefined
+}
+
+const MAX_TREE = 100
+const MAX_DETAILS = 1500
+
+/** What a planner is asked: what was measured, what the repository is made of, what was tried, and what a plan may hold. */
+export async function plannerPrompt(options: PlannerPromptOptions): Promise<readonly Message[]> {
+  const { repository, report, facts, prior_runs = [], house_rules = "" } = options
+  const paths = (await facts.paths()).slice(0, MAX_TREE).map((path) => oneLine(path))
+  const sections = [
+    `## REPOSITORY\n\n${oneLine(repository)}`,
+    metricsSection(report),
+    fingerprintBlock(await facts.fingerprint()),
+    priorRunsBlock(prior_runs),
+    `## FILES OF THE REPOSITORY\n\n${dataBlock(paths.join("\n"))}`,
+    plannerRules(report),
+    ANSWER,
+    `## FORBIDDEN PATHS\n\nNo subtask may be about one of these:\n${denylistSummary()}`,
+  ]
+  return [
+    {
+      role: "system",
+      content: [SYSTEM, house_rules.trim()].filter((part) => part !== "").join("\n\n"),
+    },
+    { role: "user", content: sections.filter((section) => section !== "").join("\n\n") },
+  ]
+}
+
+const SYSTEM = `You plan small, safe improvements of an existing repository. You answer with one JSON object and nothing else: no prose before or after it, no Markdown fence around it.
+${DATA_NOTE}`
+
+function metricsSection({ metrics }: AuditReport): string {
+  const found = metrics.map(
+    ({ name, status, details }) =>
+      `${oneLine(name, 60)}: ${status}\n${Array.from(details).slice(0, MAX_DETAILS).join("")}`,
+  )
+  return `## WHAT WAS MEASURED\n\n${dataBlock(found.join("\n\n"))}`
+}
+
+const ANSWER = `## ANSWER
+
+One JSON object with at most ${MAX_TASKS} tasks, each with at most ${MAX_SUBTASKS} subtasks:
+{
+  "tasks": [
+    {
+      "id": "T001", "title": "...", "priority": 1, "metric": "the measure it improves", "description": "...",
+      "subtasks": [
+        {
+          "id": "T001-S01", "title": "...", "description": "...",
+          "file_hints": ["relative/path"], "action": "create" | "modify" | "delete" | "verify"
+        }
+      ]
+    }
+  ]
+}
+Priority 1 is the most urgent. "file_hints" lists every file the subtask may touch, and no other.`

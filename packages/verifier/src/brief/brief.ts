@@ -1,0 +1,38 @@
+import type { VerdictSubject } from "../verdict/lens_verdict.ts"
+
+/** The only kinds of input a verifier ever gets. There is none for a transcript, a reason or another verdict. */
+export type BriefInputKind = "contract" | "tests" | "conventions" | "diff"
+
+export interface BriefInput {
+  readonly kind: BriefInputKind
+  /** Relative to the root, with "/"; "diff" for the diff. */
+  readonly path: string
+  readonly text: string
+}
+
+/** What stands in a brief, as hashes that can be made again from the repository. */
+export interface BriefManifest {
+  readonly base_commit: string
+  /** null: the work tree as it is. */
+  readonly head_commit: string | null
+  readonly inputs: readonly {
+    readonly kind: BriefInputKind
+    readonly path: string
+    readonly sha256: string
+    readonly bytes: number
+  }[]
+  readonly subject: VerdictSubject
+  /** Over the canonical JSON of everything above. */
+  readonly brief_sha256: string
+}
+
+export interface Brief {
+  readonly manifest: BriefManifest
+  readonly inputs: readonly BriefInput[]
+  /** Paths the diff touches, sorted. */
+  readonly changed_paths: readonly string[]
+  /** Contract files and tests of the base that the diff changes or takes away: a build may not move its own goal. */
+  readonly changed_contract: readonly string[]
+  /** Changed paths the diff shows by hash alone: binary files, submodules, files above 2 MiB; and committed `.proofloop` files, not at all. */
+  readonly opaque_paths: readonly string[]
+}

@@ -1,0 +1,71 @@
+import { compileGlob } from "@proofloop/foundation/files"
+import { replacedText } from "@proofloop/foundation/git"
+import type { Brief } from "./brief.ts"
+import type { BriefOptions } from "./brief_options.ts"
+import { briefDiff } from "./diff.ts"
+import { sealManifest, sha256 } from "./hash.ts"
+import { readInputs } from "./inputs.ts"
+import { type CheckedBriefOptions, checkBriefOptions } from "./options.ts"
+import { isTest } from "./tests.ts"
+import { openTrees, type Trees } from "./trees.ts"
+
+/**
+ * All that a verifier is given: contract, tests and conventions as they were at the base, and the diff. No commit message, no
+ * author, no file that git ignores, no part of `.proofloop`. Reads only; the repository and its index stay as they are.
+ * Rejects with InvalidOptionError for a base that is no commit, an empty diff or one above `max_diff_bytes`, globs without a
+ * match, and neither contract nor tests; with GitError. @requirement verifier.brief
+ */
+export async function buildBrief(options: BriefOptions): Promise<Brief> {
+  const { brief, trees } = await openBrief(options)
+  await trees.scratch.remove()
+  return brief
+}
+
+export interface OpenBrief {
+  readonly brief: Brief
+  readonly trees: Trees
+}
+
+/** The same with both sides of the change at hand; the caller removes the scratch. */
+export async function openBrief(given: BriefOptions): Promise<OpenBrief> {
+  const options = checkBriefOptions(given)
+  const trees = await openTrees(options.root, options)
+  try {
+    return { brief: await briefOf(trees, options), trees }
+  } catch (error) {
+    await trees.scratch.remove()
+    throw error
+  }
+}
+
+async function briefOf(trees: Trees, options: CheckedBriefOptions): Promise<Brief> {
+  const diff = await briefDiff(trees, options.max_diff_bytes)
+  const read = await readInputs(trees, options)
+  const { base_commit, head_commit, changed } = trees
+  const about = { kind: "diff", path: "diff", sha256: sha256(diff.bytes), bytes: diff.bytes.length } as const
+  return {
+    manifest: sealManifest({
+      base_commit,
+      head_commit,
+      inputs: [...read.map(({ manifest }) => manifest), about],
+    }),
+    inputs: [
+      ...read.map(({ input }) => input),
+      { kind: "diff", path: "diff", text: replacedText(diff.bytes) },
+    ],
+    changed_paths: changed,
+    changed_contract: changedContract(trees, options),
+    opaque_paths: [...diff.opaque, ...trees.own_changed].toSorted(),
+  }
+}
+
+/** Every test of the base counts, not only those that were chosen for the brief. */
+function changedContract(
+  { base, changed }: Trees,
+  { contract = [], tests = [] }: CheckedBriefOptions,
+): readonly string[] {
+  const globs = [...contract, ...tests].map((glob) => compileGlob(glob))
+  return changed.filter(
+    (path) => base.entries.has(path) && (isTest(path) || globs.some((matches) => matches(path))),
+  )
+}

@@ -1,0 +1,58 @@
+import { commitPaths } from "@proofloop/foundation/git"
+import { describe, expect, it } from "vitest"
+import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
+import { better_account, shopWith } from "./brief.fixture.ts"
+import type { BriefManifest } from "./brief.ts"
+import { buildBrief } from "./build_brief.ts"
+import { checkManifest } from "./check.ts"
+
+const judged_by = { contract: ["docs/contract.md"], tests: ["tests/test_account.py"] }
+
+async function judged(): Promise<{ readonly root: string; readonly manifest: BriefManifest }> {
+  const root = await shopWith({ "src/account.py": better_account })
+  return { root, manifest: (await buildBrief({ root, ...judged_by })).manifest }
+}
+
+describe("checkManifest", () => {
+  it("finds nothing where a repository makes the same again, whatever was committed since", async () => {
+    const { root, manifest } = await judged()
+    expect(await checkManifest(root, manifest)).toEqual([])
+    await commitPaths(root, ["src/account.py"], "done")
+    const committed = (await buildBrief({ root, ...judged_by, base: "HEAD~1", head: "HEAD" })).manifest
+    await addFiles(root, { "src/account.py": "later\n" })
+    expect(await checkManifest(root, committed)).toEqual([])
+  })
+
+  it("names what differs: a change since, an input that was none, a subject that does not follow", async () => {
+    const { root, manifest } = await judged()
+    const forged = {
+      ...manifest,
+      inputs: manifest.inputs.map((input) =>
+        input.kind === "conventions" ? { ...input, path: "transcript.md" } : input,
+      ),
+      subject: { ...manifest.subject, contract_sha256: "0".repeat(64) },
+    }
+    const told = await checkManifest(root, forged)
+    expect(told.map((line) => line.split(":", 1)[0])).toEqual([
+      "conventions transcript.md",
+      "subject.contract_sha256",
+      "brief_sha256",
+    ])
+    expect(told[0]).toContain("it is not there at the base")
+    await addFiles(root, { "src/account.py": `${better_account}# more\n` })
+    const later = await checkManifest(root, manifest)
+    expect(later.map((line) => line.split(":", 1)[0])).toEqual([
+      "diff diff",
+      "subject.diff_sha256",
+      "brief_sha256",
+    ])
+  })
+
+  it("refuses what is no manifest, and commits it does not have", async () => {
+    const { root, manifest } = await judged()
+    const bad = { ...manifest, base_commit: "--output=/tmp/x" }
+    await expect(checkManifest(root, bad)).rejects.toThrow(/^manifest: expected a manifest/)
+    const unknown = { ...manifest, base_commit: "0".repeat(40) }
+    await expect(checkManifest(root, unknown)).rejects.toThrow(/^base: expected a commit/)
+  })
+})

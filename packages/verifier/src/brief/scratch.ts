@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, realpath, rm, stat, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { git, gitBytes, GitError } from "@proofloop/foundation/git"
+
+/**
+ * A repository of our own beside the one that is judged: it reads the other's objects, keeps what is made meanwhile, and
+ * knows no configuration and no attributes, so that the same change is the same diff on any machine.
+ */
+export interface Scratch {
+  /** Absolute, links resolved: the folder that is judged. */
+  readonly root: string
+  /** Where `root` lies in its repository: "" or "packages/a/". */
+  readonly prefix: string
+  readonly folder: string
+  /**
+   * For git in the judged folder: what it makes is kept here, the user's index and objects stay as they are. The configuration
+   * is ours, too: whoever builds a change can write the repository's, and a filter there would show git other files.
+   */
+  readonly outside: Readonly<Record<string, string>>
+  /** Patterns of files that only this clone ignores. */
+  readonly excludes: string
+  /** Runs git here. Rejects with GitError. */
+  run(args: readonly string[], options?: ScratchOptions): Promise<string>
+  bytes(args: readonly string[]): Promise<{ readonly exit_code: number | null; readonly stdout: Uint8Array }>
+  remove(): Promise<void>
+}
+
+interface ScratchOptions {
+  readonly input?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+}
+
+/** Rejects with InvalidOptionError when `root` is no folder of a git work tree. */
+export async function openScratch(root: string): Promise<Scratch> {
+  const judged = await folderOf(root)
+  const paths = ["--git-path", "objects", "--git-path", "info/exclude"]
+  const told = await git(judged, [
+    "rev-parse",
+    "--show-object-format",
+    "--show-prefix",
+    "--show-toplevel",
+    ...paths,
+  ])
+  const [format = "", prefix = "", top = "", objects = "", excludes = ""] = told.stdout.split("\n")
+  if (told.exit_code !== 0) throw badRoot("a folder of a git repository", root)
+  if ((await realpath(join(top, prefix)).catch(() => null)) !== judged) {
+    throw badRoot("a folder of a git work tree; the repository's core.worktree names another", root)
+  }
+  const folder = await mkdtemp(join(await realpath(tmpdir()), "proofloop-brief-"))
+  const git_dir = join(folder, "git")
+  const env = { GIT_DIR: git_dir, GIT_INDEX_FILE: join(folder, "index"), GIT_ATTR_NOSYSTEM: "1" }
+  const settings = ["-c", "core.attributesFile=/dev/null"]
+  try {
+    await makeRepository(git_dir, format, resolve(judged, objects))
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+  return {
+    root: judged,
+    prefix,
+    folder,
+    outside: {
+      GIT_DIR: git_dir,
+      GIT_WORK_TREE: top,
+      GIT_INDEX_FILE: join(folder, "work-index"),
+      GIT_ATTR_NOSYSTEM: "1",
+    },
+    excludes: resolve(judged, excludes),
+    async run(args, { cwd = git_dir, input, env: more } = {}) {
+      const options = { env: { ...env, ...more }, ...(input === undefined ? {} : { input }) }
+      const outcome = await git(cwd, [...settings, ...args], options)
+      if (outcome.exit_code !== 0) throw new GitError(args, outcome)
+      return outcome.stdout
+    },
+    bytes: (args) => gitBytes(git_dir, [...settings, ...args], { env }),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+async function folderOf(root: string): Promise<string> {
+  const found = await stat(root).catch(() => null)
+  if (!found?.isDirectory()) throw badRoot("an existing folder", root)
+  return realpath(root)
+}
+
+async function makeRepository(git_dir: string, format: string, objects: string): Promise<void> {
+  const is_plain = format === "sha1"
+  const extension = is_plain ? "" : `[extensions]\n\tobjectformat = ${format}\n`
+  await mkdir(join(git_dir, "objects", "info"), { recursive: true })
+  await mkdir(join(git_dir, "refs"))
+  await writeFile(join(git_dir, "HEAD"), "ref: refs/heads/none\n")
+  const version = is_plain ? 0 : 1
+  const core = `[core]\n\trepositoryformatversion = ${version}\n\tbare = true\n`
+  await writeFile(join(git_dir, "config"), core + extension)
+  // In quotes a path may hold what would end the line or begin a comment (gitrepository-layout(5)).
+  await writeFile(join(git_dir, "objects", "info", "alternates"), `${JSON.stringify(objects)}\n`)
+}
+
+function badRoot(expected: string, got: string): InvalidOptionError {
+  return new InvalidOptionError({ option: "root", expected, got })
+}

@@ -1,0 +1,85 @@
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { git } from "@proofloop/foundation/git"
+import { changedPaths, type TreeEntries, treeEntries } from "./entries.ts"
+import { isOwnPath, withoutOwn } from "./own.ts"
+import { openScratch, type Scratch } from "./scratch.ts"
+import { emptyTree, writeWorkTree } from "./work_tree.ts"
+
+/** The two sides of a change as trees, without `.proofloop`, below the judged folder. */
+export interface Trees {
+  readonly scratch: Scratch
+  readonly base_commit: string
+  /** null: the work tree. */
+  readonly head_commit: string | null
+  readonly base: Side
+  readonly judged: Side
+  readonly changed: readonly string[]
+  /** Committed files of `.proofloop` that the change touches: taken out of it, and told by name. */
+  readonly own_changed: readonly string[]
+}
+
+export interface Side {
+  readonly tree: string
+  readonly entries: TreeEntries
+}
+
+/**
+ * Opens both sides; whoever does removes the scratch. Rejects with InvalidOptionError for a root that is no repository and
+ * for a base or head that is no commit; with GitError.
+ */
+export async function openTrees(
+  root: string,
+  { base = "HEAD", head }: { readonly base?: string | undefined; readonly head?: string | undefined },
+): Promise<Trees> {
+  const scratch = await openScratch(root)
+  try {
+    const [base_commit, head_commit] = await Promise.all([
+      commitOf(scratch, "base", base),
+      head === undefined ? null : commitOf(scratch, "head", head),
+    ])
+    const before = await sideOf(scratch, await subtree(scratch, base_commit))
+    const judged_tree =
+      head_commit === null
+        ? await writeWorkTree(scratch, base_commit, before.entries)
+        : await subtree(scratch, head_commit)
+    const after = await sideOf(scratch, judged_tree)
+    const changed = changedPaths(before.entries, after.entries)
+    return {
+      scratch,
+      base_commit,
+      head_commit,
+      base: await cleanSide(scratch, before),
+      judged: await cleanSide(scratch, after),
+      changed: changed.filter((path) => !isOwnPath(path)),
+      own_changed: changed.filter(isOwnPath),
+    }
+  } catch (error) {
+    await scratch.remove()
+    throw error
+  }
+}
+
+async function commitOf(scratch: Scratch, option: "base" | "head", name: string): Promise<string> {
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`]
+  const outcome = await git(scratch.root, args)
+  if (outcome.exit_code === 0) return outcome.stdout.trim()
+  throw new InvalidOptionError({ option, expected: "a commit of the repository", got: name })
+}
+
+/** The judged folder in a commit, which stands for its whole tree; the empty tree where the commit does not have the folder. */
+async function subtree(scratch: Scratch, commit: string): Promise<string> {
+  if (scratch.prefix === "") return commit
+  const name = `${commit}:${scratch.prefix.replace(/\/$/, "")}`
+  const found = await git(scratch.root, ["rev-parse", "--verify", "--quiet", "--end-of-options", name])
+  return found.exit_code === 0 ? found.stdout.trim() : emptyTree(scratch)
+}
+
+async function sideOf(scratch: Scratch, tree: string): Promise<Side> {
+  return { tree, entries: await treeEntries(scratch, tree) }
+}
+
+async function cleanSide(scratch: Scratch, side: Side): Promise<Side> {
+  const tree = await withoutOwn(scratch, side.tree, side.entries)
+  if (tree === side.tree) return side
+  return { tree, entries: new Map([...side.entries].filter(([path]) => !isOwnPath(path))) }
+}

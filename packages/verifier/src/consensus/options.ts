@@ -1,0 +1,70 @@
+import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { type ConsensusOptions, standard_lens_ids, type VerdictSubject } from "../verdict/lens_verdict.ts"
+import { lens_name, normaliseLens } from "../verdict/read_verdict_lens.ts"
+import { subjectSchema } from "../verdict/read_verdict_schema.ts"
+
+export const min_consensus_lenses = 3
+
+export interface CheckedConsensusOptions {
+  readonly subject: VerdictSubject
+  readonly lenses: readonly string[]
+  readonly min_lenses: number
+  /** As identities are compared; null: there is none. */
+  readonly builder: string | null
+}
+
+const option_names = ["subject", "lenses", "min_lenses", "builder_id"] as const
+
+/** Throws InvalidOptionError for what would weaken or void the decision. */
+export function checkConsensusOptions(options: ConsensusOptions): CheckedConsensusOptions {
+  const unknown = Object.keys(options).find((key) => !option_names.some((name) => name === key))
+  if (unknown !== undefined)
+    throw new InvalidOptionError({
+      option: unknown,
+      expected: `one of ${option_names.join(", ")}`,
+      got: unknown,
+      did_you_mean: nearestName(unknown, option_names),
+    })
+  const lenses = checkLenses(options.lenses ?? standard_lens_ids)
+  const { builder_id } = options
+  if (builder_id !== undefined && (typeof builder_id !== "string" || builder_id.trim() === ""))
+    throw new InvalidOptionError({ option: "builder_id", expected: "a verifier id", got: builder_id })
+  return {
+    subject: checkSubject(options.subject),
+    lenses,
+    min_lenses: checkMinimum(options.min_lenses ?? min_consensus_lenses, lenses.length),
+    builder: builder_id === undefined ? null : sameIdentity(builder_id),
+  }
+}
+
+/** Identities that differ in case or white space alone are one. */
+export function sameIdentity(id: string): string {
+  return id.normalize("NFKC").trim().toLowerCase()
+}
+
+function checkLenses(given: readonly string[]): readonly string[] {
+  const lenses: readonly unknown[] = Array.isArray(given) ? given : []
+  const names = lenses.map((lens) => (typeof lens === "string" ? normaliseLens(lens) : ""))
+  const bad = names.findIndex((name, index) => !lens_name.test(name) || names.indexOf(name) !== index)
+  if (bad !== -1) {
+    const expected = "different names in letters, digits and -"
+    throw new InvalidOptionError({ option: `lenses.${bad}`, expected, got: lenses[bad] })
+  }
+  if (names.length < min_consensus_lenses || names.length > 64)
+    throw new InvalidOptionError({ option: "lenses", expected: "3 to 64 lenses", got: given })
+  return names
+}
+
+function checkMinimum(given: number, lenses: number): number {
+  if (Number.isInteger(given) && given >= min_consensus_lenses && given <= lenses) return given
+  const expected = `a whole number from ${min_consensus_lenses} to ${lenses}, the number of lenses`
+  throw new InvalidOptionError({ option: "min_lenses", expected, got: given })
+}
+
+function checkSubject(given: VerdictSubject): VerdictSubject {
+  const { data, error } = subjectSchema.safeParse(given)
+  if (data !== undefined) return data
+  const option = ["subject", ...(error.issues[0]?.path.map(String) ?? [])].join(".")
+  const expected = "the SHA-256 of diff and contract, 64 hexadecimal digits in lower case"
+  throw new InvalidOptionError({ option, expected, got: given })
+}

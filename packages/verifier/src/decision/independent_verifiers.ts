@@ -1,0 +1,119 @@
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
+import { git, GitError } from "@proofloop/foundation/git"
+import type { VerifyAnswer, VerifyJudgeFunction } from "@proofloop/runtime"
+import type { BriefManifest } from "../brief/brief.ts"
+import { openBrief } from "../brief/build_brief.ts"
+import { briefOptionsOf } from "../brief/options.ts"
+import { consensus } from "../consensus/consensus.ts"
+import { isLedgerError } from "../ledger/error.ts"
+import { openVerdictLedger } from "../ledger/ledger.ts"
+import { lensIds } from "../session/lenses.ts"
+import { checkVerifierOptions, gateOptionsOf, ledgerPath } from "../session/options.ts"
+import { judgeBrief, refuseJudgedLedger } from "../session/run_verifiers.ts"
+import type { GateDecision, VerifierOptions } from "../session/verifiers.ts"
+import { type OwnVerdicts, ownVerdicts } from "./own_verdicts.ts"
+import { decideGate } from "./verifier_gate.ts"
+
+const check_id = "independent-verifiers"
+
+/**
+ * The verifiers as a loop's `verify_completion`: runs those lenses that have not judged the change as it is now, then asks the
+ * gate. PASS passes, HARD-STOP fails with each refutation, everything else is `unable`. It is a judge: alone it makes no run
+ * verified. What the loop says of itself, its transcript above all, is not looked at. The builder may move branches and write
+ * the ledger, so the base is the commit it was when this was called, and of the ledger's passes through the lenses that are
+ * asked here only those count that were given here. Throws InvalidOptionError for bad options; what is wrong later, such as an
+ * empty diff, is `unable`.
+ */
+export function independentVerifiers(options: VerifierOptions): VerifyJudgeFunction {
+  const own = ownVerdicts(checkVerifierOptions(options).verifiers.map(({ lens }) => lens))
+  const pinned = pinBase(options)
+  // The first parameter, with the builder's transcript, has no name: nothing can use it.
+  const judge: (...args: Parameters<VerifyJudgeFunction>) => Promise<VerifyAnswer> = async (
+    _,
+    { signal },
+  ) => {
+    try {
+      const now = { ...options, base: await pinned }
+      const silent = await judgeMissing(now, own, signal)
+      if (signal.aborted) return unable("it was aborted")
+      const decision = await decideGate(gateOptionsOf(now), (verdicts) => own.select(verdicts))
+      return answerOf(decision, silent)
+    } catch (error) {
+      const is_told = isInvalidOptionError(error) || isLedgerError(error) || error instanceof GitError
+      if (!is_told) throw error
+      return unable(error.message)
+    }
+  }
+  return Object.assign(judge, { source: "judge" as const })
+}
+
+/** The commit that the base is now; its name where it is none, for the brief to refuse. */
+async function pinBase({ root, base = "HEAD" }: VerifierOptions): Promise<string> {
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${base}^{commit}`]
+  const found = await git(root, args).catch(() => null)
+  return found?.exit_code === 0 ? found.stdout.trim() : base
+}
+
+/** Asks the lenses without a verdict on this very change; resolves to why some gave none. */
+async function judgeMissing(
+  options: VerifierOptions,
+  own: OwnVerdicts,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  await refuseJudgedLedger(options, ledgerPath(options))
+  const opened = await openBrief(briefOptionsOf(options))
+  try {
+    const only = await missingLenses(options, opened.brief.manifest, own)
+    if (only.length === 0 || signal.aborted) return []
+    const { verdicts, sessions } = await judgeBrief(opened, { ...options, only }, signal)
+    own.add(verdicts)
+    return sessions.flatMap(({ lens, reason }) => (reason === null ? [] : [`${lens}: ${reason}`]))
+  } finally {
+    await opened.trees.scratch.remove()
+  }
+}
+
+/** None when the ledger cannot be read: no model is asked, the gate says what is wrong. */
+async function missingLenses(
+  options: VerifierOptions,
+  { subject }: BriefManifest,
+  own: OwnVerdicts,
+): Promise<readonly string[]> {
+  const { verifiers, ledger } = checkVerifierOptions(options)
+  const verdicts = await openVerdictLedger(ledger)
+    .read()
+    .then((entries) => own.select(entries.map(({ verdict }) => verdict)))
+    .catch((error: unknown) => {
+      if (isLedgerError(error)) return null
+      throw error
+    })
+  if (verdicts === null) return []
+  const counted = consensus(verdicts, {
+    subject,
+    lenses: lensIds(options.lenses),
+    builder_id: options.builder?.id,
+  })
+  return verifiers.map(({ lens }) => lens).filter((lens) => !counted.lenses.includes(lens))
+}
+
+function answerOf(
+  { outcome, reason, code, consensus: agreed }: GateDecision,
+  silent: readonly string[],
+): VerifyAnswer {
+  if (code !== null) return unable(reason)
+  if (outcome === "PASS") {
+    return { status: "pass", check_id, output: `${reason}: ${agreed?.lenses.join(", ")}` }
+  }
+  if (outcome === "ESCALATE") return unable([reason, ...silent].join("; "))
+  const refutations = (agreed?.counted ?? [])
+    .filter(({ verdict }) => verdict !== "pass")
+    .map(({ lens, verdict, security, evidence, refutation }) => {
+      const mark = security === true ? `${verdict}, security` : verdict
+      return [`${lens} (${mark}): ${evidence}`, ...(refutation === undefined ? [] : [refutation])].join("\n")
+    })
+  return { status: "fail", check_id, evidence: [reason, ...refutations].join("\n\n") }
+}
+
+function unable(reason: string): VerifyAnswer {
+  return { status: "unable", reason, check_id }
+}

@@ -1,0 +1,24 @@
+import {
+  type VerifyAnswer,
+  verifyByCommand,
+  type VerifyCommand,
+  type VerifyFunction,
+} from "@proofloop/runtime"
+import type { VerifierOptions } from "../session/verifiers.ts"
+import { independentVerifiers } from "./independent_verifiers.ts"
+
+/**
+ * A loop's `verify_completion` that passes when a command passes and the verifiers cannot refute the work: the proof is the
+ * command's, the verifiers can only veto. They are not asked about work whose command does not pass. Throws
+ * InvalidOptionError for bad options.
+ */
+export function testsThenVerifiers(command: VerifyCommand, options: VerifierOptions): VerifyFunction {
+  const judge = independentVerifiers(options)
+  return async (payload, { signal }): Promise<VerifyAnswer> => {
+    const tests = await verifyByCommand({ cwd: options.root, ...command }, options.root, signal)
+    if (tests.status !== "pass") return tests
+    const answer = await judge(payload, { signal })
+    const is_pass = typeof answer === "object" && answer !== null && answer.status === "pass"
+    return is_pass ? tests : answer
+  }
+}

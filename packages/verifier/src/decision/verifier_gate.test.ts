@@ -1,0 +1,132 @@
+import { readFile, rename, rm, symlink, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { requireGit } from "@proofloop/foundation/git"
+import { describe, expect, it } from "vitest"
+import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
+import { shop } from "../brief/brief.fixture.ts"
+import { buildBrief } from "../brief/build_brief.ts"
+import { openVerdictLedger } from "../ledger/ledger.ts"
+import { changedShop, evidence } from "../session/verifier.fixture.ts"
+import type { VerifierGateOptions } from "../session/verifiers.ts"
+import { type LensVerdict, standard_lens_ids } from "../verdict/lens_verdict.ts"
+import { verifierGate } from "./verifier_gate.ts"
+
+/** A changed shop whose change three people passed. */
+async function passedShop(
+  more: Readonly<Record<string, string>> = {},
+  verdicts: Partial<LensVerdict>[] = [],
+) {
+  const options: VerifierGateOptions = await changedShop(more)
+  const { manifest } = await buildBrief(options)
+  const ledger = join(options.root, ".proofloop/verdicts/default.jsonl")
+  const given = standard_lens_ids.map((lens, index) => ({
+    lens,
+    verdict: "pass" as const,
+    evidence,
+    verifier: { id: `person-${index}`, session_id: `session-${index}`, model_name: null },
+    subject: manifest.subject,
+    brief_sha256: null,
+    ...verdicts[index],
+  }))
+  await openVerdictLedger(ledger).append(given)
+  return { options, ledger }
+}
+
+describe("verifierGate", () => {
+  it("passes what three lenses passed, as it is now; a change since makes every verdict stale", async () => {
+    const { options } = await passedShop()
+    expect(await verifierGate(options)).toMatchObject({
+      outcome: "PASS",
+      code: null,
+      consensus: { lenses: [...standard_lens_ids].toSorted(), stale: 0 },
+      changed_contract: [],
+    })
+    const decision = await verifierGate({ ...options, builder: { id: "Person-1" } })
+    expect(decision).toMatchObject({ outcome: "ESCALATE", consensus: { own: 1 } })
+    await addFiles(options.root, { "src/fee.py": "FEE = 3\n" })
+    expect(await verifierGate(options)).toMatchObject({ outcome: "ESCALATE", consensus: { stale: 3 } })
+  })
+
+  it("never passes a change of its own contract or tests; a stop stays a stop", async () => {
+    const edited = { "docs/contract.md": `${shop["docs/contract.md"]}Or not.\n` }
+    const { options } = await passedShop(edited)
+    expect(await verifierGate(options)).toMatchObject({
+      outcome: "ESCALATE",
+      reason: "the change edits its own contract: docs/contract.md",
+      consensus: { outcome: "PASS" },
+    })
+    const also_tests = { ...edited, "tests/test_report.py": "" }
+    const stopped = await passedShop(also_tests, [{ verdict: "fail" }])
+    expect(await verifierGate(stopped.options)).toMatchObject({
+      outcome: "HARD-STOP",
+      reason: expect.stringContaining("wiring refuted"),
+      changed_contract: ["docs/contract.md", "tests/test_report.py"],
+    })
+  })
+
+  it("without a ledger escalates; with one that was edited or is none, stops with a code and does not throw", async () => {
+    const { options, ledger } = await passedShop({}, [{ verdict: "fail" }])
+    const text = await readFile(ledger, "utf8")
+    for (const damaged of [text.replace('"fail"', '"pass"'), `${text}[1]\n`]) {
+      await writeFile(ledger, damaged)
+      expect(await verifierGate(options)).toMatchObject({
+        outcome: "HARD-STOP",
+        code: "verdict_ledger_invalid",
+        consensus: null,
+      })
+    }
+    await rm(ledger)
+    expect(await verifierGate(options)).toMatchObject({ outcome: "ESCALATE", code: null })
+  })
+
+  it("believes no ledger that git has: in the index, or in a commit", async () => {
+    const { options, ledger } = await passedShop()
+    const is_refused = { outcome: "HARD-STOP", code: "verdict_ledger_invalid", consensus: null }
+    await requireGit(options.root, ["add", "--force", ledger])
+    expect(await verifierGate(options)).toMatchObject(is_refused)
+    await requireGit(options.root, ["commit", "--quiet", "-m", "verdicts", ledger])
+    await requireGit(options.root, ["rm", "--quiet", "--cached", ledger])
+    const decision = await verifierGate({ ...options, base: "HEAD" })
+    expect(decision).toMatchObject(is_refused)
+    expect(decision.reason).toMatch(/default\.jsonl is part of the repository/)
+  })
+
+  it("nor one that git has a link to: the ledger's folder is no way around", async () => {
+    const { options, ledger } = await passedShop()
+    const own = join(options.root, ".proofloop")
+    await rename(dirname(ledger), join(own, "kept"))
+    await symlink("kept", dirname(ledger))
+    expect(await verifierGate(options)).toMatchObject({ outcome: "PASS" })
+    const refused = { outcome: "HARD-STOP", code: "verdict_ledger_invalid" }
+    await requireGit(options.root, ["add", "--force", dirname(ledger)])
+    expect(await verifierGate(options)).toMatchObject(refused)
+    await requireGit(options.root, ["rm", "--quiet", "--cached", dirname(ledger)])
+    await requireGit(options.root, ["add", "--force", join(own, "kept/default.jsonl")])
+    expect(await verifierGate(options)).toMatchObject(refused)
+  })
+
+  it("asks for as many lenses as it is told", async () => {
+    const { options } = await passedShop()
+    const lenses = [{ id: "accessibility", question: "Each control has a name." }]
+    const decision = await verifierGate({ ...options, lenses, min_lenses: 4 })
+    expect(decision).toMatchObject({ outcome: "ESCALATE", reason: expect.stringContaining("3/4") })
+    expect(await verifierGate({ ...options, lenses })).toMatchObject({ outcome: "PASS" })
+    await expect(verifierGate({ ...options, min_lenses: 1 })).rejects.toThrow(/^min_lenses/)
+    const misspelt = { ...options, min_lens: 3 }
+    await expect(verifierGate(misspelt)).rejects.toThrow(/Did you mean "min_lenses"\?/)
+  })
+
+  it("imports no model and no loop", async () => {
+    const seen = new Set<string>()
+    const visit = async (url: URL): Promise<void> => {
+      if (seen.has(url.pathname)) return
+      seen.add(url.pathname)
+      const text = await readFile(url, "utf8")
+      const imports = [...text.matchAll(/^(?:import|export) (?!type )[^"]*?from "(\.[^"]+)"/gm)]
+      for (const [, path = ""] of imports) await visit(new URL(path, url))
+      expect(text).not.toMatch(/createAgentLoop|openAICompatible|chatJson/)
+    }
+    await visit(new URL("verifier_gate.ts", import.meta.url))
+    expect([...seen].some((path) => path.endsWith("/consensus.ts"))).toBe(true)
+  })
+})

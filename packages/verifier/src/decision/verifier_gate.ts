@@ -1,0 +1,75 @@
+import type { Brief, BriefManifest } from "../brief/brief.ts"
+import { buildBrief } from "../brief/build_brief.ts"
+import { briefOptionsOf } from "../brief/options.ts"
+import { consensus } from "../consensus/consensus.ts"
+import { isLedgerError } from "../ledger/error.ts"
+import { openVerdictLedger } from "../ledger/ledger.ts"
+import { isInRepository } from "../ledger/own_repository.ts"
+import { checkGateOptions, ledgerPath } from "../session/options.ts"
+import type { GateDecision, VerifierGateOptions } from "../session/verifiers.ts"
+import type { Consensus, LensVerdict } from "../verdict/lens_verdict.ts"
+
+/**
+ * Decides on the change as it is now: makes its subject anew, reads the ledger, and asks consensus itself. A change of its own
+ * contract or tests never passes. A ledger that cannot be trusted is a HARD-STOP with its `code`, no error. No model is
+ * asked. Rejects with InvalidOptionError and GitError. @requirement verifier.gate
+ */
+export async function verifierGate(options: VerifierGateOptions): Promise<GateDecision> {
+  return decideGate(options, (verdicts) => verdicts)
+}
+
+type Select = (verdicts: readonly LensVerdict[]) => readonly LensVerdict[]
+
+/** The same of those verdicts of the ledger that `select` leaves; it may throw LedgerError. */
+export async function decideGate(options: VerifierGateOptions, select: Select): Promise<GateDecision> {
+  const lenses = checkGateOptions(options)
+  const brief = await buildBrief(briefOptionsOf(options))
+  const { manifest, changed_contract } = brief
+  const records = await readRecords(options, manifest, select)
+  if ("code" in records) {
+    return { outcome: "HARD-STOP", ...records, consensus: null, manifest, changed_contract }
+  }
+  const agreed = consensus(records.verdicts, {
+    subject: manifest.subject,
+    lenses,
+    min_lenses: options.min_lenses,
+    builder_id: options.builder?.id,
+  })
+  return { ...decide(agreed, brief), code: null, consensus: agreed, manifest, changed_contract }
+}
+
+type Records =
+  | { readonly verdicts: readonly unknown[] }
+  | { readonly code: NonNullable<GateDecision["code"]>; readonly reason: string }
+
+async function readRecords(
+  options: VerifierGateOptions,
+  manifest: BriefManifest,
+  select: Select,
+): Promise<Records> {
+  const path = ledgerPath(options)
+  const { base_commit, head_commit } = manifest
+  const commits = head_commit === null ? [base_commit] : [base_commit, head_commit]
+  if (await isInRepository(options.root, path, commits)) {
+    const reason = `${path} is part of the repository: whoever builds a change could write its verdicts`
+    return { code: "verdict_ledger_invalid", reason }
+  }
+  try {
+    const entries = await openVerdictLedger(path).read()
+    return { verdicts: select(entries.map(({ verdict }) => verdict)) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const code = isLedgerError(error) && error.code === "ledger_busy" ? error.code : "verdict_ledger_invalid"
+    return { code, reason }
+  }
+}
+
+function decide(
+  { outcome, reason }: Consensus,
+  { changed_contract }: Brief,
+): Pick<GateDecision, "outcome" | "reason"> {
+  if (outcome !== "PASS" || changed_contract.length === 0) return { outcome, reason }
+  const paths = changed_contract.slice(0, 5).join(", ")
+  const more = changed_contract.length > 5 ? ` and ${changed_contract.length - 5} more` : ""
+  return { outcome: "ESCALATE", reason: `the change edits its own contract: ${paths}${more}` }
+}

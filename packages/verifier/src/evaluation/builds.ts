@@ -1,0 +1,91 @@
+import { readdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { packageFolder } from "@proofloop/foundation/files"
+import { z } from "zod"
+
+/** A small change whose verdict is known: in a bad one a defect is seeded that one lens has to find. */
+export interface SeededBuild {
+  readonly id: string
+  readonly lens: string
+  readonly label: "good" | "bad"
+  /** The build it differs from by the defect alone. */
+  readonly twin?: string | undefined
+  /** What is wrong; null of a good one. No verifier sees it. */
+  readonly seeded: string | null
+  readonly seeded_paths: readonly string[]
+  readonly contract: readonly string[]
+  readonly tests: readonly string[]
+  readonly before: Readonly<Record<string, string>>
+  /** What the change writes; null: a file it deletes. */
+  readonly after: Readonly<Record<string, string | null>>
+}
+
+const path = z
+  .string()
+  .max(200)
+  .refine((value) => /^[\w.-]+(?:\/[\w.-]+)*$/.test(value) && !value.split("/").some(isOutside), {
+    error: "a relative path of plain names",
+  })
+
+const schema = z
+  .strictObject({
+    id: z.string().regex(/^[a-z][a-z0-9-]{0,79}$/),
+    lens: z.string().min(1),
+    label: z.enum(["good", "bad"]),
+    twin: z.string().optional(),
+    seeded: z.string().min(1).nullable(),
+    seeded_paths: z.array(path),
+    contract: z.array(path).min(1),
+    tests: z.array(path),
+    before: z.record(path, z.string()),
+    after: z.record(path, z.string().nullable()),
+  })
+  .refine(({ label, seeded }) => (label === "bad") === (seeded !== null), {
+    error: "a bad build says what is seeded, a good one does not",
+  })
+
+/**
+ * Reads the `*.yaml` and `*.json` files of a folder, in the order of their names; default those of this package. Rejects with
+ * InvalidOptionError that names the file for what is no build and for an id twice.
+ */
+export async function loadBuilds(folder?: string): Promise<readonly SeededBuild[]> {
+  const from = folder ?? (await packageFolder(import.meta.url, "eval/builds"))
+  const names = await readdir(from).catch(() => [])
+  const files = names.filter((name) => /\.(?:ya?ml|json)$/.test(name)).toSorted()
+  if (files.length === 0) {
+    throw new InvalidOptionError({ option: "builds", expected: "a folder with *.yaml or *.json", got: from })
+  }
+  const builds: SeededBuild[] = []
+  for (const name of files) {
+    const build = readBuild(await parse(name, await readFile(join(from, name), "utf8")), name)
+    if (builds.some(({ id }) => id === build.id)) {
+      throw new InvalidOptionError({ option: name, expected: "an id of its own", got: build.id })
+    }
+    builds.push(build)
+  }
+  return builds
+}
+
+/** Throws InvalidOptionError naming `source` for what is no build. */
+export function readBuild(value: unknown, source: string): SeededBuild {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const expected = `a build: ${z.prettifyError(parsed.error).slice(0, 500)}`
+  throw new InvalidOptionError({ option: source, expected, got: value })
+}
+
+async function parse(name: string, text: string): Promise<unknown> {
+  try {
+    if (name.endsWith(".json")) return JSON.parse(text)
+    const { parse: parseYaml } = await import("yaml")
+    return parseYaml(text, { maxAliasCount: 0 })
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split("\n", 1)[0] : String(error)
+    throw new InvalidOptionError({ option: name, expected: `a build: ${why}`, got: text })
+  }
+}
+
+function isOutside(name: string): boolean {
+  return [".", "..", ".git", ".proofloop"].includes(name.toLowerCase())
+}

@@ -1,0 +1,86 @@
+import { InvalidOptionError, isInvalidOptionError } from "@proofloop/foundation/errors"
+import { consensus } from "../consensus/consensus.ts"
+import { min_consensus_lenses } from "../consensus/options.ts"
+import type {
+  Consensus,
+  ConsensusOptions,
+  ConsensusOutcome,
+  VerdictSubject,
+} from "../verdict/lens_verdict.ts"
+import { type ConsensusMetrics, measure } from "./evaluate_metrics.ts"
+import type { DecisionFixture } from "./fixtures.ts"
+import { FixtureError } from "./fixtures_error.ts"
+
+export interface EvaluationRow {
+  readonly fixture: string
+  readonly label: ConsensusOutcome
+  readonly outcome: ConsensusOutcome
+  readonly match: boolean
+  readonly reason: string
+}
+
+export interface ConsensusEvaluation extends ConsensusMetrics {
+  readonly fixtures: number
+  readonly rows: readonly EvaluationRow[]
+  /** There are fixtures, each has the outcome of its label, and so no bad build is let through. */
+  readonly ok: boolean
+}
+
+export interface EvaluateOptions {
+  /** Default `consensus`. */
+  readonly decide?:
+    | ((records: readonly unknown[], options: ConsensusOptions) => Pick<Consensus, "outcome" | "reason">)
+    | undefined
+  /** For fixtures that do not say. Default 3. */
+  readonly min_lenses?: number | undefined
+}
+
+/**
+ * Scores the decision on labelled fixtures, not the judgement of verifiers: their verdicts are given here. Pure. Throws
+ * FixtureError `eval_fixture_invalid` for a fixture whose options no decision takes, and InvalidOptionError.
+ * @requirement verifier.evaluation
+ */
+export function evaluateConsensus(
+  fixtures: readonly DecisionFixture[],
+  { decide = consensus, min_lenses }: EvaluateOptions = {},
+): ConsensusEvaluation {
+  if (min_lenses !== undefined && !(Number.isInteger(min_lenses) && min_lenses >= min_consensus_lenses))
+    throw new InvalidOptionError({
+      option: "min_lenses",
+      expected: `a whole number from ${min_consensus_lenses}`,
+      got: min_lenses,
+    })
+  const rows = fixtures.map((fixture): EvaluationRow => {
+    const { outcome, reason } = decideFixture({ min_lenses, ...defined(fixture) }, decide)
+    const { name, label } = fixture
+    return { fixture: name, label, outcome, match: outcome === label, reason }
+  })
+  const ok = rows.length > 0 && rows.every(({ match }) => match)
+  return { fixtures: rows.length, ...measure(rows), rows, ok }
+}
+
+/** A field that is there and undefined does not hide a default. */
+function defined(fixture: DecisionFixture): DecisionFixture {
+  const entries = Object.entries(fixture).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as unknown as DecisionFixture
+}
+
+function decideFixture(fixture: DecisionFixture, decide: NonNullable<EvaluateOptions["decide"]>) {
+  const { name, verdicts, subject = neutral_subject, lenses, min_lenses, builder_id } = fixture
+  const records = verdicts.map((record, index) => fillIn(record, index, subject))
+  try {
+    return decide(records, { subject, lenses, min_lenses, builder_id })
+  } catch (error) {
+    if (!isInvalidOptionError(error)) throw error
+    throw new FixtureError("eval_fixture_invalid", `${name}: ${error.message}`)
+  }
+}
+
+const neutral_subject: VerdictSubject = { diff_sha256: "d".repeat(64), contract_sha256: "c".repeat(64) }
+
+/** What a fixture leaves out, so that it says only what it is about. */
+function fillIn(record: unknown, index: number, subject: VerdictSubject): unknown {
+  if (typeof record !== "object" || record === null || Array.isArray(record)) return record
+  const verifier = { id: `verifier-${index + 1}`, session_id: `session-${index + 1}`, model_name: null }
+  return { verifier, subject, brief_sha256: null, ...record }
+}

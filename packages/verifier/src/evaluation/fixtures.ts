@@ -1,0 +1,70 @@
+import { readdir, readFile, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { errorCode } from "@proofloop/foundation/errors"
+import { packageFolder } from "@proofloop/foundation/files"
+import { z } from "zod"
+import { consensus_outcomes, type ConsensusOutcome, type VerdictSubject } from "../verdict/lens_verdict.ts"
+import { subjectSchema } from "../verdict/read_verdict_schema.ts"
+import { FixtureError } from "./fixtures_error.ts"
+
+/** Verdicts with the outcome that is right for them. */
+export interface DecisionFixture {
+  /** The file's name without `.json`. */
+  readonly name: string
+  /** A record may leave out verifier, subject and brief_sha256: each gets a session of its own and is about this subject. */
+  readonly verdicts: readonly unknown[]
+  readonly label: ConsensusOutcome
+  /** Why. */
+  readonly note?: string | undefined
+  readonly subject?: VerdictSubject | undefined
+  readonly lenses?: readonly string[] | undefined
+  readonly min_lenses?: number | undefined
+  readonly builder_id?: string | undefined
+}
+
+const fixtureSchema = z.strictObject({
+  verdicts: z.array(z.unknown()),
+  label: z.enum(consensus_outcomes),
+  note: z.string().optional(),
+  subject: subjectSchema.optional(),
+  lenses: z.array(z.string()).optional(),
+  min_lenses: z.number().optional(),
+  builder_id: z.string().optional(),
+})
+
+const MAX_FIXTURE_BYTES = 2 ** 20
+
+/**
+ * The fixtures `*.json` of a folder, in the order of their names, 1 MiB at most each. Default: those of this package. Rejects
+ * with FixtureError `eval_no_fixtures` for a folder without any and `eval_fixture_invalid` naming file and field.
+ */
+export async function loadFixtures(dir?: string): Promise<readonly DecisionFixture[]> {
+  const folder = dir ?? (await packageFolder(import.meta.url, "eval/decisions"))
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return []
+    throw error
+  })
+  const files = names.filter((name) => name.endsWith(".json")).sort()
+  if (files.length === 0)
+    throw new FixtureError("eval_no_fixtures", `${folder}: expected fixtures (*.json), got none`)
+  return Promise.all(files.map((name) => loadFixture(folder, name)))
+}
+
+async function loadFixture(folder: string, name: string): Promise<DecisionFixture> {
+  const file = join(folder, name)
+  const invalid = (problem: string) => new FixtureError("eval_fixture_invalid", `${file}: ${problem}`)
+  const stats = await stat(file)
+  if (!stats.isFile() || stats.size > MAX_FIXTURE_BYTES) throw invalid("expected a file of at most 1 MiB")
+  const { data, error } = fixtureSchema.safeParse(parse(await readFile(file, "utf8"), invalid))
+  if (data !== undefined) return { name: name.slice(0, -".json".length), ...data }
+  const problems = error.issues.map(({ path, message }) => `${path.join(".") || "fixture"}: ${message}`)
+  throw invalid(problems.join("; "))
+}
+
+function parse(text: string, invalid: (problem: string) => FixtureError): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw invalid("expected JSON")
+  }
+}

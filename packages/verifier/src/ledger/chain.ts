@@ -1,0 +1,126 @@
+import { canonicalJson } from "@proofloop/foundation/text"
+import { readLensVerdict } from "../verdict/read_verdict.ts"
+import { chainHash, type LedgerEntry, sealEntry } from "./entry.ts"
+import { LedgerError } from "./error.ts"
+import { entrySchema, headerSchema } from "./schema.ts"
+
+export interface LedgerContent {
+  /** Of whole batches. */
+  readonly entries: readonly LedgerEntry[]
+  /** The hash that the next entry names as the one before; null: there is no whole header. */
+  readonly last_sha256: string | null
+  /** The bytes of header and entries. */
+  readonly whole: number
+  /** The line at which a batch, or the header, was left unfinished; null: none was. */
+  readonly torn_line: number | null
+}
+
+/** No entry is as long: a verdict has 64 KiB. */
+const MAX_LINE_BYTES = 72 * 1024
+
+/**
+ * Reads a ledger's bytes and checks all there is to check: header, schema, canonical form, numbers, hashes, batches. Throws
+ * LedgerError `verdict_ledger_invalid` naming the line. A last batch that is unfinished is no error here.
+ */
+export function readChain(bytes: Uint8Array, file: string): LedgerContent {
+  const entries: LedgerEntry[] = []
+  let last_sha256: string | null = null
+  let line = 0
+  let from = 0
+  let whole = { entries: 0, last_sha256: null as string | null, bytes: 0, lines: 0 }
+  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
+    line += 1
+    const refuse = refusal(file, line)
+    const text = decodeLine(bytes.subarray(from, end), refuse)
+    from = end + 1
+    if (last_sha256 === null) last_sha256 = readHeader(text, refuse)
+    else {
+      const entry = readEntry(text, entries.at(-1), last_sha256, refuse)
+      entries.push(entry)
+      last_sha256 = entry.sha256
+    }
+    const last = entries.at(-1)
+    if (last === undefined || last.seq === last.batch_end)
+      whole = { entries: entries.length, last_sha256, bytes: from, lines: line }
+  }
+  if (line === 0) checkTornHeader(bytes, refusal(file, 1))
+  const is_torn = line === 0 || whole.bytes < bytes.length
+  return {
+    entries: entries.slice(0, whole.entries),
+    last_sha256: whole.last_sha256,
+    whole: whole.bytes,
+    torn_line: is_torn ? whole.lines + 1 : null,
+  }
+}
+
+type Refuse = (problem: string) => LedgerError
+
+function refusal(file: string, line: number): Refuse {
+  return (problem) => new LedgerError("verdict_ledger_invalid", `${file}, line ${line}: ${problem}`, { line })
+}
+
+function decodeLine(bytes: Uint8Array, refuse: Refuse): string {
+  if (bytes.length > MAX_LINE_BYTES)
+    throw refuse(`expected at most ${MAX_LINE_BYTES} bytes, got ${bytes.length}`)
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw refuse("expected UTF-8")
+  }
+}
+
+function readHeader(text: string, refuse: Refuse): string {
+  const { data } = headerSchema.safeParse(parseLine(text, refuse))
+  if (data === undefined || canonicalJson(data) !== text)
+    throw refuse("expected the header of a verdict ledger, version 1")
+  return chainHash("header", text)
+}
+
+/** What is no ledger at all is not to be taken for the rest of one. */
+function checkTornHeader(bytes: Uint8Array, refuse: Refuse): void {
+  const begin = '{"id":"'
+  const text = Buffer.from(bytes.subarray(0, begin.length)).toString()
+  if (bytes.length > 200 || !begin.startsWith(text)) throw refuse("expected the header of a verdict ledger")
+}
+
+function readEntry(
+  text: string,
+  before: LedgerEntry | undefined,
+  last_sha256: string,
+  refuse: Refuse,
+): LedgerEntry {
+  const { data, error } = entrySchema.safeParse(parseLine(text, refuse))
+  if (data === undefined) {
+    const [issue] = error.issues
+    throw refuse(`expected an entry; ${[issue?.path.join("."), issue?.message].filter(Boolean).join(": ")}`)
+  }
+  const { sha256: _, verdict: given, ...rest } = data
+  const reading = readLensVerdict(given, { lenses: "any" })
+  if ("problems" in reading) throw refuse(`it holds no verdict: ${reading.problems.join("; ")}`)
+  const seq = (before?.seq ?? 0) + 1
+  if (data.seq !== seq)
+    throw refuse(`expected entry ${seq}, got ${data.seq}: lines are missing, doubled or moved`)
+  if (data.prev_sha256 !== last_sha256)
+    throw refuse("it does not follow the line before: lines were changed, added or removed")
+  // Sealed anew: the hash is part of the text.
+  const entry = sealEntry({ ...rest, verdict: reading.verdict })
+  if (canonicalJson(entry) !== text) throw refuse("its content does not fit its hash: it was changed")
+  if (data.batch_end !== batchEnd(before, data)) throw refuse("expected the rest of a batch")
+  return entry
+}
+
+/** Entries written together agree on which of them is the last. */
+function batchEnd(
+  before: LedgerEntry | undefined,
+  { seq, batch_end }: Pick<LedgerEntry, "seq" | "batch_end">,
+) {
+  return before !== undefined && before.seq < before.batch_end ? before.batch_end : Math.max(seq, batch_end)
+}
+
+function parseLine(text: string, refuse: Refuse): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw refuse("expected JSON")
+  }
+}

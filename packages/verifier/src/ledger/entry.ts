@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto"
+import { canonicalJson } from "@proofloop/foundation/text"
+import type { LensVerdict } from "../verdict/lens_verdict.ts"
+
+/** What a crash left unfinished, and the next append took away. */
+export interface TornTail {
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** One line of a verdict ledger. */
+export interface LedgerEntry {
+  /** From 1, without gaps. */
+  readonly seq: number
+  /** The ledger's own clock, UTC, ISO 8601; `verdict.at` says what the verifier claims. Neither orders anything: `seq` does. */
+  readonly recorded_at: string
+  readonly verdict: LensVerdict
+  /** The `seq` of the last entry that was written together with this one: part of a batch is none of it. */
+  readonly batch_end: number
+  /** What was removed before this was written; nothing of it had been acknowledged. */
+  readonly after_torn?: TornTail | undefined
+  /** Of the entry before, or of the header. */
+  readonly prev_sha256: string
+  /** Over the canonical JSON of everything above. */
+  readonly sha256: string
+}
+
+/** Names a state of a ledger. Kept elsewhere, it tells later whether lines were taken away or replaced. */
+export type LedgerHead = Pick<LedgerEntry, "seq" | "sha256">
+
+/** The last entry's, null of an empty ledger. */
+export function headOf(entries: readonly LedgerEntry[]): LedgerHead | null {
+  const last = entries.at(-1)
+  return last === undefined ? null : { seq: last.seq, sha256: last.sha256 }
+}
+
+/** The entry with its hash. */
+export function sealEntry(entry: Omit<LedgerEntry, "sha256">): LedgerEntry {
+  return { ...entry, sha256: chainHash("entry", canonicalJson(entry)) }
+}
+
+/** Of a text in one role alone: no header, entry or other file of this project has the hash of another. */
+export function chainHash(role: "header" | "entry", text: string): string {
+  return createHash("sha256").update(`proofloop verdict ledger 1 ${role}\n${text}`).digest("hex")
+}
+
+export function tornTail(tail: Uint8Array): TornTail {
+  return { bytes: tail.length, sha256: createHash("sha256").update(tail).digest("hex") }
+}

@@ -1,0 +1,137 @@
+import { resolve } from "node:path"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { canonicalJson } from "@proofloop/foundation/text"
+import type { LensVerdict } from "../verdict/lens_verdict.ts"
+import { checkBatch } from "./batch.ts"
+import { type LedgerContent, readChain } from "./chain.ts"
+import { chainHash, type LedgerEntry, type LedgerHead, sealEntry, tornTail } from "./entry.ts"
+import { isLedgerError, LedgerError } from "./error.ts"
+import { extendLedgerFile, findLedgerFile, placeLedgerFile, readLedgerFile } from "./file.ts"
+import { withLedgerLock } from "./lock.ts"
+import { newHeader } from "./schema.ts"
+
+export interface VerdictLedgerOptions {
+  /** Milliseconds since 1970. Default the system's. */
+  readonly now?: (() => number) | undefined
+  /** The lenses that may be written. Default: every well-formed name; `consensus` knows which of them count. */
+  readonly lenses?: readonly string[] | undefined
+  /** How long to wait for other writers, in milliseconds. Default 30 000. */
+  readonly wait_ms?: number | undefined
+}
+
+export interface VerdictLedger {
+  readonly path: string
+  /**
+   * Adds verdicts, all or none, and resolves to their entries once they are on the disk. Secrets are taken out of their texts.
+   * None: nothing is touched. What a crash left of an unfinished batch is removed first, and the first entry says so in
+   * `after_torn`. Rejects with LedgerError, and as the file system does.
+   */
+  append(verdicts: readonly unknown[]): Promise<readonly LedgerEntry[]>
+  /**
+   * All entries; a ledger nobody wrote has none. Rejects with LedgerError `verdict_ledger_invalid` for a line that is not as it
+   * was written, for an unfinished batch, and where `expected_head` is no longer part of it.
+   */
+  read(options?: { readonly expected_head?: LedgerHead | undefined }): Promise<readonly LedgerEntry[]>
+}
+
+/**
+ * An append-only ledger of verdicts: JSON lines of mode 0600, each entry with the hash of the one before it, one writer at a
+ * time among all processes of this host. Edited, missing, doubled, moved and foreign lines are found. Not found from inside:
+ * whole batches cut off the end, and a chain made anew; keep `headOf` elsewhere and give it as `expected_head`. A symbolic
+ * link is refused as the file; the folder is made and may be reached through one. Throws InvalidOptionError for an invalid
+ * time to wait. @requirement verifier.ledger
+ */
+export function openVerdictLedger(
+  path: string,
+  { now = Date.now, lenses, wait_ms = 30_000 }: VerdictLedgerOptions = {},
+): VerdictLedger {
+  if (!(wait_ms >= 0))
+    throw new InvalidOptionError({ option: "wait_ms", expected: "milliseconds", got: wait_ms })
+  let turn: Promise<unknown> = Promise.resolve()
+  return {
+    path: resolve(path),
+    async append(given) {
+      const verdicts = checkBatch(given, lenses ?? "any")
+      if (verdicts.length === 0) return []
+      // One after the other in this process, so that it does not have to wait for itself.
+      const write = async () => {
+        const file = await placeLedgerFile(path)
+        return withLedgerLock(file, wait_ms, () => appendTo(file, verdicts, new Date(now()).toISOString()))
+      }
+      const written = turn.then(write, write)
+      turn = written
+      return written
+    },
+    async read({ expected_head } = {}) {
+      const file = await findLedgerFile(path)
+      const entries = file === null ? [] : await readEntries(file, wait_ms)
+      if (expected_head !== undefined) checkHead(entries, expected_head, resolve(path))
+      return entries
+    },
+  }
+}
+
+async function appendTo(
+  file: string,
+  verdicts: readonly LensVerdict[],
+  recorded_at: string,
+): Promise<readonly LedgerEntry[]> {
+  let added: readonly LedgerEntry[] = []
+  await extendLedgerFile(file, (bytes, is_new) => {
+    const content = is_new ? null : readChain(bytes, file)
+    const keep = content?.whole ?? 0
+    const header = content?.last_sha256 == null ? newHeader() : null
+    const last_sha256 = header === null ? (content?.last_sha256 ?? "") : chainHash("header", header)
+    const after_torn = bytes.length > keep ? { after_torn: tornTail(bytes.subarray(keep)) } : {}
+    added = chainOn(content?.entries.length ?? 0, last_sha256, verdicts, { recorded_at, ...after_torn })
+    const lines = [...(header === null ? [] : [header]), ...added.map(canonicalJson)]
+    return { keep, text: lines.map((line) => `${line}\n`).join("") }
+  })
+  return added
+}
+
+function chainOn(
+  length: number,
+  last_sha256: string,
+  verdicts: readonly LensVerdict[],
+  { recorded_at, ...after_torn }: Pick<LedgerEntry, "recorded_at" | "after_torn">,
+): readonly LedgerEntry[] {
+  const entries: LedgerEntry[] = []
+  for (const [index, verdict] of verdicts.entries()) {
+    const prev_sha256 = entries.at(-1)?.sha256 ?? last_sha256
+    const place = { seq: length + index + 1, batch_end: length + verdicts.length, prev_sha256 }
+    entries.push(sealEntry({ ...place, recorded_at, verdict, ...(index === 0 ? after_torn : {}) }))
+  }
+  return entries
+}
+
+/** A read during a write may see half of it: what looks wrong is read again under the lock. */
+async function readEntries(file: string, wait_ms: number): Promise<readonly LedgerEntry[]> {
+  try {
+    return await readWhole(file)
+  } catch (error) {
+    if (!isLedgerError(error)) throw error
+    return withLedgerLock(file, wait_ms, () => readWhole(file)).catch((again: unknown) => {
+      // A folder that cannot be written has no writers.
+      throw isLedgerError(again) ? again : error
+    })
+  }
+}
+
+async function readWhole(file: string): Promise<readonly LedgerEntry[]> {
+  const bytes = await readLedgerFile(file)
+  if (bytes === null) return []
+  const { entries, torn_line }: LedgerContent = readChain(bytes, file)
+  if (torn_line === null) return entries
+  const problem = "what was being written here was never finished; the next append removes it"
+  throw new LedgerError("verdict_ledger_invalid", `${file}, line ${torn_line}: ${problem}`, {
+    line: torn_line,
+  })
+}
+
+function checkHead(entries: readonly LedgerEntry[], { seq, sha256 }: LedgerHead, file: string): void {
+  if (entries[seq - 1]?.sha256 === sha256) return
+  const got = seq > entries.length ? `${entries.length} entries` : "another one"
+  const problem = `expected entry ${seq} with the hash ${sha256}, got ${got}: lines were taken away or replaced`
+  throw new LedgerError("verdict_ledger_invalid", `${file}: ${problem}`)
+}

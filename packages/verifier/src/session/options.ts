@@ -1,0 +1,127 @@
+import { resolve } from "node:path"
+import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import type { JsonObject } from "@proofloop/foundation/text"
+import type { Model } from "@proofloop/runtime"
+import type { BriefOptions } from "../brief/brief_options.ts"
+import { brief_option_names, checkBriefOptions } from "../brief/options.ts"
+import { chosenLenses, knownLens, lensIds } from "./lenses.ts"
+import type { VerifierGateOptions, VerifierOptions } from "./verifiers.ts"
+
+export interface CheckedVerifierOptions {
+  /** In the order of the lenses. */
+  readonly verifiers: readonly { readonly lens: string; readonly model: Model }[]
+  readonly ledger: string
+  readonly max_iterations: number
+  readonly timeout_ms: number
+  /** Never throws. */
+  readonly tell: (event: JsonObject & { readonly type: string }) => void
+}
+
+const gate_names = [...brief_option_names, "ledger", "lenses", "min_lenses", "builder"]
+const verifier_names = [
+  ...gate_names,
+  "model",
+  "only",
+  "max_iterations",
+  "timeout_ms",
+  "prompt_dir",
+  "on_event",
+]
+
+/** Throws InvalidOptionError naming the option, before any model is asked. */
+export function checkVerifierOptions(options: VerifierOptions): CheckedVerifierOptions {
+  checkNames(options, verifier_names)
+  checkGateOptions(gateOptionsOf(options))
+  const { max_iterations = 12, timeout_ms = 300_000, on_event } = options
+  return {
+    verifiers: verifiersOf(options, chosenLenses(options.lenses, options.only)),
+    ledger: ledgerPath(options),
+    max_iterations: checkNumber("max_iterations", max_iterations, 1000),
+    timeout_ms: checkNumber("timeout_ms", timeout_ms, 2 ** 31 - 1),
+    tell(event) {
+      try {
+        on_event?.(event)
+      } catch {
+        // A host's listener is no part of the verdict.
+      }
+    },
+  }
+}
+
+/** Throws InvalidOptionError; resolves to the lenses that may count. */
+export function checkGateOptions(options: VerifierGateOptions): readonly string[] {
+  checkNames(options, gate_names)
+  const { lenses: _lenses, ledger, min_lenses: min, builder, ...brief } = options
+  checkBriefOptions(brief)
+  const ids = lensIds(options.lenses)
+  if (min !== undefined && !(Number.isInteger(min) && min >= 3 && min <= ids.length)) {
+    const expected = `a whole number from 3 to ${ids.length}, the number of lenses`
+    throw new InvalidOptionError({ option: "min_lenses", expected, got: min })
+  }
+  if (ledger !== undefined && (typeof ledger !== "string" || ledger === "")) {
+    throw new InvalidOptionError({ option: "ledger", expected: "the path of a file", got: ledger })
+  }
+  checkBuilder(builder)
+  return ids
+}
+
+/** Of options with more in them, those that the gate takes. */
+export function gateOptionsOf(options: VerifierGateOptions): VerifierGateOptions {
+  const { root, base, head, contract, tests, conventions, max_diff_bytes } = options
+  const brief: BriefOptions = { root, base, head, contract, tests, conventions, max_diff_bytes }
+  const { ledger, lenses, min_lenses, builder } = options
+  return { ...brief, ledger, lenses, min_lenses, builder }
+}
+
+export function ledgerPath({ root, ledger }: Pick<VerifierGateOptions, "root" | "ledger">): string {
+  return ledger === undefined ? resolve(root, ".proofloop/verdicts/default.jsonl") : resolve(ledger)
+}
+
+function checkBuilder(builder: VerifierGateOptions["builder"]): void {
+  if (builder === undefined) return
+  for (const key of ["id", "model_name"] as const) {
+    const value = builder?.[key]
+    if (value === undefined || value === null || (typeof value === "string" && value.trim() !== "")) continue
+    throw new InvalidOptionError({ option: `builder.${key}`, expected: "a name", got: value })
+  }
+}
+
+function verifiersOf(
+  { model, lenses: own }: VerifierOptions,
+  lenses: readonly string[],
+): CheckedVerifierOptions["verifiers"] {
+  if (typeof model === "function") return lenses.map((lens) => ({ lens, model }))
+  const expected = "a model, or a model for each lens"
+  if (typeof model !== "object" || model === null) {
+    throw new InvalidOptionError({ option: "model", expected, got: model })
+  }
+  const given = new Map<string, Model>()
+  for (const [lens, one] of Object.entries(model)) {
+    const id = knownLens(lens, lensIds(own), `model.${lens}`)
+    if (typeof one !== "function") {
+      throw new InvalidOptionError({ option: `model.${lens}`, expected: "a model", got: one })
+    }
+    given.set(id, one)
+  }
+  return lenses.map((lens) => {
+    const one = given.get(lens)
+    if (one !== undefined) return { lens, model: one }
+    throw new InvalidOptionError({ option: `model.${lens}`, expected, got: undefined })
+  })
+}
+
+function checkNumber(option: string, given: number, most: number): number {
+  if (Number.isInteger(given) && given >= 1 && given <= most) return given
+  throw new InvalidOptionError({ option, expected: `a whole number from 1 to ${most}`, got: given })
+}
+
+function checkNames(options: object, names: readonly string[]): void {
+  const unknown = Object.keys(options).find((key) => !names.includes(key))
+  if (unknown === undefined) return
+  throw new InvalidOptionError({
+    option: unknown,
+    expected: `one of ${names.join(", ")}`,
+    got: unknown,
+    did_you_mean: nearestName(unknown, names),
+  })
+}

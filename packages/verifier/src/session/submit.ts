@@ -1,0 +1,54 @@
+import type { Tool } from "@proofloop/runtime"
+import { defineTool } from "@proofloop/stdlib/workspace"
+import { z } from "zod"
+import { type LensVerdict, verdict_values } from "../verdict/lens_verdict.ts"
+import { readLensVerdict } from "../verdict/read_verdict.ts"
+
+const MAX_TEXT = 20_000
+
+const input = z.strictObject({
+  verdict: z
+    .enum(verdict_values)
+    .describe("pass: tried to refute and could not; fail: refuted; risk: no reading can settle it"),
+  evidence: z.string().min(1).max(MAX_TEXT).describe("What was looked at and found, with path:line"),
+  refutation: z.string().trim().min(1).max(MAX_TEXT).describe("How it was tried to refute the change"),
+  security: z.boolean().default(false).describe("Whether it is a security finding; never with pass"),
+})
+
+export type SubmittedVerdict = z.output<typeof input>
+
+interface SubmitOptions {
+  /** The whole verdict of what was submitted. */
+  readonly complete: (submitted: SubmittedVerdict) => LensVerdict
+  readonly lenses: readonly string[]
+  readonly whyUngrounded: (evidence: string) => Promise<string | null>
+  readonly on_accepted: (verdict: LensVerdict) => void
+  readonly on_refused: (problem: string) => void
+}
+
+/** The one way to answer. What is shallow, ungrounded or contradicts itself is an error result, and the model may try again. */
+export function submitVerdictTool(options: SubmitOptions): Tool {
+  let is_done = false
+  return defineTool({
+    name: "submit_verdict",
+    description:
+      "Give your one verdict, at the end. Evidence names what was looked at and found, with path:line of files of the diff, the contract or the tests.",
+    input,
+    annotations: { kind: "think", soft: true },
+    async execute(submitted) {
+      if (is_done) return { ok: false, error: "the verdict was given already" }
+      const reading = readLensVerdict(options.complete(submitted), { lenses: options.lenses })
+      const problem =
+        "problems" in reading
+          ? reading.problems.join("; ")
+          : await options.whyUngrounded(`${submitted.evidence}`)
+      if (problem !== null || "problems" in reading) {
+        options.on_refused(problem ?? "")
+        return { ok: false, error: `the verdict was not taken: ${problem}` }
+      }
+      is_done = true
+      options.on_accepted(reading.verdict)
+      return { ok: true, output: "the verdict was taken" }
+    },
+  })
+}

@@ -1,0 +1,89 @@
+import type { JsonObject } from "@proofloop/foundation/text"
+import type { Model } from "@proofloop/runtime"
+import type { BriefManifest } from "../brief/brief.ts"
+import type { BriefOptions } from "../brief/brief_options.ts"
+import type { Consensus, ConsensusOutcome, LensVerdict, VerifierIdentity } from "../verdict/lens_verdict.ts"
+
+export interface LensDefinition {
+  /** Lower case, words joined with "-". */
+  readonly id: string
+  /** What the verifier must try to refute, in Markdown. */
+  readonly question: string
+}
+
+export interface VerifierOptions extends BriefOptions {
+  /** The ledger's file. Default `.proofloop/verdicts/default.jsonl` below the root. */
+  readonly ledger?: string | undefined
+  /** One model for all lenses, or one for each. */
+  readonly model: Model | Readonly<Record<string, Model>>
+  /** Whose work is judged. Without it no same-model caveat can be given. */
+  readonly builder?:
+    | { readonly id?: string | undefined; readonly model_name?: string | null | undefined }
+    | undefined
+  /** Beside the standard ones, or in their place when one has the same id. */
+  readonly lenses?: readonly LensDefinition[] | undefined
+  /** Which of them judge. Default: all. */
+  readonly only?: readonly string[] | undefined
+  /** Default 3. */
+  readonly min_lenses?: number | undefined
+  /** Turns of one verifier. Default 12. */
+  readonly max_iterations?: number | undefined
+  /** Milliseconds for one verifier. Default 300 000. */
+  readonly timeout_ms?: number | undefined
+  readonly prompt_dir?: string | undefined
+  /** Gets `verifier.started`, `verifier.submitted` and `verifier.failed`; a throw is ignored. */
+  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
+}
+
+/** One file a verifier looked into, as it was. */
+export interface VerifierRead {
+  readonly lens: string
+  readonly path: string
+  readonly sha256: string
+}
+
+/** One verifier's work, from a fresh context to its verdict or the reason why there is none. */
+export interface VerifierSession {
+  readonly lens: string
+  readonly verifier: VerifierIdentity
+  /** Over the system prompt and the brief as it was sent: all that the verifier was given. */
+  readonly prompt_sha256: string
+  /** null: none was given, so the lens is missing in the consensus. */
+  readonly verdict: LensVerdict | null
+  readonly reason: string | null
+  readonly iterations: number
+  readonly input_tokens: number
+  readonly output_tokens: number
+}
+
+export interface VerifierRun {
+  readonly manifest: BriefManifest
+  readonly changed_contract: readonly string[]
+  /** In the order of the lenses. */
+  readonly sessions: readonly VerifierSession[]
+  /** What was added to the ledger, as one batch. */
+  readonly verdicts: readonly LensVerdict[]
+  /** Each file once a verifier, in the order of the first look. */
+  readonly reads: readonly VerifierRead[]
+  readonly ledger: string
+}
+
+/** What the gate goes by: no model in it. */
+export interface VerifierGateOptions extends BriefOptions {
+  /** The ledger's file. Default `.proofloop/verdicts/default.jsonl` below the root. */
+  readonly ledger?: string | undefined
+  readonly lenses?: readonly LensDefinition[] | undefined
+  readonly min_lenses?: number | undefined
+  readonly builder?: VerifierOptions["builder"]
+}
+
+export interface GateDecision {
+  readonly outcome: ConsensusOutcome
+  readonly reason: string
+  /** `verdict_ledger_invalid`: nothing in the ledger counts, so nothing passes. null otherwise. */
+  readonly code: "verdict_ledger_invalid" | "ledger_busy" | null
+  /** null when the ledger cannot be read. */
+  readonly consensus: Consensus | null
+  readonly manifest: BriefManifest
+  readonly changed_contract: readonly string[]
+}

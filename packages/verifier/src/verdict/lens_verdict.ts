@@ -1,0 +1,75 @@
+/** What each change is looked at for; a host may add its own. */
+export const standard_lens_ids = ["wiring", "concurrency-security", "contract-conformance"] as const
+
+/** pass: tried to refute the work and could not. fail: refuted. risk: what no machine can settle. */
+export const verdict_values = ["pass", "fail", "risk"] as const
+
+export type VerdictValue = (typeof verdict_values)[number]
+
+/** Exactly what was judged; a verdict on anything else is stale. SHA-256, lower-case hex. */
+export interface VerdictSubject {
+  readonly diff_sha256: string
+  /** Over the contract and the tests, as the verifier saw them. */
+  readonly contract_sha256: string
+}
+
+export interface VerifierIdentity {
+  /** Who judges: "proofloop/wiring", a person's handle. Never the builder. */
+  readonly id: string
+  /** One fresh context a verdict; two verdicts of one session are not independent. */
+  readonly session_id: string
+  /** null for a person. */
+  readonly model_name: string | null
+}
+
+/** What one verifier says through one lens. The runtime's `Verdict` is what a gate makes of several. */
+export interface LensVerdict {
+  readonly lens: string
+  readonly verdict: VerdictValue
+  /** What was looked at and found. Never empty, never mere approval. */
+  readonly evidence: string
+  /** A security finding: never with `pass`. */
+  readonly security?: boolean | undefined
+  /** How it was tried to refute the work. */
+  readonly refutation?: string | undefined
+  /** UTC, ISO 8601; the ledger's own clock sets it. */
+  readonly at?: string | undefined
+  readonly verifier: VerifierIdentity
+  readonly subject: VerdictSubject
+  /** Hash of the manifest of everything that was given to the verifier; null for a person. */
+  readonly brief_sha256: string | null
+  /** `same_model`: the verifier's model is the builder's. */
+  readonly caveats?: readonly "same_model"[] | undefined
+}
+
+export const consensus_outcomes = ["PASS", "HARD-STOP", "ESCALATE"] as const
+
+export type ConsensusOutcome = (typeof consensus_outcomes)[number]
+
+export interface ConsensusOptions {
+  /** What is being judged now; verdicts on anything else are stale and do not count. */
+  readonly subject: VerdictSubject
+  /** The closed set of lenses, by id. Default: the three standard ones. Names are compared trimmed, in lower case. */
+  readonly lenses?: readonly string[] | undefined
+  /** Distinct lenses that have to agree. Default 3, at least 3, at most the number of lenses. */
+  readonly min_lenses?: number | undefined
+  /** Verdicts of this verifier id do not count, because they judge their own work. */
+  readonly builder_id?: string | undefined
+}
+
+export interface Consensus {
+  readonly outcome: ConsensusOutcome
+  /** One sentence; names the first lens that decided. */
+  readonly reason: string
+  /** The verdicts that counted, the latest of each lens, in the order of the ledger. */
+  readonly counted: readonly LensVerdict[]
+  /** Lenses that counted, sorted. */
+  readonly lenses: readonly string[]
+  readonly stale: number
+  readonly superseded: number
+  /** Of the builder. */
+  readonly own: number
+  /** What is no verdict: never a pass. */
+  readonly invalid: number
+  readonly caveats: readonly string[]
+}
