@@ -10,7 +10,7 @@ export function readRequirements(root) {
   const lines = readFileSync(file, "utf8").split("\n")
   const found = []
   for (const [index, text] of lines.entries()) {
-    if (index <= lines.indexOf("requirements:")) continue
+    if (index <= lines.indexOf("promises:")) continue
     const id = /^ {2}([\w.-]+):$/.exec(text)?.[1]
     if (id !== undefined) found.push({ id, line: index + 1, has_no_case: false })
     else if (text.startsWith("    no_case:") && found.length > 0) found.at(-1).has_no_case = true

@@ -6,20 +6,23 @@ import { publishedPackages } from "../../packaging/published.mjs"
 import type { FigureGroup } from "../figure.ts"
 import { DURATION, EXACT } from "../noise.ts"
 
-const report = z.object({
-  passed: z.number(),
-  failed: z.number(),
-  skipped: z.number(),
+const counts = z.object({ passed: z.number(), failed: z.number(), skipped: z.number() })
+
+const report = counts.extend({
+  promises: counts,
+  golden: counts,
   cases: z.array(z.object({ id: z.string() })),
 })
 
-/** The whole suite, against ours. */
+/** Promises and golden cases, against ours. */
 export const conformance: FigureGroup = {
   name: "conformance",
-  about: "the whole suite against this implementation, from the sources, slow cases too",
+  about: "promises and golden cases against this implementation, from the sources",
   command: "npx proofloop conformance",
   figures: {
     passed: { what: "cases passed", unit: "count", better: "higher", noise: EXACT },
+    promises: { what: "promises kept", unit: "count", better: "higher", noise: EXACT },
+    golden: { what: "golden cases passed", unit: "count", better: "higher", noise: EXACT },
     failed: { what: "cases failed", unit: "count", better: "lower", noise: EXACT },
     skipped: { what: "cases skipped", unit: "count", better: "lower", noise: EXACT },
     area: { what: "cases below", unit: "count", better: "neither", noise: EXACT },
@@ -31,13 +34,16 @@ export const conformance: FigureGroup = {
     if (command === undefined) throw new Error("no package has the command proofloop")
     const program = join(command.folder, command.manifest.bin.proofloop)
     const start = performance.now()
-    const args = [program, "conformance", "--reporter", "json", "--output-file", file]
+    const args = [program, "conformance", "--report", `json=${file}`]
     const { code, output } = await run(process.execPath, args, { cwd: root, env: cleanEnvironment() })
     if (code > 1) throw new Error(`proofloop conformance ended with ${code}:\n${output}`)
     const seconds = (performance.now() - start) / 1000
-    const { passed, failed, skipped, cases } = report.parse(JSON.parse(readFileSync(file, "utf8")))
+    const told = report.parse(JSON.parse(readFileSync(file, "utf8")))
+    const { passed, failed, skipped, promises, golden, cases } = told
     return [
       { figure: "passed", value: passed },
+      { figure: "promises", value: promises.passed },
+      { figure: "golden", value: golden.passed },
       { figure: "failed", value: failed },
       { figure: "skipped", value: skipped },
       ...areasOf(cases).map(([of, value]) => ({ figure: "area", of, value })),
