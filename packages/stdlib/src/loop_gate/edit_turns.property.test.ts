@@ -92,6 +92,26 @@ it("a call that is stopped before its turn keeps nobody waiting and goes last", 
   await begun
 })
 
+it("a stopped call that waits for two waits for both, also for the one that came after it", async () => {
+  const turns = createEditTurns()
+  const stop = new AbortController()
+  const never = new AbortController().signal
+  const before = turns.enter(never)
+  await before.begin(new Set(["a"]))
+  const stopped = turns.enter(stop.signal)
+  let has_begun = false
+  stop.abort()
+  const begun = stopped.begin(new Set(["a", "b"])).then(() => (has_begun = true))
+  const after = turns.enter(never)
+  await after.begin(new Set(["b"]))
+  before.end()
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(has_begun).toBe(false)
+  after.end()
+  await begun
+})
+
 it("what takes no turn waits for nothing but for what is taken back", async () => {
   const turns = createEditTurns()
   const stop = new AbortController()

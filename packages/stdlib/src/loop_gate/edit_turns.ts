@@ -57,9 +57,10 @@ export function createEditTurns(): EditTurns {
   }
 
   function isFree(place: Place): boolean {
+    let is_earlier = true
     for (const other of places) {
-      if (other === place) return true
-      if (keepsWaiting(other) && overlap(other.files, place.files)) return false
+      if (other === place) is_earlier = false
+      else if (keepsWaiting(other, is_earlier) && overlap(other.files, place.files)) return false
     }
     return true
   }
@@ -120,8 +121,8 @@ export function createEditTurns(): EditTurns {
   }
 }
 
-function keepsWaiting({ state, signal }: Place): boolean {
-  return state === "works" || (state === "waits" && !signal.aborted)
+function keepsWaiting({ state, signal }: Place, is_earlier: boolean): boolean {
+  return state === "works" || (state === "waits" && is_earlier && !signal.aborted)
 }
 
 function takesBack({ state, signal }: Place): boolean {
