@@ -8,7 +8,7 @@ import { load, thisMachine } from "./machine.ts"
 import { measureAll } from "./measure_all.ts"
 import { Misuse } from "./misuse.ts"
 import { type GroupResult, nextTable } from "./next_table.ts"
-import { readOptions } from "./options.ts"
+import { type Options, readOptions } from "./options.ts"
 import { figuresPage, reasonsOf } from "./page.ts"
 import { NO_TABLE, readTable, type Row, type Run, type Table, writeTable } from "./table.ts"
 import { tellEnd, tellGroup } from "./tell.ts"
@@ -26,7 +26,7 @@ the table before.
 --check            compare and write nothing; exit code 1 if something got worse
 --before FILE      compare with this table in place of docs/figures.json
 --checkout DIR     measure another checkout, installed, with the code of this one; compares and writes nothing
---json FILE        write the table there as well
+--json FILE        write the table there as well; of another checkout it keeps what the file has of other groups
 -h, --help         show this
 
 exit codes: 0 measured, 1 something failed and could not be measured, or got worse with --check, 2 misuse`
@@ -41,15 +41,17 @@ async function main(): Promise<number> {
     console.log(USAGE)
     return 0
   }
-  const previous = options.checkout === undefined ? readTable(TABLE_FILE) : NO_TABLE
+  const previous = previousOf(options)
   const baseline = options.before === undefined ? null : baselineOf(options.before)
   const place = options.checkout === undefined ? root : checkoutOf(options.checkout)
   const run: Run = { ...gitState(place), load: load(), machine: thisMachine() }
   const judge = (rows: readonly Row[]) => judgedRows(rows, describeFigure, { only_counted: options.quick })
   const chosen = groups.filter(({ name }) => options.only.length === 0 || options.only.includes(name))
   const results = await measureAll(place, chosen, options, (result) => {
-    const { rows } = nextTable(previous, [result], run, baseline)
-    console.log(tellGroup(result.group, judge(rows.filter(({ group }) => group === result.group))))
+    const rows = nextTable(previous, [result], run, baseline).rows.filter(
+      ({ group }) => group === result.group,
+    )
+    console.log(tellGroup(result.group, judge(rows), reasonsOf(rows)))
   })
   const table = nextTable(previous, results, run, baseline)
   const isChosen = ({ group }: Row): boolean => chosen.some(({ name }) => name === group)
@@ -60,6 +62,12 @@ async function main(): Promise<number> {
   if (options.checkout === undefined && !options.check && !options.quick) write(table, run)
   const is_worse = rows.some(({ change }) => change === "worse")
   return results.some(hasFailed) || (options.check && is_worse) ? 1 : 0
+}
+
+/** Of another checkout only what was measured before with the same `--json`. */
+function previousOf({ checkout, json }: Options): Table {
+  if (checkout === undefined) return readTable(TABLE_FILE)
+  return json === undefined ? NO_TABLE : readTable(json)
 }
 
 function baselineOf(file: string): Table {

@@ -62,7 +62,7 @@ test("a figure has its value, what was before, how far it moved and what to thin
 test("the page begins with commit, machine, what got worse, what is missing and what is gone", () => {
   const page = pageOf(table)
   expect(page).toContain(
-    "Measured at bbbbbbb with changes, 2026-11-22, on 2 cores of A processor, 24 GB, Node 20.19.5, Linux 6.8 x64; load 0.5 as it began.",
+    "Measured at bbbbbbb with changes, 2026-11-22, on 2 cores of A processor, 24 GB, Node 20.19.5, Linux 6.8 x64; load 0.5 as it began.\n\nBefore:\n\n- aaaaaaa, 2026-11-22, on 2 cores of A processor, ",
   )
   expect(page).toContain("## What got worse\n\n- docs: lines: 100 to 110, +10 (+10.0 %)\n\n## Not measured")
   expect(page).toContain("## Not measured\n\n- bench: needs a machine\n\n## Gone since")

@@ -20,7 +20,7 @@ export function figuresPage(
   const unmeasured = reasonsOf(table.rows)
   const parts = [
     INTRO,
-    `Measured at ${describeRun(latest)}, on ${describeMachine(latest)}.`,
+    `Measured at ${describeRun(latest)}, on ${describeMachine(latest)}.${comparedWith(table)}`,
     "To measure again: `npm run figures -- --data DIR`, or a part of it, as each section says. `npm run figures -- --check`\ncompares and writes nothing.",
     "## What got worse",
     list(
@@ -32,6 +32,12 @@ export function figuresPage(
     ...groups.flatMap((group) => sectionOf(group, judged, latest)),
   ]
   return `${parts.join("\n\n")}\n`
+}
+
+function comparedWith({ rows }: Table): string {
+  const runs = rows.flatMap(({ before }) => (before === null ? [] : [before.run]))
+  const told = new Set(runs.map((run) => `- ${describeRun(run)}, on ${describeMachine(run)}`))
+  return told.size === 0 ? "" : `\n\nBefore:\n\n${[...told].join("\n")}`
 }
 
 function describeMachine({ machine, load }: Run): string {

@@ -1,8 +1,9 @@
 import { describeMove, describeRun, type JudgedRow } from "./judged_row.ts"
 
-/** What was measured of a group, a line a figure, beside what it was before. */
-export function tellGroup(group: string, rows: readonly JudgedRow[]): string {
-  return [`\n${group}`, ...rows.map(lineOf)].join("\n")
+/** What was measured of a group, a line a figure, beside what it was before; `reasons` say why there is no figure. */
+export function tellGroup(group: string, rows: readonly JudgedRow[], reasons: readonly string[]): string {
+  const lines = rows.length === 0 ? reasons.map((reason) => `  not measured: ${reason}`) : rows.map(lineOf)
+  return [`\n${group}`, ...lines].join("\n")
 }
 
 function lineOf({ row, label, value, before, moved, change }: JudgedRow): string {
