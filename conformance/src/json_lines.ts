@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream"
 
 /** Longest line, in characters: a peer that prints without end does not fill the memory. */
-const longest = 16 * 1024 * 1024
+const MAX_LINE = 16 * 1024 * 1024
 
 /**
  * The lines of a stream, ended by LF alone: JSON may hold what other readers take for an end of line (U+2028). Throws on
@@ -16,7 +16,7 @@ export async function* linesOf(stream: Readable): AsyncGenerator<string, void> {
       yield rest
       rest = next
     }
-    if (rest.length > longest) throw new Error(`a line of more than ${longest} characters`)
+    if (rest.length > MAX_LINE) throw new Error(`a line of more than ${MAX_LINE} characters`)
   }
   if (rest !== "") yield rest
 }

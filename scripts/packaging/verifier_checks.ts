@@ -8,7 +8,7 @@ import { good, makeRepository } from "./critic_repository.ts"
 const path = "src/price.py"
 const evidence = `${path}:6 gives the sum of the prices; nothing else calls it.`
 
-/** The verifier gate of the installed command, with what is packed beside the code: cases, builds, prompts. */
+/** The verifier decision of the installed command, with what is packed beside the code: cases, builds, prompts. */
 export function verifierChecks(host: string): Check[] {
   const command = join(host, "node_modules", "proofloop", "bin.mjs")
   return [
@@ -33,14 +33,14 @@ async function gateProblems(host: string, command: string): Promise<string[]> {
     const { code, output } = await proofloop(folder, [command, ...args, "--contract", "docs/guide.md"])
     if (code !== expected) problems.push(`${args[0]} ended ${code}, not ${expected}: ${output}`)
   }
-  await ends(3, "gate")
+  await ends(3, "verify")
   const lenses = ["wiring", "concurrency-security", "contract-conformance"]
   const file = join(host, "verdicts.json")
   writeFileSync(file, JSON.stringify(lenses.map((lens) => ({ lens, verdict: "pass", evidence }))))
   await ends(0, "verdict", "--file", file)
   await ends(0, "consensus")
-  await ends(0, "gate", "--verify", `"${process.execPath}" -e 0`)
-  await ends(1, "gate", "--verify", `"${process.execPath}" -e "process.exit(1)"`)
+  await ends(0, "verify", "--verify", `"${process.execPath}" -e 0`)
+  await ends(1, "verify", "--verify", `"${process.execPath}" -e "process.exit(1)"`)
   return problems
 }
 

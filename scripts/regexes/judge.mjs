@@ -1,5 +1,5 @@
 import { analyse } from "scslre"
-import { findPumps } from "./pumps.mjs"
+import { findPumps } from "./ambiguity.mjs"
 
 /** Steps a character may cost because of repetitions that have an end. */
 const MAX_STEPS_PER_CHARACTER = 1024

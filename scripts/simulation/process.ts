@@ -21,7 +21,7 @@ const real = { setTimeout, clearTimeout, setImmediate, now: performance.now.bind
 /** Turns of the event loop without anything to do after which a run counts as hung. */
 const patience = 64
 /** Turns a life may take at most. */
-const longest = 200_000
+const MAX_STEPS = 200_000
 
 /**
  * Runs `body` as a process of its own, in virtual time, until its promise settles or the process is killed. The loop's own
@@ -96,7 +96,7 @@ export async function runProcess(
     let is_settled = false
     void body(process).then(() => (is_settled = true))
     let idle = 0
-    for (let turn = 0; turn < longest && idle < patience; turn += 1) {
+    for (let turn = 0; turn < MAX_STEPS && idle < patience; turn += 1) {
       await nextTurn()
       if (is_settled) return "settled"
       if (!is_alive) return "died"

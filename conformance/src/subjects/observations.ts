@@ -11,7 +11,7 @@ import {
   type LedgerQuery,
   type Observation,
   observationClient,
-  openLedger,
+  openObservationLedger,
   serveObservations,
   subtaskFailedEvent,
 } from "@proofloop/stdlib/observations"
@@ -62,7 +62,7 @@ async function askLedger({ observations: first = [], cut, write, then = [], quer
   try {
     const path = join(folder, "ledger.jsonl")
     let now = Date.now() - Math.max(0, first.length - 1) * HOUR
-    const ledger = openLedger(path, { now: () => now })
+    const ledger = openObservationLedger(path, { now: () => now })
     for (const [index, observation] of first.entries()) {
       if (index > 0) now += HOUR
       await ledger.append(filled(observation, index))
@@ -85,7 +85,7 @@ function filled(observation: Partial<Observation>, index: number): Observation {
 
 function askServer({ observations: reported = [], files = {}, target, query = {} }: Input) {
   return inFolderWith(files, async (root) => {
-    const server = await serveObservations({ ledger: openLedger(join(root, ".ledger")), root })
+    const server = await serveObservations({ ledger: openObservationLedger(join(root, ".ledger")), root })
     try {
       const client = observationClient({ url: server.url })
       const ids: Array<number | null> = []

@@ -1,5 +1,5 @@
 import {
-  type Answer,
+  type QaAnswer,
   checkEvidence,
   defenderMessages,
   questionerMessages,
@@ -17,7 +17,7 @@ interface Input extends RunInput {
   readonly ask?: "run" | "evidence" | "section" | "prompts"
   /** Places named as evidence for "handled". */
   readonly places?: ReadonlyArray<string | null>
-  readonly answers?: readonly Answer[]
+  readonly answers?: readonly QaAnswer[]
   readonly supplied?: readonly SuppliedFile[]
   readonly result?: Partial<QaResult> | null
   readonly material?: Partial<QaMaterial>
@@ -44,7 +44,7 @@ export const qa: Subject = {
 function evidence({ places = [], answers, supplied = [] }: Input) {
   const given =
     answers ??
-    places.map((evidence_loc): Answer => ({
+    places.map((evidence_loc): QaAnswer => ({
       id: "Q1_evidence",
       verdict: "handled",
       evidence_loc,

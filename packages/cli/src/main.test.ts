@@ -17,7 +17,7 @@ test("the verbs are the promised ones", () => {
     "mcp",
     "verdict",
     "consensus",
-    "gate",
+    "verify",
     "eval",
     "feedback",
     "explain",

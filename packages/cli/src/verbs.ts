@@ -6,7 +6,6 @@ import { demo } from "./verbs/demo.ts"
 import { evaluation } from "./verbs/eval.ts"
 import { explain } from "./verbs/explain.ts"
 import { feedback } from "./verbs/feedback.ts"
-import { gate } from "./verbs/gate.ts"
 import { createHelp } from "./verbs/help.ts"
 import { mcp } from "./verbs/mcp.ts"
 import { meter } from "./verbs/meter.ts"
@@ -15,6 +14,7 @@ import { replay } from "./verbs/replay.ts"
 import { resume } from "./verbs/resume.ts"
 import { run } from "./verbs/run.ts"
 import { verdict } from "./verbs/verdict.ts"
+import { verify } from "./verbs/verify.ts"
 
 const working: readonly Verb[] = [
   demo,
@@ -26,7 +26,7 @@ const working: readonly Verb[] = [
   mcp,
   verdict,
   consensus,
-  gate,
+  verify,
   evaluation,
   feedback,
   explain,

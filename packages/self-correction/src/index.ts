@@ -82,7 +82,7 @@ export { FixError, type FixErrorKind } from "./steps/fix_error.ts"
 export { type MadeFix, makeFix, type MakeFixOptions } from "./steps/make_fix.ts"
 export { proposeEditsWith, type ProposeOptions } from "./steps/propose_edits.ts"
 export { proposeTestWith } from "./steps/propose_test.ts"
-export { runTest, type RunTestOptions, type TestRun } from "./steps/run_test.ts"
+export { runTest, type RunTestOptions, type RegressionTestRun } from "./steps/run_test.ts"
 export { writeRegressionTest, type WriteTestOptions } from "./steps/write_test.ts"
 export type {
   EditHunk,
@@ -90,6 +90,6 @@ export type {
   ProposedTest,
   ProposeEdits,
   ProposeTest,
-  ReviewContext,
+  FixReviewContext,
   ReviewFix,
 } from "./settings/settings.ts"

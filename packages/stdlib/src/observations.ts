@@ -17,7 +17,12 @@ export {
   failureLabelNames,
   failureLabels,
 } from "./observations/failure_labels.ts"
-export { type Ledger, type LedgerPage, type LedgerQuery, openLedger } from "./observations/ledger.ts"
+export {
+  type ObservationLedger,
+  type LedgerPage,
+  type LedgerQuery,
+  openObservationLedger,
+} from "./observations/ledger.ts"
 export {
   confidenceOf,
   type Observation,

@@ -38,15 +38,15 @@ export { buildBrief } from "./brief/build_brief.ts"
 export { independentVerifiers } from "./decision/independent_verifiers.ts"
 export { runVerifiers } from "./session/run_verifiers.ts"
 export { testsThenVerifiers } from "./decision/tests_then_verifiers.ts"
-export { verifierGate } from "./decision/verifier_gate.ts"
+export { decideOnVerdicts } from "./decision/decide_on_verdicts.ts"
 export type { BriefOptions } from "./brief/brief_options.ts"
 export type {
-  GateDecision,
+  VerifierDecision,
   LensDefinition,
-  VerifierGateOptions,
+  VerifierDecisionOptions,
   VerifierOptions,
   VerifierRead,
   VerifierRun,
   VerifierSession,
 } from "./session/verifiers.ts"
-export { checkVerifierOptions, gateOptionsOf } from "./session/options.ts"
+export { checkVerifierOptions, decisionOptionsOf } from "./session/options.ts"

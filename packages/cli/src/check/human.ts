@@ -1,6 +1,6 @@
 import type { Style } from "../terminal/style.ts"
 import { oneLine, plural, wrap } from "../terminal/text.ts"
-import type { CheckReport, Finding } from "./report.ts"
+import type { CheckReport, ReportedFinding } from "./report.ts"
 
 /** Findings by file, then the critics that found them and those that could not look, with the number of files. */
 export function humanText({ findings, unable, ran }: CheckReport, changed: number, style: Style): string {
@@ -24,7 +24,10 @@ export function humanText({ findings, unable, ran }: CheckReport, changed: numbe
   return `${lines.join("\n")}\n`
 }
 
-function findingLines({ critic, line, column, rule, message }: Finding, style: Style): readonly string[] {
+function findingLines(
+  { critic, line, column, rule, message }: ReportedFinding,
+  style: Style,
+): readonly string[] {
   const place = line === undefined ? "-" : column === undefined ? String(line) : `${line}:${column}`
   const [first = "", ...more] = wrap(oneLine(message), Math.max(40, style.width - 10))
   return [

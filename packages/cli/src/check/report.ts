@@ -1,7 +1,7 @@
 import { type CriticResult, findingsOf } from "@proofloop/stdlib/critics"
 
 /** One thing that is wrong, as every format of `proofloop check` tells it. */
-export interface Finding {
+export interface ReportedFinding {
   readonly critic: string
   readonly path: string
   /** From 1; absent where a finding is about the file as a whole. */
@@ -13,7 +13,7 @@ export interface Finding {
 
 /** The outcome of a check; `ran` are the ids of the critics that gave a verdict or were unable to. */
 export interface CheckReport {
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ReportedFinding[]
   readonly unable: ReadonlyArray<{ readonly critic: string; readonly reason: string }>
   readonly ran: readonly string[]
 }
@@ -39,7 +39,7 @@ export function reportOf(
   return { findings: findings.toSorted(byPlace), unable, ran: results.map(({ critic }) => critic.id) }
 }
 
-function byPlace(a: Finding, b: Finding): number {
+function byPlace(a: ReportedFinding, b: ReportedFinding): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
 }

@@ -1,6 +1,6 @@
 import { catalogue } from "@proofloop/stdlib/critics"
 import { version } from "../console/version.ts"
-import type { CheckReport, Finding } from "./report.ts"
+import type { CheckReport, ReportedFinding } from "./report.ts"
 
 /** SARIF 2.1.0, for code scanning. Columns are UTF-16 code units, as the format takes them by default. */
 export function sarifText({ findings, unable, ran }: CheckReport): string {
@@ -28,7 +28,7 @@ export function sarifText({ findings, unable, ran }: CheckReport): string {
   return `${JSON.stringify(log, null, 2)}\n`
 }
 
-function rulesOf(findings: readonly Finding[], ran: readonly string[]): readonly object[] {
+function rulesOf(findings: readonly ReportedFinding[], ran: readonly string[]): readonly object[] {
   const ids = new Set(findings.map(ruleId))
   return [...ids].sort().map((id) => {
     const critic = catalogue.find((known) => ran.includes(known.id) && id.startsWith(`${known.id}/`))
@@ -41,7 +41,7 @@ function rulesOf(findings: readonly Finding[], ran: readonly string[]): readonly
   })
 }
 
-function resultOf(finding: Finding): object {
+function resultOf(finding: ReportedFinding): object {
   const { path, line, column, message } = finding
   const region =
     line === undefined ? {} : { region: { startLine: line, ...(column && { startColumn: column }) } }
@@ -54,6 +54,6 @@ function resultOf(finding: Finding): object {
   }
 }
 
-function ruleId({ critic, rule }: Finding): string {
+function ruleId({ critic, rule }: ReportedFinding): string {
   return `${critic}/${rule}`
 }

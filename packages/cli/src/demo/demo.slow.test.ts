@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type { Proof } from "@proofloop/runtime"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Ended, runCli, startCli } from "../console/process.fixture.ts"
-import { brokenPromises, type Outcome } from "./outcome.ts"
+import { brokenPromises, type DemoOutcome } from "./outcome.ts"
 import { scenarios } from "./scenario.ts"
 
 interface Run {
@@ -114,7 +114,7 @@ test("a demo that comes out otherwise says what it promised", () => {
     scenario,
     result: { status: "done", verified: true, proof: null },
     tests_pass: true,
-  } as unknown as Outcome
+  } as unknown as DemoOutcome
   expect(brokenPromises([outcome])).toEqual(["run a: expected verified: false", "run a: expected red tests"])
 })
 

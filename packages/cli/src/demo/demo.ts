@@ -6,7 +6,7 @@ import { exitCodes } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { createStyle } from "../terminal/style.ts"
 import { createBrokenShop } from "./broken_shop.ts"
-import { brokenPromises, type Outcome } from "./outcome.ts"
+import { brokenPromises, type DemoOutcome } from "./outcome.ts"
 import { play } from "./play.ts"
 import {
   comparison,
@@ -28,7 +28,7 @@ export async function runDemo(input: Input, io: Io): Promise<number> {
   const unlisten = io.onStop(() => stop.abort())
   const folder = await realpath(await mkdtemp(join(tmpdir(), "proofloop-demo-")))
   const original = join(folder, "shop")
-  const outcomes: Outcome[] = []
+  const outcomes: DemoOutcome[] = []
   try {
     await createBrokenShop(original)
     show(introduction(style))
@@ -59,7 +59,7 @@ export async function runDemo(input: Input, io: Io): Promise<number> {
   }
 }
 
-function summary(outcomes: readonly Outcome[], broken: readonly string[], kept: boolean): object {
+function summary(outcomes: readonly DemoOutcome[], broken: readonly string[], kept: boolean): object {
   const runs = outcomes.map(({ scenario, result, folder, ...counts }) => ({
     id: scenario.id,
     title: scenario.title,

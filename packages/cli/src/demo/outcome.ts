@@ -2,7 +2,7 @@ import type { LoopEvent, RunResult } from "@proofloop/runtime"
 import type { Scenario } from "./scenario.ts"
 
 /** What came of one run. */
-export interface Outcome {
+export interface DemoOutcome {
   readonly scenario: Scenario
   readonly result: RunResult
   /** Whether the tests pass when the demo runs them itself afterwards. */
@@ -22,7 +22,7 @@ export interface Outcome {
 /** Counts events of a run as they pass. */
 export function createTally(): {
   readonly count: (event: LoopEvent) => void
-  readonly counts: () => Pick<Outcome, "checks" | "vetoes" | "nudges" | "passed_rechecks">
+  readonly counts: () => Pick<DemoOutcome, "checks" | "vetoes" | "nudges" | "passed_rechecks">
 } {
   const counts = { checks: 0, vetoes: 0, nudges: 0, passed_rechecks: 0 }
   return {
@@ -39,14 +39,14 @@ export function createTally(): {
 }
 
 /** The demo checks itself: what each run promised and did not keep, in words. */
-export function brokenPromises(outcomes: readonly Outcome[]): readonly string[] {
+export function brokenPromises(outcomes: readonly DemoOutcome[]): readonly string[] {
   return outcomes.flatMap((outcome) => {
     const broken = expectations[outcome.scenario.id].filter(([, holds]) => !holds(outcome))
     return broken.map(([expected]) => `run ${outcome.scenario.id}: expected ${expected}`)
   })
 }
 
-type Expectation = readonly [string, (outcome: Outcome) => boolean]
+type Expectation = readonly [string, (outcome: DemoOutcome) => boolean]
 
 const expectations: Readonly<Record<Scenario["id"], readonly Expectation[]>> = {
   a: [

@@ -7,11 +7,11 @@ import { workspaceTools } from "@proofloop/stdlib"
 import type { Io, Output } from "../console/io.ts"
 import type { Style } from "../terminal/style.ts"
 import { createLiveView } from "../timeline/live_view.ts"
-import { createTally, type Outcome } from "./outcome.ts"
+import { createTally, type DemoOutcome } from "./outcome.ts"
 import { check, type Scenario, task } from "./scenario.ts"
 import { weakModel } from "./weak_model.ts"
 
-export interface Stage {
+export interface DemoStage {
   /** Folder for the copies and traces. */
   readonly folder: string
   /** The repository every run gets a fresh copy of. */
@@ -23,7 +23,7 @@ export interface Stage {
 }
 
 /** Runs the weak model on a fresh copy, showing what happens as it happens. The only scripted part is the model. */
-export async function play(scenario: Scenario, stage: Stage): Promise<Outcome> {
+export async function play(scenario: Scenario, stage: DemoStage): Promise<DemoOutcome> {
   const folder = join(stage.folder, scenario.id)
   const trace = join(stage.folder, `${scenario.id}.jsonl`)
   await cp(stage.original, folder, { recursive: true })

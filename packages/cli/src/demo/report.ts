@@ -3,7 +3,7 @@ import { resolvePreset } from "@proofloop/presets"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { clip, grouped, oneLine, shellWord } from "../terminal/text.ts"
-import type { Outcome } from "./outcome.ts"
+import type { DemoOutcome } from "./outcome.ts"
 import { check, type Scenario } from "./scenario.ts"
 
 export function introduction(style: Style): string {
@@ -23,7 +23,7 @@ export function heading({ id, title, promise }: Scenario, style: Style): string 
 }
 
 /** What the model says of a finished run, and what is so. */
-export async function verdict(outcome: Outcome, style: Style): Promise<string> {
+export async function verdict(outcome: DemoOutcome, style: Style): Promise<string> {
   const { result, tests_pass, folder } = outcome
   const said = clip(oneLine(result.text), style.width - 16)
   const tests = tests_pass ? style.green("green") : style.red("red")
@@ -50,8 +50,8 @@ export function difference(before: Scenario, after: Scenario, style: Style): str
   return `\n${style.bold(title)}\n${lines.map((line) => `  ${line}\n`).join("")}`
 }
 
-export function comparison(outcomes: readonly Outcome[], style: Style): string {
-  const row = (label: string, cell: (outcome: Outcome) => string): readonly string[] => [
+export function comparison(outcomes: readonly DemoOutcome[], style: Style): string {
+  const row = (label: string, cell: (outcome: DemoOutcome) => string): readonly string[] => [
     style.dim(label),
     ...outcomes.map(cell),
   ]
@@ -82,11 +82,11 @@ export function nextCommands(trace: string, style: Style): string {
 }
 
 /** The scripted model has no tokens: four characters count as one. */
-export function estimatedTokens({ usage }: Outcome["result"]): number {
+export function estimatedTokens({ usage }: DemoOutcome["result"]): number {
   return usage.input_tokens + usage.output_tokens
 }
 
-function currentFailure({ result }: Outcome): string {
+function currentFailure({ result }: DemoOutcome): string {
   const { current_failure, verified } = result
   if (current_failure !== undefined) return clip(oneLine(current_failure.snippet), 24)
   return verified ? "none: nothing fails" : "not kept"

@@ -1,6 +1,6 @@
 import type { Message, ModelReply } from "@proofloop/runtime"
 import { expect, test } from "vitest"
-import { inclusiveBoundary, nextRounding } from "./hunches.ts"
+import { inclusiveBoundary, nextRounding } from "./demo_edits.ts"
 import { weakModel } from "./weak_model.ts"
 
 const order = `import { prices } from "./catalogue.js"

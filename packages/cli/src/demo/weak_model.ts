@@ -2,7 +2,7 @@ import { posix } from "node:path"
 import { type Model, type ModelRequest, scriptedModel } from "@proofloop/runtime"
 import type { ScriptedStep } from "@proofloop/runtime/testing"
 import { type Conversation, type Edit, readConversation } from "./conversation.ts"
-import { inclusiveBoundary, nextRounding } from "./hunches.ts"
+import { inclusiveBoundary, nextRounding } from "./demo_edits.ts"
 
 /**
  * A script in the place of a model, weak in the way models are: it patches the first file it saw, claims success without

@@ -2,10 +2,10 @@ import { plural } from "../terminal/text.ts"
 import type { EventOf } from "./event.ts"
 import type { Row } from "./row.ts"
 
-export type Evidence = EventOf<"evidence">
+export type EvidenceEvent = EventOf<"evidence">
 
 /** A check the model ran itself. */
-export function checkRow(evidence: Evidence): Row {
+export function checkRow(evidence: EvidenceEvent): Row {
   const passed = evidence.class === "pass"
   return {
     tone: passed ? "good" : "bad",
@@ -18,7 +18,7 @@ export function checkRow(evidence: Evidence): Row {
 }
 
 /** A verification the loop ran, before it let the run end or after an edit on a live failure. */
-export function verdictRow(end: EventOf<"verification_end">, verdicts: readonly Evidence[]): Row {
+export function verdictRow(end: EventOf<"verification_end">, verdicts: readonly EvidenceEvent[]): Row {
   const said = verdicts.at(-1)
   const row = {
     label: end.trigger === "post_edit_reverify" ? "re-check" : "verify",
@@ -49,6 +49,6 @@ export function shortSignature(signature: string): string {
   return signature.replace(/^\w+:/, "").slice(0, 7)
 }
 
-function tests(evidence: Evidence | undefined): string {
+function tests(evidence: EvidenceEvent | undefined): string {
   return evidence?.tests_run === undefined ? "" : plural(evidence.tests_run, "test")
 }

@@ -1,6 +1,6 @@
 import type { LoopEvent } from "@proofloop/runtime"
 import type { Style } from "../terminal/style.ts"
-import { checkRow, type Evidence, failureRow, verdictRow } from "./evidence_rows.ts"
+import { checkRow, type EvidenceEvent, failureRow, verdictRow } from "./evidence_rows.ts"
 import { type Row, renderRow } from "./row.ts"
 import { budgetRow, endRow, feedbackRows, modelRows, noticeRow, stallRow, startRow } from "./rows.ts"
 import { type CallEnd, type CallStart, toolRow } from "./tool_row.ts"
@@ -13,7 +13,7 @@ export function createTimeline(style: Style): Timeline {
   const calls = new Map<string, CallStart>()
   /** Calls that judge the work: told when it is known what they said. */
   let undecided: readonly CallEnd[] = []
-  let verdicts: readonly Evidence[] = []
+  let verdicts: readonly EvidenceEvent[] = []
   let told_failure = ""
   let turn_shown = -1
 

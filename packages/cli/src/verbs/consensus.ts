@@ -1,5 +1,5 @@
 import type { Verb } from "../arguments/verb.ts"
-import { consensus_options, place_options } from "../verdicts/place_options.ts"
+import { consensus_options, place_options } from "../verdicts/judged_change_options.ts"
 
 /** `proofloop consensus`: reads the ledger and decides. */
 export const consensus: Verb = {

@@ -1,5 +1,5 @@
 import type { Verb } from "../arguments/verb.ts"
-import { verifier_model_options } from "../verdicts/place_options.ts"
+import { verifier_model_options } from "../verdicts/judged_change_options.ts"
 
 /** `proofloop eval`: measures the decision, or the verifiers. */
 export const evaluation: Verb = {

@@ -1,5 +1,5 @@
 import type { Verb } from "../arguments/verb.ts"
-import { place_options } from "../verdicts/place_options.ts"
+import { place_options } from "../verdicts/judged_change_options.ts"
 
 /** `proofloop verdict`: adds to the ledger. */
 export const verdict: Verb = {

@@ -131,7 +131,7 @@ test.each([
 test("it only reads: nothing is made where there was nothing", async () => {
   const cwd = await untouchedShop()
   expect(await decide(cwd)).toMatchObject({ code: 3, outcome: "ESCALATE", verdicts: 0, lenses: [] })
-  expect((await call(["gate"], { cwd })).code).toBe(3)
+  expect((await call(["verify"], { cwd })).code).toBe(3)
   expect(existsSync(join(cwd, ".proofloop"))).toBe(false)
 })
 
@@ -143,7 +143,7 @@ test("a ledger that is none lets nothing pass: exit 1", async () => {
   expect(code).toBe(1)
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: "verdict_ledger_invalid" } })
   expect(stderr).toContain("line 1")
-  const gate = await call(["gate", "--json", "--ledger", ledger], { cwd })
+  const gate = await call(["verify", "--json", "--ledger", ledger], { cwd })
   expect(gate.code).toBe(1)
   expect(JSON.parse(gate.stdout)).toMatchObject({
     outcome: "HARD-STOP",

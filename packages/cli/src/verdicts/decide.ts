@@ -1,21 +1,23 @@
-import { LedgerError, verifierGate } from "@proofloop/verifier"
+import { LedgerError, decideOnVerdicts } from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { createStyle } from "../terminal/style.ts"
 import { consensusText } from "./consensus_text.ts"
 import { inFlags, verdict_flags } from "./flag_names.ts"
+import { readDecision, readJudgedChange } from "./judged_change.ts"
 import { withLedger } from "./ledger_trouble.ts"
 import { outcome_codes } from "./outcome.ts"
-import { readDecision, readPlace } from "./place.ts"
 
 /** Decides on the verdicts that the ledger has; writes nothing. Resolves to the outcome's exit code; throws Misuse. */
 export async function decide(input: Input, io: Io): Promise<number> {
-  const { task, brief, ledger, own_lenses } = readPlace(input, io)
+  const { task, brief, ledger, own_lenses } = readJudgedChange(input, io)
   const { builder_id, ...decision } = readDecision(input)
   const options = { ...brief, ...decision, ledger, lenses: own_lenses, builder: { id: builder_id } }
   return withLedger(input.json, io, async () => {
     // The gate's own reading: what it would not trust counts for nothing here either.
-    const { code, reason, consensus, manifest } = await inFlags(verdict_flags, () => verifierGate(options))
+    const { code, reason, consensus, manifest } = await inFlags(verdict_flags, () =>
+      decideOnVerdicts(options),
+    )
     if (consensus === null) throw new LedgerError(code ?? "verdict_ledger_invalid", reason)
     const { counted, stale, superseded, own, invalid, outcome } = consensus
     const verdicts = counted.length + stale + superseded + own + invalid

@@ -15,13 +15,13 @@ import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { oneLine } from "../terminal/text.ts"
 import { inFlags, verdict_flags } from "./flag_names.ts"
+import { readJudgedChange } from "./judged_change.ts"
 import { withLedger } from "./ledger_trouble.ts"
-import { readPlace } from "./place.ts"
 
 /** Adds verdicts to the ledger: all of them or none. Resolves to the exit code; throws Misuse. */
 export async function recordVerdicts(input: Input, io: Io): Promise<number> {
   const given = await readGiven(input, io)
-  const place = readPlace(input, io)
+  const place = readJudgedChange(input, io)
   const { manifest } = await inFlags(verdict_flags, () => buildBrief(place.brief))
   const verdicts = given.map((one, at) => readWhole(one, at, manifest, place.lenses, input))
   return withLedger(input.json, io, async () => {

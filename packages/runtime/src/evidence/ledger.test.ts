@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
 import type { Proof } from "../protocol/verdict.ts"
 import {
-  emptyLedger,
+  emptyProofLedger,
   type FailingCheck,
   isVerified,
   isWeakProof,
-  type Ledger,
+  type ProofLedger,
   recordAccept,
   recordFailure,
   recordLaterWrite,
@@ -27,15 +27,15 @@ function failing(check_id: string): Omit<FailingCheck, "write_epoch"> {
   return { check_id, tests_run: 3, failing_tests: ["one"] }
 }
 
-const proved: Ledger = recordPass(recordWrite(emptyLedger), proof)
+const proved: ProofLedger = recordPass(recordWrite(emptyProofLedger), proof)
 
 describe("isVerified", () => {
-  it.each<readonly [string, boolean, Ledger]>([
-    ["nothing has happened", false, emptyLedger],
-    ["something was written", false, recordWrite(emptyLedger)],
-    ["a check passed", true, recordPass(emptyLedger, proof)],
+  it.each<readonly [string, boolean, ProofLedger]>([
+    ["nothing has happened", false, emptyProofLedger],
+    ["something was written", false, recordWrite(emptyProofLedger)],
+    ["a check passed", true, recordPass(emptyProofLedger, proof)],
     ["a check passed after the write", true, proved],
-    ["only a judge accepted", false, recordPass(emptyLedger, { ...proof, source: "judge" })],
+    ["only a judge accepted", false, recordPass(emptyProofLedger, { ...proof, source: "judge" })],
     ["a write came after the pass", false, recordWrite(proved)],
     ["a later write of the turn came after the pass", false, recordLaterWrite(proved)],
     ["a call of unknown effect came after the pass", false, recordUnknown(proved)],
@@ -43,18 +43,22 @@ describe("isVerified", () => {
     [
       "another check failed before the pass",
       false,
-      recordPass(recordFailure(emptyLedger, failing("lint")), proof),
+      recordPass(recordFailure(emptyProofLedger, failing("lint")), proof),
     ],
-    ["the failed check passed", true, recordPass(recordFailure(emptyLedger, failing("npm-test")), proof)],
+    [
+      "the failed check passed",
+      true,
+      recordPass(recordFailure(emptyProofLedger, failing("npm-test")), proof),
+    ],
     [
       "the work was accepted after a failure before the write",
       true,
-      recordAccept(recordWrite(recordFailure(emptyLedger, failing("lint"))), proof),
+      recordAccept(recordWrite(recordFailure(emptyProofLedger, failing("lint"))), proof),
     ],
     [
       "the work was accepted although a check fails on what is there now",
       false,
-      recordAccept(recordFailure(emptyLedger, failing("lint")), proof),
+      recordAccept(recordFailure(emptyProofLedger, failing("lint")), proof),
     ],
   ])("%s: %s", (_what, verified, ledger) => {
     expect(isVerified(ledger)).toBe(verified)
@@ -63,11 +67,14 @@ describe("isVerified", () => {
 
 describe("the ledger", () => {
   it("starts with nothing", () => {
-    expect(emptyLedger).toEqual({ write_epoch: 0, unverified_write: false, proof: null, failing: [] })
+    expect(emptyProofLedger).toEqual({ write_epoch: 0, unverified_write: false, proof: null, failing: [] })
   })
 
   it("counts the turns that wrote, and which of them nothing has verified", () => {
-    expect(recordWrite(recordWrite(emptyLedger))).toMatchObject({ write_epoch: 2, unverified_write: true })
+    expect(recordWrite(recordWrite(emptyProofLedger))).toMatchObject({
+      write_epoch: 2,
+      unverified_write: true,
+    })
     expect(proved).toMatchObject({
       write_epoch: 1,
       unverified_write: false,
@@ -78,7 +85,7 @@ describe("the ledger", () => {
   })
 
   it("knows each failing check once, by its last failure", () => {
-    const twice = recordFailure(recordWrite(recordFailure(emptyLedger, failing("lint"))), {
+    const twice = recordFailure(recordWrite(recordFailure(emptyProofLedger, failing("lint"))), {
       ...failing("lint"),
       tests_run: 2,
     })
@@ -90,7 +97,7 @@ describe("the ledger", () => {
 
   it("keeps the last 64 failing checks", () => {
     const names = Array.from({ length: 65 }, (_, index) => `check ${index}`)
-    const ledger = names.reduce((before, name) => recordFailure(before, failing(name)), emptyLedger)
+    const ledger = names.reduce((before, name) => recordFailure(before, failing(name)), emptyProofLedger)
     expect(ledger.failing.map(({ check_id }) => check_id)).toEqual(names.slice(1))
   })
 })

@@ -14,7 +14,7 @@ export interface FailingCheck {
  * What has been proved about the work so far, whatever the knobs say: the current write epoch, the last proof, the checks
  * still failing. Plain bounded JSON.
  */
-export interface Ledger {
+export interface ProofLedger {
   readonly write_epoch: number
   /** A write happened that no accepted verification or passing check has seen. */
   readonly unverified_write: boolean
@@ -22,35 +22,40 @@ export interface Ledger {
   readonly failing: readonly FailingCheck[]
 }
 
-export const emptyLedger: Ledger = { write_epoch: 0, unverified_write: false, proof: null, failing: [] }
+export const emptyProofLedger: ProofLedger = {
+  write_epoch: 0,
+  unverified_write: false,
+  proof: null,
+  failing: [],
+}
 
-const longest = 64
+const MAX_CHECKS = 64
 
 /** A turn wrote to the workspace: what was proved before is no proof of what is there now. */
-export function recordWrite(ledger: Ledger): Ledger {
+export function recordWrite(ledger: ProofLedger): ProofLedger {
   return { ...ledger, write_epoch: ledger.write_epoch + 1, unverified_write: true }
 }
 
 /** A later write of the same turn: the epoch stands, a pass before it in that turn proves nothing any more. */
-export function recordLaterWrite(ledger: Ledger): Ledger {
+export function recordLaterWrite(ledger: ProofLedger): ProofLedger {
   return { ...ledger, proof: null, unverified_write: true }
 }
 
 /** A call of which nothing is declared may have written anything: an older proof does not cover that. */
-export function recordUnknown(ledger: Ledger): Ledger {
+export function recordUnknown(ledger: ProofLedger): ProofLedger {
   return { ...ledger, proof: null }
 }
 
 /** A check failed. */
-export function recordFailure(ledger: Ledger, failure: Omit<FailingCheck, "write_epoch">): Ledger {
+export function recordFailure(ledger: ProofLedger, failure: Omit<FailingCheck, "write_epoch">): ProofLedger {
   const { check_id, tests_run, failing_tests } = failure
   const others = ledger.failing.filter((entry) => entry.check_id !== check_id)
   const entry = { check_id, tests_run, failing_tests, write_epoch: ledger.write_epoch }
-  return { ...ledger, proof: null, failing: [...others, entry].slice(-longest) }
+  return { ...ledger, proof: null, failing: [...others, entry].slice(-MAX_CHECKS) }
 }
 
 /** A check passed, not weakly: it proves the current epoch and clears its own failure. */
-export function recordPass(ledger: Ledger, proof: Omit<Proof, "write_epoch">): Ledger {
+export function recordPass(ledger: ProofLedger, proof: Omit<Proof, "write_epoch">): ProofLedger {
   return {
     ...ledger,
     unverified_write: false,
@@ -63,7 +68,7 @@ export function recordPass(ledger: Ledger, proof: Omit<Proof, "write_epoch">): L
  * The configured verification accepted the work as a whole: failures of earlier epochs are settled. A check that failed on
  * what is there now still stands against it.
  */
-export function recordAccept(ledger: Ledger, proof: Omit<Proof, "write_epoch">): Ledger {
+export function recordAccept(ledger: ProofLedger, proof: Omit<Proof, "write_epoch">): ProofLedger {
   const failing = ledger.failing.filter((entry) => entry.write_epoch === ledger.write_epoch)
   return recordPass({ ...ledger, failing }, proof)
 }
@@ -87,7 +92,7 @@ export function isWeakProof(
  * True only if a check other than a judge passed at the current write epoch and none is failing.
  * @requirement loop.proof
  */
-export function isVerified(ledger: Ledger): boolean {
+export function isVerified(ledger: ProofLedger): boolean {
   const { proof } = ledger
   return (
     proof !== null &&

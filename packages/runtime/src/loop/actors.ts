@@ -32,7 +32,7 @@ import type { AgentLoopOptions, VerifyPayload } from "./options.ts"
 import { knownChecks } from "./settings.ts"
 import type { Step } from "./step.ts"
 import type { ToolBox } from "./tool_box.ts"
-import { readVerdict } from "./verdicts.ts"
+import { verdictOfAnswer } from "./verdicts.ts"
 import { verifyByCommand, commandLine } from "./verify_command.ts"
 
 /** What the actors of one run work with. */
@@ -174,7 +174,7 @@ async function askStage(ports: RunPorts, input: StageInput, signal: AbortSignal)
   if (typeof verifier === "object") return verifyByCommand(verifier, options.workspace_root, signal)
   if (verifier === undefined) return { status: "unable", reason: "no verifier is configured" }
   try {
-    return readVerdict(await verifier(payloadOf(run, input.trigger), { signal }))
+    return verdictOfAnswer(await verifier(payloadOf(run, input.trigger), { signal }))
   } catch (error) {
     return {
       status: "unable",

@@ -5,9 +5,9 @@ import type { Model } from "../protocol/model.ts"
 import { openJournal, readRun } from "./journal/open.ts"
 import { checkLoopOptions, checkResumeOptions, checkRunOptions } from "./option_schema.ts"
 import type { AgentLoopOptions, Journal, ResumeOptions, RunOptions } from "./options.ts"
-import type { LoopParts } from "./parts.ts"
 import { readRepairAwareVariable, repairAwareFlag } from "./repair_aware.ts"
 import { resolveSettings } from "./settings.ts"
+import type { SharedParts } from "./shared_parts.ts"
 import { type AgentRun, endedRun, startRun } from "./start_run.ts"
 import { createToolBox } from "./tool_box.ts"
 
@@ -40,7 +40,7 @@ export function createAgentLoop(given: AgentLoopOptions): AgentLoop {
     judge_model: judgeModel(options, "verify_completion_judge", model),
     done_judge_model: judgeModel(options, "done_judge", model),
   }
-  const parts: LoopParts = { options, model, judges, box }
+  const parts: SharedParts = { options, model, judges, box }
   return {
     run(task, given_run_options) {
       const run_options = checkRunOptions(given_run_options)

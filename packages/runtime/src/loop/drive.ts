@@ -1,7 +1,7 @@
 import { createActor } from "xstate"
 import { endError } from "../machines/ending_steps.ts"
-import { fillRunMachine, iterationOf } from "../machines/fill.ts"
 import { repairMode } from "../machines/repair_mode.ts"
+import { runMachineWith, iterationOf } from "../machines/run_machine_with.ts"
 import type { RunState } from "../machines/run_state.ts"
 import type { RunSettings } from "../machines/settings.ts"
 import type { RunEvent } from "../machines/setup.ts"
@@ -46,7 +46,7 @@ export function drive(
         if (actor.getSnapshot().status === "active") publish(body, position(), "run")
       },
     })
-    const machine = fillRunMachine(settings, () => finish()).provide({ actors })
+    const machine = runMachineWith(settings, () => finish()).provide({ actors })
     const actor = createActor(machine, { input: { run: first } })
     const position = (): At => {
       const run = actor.getSnapshot().context

@@ -1,8 +1,8 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import type { Json } from "@proofloop/foundation/text"
 import { isJournalError } from "../errors/journal_error.ts"
-import { iterationOf } from "../machines/fill.ts"
 import { repairMode } from "../machines/repair_mode.ts"
+import { iterationOf } from "../machines/run_machine_with.ts"
 import { initialRun } from "../machines/run_state.ts"
 import type { LoopEvent } from "../protocol/event.ts"
 import type { RunResult } from "../protocol/result.ts"
@@ -14,10 +14,10 @@ import { describeConfiguration } from "./journal/configuration.ts"
 import { beginRun, openJournal, type RecordedRun } from "./journal/open.ts"
 import { createRecorder, type Recorder } from "./journal/recorder.ts"
 import type { Journal } from "./options.ts"
-import type { LoopParts } from "./parts.ts"
 import { repairAwareFlag, resolveRepairAware } from "./repair_aware.ts"
 import { resultOf } from "./result.ts"
 import { resolveSettings } from "./settings.ts"
+import type { SharedParts } from "./shared_parts.ts"
 import { openTrace, type TraceSink } from "./trace.ts"
 
 /** One run. `result` settles whether or not anyone reads `events`, and never rejects. */
@@ -42,7 +42,7 @@ export interface Start {
 }
 
 /** Starts a run, or goes on with one. Its result never rejects. */
-export function startRun({ run_id, task, signal, note, journal, past }: Start, parts: LoopParts): AgentRun {
+export function startRun({ run_id, task, signal, note, journal, past }: Start, parts: SharedParts): AgentRun {
   const { options, box } = parts
   const clock = options.clock === undefined ? systemClock : guardedClock(options.clock)
   const stream = createEventStream(options.event_buffer ?? 1024)

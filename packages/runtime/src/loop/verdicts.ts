@@ -7,7 +7,7 @@ import { boundedText } from "../stall/calls.ts"
  * Reads what a host's verifier answered. A boolean accepts or vetoes, a string vetoes with its text ("" and null accept),
  * `{ confirm }` is Harn's form, a verdict is itself; anything else, `undefined` too, is `unable` and named.
  */
-export function readVerdict(answer: unknown): Verdict {
+export function verdictOfAnswer(answer: unknown): Verdict {
   if (answer === null || answer === "" || answer === true) return { status: "pass" }
   if (answer === false) return { status: "fail", evidence: "" }
   if (typeof answer === "string") return { status: "fail", evidence: answer }

@@ -4,7 +4,7 @@ import type { RunState, TurnState, VerificationState } from "./run_state.ts"
 import type { RunSettings } from "./settings.ts"
 
 /** What a completed turn proposes. @requirement loop.completion */
-export type Proposal =
+export type CompletionProposal =
   | { readonly kind: "continue" }
   | { readonly kind: "confirm" }
   | {
@@ -15,11 +15,11 @@ export type Proposal =
     }
 
 /** Whether the turn proposes to stop, and why; the first rule that holds decides. */
-export function proposeCompletion(run: RunState, turn: TurnState, settings: RunSettings): Proposal {
+export function proposeCompletion(run: RunState, turn: TurnState, settings: RunSettings): CompletionProposal {
   const verifiable = hasVerifier(settings) || isDoneJudgeDue(run, turn, settings)
   // A configured done judge that is not due may not be passed by, unless something else verifies.
   const unjudged = settings.done_judge !== null && !verifiable
-  const stop = (stop_reason: StopReason): Proposal =>
+  const stop = (stop_reason: StopReason): CompletionProposal =>
     unjudged ? { kind: "continue" } : { kind: "stop", stop_reason, needs_verify: verifiable }
   const { text } = turn.reply
   const said = text.trim() !== ""

@@ -2,10 +2,10 @@ import { isOk } from "../evidence/outcome.ts"
 import type { LoopControlDecision, StopReason } from "../protocol/result.ts"
 import { hasVerifier, missingTools, proposeCompletion } from "./completion.ts"
 import { end } from "./ending_steps.ts"
+import { exceededBudget } from "./exceeded_budget.ts"
 import { injectFeedback } from "./messages.ts"
 import type { ControlAnswer, HostAnswer, PostTurnVerdict, RunState } from "./run_state.ts"
 import type { Emit, RunSettings, StepFunction } from "./settings.ts"
-import { exceededBudget } from "./spent.ts"
 import { startVerification } from "./verification_start.ts"
 
 /** The host's post-turn verdict; its message is told to the model. */

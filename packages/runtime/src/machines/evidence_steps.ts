@@ -1,7 +1,7 @@
 import { sha256Hex } from "@proofloop/foundation/text"
 import {
   isWeakProof,
-  type Ledger,
+  type ProofLedger,
   recordAccept,
   recordFailure,
   recordLaterWrite,
@@ -26,7 +26,7 @@ export function ledgerAfterResults(
   results: readonly ToolResult[],
   settings: RunSettings,
   emit: Emit,
-): Ledger {
+): ProofLedger {
   let { ledger } = run
   let wrote = false
   readings.forEach((reading, index) => {
@@ -76,7 +76,7 @@ export function ledgerAfterCheckPassed(
   { verdict, source, stage }: StageOutcome,
   settings: RunSettings,
   emit: Emit,
-): Ledger {
+): ProofLedger {
   const { ledger } = run
   if (verdict.status !== "pass" || source === "judge") return ledger
   const check_id = verdict.check_id ?? stage
@@ -103,7 +103,7 @@ export function ledgerAfterVerdict(
   evidence: Evidence | null,
   settings: RunSettings,
   emit: Emit,
-): Ledger {
+): ProofLedger {
   const { verdict, source } = outcome
   if (verdict.status === "unable") return run.ledger
   const check_id = verdict.check_id ?? outcome.stage

@@ -1,5 +1,5 @@
 import { isRetryable } from "../errors/model_error.ts"
-import { closeIteration, closeModelCall } from "./closing.ts"
+import { closeIteration, closeModelCall } from "./close_calls.ts"
 import { end, endProviderError } from "./ending_steps.ts"
 import type { ModelFailure, RunState } from "./run_state.ts"
 import type { RunSettings, StepFunction } from "./settings.ts"

@@ -10,7 +10,7 @@ const defect = {
 
 /**
  * A run, from start to stop reason: the loop and, beside it, the repair model. No I/O: actors are slots that
- * createAgentLoop fills, actions and guards get their code from `fillRunMachine`.
+ * createAgentLoop fills, actions and guards get their code from `runMachineWith`.
  */
 export const runMachine = runSetup.createMachine({
   id: "run",

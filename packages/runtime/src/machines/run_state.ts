@@ -1,5 +1,5 @@
 import type { ModelErrorKind } from "../errors/model_error.ts"
-import { emptyLedger, type Ledger } from "../evidence/ledger.ts"
+import { emptyProofLedger, type ProofLedger } from "../evidence/ledger.ts"
 import type { Message } from "../protocol/message.ts"
 import type { ModelReply } from "../protocol/model.ts"
 import type { LoopControlDecision, RunStatus, StopReason } from "../protocol/result.ts"
@@ -20,7 +20,7 @@ export interface RunState {
   /** Text of the last reply. */
   readonly text: string
   readonly detector: DetectorState
-  readonly ledger: Ledger
+  readonly ledger: ProofLedger
   readonly budgets: Budgets
   readonly tools: {
     readonly calls: number
@@ -167,7 +167,7 @@ export function initialRun(start: {
     messages: [...system, { role: "user", content: start.task }],
     text: "",
     detector: initialState,
-    ledger: emptyLedger,
+    ledger: emptyProofLedger,
     budgets: {
       iteration: 0,
       limit: start.limit,

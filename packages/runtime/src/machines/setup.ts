@@ -72,10 +72,10 @@ function unfilled(): Promise<never> {
   )
 }
 
-const nothing = (): void => undefined
+const noEffect = (): void => undefined
 const never = (): boolean => false
 
-/** The vocabulary of the run machine: actors are slots, actions and guards are names until `fillRunMachine` gives them code. */
+/** The vocabulary of the run machine: actors are slots, actions and guards are names until `runMachineWith` gives them code. */
 export const runSetup = setup({
   types: {
     context: {} as RunState,
@@ -92,8 +92,8 @@ export const runSetup = setup({
     back_off: fromPromise<void, BackOffInput>(unfilled),
   },
   actions: {
-    publish_start: nothing,
-    begin_model_call: nothing,
+    publish_start: noEffect,
+    begin_model_call: noEffect,
     take_reply: (_scope: unknown, _params: ModelOutcome & { readonly ok: true }) => undefined,
     take_model_failure: (_scope: unknown, _params: ModelOutcome & { readonly ok: false }) => undefined,
     schedule_retry: (_scope: unknown, _params: ModelOutcome & { readonly ok: false }) => undefined,
@@ -104,21 +104,21 @@ export const runSetup = setup({
     skip_dispatch: (_scope: unknown, _params: "thrash_hard_stop" | "stalled_done_judge") => undefined,
     take_stall_judge: (_scope: unknown, _params: StageOutcome) => undefined,
     take_post_turn: (_scope: unknown, _params: HostAnswer<PostTurnVerdict>) => undefined,
-    decide_turn: nothing,
-    continue_turn: nothing,
+    decide_turn: noEffect,
+    continue_turn: noEffect,
     take_control: (_scope: unknown, _params: HostAnswer<ControlAnswer | null>) => undefined,
-    spend_turn: nothing,
-    check_budget: nothing,
+    spend_turn: noEffect,
+    check_budget: noEffect,
     take_stage: (_scope: unknown, _params: StageOutcome) => undefined,
-    conclude_verification: nothing,
-    end_stuck: nothing,
+    conclude_verification: noEffect,
+    end_stuck: noEffect,
     interrupt: (_scope: unknown, _params: "aborted" | "wall_clock") => undefined,
     end_error: (_scope: unknown, _params: Thrown) => undefined,
-    request_suspend: nothing,
-    reserve_verification: nothing,
-    begin_wrapup: nothing,
+    request_suspend: noEffect,
+    reserve_verification: noEffect,
+    begin_wrapup: noEffect,
     take_wrapup: (_scope: unknown, _params: ModelOutcome) => undefined,
-    finish: nothing,
+    finish: noEffect,
   },
   guards: {
     is_ending: never,

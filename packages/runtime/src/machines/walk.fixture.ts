@@ -7,9 +7,9 @@ import type { Tool } from "../protocol/executable_tool.ts"
 import type { ModelReply } from "../protocol/model.ts"
 import type { ToolAnnotations, ToolResult } from "../protocol/tool.ts"
 import type { Verdict } from "../protocol/verdict.ts"
-import { fillRunMachine } from "./fill.ts"
 import { repairMode } from "./repair_mode.ts"
 import type { runMachine } from "./run.ts"
+import { runMachineWith } from "./run_machine_with.ts"
 import {
   type ControlAnswer,
   initialRun,
@@ -67,7 +67,7 @@ export function machineOf(options: Partial<AgentLoopOptions>, start: Partial<Run
     limit: settings.budget.initial,
   })
   const run = { ...first, budgets: { ...first.budgets, ...start } }
-  return { machine: fillRunMachine(settings, () => undefined), input: { run } }
+  return { machine: runMachineWith(settings, () => undefined), input: { run } }
 }
 
 /** A run's options, the answers it gets, and what it has spent when it starts, if it was resumed. */

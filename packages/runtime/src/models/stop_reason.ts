@@ -1,13 +1,13 @@
 /** A provider's finish reason in our words; one nobody knows is passed on as it is, at most 64 characters of it. */
 export function providerStopReason(finish_reason: string | null | undefined, has_calls: boolean): string {
   const mapped = finish_reason
-    ? (known.get(finish_reason.toLowerCase()) ?? finish_reason.slice(0, 64))
+    ? (STOP_REASONS.get(finish_reason.toLowerCase()) ?? finish_reason.slice(0, 64))
     : "stop"
   // Several servers say "stop" for a reply that calls tools.
   return mapped === "stop" && has_calls ? "tool_calls" : mapped
 }
 
-const known = new Map([
+const STOP_REASONS = new Map([
   ["stop", "stop"],
   ["end_turn", "stop"],
   ["eos", "stop"],

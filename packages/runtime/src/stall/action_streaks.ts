@@ -1,10 +1,10 @@
 import type { StallConfig } from "./config.ts"
-import type { Draft, Observation, OutcomeKind, ProposedCall } from "./state.ts"
+import type { Draft, ObservedResult, OutcomeKind, ProposedCall } from "./state.ts"
 
 /** What the core step knows of one proposed call: the call, and the result of its name in the turn before, if any. */
 export interface ObservedCall {
   readonly call: ProposedCall
-  readonly observation: Observation | null
+  readonly observation: ObservedResult | null
   /** "ok" without an observation. */
   readonly kind: OutcomeKind
   readonly prior_made_edit: boolean
@@ -16,7 +16,7 @@ export interface ObservedCall {
  */
 export function observeCall(
   call: ProposedCall,
-  dispatched: { readonly observations: readonly Observation[]; readonly made_edit: boolean } | null,
+  dispatched: { readonly observations: readonly ObservedResult[]; readonly made_edit: boolean } | null,
 ): ObservedCall {
   const observation = dispatched?.observations.find((entry) => entry.tool_name === call.tool_name) ?? null
   return {
@@ -89,7 +89,7 @@ export function advancePingPong(draft: Draft, key: string): void {
 /** With `ping_pong_observations`, a changed result of either action restarts the tracker: that is progress. */
 export function comparePingPongResults(
   draft: Draft,
-  observations: readonly Observation[],
+  observations: readonly ObservedResult[],
   config: StallConfig,
 ): void {
   if (!config.ping_pong_observations) return

@@ -2,7 +2,7 @@ import { type Alternation, bounds, type Draft, type Slot } from "./state.ts"
 
 /** Before the reason of a rejected edit, which no signature begins with. */
 const rejection = "edit "
-const most = 2 * bounds.slots
+const MAX_ALTERNATIONS = 2 * bounds.slots
 
 /** A check failed: its failures take turns with each other, and with the edits that were rejected meanwhile. */
 export function noteFailure(draft: Draft, { check_id, signature }: Slot): void {
@@ -67,5 +67,5 @@ function startOf(check_id: string, with_edits: boolean): Alternation {
 
 function place(draft: Draft, track: Alternation): void {
   const others = draft.alternations.filter((other) => !isSame(other, track))
-  draft.alternations = [...others, track].slice(-most)
+  draft.alternations = [...others, track].slice(-MAX_ALTERNATIONS)
 }

@@ -17,11 +17,11 @@ import { clearFailures } from "./fold.ts"
 import { deniesExtension } from "./net_progress.ts"
 import { type Proposal, proposeTurn } from "./propose.ts"
 import { checkedState } from "./read_state.ts"
-import { renewRows } from "./renew.ts"
 import { type Settlement, type SettleOutcome, settleTurn } from "./settle.ts"
 import type { SettledResult } from "./settled_result.ts"
+import { startRowsOver } from "./start_rows_over.ts"
 import { type DetectorState, type Draft, type Evidence, initialState } from "./state.ts"
-import { readVerdict, takeVerdict } from "./verdict.ts"
+import { evidenceOfVerdict, takeVerdict } from "./verdict.ts"
 
 export interface DetectorOptions {
   /** The knobs; see the knob table. Default: absent, hence disabled. */
@@ -163,7 +163,7 @@ export function createDetector(options: DetectorOptions = {}): Detector {
       const verdict = readFields(given, verdictFields) as unknown as Verdict
       return {
         ...step(state, (draft, report) => takeVerdict(draft, verdict, config, context, report)),
-        evidence: readVerdict(verdict, context),
+        evidence: evidenceOfVerdict(verdict, context),
       }
     },
     observe(state, turn) {
@@ -190,7 +190,7 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     },
     renew(state) {
       const draft: Draft = { ...known(state) }
-      if (config.enabled) renewRows(draft)
+      if (config.enabled) startRowsOver(draft)
       own_states.add(draft)
       return draft
     },

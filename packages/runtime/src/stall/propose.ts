@@ -11,7 +11,7 @@ import {
 import { callArguments, proposeCall } from "./calls.ts"
 import type { StallConfig } from "./config.ts"
 import { registerRecovery, registerTrip, type TrippedCall, type TurnReport } from "./escalation.ts"
-import { foldAndTrip } from "./overlay.ts"
+import { foldAndTrip } from "./fold_and_trip.ts"
 import { observeFlailing } from "./patterns/flailing_action.ts"
 import { endMonologue, observeMonologue } from "./patterns/near_duplicate_monologue.ts"
 import type { CallPattern, Signals } from "./patterns/pattern.ts"

@@ -3,7 +3,7 @@ import { readField } from "../evidence/read_field.ts"
 import { type DetectorState, initialState } from "./state.ts"
 
 /** Longer lists than any state has. */
-const longest = 1000
+const MAX_LIST = 1000
 
 type Check = (value: unknown) => boolean
 
@@ -17,7 +17,7 @@ const orNull =
 const list =
   (check: Check): Check =>
   (value) =>
-    Array.isArray(value) && value.length <= longest && value.every(check)
+    Array.isArray(value) && value.length <= MAX_LIST && value.every(check)
 const record =
   (fields: Readonly<Record<string, Check>>): Check =>
   (value) =>

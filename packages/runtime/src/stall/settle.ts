@@ -4,7 +4,7 @@ import { boundedText, proposeCall, resultName, withResultAnnotations } from "./c
 import type { StallConfig } from "./config.ts"
 import { registerTrip, type TurnReport } from "./escalation.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
-import { foldAndTrip } from "./overlay.ts"
+import { foldAndTrip } from "./fold_and_trip.ts"
 import { actionCycle } from "./patterns/action_cycle.ts"
 import { editOscillation } from "./patterns/edit_oscillation.ts"
 import { editRejected } from "./patterns/edit_rejected.ts"
@@ -17,7 +17,7 @@ import { repeatedToolError } from "./patterns/repeated_tool_error.ts"
 import { forgiveTokens } from "./patterns/token_runaway.ts"
 import { readResult, type SettledResult } from "./settled_result.ts"
 import { isLive } from "./slot.ts"
-import { bounds, type Draft, type Observation, type ProposedCall } from "./state.ts"
+import { bounds, type Draft, type ObservedResult, type ProposedCall } from "./state.ts"
 import { turnEvidence } from "./turn_evidence.ts"
 
 /** The results of the proposed calls, in call order, whatever order they came in. */
@@ -125,8 +125,8 @@ function positionOf(
 }
 
 /** The core step pairs by name with the first result; the ping-pong tracker looks actions up. Both need one entry each. */
-function firstOfEachAction(results: readonly SettledResult[]): readonly Observation[] {
-  const kept = new Map<string, Observation>()
+function firstOfEachAction(results: readonly SettledResult[]): readonly ObservedResult[] {
+  const kept = new Map<string, ObservedResult>()
   for (const { observation } of results) {
     if (kept.size >= bounds.calls) break
     const key = `${observation.tool_name} ${observation.action}`

@@ -19,12 +19,12 @@ import type { StallConfig } from "./config.ts"
 import { editReasonKey } from "./edit_reason.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { isReport, roleOf, type SettledRole } from "./settled_role.ts"
-import { bounds, type Evidence, type Observation, type OutcomeKind, type ProposedCall } from "./state.ts"
+import { bounds, type Evidence, type ObservedResult, type OutcomeKind, type ProposedCall } from "./state.ts"
 
 /** One result, read once: what the core step, the fold and the other patterns each need of it. */
 export interface SettledResult {
   readonly call: ProposedCall
-  readonly observation: Observation
+  readonly observation: ObservedResult
   readonly ok: boolean
   /** Of a call that failed: whether it tells why. */
   readonly failure: "told" | "silent" | null

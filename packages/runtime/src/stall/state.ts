@@ -7,7 +7,7 @@ export const bounds = { warnings: 16, slots: 16, signatures: 64, calls: 64, hist
 export type OutcomeKind = "ok" | "error" | "context_window" | "advisory"
 
 /** What is kept of one call's result for the next turn's core step. */
-export interface Observation {
+export interface ObservedResult {
   readonly tool_name: string
   readonly action: string
   readonly kind: OutcomeKind
@@ -212,7 +212,10 @@ export interface DetectorState {
   /** A pattern tripped when this turn was proposed. */
   readonly turn_warned: boolean
   /** Results of the turn before, for the core step; null once consumed. */
-  readonly dispatched: { readonly observations: readonly Observation[]; readonly made_edit: boolean } | null
+  readonly dispatched: {
+    readonly observations: readonly ObservedResult[]
+    readonly made_edit: boolean
+  } | null
   /** Evidence not folded yet (`fold: previous_turn`); null once consumed. */
   readonly pending: TurnEvidence | null
 }

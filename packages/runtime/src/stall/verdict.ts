@@ -8,7 +8,7 @@ import type { StallConfig } from "./config.ts"
 import type { TurnReport } from "./escalation.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { forgiveReverify } from "./fold.ts"
-import { foldAndTrip } from "./overlay.ts"
+import { foldAndTrip } from "./fold_and_trip.ts"
 import type { Draft, Evidence } from "./state.ts"
 
 /**
@@ -26,7 +26,7 @@ export function takeVerdict(
   if (!config.enabled || !config.repair_aware || !isDecided(verdict)) return
   if (verdict.status === "pass") forgiveReverify(draft)
   if (!config.fold_verdicts) return
-  const entry: Evidence | "accept" = readVerdict(verdict, context) ?? "accept"
+  const entry: Evidence | "accept" = evidenceOfVerdict(verdict, context) ?? "accept"
   if (draft.pending !== null) {
     // The turn itself is not folded yet: its edit comes before the verdict on it.
     const verdicts = [...draft.pending.verdicts, entry].slice(-4)
@@ -43,7 +43,7 @@ export function takeVerdict(
 }
 
 /** A failing verdict as evidence about its check; null for any other. */
-export function readVerdict(verdict: Verdict, context: EvidenceContext): Evidence | null {
+export function evidenceOfVerdict(verdict: Verdict, context: EvidenceContext): Evidence | null {
   if (!isDecided(verdict) || verdict.status === "pass") return null
   const check_id = boundedText(verdict.check_id) || "default"
   const result = {

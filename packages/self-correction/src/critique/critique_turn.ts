@@ -65,7 +65,7 @@ export async function critiqueTurn(options: CritiqueOptions): Promise<Critique> 
     signal,
     on_event,
   }).catch((error: unknown) => {
-    if (error instanceof LlmError && error.kind === "empty") return nothing
+    if (error instanceof LlmError && error.kind === "empty") return NO_FINDINGS
     throw error
   })
   return { ...readCritique(answer), raw_response: cutCodePoints(redactSecrets(raw), MAX_RAW) }
@@ -79,7 +79,7 @@ const critique_reply = z.strictObject({
   most_impactful: z.unknown().optional(),
 })
 
-const nothing: z.output<typeof critique_reply> = { findings: [], most_impactful: null }
+const NO_FINDINGS: z.output<typeof critique_reply> = { findings: [], most_impactful: null }
 
 function readCritique(answer: z.output<typeof critique_reply>): Omit<Critique, "raw_response"> {
   const findings = answer.findings.map(readFinding).filter((finding) => finding !== null)

@@ -1,8 +1,8 @@
 import { requireGit } from "@proofloop/foundation/git"
-import type { Reviewer } from "./reviewer.ts"
+import type { FixReviewer } from "./reviewer.ts"
 
 /** Whether the change is the one that was planned for this feedback, with its regression test in it. */
-export const bindingPass: Reviewer = async ({
+export const bindingPass: FixReviewer = async ({
   repository,
   base_commit,
   fix_commit,

@@ -7,13 +7,13 @@ import {
   resolveCritics,
   workTreeFacts,
 } from "@proofloop/stdlib/critics"
-import type { Reviewer } from "./reviewer.ts"
+import type { FixReviewer } from "./reviewer.ts"
 
 /** Which critics, as `proofloop check` takes them. */
 export type ReviewCritics = Omit<CriticSelection, "phase">
 
 /** The critics over everything the fix and its test change. Throws InvalidOptionError for a bad selection. */
-export function reviewCritics(selection: ReviewCritics): Reviewer {
+export function reviewCritics(selection: ReviewCritics): FixReviewer {
   const critics = resolveCritics({ ...selection, phase: "check" })
   return async ({ root, repository, base_commit, fix_commit, signal }) => {
     const change = await rangeChange(repository, base_commit, fix_commit)

@@ -7,14 +7,14 @@ import { describe, expect, test } from "vitest"
 import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
 import { good_test, project_files, shop } from "../loop.fixture.ts"
 import { planWith, rowWith } from "../machine/rows.fixture.ts"
-import type { ReviewContext } from "../settings/settings.ts"
+import type { FixReviewContext } from "../settings/settings.ts"
 import { reviewWith, type ReviewOptions } from "./review_fix.ts"
 
 const path = "src/price.mjs"
 const fixed = project_files[path].replace("price + (", "price - (")
 
 /** A fix in a clone of its own stands for the tree that the loop makes. */
-async function contextWith(files: Readonly<Record<string, string>>): Promise<ReviewContext> {
+async function contextWith(files: Readonly<Record<string, string>>): Promise<FixReviewContext> {
   const { root } = await shop()
   const base_commit = (await requireGit(root, ["rev-parse", "HEAD"])).trim()
   await addFiles(root, files)

@@ -3,13 +3,13 @@ import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import {
   isLedgerError,
   checkVerifierOptions,
-  gateOptionsOf,
+  decisionOptionsOf,
   runVerifiers,
-  verifierGate,
-  type GateDecision,
+  decideOnVerdicts,
+  type VerifierDecision,
   type VerifierOptions,
 } from "@proofloop/verifier"
-import type { ReviewContext } from "../settings/settings.ts"
+import type { FixReviewContext } from "../settings/settings.ts"
 import type { ReviewPass } from "./reviewer.ts"
 
 const name = "verifiers"
@@ -17,7 +17,7 @@ const name = "verifiers"
 /** Fresh verifiers on the commits of the fix, then the gate over what they said; a ledger that cannot be trusted blocks. */
 export async function verifiersPass(
   given: Omit<VerifierOptions, "root" | "base" | "head"> | undefined,
-  { repository, base_commit, fix_commit, feedback, signal }: ReviewContext,
+  { repository, base_commit, fix_commit, feedback, signal }: FixReviewContext,
 ): Promise<ReviewPass> {
   if (given?.model === undefined) {
     return { name, status: "fail", note: "no model is configured for the verifiers", outcome: "block" }
@@ -34,7 +34,7 @@ export async function verifiersPass(
       if (!isLedgerError(error)) throw error
     })
     signal.throwIfAborted()
-    return passOf(await verifierGate(gateOptionsOf(options)))
+    return passOf(await decideOnVerdicts(decisionOptionsOf(options)))
   } catch (error) {
     // The options are checked: it is about this change, such as one for which nothing says what is promised.
     if (!isInvalidOptionError(error)) throw error
@@ -47,7 +47,7 @@ export function checkReviewVerifiers(given: Omit<VerifierOptions, "root" | "base
   checkVerifierOptions({ ...given, root: ".", base: "HEAD", head: "HEAD" })
 }
 
-function passOf({ outcome, reason, consensus }: GateDecision): ReviewPass {
+function passOf({ outcome, reason, consensus }: VerifierDecision): ReviewPass {
   const against = (consensus?.counted ?? [])
     .filter(({ verdict }) => verdict !== "pass")
     .map(({ lens, verdict, evidence, refutation = "" }) =>

@@ -10,11 +10,11 @@ import { makeFix } from "../steps/make_fix.ts"
 import { proposeEditsWith } from "../steps/propose_edits.ts"
 import { proposeTestWith } from "../steps/propose_test.ts"
 import { writeRegressionTest } from "../steps/write_test.ts"
-import { fetchBase } from "./base.ts"
+import { fetchBase } from "./fetch_base.ts"
 import { reasonsTooLarge } from "./fix_size.ts"
-import { workOf } from "./products.ts"
 import { refute, type Redo } from "./refute.ts"
 import { type DriveStep, keep, type StepContext } from "./step.ts"
+import { workOf } from "./work_of.ts"
 
 /** The edits, on the fix branch alone, from what the base branch is now. */
 export const fix: DriveStep = (row, context) =>

@@ -1,6 +1,6 @@
-import { fetchBase } from "./base.ts"
-import { workOf } from "./products.ts"
+import { fetchBase } from "./fetch_base.ts"
 import { type DriveStep, keep, moveTo } from "./step.ts"
+import { workOf } from "./work_of.ts"
 
 /**
  * What became of the pull request: open, the row waits; closed unmerged, it is rejected; merged, its test is due on the merge.

@@ -3,11 +3,11 @@ import type { Feedback, FixPlan } from "../feedback/feedback.ts"
 import { draftPlan } from "../steps/draft_plan.ts"
 import { isLargeJob } from "../steps/large_job.ts"
 import { extractKeywords, localise } from "../steps/localise.ts"
-import { fetchBase } from "./base.ts"
 import { earlierMinutes } from "./earlier_minutes.ts"
-import { workOf } from "./products.ts"
+import { fetchBase } from "./fetch_base.ts"
 import { largeJobOptions } from "./run_settings.ts"
 import { type DriveStep, keep, moveTo, type StepContext } from "./step.ts"
+import { workOf } from "./work_of.ts"
 
 /** The lines the cause may be in. */
 export const localiseStep: DriveStep = async (row, context) => {

@@ -1,10 +1,10 @@
 import { checkOut, diffBetween } from "@proofloop/foundation/git"
 import type { FixReview } from "../feedback/feedback.ts"
-import type { ReviewContext } from "../settings/settings.ts"
-import { workOf } from "./products.ts"
+import type { FixReviewContext } from "../settings/settings.ts"
 import { refute } from "./refute.ts"
 import type { SelfCorrectionSettings } from "./run_settings.ts"
 import { type DriveStep, keep } from "./step.ts"
+import { workOf } from "./work_of.ts"
 
 /** Reviews a fix before it is published: a review that blocks sends it back with its reasons. */
 export const review: DriveStep = async (row, context) => {
@@ -36,7 +36,7 @@ const nobody: FixReview = { overall: "pass", passes: [], confidence: null }
 /** What the host's reviewer says; null when there is none. Anything but a clear answer blocks. */
 export async function reviewFix(
   { root, review: reviewer }: SelfCorrectionSettings,
-  given: Omit<ReviewContext, "root" | "repository" | "diff">,
+  given: Omit<FixReviewContext, "root" | "repository" | "diff">,
 ): Promise<FixReview | null> {
   if (reviewer === undefined) return null
   const { base_commit, fix_commit } = given

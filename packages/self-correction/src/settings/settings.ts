@@ -34,7 +34,7 @@ export interface ProposedTest {
 export type ProposeTest = (context: FixContext & { readonly diff: string }) => Promise<ProposedTest>
 
 /** `root` holds the fix with its test. */
-export interface ReviewContext extends FixContext {
+export interface FixReviewContext extends FixContext {
   /** The repository of both commits; its work tree is not the fix's. */
   readonly repository: string
   readonly diff: string
@@ -44,7 +44,7 @@ export interface ReviewContext extends FixContext {
 }
 
 /** Judges a fix before it is published. What it throws counts as a failed try of the step, never as a pass. */
-export type ReviewFix = (context: ReviewContext) => Promise<FixReview>
+export type ReviewFix = (context: FixReviewContext) => Promise<FixReview>
 
 export interface SelfCorrectionOptions {
   /** A git repository; its work tree is never written, fixes are made in trees of their own. */

@@ -2,7 +2,7 @@ import { removeAbandonedTrees, checkOut, git } from "@proofloop/foundation/git"
 import type { Differential, RegressionTest } from "../feedback/feedback.ts"
 import { differentialReason } from "./differential_reason.ts"
 import { resolveCommit } from "./fix_branch.ts"
-import { runTest, type TestRun } from "./run_test.ts"
+import { runTest, type RegressionTestRun } from "./run_test.ts"
 import { changedHarness } from "./test_harness.ts"
 
 export interface DifferentialOptions {
@@ -43,7 +43,7 @@ export async function runDifferential(options: DifferentialOptions): Promise<Dif
     const base = await base_side.run()
     const fix = await fix_side.run()
     const why = differentialReason(base, fix) ?? (await flakyReason(base_side, fix_side))
-    const record = ({ outcome, exit_code, output }: TestRun) => ({ outcome, exit_code, output })
+    const record = ({ outcome, exit_code, output }: RegressionTestRun) => ({ outcome, exit_code, output })
     return {
       base_commit,
       fix_commit,
@@ -58,7 +58,7 @@ export async function runDifferential(options: DifferentialOptions): Promise<Dif
 }
 
 interface Side {
-  run(): Promise<TestRun>
+  run(): Promise<RegressionTestRun>
   remove(): Promise<void>
 }
 
@@ -79,7 +79,7 @@ async function openSide(
   }
 }
 
-function missing(reason: string): TestRun {
+function missing(reason: string): RegressionTestRun {
   return { outcome: "error", exit_code: null, output: "", reason, tests_run: null }
 }
 

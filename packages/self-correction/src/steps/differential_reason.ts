@@ -1,6 +1,6 @@
-import type { TestRun } from "./run_test.ts"
+import type { RegressionTestRun } from "./run_test.ts"
 
-type Answer = Pick<TestRun, "outcome" | "reason" | "tests_run">
+type Answer = Pick<RegressionTestRun, "outcome" | "reason" | "tests_run">
 
 /** Why two runs of a test do not show a fix; null: fail on the base, pass on the fix. */
 export function differentialReason(base: Answer, fix: Answer): string | null {

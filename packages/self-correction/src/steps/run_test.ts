@@ -15,7 +15,7 @@ export interface RunTestOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface TestRun {
+export interface RegressionTestRun {
   readonly outcome: TestOutcome
   readonly exit_code: number | null
   /** What it printed: secrets redacted, paths relative to the tree, at most 8000 characters. */
@@ -31,7 +31,7 @@ export interface TestRun {
  * whose name says that they hold a credential, and finds no repository (`withoutGit`): a model wrote what runs there. Rejects
  * with a FixError when what should run it is not installed, and with the signal's reason when aborted.
  */
-export async function runTest(options: RunTestOptions): Promise<TestRun> {
+export async function runTest(options: RunTestOptions): Promise<RegressionTestRun> {
   const { root, test, timeout_ms = 120_000, signal } = options
   const outcome = await withoutGit(root, () =>
     runCommand({

@@ -4,13 +4,13 @@ import { taggedMessage } from "./commit_message.ts"
 import type { Tell } from "./event.ts"
 import type { AcceptedChange, HeldChange } from "./outcome.ts"
 import type { Submission } from "./submission.ts"
-import type { Proposal } from "./subtask.ts"
+import type { ProposedPatches } from "./subtask.ts"
 import { isJudged } from "./verdict_events.ts"
 
 /** Keeps a change that passed, or holds it open. Rejects with GitError, the change then taken back. */
 export async function acceptChange(
   submission: Submission,
-  proposal: Proposal,
+  proposal: ProposedPatches,
   passed: PassedChange,
   place: { readonly attempt: number; readonly tell: Tell },
 ): Promise<AcceptedChange> {
@@ -33,7 +33,7 @@ export async function acceptChange(
 /** Commits exactly the touched paths and moves the baselines forward. */
 async function keepChange(
   { settings, subtask, baselines }: Submission,
-  { commit_message }: Proposal,
+  { commit_message }: ProposedPatches,
   { applied, measured }: PassedChange,
   tell: Tell,
 ): Promise<string | null> {

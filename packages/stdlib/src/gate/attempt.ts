@@ -12,7 +12,7 @@ import { manifestRules } from "./manifest_rules.ts"
 import { tellPsi } from "./psi_event.ts"
 import { criticRejection, patchRejection, type Rejection, timeoutRejection } from "./rejection.ts"
 import type { Submission } from "./submission.ts"
-import type { Proposal } from "./subtask.ts"
+import type { ProposedPatches } from "./subtask.ts"
 import { thrownText } from "./thrown.ts"
 import { tellVerdicts } from "./verdict_events.ts"
 
@@ -42,7 +42,7 @@ export interface EndedAttempt {
  * be taken back.
  */
 export async function attemptChange(
-  { patches }: Proposal,
+  { patches }: ProposedPatches,
   submission: Submission,
   tell: Tell,
 ): Promise<PassedChange | RejectedChange | EndedAttempt> {

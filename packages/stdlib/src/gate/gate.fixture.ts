@@ -30,7 +30,7 @@ export async function repositoryWith(...commits: readonly Files[]): Promise<stri
 }
 
 async function makeRepository(commits: readonly Files[]): Promise<string> {
-  const root = await mkdtemp(join(tmpdir(), "proofloop gate "))
+  const root = await mkdtemp(join(tmpdir(), "proofloop verify "))
   await initRepository(root)
   for (const files of commits) {
     await addFiles(root, files)

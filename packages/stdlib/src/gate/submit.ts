@@ -5,7 +5,7 @@ import { type Tell, tellerFor } from "./event.ts"
 import type { AcceptedChange, FailedChange, GateOutcome } from "./outcome.ts"
 import { type Rejection, replyRejection, stateError, terminalError } from "./rejection.ts"
 import type { Submission } from "./submission.ts"
-import type { Proposal } from "./subtask.ts"
+import type { ProposedPatches } from "./subtask.ts"
 import { isUnreadableReply, thrownText } from "./thrown.ts"
 
 /**
@@ -50,7 +50,7 @@ async function tryOnce(
   tell: Tell,
 ): Promise<Tried> {
   const { signal, propose } = submission
-  let proposal: Proposal
+  let proposal: ProposedPatches
   try {
     const told = { feedback: last?.feedback ?? null, rejected_by: last?.rejected_by ?? null }
     proposal = await raceAbort(async () => propose({ attempt, ...told, signal }), signal)

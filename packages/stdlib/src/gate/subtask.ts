@@ -13,7 +13,7 @@ export interface GateSubtask {
 export type GatePhase = "worker" | "refiner" | "qa"
 
 /** What a model proposes: whole files. */
-export interface Proposal {
+export interface ProposedPatches {
   /** `{ action?, path, content? }`; whatever else they are is refused by the patcher. */
   readonly patches: readonly unknown[]
   readonly commit_message?: string | undefined
@@ -30,4 +30,4 @@ export interface ProposeContext {
 }
 
 /** Asks for a change. A thrown error ends the subtask, unless it is an LlmError: a reply that could not be read. */
-export type Propose = (context: ProposeContext) => Proposal | Promise<Proposal>
+export type Propose = (context: ProposeContext) => ProposedPatches | Promise<ProposedPatches>

@@ -9,7 +9,7 @@ import { blastRadius } from "./blast_radius.ts"
 import type { Gate } from "./gate.ts"
 import type { GateOutcome } from "./outcome.ts"
 import { workerPrompt, type WorkerPromptOptions } from "./prompts/worker_prompt.ts"
-import type { Proposal, ProposeContext } from "./subtask.ts"
+import type { ProposedPatches, ProposeContext } from "./subtask.ts"
 
 type PromptOptions = Omit<WorkerPromptOptions, "facts" | "retry" | "repository" | "callers" | "languages">
 
@@ -118,7 +118,7 @@ async function proposeChange(
   }: WorkerOptions,
   subtask: Subtask,
   { feedback, rejected_by, signal }: ProposeContext,
-): Promise<Proposal> {
+): Promise<ProposedPatches> {
   const facts = workTreeFacts(gate.root, changeSet([]))
   const retry = feedback === null ? undefined : { rejected_by: rejected_by ?? "the gate", feedback }
   const name = repository ?? gate.root.split("/").at(-1) ?? ""

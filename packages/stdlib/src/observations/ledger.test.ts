@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
-import { openLedger } from "./ledger.ts"
+import { openObservationLedger } from "./ledger.ts"
 import { observed } from "./observations.fixture.ts"
 
 const NOON = Date.parse("2026-05-01T12:00:00Z")
@@ -14,7 +14,7 @@ const NOON = Date.parse("2026-05-01T12:00:00Z")
 async function ledgerWith(count: number, details: (index: number) => object = () => ({})) {
   const path = join(await folderWith(), "deep", "ledger.jsonl")
   let now = NOON - (count - 1) * 3_600_000
-  const ledger = openLedger(path, { now: () => now })
+  const ledger = openObservationLedger(path, { now: () => now })
   for (let index = 0; index < count; index += 1) {
     if (index > 0) now += 3_600_000
     await ledger.append(observed({ run_id: `run-${index}`, ...details(index) }))
@@ -60,7 +60,7 @@ describe("query", () => {
 
   it("of a ledger nobody wrote is empty, and makes no file", async () => {
     const path = join(await folderWith(), "none.jsonl")
-    expect(await openLedger(path).query()).toEqual({ observations: [], damaged_lines: 0 })
+    expect(await openObservationLedger(path).query()).toEqual({ observations: [], damaged_lines: 0 })
     await expect(stat(path)).rejects.toThrow("ENOENT")
   })
 })
@@ -70,7 +70,7 @@ describe("the file", () => {
     const { path, ledger } = await ledgerWith(1)
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     const other = join(await folderWith({ "open.jsonl": "" }), "open.jsonl")
-    await openLedger(other).append(observed())
+    await openObservationLedger(other).append(observed())
     expect((await stat(other)).mode & 0o777).toBe(0o600)
     expect(ledger.path).toBe(path)
   })

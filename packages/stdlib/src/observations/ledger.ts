@@ -30,7 +30,7 @@ export interface LedgerPage {
 }
 
 /** Outcomes of subtasks across runs, in one append-only file of JSON lines that several processes may share. */
-export interface Ledger {
+export interface ObservationLedger {
   readonly path: string
   /** Secrets are taken out of every text. Rejects when it is no observation, or the file system refuses. */
   append(observation: Observation): Promise<RecordedObservation>
@@ -44,7 +44,10 @@ const MAX_LIMIT = 10_000
 const CLOCK_STEP_MS = 60_000
 
 /** Opens a ledger; the file is made by the first append, with mode 0600. `now`: milliseconds, default the system's. */
-export function openLedger(path: string, { now = Date.now }: { readonly now?: () => number } = {}): Ledger {
+export function openObservationLedger(
+  path: string,
+  { now = Date.now }: { readonly now?: () => number } = {},
+): ObservationLedger {
   const file = resolve(path)
   return {
     path: file,

@@ -11,7 +11,7 @@ import { createPlan, type CreatePlanOptions } from "../planning/create_plan.ts"
 import { parsePlan } from "../planning/plan_schema.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
 import { observationClient } from "./client.ts"
-import { type Ledger, openLedger } from "./ledger.ts"
+import { type ObservationLedger, openObservationLedger } from "./ledger.ts"
 import type { Observation } from "./observation.ts"
 import { observedGate, type ObservedGateOptions } from "./observed_gate.ts"
 import { serveObservations } from "./server.ts"
@@ -54,8 +54,8 @@ async function planNext(root: string, log: NonNullable<CreatePlanOptions["log"]>
   }
 }
 
-async function emptyLedger(): Promise<Ledger> {
-  return openLedger(join(await folderWith(), "observations.jsonl"))
+async function emptyLedger(): Promise<ObservationLedger> {
+  return openObservationLedger(join(await folderWith(), "observations.jsonl"))
 }
 
 describe("observedGate", () => {

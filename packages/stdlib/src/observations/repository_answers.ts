@@ -4,7 +4,7 @@ import { isInside } from "@proofloop/foundation/files"
 import { changeSet } from "@proofloop/foundation/git"
 import type { Fingerprint } from "../repository/fingerprint.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
-import type { Ledger } from "./ledger.ts"
+import type { ObservationLedger } from "./ledger.ts"
 import { type Outcome, outcomes } from "./observation.ts"
 import { HttpRefusal } from "./server_request.ts"
 
@@ -17,7 +17,7 @@ export interface RepositoryContext {
 }
 
 /** What can be told of the repositories below `root`. A target elsewhere, links followed, is refused with HttpRefusal. */
-export function repositoryAnswers(root: string, ledger: Ledger) {
+export function repositoryAnswers(root: string, ledger: ObservationLedger) {
   const factsOf = async (target: string) => workTreeFacts(await confined(root, target), changeSet([]))
   return {
     fingerprint: async (target: string): Promise<Fingerprint | null> => (await factsOf(target)).fingerprint(),

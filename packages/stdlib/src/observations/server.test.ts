@@ -5,13 +5,13 @@ import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { observationClient } from "./client.ts"
-import { openLedger } from "./ledger.ts"
+import { openObservationLedger } from "./ledger.ts"
 import { observed } from "./observations.fixture.ts"
 import { serveObservations } from "./server.ts"
 
 async function served(files: Readonly<Record<string, string>> = {}) {
   const root = await folderWith(files)
-  const ledger = openLedger(join(await folderWith(), "ledger.jsonl"))
+  const ledger = openObservationLedger(join(await folderWith(), "ledger.jsonl"))
   const server = await serveObservations({ ledger, root })
   onTestFinished(() => server.close())
   return { root, ledger, server, client: observationClient({ url: server.url }) }

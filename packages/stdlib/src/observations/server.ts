@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
-import type { Ledger } from "./ledger.ts"
+import type { ObservationLedger } from "./ledger.ts"
 import { outcomes, type Observation } from "./observation.ts"
 import { repositoryAnswers } from "./repository_answers.ts"
 import { HttpRefusal, readJson, refuseForeign } from "./server_request.ts"
 
 export interface ServeObservationsOptions {
-  readonly ledger: Ledger
+  readonly ledger: ObservationLedger
   /** Where the repositories lie that may be asked about. Default: the current folder. */
   readonly root?: string | undefined
   /** Default 0: any that is free. */
@@ -57,7 +57,7 @@ type Answer = (
   url: URL,
 ) => Promise<{ readonly status: number; readonly body: unknown }>
 
-function answersFor(ledger: Ledger, root: string): Answer {
+function answersFor(ledger: ObservationLedger, root: string): Answer {
   const repository = repositoryAnswers(root, ledger)
   let last_id = Date.now()
   const routes: Readonly<Record<string, Answer>> = {

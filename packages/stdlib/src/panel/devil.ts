@@ -2,7 +2,7 @@ import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
 import { type Asked, askJson } from "../gate/ask_json.ts"
 import { thrownText } from "../gate/thrown.ts"
-import { devil_reply, type Finding, isFlagged } from "./finding.ts"
+import { devil_reply, type ReviewFinding, isFlagged } from "./finding.ts"
 import { toldFinding } from "./panel.ts"
 import { devilMessages } from "./prompts.ts"
 
@@ -14,7 +14,7 @@ export async function askDevil(
   model: Model,
   change: { readonly title: string; readonly diff: string },
   asked: Asked,
-): Promise<readonly Finding[]> {
+): Promise<readonly ReviewFinding[]> {
   const { emit } = asked
   try {
     const { findings } = await askJson(model, devilMessages(change.title, change.diff), devil_reply, {

@@ -2,10 +2,10 @@ import { z } from "zod"
 
 /** What a persona may answer; anything else rejects the whole reply. @requirement critics.panel */
 const severities = ["blocker", "major", "minor", "nit"] as const
-export type Severity = (typeof severities)[number]
+export type ReviewSeverity = (typeof severities)[number]
 
 /** Words models use instead, and what they count as. */
-const severity_aliases: Readonly<Record<string, Severity>> = {
+const severity_aliases: Readonly<Record<string, ReviewSeverity>> = {
   critical: "blocker",
   high: "major",
   medium: "minor",
@@ -16,8 +16,8 @@ const severity_aliases: Readonly<Record<string, Severity>> = {
 export const AXIOMS = ["Γ", "Φ", "Ω", "ΔI"] as const
 export type Axiom = (typeof AXIOMS)[number]
 
-export interface Finding {
-  readonly severity: Severity
+export interface ReviewFinding {
+  readonly severity: ReviewSeverity
   /** One sentence. */
   readonly summary: string
   readonly category: string
@@ -51,6 +51,6 @@ export const devil_reply = z.strictObject({
 })
 
 /** Whether somebody has to act on it: only then does the refiner run. */
-export function isFlagged({ severity: rank }: Pick<Finding, "severity">): boolean {
+export function isFlagged({ severity: rank }: Pick<ReviewFinding, "severity">): boolean {
   return rank === "blocker" || rank === "major"
 }

@@ -2,7 +2,7 @@ import type { Model } from "@proofloop/runtime"
 import { z } from "zod"
 import { type Asked, askJson } from "../gate/ask_json.ts"
 import { thrownText } from "../gate/thrown.ts"
-import type { Finding } from "./finding.ts"
+import type { ReviewFinding } from "./finding.ts"
 import { metaMessages } from "./prompts.ts"
 
 const meta_reply = z.strictObject({
@@ -19,7 +19,7 @@ export type MetaVerdict = z.output<typeof meta_reply>
 export async function weighRefinement(
   model: Model,
   versions: {
-    readonly findings: readonly Finding[]
+    readonly findings: readonly ReviewFinding[]
     readonly before: string
     readonly refinement: string
   },

@@ -4,7 +4,7 @@ import type { Model } from "@proofloop/runtime"
 import { askJson } from "../gate/ask_json.ts"
 import { type GateListener, guardedListener } from "../gate/event.ts"
 import { thrownText } from "../gate/thrown.ts"
-import { type Finding, isFlagged, panel_reply } from "./finding.ts"
+import { type ReviewFinding, isFlagged, panel_reply } from "./finding.ts"
 import { type Persona, resolvePersonas } from "./personas.ts"
 import { panelMessages } from "./prompts.ts"
 
@@ -23,7 +23,7 @@ export interface PanelOptions {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
 }
 
-export interface PanelFinding extends Finding {
+export interface PanelFinding extends ReviewFinding {
   readonly persona: string
 }
 
@@ -98,6 +98,9 @@ export function createPanel(options: PanelOptions): Panel {
 }
 
 /** A finding as an event carries it. */
-export function toldFinding({ summary, ...finding }: Finding & { readonly persona?: string }): JsonObject {
+export function toldFinding({
+  summary,
+  ...finding
+}: ReviewFinding & { readonly persona?: string }): JsonObject {
   return { ...finding, summary: cutCodePoints(summary, 300) }
 }

@@ -1,7 +1,7 @@
 import { cutMiddle } from "@proofloop/foundation/text"
 import type { Message } from "@proofloop/runtime"
 import { dataBlock, DATA_NOTE, fileBlock, oneLine } from "../prompts/data_block.ts"
-import { AXIOMS, type Finding } from "./finding.ts"
+import { AXIOMS, type ReviewFinding } from "./finding.ts"
 import type { Persona } from "./personas.ts"
 
 /** Longest diff a reviewer is shown, in characters. */
@@ -56,7 +56,7 @@ ${RANKS}`,
 const MAX_REFINED_FILE = 12_000
 
 export function refinerMessages(
-  findings: readonly Finding[],
+  findings: readonly ReviewFinding[],
   files: ReadonlyArray<{ readonly path: string; readonly text: string }>,
 ): readonly Message[] {
   const shown = files.map(({ path, text }) => `### ${oneLine(path)}\n${refinedFile(text)}`)
@@ -90,7 +90,7 @@ function refinedFile(content: string): string {
 }
 
 export function metaMessages(
-  findings: readonly Finding[],
+  findings: readonly ReviewFinding[],
   before: string,
   refinement: string,
 ): readonly Message[] {
@@ -122,7 +122,7 @@ export function diffBlock(diff: string, most = MAX_DIFF): string {
   return `The diff:\n${dataBlock(cutMiddle(diff, most))}`
 }
 
-function findingsBlock(findings: readonly Finding[]): string {
+function findingsBlock(findings: readonly ReviewFinding[]): string {
   const lines = findings.map(({ severity, summary, file, line, axiom }) => {
     const where = file === null ? "" : ` ${file}${line === null ? "" : `:${line}`}`
     return `- [${severity}${axiom === null ? "" : ` ${axiom}`}]${where}: ${oneLine(summary, 600)}`

@@ -6,7 +6,7 @@ import { type Asked, askJson } from "../gate/ask_json.ts"
 import type { Gate } from "../gate/gate.ts"
 import type { GateOutcome } from "../gate/outcome.ts"
 import { thrownText } from "../gate/thrown.ts"
-import { type Finding, isFlagged } from "./finding.ts"
+import { type ReviewFinding, isFlagged } from "./finding.ts"
 import { type MetaVerdict, weighRefinement } from "./meta_eval.ts"
 import { refinerMessages } from "./prompts.ts"
 import { readChangedFiles } from "./run_material.ts"
@@ -16,7 +16,7 @@ export interface RefinerOptions {
   readonly refiner: Model
   /** Decides between the change with and without the refinement. */
   readonly meta: Model
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ReviewFinding[]
   /** The run's diff so far. */
   readonly diff: string
 }
@@ -51,7 +51,7 @@ export async function refineChange(options: RefinerOptions, asked: Asked): Promi
 
 async function tryRefinement(
   { gate, refiner, meta, diff }: RefinerOptions,
-  flagged: readonly Finding[],
+  flagged: readonly ReviewFinding[],
   asked: Asked,
 ): Promise<Refinement> {
   const paths = [...new Set(flagged.flatMap(({ file }) => (file === null ? [] : [file])))]

@@ -4,7 +4,7 @@ import type { Asked } from "../gate/ask_json.ts"
 import type { Gate } from "../gate/gate.ts"
 import { thrownText } from "../gate/thrown.ts"
 import { askDevil } from "./devil.ts"
-import type { Finding } from "./finding.ts"
+import type { ReviewFinding } from "./finding.ts"
 import { qaSection } from "./qa/pr_section.ts"
 import type { QaResult } from "./qa/result.ts"
 import { runQa } from "./qa/run_qa.ts"
@@ -29,7 +29,7 @@ export interface ReviewRunOptions {
 }
 
 export interface RunReview {
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ReviewFinding[]
   readonly refinement: Refinement
   /** null: it did not run. */
   readonly qa: QaResult | null
@@ -44,7 +44,7 @@ export interface RunReview {
 export async function reviewRun(options: ReviewRunOptions): Promise<RunReview> {
   const { gate, base, title, devil, qa, signal } = options
   const asked: Asked = { emit: gate.emit, env: gate.env, signal }
-  let findings: readonly Finding[] = []
+  let findings: readonly ReviewFinding[] = []
   let refinement: Refinement = { status: "not_needed" }
   try {
     if (devil !== undefined) {

@@ -1,8 +1,8 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { git } from "@proofloop/foundation/git"
 import { changedPaths, type TreeEntries, treeEntries } from "./entries.ts"
-import { isOwnPath, withoutOwn } from "./own.ts"
 import { openScratch, type Scratch } from "./scratch.ts"
+import { isStatePath, withoutStatePaths } from "./state_paths.ts"
 import { emptyTree, writeWorkTree } from "./work_tree.ts"
 
 /** The two sides of a change as trees, without `.proofloop`, below the judged folder. */
@@ -50,8 +50,8 @@ export async function openTrees(
       head_commit,
       base: await cleanSide(scratch, before),
       judged: await cleanSide(scratch, after),
-      changed: changed.filter((path) => !isOwnPath(path)),
-      own_changed: changed.filter(isOwnPath),
+      changed: changed.filter((path) => !isStatePath(path)),
+      own_changed: changed.filter(isStatePath),
     }
   } catch (error) {
     await scratch.remove()
@@ -79,7 +79,7 @@ async function sideOf(scratch: Scratch, tree: string): Promise<Side> {
 }
 
 async function cleanSide(scratch: Scratch, side: Side): Promise<Side> {
-  const tree = await withoutOwn(scratch, side.tree, side.entries)
+  const tree = await withoutStatePaths(scratch, side.tree, side.entries)
   if (tree === side.tree) return side
-  return { tree, entries: new Map([...side.entries].filter(([path]) => !isOwnPath(path))) }
+  return { tree, entries: new Map([...side.entries].filter(([path]) => !isStatePath(path))) }
 }

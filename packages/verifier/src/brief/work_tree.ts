@@ -2,8 +2,8 @@ import { lstat } from "node:fs/promises"
 import { join } from "node:path"
 import { git, GitError } from "@proofloop/foundation/git"
 import type { TreeEntries } from "./entries.ts"
-import { isOwnPath, own_folder } from "./own.ts"
 import type { Scratch } from "./scratch.ts"
+import { isStatePath, STATE_FOLDER } from "./state_paths.ts"
 
 /**
  * The work tree below the judged folder as a tree: what a commit of everything would hold, ignored files and our own journals
@@ -14,10 +14,10 @@ export async function writeWorkTree(scratch: Scratch, base: string, entries: Tre
   const kept = await keptSettings(scratch)
   const inWorkTree: InWorkTree = (args, env, input) => runInWorkTree(scratch, kept, args, env, input)
   await inWorkTree(["read-tree", base])
-  await inWorkTree(["add", "--all", "--", ".", `:(exclude,glob)**/${own_folder}/**`], {
+  await inWorkTree(["add", "--all", "--", ".", `:(exclude,glob)**/${STATE_FOLDER}/**`], {
     GIT_LITERAL_PATHSPECS: "0",
   })
-  const own = [...entries.keys()].filter(isOwnPath)
+  const own = [...entries.keys()].filter(isStatePath)
   if (own.length > 0) await inWorkTree(["add", "--update", ...from_input], {}, own.join("\0"))
   await keepWhatTheIndexKnows(scratch, entries, inWorkTree)
   const prefix = scratch.prefix === "" ? [] : [`--prefix=${scratch.prefix}`]
@@ -45,7 +45,7 @@ async function keepWhatTheIndexKnows(
   const sparse: string[] = []
   for (const line of listed.stdout.split("\0")) {
     const path = line.slice(2)
-    if (path === "" || isOwnPath(path)) continue
+    if (path === "" || isStatePath(path)) continue
     const entry = base.get(path)
     if (entry === undefined && (await isThere(scratch, path))) forced.push(path)
     if (entry !== undefined && line.startsWith("S") && !(await isThere(scratch, path))) {

@@ -8,11 +8,11 @@ import { consensus } from "../consensus/consensus.ts"
 import { isLedgerError } from "../ledger/error.ts"
 import { openVerdictLedger } from "../ledger/ledger.ts"
 import { lensIds } from "../session/lenses.ts"
-import { checkVerifierOptions, gateOptionsOf, ledgerPath } from "../session/options.ts"
+import { checkVerifierOptions, decisionOptionsOf, ledgerPath } from "../session/options.ts"
 import { judgeBrief, refuseJudgedLedger } from "../session/run_verifiers.ts"
-import type { GateDecision, VerifierOptions } from "../session/verifiers.ts"
+import type { VerifierDecision, VerifierOptions } from "../session/verifiers.ts"
+import { decideGate } from "./decide_on_verdicts.ts"
 import { type OwnVerdicts, ownVerdicts } from "./own_verdicts.ts"
-import { decideGate } from "./verifier_gate.ts"
 
 const check_id = "independent-verifiers"
 
@@ -36,7 +36,7 @@ export function independentVerifiers(options: VerifierOptions): VerifyJudgeFunct
       const now = { ...options, base: await pinned }
       const silent = await judgeMissing(now, own, signal)
       if (signal.aborted) return unable("it was aborted")
-      const decision = await decideGate(gateOptionsOf(now), (verdicts) => own.select(verdicts))
+      const decision = await decideGate(decisionOptionsOf(now), (verdicts) => own.select(verdicts))
       return answerOf(decision, silent)
     } catch (error) {
       const is_told = isInvalidOptionError(error) || isLedgerError(error) || error instanceof GitError
@@ -97,7 +97,7 @@ async function missingLenses(
 }
 
 function answerOf(
-  { outcome, reason, code, consensus: agreed }: GateDecision,
+  { outcome, reason, code, consensus: agreed }: VerifierDecision,
   silent: readonly string[],
 ): VerifyAnswer {
   if (code !== null) return unable(reason)

@@ -5,7 +5,7 @@ import type { Model } from "@proofloop/runtime"
 import type { BriefOptions } from "../brief/brief_options.ts"
 import { brief_option_names, checkBriefOptions } from "../brief/options.ts"
 import { chosenLenses, knownLens, lensIds } from "./lenses.ts"
-import type { VerifierGateOptions, VerifierOptions } from "./verifiers.ts"
+import type { VerifierDecisionOptions, VerifierOptions } from "./verifiers.ts"
 
 export interface CheckedVerifierOptions {
   /** In the order of the lenses. */
@@ -31,7 +31,7 @@ const verifier_names = [
 /** Throws InvalidOptionError naming the option, before any model is asked. */
 export function checkVerifierOptions(options: VerifierOptions): CheckedVerifierOptions {
   checkNames(options, verifier_names)
-  checkGateOptions(gateOptionsOf(options))
+  checkGateOptions(decisionOptionsOf(options))
   const { max_iterations = 12, timeout_ms = 300_000, on_event } = options
   return {
     verifiers: verifiersOf(options, chosenLenses(options.lenses, options.only)),
@@ -49,7 +49,7 @@ export function checkVerifierOptions(options: VerifierOptions): CheckedVerifierO
 }
 
 /** Throws InvalidOptionError; resolves to the lenses that may count. */
-export function checkGateOptions(options: VerifierGateOptions): readonly string[] {
+export function checkGateOptions(options: VerifierDecisionOptions): readonly string[] {
   checkNames(options, gate_names)
   const { lenses: _lenses, ledger, min_lenses: min, builder, ...brief } = options
   checkBriefOptions(brief)
@@ -66,18 +66,18 @@ export function checkGateOptions(options: VerifierGateOptions): readonly string[
 }
 
 /** Of options with more in them, those that the gate takes. */
-export function gateOptionsOf(options: VerifierGateOptions): VerifierGateOptions {
+export function decisionOptionsOf(options: VerifierDecisionOptions): VerifierDecisionOptions {
   const { root, base, head, contract, tests, conventions, max_diff_bytes } = options
   const brief: BriefOptions = { root, base, head, contract, tests, conventions, max_diff_bytes }
   const { ledger, lenses, min_lenses, builder } = options
   return { ...brief, ledger, lenses, min_lenses, builder }
 }
 
-export function ledgerPath({ root, ledger }: Pick<VerifierGateOptions, "root" | "ledger">): string {
+export function ledgerPath({ root, ledger }: Pick<VerifierDecisionOptions, "root" | "ledger">): string {
   return ledger === undefined ? resolve(root, ".proofloop/verdicts/default.jsonl") : resolve(ledger)
 }
 
-function checkBuilder(builder: VerifierGateOptions["builder"]): void {
+function checkBuilder(builder: VerifierDecisionOptions["builder"]): void {
   if (builder === undefined) return
   for (const key of ["id", "model_name"] as const) {
     const value = builder?.[key]

@@ -3,7 +3,7 @@ import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { isIgnored } from "@proofloop/foundation/git"
 import { openBrief, type OpenBrief } from "../brief/build_brief.ts"
 import { briefOptionsOf } from "../brief/options.ts"
-import { isOwnPath } from "../brief/own.ts"
+import { isStatePath } from "../brief/state_paths.ts"
 import { openVerdictLedger } from "../ledger/ledger.ts"
 import { checkVerifierOptions } from "./options.ts"
 import { verifierPrompt } from "./prompt.ts"
@@ -60,7 +60,7 @@ export async function judgeBrief(
 /** A ledger in the judged tree would change what it is about, and show verifiers what others said. */
 export async function refuseJudgedLedger({ root, head }: VerifierOptions, ledger: string): Promise<void> {
   const path = relative(root, ledger)
-  if (head !== undefined || path.startsWith("..") || isAbsolute(path) || isOwnPath(path)) return
+  if (head !== undefined || path.startsWith("..") || isAbsolute(path) || isStatePath(path)) return
   if (await isIgnored(root, path)) return
   const expected = "a file outside the judged tree, below .proofloop, or ignored by git"
   throw new InvalidOptionError({ option: "ledger", expected, got: ledger })

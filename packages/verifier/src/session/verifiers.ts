@@ -69,7 +69,7 @@ export interface VerifierRun {
 }
 
 /** What the gate goes by: no model in it. */
-export interface VerifierGateOptions extends BriefOptions {
+export interface VerifierDecisionOptions extends BriefOptions {
   /** The ledger's file. Default `.proofloop/verdicts/default.jsonl` below the root. */
   readonly ledger?: string | undefined
   readonly lenses?: readonly LensDefinition[] | undefined
@@ -77,7 +77,7 @@ export interface VerifierGateOptions extends BriefOptions {
   readonly builder?: VerifierOptions["builder"]
 }
 
-export interface GateDecision {
+export interface VerifierDecision {
   readonly outcome: ConsensusOutcome
   readonly reason: string
   /** `verdict_ledger_invalid`: nothing in the ledger counts, so nothing passes. null otherwise. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { errorCode } from "./error_line.ts"
+import { errorCodeIn } from "./error_line.ts"
 
 it.each([
   ["TypeError: no", "TypeError"],
@@ -23,5 +23,5 @@ it.each([
   ["", undefined],
   [`${" ".repeat(500)}TypeError: no`, undefined],
 ])("the code of %j is %s", (line, code) => {
-  expect(errorCode(line)).toBe(code)
+  expect(errorCodeIn(line)).toBe(code)
 })

@@ -3,7 +3,7 @@ const ERROR_NAME =
 const IS_NAME = /(?:Error|Exception|Failure|Warning|Interrupt|Exit|Timeout|NotFound)$/
 
 /** The code of an error by its first line: the `[ERR_...]` of Node, else the last part of its class name. */
-export function errorCode(line: string): string | undefined {
+export function errorCodeIn(line: string): string | undefined {
   const [, name, code] = ERROR_NAME.exec(line.slice(0, 400)) ?? []
   if (code !== undefined && /^[A-Z][A-Z0-9_]+$/.test(code)) return code
   const short = name?.split(".").at(-1)

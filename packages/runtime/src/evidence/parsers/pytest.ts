@@ -1,6 +1,6 @@
 import type { DiagnosticKind } from "../../protocol/diagnostic.ts"
 import { isEnvironmentFailure } from "../environment.ts"
-import { errorCode } from "./error_line.ts"
+import { errorCodeIn } from "./error_line.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 import { type FailureBlock, readBlocks, readMessage } from "./pytest/blocks.ts"
 import { type ListedOutcome, readOutcomes } from "./pytest/outcomes.ts"
@@ -118,7 +118,7 @@ function toDiagnostic(name: string, message: string, block: FailureBlock | undef
 
 function firstCode(message: string): string | undefined {
   for (const line of message.split("\n")) {
-    const code = errorCode(line)
+    const code = errorCodeIn(line)
     if (code !== undefined) return code
   }
   return undefined
@@ -134,7 +134,7 @@ function conftestError(text: string, lines: readonly string[]): readonly ParsedD
   const path = CONFTEST.exec(text)?.[1]
   if (path === undefined) return []
   const message = readMessage(lines) || "conftest could not be loaded"
-  return [{ kind: "build", code: errorCode(message) ?? "ImportError", message, location: { path } }]
+  return [{ kind: "build", code: errorCodeIn(message) ?? "ImportError", message, location: { path } }]
 }
 
 function usageErrors(text: string): readonly ParsedDiagnostic[] {

@@ -1,6 +1,6 @@
 import type { DiagnosticKind, DiagnosticLocation } from "../../protocol/diagnostic.ts"
 import { isEnvironmentFailure } from "../environment.ts"
-import { errorCode } from "./error_line.ts"
+import { errorCodeIn } from "./error_line.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 import { sumOfLines, withStated } from "./stated.ts"
 import { withSuites } from "./test_path.ts"
@@ -76,7 +76,7 @@ function toDiagnostic(body: readonly string[], header: string | undefined): Pars
   const message = (frame === -1 ? body.filter((line) => !ECHO.test(line)) : body.slice(0, frame))
     .join("\n")
     .trim()
-  const code = errorCode(message)
+  const code = errorCodeIn(message)
   // A file that could not be loaded is named twice: "a.test.ts [ a.test.ts ]".
   const file = header === undefined ? null : /^(.{1,1024}?) \[ .{1,1024} \]$/.exec(header)
   const location = readLocation(body) ?? (file === null ? undefined : { path: file[1] ?? "" })

@@ -2,9 +2,9 @@ import type { Json, JsonObject } from "@proofloop/foundation/text"
 import { JournalError } from "../../errors/journal_error.ts"
 import type { RunResult } from "../../protocol/result.ts"
 import type { Journal } from "../options.ts"
-import type { LoopParts } from "../parts.ts"
 import { repairAwareFlag } from "../repair_aware.ts"
 import { resolveSettings } from "../settings.ts"
+import type { SharedParts } from "../shared_parts.ts"
 import { describeConfiguration, refuseOtherConfiguration } from "./configuration.ts"
 import { canGoOn } from "./past.ts"
 import { type Begun, journalVersion, type JournalRecord, readRecords } from "./record.ts"
@@ -42,7 +42,7 @@ export async function beginRun(
 }
 
 /** Reads a journal for a resume by this loop. Rejects with JournalError when it is none, or of another configuration. */
-export async function readRun(store: JournalStore, { options, box }: LoopParts): Promise<RecordedRun> {
+export async function readRun(store: JournalStore, { options, box }: SharedParts): Promise<RecordedRun> {
   const records = readRecords(await store.read(), store.name)
   const [begun] = records
   const last = records.at(-1)

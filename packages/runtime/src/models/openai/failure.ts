@@ -59,7 +59,7 @@ interface Payload {
   readonly status: string
 }
 
-const nothing: Payload = { message: "", code: "", type: "", status: "" }
+const EMPTY_PAYLOAD: Payload = { message: "", code: "", type: "", status: "" }
 
 const word = z
   .union([z.string(), z.number().transform(String)])
@@ -75,14 +75,14 @@ function payloadOf(body: string): Payload {
     const has_error = typeof value === "object" && value !== null && "error" in value
     return readPayload(has_error ? value.error : value)
   } catch {
-    return nothing
+    return EMPTY_PAYLOAD
   }
 }
 
 function readPayload(value: unknown): Payload {
-  if (typeof value === "string") return { ...nothing, message: value }
+  if (typeof value === "string") return { ...EMPTY_PAYLOAD, message: value }
   const parsed = payload_schema.safeParse(value)
-  if (!parsed.success) return nothing
+  if (!parsed.success) return EMPTY_PAYLOAD
   const { message, detail, code, type, status } = parsed.data
   return { message: message ?? detail ?? "", code: code ?? "", type: type ?? "", status: status ?? "" }
 }

@@ -1,7 +1,7 @@
 import { sha256Hex } from "@proofloop/foundation/text"
 import type { StallConfig } from "../config.ts"
 import type { SettledResult } from "../settled_result.ts"
-import { bounds, type Draft, type Observation } from "../state.ts"
+import { bounds, type Draft, type ObservedResult } from "../state.ts"
 
 /** Notes the turn's (action, result) pairs; returns whether one of them was not among those remembered. */
 export function noteHistory(draft: Draft, results: readonly SettledResult[], config: StallConfig): boolean {
@@ -14,6 +14,6 @@ export function noteHistory(draft: Draft, results: readonly SettledResult[], con
 }
 
 /** Digest of an action and its result. */
-export function pairOf({ action, key }: Observation): string {
+export function pairOf({ action, key }: ObservedResult): string {
   return sha256Hex(`${action} ${key}`)
 }

@@ -3,7 +3,7 @@ import type { ObservedCall } from "../action_streaks.ts"
 import type { StallConfig } from "../config.ts"
 import type { FoldOutcome } from "../fold.ts"
 import type { SettledResult } from "../settled_result.ts"
-import type { DetectorState, Draft, Observation, Slot } from "../state.ts"
+import type { DetectorState, Draft, ObservedResult, Slot } from "../state.ts"
 
 /** How far something went, and the knob it was compared with. */
 export interface Reached {
@@ -21,7 +21,7 @@ export interface Trip extends Reached {
   readonly stop?: boolean | undefined
   readonly slot?: Slot | undefined
   /** The call whose result fired it, where it is one. */
-  readonly observed?: Pick<Observation, "tool_name" | "action"> | undefined
+  readonly observed?: Pick<ObservedResult, "tool_name" | "action"> | undefined
   /** That call is an edit that was applied each time. */
   readonly applied?: true | undefined
   readonly remediation_delivered?: true | undefined

@@ -1,7 +1,7 @@
 import type { StallConfig } from "../config.ts"
 import { isPoll } from "../poll.ts"
 import { isEvidence, type SettledResult } from "../settled_result.ts"
-import type { Observation } from "../state.ts"
+import type { ObservedResult } from "../state.ts"
 import { hasUnknownEffect } from "../unknown_effect.ts"
 import { pairOf } from "./history.ts"
 import type { ResultPattern } from "./pattern.ts"
@@ -9,13 +9,13 @@ import { nextSameEdit } from "./same_edit.ts"
 
 interface SeenAction {
   readonly pair: string
-  readonly observed: Observation
+  readonly observed: ObservedResult
 }
 
 /** Largest window, whatever the threshold. */
-const most = 64
+const MAX_TURNS = 64
 /** Marks the pair of a call of unknown effect; no digest begins with it. */
-const unknown = "?"
+const UNKNOWN_RESULT = "?"
 
 /**
  * The same call with the same result and nothing written, in a row or with a few others between. A call of unknown effect
@@ -29,7 +29,7 @@ export const repeatedAction: ResultPattern = {
   observe(draft, results, config) {
     const threshold = config.repeated_action_after
     if (threshold === null) return null
-    const window = Math.min(2 * threshold + 2, most)
+    const window = Math.min(2 * threshold + 2, MAX_TURNS)
     let { actions, same_edit } = draft.memory
     let seen: readonly SeenAction[] = []
     let edited: SettledResult | null = null
@@ -42,8 +42,8 @@ export const repeatedAction: ResultPattern = {
       }
       if (result.call.soft) continue
       const may_change = hasUnknownEffect(result)
-      const pair = `${may_change ? unknown : ""}${pairOf(result.observation)}`
-      actions = actions.filter((other) => (may_change ? other === pair : !other.startsWith(unknown)))
+      const pair = `${may_change ? UNKNOWN_RESULT : ""}${pairOf(result.observation)}`
+      actions = actions.filter((other) => (may_change ? other === pair : !other.startsWith(UNKNOWN_RESULT)))
       if (!mayRepeat(result, config) || seen.some((other) => other.pair === pair)) continue
       actions = [...actions, pair].slice(-window)
       seen = [...seen, { pair, observed: result.observation }]

@@ -3,7 +3,7 @@ import { isEvidence, type SettledResult } from "../settled_result.ts"
 import { initialState } from "../state.ts"
 import type { ResultPattern } from "./pattern.ts"
 
-const none = initialState.memory.tool_error
+const noToolError = initialState.memory.tool_error
 
 /**
  * One tool that fails in the same way again and again, whatever its arguments are: what is wrong is the tool, or what all
@@ -20,9 +20,9 @@ export const repeatedToolError: ResultPattern = {
     for (const result of results) {
       const { call, observation, ok } = result
       if (call.soft || observation.running) continue
-      if (ok) error = none
+      if (ok) error = noToolError
       else if (!isToolError(result, config)) continue
-      else if (result.failure === "silent") error = none
+      else if (result.failure === "silent") error = noToolError
       else if (error.tool_name !== call.tool_name || error.key !== observation.key)
         error = { tool_name: call.tool_name, key: observation.key, count: 1 }
       else if (!counted) error = { ...error, count: error.count + 1 }

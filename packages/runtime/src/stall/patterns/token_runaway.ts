@@ -3,7 +3,7 @@ import type { SettledResult } from "../settled_result.ts"
 import type { Draft } from "../state.ts"
 import type { Trip } from "./pattern.ts"
 
-const most = 1e12
+const MAX_TOKENS = 1e12
 
 /**
  * Stops at once when the output tokens since the last applied edit, pass or new result cross the cap.
@@ -13,8 +13,9 @@ export function observeTokens(draft: Draft, output_tokens: unknown, config: Stal
   const threshold = config.token_runaway_after
   if (threshold === null) return null
   const before = draft.memory.output_tokens
-  const spent = typeof output_tokens === "number" && output_tokens > 0 ? Math.min(output_tokens, most) : 0
-  const count = Math.min(before + spent, most)
+  const spent =
+    typeof output_tokens === "number" && output_tokens > 0 ? Math.min(output_tokens, MAX_TOKENS) : 0
+  const count = Math.min(before + spent, MAX_TOKENS)
   draft.memory = { ...draft.memory, output_tokens: count }
   if (before >= threshold || count < threshold) return null
   return { pattern: "token_runaway", escalation: "immediate", count, threshold }

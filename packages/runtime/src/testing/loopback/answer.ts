@@ -3,14 +3,14 @@ import type { ModelErrorKind } from "../../errors/model_error.ts"
 import type { ScriptedFailure, ScriptedStep } from "../../models/script/step.ts"
 
 /** What the server sends: the body in its natural pieces. */
-export interface Answer {
+export interface LoopbackAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly pieces: readonly Buffer[]
 }
 
 /** An error as providers send it. */
-export function errorAnswer(failure: ScriptedFailure): Answer {
+export function errorAnswer(failure: ScriptedFailure): LoopbackAnswer {
   const { kind, message, http_status, retry_after_ms } = failure
   if (kind === "invalid_response" && http_status === undefined) {
     return { status: 200, headers: { "content-type": "application/json" }, pieces: [Buffer.from(message)] }
@@ -25,7 +25,7 @@ export function errorAnswer(failure: ScriptedFailure): Answer {
 }
 
 /** The reply of a step as one chat completion. */
-export function completionAnswer(step: ScriptedStep, turn: number, usage: Json): Answer {
+export function completionAnswer(step: ScriptedStep, turn: number, usage: Json): LoopbackAnswer {
   const message = { role: "assistant", content: step.text ?? "", tool_calls: wireCalls(step, turn) }
   return jsonAnswer(200, {
     ...envelope("chat.completion", turn),
@@ -35,7 +35,7 @@ export function completionAnswer(step: ScriptedStep, turn: number, usage: Json):
 }
 
 /** The reply of a step as a stream: text and arguments in pieces of 16 characters, then the finish, the usage and `[DONE]`. */
-export function streamAnswer(step: ScriptedStep, turn: number, usage: Json | null): Answer {
+export function streamAnswer(step: ScriptedStep, turn: number, usage: Json | null): LoopbackAnswer {
   const head = envelope("chat.completion.chunk", turn)
   const chunk = (delta: Json, finish_reason: string | null = null): Json => {
     return { ...head, choices: [{ index: 0, delta, finish_reason }] }
@@ -60,7 +60,11 @@ export function streamAnswer(step: ScriptedStep, turn: number, usage: Json | nul
   }
 }
 
-function jsonAnswer(status: number, body: Json, headers: Readonly<Record<string, string>> = {}): Answer {
+function jsonAnswer(
+  status: number,
+  body: Json,
+  headers: Readonly<Record<string, string>> = {},
+): LoopbackAnswer {
   return {
     status,
     headers: { "content-type": "application/json", ...headers },

@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http"
 import { setImmediate as nextTurn } from "node:timers/promises"
-import type { Answer } from "./answer.ts"
+import type { LoopbackAnswer } from "./answer.ts"
 import type { LoopbackFault } from "./options.ts"
 
 /** Sends an answer with its fault, in writes of at most `chunk_size` bytes; ends quietly when the client has left. */
 export async function deliver(
   response: ServerResponse,
-  answer: Answer,
+  answer: LoopbackAnswer,
   fault: LoopbackFault | undefined,
   chunk_size: number,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function deliver(
 
 const cutting: ReadonlySet<LoopbackFault["kind"]> = new Set(["reset", "cut", "stall"])
 
-function withFault(answer: Answer, fault: LoopbackFault): Answer {
+function withFault(answer: LoopbackAnswer, fault: LoopbackFault): LoopbackAnswer {
   const retry: Record<string, string> =
     fault.retry_after === undefined ? {} : { "retry-after": String(fault.retry_after) }
   const more = { ...retry, ...fault.headers }

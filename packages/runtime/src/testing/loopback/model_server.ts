@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { setTimeout as wait } from "node:timers/promises"
 import type { ScriptedStep } from "../../models/script/step.ts"
-import { completionAnswer, errorAnswer, streamAnswer, type Answer } from "./answer.ts"
+import { completionAnswer, errorAnswer, streamAnswer, type LoopbackAnswer } from "./answer.ts"
 import { deliver } from "./delivery.ts"
 import {
   loopbackSettings,
@@ -77,7 +77,7 @@ async function answerOf(
   request: LoopbackRequest,
   turn: number,
   closing: AbortSignal,
-): Promise<Answer> {
+): Promise<LoopbackAnswer> {
   if (request.method !== "POST" || !request.path.endsWith("/chat/completions")) {
     return errorAnswer({
       kind: "invalid_request",

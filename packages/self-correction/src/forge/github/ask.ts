@@ -5,13 +5,13 @@ import { errorOfAnswer, GithubError, withoutToken } from "./github_error.ts"
 import { readStart, readWhole } from "./read_body.ts"
 import type { GithubSettings } from "./settings.ts"
 
-export interface Answer {
+export interface GithubAnswer {
   readonly value: unknown
   /** The next page, when there is one. */
   readonly next: string | null
 }
 
-export interface Question {
+export interface GithubQuestion {
   readonly method: "GET" | "POST"
   /** Below the repository; or the whole address of a further page. */
   readonly path: string
@@ -20,13 +20,13 @@ export interface Question {
 }
 
 /** Rejects with ForgeError; what is asked for twice is only what can be asked for twice. */
-export type Ask = (question: Question, signal?: AbortSignal) => Promise<Answer>
+export type Ask = (question: GithubQuestion, signal?: AbortSignal) => Promise<GithubAnswer>
 
 const MOST_REDIRECTS = 3
 
 /** Redirects are followed on the same host alone: the token must not go to another. */
 export function githubAsk(settings: GithubSettings): Ask {
-  const once = async (question: Question, signal: AbortSignal): Promise<Answer> => {
+  const once = async (question: GithubQuestion, signal: AbortSignal): Promise<GithubAnswer> => {
     let url = addressOf(settings, question)
     for (let redirects = 0; ; redirects += 1) {
       const response = await send(settings, url, question, signal)
@@ -56,7 +56,7 @@ export function githubAsk(settings: GithubSettings): Ask {
   }
 }
 
-function addressOf({ api, owner, name }: GithubSettings, { path, query = {} }: Question): URL {
+function addressOf({ api, owner, name }: GithubSettings, { path, query = {} }: GithubQuestion): URL {
   const url = new URL(path.startsWith("http") ? path : `${api}/repos/${owner}/${name}${path}`)
   for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
   return url
@@ -65,7 +65,7 @@ function addressOf({ api, owner, name }: GithubSettings, { path, query = {} }: Q
 async function send(
   settings: GithubSettings,
   url: URL,
-  { method, body }: Question,
+  { method, body }: GithubQuestion,
   signal: AbortSignal,
 ): Promise<Response> {
   return fetch(url, {
@@ -83,7 +83,7 @@ async function send(
   })
 }
 
-function redirectOf(response: Response, from: URL, { method }: Question): URL | null {
+function redirectOf(response: Response, from: URL, { method }: GithubQuestion): URL | null {
   const is_kept = response.status === 307 || response.status === 308
   const is_redirect = is_kept || (method === "GET" && [301, 302, 303].includes(response.status))
   const location = response.headers.get("location")
@@ -95,7 +95,11 @@ function redirectOf(response: Response, from: URL, { method }: Question): URL | 
   })
 }
 
-async function answerOf(settings: GithubSettings, question: Question, response: Response): Promise<Answer> {
+async function answerOf(
+  settings: GithubSettings,
+  question: GithubQuestion,
+  response: Response,
+): Promise<GithubAnswer> {
   if (!response.ok) {
     const what = `${question.method} ${settings.owner}/${settings.name}${question.path.startsWith("/") ? question.path : ""}`
     throw errorOfAnswer(what, response, await readStart(response), settings.token)

@@ -1,10 +1,14 @@
 import { ForgeError } from "../forge.ts"
-import type { Ask, Question } from "./ask.ts"
+import type { Ask, GithubQuestion } from "./ask.ts"
 
 const MOST_PAGES = 100
 
 /** Every page of a list, one after the other. Rejects with ForgeError, also after a hundred pages. */
-export async function* allPages(ask: Ask, question: Question, signal?: AbortSignal): AsyncGenerator<unknown> {
+export async function* allPages(
+  ask: Ask,
+  question: GithubQuestion,
+  signal?: AbortSignal,
+): AsyncGenerator<unknown> {
   let due = question
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const { value, next } = await ask(due, signal)

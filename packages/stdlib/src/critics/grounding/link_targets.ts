@@ -8,7 +8,7 @@ export interface Target {
 }
 
 /** Longest target looked at. */
-const longest = 2048
+const MAX_LINK = 2048
 /** More links of one document are not looked at. */
 const mostLinks = 5000
 
@@ -60,11 +60,11 @@ function definitions(prose: string): readonly Target[] {
 
 /** The target that begins behind "](" when what follows it closes the link. */
 function targetAt(prose: string, from: number): Target | null {
-  const end = Math.min(prose.length, from + longest)
+  const end = Math.min(prose.length, from + MAX_LINK)
   let start = from
   while (start < end && /\s/.test(prose[start] ?? "")) start += 1
   const stop = prose[start] === "<" ? angleEnd(prose, start, end) : balancedEnd(prose, start, end)
-  if (stop === null || !isClosed(prose.slice(stop, stop + longest))) return null
+  if (stop === null || !isClosed(prose.slice(stop, stop + MAX_LINK))) return null
   return { target: withoutAngles(prose.slice(start, stop)), offset: start }
 }
 

@@ -2,7 +2,7 @@ import { withoutFences } from "../docs/prose.ts"
 import type { Target } from "./link_targets.ts"
 
 /** Longest address looked at. */
-const longest = 2048
+const MAX_ADDRESS = 2048
 
 /** The http(s) addresses of a document outside of fenced code, without the punctuation and the marks around them. */
 export function webAddresses(text: string): readonly Target[] {
@@ -21,7 +21,7 @@ export function webAddresses(text: string): readonly Target[] {
 /** Where an address ends: at a space, a quote or a mark, or at a bracket it did not open itself. */
 function addressEnd(prose: string, start: number): number {
   const opened = { round: 0, square: 0 }
-  const end = Math.min(prose.length, start + longest)
+  const end = Math.min(prose.length, start + MAX_ADDRESS)
   for (let at = start; at < end; at += 1) {
     const character = prose[at] ?? ""
     if (/[\s<>"`|{}\\^]/.test(character)) return at

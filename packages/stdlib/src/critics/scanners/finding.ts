@@ -3,16 +3,16 @@ import { fileURLToPath } from "node:url"
 
 /** Most severe first. */
 export const severities = ["error", "warning", "info"] as const
-export type Severity = (typeof severities)[number]
+export type ScannerSeverity = (typeof severities)[number]
 
 /** One thing a scanner found. */
-export interface Finding {
+export interface ScannerFinding {
   /** The scanner's id of the rule or the weakness: "python.lang.eval", "CVE-2021-23337". */
   readonly rule: string
   /** Relative to the root. */
   readonly path: string
   readonly line?: number | undefined
-  readonly severity: Severity
+  readonly severity: ScannerSeverity
   readonly kind: "code" | "vuln" | "secret" | "misconfig"
   readonly message: string
   /** "CWE-79". */
@@ -23,16 +23,16 @@ export interface Finding {
 }
 
 /** What a baseline knows a finding by: its rule and path, since lines move. */
-export function findingKey({ rule, path }: Pick<Finding, "rule" | "path">): string {
+export function findingKey({ rule, path }: Pick<ScannerFinding, "rule" | "path">): string {
   return `${rule}\0${path}`
 }
 
 /** The severity in the three steps of the floor; null for an unknown word, which is ignored. */
-export function severityOf(word: string | undefined): Severity | null {
+export function severityOf(word: string | undefined): ScannerSeverity | null {
   return steps.get(word?.toUpperCase() ?? "") ?? null
 }
 
-const steps: ReadonlyMap<string, Severity> = new Map([
+const steps: ReadonlyMap<string, ScannerSeverity> = new Map([
   ["ERROR", "error"],
   ["CRITICAL", "error"],
   ["HIGH", "error"],
@@ -44,7 +44,7 @@ const steps: ReadonlyMap<string, Severity> = new Map([
   ["NOTE", "info"],
 ])
 
-export function isAtLeast(severity: Severity, floor: Severity): boolean {
+export function isAtLeast(severity: ScannerSeverity, floor: ScannerSeverity): boolean {
   return severities.indexOf(severity) <= severities.indexOf(floor)
 }
 

@@ -2,7 +2,7 @@ import type { ChangeSet } from "@proofloop/foundation/git"
 import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { type CriticVerdict, type Violation, verdictOf } from "../verdict.ts"
-import { type Finding, findingKey } from "./finding.ts"
+import { type ScannerFinding, findingKey } from "./finding.ts"
 import { scan } from "./scan.ts"
 import type { ScannerName, ScanOptions } from "./scanner.ts"
 
@@ -32,7 +32,10 @@ export async function judgeByScan(
 }
 
 /** A finding of a file that moved was there before under the old path. */
-function newnessIn(baseline: ReadonlySet<string>, { files }: ChangeSet): (finding: Finding) => boolean {
+function newnessIn(
+  baseline: ReadonlySet<string>,
+  { files }: ChangeSet,
+): (finding: ScannerFinding) => boolean {
   const gone = files.filter(({ after }) => after === null).map(({ path }) => path)
   const created = new Set(files.filter(({ before }) => before === null).map(({ path }) => path))
   return ({ rule, path }) =>
@@ -40,7 +43,7 @@ function newnessIn(baseline: ReadonlySet<string>, { files }: ChangeSet): (findin
     !(created.has(path) && gone.some((old_path) => baseline.has(findingKey({ rule, path: old_path }))))
 }
 
-function violationOf(finding: Finding): Violation {
+function violationOf(finding: ScannerFinding): Violation {
   const { rule, path, line, severity, kind, message, cwe, fixed_version } = finding
   const head = [severity.toUpperCase(), rule, ...(cwe === undefined ? [] : [cwe])].join(" ")
   const fix = fixed_version === undefined ? "no fixed version" : `fixed in ${fixed_version}`

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { cweOf, type Finding, findingPath, severityOf } from "./finding.ts"
+import { cweOf, type ScannerFinding, findingPath, severityOf } from "./finding.ts"
 
 const rule = z.object({
   id: z.string().min(1),
@@ -34,7 +34,7 @@ type Rule = z.output<typeof rule>
 const report = z.object({ runs: z.array(z.unknown()) })
 
 /** Reads SARIF 2.1.0, as both scanners can print it; null for anything else. Suppressed results are left out. */
-export function readSarif(document: unknown, root: string): readonly Finding[] | null {
+export function readSarif(document: unknown, root: string): readonly ScannerFinding[] | null {
   const read = report.safeParse(document)
   if (!read.success) return null
   return read.data.runs.flatMap((entry) => {
@@ -50,7 +50,11 @@ export function readSarif(document: unknown, root: string): readonly Finding[] |
   })
 }
 
-function readResult(entry: unknown, rules: ReadonlyMap<string, Rule>, root: string): readonly Finding[] {
+function readResult(
+  entry: unknown,
+  rules: ReadonlyMap<string, Rule>,
+  root: string,
+): readonly ScannerFinding[] {
   const { data } = result.safeParse(entry)
   if (data === undefined || data.suppressions.length > 0) return []
   const known = rules.get(data.ruleId)
@@ -74,14 +78,14 @@ function readResult(entry: unknown, rules: ReadonlyMap<string, Rule>, root: stri
   ]
 }
 
-function kindOf(tags: readonly string[]): Finding["kind"] {
+function kindOf(tags: readonly string[]): ScannerFinding["kind"] {
   if (tags.includes("vulnerability")) return "vuln"
   if (tags.includes("secret")) return "secret"
   return tags.includes("misconfiguration") ? "misconfig" : "code"
 }
 
 /** trivy lists what it knows of a package in the lines of the message. */
-function packageOf(text: string): Pick<Finding, "package" | "fixed_version"> {
+function packageOf(text: string): Pick<ScannerFinding, "package" | "fixed_version"> {
   const name = fieldOf(text, "Package")
   if (name === undefined) return {}
   return {

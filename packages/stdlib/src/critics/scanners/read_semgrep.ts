@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { cweOf, type Finding, findingPath, severityOf } from "./finding.ts"
+import { cweOf, type ScannerFinding, findingPath, severityOf } from "./finding.ts"
 
 const report = z.object({ results: z.array(z.unknown()) })
 
@@ -17,7 +17,7 @@ const result = z.object({
 })
 
 /** Reads `semgrep --json`; null for anything else. Entries without a rule, a path or a known severity are left out. */
-export function readSemgrep(document: unknown, root: string): readonly Finding[] | null {
+export function readSemgrep(document: unknown, root: string): readonly ScannerFinding[] | null {
   const read = report.safeParse(document)
   if (!read.success) return null
   return read.data.results.flatMap((entry) => {

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { cweOf, type Finding, findingPath, severityOf } from "./finding.ts"
+import { cweOf, type ScannerFinding, findingPath, severityOf } from "./finding.ts"
 
 const list = z.array(z.unknown()).nullish().catch([])
 const text = z.string().optional().catch(undefined)
@@ -36,7 +36,7 @@ const misconfiguration = z.object({
 })
 
 /** Reads `trivy --format json`; null for anything else. A clean scan has no results. Bad entries are left out. */
-export function readTrivy(document: unknown, root: string): readonly Finding[] | null {
+export function readTrivy(document: unknown, root: string): readonly ScannerFinding[] | null {
   const read = report.safeParse(document)
   if (!read.success) return null
   return (read.data.Results ?? []).flatMap((entry) => {
@@ -51,7 +51,7 @@ export function readTrivy(document: unknown, root: string): readonly Finding[] |
   })
 }
 
-function readVulnerability(entry: unknown, path: string): readonly Finding[] {
+function readVulnerability(entry: unknown, path: string): readonly ScannerFinding[] {
   const { data } = vulnerability.safeParse(entry)
   const severity = severityOf(data?.Severity)
   if (data === undefined || severity === null) return []
@@ -69,7 +69,7 @@ function readVulnerability(entry: unknown, path: string): readonly Finding[] {
   ]
 }
 
-function readSecret(entry: unknown, path: string): readonly Finding[] {
+function readSecret(entry: unknown, path: string): readonly ScannerFinding[] {
   const { data } = secret.safeParse(entry)
   const severity = severityOf(data?.Severity)
   if (data === undefined || severity === null) return []
@@ -77,7 +77,7 @@ function readSecret(entry: unknown, path: string): readonly Finding[] {
   return [{ rule, path, line: StartLine, severity, kind: "secret", message: Title }]
 }
 
-function readMisconfiguration(entry: unknown, path: string): readonly Finding[] {
+function readMisconfiguration(entry: unknown, path: string): readonly ScannerFinding[] {
   const { data } = misconfiguration.safeParse(entry)
   const severity = severityOf(data?.Severity)
   if (data === undefined || severity === null) return []

@@ -1,11 +1,11 @@
 import { realpath } from "node:fs/promises"
 import { runCommand } from "@proofloop/foundation/process"
 import { redactSecrets } from "@proofloop/foundation/text"
-import { type Finding, isAtLeast } from "./finding.ts"
+import { type ScannerFinding, isAtLeast } from "./finding.ts"
 import { readSarif } from "./read_sarif.ts"
 import { type ScannerName, type ScanOptions, scanners } from "./scanner.ts"
 
-export type Scan = { readonly findings: readonly Finding[] } | { readonly reason: string }
+export type Scan = { readonly findings: readonly ScannerFinding[] } | { readonly reason: string }
 
 const MAX_OUTPUT_BYTES = 64 * 2 ** 20
 

@@ -1,4 +1,4 @@
-import type { Finding, Severity } from "./finding.ts"
+import type { ScannerFinding, ScannerSeverity } from "./finding.ts"
 import { readSemgrep } from "./read_semgrep.ts"
 import { readTrivy } from "./read_trivy.ts"
 
@@ -7,7 +7,7 @@ export type ScannerName = "semgrep" | "trivy"
 export interface ScanOptions {
   readonly timeout_ms: number
   /** What counts: findings of this severity and above. */
-  readonly severity: Severity
+  readonly severity: ScannerSeverity
   /** Program and first arguments. Default: the scanner's name. */
   readonly command?: readonly string[] | undefined
   /** Rules of semgrep. */
@@ -17,7 +17,7 @@ export interface ScanOptions {
 /** How a scanner is called, with the root as its folder, and how its own format is read. */
 export interface Scanner {
   readonly arguments: (options: ScanOptions) => readonly string[]
-  readonly read: (document: unknown, root: string) => readonly Finding[] | null
+  readonly read: (document: unknown, root: string) => readonly ScannerFinding[] | null
   /** Exit codes that say the scan is whole. */
   readonly exits: readonly number[]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { checkEvidence } from "./evidence.ts"
-import type { Answer } from "./reply.ts"
+import type { QaAnswer } from "./reply.ts"
 
 const files = [
   { path: "src/db.py", text: "a\nb\nc\n" },
@@ -8,7 +8,7 @@ const files = [
   { path: "a/x.ts", text: "1" },
 ]
 
-function handled(evidence_loc: string | null): Answer {
+function handled(evidence_loc: string | null): QaAnswer {
   return { id: "Q1_evidence", verdict: "handled", evidence_loc, rationale: "it is there" }
 }
 
@@ -54,9 +54,9 @@ describe("checkEvidence", () => {
   })
 
   it("leaves gap and uncertain alone, and keeps the rationale within 400 characters", () => {
-    const gap: Answer = { ...handled(null), verdict: "gap" }
-    const uncertain: Answer = { ...handled("nonsense"), verdict: "uncertain" }
-    const long: Answer = { ...handled(null), rationale: "x".repeat(400) }
+    const gap: QaAnswer = { ...handled(null), verdict: "gap" }
+    const uncertain: QaAnswer = { ...handled("nonsense"), verdict: "uncertain" }
+    const long: QaAnswer = { ...handled(null), rationale: "x".repeat(400) }
     const { answers, flips } = checkEvidence([gap, uncertain, long], files)
     expect(answers.slice(0, 2)).toEqual([gap, uncertain])
     expect(flips).toBe(1)

@@ -1,5 +1,5 @@
 import { cutCodePoints } from "@proofloop/foundation/text"
-import type { Answer } from "./reply.ts"
+import type { QaAnswer } from "./reply.ts"
 
 export interface SuppliedFile {
   readonly path: string
@@ -14,7 +14,7 @@ export type FlipReason =
   | "line-out-of-range"
 
 export interface CheckedAnswers {
-  readonly answers: readonly Answer[]
+  readonly answers: readonly QaAnswer[]
   readonly flips: number
 }
 
@@ -22,7 +22,7 @@ export interface CheckedAnswers {
  * "handled" holds only with a line that exists in a file the defender was shown; otherwise it is a gap. gap and uncertain
  * stay what they are. @requirement critics.qa
  */
-export function checkEvidence(answers: readonly Answer[], files: readonly SuppliedFile[]): CheckedAnswers {
+export function checkEvidence(answers: readonly QaAnswer[], files: readonly SuppliedFile[]): CheckedAnswers {
   let flips = 0
   const checked = answers.map((answer) => {
     const reason = answer.verdict === "handled" ? whyNoEvidence(answer.evidence_loc, files) : null

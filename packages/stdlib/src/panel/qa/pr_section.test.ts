@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { qaSection } from "./pr_section.ts"
-import type { Answer } from "./reply.ts"
+import type { QaAnswer } from "./reply.ts"
 import { type QaResult, qaSummary } from "./result.ts"
 
-function answer(verdict: Answer["verdict"], rationale = "the empty list is not handled"): Answer {
+function answer(verdict: QaAnswer["verdict"], rationale = "the empty list is not handled"): QaAnswer {
   return { id: "Q2_edge", verdict, evidence_loc: null, rationale }
 }
 

@@ -3,7 +3,7 @@ import type { Message } from "@proofloop/runtime"
 import { dataBlock, DATA_NOTE, oneLine } from "../../prompts/data_block.ts"
 import { diffBlock } from "../prompts.ts"
 import type { SuppliedFile } from "./evidence.ts"
-import type { Answer, Question } from "./reply.ts"
+import type { QaAnswer, QaQuestion } from "./reply.ts"
 
 /** What the two models are shown, in characters. */
 const MAX_QA_DIFF = 6000
@@ -42,7 +42,7 @@ Word each of the three for this change, 10 to 500 characters. Answer with one JS
   ]
 }
 
-export function defenderMessages(material: QaMaterial, questions: readonly Question[]): readonly Message[] {
+export function defenderMessages(material: QaMaterial, questions: readonly QaQuestion[]): readonly Message[] {
   return [
     { role: "system", content: DEFENDER },
     {
@@ -60,8 +60,8 @@ ${ANSWER_SHAPE}`,
 /** The second call: answers that said "handled" could not show where. */
 export function roundTripMessages(
   material: QaMaterial,
-  questions: readonly Question[],
-  answers: readonly Answer[],
+  questions: readonly QaQuestion[],
+  answers: readonly QaAnswer[],
 ): readonly Message[] {
   const given = answers.map(({ id, verdict, rationale }) => `${id}: ${verdict}. ${oneLine(rationale, 400)}`)
   return [

@@ -13,7 +13,7 @@ export const questions_reply = z.strictObject({
     .refine(coversEachSlot, "each of the three ids exactly once"),
 })
 
-export type Question = z.output<typeof questions_reply>["questions"][number]
+export type QaQuestion = z.output<typeof questions_reply>["questions"][number]
 
 const patch = z.strictObject({
   action: z.enum(["create", "modify", "delete"]),
@@ -36,7 +36,7 @@ export const answers_reply = z.strictObject({
   revised_patches: z.array(patch).max(20).default([]),
 })
 
-export type Answer = z.output<typeof answers_reply>["answers"][number]
+export type QaAnswer = z.output<typeof answers_reply>["answers"][number]
 export type RevisedPatch = z.output<typeof patch>
 
 function coversEachSlot(items: ReadonlyArray<{ readonly id: QuestionId }>): boolean {

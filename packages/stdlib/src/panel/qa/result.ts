@@ -1,4 +1,4 @@
-import type { Answer, Question } from "./reply.ts"
+import type { QaAnswer, QaQuestion } from "./reply.ts"
 
 /** What came of the patches that the defender sent along. */
 export type RevisedOutcome =
@@ -12,8 +12,8 @@ export interface QaResult {
   /** Why the phase crashed; "" when it is not known. null: it did not. */
   readonly crashed: string | null
   /** Empty when the questioner failed. */
-  readonly questions: readonly Question[]
-  readonly answers: readonly Answer[]
+  readonly questions: readonly QaQuestion[]
+  readonly answers: readonly QaAnswer[]
   /** Answers that said handled and could not show where. */
   readonly flips: number
   readonly revised: RevisedOutcome
@@ -28,7 +28,7 @@ export function qaSummary(result: QaResult): string {
   return `Q&A: ${handled} handled, ${gap} gap, ${uncertain} uncertain${revised}`
 }
 
-export function countVerdicts(answers: readonly Answer[]): Record<Answer["verdict"], number> {
+export function countVerdicts(answers: readonly QaAnswer[]): Record<QaAnswer["verdict"], number> {
   const counts = { handled: 0, gap: 0, uncertain: 0 }
   for (const { verdict } of answers) counts[verdict] += 1
   return counts

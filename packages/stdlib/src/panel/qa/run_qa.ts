@@ -12,7 +12,7 @@ import {
   questionerMessages,
   roundTripMessages,
 } from "./prompts.ts"
-import { answers_reply, type Question, questions_reply, type RevisedPatch } from "./reply.ts"
+import { answers_reply, type QaQuestion, questions_reply, type RevisedPatch } from "./reply.ts"
 import { countVerdicts, type QaResult } from "./result.ts"
 
 export interface QaOptions {
@@ -68,7 +68,7 @@ async function questionAndDefend(options: QaOptions, asked: Asked): Promise<QaRe
 async function askQuestions(
   { questioner, material }: QaOptions,
   asked: Asked,
-): Promise<readonly Question[] | null> {
+): Promise<readonly QaQuestion[] | null> {
   try {
     const { questions } = await askJson(questioner, questionerMessages(material), questions_reply, {
       ...asked,
@@ -94,7 +94,7 @@ async function defend(
 /** The first answers hold when the second ones cannot be had. */
 async function roundTrip(
   options: QaOptions,
-  questions: readonly Question[],
+  questions: readonly QaQuestion[],
   first: Defence,
   asked: Asked,
 ): Promise<Defence> {

@@ -3,7 +3,7 @@ import { type ChangeSet, changeSet } from "@proofloop/foundation/git"
 import { noteCommit } from "./commit_note.ts"
 import { deniedEntry } from "./denylist.ts"
 import { abandonJournal, beginJournal, endJournal, newJournal } from "./journal.ts"
-import type { Journal } from "./journal_entry.ts"
+import type { PatchJournal } from "./journal_entry.ts"
 import { type JournalFolder, journalFolder } from "./journal_folder.ts"
 import type { PatchOptions } from "./patch.ts"
 import { asPatchError, PatchError } from "./patch_error.ts"
@@ -118,7 +118,7 @@ interface Transaction {
 async function writeAll(
   workspace: Workspace,
   folder: JournalFolder,
-  journal: Journal,
+  journal: PatchJournal,
   { writes, watch, keep }: Omit<Transaction, "change">,
 ): Promise<void> {
   let begun = 0
@@ -140,7 +140,7 @@ async function writeAll(
 }
 
 /** A journal that cannot be removed is left to `recoverPatches`. */
-async function endOrAbandon(folder: JournalFolder, journal: Journal): Promise<void> {
+async function endOrAbandon(folder: JournalFolder, journal: PatchJournal): Promise<void> {
   await endJournal(folder, journal).catch(() => abandonJournal(journal))
 }
 
@@ -154,7 +154,7 @@ async function writeOne(workspace: Workspace, { located, after }: PlannedWrite, 
   else await replaceFile(workspace, located, after, { temporary, durable: true })
 }
 
-async function undo(workspace: Workspace, folder: JournalFolder, journal: Journal): Promise<void> {
+async function undo(workspace: Workspace, folder: JournalFolder, journal: PatchJournal): Promise<void> {
   const { foreign, failed } = await restore(unbounded(workspace), folder, journal, "set_aside")
   const [first] = failed
   if (first !== undefined) throw asPatchError(first.error, first.path)

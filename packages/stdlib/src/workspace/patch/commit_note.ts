@@ -1,14 +1,14 @@
 import { open, readFile, rename } from "node:fs/promises"
 import { join } from "node:path"
 import { syncFolder } from "@proofloop/foundation/files"
-import type { Journal } from "./journal_entry.ts"
+import type { PatchJournal } from "./journal_entry.ts"
 import { inJournalFolder, type JournalFolder } from "./journal_folder.ts"
 
 /**
  * Notes beside a journal which commit its files are about to be in. When HEAD has that commit, the files are not to be put
  * back; else the journal stands as if nothing had been noted.
  */
-export async function noteCommit(folder: JournalFolder, { id }: Journal, commit: string): Promise<void> {
+export async function noteCommit(folder: JournalFolder, { id }: PatchJournal, commit: string): Promise<void> {
   await inJournalFolder(folder, folder.journals, async (path) => {
     const temporary = join(path, `${id}.tmp`)
     const handle = await open(temporary, "wx", 0o600)
@@ -24,7 +24,7 @@ export async function noteCommit(folder: JournalFolder, { id }: Journal, commit:
 }
 
 /** null: none was noted. */
-export async function readCommitNote(folder: JournalFolder, { id }: Journal): Promise<string | null> {
+export async function readCommitNote(folder: JournalFolder, { id }: PatchJournal): Promise<string | null> {
   const path = join(folder.base, folder.journals, `${id}.commit`)
   const text = await readFile(path, "utf8").catch(() => "")
   return /^[0-9a-f]{40,64}$/.test(text) ? text : null

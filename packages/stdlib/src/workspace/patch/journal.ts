@@ -5,7 +5,7 @@ import { dirname, join } from "node:path"
 import { errorCode } from "@proofloop/foundation/errors"
 import { sha256, syncFolder } from "@proofloop/foundation/files"
 import { isRunning, ownIdentity } from "@proofloop/foundation/process"
-import type { Journal } from "./journal_entry.ts"
+import type { PatchJournal } from "./journal_entry.ts"
 import { inJournalFolder, type JournalFolder, removeEmptyFolders } from "./journal_folder.ts"
 import { decodeJournal, encodeJournal } from "./journal_format.ts"
 import type { PlannedWrite } from "./plan_writes.ts"
@@ -13,7 +13,7 @@ import type { PlannedWrite } from "./plan_writes.ts"
 /** The journals whose files this process is at work on. */
 const live = new Set<string>()
 
-export function newJournal(writes: readonly PlannedWrite[], folders: readonly string[]): Journal {
+export function newJournal(writes: readonly PlannedWrite[], folders: readonly string[]): PatchJournal {
   const id = `${process.pid}-${randomUUID()}`
   return {
     id,
@@ -29,7 +29,7 @@ export function newJournal(writes: readonly PlannedWrite[], folders: readonly st
 }
 
 /** Has the journal on the disk when it resolves: whole, or not at all. */
-export async function beginJournal(folder: JournalFolder, journal: Journal): Promise<void> {
+export async function beginJournal(folder: JournalFolder, journal: PatchJournal): Promise<void> {
   live.add(journal.id)
   try {
     await writeJournal(folder, journal).catch((error: unknown) => {
@@ -43,7 +43,7 @@ export async function beginJournal(folder: JournalFolder, journal: Journal): Pro
   }
 }
 
-async function writeJournal(folder: JournalFolder, journal: Journal): Promise<void> {
+async function writeJournal(folder: JournalFolder, journal: PatchJournal): Promise<void> {
   const absolute = join(folder.base, folder.journals)
   const is_new = (await lstat(absolute).catch(() => null)) === null
   await inJournalFolder(folder, folder.journals, async (path) => {
@@ -63,7 +63,7 @@ async function writeJournal(folder: JournalFolder, journal: Journal): Promise<vo
   for (const level of [dirname(absolute), dirname(dirname(absolute))]) await syncFolder(level)
 }
 
-export async function endJournal(folder: JournalFolder, { id }: Journal): Promise<void> {
+export async function endJournal(folder: JournalFolder, { id }: PatchJournal): Promise<void> {
   await inJournalFolder(folder, folder.journals, async (path) => {
     await rm(join(path, `${id}.journal`), { force: true })
     // After the journal: without its note a journal would be undone.
@@ -74,16 +74,16 @@ export async function endJournal(folder: JournalFolder, { id }: Journal): Promis
 }
 
 /** Leaves the journal to `recoverPatches`. */
-export function abandonJournal({ id }: Journal): void {
+export function abandonJournal({ id }: PatchJournal): void {
   live.delete(id)
 }
 
 /** Journals without a live process, in any order; those cut off before the first write are left out. */
-export async function listAbandoned(folder: JournalFolder): Promise<readonly Journal[]> {
+export async function listAbandoned(folder: JournalFolder): Promise<readonly PatchJournal[]> {
   const there = await lstat(join(folder.base, folder.journals)).catch(() => null)
   if (there === null) return []
   return inJournalFolder(folder, folder.journals, async (path) => {
-    const found: Journal[] = []
+    const found: PatchJournal[] = []
     for (const name of await readdir(path)) {
       const [id, pid, kind] = /^((\d{1,10})-[0-9a-f-]{36})\.(journal|commit|tmp)$/.exec(name)?.slice(1) ?? []
       if (id === undefined || live.has(id)) continue
@@ -104,7 +104,7 @@ async function removeLoneNote(folder: string, id: string): Promise<void> {
   if (journal === null) await rm(join(folder, `${id}.commit`), { force: true })
 }
 
-async function readJournal(path: string, id: string): Promise<readonly Journal[]> {
+async function readJournal(path: string, id: string): Promise<readonly PatchJournal[]> {
   const bytes = await readFile(path, { flag: constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) }).catch(
     (error: unknown) => {
       if (errorCode(error) === "ENOENT") return null

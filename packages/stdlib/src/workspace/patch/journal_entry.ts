@@ -1,7 +1,7 @@
 import type { ProcessIdentity } from "@proofloop/foundation/process"
 
 /** What it takes to put one path back. */
-export interface JournalEntry {
+export interface PatchJournalEntry {
   readonly path: string
   readonly before: { readonly bytes: Buffer; readonly mode: number } | null
   /** SHA-256 of what the patch puts there; null: nothing. */
@@ -10,10 +10,10 @@ export interface JournalEntry {
   readonly temporary: string
 }
 
-export interface Journal {
+export interface PatchJournal {
   readonly id: string
   readonly process: ProcessIdentity
-  readonly entries: readonly JournalEntry[]
+  readonly entries: readonly PatchJournalEntry[]
   /** Folders that were not there before, outer ones first. */
   readonly folders: readonly string[]
 }

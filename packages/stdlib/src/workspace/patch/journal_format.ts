@@ -1,6 +1,6 @@
 import { sha256 } from "@proofloop/foundation/files"
 import { z } from "zod"
-import type { Journal } from "./journal_entry.ts"
+import type { PatchJournal } from "./journal_entry.ts"
 
 const path = z
   .string()
@@ -25,7 +25,7 @@ const header_schema = z.strictObject({
 })
 
 /** One line of JSON, then the contents that were there before, one after the other. */
-export function encodeJournal({ process, folders, entries }: Journal): Buffer {
+export function encodeJournal({ process, folders, entries }: PatchJournal): Buffer {
   const header: z.input<typeof header_schema> = {
     version: 1,
     process,
@@ -42,12 +42,12 @@ export function encodeJournal({ process, folders, entries }: Journal): Buffer {
 }
 
 /** null when it is not what `encodeJournal` wrote: such a file is never the record of a change. */
-export function decodeJournal(bytes: Buffer, id: string): Journal | null {
+export function decodeJournal(bytes: Buffer, id: string): PatchJournal | null {
   const end = bytes.indexOf("\n")
   const header = header_schema.safeParse(parseJson(bytes.toString("utf8", 0, Math.max(0, end))))
   if (!header.success) return null
   let at = end + 1
-  const entries: Journal["entries"][number][] = []
+  const entries: PatchJournal["entries"][number][] = []
   for (const { before, ...entry } of header.data.entries) {
     const content = bytes.subarray(at, at + (before?.length ?? 0))
     if (before !== null && sha256(content) !== before.sha256) return null

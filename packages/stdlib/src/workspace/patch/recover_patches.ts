@@ -3,7 +3,7 @@ import { settleCommit } from "@proofloop/foundation/git"
 import { readCommitNote } from "./commit_note.ts"
 import { deniedEntry } from "./denylist.ts"
 import { abandonJournal, endJournal, listAbandoned } from "./journal.ts"
-import type { Journal } from "./journal_entry.ts"
+import type { PatchJournal } from "./journal_entry.ts"
 import { type JournalFolder, journalFolder } from "./journal_folder.ts"
 import { asPatchError, PatchError } from "./patch_error.ts"
 import { type Restored, restore, setAside } from "./restore.ts"
@@ -48,7 +48,11 @@ async function recover(workspace: Workspace): Promise<readonly string[]> {
 }
 
 /** Killed after the commit and before the end of the journal: nothing is half-done. */
-async function isCommitted({ root }: Workspace, folder: JournalFolder, journal: Journal): Promise<boolean> {
+async function isCommitted(
+  { root }: Workspace,
+  folder: JournalFolder,
+  journal: PatchJournal,
+): Promise<boolean> {
   const commit = await readCommitNote(folder, journal)
   const paths = journal.entries.map(({ path }) => path)
   return commit !== null && (await settleCommit(root, commit, paths))
@@ -56,7 +60,7 @@ async function isCommitted({ root }: Workspace, folder: JournalFolder, journal: 
 
 async function keepOldContents(
   folder: JournalFolder,
-  journal: Journal,
+  journal: PatchJournal,
   { foreign }: Restored,
 ): Promise<readonly string[]> {
   const conflicts: string[] = []

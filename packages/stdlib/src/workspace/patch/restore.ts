@@ -14,7 +14,7 @@ import {
   replaceFile,
   syncFolder,
 } from "@proofloop/foundation/files"
-import type { Journal, JournalEntry } from "./journal_entry.ts"
+import type { PatchJournal, PatchJournalEntry } from "./journal_entry.ts"
 import { inJournalFolder, type JournalFolder } from "./journal_folder.ts"
 import { asPatchError } from "./patch_error.ts"
 
@@ -35,7 +35,7 @@ export interface Restored {
 export async function restore(
   workspace: Workspace,
   folder: JournalFolder,
-  journal: Journal,
+  journal: PatchJournal,
   foreign_policy: "set_aside" | "leave",
 ): Promise<Restored> {
   const paths: string[] = []
@@ -70,7 +70,7 @@ type State =
   /** `bytes` null: no regular file that can be read. */
   | { readonly is: "foreign"; readonly bytes: Buffer | null }
 
-async function stateOf(workspace: Workspace, located: Located, entry: JournalEntry): Promise<State> {
+async function stateOf(workspace: Workspace, located: Located, entry: PatchJournalEntry): Promise<State> {
   // A file that someone removed holds nothing that could be lost.
   if (located.stats === null) return { is: entry.before === null ? "before" : "after" }
   if (!located.stats.isFile()) return { is: "foreign", bytes: null }
@@ -81,7 +81,7 @@ async function stateOf(workspace: Workspace, located: Located, entry: JournalEnt
   return sha256(bytes) === entry.after ? { is: "after" } : { is: "foreign", bytes }
 }
 
-async function putBack(workspace: Workspace, located: Located, { before, temporary }: JournalEntry) {
+async function putBack(workspace: Workspace, located: Located, { before, temporary }: PatchJournalEntry) {
   if (before !== null) {
     await replaceFile(workspace, located, before.bytes, { mode: before.mode, temporary, durable: true })
   } else if (located.stats !== null) {
@@ -99,7 +99,7 @@ export async function deleteFile(workspace: Workspace, located: Located): Promis
   })
 }
 
-async function removeTemporary(workspace: Workspace, located: Located, { temporary }: JournalEntry) {
+async function removeTemporary(workspace: Workspace, located: Located, { temporary }: PatchJournalEntry) {
   await inPinnedFolder(workspace, located, { create: false }, (parent) =>
     rm(join(parent, temporary), { force: true }),
   ).catch((error: unknown) => {
@@ -110,8 +110,8 @@ async function removeTemporary(workspace: Workspace, located: Located, { tempora
 /** Copies a content to where nothing looks for it, and says where. */
 export async function setAside(
   folder: JournalFolder,
-  { id }: Journal,
-  { path }: JournalEntry,
+  { id }: PatchJournal,
+  { path }: PatchJournalEntry,
   bytes: Buffer,
 ): Promise<string> {
   const name = `${randomUUID()}-${basename(path).slice(0, 60)}`
@@ -124,7 +124,7 @@ export async function setAside(
 }
 
 /** Their names are no names of patches: `go.sum/a.txt` is fine, and so is `a /b.txt`. */
-async function removeFolders(workspace: Workspace, { folders }: Journal): Promise<void> {
+async function removeFolders(workspace: Workspace, { folders }: PatchJournal): Promise<void> {
   const denied = createDeniedPaths([])
   for (const path of folders.toReversed()) {
     const absolute = join(workspace.root, path)

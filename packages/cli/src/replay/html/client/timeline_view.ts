@@ -3,7 +3,7 @@ import { countOf } from "../figures.ts"
 import type { SignatureMark } from "../signature_mark.ts"
 import { turnFacts } from "../turn_facts.ts"
 import { element } from "./dom.ts"
-import { type Cell, arrange } from "./staves.ts"
+import { type Cell, arrange } from "./timeline_lines.ts"
 import { stakeClasses, turnCell } from "./turn_cell.ts"
 
 export interface TimelineView {

@@ -1,6 +1,6 @@
 import type { DiagnosticLocation } from "../../../protocol/diagnostic.ts"
 import { isEnvironmentFailure } from "../../environment.ts"
-import { errorCode } from "../error_line.ts"
+import { errorCodeIn } from "../error_line.ts"
 import type { ParsedDiagnostic } from "../parser.ts"
 
 const LISTED = /^ {0,4}(Passed|Failed) {1,3}(\S.{0,1000}?)(?: \[[^[\]]{1,30}\])?$/
@@ -47,7 +47,7 @@ function isEnd(line: string): boolean {
 function toDiagnostic(test_id: string, body: readonly string[]): ParsedDiagnostic {
   const message = sectionOf(body, "Error Message").join("\n").trim()
   const location = firstPlace(sectionOf(body, "Stack Trace"))
-  const code = errorCode(message.replace(" : ", ": "))
+  const code = errorCodeIn(message.replace(" : ", ": "))
   return {
     kind: isEnvironmentFailure(message.slice(0, 1000)) ? "environment" : "test",
     test_id,

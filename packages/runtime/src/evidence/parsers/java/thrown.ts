@@ -1,6 +1,6 @@
 import type { DiagnosticKind, DiagnosticLocation } from "../../../protocol/diagnostic.ts"
 import { isEnvironmentFailure } from "../../environment.ts"
-import { errorCode } from "../error_line.ts"
+import { errorCodeIn } from "../error_line.ts"
 import type { ParsedDiagnostic } from "../parser.ts"
 
 const FRAME = /^\s*(?:at )?(?:[\w.@$-]{1,200}\/{1,2}){0,3}([\w.$]{1,400})\.[\w$<>]{1,200}\((.{1,300})\)$/
@@ -16,7 +16,7 @@ const MAX_LINES = 400
 /** The failure of a JVM test by what it threw: messages and causes stay, frames of the stacks go. */
 export function thrownBy(test_id: string, lines: readonly string[]): ParsedDiagnostic {
   const { message, location } = readThrown(lines)
-  const code = errorCode(message.split("\n", 1)[0] ?? "")
+  const code = errorCodeIn(message.split("\n", 1)[0] ?? "")
   return {
     kind: kindOf(message),
     test_id,

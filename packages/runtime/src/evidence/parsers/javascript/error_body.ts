@@ -1,6 +1,6 @@
 import type { DiagnosticKind, DiagnosticLocation } from "../../../protocol/diagnostic.ts"
 import { isEnvironmentFailure } from "../../environment.ts"
-import { errorCode } from "../error_line.ts"
+import { errorCodeIn } from "../error_line.ts"
 
 /** What is printed of an error of JavaScript, without its stack and the source around the place. */
 export interface ErrorBody {
@@ -22,7 +22,7 @@ export function readErrorBody(lines: readonly string[]): ErrorBody {
   const has_source = lines.some((line) => MARKED_LINE.test(line))
   const told = lines.filter((line) => !isFrame(line) && !(has_source && SHOWN_LINE.test(line)))
   const message = withoutGaps(told)
-  return { message, code: errorCode(message), location: locationOf(lines) }
+  return { message, code: errorCodeIn(message), location: locationOf(lines) }
 }
 
 export function isFrame(line: string): boolean {

@@ -1,5 +1,5 @@
 import type { DiagnosticLocation } from "../../../protocol/diagnostic.ts"
-import { errorCode } from "../error_line.ts"
+import { errorCodeIn } from "../error_line.ts"
 import { isFrame, loadFailureKind, readErrorBody, testFailureKind } from "../javascript/error_body.ts"
 import type { ParsedDiagnostic } from "../parser.ts"
 import { readMessage } from "../pytest/blocks.ts"
@@ -51,12 +51,12 @@ function read({ attributes, text }: JunitFailure): { message: string; code: stri
   const type = attributes.get("type") ?? ""
   if (NODE_TYPE.test(type)) {
     const named = NODE_CAUSE.exec(text)?.[1]
-    const code = NODE_CODE.exec(text)?.[1] ?? (named === undefined ? undefined : errorCode(named))
+    const code = NODE_CODE.exec(text)?.[1] ?? (named === undefined ? undefined : errorCodeIn(named))
     return { message: nodeMessage(text) || words, code }
   }
   if (PYTHON_LINE.test(text)) {
     const message = readMessage(text.split("\n"))
-    return { message, code: errorCode(message) ?? errorCode(words) }
+    return { message, code: errorCodeIn(message) ?? errorCodeIn(words) }
   }
   const lines = text.split("\n").filter((line) => !JAVA_REST.test(line))
   const body = readErrorBody(lines)
@@ -64,7 +64,7 @@ function read({ attributes, text }: JunitFailure): { message: string; code: stri
   const { message, code } = withoutRepeat(
     is_told ? body.message : [words, body.message].filter((part) => part !== "").join("\n"),
   )
-  return { message, code: code ?? body.code ?? errorCode(type) }
+  return { message, code: code ?? body.code ?? errorCodeIn(type) }
 }
 
 /** Node prints the error as it inspects it; as an attribute the message may lack its line breaks. */
@@ -78,9 +78,11 @@ function nodeMessage(text: string): string {
 function withoutRepeat(message: string): { message: string; code: string | undefined } {
   const lines = message.split("\n")
   const first = lines[0] ?? ""
-  const again = lines.findIndex((line, at) => at > 0 && line.endsWith(first) && errorCode(line) !== undefined)
-  if (again === -1 || first === "") return { message, code: errorCode(message) }
-  return { message: lines.slice(0, again).join("\n").trimEnd(), code: errorCode(lines[again] ?? "") }
+  const again = lines.findIndex(
+    (line, at) => at > 0 && line.endsWith(first) && errorCodeIn(line) !== undefined,
+  )
+  if (again === -1 || first === "") return { message, code: errorCodeIn(message) }
+  return { message: lines.slice(0, again).join("\n").trimEnd(), code: errorCodeIn(lines[again] ?? "") }
 }
 
 function locationOf(test: JunitCase, { text }: JunitFailure): DiagnosticLocation | undefined {

@@ -1,4 +1,4 @@
-import { errorCode } from "../error_line.ts"
+import { errorCodeIn } from "../error_line.ts"
 import { isFrame, loadFailureKind, readErrorBody } from "../javascript/error_body.ts"
 import type { ParsedDiagnostic, ParsedOutput } from "../parser.ts"
 import { sumOfLines, withStated } from "../stated.ts"
@@ -126,7 +126,7 @@ function readException(lines: readonly string[], index: number, first: string, r
   let end = index + 1
   while (end < lines.length && !isFrame(lines[end] ?? "") && !NEXT_COMMAND.test(lines[end] ?? "")) end += 1
   const told = [first, ...lines.slice(index + 1, end)]
-  const error = told.findIndex((line) => errorCode(line) !== undefined)
+  const error = told.findIndex((line) => errorCodeIn(line) !== undefined)
   const { message, code, location } = readErrorBody(error === -1 ? told : told.slice(error))
   const stack: string[] = []
   while (end < lines.length && isFrame(lines[end] ?? "")) {

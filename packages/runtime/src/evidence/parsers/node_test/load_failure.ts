@@ -1,6 +1,6 @@
 import type { DiagnosticKind } from "../../../protocol/diagnostic.ts"
 import { failureKind } from "../../environment.ts"
-import { errorCode } from "../error_line.ts"
+import { errorCodeIn } from "../error_line.ts"
 
 export interface LoadFailure {
   readonly message: string
@@ -14,12 +14,12 @@ const MAX_LINES = 8
 /** Why a test file could not be loaded, by what it printed: its last error line and what follows, without the stack. */
 export function loadFailure(printed: readonly string[]): LoadFailure | null {
   const telling = printed.filter((line) => !FRAME_OR_FRAMING.test(line))
-  const start = telling.findLastIndex((line) => errorCode(line) !== undefined)
+  const start = telling.findLastIndex((line) => errorCodeIn(line) !== undefined)
   const message = (start === -1 ? telling.slice(-MAX_LINES) : telling.slice(start, start + MAX_LINES)).join(
     "\n",
   )
   if (message === "") return null
-  const code = start === -1 ? undefined : errorCode(telling[start] ?? "")
+  const code = start === -1 ? undefined : errorCodeIn(telling[start] ?? "")
   return { message, code, kind: failureKind(message, undefined) ?? unloadedKind(message) }
 }
 

@@ -1,5 +1,5 @@
 import type { DiagnosticLocation } from "../../../protocol/diagnostic.ts"
-import { errorCode } from "../error_line.ts"
+import { errorCodeIn } from "../error_line.ts"
 import type { PointFailure } from "./point.ts"
 
 const FRAME = /^\s{1,64}at /
@@ -20,7 +20,7 @@ export function readSpecFailure(
   const message = [withoutQuotes(head.join("\n").trim()), ...values].join("\n")
   return {
     message: message === "" ? "test failed" : message,
-    code: property(rest, "code")?.replaceAll("'", "") ?? errorCode(first),
+    code: property(rest, "code")?.replaceAll("'", "") ?? errorCodeIn(first),
     location,
     is_timeout: TIMED_OUT.test(first.trim()),
   }

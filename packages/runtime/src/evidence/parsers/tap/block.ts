@@ -1,5 +1,5 @@
 import type { DiagnosticLocation } from "../../../protocol/diagnostic.ts"
-import { errorCode } from "../error_line.ts"
+import { errorCodeIn } from "../error_line.ts"
 import { isFrame, placeOf } from "../javascript/error_body.ts"
 
 /** What stands below a point that failed. */
@@ -57,22 +57,22 @@ export function readTapLines(lines: readonly string[]): TapBlock {
   const frames = lines.filter((line) => isFrame(line))
   const told = lines.filter((line) => !isFrame(line)).map((line) => line.trimEnd())
   const again = told.findIndex(
-    (line, at) => at > 0 && errorCode(line) !== undefined && line.endsWith(told[0] ?? ""),
+    (line, at) => at > 0 && errorCodeIn(line) !== undefined && line.endsWith(told[0] ?? ""),
   )
   const error = again === -1 ? told : told.slice(again)
   return {
     message: error.join("\n").trim(),
-    code: errorCode(error[0] ?? ""),
+    code: errorCodeIn(error[0] ?? ""),
     location: frames.map((frame) => placeOf(frame)).find((place) => place !== undefined),
   }
 }
 
 function codeOf(told: readonly string[], stack: readonly string[]): string | undefined {
   const names = told.flatMap((line) => NAME.exec(line)?.[1] ?? [])
-  const named = names.find((name) => errorCode(name) !== undefined || name.startsWith("ERR_"))
+  const named = names.find((name) => errorCodeIn(name) !== undefined || name.startsWith("ERR_"))
   if (named !== undefined) return named
   const first = stack.slice(1).find((line) => line.trim() !== "")
-  return first === undefined ? undefined : errorCode(first)
+  return first === undefined ? undefined : errorCodeIn(first)
 }
 
 function locationOf(left_out: ReadonlyMap<string, readonly string[]>): DiagnosticLocation | undefined {

@@ -1,4 +1,4 @@
-import { errorCode } from "../error_line.ts"
+import { errorCodeIn } from "../error_line.ts"
 import { loadFailureKind, testFailureKind } from "../javascript/error_body.ts"
 import { loadFailure } from "../node_test/load_failure.ts"
 import type { ParsedDiagnostic, ParsedOutput } from "../parser.ts"
@@ -42,7 +42,7 @@ function isFile({ path, title }: TapPoint): boolean {
 
 /** Ava reports what happens outside of tests as a point named by the error. */
 function isError({ path, title }: TapPoint): boolean {
-  return path.length === 1 && path[0] === title && (errorCode(title) !== undefined || EXITED.test(title))
+  return path.length === 1 && path[0] === title && (errorCodeIn(title) !== undefined || EXITED.test(title))
 }
 
 function toDiagnostic(point: TapPoint, rest: readonly string[]): ParsedDiagnostic | null {
@@ -78,7 +78,7 @@ function unloaded({ title }: TapPoint, block: TapBlock): ParsedDiagnostic {
   const location = path === undefined ? block.location : { ...block.location, path }
   return {
     kind: loadFailureKind(message),
-    code: (is_file ? block.code : errorCode(title)) ?? "load",
+    code: (is_file ? block.code : errorCodeIn(title)) ?? "load",
     message: message === "" ? "failed" : message,
     ...(location === undefined ? {} : { location }),
   }

@@ -1,6 +1,6 @@
 import type { DiagnosticKind } from "../../../protocol/diagnostic.ts"
 import { isEnvironmentFailure } from "../../environment.ts"
-import { errorCode } from "../error_line.ts"
+import { errorCodeIn } from "../error_line.ts"
 import type { ParsedDiagnostic } from "../parser.ts"
 import { readRaisedError } from "../raised_error.ts"
 
@@ -41,7 +41,7 @@ export function readCrash(text: string, lines: readonly string[]): readonly Pars
   const start = lines.lastIndexOf(TRACEBACK)
   const { message, location } = readRaisedError(start === -1 ? [] : lines.slice(start))
   if (message === "") return []
-  const code = errorCode(message)
+  const code = errorCodeIn(message)
   return [
     {
       kind: kindOf(message, code),

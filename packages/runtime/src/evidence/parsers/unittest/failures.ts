@@ -1,6 +1,6 @@
 import type { DiagnosticKind } from "../../../protocol/diagnostic.ts"
 import { isEnvironmentFailure } from "../../environment.ts"
-import { errorCode } from "../error_line.ts"
+import { errorCodeIn } from "../error_line.ts"
 import type { ParsedDiagnostic } from "../parser.ts"
 import { readRaisedError } from "../raised_error.ts"
 import { readTitle, toTestId, type TestTitle } from "./test_id.ts"
@@ -50,7 +50,7 @@ function toDiagnostic(outcome: string, title: string, block: readonly string[]):
     }
   }
   const { message, location } = readRaisedError(block.slice(block.indexOf(RULE) + 1))
-  const code = errorCode(message) ?? GROUP.exec(message)?.[0]
+  const code = errorCodeIn(message) ?? GROUP.exec(message)?.[0]
   const is_hook = HOOK.test(title)
   const about = is_hook ? title : named.subtest
   const text = message === "" ? "failed" : message

@@ -10,7 +10,7 @@ import { readLensFolder } from "./lens_folder.ts"
 import { makeStateFolder, stateFolder } from "./state_folder.ts"
 
 /** What is judged, and where verdicts on it are kept. */
-export interface Place {
+export interface JudgedChange {
   readonly task: string
   readonly ledger: string
   readonly brief: BriefOptions
@@ -23,7 +23,7 @@ export interface Place {
 }
 
 /** Reads what every verb about verdicts has in common. Throws Misuse. */
-export function readPlace(input: Input, io: Io): Place {
+export function readJudgedChange(input: Input, io: Io): JudgedChange {
   const root = readRoot(input, io)
   const task = input.positionals[0] ?? "default"
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(task)) {

@@ -1,11 +1,11 @@
 /** An edit as the edit tool takes it. */
-export interface Hunch {
+export interface DemoEdit {
   readonly old_text: string
   readonly new_text: string
 }
 
 /** The rounding found in a file, written in the next of the ways that all do the same. */
-export function nextRounding(content: string): Hunch | null {
+export function nextRounding(content: string): DemoEdit | null {
   for (const [index, { find }] of roundings.entries()) {
     const found = find.exec(content)
     const next = roundings[(index + 1) % roundings.length]
@@ -16,7 +16,7 @@ export function nextRounding(content: string): Hunch | null {
 }
 
 /** The limit found in a file made inclusive, if the failure is about a value that lies exactly on a limit. */
-export function inclusiveBoundary(content: string, evidence: string): Hunch | null {
+export function inclusiveBoundary(content: string, evidence: string): DemoEdit | null {
   if (!/\bexactly\b/.test(evidence)) return null
   const found = /\b(\w+) ([<>]) (\w+)/.exec(content)
   if (found === null) return null

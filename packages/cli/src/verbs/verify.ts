@@ -1,9 +1,13 @@
 import type { Verb } from "../arguments/verb.ts"
-import { consensus_options, place_options, verifier_model_options } from "../verdicts/place_options.ts"
+import {
+  consensus_options,
+  place_options,
+  verifier_model_options,
+} from "../verdicts/judged_change_options.ts"
 
-/** `proofloop gate`: the decision a merge waits for. */
-export const gate: Verb = {
-  name: "gate",
+/** `proofloop verify`: the decision a merge waits for. */
+export const verify: Verb = {
+  name: "verify",
   summary: "Let a change through only when independent verifiers and its tests agree",
   positionals: ["[TASK]"],
   options: {
@@ -28,10 +32,10 @@ exit codes
   0 PASS   1 HARD-STOP, or the ledger is damaged   2 misuse   3 ESCALATE   130 stopped
 
 example
-  npx proofloop gate --base origin/main --contract "docs/api/**" --run-verifiers --verify "npm test"
+  npx proofloop verify --base origin/main --contract "docs/api/**" --run-verifiers --verify "npm test"
 `,
   async run(input, io) {
-    const { passGate } = await import("../verdicts/pass_gate.ts")
-    return passGate(input, io)
+    const { verifyChange } = await import("../verdicts/verify_change.ts")
+    return verifyChange(input, io)
   },
 }

@@ -13,7 +13,7 @@ import * as turn from "./turn_steps.ts"
 import * as verification from "./verification_steps.ts"
 
 /** The run machine with its actions and guards as pure steps over the run state. Actors stay slots. */
-export function fillRunMachine(settings: RunSettings, onFinish: () => void): typeof runMachine {
+export function runMachineWith(settings: RunSettings, onFinish: () => void): typeof runMachine {
   // One action = one pure step: the state after it is assigned, what it published is emitted, in the same macrostep.
   const step = <Input>(run_step: StepFunction<Input>, at_border = false) =>
     enqueueActions<RunState, RunEvent, Input, RunEvent, never, never, never, never, Published | Border>(

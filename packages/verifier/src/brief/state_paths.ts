@@ -2,15 +2,19 @@ import type { TreeEntries, TreeEntry } from "./entries.ts"
 import type { Scratch } from "./scratch.ts"
 
 /** Where journals, ledgers and transcripts of runs lie, in any folder: no verifier ever sees one. */
-export const own_folder = ".proofloop"
+export const STATE_FOLDER = ".proofloop"
 
-export function isOwnPath(path: string): boolean {
-  return path.split("/").includes(own_folder)
+export function isStatePath(path: string): boolean {
+  return path.split("/").includes(STATE_FOLDER)
 }
 
 /** The tree without what is ours. Rejects with GitError. */
-export async function withoutOwn(scratch: Scratch, tree: string, entries: TreeEntries): Promise<string> {
-  const own = [...entries].filter(([path]) => isOwnPath(path))
+export async function withoutStatePaths(
+  scratch: Scratch,
+  tree: string,
+  entries: TreeEntries,
+): Promise<string> {
+  const own = [...entries].filter(([path]) => isStatePath(path))
   if (own.length === 0) return tree
   await scratch.run(["read-tree", tree])
   await scratch.run(["update-index", "-z", "--index-info"], { input: own.map(removal).join("") })

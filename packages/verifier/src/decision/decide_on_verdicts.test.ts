@@ -7,16 +7,16 @@ import { shop } from "../brief/brief.fixture.ts"
 import { buildBrief } from "../brief/build_brief.ts"
 import { openVerdictLedger } from "../ledger/ledger.ts"
 import { changedShop, evidence } from "../session/verifier.fixture.ts"
-import type { VerifierGateOptions } from "../session/verifiers.ts"
+import type { VerifierDecisionOptions } from "../session/verifiers.ts"
 import { type LensVerdict, standard_lens_ids } from "../verdict/lens_verdict.ts"
-import { verifierGate } from "./verifier_gate.ts"
+import { decideOnVerdicts } from "./decide_on_verdicts.ts"
 
 /** A changed shop whose change three people passed. */
 async function passedShop(
   more: Readonly<Record<string, string>> = {},
   verdicts: Partial<LensVerdict>[] = [],
 ) {
-  const options: VerifierGateOptions = await changedShop(more)
+  const options: VerifierDecisionOptions = await changedShop(more)
   const { manifest } = await buildBrief(options)
   const ledger = join(options.root, ".proofloop/verdicts/default.jsonl")
   const given = standard_lens_ids.map((lens, index) => ({
@@ -32,32 +32,32 @@ async function passedShop(
   return { options, ledger }
 }
 
-describe("verifierGate", () => {
+describe("decideOnVerdicts", () => {
   it("passes what three lenses passed, as it is now; a change since makes every verdict stale", async () => {
     const { options } = await passedShop()
-    expect(await verifierGate(options)).toMatchObject({
+    expect(await decideOnVerdicts(options)).toMatchObject({
       outcome: "PASS",
       code: null,
       consensus: { lenses: [...standard_lens_ids].toSorted(), stale: 0 },
       changed_contract: [],
     })
-    const decision = await verifierGate({ ...options, builder: { id: "Person-1" } })
+    const decision = await decideOnVerdicts({ ...options, builder: { id: "Person-1" } })
     expect(decision).toMatchObject({ outcome: "ESCALATE", consensus: { own: 1 } })
     await addFiles(options.root, { "src/fee.py": "FEE = 3\n" })
-    expect(await verifierGate(options)).toMatchObject({ outcome: "ESCALATE", consensus: { stale: 3 } })
+    expect(await decideOnVerdicts(options)).toMatchObject({ outcome: "ESCALATE", consensus: { stale: 3 } })
   })
 
   it("never passes a change of its own contract or tests; a stop stays a stop", async () => {
     const edited = { "docs/contract.md": `${shop["docs/contract.md"]}Or not.\n` }
     const { options } = await passedShop(edited)
-    expect(await verifierGate(options)).toMatchObject({
+    expect(await decideOnVerdicts(options)).toMatchObject({
       outcome: "ESCALATE",
       reason: "the change edits its own contract: docs/contract.md",
       consensus: { outcome: "PASS" },
     })
     const also_tests = { ...edited, "tests/test_report.py": "" }
     const stopped = await passedShop(also_tests, [{ verdict: "fail" }])
-    expect(await verifierGate(stopped.options)).toMatchObject({
+    expect(await decideOnVerdicts(stopped.options)).toMatchObject({
       outcome: "HARD-STOP",
       reason: expect.stringContaining("wiring refuted"),
       changed_contract: ["docs/contract.md", "tests/test_report.py"],
@@ -69,24 +69,24 @@ describe("verifierGate", () => {
     const text = await readFile(ledger, "utf8")
     for (const damaged of [text.replace('"fail"', '"pass"'), `${text}[1]\n`]) {
       await writeFile(ledger, damaged)
-      expect(await verifierGate(options)).toMatchObject({
+      expect(await decideOnVerdicts(options)).toMatchObject({
         outcome: "HARD-STOP",
         code: "verdict_ledger_invalid",
         consensus: null,
       })
     }
     await rm(ledger)
-    expect(await verifierGate(options)).toMatchObject({ outcome: "ESCALATE", code: null })
+    expect(await decideOnVerdicts(options)).toMatchObject({ outcome: "ESCALATE", code: null })
   })
 
   it("believes no ledger that git has: in the index, or in a commit", async () => {
     const { options, ledger } = await passedShop()
     const is_refused = { outcome: "HARD-STOP", code: "verdict_ledger_invalid", consensus: null }
     await requireGit(options.root, ["add", "--force", ledger])
-    expect(await verifierGate(options)).toMatchObject(is_refused)
+    expect(await decideOnVerdicts(options)).toMatchObject(is_refused)
     await requireGit(options.root, ["commit", "--quiet", "-m", "verdicts", ledger])
     await requireGit(options.root, ["rm", "--quiet", "--cached", ledger])
-    const decision = await verifierGate({ ...options, base: "HEAD" })
+    const decision = await decideOnVerdicts({ ...options, base: "HEAD" })
     expect(decision).toMatchObject(is_refused)
     expect(decision.reason).toMatch(/default\.jsonl is part of the repository/)
   })
@@ -96,24 +96,24 @@ describe("verifierGate", () => {
     const own = join(options.root, ".proofloop")
     await rename(dirname(ledger), join(own, "kept"))
     await symlink("kept", dirname(ledger))
-    expect(await verifierGate(options)).toMatchObject({ outcome: "PASS" })
+    expect(await decideOnVerdicts(options)).toMatchObject({ outcome: "PASS" })
     const refused = { outcome: "HARD-STOP", code: "verdict_ledger_invalid" }
     await requireGit(options.root, ["add", "--force", dirname(ledger)])
-    expect(await verifierGate(options)).toMatchObject(refused)
+    expect(await decideOnVerdicts(options)).toMatchObject(refused)
     await requireGit(options.root, ["rm", "--quiet", "--cached", dirname(ledger)])
     await requireGit(options.root, ["add", "--force", join(own, "kept/default.jsonl")])
-    expect(await verifierGate(options)).toMatchObject(refused)
+    expect(await decideOnVerdicts(options)).toMatchObject(refused)
   })
 
   it("asks for as many lenses as it is told", async () => {
     const { options } = await passedShop()
     const lenses = [{ id: "accessibility", question: "Each control has a name." }]
-    const decision = await verifierGate({ ...options, lenses, min_lenses: 4 })
+    const decision = await decideOnVerdicts({ ...options, lenses, min_lenses: 4 })
     expect(decision).toMatchObject({ outcome: "ESCALATE", reason: expect.stringContaining("3/4") })
-    expect(await verifierGate({ ...options, lenses })).toMatchObject({ outcome: "PASS" })
-    await expect(verifierGate({ ...options, min_lenses: 1 })).rejects.toThrow(/^min_lenses/)
+    expect(await decideOnVerdicts({ ...options, lenses })).toMatchObject({ outcome: "PASS" })
+    await expect(decideOnVerdicts({ ...options, min_lenses: 1 })).rejects.toThrow(/^min_lenses/)
     const misspelt = { ...options, min_lens: 3 }
-    await expect(verifierGate(misspelt)).rejects.toThrow(/Did you mean "min_lenses"\?/)
+    await expect(decideOnVerdicts(misspelt)).rejects.toThrow(/Did you mean "min_lenses"\?/)
   })
 
   it("imports no model and no loop", async () => {
@@ -126,7 +126,7 @@ describe("verifierGate", () => {
       for (const [, path = ""] of imports) await visit(new URL(path, url))
       expect(text).not.toMatch(/createAgentLoop|openAICompatible|chatJson/)
     }
-    await visit(new URL("verifier_gate.ts", import.meta.url))
+    await visit(new URL("decide_on_verdicts.ts", import.meta.url))
     expect([...seen].some((path) => path.endsWith("/consensus.ts"))).toBe(true)
   })
 })

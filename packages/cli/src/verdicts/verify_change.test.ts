@@ -7,7 +7,7 @@ import { evidence, lensOf, serve, serveUntilStopped, submit } from "./serve.fixt
 import { repairedShop } from "./shop.fixture.ts"
 
 const contract = ["--contract", "docs/prices.md"]
-const asked = ["gate", "--run-verifiers", ...contract]
+const asked = ["verify", "--run-verifiers", ...contract]
 
 async function recorded(cwd: string): Promise<number> {
   const text = await readFile(join(cwd, ".proofloop/verdicts/default.jsonl"), "utf8")
@@ -103,7 +103,7 @@ test("a change that edits its contract is at best ESCALATE", async () => {
   const cwd = await repairedShop()
   await appendFile(join(cwd, "docs/prices.md"), "Or more.\n")
   await pass(cwd, ...contract)
-  const { code, stdout } = await call(["gate", ...contract, "--json"], { cwd })
+  const { code, stdout } = await call(["verify", ...contract, "--json"], { cwd })
   expect(code).toBe(3)
   expect(JSON.parse(stdout)).toMatchObject({
     outcome: "ESCALATE",
@@ -116,10 +116,10 @@ test("a change that edits its contract is at best ESCALATE", async () => {
 test("what --verify says only makes it stricter", async () => {
   const cwd = await repairedShop()
   await pass(cwd)
-  const red = await call(["gate", "--verify", "echo 'price \u001b[2Jis wrong'; false"], { cwd })
+  const red = await call(["verify", "--verify", "echo 'price \u001b[2Jis wrong'; false"], { cwd })
   expect(red).toMatchObject({ code: 1, stdout: expect.stringMatching(/^HARD-STOP .*fails/) })
   expect(red.stderr).toContain("price is wrong")
-  const nothing = await call(["gate", "--verify", "no-such-command", "--json"], { cwd })
+  const nothing = await call(["verify", "--verify", "no-such-command", "--json"], { cwd })
   expect(nothing.code).toBe(3)
   expect(JSON.parse(nothing.stdout)).toMatchObject({
     outcome: "ESCALATE",
@@ -128,7 +128,7 @@ test("what --verify says only makes it stricter", async () => {
     tests: { outcome: "ESCALATE" },
   })
   await appendFile(join(cwd, "src/price.mjs"), "// edited\n")
-  expect((await call(["gate", "--verify", "true"], { cwd })).code).toBe(3)
+  expect((await call(["verify", "--verify", "true"], { cwd })).code).toBe(3)
 })
 
 test("a request to stop ends it with 130 and decides nothing", async () => {
@@ -138,7 +138,7 @@ test("a request to stop ends it with 130 and decides nothing", async () => {
   expect({ code, stdout }).toEqual({ code: 130, stdout: "" })
   expect(stderr).toContain("Stopped: nothing was decided.")
   expect(existsSync(join(cwd, ".proofloop/verdicts/default.jsonl"))).toBe(false)
-  const tests = await call(["gate", "--verify", "sleep 60"], {
+  const tests = await call(["verify", "--verify", "sleep 60"], {
     cwd,
     onStop: (stopping) => {
       setTimeout(stopping, 300)
@@ -163,7 +163,7 @@ test.each([
     "--prompt-dir: ",
   ],
 ])("gate %j is misuse: %s", async (args, said) => {
-  const { code, stdout, stderr } = await call(["gate", ...args], { cwd: await repairedShop() })
+  const { code, stdout, stderr } = await call(["verify", ...args], { cwd: await repairedShop() })
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
   expect(stderr).toContain(said)
 })

@@ -3,7 +3,7 @@ import type { AgentLoopOptions } from "./options.ts"
 import type { ToolBox } from "./tool_box.ts"
 
 /** What all runs of one loop share. */
-export interface LoopParts {
+export interface SharedParts {
   readonly options: AgentLoopOptions
   readonly model: Model
   readonly judges: { readonly judge_model: Model; readonly done_judge_model: Model }

@@ -2,7 +2,7 @@ import { resetAction } from "./action_streaks.ts"
 import { type Draft, initialState } from "./state.ts"
 
 /** The user asked for something new: rows of actions and words start over, what is failing stays. */
-export function renewRows(draft: Draft): void {
+export function startRowsOver(draft: Draft): void {
   resetAction(draft)
   draft.no_progress_streak = 0
   draft.parse_rejection_streak = 0

@@ -1,9 +1,9 @@
 import {
-  type GateDecision,
+  type VerifierDecision,
   isLedgerError,
   runVerifiers,
-  verifierGate,
-  type VerifierGateOptions,
+  decideOnVerdicts,
+  type VerifierDecisionOptions,
 } from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodes } from "../console/exit_code.ts"
@@ -13,14 +13,14 @@ import { createStyle } from "../terminal/style.ts"
 import { oneLine } from "../terminal/text.ts"
 import { consensusText } from "./consensus_text.ts"
 import { inFlags, verdict_flags } from "./flag_names.ts"
+import { type JudgedChange, readDecision, readJudgedChange } from "./judged_change.ts"
 import { type AskedVerifiers, readVerifiers, tellTrouble } from "./models.ts"
 import { outcome_codes, paintOutcome } from "./outcome.ts"
-import { type Place, readDecision, readPlace } from "./place.ts"
 import { type Decided, readCommand, runTests, stricter } from "./run_tests.ts"
 
 /** Decides whether a change may be called done. Resolves to the outcome's exit code; throws Misuse. */
-export async function passGate(input: Input, io: Io): Promise<number> {
-  const place = readPlace(input, io)
+export async function verifyChange(input: Input, io: Io): Promise<number> {
+  const place = readJudgedChange(input, io)
   const command = readCommand(input)
   const verifiers = input.flag("run-verifiers") ? readVerifiers(input, io) : null
   const options = gateOptions(place, input)
@@ -39,7 +39,7 @@ export async function passGate(input: Input, io: Io): Promise<number> {
   return code
 }
 
-function gateOptions(place: Place, input: Input): VerifierGateOptions {
+function gateOptions(place: JudgedChange, input: Input): VerifierDecisionOptions {
   const { min_lenses, builder_id } = readDecision(input)
   const model_name = input.text("builder-model")
   return {
@@ -53,13 +53,13 @@ function gateOptions(place: Place, input: Input): VerifierGateOptions {
 
 /** What the gate says; before that, lenses that have not judged this very change are asked. */
 async function decideOn(
-  options: VerifierGateOptions,
-  place: Place,
+  options: VerifierDecisionOptions,
+  place: JudgedChange,
   verifiers: AskedVerifiers | null,
   io: Io,
   signal: AbortSignal,
-): Promise<GateDecision> {
-  const decision = await verifierGate(options)
+): Promise<VerifierDecision> {
+  const decision = await decideOnVerdicts(options)
   const { consensus } = decision
   // A ledger that cannot be read asks no model.
   if (verifiers === null || consensus === null) return decision
@@ -73,24 +73,24 @@ async function decideOn(
     io.stderr.write(`proofloop: no verdict could be recorded: ${oneLine(error.message)}\n`)
   }
   signal.throwIfAborted()
-  return verifierGate(options)
+  return decideOnVerdicts(options)
 }
 
 /** Somebody at work on the ledger is no reason to stop a change for good. */
-function asDecided({ outcome, reason, code }: GateDecision): Decided {
+function asDecided({ outcome, reason, code }: VerifierDecision): Decided {
   return { outcome: code === "ledger_busy" ? "ESCALATE" : outcome, reason }
 }
 
 function jsonText(
-  { task }: Place,
-  { code, consensus, manifest, changed_contract }: GateDecision,
+  { task }: JudgedChange,
+  { code, consensus, manifest, changed_contract }: VerifierDecision,
   { outcome, reason }: Decided,
   tests: Decided | null,
 ): string {
   return `${JSON.stringify({ task, outcome, reason, code, consensus, tests, changed_contract, manifest })}\n`
 }
 
-function text({ consensus }: GateDecision, decided: Decided, io: Io): string {
+function text({ consensus }: VerifierDecision, decided: Decided, io: Io): string {
   const style = createStyle(io.stdout, io.env)
   if (consensus !== null) return consensusText({ ...consensus, ...decided }, style)
   return `${paintOutcome(decided.outcome, style)}  ${oneLine(decided.reason)}\n`

@@ -6,7 +6,7 @@ import { isLedgerError } from "../ledger/error.ts"
 import { openVerdictLedger } from "../ledger/ledger.ts"
 import { isInRepository } from "../ledger/own_repository.ts"
 import { checkGateOptions, ledgerPath } from "../session/options.ts"
-import type { GateDecision, VerifierGateOptions } from "../session/verifiers.ts"
+import type { VerifierDecision, VerifierDecisionOptions } from "../session/verifiers.ts"
 import type { Consensus, LensVerdict } from "../verdict/lens_verdict.ts"
 
 /**
@@ -14,14 +14,17 @@ import type { Consensus, LensVerdict } from "../verdict/lens_verdict.ts"
  * contract or tests never passes. A ledger that cannot be trusted is a HARD-STOP with its `code`, no error. No model is
  * asked. Rejects with InvalidOptionError and GitError. @requirement verifier.gate
  */
-export async function verifierGate(options: VerifierGateOptions): Promise<GateDecision> {
+export async function decideOnVerdicts(options: VerifierDecisionOptions): Promise<VerifierDecision> {
   return decideGate(options, (verdicts) => verdicts)
 }
 
 type Select = (verdicts: readonly LensVerdict[]) => readonly LensVerdict[]
 
 /** The same of those verdicts of the ledger that `select` leaves; it may throw LedgerError. */
-export async function decideGate(options: VerifierGateOptions, select: Select): Promise<GateDecision> {
+export async function decideGate(
+  options: VerifierDecisionOptions,
+  select: Select,
+): Promise<VerifierDecision> {
   const lenses = checkGateOptions(options)
   const brief = await buildBrief(briefOptionsOf(options))
   const { manifest, changed_contract } = brief
@@ -40,10 +43,10 @@ export async function decideGate(options: VerifierGateOptions, select: Select): 
 
 type Records =
   | { readonly verdicts: readonly unknown[] }
-  | { readonly code: NonNullable<GateDecision["code"]>; readonly reason: string }
+  | { readonly code: NonNullable<VerifierDecision["code"]>; readonly reason: string }
 
 async function readRecords(
-  options: VerifierGateOptions,
+  options: VerifierDecisionOptions,
   manifest: BriefManifest,
   select: Select,
 ): Promise<Records> {
@@ -67,7 +70,7 @@ async function readRecords(
 function decide(
   { outcome, reason }: Consensus,
   { changed_contract }: Brief,
-): Pick<GateDecision, "outcome" | "reason"> {
+): Pick<VerifierDecision, "outcome" | "reason"> {
   if (outcome !== "PASS" || changed_contract.length === 0) return { outcome, reason }
   const paths = changed_contract.slice(0, 5).join(", ")
   const more = changed_contract.length > 5 ? ` and ${changed_contract.length - 5} more` : ""
