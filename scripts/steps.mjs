@@ -17,6 +17,7 @@ export function availableSteps() {
     check("format", () => [toolPath(root, "oxfmt"), "--check"], "npm run fix"),
     check("knip", () => [toolPath(root, "knip"), "--no-progress"]),
     check("layers", () => [join(root, "scripts/check-layers.mjs")]),
+    check("references", () => [join(root, "scripts/check-references.mjs")]),
     check("regexes", () => [join(root, "scripts/check-regexes.mjs")]),
     { name: "vitest", run: runVitest },
     ...(existsSync(join(root, "conformance/cases")) ? [{ name: "conformance", run: runConformance }] : []),

@@ -31,7 +31,7 @@ const runs = {
     ][time - 1] ?? null,
 }
 
-/** The picture of `docs/concepts.md`: two runs that look the same to whoever counts calls, as the detector sees them. */
+/** The picture of `docs/concepts.md`: two runs with the same calls, as the detector sees them. */
 export function twoRuns(): string {
   const [futile, productive] = [play(runs.futile), play(runs.productive)]
   const columns = "call  failure  streak  epoch"

@@ -48,7 +48,7 @@ function readSource(root, part, name) {
 
 /**
  * What Stryker is to mutate of a file, as `path:first-last`: the lines outside the declarations that are excluded by name.
- * Throws if the file declares no such name: a list that nobody reads is not kept.
+ * Throws if the file declares no such name: a list that is not read is not kept.
  */
 export function mutableRanges(file, exclusions) {
   const excluded = declarationLines(file, exclusions[file.name] ?? {})

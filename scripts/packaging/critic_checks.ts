@@ -109,7 +109,7 @@ async function mcpProblems(host: string, command: string): Promise<string[]> {
   ]
 }
 
-/** A host that has installed the library and none of its optional peers: all is importable, and who cannot look says why. */
+/** A host that has installed the library and none of its optional peers: all is importable, and a critic that cannot look says why. */
 export function bareChecks(host: string, reports: readonly NamedReport[]): Check[] {
   return [{ name: "@proofloop/stdlib without its optional peers", run: () => bareProblems(host, reports) }]
 }

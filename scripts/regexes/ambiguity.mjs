@@ -157,7 +157,7 @@ function trade(search, from, to) {
     ?.text
 }
 
-/** What walkers read who set out from places, go on by the same characters, and come to places that are wanted. */
+/** The text along which walkers get from these places to wanted ones, each step by the same character. */
 function walkTogether({ graph, count }, from, isAllowed, isWanted) {
   const seen = new Set()
   const open = []

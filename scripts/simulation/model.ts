@@ -44,7 +44,7 @@ export function simulatedModel(around: Surroundings): Model {
   }
 }
 
-/** How often the provider was asked the same before, calls of a dead process aside whose outcome nobody knows. */
+/** How often the provider was asked the same before, without calls of a dead process, whose outcome is unknown. */
 function keptAttempts({ world }: Surroundings, conversation: string): number {
   return world.effects.filter(
     ({ kind, identity, is_lost }) => kind === "model" && identity === conversation && !is_lost,

@@ -5,7 +5,7 @@ import type { Clock } from "../../packages/runtime/src/index.ts"
 export interface Process {
   readonly clock: Clock
   readonly is_alive: boolean
-  /** The process dies: no timer of it fires any more, and whoever waits for it waits for ever. */
+  /** The process dies: no timer of it fires any more, and a wait for it never ends. */
   kill(): void
   /** Never settles once the process is dead; rejects when `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>

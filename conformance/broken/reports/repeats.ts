@@ -25,7 +25,7 @@ const withAlternations = (state: DetectorState, before: DetectorState["alternati
   return { ...state, alternations: [...lost, ...state.alternations] }
 }
 
-/** Ways to count repeats and rounds that are none. */
+/** Wrong ways to count repeats and rounds. */
 export const repeats: readonly BrokenImplementation[] = [
   proposals(
     "polls_are_repeats",

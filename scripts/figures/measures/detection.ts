@@ -81,7 +81,7 @@ function othersOf({ name: of, f1 }: Standing): readonly Reading[] {
   return [shareOf("others_f1", of, f1)]
 }
 
-/** A share of nothing is none. */
+/** A share of a whole that is empty is absent. */
 function shareOf(figure: string, of: string, value: number | null): Reading {
   return value === null ? { figure, of, absent: `${of} has none` } : { figure, of, value }
 }

@@ -57,7 +57,7 @@ function readingsOf(of: string, run: z.infer<typeof runSchema>): readonly Readin
   ]
 }
 
-/** Red tests are a figure; a run that notes nothing is none. */
+/** Red tests are a figure; a run without a report is not. */
 async function runTests({ root, script }: Checkout): Promise<void> {
   const { scripts: known } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     readonly scripts: Readonly<Record<string, string>>
