@@ -10,6 +10,7 @@ async function answer({ store }: Loop, given: "approved" | "refine" | "rejected"
   return store.answer("fb-1", { answer: given, by: "grace", ...(reply === undefined ? {} : { reply }) })
 }
 
+// @requirement self-correction.approval
 describe("a large job", () => {
   test("waits with its message in the inbox; nothing goes on without an answer", async () => {
     const loop = await largeLoop()

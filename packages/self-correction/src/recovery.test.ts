@@ -68,6 +68,7 @@ const cases = Object.keys(ways).flatMap((name) =>
   rows_by_state[name as FeedbackState].map((row, index) => ({ state: row.state, work: row.work, index })),
 )
 
+// @requirement self-correction.steps
 describe("a row in whatever state and step", () => {
   test(
     "where nothing works is noted, can be taken up again, and leads to an end",

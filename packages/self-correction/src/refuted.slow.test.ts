@@ -85,6 +85,7 @@ test("a fix that is a large job, planned as a small one, is not published", { ti
   expect(asked.fix[1]).toContain("nobody approved so large a change")
 })
 
+// @requirement self-correction.review
 describe("a review", { timeout: 60_000 }, () => {
   const block: FixReview = {
     overall: "block",

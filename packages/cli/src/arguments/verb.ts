@@ -12,7 +12,7 @@ export interface OptionSpec {
 
 /** One verb of the command. Its file loads nothing heavy before `run` is called. */
 export interface Verb {
-  /** One word, or for an action of another verb two: "feedback add". */
+  /** One word, such as "check"; two for an action of a verb, such as "feedback add". */
   readonly name: string
   readonly summary: string
   /** Names of the positional arguments, `[NAME]` for one that may be left out, `NAME...` for any number. */

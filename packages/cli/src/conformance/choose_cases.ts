@@ -14,7 +14,7 @@ export async function chooseCases(input: Input): Promise<readonly Case[]> {
     .filter(({ id, requirement }) => !skip.some((text) => id.includes(text) || requirement.includes(text)))
 }
 
-/** Another implementation, and a preset, have to keep the promises; what ours answers besides is none of their business. */
+/** Another implementation, and a preset, have to keep the promises; golden answers are for ours alone. */
 function suitesOf(input: Input): readonly Suite[] {
   const suite = input.text("suite")
   if (suite === "promises" || suite === "golden") return [suite]

@@ -11,7 +11,7 @@ export interface Progress {
   end(): void
 }
 
-/** One line on the terminal behind stderr that is written again and again. Where nobody watches, nothing. */
+/** One line on the terminal behind stderr that is written again and again; nothing without a terminal. */
 export function createProgress(total: number, { stderr }: Pick<Io, "stderr">): Progress {
   let [done, failed, drawn_at, is_drawn] = [0, 0, 0, false]
   return {

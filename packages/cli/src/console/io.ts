@@ -13,7 +13,7 @@ export interface Io {
   readonly stderr: Output
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
-  /** Asks the person at the terminal and resolves to the answer; null where there is nobody. */
+  /** Asks the person at the terminal and resolves to the answer; null without a terminal. */
   ask(question: string): Promise<string | null>
   /** All of standard input. */
   readInput(): Promise<string>

@@ -16,7 +16,7 @@ interface Place {
 
 /**
  * The sessions that known agents keep on this computer, once the user has agreed that they are read; the exit code if not.
- * Only names and sizes are looked at before. Throws Misuse where nobody can be asked, or nothing is found.
+ * Only names and sizes are looked at before. Throws Misuse without a terminal to ask at, and when no session is found.
  */
 export async function discoverSessions(
   input: Input,

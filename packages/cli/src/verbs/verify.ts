@@ -26,7 +26,7 @@ export const verify: Verb = {
     ...place_options,
   },
   notes: `Consults consensus itself. A change that edits its own contract, or edits or takes away tests of the base, is at best
-ESCALATE. Verifiers see the contract, the tests, the conventions and the diff, and nothing of whoever built it.
+ESCALATE. Verifiers see the contract, the tests, the conventions and the diff, and nothing of the builder's.
 
 exit codes
   0 PASS   1 HARD-STOP, or the ledger is damaged   2 misuse   3 ESCALATE   130 stopped

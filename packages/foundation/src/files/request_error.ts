@@ -3,7 +3,7 @@ import { errorCode } from "../errors/error_code.ts"
 /** A path that leads out of the root, a symbolic link on the way, or something else's change. */
 export type Obstacle = "outside" | "link" | "conflict"
 
-/** Why a request could not be met, in words that whoever asked can act on: a person or a model. */
+/** Why a request could not be met, in words that a person or a model can act on. */
 export class RequestError extends Error {
   readonly code = "request_error"
   /** The request changed nothing because there was nothing to change. */

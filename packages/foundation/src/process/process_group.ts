@@ -6,7 +6,7 @@ export interface ProcessGroup {
   /** SIGTERM to the group and, if anyone is left `kill_after_ms` later, SIGKILL. Further calls do nothing. */
   end(): void
   isEnding(): boolean
-  /** Settles after `end`, when nobody is left or SIGKILL did not help. */
+  /** Settles after `end`, when the group is empty or SIGKILL did not help. */
   readonly gone: Promise<void>
   /** Settles a little after `gone`: pipes still open now are held by someone outside the group. */
   readonly abandoned: Promise<void>
@@ -18,8 +18,8 @@ const POLL_MS = 20
 const ABANDON_MS = 250
 
 /**
- * The process group led by `pid`. As long as it is held, it is killed when this process exits or dies of a signal that
- * nobody handles.
+ * The process group led by `pid`. As long as it is held, it is killed when this process exits or dies of a signal without a
+ * handler.
  */
 export function holdProcessGroup(pid: number, kill_after_ms: number): ProcessGroup {
   const released = new AbortController()
@@ -79,7 +79,7 @@ function signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
   try {
     process.kill(-pid, signal)
   } catch {
-    // Nobody is left.
+    // The group is empty.
   }
 }
 
@@ -128,7 +128,7 @@ function killHeld(): void {
   for (const pid of held) signalGroup(pid, "SIGKILL")
 }
 
-/** A group of its own gets no Ctrl-C. Whoever else handles the signal decides; if nobody does, this process dies of it. */
+/** A group of its own gets no Ctrl-C. Another handler of the signal decides; without one this process dies of it. */
 function onFatalSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return
   killHeld()

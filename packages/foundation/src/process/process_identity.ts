@@ -20,7 +20,7 @@ export function isRunning({ pid, began }: ProcessIdentity): boolean {
   }
   const status = statusOf(pid)
   if (status === null) return true
-  // A zombie has ended; only nobody has asked how.
+  // A zombie has ended; its parent has not read its exit code yet.
   return status.state !== "Z" && (began === null || began === status.began)
 }
 

@@ -3,7 +3,7 @@ import { presets as shipped } from "../catalogue.ts"
 import { definePreset, type Preset } from "../definition/preset.ts"
 
 /**
- * A preset and what it extends, the base first. Throws InvalidOptionError for a name nobody knows (with the list and a near
+ * A preset and what it extends, the base first. Throws InvalidOptionError for an unknown name (with the list and a near
  * miss), for two presets of one name, and for a chain that comes back to itself.
  */
 export function presetChain(start: string | Preset, more: readonly Preset[] = []): Preset[] {

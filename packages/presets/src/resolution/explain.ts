@@ -14,7 +14,7 @@ export interface ExplainedOption {
 
 /**
  * Every knob of `stall_diagnostics` in the order of the knob table, defaults too, then every other loop option that is set:
- * its effective value and who gave it. Arguments and errors are those of resolvePreset.
+ * its effective value and the layer that gave it. Arguments and errors are those of resolvePreset.
  */
 export function explainPreset(
   preset: PresetReference,

@@ -16,7 +16,7 @@ export interface Leaf {
 /** A record of options, with an origin for each value. Plain records are built last, so no key can reach a prototype. */
 export interface Branch {
   readonly kind: "branch"
-  /** Who made it a record, which alone already says something: `stall_diagnostics: {}` enables the detector. */
+  /** The layer that made it a record, which has a meaning of its own: `stall_diagnostics: {}` enables the detector. */
   readonly origin: Origin
   /** The last layer that had it. */
   readonly touched_by: Origin

@@ -40,7 +40,7 @@ export class Conversation {
     if (text.trim() !== "") this.#thoughts.push(text)
   }
 
-  /** An empty id is none; the calls of an id that several have get their results in order. */
+  /** An empty id counts as missing; calls that share an id get their results in order. */
   call(id: string | undefined, call: OpenCall): void {
     if (isId(id)) {
       const places = this.#places.get(id) ?? { indices: [], answered: 0 }

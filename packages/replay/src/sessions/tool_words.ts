@@ -30,8 +30,8 @@ const fileWords =
 const MAX_NAME = 200
 
 /**
- * Annotations of a tool nobody declared, by its name and arguments; none where they tell nothing, as for a shell, whose
- * command tells. Only a tool that names a file, or carries a patch, counts as one that edits.
+ * Annotations of an undeclared tool, by its name and arguments; none for a shell, whose command tells. Only a tool that names
+ * a file, or carries a patch, counts as one that edits.
  */
 export function annotationsByName(tool: string, call_arguments: unknown): ToolAnnotations {
   const fields = fieldsOf(call_arguments)

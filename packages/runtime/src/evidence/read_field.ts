@@ -23,7 +23,7 @@ export function readCount(value: unknown, names: readonly string[]): number | un
   return typeof field === "number" && Number.isSafeInteger(field) && field >= 0 ? field : undefined
 }
 
-/** A copy of at most `limit` items of a list; undefined if it is none, or cannot be read. */
+/** A copy of at most `limit` items of a list; undefined for anything else, or if it cannot be read. */
 export function readItems(value: unknown, limit: number): readonly unknown[] | undefined {
   try {
     return Array.isArray(value)

@@ -34,7 +34,7 @@ export function drive(
 ): Promise<RunState> {
   return new Promise((resolve) => {
     let finish = (): void => undefined
-    // What was in flight when the run ended still reports; nobody listens any more.
+    // What was in flight when the run ended still reports, without a listener.
     const send = (event: RunEvent): void => {
       if (actor.getSnapshot().status === "active") actor.send(event)
     }

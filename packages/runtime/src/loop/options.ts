@@ -233,7 +233,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
   /** Keeps the run's record there; it must hold none yet. */
   readonly journal?: Journal | undefined
-  /** Plain JSON kept in the journal's first record for whoever resumes the run. */
+  /** Plain JSON kept in the journal's first record for the resume of the run. */
   readonly note?: Json | undefined
 }
 

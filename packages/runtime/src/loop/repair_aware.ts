@@ -30,7 +30,7 @@ export interface RepairAwareContext {
 
 export interface RepairAwareOutcome {
   readonly repair_aware: boolean
-  /** Who decided: the caller (a boolean or function), a variable, or nobody (off). */
+  /** What decided: the caller (a boolean or function), a variable, or the default (off). */
   readonly source: "call" | "environment" | "default"
   /** Why the host's function was not followed; the loop reports it as `host_callback_error`. */
   readonly error?: string

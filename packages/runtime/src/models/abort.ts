@@ -1,7 +1,7 @@
 /** Settles as `work` does, or rejects with the abort reason as soon as the signal fires, even if `work` ignores it. */
 export async function raceAbort<T>(work: PromiseLike<T> | T, signal: AbortSignal): Promise<T> {
   const pending = Promise.resolve(work)
-  // Nobody reads `work` once the signal has won; its late failure must not become an unhandled rejection.
+  // `work` is not read once the signal has won; its late failure must not become an unhandled rejection.
   pending.catch(() => {})
   if (signal.aborted) throw abortReason(signal)
   let stop = (): void => {}

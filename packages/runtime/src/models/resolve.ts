@@ -6,7 +6,7 @@ import { fromAiSdk } from "./from_ai_sdk.ts"
 /** What a host may give as a model: a function, or any AI SDK language model. */
 export type ModelInput = Model | AiSdkModel
 
-/** The model a host meant; throws `InvalidOptionError` under the name `option` for anything that is none. */
+/** The model a host meant; throws `InvalidOptionError` under the name `option` for anything else. */
 export function resolveModel(input: ModelInput, option = "createAgentLoop.model"): Model {
   if (isAiSdkModel(input)) return fromAiSdk(input)
   const expected = expectation(input)

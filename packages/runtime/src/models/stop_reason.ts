@@ -1,4 +1,4 @@
-/** A provider's finish reason in our words; one nobody knows is passed on as it is, at most 64 characters of it. */
+/** A provider's finish reason in our words; an unknown one is passed on as it is, at most 64 characters of it. */
 export function providerStopReason(finish_reason: string | null | undefined, has_calls: boolean): string {
   const mapped = finish_reason
     ? (STOP_REASONS.get(finish_reason.toLowerCase()) ?? finish_reason.slice(0, 64))

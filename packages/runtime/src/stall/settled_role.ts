@@ -6,7 +6,7 @@ import type { StallConfig } from "./config.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import type { ProposedCall } from "./state.ts"
 
-/** "reported": a command nobody knows that printed the report of a known tool; evidence, but no proof of anything. */
+/** "reported": an unknown command that printed the report of a known tool; evidence, but no proof. */
 export type SettledRole = "verification" | "reported" | "undeclared" | "none"
 
 /** Kinds of tools that only look. */

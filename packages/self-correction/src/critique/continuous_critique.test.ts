@@ -73,6 +73,7 @@ async function run(
   }
 }
 
+// @requirement self-correction.critique
 describe("continuousCritique", () => {
   it("says what it is sure of before the model goes on, and keeps the rest", async () => {
     const { result, said, events, critique } = await run(

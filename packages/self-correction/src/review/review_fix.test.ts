@@ -50,6 +50,7 @@ function counting(model: Model) {
 
 const silent = scriptedModel(() => ({ text: "I have nothing to say." }))
 
+// @requirement self-correction.review
 describe("reviewWith", () => {
   test("passes a fix that nothing stands against, and says who looked", async () => {
     const review = reviewWith({ critics: { only: ["G2", "G10"] } })

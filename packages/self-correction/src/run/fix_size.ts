@@ -4,8 +4,8 @@ import { isLargeJob } from "../steps/large_job.ts"
 import { largeJobOptions, type SelfCorrectionSettings } from "./run_settings.ts"
 
 /**
- * Why a change is a large job as it is, whatever its plan estimated; [] when it is none. A plan that was not to be approved
- * must not become a change that would have been. The regression test does not count.
+ * Why a change is a large job as it is, whatever its plan estimated; [] for a small one. A plan that needed no approval must
+ * not become a change that would have needed it. The regression test does not count.
  */
 export async function reasonsTooLarge(
   settings: SelfCorrectionSettings,

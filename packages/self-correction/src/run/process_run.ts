@@ -22,9 +22,9 @@ export interface ProcessedFeedback {
 
 /** One pass over the store: no row twice, at most `limit` of those that are counted. */
 export interface ProcessRun {
-  /** Drives every row in one of these states that no other process has; those that are not counted do not use up the limit. */
+  /** Drives every row in one of these states that no other process has; only a `counted` row uses up the limit. */
   all(states: readonly FeedbackState[], counted: boolean): Promise<void>
-  /** Tells the senders of rows that failed what they were not told yet; of at most 1000, oldest first. */
+  /** Sends the notices that failed rows still owe to their senders: at most 1000 rows, oldest first. */
   tellFailed(): Promise<void>
   /** Drives this row, if its state is one of these. Rejects with InvalidOptionError, or StoreError `not_found`. */
   one(id: string, states: readonly FeedbackState[]): Promise<void>

@@ -33,7 +33,7 @@ export const review: DriveStep = async (row, context) => {
 
 const nobody: FixReview = { overall: "pass", passes: [], confidence: null }
 
-/** What the host's reviewer says; null when there is none. Anything but a clear answer blocks. */
+/** What the host's reviewer says; null without a reviewer. Anything but a clear answer blocks. */
 export async function reviewFix(
   { root, review: reviewer }: SelfCorrectionSettings,
   given: Omit<FixReviewContext, "root" | "repository" | "diff">,

@@ -14,6 +14,7 @@ const replace = (path: string, old_string: string, new_string: string, replace_a
 
 const text = (root: string, path: string) => readFile(join(root, path), "utf8")
 
+// @requirement self-correction.edits
 describe("applyEdits", () => {
   it("applies each edit to what the one before left", async () => {
     const root = await folderWith({ "a.py": "one\ntwo\n", "b.py": "x = 1\nx = 1\n" })

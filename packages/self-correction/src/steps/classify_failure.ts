@@ -14,8 +14,8 @@ export function isOfTest({ test_id, location }: ParsedDiagnostic, path: string, 
 }
 
 /**
- * Why a failed test did not fail by an assertion of its own; null: it did. An exception, also one the code under test
- * raises, is none: whoever means it to be the bug asserts that it is not raised. Nor is an assertion inside the code.
+ * Why a failed test did not fail by an assertion of its own; null: it did. Exceptions do not count, also those of the code
+ * under test: a test of such a bug asserts that nothing is raised. Assertions inside the code do not count either.
  */
 export function assertionReason(failure: ParsedDiagnostic, path: string, root: string): string | null {
   if (!isAssertion(failure, path, root)) {

@@ -12,6 +12,7 @@ import { writeRegressionTest } from "./write_test.ts"
 
 const { repository, fixCommit, differential } = sharedFix()
 
+// @requirement self-correction.differential
 describe("runDifferential", { timeout: 60_000 }, () => {
   it("holds for a test that fails without the fix and passes with it, both from commits", async () => {
     const { root, base } = repository

@@ -45,6 +45,7 @@ async function draft(steps: readonly ScriptedStep[], options: Partial<DraftPlanO
   return { settled, plan: settled as FixPlan, requests, prompt }
 }
 
+// @requirement self-correction.plan
 describe("draftPlan", () => {
   it("takes files and estimates from the hits, ten lines at least, and the rest from the model", async () => {
     const { settled } = await draft([reply()])

@@ -109,7 +109,7 @@ export function commitMessage(
 }
 
 const TRAILER = "Feedback-Id"
-/** Who runs git here (git.ts). */
+/** The committer of every commit made here (git.ts). */
 const COMMITTER = "proofloop@localhost"
 const FORMAT = `%H%x09%T%x09%P%x09%ce%x09%(trailers:key=${TRAILER},valueonly,separator=%x2C)`
 const MAX_COMMITS = 20

@@ -1,8 +1,8 @@
 import { redactSecrets } from "@proofloop/foundation/text"
 
 /**
- * `invalid_edits` and `invalid_test`: what was proposed is no good, and says why to whoever proposes next. `branch`: the
- * fix branch is not ours to move. `environment`: something is not installed; another try will not help.
+ * `invalid_edits` and `invalid_test`: the proposal is unusable, and the message tells the next one why. `branch`: the fix
+ * branch is not ours to move. `environment`: something is not installed; another try will not help.
  */
 export type FixErrorKind = "invalid_edits" | "invalid_test" | "branch" | "environment"
 

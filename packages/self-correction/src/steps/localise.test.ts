@@ -20,6 +20,7 @@ async function find(
   return { ...found, places, reasons: found.skipped.map(({ path, reason }) => `${path}: ${reason}`) }
 }
 
+// @requirement self-correction.localise
 describe("localise", () => {
   it("gives exactly the lines that are named", async () => {
     const root = await folderWith({ "a.txt": ten_lines })

@@ -12,6 +12,7 @@ afterAll(removeTemplate)
 
 const feedback_id = "fb-1"
 
+// @requirement self-correction.notice
 describe("messages", () => {
   it("go to the issue or pull request that feedback came from, once", async () => {
     const { bare } = await withPull()

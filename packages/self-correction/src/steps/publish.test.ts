@@ -16,6 +16,7 @@ async function bench() {
   return { ...made, forge, options: publishOptions(made, forge) }
 }
 
+// @requirement self-correction.publish
 describe("publishing a fix", () => {
   it("pushes it and opens a draft to the base that a person finds everything in", async () => {
     const { forge, options, root, bare, tested } = await bench()

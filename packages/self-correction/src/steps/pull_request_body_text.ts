@@ -6,7 +6,7 @@ const BREAK = "\u200B"
 const MOST_QUOTED = 20_000
 
 /**
- * Somebody's text for a page that a hosting service renders: it mentions nobody, closes and links no issue, brings no HTML,
+ * A foreign text for a page that a hosting service renders: it mentions no person, closes and links no issue, has no HTML,
  * comment or remote image, and has no line a program takes for one of ours. Secrets are redacted, controls and marks that
  * turn the direction of text are shown as "�".
  */

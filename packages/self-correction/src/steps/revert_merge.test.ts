@@ -20,6 +20,7 @@ async function bench() {
   return { ...made, forge, options, revert, isNext }
 }
 
+// @requirement self-correction.revert
 describe("taking a merged fix back", () => {
   it("opens one draft, which a person decides about", async () => {
     const { root, forge, merge, unrelated, revert, isNext } = await bench()

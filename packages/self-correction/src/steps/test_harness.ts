@@ -12,8 +12,8 @@ const NAMES: ReadonlySet<string> = new Set([
 const CONFIG = /^(?:vitest\.(?:config|workspace|setup)|jest\.(?:config|setup)|\.mocharc)\.\w{1,5}$/
 
 /**
- * What a commit has changed of the files that a runner loads by itself beside a test. They belong to the test: who replaces
- * code there makes it green without a fix. Paths are relative to `root`; what is gone is not among them. Rejects with GitError.
+ * What a commit has changed of the files that a runner loads by itself beside a test. They belong to the test: replacing
+ * code there turns it green without a fix. Paths are relative to `root`; what is gone is not among them. Rejects with GitError.
  */
 export async function changedHarness(
   root: string,

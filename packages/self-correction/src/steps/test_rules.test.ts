@@ -12,6 +12,7 @@ const rs = (content: string) => ({ path: "tests/a.rs", content })
 
 const py_test = "from calc import add\n\ndef test_sum():\n    assert add(1, 2) == 3\n"
 
+// @requirement self-correction.regression-test
 describe("checkTest", () => {
   it.each([
     ["script", good_test],

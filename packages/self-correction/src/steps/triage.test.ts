@@ -32,6 +32,7 @@ async function triage(steps: readonly ScriptedStep[], options: Partial<TriageOpt
   return { result, requests, prompt: requests[0]?.messages.map(({ content }) => content).join("\n") ?? "" }
 }
 
+// @requirement self-correction.triage
 describe("triageFeedback", () => {
   it.each(fix_classes)("keeps the class %s at a confidence of 90", async (fix_class) => {
     const { result } = await triage([reply({ fix_class })])

@@ -14,6 +14,7 @@ async function bench() {
   return { ...made, forge, feedback }
 }
 
+// @requirement self-correction.merge
 describe("the test on the merged commit", () => {
   it("passes: the fix is verified, with what is to be remembered", async () => {
     const { root, forge, feedback, tested } = await bench()

@@ -24,8 +24,8 @@ export function newHolder(): Holder {
 }
 
 /**
- * Whether the holder of a claim may still be at work. One on this machine is as long as its process runs; whether one
- * elsewhere runs nobody can tell, so its claim ends 15 minutes after its last change.
+ * Whether the holder of a claim may still be at work: on this machine as long as its process runs. A process elsewhere cannot
+ * be asked, so its claim ends 15 minutes after its last change.
  */
 export function isAlive(claim: Claim, host: string, now_ms: number): boolean {
   return claim.host === host ? isRunning(claim) : now_ms - claim.renewed_at_ms < LEASE_MS

@@ -92,7 +92,7 @@ export interface FeedbackStore {
   /** The one way a row changes. Rejects with `not_claimed` while another process works on it. */
   change(id: string, change: Change): Promise<Feedback>
   /**
-   * Takes the oldest row in one of these states for this open store, or null; nobody gets it again, this store included,
+   * Takes the oldest row in one of these states for this open store, or null. The row cannot be taken again, also by this store,
    * until it is released, the store closed or this process gone. One of another machine is free 15 minutes after
    * its last change. Rows in `except` are passed over. Rejects with `corrupt` when the oldest one is; the error has its id,
    * for `except`.
@@ -108,7 +108,7 @@ export interface FeedbackStore {
   approvals(id: string): Promise<readonly Approval[]>
   /**
    * Answers the request of the newest round, also while another process works on the row. Rejects with `not_found` when
-   * there is none, it has an answer, or the row is rejected or closed. `refine` needs a reply.
+   * no request is open, or the row is rejected or closed. `refine` needs a reply.
    */
   answer(
     id: string,

@@ -30,6 +30,7 @@ const froms: readonly (readonly [
   ),
 ]
 
+// @requirement self-correction.states
 describe.each(froms)("from %s", (name, way, allowed) => {
   it("goes where the table leads, and the note says from where", async () => {
     for (const to of allowed) {

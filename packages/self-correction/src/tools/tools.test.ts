@@ -21,6 +21,7 @@ const names = [
   "record_self_fix_pr",
 ]
 
+// @requirement self-correction.tools
 test("there are ten tools, each once, with a schema, for a loop and for the AI SDK", async () => {
   const { options } = await bench()
   const tools = selfCorrectionTools(options)

@@ -43,7 +43,7 @@ export function createEditTurns(): EditTurns {
     for (const look of waiting) look()
   }
 
-  /** `tryIt` is asked now and after each change; what it does when it succeeds, nobody comes before. */
+  /** Asks `tryIt` now and after each change; when it succeeds, no other turn comes before its effect. */
   async function until(tryIt: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {

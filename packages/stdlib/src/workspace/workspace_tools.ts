@@ -16,7 +16,7 @@ export interface WorkspaceOptions {
   readonly root: string
   /** Commands whose result judges the work. Default: what `detectChecks` finds. */
   readonly checks?: readonly string[] | undefined
-  /** Default true. Whoever can run commands can reach everything this process can. */
+  /** Default true. Commands can reach everything that this process can. */
   readonly shell?: boolean | { readonly timeout_ms?: number; readonly max_output_bytes?: number } | undefined
   /** Longest file that is read, written or searched. Default 2 MiB. */
   readonly max_file_bytes?: number | undefined

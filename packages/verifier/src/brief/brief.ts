@@ -1,6 +1,6 @@
 import type { VerdictSubject } from "../verdict/lens_verdict.ts"
 
-/** The only kinds of input a verifier ever gets. There is none for a transcript, a reason or another verdict. */
+/** The only kinds of input a verifier ever gets; a transcript, a reason or another verdict is not among them. */
 export type BriefInputKind = "contract" | "tests" | "conventions" | "diff"
 
 export interface BriefInput {

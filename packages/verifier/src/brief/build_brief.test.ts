@@ -13,6 +13,7 @@ function run(root: string, ...args: readonly string[]): void {
   execFileSync("git", ["-C", root, "-c", "user.name=u", "-c", "user.email=u@x", ...args], { stdio: "pipe" })
 }
 
+// @requirement verifier.brief
 describe("what a brief holds", () => {
   it("is contract, tests and conventions of the base, and the diff", async () => {
     const root = await shopWith({ "src/account.py": better_account })

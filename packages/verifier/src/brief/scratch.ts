@@ -16,7 +16,7 @@ export interface Scratch {
   readonly folder: string
   /**
    * For git in the judged folder: what it makes is kept here, the user's index and objects stay as they are. The configuration
-   * is ours, too: whoever builds a change can write the repository's, and a filter there would show git other files.
+   * is ours, too: the builder of a change can write the repository's, and a filter there would show git other files.
    */
   readonly outside: Readonly<Record<string, string>>
   /** Patterns of files that only this clone ignores. */

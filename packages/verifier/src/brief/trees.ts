@@ -24,7 +24,7 @@ export interface Side {
 }
 
 /**
- * Opens both sides; whoever does removes the scratch. Rejects with InvalidOptionError for a root that is no repository and
+ * Opens both sides; the caller removes the scratch. Rejects with InvalidOptionError for a root that is no repository and
  * for a base or head that is no commit; with GitError.
  */
 export async function openTrees(

@@ -32,6 +32,7 @@ async function passedShop(
   return { options, ledger }
 }
 
+// @requirement verifier.gate
 describe("decideOnVerdicts", () => {
   it("passes what three lenses passed, as it is now; a change since makes every verdict stale", async () => {
     const { options } = await passedShop()

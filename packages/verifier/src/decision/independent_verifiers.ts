@@ -47,7 +47,7 @@ export function independentVerifiers(options: VerifierOptions): VerifyJudgeFunct
   return Object.assign(judge, { source: "judge" as const })
 }
 
-/** The commit that the base is now; its name where it is none, for the brief to refuse. */
+/** The commit that the base is now; its name where it names no commit, for the brief to refuse. */
 async function pinBase({ root, base = "HEAD" }: VerifierOptions): Promise<string> {
   const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${base}^{commit}`]
   const found = await git(root, args).catch(() => null)

@@ -15,7 +15,7 @@ export interface LedgerEntry {
   /** The ledger's own clock, UTC, ISO 8601; `verdict.at` says what the verifier claims. Neither orders anything: `seq` does. */
   readonly recorded_at: string
   readonly verdict: LensVerdict
-  /** The `seq` of the last entry that was written together with this one: part of a batch is none of it. */
+  /** The `seq` of the last entry of this one's batch: an unfinished batch does not count. */
   readonly batch_end: number
   /** What was removed before this was written; nothing of it had been acknowledged. */
   readonly after_torn?: TornTail | undefined

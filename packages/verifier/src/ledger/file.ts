@@ -117,7 +117,7 @@ async function writeOnce(handle: FileHandle, bytes: Buffer, at: number, file: st
       throw new Error(`${file}: only ${bytesWritten} of ${bytes.length} bytes could be written`)
     await handle.sync()
   } catch (error) {
-    // Nobody was told that it is there, so it is not to be.
+    // The write was not acknowledged, so it is taken back.
     await handle.truncate(at).catch(() => undefined)
     throw error
   }

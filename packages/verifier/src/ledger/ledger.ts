@@ -28,7 +28,7 @@ export interface VerdictLedger {
    */
   append(verdicts: readonly unknown[]): Promise<readonly LedgerEntry[]>
   /**
-   * All entries; a ledger nobody wrote has none. Rejects with LedgerError `verdict_ledger_invalid` for a line that is not as it
+   * All entries; none before the first write. Rejects with LedgerError `verdict_ledger_invalid` for a line that is not as it
    * was written, for an unfinished batch, and where `expected_head` is no longer part of it.
    */
   read(options?: { readonly expected_head?: LedgerHead | undefined }): Promise<readonly LedgerEntry[]>

@@ -3,8 +3,8 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { requireGit } from "@proofloop/foundation/git"
 
 /**
- * Whether git has a ledger, or a link on the way to it, in the index or in one of these commits: whoever builds a change could
- * then have written its verdicts. Rejects with GitError.
+ * Whether git has a ledger, or a link on the way to it, in the index or in one of these commits: the builder of a change
+ * could then have written its verdicts. Rejects with GitError.
  */
 export async function isInRepository(
   root: string,

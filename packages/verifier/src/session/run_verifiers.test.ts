@@ -10,6 +10,7 @@ import { changedShop, evidence, submit, use, verifiersThat } from "./verifier.fi
 
 const lenses = ["wiring", "concurrency-security", "contract-conformance"]
 
+// @requirement verifier.session
 describe("runVerifiers", () => {
   it("gives one verdict a lens, each of a fresh session, with what was judged, into the ledger", async () => {
     const shop = await changedShop()

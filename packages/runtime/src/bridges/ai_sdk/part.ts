@@ -25,7 +25,7 @@ export function readCall(part: unknown): CallPart | null {
   return { ...identityOf(part), invalid: readField(part, "invalid") === true }
 }
 
-/** The part of a step's content if it is the outcome of a call; a preliminary result is none yet. */
+/** The part of a step's content if it is the outcome of a call; a preliminary result does not count yet. */
 export function readOutcome(part: unknown): OutcomePart | null {
   const type = readField(part, "type")
   if (type === "tool-error") return { ...identityOf(part), failed: true, output: readField(part, "error") }

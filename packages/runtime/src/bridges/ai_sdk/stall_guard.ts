@@ -19,7 +19,7 @@ export interface StepOptions<M extends StepMessage> {
 export interface StallGuard {
   /** True once the run is stuck for good. Throws `StallGuardReusedError` when given another run's steps. */
   readonly stopWhen: (options: { readonly steps: readonly AiSdkStep[] }) => boolean
-  /** Gives the model the nudges there are; nothing when there are none. Throws as `stopWhen` does. */
+  /** Gives the model the pending nudges, if any. Throws as `stopWhen` does. */
   readonly prepareStep: <M extends StepMessage>(
     options: StepOptions<M>,
   ) => { messages: (M | FeedbackMessage)[] } | undefined

@@ -15,7 +15,7 @@ const CHOOSING = new Set(["--prefix", "-C", "--dir", "--cwd", "--filter", "-F", 
 const VALUED = new Set(["--loglevel", "--reporter", "--userconfig", "-p", "--package"])
 const PROGRAM = new Set(["exec", "dlx", "x"])
 
-/** What a command asks npm, pnpm, yarn or bun to do; null if it is none of them. */
+/** What a command asks npm, pnpm, yarn or bun to do; null for any other command. */
 export function taskOf(words: readonly string[]): Task | null {
   const manager = words[0] ?? ""
   if (!MANAGERS.has(manager)) return null

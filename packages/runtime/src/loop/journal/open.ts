@@ -41,7 +41,7 @@ export async function beginRun(
   await recorder.begin({ type: "begun", journal: journalVersion, run_id, task, configuration, note })
 }
 
-/** Reads a journal for a resume by this loop. Rejects with JournalError when it is none, or of another configuration. */
+/** Reads a journal for a resume by this loop. Rejects with JournalError for any other file or configuration. */
 export async function readRun(store: JournalStore, { options, box }: SharedParts): Promise<RecordedRun> {
   const records = readRecords(await store.read(), store.name)
   const [begun] = records

@@ -15,7 +15,7 @@ export interface CompletionReader {
   draft(): ReplyDraft
 }
 
-/** Reads a reply that was not streamed; throws a `ModelError` when it is none. */
+/** Reads a reply that was not streamed; throws a `ModelError` for anything else. */
 export function readCompletion(text: string): ReplyDraft {
   const reader = createCompletionReader()
   reader.add(parseJson(text, "the body"))

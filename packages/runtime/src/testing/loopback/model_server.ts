@@ -55,7 +55,7 @@ export async function startLoopbackModelServer(
   }
 
   const server = createServer((incoming, response) => {
-    // The client left, or the server closes: nobody is there to tell.
+    // The client left, or the server closes: there is no one to tell.
     handle(incoming, response).catch(() => response.destroy())
   })
   const port = await listen(server, settings.port)

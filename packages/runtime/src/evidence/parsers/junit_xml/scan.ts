@@ -65,7 +65,7 @@ interface Tag {
   readonly end: number
 }
 
-/** A tag; null if what starts here is none, as "a < b" in the output of a test. */
+/** A tag; null for anything else, as "a < b" in the output of a test. */
 function readTag(text: string, start: number): Tag | null {
   const is_close = text[start + 1] === "/"
   const name_start = is_close ? start + 2 : start + 1
