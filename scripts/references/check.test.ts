@@ -29,11 +29,17 @@ function problemsOf(files: Record<string, string>): string[] {
 }
 
 const requirements = {
-  "conformance/requirements.yaml": `requirements:
+  "conformance/requirements.yaml": `presupposes:
+  ladder.gone:
+    [a]
+
+promises:
   # Ladder.
   ladder.steps:
     text: Trips MUST climb.
     origin: harn-v1
+
+golden:
   ladder.knob:
     text: A knob MUST count.
     origin: harn-v1
@@ -65,7 +71,7 @@ test("requirements that exist may be cited, by their id or by the beginning of s
   ).toEqual([])
 })
 
-test.each(["ladder.step", "ladder.steps.first", "ladder", ""])("@requirement %s is refused", (id) => {
+test.each(["ladder.step", "ladder.gone", "ladder.steps.first", "ladder", ""])("@requirement %s is refused", (id) => {
   expect(problemsOf({ ...requirements, "a.ts": `/** Climbs. @requirement ${id} */` })).toHaveLength(1)
 })
 
@@ -119,7 +125,7 @@ test("a requirement without a case needs a test that cites it", () => {
   const text = `${requirements["conformance/requirements.yaml"]}    no_case: It needs a model.\n`
   const files = { "conformance/requirements.yaml": text, "a.ts": "// @requirement ladder.knob" }
   expect(problemsOf(files)).toEqual([
-    expect.stringContaining("conformance/requirements.yaml:6 ladder.knob has no case, and no test cites it"),
+    expect.stringContaining("conformance/requirements.yaml:12 ladder.knob has no case, and no test cites it"),
   ])
   expect(problemsOf({ ...files, "a.test.ts": "// @requirement ladder.knob" })).toEqual([])
 })
