@@ -30,7 +30,7 @@ export interface Ended {
 export async function buildLoopProgram(folder: string): Promise<string> {
   const program = join(folder, "program.mjs")
   const libsql = pathToFileURL(createRequire(import.meta.url).resolve("libsql")).href
-  await cp(fileURLToPath(new URL("../../stdlib/prompts", import.meta.url)), join(folder, "prompts"), {
+  await cp(fileURLToPath(new URL("../prompts", import.meta.url)), join(folder, "prompts"), {
     recursive: true,
   })
   await build({

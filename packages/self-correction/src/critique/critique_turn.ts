@@ -2,7 +2,7 @@ import { type JsonObject, redactSecrets, cutCodePoints, cutMiddle } from "@proof
 import type { Model } from "@proofloop/runtime"
 import { chatJson, LlmError, DATA_NOTE, dataBlock } from "@proofloop/stdlib/llm"
 import { z } from "zod"
-import { renderPrompt } from "../prompts/render_prompt.ts"
+import { renderPrompt } from "../prompt_files/render_prompt.ts"
 import { type PastFailure, pastFailuresBlock } from "../steps/triage_past_failures.ts"
 import { type CritiqueFinding, HIGH_CRITIQUE_CONFIDENCE, readFinding } from "./critique_finding.ts"
 

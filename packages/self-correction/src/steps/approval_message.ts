@@ -1,7 +1,7 @@
 import { inMarkdown, cutMiddle } from "@proofloop/foundation/text"
 import { dataBlock, oneLine } from "@proofloop/stdlib/llm"
 import type { Feedback, FixPlan } from "../feedback/feedback.ts"
-import { renderPrompt } from "../prompts/render_prompt.ts"
+import { renderPrompt } from "../prompt_files/render_prompt.ts"
 import { isLargeJob } from "./large_job.ts"
 import { MAX_PLAN_REFINEMENTS } from "./plan_refinements.ts"
 

@@ -1,7 +1,7 @@
 import { type JsonObject, cutMiddle } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
 import { chatJson, dataBlock, oneLine } from "@proofloop/stdlib/llm"
-import { renderPrompt } from "../prompts/render_prompt.ts"
+import { renderPrompt } from "../prompt_files/render_prompt.ts"
 import type { FixContext, ProposeEdits } from "../settings/settings.ts"
 import { asMessages, filesBlock, listBlock } from "./edit_files_block.ts"
 import { editablePaths, editsReply, redactedReply } from "./edit_reply.ts"

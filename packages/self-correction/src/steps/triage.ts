@@ -3,7 +3,7 @@ import type { Model } from "@proofloop/runtime"
 import { chatJson, DATA_NOTE, dataBlock, oneLine } from "@proofloop/stdlib/llm"
 import { z } from "zod"
 import { type Feedback, fix_classes, type Triage } from "../feedback/feedback.ts"
-import { renderPrompt } from "../prompts/render_prompt.ts"
+import { renderPrompt } from "../prompt_files/render_prompt.ts"
 import { readCandidatePath } from "./localise_path.ts"
 import { type PastFailure, pastFailuresBlock } from "./triage_past_failures.ts"
 
