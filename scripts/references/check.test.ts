@@ -71,9 +71,12 @@ test("requirements that exist may be cited, by their id or by the beginning of s
   ).toEqual([])
 })
 
-test.each(["ladder.step", "ladder.gone", "ladder.steps.first", "ladder", ""])("@requirement %s is refused", (id) => {
-  expect(problemsOf({ ...requirements, "a.ts": `/** Climbs. @requirement ${id} */` })).toHaveLength(1)
-})
+test.each(["ladder.step", "ladder.gone", "ladder.steps.first", "ladder", ""])(
+  "@requirement %s is refused",
+  (id) => {
+    expect(problemsOf({ ...requirements, "a.ts": `/** Climbs. @requirement ${id} */` })).toHaveLength(1)
+  },
+)
 
 test.each([
   "the table of facts 5.2",

@@ -32,7 +32,7 @@ async function passedShop(
   return { options, ledger }
 }
 
-// @requirement verifier.gate
+// @requirement verifier.decision
 describe("decideOnVerdicts", () => {
   it("passes what three lenses passed, as it is now; a change since makes every verdict stale", async () => {
     const { options } = await passedShop()

@@ -12,7 +12,7 @@ import type { Consensus, LensVerdict } from "../verdict/lens_verdict.ts"
 /**
  * Decides on the change as it is now: makes its subject anew, reads the ledger, and asks consensus itself. A change of its own
  * contract or tests never passes. A ledger that cannot be trusted is a HARD-STOP with its `code`, no error. No model is
- * asked. Rejects with InvalidOptionError and GitError. @requirement verifier.gate
+ * asked. Rejects with InvalidOptionError and GitError. @requirement verifier.decision
  */
 export async function decideOnVerdicts(options: VerifierDecisionOptions): Promise<VerifierDecision> {
   return decideGate(options, (verdicts) => verdicts)
