@@ -1,5 +1,6 @@
 export { type CommandOptions, type CommandOutcome, cleanEnvironment, runCommand } from "./process/command.ts"
-export { createDeadline } from "./process/deadline.ts"
+export { createDeadline, type Deadline, withDeadline } from "./process/deadline.ts"
 export { type Lock, type LockHolder, lockFile } from "./process/lock_file.ts"
 export { type ProcessIdentity, isRunning, ownIdentity } from "./process/process_identity.ts"
+export { abortReason, raceAbort } from "./process/race_abort.ts"
 export { waitForLock } from "./process/wait_for_lock.ts"

@@ -1,4 +1,5 @@
 import { describeValue, InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
+import { withDeadline } from "@proofloop/foundation/process"
 import { systemClock } from "./clock.ts"
 import type { AgentLoopOptions, RepairAwareFlag } from "./options.ts"
 
@@ -85,25 +86,21 @@ function variableName(flag: unknown): string {
 }
 
 async function askHost(ask: () => unknown, pause: Sleep): Promise<RepairAwareOutcome> {
-  const wait = new AbortController()
+  const too_late = new Error("too late")
   try {
     const answer = ask()
     if (typeof answer === "boolean") return { repair_aware: answer, source: "call" }
-    const deadline = pause(longest_wait_ms, wait.signal).then(() => too_late)
-    const settled = await Promise.race([answer, deadline])
+    const deadline = { time_ms: longest_wait_ms, sleep: pause, late: () => too_late }
+    const settled = await withDeadline(deadline, () => answer)
     if (typeof settled === "boolean") return { repair_aware: settled, source: "call" }
-    if (settled === too_late) return off(`no answer within ${longest_wait_ms} ms`)
     return off(`expected a boolean, got ${describeValue(settled)}`)
   } catch (thrown) {
+    if (thrown === too_late) return off(`no answer within ${longest_wait_ms} ms`)
     return off(`threw ${describeThrown(thrown)}`)
-  } finally {
-    wait.abort()
   }
 }
 
 const sleep: Sleep = (ms, signal) => systemClock.sleep(ms, signal)
-
-const too_late = Symbol("too late")
 
 function off(reason: string): RepairAwareOutcome {
   return {

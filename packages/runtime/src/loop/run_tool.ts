@@ -1,4 +1,5 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
+import { createDeadline, raceAbort } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import type { ToolCallRecord } from "../machines/run_state.ts"
@@ -23,7 +24,7 @@ export async function runTool(record: ToolCallRecord, context: ToolRunContext): 
   if (boxed === undefined) return { ...base, ok: false, error: context.box.unknown(record.tool_name) }
   const call_arguments = callArguments(record.call)
   const annotations = annotationsOf(record, context)
-  const result = await withDeadline(context, async (signal): Promise<ToolResult> => {
+  const result = await boundedCall(context, async (signal): Promise<ToolResult> => {
     const checked = await checkInput(boxed, call_arguments)
     if (!checked.ok) return { ok: false, error: checked.error, mutation_status: "unchanged" }
     const before = await contentDigest(boxed, checked.value)
@@ -99,29 +100,20 @@ async function execute({ tool }: BoxedTool, value: JsonObject, call: ToolContext
 }
 
 /** Bounds a whole call, its checks and digests included: a time-out or abort is its result, whatever the tool still does. */
-async function withDeadline(
+async function boundedCall(
   { signal, timeout_ms }: ToolRunContext,
   call: (signal: AbortSignal) => Promise<ToolResult>,
 ): Promise<ToolResult> {
-  const deadline = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  let stop = (): void => undefined
-  const ended = new Promise<ToolResult>((resolve) => {
-    stop = () => resolve({ ok: false, status: "interrupted", error: "interrupted" })
-    timer = setTimeout(() => {
-      deadline.abort()
-      resolve({ ok: false, timed_out: true, error: `The call timed out after ${timeout_ms} ms.` })
-    }, timeout_ms)
-    if (signal.aborted) stop()
-    else signal.addEventListener("abort", stop, { once: true })
-  })
+  const deadline = createDeadline({ time_ms: timeout_ms, signals: [signal] })
   try {
-    return await Promise.race([call(AbortSignal.any([signal, deadline.signal])), ended])
+    return await raceAbort(() => call(deadline.signal), deadline.signal)
   } catch (error) {
+    if (deadline.isOver())
+      return { ok: false, timed_out: true, error: `The call timed out after ${timeout_ms} ms.` }
+    if (signal.aborted) return { ok: false, status: "interrupted", error: "interrupted" }
     return { ok: false, error: thrownMessage(error) }
   } finally {
-    clearTimeout(timer)
-    signal.removeEventListener("abort", stop)
+    deadline.release()
   }
 }
 

@@ -1,8 +1,8 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { raceAbort } from "@proofloop/foundation/process"
 import { z } from "zod"
 import { isModelError } from "../errors/model_error.ts"
 import type { Model, ModelRequest } from "../protocol/model.ts"
-import { raceAbort } from "./abort.ts"
 import { errorOfAiSdk } from "./ai_sdk/failure.ts"
 import { readGenerateResult } from "./ai_sdk/generate_result.ts"
 import { isAiSdkModel, type AiSdkCallOptions, type AiSdkModel } from "./ai_sdk/language_model.ts"
@@ -36,7 +36,7 @@ export function fromAiSdk(languageModel: AiSdkModel, options: FromAiSdkOptions =
       signal.throwIfAborted()
       try {
         // The provider may ignore the signal.
-        const result = await raceAbort(languageModel.doGenerate(callOptions(request, signal)), signal)
+        const result = await raceAbort(() => languageModel.doGenerate(callOptions(request, signal)), signal)
         return composeReply(readGenerateResult(result), request, prices)
       } catch (error) {
         if (signal.aborted || isModelError(error)) throw error

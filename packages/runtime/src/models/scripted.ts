@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises"
+import { raceAbort } from "@proofloop/foundation/process"
 import { z } from "zod"
 import type { Clock } from "../protocol/clock.ts"
 import type { Model, ModelReply, ModelRequest } from "../protocol/model.ts"
-import { raceAbort } from "./abort.ts"
 import { parseOptions } from "./option_schema.ts"
 import { estimatedUsage } from "./script/estimated_usage.ts"
 import { scriptedError, type ScriptedStep } from "./script/step.ts"
@@ -48,8 +48,9 @@ export function scriptedModel(script: Script<ModelRequest>, options: ScriptedMod
       signal.throwIfAborted()
       calls += 1
       const turn = turn_from === "transcript" ? assistantMessages(request) + 1 : calls
-      const step = await raceAbort(stepOf(request, turn), signal)
-      if (step.delay_ms) await raceAbort(sleep(step.delay_ms, signal), signal)
+      const step = await raceAbort(() => stepOf(request, turn), signal)
+      const { delay_ms } = step
+      if (delay_ms) await raceAbort(() => sleep(delay_ms, signal), signal)
       if (step.throws) throw scriptedError(step.throws)
       if (step.text) on_delta?.(step.text)
       return replyOf(step, turn, request)

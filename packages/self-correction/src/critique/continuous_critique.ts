@@ -1,4 +1,5 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { withDeadline } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { PostTurnAnswer, TurnPayload } from "@proofloop/runtime"
 import { oneLine } from "@proofloop/stdlib/llm"
@@ -76,13 +77,13 @@ async function critiqueOf(
       // A listener that throws must not change the run.
     }
   }
-  const deadline = AbortSignal.timeout(timeout_ms)
-  const signal = stop === undefined ? deadline : AbortSignal.any([stop, deadline])
   const kind = changes.at(-1)?.kind
   const recent_output = changes.map(({ text }) => text).join("\n\n")
   try {
-    const asked = critiqueTurn({ ...rest, kind, recent_output, signal, on_event: tell })
-    const critique = await Promise.race([asked, whenAborted(signal)])
+    // A model that does not listen to its signal must not hold up the run.
+    const critique = await withDeadline({ time_ms: timeout_ms, signals: [stop] }, (signal) =>
+      critiqueTurn({ ...rest, kind, recent_output, signal, on_event: tell }),
+    )
     const { findings, high_confidence_findings, dropped } = critique
     const counts = { findings: findings.length, high_confidence: high_confidence_findings.length, dropped }
     tell({ type: "critique.done", iteration, ...counts })
@@ -92,15 +93,6 @@ async function critiqueOf(
     tell({ type: "critique.failed", iteration, error: oneLine(message, 300) })
     return null
   }
-}
-
-/** A model that does not listen to its signal must not hold up the run. */
-function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const give_up = (): void => reject(signal.reason)
-    if (signal.aborted) give_up()
-    else signal.addEventListener("abort", give_up, { once: true })
-  })
 }
 
 function messageOf(findings: readonly CritiqueFinding[]): string | null {

@@ -1,4 +1,5 @@
 import { git, GitError, type GitOutcome } from "@proofloop/foundation/git"
+import { raceAbort } from "@proofloop/foundation/process"
 import { redactSecrets } from "@proofloop/foundation/text"
 import { isBranchName, isCommitId } from "./branch_name.ts"
 import { fix_branch_prefix, type Forge, ForgeError } from "./forge.ts"
@@ -18,7 +19,13 @@ export function gitRemote(options: GitRemoteOptions): GitRemote {
   const run = async (root: string, args: readonly string[], signal?: AbortSignal): Promise<string> => {
     const talk = (own: Readonly<Record<string, string>>) =>
       git(root, args, { env: { ...environment(options), ...own } })
-    const outcome = await untilAborted(() => fromOwnRepository(root, talk).catch(asOutcome), signal)
+    // Git itself ends within a minute of its own.
+    const outcome = await raceAbort(() => fromOwnRepository(root, talk).catch(asOutcome), signal).catch(
+      (error: unknown) => {
+        if (!signal?.aborted) throw error
+        throw new ForgeError("git was interrupted", { retryable: true, cause: signal.reason })
+      },
+    )
     if (outcome.exit_code === 0) return outcome.stdout
     throw remoteError(args[0] ?? "", outcome, options.authorization)
   }
@@ -102,26 +109,6 @@ function requireCommit(commit: string): void {
   throw new ForgeError(`${JSON.stringify(commit.slice(0, 80))} is not the full id of a commit`, {
     retryable: false,
   })
-}
-
-/** git itself ends within a minute of its own. */
-async function untilAborted(start: () => Promise<GitOutcome>, signal?: AbortSignal): Promise<GitOutcome> {
-  if (signal === undefined) return start()
-  if (signal.aborted) throw interrupted(signal)
-  let stop = (): void => undefined
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(interrupted(signal))
-    signal.addEventListener("abort", stop, { once: true })
-  })
-  try {
-    return await Promise.race([start(), aborted])
-  } finally {
-    signal.removeEventListener("abort", stop)
-  }
-}
-
-function interrupted(signal: AbortSignal): ForgeError {
-  return new ForgeError("git was interrupted", { retryable: true, cause: signal.reason })
 }
 
 function asOutcome(error: unknown): GitOutcome {

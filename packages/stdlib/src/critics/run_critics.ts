@@ -1,4 +1,5 @@
 import type { ChangeSet } from "@proofloop/foundation/git"
+import { raceAbort } from "@proofloop/foundation/process"
 import type { RepositoryFacts } from "../repository/facts.ts"
 import type { Critic } from "./critic.ts"
 import { withoutQuotedSecrets } from "./quoted_secrets.ts"
@@ -77,23 +78,12 @@ async function answerOrAbort(
   check: () => Promise<CriticVerdict>,
   signal: AbortSignal | undefined,
 ): Promise<CriticVerdict> {
-  if (signal?.aborted) return aborted
-  let release: () => void = () => undefined
-  const stopped = new Promise<CriticVerdict>((resolve) => {
-    const stop = () => resolve(aborted)
-    signal?.addEventListener("abort", stop, { once: true })
-    release = () => signal?.removeEventListener("abort", stop)
-  })
   try {
-    return await Promise.race([check(), stopped])
+    return await raceAbort(check, signal)
   } catch (error) {
-    return crashVerdict(error)
-  } finally {
-    release()
+    return signal?.aborted ? { status: "unable", reason: "aborted" } : crashVerdict(error)
   }
 }
-
-const aborted: CriticVerdict = { status: "unable", reason: "aborted" }
 
 function withSignal(facts: RepositoryFacts, signal: AbortSignal): RepositoryFacts {
   return {

@@ -1,7 +1,7 @@
+import { createDeadline } from "@proofloop/foundation/process"
 import { measureBaselines } from "../critics/measure_baselines.ts"
 import type { SelectedCritic } from "../critics/select.ts"
 import { type BaselineHold, holdBaselines } from "./baselines.ts"
-import { createBudget } from "./budget.ts"
 import { type GateListener, tellFailedSubtask } from "./event.ts"
 import type { AcceptedChange, GateOutcome } from "./outcome.ts"
 import { prepareTree } from "./recover.ts"
@@ -60,7 +60,11 @@ async function submitOne(
 ): Promise<GateOutcome> {
   const { phase = "worker", attempts = settings.attempts, hold = false } = how
   const wall_clock_ms = settings.budgets?.wall_clock_ms
-  const budget = createBudget(settings.clock, wall_clock_ms, [settings.signal, how.signal])
+  const budget = createDeadline({
+    time_ms: wall_clock_ms,
+    signals: [settings.signal, how.signal],
+    sleep: (ms, signal) => settings.clock.sleep(ms, signal),
+  })
   const allowed_manifests = how.allowed_manifests ?? (phase === "worker" ? (subtask.file_hints ?? []) : [])
   const given = { settings, baselines, subtask, propose, phase, attempts, hold, allowed_manifests }
   let outcome: GateOutcome

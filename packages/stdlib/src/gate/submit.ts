@@ -1,6 +1,6 @@
+import { raceAbort } from "@proofloop/foundation/process"
 import { acceptChange } from "./accept.ts"
 import { attemptChange, type EndedAttempt, type RejectedChange } from "./attempt.ts"
-import { raceAbort } from "./budget.ts"
 import { type Tell, tellerFor } from "./event.ts"
 import type { AcceptedChange, FailedChange, GateOutcome } from "./outcome.ts"
 import { type Rejection, replyRejection, stateError, terminalError } from "./rejection.ts"

@@ -1,4 +1,4 @@
-import { raceAbort } from "../gate/budget.ts"
+import { raceAbort } from "@proofloop/foundation/process"
 
 /** The calls that edit files, in the order in which they were made. */
 export interface EditTurns {

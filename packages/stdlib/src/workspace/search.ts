@@ -29,7 +29,7 @@ export function searchTool(workspace: Workspace, time_budget_ms = 10_000): Tool 
       const located = await locate(workspace, path, "read")
       if (located.stats === null) throw await noSuchFile(workspace, located.relative)
       const files = located.stats.isDirectory() ? await filesBelow(workspace, located, glob) : null
-      const deadline = createDeadline(context.signal, time_budget_ms)
+      const deadline = createDeadline({ time_ms: time_budget_ms, signals: [context.signal] })
       try {
         const matcher = createLineMatcher({ pattern, regex, ignore_case, signal: deadline.signal })
         const outcome = await searchLocated(workspace, files ?? located, matcher, limit)

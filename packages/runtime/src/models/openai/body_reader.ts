@@ -1,5 +1,5 @@
+import { abortReason, withDeadline } from "@proofloop/foundation/process"
 import { ModelError } from "../../errors/model_error.ts"
-import { abortReason } from "../abort.ts"
 import { errorOfTransport } from "./failure.ts"
 
 export interface BodyReader {
@@ -39,16 +39,10 @@ export function createBodyReader(response: Response, max_bytes: number, signal: 
     next,
     close,
     async drain(ms) {
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<null>((resolve) => {
-        timer = setTimeout(resolve, ms, null)
-      })
-      const rest = async (): Promise<null> => {
+      const rest = async (): Promise<void> => {
         while ((await next()) !== null) continue
-        return null
       }
-      await Promise.race([rest().catch(() => null), late])
-      clearTimeout(timer)
+      await withDeadline({ time_ms: ms }, rest).catch(() => {})
       close()
     },
   }

@@ -1,7 +1,6 @@
+import { abortReason, withDeadline } from "@proofloop/foundation/process"
 import { isModelError, ModelError } from "../../errors/model_error.ts"
 import type { ModelCallOptions } from "../../protocol/model.ts"
-import { abortReason } from "../abort.ts"
-import { withDeadline } from "../deadline.ts"
 import type { ReplyDraft } from "../reply.ts"
 import { createBodyReader, type BodyReader } from "./body_reader.ts"
 import { readCompletion } from "./completion.ts"
@@ -16,7 +15,9 @@ export async function exchange(
   { signal, on_delta }: ModelCallOptions,
 ): Promise<ReplyDraft> {
   try {
-    return await withDeadline(signal, settings.timeout_ms, (ends) => {
+    const { timeout_ms: time_ms } = settings
+    const late = () => new ModelError(`no complete reply within ${time_ms} ms`, { kind: "transient" })
+    return await withDeadline({ time_ms, signals: [signal], late }, (ends) => {
       // One part of a body holds many pieces; none is told after an abort.
       return attempt(settings, body, ends, (text) => (ends.aborted ? undefined : on_delta?.(text)))
     })

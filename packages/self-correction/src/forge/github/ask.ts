@@ -40,7 +40,7 @@ export function githubAsk(settings: GithubSettings): Ask {
   }
   return async (question, signal = new AbortController().signal) => {
     for (let attempt = 1; ; attempt += 1) {
-      const deadline = createDeadline(signal, settings.timeout_ms)
+      const deadline = createDeadline({ time_ms: settings.timeout_ms, signals: [signal] })
       try {
         return await once(question, deadline.signal)
       } catch (error) {
@@ -128,7 +128,7 @@ function asForgeError(error: unknown, settings: GithubSettings, signal: AbortSig
   if (error instanceof ForgeError) return error
   if (signal.aborted) return new ForgeError("the request was interrupted", { retryable: true })
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const is_late = error instanceof Error && error.name === "AbortError"
+  const is_late = error instanceof Error && error.name === "TimeoutError"
   const why = is_late
     ? `no answer in ${settings.timeout_ms} ms`
     : cause instanceof Error

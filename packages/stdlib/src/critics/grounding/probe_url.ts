@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises"
 import { request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
 import type { LookupFunction } from "node:net"
+import { raceAbort } from "@proofloop/foundation/process"
 import type { UrlProbe } from "../../repository/facts.ts"
 import { isPrivateAddress } from "./private_addresses.ts"
 
@@ -27,7 +28,7 @@ export function probeWith(isPrivate: (address: string) => boolean = isPrivateAdd
 async function look(url: URL, signal: AbortSignal, isPrivate: (address: string) => boolean) {
   if (!/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return "unknown"
   const host = url.hostname.replace(/^\[|\]$/g, "")
-  const addresses = await abortable(lookup(host, { all: true }), signal)
+  const addresses = await raceAbort(() => lookup(host, { all: true }), signal)
   const [first] = addresses
   if (first === undefined || addresses.some(({ address }) => isPrivate(address))) return "unknown"
   let status = await statusOf(url, "HEAD", first, signal)
@@ -59,15 +60,6 @@ function always({ address, family }: Address): LookupFunction {
     if (options.all === true) callback(null, [{ address, family }])
     else callback(null, address, family)
   }
-}
-
-function abortable<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(new Error("aborted"))
-    if (signal.aborted) stop()
-    signal.addEventListener("abort", stop, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop))
-  })
 }
 
 function codeOf(error: unknown): unknown {
