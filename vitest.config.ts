@@ -15,7 +15,11 @@ const large = [
 ]
 
 /** Tests that load parsers. */
-const parsing = ["packages/cli/src/check/**/*.test.ts", "packages/stdlib/src/{code,critics}/**/*.test.ts"]
+const parsing = [
+  "packages/cli/src/check/**/*.test.ts",
+  "packages/parsers/**/*.test.ts",
+  "packages/stdlib/src/{code,critics}/**/*.test.ts",
+]
 
 /** Tests that start many processes from a process that stays small. */
 const processes = [

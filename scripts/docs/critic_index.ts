@@ -32,6 +32,13 @@ Parts of the stack that are no critics:
 
 ${table(["", "part", "does"], others.map(part))}
 
+## Parsers
+
+The command brings what critics read code, YAML and JSON with. A host of \`@proofloop/stdlib\` installs it once:
+\`npm install @proofloop/parsers\`. Without it a critic that needs a parser is \`unable\`, and says so with this line. A host that is
+bundled needs no settings: it installs the package where the bundle runs
+([why](../decisions/0023-parsers-are-one-package.md)).
+
 ## Closed holes
 
 Where a critic differs from [gitoma](../origins.md), whose stack this catalogue re-creates, it does so on purpose. The list is made from the

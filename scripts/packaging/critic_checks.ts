@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { copyFileSync, readdirSync } from "node:fs"
+import { copyFileSync, existsSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { catalogue } from "@proofloop/stdlib/critics"
@@ -109,9 +109,9 @@ async function mcpProblems(host: string, command: string): Promise<string[]> {
   ]
 }
 
-/** A host that has installed the library and none of its optional peers: all is importable, and a critic that cannot look says why. */
+/** A host that has installed the library and no parsers: all is importable, and a critic that cannot look says why. */
 export function bareChecks(host: string, reports: readonly NamedReport[]): Check[] {
-  return [{ name: "@proofloop/stdlib without its optional peers", run: () => bareProblems(host, reports) }]
+  return [{ name: "@proofloop/stdlib without parsers", run: () => bareProblems(host, reports) }]
 }
 
 async function bareProblems(host: string, reports: readonly NamedReport[]): Promise<string[]> {
@@ -129,22 +129,16 @@ async function bareProblems(host: string, reports: readonly NamedReport[]): Prom
   if (code !== 0) return [`ended ${code}: ${output}`]
   const told: { readonly problems: readonly string[]; readonly missing: readonly string[] } =
     JSON.parse(output)
-  const installed = readdirSync(join(host, "node_modules"))
+  const [missing, ...others] = told.missing
   return [
     ...told.problems,
-    ...parsers.filter((name) => !told.missing.includes(name)).map((name) => `nobody misses ${name}`),
-    ...parsers
-      .filter((name) => installed.includes(name.split("/")[0] ?? ""))
-      .map((name) => `${name} is installed; what lacks it is not seen`),
+    ...(missing === PARSERS ? [] : [`nobody misses ${PARSERS}`]),
+    ...others.map((name) => `${name} is missing as well`),
+    ...(existsSync(join(host, "node_modules", PARSERS))
+      ? [`${PARSERS} is installed; what lacks it is not seen`]
+      : []),
   ]
 }
 
-/** What default critics ask for first, each for some file. */
-const parsers = [
-  "smol-toml",
-  "yaml",
-  "jsonc-parser",
-  "oxc-parser",
-  "web-tree-sitter",
-  "@astral-sh/ruff-wasm-nodejs",
-]
+/** The one optional package of the library. */
+const PARSERS = "@proofloop/parsers"

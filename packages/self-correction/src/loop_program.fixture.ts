@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process"
 import { cp } from "node:fs/promises"
-import { createRequire } from "node:module"
 import { join } from "node:path"
-import { fileURLToPath, pathToFileURL } from "node:url"
+import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
 import { z } from "zod"
+import { linkDatabase } from "./store/linked_database.fixture.ts"
 
 export interface LoopJob {
   readonly folder: string
@@ -29,7 +29,7 @@ export interface Ended {
 /** Builds the program of `loop_process.fixture.ts`, with the prompts beside it. */
 export async function buildLoopProgram(folder: string): Promise<string> {
   const program = join(folder, "program.mjs")
-  const libsql = pathToFileURL(createRequire(import.meta.url).resolve("libsql")).href
+  await linkDatabase(folder)
   await cp(fileURLToPath(new URL("../prompts", import.meta.url)), join(folder, "prompts"), {
     recursive: true,
   })
@@ -43,15 +43,6 @@ export async function buildLoopProgram(folder: string): Promise<string> {
     banner: {
       js: 'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url)',
     },
-    external: ["oxc-parser", "web-tree-sitter", "@vscode/tree-sitter-wasm", "@astral-sh/ruff-wasm-nodejs"],
-    plugins: [
-      {
-        name: "libsql where it is",
-        setup(builder) {
-          builder.onResolve({ filter: /^libsql$/ }, () => ({ path: libsql, external: true }))
-        },
-      },
-    ],
   })
   return program
 }

@@ -74,13 +74,12 @@ async function guarded(input: Input, io: Io, work: () => Promise<number>): Promi
   try {
     return await inFlags(feedback_flags, work)
   } catch (error) {
-    // SQLite is an optional package.
-    const code = error instanceof StoreError ? error.code : isUnable(error) ? "unable" : null
-    if (code === null || !(error instanceof Error)) throw error
-    const exit_code = code === "unable" ? exitCodes.escalate : exitCodeOf(code, input)
-    if (exit_code === undefined) throw new Misuse(oneLine(error.message))
-    if (input.json) io.stdout.write(`${JSON.stringify({ error: { code, message: error.message } })}\n`)
-    io.stderr.write(`proofloop: ${oneLine(error.message)}\n`)
+    if (!(error instanceof StoreError)) throw error
+    const { code, message } = error
+    const exit_code = exitCodeOf(code, input)
+    if (exit_code === undefined) throw new Misuse(oneLine(message))
+    if (input.json) io.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`)
+    io.stderr.write(`proofloop: ${oneLine(message)}\n`)
     return exit_code
   }
 }
@@ -88,10 +87,6 @@ async function guarded(input: Input, io: Io, work: () => Promise<number>): Promi
 /** What is no store, where only a store can be, is a damaged one. */
 function exitCodeOf(code: StoreProblem, input: Input): number | undefined {
   return code === "not_a_store" && input.text("store") === undefined ? exitCodes.findings : codes[code]
-}
-
-function isUnable(error: unknown): boolean {
-  return error instanceof Error && error.name === "UnableError"
 }
 
 const feedback_flags: FlagNames = {

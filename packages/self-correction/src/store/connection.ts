@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { errorCode } from "@proofloop/foundation/errors"
+import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
 import type Libsql from "libsql"
 import { ZodError } from "zod"
 import { StoreError } from "./store_error.ts"
@@ -31,9 +31,9 @@ const POLL_MS = 8
 const MANNERS_MS = 100
 const BEGIN = { read: "BEGIN", write: "BEGIN IMMEDIATE" } as const
 
-/** Opens a file that is there. */
+/** Opens a file that is there. Rejects with StoreError, also when the database has no binary for this platform. */
 export async function openConnection(path: string, busy_ms: number = BUSY_MS): Promise<Connection> {
-  const { default: Database } = await import("libsql")
+  const Database = await loadDatabase(path)
   // Waiting inside of the library would stand still the whole process.
   const database = inTermsOfStore(path, () => opened(path, () => new Database(path, { timeout: 0 })))
   const statements = new Map<string, Libsql.Statement>()
@@ -96,12 +96,24 @@ export async function openConnection(path: string, busy_ms: number = BUSY_MS): P
   }
 }
 
+/** Native code: no bundler may follow the specifier, so that it is not constant. */
+async function loadDatabase(path: string): Promise<typeof Libsql> {
+  const specifier = "libsql"
+  try {
+    const loaded: unknown = await import(/* webpackIgnore: true */ /* @vite-ignore */ specifier)
+    return (loaded as { readonly default: typeof Libsql }).default
+  } catch (error) {
+    const reason = thrownMessage(error)
+    throw new StoreError("io", `${path}: ${specifier} cannot be loaded: ${reason}`, { cause: error })
+  }
+}
+
 /** The library's own words have no code. */
 function opened<Result>(path: string, open: () => Result): Result {
   try {
     return open()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = thrownMessage(error)
     throw new StoreError("io", `${path}: the store cannot be opened: ${reason}`, { cause: error })
   }
 }

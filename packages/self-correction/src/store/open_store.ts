@@ -17,7 +17,7 @@ import { hideStoreFile, makeStoreFile } from "./store_file.ts"
 /**
  * Opens the feedback store in this SQLite file, which is made (mode 0600, with its folder) unless it is there, and brings it
  * to the newest schema. `now`: milliseconds, default the system's. Rejects with StoreError `not_a_store` or `newer_version`
- * and leaves the file as it was; with UnableError when the optional package libsql is not installed.
+ * and leaves the file as it was.
  */
 export async function openFeedbackStore(
   path: string,

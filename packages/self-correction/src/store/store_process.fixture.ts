@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
-import { fileURLToPath, pathToFileURL } from "node:url"
+import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
+import { linkDatabase } from "./linked_database.fixture.ts"
 
 export interface Job {
   readonly path: string
@@ -13,22 +13,15 @@ export interface Job {
 
 /** Builds the program of `processes.fixture.ts` beside the store, to be started quickly. */
 export async function buildProgram(store_path: string): Promise<string> {
-  const program = join(dirname(dirname(store_path)), "program.mjs")
-  const libsql = pathToFileURL(createRequire(import.meta.url).resolve("libsql")).href
+  const folder = dirname(dirname(store_path))
+  const program = join(folder, "program.mjs")
+  await linkDatabase(folder)
   await build({
     entryPoints: [fileURLToPath(new URL("processes.fixture.ts", import.meta.url))],
     bundle: true,
     platform: "node",
     format: "esm",
     outfile: program,
-    plugins: [
-      {
-        name: "libsql where it is",
-        setup(builder) {
-          builder.onResolve({ filter: /^libsql$/ }, () => ({ path: libsql, external: true }))
-        },
-      },
-    ],
   })
   return program
 }

@@ -1,5 +1,5 @@
 import { strictText } from "@proofloop/foundation/git"
-import { pythonProblems } from "../critics/syntax/python_problems.ts"
+import { loadParsers } from "../parsers/load_parsers.ts"
 import type { Definition } from "./definition.ts"
 import { languageOf } from "./language.ts"
 import { withTree } from "./tree.ts"
@@ -16,7 +16,8 @@ export async function definitions(
   const found = await withTree(language, text, (root) => definitionsOf(language, root))
   if (found === null || language !== "python") return found
   // The tree is tolerant of wrong indentation, Python is not.
-  return (await pythonProblems(text, newest_python)).length === 0 ? found : null
+  const { pythonProblems } = await loadParsers()
+  return (await pythonProblems(text, NEWEST_PYTHON)).length === 0 ? found : null
 }
 
-const newest_python = "3.15"
+const NEWEST_PYTHON = "3.15"

@@ -1,4 +1,4 @@
-import type { Node } from "web-tree-sitter"
+import type { SyntaxNode } from "@proofloop/parsers"
 import { boundNames, declarationOf, isDefault } from "./script.ts"
 import { children, field } from "./syntax_node.ts"
 
@@ -30,7 +30,7 @@ interface Found {
 }
 
 /** The exports of a JavaScript or TypeScript file, ES modules and CommonJS alike. */
-export function moduleExports(root: Node): ModuleExports {
+export function moduleExports(root: SyntaxNode): ModuleExports {
   const found: Found = { names: [], stars: [], open: false, is_module: false, requires: false }
   for (const statement of children(root)) {
     if (statement.type === "import_statement") found.is_module = true
@@ -41,14 +41,14 @@ export function moduleExports(root: Node): ModuleExports {
   return found
 }
 
-function requires(statement: Node): boolean {
+function requires(statement: SyntaxNode): boolean {
   return children(statement).some((part) => (field(part, "value") ?? part).text.startsWith("require("))
 }
 
-function readExport(statement: Node, found: Found): void {
+function readExport(statement: SyntaxNode, found: Found): void {
   found.is_module = true
   const line = statement.startPosition.row + 1
-  const add = (node: Node, name = node.text) =>
+  const add = (node: SyntaxNode, name = node.text) =>
     found.names.push({ name: name.replaceAll(/^["']|["']$/g, ""), line: node.startPosition.row + 1 })
   const declared = declarationOf(statement)
   if (isDefault(statement) || statement.children.some((child) => child?.type === "=")) {
@@ -69,7 +69,7 @@ function readExport(statement: Node, found: Found): void {
 }
 
 /** `exports.a = ...`, `module.exports.a = ...`, `module.exports = ...`, and chains of them. */
-function readAssignment(expression: Node | undefined, found: Found): void {
+function readAssignment(expression: SyntaxNode | undefined, found: Found): void {
   let assignment = expression
   for (let depth = 0; assignment?.type === "assignment_expression" && depth < 64; depth += 1) {
     const [left, right] = [field(assignment, "left"), field(assignment, "right")]
@@ -79,7 +79,7 @@ function readAssignment(expression: Node | undefined, found: Found): void {
   if (assignment?.type === "call_expression") readCall(assignment, found)
 }
 
-function readTarget(left: Node, right: Node, found: Found): void {
+function readTarget(left: SyntaxNode, right: SyntaxNode, found: Found): void {
   const line = left.startPosition.row + 1
   const target = left.text.slice(0, 200)
   const name = /^(?:module\.)?exports\.([\w$]{1,180})$/.exec(target)?.[1]
@@ -91,7 +91,7 @@ function readTarget(left: Node, right: Node, found: Found): void {
   if (right.type === "call_expression" && name === undefined) found.open = true
 }
 
-function readMembers(object: Node, found: Found): void {
+function readMembers(object: SyntaxNode, found: Found): void {
   for (const member of children(object)) {
     const name =
       member.type === "shorthand_property_identifier"
@@ -105,7 +105,7 @@ function readMembers(object: Node, found: Found): void {
 }
 
 /** Helpers that copy a whole module: `Object.assign(exports, ...)`, `__exportStar(require("./a"), exports)`. */
-function readCall(call: Node, found: Found): void {
+function readCall(call: SyntaxNode, found: Found): void {
   const arguments_ = children(field(call, "arguments"))
   if (arguments_.some(({ text }) => text === "exports" || text === "module.exports")) {
     found.is_module = true

@@ -1,7 +1,7 @@
 import type { Definition } from "./definition.ts"
 import { languageOf } from "./language.ts"
 import type { Reference } from "./reference.ts"
-import { prepareReferences, referencesIn } from "./references.ts"
+import { referencesIn } from "./references.ts"
 import { withTree } from "./tree.ts"
 import { definitionsOf } from "./tree_definitions.ts"
 
@@ -19,11 +19,10 @@ export async function readSymbols(
 ): Promise<FileSymbols | null> {
   const language = languageOf(path)
   if (language === null || language === "java") return null
-  const Query = await prepareReferences()
-  return withTree(language, text, (root, grammar) => {
+  return withTree(language, text, (root, captures) => {
     const definitions = definitionsOf(language, root).filter(({ name }) => wanted(name))
     const places = new Set(definitions.map(({ offset }) => offset))
-    const references = referencesIn(root, { language, grammar, Query }, wanted)
+    const references = referencesIn(language, captures, wanted)
     return { definitions, references: references.filter(({ offset }) => !places.has(offset)) }
   })
 }

@@ -1,9 +1,9 @@
-import type { Node } from "web-tree-sitter"
+import type { SyntaxNode } from "@proofloop/parsers"
 import type { Definition } from "./definition.ts"
 import { children, definitionAt, field, fields } from "./syntax_node.ts"
 
 /** Functions, methods as "Type.Method", types, constants and variables of a Go file. */
-export function goDefinitions(root: Node): readonly Definition[] {
+export function goDefinitions(root: SyntaxNode): readonly Definition[] {
   return children(root).flatMap((node) => {
     if (node.type === "function_declaration") return named(node, "function")
     if (node.type === "method_declaration") return method(node)
@@ -13,7 +13,7 @@ export function goDefinitions(root: Node): readonly Definition[] {
   })
 }
 
-function named(node: Node, kind: Definition["kind"], owner?: string): readonly Definition[] {
+function named(node: SyntaxNode, kind: Definition["kind"], owner?: string): readonly Definition[] {
   const name = field(node, "name")
   if (name === null || name.text === "_") return []
   return [
@@ -21,20 +21,20 @@ function named(node: Node, kind: Definition["kind"], owner?: string): readonly D
   ]
 }
 
-function method(node: Node): readonly Definition[] {
+function method(node: SyntaxNode): readonly Definition[] {
   const receiver = children(field(node, "receiver"))[0]
   const type = receiver === undefined ? null : field(receiver, "type")
   const owner = /[\p{L}_][\p{L}\p{N}_]*/u.exec(type?.text ?? "")?.[0]
   return owner === undefined ? [] : named(node, "method", owner)
 }
 
-function kindOf(spec: Node): Definition["kind"] {
+function kindOf(spec: SyntaxNode): Definition["kind"] {
   const type = field(spec, "type")?.type
   if (type === "interface_type") return "interface"
   return type === "struct_type" ? "class" : "type"
 }
 
-function values(node: Node): readonly Definition[] {
+function values(node: SyntaxNode): readonly Definition[] {
   const lists = children(node).flatMap((child) =>
     child.type === "var_spec_list" ? children(child) : [child],
   )

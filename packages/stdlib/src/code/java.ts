@@ -1,4 +1,4 @@
-import type { Node } from "web-tree-sitter"
+import type { SyntaxNode } from "@proofloop/parsers"
 import type { Definition, DefinitionKind } from "./definition.ts"
 import { children, definitionAt, field } from "./syntax_node.ts"
 
@@ -11,11 +11,11 @@ const types: Readonly<Record<string, DefinitionKind>> = {
 }
 
 /** Types with those inside them, and methods as "Type.method"; public as written, or by being in an interface. */
-export function javaDefinitions(root: Node): readonly Definition[] {
+export function javaDefinitions(root: SyntaxNode): readonly Definition[] {
   return children(root).flatMap((node) => typeDefinitions(node))
 }
 
-function typeDefinitions(node: Node, owner?: string, open = false, depth = 0): readonly Definition[] {
+function typeDefinitions(node: SyntaxNode, owner?: string, open = false, depth = 0): readonly Definition[] {
   const kind = Object.hasOwn(types, node.type) ? types[node.type] : undefined
   const name = field(node, "name")
   if (kind === undefined || name === null || depth > 8) return []
@@ -39,7 +39,7 @@ function typeDefinitions(node: Node, owner?: string, open = false, depth = 0): r
   ]
 }
 
-function method(node: Node, owner: string, open: boolean, inherited: boolean): readonly Definition[] {
+function method(node: SyntaxNode, owner: string, open: boolean, inherited: boolean): readonly Definition[] {
   const name = field(node, "name")
   if (name === null) return []
   const registered = annotations(node).some((annotation) => !plain_annotations.has(annotation))
@@ -47,7 +47,7 @@ function method(node: Node, owner: string, open: boolean, inherited: boolean): r
   return [definitionAt({ ...details, public: open ? !isPrivate(node) : isPublic(node) })]
 }
 
-function modifiers(node: Node): readonly string[] {
+function modifiers(node: SyntaxNode): readonly string[] {
   const list = children(node).find((child) => child.type === "modifiers")
   return list?.children.map((child) => child?.type ?? "") ?? []
 }
@@ -61,21 +61,21 @@ const plain_annotations = new Set([
   "NotNull",
 ])
 
-function annotations(node: Node): readonly string[] {
+function annotations(node: SyntaxNode): readonly string[] {
   const list = children(node).find((child) => child.type === "modifiers")
   const found = children(list ?? null).filter((child) => child.type.endsWith("annotation"))
   return found.map((annotation) => field(annotation, "name")?.text ?? "")
 }
 
-function isPublic(node: Node): boolean {
+function isPublic(node: SyntaxNode): boolean {
   return modifiers(node).includes("public")
 }
 
-function isPrivate(node: Node): boolean {
+function isPrivate(node: SyntaxNode): boolean {
   return modifiers(node).includes("private")
 }
 
-function hasBase(node: Node): boolean {
+function hasBase(node: SyntaxNode): boolean {
   return field(node, "superclass") !== null || field(node, "interfaces") !== null
 }
 
@@ -90,7 +90,7 @@ export interface JavaContext {
   readonly components: ReadonlyMap<string, readonly string[]>
 }
 
-export function javaContext(root: Node): JavaContext {
+export function javaContext(root: SyntaxNode): JavaContext {
   const bases = new Map<string, readonly string[]>()
   const components = new Map<string, readonly string[]>()
   for (const node of children(root)) {
@@ -117,7 +117,7 @@ export function javaContext(root: Node): JavaContext {
 
 const base_lists = new Set(["superclass", "super_interfaces", "extends_interfaces"])
 
-function namesOf(root: Node, type: string): readonly string[] {
+function namesOf(root: SyntaxNode, type: string): readonly string[] {
   const found = children(root).filter((node) => node.type === type)
   return found.map((node) => children(node).find((child) => child.type.endsWith("identifier"))?.text ?? "")
 }

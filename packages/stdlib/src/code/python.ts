@@ -1,13 +1,13 @@
-import type { Node } from "web-tree-sitter"
+import type { SyntaxNode } from "@proofloop/parsers"
 import type { Definition } from "./definition.ts"
 import { children, definitionAt, field, fields } from "./syntax_node.ts"
 
 /** Functions, classes, their methods, and assignments of a module's body; not what is inside `if` or `try`. */
-export function pythonDefinitions(root: Node): readonly Definition[] {
+export function pythonDefinitions(root: SyntaxNode): readonly Definition[] {
   return children(root).flatMap((node) => [...definitionsIn(node), ...assigned(node)])
 }
 
-function definitionsIn(node: Node, owner?: string, inherited = false): readonly Definition[] {
+function definitionsIn(node: SyntaxNode, owner?: string, inherited = false): readonly Definition[] {
   const definition = node.type === "decorated_definition" ? field(node, "definition") : node
   const name = definition === null ? null : field(definition, "name")
   if (definition === null || name === null) return []
@@ -22,7 +22,7 @@ function definitionsIn(node: Node, owner?: string, inherited = false): readonly 
   return [definitionAt({ ...common, kind: "class" }), ...methods]
 }
 
-function assigned(node: Node): readonly Definition[] {
+function assigned(node: SyntaxNode): readonly Definition[] {
   const assignment = node.type === "expression_statement" ? children(node)[0] : undefined
   const name = assignment?.type === "assignment" ? field(assignment, "left") : null
   if (name?.type !== "identifier") return []
@@ -36,7 +36,7 @@ const plain_decorators = new Set(
   ),
 )
 
-function isRegistered(node: Node): boolean {
+function isRegistered(node: SyntaxNode): boolean {
   return children(node)
     .filter((child) => child.type === "decorator")
     .some((decorator) => {
@@ -45,7 +45,7 @@ function isRegistered(node: Node): boolean {
     })
 }
 
-function hasBase(definition: Node): boolean {
+function hasBase(definition: SyntaxNode): boolean {
   const bases = children(field(definition, "superclasses"))
   return bases.some((base) => base.type !== "keyword_argument" && base.text !== "object")
 }
@@ -60,7 +60,7 @@ export interface PythonBindings {
   readonly stars: readonly string[]
 }
 
-export function pythonBindings(root: Node): PythonBindings {
+export function pythonBindings(root: SyntaxNode): PythonBindings {
   const aliases = new Set<string>()
   const imports = new Map<string, { readonly module: string; readonly name: string }>()
   const stars: string[] = []

@@ -1,29 +1,20 @@
-import type { Language as Grammar, Node, Query } from "web-tree-sitter"
-import { loadPeer } from "../critics/syntax/peer.ts"
+import type { Capture, SyntaxNode } from "@proofloop/parsers"
 import type { Language } from "./language.ts"
 import type { Reference } from "./reference.ts"
 import { reference_queries } from "./reference_queries.ts"
 
-const queries = new Map<Language, Query>()
 const ranks = ["export", "call", "import", "member.call", "member.use", "use", "text"]
-
-/** Makes the query of a language, so that `referencesIn` need not wait. */
-export async function prepareReferences(): Promise<typeof Query> {
-  return (await loadPeer("web-tree-sitter", () => import("web-tree-sitter"))).Query
-}
 
 /** References in a tree to the names that are `wanted`, in the order of the text, each place once. */
 export function referencesIn(
-  root: Node,
-  { language, grammar, Query: Queries }: { language: Language; grammar: Grammar; Query: typeof Query },
+  language: Language,
+  captures: (query: string) => readonly Capture[],
   wanted: (name: string) => boolean,
 ): readonly Reference[] {
-  const source = reference_queries[language]
-  if (source === undefined) return []
-  const query = queries.get(language) ?? new Queries(grammar, source)
-  queries.set(language, query)
+  const query = reference_queries[language]
+  if (query === undefined) return []
   const places = new Map<number, { readonly rank: number; readonly reference: Reference | null }>()
-  for (const { name: capture, node } of query.captures(root)) {
+  for (const { name: capture, node } of captures(query)) {
     const rank = ranks.indexOf(capture)
     const known = places.get(node.startIndex)
     if (rank === -1 || (known !== undefined && known.rank <= rank)) continue
@@ -37,7 +28,7 @@ export function referencesIn(
   return found.sort((left, right) => left.offset - right.offset)
 }
 
-function referenceAt(node: Node, name: string, capture: string): Reference | null {
+function referenceAt(node: SyntaxNode, name: string, capture: string): Reference | null {
   const kind = capture.slice(capture.indexOf(".") + 1)
   if (kind !== "call" && kind !== "import" && kind !== "use" && kind !== "text") return null
   return {
@@ -50,15 +41,15 @@ function referenceAt(node: Node, name: string, capture: string): Reference | nul
   }
 }
 
-function moduleOf(node: Node): string | null {
-  let statement: Node | null = node
+function moduleOf(node: SyntaxNode): string | null {
+  let statement: SyntaxNode | null = node
   while (statement !== null && !statement.type.endsWith("_statement")) statement = statement.parent
   const module = statement?.childForFieldName("module_name") ?? statement?.childForFieldName("source")
   return module?.text.replaceAll(/^["']|["']$/g, "") ?? null
 }
 
 /** The name a text may stand for: "main" of "package.module:main". */
-function lastName(node: Node): string | null {
+function lastName(node: SyntaxNode): string | null {
   if (node.endIndex - node.startIndex > 200) return null
   return /(?:^|[^\p{L}\p{N}_$])([\p{L}_$][\p{L}\p{N}_$]{0,199})$/u.exec(node.text)?.[1] ?? null
 }

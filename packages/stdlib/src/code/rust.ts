@@ -1,4 +1,4 @@
-import type { Node } from "web-tree-sitter"
+import type { SyntaxNode } from "@proofloop/parsers"
 import type { Definition, DefinitionKind } from "./definition.ts"
 import { children, definitionAt, field } from "./syntax_node.ts"
 
@@ -22,11 +22,11 @@ const plain_attributes = new Set(
 )
 
 /** Items, methods as "Type.method", trait implementations as "Type.impl Trait", items of modules in the file. */
-export function rustDefinitions(root: Node): readonly Definition[] {
+export function rustDefinitions(root: SyntaxNode): readonly Definition[] {
   return items(root)
 }
 
-function items(body: Node, owner?: string, depth = 0): readonly Definition[] {
+function items(body: SyntaxNode, owner?: string, depth = 0): readonly Definition[] {
   let registered = false
   return children(body).flatMap((node) => {
     if (node.type === "attribute_item") {
@@ -41,7 +41,7 @@ function items(body: Node, owner?: string, depth = 0): readonly Definition[] {
 }
 
 function item(
-  node: Node,
+  node: SyntaxNode,
   owner: string | undefined,
   registered: boolean,
   depth: number,
@@ -58,7 +58,11 @@ function item(
   return [definitionAt({ node, name, kind, owner, public: isPublic(node) || kind === "macro", registered })]
 }
 
-function implementation(node: Node, owner: string | undefined, registered: boolean): readonly Definition[] {
+function implementation(
+  node: SyntaxNode,
+  owner: string | undefined,
+  registered: boolean,
+): readonly Definition[] {
   const [type, trait] = [field(node, "type"), field(node, "trait")]
   if (type === null) return []
   const subject = join(owner, headName(type))
@@ -80,17 +84,17 @@ function implementation(node: Node, owner: string | undefined, registered: boole
 }
 
 /** The last name of a path, without its type arguments: "Display" of fmt::Display<T>. */
-function headName(type: Node): string {
+function headName(type: SyntaxNode): string {
   const inner = field(type, "type") ?? type
   const path = inner.text.slice(0, 200).split("<")[0] ?? ""
   return path.slice(path.lastIndexOf(":") + 1).trim()
 }
 
-function isPublic(node: Node): boolean {
+function isPublic(node: SyntaxNode): boolean {
   return children(node)[0]?.type === "visibility_modifier"
 }
 
-function isRegistering(attribute: Node): boolean {
+function isRegistering(attribute: SyntaxNode): boolean {
   const path = attribute.text.slice(0, 200).replace(/^#!?\[\s{0,16}/, "")
   const name = /^[\w:]{1,200}/.exec(path)?.[0] ?? ""
   return !plain_attributes.has(name)
@@ -107,7 +111,7 @@ export interface RustBindings {
   readonly globs: boolean
 }
 
-export function rustBindings(root: Node): RustBindings {
+export function rustBindings(root: SyntaxNode): RustBindings {
   const names = new Set<string>()
   let globs = false
   const waiting = children(root).filter((node) => node.type === "use_declaration")
@@ -119,7 +123,7 @@ export function rustBindings(root: Node): RustBindings {
   return { names, globs }
 }
 
-function boundIn(node: Node): readonly Node[] {
+function boundIn(node: SyntaxNode): readonly SyntaxNode[] {
   const one = (name: string) => [field(node, name)].filter((child) => child !== null)
   if (node.type === "use_declaration") return one("argument")
   if (node.type === "use_list") return children(node)

@@ -1,4 +1,4 @@
-import type { Node } from "web-tree-sitter"
+import type { SyntaxNode } from "@proofloop/parsers"
 import type { Definition, DefinitionKind } from "./definition.ts"
 import { children, definitionAt, field } from "./syntax_node.ts"
 
@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, DefinitionKind>> = {
 }
 
 /** Functions, classes, their methods, types and values of a JavaScript or TypeScript file, exported or not. */
-export function scriptDefinitions(root: Node): readonly Definition[] {
+export function scriptDefinitions(root: SyntaxNode): readonly Definition[] {
   return children(root).flatMap((statement) => {
     const declared = declarationOf(statement)
     if (declared === null) return []
@@ -26,7 +26,7 @@ export function scriptDefinitions(root: Node): readonly Definition[] {
 }
 
 /** What a statement declares, `export`, `declare` and `namespace` looked through. */
-export function declarationOf(statement: Node): Node | null {
+export function declarationOf(statement: SyntaxNode): SyntaxNode | null {
   const inner =
     statement.type === "export_statement"
       ? field(statement, "declaration")
@@ -37,7 +37,7 @@ export function declarationOf(statement: Node): Node | null {
 }
 
 /** Names that a declaration binds, those of destructuring patterns too. */
-export function boundNames(declared: Node): readonly Node[] {
+export function boundNames(declared: SyntaxNode): readonly SyntaxNode[] {
   if (isValues(declared)) return children(declared).flatMap((declarator) => patternNames(declarator))
   const name = field(declared, "name")
   return name !== null && (Object.hasOwn(kinds, declared.type) || declared.type === "import_alias")
@@ -45,11 +45,11 @@ export function boundNames(declared: Node): readonly Node[] {
     : []
 }
 
-export function isDefault(statement: Node): boolean {
+export function isDefault(statement: SyntaxNode): boolean {
   return statement.children.some((child) => child?.type === "default")
 }
 
-function declaration(node: Node, registered: boolean): readonly Definition[] {
+function declaration(node: SyntaxNode, registered: boolean): readonly Definition[] {
   const kind = Object.hasOwn(kinds, node.type) ? kinds[node.type] : undefined
   const name = field(node, "name")
   if (kind === undefined || name === null) return []
@@ -57,7 +57,7 @@ function declaration(node: Node, registered: boolean): readonly Definition[] {
   return kind === "class" ? [self, ...methods(node, name.text)] : [self]
 }
 
-function methods(node: Node, owner: string): readonly Definition[] {
+function methods(node: SyntaxNode, owner: string): readonly Definition[] {
   const inherited = children(node).some((child) => child.type === "class_heritage")
   const body = children(field(node, "body"))
   return body.flatMap((member, index) => {
@@ -72,7 +72,7 @@ function methods(node: Node, owner: string): readonly Definition[] {
   })
 }
 
-function values(node: Node): readonly Definition[] {
+function values(node: SyntaxNode): readonly Definition[] {
   return children(node).flatMap((declarator) => {
     const names = declarator.type === "variable_declarator" ? patternNames(declarator) : []
     return names.map((name) =>
@@ -81,18 +81,18 @@ function values(node: Node): readonly Definition[] {
   })
 }
 
-function kindOfValue(declarator: Node): DefinitionKind {
+function kindOfValue(declarator: SyntaxNode): DefinitionKind {
   const type = field(declarator, "value")?.type ?? ""
   return type === "arrow_function" || type.startsWith("function") ? "function" : "variable"
 }
 
 const binding = new Set(["identifier", "shorthand_property_identifier_pattern"])
 
-function patternNames(declarator: Node): readonly Node[] {
+function patternNames(declarator: SyntaxNode): readonly SyntaxNode[] {
   const pattern = field(declarator, "name")
   if (pattern === null || pattern.type === "identifier") return pattern === null ? [] : [pattern]
   const waiting = [...children(pattern)]
-  const names: Node[] = []
+  const names: SyntaxNode[] = []
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const inner = field(node, "value") ?? field(node, "left")
     if (binding.has(node.type)) names.push(node)
@@ -102,14 +102,14 @@ function patternNames(declarator: Node): readonly Node[] {
   return names.reverse()
 }
 
-function isValues(node: Node): boolean {
+function isValues(node: SyntaxNode): boolean {
   return node.type === "lexical_declaration" || node.type === "variable_declaration"
 }
 
-function isDecorated(node: Node): boolean {
+function isDecorated(node: SyntaxNode): boolean {
   return children(node)[0]?.type === "decorator"
 }
 
-function isPublic(name: Node): boolean {
+function isPublic(name: SyntaxNode): boolean {
   return !name.text.startsWith("_")
 }

@@ -1,9 +1,9 @@
-import type { Node } from "web-tree-sitter"
+import type { SyntaxNode } from "@proofloop/parsers"
 import type { Definition, DefinitionKind } from "./definition.ts"
 
 interface Details {
-  readonly node: Node
-  readonly name: Node
+  readonly node: SyntaxNode
+  readonly name: SyntaxNode
   readonly kind: DefinitionKind
   readonly public: boolean
   readonly owner?: string | undefined
@@ -31,15 +31,15 @@ export function definitionAt({ node, name, kind, owner, ...details }: Details): 
 }
 
 /** Named children; what a grammar leaves out is no child. */
-export function children(node: Node | null): readonly Node[] {
+export function children(node: SyntaxNode | null): readonly SyntaxNode[] {
   return node?.namedChildren.filter((child) => child !== null) ?? []
 }
 
 /** Children under one field name. */
-export function fields(node: Node, name: string): readonly Node[] {
+export function fields(node: SyntaxNode, name: string): readonly SyntaxNode[] {
   return node.childrenForFieldName(name).filter((child) => child !== null)
 }
 
-export function field(node: Node, name: string): Node | null {
+export function field(node: SyntaxNode, name: string): SyntaxNode | null {
   return node.childForFieldName(name)
 }

@@ -1,4 +1,4 @@
-import type { Node } from "web-tree-sitter"
+import type { SyntaxNode } from "@proofloop/parsers"
 import type { Definition } from "./definition.ts"
 import { goDefinitions } from "./go.ts"
 import { javaDefinitions } from "./java.ts"
@@ -18,6 +18,6 @@ const readers: Readonly<Record<Language, typeof pythonDefinitions>> = {
 }
 
 /** What a syntax tree defines, in the order of the text. */
-export function definitionsOf(language: Language, root: Node): readonly Definition[] {
+export function definitionsOf(language: Language, root: SyntaxNode): readonly Definition[] {
   return readers[language](root)
 }

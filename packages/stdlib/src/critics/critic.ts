@@ -2,8 +2,8 @@ import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import type { ChangeSet } from "@proofloop/foundation/git"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { z } from "zod"
+import { isUnable } from "../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../repository/facts.ts"
-import { UnableError } from "./syntax/unable_error.ts"
 import { crashVerdict, type CriticVerdict, type FailVerdict } from "./verdict.ts"
 
 /** What a verdict depends on: one touched file alone, the whole change, or the repository around it as well. */
@@ -60,7 +60,7 @@ export function defineCritic<Schema extends z.ZodObject>(definition: Definition<
       try {
         return await definition.check(change, facts, options)
       } catch (error) {
-        if (error instanceof UnableError) return { status: "unable", reason: error.message }
+        if (isUnable(error)) return { status: "unable", reason: error.message }
         return crashVerdict(error)
       }
     },

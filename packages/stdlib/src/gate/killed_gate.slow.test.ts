@@ -37,7 +37,6 @@ beforeAll(async () => {
     format: "esm",
     outfile: program,
     logLevel: "error",
-    external: ["oxc-parser", "web-tree-sitter", "@vscode/tree-sitter-wasm", "@astral-sh/ruff-wasm-nodejs"],
     banner: {
       js: 'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url)',
     },

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises"
 import { extname } from "node:path"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { loadParsers } from "../parsers/load_parsers.ts"
+import { isUnable } from "../parsers/unable_error.ts"
 import type { Plan } from "./plan.ts"
 import { parsePlan } from "./plan_schema.ts"
 
@@ -37,18 +39,19 @@ function parseJson(text: string, path: string): unknown {
 }
 
 async function parseYaml(text: string, path: string): Promise<unknown> {
-  const { parse } = await import("yaml").catch(() => {
-    throw new InvalidOptionError({
-      option: path,
-      expected: "a JSON file, or the package yaml to read it (npm install yaml)",
-      got: extname(path),
-    })
+  const parsers = await loadParsers().catch((error: unknown) => {
+    if (!isUnable(error)) throw error
+    const expected = `a JSON file, as ${error.message}`
+    throw new InvalidOptionError({ option: path, expected, got: extname(path) })
   })
-  try {
-    return parse(text, { maxAliasCount: 100 })
-  } catch (error) {
-    throw new InvalidOptionError({ option: path, expected: "YAML", got: message(error) })
-  }
+  const parsed = await parsers.parseYaml(text, "1.2")
+  if ("value" in parsed) return parsed.value
+  const { line, column, message: why } = parsed.error
+  throw new InvalidOptionError({
+    option: path,
+    expected: "YAML",
+    got: `${why} in line ${line}, column ${column}`,
+  })
 }
 
 function message(error: unknown): string {

@@ -17,7 +17,7 @@ const mostDependencies = 5000
 
 /**
  * What a repository is made of, from the manifests anywhere in its tree. A manifest that cannot be read declares nothing.
- * Throws only when a manifest is TOML and smol-toml is not installed. @requirement critics.fingerprint
+ * @requirement critics.fingerprint
  */
 export async function computeFingerprint(facts: Readable): Promise<Fingerprint> {
   const paths = await facts.paths()

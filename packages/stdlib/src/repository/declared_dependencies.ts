@@ -18,7 +18,7 @@ const others: ReadonlyArray<readonly [file: RegExp, read: (text: string) => read
 /**
  * The packages that the manifests right in `root` declare, by name as it is written there, sorted: those of a fingerprint,
  * and requirements*.in, composer.json, Gemfile. At most 5000. Never rejects; a manifest that cannot be read declares
- * nothing, nor does one in TOML when smol-toml is not installed.
+ * nothing.
  */
 export async function readDeclaredDependencies(root: string): Promise<readonly string[]> {
   const names = new Set<string>()

@@ -1,6 +1,7 @@
 import { resolve } from "node:path"
 import { type FileChange, strictText } from "@proofloop/foundation/git"
 import { z } from "zod"
+import { loadParsers } from "../../parsers/load_parsers.ts"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 import { dottedPath } from "./document.ts"
@@ -10,7 +11,6 @@ import { openSchemaFolder, type SchemaFolder } from "./schema_folder.ts"
 import { schemaProblems } from "./schema_problems.ts"
 import { ownValidator } from "./schema_validator.ts"
 import { type PlacedProblem, workflowProblems } from "./workflow_problems.ts"
-import { parseYamlDocument } from "./yaml_document.ts"
 
 /** Stops configuration that parses and that its tool would refuse. @requirement critics.G10 */
 export const configSemantics = defineCritic({
@@ -65,6 +65,7 @@ async function problemsOf(
 ): Promise<readonly PlacedProblem[]> {
   const hosts = await schemas?.validator(kind)
   if (kind === "github-workflow" && !hosts) {
+    const { parseYamlDocument } = await loadParsers()
     const document = await parseYamlDocument(text, "1.2")
     return document === null || document.data === null ? [] : workflowProblems(text, document)
   }

@@ -1,21 +1,7 @@
-/** Where something stands in a file, both from 1. */
-export interface Position {
-  readonly line: number
-  readonly column: number
-}
-
-/** The keys and list indices that lead from the root to a value. */
-export type KeyPath = ReadonlyArray<string | number>
-
-/** A parsed configuration file that knows where its keys stand. */
-export interface ConfigDocument {
-  readonly data: unknown
-  /** Where a key or list item stands, or the nearest thing around it that is there. */
-  readonly locate: (path: KeyPath) => Position
-}
+import type { KeyPath, Position } from "@proofloop/parsers"
 
 /** The first position of a file. */
-export const start_of_file: Position = { line: 1, column: 1 }
+export const FIRST_POSITION: Position = { line: 1, column: 1 }
 
 /** A path as people write it: `jobs.build.steps.0`, `<root>` for nothing. */
 export function dottedPath(path: KeyPath): string {

@@ -1,5 +1,5 @@
 import { compileGlob } from "@proofloop/foundation/files"
-import type { Position } from "./document.ts"
+import type { Position } from "@proofloop/parsers"
 
 export interface EditorconfigSection {
   readonly glob: string

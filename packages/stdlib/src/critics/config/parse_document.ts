@@ -1,11 +1,12 @@
-import type { ConfigDocument } from "./document.ts"
-import { parseJsonDocument } from "./json_document.ts"
+import type { ConfigDocument } from "@proofloop/parsers"
+import { loadParsers } from "../../parsers/load_parsers.ts"
 import type { ConfigFormat } from "./matchers.ts"
 import { parseTomlDocument } from "./toml_document.ts"
-import { parseYamlDocument } from "./yaml_document.ts"
 
 /** A file's document; null when it does not parse, which is for the syntax critics to say. */
 export async function parseDocument(text: string, format: ConfigFormat): Promise<ConfigDocument | null> {
+  if (format === "toml") return parseTomlDocument(text)
+  const { parseJsonDocument, parseYamlDocument } = await loadParsers()
   switch (format) {
     case "json":
       return parseJsonDocument(text)
@@ -13,8 +14,6 @@ export async function parseDocument(text: string, format: ConfigFormat): Promise
       return parseYamlDocument(text, "1.2")
     case "yaml-1.1":
       return parseYamlDocument(text, "1.1")
-    case "toml":
-      return parseTomlDocument(text)
     case "json-or-yaml":
       return (await parseJsonDocument(text)) ?? (await parseYamlDocument(text, "1.2"))
   }

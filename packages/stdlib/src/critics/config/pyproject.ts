@@ -1,5 +1,5 @@
 import { type ChangeSet, lenientText } from "@proofloop/foundation/git"
-import type { ConfigDocument } from "./document.ts"
+import type { ConfigDocument } from "@proofloop/parsers"
 import { parseDocument } from "./parse_document.ts"
 
 /** A touched pyproject.toml that parses, and its data before; undefined: there was none that parsed. */

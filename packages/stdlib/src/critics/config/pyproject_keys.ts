@@ -1,8 +1,9 @@
 import { nearestName } from "@proofloop/foundation/errors"
+import type { KeyPath } from "@proofloop/parsers"
 import { z } from "zod"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
-import { isRecord, type KeyPath, memberOf } from "./document.ts"
+import { isRecord, memberOf } from "./document.ts"
 import { known_keys, known_typos, open_sections } from "./known_pyproject_keys.ts"
 import { type PyprojectChange, pyprojectChanges } from "./pyproject.ts"
 

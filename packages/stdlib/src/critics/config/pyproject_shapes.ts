@@ -1,7 +1,8 @@
+import type { KeyPath } from "@proofloop/parsers"
 import { z } from "zod"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
-import { type KeyPath, memberOf } from "./document.ts"
+import { memberOf } from "./document.ts"
 import { type PyprojectChange, pyprojectChanges } from "./pyproject.ts"
 
 type Shape = "table" | "list" | "scalar" | "other"

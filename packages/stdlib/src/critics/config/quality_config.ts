@@ -1,5 +1,6 @@
 import { compileGlob } from "@proofloop/foundation/files"
-import { isRecord, memberOf, type KeyPath, type Position } from "./document.ts"
+import type { KeyPath, Position } from "@proofloop/parsers"
+import { isRecord, memberOf } from "./document.ts"
 import { editorconfigValue, parseEditorconfig } from "./editorconfig.ts"
 import type { ConfigFormat } from "./matchers.ts"
 import { parseDocument } from "./parse_document.ts"

@@ -1,13 +1,11 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
-import type { Ajv, AnySchema } from "ajv"
-import { parseJsonc } from "../syntax/parse_json.ts"
-import { loadPeer } from "../syntax/peer.ts"
-import { UnableError } from "../syntax/unable_error.ts"
+import type { Validate } from "@proofloop/parsers"
+import { loadParsers } from "../../parsers/load_parsers.ts"
+import { UnableError } from "../../parsers/unable_error.ts"
 import { isRecord, memberOf } from "./document.ts"
 import type { ConfigKind } from "./matchers.ts"
-import { ajv_options, type Validate, validateWith } from "./schema_validator.ts"
-import { type Dialect, dialectOf, selfContained } from "./self_contained_schema.ts"
+import { dialectOf, selfContained } from "./self_contained_schema.ts"
 
 /** The schemas a host plugs in; a kind without one has our own. */
 export interface SchemaFolder {
@@ -49,6 +47,7 @@ async function readSchemaFolder(folder: string): Promise<SchemaFolder> {
   })
   const read = async (name: string) => {
     if (!names.includes(name)) return undefined
+    const { parseJsonc } = await loadParsers()
     const parsed = await parseJsonc(await readFile(join(folder, name), "utf8"))
     if ("value" in parsed && (isRecord(parsed.value) || typeof parsed.value === "boolean"))
       return parsed.value
@@ -71,33 +70,18 @@ async function compile(
   for (const name of names) {
     const schema = await read(name)
     if (schema === undefined) continue
-    const ajv = await newAjv(dialectOf(memberOf(schema, "$schema")))
-    const closed = await selfContained(name, schema, read)
-    for (const [id, part] of closed) ajv.addSchema(part as AnySchema, id)
+    const { compileSchemas } = await loadParsers()
+    const validatorOf = await compileSchemas({
+      dialect: dialectOf(memberOf(schema, "$schema")),
+      schemas: await selfContained(name, schema, read),
+      // Many published patterns are no regular expressions with the u flag.
+      unicode_patterns: false,
+    })
     try {
-      return validateWith(ajv, name)
+      return validatorOf(name)
     } catch (error) {
       throw new UnableError(`schema_dir: ${name} cannot be used: ${String(error)}`, { cause: error })
     }
   }
   return null
-}
-
-async function newAjv(dialect: Dialect): Promise<Ajv> {
-  // Many published patterns are no regular expressions with the u flag.
-  const options = { ...ajv_options, unicodeRegExp: false }
-  switch (dialect) {
-    case "2020-12": {
-      const { Ajv2020 } = await loadPeer("ajv", () => import("ajv/dist/2020.js"))
-      return new Ajv2020(options)
-    }
-    case "2019-09": {
-      const { Ajv2019 } = await loadPeer("ajv", () => import("ajv/dist/2019.js"))
-      return new Ajv2019(options)
-    }
-    case "older": {
-      const { Ajv: Ajv7 } = await loadPeer("ajv", () => import("ajv"))
-      return new Ajv7(options)
-    }
-  }
 }

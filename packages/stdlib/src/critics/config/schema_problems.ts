@@ -1,6 +1,6 @@
 import { nearestName } from "@proofloop/foundation/errors"
-import type { ErrorObject } from "ajv"
-import { type KeyPath, memberOf } from "./document.ts"
+import type { KeyPath, SchemaError } from "@proofloop/parsers"
+import { memberOf } from "./document.ts"
 import { slippedKeys } from "./schema_validator.ts"
 
 /** One thing that is wrong with the data of a file. */
@@ -20,7 +20,7 @@ const branching = new Set(["anyOf", "oneOf"])
  * The errors of a validator as problems: one for each thing that is wrong. Of the branches of an anyOf or oneOf the error
  * deepest inside the value counts.
  */
-export function schemaProblems(data: unknown, errors: readonly ErrorObject[]): readonly SchemaProblem[] {
+export function schemaProblems(data: unknown, errors: readonly SchemaError[]): readonly SchemaProblem[] {
   const told = errors.slice(0, MAX_ERRORS)
   const problems: SchemaProblem[] = []
   for (let index = told.length - 1; index >= 0; index -= 1) {
@@ -41,7 +41,7 @@ export function schemaProblems(data: unknown, errors: readonly ErrorObject[]): r
 }
 
 /** ajv tells the errors of the branches right before that of the keyword itself. */
-function firstOfBranches(errors: readonly ErrorObject[], end: number): number {
+function firstOfBranches(errors: readonly SchemaError[], end: number): number {
   const { instancePath = "", schemaPath = "" } = errors[end] ?? {}
   const around = schemaPath.slice(0, schemaPath.lastIndexOf("/") + 1)
   let first = end
@@ -56,8 +56,8 @@ function firstOfBranches(errors: readonly ErrorObject[], end: number): number {
 
 function describeGroup(
   data: unknown,
-  error: ErrorObject,
-  group: readonly ErrorObject[],
+  error: SchemaError,
+  group: readonly SchemaError[],
 ): readonly SchemaProblem[] {
   const depth = (path: string) => path.split("/").length
   const deepest = Math.max(...group.map(({ instancePath }) => depth(instancePath)))
@@ -76,19 +76,19 @@ function describeGroup(
   return [{ path, rule, message: `expected ${alternatives(expected)}, got ${shown(error.data)}` }]
 }
 
-function typesOf({ keyword, params }: ErrorObject): readonly string[] {
+function typesOf({ keyword, params }: SchemaError): readonly string[] {
   return keyword === "type" ? [params["type"]].flat().map(typeName) : []
 }
 
 /** What an enum lists; a choice can say it in words. */
-function choicesOf({ keyword, schema, parentSchema }: ErrorObject): readonly string[] {
+function choicesOf({ keyword, schema, parentSchema }: SchemaError): readonly string[] {
   const meaning: unknown = memberOf(parentSchema, "description")
   if (keyword === "choice" && isText(meaning)) return [meaning]
   if (keyword === "const") return [shown(schema)]
   return keyword === "enum" || keyword === "choice" ? [schema].flat().slice(0, 20).map(shown) : []
 }
 
-function describe(root: unknown, error: ErrorObject): readonly SchemaProblem[] {
+function describe(root: unknown, error: SchemaError): readonly SchemaProblem[] {
   const path = pathOf(root, error.instancePath)
   const { keyword, params, schema, data } = error
   const meaning: unknown = memberOf(error.parentSchema, "description")

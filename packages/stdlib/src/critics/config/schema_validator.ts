@@ -1,6 +1,6 @@
 import { nearestName } from "@proofloop/foundation/errors"
-import type { Ajv, ErrorObject, Options } from "ajv"
-import { loadPeer } from "../syntax/peer.ts"
+import type { Validate } from "@proofloop/parsers"
+import { loadParsers } from "../../parsers/load_parsers.ts"
 import { isRecord } from "./document.ts"
 import type { ConfigKind } from "./matchers.ts"
 import { cargo } from "./schemas/cargo.ts"
@@ -11,24 +11,10 @@ import { prettierrc } from "./schemas/prettierrc.ts"
 import type { Schema } from "./schemas/schema.ts"
 import { tsconfig } from "./schemas/tsconfig.ts"
 
-/** What is wrong with a file's data, as ajv tells it. */
-export type Validate = (data: unknown) => readonly ErrorObject[]
-
 /** A kind that has a schema of our own; workflows are read by GitHub's parser. */
 export type SchemaKind = Exclude<ConfigKind, "github-workflow">
 
-/** Formats are not checked and unknown keywords ignored: a schema of somebody else's is taken as it is. */
-export const ajv_options: Options = {
-  allErrors: true,
-  logger: false,
-  ownProperties: true,
-  strict: false,
-  validateFormats: false,
-  validateSchema: false,
-  verbose: true,
-}
-
-const own_schemas: Readonly<Record<SchemaKind, Schema>> = {
+const OWN_SCHEMAS: Readonly<Record<SchemaKind, Schema>> = {
   cargo,
   dependabot,
   eslintrc,
@@ -37,19 +23,12 @@ const own_schemas: Readonly<Record<SchemaKind, Schema>> = {
   tsconfig,
 }
 
-let compiled: Promise<Ajv> | undefined
+let compiled: Promise<(id: string) => Validate> | undefined
 
 /** Checks data against our own schema of a kind. */
 export async function ownValidator(kind: SchemaKind): Promise<Validate> {
-  compiled ??= loadOwnSchemas()
-  return validateWith(await compiled, kind)
-}
-
-/** Checks data against a schema that was added to an ajv instance. */
-export function validateWith(ajv: Ajv, id: string): Validate {
-  const validate = ajv.getSchema(id)
-  if (validate === undefined) throw new Error(`there is no schema ${id}`)
-  return (data) => (validate(data) === true ? [] : (validate.errors ?? []))
+  const validatorOf = await (compiled ??= compileOwnSchemas())
+  return validatorOf(kind)
 }
 
 /** Keys that are not known but nearly are, with the known ones. `__scripts` is put aside on purpose. */
@@ -66,21 +45,16 @@ export function slippedKeys(
   })
 }
 
-async function loadOwnSchemas(): Promise<Ajv> {
-  const { Ajv2020 } = await loadPeer("ajv", () => import("ajv/dist/2020.js"))
-  const ajv = new Ajv2020(ajv_options)
-  ajv.addKeyword({
-    keyword: "choice",
-    schemaType: "array",
-    validate: (choices: readonly unknown[], data: unknown) => choices.includes(withoutCase(data)),
+async function compileOwnSchemas(): Promise<(id: string) => Validate> {
+  const { compileSchemas } = await loadParsers()
+  return compileSchemas({
+    dialect: "2020-12",
+    schemas: Object.entries(OWN_SCHEMAS),
+    keywords: {
+      choice: (choices, data) => choices.includes(withoutCase(data)),
+      slips: (known, data) => slippedKeys(data, known).length === 0,
+    },
   })
-  ajv.addKeyword({
-    keyword: "slips",
-    schemaType: "array",
-    validate: (known: unknown, data: unknown) => slippedKeys(data, known).length === 0,
-  })
-  for (const [kind, schema] of Object.entries(own_schemas)) ajv.addSchema(schema, kind)
-  return ajv
 }
 
 function withoutCase(value: unknown): unknown {

@@ -1,7 +1,5 @@
+import type { Dialect } from "@proofloop/parsers"
 import { isRecord, memberOf } from "./document.ts"
-
-/** How a schema has to be read: drafts 04, 06 and 07 are near enough to each other. */
-export type Dialect = "older" | "2019-09" | "2020-12"
 
 export function dialectOf(declared: unknown): Dialect {
   if (typeof declared !== "string") return "2020-12"

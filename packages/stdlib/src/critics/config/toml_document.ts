@@ -1,5 +1,6 @@
+import type { ConfigDocument, KeyPath, Position } from "@proofloop/parsers"
 import { parseToml } from "../syntax/parse_toml.ts"
-import { type ConfigDocument, type KeyPath, type Position, start_of_file } from "./document.ts"
+import { FIRST_POSITION } from "./document.ts"
 
 /** A TOML file; null when it does not parse. smol-toml tells no positions, so keys are looked for line by line. */
 export async function parseTomlDocument(text: string): Promise<ConfigDocument | null> {
@@ -21,7 +22,7 @@ function nearestPlace(places: ReadonlyMap<string, Position>, path: KeyPath): Pos
     const place = places.get(nameOf(path.slice(0, length)))
     if (place !== undefined) return place
   }
-  return start_of_file
+  return FIRST_POSITION
 }
 
 function nameOf(path: KeyPath): string {

@@ -1,79 +1,23 @@
-import { readFile } from "node:fs/promises"
-import { loadPeer } from "../syntax/peer.ts"
-import { isRecord, memberOf, type Position } from "./document.ts"
+import type { Position, YamlDocument } from "@proofloop/parsers"
+import { loadParsers } from "../../parsers/load_parsers.ts"
+import { isRecord, memberOf } from "./document.ts"
 import type { SchemaProblem } from "./schema_problems.ts"
-import type { YamlDocument } from "./yaml_document.ts"
 
 /** A problem with the place GitHub's parser tells. */
 export interface PlacedProblem extends SchemaProblem {
   readonly position: Position
 }
 
-type Parser = Awaited<ReturnType<typeof loadParser>>
-
-const package_name = "@actions/workflow-parser"
-
-let loaded: Promise<Parser> | undefined
-
-/**
- * What GitHub would refuse in a workflow, told by its own parser: unknown and missing keys, values, expressions, cron lines,
- * `needs` that are no job. The package is an optional peer: throws an UnableError when it is missing.
- */
+/** What GitHub would refuse in a workflow, told by its own parser, and numbers in place of commands. */
 export async function workflowProblems(
   text: string,
   document: YamlDocument,
 ): Promise<readonly PlacedProblem[]> {
-  loaded ??= loadPeer(package_name, loadParser)
-  const parser = await loaded
-  const context = parser.newContext()
-  const file = context.getFileId("workflow")
-  const reader = new parser.YamlObjectReader(file, text)
-  if (reader.errors.length > 0) return []
-  const template = parser.readTemplate(context, "workflow-root-strict", reader, file)
-  if (context.errors.getErrors().length === 0 && template !== undefined) parser.convert(context, template)
-  const told = context.errors.getErrors().map((error) => {
-    const { line, column } = error.range?.start ?? { line: 1, column: 1 }
-    return problemAt(document, { line, column }, error.rawMessage)
-  })
+  const { workflowErrors } = await loadParsers()
+  const errors = await workflowErrors(text)
+  if (errors === null) return []
+  const told = errors.map(({ message, line, column }) => problemAt(document, { line, column }, message))
   return [...told, ...numberCommands(document)]
-}
-
-/** The whole package cannot be imported: Node.js wants an attribute on its import of JSON. Its parts can. */
-async function loadParser() {
-  const [contexts, templates, json, schemas, traces, yaml, guards, events, jobs] = await Promise.all([
-    import("@actions/workflow-parser/templates/template-context"),
-    import("@actions/workflow-parser/templates/template-reader"),
-    import("@actions/workflow-parser/templates/json-object-reader"),
-    import("@actions/workflow-parser/templates/schema/index"),
-    import("@actions/workflow-parser/templates/trace-writer"),
-    import("@actions/workflow-parser/workflows/yaml-object-reader"),
-    import("@actions/workflow-parser/templates/tokens/type-guards"),
-    import("@actions/workflow-parser/model/converter/events"),
-    import("@actions/workflow-parser/model/converter/jobs"),
-  ])
-  const grammar = new URL("workflow-v1.0.min.json", import.meta.resolve(package_name))
-  const reader = new json.JSONObjectReader(undefined, await readFile(grammar, "utf8"))
-  const schema = schemas.TemplateSchema.load(reader)
-  type Context = InstanceType<typeof contexts.TemplateContext>
-  type Token = NonNullable<ReturnType<typeof templates.readTemplate>>
-  return {
-    readTemplate: templates.readTemplate,
-    YamlObjectReader: yaml.YamlObjectReader,
-    newContext: () =>
-      new contexts.TemplateContext(
-        new contexts.TemplateValidationErrors(),
-        schema,
-        new traces.NoOperationTraceWriter(),
-      ),
-    /** What the grammar cannot say: cron lines, jobs that need each other. */
-    convert(context: Context, template: Token) {
-      if (!guards.isMapping(template)) return
-      for (const { key, value } of template) {
-        if (String(key) === "on") events.convertOn(context, value)
-        if (String(key) === "jobs") jobs.convertJobs(context, value)
-      }
-    },
-  }
 }
 
 function problemAt(document: YamlDocument, position: Position, message: string): PlacedProblem {

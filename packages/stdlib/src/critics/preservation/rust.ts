@@ -1,4 +1,4 @@
-import type { Node } from "web-tree-sitter"
+import type { SyntaxNode } from "@proofloop/parsers"
 import type { Definition } from "../../code/definition.ts"
 import { type RustBindings, rustBindings } from "../../code/rust.ts"
 import { withTree } from "../../code/tree.ts"
@@ -56,12 +56,12 @@ function isBound(definition: Definition, { names, globs }: RustBindings): boolea
 }
 
 /** Every occurrence of the name is the function of a call, so that nothing in the file can have bound it. */
-function isOnlyCalled(root: Node, name: string): boolean {
+function isOnlyCalled(root: SyntaxNode, name: string): boolean {
   const found = root.descendantsOfType("identifier").filter((node) => node?.text === name)
   return found.length > 0 && found.every((node) => isCallee(node))
 }
 
-function isCallee(node: Node | null): boolean {
+function isCallee(node: SyntaxNode | null): boolean {
   const parent = node?.parent
   return parent?.type === "call_expression" && parent.childForFieldName("function")?.id === node?.id
 }

@@ -3,8 +3,8 @@ import type { Definition } from "../../code/definition.ts"
 import { definitions } from "../../code/definitions.ts"
 import { isIndexable } from "../../code/language.ts"
 import { type Placed, type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
+import { UnableError } from "../../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import { UnableError } from "../syntax/unable_error.ts"
 
 /** A touched file of a language we follow, with its public symbols on both sides. */
 export interface TouchedCode {

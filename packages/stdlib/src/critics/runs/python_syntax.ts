@@ -1,5 +1,5 @@
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
-import { pythonProblems } from "../syntax/python_problems.ts"
+import { loadParsers } from "../../parsers/load_parsers.ts"
 import type { Violation } from "../verdict.ts"
 import type { BuildRun } from "./build_errors.ts"
 
@@ -26,5 +26,7 @@ export async function findPythonErrors({ files }: ChangeSet): Promise<BuildRun |
 
 async function problemsOf(bytes: Uint8Array | null) {
   const text = strictText(bytes)
-  return text === null ? [] : pythonProblems(text, VERSION)
+  if (text === null) return []
+  const { pythonProblems } = await loadParsers()
+  return pythonProblems(text, VERSION)
 }

@@ -1,5 +1,6 @@
 import { replacedText } from "@proofloop/foundation/git"
 import { z } from "zod"
+import { isUnable } from "../../parsers/unable_error.ts"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 import { problemsOf } from "./data_problems.ts"
@@ -8,7 +9,6 @@ import { parseIni } from "./parse_ini.ts"
 import { parseToml } from "./parse_toml.ts"
 import { languages, syntaxViolations } from "./syntax_violations.ts"
 import { isTemplate } from "./template_paths.ts"
-import { UnableError } from "./unable_error.ts"
 
 /** G20: every error of every touched TOML and INI file. @requirement critics.G20 */
 export const configSyntax = defineCritic({
@@ -42,7 +42,7 @@ export const configSyntax = defineCritic({
         const problems = problemsOf(await (family === "toml" ? parseToml(text) : parseIni(text)))
         violations.push(...syntaxViolations(path, text, languages[family], problems))
       } catch (error) {
-        if (!(error instanceof UnableError)) throw error
+        if (!isUnable(error)) throw error
         reason = error.message
       }
     }

@@ -1,4 +1,6 @@
-import { MAX_PROBLEMS, type SyntaxProblem } from "./parse_result.ts"
+import type { SyntaxProblem } from "@proofloop/parsers"
+
+const MAX_MARKERS = 20
 
 /** The lines where an unresolved merge conflict begins. */
 export function conflictMarkers(text: string): SyntaxProblem[] {
@@ -7,7 +9,7 @@ export function conflictMarkers(text: string): SyntaxProblem[] {
   for (const [index, line] of text.split("\n").entries()) {
     if (!line.startsWith("<<<<<<< ")) continue
     found.push({ message: "an unresolved merge conflict begins here", line: index + 1, column: 1 })
-    if (found.length === MAX_PROBLEMS) break
+    if (found.length === MAX_MARKERS) break
   }
   return found
 }

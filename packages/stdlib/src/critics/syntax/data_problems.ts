@@ -1,10 +1,9 @@
 import { strictText } from "@proofloop/foundation/git"
+import type { ParseResult, SyntaxProblem } from "@proofloop/parsers"
+import { loadParsers } from "../../parsers/load_parsers.ts"
 import type { SyntaxFormat } from "./formats.ts"
-import { parseJson, parseJsonc } from "./parse_json.ts"
-import type { ParseResult, SyntaxProblem } from "./parse_result.ts"
 import { parseToml } from "./parse_toml.ts"
 import { hasTemplateStatement } from "./template_paths.ts"
-import { composeYaml } from "./yaml_documents.ts"
 
 type DataFormat = Exclude<SyntaxFormat, "python" | "script">
 
@@ -19,14 +18,14 @@ export async function dataProblems(
     case "toml":
       return problemsOf(await parseToml(text))
     case "jsonc":
-      return problemsOf(await parseJsonc(text))
+      return await jsoncProblems(text)
     case "json": {
-      const strict = problemsOf(await parseJson(text))
+      const strict = await jsonProblems(text)
       if (strict.length === 0 || !(await hadComments(before))) return strict
-      return problemsOf(await parseJsonc(text))
+      return await jsoncProblems(text)
     }
     case "json_or_yaml": {
-      const json = problemsOf(await parseJsonc(text))
+      const json = await jsoncProblems(text)
       if (json.length === 0) return json
       const yaml = await yamlProblems(path, text)
       return yaml.length > 0 && /^\s*[{/]/.test(text) ? json : yaml
@@ -36,10 +35,27 @@ export async function dataProblems(
   }
 }
 
+/** What JSON.parse reads needs no parser that tells places. */
+async function jsonProblems(text: string): Promise<readonly SyntaxProblem[]> {
+  try {
+    JSON.parse(text)
+    return []
+  } catch {
+    const { parseJson } = await loadParsers()
+    return problemsOf(await parseJson(text))
+  }
+}
+
+async function jsoncProblems(text: string): Promise<readonly SyntaxProblem[]> {
+  const { parseJsonc } = await loadParsers()
+  return problemsOf(await parseJsonc(text))
+}
+
 /** GitHub reads YAML 1.2 and one document a file; other tools are taken to read 1.1, and several documents. */
 async function yamlProblems(path: string, text: string): Promise<readonly SyntaxProblem[]> {
   const ofGithub = path.startsWith(".github/")
-  const { problems } = await composeYaml(text, {
+  const parsers = await loadParsers()
+  const problems = await parsers.yamlProblems(text, {
     version: ofGithub ? "1.2" : "1.1",
     documents: ofGithub ? "one" : "many",
   })
@@ -48,8 +64,8 @@ async function yamlProblems(path: string, text: string): Promise<readonly Syntax
 
 async function hadComments(before: Uint8Array | null): Promise<boolean> {
   const text = strictText(before)
-  if (text === null || problemsOf(await parseJson(text)).length === 0) return false
-  return problemsOf(await parseJsonc(text)).length === 0
+  if (text === null || (await jsonProblems(text)).length === 0) return false
+  return (await jsoncProblems(text)).length === 0
 }
 
 export function problemsOf(result: ParseResult): readonly SyntaxProblem[] {

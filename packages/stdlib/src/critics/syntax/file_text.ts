@@ -1,5 +1,5 @@
 import { strictText } from "@proofloop/foundation/git"
-import type { SyntaxProblem } from "./parse_result.ts"
+import type { SyntaxProblem } from "@proofloop/parsers"
 
 /** A source's text, or where it is not UTF-8. A Python file may declare another encoding in its first two lines. */
 export function sourceText(

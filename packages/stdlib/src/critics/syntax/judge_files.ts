@@ -1,16 +1,16 @@
 import { compileGlob } from "@proofloop/foundation/files"
 import type { ChangeSet } from "@proofloop/foundation/git"
+import type { PythonVersion } from "@proofloop/parsers"
+import { loadParsers } from "../../parsers/load_parsers.ts"
+import { isUnable } from "../../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { type CriticVerdict, verdictOf, type Violation } from "../verdict.ts"
 import { dataProblems } from "./data_problems.ts"
 import { sourceText } from "./file_text.ts"
 import { syntaxFormat, type SyntaxFormat } from "./formats.ts"
-import { pythonProblems, type PythonVersion } from "./python_problems.ts"
 import { isOtherLanguage, scriptAttempts } from "./script_attempts.ts"
-import { scriptProblems } from "./script_problems.ts"
 import { encodingViolation, type Language, languages, syntaxViolations } from "./syntax_violations.ts"
 import { isTemplate } from "./template_paths.ts"
-import { UnableError } from "./unable_error.ts"
 
 export interface SyntaxOptions {
   readonly python_version: PythonVersion
@@ -37,7 +37,7 @@ export async function judgeFiles(
     try {
       await read()
     } catch (error) {
-      if (!(error instanceof UnableError)) throw error
+      if (!isUnable(error)) throw error
       reasons.add(error.message)
     }
   }
@@ -45,7 +45,7 @@ export async function judgeFiles(
   const scripts = sources.filter(({ format }) => format === "script")
   await judge(async () => {
     const asked = scripts.map(({ path, text }) => ({ path, text, attempts: scriptAttempts(path) }))
-    const problems = asked.length === 0 ? [] : await scriptProblems(asked)
+    const problems = asked.length === 0 ? [] : await (await loadParsers()).scriptProblems(asked)
     for (const [index, { path, text }] of scripts.entries()) {
       found.set(path, syntaxViolations(path, text, scriptLanguage(path), problems[index] ?? []))
     }
@@ -55,7 +55,7 @@ export async function judgeFiles(
     await judge(async () => {
       const problems =
         format === "python"
-          ? await pythonProblems(text, options.python_version)
+          ? await (await loadParsers()).pythonProblems(text, options.python_version)
           : await dataProblems(format, path, text, before)
       found.set(path, syntaxViolations(path, text, dataLanguage(format), problems))
     })

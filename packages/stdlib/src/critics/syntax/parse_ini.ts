@@ -1,5 +1,7 @@
+import type { ParseResult, SyntaxProblem } from "@proofloop/parsers"
 import { iniLines } from "./ini_lines.ts"
-import { failedParse, MAX_PROBLEMS, type ParseResult, type SyntaxProblem } from "./parse_result.ts"
+
+const MAX_PROBLEMS = 20
 
 /**
  * Reads INI as Python's configparser does in its strict form without interpolation: `=` and `:` separate, option names
@@ -35,7 +37,8 @@ export function parseIni(text: string): Promise<ParseResult> {
       section.options[name] = value
     }
   }
-  return Promise.resolve(failedParse(problems) ?? { value: sections })
+  const [error] = problems
+  return Promise.resolve(error === undefined ? { value: sections } : { error, errors: problems })
 }
 
 function record<Value>(): Record<string, Value> {

@@ -1,13 +1,11 @@
-import { failedParse, type ParseResult } from "./parse_result.ts"
-import { loadPeer } from "./peer.ts"
+import type { ParseResult } from "@proofloop/parsers"
 
 /**
- * Reads TOML 1.1 with smol-toml, an optional peer: throws only when that is missing. Duplicate keys and tables are
- * errors, a space before a key is allowed. The parser stops at the first error. Integers beyond 2^53 are bigints; tables
- * have no prototype.
+ * Reads TOML 1.1. Duplicate keys and tables are errors, a space before a key is allowed. The parser stops at the first
+ * error. Integers beyond 2^53 are bigints; tables have no prototype.
  */
 export async function parseToml(text: string): Promise<ParseResult> {
-  const { parse, TomlError } = await loadPeer("smol-toml", () => import("smol-toml"))
+  const { parse, TomlError } = await import("smol-toml")
   try {
     return { value: parse(text, { integersAsBigInt: "asNeeded" }) }
   } catch (error) {
@@ -20,5 +18,5 @@ export async function parseToml(text: string): Promise<ParseResult> {
 function failed(message: string, line: number, column: number): ParseResult {
   const first = message.split("\n", 1)[0] ?? message
   const problem = { message: first.replace("Invalid TOML document: ", ""), line, column }
-  return failedParse([problem]) ?? { value: undefined }
+  return { error: problem, errors: [problem] }
 }

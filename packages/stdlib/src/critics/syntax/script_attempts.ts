@@ -1,19 +1,5 @@
 import { posix } from "node:path"
-
-/** One way to read a script. */
-export interface ScriptAttempt {
-  readonly lang: "jsx" | "ts" | "tsx" | "dts"
-  readonly sourceType: "module" | "commonjs" | "script"
-  /** Errors that do not break the grammar but keep a script from being loaded, such as a second `let` of one name. */
-  readonly showSemanticErrors: true
-}
-
-/** A source and the ways in which it may be read, most likely first. */
-export interface Script {
-  readonly path: string
-  readonly text: string
-  readonly attempts: readonly ScriptAttempt[]
-}
+import type { ScriptAttempt } from "@proofloop/parsers"
 
 /**
  * The ways in which a file may be read, most likely first; it is sound when one of them succeeds. JavaScript may always

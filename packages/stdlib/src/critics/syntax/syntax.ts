@@ -1,11 +1,23 @@
 import type { ChangeSet } from "@proofloop/foundation/git"
 import { cutCodePoints } from "@proofloop/foundation/text"
+import type { PythonVersion } from "@proofloop/parsers"
 import { z } from "zod"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { type Critic, defineCritic } from "../critic.ts"
 import type { CriticVerdict, FailVerdict } from "../verdict.ts"
 import { judgeFiles, type SyntaxOptions } from "./judge_files.ts"
-import { pythonVersions } from "./python_problems.ts"
+
+const PYTHON_VERSIONS = [
+  "3.7",
+  "3.8",
+  "3.9",
+  "3.10",
+  "3.11",
+  "3.12",
+  "3.13",
+  "3.14",
+  "3.15",
+] as const satisfies readonly PythonVersion[]
 
 /** G2: every touched file that is there after the change has to parse. @requirement critics.G2 */
 export const syntax = syntaxCritic("G2", {
@@ -30,7 +42,7 @@ function syntaxCritic(id: string, details: Pick<Critic, "title" | "description" 
     needs: "nothing",
     input: z.object({
       python_version: z
-        .enum(pythonVersions, { error: `one of ${pythonVersions.join(", ")}` })
+        .enum(PYTHON_VERSIONS, { error: `one of ${PYTHON_VERSIONS.join(", ")}` })
         .default("3.15"),
       exclude: z.array(z.string(), { error: "a list of globs" }).default([]),
     }),

@@ -1,8 +1,8 @@
 import { cutCodePoints } from "@proofloop/foundation/text"
+import type { SyntaxProblem } from "@proofloop/parsers"
 import type { Violation } from "../verdict.ts"
 import { conflictMarkers } from "./conflict_markers.ts"
 import { lineOf } from "./file_text.ts"
-import type { SyntaxProblem } from "./parse_result.ts"
 
 /** The language of a file as violations name it. */
 export interface Language {

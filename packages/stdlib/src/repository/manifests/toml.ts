@@ -1,11 +1,9 @@
-import { loadPeer } from "../../critics/syntax/peer.ts"
-
 /** Parses TOML to plain data; null for any other text. */
 export type ParseToml = (text: string) => unknown
 
-/** The TOML parser. Throws an UnableError with the line that installs it when it is not there. */
+/** The TOML parser, loaded when it is first asked for. */
 export async function loadToml(): Promise<ParseToml> {
-  const { parse } = (loaded ??= await importToml())
+  const { parse } = await import("smol-toml")
   return (text) => {
     try {
       return parse(text)
@@ -13,10 +11,4 @@ export async function loadToml(): Promise<ParseToml> {
       return null
     }
   }
-}
-
-let loaded: Awaited<ReturnType<typeof importToml>> | undefined
-
-function importToml() {
-  return loadPeer("smol-toml", () => import("smol-toml"))
 }

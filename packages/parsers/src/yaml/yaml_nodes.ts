@@ -1,5 +1,5 @@
 import type * as Yaml from "yaml"
-import { MAX_PROBLEMS } from "./parse_result.ts"
+import { MAX_PROBLEMS } from "../parse_result.ts"
 
 export interface PlacedProblem {
   /** In UTF-16 code units. */

@@ -1,6 +1,6 @@
-import { failedParse, MAX_PROBLEMS, type ParseResult, type SyntaxProblem } from "./parse_result.ts"
-import { loadPeer } from "./peer.ts"
-import { positionAt } from "./position.ts"
+import { loadPackage } from "../load_package.ts"
+import { failedParse, MAX_PROBLEMS, type ParseResult, type SyntaxProblem } from "../parse_result.ts"
+import { positionAt } from "../position.ts"
 
 /** Reads strict JSON; where it fails, jsonc-parser says where. A `__proto__` key is a property like any other. */
 export async function parseJson(text: string): Promise<ParseResult> {
@@ -16,8 +16,7 @@ export async function parseJson(text: string): Promise<ParseResult> {
 }
 
 /**
- * Reads JSON with comments and trailing commas with jsonc-parser, an optional peer: throws only when that is missing.
- * A `__proto__` key is a property like any other. An empty text is an error.
+ * Reads JSON with comments and trailing commas. A `__proto__` key is a property like any other. An empty text is an error.
  */
 export async function parseJsonc(text: string): Promise<ParseResult> {
   const { problems, value } = await readTolerant(text, { allowTrailingComma: true })
@@ -28,7 +27,7 @@ async function readTolerant(
   text: string,
   options: { readonly disallowComments?: boolean; readonly allowTrailingComma?: boolean },
 ): Promise<{ readonly problems: readonly SyntaxProblem[]; readonly value: unknown }> {
-  const { visit, printParseErrorCode } = await loadPeer("jsonc-parser", () => import("jsonc-parser"))
+  const { visit, printParseErrorCode } = await loadPackage("jsonc-parser")
   const problems: SyntaxProblem[] = []
   const tree = treeBuilder()
   try {
@@ -58,7 +57,7 @@ function treeBuilder() {
     const top = open.at(-1)
     if (top === undefined) return
     if (Array.isArray(top.into)) top.into.push(value)
-    else Object.defineProperty(top.into, top.key, { value, ...plain })
+    else Object.defineProperty(top.into, top.key, { value, ...PLAIN_PROPERTY })
   }
   const begin = (into: unknown[] | object) => {
     add(into)
@@ -83,7 +82,7 @@ function treeBuilder() {
   }
 }
 
-const plain = { enumerable: true, configurable: true, writable: true }
+const PLAIN_PROPERTY = { enumerable: true, configurable: true, writable: true }
 
 /** "CommaExpected" as "comma expected". */
 function sentence(code: string): string {

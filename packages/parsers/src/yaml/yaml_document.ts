@@ -1,9 +1,9 @@
 import type * as Yaml from "yaml"
-import { parseYaml } from "../syntax/parse_yaml.ts"
-import { loadPeer } from "../syntax/peer.ts"
-import { positionAt } from "../syntax/position.ts"
-import { composeYaml, type YamlVersion } from "../syntax/yaml_documents.ts"
-import { type ConfigDocument, type KeyPath, type Position, start_of_file } from "./document.ts"
+import type { ConfigDocument, KeyPath } from "../document.ts"
+import { loadPackage } from "../load_package.ts"
+import { FIRST_POSITION, type Position, positionAt } from "../position.ts"
+import { parseYaml } from "./parse_yaml.ts"
+import { composeYaml, type YamlVersion } from "./yaml_documents.ts"
 
 export interface YamlDocument extends ConfigDocument {
   /** The keys that lead to what stands at a position. */
@@ -14,14 +14,14 @@ export interface YamlDocument extends ConfigDocument {
 export async function parseYamlDocument(text: string, version: YamlVersion): Promise<YamlDocument | null> {
   const parsed = await parseYaml(text, version)
   if (!("value" in parsed)) return null
-  const yaml = await loadPeer("yaml", () => import("yaml"))
+  const yaml = await loadPackage("yaml")
   const { documents } = await composeYaml(text, { version, documents: "one" })
   const document = documents[0]
   return {
     data: parsed.value,
     locate(path) {
       const offset = document && offsetOf(yaml, document, path)
-      return offset === undefined ? start_of_file : positionAt(text, offset)
+      return offset === undefined ? FIRST_POSITION : positionAt(text, offset)
     },
     pathAt: (position) => (document ? pathTo(yaml, document.contents, offsetAt(text, position)) : []),
   }

@@ -1,8 +1,8 @@
 import type { Document, Lexer, Parser, Tags } from "yaml"
-import { MAX_PROBLEMS, type SyntaxProblem } from "./parse_result.ts"
-import { loadPeer } from "./peer.ts"
-import { positionAt } from "./position.ts"
-import { UnableError } from "./unable_error.ts"
+import { loadPackage } from "../load_package.ts"
+import { MAX_PROBLEMS, type SyntaxProblem } from "../parse_result.ts"
+import { positionAt } from "../position.ts"
+import { UnableError } from "../unable_error.ts"
 import { type PlacedProblem, yamlNodeProblems } from "./yaml_nodes.ts"
 
 export type YamlVersion = "1.1" | "1.2"
@@ -13,15 +13,23 @@ const MAX_TOKENS = 1_000_000
 /** yaml reads nested nodes recursively. */
 const MAX_DEPTH = 200
 
-/**
- * The documents of a YAML text and what is wrong with it, by place. `documents: "one"` makes a second one a problem.
- * Linear in time; throws an UnableError for more than a million tokens.
- */
+export interface YamlOptions {
+  readonly version: YamlVersion
+  /** With "one", a second document is a problem. */
+  readonly documents: "one" | "many"
+}
+
+/** What is wrong with a YAML text, by place. Linear in time; throws an UnableError for more than a million tokens. */
+export async function yamlProblems(text: string, options: YamlOptions): Promise<readonly SyntaxProblem[]> {
+  return (await composeYaml(text, options)).problems
+}
+
+/** The documents of a YAML text and what is wrong with it, as `yamlProblems`. */
 export async function composeYaml(
   text: string,
-  options: { readonly version: YamlVersion; readonly documents: "one" | "many" },
+  options: YamlOptions,
 ): Promise<{ readonly documents: readonly Document.Parsed[]; readonly problems: readonly SyntaxProblem[] }> {
-  const yaml = await loadPeer("yaml", () => import("yaml"))
+  const yaml = await loadPackage("yaml")
   const found: PlacedProblem[] = controlCharacter(text)
   const composer = new yaml.Composer({
     version: options.version,
@@ -50,13 +58,13 @@ function wordsOnly(tags: Tags): Tags {
   return tags.map((tag): Tags[number] => {
     if (typeof tag === "string" || "collection" in tag) return tag
     if (tag.tag !== "tag:yaml.org,2002:bool") return tag
-    const test = tag.test?.test("y") ? trueWords : tag.test?.test("n") ? falseWords : tag.test
+    const test = tag.test?.test("y") ? TRUE_WORDS : tag.test?.test("n") ? FALSE_WORDS : tag.test
     return test ? { ...tag, test } : tag
   })
 }
 
-const trueWords = /^(?:[Yy]es|YES|[Tt]rue|TRUE|[Oo]n|ON)$/
-const falseWords = /^(?:[Nn]o|NO|[Ff]alse|FALSE|[Oo]ff|OFF)$/
+const TRUE_WORDS = /^(?:[Yy]es|YES|[Tt]rue|TRUE|[Oo]n|ON)$/
+const FALSE_WORDS = /^(?:[Nn]o|NO|[Ff]alse|FALSE|[Oo]ff|OFF)$/
 
 /** The tokens up to where the text gets too deep or is more broken than anyone wants to be told. */
 function* boundedTokens(text: string, lexer: Lexer, parser: Parser, found: PlacedProblem[]) {

@@ -1,9 +1,9 @@
-import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { cleanEnvironment } from "@proofloop/foundation/process"
-import { z } from "zod"
-import type { Script } from "./script_attempts.ts"
-import { UnableError } from "./unable_error.ts"
+import { execa } from "execa"
+import { installedFile } from "../load_package.ts"
+import { UnableError } from "../unable_error.ts"
+import type { Script } from "./script.ts"
 
 export interface PlacedError {
   readonly message: string
@@ -40,12 +40,9 @@ export async function readApart<One extends Script>(
   return known
 }
 
-const answer_schema = z.array(z.object({ message: z.string(), offset: z.number() }))
-
 async function readInProcess(scripts: readonly Script[], timeout: number) {
-  const { execa } = await import("execa")
-  const parser = createRequire(import.meta.url).resolve("oxc-parser")
-  const { stdout, signal } = await execa(process.execPath, ["--input-type=commonjs", "-e", PROGRAM, parser], {
+  const args = ["--input-type=commonjs", "-e", PROGRAM, installedFile("oxc-parser")]
+  const { stdout, signal } = await execa(process.execPath, args, {
     cwd: tmpdir(),
     env: cleanEnvironment(),
     extendEnv: false,
@@ -56,7 +53,7 @@ async function readInProcess(scripts: readonly Script[], timeout: number) {
     maxBuffer: 64 * 2 ** 20,
   })
   const answers = stdout.split("\n").filter((line) => line.endsWith("]"))
-  return { answers: answers.map((line) => answer_schema.parse(JSON.parse(line))), signal }
+  return { answers: answers.map((line) => JSON.parse(line) as readonly PlacedError[]), signal }
 }
 
 /** One line of JSON a script, as soon as it is read. */

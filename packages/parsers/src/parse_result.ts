@@ -1,11 +1,9 @@
+import type { Position } from "./position.ts"
+
 /** One place where a text is not what its format allows. */
-export interface SyntaxProblem {
+export interface SyntaxProblem extends Position {
   /** The parser's own words, one line. */
   readonly message: string
-  /** From 1. */
-  readonly line: number
-  /** From 1, in UTF-16 code units. */
-  readonly column: number
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { Node } from "jsonc-parser"
-import { parseJsonc } from "../syntax/parse_json.ts"
-import { loadPeer } from "../syntax/peer.ts"
-import { positionAt } from "../syntax/position.ts"
-import { type ConfigDocument, start_of_file } from "./document.ts"
+import type { ConfigDocument } from "../document.ts"
+import { loadPackage } from "../load_package.ts"
+import { FIRST_POSITION, positionAt } from "../position.ts"
+import { parseJsonc } from "./parse_json.ts"
 
 /** JSON with comments and trailing commas, as tsc and ESLint read it; null when it does not parse. */
 export async function parseJsonDocument(text: string): Promise<ConfigDocument | null> {
   const parsed = await parseJsonc(text)
   if (!("value" in parsed)) return null
-  const { findNodeAtLocation, parseTree } = await loadPeer("jsonc-parser", () => import("jsonc-parser"))
+  const { findNodeAtLocation, parseTree } = await loadPackage("jsonc-parser")
   let tree: Node | undefined
   return {
     data: parsed.value,
@@ -18,7 +18,7 @@ export async function parseJsonDocument(text: string): Promise<ConfigDocument | 
         const node = findNodeAtLocation(tree, path.slice(0, length))
         if (node !== undefined) return positionAt(text, keyOf(node).offset)
       }
-      return start_of_file
+      return FIRST_POSITION
     },
   }
 }

@@ -1,8 +1,8 @@
-import { MAX_PROBLEMS, type SyntaxProblem } from "./parse_result.ts"
-import { loadPeer } from "./peer.ts"
-import { positionAt } from "./position.ts"
-import type { Script, ScriptAttempt } from "./script_attempts.ts"
-import { type PlacedError, readApart } from "./script_process.ts"
+import { loadPackage } from "../load_package.ts"
+import { MAX_PROBLEMS, type SyntaxProblem } from "../parse_result.ts"
+import { positionAt } from "../position.ts"
+import type { Script, ScriptAttempt } from "./script.ts"
+import type { PlacedError } from "./script_process.ts"
 
 /**
  * oxc-parser is native and reads nested code recursively: some 20 000 characters of open brackets end the whole process
@@ -12,12 +12,12 @@ const SAFE_LENGTH = 2000
 
 /**
  * What oxc says of each script that no attempt can read, in its first attempt; in the order of the scripts. Throws an
- * UnableError when oxc-parser is missing or takes more than 20 seconds.
+ * UnableError when oxc-parser takes more than 20 seconds.
  */
 export async function scriptProblems(scripts: readonly Script[]): Promise<SyntaxProblem[][]> {
-  const { parseSync } = await loadPeer("oxc-parser", () => import("oxc-parser"))
+  const { parseSync } = await loadPackage("oxc-parser")
   const isSafe = ({ text }: Script) => text.length <= SAFE_LENGTH
-  const apart = await readApart(scripts.filter((script) => !isSafe(script)))
+  const apart = await readLargeOnes(scripts.filter((script) => !isSafe(script)))
   const errorsOf = (script: Script) =>
     apart.get(script) ??
     firstErrors(script, (attempt) =>
@@ -30,6 +30,12 @@ export async function scriptProblems(scripts: readonly Script[]): Promise<Syntax
       .slice(0, MAX_PROBLEMS)
       .map(({ message, offset }) => ({ message, ...positionAt(script.text, offset) })),
   )
+}
+
+async function readLargeOnes(scripts: readonly Script[]): Promise<Map<Script, readonly PlacedError[]>> {
+  if (scripts.length === 0) return new Map()
+  const { readApart } = await import("./script_process.ts")
+  return readApart(scripts)
 }
 
 function firstErrors(

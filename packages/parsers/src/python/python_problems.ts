@@ -1,25 +1,26 @@
 import type { Workspace } from "@astral-sh/ruff-wasm-nodejs"
-import type { SyntaxProblem } from "./parse_result.ts"
-import { loadPeer } from "./peer.ts"
-import { readPythonApart } from "./python_process.ts"
-import { ruffProblems } from "./ruff_problems.ts"
+import { loadPackage } from "../load_package.ts"
+import type { SyntaxProblem } from "../parse_result.ts"
+import { type ReportedProblem, ruffProblems } from "./ruff_problems.ts"
 
-export const pythonVersions = ["3.7", "3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15"] as const
-
-export type PythonVersion = (typeof pythonVersions)[number]
+/** A language level of Python: 3.7 to 3.15. */
+export type PythonVersion = `3.${7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15}`
 
 /**
  * What keeps Python from compiling a source: what ruff's parser says, and those of its rules that are errors of the
- * compiler, such as `return` outside a function. Throws an UnableError when ruff is missing.
+ * compiler, such as `return` outside a function.
  */
 export async function pythonProblems(text: string, version: PythonVersion): Promise<SyntaxProblem[]> {
   const nul = text.indexOf("\0")
   if (nul >= 0)
     return [{ message: "a NUL character", line: text.slice(0, nul).split("\n").length, column: 1 }]
-  if (text.length > LONGEST_HERE) return readPythonApart(text, optionsFor(version), errorCodes)
+  if (text.length > LONGEST_HERE) {
+    const { readPythonApart } = await import("./python_process.ts")
+    return readPythonApart(text, optionsFor(version), ERROR_CODES)
+  }
   const workspace = await workspaceFor(version)
   try {
-    return ruffProblems(workspace.check(text), errorCodes)
+    return ruffProblems(workspace.check(text) as readonly ReportedProblem[], ERROR_CODES)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return [{ message: "nested too deep to be compiled", line: 1, column: 1 }]
@@ -29,11 +30,11 @@ export async function pythonProblems(text: string, version: PythonVersion): Prom
 /** Ruff takes quadratic time for some texts: three seconds for one of this length, minutes for 2 MiB. */
 const LONGEST_HERE = 2 ** 16
 
-const compilerRules = "F404 F407 F621 F622 F701 F702 F704 F706 PLE0115 PLE0117 PLE0118".split(" ")
-const errorCodes = ["invalid-syntax", ...compilerRules]
+const COMPILER_RULES = "F404 F407 F621 F622 F701 F702 F704 F706 PLE0115 PLE0117 PLE0118".split(" ")
+const ERROR_CODES = ["invalid-syntax", ...COMPILER_RULES]
 
 function optionsFor(version: PythonVersion) {
-  return { "target-version": `py${version.replace(".", "")}`, lint: { select: compilerRules } }
+  return { "target-version": `py${version.replace(".", "")}`, lint: { select: COMPILER_RULES } }
 }
 
 const workspaces = new Map<PythonVersion, Promise<Workspace>>()
@@ -46,6 +47,6 @@ function workspaceFor(version: PythonVersion): Promise<Workspace> {
 }
 
 async function createWorkspace(version: PythonVersion): Promise<Workspace> {
-  const ruff = await loadPeer("@astral-sh/ruff-wasm-nodejs", () => import("@astral-sh/ruff-wasm-nodejs"))
+  const ruff = await loadPackage("@astral-sh/ruff-wasm-nodejs")
   return new ruff.Workspace(optionsFor(version), ruff.PositionEncoding.Utf16)
 }

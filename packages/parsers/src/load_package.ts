@@ -1,0 +1,53 @@
+import { createRequire } from "node:module"
+import type * as Events from "@actions/workflow-parser/model/converter/events"
+import type * as Jobs from "@actions/workflow-parser/model/converter/jobs"
+import type * as JsonObjectReader from "@actions/workflow-parser/templates/json-object-reader"
+import type * as TemplateSchema from "@actions/workflow-parser/templates/schema/index"
+import type * as TemplateContext from "@actions/workflow-parser/templates/template-context"
+import type * as TemplateReader from "@actions/workflow-parser/templates/template-reader"
+import type * as TypeGuards from "@actions/workflow-parser/templates/tokens/type-guards"
+import type * as TraceWriter from "@actions/workflow-parser/templates/trace-writer"
+import type * as YamlObjectReader from "@actions/workflow-parser/workflows/yaml-object-reader"
+import type * as Ruff from "@astral-sh/ruff-wasm-nodejs"
+import type * as Ajv from "ajv"
+import type * as Ajv2019 from "ajv/dist/2019.js"
+import type * as Ajv2020 from "ajv/dist/2020.js"
+import type * as Jsonc from "jsonc-parser"
+import type * as Oxc from "oxc-parser"
+import type * as TreeSitter from "web-tree-sitter"
+import type * as Yaml from "yaml"
+
+/** What is loaded, by the specifier it is loaded by. */
+interface Packages {
+  "@actions/workflow-parser/model/converter/events": typeof Events
+  "@actions/workflow-parser/model/converter/jobs": typeof Jobs
+  "@actions/workflow-parser/templates/json-object-reader": typeof JsonObjectReader
+  "@actions/workflow-parser/templates/schema/index": typeof TemplateSchema
+  "@actions/workflow-parser/templates/template-context": typeof TemplateContext
+  "@actions/workflow-parser/templates/template-reader": typeof TemplateReader
+  "@actions/workflow-parser/templates/tokens/type-guards": typeof TypeGuards
+  "@actions/workflow-parser/templates/trace-writer": typeof TraceWriter
+  "@actions/workflow-parser/workflows/yaml-object-reader": typeof YamlObjectReader
+  "@astral-sh/ruff-wasm-nodejs": typeof Ruff
+  ajv: typeof Ajv
+  "ajv/dist/2019.js": typeof Ajv2019
+  "ajv/dist/2020.js": typeof Ajv2020
+  "jsonc-parser": typeof Jsonc
+  "oxc-parser": typeof Oxc
+  "web-tree-sitter": typeof TreeSitter
+  yaml: typeof Yaml
+}
+
+/**
+ * Loads a package from where it is installed. No bundler follows a specifier that is not constant: these packages have
+ * WebAssembly, native code or data in files beside their scripts.
+ */
+export async function loadPackage<Name extends keyof Packages>(specifier: Name): Promise<Packages[Name]> {
+  const loaded: unknown = await import(/* webpackIgnore: true */ /* @vite-ignore */ specifier)
+  return loaded as Packages[Name]
+}
+
+/** The path of an installed package's file, for `require` and for data. */
+export function installedFile(specifier: string): string {
+  return createRequire(import.meta.url).resolve(specifier)
+}

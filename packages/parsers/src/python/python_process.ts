@@ -1,0 +1,41 @@
+import { tmpdir } from "node:os"
+import { cleanEnvironment } from "@proofloop/foundation/process"
+import { execa } from "execa"
+import { installedFile } from "../load_package.ts"
+import type { SyntaxProblem } from "../parse_result.ts"
+import { type ReportedProblem, ruffProblems } from "./ruff_problems.ts"
+
+const TIMEOUT_MS = 5000
+
+/** Reads one source in a process that is ended when it takes too long: then that is its problem. */
+export async function readPythonApart(
+  text: string,
+  options: object,
+  codes: readonly string[],
+): Promise<SyntaxProblem[]> {
+  const ruff = installedFile("@astral-sh/ruff-wasm-nodejs")
+  const args = ["--input-type=commonjs", "-e", PROGRAM, ruff]
+  const { stdout, timedOut } = await execa(process.execPath, args, {
+    cwd: tmpdir(),
+    env: cleanEnvironment(),
+    extendEnv: false,
+    input: JSON.stringify({ text, options, codes }),
+    reject: false,
+    timeout: TIMEOUT_MS,
+    killSignal: "SIGKILL",
+    stderr: "ignore",
+    maxBuffer: 16 * 2 ** 20,
+  })
+  if (timedOut) return [{ message: "takes too long to be read", line: 1, column: 1 }]
+  if (stdout === "") return [{ message: "nested too deep to be compiled", line: 1, column: 1 }]
+  return ruffProblems(JSON.parse(stdout) as readonly ReportedProblem[], codes)
+}
+
+const PROGRAM = `
+const { readFileSync, writeSync } = require("node:fs")
+const { PositionEncoding, Workspace } = require(process.argv[1])
+const { text, options, codes } = JSON.parse(readFileSync(0, "utf8"))
+const found = new Workspace(options, PositionEncoding.Utf16).check(text)
+const lean = found.filter(({ code }) => codes.includes(code)).slice(0, 20)
+writeSync(1, JSON.stringify(lean.map(({ code, message, start_location }) => ({ code, message, start_location }))))
+`

@@ -1,0 +1,16 @@
+import type { Diagnostic } from "@astral-sh/ruff-wasm-nodejs"
+import { MAX_PROBLEMS, type SyntaxProblem } from "../parse_result.ts"
+
+/** What of ruff's report is told. */
+export type ReportedProblem = Pick<Diagnostic, "code" | "message" | "start_location">
+
+/** What ruff reports under one of these codes, as problems. */
+export function ruffProblems(
+  reported: readonly ReportedProblem[],
+  codes: readonly string[],
+): SyntaxProblem[] {
+  return reported
+    .filter(({ code }) => codes.includes(code ?? ""))
+    .slice(0, MAX_PROBLEMS)
+    .map(({ message, start_location: { row, column } }) => ({ message, line: row, column }))
+}

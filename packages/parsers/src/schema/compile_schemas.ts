@@ -1,0 +1,75 @@
+import type { Ajv, AnySchema, Options } from "ajv"
+import { loadPackage } from "../load_package.ts"
+
+/** How a schema has to be read: drafts 04, 06 and 07 are near enough to each other. */
+export type Dialect = "older" | "2019-09" | "2020-12"
+
+/** One thing that is wrong with data, as ajv tells it, with the schema and the data it is about. */
+export interface SchemaError {
+  readonly keyword: string
+  /** Two JSON pointers: to the data, and to the keyword in the schema. */
+  readonly instancePath: string
+  readonly schemaPath: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly message?: string
+  /** The value of the keyword, the schema around it, and the data. */
+  readonly schema?: unknown
+  readonly parentSchema?: unknown
+  readonly data?: unknown
+}
+
+/** What is wrong with data; nothing when it is sound. */
+export type Validate = (data: unknown) => readonly SchemaError[]
+
+/** JSON Schemas that refer to each other by their ids. */
+export interface SchemaSet {
+  readonly dialect: Dialect
+  readonly schemas: Iterable<readonly [id: string, schema: unknown]>
+  /** Keywords of one's own, whose value is a list: whether data is sound. Default none. */
+  readonly keywords?: Readonly<Record<string, (choices: readonly unknown[], data: unknown) => boolean>>
+  /** Whether patterns are regular expressions with the u flag. Default true. */
+  readonly unicode_patterns?: boolean
+}
+
+/** Formats are not checked and unknown keywords ignored: a schema of somebody else's is taken as it is. */
+const OPTIONS: Options = {
+  allErrors: true,
+  logger: false,
+  ownProperties: true,
+  strict: false,
+  validateFormats: false,
+  validateSchema: false,
+  verbose: true,
+}
+
+/** Validators by the ids of the set. Asking for one throws Error when there is none, or when its schema cannot be used. */
+export async function compileSchemas(set: SchemaSet): Promise<(id: string) => Validate> {
+  const { dialect, schemas, keywords = {}, unicode_patterns = true } = set
+  const ajv = await newAjv(dialect, { ...OPTIONS, unicodeRegExp: unicode_patterns })
+  for (const [keyword, validate] of Object.entries(keywords)) {
+    ajv.addKeyword({ keyword, schemaType: "array", validate })
+  }
+  for (const [id, schema] of schemas) ajv.addSchema(schema as AnySchema, id)
+  return (id) => {
+    const validate = ajv.getSchema(id)
+    if (validate === undefined) throw new Error(`there is no schema ${id}`)
+    return (data) => (validate(data) === true ? [] : (validate.errors ?? []))
+  }
+}
+
+async function newAjv(dialect: Dialect, options: Options): Promise<Ajv> {
+  switch (dialect) {
+    case "2020-12": {
+      const { Ajv2020 } = await loadPackage("ajv/dist/2020.js")
+      return new Ajv2020(options)
+    }
+    case "2019-09": {
+      const { Ajv2019 } = await loadPackage("ajv/dist/2019.js")
+      return new Ajv2019(options)
+    }
+    case "older": {
+      const { Ajv: Ajv7 } = await loadPackage("ajv")
+      return new Ajv7(options)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { dirname, join } from "node:path"
+import type { Language as Grammar, Node, Parser, Query } from "web-tree-sitter"
+import { installedFile, loadPackage } from "../load_package.ts"
+import { withoutNewerSyntax } from "./newer_syntax.ts"
+import type { SyntaxNode } from "./syntax_node.ts"
+
+/** A language that has a grammar here; tsx is TypeScript with JSX. */
+export type Language = "python" | "javascript" | "typescript" | "tsx" | "go" | "rust" | "java"
+
+/** A node that a query names. */
+export interface Capture {
+  readonly name: string
+  readonly node: SyntaxNode
+}
+
+/** Looks at a tree; `captures` gives what a tree-sitter query finds in all of it, in the order of the text. */
+export type TreeUse<T> = (root: SyntaxNode, captures: (query: string) => readonly Capture[]) => T
+
+/** After this long a file is given up; 2 MiB of ordinary code take a quarter of it. */
+const PARSE_MS = 2000
+
+interface LoadedLanguage {
+  readonly parser: Parser
+  readonly queryOf: (source: string) => Query
+}
+
+const loaded = new Map<Language, Promise<LoadedLanguage>>()
+
+/**
+ * What `use` makes of the syntax tree of a text; the tree is freed afterwards. null: it takes more than two seconds, or there
+ * are syntax errors in it.
+ */
+export async function withTree<T>(language: Language, text: string, use: TreeUse<T>): Promise<T | null> {
+  const { parser, queryOf } = await languageFor(language)
+  const read = (root: Node) => use(root, (query) => queryOf(query).captures(root))
+  const found = parse(parser, text, read)
+  if (found !== broken) return found
+  const plain = language === "typescript" || language === "tsx" ? withoutNewerSyntax(text) : null
+  const again = plain === null ? null : parse(parser, plain, read)
+  return again === broken ? null : again
+}
+
+const broken = Symbol("syntax errors")
+
+function parse<T>(parser: Parser, text: string, use: (root: Node) => T): T | null | typeof broken {
+  const deadline = performance.now() + PARSE_MS
+  // The Go grammar takes the last line for cut off when no newline ends it.
+  const tree = parser.parse(text.endsWith("\n") ? text : `${text}\n`, null, {
+    progressCallback: () => performance.now() > deadline,
+  })
+  if (tree === null) {
+    parser.reset()
+    return null
+  }
+  try {
+    return tree.rootNode.hasError ? broken : use(tree.rootNode)
+  } finally {
+    tree.delete()
+  }
+}
+
+function languageFor(language: Language): Promise<LoadedLanguage> {
+  const known = loaded.get(language)
+  if (known !== undefined) return known
+  const loading = load(language)
+  loaded.set(language, loading)
+  loading.catch(() => loaded.delete(language))
+  return loading
+}
+
+async function load(language: Language): Promise<LoadedLanguage> {
+  const { Parser, Language: Grammars, Query } = await loadPackage("web-tree-sitter")
+  await Parser.init()
+  const grammars = join(dirname(installedFile("@vscode/tree-sitter-wasm/package.json")), "wasm")
+  const grammar: Grammar = await Grammars.load(join(grammars, `tree-sitter-${language}.wasm`))
+  const parser = new Parser()
+  parser.setLanguage(grammar)
+  const queries = new Map<string, Query>()
+  return {
+    parser,
+    queryOf(source) {
+      const query = queries.get(source) ?? new Query(grammar, source)
+      queries.set(source, query)
+      return query
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises"
+import { loadPackage } from "../load_package.ts"
+import type { SyntaxProblem } from "../parse_result.ts"
+import { FIRST_POSITION } from "../position.ts"
+
+type Parser = Awaited<ReturnType<typeof loadParser>>
+
+let loaded: Promise<Parser> | undefined
+
+/**
+ * What GitHub would refuse in a workflow, in the words and at the places of its own parser: unknown and missing keys, values,
+ * expressions, cron lines, `needs` that are no job. null: the text is no YAML.
+ */
+export async function workflowErrors(text: string): Promise<readonly SyntaxProblem[] | null> {
+  const parser = await (loaded ??= loadParser())
+  const context = parser.newContext()
+  const file = context.getFileId("workflow")
+  const reader = new parser.YamlObjectReader(file, text)
+  if (reader.errors.length > 0) return null
+  const template = parser.readTemplate(context, "workflow-root-strict", reader, file)
+  if (context.errors.getErrors().length === 0 && template !== undefined) parser.convert(context, template)
+  return context.errors.getErrors().map(({ range, rawMessage }) => {
+    const { line, column } = range?.start ?? FIRST_POSITION
+    return { message: rawMessage, line, column }
+  })
+}
+
+/** The whole package cannot be imported: Node.js wants an attribute on its import of JSON. Its parts can. */
+async function loadParser() {
+  const [contexts, templates, json, schemas, traces, yaml, guards, events, jobs] = await Promise.all([
+    loadPackage("@actions/workflow-parser/templates/template-context"),
+    loadPackage("@actions/workflow-parser/templates/template-reader"),
+    loadPackage("@actions/workflow-parser/templates/json-object-reader"),
+    loadPackage("@actions/workflow-parser/templates/schema/index"),
+    loadPackage("@actions/workflow-parser/templates/trace-writer"),
+    loadPackage("@actions/workflow-parser/workflows/yaml-object-reader"),
+    loadPackage("@actions/workflow-parser/templates/tokens/type-guards"),
+    loadPackage("@actions/workflow-parser/model/converter/events"),
+    loadPackage("@actions/workflow-parser/model/converter/jobs"),
+  ])
+  const grammar = new URL("workflow-v1.0.min.json", import.meta.resolve("@actions/workflow-parser"))
+  const reader = new json.JSONObjectReader(undefined, await readFile(grammar, "utf8"))
+  const schema = schemas.TemplateSchema.load(reader)
+  type Context = InstanceType<typeof contexts.TemplateContext>
+  type Token = NonNullable<ReturnType<typeof templates.readTemplate>>
+  return {
+    readTemplate: templates.readTemplate,
+    YamlObjectReader: yaml.YamlObjectReader,
+    newContext: () =>
+      new contexts.TemplateContext(
+        new contexts.TemplateValidationErrors(),
+        schema,
+        new traces.NoOperationTraceWriter(),
+      ),
+    /** What the grammar cannot say: cron lines, jobs that need each other. */
+    convert(context: Context, template: Token) {
+      if (!guards.isMapping(template)) return
+      for (const { key, value } of template) {
+        if (String(key) === "on") events.convertOn(context, value)
+        if (String(key) === "jobs") jobs.convertJobs(context, value)
+      }
+    },
+  }
+}
