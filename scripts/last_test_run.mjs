@@ -4,7 +4,7 @@ import { gitState } from "./git_state.mjs"
 
 /**
  * The last whole run of each command that runs tests, by the command: commit, whether the work tree differed from it,
- * date, seconds, counts, and the same of each step. An empty record without any.
+ * date, load of the machine as it began, seconds, counts, and the same of each step. An empty record without any.
  */
 export function lastTestRuns(root) {
   return existsSync(runsFile(root)) ? JSON.parse(readFileSync(runsFile(root), "utf8")) : {}

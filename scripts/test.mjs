@@ -1,3 +1,4 @@
+import { loadavg } from "node:os"
 import { parseArgs, stripVTControlCharacters } from "node:util"
 import { noteTestRun } from "./last_test_run.mjs"
 import { root, setUp } from "./setup.mjs"
@@ -40,6 +41,7 @@ async function main() {
   const total = { passed: 0, failed: 0, skipped: 0 }
   const red = []
   const ran = []
+  const load = Number(loadavg()[0].toFixed(1))
   const start = performance.now()
   for (const [step, measured] of startSteps(steps, environment)) {
     const outcome = await measured()
@@ -52,7 +54,7 @@ async function main() {
   if (values.only === undefined && filters.length === 0) {
     const kind = process.env.PROOFLOOP_FULL === undefined ? "npm test" : "PROOFLOOP_FULL=1 npm test"
     const seconds = Number(((performance.now() - start) / 1000).toFixed(1))
-    noteTestRun(root, kind, { seconds, ...total, steps: ran })
+    noteTestRun(root, kind, { load, seconds, ...total, steps: ran })
   }
   if (red.length > 0)
     console.log(`\nfailed: ${red.join(", ")}; again with: npm test -- --only ${red.join(",")}`)

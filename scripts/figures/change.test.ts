@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { changeOf } from "./change.ts"
 import type { Figure, Unit } from "./figure.ts"
 import { runAt } from "./run.fixture.ts"
+import type { Run } from "./table.ts"
 
 const figure = (unit: Unit, better: Figure["better"], part = 0, least = 0): Figure => ({
   what: "it",
@@ -46,8 +47,8 @@ test.each(["ms", "s", "1/s", "MB/s"] as const)(
   (unit) => {
     const before = { value: 10, run: one }
     expect(changeOf(figure(unit, "lower"), { value: 99, run: two }, before)).toBe("worse")
-    expect(changeOf(figure(unit, "lower"), { value: 99, run: elsewhere }, before)).toBe("unjudged")
-    expect(changeOf(figure(unit, "lower"), { value: 99, run: newer_node }, before)).toBe("unjudged")
+    expect(changeOf(figure(unit, "lower"), { value: 99, run: elsewhere }, before)).toBe("elsewhere")
+    expect(changeOf(figure(unit, "lower"), { value: 99, run: newer_node }, before)).toBe("elsewhere")
   },
 )
 
@@ -71,4 +72,19 @@ test("a short measurement judges what is counted alone", () => {
     "worse",
     "worse",
   ])
+})
+
+test.each([
+  ["x", "busy"],
+  ["ms", "busy"],
+  ["s", "busy"],
+  ["count", "worse"],
+  ["bytes", "worse"],
+] as const)("%s of a machine that had other work, now or before, is %s", (unit, change) => {
+  const idle = runAt("a", { load: 2 })
+  const busy = runAt("b", { load: 2.1 })
+  const judged = (now: Run, before: Run): string =>
+    changeOf(figure(unit, "lower"), { value: 99, run: now }, { value: 10, run: before })
+  expect([judged(busy, idle), judged(idle, busy)]).toEqual([change, change])
+  expect(judged(idle, runAt("c", { load: null }))).toBe("worse")
 })

@@ -34,6 +34,9 @@ const TIMEOUT_MS = 3_600_000
 
 export function openCheckout(root: string): Checkout {
   const workshop = mkdtempSync(join(tmpdir(), "proofloop-figures-"))
+  const dispose = (): void => rmSync(workshop, { recursive: true, force: true })
+  // A stopped run leaves nothing behind either.
+  process.once("exit", dispose)
   const options = { cwd: root, env: cleanEnvironment(), timeout: TIMEOUT_MS }
   const built = once(async () => {
     if (isBuilt(root)) return
@@ -51,7 +54,7 @@ export function openCheckout(root: string): Checkout {
     script: (name, args = []) => run("npm", ["run", "--silent", name, "--", ...args], options),
     program: (path, args) =>
       run(process.execPath, [toolPath(root, "tsx"), join(root, path), ...args], options),
-    dispose: () => rmSync(workshop, { recursive: true, force: true }),
+    dispose,
   }
 }
 

@@ -41,6 +41,8 @@ export interface Moment {
   readonly dirty: boolean
   /** As 2026-11-22, in UTC. */
   readonly date: string
+  /** The load as it began, null where nobody noted it. */
+  readonly load: number | null
 }
 
 /** Why a whole group has no readings, for lack of something. */

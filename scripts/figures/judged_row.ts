@@ -51,6 +51,29 @@ export function describeMove({ row, label, value, before, moved }: JudgedRow): s
   return `${row.group}: ${label}: ${before} to ${value}${moved === "" ? "" : `, ${moved}`}`
 }
 
+const WORDS: Readonly<Record<Change, string>> = {
+  better: "better",
+  worse: "worse",
+  same: "",
+  unjudged: "",
+  elsewhere: "another machine",
+  busy: "busy machine",
+}
+
+/** What to think of a change, in a word or two. */
+export function describeChange(change: Change): string {
+  return WORDS[change]
+}
+
+/** How many changes are not judged for want of an idle machine, or of the same one; empty without any. */
+export function describeUnjudged(rows: readonly JudgedRow[]): string {
+  const counted = (["busy", "elsewhere"] as const).flatMap((change) => {
+    const count = rows.filter((row) => row.change === change).length
+    return count === 0 ? [] : [`${count} not judged: ${WORDS[change]}`]
+  })
+  return counted.join("; ")
+}
+
 /** A commit, its date, and whether there was more in the work tree. */
 export function describeRun({ commit, dirty, date }: Run): string {
   return `${commit}${dirty ? " with changes" : ""}, ${date}`

@@ -47,27 +47,29 @@ async function main(): Promise<number> {
   const run: Run = { ...gitState(place), load: load(), machine: thisMachine() }
   const judge = (rows: readonly Row[]) => judgedRows(rows, describeFigure, { only_counted: options.quick })
   const chosen = groups.filter(({ name }) => options.only.length === 0 || options.only.includes(name))
-  const results = await measureAll(place, chosen, options, (result) => {
-    const rows = nextTable(previous, [result], run, baseline).rows.filter(
-      ({ group }) => group === result.group,
-    )
-    console.log(tellGroup(result.group, judge(rows), reasonsOf(rows)))
+  // Written after every group: what is measured stays when a long run is stopped.
+  const results = await measureAll(place, chosen, options, (soFar) => {
+    const table = nextTable(previous, soFar, run, baseline)
+    write(table, run, options)
+    const rows = table.rows.filter(({ group }) => group === soFar.at(-1)?.group)
+    console.log(tellGroup(soFar.at(-1)?.group ?? "", judge(rows), reasonsOf(rows)))
   })
   const table = nextTable(previous, results, run, baseline)
   const isChosen = ({ group }: Row): boolean => chosen.some(({ name }) => name === group)
   const rows = judge(table.rows.filter(isChosen))
   const gone = judge(table.gone.filter(isChosen))
   console.log(tellEnd(rows, gone, reasonsOf(table.rows.filter(isChosen))))
-  if (options.json !== undefined) writeTable(options.json, table)
-  if (options.checkout === undefined && !options.check && !options.quick) write(table, run)
   const is_worse = rows.some(({ change }) => change === "worse")
   return results.some(hasFailed) || (options.check && is_worse) ? 1 : 0
 }
 
-/** Of another checkout only what was measured before with the same `--json`. */
+/** Without the rows that nobody describes any more; of another checkout what was measured before with the same `--json`. */
 function previousOf({ checkout, json }: Options): Table {
-  if (checkout === undefined) return readTable(TABLE_FILE)
-  return json === undefined ? NO_TABLE : readTable(json)
+  const file = checkout === undefined ? TABLE_FILE : json
+  const { rows, gone } = file === undefined ? NO_TABLE : readTable(file)
+  const isDescribed = ({ group, figure }: Row): boolean =>
+    figure === null ? groups.some(({ name }) => name === group) : describeFigure(group, figure) !== undefined
+  return { rows: rows.filter(isDescribed), gone }
 }
 
 function baselineOf(file: string): Table {
@@ -80,10 +82,12 @@ function checkoutOf(folder: string): string {
   throw new Misuse(`--checkout: ${folder} is no checkout`)
 }
 
-function write(table: Table, latest: Run): void {
+/** What was measured shortly, or elsewhere, or to compare alone, stays out of the page. */
+function write(table: Table, latest: Run, { json, checkout, check, quick }: Options): void {
+  if (json !== undefined) writeTable(json, table)
+  if (checkout !== undefined || check || quick) return
   writeTable(TABLE_FILE, table)
   writeFileSync(PAGE_FILE, figuresPage(table, groups, { describe: describeFigure, latest }))
-  console.log("written: docs/figures.md, docs/figures.json")
 }
 
 function hasFailed({ outcome }: GroupResult): boolean {

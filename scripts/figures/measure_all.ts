@@ -2,12 +2,15 @@ import { openCheckout } from "./checkout.ts"
 import type { FigureGroup, MeasureOptions } from "./figure.ts"
 import type { GroupResult } from "./next_table.ts"
 
-/** Measures the groups of a checkout one after the other, so that none disturbs another; `onResult` sees each as it ends. */
+/**
+ * Measures the groups of a checkout one after the other, so that none disturbs another; `onResult` gets
+ * what there is so far, the newest last.
+ */
 export async function measureAll(
   root: string,
   groups: readonly FigureGroup[],
   options: MeasureOptions,
-  onResult: (result: GroupResult) => void,
+  onResult: (results: readonly GroupResult[]) => void,
 ): Promise<readonly GroupResult[]> {
   const checkout = openCheckout(root)
   const results: GroupResult[] = []
@@ -16,7 +19,7 @@ export async function measureAll(
       console.error(`${group.name} ...`)
       const outcome = await group.measure(checkout, options).catch(failureOf)
       results.push({ group: group.name, outcome })
-      onResult({ group: group.name, outcome })
+      onResult(results)
     }
   } finally {
     checkout.dispose()

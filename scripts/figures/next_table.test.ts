@@ -40,10 +40,12 @@ test("measured again at the same commit, a figure is still compared with the oth
 test("a group that is left out keeps its rows, as old as they are", () => {
   const next = nextTable(two, [measured("tests", reading("seconds", 100))], third)
   expect(valuesOf(next)).toEqual([
-    ["seconds", "100 of ccccccc", ""],
     ["lines", "9 of bbbbbbb", "10 of aaaaaaa"],
     ["files", "2 of bbbbbbb", "2 of aaaaaaa"],
+    ["seconds", "100 of ccccccc", ""],
   ])
+  const again = nextTable(next, [measured("sources", reading("lines", 8), reading("files", 2))], third)
+  expect(again.rows.map(({ figure }) => figure)).toEqual(["lines", "files", "seconds"])
 })
 
 test.each([
@@ -61,7 +63,7 @@ test.each([
 
 test("a group that was never measured is one row that says why", () => {
   const next = nextTable(one, [{ group: "detection", outcome: { absent: "needs data" } }], second)
-  expect(next.rows[0]).toEqual({
+  expect(next.rows.at(-1)).toEqual({
     group: "detection",
     figure: null,
     now: null,
@@ -69,7 +71,7 @@ test("a group that was never measured is one row that says why", () => {
     not_measured: "needs data",
   })
   const measured_now = nextTable(next, [measured("detection", reading("f1", 1))], third)
-  expect(valuesOf(measured_now)[0]).toEqual(["f1", "1 of ccccccc", ""])
+  expect(valuesOf(measured_now).at(-1)).toEqual(["f1", "1 of ccccccc", ""])
   expect(measured_now.gone).toEqual([])
 })
 
@@ -96,7 +98,7 @@ test("the same figure of several things is a row each", () => {
   const of = (name: string, value: number): Reading => ({ figure: "names", of: name, value })
   const table = nextTable(one, [measured("names", of("a", 1), of("b", 2))], first)
   const next = nextTable(table, [measured("names", of("b", 3), of("c", 4))], second)
-  expect(valuesOf(next).slice(0, 2)).toEqual([
+  expect(valuesOf(next).slice(2)).toEqual([
     ["names", "3 of bbbbbbb", "2 of aaaaaaa"],
     ["names", "4 of bbbbbbb", ""],
   ])
@@ -114,11 +116,11 @@ test("with a baseline, that is what everything measured is compared with", () =>
   ])
 })
 
-test("what ran earlier is of that commit, under a load that nobody knows", () => {
-  const at = { commit: "0000000", dirty: true, date: "2026-11-01" }
+test("what ran earlier is of that commit, under the load of that time", () => {
+  const at = { commit: "0000000", dirty: true, date: "2026-11-01", load: 1.5 }
   const readings: readonly Reading[] = [{ figure: "seconds", value: 9, at, note: "n" }]
   const next = nextTable(NO_TABLE, [{ group: "tests", outcome: readings }], first)
-  expect(next.rows[0]?.now).toEqual({ value: 9, run: { ...first, ...at, load: null } })
+  expect(next.rows[0]?.now).toEqual({ value: 9, run: { ...first, ...at } })
   const repeated = nextTable(next, [{ group: "tests", outcome: readings }], second)
   expect(repeated.rows[0]?.before).toBeNull()
 })

@@ -17,20 +17,21 @@ export function nextTable(
   run: Run,
   baseline: Table | null = null,
 ): Table {
-  const measured = results.map(({ group, outcome }): Table => {
-    const old = tableOf(previous, group)
-    const base = baseline === null ? null : tableOf(baseline, group)
-    const readings = "length" in outcome ? outcome : null
-    const rows =
-      readings?.map((reading) => rowOf(group, reading, { old, base, run })) ??
-      unmeasuredRows(group, reasonOf(outcome), { old, base, run })
-    return { rows, gone: goneRows(rows, { old, base, run }) }
-  })
-  const isTaken = ({ group }: Row): boolean => results.some((one) => one.group === group)
-  return {
-    rows: [...measured.flatMap(({ rows }) => rows), ...previous.rows.filter((row) => !isTaken(row))],
-    gone: [...measured.flatMap(({ gone }) => gone), ...previous.gone.filter((row) => !isTaken(row))],
-  }
+  const measured = new Map(
+    results.map(({ group, outcome }): [string, Table] => {
+      const old = tableOf(previous, group)
+      const base = baseline === null ? null : tableOf(baseline, group)
+      const rows =
+        "length" in outcome
+          ? outcome.map((reading) => rowOf(group, reading, { old, base, run }))
+          : unmeasuredRows(group, reasonOf(outcome), { old, base, run })
+      return [group, { rows, gone: goneRows(rows, { old, base, run }) }]
+    }),
+  )
+  // A group keeps its place, so that a diff of the file shows what moved.
+  const names = new Set([...previous.rows.map(({ group }) => group), ...measured.keys()])
+  const tables = [...names].map((group) => measured.get(group) ?? tableOf(previous, group))
+  return { rows: tables.flatMap(({ rows }) => rows), gone: tables.flatMap(({ gone }) => gone) }
 }
 
 /** What was known before of the same group. */
@@ -53,8 +54,7 @@ function rowOf(group: string, reading: Reading, earlier: Earlier): Row {
     return { ...keptRow(place, earlier), not_measured }
   }
   const { value, note, at } = reading
-  // What ran earlier ran under a load that nobody noted.
-  const run: Run = at === undefined ? earlier.run : { ...earlier.run, ...at, load: null }
+  const run: Run = { ...earlier.run, ...at }
   return {
     ...place,
     now: { value, run },
@@ -63,9 +63,8 @@ function rowOf(group: string, reading: Reading, earlier: Earlier): Row {
   }
 }
 
-function reasonOf(reason: Absent | { readonly failed: string } | readonly Reading[]): string {
-  if ("absent" in reason) return reason.absent
-  return "failed" in reason ? `it failed: ${reason.failed.split("\n", 1)[0]}` : ""
+function reasonOf(reason: Absent | { readonly failed: string }): string {
+  return "absent" in reason ? reason.absent : `it failed: ${reason.failed.split("\n", 1)[0]}`
 }
 
 /** Measured again at the same commit, a figure is still compared with what was before that. */

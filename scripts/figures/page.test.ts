@@ -80,6 +80,15 @@ test("an older value names its commit, and why it is older", () => {
   expect(later).toContain("| **worse** | of bbbbbbb with changes, 2026-11-22; two more files |")
 })
 
+test("what is not judged for want of an idle machine is told", () => {
+  const [idle, busy] = [runAt("aaaaaaa"), runAt("bbbbbbb", { load: 9 })]
+  const timed: Figure = { ...lines, unit: "ms" }
+  const shown = nextTable(nextTable(NO_TABLE, before, idle), now, busy)
+  const page = figuresPage(shown, groups, { describe: () => timed, latest: busy })
+  expect(page).toContain("## What got worse\n\nNothing.\n\n2 not judged: busy machine.")
+  expect(page).toContain("| busy machine | two more files |")
+})
+
 test("without anything missing or gone the page does not speak of it", () => {
   const page = pageOf(nextTable(NO_TABLE, before, first))
   expect(page).not.toMatch(/Gone since|## Not measured/)

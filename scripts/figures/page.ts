@@ -1,13 +1,21 @@
 import type { FigureGroup } from "./figure.ts"
-import { type Describe, describeMove, describeRun, type JudgedRow, judgedRows } from "./judged_row.ts"
+import {
+  type Describe,
+  describeChange,
+  describeMove,
+  describeRun,
+  describeUnjudged,
+  type JudgedRow,
+  judgedRows,
+} from "./judged_row.ts"
 import type { Row, Run, Table } from "./table.ts"
 
 const INTRO = `# Figures
 
 What this project measures of itself. Made by \`npm run figures\`; [figures.json](figures.json) is the same for programs, and what
 the next run compares with. Each figure may move within its noise, wide for ratios and times, none for counts: **worse** and
-better stand beside what moved further. Ratios, sizes and counts are compared across machines, times are not. "before" is the value of the
-last other commit that was measured.`
+better stand beside what moved further. Ratios, sizes and counts are compared across machines, times are not, and nothing that is
+timed on a machine that has other work. "before" is the value of the last other commit that was measured.`
 
 /** The page of a table, for people; `latest` is the run that all is told beside. */
 export function figuresPage(
@@ -27,6 +35,7 @@ export function figuresPage(
       worse.map((row) => describeMove(row)),
       "Nothing.",
     ),
+    ...[describeUnjudged(judged)].filter((text) => text !== "").map((text) => `${text}.`),
     ...(unmeasured.length === 0 ? [] : ["## Not measured", list(unmeasured, "")]),
     ...(table.gone.length === 0 ? [] : ["## Gone since", list(goneOf(table, describe), "")]),
     ...groups.flatMap((group) => sectionOf(group, judged, latest)),
@@ -76,7 +85,7 @@ function sectionOf(
     one.value,
     one.before,
     one.moved,
-    one.change === "worse" ? "**worse**" : one.change === "better" ? "better" : "",
+    one.change === "worse" ? "**worse**" : describeChange(one.change),
     noteOf(one.row, latest),
   ])
   const columns = ["figure", "value", "before", "change", "", "note"]

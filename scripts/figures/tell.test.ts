@@ -24,7 +24,7 @@ test("a group is told a line a figure, with what it was before", () => {
   expect(lines.map((line) => line.replaceAll(/ {2,}/g, "  "))).toEqual([
     "",
     "sources",
-    "  names of a  3  before 2  +1  WORSE",
+    "  names of a  3  before 2  +1  worse",
     "  names of b  2  before 2",
     "  names of c  5  before 4  +1  not measured: no disk",
   ])
@@ -47,5 +47,11 @@ test("the end tells what is missing and gone, and last what got worse", () => {
       "1 got worse",
     ].join("\n"),
   )
+  const busy = runAt("ccccccc", { load: 9 })
+  const timed = judgedRows([{ ...row("a", 3, 2), now: { value: 3, run: busy } }], () => ({
+    ...names,
+    unit: "ms",
+  }))
+  expect(tellEnd(timed, [], [])).toBe("\n1 not judged: busy machine\nnothing got worse")
   expect(tellEnd([], [], [])).toBe("\nnothing got worse")
 })

@@ -1,4 +1,4 @@
-import { describeMove, describeRun, type JudgedRow } from "./judged_row.ts"
+import { describeChange, describeMove, describeRun, describeUnjudged, type JudgedRow } from "./judged_row.ts"
 
 /** What was measured of a group, a line a figure, beside what it was before; `reasons` say why there is no figure. */
 export function tellGroup(group: string, rows: readonly JudgedRow[], reasons: readonly string[]): string {
@@ -7,7 +7,7 @@ export function tellGroup(group: string, rows: readonly JudgedRow[], reasons: re
 }
 
 function lineOf({ row, label, value, before, moved, change }: JudgedRow): string {
-  const compared = before === "" ? "" : `before ${before}  ${moved}  ${change === "worse" ? "WORSE" : ""}`
+  const compared = before === "" ? "" : `before ${before}  ${moved}  ${describeChange(change)}`
   const missing = row.not_measured === undefined ? "" : `  not measured: ${row.not_measured}`
   return `  ${label.padEnd(52)} ${value.padStart(12)}  ${compared.trimEnd()}${missing}`.trimEnd()
 }
@@ -24,6 +24,7 @@ export function tellEnd(
     ...unmeasured.map((reason) => `not measured: ${reason}`),
     ...gone.map(({ row, label, value }) => `gone: ${row.group}: ${label}, was ${value}`),
     ...worse.map((one) => `worse: ${describeMove(one)}${sinceOf(one)}`),
+    ...[describeUnjudged(rows)].filter((text) => text !== ""),
     worse.length === 0 ? "nothing got worse" : `${worse.length} got worse`,
   ].join("\n")
 }

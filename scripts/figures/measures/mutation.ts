@@ -34,7 +34,7 @@ export const mutation: FigureGroup = {
     }
     return Promise.resolve(
       parts.flatMap(([of, { commit, dirty, date, ...counts }]) => {
-        const at = { commit, dirty, date }
+        const at = { commit, dirty, date, load: null }
         const note = `at least ${counts.threshold} %; ${counts.found} found, ${counts.equivalent} equivalent`
         return [
           { figure: "score", of, value: counts.score, at, note },

@@ -28,15 +28,16 @@ test("the last run of the tests is told as it was noted, with its steps", async 
   const root = folderOf({})
   const step = { name: "lint", seconds: 2.5, passed: 1, failed: 0, skipped: 0 }
   const vitest = { name: "vitest", seconds: 60, passed: 100, failed: 2, skipped: 3 }
-  const run = { seconds: 61, passed: 101, failed: 2, skipped: 3, steps: [step, vitest] }
+  const run = { load: 1.5, seconds: 61, passed: 101, failed: 2, skipped: 3, steps: [step, vitest] }
   noteTestRun(root, "npm test", { ...run, seconds: 99 })
   noteTestRun(root, "npm test", run)
-  noteTestRun(root, "npm run unit", { seconds: 20, passed: 90, failed: 0, skipped: 0, steps: [] })
+  noteTestRun(root, "npm run unit", { load: 1.5, seconds: 20, passed: 90, failed: 0, skipped: 0, steps: [] })
   const readings = await measure(tests, root)
   const at = {
     commit: expect.any(String) as string,
     dirty: true,
     date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
+    load: 1.5,
   }
   const of = "npm test"
   expect(readings).toEqual([

@@ -11,6 +11,7 @@ const runSchema = counts.extend({
   commit: z.string(),
   dirty: z.boolean(),
   date: z.string(),
+  load: z.number(),
   steps: z.array(counts.extend({ name: z.string() })),
 })
 const runsSchema = z.record(z.string(), runSchema)
@@ -43,8 +44,8 @@ export const tests: FigureGroup = {
 }
 
 function readingsOf(of: string, run: z.infer<typeof runSchema>): readonly Reading[] {
-  const { commit, dirty, date, seconds, passed, failed, skipped, steps } = run
-  const at = { commit, dirty, date }
+  const { commit, dirty, date, load, seconds, passed, failed, skipped, steps } = run
+  const at = { commit, dirty, date, load }
   return [
     { figure: "seconds", of, value: seconds, at },
     { figure: "passed", of, value: passed, at },
