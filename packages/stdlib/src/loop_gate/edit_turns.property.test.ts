@@ -1,3 +1,4 @@
+import { setImmediate as everyMicrotask } from "node:timers/promises"
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import { createEditTurns } from "./edit_turns.ts"
@@ -86,7 +87,7 @@ it("a call that is stopped before its turn keeps nobody waiting and goes last", 
   stop.abort()
   await next.begin(new Set(["a"]))
   const begun = stopped.begin(new Set(["a"])).then(() => (has_begun = true))
-  await Promise.resolve()
+  await everyMicrotask()
   expect(has_begun).toBe(false)
   next.end()
   await begun
@@ -105,8 +106,7 @@ it("a stopped call that waits for two waits for both, also for the one that came
   const after = turns.enter(never)
   await after.begin(new Set(["b"]))
   before.end()
-  await Promise.resolve()
-  await Promise.resolve()
+  await everyMicrotask()
   expect(has_begun).toBe(false)
   after.end()
   await begun
@@ -126,6 +126,7 @@ it("what takes no turn waits for nothing but for what is taken back", async () =
   const given_up = turns.pass(gone.signal, { may_write: false })
   gone.abort(new Error("gone"))
   await expect(given_up).rejects.toThrow("gone")
+  await everyMicrotask()
   expect(has_passed).toBe(false)
   edit.stepAside()
   await passed
