@@ -1,5 +1,6 @@
-import { readdir, readFile, writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { lockFile } from "@proofloop/foundation/process"
 import { describe, expect, it } from "vitest"
 import { addFiles, folderWith } from "../../../../foundation/src/files/workspace.fixture.ts"
 import { applyWatched } from "./apply_patches.ts"
@@ -61,6 +62,22 @@ describe("recoverPatches", () => {
     await rewrite(journal, owner('"1"'))
     const recovered = await recoverPatches(root)
     expect(recovered).toEqual(process.platform === "linux" ? ["a.txt", "new/n.txt"] : [])
+  })
+
+  it("takes no edit back that was made after another process had recovered", async () => {
+    const { root, journal } = await abandoned()
+    const lock = await lockFile(join(dirname(journal), "recovery"))
+    if (!("release" in lock)) throw new Error("somebody else recovers here")
+    const second = recoverPatches(root)
+    // As long as it takes who waits for nobody, and longer.
+    const other = await abandoned()
+    await recoverPatches(other.root)
+    // The other process is done, and has made the same edit anew.
+    await rm(journal)
+    await addFiles(root, { "a.txt": "A" })
+    await lock.release()
+    expect(await second).toEqual([])
+    expect(snapshot(root)).toMatchObject({ "a.txt": "644 A" })
   })
 
   it("believes no journal whose contents are not what it says", async () => {

@@ -1,18 +1,20 @@
+import { join } from "node:path"
 import { openWorkspace, type Workspace } from "@proofloop/foundation/files"
 import { settleCommit } from "@proofloop/foundation/git"
+import { waitForLock } from "@proofloop/foundation/process"
 import { readCommitNote } from "./commit_note.ts"
 import { deniedEntry } from "./denylist.ts"
 import { abandonJournal, endJournal, listAbandoned } from "./journal.ts"
 import type { PatchJournal } from "./journal_entry.ts"
-import { type JournalFolder, journalFolder } from "./journal_folder.ts"
+import { inJournalFolder, type JournalFolder, journalFolder, removeEmptyFolders } from "./journal_folder.ts"
 import { asPatchError, PatchError } from "./patch_error.ts"
 import { type Restored, restore, setAside } from "./restore.ts"
 
 /**
  * Undoes what processes that were killed left half-applied below `root`, and resolves to the paths put back. To call
- * once at start; other processes' running transactions are left alone. What someone wrote to such a path since is never
- * replaced: the old content is then copied aside, and the promise rejects with a PatchError that says where, with
- * everything else restored. What HEAD has by now stays.
+ * once at start; of processes that do so at once one goes on at a time, and other processes' running transactions are left
+ * alone. What someone wrote to such a path since is never replaced: the old content is then copied aside, and the promise
+ * rejects with a PatchError that says where, with everything else restored. What HEAD has by now stays.
  */
 export async function recoverPatches(root: string): Promise<readonly string[]> {
   const opened = openWorkspace({ root, denied_paths: [], max_file_bytes: Number.MAX_SAFE_INTEGER })
@@ -25,6 +27,33 @@ export async function recoverPatches(root: string): Promise<readonly string[]> {
 
 async function recover(workspace: Workspace): Promise<readonly string[]> {
   const folder = await journalFolder(workspace.root)
+  if ((await listAbandoned(folder)).length === 0) return []
+  return alone(folder, () => putAllBack(workspace, folder))
+}
+
+/** Who put back late what another has put back already would take that one's next edit for a leftover. */
+async function alone<Result>(folder: JournalFolder, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await inJournalFolder(folder, folder.journals, async (at) => {
+      const lock = await waitForLock(join(at, "recovery"), LONGEST_WAIT_MS)
+      if ("holder" in lock) {
+        const { pid, host } = lock.holder
+        throw new PatchError("io", "", `process ${pid} on ${host} is recovering patches here`)
+      }
+      try {
+        return await work()
+      } finally {
+        await lock.release()
+      }
+    })
+  } finally {
+    await removeEmptyFolders(folder)
+  }
+}
+
+const LONGEST_WAIT_MS = 30_000
+
+async function putAllBack(workspace: Workspace, folder: JournalFolder): Promise<readonly string[]> {
   const paths: string[] = []
   const conflicts: string[] = []
   for (const journal of await listAbandoned(folder)) {
