@@ -11,18 +11,19 @@ export interface BaselineHold {
 }
 
 export function holdBaselines(measure: Measure): BaselineHold {
-  let held: Baselines | null = null
+  let first: Baselines | null = null
+  let moved: Baselines = {}
   return {
     async ready(signal) {
-      if (held !== null) return held
+      if (first !== null) return { ...first, ...moved }
       const measured = await measure(signal)
-      // What was cut short is no baseline.
-      if (!signal.aborted) held = measured
-      return measured
+      // What was cut short is no baseline. Of two who measured at once the first counts.
+      if (!signal.aborted) first ??= measured
+      return { ...(first ?? measured), ...moved }
     },
     moveTo(measured) {
       const known = Object.entries(measured).filter(([, found]) => found !== null && found !== undefined)
-      held = { ...held, ...Object.fromEntries(known) }
+      moved = { ...moved, ...Object.fromEntries(known) }
     },
   }
 }
