@@ -26,6 +26,8 @@ interface SubmitOptions {
   readonly on_refused: (problem: string) => void
 }
 
+const given_already = { ok: false, error: "the verdict was given already" } as const
+
 /** The one way to answer. What is shallow, ungrounded or contradicts itself is an error result, and the model may try again. */
 export function submitVerdictTool(options: SubmitOptions): Tool {
   let is_done = false
@@ -36,7 +38,7 @@ export function submitVerdictTool(options: SubmitOptions): Tool {
     input,
     annotations: { kind: "think", soft: true },
     async execute(submitted) {
-      if (is_done) return { ok: false, error: "the verdict was given already" }
+      if (is_done) return given_already
       const reading = readLensVerdict(options.complete(submitted), { lenses: options.lenses })
       const problem =
         "problems" in reading
@@ -46,6 +48,8 @@ export function submitVerdictTool(options: SubmitOptions): Tool {
         options.on_refused(problem ?? "")
         return { ok: false, error: `the verdict was not taken: ${problem}` }
       }
+      // While its evidence was looked up, another may have been taken.
+      if (is_done) return given_already
       is_done = true
       options.on_accepted(reading.verdict)
       return { ok: true, output: "the verdict was taken" }
