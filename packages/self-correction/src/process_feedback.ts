@@ -4,6 +4,7 @@ import { giveUp } from "./run/give_up.ts"
 import { prepareRun, type ProcessedFeedback, startRun } from "./run/process_run.ts"
 import { type RevertRequest, revertFix } from "./run/revert.ts"
 import { refused, selfCorrectionSettings } from "./run/run_settings.ts"
+import { withRow } from "./run/with_row.ts"
 import type { SelfCorrectionOptions } from "./settings/settings.ts"
 import type { Reverted } from "./steps/revert_merge.ts"
 import type { FeedbackStore } from "./store/store.ts"
@@ -34,7 +35,7 @@ export interface SelfCorrection {
   verify(id?: string, signal?: AbortSignal): Promise<readonly ProcessedFeedback[]>
   /**
    * Lets a failed row be taken up again in the state it failed in, with all its tries. Resolves to the row. Rejects with
-   * InvalidOptionError when it did not fail, or was refined three times, and with StoreError.
+   * InvalidOptionError when it did not fail, was refined three times or is with another process, and with StoreError.
    */
   retry(id: string): Promise<Feedback>
   /**
@@ -91,23 +92,43 @@ export function createSelfCorrection(options: SelfCorrectionOptions): SelfCorrec
       return revertFix(settings, id, request)
     },
     async retry(id) {
-      const { failed_in, state, error, work } = await settings.store.get(id)
-      if (failed_in === null) throw refused("id", `feedback that failed; this one is ${state}`, id)
-      if (error === refined_out) throw refused("id", `feedback that can be tried again; ${error}`, id)
-      // What was not told of the failure is out of date.
-      const left = work.notices?.filter(({ key }) => key !== `failed-${work.failures}`) ?? []
-      const notices = left.length === 0 ? null : left
-      const note = { retry: true, error }
-      return settings.store.change(id, { to: failed_in, attempts: 0, error: null, work: { notices }, note })
+      const { state } = await settings.store.get(id)
+      if (state !== "failed") throw refused("id", `feedback that failed; this one is ${state}`, id)
+      const states = ["failed"] as const
+      return withRow(settings, { id, states, expected: "feedback that failed" }, async (row) =>
+        retryRow(settings.store, row),
+      )
     },
   }
 }
 
-/** Without the commit on which it was red, the test of an alarm is due. */
+/** Takes a claimed row up again where it failed. */
+async function retryRow(store: FeedbackStore, { id, failed_in, error, work }: Feedback): Promise<Feedback> {
+  if (failed_in === null) throw refused("id", "feedback that says where it failed", id)
+  if (error === refined_out) throw refused("id", `feedback that can be tried again; ${error}`, id)
+  // What was not told of the failure is out of date.
+  const left = work.notices?.filter(({ key }) => key !== `failed-${work.failures}`) ?? []
+  const notices = left.length === 0 ? null : left
+  return store.change(id, {
+    to: failed_in,
+    attempts: 0,
+    error: null,
+    work: { notices },
+    note: { retry: true, error },
+  })
+}
+
+/** Without the commit on which it was red, the test of an alarm is due. A row that another process has is left to it. */
 async function lookAgain(store: FeedbackStore, id: string): Promise<void> {
-  const { state, work } = await store.get(id)
-  if (state !== "regression-alarm" || work.alarm_commit === undefined) return
-  await store.change(id, { work: { alarm_commit: null }, note: { verify: true, commit: work.alarm_commit } })
+  const row = await store.claim(["regression-alarm"], { id })
+  if (row === null) return
+  try {
+    const { alarm_commit: commit } = row.work
+    if (commit === undefined) return
+    await store.change(id, { work: { alarm_commit: null }, note: { verify: true, commit } })
+  } finally {
+    await store.release(id)
+  }
 }
 
 const never = new AbortController().signal
