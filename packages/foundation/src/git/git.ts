@@ -27,6 +27,8 @@ const MAX_OUTPUT_BYTES = 256 * 2 ** 20
 interface GitOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string
+  /** Ends git with SIGTERM, and 5 seconds later with SIGKILL. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
@@ -58,6 +60,7 @@ export async function gitBytes(
     stripFinalNewline: false,
     timeout: TIMEOUT_MS,
     maxBuffer: MAX_OUTPUT_BYTES,
+    ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
     ...(options.input === undefined ? { stdin: "ignore" as const } : { input: options.input }),
   })
   const stderr = new TextDecoder().decode(result.stderr)

@@ -1,4 +1,5 @@
 import { once } from "node:events"
+import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { git, requireGit } from "@proofloop/foundation/git"
@@ -107,6 +108,21 @@ describe("a remote", () => {
     const { root, bare } = await published()
     const running = gitRemote({ url: bare }).fetchBranch(root, "next", AbortSignal.abort())
     await expect(running).rejects.toMatchObject({ retryable: true, message: "git was interrupted" })
+  })
+
+  it("pushes nothing once it was stopped, so that the next push is the last one", async () => {
+    const { root, bare, fix, rival } = await published()
+    const hook = `#!/bin/sh\nwhile read -r before commit name; do echo "$commit" >> pushed; done\n`
+    await mkdir(join(bare, "hooks"), { recursive: true })
+    await writeFile(join(bare, "hooks", "pre-receive"), hook, { mode: 0o755 })
+    const remote = gitRemote({ url: bare })
+    const stop = new AbortController()
+    const stopped = remote.push(root, fix, head, stop.signal)
+    stop.abort()
+    await expect(stopped).rejects.toMatchObject({ retryable: true, message: "git was interrupted" })
+    await remote.push(root, rival, head)
+    await remote.push(root, rival, "topic")
+    expect(await readFile(join(bare, "pushed"), "utf8")).toBe(`${rival}\n${rival}\n`)
   })
 
   it.each([["-x"], ["a..b"], ["a b"], ["HEAD"], ["a/.b"], ["a.lock"], ["x:y"], [""], ["a//b"]])(

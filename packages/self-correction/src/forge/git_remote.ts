@@ -17,9 +17,11 @@ export type GitRemote = Pick<Forge, "fetchBranch" | "fetchCommit" | "push">
 /** Fetches from and pushes to one address; nothing the configuration of the repository at `root` says counts. */
 export function gitRemote(options: GitRemoteOptions): GitRemote {
   const run = async (root: string, args: readonly string[], signal?: AbortSignal): Promise<string> => {
-    const talk = (own: Readonly<Record<string, string>>) =>
-      git(root, args, { env: { ...environment(options), ...own } })
-    // Git itself ends within a minute of its own.
+    const talk = (own: Readonly<Record<string, string>>) => {
+      // A push that begins after the stop would overwrite what the next one pushes.
+      signal?.throwIfAborted()
+      return git(root, args, { env: { ...environment(options), ...own }, signal })
+    }
     const outcome = await raceAbort(() => fromOwnRepository(root, talk).catch(asOutcome), signal).catch(
       (error: unknown) => {
         if (!signal?.aborted) throw error
