@@ -55,10 +55,13 @@ async function tryRefinement(
   asked: Asked,
 ): Promise<Refinement> {
   const paths = [...new Set(flagged.flatMap(({ file }) => (file === null ? [] : [file])))]
-  const files = await readChangedFiles(gate.root, paths)
   const outcome = await gate.submit(
     { id: "refiner", title: "repair what the review found" },
-    () => askJson(refiner, refinerMessages(flagged, files), refiner_reply, { ...asked, role: "refiner" }),
+    async () => {
+      // As they are once the gate has the work tree for itself: the reply replaces them whole.
+      const files = await readChangedFiles(gate.root, paths)
+      return askJson(refiner, refinerMessages(flagged, files), refiner_reply, { ...asked, role: "refiner" })
+    },
     { phase: "refiner", attempts: 1, allowed_manifests: [], hold: true, signal: asked.signal },
   )
   if (outcome.status !== "accepted" || outcome.held === null) return reverted("v0", whyNot(outcome))
