@@ -1,6 +1,5 @@
 import { realpathSync, statSync } from "node:fs"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { git } from "@proofloop/foundation/git"
 import type { Tool, ToolResult } from "@proofloop/runtime"
 import { z } from "zod"
 import { baselinesAt, needBaselines } from "../critics/baselines_at.ts"
@@ -97,11 +96,10 @@ type Judge = (
 function judgeIn(root: string, base: string, env: NonNullable<CriticToolOptions["env"]>): Judge {
   const measured = new Map<string, Baselines>()
   return async (input, critics, signal) => {
-    const { change, facts } = await judgedChange(root, base, input, async (name) => {
+    const { change, facts } = await judgedChange(root, base, input, async (commit) => {
       if (!needBaselines(critics)) return {}
-      const commit = (await git(root, ["rev-parse", "--verify", "--quiet", `${name}^{commit}`])).stdout.trim()
       const key = [commit, ...critics.map(({ critic }) => critic.id)].join(" ")
-      const known = measured.get(key) ?? (await baselinesAt({ root, env, critics }, commit || name, signal))
+      const known = measured.get(key) ?? (await baselinesAt({ root, env, critics }, commit, signal))
       if (measured.size >= MAX_MEASURED) measured.clear()
       if (!signal.aborted) measured.set(key, known)
       return known

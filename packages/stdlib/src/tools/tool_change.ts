@@ -1,4 +1,4 @@
-import { type ChangeSet, changeSet, workingChange } from "@proofloop/foundation/git"
+import { type ChangeSet, changeSet, git, workingChange } from "@proofloop/foundation/git"
 import { z } from "zod"
 import type { Baselines, RepositoryFacts } from "../repository/facts.ts"
 import { overlayFacts } from "../repository/overlay_facts.ts"
@@ -49,12 +49,15 @@ export async function judgedChange(
   measure: Measure,
 ): Promise<JudgedChange> {
   if (input.changes === undefined) {
-    const all = await workingChange(root, base)
+    // Named once: HEAD may move before the baselines of it are measured.
+    const found = await git(root, ["rev-parse", "--verify", "--quiet", `${base}^{commit}`])
+    const commit = found.stdout.trim() || base
+    const all = await workingChange(root, commit)
     const change = input.paths === undefined ? all : { files: all.files.filter(isIn(input.paths)) }
     if (input.paths !== undefined && change.files.length === 0) {
       throw new Error(`nothing of ${input.paths.join(", ")} differs from ${base}`)
     }
-    return { change, facts: workTreeFacts(root, all, { baselines: await measure(base) }) }
+    return { change, facts: workTreeFacts(root, all, { baselines: await measure(commit) }) }
   }
   const now = workTreeFacts(root, changeSet([]))
   const files = await Promise.all(
