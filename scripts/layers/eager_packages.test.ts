@@ -10,6 +10,7 @@ import { root } from "../setup.mjs"
  */
 const eager: Readonly<Record<string, readonly string[]>> = {
   "@proofloop/foundation": ["@noble/hashes", "fast-levenshtein"],
+  "@proofloop/parsers": [],
   "@proofloop/replay": ["@streamparser/json", "zod"],
   "@proofloop/self-correction": ["xstate", "zod"],
   "@proofloop/stdlib": ["jsonrepair", "zod"],

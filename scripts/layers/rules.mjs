@@ -86,9 +86,9 @@ export const packages = {
       panel: [...critics, "gate", "llm_json", "prompts"],
       observations: ["gate", "repository"],
       tools: [...critics, "workspace"],
-      mcp: ["critics", "tools"],
     },
   },
+  "packages/mcp": { name: "@proofloop/mcp", imports: toStdlib },
   "packages/replay": {
     name: "@proofloop/replay",
     imports: toRuntime,
@@ -109,7 +109,8 @@ export const packages = {
   },
   "packages/self-correction": {
     name: "@proofloop/self-correction",
-    imports: toVerifier,
+    // MCP for a test alone: a client sees its tools.
+    imports: [...toVerifier, "@proofloop/mcp"],
     rooms: {
       feedback: [],
       prompt_files: [],
@@ -130,6 +131,7 @@ export const packages = {
     name: "@proofloop/cli",
     imports: [
       ...toVerifier,
+      "@proofloop/mcp",
       "@proofloop/presets",
       "@proofloop/replay",
       "@proofloop/self-correction",

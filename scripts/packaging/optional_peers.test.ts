@@ -3,7 +3,7 @@ import { optionalPeerProblems } from "./optional_peers.ts"
 
 const manifest = {
   path: "package.json",
-  text: JSON.stringify({ peerDependenciesMeta: { yaml: {}, "@modelcontextprotocol/server": {} } }),
+  text: JSON.stringify({ peerDependenciesMeta: { "@proofloop/parsers": {}, ai: {} } }),
 }
 
 test("a declaration that names an optional package is found, but for the entry that is about it", () => {
@@ -11,15 +11,14 @@ test("a declaration that names an optional package is found, but for the entry t
   expect(
     optionalPeerProblems([
       manifest,
-      named("dist/mcp.d.ts", "@modelcontextprotocol/server"),
-      named("dist/mcp/stdio.d.ts", "@modelcontextprotocol/server/stdio"),
-      named("dist/tools.d.ts", "@modelcontextprotocol/server/stdio"),
-      named("dist/code/read.d.ts", "yaml"),
-      named("dist/code/read.js", "yaml"),
-      named("dist/code/tree.d.ts", "./yaml.js"),
+      named("dist/bridges/ai_sdk.d.ts", "ai"),
+      named("dist/loop/run.d.ts", "ai/test"),
+      named("dist/code/read.d.ts", "@proofloop/parsers"),
+      named("dist/code/read.js", "@proofloop/parsers"),
+      named("dist/code/tree.d.ts", "./parsers.js"),
     ]),
   ).toEqual([
-    "dist/tools.d.ts names @modelcontextprotocol/server, which is optional",
-    "dist/code/read.d.ts names yaml, which is optional",
+    "dist/loop/run.d.ts names ai, which is optional",
+    "dist/code/read.d.ts names @proofloop/parsers, which is optional",
   ])
 })

@@ -2,7 +2,6 @@ import type { PackedFile } from "./contents.ts"
 
 /** Entries that are about one optional package, and may name it in what they declare. */
 const own_entries: Readonly<Record<string, RegExp>> = {
-  "@modelcontextprotocol/server": /^dist\/mcp[./]/,
   ai: /^dist\/bridges\//,
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from "node:path"
-import { criticServerFactory, serveHttp, serveStdio } from "@proofloop/stdlib/mcp"
+import { criticServerFactory, serveHttp, serveStdio } from "@proofloop/mcp"
 import { readIds } from "../arguments/ids.ts"
 import type { Input } from "../arguments/verb.ts"
 import { commitOf } from "../check/references.ts"
@@ -14,7 +14,7 @@ export async function serveCritics(input: Input, io: Io): Promise<number> {
   const root = resolve(io.cwd, input.text("repo") ?? ".")
   const base = input.text("base")
   if (base !== undefined) await commitOf(root, base, "--base")
-  const factory = await criticServerFactory({
+  const factory = criticServerFactory({
     version: version(),
     root,
     base,
@@ -26,7 +26,7 @@ export async function serveCritics(input: Input, io: Io): Promise<number> {
   return input.flag("http") ? overHttp(factory, input, io, onError) : overStdio(factory, io, onError)
 }
 
-type Factory = Awaited<ReturnType<typeof criticServerFactory>>
+type Factory = ReturnType<typeof criticServerFactory>
 
 async function overHttp(
   factory: Factory,
@@ -47,7 +47,7 @@ async function overHttp(
 }
 
 async function overStdio(factory: Factory, io: Io, onError: (error: Error) => void): Promise<number> {
-  const handle = await serveStdio(factory, onError)
+  const handle = serveStdio(factory, onError)
   const code = await new Promise<number>((end) => {
     io.onStop(() => end(exitCodes.aborted))
     process.stdin.once("end", () => end(exitCodes.clean))

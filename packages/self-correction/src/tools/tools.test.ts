@@ -1,7 +1,7 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client"
 import { requireGit } from "@proofloop/foundation/git"
 import type { JsonObject } from "@proofloop/foundation/text"
-import { toolServerFactory } from "@proofloop/stdlib/mcp"
+import { toolServerFactory } from "@proofloop/mcp"
 import { aiSdkTools } from "@proofloop/stdlib/tools"
 import { expect, onTestFinished, test } from "vitest"
 import { planWith } from "../machine/rows.fixture.ts"
@@ -34,7 +34,7 @@ test("there are ten tools, each once, with a schema, for a loop and for the AI S
 
 test("an MCP client sees all ten, calls one, and is told why a call is refused", async () => {
   const { options } = await bench()
-  const made = await toolServerFactory({ name: "fixes", version: "1", tools: selfCorrectionTools(options) })
+  const made = toolServerFactory({ name: "fixes", version: "1", tools: selfCorrectionTools(options) })
   const [here, there] = InMemoryTransport.createLinkedPair()
   const client = new Client({ name: "test", version: "1" })
   await Promise.all([made().connect(there), client.connect(here)])

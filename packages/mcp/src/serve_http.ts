@@ -2,7 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
-import type { McpServer } from "@modelcontextprotocol/server"
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  type McpServer,
+  originValidationResponse,
+} from "@modelcontextprotocol/server"
 
 export interface HttpOptions {
   /** Default 0: a free one. */
@@ -22,15 +29,14 @@ export interface HttpHandle {
  * answered, so that no page in a browser can reach it by rebinding a name. Rejects when the port is taken.
  */
 export async function serveHttp(factory: () => McpServer, options: HttpOptions = {}): Promise<HttpHandle> {
-  const sdk = await import("@modelcontextprotocol/server")
   const { port = 0, host = "127.0.0.1", on_error = () => undefined } = options
-  const handler = sdk.createMcpHandler(factory, { onerror: on_error })
+  const handler = createMcpHandler(factory, { onerror: on_error })
   const is_local = ["127.0.0.1", "::1", "localhost"].includes(host)
 
   async function respond(request: Request): Promise<Response> {
     const refused = is_local
-      ? (sdk.hostHeaderValidationResponse(request, sdk.localhostAllowedHostnames()) ??
-        sdk.originValidationResponse(request, sdk.localhostAllowedOrigins()))
+      ? (hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+        originValidationResponse(request, localhostAllowedOrigins()))
       : undefined
     if (refused !== undefined) return refused
     if (new URL(request.url).pathname !== "/mcp") return new Response("not found\n", { status: 404 })

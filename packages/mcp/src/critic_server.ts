@@ -1,26 +1,22 @@
 import { randomUUID } from "node:crypto"
-import type { CallToolResult, McpServer } from "@modelcontextprotocol/server"
+import { type CallToolResult, McpServer } from "@modelcontextprotocol/server"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Tool } from "@proofloop/runtime"
+import { catalogue } from "@proofloop/stdlib/critics"
+import { criticAnswer, type CriticToolOptions, criticTools, toolName } from "@proofloop/stdlib/tools"
 import type { z } from "zod"
-import { catalogue } from "../critics/catalogue.ts"
-import { criticAnswer, type CriticToolOptions, criticTools, toolName } from "../tools/critic_tools.ts"
 
 export interface CriticServerOptions extends CriticToolOptions {
   /** Told to clients. */
   readonly version: string
 }
 
-/** Makes MCP servers whose tools are the critics; one a connection. Rejects with Error when the SDK is not installed. */
-export async function criticServerFactory(options: CriticServerOptions): Promise<() => McpServer> {
-  const sdk = await import("@modelcontextprotocol/server")
+/** Makes MCP servers whose tools are the critics; one a connection. Throws InvalidOptionError for bad options. */
+export function criticServerFactory(options: CriticServerOptions): () => McpServer {
   const { version, ...tool_options } = options
   const tools = criticTools(tool_options)
   return () => {
-    const server = new sdk.McpServer(
-      { name: "proofloop", title: "proofloop critics", version },
-      { instructions },
-    )
+    const server = new McpServer({ name: "proofloop", title: "proofloop critics", version }, { instructions })
     for (const tool of tools) register(server, tool)
     return server
   }

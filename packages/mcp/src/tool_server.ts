@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { CallToolResult, McpServer } from "@modelcontextprotocol/server"
+import { type CallToolResult, McpServer } from "@modelcontextprotocol/server"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Tool } from "@proofloop/runtime"
@@ -16,10 +16,10 @@ export interface ToolServerOptions {
 
 /**
  * Makes MCP servers of tools of this library, such as `selfCorrectionTools`, for `serveStdio` and `serveHttp`; one server a
- * connection. An answer is the tool's result as JSON; a failed call is an error with its reason and result. Rejects with
- * InvalidOptionError for a tool without a Standard Schema, and with Error when the SDK is not installed.
+ * connection. An answer is the tool's result as JSON; a failed call is an error with its reason and result. Throws
+ * InvalidOptionError for a tool without a Standard Schema.
  */
-export async function toolServerFactory(options: ToolServerOptions): Promise<() => McpServer> {
+export function toolServerFactory(options: ToolServerOptions): () => McpServer {
   const { name, version, tools, instructions } = options
   for (const { name: tool, input_schema } of tools) {
     if ("~standard" in input_schema) continue
@@ -29,9 +29,8 @@ export async function toolServerFactory(options: ToolServerOptions): Promise<() 
       got: input_schema,
     })
   }
-  const sdk = await import("@modelcontextprotocol/server")
   return () => {
-    const server = new sdk.McpServer({ name, version }, instructions === undefined ? {} : { instructions })
+    const server = new McpServer({ name, version }, instructions === undefined ? {} : { instructions })
     for (const tool of tools) register(server, tool)
     return server
   }

@@ -1,13 +1,13 @@
 import { request } from "node:http"
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
-import { repositoryWith } from "../../../foundation/src/git/repository.fixture.ts"
+import { addFiles } from "../../foundation/src/files/workspace.fixture.ts"
+import { repositoryWith } from "../../foundation/src/git/repository.fixture.ts"
 import { criticServerFactory } from "./critic_server.ts"
 import { type HttpHandle, serveHttp } from "./serve_http.ts"
 
 async function serveIn(root: string): Promise<HttpHandle> {
-  const handle = await serveHttp(await criticServerFactory({ root, version: "1.2.3" }))
+  const handle = await serveHttp(criticServerFactory({ root, version: "1.2.3" }))
   onTestFinished(() => handle.close())
   return handle
 }
