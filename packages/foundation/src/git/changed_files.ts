@@ -1,18 +1,19 @@
 import { git, requireGit } from "./git.ts"
 
-/** The two sides of a path that git says differ; null: no regular file, so no symbolic link and no submodule either. */
+/** The two sides of a path that git says differ; null: no regular file. */
 export interface ChangedFile {
   readonly path: string
   readonly before: string | null
-  /** Of no meaning when it is the work tree's side. */
   readonly after: string | null
 }
 
 /**
- * What differs between two trees, or a tree and the work tree, below `root`. A rename is a file that is gone and one
- * that is new. Rejects with GitError.
+ * What differs between two trees below `root`. A rename is a file that is gone and one that is new. Rejects with GitError.
  */
-export async function changedFiles(root: string, trees: readonly string[]): Promise<readonly ChangedFile[]> {
+export async function changedFiles(
+  root: string,
+  trees: readonly [string, string],
+): Promise<readonly ChangedFile[]> {
   const args = ["diff", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv"]
   const scope = ["--relative", "--ignore-submodules=all", ...trees, "--", "."]
   const fields = (await requireGit(root, [...args, ...scope])).split("\0")
@@ -23,13 +24,6 @@ export async function changedFiles(root: string, trees: readonly string[]): Prom
     files.push({ path, before: fileId(old_mode, old_id), after: fileId(new_mode, new_id) })
   }
   return files
-}
-
-/** Files git does not know and does not ignore. Rejects with GitError. */
-export async function untrackedFiles(root: string): Promise<readonly string[]> {
-  const listing = await requireGit(root, ["ls-files", "-z", "--others", "--exclude-standard", "--", "."])
-  // A name that ends in "/" is a repository of its own.
-  return listing.split("\0").filter((path) => path !== "" && !path.endsWith("/"))
 }
 
 /** The id of a reference's tree; `HEAD` of a repository without commits is the empty tree. Rejects with GitError. */

@@ -1,3 +1,5 @@
+import { mayRunConfigured, repositoryOptions, withoutCommands } from "./configured_commands.ts"
+
 export interface GitOutcome {
   /** null when git is missing, was ended by a signal or took longer than a minute. */
   readonly exit_code: number | null
@@ -33,7 +35,8 @@ interface GitOptions {
 
 /**
  * Runs git in `root` with an identity of its own, without hooks, signing, user or system configuration, prompts or
- * colours; paths are literal. Never rejects.
+ * colours; paths are literal. Of the repository's own configuration no command runs: no filter, merge driver or helper.
+ * Never rejects.
  */
 export async function git(
   root: string,
@@ -44,12 +47,22 @@ export async function git(
   return { ...outcome, stdout: Buffer.from(stdout.buffer, stdout.byteOffset, stdout.length).toString() }
 }
 
+type GitBytes = Omit<GitOutcome, "stdout"> & { readonly stdout: Uint8Array }
+
 /** The same with what git prints as it is, for the contents of files. */
 export async function gitBytes(
   root: string,
   args: readonly string[],
   options: GitOptions = {},
-): Promise<Omit<GitOutcome, "stdout"> & { readonly stdout: Uint8Array }> {
+): Promise<GitBytes> {
+  if (!mayRunConfigured(args)) return runGit(root, args, options)
+  const list = [...repositoryOptions(args), "config", "--list", "--name-only", "-z"]
+  const { stdout } = await runGit(root, list, { env: options.env ?? {} })
+  const names = Buffer.from(stdout).toString().split("\0")
+  return runGit(root, [...withoutCommands(names), ...args], options)
+}
+
+async function runGit(root: string, args: readonly string[], options: GitOptions): Promise<GitBytes> {
   const { execa } = await import("execa")
   const result = await execa("git", [...settings, ...args], {
     cwd: root,

@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises"
+import { lstat, readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { git, isIgnored, isRepository } from "./git.ts"
 
@@ -37,10 +37,16 @@ async function listWithGit(root: string, folder: string): Promise<readonly strin
   for (const entry of listing.stdout.split("\0")) {
     const path = entry.slice(2)
     if (path.split("/").some((name) => skipped.has(name))) continue
-    if (/^[RS] /.test(entry)) missing.add(path)
+    if (entry.startsWith("R ")) missing.add(path)
+    // A sparse checkout leaves it out, or somebody marked a file that is there.
+    else if (entry.startsWith("S ") && !(await isThere(join(root, path)))) missing.add(path)
     else if (path !== "") files.add(path)
   }
   return [...files].filter((path) => !missing.has(path))
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => null)) !== null
 }
 
 async function walk(root: string, folder: string): Promise<readonly string[]> {

@@ -1,8 +1,11 @@
-import { realpath } from "node:fs/promises"
 import { containedRead } from "../files/contained_read.ts"
 import { type ChangeSet, changeSet } from "./change_set.ts"
-import { changedFiles, treeOf, untrackedFiles } from "./changed_files.ts"
+import { changedFiles, treeOf } from "./changed_files.ts"
 import { type Blob, readBlobs } from "./git_blobs.ts"
+import { openScratch } from "./scratch.ts"
+import { isStatePath } from "./state_paths.ts"
+import { changedPaths, type TreeEntry, treeEntries } from "./tree_entries.ts"
+import { readWorkTree, subtreeOf } from "./work_tree.ts"
 
 /** A change as git tells it, and what was left out of it. */
 export interface GitChange extends ChangeSet {
@@ -16,24 +19,37 @@ export interface SkippedFile {
 }
 
 /**
- * Everything that differs between a commit and the work tree below `root`, sorted by path: untracked files included,
- * ignored ones, symbolic links and submodules not. Rejects with GitError.
+ * Everything that differs between a commit or tree and the work tree below `root`, sorted by path: untracked files included,
+ * ignored ones, symbolic links and submodules not. The work tree is read as it is: no flag in the index and no filter of the
+ * repository hides a file. Rejects with GitError.
  */
 export async function workingChange(root: string, base = "HEAD"): Promise<GitChange> {
-  const [changed, untracked] = await Promise.all([
-    changedFiles(root, [await treeOf(root, base)]),
-    untrackedFiles(root),
-  ])
-  const ids = new Map(untracked.filter((path) => !isOwn(path)).map((path) => [path, null as string | null]))
-  for (const { path, before } of changed) ids.set(path, before)
-  const blobs = await readBlobs(root, definite([...ids.values()]))
-  const real_root = await realpath(root)
-  const sides: Sides[] = []
-  for (const [path, id] of ids) {
-    const before = id === null ? null : (blobs.get(id) ?? null)
-    sides.push({ path, before, after: await containedRead(real_root, path) })
+  const tree = await treeOf(root, base)
+  const scratch = await openScratch(root)
+  try {
+    const before = await treeEntries(scratch, await subtreeOf(scratch, tree))
+    const read = await readWorkTree(scratch, tree, before)
+    const after = await treeEntries(scratch, read.tree)
+    const unreadable = new Set(read.unreadable)
+    const changed = [...changedPaths(before, after), ...read.too_large, ...unreadable]
+    const paths = [...new Set(changed)].filter((path) => !isStatePath(path))
+    const ids = new Map(paths.map((path) => [path, fileId(before.get(path))]))
+    const blobs = await readBlobs(root, definite([...ids.values()]))
+    const sides: Sides[] = []
+    for (const [path, id] of ids) {
+      const is_file = after.get(path)?.kind === "file" || read.too_large.includes(path)
+      const disk = is_file ? await containedRead(scratch.root, path) : null
+      const before_bytes = id === null ? null : (blobs.get(id) ?? null)
+      sides.push({ path, before: before_bytes, after: unreadable.has(path) ? "unreadable" : disk })
+    }
+    return gitChange(sides)
+  } finally {
+    await scratch.remove()
   }
-  return gitChange(sides)
+}
+
+function fileId(entry: TreeEntry | undefined): string | null {
+  return entry?.kind === "file" ? entry.id : null
 }
 
 /** Everything that differs between two commits below `root`, as `workingChange` tells it. Rejects with GitError. */
@@ -65,11 +81,6 @@ function gitChange(all: readonly Sides[]): GitChange {
 
 function isSame(before: Buffer | null, after: Buffer | null): boolean {
   return before === null || after === null ? before === after : before.equals(after)
-}
-
-/** Our own journals, in a work tree that does not ignore them. */
-function isOwn(path: string): boolean {
-  return path.startsWith(".proofloop/")
 }
 
 function definite(ids: ReadonlyArray<string | null>): readonly string[] {

@@ -1,5 +1,4 @@
-import { strictText, type Blob, readBlobs } from "@proofloop/foundation/git"
-import type { TreeEntry } from "./entries.ts"
+import { strictText, type Blob, readBlobs, type TreeEntry } from "@proofloop/foundation/git"
 import { sha256 } from "./hash.ts"
 import type { Trees } from "./trees.ts"
 

@@ -1,9 +1,16 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { git } from "@proofloop/foundation/git"
-import { changedPaths, type TreeEntries, treeEntries } from "./entries.ts"
-import { openScratch, type Scratch } from "./scratch.ts"
-import { isStatePath, withoutStatePaths } from "./state_paths.ts"
-import { emptyTree, writeWorkTree } from "./work_tree.ts"
+import {
+  git,
+  changedPaths,
+  type TreeEntries,
+  treeEntries,
+  openScratch,
+  type Scratch,
+  isStatePath,
+  withoutStatePaths,
+  writeWorkTree,
+  subtreeOf,
+} from "@proofloop/foundation/git"
 
 /** The two sides of a change as trees, without `.proofloop`, below the judged folder. */
 export interface Trees {
@@ -37,11 +44,11 @@ export async function openTrees(
       commitOf(scratch, "base", base),
       head === undefined ? null : commitOf(scratch, "head", head),
     ])
-    const before = await sideOf(scratch, await subtree(scratch, base_commit))
+    const before = await sideOf(scratch, await subtreeOf(scratch, base_commit))
     const judged_tree =
       head_commit === null
         ? await writeWorkTree(scratch, base_commit, before.entries)
-        : await subtree(scratch, head_commit)
+        : await subtreeOf(scratch, head_commit)
     const after = await sideOf(scratch, judged_tree)
     const changed = changedPaths(before.entries, after.entries)
     return {
@@ -64,14 +71,6 @@ async function commitOf(scratch: Scratch, option: "base" | "head", name: string)
   const outcome = await git(scratch.root, args)
   if (outcome.exit_code === 0) return outcome.stdout.trim()
   throw new InvalidOptionError({ option, expected: "a commit of the repository", got: name })
-}
-
-/** The judged folder in a commit, which stands for its whole tree; the empty tree where the commit does not have the folder. */
-async function subtree(scratch: Scratch, commit: string): Promise<string> {
-  if (scratch.prefix === "") return commit
-  const name = `${commit}:${scratch.prefix.replace(/\/$/, "")}`
-  const found = await git(scratch.root, ["rev-parse", "--verify", "--quiet", "--end-of-options", name])
-  return found.exit_code === 0 ? found.stdout.trim() : emptyTree(scratch)
 }
 
 async function sideOf(scratch: Scratch, tree: string): Promise<Side> {

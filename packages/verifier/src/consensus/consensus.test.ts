@@ -244,7 +244,8 @@ describe("options", () => {
 
 it("the decision imports no model and no file system", async () => {
   expect(await packagesOf(new URL("consensus.ts", import.meta.url))).toEqual([
-    "@proofloop/runtime/detector",
+    "@proofloop/foundation/errors",
+    "@proofloop/foundation/text",
     "zod",
   ])
 })

@@ -1,5 +1,5 @@
-import type { TreeEntries, TreeEntry } from "./entries.ts"
 import type { Scratch } from "./scratch.ts"
+import type { TreeEntries, TreeEntry } from "./tree_entries.ts"
 
 /** Where journals, ledgers and transcripts of runs lie, in any folder: no verifier ever sees one. */
 export const STATE_FOLDER = ".proofloop"

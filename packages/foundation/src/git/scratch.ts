@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, realpath, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { git, gitBytes, GitError } from "@proofloop/foundation/git"
+import { InvalidOptionError } from "../errors/invalid_option.ts"
+import { git, gitBytes, GitError } from "./git.ts"
 
 /**
  * A repository of our own beside the one that is judged: it reads the other's objects, keeps what is made meanwhile, and

@@ -1,0 +1,61 @@
+/** Subcommands that read objects, references or settings, and meet no filter, driver, helper or hook. */
+const PLAIN = new Set([
+  "cat-file",
+  "check-attr",
+  "check-ignore",
+  "commit-tree",
+  "config",
+  "diff-tree",
+  "for-each-ref",
+  "init",
+  "ls-files",
+  "ls-tree",
+  "merge-base",
+  "read-tree",
+  "rev-list",
+  "rev-parse",
+  "show-ref",
+  "symbolic-ref",
+  "update-ref",
+  "write-tree",
+])
+
+/** What a setting that names a command becomes: nothing, or git's own way of doing the same. */
+const REPLACED: ReadonlyArray<readonly [name: RegExp, value: string]> = [
+  [/^filter\..*\.(?:clean|smudge|process)$/i, ""],
+  // A filter that does not run must not be required, or git refuses the file.
+  [/^filter\..*\.required$/i, "false"],
+  [/^merge\..*\.driver$/i, "git merge-file --marker-size=%L %A %O %B"],
+  [/^credential\.(?:.*\.)?helper$/i, ""],
+  [/^core\.askpass$/i, ""],
+  [/^core\.sshcommand$/i, "ssh"],
+  [/^core\.gitproxy$/i, "none"],
+]
+
+/** Whether git may run what a repository's configuration names: a filter, a merge driver, a helper. */
+export function mayRunConfigured(args: readonly string[]): boolean {
+  return !PLAIN.has(subcommandOf(args))
+}
+
+/** Options for git that take the commands out of these settings; `names` as `git config --list --name-only` tells them. */
+export function withoutCommands(names: Iterable<string>): readonly string[] {
+  return [...new Set(names)].flatMap((name) => {
+    const value = REPLACED.find(([pattern]) => pattern.test(name))?.[1]
+    return value === undefined ? [] : ["-c", `${name}=${value}`]
+  })
+}
+
+/** Options that choose the repository, which have to come along. */
+export function repositoryOptions(args: readonly string[]): readonly string[] {
+  const at = args.indexOf("--git-dir")
+  return at < 0 || at > args.indexOf(subcommandOf(args)) ? [] : args.slice(at, at + 2)
+}
+
+function subcommandOf(args: readonly string[]): string {
+  for (let at = 0; at < args.length; at += 1) {
+    const argument = args[at] ?? ""
+    if (argument === "-c" || argument === "--git-dir") at += 1
+    else if (!argument.startsWith("-")) return argument
+  }
+  return ""
+}

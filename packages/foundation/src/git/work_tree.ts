@@ -1,0 +1,212 @@
+import { lstat } from "node:fs/promises"
+import { join } from "node:path"
+import { git, GitError } from "./git.ts"
+import type { Scratch } from "./scratch.ts"
+import { isStatePath, STATE_FOLDER } from "./state_paths.ts"
+import type { TreeEntries } from "./tree_entries.ts"
+
+/** The work tree below a folder as it is on the disk. */
+export interface WorkTree {
+  /** The id of the tree that a commit of everything would hold. */
+  readonly tree: string
+  /** Repositories within that git does not know, relative to the folder, and that have no commit to stand for them. */
+  readonly nested: readonly string[]
+  /** Untracked files above 32 MiB: not in the tree. */
+  readonly too_large: readonly string[]
+  /** Files the system refuses to read: in the tree as the base has them, or not at all. */
+  readonly unreadable: readonly string[]
+}
+
+const MAX_UNTRACKED_BYTES = 32 * 2 ** 20
+
+/**
+ * Reads the work tree below the judged folder: ignored files and our own journals are left out, links stay links. The index
+ * is the scratch's and starts from `base`, so no flag in the user's ("assume unchanged", "skip worktree") hides a file, and no
+ * filter of the repository changes what is read. `base` is a commit or tree of the whole repository, `entries` what it has below
+ * the folder; `isWanted` chooses among untracked files. Reading again with the same scratch looks only at what changed.
+ * Rejects with GitError.
+ */
+export async function readWorkTree(
+  scratch: Scratch,
+  base: string,
+  entries: TreeEntries,
+  isWanted: (path: string) => boolean = () => true,
+): Promise<WorkTree> {
+  const inWorkTree = await workTreeGit(scratch)
+  if (!(await isFile(scratch.outside["GIT_INDEX_FILE"] ?? ""))) await inWorkTree(["read-tree", base])
+  const untracked = await listed(inWorkTree, ["--others", "--exclude-standard"])
+  const too_large = await largeFiles(
+    scratch,
+    untracked.filter((path) => !isStatePath(path) && isWanted(path)),
+  )
+  const nested = await withoutCommit(scratch, untracked)
+  const left_out = [...untracked.filter((path) => !isWanted(path)), ...too_large, ...nested]
+  const pathspecs = [
+    ".",
+    `:(exclude,glob)**/${STATE_FOLDER}/**`,
+    ...left_out.map((path) => `:(exclude,literal)${path}`),
+  ]
+  const failed = await addPaths(inWorkTree, pathspecs, ["--all", "--ignore-errors"])
+  const own = [...entries.keys()].filter(isStatePath)
+  if (own.length > 0) await addPaths(inWorkTree, own.map(literal), ["--update"])
+  await keepWhatTheIndexKnows(scratch, entries, inWorkTree)
+  const unreadable = failed === null ? [] : await stillDifferent(inWorkTree, new Set(left_out))
+  return { tree: await writeTree(scratch), nested, too_large, unreadable }
+}
+
+/** The same as a tree alone; rejects with GitError when there is a file git cannot read. */
+export async function writeWorkTree(scratch: Scratch, base: string, entries: TreeEntries): Promise<string> {
+  const { tree, unreadable } = await readWorkTree(scratch, base, entries)
+  if (unreadable.length === 0) return tree
+  const stderr = `cannot read ${unreadable.slice(0, 5).join(", ")}`
+  throw new GitError(["add"], { exit_code: 1, stdout: "", stderr })
+}
+
+/** The judged folder in a commit or tree, which stands for its whole tree; the empty tree where it does not have the folder. */
+export async function subtreeOf(scratch: Scratch, commit: string): Promise<string> {
+  if (scratch.prefix === "") return commit
+  const name = `${commit}:${scratch.prefix.replace(/\/$/, "")}`
+  const found = await git(scratch.root, ["rev-parse", "--verify", "--quiet", "--end-of-options", name])
+  return found.exit_code === 0 ? found.stdout.trim() : emptyTree(scratch)
+}
+
+/** The id of the tree that holds nothing; git knows it without an object. */
+export async function emptyTree(scratch: Scratch): Promise<string> {
+  return (await scratch.run(["hash-object", "-t", "tree", "--stdin"], { input: "" })).trim()
+}
+
+async function writeTree(scratch: Scratch): Promise<string> {
+  const prefix = scratch.prefix === "" ? [] : [`--prefix=${scratch.prefix}`]
+  const written = await git(scratch.root, ["write-tree", ...prefix], { env: scratch.outside })
+  if (written.exit_code === 0) return written.stdout.trim()
+  // Git has no tree for a folder that holds nothing.
+  if (prefix.length > 0 && written.stderr.includes("prefix")) return emptyTree(scratch)
+  throw new GitError(["write-tree"], written)
+}
+
+/** Files that were added although they are ignored, and files a sparse checkout leaves out. */
+async function keepWhatTheIndexKnows(
+  scratch: Scratch,
+  base: TreeEntries,
+  inWorkTree: InWorkTree,
+): Promise<void> {
+  const known = await git(scratch.root, ["ls-files", "-z", "-t", "--cached"])
+  if (known.exit_code !== 0) throw new GitError(["ls-files"], known)
+  const forced: string[] = []
+  const sparse: string[] = []
+  for (const line of split(known.stdout)) {
+    const path = line.slice(2)
+    if (isStatePath(path)) continue
+    const entry = base.get(path)
+    if (entry === undefined && (await isThere(scratch, path))) forced.push(path)
+    if (entry !== undefined && line.startsWith("S") && !(await isThere(scratch, path))) {
+      sparse.push(`${entry.mode} ${entry.id}\t${scratch.prefix}${path}`)
+    }
+  }
+  if (forced.length > 0) {
+    const error = await addPaths(inWorkTree, forced.map(literal), ["--force"])
+    if (error !== null) throw error
+  }
+  if (sparse.length > 0) {
+    await inWorkTree(["update-index", "-z", "--index-info"], { input: `${sparse.join("\0")}\0` })
+  }
+}
+
+/** What reading left different from the disk. */
+async function stillDifferent(
+  inWorkTree: InWorkTree,
+  left_out: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const modified = await listed(inWorkTree, ["--modified"])
+  const others = await listed(inWorkTree, ["--others", "--exclude-standard"])
+  const different = [...modified, ...others].filter((path) => !isStatePath(path) && !left_out.has(path))
+  return [...new Set(different)].toSorted()
+}
+
+/** Repositories within, of which git can keep no commit. Their names end in "/" in the listing, and not here. */
+async function withoutCommit(scratch: Scratch, untracked: readonly string[]): Promise<readonly string[]> {
+  const without: string[] = []
+  for (const path of untracked.filter((name) => name.endsWith("/"))) {
+    const head = await git(join(scratch.root, path), ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])
+    if (head.exit_code !== 0) without.push(path.slice(0, -1))
+  }
+  return without
+}
+
+async function largeFiles(scratch: Scratch, paths: readonly string[]): Promise<readonly string[]> {
+  const large: string[] = []
+  for (const path of paths) {
+    const stats = await lstat(join(scratch.root, path)).catch(() => null)
+    if (stats?.isFile() && stats.size > MAX_UNTRACKED_BYTES) large.push(path)
+  }
+  return large
+}
+
+type InWorkTree = (args: readonly string[], options?: Partial<InputOptions>) => Promise<string>
+
+interface InputOptions {
+  readonly input: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** What the file system and its line ends need; no other setting of the repository has a say in what is read. */
+const KEPT_SETTINGS = /^core\.(?:filemode|symlinks|ignorecase|precomposeunicode|autocrlf|eol)$/
+
+async function workTreeGit(scratch: Scratch): Promise<InWorkTree> {
+  const local = await git(scratch.root, ["config", "--local", "--list", "-z"])
+  if (local.exit_code !== 0) throw new GitError(["config"], local)
+  const kept = local.stdout.split("\0").flatMap((entry) => {
+    const [name = "", value = "true"] = entry.split("\n", 2)
+    return KEPT_SETTINGS.test(name) ? [`${name}=${value}`] : []
+  })
+  const own = ["core.bare=false", "core.safecrlf=false", "core.attributesFile=/dev/null"]
+  const settings = [...kept, ...own, `core.excludesFile=${scratch.excludes}`, "advice.addEmbeddedRepo=false"]
+  const options = settings.flatMap((setting) => ["-c", setting])
+  return async (args, { input, env } = {}) => {
+    const outcome = await git(scratch.root, [...options, ...args], {
+      env: { ...scratch.outside, ...env },
+      ...(input === undefined ? {} : { input }),
+    })
+    if (outcome.exit_code !== 0) throw new GitError(args, outcome)
+    return outcome.stdout
+  }
+}
+
+/** Adds what pathspecs choose; resolves to the error of git, or null. */
+async function addPaths(
+  inWorkTree: InWorkTree,
+  pathspecs: readonly string[],
+  options: readonly string[],
+): Promise<GitError | null> {
+  const from_input = ["--pathspec-from-file=-", "--pathspec-file-nul"]
+  try {
+    await inWorkTree(["add", ...options, ...from_input], {
+      input: pathspecs.join("\0"),
+      env: { GIT_LITERAL_PATHSPECS: "0" },
+    })
+    return null
+  } catch (error) {
+    if (error instanceof GitError) return error
+    throw error
+  }
+}
+
+function literal(path: string): string {
+  return `:(literal)${path}`
+}
+
+async function listed(inWorkTree: InWorkTree, args: readonly string[]): Promise<readonly string[]> {
+  return split(await inWorkTree(["ls-files", "-z", ...args, "--", "."]))
+}
+
+function split(output: string): readonly string[] {
+  return output.split("\0").filter((entry) => entry !== "")
+}
+
+async function isThere(scratch: Scratch, path: string): Promise<boolean> {
+  return (await lstat(join(scratch.root, path)).catch(() => null)) !== null
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => null))?.isFile() === true
+}
