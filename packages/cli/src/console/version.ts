@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 
-/** The version of this package. */
+/** The version of this package, from the nearest package.json: above `src` in a checkout, beside `dist` once packed. */
 export function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"))
+  let file = new URL("package.json", import.meta.url)
+  while (!existsSync(file)) file = new URL("../package.json", file)
+  const manifest: unknown = JSON.parse(readFileSync(file, "utf8"))
   return String(Object(manifest).version)
 }
