@@ -3,15 +3,15 @@ import { join } from "node:path"
 import { build } from "esbuild"
 
 /**
- * Writes the package's code into `dist`: one file an entry, and one for what entries share, so that a class is the same
+ * Writes the package's code into `outdir`: one file an entry, and one for what entries share, so that a class is the same
  * class whichever entry it comes from. Two hundred small files take twice as long to load. Dependencies stay outside:
  * the host shares its own copy. Throws when a file loads a package that package.json does not declare.
  */
-export async function bundle({ name, folder, manifest, entries }) {
+export async function bundle({ name, folder, manifest, entries }, outdir = "dist") {
   const { metafile } = await build({
     absWorkingDir: folder,
     entryPoints: Object.fromEntries(entries.map(({ source, script }) => [outputName(script), source])),
-    outdir: "dist",
+    outdir,
     // Beside the entries, where `new URL("../cases/", import.meta.url)` means what it means in src.
     chunkNames: "chunk-[hash]",
     bundle: true,

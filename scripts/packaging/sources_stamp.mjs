@@ -25,7 +25,8 @@ function stampFile(root) {
   return join(root, "node_modules", ".cache", "proofloop-build")
 }
 
-function sourcesDigest(root) {
+/** A hash over all sources that are packed, and the manifests. */
+export function sourcesDigest(root) {
   const hash = createHash("sha256")
   for (const { folder, entries } of publishedPackages(root)) {
     const folders = new Set(entries.map(({ source }) => source.split("/")[1]))

@@ -1,7 +1,19 @@
 import { spawn } from "node:child_process"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const bin = fileURLToPath(new URL("../../../proofloop/bin.mjs", import.meta.url))
+/** The command as a host has it, built from the sources as they are now: it starts three times as fast as from the sources. */
+export const command = join(await builtWorkspace(), "node_modules/proofloop/bin.mjs")
+
+async function builtWorkspace(): Promise<string> {
+  const root = new URL("../../../../", import.meta.url)
+  const module: unknown = await import(new URL("scripts/packaging/built_workspace.mjs", root).href)
+  return (module as BuiltWorkspace).builtWorkspace(fileURLToPath(root))
+}
+
+interface BuiltWorkspace {
+  builtWorkspace(root: string): Promise<string>
+}
 
 export interface Ended {
   readonly code: number | null
@@ -19,12 +31,12 @@ export interface Started {
   stopReading(): void
 }
 
-/** Runs the real command as a process of its own: no terminal, and a model only if `env` names one. */
+/** Runs the command as a process of its own: no terminal, and a model only if `env` names one. */
 export function startCli(
   args: readonly string[],
   options: { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string } = {},
 ): Started {
-  const child = spawn(process.execPath, [bin, ...args], {
+  const child = spawn(process.execPath, ["--liftoff-only", command, ...args], {
     cwd: options.cwd,
     env: { ...withoutModel(process.env), ...options.env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,15 +1,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { Client } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
 import { commitPaths, initRepository } from "@proofloop/foundation/git"
 import { expect, onTestFinished, test } from "vitest"
 import { call } from "../console/io.fixture.ts"
-import { startCli } from "../console/process.fixture.ts"
-
-const bin = fileURLToPath(new URL("../../../proofloop/bin.mjs", import.meta.url))
+import { command, startCli } from "../console/process.fixture.ts"
 
 async function repository(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), "proofloop mcp "))
@@ -24,7 +21,11 @@ test("the official client lists and calls the critics over stdio", async () => {
   const root = await repository()
   const client = new Client({ name: "test", version: "1" })
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [bin, "mcp", "--only", "G2,G7"], cwd: root }),
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [command, "mcp", "--only", "G2,G7"],
+      cwd: root,
+    }),
   )
   onTestFinished(() => client.close())
   const { tools } = await client.listTools()

@@ -1,9 +1,8 @@
 import { chmod, link, mkdir, readFile, readdir, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { beforeEach, describe, expect, test } from "vitest"
 import { call } from "../console/io.fixture.ts"
-import { startCli } from "../console/process.fixture.ts"
+import { command, startCli } from "../console/process.fixture.ts"
 import { folder, harmed, thrash, writeRuns } from "./sessions.fixture.ts"
 
 let cwd = ""
@@ -109,20 +108,16 @@ describe("stopped", () => {
     ["SIGINT", ["--html", "out.html"]],
     ["SIGTERM", ["--html", "out.html"]],
     ["SIGINT", []],
-  ] as const)(
-    "by %s with %j it ends with 130 and leaves no half page",
-    async (signal, args) => {
-      await writeRuns(join(cwd, "many.jsonl"), many)
-      const cli = startCli(["replay", "many.jsonl", ...args], { cwd })
-      await cli.said("run-3 ")
-      cli.kill(signal)
-      const { code, stdout } = await cli.ended
-      expect(code).toBe(130)
-      expect(stdout).toContain("Stopped: incomplete, not everything was read.")
-      expect(await readdir(cwd)).toEqual(["many.jsonl", "runs.jsonl"])
-    },
-    60_000,
-  )
+  ] as const)("by %s with %j it ends with 130 and leaves no half page", async (signal, args) => {
+    await writeRuns(join(cwd, "many.jsonl"), many)
+    const cli = startCli(["replay", "many.jsonl", ...args], { cwd })
+    await cli.said("run-3 ")
+    cli.kill(signal)
+    const { code, stdout } = await cli.ended
+    expect(code).toBe(130)
+    expect(stdout).toContain("Stopped: incomplete, not everything was read.")
+    expect(await readdir(cwd)).toEqual(["many.jsonl", "runs.jsonl"])
+  })
 
   test("with --json it prints whole lines and nothing more", async () => {
     await writeRuns(join(cwd, "many.jsonl"), many)
@@ -132,17 +127,12 @@ describe("stopped", () => {
     const { code, stdout } = await cli.ended
     expect(code).toBe(130)
     expect(ids(stdout).length).toBeLessThan(20_000)
-  }, 60_000)
+  })
 })
 
-test.skipIf(process.platform !== "linux")(
-  "a full disk is told in a line, with exit code 3",
-  async () => {
-    const { spawnSync } = await import("node:child_process")
-    const bin = fileURLToPath(new URL("../../../proofloop/bin.mjs", import.meta.url))
-    const command = `exec "${process.execPath}" "${bin}" replay runs.jsonl > /dev/full`
-    const { status, stderr } = spawnSync("sh", ["-c", command], { cwd, encoding: "utf8" })
-    expect([status, stderr]).toEqual([3, "proofloop: cannot write: ENOSPC: no space left on device, write\n"])
-  },
-  60_000,
-)
+test.skipIf(process.platform !== "linux")("a full disk is told in a line, with exit code 3", async () => {
+  const { spawnSync } = await import("node:child_process")
+  const script = `exec "${process.execPath}" "${command}" replay runs.jsonl > /dev/full`
+  const { status, stderr } = spawnSync("sh", ["-c", script], { cwd, encoding: "utf8" })
+  expect([status, stderr]).toEqual([3, "proofloop: cannot write: ENOSPC: no space left on device, write\n"])
+})
