@@ -36,7 +36,7 @@ describe("broken implementations", () => {
 describe("a breakage that changes nothing", () => {
   const nothing = ["repair.streak.survives-edits"] as const
 
-  it("fails no case", { timeout: 120_000 }, async () => {
+  it("fails no case", async () => {
     const same = [
       detector("same_detector", "Nothing.", nothing, { steps: () => (request, play) => play(request) }),
       fold("same_fold", "Nothing.", nothing, { evidence: (turn) => turn }),

@@ -20,7 +20,7 @@ test("every TypeScript block in the docs compiles, and one that does not is foun
     expect.stringMatching(/^planted\.md:3: error .*threshhold/),
     expect.stringMatching(/^planted\.md:6: error .*'fold' does not exist/),
   ])
-}, 60_000)
+})
 
 test("every program in the docs prints what its page says; if not: npm run docs", async () => {
   const pages = markdownPages()

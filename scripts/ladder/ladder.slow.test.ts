@@ -8,7 +8,6 @@ const rungs = loadRungs().filter(({ golden }) => everything || golden.language =
 
 test.for(rungs.map((rung) => [rung.number, rung] as const))(
   "rung %i: the recorded mistakes ship without the gate, and do not with it",
-  { timeout: 120_000 },
   async ([, rung], { skip }) => {
     const missing = missingToolchain(rung)
     skip(missing !== null, `needs ${missing}`)

@@ -27,7 +27,7 @@ async function openedLoop(): Promise<Loop & { readonly number: number }> {
   return { ...loop, number: done?.pull_request?.number ?? 0 }
 }
 
-test("a pull request that is closed unmerged rejects its feedback", { timeout: 60_000 }, async () => {
+test("a pull request that is closed unmerged rejects its feedback", async () => {
   const loop = await openedLoop()
   await loop.forge.close(loop.number)
   const [done] = await loop.loop.verify("fb-1")
@@ -39,44 +39,40 @@ test("a pull request that is closed unmerged rejects its feedback", { timeout: 6
   expect(await loop.store.recall("failure_patterns", "discount")).toEqual([])
 })
 
-test(
-  "a red test on the merge is an alarm that stays until a later commit is green",
-  { timeout: 60_000 },
-  async () => {
-    const loop = await openedLoop()
-    // On its way somebody takes the fix back.
-    await rewrite(loop, "auto/proofloop/fb-1", project_files[path])
-    const merged = await mergePull(loop.forge, loop.number)
-    const [alarmed] = await loop.loop.process()
-    expect(alarmed).toMatchObject({ from: "fix-pr-open", to: "regression-alarm" })
-    expect(alarmed?.steps).toEqual(["await_merge", "verify_merge", "notify", "await_merge"])
-    const row = await loop.store.get("fb-1")
-    expect(row.work).toMatchObject({ merged_commit: merged, alarm_commit: merged })
-    expect(row.error).not.toBeNull()
-    expect(await loop.store.recall("failure_patterns", "discount")).toEqual([])
-    expect(loop.events).toContainEqual(
-      expect.objectContaining({ type: "feedback.regression_alarm", severity: "critical" }),
-    )
+test("a red test on the merge is an alarm that stays until a later commit is green", async () => {
+  const loop = await openedLoop()
+  // On its way somebody takes the fix back.
+  await rewrite(loop, "auto/proofloop/fb-1", project_files[path])
+  const merged = await mergePull(loop.forge, loop.number)
+  const [alarmed] = await loop.loop.process()
+  expect(alarmed).toMatchObject({ from: "fix-pr-open", to: "regression-alarm" })
+  expect(alarmed?.steps).toEqual(["await_merge", "verify_merge", "notify", "await_merge"])
+  const row = await loop.store.get("fb-1")
+  expect(row.work).toMatchObject({ merged_commit: merged, alarm_commit: merged })
+  expect(row.error).not.toBeNull()
+  expect(await loop.store.recall("failure_patterns", "discount")).toEqual([])
+  expect(loop.events).toContainEqual(
+    expect.objectContaining({ type: "feedback.regression_alarm", severity: "critical" }),
+  )
 
-    expect(await loop.loop.process()).toMatchObject([{ to: "regression-alarm", steps: ["await_merge"] }])
-    const red = await rewrite(loop, "develop", "export function discount(price) {\n  return price\n}\n")
-    expect(await loop.loop.process()).toMatchObject([
-      { to: "regression-alarm", steps: ["await_merge", "verify_merge", "await_merge"] },
-    ])
-    expect((await loop.store.get("fb-1")).work.alarm_commit).toBe(red)
-    expect(await loop.loop.verify("fb-1")).toMatchObject([
-      { to: "regression-alarm", steps: ["verify_merge", "await_merge"] },
-    ])
+  expect(await loop.loop.process()).toMatchObject([{ to: "regression-alarm", steps: ["await_merge"] }])
+  const red = await rewrite(loop, "develop", "export function discount(price) {\n  return price\n}\n")
+  expect(await loop.loop.process()).toMatchObject([
+    { to: "regression-alarm", steps: ["await_merge", "verify_merge", "await_merge"] },
+  ])
+  expect((await loop.store.get("fb-1")).work.alarm_commit).toBe(red)
+  expect(await loop.loop.verify("fb-1")).toMatchObject([
+    { to: "regression-alarm", steps: ["verify_merge", "await_merge"] },
+  ])
 
-    const fixed = project_files[path].replace("price + (", "price - (")
-    const green = await rewrite(loop, "develop", fixed)
-    expect(await loop.loop.verify()).toMatchObject([{ from: "regression-alarm", to: "closed" }])
-    expect((await loop.store.get("fb-1")).work.merged_commit).toBe(green)
-    expect(await commentsOn(loop)).toEqual([
-      `fb-1:opened-${loop.number}`,
-      "fb-1:regression-alarm",
-      "fb-1:verified",
-    ])
-    expect(await loop.store.recall("failure_patterns", "discount")).toHaveLength(1)
-  },
-)
+  const fixed = project_files[path].replace("price + (", "price - (")
+  const green = await rewrite(loop, "develop", fixed)
+  expect(await loop.loop.verify()).toMatchObject([{ from: "regression-alarm", to: "closed" }])
+  expect((await loop.store.get("fb-1")).work.merged_commit).toBe(green)
+  expect(await commentsOn(loop)).toEqual([
+    `fb-1:opened-${loop.number}`,
+    "fb-1:regression-alarm",
+    "fb-1:verified",
+  ])
+  expect(await loop.store.recall("failure_patterns", "discount")).toHaveLength(1)
+})

@@ -70,28 +70,25 @@ const cases = Object.keys(ways).flatMap((name) =>
 
 // @requirement self-correction.steps
 describe("a row in whatever state and step", () => {
-  test(
-    "where nothing works is noted, can be taken up again, and leads to an end",
-    { timeout: 60_000 },
-    async () => {
-      const loop = await loopWith()
-      const nothing = dead(loop, false)
-      const seen: string[] = []
-      for (const { state, work, index } of cases) {
-        const id = `${state}-${index}`
-        await place(loop, id, state, work)
-        const [done] = await nothing.process({ id })
-        const after = await loop.store.get(id)
-        seen.push(`${id}: ${after.state}`)
-        expect(done).toMatchObject({ id, from: state, to: after.state })
-        // It is where it was, failed there, or at the end; and nobody holds it.
-        expect([state, "failed", "closed", "awaiting-approval"]).toContain(after.state)
-        const open = after.state === "failed" ? await nothing.retry(id) : after
-        const released = await loop.store.claim([open.state], { id })
-        expect(released?.id).toBe(id)
-        await loop.store.release(id)
-      }
-      expect(seen).toMatchInlineSnapshot(`
+  test("where nothing works is noted, can be taken up again, and leads to an end", async () => {
+    const loop = await loopWith()
+    const nothing = dead(loop, false)
+    const seen: string[] = []
+    for (const { state, work, index } of cases) {
+      const id = `${state}-${index}`
+      await place(loop, id, state, work)
+      const [done] = await nothing.process({ id })
+      const after = await loop.store.get(id)
+      seen.push(`${id}: ${after.state}`)
+      expect(done).toMatchObject({ id, from: state, to: after.state })
+      // It is where it was, failed there, or at the end; and nobody holds it.
+      expect([state, "failed", "closed", "awaiting-approval"]).toContain(after.state)
+      const open = after.state === "failed" ? await nothing.retry(id) : after
+      const released = await loop.store.claim([open.state], { id })
+      expect(released?.id).toBe(id)
+      await loop.store.release(id)
+    }
+    expect(seen).toMatchInlineSnapshot(`
         [
           "pending-0: failed",
           "triaged-0: failed",
@@ -119,8 +116,7 @@ describe("a row in whatever state and step", () => {
           "rejected-3: closed",
         ]
       `)
-    },
-  )
+  })
 })
 
 test("from every state there is a way to the end, and every state but the ends is taken up by process", () => {

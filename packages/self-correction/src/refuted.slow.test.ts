@@ -5,7 +5,7 @@ import type { FixReview } from "./feedback/feedback.ts"
 import { bad_edit, good_edit, good_test, loopWith, testWith } from "./loop.fixture.ts"
 import { reviewWith } from "./review/review_fix.ts"
 
-describe("a fix its differential does not bear out", { timeout: 60_000 }, () => {
+describe("a fix its differential does not bear out", () => {
   test("is made anew with what its test says, and counted", async () => {
     const { loop, store, add, asked } = await loopWith({ edits: [[bad_edit], [good_edit]] })
     const id = await add()
@@ -54,7 +54,7 @@ describe("a fix its differential does not bear out", { timeout: 60_000 }, () => 
   })
 })
 
-describe("what is proposed and no good", { timeout: 60_000 }, () => {
+describe("what is proposed and no good", () => {
   test("is told to the next try at once", async () => {
     const nowhere = { ...good_edit, old_string: "price * (price" }
     const no_test = testWith("discount(100, 10)")
@@ -71,7 +71,7 @@ describe("what is proposed and no good", { timeout: 60_000 }, () => {
   })
 })
 
-test("a fix that is a large job, planned as a small one, is not published", { timeout: 60_000 }, async () => {
+test("a fix that is a large job, planned as a small one, is not published", async () => {
   const padding = Array.from({ length: 30 }, (_, line) => `// ${line}`).join("\n")
   const filled = { path: "src/price.mjs", old_string: "export", new_string: `${padding}\nexport` }
   const { loop, add, asked } = await loopWith(
@@ -86,7 +86,7 @@ test("a fix that is a large job, planned as a small one, is not published", { ti
 })
 
 // @requirement self-correction.review
-describe("a review", { timeout: 60_000 }, () => {
+describe("a review", () => {
   const block: FixReview = {
     overall: "block",
     passes: [{ name: "security", status: "fail", note: "it leaks the price list" }],

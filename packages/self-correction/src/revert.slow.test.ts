@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { loopWith, mergePull, project_files } from "./loop.fixture.ts"
 import { createSelfCorrection } from "./process_feedback.ts"
 
-test("an alarmed fix is taken back by one draft that the row knows", { timeout: 60_000 }, async () => {
+test("an alarmed fix is taken back by one draft that the row knows", async () => {
   const { loop, options, add, store, forge, root, events } = await loopWith()
   await add()
   await expect(loop.revert("fb-1")).rejects.toThrow(/feedback whose fix is merged .*this one is pending/)

@@ -8,7 +8,7 @@ import { openFeedbackStore } from "./store/open_store.ts"
 
 const ids = ["fb-1", "fb-2", "fb-3"]
 
-test("processes that drive one store at once never drive a row together", { timeout: 120_000 }, async () => {
+test("processes that drive one store at once never drive a row together", async () => {
   const folder = await mkdtemp(join(tmpdir(), "proofloop loops "))
   const program = await buildLoopProgram(folder)
   const place = await shop()

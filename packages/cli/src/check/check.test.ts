@@ -269,5 +269,5 @@ describe("critics that run the code", () => {
     const range = await check("--only", "G8", "--base", "HEAD~1", "--head", "HEAD", "--json")
     expect(range.stdout).toContain('"critic":"G8"')
     expect((await git(root, ["worktree", "list"])).stdout.trim().split("\n")).toHaveLength(1)
-  }, 60_000)
+  })
 })

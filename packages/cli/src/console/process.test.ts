@@ -17,7 +17,7 @@ test("the real command: help exits 0, misuse exits 2, trouble exits 3, each on i
   // What the machine refuses is told in a line, without a stack.
   expect(refused).toMatchObject({ code: 3, stdout: "" })
   expect(refused.stderr).toMatch(/^proofloop: git init failed: .*\n$/)
-}, 60_000)
+})
 
 test("a reader that leaves early is no error", async () => {
   const folder = await mkdtemp(join(tmpdir(), "proofloop epipe-"))
@@ -36,4 +36,4 @@ test("a reader that leaves early is no error", async () => {
   cli.stopReading()
   expect(await cli.ended).toMatchObject({ code: 0, stderr: "" })
   await rm(folder, { recursive: true })
-}, 60_000)
+})

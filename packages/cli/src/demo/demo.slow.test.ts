@@ -30,7 +30,7 @@ let demo: Ended
 beforeAll(async () => {
   temporary = await mkdtemp(join(tmpdir(), "proofloop demo test-"))
   demo = await runCli(["demo", "--json"], { env: { TMPDIR: temporary, HOME: "/dev/null/nowhere" } })
-}, 60_000)
+})
 
 afterAll(() => rm(temporary, { recursive: true, force: true }))
 
@@ -92,7 +92,7 @@ test("the repositories are gone, the traces stay, and the command it suggests fo
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   expect(stdout).toMatch(/stall +stuck_same_diagnostic/)
   expect(stdout).toMatch(/end +done, natural +verified/)
-}, 60_000)
+})
 
 test("SIGINT ends the demo with 130 and leaves no repository behind", async () => {
   const TMPDIR = await mkdtemp(join(temporary, "interrupted "))
@@ -105,7 +105,7 @@ test("SIGINT ends the demo with 130 and leaves no repository behind", async () =
   expect(stdout).not.toContain("Side by side")
   const [folder = ""] = await readdir(TMPDIR)
   expect(await readdir(join(TMPDIR, folder))).toEqual(["a.jsonl"])
-}, 60_000)
+})
 
 test("a demo that comes out otherwise says what it promised", () => {
   const [scenario] = scenarios

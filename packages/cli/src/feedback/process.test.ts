@@ -50,7 +50,7 @@ test("from feedback to a draft pull request, a merge by hand, and verified", asy
     code: 0,
     stdout: "Nothing to do.\n",
   })
-}, 60_000)
+})
 
 test("a large job waits for a person, who refines and approves it", async () => {
   const cwd = await shop()
@@ -87,7 +87,7 @@ test("a large job waits for a person, who refines and approves it", async () => 
     code: 0,
     processed: [{ from: "awaiting-approval", to: "fix-pr-open" }],
   })
-}, 60_000)
+})
 
 test("a plan that is rejected is the end of it", async () => {
   const cwd = await shop()
@@ -98,7 +98,7 @@ test("a plan that is rejected is the end of it", async () => {
   expect(rejected).toMatchObject({ code: 0, stdout: expect.stringContaining("fb-1: rejected") })
   expect(await processed(cwd, "process", [], env)).toMatchObject({ code: 0, processed: [{ to: "closed" }] })
   expect((await call(["feedback", "show", "fb-1"], { cwd })).stdout).toContain("Not ours")
-}, 60_000)
+})
 
 test("what nobody waits for is given up with a reason, and an unknown id is misuse", async () => {
   const cwd = await shop()
@@ -132,7 +132,7 @@ test("a server that cannot be reached counts as a failed try: exit 1, without th
     stdout: expect.stringMatching(/^ {2}fb-1 {2}pending {2}/),
   })
   expect(`${stdout}${stderr}`).not.toContain(key)
-}, 60_000)
+})
 
 test("a request to stop ends it with 130, counts nothing, and leaves the row to the next one", async () => {
   const cwd = await shop()
@@ -147,4 +147,4 @@ test("a request to stop ends it with 130, counts nothing, and leaves the row to 
   })
   const { env } = await serveRepair({ triage: { fix_class: "out-of-scope" } })
   expect(await processed(cwd, "process", [], env)).toMatchObject({ code: 0, processed: [{ to: "closed" }] })
-}, 60_000)
+})

@@ -29,7 +29,7 @@ test("a test that is red on what was merged is an alarm, until a later merge is 
   await plainGit(review, "revert", "--no-edit", "HEAD^")
   await plainGit(review, "push", "--quiet")
   expect(await processed(cwd, "verify")).toMatchObject({ code: 0, processed: [{ to: "closed" }] })
-}, 60_000)
+})
 
 test("verifiers that refute each fix fail it; --retry takes it up again where it failed", async () => {
   const cwd = await shop()
@@ -59,7 +59,7 @@ test("verifiers that refute each fix fail it; --retry takes it up again where it
     code: 2,
     stdout: "",
   })
-}, 60_000)
+})
 
 test("--test-command runs the test; the store and the repository may be elsewhere", async () => {
   const repo = await shop()
@@ -77,4 +77,4 @@ test("--test-command runs the test; the store and the repository may be elsewher
     code: 2,
     stderr: expect.stringContaining("--store: there is no file"),
   })
-}, 60_000)
+})

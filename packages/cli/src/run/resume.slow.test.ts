@@ -196,7 +196,7 @@ test("Ctrl-C leaves a journal that says how to go on; resume goes on and a secon
   expect(server.requests.length).toBe(requests)
   const { stdout: json } = await call(["explain", aborted.journal, "--json"])
   expect(JSON.parse(json)).toMatchObject({ in_doubt: [], result: { verified: true } })
-}, 120_000)
+})
 
 test("a journal is private, holds no key, and is not written over", async () => {
   const kept = await place("private")
@@ -211,7 +211,7 @@ test("a journal is private, holds no key, and is not written over", async () => 
   expect(again).toMatchObject({ code: 2, stdout: "" })
   expect(again.stderr).toContain("exists already; go on with its run (npx proofloop resume '")
   expect(await readFile(kept.journal, "utf8")).toBe(text)
-}, 120_000)
+})
 
 test.each([
   ["missing.jsonl", null, "there is no file missing.jsonl"],
@@ -252,4 +252,4 @@ test("a run that another process holds is not resumed beside it", async () => {
   expect(stderr).toMatch(/is in use by process \d+ on /)
   cli.kill("SIGINT")
   await cli.ended
-}, 60_000)
+})

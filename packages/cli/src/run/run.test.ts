@@ -90,7 +90,7 @@ test("a model repairs a repository over HTTP: fixed, verified, exit 0", async ()
   expect(server.requests[0]?.headers["authorization"]).toBe("Bearer sk-secret-1234567890")
   expect(`${stdout}${stderr}${await readFile(trace, "utf8")}`).not.toContain("sk-secret")
   expect((await call(["explain", trace, "--json"])).stdout).toContain('"status":"done"')
-}, 60_000)
+})
 
 test("a model that only claims success ends unverified: exit 1, and it is said what fails", async () => {
   const root = await shop("claimed")
@@ -102,7 +102,7 @@ test("a model that only claims success ends unverified: exit 1, and it is said w
   expect(stdout).toMatch(/current_failure +node --test/)
   expect(stdout).toContain("an order of exactly 100.00 is delivered free")
   expect(stdout).not.toContain("says")
-}, 60_000)
+})
 
 test("SIGINT stops the model's command, prints the result and exits 130", async () => {
   const root = await shop("interrupted")
@@ -113,7 +113,7 @@ test("SIGINT stops the model's command, prints the result and exits 130", async 
   expect(code).toBe(130)
   expect(stdout).toMatch(/status +aborted/)
   expect(stderr).toContain("stopping")
-}, 60_000)
+})
 
 async function appeared(path: string): Promise<void> {
   while (!existsSync(path)) await wait(20)
@@ -127,7 +127,7 @@ test("a server that cannot be reached is no verdict on the work: exit 3", async 
   const { code, stdout } = await call(args(root, server, ...more))
   expect(code).toBe(3)
   expect(JSON.parse(stdout)).toMatchObject({ status: "provider_error", verified: false })
-}, 60_000)
+})
 
 test("without a model it says how to configure one", async () => {
   const { code, stdout, stderr } = await call(["run", "--repo", folder, "--task", "x", "--verify", "true"])

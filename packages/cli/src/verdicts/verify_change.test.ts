@@ -45,7 +45,7 @@ test("verifiers that find nothing let a change pass, and are asked once", async 
   expect((await call(asked, { cwd, env })).code).toBe(0)
   expect(server.requests).toHaveLength(6)
   expect(await recorded(cwd)).toBe(6)
-}, 60_000)
+})
 
 test("one refutation stops it, and is shown", async () => {
   const cwd = await repairedShop()

@@ -140,7 +140,7 @@ describe("normaliseText", () => {
     const long = texts.filter(([, text]) => normaliseText(text, options).length > 4015)
     expect(long.map(([name]) => name)).toEqual([])
     expect(moreThanLinear((text) => normaliseText(text, options))).toEqual([])
-  }, 120_000)
+  })
 })
 
 describe("normaliseDiagnostic", () => {

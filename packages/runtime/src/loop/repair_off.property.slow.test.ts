@@ -41,7 +41,7 @@ test(
   },
 )
 
-test("repair_aware on, those runs show the difference", { timeout: 60_000 }, async () => {
+test("repair_aware on, those runs show the difference", async () => {
   const sample = fc.sample(fc.tuple(generatedRun, core, repair), { seed: 1, numRuns: 60 })
   let different = 0
   for (const [run, knobs, repair_knobs] of sample) {

@@ -86,7 +86,6 @@ test.each([
     // Counters gain a digit now and then.
     expect(late).toBeLessThan(early * 1.02)
   },
-  60_000,
 )
 
 /** Paths of the parts that would not come back from JSON as they are. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
       js: 'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url)',
     },
   })
-}, 60_000)
+})
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
@@ -78,4 +78,4 @@ it("several processes, some of them killed, make one pull request and lose or do
   expect((await readdir(join(bare, "proofloop/pulls"))).filter((name) => name.endsWith(".json"))).toEqual([
     "1.json",
   ])
-}, 120_000)
+})

@@ -3,7 +3,7 @@ import { loopWith, mergePull } from "../loop.fixture.ts"
 import { createSelfCorrection } from "../process_feedback.ts"
 import { earlierMinutes } from "./earlier_minutes.ts"
 
-test("a plan says how long earlier fixes took, once there are some", { timeout: 60_000 }, async () => {
+test("a plan says how long earlier fixes took, once there are some", async () => {
   const { loop, add, store, forge, options } = await loopWith()
   await add()
   const [done] = await loop.process()

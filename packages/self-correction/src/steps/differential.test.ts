@@ -13,7 +13,7 @@ import { writeRegressionTest } from "./write_test.ts"
 const { repository, fixCommit, differential } = sharedFix()
 
 // @requirement self-correction.differential
-describe("runDifferential", { timeout: 60_000 }, () => {
+describe("runDifferential", () => {
   it("holds for a test that fails without the fix and passes with it, both from commits", async () => {
     const { root, base } = repository
     const branch = fixBranch("fb-1")

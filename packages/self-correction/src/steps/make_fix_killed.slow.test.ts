@@ -71,5 +71,4 @@ it.each(steps)(
     ])
     expect(await requireGit(root, ["worktree", "list"])).not.toContain("proofloop-tree-")
   },
-  60_000,
 )

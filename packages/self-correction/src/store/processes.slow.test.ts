@@ -12,36 +12,30 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-it(
-  "8 processes that open, add, change and claim at once lose nothing and share no row",
-  { timeout: 120_000 },
-  async () => {
-    const program = await buildProgram(folder.path)
-    const names = Array.from({ length: PROCESSES }, (_, index) => `p${index}`)
-    const children = names.map((name) =>
-      start(program, { path: folder.path, name, mode: "share", rows: ROWS }),
-    )
-    const ends = children.map(ended)
-    const claimed = (await Promise.all(children.map(firstLine))).map((line) => JSON.parse(line) as string[])
-    const all = names.flatMap((name) => Array.from({ length: ROWS }, (_, index) => `${name}-${index}`))
-    expect(claimed.flat().toSorted()).toEqual(all.toSorted())
-    for (const child of children) child.stdin?.end()
-    expect(await Promise.all(ends)).toEqual(names.map(() => 0))
+it("8 processes that open, add, change and claim at once lose nothing and share no row", async () => {
+  const program = await buildProgram(folder.path)
+  const names = Array.from({ length: PROCESSES }, (_, index) => `p${index}`)
+  const children = names.map((name) => start(program, { path: folder.path, name, mode: "share", rows: ROWS }))
+  const ends = children.map(ended)
+  const claimed = (await Promise.all(children.map(firstLine))).map((line) => JSON.parse(line) as string[])
+  const all = names.flatMap((name) => Array.from({ length: ROWS }, (_, index) => `${name}-${index}`))
+  expect(claimed.flat().toSorted()).toEqual(all.toSorted())
+  for (const child of children) child.stdin?.end()
+  expect(await Promise.all(ends)).toEqual(names.map(() => 0))
 
-    const store = await openFeedbackStore(folder.path)
-    expect(await store.check()).toEqual({ rows: all.length, notes: 2 * all.length })
-    for (const [index, ids] of claimed.entries()) {
-      for (const id of ids) {
-        expect((await store.notes(id)).map(({ note }) => note["by"])).toEqual([undefined, names[index]])
-      }
+  const store = await openFeedbackStore(folder.path)
+  expect(await store.check()).toEqual({ rows: all.length, notes: 2 * all.length })
+  for (const [index, ids] of claimed.entries()) {
+    for (const id of ids) {
+      expect((await store.notes(id)).map(({ note }) => note["by"])).toEqual([undefined, names[index]])
     }
-    await store.close()
-    expect(rowsOf(folder.path, "SELECT count(*) AS amount FROM schema_migrations")).toEqual([{ amount: 4 }])
-    expect(rowsOf(folder.path, "SELECT * FROM claims")).toEqual([])
-  },
-)
+  }
+  await store.close()
+  expect(rowsOf(folder.path, "SELECT count(*) AS amount FROM schema_migrations")).toEqual([{ amount: 4 }])
+  expect(rowsOf(folder.path, "SELECT * FROM claims")).toEqual([])
+})
 
-it("notes of 8 processes on one row are one chain", { timeout: 120_000 }, async () => {
+it("notes of 8 processes on one row are one chain", async () => {
   const program = await buildProgram(folder.path)
   const store = await openFeedbackStore(folder.path)
   await store.add({ id: "shared", body: "b", severity: "low", from_handle: "f" })

@@ -10,7 +10,7 @@ async function fixed({ call }: ToolsBench) {
 }
 
 describe("those that make a fix", () => {
-  test("from edits to a pull request that the row knows", { timeout: 60_000 }, async () => {
+  test("from edits to a pull request that the row knows", async () => {
     const made = await bench()
     const { call, forge, store, root } = made
     const { commit, branch } = await fixed(made)
@@ -40,7 +40,7 @@ describe("those that make a fix", () => {
     expect(await requireGit(root, ["status", "--porcelain"])).toBe("")
   })
 
-  test("refuse what the loop refuses", { timeout: 60_000 }, async () => {
+  test("refuse what the loop refuses", async () => {
     const review = () => Promise.resolve({ overall: "block", passes: [], confidence: null } as const)
     const made = await bench({ review })
     const { call, forge } = made

@@ -69,7 +69,6 @@ describe("a submission that is aborted", () => {
       const next = createGate({ root, env: {}, only: ["G2"] })
       expect((await next.submit(subtask, proposals({ "b.txt": "b\n" }))).status).toBe("accepted")
     },
-    20_000,
   )
 
   it("ends a critic that hangs when the time is over, and the tree is clean", async () => {
@@ -83,7 +82,7 @@ describe("a submission that is aborted", () => {
       error: "The time of 2000 ms was over",
     })
     expect(await requireGit(root, ["status", "--porcelain", "-uall"])).toBe("")
-  }, 20_000)
+  })
 })
 
 async function abortWhenThere(path: string, abort: AbortController): Promise<void> {

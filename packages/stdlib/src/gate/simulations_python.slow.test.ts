@@ -29,5 +29,5 @@ describe.skipIf(!has_pytest)("the simulations with pytest (needs python3 and pyt
       total_count: 1,
     })
     expect(await readFile(join(root, "m.py"), "utf8")).toBe(module)
-  }, 60_000)
+  })
 })

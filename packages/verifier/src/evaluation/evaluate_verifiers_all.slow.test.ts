@@ -23,7 +23,7 @@ it("all builds, by a model that finds what is seeded in each: all right, with th
   expect(rows.filter(({ label, names_seed }) => (label === "bad") !== (names_seed === true))).toEqual([])
   expect(requests).toHaveLength(builds.length)
   expect(ok).toBe(true)
-}, 60_000)
+})
 
 describe("evaluateVerifiers", () => {
   it("tell no verifier which is which", async () => {

@@ -66,7 +66,7 @@ it("of eight processes that append at once loses nothing, and its chain is whole
   const pairs = entries.filter(({ seq, batch_end }) => batch_end > seq)
   expect(pairs.map(({ seq }) => entries[seq]?.verdict.lens)).toEqual(pairs.map(() => "contract-conformance"))
   expect(await readdir(dirname(path))).toEqual(["verdicts.jsonl"])
-}, 120_000)
+})
 
 it("whose writers are killed again and again keeps every batch that was acknowledged", async () => {
   const path = join(await emptyFolder(), "verdicts.jsonl")
@@ -85,4 +85,4 @@ it("whose writers are killed again and again keeps every batch that was acknowle
     before = entries.length
   }
   expect(await readdir(dirname(path))).toEqual(["verdicts.jsonl"])
-}, 120_000)
+})

@@ -81,5 +81,5 @@ describe("javacParser", () => {
 
   it("never throws and stays linear", () => {
     expect(brokenBy(javacParser, ALL)).toEqual([])
-  }, 120_000)
+  })
 })

@@ -85,7 +85,7 @@ describe("the parsers of the JavaScript world", () => {
       }),
       { numRuns: 300 },
     )
-  }, 60_000)
+  })
 
   it.each(PARSERS.map((parser) => [parser.name, parser] as const))(
     "%s does linear work on hostile texts",
@@ -126,6 +126,5 @@ describe("the parsers of the JavaScript world", () => {
       }
       expect(moreThanLinear(read, texts)).toEqual([])
     },
-    120_000,
   )
 })

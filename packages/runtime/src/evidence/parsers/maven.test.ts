@@ -126,5 +126,5 @@ describe("mavenParser", () => {
 
   it("never throws and stays linear", () => {
     expect(brokenBy(mavenParser, ALL)).toEqual([])
-  }, 120_000)
+  })
 })

@@ -138,5 +138,5 @@ describe("parsers of Python, Ruby and PHP tools", () => {
       return moreThanLinear(read, texts).map((what) => `${parser.name}: ${what}`)
     })
     expect(found).toEqual([])
-  }, 120_000)
+  })
 })

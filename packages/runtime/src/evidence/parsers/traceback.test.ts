@@ -309,5 +309,5 @@ describe("output that is no such error", () => {
       ...marks.flatMap((mark) => repeatedTexts(["  x\n"], length, mark)),
     ]
     expect(moreThanLinear((text) => tracebackParser.parse(text), texts)).toEqual([])
-  }, 60_000)
+  })
 })
