@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util"
 import { loadCases } from "@proofloop/conformance"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { brokenImplementations, formatMatrix, hasTeeth, killMatrix } from "./index.ts"
 
 const help = `npm run broken                  the cases of what each broken implementation violates
@@ -22,7 +23,7 @@ async function main(): Promise<number> {
   try {
     values = parseArgs({ options }).values
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`${thrownMessage(error)}\n`)
     return 2
   }
   if (values.help === true) {

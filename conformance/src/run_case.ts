@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { type Case, type Suite, suiteOf } from "./case.ts"
 import { withColumn } from "./columns.ts"
 import { driveConfig } from "./drive_config.ts"
@@ -35,7 +36,7 @@ export async function runCase(implementation: Implementation, played: Case): Pro
     const message = await drive(implementation, withColumn(played))
     return message === null ? outcome("passed") : outcome("failed", message)
   } catch (error) {
-    return outcome("failed", error instanceof Error ? error.message : String(error))
+    return outcome("failed", thrownMessage(error))
   }
 }
 

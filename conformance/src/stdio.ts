@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import type { Capability, Implementation, Reply, Request } from "./implementation.ts"
 import { isRecord } from "./json.ts"
 import { linesOf } from "./json_lines.ts"
@@ -80,7 +81,7 @@ function startPeer({
     }
   }
 
-  listen().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))
+  listen().catch((error: unknown) => fail(thrownMessage(error)))
   child.stdin.on("error", (error) => fail(error.message))
   child.on("error", (error) => fail(error.message))
   child.on("close", (code, signal) => fail(`ended (${signal ?? `exit ${String(code)}`})`))

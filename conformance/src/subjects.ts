@@ -1,4 +1,9 @@
-import { InvalidOptionError, isInvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import {
+  InvalidOptionError,
+  isInvalidOptionError,
+  nearestName,
+  thrownMessage,
+} from "@proofloop/foundation/errors"
 import type { JsonObject } from "./json.ts"
 import { address } from "./subjects/address.ts"
 import { code } from "./subjects/code.ts"
@@ -54,7 +59,7 @@ export async function askSubject(name: string, input: JsonObject): Promise<unkno
     return plain(await subject.answer(input))
   } catch (error) {
     if (isInvalidOptionError(error)) return { error: error.message, option: error.option }
-    return { error: error instanceof Error ? error.message : String(error) }
+    return { error: thrownMessage(error) }
   }
 }
 

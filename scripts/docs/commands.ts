@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { parseInput } from "../../packages/cli/src/arguments/parse.ts"
 import { verbs } from "../../packages/cli/src/verbs.ts"
 import { root } from "../setup.mjs"
@@ -56,6 +57,6 @@ function proofloopProblem([name, ...argv]: readonly string[]): string | null {
     parseInput(action ?? verb, action === undefined ? argv : argv.slice(1))
     return null
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return thrownMessage(error)
   }
 }

@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { openCheckout } from "./checkout.ts"
 import type { FigureGroup, MeasureOptions } from "./figure.ts"
 import type { GroupResult } from "./next_table.ts"
@@ -29,5 +30,5 @@ export async function measureAll(
 
 function failureOf(error: unknown): { readonly failed: string } {
   console.error(error)
-  return { failed: error instanceof Error ? error.message : String(error) }
+  return { failed: thrownMessage(error) }
 }

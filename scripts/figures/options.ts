@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { nearestName } from "@proofloop/runtime/detector"
 import { Misuse } from "./misuse.ts"
 
@@ -43,7 +44,7 @@ function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: 
   try {
     return parseArgs({ args: [...args], options: OPTIONS }).values
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = thrownMessage(error)
     const [, written = ""] = /^Unknown option '(-[^']*)'/.exec(message) ?? []
     if (written === "") throw new Misuse(message, { cause: error })
     const hint = hintOf(

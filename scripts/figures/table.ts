@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { z } from "zod"
 import { Misuse } from "./misuse.ts"
 
@@ -69,7 +70,7 @@ export function readTable(file: string): Table {
   try {
     return fromFile(fileSchema.parse(JSON.parse(readFileSync(file, "utf8"))))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = thrownMessage(error)
     throw new Misuse(`${file} is no table of figures: ${reason}`, { cause: error })
   }
 }

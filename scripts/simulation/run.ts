@@ -1,9 +1,10 @@
-// npm run simulate: thousands of simulated runs, or one seed again.
 import { spawn } from "node:child_process"
 import { randomInt } from "node:crypto"
 import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
+// npm run simulate: thousands of simulated runs, or one seed again.
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { nearestName } from "../../packages/foundation/src/errors/invalid_option.ts"
 import { addUp, replayCommand, runCampaign, type Tally } from "./campaign.ts"
 import { isGreen, renderFailure, renderTally, renderTimeline } from "./report.ts"
@@ -117,7 +118,7 @@ function readRequest(args: readonly string[]): Request | string {
   try {
     values = parse(args)
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return thrownMessage(error)
   }
   const numbers: Record<string, number> = {}
   for (const [name, least] of [

@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import type { Json } from "@proofloop/foundation/text"
 import { type ScriptedStep, scriptedModel } from "@proofloop/runtime/testing"
 import {
@@ -61,7 +62,7 @@ async function talk({ replies, tries }: Extract<Input, { op: "chat" }>) {
     })
     return { text, waits }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error), waits }
+    return { error: thrownMessage(error), waits }
   }
 }
 
@@ -88,7 +89,7 @@ async function askForJson({ replies, attempts, env = {}, schema }: Extract<Input
     })
     return { value, ...common }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error), ...common }
+    return { error: thrownMessage(error), ...common }
   }
 }
 

@@ -1,3 +1,4 @@
+import { errorCode, isInvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { commandHelp, verbHelp } from "./arguments/help.ts"
 import { parseInput } from "./arguments/parse.ts"
 import type { Verb } from "./arguments/verb.ts"
@@ -75,12 +76,12 @@ async function runVerb(verb: Verb, argv: readonly string[], io: Io): Promise<num
 
 async function misuseText(error: unknown): Promise<string | null> {
   if (error instanceof Misuse) return describeMisuse(error)
-  return error instanceof Error && "code" in error && error.code === "invalid_option" ? error.message : null
+  return isInvalidOptionError(error) ? error.message : null
 }
 
 /** What the machine refused (a full disk, a missing git) in a line; anything else is ours, and its stack helps. */
 function troubleText(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const is_from_outside = "syscall" in error || ("code" in error && error.code === "git_error")
+  if (!(error instanceof Error)) return thrownMessage(error)
+  const is_from_outside = "syscall" in error || errorCode(error) === "git_error"
   return is_from_outside ? error.message : `a defect in proofloop itself: ${error.stack ?? error.message}`
 }

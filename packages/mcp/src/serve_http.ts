@@ -45,7 +45,7 @@ export async function serveHttp(factory: () => McpServer, options: HttpOptions =
 
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing, respond).catch((error: unknown) => {
-      on_error(error instanceof Error ? error : new Error(String(error)))
+      on_error(error instanceof Error ? error : new Error(thrownMessage(error)))
       if (!outgoing.headersSent) outgoing.writeHead(500)
       outgoing.end()
     })

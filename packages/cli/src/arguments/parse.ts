@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { Misuse } from "../console/misuse.ts"
 import { optionsOf } from "./common_options.ts"
 import type { Input, OptionSpec, Verb } from "./verb.ts"
@@ -38,7 +39,7 @@ function read(argv: readonly string[], options: Readonly<Record<string, OptionSp
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true })
   } catch (error) {
-    throw misuseOf(error instanceof Error ? error.message : String(error), options)
+    throw misuseOf(thrownMessage(error), options)
   }
 }
 

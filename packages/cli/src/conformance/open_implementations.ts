@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os"
 import { type Implementation, ourImplementation, ourProcesses, stdioProcesses } from "@proofloop/conformance"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { messageOf } from "./message_of.ts"
 import { splitCommand } from "./split_command.ts"
 
 const MOST_PROCESSES = 4
@@ -28,6 +28,6 @@ export async function openImplementations(
   try {
     return await stdioProcesses(processes ?? 1, { command, cwd })
   } catch (error) {
-    throw new Misuse(`--implementation: ${messageOf(error)}`)
+    throw new Misuse(`--implementation: ${thrownMessage(error)}`)
   }
 }

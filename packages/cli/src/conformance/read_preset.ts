@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { loadPreset, type Preset } from "@proofloop/conformance"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { messageOf } from "./message_of.ts"
 
 /** A file of options, or the name of a shipped preset. Throws Misuse. */
 export async function readPreset(
@@ -24,6 +24,6 @@ export async function readPreset(
   try {
     return await loadPreset(file)
   } catch (error) {
-    throw new Misuse(`--preset: ${messageOf(error)}`)
+    throw new Misuse(`--preset: ${thrownMessage(error)}`)
   }
 }

@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { reporters as plain, type SuiteResult } from "@proofloop/conformance"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { formatGithub } from "./github.ts"
 import { formatMarkdown } from "./markdown.ts"
-import { messageOf } from "./message_of.ts"
 
 type Reporter = (result: SuiteResult) => string
 
@@ -33,7 +33,7 @@ export function readReports(input: Input, { stdout, cwd }: Pick<Io, "stdout" | "
       try {
         writeFileSync(resolve(cwd, file), reporter(result))
       } catch (error) {
-        throw new Misuse(`--report: ${messageOf(error)}`)
+        throw new Misuse(`--report: ${thrownMessage(error)}`)
       }
     }
     stdout.write(main(result))

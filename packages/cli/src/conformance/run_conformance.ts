@@ -1,10 +1,10 @@
 import { runSuite } from "@proofloop/conformance"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodes } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { chooseCases } from "./choose_cases.ts"
-import { messageOf } from "./message_of.ts"
 import { openImplementations } from "./open_implementations.ts"
 import { createProgress } from "./progress.ts"
 import { readPreset } from "./read_preset.ts"
@@ -27,7 +27,7 @@ export async function runConformance(input: Input, io: Io): Promise<number> {
       ...(preset === undefined ? {} : { preset }),
     })
       .catch((error: unknown) => {
-        throw new Misuse(`conformance: ${messageOf(error)}`)
+        throw new Misuse(`conformance: ${thrownMessage(error)}`)
       })
       .finally(() => progress.end())
     writeReports(result)

@@ -35,7 +35,7 @@ async function overHttp(
   on_error: (error: Error) => void,
 ): Promise<number> {
   const handle = await serveHttp(factory, { port: portOf(input), on_error }).catch((error: unknown) => {
-    throw new Misuse(`--port: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Misuse(`--port: ${thrownMessage(error)}`)
   })
   const stopped = new Promise<void>((stop) => {
     io.onStop(() => stop())

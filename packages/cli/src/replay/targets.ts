@@ -1,6 +1,7 @@
 import type { BigIntStats, Dirent } from "node:fs"
 import { readdir, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
+import { thrownMessage, errorCode } from "@proofloop/foundation/errors"
 import { isEventFolder } from "@proofloop/replay/sessions"
 import { Misuse } from "../console/misuse.ts"
 
@@ -41,7 +42,7 @@ async function namedTargets(name: string, cwd: string, tell: Tell): Promise<read
   const file = resolve(cwd, name)
   const stats = await stat(file, { bigint: true }).catch((error: unknown) => {
     if (isMissing(error)) throw new Misuse(`there is no file or folder ${name}`)
-    tell(`${name}: ${messageOf(error)}`)
+    tell(`${name}: ${thrownMessage(error)}`)
     return null
   })
   if (stats === null) return []
@@ -78,7 +79,7 @@ async function filesBelow(
   depth: number,
 ): Promise<readonly Target[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown): Dirent[] => {
-    if (!isMissing(error)) tell(`${name}: the folder cannot be listed: ${messageOf(error)}`)
+    if (!isMissing(error)) tell(`${name}: the folder cannot be listed: ${thrownMessage(error)}`)
     return []
   })
   const found: Target[] = []
@@ -112,9 +113,5 @@ function identityOf({ dev, ino }: BigIntStats): string {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return ["ENOENT", "ENOTDIR"].includes(errorCode(error))
 }

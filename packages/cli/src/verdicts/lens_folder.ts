@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import type { LensDefinition } from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
@@ -28,6 +29,6 @@ function reading<Result>(given: string, read: () => Result): Result {
   try {
     return read()
   } catch (error) {
-    throw new Misuse(`--lens-dir: ${given} cannot be read: ${String(error)}`)
+    throw new Misuse(`--lens-dir: ${given} cannot be read: ${thrownMessage(error)}`)
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { userInfo } from "node:os"
 import { resolve } from "node:path"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import {
   type BriefManifest,
   buildBrief,
@@ -71,12 +72,12 @@ async function readFile(file: string, io: Io): Promise<readonly unknown[]> {
   try {
     text = file === "-" ? await io.readInput() : readFileSync(resolve(io.cwd, file), "utf8")
   } catch (error) {
-    throw new Misuse(`verdict_input_invalid: --file ${file} cannot be read: ${String(error)}`)
+    throw new Misuse(`verdict_input_invalid: --file ${file} cannot be read: ${thrownMessage(error)}`)
   }
   try {
     return [JSON.parse(text) as unknown].flat()
   } catch (error) {
-    throw new Misuse(`verdict_input_invalid: --file ${file} is no JSON: ${oneLine(String(error))}`)
+    throw new Misuse(`verdict_input_invalid: --file ${file} is no JSON: ${oneLine(thrownMessage(error))}`)
   }
 }
 

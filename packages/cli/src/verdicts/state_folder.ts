@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { errorCode } from "@proofloop/foundation/errors"
 
 /** The folder `.proofloop` of a repository, whether it is there or not. */
 export function stateFolder(root: string): string {
@@ -11,7 +12,7 @@ export async function makeStateFolder(root: string): Promise<string> {
   const folder = stateFolder(root)
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, ".gitignore"), "*\n", { flag: "wx" }).catch((error: unknown) => {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error
+    if (errorCode(error) !== "EEXIST") throw error
   })
   return folder
 }

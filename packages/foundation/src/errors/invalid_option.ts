@@ -1,4 +1,5 @@
 import levenshtein from "fast-levenshtein"
+import { errorCode } from "./error_code.ts"
 
 /** Misuse found before a run starts: which option, what was expected, what was given, and a near miss if there is one. */
 export class InvalidOptionError extends Error {
@@ -27,7 +28,7 @@ export class InvalidOptionError extends Error {
 
 /** Recognises the error across copies of this package. */
 export function isInvalidOptionError(value: unknown): value is InvalidOptionError {
-  return value instanceof Error && "code" in value && value.code === "invalid_option"
+  return errorCode(value) === "invalid_option"
 }
 
 /** The known name closest to `name`, if it is close enough to be a slip: at most 3 edits and under half its length. */

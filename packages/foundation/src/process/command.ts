@@ -1,5 +1,6 @@
 import type { execa as Execa, ResultPromise } from "execa"
 import { InvalidOptionError } from "../errors/invalid_option.ts"
+import { thrownMessage } from "../errors/thrown_message.ts"
 import { cleanEnvironment } from "./clean_environment.ts"
 import { createOutputBuffer } from "./command_output.ts"
 import { holdProcessGroup, type ProcessGroup } from "./process_group.ts"
@@ -87,7 +88,7 @@ async function execute(
   try {
     child = start(execa, options)
   } catch (error) {
-    return { ...not_started, spawn_error: error instanceof Error ? error.message : String(error) }
+    return { ...not_started, spawn_error: thrownMessage(error) }
   }
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", receive)
   if (child.pid === undefined) {

@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { loadPackage } from "../load_package.ts"
 import { failedParse, MAX_PROBLEMS, type ParseResult, type SyntaxProblem } from "../parse_result.ts"
 import { positionAt } from "../position.ts"
@@ -8,7 +9,7 @@ export async function parseJson(text: string): Promise<ParseResult> {
     return { value: JSON.parse(text) }
   } catch (error) {
     const { problems } = await readTolerant(text, { disallowComments: true })
-    const otherwise = { message: error instanceof Error ? error.message : String(error), line: 1, column: 1 }
+    const otherwise = { message: thrownMessage(error), line: 1, column: 1 }
     return (
       failedParse([...problems, otherwise].slice(0, Math.max(problems.length, 1))) ?? { value: undefined }
     )

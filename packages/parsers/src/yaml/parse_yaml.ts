@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { failedParse, type ParseResult } from "../parse_result.ts"
 import { composeYaml, type YamlVersion } from "./yaml_documents.ts"
 
@@ -14,7 +15,7 @@ export async function parseYaml(text: string, version: YamlVersion): Promise<Par
   try {
     return { value: documents[0]?.toJS({ maxAliasCount: 1000 }) ?? null }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = thrownMessage(error)
     return failedParse([{ message, line: 1, column: 1 }]) ?? { value: null }
   }
 }

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises"
-import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { z } from "zod"
 
 const episode = z.object({
@@ -31,7 +31,7 @@ export async function readLabels(file: string): Promise<readonly Label[]> {
     throw new InvalidOptionError({
       option: "labels",
       expected: "a file that can be read",
-      got: messageOf(error),
+      got: thrownMessage(error),
     })
   })
   const places = new Map<string, string>()
@@ -75,8 +75,4 @@ function parseJson(line: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

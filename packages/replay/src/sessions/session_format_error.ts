@@ -1,3 +1,5 @@
+import { errorCode } from "@proofloop/foundation/errors"
+
 /** A file that no importer recognises, something else than a file, or a format without an importer. */
 export class SessionFormatError extends Error {
   readonly code = "session_format"
@@ -24,5 +26,5 @@ export class SessionFormatError extends Error {
 
 /** Recognises the error across copies of this package. */
 export function isSessionFormatError(value: unknown): value is SessionFormatError {
-  return value instanceof Error && "code" in value && value.code === "session_format"
+  return errorCode(value) === "session_format"
 }

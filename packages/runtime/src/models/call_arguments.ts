@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import type { JsonObject } from "@proofloop/foundation/text"
 
 export type ParsedArguments =
@@ -13,7 +14,7 @@ export function parseCallArguments(value: unknown): ParsedArguments {
   } catch (error) {
     return {
       ok: false,
-      problem: `not valid JSON (${error instanceof Error ? error.message : String(error)})`,
+      problem: `not valid JSON (${thrownMessage(error)})`,
     }
   }
 }

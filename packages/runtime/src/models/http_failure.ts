@@ -1,3 +1,4 @@
+import { errorCode } from "@proofloop/foundation/errors"
 import type { ModelErrorKind } from "../errors/model_error.ts"
 
 /** What an HTTP error status means for a retry; `text` is what the provider says about it. */
@@ -42,7 +43,8 @@ function wholeMs(ms: number): number | null {
 export function systemErrorCode(error: unknown): string | null {
   let at = error
   for (let depth = 0; depth < 5 && at instanceof Error; depth += 1) {
-    if ("code" in at && typeof at.code === "string") return at.code
+    const code = errorCode(at)
+    if (code !== "") return code
     at = at instanceof AggregateError ? at.errors[0] : at.cause
   }
   return null

@@ -1,4 +1,4 @@
-import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { withDeadline } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { PostTurnAnswer, TurnPayload } from "@proofloop/runtime"
@@ -89,7 +89,7 @@ async function critiqueOf(
     tell({ type: "critique.done", iteration, ...counts })
     return critique
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = thrownMessage(error)
     tell({ type: "critique.failed", iteration, error: oneLine(message, 300) })
     return null
   }

@@ -1,4 +1,4 @@
-import { isInvalidOptionError } from "@proofloop/foundation/errors"
+import { isInvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { redactSecrets } from "@proofloop/foundation/text"
 import { type Feedback, transitions } from "../feedback/feedback.ts"
 import { ForgeError } from "../forge/forge.ts"
@@ -55,7 +55,7 @@ export function failing({ work: { failures = 0 } }: Feedback) {
 
 /** What a row and an event say of an error: bounded, without secrets. */
 export function reasonOf(thrown: unknown): string {
-  const text = thrown instanceof Error ? thrown.message : String(thrown)
+  const text = thrownMessage(thrown)
   return redactSecrets(text.slice(0, 4000)).slice(0, 1000) || "it threw an error that says nothing"
 }
 

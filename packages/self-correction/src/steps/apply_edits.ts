@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises"
 import { posix } from "node:path"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { containedRead, decodeText } from "@proofloop/foundation/files"
 import type { ChangeSet } from "@proofloop/foundation/git"
 import {
@@ -121,6 +122,6 @@ const REDACTED = "[redacted]"
 
 function failure(where: string, error: unknown): FixError {
   if (error instanceof FixError) return error
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = thrownMessage(error)
   return new FixError("invalid_edits", `${where}: ${reason}`, { cause: error })
 }

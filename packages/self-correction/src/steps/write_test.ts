@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { containedRead } from "@proofloop/foundation/files"
 import { checkOut, git } from "@proofloop/foundation/git"
 import { applyPatches } from "@proofloop/stdlib/workspace"
@@ -76,7 +77,7 @@ async function writeTest(
   try {
     await applyPatches(root, [{ action: "modify", path, content }], { denied })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = thrownMessage(error)
     throw new FixError("invalid_test", `the test: ${reason}`, { cause: error })
   }
   const command = test_command?.(path) ?? (await testCommand({ root, path, content, before }))

@@ -1,6 +1,6 @@
 import { chmod, mkdir, open, stat } from "node:fs/promises"
 import { dirname } from "node:path"
-import { errorCode } from "@proofloop/foundation/errors"
+import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
 import { StoreError } from "./store_error.ts"
 
 /** Makes the file (0600) and its folder (0700) unless they are there. */
@@ -30,7 +30,7 @@ async function inTermsOfStore(path: string, work: () => Promise<void>): Promise<
     await work()
   } catch (error) {
     if (error instanceof StoreError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = thrownMessage(error)
     throw new StoreError("io", `${path}: the store cannot be opened: ${reason}`, { cause: error })
   }
 }

@@ -1,3 +1,5 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
+
 /** One thing that is wrong with a change. */
 export interface Violation {
   readonly path: string
@@ -38,5 +40,5 @@ export function verdictOf(violations: readonly Violation[]): CriticVerdict {
 }
 
 export function crashVerdict(error: unknown): CriticVerdict {
-  return { status: "unable", reason: error instanceof Error ? error.message : String(error), crashed: true }
+  return { status: "unable", reason: thrownMessage(error), crashed: true }
 }

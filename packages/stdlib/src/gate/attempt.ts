@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import type { ChangeSet } from "@proofloop/foundation/git"
 import { raceAbort } from "@proofloop/foundation/process"
 import { cutCodePoints } from "@proofloop/foundation/text"
@@ -13,7 +14,6 @@ import { tellPsi } from "./psi_event.ts"
 import { criticRejection, patchRejection, type Rejection, timeoutRejection } from "./rejection.ts"
 import type { Submission } from "./submission.ts"
 import type { ProposedPatches } from "./subtask.ts"
-import { thrownText } from "./thrown.ts"
 import { tellVerdicts } from "./verdict_events.ts"
 
 /** A change on the disk that every critic let through. */
@@ -82,7 +82,7 @@ async function judgeApplied(
     if (rejection === null) return { kind: "passed", applied, measured, verdicts }
     return { kind: "rejected", rejection, verdicts }
   } catch (error) {
-    return { kind: "failed", error: thrownText(error) }
+    return { kind: "failed", error: thrownMessage(error) }
   }
 }
 
@@ -134,7 +134,7 @@ export async function takeBack(applied: AppliedPatches, tell: Tell): Promise<voi
     await applied.revert()
   } catch (error) {
     if (!(error instanceof PatchError) || error.kind !== "conflict") {
-      throw new Error(`The change could not be taken back: ${thrownText(error)}`, { cause: error })
+      throw new Error(`The change could not be taken back: ${thrownMessage(error)}`, { cause: error })
     }
     tell({ type: "critic_gate.revert_conflict", path: error.path, error: cutCodePoints(error.message, 300) })
   }

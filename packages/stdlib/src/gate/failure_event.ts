@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { type JsonObject, redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 
 /** What an event of a failure holds of its error. */
@@ -30,7 +31,7 @@ export function subtaskFailedEvent(failed: FailedSubtask): SubtaskFailedEvent {
     subtask_id: cut(failed.subtask_id, MAX_TEXT),
     title: cut(failed.title, MAX_TEXT),
     file_hints: failed.file_hints.slice(0, MAX_HINTS).map((hint) => cut(hint, MAX_TEXT)),
-    error: cut(errorText(failed.error), MAX_ERROR),
+    error: cut(thrownMessage(failed.error), MAX_ERROR),
   }
 }
 
@@ -48,13 +49,4 @@ export async function emitSafely<Event>(
 
 function cut(text: string, most: number): string {
   return cutCodePoints(redactSecrets(text.slice(0, 16_384)), most)
-}
-
-function errorText(error: unknown): string {
-  if (typeof error === "string") return error
-  try {
-    return error instanceof Error ? error.message : String(error)
-  } catch {
-    return "an error without words"
-  }
 }

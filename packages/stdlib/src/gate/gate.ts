@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { createDeadline } from "@proofloop/foundation/process"
 import { measureBaselines } from "../critics/measure_baselines.ts"
 import type { SelectedCritic } from "../critics/select.ts"
@@ -9,7 +10,6 @@ import { type GateOptions, type GateSettings, gateSettings } from "./settings.ts
 import type { Submission, SubmitOptions } from "./submission.ts"
 import { failedChange, submitChange } from "./submit.ts"
 import type { GateSubtask, Propose } from "./subtask.ts"
-import { thrownText } from "./thrown.ts"
 import { lockTree } from "./tree_lock.ts"
 
 /** The ordered stack between what a model proposes and what is committed. */
@@ -71,7 +71,9 @@ async function submitOne(
   try {
     outcome = await submitLocked({ ...given, signal: budget.signal })
   } catch (error) {
-    outcome = budget.signal.aborted ? { status: "aborted", attempts: 0 } : failedChange(thrownText(error), 0)
+    outcome = budget.signal.aborted
+      ? { status: "aborted", attempts: 0 }
+      : failedChange(thrownMessage(error), 0)
   } finally {
     budget.release()
   }

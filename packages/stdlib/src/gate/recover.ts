@@ -1,8 +1,8 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { unfinishedWork, isRepository } from "@proofloop/foundation/git"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { recoverPatches } from "../workspace/patch/recover_patches.ts"
 import type { GateSettings } from "./settings.ts"
-import { thrownText } from "./thrown.ts"
 
 /** Undoes what a killed process left half-done, and says what keeps the gate from working; null: nothing. */
 export async function prepareTree({ root, commit, emit }: GateSettings): Promise<string | null> {
@@ -14,7 +14,7 @@ export async function prepareTree({ root, commit, emit }: GateSettings): Promise
     const paths = await recoverPatches(root)
     if (paths.length > 0) emit({ type: "critic_gate.recovered", paths })
   } catch (error) {
-    emit({ type: "critic_gate.recovery_conflict", error: cutCodePoints(thrownText(error), 300) })
+    emit({ type: "critic_gate.recovery_conflict", error: cutCodePoints(thrownMessage(error), 300) })
   }
   return null
 }

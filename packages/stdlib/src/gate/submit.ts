@@ -1,3 +1,4 @@
+import { thrownMessage, errorCode } from "@proofloop/foundation/errors"
 import { raceAbort } from "@proofloop/foundation/process"
 import { acceptChange } from "./accept.ts"
 import { attemptChange, type EndedAttempt, type RejectedChange } from "./attempt.ts"
@@ -6,7 +7,6 @@ import type { AcceptedChange, FailedChange, GateOutcome } from "./outcome.ts"
 import { type Rejection, replyRejection, stateError, terminalError } from "./rejection.ts"
 import type { Submission } from "./submission.ts"
 import type { ProposedPatches } from "./subtask.ts"
-import { isUnreadableReply, thrownText } from "./thrown.ts"
 
 /**
  * Proposal, patches, critics, commit; after a failure it reverts and asks again with what went wrong, as often as
@@ -55,15 +55,16 @@ async function tryOnce(
     const told = { feedback: last?.feedback ?? null, rejected_by: last?.rejected_by ?? null }
     proposal = await raceAbort(async () => propose({ attempt, ...told, signal }), signal)
   } catch (error) {
-    return isUnreadableReply(error)
-      ? { kind: "rejected", rejection: replyRejection(thrownText(error)), verdicts: [] }
-      : { kind: "failed", error: thrownText(error) }
+    // A model answered, but nothing could be read in it: worth another attempt, unlike a model that is gone.
+    return errorCode(error) === "llm_error"
+      ? { kind: "rejected", rejection: replyRejection(thrownMessage(error)), verdicts: [] }
+      : { kind: "failed", error: thrownMessage(error) }
   }
   try {
     const result = await attemptChange(proposal, submission, tell)
     if (result.kind !== "passed") return result
     return { kind: "accepted", outcome: await acceptChange(submission, proposal, result, { attempt, tell }) }
   } catch (error) {
-    return { kind: "failed", error: thrownText(error) }
+    return { kind: "failed", error: thrownMessage(error) }
   }
 }

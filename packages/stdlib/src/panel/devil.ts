@@ -1,7 +1,7 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
 import { type Asked, askJson } from "../gate/ask_json.ts"
-import { thrownText } from "../gate/thrown.ts"
 import { devil_reply, type ReviewFinding, isFlagged } from "./finding.ts"
 import { toldFinding } from "./panel.ts"
 import { devilMessages } from "./prompts.ts"
@@ -26,7 +26,7 @@ export async function askDevil(
     emit({ type: "critic_devil.review.end", findings: findings.length, flagged })
     return findings
   } catch (error) {
-    emit({ type: "critic_devil.crashed", error: cutCodePoints(thrownText(error), 300) })
+    emit({ type: "critic_devil.crashed", error: cutCodePoints(thrownMessage(error), 300) })
     return []
   }
 }

@@ -1,7 +1,7 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import type { Model } from "@proofloop/runtime"
 import { z } from "zod"
 import { type Asked, askJson } from "../gate/ask_json.ts"
-import { thrownText } from "../gate/thrown.ts"
 import type { ReviewFinding } from "./finding.ts"
 import { metaMessages } from "./prompts.ts"
 
@@ -32,6 +32,6 @@ export async function weighRefinement(
       role: "meta",
     })
   } catch (error) {
-    return { winner: "v0", rationale: `meta_eval_failed: ${thrownText(error)}` }
+    return { winner: "v0", rationale: `meta_eval_failed: ${thrownMessage(error)}` }
   }
 }

@@ -1,9 +1,8 @@
-import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { type JsonObject, cutCodePoints } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
 import { askJson } from "../gate/ask_json.ts"
 import { type GateListener, guardedListener } from "../gate/event.ts"
-import { thrownText } from "../gate/thrown.ts"
 import { type ReviewFinding, isFlagged, panel_reply } from "./finding.ts"
 import { type Persona, resolvePersonas } from "./personas.ts"
 import { panelMessages } from "./prompts.ts"
@@ -81,7 +80,7 @@ export function createPanel(options: PanelOptions): Panel {
           })
           findings.push(...found.map((one) => ({ ...one, axiom: null, persona: persona.id })))
         } catch (error) {
-          const told = cutCodePoints(thrownText(error), 300)
+          const told = cutCodePoints(thrownMessage(error), 300)
           errors.push({ persona: persona.id, error: told })
           emit({ type: "critic_panel.review.error", subtask_id, persona: persona.id, error: told })
         }

@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { diffSince } from "@proofloop/foundation/git"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { MAX_FEEDBACK } from "../critics/feedback.ts"
@@ -23,7 +24,7 @@ export function panelReviewer(panel: Panel, root: string | DiffOf): Reviewer {
       const blockers = findings.filter(({ severity }) => severity === "blocker")
       return panel.mode === "blocking" && blockers.length > 0 ? panelRejection(blockers) : null
     } catch (error) {
-      const told = cutCodePoints(error instanceof Error ? error.message : String(error), 300)
+      const told = cutCodePoints(thrownMessage(error), 300)
       tell({ type: "critic_panel.crashed", error: told })
       return null
     }

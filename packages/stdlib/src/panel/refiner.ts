@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { diffSince } from "@proofloop/foundation/git"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
@@ -5,7 +6,6 @@ import { z } from "zod"
 import { type Asked, askJson } from "../gate/ask_json.ts"
 import type { Gate } from "../gate/gate.ts"
 import type { GateOutcome } from "../gate/outcome.ts"
-import { thrownText } from "../gate/thrown.ts"
 import { type ReviewFinding, isFlagged } from "./finding.ts"
 import { type MetaVerdict, weighRefinement } from "./meta_eval.ts"
 import { refinerMessages } from "./prompts.ts"
@@ -35,7 +35,7 @@ export async function refineChange(options: RefinerOptions, asked: Asked): Promi
   const flagged = options.findings.filter(isFlagged)
   if (flagged.length === 0) return { status: "not_needed" }
   const refinement = await tryRefinement(options, flagged, asked).catch((error: unknown): Refinement => {
-    return reverted("v0", `refiner_failed: ${thrownText(error)}`)
+    return reverted("v0", `refiner_failed: ${thrownMessage(error)}`)
   })
   if (refinement.status === "kept") {
     asked.emit({ type: "critic_refiner.kept", winner: "v1", rationale: refinement.rationale })

@@ -1,8 +1,8 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
 import type { Asked } from "../gate/ask_json.ts"
 import type { Gate } from "../gate/gate.ts"
-import { thrownText } from "../gate/thrown.ts"
 import { askDevil } from "./devil.ts"
 import type { ReviewFinding } from "./finding.ts"
 import { qaSection } from "./qa/pr_section.ts"
@@ -54,7 +54,7 @@ export async function reviewRun(options: ReviewRunOptions): Promise<RunReview> {
       refinement = await refineChange({ gate, refiner, meta, findings, diff }, asked)
     }
   } catch (error) {
-    asked.emit({ type: "critic_devil.crashed", error: cutCodePoints(thrownText(error), 300) })
+    asked.emit({ type: "critic_devil.crashed", error: cutCodePoints(thrownMessage(error), 300) })
   }
   const answered = qa === undefined ? null : await question(options, qa, asked)
   return { findings, refinement, qa: answered, pr_section: qaSection(answered) }
@@ -73,7 +73,7 @@ async function question(
       asked,
     )
   } catch (error) {
-    const reason = thrownText(error)
+    const reason = thrownMessage(error)
     asked.emit({ type: "critic_qa.crashed", error: cutCodePoints(reason, 300) })
     return { crashed: reason, questions: [], answers: [], flips: 0, revised: { status: "none" } }
   }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { extname } from "node:path"
-import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { loadParsers } from "../parsers/load_parsers.ts"
 import { isUnable } from "../parsers/unable_error.ts"
 import type { Plan } from "./plan.ts"
@@ -23,7 +23,11 @@ async function readText(path: string): Promise<string> {
   try {
     text = await readFile(path, "utf8")
   } catch (error) {
-    throw new InvalidOptionError({ option: path, expected: "a file that can be read", got: message(error) })
+    throw new InvalidOptionError({
+      option: path,
+      expected: "a file that can be read",
+      got: firstLine(thrownMessage(error)),
+    })
   }
   if (text.length > MAX_BYTES)
     throw new InvalidOptionError({ option: path, expected: "at most 1 MiB", got: text })
@@ -34,7 +38,7 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new InvalidOptionError({ option: path, expected: "JSON", got: message(error) })
+    throw new InvalidOptionError({ option: path, expected: "JSON", got: firstLine(thrownMessage(error)) })
   }
 }
 
@@ -54,6 +58,6 @@ async function parseYaml(text: string, path: string): Promise<unknown> {
   })
 }
 
-function message(error: unknown): string {
-  return error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? ""
 }

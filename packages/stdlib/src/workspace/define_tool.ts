@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { RequestError } from "@proofloop/foundation/files"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { DeclaredAnnotations, PlannedCall, Tool, ToolContext, ToolResult } from "@proofloop/runtime"
@@ -38,7 +39,7 @@ export function defineTool<Schema extends z.ZodType>(definition: Definition<Sche
         return await definition.execute(parsed.data, context)
       } catch (error) {
         if (error instanceof RequestError) return failed(error.message, error.unchanged)
-        return failed(`${name} failed: ${error instanceof Error ? error.message : String(error)}`)
+        return failed(`${name} failed: ${thrownMessage(error)}`)
       }
     },
   }

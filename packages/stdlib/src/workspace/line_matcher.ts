@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { RequestError } from "@proofloop/foundation/files"
 
 export interface LineMatch {
@@ -63,7 +64,7 @@ function compile(pattern: string, ignore_case: boolean): RegExp {
   try {
     return new RegExp(body, flags)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = thrownMessage(error)
     throw new RequestError(`${reason}; set regex to false to search for the literal text`, { cause: error })
   }
 }

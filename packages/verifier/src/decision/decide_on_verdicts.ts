@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import type { Brief, BriefManifest } from "../brief/brief.ts"
 import { buildBrief } from "../brief/build_brief.ts"
 import { briefOptionsOf } from "../brief/options.ts"
@@ -61,7 +62,7 @@ async function readRecords(
     const entries = await openVerdictLedger(path).read()
     return { verdicts: select(entries.map(({ verdict }) => verdict)) }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = thrownMessage(error)
     const code = isLedgerError(error) && error.code === "ledger_busy" ? error.code : "verdict_ledger_invalid"
     return { code, reason }
   }

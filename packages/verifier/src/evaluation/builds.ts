@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { packageFolder } from "@proofloop/foundation/files"
 import { z } from "zod"
 
@@ -81,7 +81,7 @@ async function parse(name: string, text: string): Promise<unknown> {
     const { parse: parseYaml } = await import("yaml")
     return parseYaml(text, { maxAliasCount: 0 })
   } catch (error) {
-    const why = error instanceof Error ? error.message.split("\n", 1)[0] : String(error)
+    const why = thrownMessage(error).split("\n", 1)[0]
     throw new InvalidOptionError({ option: name, expected: `a build: ${why}`, got: text })
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import type { RunReplay } from "@proofloop/replay"
 import { Misuse } from "../../console/misuse.ts"
 import { emptyTotals, type Totals, withRun } from "../totals.ts"
@@ -42,7 +43,7 @@ async function openPart(part: string, file: string): Promise<FileHandle> {
   try {
     return await open(part, "wx")
   } catch (error) {
-    throw new Misuse(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Misuse(`cannot write ${file}: ${thrownMessage(error)}`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { z } from "zod"
 import { ModelError, type ModelErrorKind } from "../../errors/model_error.ts"
 import {
@@ -11,7 +12,7 @@ import {
 /** What an AI SDK provider threw as a `ModelError`; the original is its `cause`. */
 export function errorOfAiSdk(error: unknown): ModelError {
   const details = details_schema.safeParse(error).data ?? {}
-  const message = error instanceof Error ? error.message : String(error)
+  const message = thrownMessage(error)
   return new ModelError(shortText(message), {
     kind: kindOf(error, message, details),
     http_status: details.statusCode ?? null,

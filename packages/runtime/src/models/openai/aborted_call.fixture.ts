@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { openAICompatible } from "../openai_compatible.ts"
 
 /** A program that aborts a call in the middle and must then end by itself; its argument is the base URL. */
@@ -8,5 +9,5 @@ const on_delta = (): void => void setTimeout(() => controller.abort(new Error("t
 try {
   await model({ messages: [], tools: [], tool_choice: "auto" }, { signal: controller.signal, on_delta })
 } catch (error) {
-  process.stdout.write(error instanceof Error ? error.message : String(error))
+  process.stdout.write(thrownMessage(error))
 }

@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { z } from "zod"
 import { ModelError, type ModelErrorKind } from "../../errors/model_error.ts"
 import {
@@ -33,7 +34,7 @@ export function errorOfPayload(value: unknown): ModelError {
 /** A call that got no answer, or only a part of one. */
 export function errorOfTransport(error: unknown, what: string): ModelError {
   const code = systemErrorCode(error)
-  const text = error instanceof Error ? error.message : String(error)
+  const text = thrownMessage(error)
   // Without `cause`: a custom fetch may hang the request, with its key, on the error.
   return new ModelError(`${what}: ${code && !text.includes(code) ? `${text} (${code})` : text}`, {
     kind: "transient",

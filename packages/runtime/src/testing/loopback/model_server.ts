@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { setTimeout as wait } from "node:timers/promises"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import type { ScriptedStep } from "../../models/script/step.ts"
 import { completionAnswer, errorAnswer, streamAnswer, type LoopbackAnswer } from "./answer.ts"
 import { deliver } from "./delivery.ts"
@@ -91,7 +92,7 @@ async function answerOf(
   } catch (error) {
     return errorAnswer({
       kind: "invalid_request",
-      message: error instanceof Error ? error.message : String(error),
+      message: thrownMessage(error),
     })
   }
   if (step.delay_ms) await wait(step.delay_ms, undefined, { signal: closing })

@@ -1,4 +1,4 @@
-import { errorCode } from "@proofloop/foundation/errors"
+import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
 import { type Forge, ForgeError } from "../forge.ts"
 
 /** The same methods, with what the file system and git say as ForgeErrors. */
@@ -18,7 +18,7 @@ async function translate<Result>(action: () => Promise<Result>): Promise<Result>
     return await action()
   } catch (error) {
     if (error instanceof ForgeError) throw error
-    const message = error instanceof Error ? error.message.slice(0, 300) : "unknown"
+    const message = thrownMessage(error).slice(0, 300)
     throw new ForgeError(message, { retryable: passing.has(errorCode(error)), cause: error })
   }
 }

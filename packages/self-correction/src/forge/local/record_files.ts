@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { constants } from "node:fs"
 import { link, mkdir, open, readdir, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { errorCode } from "@proofloop/foundation/errors"
+import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
 import { syncFolder } from "@proofloop/foundation/files"
 import type { z } from "zod"
 import { ForgeError } from "../forge.ts"
@@ -95,7 +95,7 @@ function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw broken(path, error instanceof Error ? error.message : "no JSON")
+    throw broken(path, thrownMessage(error))
   }
 }
 

@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { Validate } from "@proofloop/parsers"
@@ -43,7 +44,7 @@ const MAX_OPENED = 16
 
 async function readSchemaFolder(folder: string): Promise<SchemaFolder> {
   const names = await readdir(folder).catch((error: unknown) => {
-    throw new UnableError(`schema_dir ${folder} cannot be read: ${String(error)}`)
+    throw new UnableError(`schema_dir ${folder} cannot be read: ${thrownMessage(error)}`)
   })
   const read = async (name: string) => {
     if (!names.includes(name)) return undefined
@@ -80,7 +81,7 @@ async function compile(
     try {
       return validatorOf(name)
     } catch (error) {
-      throw new UnableError(`schema_dir: ${name} cannot be used: ${String(error)}`, { cause: error })
+      throw new UnableError(`schema_dir: ${name} cannot be used: ${thrownMessage(error)}`, { cause: error })
     }
   }
   return null

@@ -1,3 +1,4 @@
+import { errorCode } from "@proofloop/foundation/errors"
 import { lookup } from "node:dns/promises"
 import { request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
@@ -20,7 +21,7 @@ export function probeWith(isPrivate: (address: string) => boolean = isPrivateAdd
     try {
       return await look(url, signal, isPrivate)
     } catch (error) {
-      return codeOf(error) === "ENOTFOUND" ? "missing" : "unknown"
+      return errorCode(error) === "ENOTFOUND" ? "missing" : "unknown"
     }
   }
 }
@@ -60,8 +61,4 @@ function always({ address, family }: Address): LookupFunction {
     if (options.all === true) callback(null, [{ address, family }])
     else callback(null, address, family)
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined
 }

@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { loadParsers } from "../../parsers/load_parsers.ts"
 import type { Violation } from "../verdict.ts"
@@ -19,7 +20,7 @@ export async function findPythonErrors({ files }: ChangeSet): Promise<BuildRun |
       errors.push({ path, ...found, rule: "syntax_error", evidence: "SyntaxError" })
     }
   } catch (error) {
-    return { reason: error instanceof Error ? error.message : String(error) }
+    return { reason: thrownMessage(error) }
   }
   return { errors }
 }

@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import type { ParseResult } from "@proofloop/parsers"
 
 /**
@@ -10,7 +11,7 @@ export async function parseToml(text: string): Promise<ParseResult> {
     return { value: parse(text, { integersAsBigInt: "asNeeded" }) }
   } catch (error) {
     const at = error instanceof TomlError ? error : { line: 1, column: 1 }
-    return failed(error instanceof Error ? error.message : String(error), at.line, at.column)
+    return failed(thrownMessage(error), at.line, at.column)
   }
 }
 

@@ -1,8 +1,8 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
 import { type Asked, askJson } from "../../gate/ask_json.ts"
 import type { Gate } from "../../gate/gate.ts"
-import { thrownText } from "../../gate/thrown.ts"
 import { applyRevision } from "./apply_revision.ts"
 import { type CheckedAnswers, checkEvidence } from "./evidence.ts"
 import {
@@ -37,7 +37,7 @@ export async function runQa(options: QaOptions, asked: Asked): Promise<QaResult>
   try {
     return await questionAndDefend(options, asked)
   } catch (error) {
-    const reason = thrownText(error)
+    const reason = thrownMessage(error)
     asked.emit({ type: "critic_qa.crashed", error: cutCodePoints(reason, 300) })
     return { ...no_answers, crashed: reason }
   }
@@ -76,7 +76,7 @@ async function askQuestions(
     })
     return questions
   } catch (error) {
-    asked.emit({ type: "critic_qa.questioner_failed", error: cutCodePoints(thrownText(error), 300) })
+    asked.emit({ type: "critic_qa.questioner_failed", error: cutCodePoints(thrownMessage(error), 300) })
     return null
   }
 }
@@ -105,7 +105,7 @@ async function roundTrip(
     asked.emit({ type: "critic_qa.round_trip.end", ...toldDefence(second) })
     return second
   } catch (error) {
-    asked.emit({ type: "critic_qa.round_trip_failed", error: cutCodePoints(thrownText(error), 300) })
+    asked.emit({ type: "critic_qa.round_trip_failed", error: cutCodePoints(thrownMessage(error), 300) })
     return first
   }
 }

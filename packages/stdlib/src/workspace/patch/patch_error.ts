@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { describeFileError, RequestError } from "@proofloop/foundation/files"
 
 export type PatchErrorKind =
@@ -30,7 +31,7 @@ export class PatchError extends Error {
 export function asPatchError(error: unknown, given: string): PatchError {
   if (error instanceof PatchError) return error
   const described = describeFileError(error, given)
-  const message = described instanceof Error ? described.message : String(described)
+  const message = thrownMessage(described)
   return new PatchError(kindOf(described), given, message, { cause: error })
 }
 
