@@ -1,4 +1,5 @@
 import { InvalidOptionError, isInvalidOptionError } from "@proofloop/foundation/errors"
+import { isRecord } from "@proofloop/foundation/text"
 import { type Knob, knobs, createDetector } from "@proofloop/runtime/detector"
 import type { BrokenImplementation } from "./broken_implementation.ts"
 import { detector } from "./parts/define.ts"
@@ -71,9 +72,6 @@ const predicates: ReadonlySet<string> = new Set(["hard_recurrence", "long_stall"
 const afterRepairAware: ReadonlySet<string> = new Set(
   knobs.slice(knobs.findIndex(({ name }) => name === "repair_aware")).map(({ name }) => name),
 )
-
-const isRecord = (value: unknown): value is Given =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const isValid = (value: unknown, { value: type }: Knob): boolean =>
   type.type === "integer"

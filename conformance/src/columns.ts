@@ -1,6 +1,7 @@
+import { isRecord } from "@proofloop/foundation/text"
 import { knobs } from "@proofloop/runtime/detector"
 import type { Case } from "./case.ts"
-import { isRecord, type JsonObject } from "./json.ts"
+import type { JsonObject } from "./json.ts"
 
 /** The case with `column` written out: what that column sets otherwise than the defaults, below the case's own knobs. */
 export function withColumn(played: Case): Case {

@@ -1,5 +1,6 @@
+import { isRecord } from "@proofloop/foundation/text"
 import type { DeclaredAnnotations } from "@proofloop/runtime/detector"
-import { isRecord, type JsonObject } from "./json.ts"
+import type { JsonObject } from "./json.ts"
 import { difference } from "./match.ts"
 
 /** Tool annotations as a host declares them: `when` entries become a function of the call's arguments. */

@@ -1,7 +1,8 @@
+import { isRecord } from "@proofloop/foundation/text"
 import type { Case, Entry } from "./case.ts"
 import { differenceOfError, flatExpectation, warningsExpected } from "./expectation.ts"
 import type { Implementation, Request } from "./implementation.ts"
-import { isRecord, type JsonObject } from "./json.ts"
+import type { JsonObject } from "./json.ts"
 import { difference } from "./match.ts"
 import { proposalOf, settlementOf } from "./turn.ts"
 

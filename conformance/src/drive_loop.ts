@@ -1,7 +1,8 @@
+import { isRecord } from "@proofloop/foundation/text"
 import type { Case, Entry } from "./case.ts"
 import { differenceOfError, flatExpectation, warningsExpected } from "./expectation.ts"
 import type { Implementation } from "./implementation.ts"
-import { isRecord, type JsonObject } from "./json.ts"
+import type { JsonObject } from "./json.ts"
 import { loopScript } from "./loop_script.ts"
 import { difference } from "./match.ts"
 

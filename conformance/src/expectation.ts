@@ -1,5 +1,6 @@
+import { isRecord } from "@proofloop/foundation/text"
 import type { Case } from "./case.ts"
-import { isRecord, type JsonObject } from "./json.ts"
+import type { JsonObject } from "./json.ts"
 import { difference } from "./match.ts"
 
 /** The exact list of warnings an expectation stands for: without a word about them, none. */

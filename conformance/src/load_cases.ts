@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join, posix, relative, sep } from "node:path"
 import { fileURLToPath } from "node:url"
+import { isRecord } from "@proofloop/foundation/text"
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import { parse } from "yaml"
 import type { Case, Suite } from "./case.ts"
-import { isRecord } from "./json.ts"
 
 /** Where the promises of this package lie. */
 export const casesDirectory: string = fileURLToPath(new URL("../cases/", import.meta.url))

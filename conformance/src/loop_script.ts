@@ -1,5 +1,6 @@
+import { isRecord } from "@proofloop/foundation/text"
 import type { Case, Entry, ScriptedCall } from "./case.ts"
-import { isRecord, type JsonObject } from "./json.ts"
+import type { JsonObject } from "./json.ts"
 import { callsOf, resultOf } from "./turn.ts"
 
 /**

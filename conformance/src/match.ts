@@ -1,4 +1,4 @@
-import { isRecord } from "./json.ts"
+import { isRecord, cutCodePoints } from "@proofloop/foundation/text"
 
 /**
  * The first difference between what a case expects and what came, or null. Records are compared on the expected keys
@@ -61,6 +61,5 @@ function wrong(path: string, expected: string, actual: unknown): string {
 }
 
 function show(value: unknown): string {
-  const text = value === undefined ? "nothing" : JSON.stringify(value)
-  return text.length <= 300 ? text : `${text.slice(0, 300)}...`
+  return cutCodePoints(value === undefined ? "nothing" : JSON.stringify(value), 300)
 }

@@ -1,8 +1,9 @@
+import { isRecord } from "@proofloop/foundation/text"
 import type { AgentRun, createAgentLoop, LoopEvent, Message, Model, Tool } from "@proofloop/runtime"
 import type { ToolAnnotations } from "@proofloop/runtime/detector"
 import { scriptedModel, type ScriptedStep, scriptedTool, virtualClock } from "@proofloop/runtime/testing"
 import { declaredTools } from "./declared_tools.ts"
-import { isRecord, type JsonObject } from "./json.ts"
+import type { JsonObject } from "./json.ts"
 
 /** Plays a loop script with scripted model, tools, verifier and judges on a virtual clock; what can be seen from outside. */
 export async function runOurLoop(script: JsonObject, create: typeof createAgentLoop): Promise<JsonObject> {

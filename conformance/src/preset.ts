@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
+import { isRecord } from "@proofloop/foundation/text"
 import { knobs } from "@proofloop/runtime/detector"
 import { parse } from "yaml"
 import type { Case } from "./case.ts"
 import { withColumn } from "./columns.ts"
-import { isRecord, type JsonObject } from "./json.ts"
+import type { JsonObject } from "./json.ts"
 import { presupposedKnobs, type Requirements } from "./requirements.ts"
 
 /** Loop options, of which `stall_diagnostics` is the part that cases are tried under. */

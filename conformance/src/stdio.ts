@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { thrownMessage } from "@proofloop/foundation/errors"
+import { isRecord } from "@proofloop/foundation/text"
 import type { Capability, Implementation, Reply, Request } from "./implementation.ts"
-import { isRecord } from "./json.ts"
 import { linesOf } from "./json_lines.ts"
 
 export interface StdioOptions {

@@ -1,11 +1,9 @@
+import { isRecord } from "@proofloop/foundation/text"
 import type { ToolCall } from "@proofloop/runtime/detector"
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { stepper } from "../parts/define.ts"
 import { calls, withCalls } from "../parts/define_readings.ts"
 import { isReply } from "../parts/requests.ts"
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 function mapValues(value: unknown, change: (value: unknown) => unknown): unknown {
   if (Array.isArray(value)) return change(value.map((entry: unknown) => mapValues(entry, change)))

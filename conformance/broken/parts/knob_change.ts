@@ -1,3 +1,4 @@
+import { isRecord } from "@proofloop/foundation/text"
 import { type AgentLoopOptions, parseStallConfig } from "@proofloop/runtime"
 import type { DetectorOptions, StallConfig } from "@proofloop/runtime/detector"
 
@@ -20,8 +21,7 @@ export function withLoopKnobs(change: KnobChange): (options: AgentLoopOptions) =
 }
 
 function changed(given: unknown, change: KnobChange): unknown {
-  if (typeof given !== "object" || given === null || Array.isArray(given))
-    return given === true ? changed({}, change) : given
+  if (!isRecord(given)) return given === true ? changed({}, change) : given
   const entries = Object.entries(given)
   const functions = entries.filter(([, value]) => typeof value === "function")
   const plain = entries.filter(([, value]) => typeof value !== "function")

@@ -1,4 +1,4 @@
-import { sha256Hex } from "@proofloop/foundation/text"
+import { sha256Hex, isRecord } from "@proofloop/foundation/text"
 import type { StallWarning } from "@proofloop/runtime/detector"
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import type { DetectorRequest } from "../parts/broken_detector.ts"
@@ -19,9 +19,7 @@ const isProse = ({ pattern }: StallWarning): boolean =>
 
 function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_name, entry: unknown) =>
-    typeof entry === "object" && entry !== null && !Array.isArray(entry)
-      ? Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : entry,
+    isRecord(entry) ? Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))) : entry,
   )
 }
 

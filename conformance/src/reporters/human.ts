@@ -1,3 +1,4 @@
+import { oneLine } from "@proofloop/foundation/text"
 import { suiteCounts } from "../counts.ts"
 import type { SuiteResult } from "../run_suite.ts"
 
@@ -10,11 +11,6 @@ export function formatHuman(result: SuiteResult): string {
   const ended = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`
   const counts = `${ended} (${suiteCounts(result)})\n`
   return [...failures, ...skippedByReason(cases), critics(requirements), counts].join("")
-}
-
-/** A message may quote what another program printed. */
-function oneLine(message: string): string {
-  return message.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
 }
 
 function skippedByReason(cases: SuiteResult["cases"]): readonly string[] {

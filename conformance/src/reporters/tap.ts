@@ -1,3 +1,4 @@
+import { oneLine } from "@proofloop/foundation/text"
 import { suiteCounts } from "../counts.ts"
 import type { CaseOutcome } from "../run_case.ts"
 import type { SuiteResult } from "../run_suite.ts"
@@ -11,7 +12,7 @@ export function formatTap({ cases, promises, golden }: SuiteResult): string {
 function formatCase({ id, status, message = "" }: CaseOutcome, index: number): string {
   const line = `${status === "failed" ? "not ok" : "ok"} ${index + 1} - ${id}`
   if (status === "passed") return line
-  const flat = message.replace(/\s+/g, " ")
+  const flat = oneLine(message)
   return status === "skipped"
     ? `${line} # SKIP ${flat}`
     : `${line}\n  ---\n  message: ${JSON.stringify(flat)}\n  ...`

@@ -1,4 +1,5 @@
 import { isTestLike } from "@proofloop/foundation/paths"
+import { isRecord } from "@proofloop/foundation/text"
 import { memoryFacts } from "@proofloop/stdlib/critics"
 import {
   countFailedPaths,
@@ -12,7 +13,7 @@ import {
   postProcessPlan,
   type PriorRun,
 } from "@proofloop/stdlib/planning"
-import { isRecord, type JsonObject } from "../json.ts"
+import type { JsonObject } from "../json.ts"
 import type { Subject } from "./subject.ts"
 
 interface Input {

@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { isRecord } from "@proofloop/foundation/text"
 import {
   consensus,
   type ConsensusOptions,
@@ -59,7 +60,7 @@ export const verifier: Subject = {
 }
 
 function filled(record: unknown, index: number): unknown {
-  if (typeof record !== "object" || record === null || Array.isArray(record)) return record
+  if (!isRecord(record)) return record
   const verifier_of = { id: `verifier-${index + 1}`, session_id: `session-${index + 1}`, model_name: null }
   const whole = {
     lens: "wiring",

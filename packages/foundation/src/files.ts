@@ -8,12 +8,12 @@ export {
   openRegularFile,
   readContent,
   refuseTooLarge,
-  sha256,
 } from "./files/file_content.ts"
 export { compileGlob } from "./files/glob.ts"
 export { type Located, isInside, locate } from "./files/locate.ts"
 export { type Workspace, openWorkspace } from "./files/open_workspace.ts"
 export { packageFolder } from "./files/package_folder.ts"
 export { inPinnedFolder } from "./files/pinned_folder.ts"
+export { sha256 } from "./files/sha256.ts"
 export { refuseChanged, replaceFile, syncFolder } from "./files/replace_file.ts"
 export { foldPath } from "./files/locate.ts"

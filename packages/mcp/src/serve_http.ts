@@ -10,6 +10,7 @@ import {
   type McpServer,
   originValidationResponse,
 } from "@modelcontextprotocol/server"
+import { thrownMessage } from "@proofloop/foundation/errors"
 
 export interface HttpOptions {
   /** Default 0: a free one. */

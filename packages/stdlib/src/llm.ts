@@ -20,4 +20,4 @@ export {
 } from "./prompts/thinking.ts"
 export { type SymbolCallers, workerPrompt, type WorkerPromptOptions } from "./gate/prompts/worker_prompt.ts"
 export { type PromptFileOptions, promptRenderer, type RenderPrompt } from "./prompt_files/prompt_file.ts"
-export { DATA_NOTE, fileBlock, oneLine } from "./prompts/data_block.ts"
+export { DATA_NOTE, fileBlock, promptLine } from "./prompts/data_block.ts"

@@ -1,3 +1,4 @@
+import { cutCodePoints } from "@proofloop/foundation/text"
 import type { LoopEvent, RunResult } from "../../../packages/runtime/src/index.ts"
 import type { Chain } from "../chain.ts"
 import { isUnanswered } from "../journal_lines.ts"
@@ -101,6 +102,5 @@ function isTree(value: unknown): value is object {
 }
 
 function short(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing"
-  return text.length > 160 ? `${text.slice(0, 160)}...` : text
+  return cutCodePoints(JSON.stringify(value) ?? "nothing", 160)
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "@proofloop/foundation/text"
 import { Misuse } from "../console/misuse.ts"
 
 /**
@@ -35,8 +36,4 @@ function readValue(text: string): unknown {
   } catch {
     return text
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

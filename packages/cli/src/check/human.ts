@@ -1,5 +1,6 @@
+import { oneLine } from "@proofloop/foundation/text"
 import type { Style } from "../terminal/style.ts"
-import { oneLine, plural, wrap } from "../terminal/text.ts"
+import { plural, wrap } from "../terminal/text.ts"
 import type { CheckReport, ReportedFinding } from "./report.ts"
 
 /** Findings by file, then the critics that found them and those that could not look, with the number of files. */

@@ -1,8 +1,8 @@
 import { type ChangeSet, rangeChange, workingChange } from "@proofloop/foundation/git"
+import { oneLine } from "@proofloop/foundation/text"
 import { type Baselines, type RepositoryFacts, treeFacts, workTreeFacts } from "@proofloop/stdlib/critics"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
-import { oneLine } from "../terminal/text.ts"
 import { baseOf, commitOf, rootOf } from "./references.ts"
 import { wantedPaths } from "./wanted_paths.ts"
 

@@ -1,6 +1,6 @@
 import type { CaseOutcome } from "@proofloop/conformance"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Io } from "../console/io.ts"
-import { clip } from "../terminal/text.ts"
 
 const EVERY_MS = 80
 
@@ -22,7 +22,7 @@ export function createProgress(total: number, { stderr }: Pick<Io, "stderr">): P
       if (!stderr.is_terminal || now - drawn_at < EVERY_MS) return
       ;[drawn_at, is_drawn] = [now, true]
       const line = ` ${done} of ${total} cases, ${failed} failed  ${id}`
-      stderr.write(`\r\u001b[K${clip(line, (stderr.columns || 80) - 1)}`)
+      stderr.write(`\r\u001b[K${cutCodePoints(line, (stderr.columns || 80) - 1)}`)
     },
     end() {
       if (is_drawn) stderr.write("\r\u001b[K")

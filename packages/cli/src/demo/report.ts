@@ -1,8 +1,9 @@
 import { git } from "@proofloop/foundation/git"
+import { isRecord, cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import { resolvePreset } from "@proofloop/presets"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
-import { clip, grouped, oneLine, shellWord } from "../terminal/text.ts"
+import { grouped, shellWord } from "../terminal/text.ts"
 import type { DemoOutcome } from "./outcome.ts"
 import { check, type Scenario } from "./scenario.ts"
 
@@ -25,7 +26,7 @@ export function heading({ id, title, promise }: Scenario, style: Style): string 
 /** What the model says of a finished run, and what is so. */
 export async function verdict(outcome: DemoOutcome, style: Style): Promise<string> {
   const { result, tests_pass, folder } = outcome
-  const said = clip(oneLine(result.text), style.width - 16)
+  const said = cutCodePoints(oneLine(result.text), style.width - 16)
   const tests = tests_pass ? style.green("green") : style.red("red")
   const verified = result.verified ? style.green("verified: true") : style.red("verified: false")
   const lines = [`\n  The model: "${said}"`, `  The tests: ${tests}.  The result: ${verified}.`]
@@ -88,13 +89,12 @@ export function estimatedTokens({ usage }: DemoOutcome["result"]): number {
 
 function currentFailure({ result }: DemoOutcome): string {
   const { current_failure, verified } = result
-  if (current_failure !== undefined) return clip(oneLine(current_failure.snippet), 24)
+  if (current_failure !== undefined) return cutCodePoints(oneLine(current_failure.snippet), 24)
   return verified ? "none: nothing fails" : "not kept"
 }
 
 function flatten(value: unknown, path = ""): Record<string, string> {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return { [path]: JSON.stringify(value) }
+  if (!isRecord(value)) return { [path]: JSON.stringify(value) }
   return Object.assign(
     {},
     ...Object.entries(value).map(([name, child]) => flatten(child, path === "" ? name : `${path}.${name}`)),

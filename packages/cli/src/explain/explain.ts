@@ -1,11 +1,12 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodes } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { createStyle } from "../terminal/style.ts"
-import { clip, oneLine, plural } from "../terminal/text.ts"
+import { plural } from "../terminal/text.ts"
 import { createTimeline, type Timeline } from "../timeline/timeline.ts"
 import { explainJournal, isJournalHead } from "./journal.ts"
 import { linesOf } from "./lines.ts"
@@ -57,7 +58,7 @@ async function explainTrace(file: string, name: string, input: Input, io: Io): P
       shown = run_id
       io.stdout.write(lines.map((text) => `${text}\n`).join(""))
     } catch {
-      report(`event ${clip(oneLine(event.type), 60)} lacks what it needs`)
+      report(`event ${cutCodePoints(oneLine(event.type), 60)} lacks what it needs`)
     }
   }
   if (runs.size === 0 && !io.stdout.isClosed()) {

@@ -1,4 +1,4 @@
-import { oneLine } from "../terminal/text.ts"
+import { oneLine } from "@proofloop/foundation/text"
 
 /** What an event or a note says, as one line: `step fix, attempts 1`. */
 export function fieldsText(fields: Readonly<Record<string, unknown>>): string {

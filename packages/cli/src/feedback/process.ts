@@ -1,3 +1,4 @@
+import { oneLine } from "@proofloop/foundation/text"
 import {
   createSelfCorrection,
   type FeedbackStore,
@@ -11,7 +12,6 @@ import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { createStyle } from "../terminal/style.ts"
-import { oneLine } from "../terminal/text.ts"
 import { readPublishing } from "./forge.ts"
 import { noModel, readLoop, tellEvent } from "./loop.ts"
 import { processedText } from "./report.ts"

@@ -1,7 +1,8 @@
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { Approval, Feedback, FeedbackNote, ProcessedFeedback } from "@proofloop/self-correction"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
-import { clip, oneLine, plainLines } from "../terminal/text.ts"
+import { plainLines } from "../terminal/text.ts"
 import { fieldsText } from "./fields_text.ts"
 
 /** One line a row. */
@@ -12,7 +13,7 @@ export function listText(rows: readonly Feedback[], style: Style): string {
       row.id,
       paintState(row.state, style),
       row.severity,
-      clip(oneLine(row.body), style.width - 50),
+      cutCodePoints(oneLine(row.body), style.width - 50),
       style.dim(oneLine(row.fix_pr_url ?? "")),
     ]),
   )
@@ -51,7 +52,7 @@ export function showText(
 
 function noteText({ step, ...more }: FeedbackNote["note"], style: Style): string {
   const text = fieldsText(step === undefined ? more : { step, ...more })
-  return style.dim(clip(text, Math.max(20, style.width - 54)))
+  return style.dim(cutCodePoints(text, Math.max(20, style.width - 54)))
 }
 
 /** What became of each row. */
@@ -74,7 +75,7 @@ function processedRow(
     from === to ? now : `${from ?? "?"} → ${now}`,
     error === null
       ? style.dim(oneLine(pull_request?.url ?? ""))
-      : style.red(clip(oneLine(error), style.width - 45)),
+      : style.red(cutCodePoints(oneLine(error), style.width - 45)),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { oneLine } from "@proofloop/foundation/text"
 import {
   type FeedbackStore,
   openFeedbackStore,
@@ -11,7 +12,6 @@ import { exitCodes } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { readRoot } from "../run/work.ts"
-import { oneLine } from "../terminal/text.ts"
 import { type FlagNames, inFlags } from "../verdicts/flag_names.ts"
 import { makeStateFolder, stateFolder } from "../verdicts/state_folder.ts"
 

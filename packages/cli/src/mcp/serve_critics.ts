@@ -1,4 +1,5 @@
 import { resolve } from "node:path"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { criticServerFactory, serveHttp, serveStdio } from "@proofloop/mcp"
 import { readIds } from "../arguments/ids.ts"
 import type { Input } from "../arguments/verb.ts"

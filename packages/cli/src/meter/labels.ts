@@ -1,8 +1,8 @@
 import { resolve } from "node:path"
+import { oneLine } from "@proofloop/foundation/text"
 import { type Label, type MeteredPair, readLabels } from "@proofloop/replay/meter"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { oneLine } from "../terminal/text.ts"
 
 type Labels = ReadonlyMap<string, Label> | null
 

@@ -1,7 +1,8 @@
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { Interval, Meter, MeteredPair, MeteredRun, MeterSide } from "@proofloop/replay/meter"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
-import { clip, grouped, oneLine, plural } from "../terminal/text.ts"
+import { grouped, plural } from "../terminal/text.ts"
 
 /** A run on which the two presets differ, or any run with `all`; else nothing. */
 export function pairText({ id, a, b }: MeteredPair, all: boolean, style: Style): string {
@@ -9,7 +10,7 @@ export function pairText({ id, a, b }: MeteredPair, all: boolean, style: Style):
   if (same && !all) return ""
   const verdict = (name: string, run: MeteredRun): string =>
     `  ${style.dim(name)}  ${tripText(run, style)}${scoreText(run, style)}\n`
-  return `${style.bold(clip(oneLine(id), style.width))}\n${verdict("a", a)}${verdict("b", b)}`
+  return `${style.bold(cutCodePoints(oneLine(id), style.width))}\n${verdict("a", a)}${verdict("b", b)}`
 }
 
 function tripText({ first_trip, turns_at_stake, harm }: MeteredRun, style: Style): string {

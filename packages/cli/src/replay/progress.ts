@@ -1,6 +1,7 @@
 import { sep } from "node:path"
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { Io } from "../console/io.ts"
-import { clip, grouped, oneLine, plural } from "../terminal/text.ts"
+import { grouped, plural } from "../terminal/text.ts"
 import type { Target } from "./targets.ts"
 
 const BAR = 24
@@ -44,7 +45,7 @@ export function createProgress({ stdout, stderr }: Io): Progress {
     const read = `${files} of ${plural(total_files, "file")}, ${grouped(turns)} turn${turns === 1 ? "" : "s"}`
     const bar = total_files === 1 ? "" : `${"█".repeat(full)}${"░".repeat(BAR - full)} `
     const line = ` ${bar}${read}  ${oneLine(shortName(name))}`
-    stderr.write(`\r\u001b[K${clip(line, (stderr.columns || 80) - 1)}`)
+    stderr.write(`\r\u001b[K${cutCodePoints(line, (stderr.columns || 80) - 1)}`)
     is_drawn = true
   }
   return {

@@ -1,12 +1,13 @@
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { Remainder, RunReplay, Trip } from "@proofloop/replay"
 import type { Style } from "../terminal/style.ts"
-import { clip, grouped, oneLine, plural, shellWord } from "../terminal/text.ts"
+import { grouped, plural, shellWord } from "../terminal/text.ts"
 import { shortSignature } from "../timeline/evidence_rows.ts"
 import type { Totals } from "./totals.ts"
 
 /** A run in a line or two, for people. */
 export function runText(run: RunReplay, style: Style): string {
-  const head = `${style.bold(clip(oneLine(run.id), style.width - 20))}  ${style.dim(plural(run.turns, "turn"))}\n`
+  const head = `${style.bold(cutCodePoints(oneLine(run.id), style.width - 20))}  ${style.dim(plural(run.turns, "turn"))}\n`
   const [first] = run.trips
   if (first === undefined) return head
   const hard = run.trips.find(({ hard_stop }) => hard_stop)

@@ -1,5 +1,6 @@
+import { oneLine } from "@proofloop/foundation/text"
 import { Misuse } from "../console/misuse.ts"
-import { oneLine, plural } from "../terminal/text.ts"
+import { plural } from "../terminal/text.ts"
 
 const NAMED = 3
 

@@ -1,7 +1,8 @@
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { RunResult } from "@proofloop/runtime"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
-import { clip, grouped, oneLine, plural } from "../terminal/text.ts"
+import { grouped, plural } from "../terminal/text.ts"
 import { shortSignature } from "../timeline/evidence_rows.ts"
 import { type Changes, renderChanges } from "./changes.ts"
 
@@ -12,7 +13,7 @@ export function report(result: RunResult, changes: Changes | null, style: Style)
   const rows: (readonly [string, string])[] = [
     ["status", status],
     ["stop_reason", stop_detail === undefined ? stop_reason : `${stop_reason}: ${oneLine(stop_detail)}`],
-    ...(error === undefined ? [] : [["error", clip(oneLine(error.message), width)] as const]),
+    ...(error === undefined ? [] : [["error", cutCodePoints(oneLine(error.message), width)] as const]),
     ["verified", verified ? style.green("true") : style.red("false")],
     ["proof", proofText(result)],
     ...failureLines(result, width).map((line, at): [string, string] => [
@@ -21,7 +22,7 @@ export function report(result: RunResult, changes: Changes | null, style: Style)
     ]),
     ["usage", usageText(result)],
     ...renderChanges(changes).map((line, at): [string, string] => [at === 0 ? "changed" : "", line]),
-    ...(text.trim() === "" ? [] : [["last words", clip(oneLine(text), width)] as const]),
+    ...(text.trim() === "" ? [] : [["last words", cutCodePoints(oneLine(text), width)] as const]),
   ]
   return `\n${table(rows.map(([name, value]) => [style.dim(name), value]))}`
 }
@@ -44,7 +45,7 @@ function failureLines({ current_failure }: RunResult, width: number): readonly s
   const more = others.length === 0 ? "" : `, ${plural(others.length, "other check")} failing as well`
   return [
     `${check_id} (${kind}, ${shortSignature(signature)}, streak ${same_diagnostic_streak})${more}`,
-    ...snippet.split("\n").map((line) => clip(oneLine(line), width)),
+    ...snippet.split("\n").map((line) => cutCodePoints(oneLine(line), width)),
   ]
 }
 

@@ -1,20 +1,6 @@
 import { expect, test } from "vitest"
 import { table } from "./table.ts"
-import { clip, grouped, oneLine, pad, plural, shellWord, wrap } from "./text.ts"
-
-test("one line keeps what can be read and nothing that moves the cursor", () => {
-  expect(oneLine("  a\n\tb\u001b[31mc\u001b[0m\u0000\u2028d  ")).toBe("a bc d")
-})
-
-test.each([
-  ["abcdef", 6, "abcdef"],
-  ["abcdef", 5, "abcd…"],
-  ["ab cdef", 4, "ab…"],
-  ["👍👍👍", 2, "👍…"],
-  ["abc", 0, ""],
-])("%s in %i columns is %s", (text, width, clipped) => {
-  expect(clip(text, width)).toBe(clipped)
-})
+import { grouped, pad, plural, shellWord, wrap } from "./text.ts"
 
 test("wrapping breaks between words", () => {
   expect(wrap("aa bb cccccc d", 5)).toEqual(["aa bb", "cccccc", "d"])

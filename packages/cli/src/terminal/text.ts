@@ -1,30 +1,11 @@
-import { stripVTControlCharacters } from "node:util"
+import { countCodePoints, oneLine, withoutEscapes } from "@proofloop/foundation/text"
 
-/** Text of a model or tool made fit for one line: nothing in it can steer the terminal. */
-export function oneLine(text: string): string {
-  return stripVTControlCharacters(text)
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
-    .trim()
-}
-
-/** The same with its lines and their indents kept. */
+/** Text of a model or tool with its lines and their indents; nothing in it steers the terminal. */
 export function plainLines(text: string): string {
   return text
     .split("\n")
     .map((line) => `${" ".repeat(line.length - line.trimStart().length)}${oneLine(line)}`)
     .join("\n")
-}
-
-/** At most `width` characters, the last one an ellipsis if something is missing. */
-export function clip(text: string, width: number): string {
-  const characters = Array.from(text.slice(0, width * 2 + 2))
-  if (characters.length <= width) return text
-  return width <= 0
-    ? ""
-    : `${characters
-        .slice(0, width - 1)
-        .join("")
-        .trimEnd()}…`
 }
 
 /** Words in lines of at most `width` characters, a longer word in a line of its own. */
@@ -45,7 +26,7 @@ export function pad(text: string, width: number): string {
 }
 
 export function visibleLength(text: string): number {
-  return Array.from(stripVTControlCharacters(text)).length
+  return countCodePoints(withoutEscapes(text))
 }
 
 /** A word for a shell: quoted only if it has to be. */

@@ -1,7 +1,7 @@
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { LoopEvent } from "@proofloop/runtime"
 import type { Io, Output } from "../console/io.ts"
 import type { Style } from "../terminal/style.ts"
-import { clip, oneLine } from "../terminal/text.ts"
 import { createTimeline } from "./timeline.ts"
 import { subjectOf } from "./tool_row.ts"
 
@@ -16,7 +16,8 @@ export function createLiveView(out: Output, style: Style, env: Io["env"]): (even
     const lines = timeline(event)
     const next = can_erase ? waitingFor(event, waiting) : ""
     if (lines.length === 0 && next === waiting) return
-    const shown = next === "" ? "" : style.dim(clip(`${" ".repeat(12)}… ${oneLine(next)}`, style.width))
+    const shown =
+      next === "" ? "" : style.dim(cutCodePoints(`${" ".repeat(12)}… ${oneLine(next)}`, style.width))
     out.write(`${waiting === "" ? "" : eraseLine}${lines.map((line) => `${line}\n`).join("")}${shown}`)
     waiting = next
   }

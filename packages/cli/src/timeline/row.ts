@@ -1,5 +1,6 @@
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { Style } from "../terminal/style.ts"
-import { clip, oneLine, pad, visibleLength, wrap } from "../terminal/text.ts"
+import { pad, visibleLength, wrap } from "../terminal/text.ts"
 
 type Tone = "plain" | "quiet" | "good" | "bad" | "alert"
 
@@ -28,19 +29,19 @@ const most_lines = 4
 
 /** The lines of a row. A row is one line, its text cut to what fits, unless it `wraps`. */
 export function renderRow(row: Row, place: Place | null, style: Style): readonly string[] {
-  const right = clip(oneLine(row.outcome ?? ""), longest_outcome)
+  const right = cutCodePoints(oneLine(row.outcome ?? ""), longest_outcome)
   const room = style.width - gutter - 2 - label_width - 1 - (right === "" ? 0 : visibleLength(right) + 2)
   const text = oneLine(row.text)
   const [first = "", ...more] =
-    row.wraps === true ? wrap(text, room).slice(0, most_lines) : [clip(text, room)]
+    row.wraps === true ? wrap(text, room).slice(0, most_lines) : [cutCodePoints(text, room)]
   const paint = { plain: same, quiet: style.dim, good: style.green, bad: style.red, alert: style.yellow }[
     row.tone
   ]
   const body = row.tone === "quiet" ? style.dim : same
   const left = `${style.dim(whereOf(place))}${paint(`${row.label === "" ? " " : marks[row.tone]} ${labelOf(row)}`)}`
-  const line = right === "" ? body(clip(first, room)) : `${pad(body(first), room)}  ${paint(right)}`
+  const line = right === "" ? body(cutCodePoints(first, room)) : `${pad(body(first), room)}  ${paint(right)}`
   const indent = " ".repeat(gutter + 2 + label_width + 1)
-  return [`${left} ${line}`.trimEnd(), ...more.map((rest) => `${indent}${body(clip(rest, room))}`)]
+  return [`${left} ${line}`.trimEnd(), ...more.map((rest) => `${indent}${body(cutCodePoints(rest, room))}`)]
 }
 
 function whereOf(place: Place | null): string {
@@ -50,7 +51,7 @@ function whereOf(place: Place | null): string {
 }
 
 function labelOf({ label }: Row): string {
-  return pad(clip(oneLine(label), label_width), label_width)
+  return pad(cutCodePoints(oneLine(label), label_width), label_width)
 }
 
 function same(text: string): string {

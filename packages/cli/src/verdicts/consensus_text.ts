@@ -1,7 +1,7 @@
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { Consensus } from "@proofloop/verifier"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
-import { clip, oneLine } from "../terminal/text.ts"
 import { paintOutcome } from "./outcome.ts"
 
 /** A decision for a person: the outcome, why, and what each lens said. */
@@ -9,7 +9,7 @@ export function consensusText(decided: Consensus, style: Style): string {
   const rows = decided.counted.map(({ lens, verdict, security, evidence, verifier }) => [
     paintVerdict(security === true ? `${verdict}, security` : verdict, style),
     oneLine(lens),
-    clip(oneLine(evidence), style.width - 40),
+    cutCodePoints(oneLine(evidence), style.width - 40),
     style.dim(oneLine(verifier.id)),
   ])
   const left_out = (["stale", "superseded", "own", "invalid"] as const)

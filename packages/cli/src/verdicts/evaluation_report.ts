@@ -1,7 +1,7 @@
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import { consensus_outcomes, type ConsensusEvaluation, type VerifierEvaluation } from "@proofloop/verifier"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
-import { clip, oneLine } from "../terminal/text.ts"
 
 interface Scores {
   readonly accuracy: number | null
@@ -42,7 +42,7 @@ export function verifierReport(measured: VerifierEvaluation, style: Style): stri
     oneLine(build),
     label,
     verdict ?? "none",
-    style.dim(clip(oneLine(said), style.width - 60)),
+    style.dim(cutCodePoints(oneLine(said), style.width - 60)),
   ])
   const lenses = Object.entries(by_lens).map(([lens, scores]) => [
     oneLine(lens),

@@ -1,11 +1,11 @@
 import { resolve } from "node:path"
+import { oneLine } from "@proofloop/foundation/text"
 import { type Model, openAICompatible } from "@proofloop/runtime"
 import type { VerifierOptions } from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { askedModel } from "../run/job.ts"
 import { readModelSettings } from "../run/model_settings.ts"
-import { oneLine } from "../terminal/text.ts"
 
 /** The models that verify, and how they are asked. */
 export interface AskedVerifiers {

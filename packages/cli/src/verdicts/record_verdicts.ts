@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { userInfo } from "node:os"
 import { resolve } from "node:path"
 import { thrownMessage } from "@proofloop/foundation/errors"
+import { isRecord, oneLine } from "@proofloop/foundation/text"
 import {
   type BriefManifest,
   buildBrief,
@@ -14,7 +15,6 @@ import type { Input } from "../arguments/verb.ts"
 import { exitCodes } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { oneLine } from "../terminal/text.ts"
 import { inFlags, verdict_flags } from "./flag_names.ts"
 import { readJudgedChange } from "./judged_change.ts"
 import { withLedger } from "./ledger_trouble.ts"
@@ -95,10 +95,9 @@ function readWhole(
     session_id: input.text("session") ?? randomUUID(),
     model_name,
   }
-  const filled =
-    typeof given === "object" && given !== null && !Array.isArray(given)
-      ? { verifier, subject, brief_sha256: model_name === null ? null : brief_sha256, ...given }
-      : given
+  const filled = isRecord(given)
+    ? { verifier, subject, brief_sha256: model_name === null ? null : brief_sha256, ...given }
+    : given
   const read = readLensVerdict(filled, { lenses })
   if ("verdict" in read) return read.verdict
   throw new Misuse(`verdict_invalid (verdict ${at + 1}): ${read.problems.join("; ")}`)

@@ -1,9 +1,10 @@
+import { oneLine } from "@proofloop/foundation/text"
 import { verifyByCommand } from "@proofloop/runtime"
 import type { ConsensusOutcome } from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { oneLine, plainLines } from "../terminal/text.ts"
+import { plainLines } from "../terminal/text.ts"
 
 /** What somebody says of a change, and why. */
 export interface Decided {

@@ -1,3 +1,4 @@
+import { oneLine } from "@proofloop/foundation/text"
 import {
   type VerifierDecision,
   isLedgerError,
@@ -10,7 +11,6 @@ import { exitCodes } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { createStyle } from "../terminal/style.ts"
-import { oneLine } from "../terminal/text.ts"
 import { consensusText } from "./consensus_text.ts"
 import { inFlags, verdict_flags } from "./flag_names.ts"
 import { type JudgedChange, readDecision, readJudgedChange } from "./judged_change.ts"

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { constants, type Stats } from "node:fs"
 import { type FileHandle, lstat, open, realpath } from "node:fs/promises"
 import { isInside, type Located } from "./locate.ts"
@@ -76,10 +75,6 @@ export function decodeText(bytes: Buffer, relative: string): string {
 /** git's rule: a NUL in the first 8000 bytes. */
 export function isBinary(bytes: Buffer): boolean {
   return bytes.subarray(0, 8000).includes(0)
-}
-
-export function sha256(bytes: Buffer | string): string {
-  return createHash("sha256").update(bytes).digest("hex")
 }
 
 /** Throws RequestError, with what to do instead. */

@@ -1,23 +1,13 @@
 import { countCodePoints, cutCodePoints } from "./code_points.ts"
-
-/** The start and the end of a text that is too long, half of the room each, and how much was left out between them. */
-export function cutMiddle(text: string, most: number): string {
-  if (text.length <= most) return text
-  const points = Array.from(text)
-  if (points.length <= most) return text
-  const half = Math.floor(most / 2)
-  const left_out = points.length - 2 * half
-  return `${points.slice(0, half).join("")}\n[... ${left_out} characters left out ...]\n${points.slice(-half).join("")}`
-}
+import { oneLine } from "./one_line.ts"
 
 /**
  * Model text for a page that people read: one line, no mentions, no markup that could begin something. A backslash of theirs
  * does not undo one of ours.
  */
 export function inMarkdown(text: string, most: number): string {
-  const line = text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim()
   return (
-    cutCodePoints(line, most)
+    cutCodePoints(oneLine(text), most)
       // A page shows "&commat;" as the mark below.
       .replaceAll(/&(?=#|[A-Za-z])/g, "&amp;")
       .replaceAll("@", "@\u200b")

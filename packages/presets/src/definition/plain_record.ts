@@ -1,13 +1,11 @@
+import { isRecord } from "@proofloop/foundation/text"
+
 /** Options whose value is an object of the host's own: handed on as it is, never copied, merged or frozen. */
 const hostObjects: ReadonlySet<string> = new Set(["clock", "model"])
 
 /** Whether the option called `name` is a record whose entries are options themselves. */
 export function isOptionRecord(name: string, value: unknown): value is Readonly<Record<string, unknown>> {
   return !hostObjects.has(name) && isRecord(value)
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
 /** A copy whose records and lists are frozen, all the way down. */

@@ -1,5 +1,5 @@
+import { isRecord } from "@proofloop/foundation/text"
 import { createDetector, type Knob, knobs, type StallOptions } from "@proofloop/runtime/detector"
-import { isRecord } from "../definition/plain_record.ts"
 import type { PresetLayer } from "../definition/preset.ts"
 import { mergedOptions, type PresetContext, type PresetReference } from "./resolve.ts"
 import { type Origin, plainValue, type Tree, treeAt } from "./tree.ts"

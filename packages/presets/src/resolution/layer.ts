@@ -1,4 +1,4 @@
-import { isRecord } from "../definition/plain_record.ts"
+import { isRecord } from "@proofloop/foundation/text"
 import type { PresetLayer } from "../definition/preset.ts"
 
 type Options = Readonly<Record<string, unknown>>

@@ -1,4 +1,5 @@
 import { inspect } from "node:util"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import type { ExplainedOption } from "./explain.ts"
 
 const widest_value = 60
@@ -23,5 +24,5 @@ export function renderExplanation(explanation: readonly ExplainedOption[]): stri
 function showValue(value: unknown): string {
   const text =
     typeof value === "string" ? JSON.stringify(value) : inspect(value, { breakLength: Infinity, depth: 1 })
-  return text.length <= widest_value ? text : `${text.slice(0, widest_value - 1)}…`
+  return cutCodePoints(text, widest_value)
 }

@@ -1,5 +1,5 @@
+import { isRecord } from "@proofloop/foundation/text"
 import { readRepairAwareVariable, repairAwareVariable } from "@proofloop/runtime"
-import { isRecord } from "../definition/plain_record.ts"
 import { type Branch, layOver, treeAt } from "./tree.ts"
 
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -1,3 +1,4 @@
+import { isRecord } from "@proofloop/foundation/text"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { type Branch, layOver, plainValue, treeAt } from "./tree.ts"
@@ -67,10 +68,6 @@ function expected(below: unknown, layer: Record<string, unknown>): Record<string
     else if (value !== undefined) result.set(name, value)
   }
   return Object.fromEntries(result)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
 function isGiven(value: unknown): boolean {

@@ -1,4 +1,4 @@
-import { redactSecrets } from "@proofloop/foundation/text"
+import { redactSecrets, cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { DetectorStep } from "@proofloop/runtime/detector"
 import type { RecordedCall, RecordedTurn } from "../sessions/session.ts"
 import type { TimelineCall, TimelineTurn, Trip } from "./run_replay.ts"
@@ -107,6 +107,5 @@ function plain(value: unknown): string {
 }
 
 function shortText(text: string): string {
-  const flat = redactSecrets(text.slice(0, MAX_READ)).replaceAll(/\s+/g, " ").trim()
-  return flat.length <= MAX_TEXT ? flat : `${flat.slice(0, MAX_TEXT - 1).trimEnd()}…`
+  return cutCodePoints(oneLine(redactSecrets(text.slice(0, MAX_READ))), MAX_TEXT)
 }

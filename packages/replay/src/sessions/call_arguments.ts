@@ -1,5 +1,6 @@
+import { isRecord } from "@proofloop/foundation/text"
 import { valueText } from "./content_text.ts"
-import { isObject, readMember } from "./read_member.ts"
+import { readMember } from "./read_member.ts"
 
 /**
  * Arguments as they were sent: JSON text parsed, text that is no JSON kept. A command line stands at `command` as one
@@ -7,7 +8,7 @@ import { isObject, readMember } from "./read_member.ts"
  */
 export function callArguments(sent: unknown): unknown {
   const value = typeof sent === "string" ? parsedOrText(sent) : sent
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   const command = readMember(value, "command") ?? readMember(value, "cmd")
   const line = Array.isArray(command) ? commandLine(command) : command
   return typeof line === "string" && readMember(value, "command") !== line

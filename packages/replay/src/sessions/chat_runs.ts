@@ -1,6 +1,7 @@
+import { isRecord } from "@proofloop/foundation/text"
 import { Conversation } from "./conversation.ts"
 import type { ImportContext, SessionRecord } from "./importer.ts"
-import { isObject, readText } from "./read_member.ts"
+import { readText } from "./read_member.ts"
 import { runName } from "./run_name.ts"
 import type { SessionItem, SessionRun } from "./session.ts"
 import { atLine } from "./skipped.ts"
@@ -34,7 +35,7 @@ export async function* chatRuns(
       conversation = new Conversation(() => run)
       if (part === "head") continue
     }
-    if (isObject(value)) yield* atLine(add(conversation, value), line)
+    if (isRecord(value)) yield* atLine(add(conversation, value), line)
     else yield { type: "skipped", line, reason: "no message" }
   }
   if (conversation !== undefined) yield* conversation.end()

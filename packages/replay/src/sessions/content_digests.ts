@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { sha256 } from "@proofloop/foundation/files"
 import { readMember, readText } from "./read_member.ts"
 
 const paths = ["path", "file_path", "filepath", "file_name", "filename", "file"]
@@ -13,7 +13,7 @@ export function contentDigests(call_arguments: unknown): Readonly<Record<string,
   const path = firstText(call_arguments, paths)
   const content = firstText(call_arguments, contents)
   if (path === undefined || content === undefined || path === "__proto__") return undefined
-  return { [path]: createHash("sha256").update(content).digest("hex") }
+  return { [path]: sha256(content) }
 }
 
 function firstText(value: unknown, names: readonly string[]): string | undefined {

@@ -1,4 +1,5 @@
-import { isObject, readMember, readNumber, readText } from "./read_member.ts"
+import { isRecord } from "@proofloop/foundation/text"
+import { readMember, readNumber, readText } from "./read_member.ts"
 
 /** The text of a message: a string, or the text of its parts a line each; other parts (images) leave none. */
 export function contentText(content: unknown): string {
@@ -36,7 +37,7 @@ export function returnedText(value: unknown): {
   readonly text: string
   readonly exit_code: number | undefined
 } {
-  if (!isObject(value)) return { text: valueText(value), exit_code: undefined }
+  if (!isRecord(value)) return { text: valueText(value), exit_code: undefined }
   const exit_code = exitCodeNames.map((name) => readNumber(value, name)).find((code) => code !== undefined)
   const streams = [readText(value, "stdout"), readText(value, "stderr")]
   const shown = streams.filter((text) => text !== undefined && text !== "")

@@ -1,3 +1,5 @@
+import { isRecord } from "@proofloop/foundation/text"
+
 /** An own member of whatever a recording holds at this place; undefined where it is no object or lacks it. */
 export function readMember(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined
@@ -23,12 +25,8 @@ export function readList(value: unknown, name: string): readonly unknown[] {
   return Array.isArray(member) ? member : []
 }
 
-export function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-}
-
 /** An object without some of its members; anything else as it is. */
 export function omitMembers(value: unknown, names: ReadonlySet<string>): unknown {
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
 }

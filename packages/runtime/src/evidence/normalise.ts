@@ -1,5 +1,5 @@
 import { memberDigest } from "@proofloop/foundation/text"
-import { clipText } from "./clip.ts"
+import { clipOutput } from "./clip_output.ts"
 import { removeAddresses, removeNoise } from "./noise.ts"
 import { isNoiseLine } from "./noise_line.ts"
 import { type DiffState, findOperands, isOperandLine, nextDiffState } from "./operands.ts"
@@ -31,7 +31,7 @@ export interface NormalisedDiagnostic {
  * @requirement evidence.noise, evidence.paths
  */
 export function normaliseText(text: string, options: NormaliseOptions): string {
-  const clean = stripTerminal(clipText(text).text)
+  const clean = stripTerminal(clipOutput(text).text)
   if (!clean.includes("\n")) return limit(normaliseLine(clean, "none", options, never))
   const kept: string[] = []
   let state: DiffState = "none"

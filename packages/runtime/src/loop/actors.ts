@@ -1,4 +1,5 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import { fromPromise } from "xstate"
 import { isModelError, modelErrorKinds } from "../errors/model_error.ts"
 import { readField } from "../evidence/read_field.ts"
@@ -154,7 +155,7 @@ async function callModel(
 const longestFailure = 4000
 
 function failureOf(error: unknown): ModelFailure {
-  const message = thrownMessage(error).slice(0, longestFailure)
+  const message = cutCodePoints(thrownMessage(error), longestFailure)
   const kind = modelErrorKinds.find((known) => isModelError(error) && readField(error, "kind") === known)
   const wait = readField(error, "retry_after_ms")
   const retry_after_ms = kind !== undefined && typeof wait === "number" && wait >= 0 ? wait : null

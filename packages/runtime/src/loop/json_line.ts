@@ -1,12 +1,12 @@
 /** A value as one line of a JSON lines file, without its line end. Throws as JSON.stringify does. */
 export function jsonLine(value: object, replacer?: (key: string, value: unknown) => unknown): string {
-  return oneLine(JSON.stringify(value, replacer))
+  return withoutLineSeparators(JSON.stringify(value, replacer))
 }
 
 /**
- * JSON text as one line. U+2028 and U+2029, which JSON leaves as they are, are escaped: Node's readline (from version 24
+ * JSON text as one line for every reader. U+2028 and U+2029, which JSON leaves as they are, are escaped: Node's readline (from version 24
  * on) and other readers end a line there.
  */
-export function oneLine(json: string): string {
+export function withoutLineSeparators(json: string): string {
   return json.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
 }

@@ -1,5 +1,6 @@
 import { describeValue, InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { withDeadline } from "@proofloop/foundation/process"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import { systemClock } from "./clock.ts"
 import type { AgentLoopOptions, RepairAwareFlag } from "./options.ts"
 
@@ -111,6 +112,5 @@ function off(reason: string): RepairAwareOutcome {
 }
 
 function describeThrown(thrown: unknown): string {
-  const text = thrown instanceof Error ? thrownMessage(thrown) : describeValue(thrown)
-  return text.length <= 300 ? text : `${text.slice(0, 300)}…`
+  return cutCodePoints(thrown instanceof Error ? thrownMessage(thrown) : describeValue(thrown), 300)
 }

@@ -1,6 +1,6 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { createDeadline, raceAbort } from "@proofloop/foundation/process"
-import type { JsonObject } from "@proofloop/foundation/text"
+import { type JsonObject, isRecord } from "@proofloop/foundation/text"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import type { ToolCallRecord } from "../machines/run_state.ts"
 import type { PlannedCall, ToolContext } from "../protocol/executable_tool.ts"
@@ -120,7 +120,7 @@ async function boundedCall(
 /** A string is an ok result; a record that says whether it is ok is a result; anything else is the result of an ok one. */
 function readOutput(output: unknown): ToolResult {
   if (typeof output === "string") return { ok: true, output }
-  if (typeof output === "object" && output !== null && !Array.isArray(output)) {
+  if (isRecord(output)) {
     if ("ok" in output || "success" in output) return { ...output }
     if ("exit_code" in output && typeof output.exit_code === "number") {
       return { ...output, ok: output.exit_code === 0, exit_code: output.exit_code }

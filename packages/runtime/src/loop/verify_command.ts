@@ -1,4 +1,5 @@
 import { runCommand } from "@proofloop/foundation/process"
+import { cutMiddle } from "@proofloop/foundation/text"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import { readCheckCommand } from "../evidence/command/read_command.ts"
 import { diagnose } from "../evidence/diagnose.ts"
@@ -69,9 +70,5 @@ export function commandLine({ command }: VerifyCommand): string {
 }
 
 function excerpt(output: string): string {
-  const text = output.trim()
-  if (text.length <= longestEvidence) return text
-  const tail = Math.floor(longestEvidence / 3)
-  const omitted = text.length - longestEvidence
-  return `${text.slice(0, longestEvidence - tail)}\n[${omitted} characters omitted]\n${text.slice(-tail)}`
+  return cutMiddle(output.trim(), longestEvidence, Math.floor(longestEvidence / 3))
 }

@@ -1,4 +1,4 @@
-import { sha256Hex } from "@proofloop/foundation/text"
+import { sha256Hex, cutMiddle } from "@proofloop/foundation/text"
 import { evidenceText, outputText } from "../evidence/evidence_text.ts"
 import { isOk } from "../evidence/outcome.ts"
 import type { FeedbackKind, Message } from "../protocol/message.ts"
@@ -17,7 +17,7 @@ export function injectFeedback(
   emit: Emit,
 ): RunState {
   if (text === "") return run
-  const content = cutText(text)
+  const content = messageText(text)
   emit({
     type: "feedback_injected",
     kind,
@@ -37,7 +37,7 @@ export function toolMessage(record: ToolCallRecord, result: ToolResult): Message
     tool_call_id: record.call_id,
     tool_name: record.tool_name,
     ok,
-    content: cutText(resultText(result)),
+    content: messageText(resultText(result)),
   }
 }
 
@@ -56,9 +56,6 @@ export function skippedResult(
 }
 
 /** A text as it may stay in the conversation and in events: past 64 K characters its head and tail. */
-export function cutText(text: string): string {
-  if (text.length <= longestMessage) return text
-  const half = longestMessage / 2
-  const omitted = text.length - longestMessage
-  return `${text.slice(0, half)}\n[${omitted} characters omitted]\n${text.slice(-half)}`
+export function messageText(text: string): string {
+  return cutMiddle(text, longestMessage)
 }

@@ -1,7 +1,7 @@
 import { sha256Hex } from "@proofloop/foundation/text"
 import { isOk } from "../evidence/outcome.ts"
 import type { ToolResult } from "../protocol/tool.ts"
-import { cutText, resultText } from "./messages.ts"
+import { messageText, resultText } from "./messages.ts"
 import type { ToolCallRecord } from "./run_state.ts"
 import type { Emit } from "./settings.ts"
 
@@ -26,6 +26,6 @@ export function publishToolEnd(
     ...(result.exit_code === undefined ? {} : { exit_code: result.exit_code }),
     output_length: output.length,
     output_sha256: sha256Hex(output),
-    ...(content ? { output: cutText(output) } : {}),
+    ...(content ? { output: messageText(output) } : {}),
   })
 }

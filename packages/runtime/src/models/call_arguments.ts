@@ -1,5 +1,5 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
-import type { JsonObject } from "@proofloop/foundation/text"
+import { isRecord, type JsonObject } from "@proofloop/foundation/text"
 
 export type ParsedArguments =
   | { readonly ok: true; readonly arguments: JsonObject }
@@ -28,5 +28,5 @@ function asObject(value: unknown): ParsedArguments {
 }
 
 function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
+  return isRecord(value)
 }

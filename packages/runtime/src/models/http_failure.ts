@@ -1,4 +1,5 @@
 import { errorCode } from "@proofloop/foundation/errors"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import type { ModelErrorKind } from "../errors/model_error.ts"
 
 /** What an HTTP error status means for a retry; `text` is what the provider says about it. */
@@ -52,5 +53,5 @@ export function systemErrorCode(error: unknown): string | null {
 
 /** An error text of at most 600 characters, for events and logs. */
 export function shortText(text: string): string {
-  return text.length > 600 ? `${text.slice(0, 600)}...` : text
+  return cutCodePoints(text, 600)
 }

@@ -1,3 +1,4 @@
+import { cutCodePoints } from "@proofloop/foundation/text"
 import type { ModelReply, ModelRequest, Usage } from "../protocol/model.ts"
 import type { ToolCall } from "../protocol/tool.ts"
 import { parseCallArguments } from "./call_arguments.ts"
@@ -51,5 +52,5 @@ export function composeReply(
 function droppedCall(name: string, problem: string, finish_reason: string | null): string {
   const cut = providerStopReason(finish_reason, true) === "length"
   const hint = cut ? " The reply was cut at its output limit." : ""
-  return `The call of tool "${name.slice(0, 100)}" was dropped: its arguments are ${problem}.${hint}`
+  return `The call of tool "${cutCodePoints(name, 100)}" was dropped: its arguments are ${problem}.${hint}`
 }

@@ -1,4 +1,4 @@
-import { canonicalJson, sha256Hex, type JsonObject } from "@proofloop/foundation/text"
+import { canonicalJson, sha256Hex, type JsonObject, isRecord } from "@proofloop/foundation/text"
 import { fieldNames, firstPresent, readField } from "../evidence/read_field.ts"
 import type { DeclaredAnnotations, ToolAnnotations, ToolCall, ToolResult } from "../protocol/tool.ts"
 import { bounds, type ProposedCall } from "./state.ts"
@@ -19,7 +19,7 @@ export function resultName(result: ToolResult): string {
 /** Arguments of a call: `arguments`, else `tool_args`; anything but a record counts as none. */
 export function callArguments(call: ToolCall): JsonObject {
   const given = firstPresent(call, ["arguments", "tool_args"])
-  return typeof given === "object" && given !== null && !Array.isArray(given) ? (given as JsonObject) : {}
+  return isRecord(given) ? (given as JsonObject) : {}
 }
 
 /** Identity of an action: digest of its name, a newline and its canonical arguments. @requirement actions.key */
@@ -137,8 +137,4 @@ function commandOf(call_arguments: JsonObject): string {
     .map((name) => (names.includes(name) ? readField(call_arguments, name) : undefined))
     .find((value) => typeof value === "string")
   return typeof command === "string" ? command.slice(0, bounds.text) : ""
-}
-
-function isRecord(value: unknown): value is ToolAnnotations {
-  return typeof value === "object" && value !== null
 }

@@ -1,4 +1,5 @@
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { isRecord } from "@proofloop/foundation/text"
 import type { Knob } from "./knob.ts"
 import { knobs } from "./knobs.ts"
 
@@ -176,7 +177,7 @@ function unknownKnob(path: string, key: string, known: Iterable<string>): Invali
 }
 
 function asRecord(value: unknown, option: string, expected: string): Record<string, unknown> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value }
+  if (isRecord(value)) return { ...value }
   throw new InvalidOptionError({ option, expected, got: value })
 }
 

@@ -1,4 +1,5 @@
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { isRecord } from "@proofloop/foundation/text"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import { isOutputParser } from "../evidence/parsers/host_parser.ts"
 import type { OutputParser } from "../evidence/parsers/parser.ts"
@@ -224,8 +225,7 @@ function readSettlement(given: unknown): Settlement {
 function checkShapes(options: DetectorOptions): void {
   const wrong = (option: string, expected: string, got: unknown): InvalidOptionError =>
     new InvalidOptionError({ option: `createDetector${option}`, expected, got })
-  if (typeof options !== "object" || options === null || Array.isArray(options))
-    throw wrong("", "a record of options", options)
+  if (!isRecord(options)) throw wrong("", "a record of options", options)
   const { checks, declared_dependencies, parsers, tools, workspace_root } = options
   if (
     checks !== undefined &&

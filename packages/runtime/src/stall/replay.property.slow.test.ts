@@ -1,4 +1,4 @@
-import { canonicalJson } from "@proofloop/foundation/text"
+import { canonicalJson, isRecord } from "@proofloop/foundation/text"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { StallPattern } from "../protocol/warning.ts"
@@ -141,7 +141,7 @@ function withTurnedArguments(moment: Moment): Moment {
 }
 
 function turned(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value
+  if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).toReversed())
 }
 

@@ -2,7 +2,7 @@ import { InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { withDeadline } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { PostTurnAnswer, TurnPayload } from "@proofloop/runtime"
-import { oneLine } from "@proofloop/stdlib/llm"
+import { promptLine } from "@proofloop/stdlib/llm"
 import type { CritiqueFinding } from "./critique_finding.ts"
 import { type Critique, type CritiqueOptions, critiqueTurn } from "./critique_turn.ts"
 import { type StateChange, stateChanges } from "./state_change.ts"
@@ -90,7 +90,7 @@ async function critiqueOf(
     return critique
   } catch (error) {
     const message = thrownMessage(error)
-    tell({ type: "critique.failed", iteration, error: oneLine(message, 300) })
+    tell({ type: "critique.failed", iteration, error: promptLine(message, 300) })
     return null
   }
 }
@@ -98,7 +98,7 @@ async function critiqueOf(
 function messageOf(findings: readonly CritiqueFinding[]): string | null {
   if (findings.length === 0) return null
   const lines = findings.slice(0, MAX_SAID).map(({ citation, fix_direction, severity, confidence }) => {
-    return `- ${severity}, ${confidence} of 100 sure: ${oneLine(fix_direction, 600)} (breaks: ${oneLine(citation, 300)})`
+    return `- ${severity}, ${confidence} of 100 sure: ${promptLine(fix_direction, 600)} (breaks: ${promptLine(citation, 300)})`
   })
   return `A critic looked at what you just did. Before you go on, put each of these right, or say in one sentence why it is mistaken:\n${lines.join("\n")}`
 }

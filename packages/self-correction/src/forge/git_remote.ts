@@ -1,6 +1,6 @@
 import { git, GitError, type GitOutcome } from "@proofloop/foundation/git"
 import { raceAbort } from "@proofloop/foundation/process"
-import { redactSecrets } from "@proofloop/foundation/text"
+import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 import { isBranchName, isCommitId } from "./branch_name.ts"
 import { fix_branch_prefix, type Forge, ForgeError } from "./forge.ts"
 import { fromOwnRepository } from "./own_repository.ts"
@@ -123,7 +123,7 @@ function remoteError(command: string, { exit_code, stderr }: GitOutcome, authori
   const told = (authorization === undefined ? text : text.replaceAll(authorization, "[redacted]")).trim()
   const retryable = exit_code === null || passing.test(text)
   const is_refused = /could not read Username|Authentication failed/.test(text)
-  const why = is_refused ? "the forge does not take the credential" : redactSecrets(told).slice(0, 300)
+  const why = is_refused ? "the forge does not take the credential" : cutCodePoints(redactSecrets(told), 300)
   const message = why || `exit code ${exit_code}`
   return new ForgeError(`git ${command} failed: ${message}`, { retryable })
 }

@@ -1,5 +1,5 @@
 import { isInvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
-import { redactSecrets } from "@proofloop/foundation/text"
+import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 import { type Feedback, transitions } from "../feedback/feedback.ts"
 import { ForgeError } from "../forge/forge.ts"
 import type { StepOutcome } from "../machine/setup.ts"
@@ -31,13 +31,13 @@ export async function afterFailure(
   }
   const error = reasonOf(thrown)
   if (isLook(step) && thrown instanceof ForgeError && thrown.retryable) {
-    tell("step_failed", { step, attempts: row.attempts, error: error.slice(0, 300), failed: false })
+    tell("step_failed", { step, attempts: row.attempts, error: cutCodePoints(error, 300), failed: false })
     throw thrown
   }
   const attempts = Math.min(row.attempts + 1, MAX_ATTEMPTS)
   const is_over = attempts >= settings.max_attempts || isFinal(thrown)
   const fails = is_over && transitions[row.state].includes("failed")
-  tell("step_failed", { step, attempts, error: error.slice(0, 300), failed: fails })
+  tell("step_failed", { step, attempts, error: cutCodePoints(error, 300), failed: fails })
   const after = await settings.store.change(row.id, {
     ...(fails ? failing(row) : {}),
     attempts,
@@ -55,8 +55,8 @@ export function failing({ work: { failures = 0 } }: Feedback) {
 
 /** What a row and an event say of an error: bounded, without secrets. */
 export function reasonOf(thrown: unknown): string {
-  const text = thrownMessage(thrown)
-  return redactSecrets(text.slice(0, 4000)).slice(0, 1000) || "it threw an error that says nothing"
+  const text = redactSecrets(thrownMessage(thrown).slice(0, 4000))
+  return cutCodePoints(text, 1000) || "it threw an error that says nothing"
 }
 
 function isLook(step: StepName): boolean {

@@ -1,5 +1,5 @@
 import { inMarkdown } from "@proofloop/foundation/text"
-import { oneLine } from "@proofloop/stdlib/llm"
+import { promptLine } from "@proofloop/stdlib/llm"
 import type { Feedback, Notice } from "../feedback/feedback.ts"
 import { messageKey } from "../machine/due.ts"
 
@@ -16,7 +16,7 @@ export function messageOf(row: Feedback): Notice | null {
 function bodyOf(row: Feedback): string {
   const { id, state, fix_pr_url, regression_test_path, work } = row
   const name = `Feedback \`${id}\``
-  const test = `its regression test \`${oneLine(regression_test_path ?? "").replaceAll("`", "'")}\``
+  const test = `its regression test \`${promptLine(regression_test_path ?? "").replaceAll("`", "'")}\``
   switch (state) {
     case "fix-pr-open":
       return `${name}: a fix is proposed in ${fix_pr_url}. It is a draft; a person decides about it.`
@@ -32,5 +32,5 @@ function bodyOf(row: Feedback): string {
 }
 
 function said(text: string | null): string {
-  return inMarkdown(oneLine(text ?? "no reason was given", 1000), 2000)
+  return inMarkdown(promptLine(text ?? "no reason was given", 1000), 2000)
 }

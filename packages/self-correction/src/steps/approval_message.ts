@@ -1,5 +1,5 @@
 import { inMarkdown, cutMiddle } from "@proofloop/foundation/text"
-import { dataBlock, oneLine } from "@proofloop/stdlib/llm"
+import { dataBlock, promptLine } from "@proofloop/stdlib/llm"
 import type { Feedback, FixPlan } from "../feedback/feedback.ts"
 import { renderPrompt } from "../prompt_files/render_prompt.ts"
 import { isLargeJob } from "./large_job.ts"
@@ -49,7 +49,7 @@ export async function approvalMessage(
 }
 
 function said(text: string): string {
-  return inMarkdown(oneLine(text, MAX_LINE), 2 * MAX_LINE)
+  return inMarkdown(promptLine(text, MAX_LINE), 2 * MAX_LINE)
 }
 
 function bullets(lines: readonly string[], none: string): string {
@@ -57,7 +57,7 @@ function bullets(lines: readonly string[], none: string): string {
 }
 
 function fileLine({ path, operation, loc_estimate }: FixPlan["files"][number]): string {
-  return `${operation} \`${oneLine(path).replaceAll("`", "'")}\`, about ${loc_estimate} lines`
+  return `${operation} \`${promptLine(path).replaceAll("`", "'")}\`, about ${loc_estimate} lines`
 }
 
 function costLine({ tokens, usd, wall_clock_minutes }: FixPlan["cost_estimate"]): string {

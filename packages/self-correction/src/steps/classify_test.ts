@@ -1,4 +1,5 @@
 import type { CommandOutcome } from "@proofloop/foundation/process"
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { ParsedDiagnostic, ReadOutput } from "@proofloop/runtime"
 import { parseOutput } from "@proofloop/runtime/detector"
 import { reasonLacking, reasonNotRun } from "@proofloop/stdlib/critics"
@@ -89,8 +90,8 @@ function isLacking({ parsed }: ReadOutput, path: string): boolean {
 }
 
 function describe(diagnostic: ParsedDiagnostic | undefined): string {
-  const text = diagnostic?.message.replaceAll(/\s+/g, " ").trim().slice(0, 300) ?? ""
-  return diagnostic?.test_id === undefined ? text : `${diagnostic.test_id.slice(0, 200)}: ${text}`
+  const text = cutCodePoints(oneLine(diagnostic?.message ?? ""), 300)
+  return diagnostic?.test_id === undefined ? text : `${cutCodePoints(diagnostic.test_id, 200)}: ${text}`
 }
 
 function error(reason: string): Judged {

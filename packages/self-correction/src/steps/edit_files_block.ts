@@ -1,6 +1,6 @@
 import { containedRead } from "@proofloop/foundation/files"
 import { strictText } from "@proofloop/foundation/git"
-import { DATA_NOTE, dataBlock, fileBlock, oneLine } from "@proofloop/stdlib/llm"
+import { DATA_NOTE, dataBlock, fileBlock, promptLine } from "@proofloop/stdlib/llm"
 import { deniedEntry } from "@proofloop/stdlib/workspace"
 import type { Hit } from "../feedback/feedback.ts"
 
@@ -27,7 +27,7 @@ export async function filesBlock(
     room -= block.length
     blocks.push(block)
   }
-  const left = distinct.slice(MAX_FILES).map((path) => oneLine(path))
+  const left = distinct.slice(MAX_FILES).map((path) => promptLine(path))
   if (left.length > 0) blocks.push(`Not shown: ${left.join(", ")}`)
   return blocks.length === 0 ? "(none)" : blocks.join("\n\n")
 }
@@ -50,7 +50,7 @@ async function describeFile(
   path: string,
   { hits, room }: { readonly hits: readonly Hit[]; readonly room: number },
 ): Promise<string> {
-  const head = `### ${oneLine(path)}`
+  const head = `### ${promptLine(path)}`
   if (deniedEntry(path) !== null) return `${head}\n(no fix may touch it)`
   const content = await containedRead(root, path)
   if (content === null) return `${head}\n(there is no such file)`

@@ -1,4 +1,4 @@
-import { redactSecrets } from "@proofloop/foundation/text"
+import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 
 /**
  * `invalid_edits` and `invalid_test`: the proposal is unusable, and the message tells the next one why. `branch`: the fix
@@ -14,7 +14,7 @@ export class FixError extends Error {
   readonly is_retryable: boolean
 
   constructor(kind: FixErrorKind, message: string, options: ErrorOptions = {}) {
-    super(redactSecrets(message).slice(0, MAX_MESSAGE), options)
+    super(cutCodePoints(redactSecrets(message), MAX_MESSAGE), options)
     this.name = "FixError"
     this.kind = kind
     this.is_retryable = kind === "invalid_edits" || kind === "invalid_test"

@@ -1,3 +1,4 @@
+import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Notice } from "../feedback/feedback.ts"
 import { type Forge, ForgeError } from "../forge/forge.ts"
 
@@ -36,7 +37,7 @@ export async function notify({ forge, feedback_id, notices, signal }: NotifyOpti
       posted.push({ key, url: await forge.comment(target, `${feedback_id}:${key}`, body, signal) })
     } catch (error) {
       if (!(error instanceof ForgeError)) throw error
-      deferred.push({ ...notice, reason: `forge: ${error.message.slice(0, 300)}` })
+      deferred.push({ ...notice, reason: `forge: ${cutCodePoints(error.message, 300)}` })
     }
   }
   return { posted, deferred }

@@ -1,5 +1,5 @@
 import { cutMiddle } from "@proofloop/foundation/text"
-import { dataBlock, oneLine } from "@proofloop/stdlib/llm"
+import { dataBlock, promptLine } from "@proofloop/stdlib/llm"
 import type { FixPlan, Hit } from "../feedback/feedback.ts"
 import type { DraftPlanOptions } from "./draft_plan_options.ts"
 import type { PlannedFile } from "./plan_files.ts"
@@ -16,7 +16,7 @@ export function planPromptValues(
 ): Record<string, string> {
   const { feedback, triage, hits, round = 0, refinement, previous } = options
   return {
-    feedback_id: oneLine(feedback.id),
+    feedback_id: promptLine(feedback.id),
     fix_class: triage.fix_class,
     body: dataBlock(cutMiddle(feedback.body, MAX_BODY)),
     root_cause: dataBlock(triage.root_cause_hypothesis || "(nothing)"),
@@ -32,11 +32,11 @@ export function planPromptValues(
 
 function hitText({ path, line_start, line_end, snippet }: Hit): string {
   const lines = line_start === line_end ? `${line_start}` : `${line_start}-${line_end}`
-  return `${oneLine(path)}:${lines}\n${snippet}`
+  return `${promptLine(path)}:${lines}\n${snippet}`
 }
 
 function fileTable(files: readonly PlannedFile[]): string {
-  return files.map(({ path, loc_estimate }) => `${oneLine(path)}: ${loc_estimate} lines`).join("\n")
+  return files.map(({ path, loc_estimate }) => `${promptLine(path)}: ${loc_estimate} lines`).join("\n")
 }
 
 function planText(plan: FixPlan): string {

@@ -1,6 +1,6 @@
 import { type JsonObject, cutMiddle } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
-import { chatJson, dataBlock, oneLine } from "@proofloop/stdlib/llm"
+import { chatJson, dataBlock, promptLine } from "@proofloop/stdlib/llm"
 import { renderPrompt } from "../prompt_files/render_prompt.ts"
 import type { FixContext, ProposeEdits } from "../settings/settings.ts"
 import { asMessages, filesBlock, listBlock } from "./edit_files_block.ts"
@@ -46,8 +46,8 @@ const MAX_BODY = 20_000
 
 async function promptValues(context: FixContext): Promise<Record<string, string>> {
   const { root, plan, hits } = context
-  const planned = plan.files.map(({ path, operation }) => `${operation} ${oneLine(path)}`)
-  const places = hits.map(({ path, line_start, line_end }) => `${oneLine(path)}:${line_start}-${line_end}`)
+  const planned = plan.files.map(({ path, operation }) => `${operation} ${promptLine(path)}`)
+  const places = hits.map(({ path, line_start, line_end }) => `${promptLine(path)}:${line_start}-${line_end}`)
   return {
     ...contextValues(context),
     proposed_change: dataBlock(cutMiddle(plan.proposed_change, MAX_BODY)),
@@ -59,12 +59,12 @@ async function promptValues(context: FixContext): Promise<Record<string, string>
 
 /** What the prompts of a fix and of its test have in common. */
 export function contextValues({ feedback, plan, refutations }: FixContext): Record<string, string> {
-  const against = refutations.slice(-MAX_REFUTATIONS).map((text) => `- ${oneLine(text, 2000)}`)
+  const against = refutations.slice(-MAX_REFUTATIONS).map((text) => `- ${promptLine(text, 2000)}`)
   return {
-    feedback_id: oneLine(feedback.id),
+    feedback_id: promptLine(feedback.id),
     fix_class: plan.fix_class,
     body: dataBlock(cutMiddle(feedback.body, MAX_BODY)),
-    success_criterion: oneLine(plan.success_criterion, 1000),
+    success_criterion: promptLine(plan.success_criterion, 1000),
     root_cause: dataBlock(cutMiddle(plan.root_cause, MAX_BODY)),
     refutations: listBlock(against),
   }

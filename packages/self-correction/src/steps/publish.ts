@@ -1,4 +1,5 @@
 import { git, requireGit } from "@proofloop/foundation/git"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Differential, Feedback, FixPlan, FixReview, RegressionTest } from "../feedback/feedback.ts"
 import { isBranchName } from "../forge/branch_name.ts"
 import type { Forge } from "../forge/forge.ts"
@@ -60,7 +61,7 @@ function checkFix({ feedback, plan, test, differential, review }: PublishOptions
   const { verified, reason, base, fix, fix_commit } = differential
   if (!verified || base.outcome !== "fail" || fix.outcome !== "pass") {
     const why =
-      reason === "" ? `${base.outcome} without the fix, ${fix.outcome} with it` : reason.slice(0, 300)
+      reason === "" ? `${base.outcome} without the fix, ${fix.outcome} with it` : cutCodePoints(reason, 300)
     throw new PublishError("differential", `its regression test does not show the fault: ${why}`)
   }
   if (fix_commit !== test.commit) {

@@ -1,5 +1,5 @@
 import { redactSecrets } from "@proofloop/foundation/text"
-import { oneLine } from "@proofloop/stdlib/llm"
+import { promptLine } from "@proofloop/stdlib/llm"
 
 /** Has no width: it takes a mark's meaning away, and the text reads as before. */
 const BREAK = "\u200B"
@@ -43,7 +43,7 @@ export function quoted(text: string): string {
 
 /** Somebody's text as one paragraph that begins no heading, list, quote, rule or fence, which would take in what follows. */
 export function paragraph(text: string, most = 2000): string {
-  const line = defused(oneLine(text.slice(0, 20 * most), most))
+  const line = defused(promptLine(text.slice(0, 20 * most), most))
   return PLAIN_START.test(line) ? line : `${BREAK}${line}`
 }
 
@@ -51,7 +51,7 @@ const PLAIN_START = /^(?!```|[*_]{1,2}(?:[\s*_]|$)|\d{1,9}[.)](?:\s|$))[\p{L}\p{
 
 /** As code within a line. */
 export function code(text: string, most = 200): string {
-  const line = oneLine(text.slice(0, 20 * most), most)
+  const line = promptLine(text.slice(0, 20 * most), most)
   const longest = (line.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 0)
   const fence = "`".repeat(longest + 1)
   return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`

@@ -1,6 +1,6 @@
 import { type JsonObject, cutMiddle } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
-import { chatJson, DATA_NOTE, dataBlock, oneLine } from "@proofloop/stdlib/llm"
+import { chatJson, DATA_NOTE, dataBlock, promptLine } from "@proofloop/stdlib/llm"
 import { z } from "zod"
 import { type Feedback, fix_classes, type Triage } from "../feedback/feedback.ts"
 import { renderPrompt } from "../prompt_files/render_prompt.ts"
@@ -82,11 +82,11 @@ const MAX_FILES = 400
 
 function promptValues({ feedback, memories = [], files }: TriageOptions): Record<string, string> {
   return {
-    id: oneLine(feedback.id),
-    received_at: oneLine(feedback.received_at),
-    from_handle: oneLine(feedback.from_handle),
+    id: promptLine(feedback.id),
+    received_at: promptLine(feedback.received_at),
+    from_handle: promptLine(feedback.from_handle),
     severity: feedback.severity,
-    context_url: feedback.context_url === null ? "nothing in particular" : oneLine(feedback.context_url),
+    context_url: feedback.context_url === null ? "nothing in particular" : promptLine(feedback.context_url),
     body: dataBlock(cutMiddle(feedback.body, MAX_BODY)),
     past_failures: pastFailuresBlock(memories),
     files: dataBlock(files === undefined ? "(not given)" : fileList(files)),
@@ -94,7 +94,7 @@ function promptValues({ feedback, memories = [], files }: TriageOptions): Record
 }
 
 function fileList(files: readonly string[]): string {
-  const shown = files.slice(0, MAX_FILES).map((path) => oneLine(path))
+  const shown = files.slice(0, MAX_FILES).map((path) => promptLine(path))
   const left = files.length - shown.length
   return [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join("\n")
 }

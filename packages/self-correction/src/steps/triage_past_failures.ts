@@ -1,4 +1,4 @@
-import { dataBlock, oneLine } from "@proofloop/stdlib/llm"
+import { dataBlock, promptLine } from "@proofloop/stdlib/llm"
 import type { Memory } from "../store/store.ts"
 
 export type PastFailure = Pick<Memory, "embedding_key" | "payload">
@@ -12,7 +12,7 @@ function line({ embedding_key, payload }: PastFailure): string {
   const fields = Object.entries(payload).slice(0, 10)
   const said = fields.map(([name, value]) => {
     const text = typeof value === "string" ? value : JSON.stringify(value)
-    return `${oneLine(name, 60)}: ${oneLine(text ?? "", 400)}`
+    return `${promptLine(name, 60)}: ${promptLine(text ?? "", 400)}`
   })
-  return `- ${oneLine(embedding_key)}; ${said.join("; ")}`
+  return `- ${promptLine(embedding_key)}; ${said.join("; ")}`
 }

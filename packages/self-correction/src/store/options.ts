@@ -1,5 +1,5 @@
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
-import { redactSecrets } from "@proofloop/foundation/text"
+import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 
 /** One of these names; anything else is refused with the nearest of them. */
 export function nameOption<Name extends string>(
@@ -66,9 +66,7 @@ export function storedText(text: string): string {
   return exact.split(MARK).map(redactSecrets).join(MARK)
 }
 
-/** The begin of a text of any length. */
-export function cutText(text: string, most: number): string {
-  const stored = storedText(text.slice(0, most * 4))
-  if (text.length <= most * 4 && stored.length <= most) return stored
-  return `${stored.slice(0, most)} [cut; ${text.length} characters]`
+/** The start of a text of any length. */
+export function storedStart(text: string, most: number): string {
+  return cutCodePoints(storedText(cutCodePoints(text, most * 4)), most)
 }

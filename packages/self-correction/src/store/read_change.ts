@@ -7,7 +7,7 @@ import {
   work_keys,
 } from "../feedback/feedback.ts"
 import { type NewMemoryRow, readMemories } from "./memory_rows.ts"
-import { cutText, isPlainObject, nameOption, numberOption, objectOption, textOption } from "./options.ts"
+import { storedStart, isPlainObject, nameOption, numberOption, objectOption, textOption } from "./options.ts"
 import type { Change } from "./store.ts"
 import { storedJson } from "./stored_json.ts"
 
@@ -84,7 +84,7 @@ function set<Key extends string, Result>(
 
 /** Texts of models and of errors: of any length, of which the begin says enough. */
 function cutOption(option: string, value: unknown): string {
-  if (typeof value === "string" && value.trim() !== "") return cutText(value, MAX_NOTE_TEXT)
+  if (typeof value === "string" && value.trim() !== "") return storedStart(value, MAX_NOTE_TEXT)
   throw new InvalidOptionError({ option, expected: "a text that is not empty", got: value })
 }
 

@@ -1,5 +1,5 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { cutText, isPlainObject, storedText } from "./options.ts"
+import { storedStart, isPlainObject, storedText } from "./options.ts"
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
@@ -34,7 +34,8 @@ export function storedJson(option: string, value: unknown, { most, most_a_text =
   }
 
   function kept(item: string): string {
-    const text_kept = most_a_text < most ? cutText(item, most_a_text) : storedText(item.slice(0, most + 1))
+    const text_kept =
+      most_a_text < most ? storedStart(item, most_a_text) : storedText(item.slice(0, most + 1))
     rest -= text_kept.length
     return text_kept
   }

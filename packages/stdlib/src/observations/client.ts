@@ -1,4 +1,4 @@
-import type { JsonObject } from "@proofloop/foundation/text"
+import { isRecord, type JsonObject } from "@proofloop/foundation/text"
 import {
   type Observation,
   observationSchema,
@@ -113,10 +113,6 @@ function urlOf(base: URL, path: string, query: Query): URL {
   return url
 }
 
-function isRecord(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-}
-
 function recordOrNull(value: unknown): JsonObject | null {
-  return isRecord(value) ? value : null
+  return isRecord(value) ? (value as JsonObject) : null
 }

@@ -1,4 +1,3 @@
-import { cutMiddle } from "@proofloop/foundation/text"
 import type { Message } from "@proofloop/runtime"
 import { describe, expect, it } from "vitest"
 import { PERSONAS } from "./personas.ts"
@@ -49,13 +48,8 @@ describe("prompts of the phases", () => {
 
   it("tells the refiner which file it has not seen whole", () => {
     const text = textOf(refinerMessages([], [{ path: "long.py", text: "a".repeat(13_000) }]))
-    expect(text).toContain("1000 characters left out")
+    expect(text).toContain("1000 characters omitted")
     expect(text).toContain("do not send this file")
     expect(textOf(refinerMessages([], [{ path: "a.py", text: "a" }]))).not.toContain("do not send this file")
-  })
-
-  it("cuts the middle by code points", () => {
-    expect(cutMiddle("😀😀😀😀", 4)).toBe("😀😀😀😀")
-    expect(cutMiddle("abcdef", 4)).toBe("ab\n[... 2 characters left out ...]\nef")
   })
 })

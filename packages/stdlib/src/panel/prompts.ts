@@ -1,6 +1,6 @@
 import { cutMiddle } from "@proofloop/foundation/text"
 import type { Message } from "@proofloop/runtime"
-import { dataBlock, DATA_NOTE, fileBlock, oneLine } from "../prompts/data_block.ts"
+import { dataBlock, DATA_NOTE, fileBlock, promptLine } from "../prompts/data_block.ts"
 import { AXIOMS, type ReviewFinding } from "./finding.ts"
 import type { Persona } from "./personas.ts"
 
@@ -18,7 +18,7 @@ export function panelMessages(persona: Persona, title: string, diff: string): re
     },
     {
       role: "user",
-      content: `The change is meant to: ${oneLine(title)}
+      content: `The change is meant to: ${promptLine(title)}
 
 ${diffBlock(diff)}
 
@@ -41,7 +41,7 @@ ${DATA_NOTE}`,
     },
     {
       role: "user",
-      content: `The whole run was meant to: ${oneLine(title)}
+      content: `The whole run was meant to: ${promptLine(title)}
 
 ${diffBlock(diff)}
 
@@ -59,7 +59,7 @@ export function refinerMessages(
   findings: readonly ReviewFinding[],
   files: ReadonlyArray<{ readonly path: string; readonly text: string }>,
 ): readonly Message[] {
-  const shown = files.map(({ path, text }) => `### ${oneLine(path)}\n${refinedFile(text)}`)
+  const shown = files.map(({ path, text }) => `### ${promptLine(path)}\n${refinedFile(text)}`)
   return [
     {
       role: "system",
@@ -125,7 +125,7 @@ export function diffBlock(diff: string, most = MAX_DIFF): string {
 function findingsBlock(findings: readonly ReviewFinding[]): string {
   const lines = findings.map(({ severity, summary, file, line, axiom }) => {
     const where = file === null ? "" : ` ${file}${line === null ? "" : `:${line}`}`
-    return `- [${severity}${axiom === null ? "" : ` ${axiom}`}]${where}: ${oneLine(summary, 600)}`
+    return `- [${severity}${axiom === null ? "" : ` ${axiom}`}]${where}: ${promptLine(summary, 600)}`
   })
   return dataBlock(lines.join("\n"))
 }

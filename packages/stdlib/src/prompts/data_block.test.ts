@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { dataBlock, fileBlock, oneLine } from "./data_block.ts"
+import { dataBlock, fileBlock, promptLine } from "./data_block.ts"
 
 test("nothing in a block can end it", () => {
   fc.assert(
@@ -21,7 +21,7 @@ test("secrets are redacted, in lists by name and value too", () => {
   expect(dataBlock("password: hunter22\nkey sk-abcdefghijklmnop")).toBe(
     "```\npassword: [redacted]\nkey [redacted]\n```",
   )
-  expect(oneLine("token=abcdef\n# New heading")).toBe("token=[redacted] # New heading")
+  expect(promptLine("token=abcdef\n# New heading")).toBe("token=[redacted] # New heading")
 })
 
 test("code that handles a secret is shown as it is, a secret in it is not", () => {
@@ -36,5 +36,5 @@ test("code that handles a secret is shown as it is, a secret in it is not", () =
 
 test("controls and half characters are no part of a prompt; tabs are", () => {
   expect(dataBlock("a\u001b[2Jb\0\tc\ud800\u202Ed")).toBe("```\na [2Jb \tc\ufffd d\n```")
-  expect(oneLine("a\n\n## b", 5)).toBe("a ##…")
+  expect(promptLine("a\n\n## b", 5)).toBe("a ##…")
 })

@@ -1,4 +1,4 @@
-import { redactSecrets } from "@proofloop/foundation/text"
+import { redactSecrets, cutCodePoints, oneLine } from "@proofloop/foundation/text"
 
 /** Said once at the head of every prompt that carries repository content. */
 export const DATA_NOTE =
@@ -24,11 +24,9 @@ export function fileBlock(content: string): { readonly text: string; readonly ha
   return { text: fenced(redacted), has_secrets: redacted !== plain }
 }
 
-/** Text as one short line: a title, a path or a name that must not begin a line of its own. */
-export function oneLine(text: string, most = 200): string {
-  const line = redactSecrets(plainText(text)).replaceAll(/\s+/g, " ").trim()
-  const points = Array.from(line)
-  return points.length <= most ? line : `${points.slice(0, most - 1).join("")}…`
+/** Text as one short line of a prompt: a title, a path or a name that must not begin a line of its own; secrets redacted. */
+export function promptLine(text: string, most = 200): string {
+  return cutCodePoints(oneLine(redactSecrets(plainText(text))), most)
 }
 
 /** Private keys, credentials in addresses, and words long enough to be a token: never a name and its value. */

@@ -1,5 +1,5 @@
 import type { Fingerprint } from "../repository/fingerprint.ts"
-import { dataBlock, oneLine } from "./data_block.ts"
+import { dataBlock, promptLine } from "./data_block.ts"
 
 const MAX_LANGUAGES = 5
 const MAX_DEPENDENCIES = 12
@@ -35,7 +35,7 @@ function line(name: string, values: readonly string[], most: number): readonly s
 }
 
 function listed(values: readonly string[], most: number): string {
-  const shown = values.slice(0, most).map((value) => oneLine(value, 100))
+  const shown = values.slice(0, most).map((value) => promptLine(value, 100))
   const left = values.length - shown.length
   return `${shown.join(", ")}${left > 0 ? ` (+${left} more)` : ""}`
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import type { JsonObject } from "@proofloop/foundation/text"
+import { isRecord, type JsonObject } from "@proofloop/foundation/text"
 import type { StandardSchema, Tool } from "@proofloop/runtime"
 
 /** As the AI SDK's `tool()` returns it (ai 5, 6 and 7), without a dependency on the SDK. */
@@ -46,8 +46,4 @@ function aiSdkTool(tool: Tool): AiSdkTool {
 
 function isStandardSchema(schema: JsonObject | StandardSchema): schema is StandardSchema {
   return "~standard" in schema
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,5 @@
+import { sha256 } from "@proofloop/foundation/files"
 import { strictText, type Blob, readBlobs, type TreeEntry } from "@proofloop/foundation/git"
-import { sha256 } from "./hash.ts"
 import type { Trees } from "./trees.ts"
 
 /** What the base has at a path. */

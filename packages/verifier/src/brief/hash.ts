@@ -1,11 +1,6 @@
-import { createHash } from "node:crypto"
+import { sha256 } from "@proofloop/foundation/files"
 import { canonicalJson } from "@proofloop/foundation/text"
 import type { BriefManifest } from "./brief.ts"
-
-/** SHA-256 in lower-case hex, of bytes or of text as UTF-8. */
-export function sha256(content: Uint8Array | string): string {
-  return createHash("sha256").update(content).digest("hex")
-}
 
 /** A manifest's inputs and commits with what follows from them: the subject of verdicts and the hash of it all. */
 export function sealManifest(

@@ -1,3 +1,4 @@
+import { isRecord } from "@proofloop/foundation/text"
 import { describe, expect, it } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { consensus } from "../consensus/consensus.ts"
@@ -166,9 +167,7 @@ describe("the fixtures of this package", () => {
 })
 
 function changed(record: unknown, change: object): unknown {
-  return typeof record === "object" && record !== null && !Array.isArray(record)
-    ? { ...record, ...change }
-    : record
+  return isRecord(record) ? { ...record, ...change } : record
 }
 
 function about(record: unknown, subject: object): unknown {

@@ -1,4 +1,5 @@
 import { InvalidOptionError, isInvalidOptionError } from "@proofloop/foundation/errors"
+import { isRecord } from "@proofloop/foundation/text"
 import { consensus } from "../consensus/consensus.ts"
 import { min_consensus_lenses } from "../consensus/options.ts"
 import type {
@@ -80,7 +81,7 @@ const neutral_subject: VerdictSubject = { diff_sha256: "d".repeat(64), contract_
 
 /** What a fixture leaves out, so that it says only what it is about. */
 function fillIn(record: unknown, index: number, subject: VerdictSubject): unknown {
-  if (typeof record !== "object" || record === null || Array.isArray(record)) return record
+  if (!isRecord(record)) return record
   const verifier = { id: `verifier-${index + 1}`, session_id: `session-${index + 1}`, model_name: null }
   return { verifier, subject, brief_sha256: null, ...record }
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { sha256 } from "@proofloop/foundation/files"
 import { canonicalJson } from "@proofloop/foundation/text"
 import type { LensVerdict } from "../verdict/lens_verdict.ts"
 
@@ -41,9 +41,9 @@ export function sealEntry(entry: Omit<LedgerEntry, "sha256">): LedgerEntry {
 
 /** Of a text in one role alone: no header, entry or other file of this project has the hash of another. */
 export function chainHash(role: "header" | "entry", text: string): string {
-  return createHash("sha256").update(`proofloop verdict ledger 1 ${role}\n${text}`).digest("hex")
+  return sha256(`proofloop verdict ledger 1 ${role}\n${text}`)
 }
 
 export function tornTail(tail: Uint8Array): TornTail {
-  return { bytes: tail.length, sha256: createHash("sha256").update(tail).digest("hex") }
+  return { bytes: tail.length, sha256: sha256(tail) }
 }

@@ -1,4 +1,4 @@
-import { DATA_NOTE, oneLine } from "@proofloop/stdlib/llm"
+import { DATA_NOTE, promptLine } from "@proofloop/stdlib/llm"
 import type { Brief, BriefInputKind } from "../brief/brief.ts"
 import { verifierBlock } from "./block.ts"
 import { lensQuestion } from "./lenses.ts"
@@ -33,7 +33,7 @@ function taskOf(lens: string, brief: Brief): string {
     const inputs = brief.inputs.filter((input) => input.kind === kind)
     if (inputs.length === 0) return kind === "conventions" ? [] : [`## ${titles[kind]}\n\n(none)`]
     const blocks = inputs.map(({ path, text }) =>
-      kind === "diff" ? verifierBlock(text) : `### ${oneLine(path)}\n\n${verifierBlock(text)}`,
+      kind === "diff" ? verifierBlock(text) : `### ${promptLine(path)}\n\n${verifierBlock(text)}`,
     )
     return [`## ${titles[kind]}\n\n${blocks.join("\n\n")}`]
   })

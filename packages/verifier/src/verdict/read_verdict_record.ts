@@ -1,3 +1,5 @@
+import { isRecord } from "@proofloop/foundation/text"
+
 const MAX_BYTES = 64 * 1024
 const MAX_DEPTH = 16
 
@@ -10,8 +12,7 @@ export interface PlainRecord {
 /** A value as JSON would bring it: whatever it answers later, what was checked is what counts. Never throws. */
 export function readPlainRecord(value: unknown): PlainRecord {
   try {
-    if (typeof value !== "object" || value === null || Array.isArray(value))
-      return noRecord(notAnObject(value))
+    if (!isRecord(value)) return noRecord(notAnObject(value))
     const problems: string[] = []
     const text = JSON.stringify(value, (key, member: unknown) => {
       if (!isJson(member)) problems.push(`${key}: expected plain JSON, got a ${typeof member}`)
@@ -21,8 +22,7 @@ export function readPlainRecord(value: unknown): PlainRecord {
     if (bytes > MAX_BYTES)
       return noRecord(`verdict: expected at most ${MAX_BYTES} bytes of JSON, got ${bytes}`)
     const record: unknown = JSON.parse(text)
-    if (typeof record !== "object" || record === null || Array.isArray(record))
-      return noRecord(notAnObject(record))
+    if (!isRecord(record)) return noRecord(notAnObject(record))
     const problem = structureProblem(record, 1)
     if (problem !== null) return noRecord(problem)
     return { record: record as Readonly<Record<string, unknown>>, problems }

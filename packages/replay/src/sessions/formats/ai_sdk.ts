@@ -1,9 +1,10 @@
+import { isRecord } from "@proofloop/foundation/text"
 import { callArguments } from "../call_arguments.ts"
 import { chatRuns } from "../chat_runs.ts"
 import { contentText, returnedText } from "../content_text.ts"
 import type { CallResult, Conversation } from "../conversation.ts"
 import type { SessionHead, SessionImporter } from "../importer.ts"
-import { isObject, readList, readMember, readText } from "../read_member.ts"
+import { readList, readMember, readText } from "../read_member.ts"
 import { readTokens } from "../read_tokens.ts"
 import type { SessionItem } from "../session.ts"
 import { unknownType } from "../skipped.ts"
@@ -61,7 +62,7 @@ function isOwnMessage(message: unknown): boolean {
 
 function isStep(value: unknown): boolean {
   return (
-    isObject(value) &&
+    isRecord(value) &&
     ("toolCalls" in value || "finishReason" in value || "stepType" in value) &&
     ("content" in value || "text" in value)
   )
@@ -83,7 +84,7 @@ function addReply(conversation: Conversation, message: object): readonly Session
   const content = readMember(message, "content")
   if (typeof content === "string") conversation.say(content)
   const skipped = readList(message, "content").flatMap((part) => addPart(conversation, part))
-  if (readList(message, "tool_calls").length > 0 || isObject(readMember(message, "function_call"))) {
+  if (readList(message, "tool_calls").length > 0 || isRecord(readMember(message, "function_call"))) {
     skipped.push({ type: "skipped", reason: "calls beside the content of a message" })
   }
   return [...ended, ...skipped]
@@ -192,7 +193,7 @@ function addShownReply(conversation: Conversation, parts: readonly unknown[]): r
 function addShownCall(conversation: Conversation, part: unknown, id: string): readonly SessionItem[] {
   const type = readText(part, "type") ?? ""
   const old = readMember(part, "toolInvocation")
-  const call = isObject(old) ? old : part
+  const call = isRecord(old) ? old : part
   const tool =
     readText(call, "toolName") ?? (type.startsWith("tool-") ? type.slice("tool-".length) : undefined)
   if (tool === undefined) return unknownPart(part)

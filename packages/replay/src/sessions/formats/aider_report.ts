@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { sha256 } from "@proofloop/foundation/files"
 import type { CallResult, OpenCall } from "../conversation.ts"
 
 const MAX_LINES = 20_000
@@ -107,7 +107,7 @@ function editsDigest(reply: readonly string[]): string {
     return is_fenced || reply[index + 1]?.startsWith(FENCE) === true
   })
   const edits = blocks.length > 0 ? blocks : reply
-  return createHash("sha256").update(edits.join("\n")).digest("hex").slice(0, 16)
+  return sha256(edits.join("\n")).slice(0, 16)
 }
 
 interface RanCommand {

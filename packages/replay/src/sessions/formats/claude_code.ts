@@ -1,5 +1,6 @@
+import { isRecord } from "@proofloop/foundation/text"
 import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
-import { isObject, readMember, readText } from "../read_member.ts"
+import { readMember, readText } from "../read_member.ts"
 import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 import { atLine, unknownType } from "../skipped.ts"
@@ -54,7 +55,7 @@ function recognises({ values }: SessionHead): boolean {
   return values.some((value) => {
     const type = readText(value, "type") ?? ""
     if (type === "user" || type === "assistant") {
-      return isObject(readMember(value, "message")) && sessionId(value) !== undefined
+      return isRecord(readMember(value, "message")) && sessionId(value) !== undefined
     }
     if (type === "summary") return readText(value, "leafUuid") !== undefined
     if (type === "system") return sessionId(value) !== undefined && "subtype" in Object(value)
@@ -73,7 +74,7 @@ async function* read(
   let session: string | undefined
   for await (const { value, line, broken } of records) {
     const reason = broken ?? problemOf(value)
-    if (reason !== undefined || !isObject(value)) {
+    if (reason !== undefined || !isRecord(value)) {
       yield { type: "skipped", line, reason: reason ?? "no object" }
       continue
     }
@@ -95,11 +96,11 @@ async function* read(
 }
 
 function problemOf(value: unknown): string | undefined {
-  if (!isObject(value)) return "no object"
+  if (!isRecord(value)) return "no object"
   const type = readText(value, "type") ?? ""
   if (silent.has(type)) return undefined
   if (type !== "user" && type !== "assistant") return unknownType("line", value)
-  return isObject(readMember(value, "message")) ? undefined : `a line of type "${type}" without a message`
+  return isRecord(readMember(value, "message")) ? undefined : `a line of type "${type}" without a message`
 }
 
 function sessionId(line: unknown): string | undefined {

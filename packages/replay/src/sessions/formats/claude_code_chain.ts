@@ -1,7 +1,8 @@
+import { isRecord } from "@proofloop/foundation/text"
 import { callArguments } from "../call_arguments.ts"
 import { contentText } from "../content_text.ts"
 import { Conversation } from "../conversation.ts"
-import { isObject, readMember, readNumber, readText } from "../read_member.ts"
+import { readMember, readNumber, readText } from "../read_member.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 import { backgroundId, claudeCodeResult } from "./claude_code_result.ts"
 import { claudeCodeAnnotations, pollingTools } from "./claude_code_tools.ts"
@@ -68,7 +69,7 @@ export class Chain {
   }
 
   #argumentsOf(tool: string, sent: unknown): unknown {
-    if (!pollingTools.has(tool) || !isObject(sent)) return sent
+    if (!pollingTools.has(tool) || !isRecord(sent)) return sent
     const id = readText(sent, "bash_id") ?? readText(sent, "task_id") ?? readText(sent, "shell_id") ?? ""
     const command = this.#background.get(id)
     return command === undefined ? sent : { ...sent, command }

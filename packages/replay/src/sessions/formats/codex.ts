@@ -1,5 +1,6 @@
+import { isRecord } from "@proofloop/foundation/text"
 import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
-import { isObject, readMember, readText } from "../read_member.ts"
+import { readMember, readText } from "../read_member.ts"
 import type { SessionItem } from "../session.ts"
 import { atLine } from "../skipped.ts"
 import { isExecEvent } from "./codex_exec.ts"
@@ -38,11 +39,11 @@ function recognises({ values }: SessionHead): boolean {
     const type = readText(value, "type") ?? ""
     const items = readMember(value, "items")
     return (
-      (wrappers.has(type) && isObject(readMember(value, "payload"))) ||
+      (wrappers.has(type) && isRecord(readMember(value, "payload"))) ||
       itemTypes.has(type) ||
       readText(value, "record_type") === "state" ||
       (type !== "error" && isExecEvent(value)) ||
-      (Array.isArray(items) && isObject(readMember(value, "session")))
+      (Array.isArray(items) && isRecord(readMember(value, "session")))
     )
   })
 }
@@ -53,7 +54,7 @@ async function* read(
 ): AsyncGenerator<SessionItem> {
   const run = new CodexRun(context.path)
   for await (const { value, part, line, broken } of records) {
-    if (broken !== undefined || !isObject(value))
+    if (broken !== undefined || !isRecord(value))
       yield { type: "skipped", line, reason: broken ?? "no object" }
     else if (part === "head") run.describe(readMember(value, "session"))
     else yield* atLine(addLine(run, value), line)
@@ -75,7 +76,7 @@ function addLine(run: CodexRun, line: object): readonly SessionItem[] {
     case "event_msg":
       return run.event(payload)
     case "response_item":
-      return isObject(payload)
+      return isRecord(payload)
         ? run.item(payload)
         : [{ type: "skipped", reason: "a line without its payload" }]
     case "compacted":

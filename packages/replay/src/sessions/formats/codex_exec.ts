@@ -1,7 +1,8 @@
+import { isRecord } from "@proofloop/foundation/text"
 import { callArguments } from "../call_arguments.ts"
 import { contentText, valueText } from "../content_text.ts"
 import type { CallResult, Conversation, OpenCall } from "../conversation.ts"
-import { isObject, readList, readMember, readNumber, readText } from "../read_member.ts"
+import { readList, readMember, readNumber, readText } from "../read_member.ts"
 import type { SessionItem } from "../session.ts"
 
 const events: ReadonlySet<string> = new Set([
@@ -21,7 +22,7 @@ export function isExecEvent(event: unknown): event is object {
   const type = readText(event, "type") ?? ""
   if (!events.has(type)) return false
   if (type.startsWith("thread.")) return readText(event, "thread_id") !== undefined
-  return !type.startsWith("item.") || isObject(readMember(event, "item"))
+  return !type.startsWith("item.") || isRecord(readMember(event, "item"))
 }
 
 /** Adds what `codex exec --json` printed: each item is told once more, with its result, as it is completed. */

@@ -1,7 +1,8 @@
+import { isRecord } from "@proofloop/foundation/text"
 import { callArguments } from "../call_arguments.ts"
 import { contentText } from "../content_text.ts"
 import type { CallResult } from "../conversation.ts"
-import { isObject, readMember, readNumber } from "../read_member.ts"
+import { readMember, readNumber } from "../read_member.ts"
 
 const EXIT_CODE = /^(?:Exit code: |Process exited with code )(-?\d{1,10})$/m
 const RUNNING = /^Process running with session ID (\d{1,19})$/m
@@ -16,8 +17,8 @@ const HEADER_CHARACTERS = 2000
 export function codexResult(output: unknown, is_patch: boolean): CallResult {
   const held = typeof output === "string" && output.startsWith("{") ? callArguments(output) : output
   const metadata = readMember(held, "metadata")
-  const inner = isObject(held) ? (readMember(held, "output") ?? readMember(held, "content")) : undefined
-  const text = contentText(inner ?? (isObject(held) && typeof output === "string" ? output : held))
+  const inner = isRecord(held) ? (readMember(held, "output") ?? readMember(held, "content")) : undefined
+  const text = contentText(inner ?? (isRecord(held) && typeof output === "string" ? output : held))
   if (REFUSED.test(text)) return { observation: text, status: "refused" }
   if (ABORTED.test(text)) return { observation: text, status: "interrupted" }
   const header = text.slice(0, HEADER_CHARACTERS)

@@ -1,8 +1,9 @@
+import { isRecord } from "@proofloop/foundation/text"
 import type { ToolAnnotations } from "@proofloop/runtime/detector"
 import { callArguments } from "../call_arguments.ts"
 import { contentText } from "../content_text.ts"
 import { Conversation } from "../conversation.ts"
-import { isObject, readMember, readNumber, readText } from "../read_member.ts"
+import { readMember, readNumber, readText } from "../read_member.ts"
 import { readTokens } from "../read_tokens.ts"
 import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
@@ -46,7 +47,7 @@ export class CodexRun {
 
   /** A fork repeats what it was forked from, its description too: the first one is the file's own. */
   describe(session: unknown): void {
-    if (this.#is_described || !isObject(session)) return
+    if (this.#is_described || !isRecord(session)) return
     this.#is_described = true
     const model = readText(session, "model") ?? this.#run.model
     this.#run = { ...this.#run, id: readText(session, "id") ?? this.#run.id, model }
@@ -122,7 +123,7 @@ export class CodexRun {
     if (type === "custom_tool_call") return { input: readMember(item, "input") ?? "" }
     const sent = callArguments(readMember(item, "arguments") ?? {})
     const session = readText(sent, "session_id") ?? readNumber(sent, "session_id")
-    const command = isObject(sent) && session !== undefined ? this.#running.get(String(session)) : undefined
+    const command = isRecord(sent) && session !== undefined ? this.#running.get(String(session)) : undefined
     return command === undefined ? sent : { ...Object(sent), command }
   }
 

@@ -1,9 +1,10 @@
+import { isRecord } from "@proofloop/foundation/text"
 import { callArguments } from "../call_arguments.ts"
 import { chatRuns } from "../chat_runs.ts"
 import { contentText } from "../content_text.ts"
 import type { CallResult, Conversation } from "../conversation.ts"
 import type { SessionHead, SessionImporter } from "../importer.ts"
-import { isObject, readList, readMember, readNumber, readText } from "../read_member.ts"
+import { readList, readMember, readNumber, readText } from "../read_member.ts"
 import { readTokens } from "../read_tokens.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 
@@ -21,7 +22,7 @@ function recognises({ values: [value] }: SessionHead): boolean {
   return (
     readText(value, "trajectory_format")?.startsWith("mini-swe-agent") === true ||
     readText(info, "mini_version") !== undefined ||
-    (isObject(info) &&
+    (isRecord(info) &&
       !("trajectory" in Object(value)) &&
       "messages" in Object(value) &&
       ("exit_status" in info || "model_stats" in info))

@@ -1,9 +1,10 @@
+import { isRecord } from "@proofloop/foundation/text"
 import { callArguments } from "../call_arguments.ts"
 import { chatRuns } from "../chat_runs.ts"
 import { contentText } from "../content_text.ts"
 import type { Conversation } from "../conversation.ts"
 import type { SessionHead, SessionImporter } from "../importer.ts"
-import { isObject, readList, readMember, readText } from "../read_member.ts"
+import { readList, readMember, readText } from "../read_member.ts"
 import { readTokens } from "../read_tokens.ts"
 import type { SessionItem } from "../session.ts"
 import { unknownType } from "../skipped.ts"
@@ -43,7 +44,7 @@ function holdsMessages(value: unknown): boolean {
 }
 
 function isMessage(message: unknown, may_be_cut: boolean): boolean {
-  if (!isObject(message) || "parts" in message || "type" in message || "sessionId" in message) return false
+  if (!isRecord(message) || "parts" in message || "type" in message || "sessionId" in message) return false
   const role = readText(message, "role")
   if (role === undefined) return may_be_cut && Object.keys(message).length === 0
   return roles.has(role) && readList(message, "content").every(isPart)
@@ -71,7 +72,7 @@ function addReply(conversation: Conversation, message: object): readonly Session
   conversation.spend(readTokens(usage, ["prompt_tokens"], ["completion_tokens"]))
   for (const call of readList(message, "tool_calls")) addCall(conversation, readText(call, "id"), call)
   const legacy = readMember(message, "function_call")
-  if (isObject(legacy)) addCall(conversation, undefined, { function: legacy })
+  if (isRecord(legacy)) addCall(conversation, undefined, { function: legacy })
   if (readList(message, "parts").length > 0) {
     return [{ type: "skipped", reason: "parts, where a chat message has content" }]
   }

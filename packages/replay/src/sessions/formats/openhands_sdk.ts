@@ -1,7 +1,8 @@
+import { isRecord } from "@proofloop/foundation/text"
 import { callArguments } from "../call_arguments.ts"
 import { contentText } from "../content_text.ts"
 import type { CallResult, Conversation } from "../conversation.ts"
-import { isObject, omitMembers, readMember, readNumber, readText } from "../read_member.ts"
+import { omitMembers, readMember, readNumber, readText } from "../read_member.ts"
 import type { SessionItem } from "../session.ts"
 import type { OpenHandsRun } from "./openhands_run.ts"
 import { openHandsAnnotations } from "./openhands_tools.ts"
@@ -24,7 +25,7 @@ const silent: ReadonlySet<string> = new Set([
 
 /** Whether it is an event of the SDK. */
 export function isSdkEvent(event: unknown): event is object {
-  if (!isObject(event)) return false
+  if (!isRecord(event)) return false
   const kind = readText(event, "kind") ?? ""
   return kind === "ActionEvent" || kind === "MessageEvent" || results.has(kind) || silent.has(kind)
 }

@@ -1,7 +1,8 @@
+import { isRecord } from "@proofloop/foundation/text"
 import { callArguments } from "../call_arguments.ts"
 import { contentText } from "../content_text.ts"
 import type { CallResult, Conversation } from "../conversation.ts"
-import { isObject, omitMembers, readMember, readNumber, readText } from "../read_member.ts"
+import { omitMembers, readMember, readNumber, readText } from "../read_member.ts"
 import { readTokens } from "../read_tokens.ts"
 import type { SessionItem } from "../session.ts"
 import type { OpenHandsRun } from "./openhands_run.ts"
@@ -9,7 +10,7 @@ import { openHandsAnnotations } from "./openhands_tools.ts"
 
 /** Whether it is an event of V0: an action or an observation. */
 export function isStreamEvent(event: unknown): event is object {
-  if (!isObject(event) || "kind" in event || "trajectory" in event) return false
+  if (!isRecord(event) || "kind" in event || "trajectory" in event) return false
   const { is_action, is_observation } = sides(event)
   return (
     is_action !== is_observation &&

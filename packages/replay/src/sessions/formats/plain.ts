@@ -1,8 +1,9 @@
+import { isRecord } from "@proofloop/foundation/text"
 import { callArguments } from "../call_arguments.ts"
 import { valueText } from "../content_text.ts"
 import { Conversation } from "../conversation.ts"
 import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
-import { isObject, readMember, readText } from "../read_member.ts"
+import { readMember, readText } from "../read_member.ts"
 import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 
@@ -22,7 +23,7 @@ function recognises({ values }: SessionHead): boolean {
     return (
       readText(value, "id") !== undefined &&
       Array.isArray(events) &&
-      events.every((event) => isObject(event) && !("kind" in event) && !("source" in event)) &&
+      events.every((event) => isRecord(event) && !("kind" in event) && !("source" in event)) &&
       (events.length === 0 || events.some((event) => "tool" in event || "obs" in event))
     )
   })
@@ -39,7 +40,7 @@ async function* read(
       if (conversation !== undefined) yield* conversation.end()
       const run = describe(value, context.path, line)
       conversation = new Conversation(() => run)
-    } else if (part === "element" && conversation !== undefined && isObject(value)) {
+    } else if (part === "element" && conversation !== undefined && isRecord(value)) {
       addEvent(conversation, value)
       yield* conversation.close()
     } else if (part === "element" && conversation !== undefined) {

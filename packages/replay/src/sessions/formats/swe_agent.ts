@@ -1,10 +1,11 @@
+import { isRecord } from "@proofloop/foundation/text"
 import type { ToolAnnotations } from "@proofloop/runtime/detector"
 import { callArguments } from "../call_arguments.ts"
 import { chatRuns } from "../chat_runs.ts"
 import { contentText } from "../content_text.ts"
 import type { Conversation } from "../conversation.ts"
 import type { SessionHead, SessionImporter } from "../importer.ts"
-import { isObject, readList, readMember, readText } from "../read_member.ts"
+import { readList, readMember, readText } from "../read_member.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 import { editing, reading, searching } from "../tool_annotations.ts"
 
@@ -31,8 +32,8 @@ const EDITOR = /^(?:str_replace_editor|str_replace_based_edit_tool|edit_anthropi
 function recognises({ values: [value] }: SessionHead): boolean {
   const steps = readMember(value, "trajectory")
   if (!Array.isArray(steps)) return false
-  if (steps.length === 0) return isObject(readMember(value, "info")) && !("messages" in Object(value))
-  return steps.every((step) => isObject(step) && isStep(step))
+  if (steps.length === 0) return isRecord(readMember(value, "info")) && !("messages" in Object(value))
+  return steps.every((step) => isRecord(step) && isStep(step))
 }
 
 /** Steps of other formats have an action as well. */

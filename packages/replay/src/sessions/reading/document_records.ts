@@ -1,5 +1,6 @@
+import { isRecord } from "@proofloop/foundation/text"
 import type { SessionRecord } from "../importer.ts"
-import { isObject, readMember } from "../read_member.ts"
+import { readMember } from "../read_member.ts"
 import type { FileRange } from "./lines.ts"
 import { type FoundValue, openJsonFeed, readBytes } from "./stream_json.ts"
 
@@ -19,7 +20,7 @@ export function* documentRecords(
     yield { value, line }
     return
   }
-  const members = isObject(value) ? Object.entries(value).filter(([member]) => member !== name) : []
+  const members = isRecord(value) ? Object.entries(value).filter(([member]) => member !== name) : []
   yield { value: Object.fromEntries(members), part: "head", line }
   for (const element of elements) yield { value: element, part: "element", line }
 }

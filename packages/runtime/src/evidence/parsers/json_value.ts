@@ -1,3 +1,5 @@
+import { isRecord } from "@proofloop/foundation/text"
+
 export type JsonRecord = Readonly<Record<string, unknown>>
 
 /** The value a text stands for; null if it is no JSON. */
@@ -11,10 +13,6 @@ export function parseJson(text: string): unknown {
 
 export function asRecord(value: unknown): JsonRecord | null {
   return isRecord(value) ? value : null
-}
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
 export function asArray(value: unknown): readonly unknown[] {

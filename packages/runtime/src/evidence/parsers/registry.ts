@@ -1,4 +1,4 @@
-import { type ClippedText, clipText } from "../clip.ts"
+import { type ClippedOutput, clipOutput } from "../clip_output.ts"
 import { stripTerminal } from "../terminal.ts"
 import { antParser } from "./ant.ts"
 import { biomeParser } from "./biome.ts"
@@ -96,8 +96,8 @@ export function parseOutput(
 }
 
 /** Output as parsers get it. */
-export function cleanOutput(text: string): ClippedText {
-  const { text: short, clipped } = clipText(text)
+export function cleanOutput(text: string): ClippedOutput {
+  const { text: short, clipped } = clipOutput(text)
   return { text: stripScriptPrefixes(stripTerminal(short)), clipped }
 }
 
@@ -106,7 +106,7 @@ export function cleanOutput(text: string): ClippedText {
  * A parser of the host that throws, or answers no parsed output, counts as one that does not recognise the output.
  */
 export function parseKnown(
-  { text, clipped }: ClippedText,
+  { text, clipped }: ClippedOutput,
   command: string | undefined,
   parsers: readonly OutputParser[],
 ): ReadOutput | null {

@@ -3,7 +3,7 @@ import { machineVersion, type RunState } from "../../machines/run_state.ts"
 import type { Clock } from "../../protocol/clock.ts"
 import type { EventBody } from "../../protocol/event.ts"
 import type { RunResult } from "../../protocol/result.ts"
-import { oneLine } from "../json_line.ts"
+import { withoutLineSeparators } from "../json_line.ts"
 import type { Step, StepOptions } from "../step.ts"
 import { createDelivery } from "./delivery.ts"
 import { type FinishedRecord, readPast } from "./past.ts"
@@ -72,7 +72,7 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
   ): Promise<void> => {
     if (writer === null) return
     const frame = JSON.stringify({ ...body, events: at, seq: at + shift + outside, at_ms: when })
-    const line = oneLine(value === "" ? frame : `${frame.slice(0, -1)},"value":${value}}`)
+    const line = withoutLineSeparators(value === "" ? frame : `${frame.slice(0, -1)},"value":${value}}`)
     gap += line.length
     await writer.append(line)
   }

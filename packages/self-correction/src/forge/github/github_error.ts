@@ -1,4 +1,4 @@
-import { redactSecrets } from "@proofloop/foundation/text"
+import { redactSecrets, cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import { z } from "zod"
 import { ForgeError } from "../forge.ts"
 
@@ -28,7 +28,7 @@ export function errorOfAnswer(what: string, response: Response, body: string, to
 /** A text as a message may carry it: without secrets, on one line, at most 300 characters. */
 export function withoutToken(text: string, token: string): string {
   const redacted = redactSecrets(text.replaceAll(token, "[redacted]"))
-  return redacted.replaceAll(/\s+/g, " ").trim().slice(0, 300)
+  return cutCodePoints(oneLine(redacted), 300)
 }
 
 const word = z.string().nullish().catch(null)

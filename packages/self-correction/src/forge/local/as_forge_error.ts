@@ -1,4 +1,5 @@
 import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import { type Forge, ForgeError } from "../forge.ts"
 
 /** The same methods, with what the file system and git say as ForgeErrors. */
@@ -18,7 +19,7 @@ async function translate<Result>(action: () => Promise<Result>): Promise<Result>
     return await action()
   } catch (error) {
     if (error instanceof ForgeError) throw error
-    const message = thrownMessage(error).slice(0, 300)
+    const message = cutCodePoints(thrownMessage(error), 300)
     throw new ForgeError(message, { retryable: passing.has(errorCode(error)), cause: error })
   }
 }

@@ -1,4 +1,5 @@
 import { git, requireGit } from "@proofloop/foundation/git"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import { ForgeError } from "../forge.ts"
 import { at, branchTips } from "./merged_as.ts"
 import type { PullRecord } from "./record.ts"
@@ -17,7 +18,7 @@ export async function mergePull(repository: string, pull: PullRecord, squash: bo
     at(repository),
   )
   if (merged.exit_code !== 0) {
-    const why = merged.exit_code === 1 ? "it conflicts with its base" : merged.stderr.slice(0, 300)
+    const why = merged.exit_code === 1 ? "it conflicts with its base" : cutCodePoints(merged.stderr, 300)
     throw new ForgeError(`pull request ${pull.number} cannot be merged: ${why}`, { retryable: false })
   }
   const tree = merged.stdout.split("\n", 1)[0] ?? ""

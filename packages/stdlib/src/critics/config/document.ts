@@ -1,3 +1,4 @@
+import { isRecord } from "@proofloop/foundation/text"
 import type { KeyPath, Position } from "@proofloop/parsers"
 
 /** The first position of a file. */
@@ -6,10 +7,6 @@ export const FIRST_POSITION: Position = { line: 1, column: 1 }
 /** A path as people write it: `jobs.build.steps.0`, `<root>` for nothing. */
 export function dottedPath(path: KeyPath): string {
   return path.length === 0 ? "<root>" : path.map(String).join(".")
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
 /** An own member of a record; undefined for anything else. */

@@ -1,9 +1,10 @@
 import { nearestName } from "@proofloop/foundation/errors"
+import { isRecord } from "@proofloop/foundation/text"
 import type { KeyPath } from "@proofloop/parsers"
 import { z } from "zod"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
-import { isRecord, memberOf } from "./document.ts"
+import { memberOf } from "./document.ts"
 import { known_keys, known_typos, open_sections } from "./known_pyproject_keys.ts"
 import { type PyprojectChange, pyprojectChanges } from "./pyproject.ts"
 

@@ -1,6 +1,7 @@
 import { compileGlob } from "@proofloop/foundation/files"
+import { isRecord } from "@proofloop/foundation/text"
 import type { KeyPath, Position } from "@proofloop/parsers"
-import { isRecord, memberOf } from "./document.ts"
+import { memberOf } from "./document.ts"
 import { editorconfigValue, parseEditorconfig } from "./editorconfig.ts"
 import type { ConfigFormat } from "./matchers.ts"
 import { parseDocument } from "./parse_document.ts"

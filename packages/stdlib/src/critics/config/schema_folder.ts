@@ -1,10 +1,11 @@
-import { thrownMessage } from "@proofloop/foundation/errors"
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
+import { thrownMessage } from "@proofloop/foundation/errors"
+import { isRecord } from "@proofloop/foundation/text"
 import type { Validate } from "@proofloop/parsers"
 import { loadParsers } from "../../parsers/load_parsers.ts"
 import { UnableError } from "../../parsers/unable_error.ts"
-import { isRecord, memberOf } from "./document.ts"
+import { memberOf } from "./document.ts"
 import type { ConfigKind } from "./matchers.ts"
 import { dialectOf, selfContained } from "./self_contained_schema.ts"
 

@@ -1,4 +1,5 @@
 import { nearestName } from "@proofloop/foundation/errors"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import type { KeyPath, SchemaError } from "@proofloop/parsers"
 import { memberOf } from "./document.ts"
 import { slippedKeys } from "./schema_validator.ts"
@@ -167,8 +168,8 @@ function typeName(type: unknown): string {
 function shown(value: unknown): string {
   if (Array.isArray(value)) return "a list"
   if (typeof value === "object" && value !== null) return "an object"
-  const text = JSON.stringify(typeof value === "bigint" ? Number(value) : value) ?? "nothing"
-  return text.length <= 60 ? text : `${text.slice(0, 57)}..."`
+  if (typeof value === "string") return JSON.stringify(cutCodePoints(value, 58))
+  return JSON.stringify(typeof value === "bigint" ? Number(value) : value) ?? "nothing"
 }
 
 function snakeCase(keyword: string): string {

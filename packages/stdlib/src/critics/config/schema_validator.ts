@@ -1,7 +1,7 @@
 import { nearestName } from "@proofloop/foundation/errors"
+import { isRecord } from "@proofloop/foundation/text"
 import type { Validate } from "@proofloop/parsers"
 import { loadParsers } from "../../parsers/load_parsers.ts"
-import { isRecord } from "./document.ts"
 import type { ConfigKind } from "./matchers.ts"
 import { cargo } from "./schemas/cargo.ts"
 import { dependabot } from "./schemas/dependabot.ts"

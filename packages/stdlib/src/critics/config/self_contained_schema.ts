@@ -1,5 +1,6 @@
+import { isRecord } from "@proofloop/foundation/text"
 import type { Dialect } from "@proofloop/parsers"
-import { isRecord, memberOf } from "./document.ts"
+import { memberOf } from "./document.ts"
 
 export function dialectOf(declared: unknown): Dialect {
   if (typeof declared !== "string") return "2020-12"

@@ -1,6 +1,7 @@
+import { isRecord } from "@proofloop/foundation/text"
 import type { Position, YamlDocument } from "@proofloop/parsers"
 import { loadParsers } from "../../parsers/load_parsers.ts"
-import { isRecord, memberOf } from "./document.ts"
+import { memberOf } from "./document.ts"
 import type { SchemaProblem } from "./schema_problems.ts"
 
 /** A problem with the place GitHub's parser tells. */

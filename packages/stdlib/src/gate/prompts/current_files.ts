@@ -1,5 +1,5 @@
 import { strictText } from "@proofloop/foundation/git"
-import { fileBlock, oneLine } from "../../prompts/data_block.ts"
+import { fileBlock, promptLine } from "../../prompts/data_block.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 
 export interface FileCaps {
@@ -21,14 +21,14 @@ export async function currentFiles(
   const blocks = await Promise.all(
     hints.slice(0, max_files).map((path) => describeFile(path, facts, max_file_characters)),
   )
-  const left = hints.slice(max_files).map((path) => oneLine(path))
+  const left = hints.slice(max_files).map((path) => promptLine(path))
   const more = left.length === 0 ? [] : [`Not shown, so not to be rewritten: ${left.join(", ")}`]
   return ["## CURRENT FILES", ...(blocks.length === 0 ? ["(none listed)"] : blocks), ...more].join("\n\n")
 }
 
 async function describeFile(path: string, facts: RepositoryFacts, most: number): Promise<string> {
   const bytes = await facts.read(path)
-  const head = `### ${oneLine(path)}`
+  const head = `### ${promptLine(path)}`
   if (bytes === null) return `${head}\n(there is no such file yet)`
   const text = strictText(bytes)
   if (text === null) return `${head}\n(not text, not shown: do not rewrite it)`

@@ -1,6 +1,6 @@
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { MAX_FEEDBACK } from "../../critics/feedback.ts"
-import { dataBlock, oneLine } from "../../prompts/data_block.ts"
+import { dataBlock, promptLine } from "../../prompts/data_block.ts"
 
 /** Why the attempt before was thrown away. */
 export interface RetryFeedback {
@@ -11,7 +11,7 @@ export interface RetryFeedback {
 
 /** What a worker is told before it tries again: who rejected the last attempt, what it said, five rules. */
 export function retryBlock({ rejected_by, feedback }: RetryFeedback): string {
-  return `## YOUR PREVIOUS ATTEMPT WAS REJECTED BY: ${oneLine(rejected_by, 100)}
+  return `## YOUR PREVIOUS ATTEMPT WAS REJECTED BY: ${promptLine(rejected_by, 100)}
 
 It was taken back; the files below are as they were before it. What was found:
 ${dataBlock(cutCodePoints(feedback, MAX_FEEDBACK))}

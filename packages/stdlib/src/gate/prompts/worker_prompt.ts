@@ -1,6 +1,6 @@
 import type { Message } from "@proofloop/runtime"
 import type { Subtask } from "../../planning/plan.ts"
-import { dataBlock, DATA_NOTE, oneLine } from "../../prompts/data_block.ts"
+import { dataBlock, DATA_NOTE, promptLine } from "../../prompts/data_block.ts"
 import { manifestRule } from "../../prompts/manifest_rules.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { denylistSummary } from "../../workspace/patch/denylist.ts"
@@ -68,12 +68,12 @@ function taskSection(
   { title, description, action }: Pick<Subtask, "title" | "description" | "action">,
   { repository, languages = [] }: WorkerPromptOptions,
 ): string {
-  const spoken = languages.slice(0, 5).map((language) => oneLine(language, 40))
+  const spoken = languages.slice(0, 5).map((language) => promptLine(language, 40))
   return `## TASK
 
-Repository: ${oneLine(repository)}
+Repository: ${promptLine(repository)}
 Languages: ${spoken.length === 0 ? "unknown" : spoken.join(", ")}
-Task (${action}): ${oneLine(title)}
+Task (${action}): ${promptLine(title)}
 What to do:
 ${dataBlock(Array.from(description).slice(0, MAX_DESCRIPTION).join(""))}`
 }
@@ -81,9 +81,9 @@ ${dataBlock(Array.from(description).slice(0, MAX_DESCRIPTION).join(""))}`
 function callersSection(symbols: readonly SymbolCallers[]): readonly string[] {
   if (symbols.length === 0) return []
   const lines = symbols.slice(0, MAX_SYMBOLS).map(({ symbol, callers }) => {
-    const shown = callers.slice(0, MAX_CALLERS).map((caller) => oneLine(caller, 120))
+    const shown = callers.slice(0, MAX_CALLERS).map((caller) => promptLine(caller, 120))
     const left = callers.length - shown.length
-    return `${oneLine(symbol, 120)}: ${shown.join(", ")}${left > 0 ? ` (+${left} more)` : ""}`
+    return `${promptLine(symbol, 120)}: ${shown.join(", ")}${left > 0 ? ` (+${left} more)` : ""}`
   })
   return [
     `## BLAST RADIUS\n\nOther files call these. They break if a name or a signature changes.\n${dataBlock(lines.join("\n"))}`,
@@ -93,7 +93,7 @@ function callersSection(symbols: readonly SymbolCallers[]): readonly string[] {
 async function treeSection(facts: RepositoryFacts): Promise<string> {
   const paths = await facts.paths()
   const left = paths.length - MAX_TREE
-  const shown = paths.slice(0, MAX_TREE).map((path) => oneLine(path))
+  const shown = paths.slice(0, MAX_TREE).map((path) => promptLine(path))
   return `## FILES OF THE REPOSITORY\n\n${dataBlock([...shown, ...(left > 0 ? [`(+${left} more)`] : [])].join("\n"))}`
 }
 

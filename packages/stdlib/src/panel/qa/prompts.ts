@@ -1,6 +1,6 @@
 import { takeRoom } from "@proofloop/foundation/text"
 import type { Message } from "@proofloop/runtime"
-import { dataBlock, DATA_NOTE, oneLine } from "../../prompts/data_block.ts"
+import { dataBlock, DATA_NOTE, promptLine } from "../../prompts/data_block.ts"
 import { diffBlock } from "../prompts.ts"
 import type { SuppliedFile } from "./evidence.ts"
 import type { QaAnswer, QaQuestion } from "./reply.ts"
@@ -28,7 +28,7 @@ ${DATA_NOTE}`,
     },
     {
       role: "user",
-      content: `The change is meant to: ${oneLine(title)}
+      content: `The change is meant to: ${promptLine(title)}
 
 ${diffBlock(diff, MAX_QA_DIFF)}
 
@@ -50,7 +50,7 @@ export function defenderMessages(material: QaMaterial, questions: readonly QaQue
       content: `${defenderMaterial(material)}
 
 The questions:
-${dataBlock(questions.map(({ id, question }) => `${id}: ${oneLine(question, 500)}`).join("\n"))}
+${dataBlock(questions.map(({ id, question }) => `${id}: ${promptLine(question, 500)}`).join("\n"))}
 
 ${ANSWER_SHAPE}`,
     },
@@ -63,7 +63,9 @@ export function roundTripMessages(
   questions: readonly QaQuestion[],
   answers: readonly QaAnswer[],
 ): readonly Message[] {
-  const given = answers.map(({ id, verdict, rationale }) => `${id}: ${verdict}. ${oneLine(rationale, 400)}`)
+  const given = answers.map(
+    ({ id, verdict, rationale }) => `${id}: ${verdict}. ${promptLine(rationale, 400)}`,
+  )
   return [
     ...defenderMessages(material, questions),
     {
@@ -94,9 +96,9 @@ function defenderMaterial({ title, diff, files }: QaMaterial): string {
     const taken = takeRoom(text, MAX_FILE, left)
     if (taken.text === "") break
     left = taken.left
-    blocks.push(`### ${oneLine(path)}\n${dataBlock(taken.text)}`)
+    blocks.push(`### ${promptLine(path)}\n${dataBlock(taken.text)}`)
   }
-  return `The change is meant to: ${oneLine(title)}
+  return `The change is meant to: ${promptLine(title)}
 
 ${diffBlock(diff, MAX_QA_DIFF)}
 

@@ -1,5 +1,5 @@
 import type { Message } from "@proofloop/runtime"
-import { dataBlock, DATA_NOTE, oneLine } from "../../prompts/data_block.ts"
+import { dataBlock, DATA_NOTE, promptLine } from "../../prompts/data_block.ts"
 import { fingerprintBlock } from "../../prompts/fingerprint_block.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { denylistSummary } from "../../workspace/patch/denylist.ts"
@@ -25,9 +25,9 @@ const MAX_DETAILS = 1500
 /** What a planner is asked: what was measured, what the repository is made of, what was tried, and what a plan may hold. */
 export async function plannerPrompt(options: PlannerPromptOptions): Promise<readonly Message[]> {
   const { repository, report, facts, prior_runs = [], house_rules = "" } = options
-  const paths = (await facts.paths()).slice(0, MAX_TREE).map((path) => oneLine(path))
+  const paths = (await facts.paths()).slice(0, MAX_TREE).map((path) => promptLine(path))
   const sections = [
-    `## REPOSITORY\n\n${oneLine(repository)}`,
+    `## REPOSITORY\n\n${promptLine(repository)}`,
     metricsSection(report),
     fingerprintBlock(await facts.fingerprint()),
     priorRunsBlock(prior_runs),
@@ -51,7 +51,7 @@ ${DATA_NOTE}`
 function metricsSection({ metrics }: AuditReport): string {
   const found = metrics.map(
     ({ name, status, details }) =>
-      `${oneLine(name, 60)}: ${status}\n${Array.from(details).slice(0, MAX_DETAILS).join("")}`,
+      `${promptLine(name, 60)}: ${status}\n${Array.from(details).slice(0, MAX_DETAILS).join("")}`,
   )
   return `## WHAT WAS MEASURED\n\n${dataBlock(found.join("\n\n"))}`
 }

@@ -1,4 +1,4 @@
-import { dataBlock, oneLine } from "../../prompts/data_block.ts"
+import { dataBlock, promptLine } from "../../prompts/data_block.ts"
 import type { PriorRun } from "../prior_runs.ts"
 
 /** How many entries are shown. */
@@ -26,9 +26,9 @@ A path that failed is not a task again because its title is worded another way.`
 }
 
 function bullet({ touched_files, failure_modes }: PriorRun): string {
-  const paths = (touched_files ?? []).flatMap((path) => (path ? [oneLine(path)] : []))
+  const paths = (touched_files ?? []).flatMap((path) => (path ? [promptLine(path)] : []))
   const more = paths.length > MAX_PATHS ? ` (+${paths.length - MAX_PATHS} more)` : ""
   const files = paths.length === 0 ? "(no files recorded)" : paths.slice(0, MAX_PATHS).join(", ") + more
-  const modes = (failure_modes ?? []).map((mode) => oneLine(mode, 40)).slice(0, 8)
+  const modes = (failure_modes ?? []).map((mode) => promptLine(mode, 40)).slice(0, 8)
   return `- ${files}${modes.length === 0 ? "" : ` [${modes.join(", ")}]`}`
 }

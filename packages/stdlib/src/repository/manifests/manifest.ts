@@ -1,3 +1,5 @@
+import { isRecord } from "@proofloop/foundation/text"
+
 /** What one manifest declares. */
 export interface Manifest {
   /** What the repository publishes under this manifest: its docs may name it. */
@@ -11,7 +13,7 @@ export const emptyManifest: Manifest = { names: [], dependencies: [], entrypoint
 
 /** One table of data that was parsed from a file somebody else wrote; an empty one for anything else. */
 export function tableOf(value: unknown): ReadonlyMap<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return new Map()
+  if (!isRecord(value)) return new Map()
   return new Map(Object.entries(value))
 }
 

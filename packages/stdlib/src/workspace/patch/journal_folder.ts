@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto"
 import { readFile, realpath, rmdir, stat } from "node:fs/promises"
 import { dirname, join, relative, resolve } from "node:path"
-import { type Workspace, inPinnedFolder } from "@proofloop/foundation/files"
+import { type Workspace, inPinnedFolder, sha256 } from "@proofloop/foundation/files"
 import { PatchError } from "./patch_error.ts"
 
 /** Where the journals of one root are: a folder that never enters a commit. */
@@ -20,7 +19,7 @@ export async function journalFolder(root: string): Promise<JournalFolder> {
   }
   // One repository holds many roots, and moves with them.
   const way = relative(repository.top, root)
-  const key = createHash("sha256").update(way).digest("hex").slice(0, 16)
+  const key = sha256(way).slice(0, 16)
   return {
     base: repository.folder,
     journals: `proofloop/patches/${key}`,

@@ -1,8 +1,9 @@
+import { isRecord } from "@proofloop/foundation/text"
 import { PatchError } from "./patch_error.ts"
 
 /** The path of anything given as a patch; null: it has none and is skipped. Throws PatchError. */
 export function readPath(patch: unknown, index: number): string | null {
-  if (typeof patch !== "object" || patch === null || Array.isArray(patch)) {
+  if (!isRecord(patch)) {
     throw new PatchError("invalid_content", "", `patch ${index + 1} is not an object`)
   }
   const path = own(patch, "path") ?? ""

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest"
-import { clipText } from "./clip.ts"
+import { clipOutput } from "./clip_output.ts"
 
 const quiet = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, index) => `line ${from + index} of a long and quiet log`).join("\n")
 
-describe("clipText", () => {
+describe("clipOutput", () => {
   it("leaves a text of up to 256 KB alone", () => {
     const text = "a\n".repeat(131_072)
-    expect(clipText(text)).toEqual({ text, clipped: false })
+    expect(clipOutput(text)).toEqual({ text, clipped: false })
   })
 
   it("keeps head, tail and the failing lines between them", () => {
     const text = [quiet(0, 20_000), "src/a.ts: error TS1005: no", quiet(20_000, 40_000), "last line"].join(
       "\n",
     )
-    const { text: short, clipped } = clipText(text)
+    const { text: short, clipped } = clipOutput(text)
     expect(clipped).toBe(true)
     expect(short.length).toBeLessThan(256 * 1024)
     const lines = short.split("\n")
@@ -32,6 +32,6 @@ describe("clipText", () => {
       "x".repeat(3_000_000),
       "\n".repeat(3_000_000),
     ]
-    for (const text of texts) expect(clipText(text).text.length).toBeLessThanOrEqual(256 * 1024)
+    for (const text of texts) expect(clipOutput(text).text.length).toBeLessThanOrEqual(256 * 1024)
   })
 })

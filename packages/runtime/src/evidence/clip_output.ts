@@ -6,7 +6,7 @@ const TAIL = 128 * 1024
 const MIDDLE = 60 * 1024
 const MAX_MIDDLE_LINE = 2000
 
-export interface ClippedText {
+export interface ClippedOutput {
   readonly text: string
   readonly clipped: boolean
 }
@@ -15,7 +15,7 @@ export interface ClippedText {
  * At most 256 KB of a text: whole if it fits, else its head, its tail and the failing lines between them. One linear
  * scan, so that a log of 100 MB costs one look and no regular expression a line.
  */
-export function clipText(text: string): ClippedText {
+export function clipOutput(text: string): ClippedOutput {
   if (text.length <= MAX_CHARACTERS) return { text, clipped: false }
   const headEnd = lineEndBefore(text, HEAD)
   const tailStart = lineStartAfter(text, text.length - TAIL)
