@@ -5,7 +5,7 @@ import { publishedPackages } from "../packaging/published.mjs"
 import { root } from "../setup.mjs"
 
 /**
- * What the entries of each package load from the registry when they are imported. Parsers, execa, the database and the MCP SDK
+ * What the entries of each package load from the registry when they are imported. Parsers, the database and the MCP SDK
  * load when they are used.
  */
 const eager: Readonly<Record<string, readonly string[]>> = {

@@ -3,4 +3,5 @@ export { createDeadline, type Deadline, withDeadline } from "./process/deadline.
 export { type Lock, type LockHolder, lockFile } from "./process/lock_file.ts"
 export { type ProcessIdentity, isRunning, ownIdentity } from "./process/process_identity.ts"
 export { abortReason, raceAbort } from "./process/race_abort.ts"
+export { type ProgramOptions, type ProgramOutcome, runProgram } from "./process/program.ts"
 export { waitForLock } from "./process/wait_for_lock.ts"

@@ -99,9 +99,15 @@ describe("git", () => {
       exit_code: 128,
       stderr: expect.stringContaining("fatal"),
     })
-    expect(await git(join(root, "nowhere"), ["status"])).toMatchObject({
+    const nowhere = join(root, "nowhere")
+    expect(await git(nowhere, ["status"])).toEqual({
       exit_code: null,
-      stderr: expect.stringContaining("ENOENT"),
+      stdout: "",
+      stderr: `cwd: no folder ${nowhere}`,
+    })
+    expect(await git(root, ["status", "x".repeat(3_000_000)])).toMatchObject({
+      exit_code: null,
+      stderr: "spawn E2BIG",
     })
     vi.stubEnv("PATH", root)
     expect(await git(root, ["status"])).toMatchObject({

@@ -1,3 +1,4 @@
+import { runProgram } from "../process/program.ts"
 import { mayRunConfigured, repositoryOptions, withoutCommands } from "./configured_commands.ts"
 
 export interface GitOutcome {
@@ -44,10 +45,10 @@ export async function git(
   options: GitOptions = {},
 ): Promise<GitOutcome> {
   const { stdout, ...outcome } = await gitBytes(root, args, options)
-  return { ...outcome, stdout: Buffer.from(stdout.buffer, stdout.byteOffset, stdout.length).toString() }
+  return { ...outcome, stdout: stdout.toString() }
 }
 
-type GitBytes = Omit<GitOutcome, "stdout"> & { readonly stdout: Uint8Array }
+type GitBytes = Omit<GitOutcome, "stdout"> & { readonly stdout: Buffer }
 
 /** The same with what git prints as it is, for the contents of files. */
 export async function gitBytes(
@@ -57,31 +58,27 @@ export async function gitBytes(
 ): Promise<GitBytes> {
   if (!mayRunConfigured(args)) return runGit(root, args, options)
   const list = [...repositoryOptions(args), "config", "--list", "--name-only", "-z"]
-  const { stdout } = await runGit(root, list, { env: options.env ?? {} })
-  const names = Buffer.from(stdout).toString().split("\0")
-  return runGit(root, [...withoutCommands(names), ...args], options)
+  const listed = await runGit(root, list, { env: options.env ?? {} })
+  // What is not known cannot be kept from running.
+  if (listed.exit_code === null) return listed
+  return runGit(root, [...withoutCommands(listed.stdout.toString().split("\0")), ...args], options)
 }
 
-async function runGit(root: string, args: readonly string[], options: GitOptions): Promise<GitBytes> {
-  const { execa } = await import("execa")
-  const result = await execa("git", [...settings, ...args], {
+async function runGit(
+  root: string,
+  args: readonly string[],
+  { env, input, signal }: GitOptions,
+): Promise<GitBytes> {
+  const { exit_code, stdout, stderr, failure } = await runProgram({
+    command: ["git", ...settings, ...args],
     cwd: root,
-    env: { ...ownEnvironment(), ...options.env },
-    extendEnv: false,
-    reject: false,
-    encoding: "buffer",
-    stripFinalNewline: false,
-    timeout: TIMEOUT_MS,
-    maxBuffer: MAX_OUTPUT_BYTES,
-    ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
-    ...(options.input === undefined ? { stdin: "ignore" as const } : { input: options.input }),
+    env: { ...ownEnvironment(), ...env },
+    input,
+    signal,
+    timeout_ms: TIMEOUT_MS,
+    max_output_bytes: MAX_OUTPUT_BYTES,
   })
-  const stderr = new TextDecoder().decode(result.stderr)
-  return {
-    exit_code: result.exitCode ?? null,
-    stdout: result.stdout ?? new Uint8Array(),
-    stderr: stderr || (result.failed ? (result.originalMessage ?? result.shortMessage ?? "") : ""),
-  }
+  return { exit_code, stdout, stderr: stderr.toString() || (failure ?? "") }
 }
 
 /** Makes `root` a repository with the branch `main`. Rejects with GitError. */

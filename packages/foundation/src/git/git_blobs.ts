@@ -41,9 +41,8 @@ async function batch(
   if (ids.length === 0) return Buffer.alloc(0)
   const args = ["cat-file", mode]
   const outcome = await gitBytes(root, args, { input: `${ids.join("\n")}\n` })
-  const { stdout } = outcome
   if (outcome.exit_code !== 0) throw new GitError(args, { ...outcome, stdout: "" })
-  return Buffer.from(stdout.buffer, stdout.byteOffset, stdout.length)
+  return outcome.stdout
 }
 
 /** `<id> blob <size>`, a line break, the content, a line break, and so on (git-cat-file(1)). */

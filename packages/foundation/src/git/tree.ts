@@ -1,5 +1,6 @@
 import { lstat, readdir } from "node:fs/promises"
 import { join } from "node:path"
+import { errorCode } from "../errors/error_code.ts"
 import { git, isIgnored, isRepository } from "./git.ts"
 
 /** Listing stops after so many files outside git. */
@@ -53,7 +54,7 @@ async function walk(root: string, folder: string): Promise<readonly string[]> {
   const files: string[] = []
   const pending = [folder]
   for (let next = pending.shift(); next !== undefined && files.length < WALK_LIMIT; next = pending.shift()) {
-    const entries = await readdir(join(root, next), { withFileTypes: true }).catch(() => [])
+    const entries = await readdir(join(root, next), { withFileTypes: true }).catch(nothingToList)
     for (const entry of entries) {
       const path = next === "." ? entry.name : `${next}/${entry.name}`
       if (!entry.isDirectory()) files.push(path)
@@ -61,4 +62,10 @@ async function walk(root: string, folder: string): Promise<readonly string[]> {
     }
   }
   return files
+}
+
+/** A folder that is gone or private is empty; one that no file handle is left for is not known. */
+function nothingToList(error: unknown): [] {
+  if (["EMFILE", "ENFILE"].includes(errorCode(error))) throw error
+  return []
 }

@@ -1,9 +1,7 @@
-import type { execa as Execa, ResultPromise } from "execa"
 import { InvalidOptionError } from "../errors/invalid_option.ts"
-import { thrownMessage } from "../errors/thrown_message.ts"
 import { cleanEnvironment } from "./clean_environment.ts"
 import { createOutputBuffer } from "./command_output.ts"
-import { holdProcessGroup, type ProcessGroup } from "./process_group.ts"
+import { superviseProcess } from "./supervised_process.ts"
 
 export { cleanEnvironment } from "./clean_environment.ts"
 
@@ -40,9 +38,6 @@ export interface CommandOutcome {
   readonly duration_ms: number
 }
 
-/** How long a background process may keep the output open after the command itself has ended. */
-const DRAIN_MS = 1000
-
 /**
  * Runs a command in its own process group with a clean environment and no stdin. Time-out and abort end the whole
  * group: SIGTERM, `kill_after_ms`, SIGKILL. Background processes that still hold the output one second after the
@@ -52,12 +47,20 @@ export async function runCommand(options: CommandOptions): Promise<CommandOutcom
   const limits = checkedLimits(options)
   const started_at = performance.now()
   const buffer = createOutputBuffer(limits.max_output_bytes)
-  const ended: Ended = options.signal?.aborted
-    ? { ...not_started, aborted: true }
-    : await execute(options, limits, (text) => {
-        buffer.add(text)
-        notify(options, text)
-      })
+  const receive = (text: string): void => {
+    buffer.add(text)
+    notify(options, text)
+  }
+  const ended = await superviseProcess({
+    ...limits,
+    command: programOf(options.command),
+    cwd: options.cwd,
+    env: definedOnly({ ...cleanEnvironment(), ...options.env }),
+    signal: options.signal,
+    connect({ stdout, stderr }) {
+      for (const stream of [stdout, stderr]) stream.setEncoding("utf8").on("data", receive)
+    },
+  })
   return {
     output: buffer.text(),
     ...ended,
@@ -66,101 +69,11 @@ export async function runCommand(options: CommandOptions): Promise<CommandOutcom
   }
 }
 
-type Ended = Pick<CommandOutcome, "exit_code" | "signal" | "timed_out" | "aborted" | "spawn_error">
-
-const not_started: Ended = {
-  exit_code: null,
-  signal: null,
-  timed_out: false,
-  aborted: false,
-  spawn_error: null,
-}
-
-async function execute(
-  options: CommandOptions,
-  limits: Limits,
-  receive: (text: string) => void,
-): Promise<Ended> {
-  // Loaded when the first command runs: a host that runs none does not pay for it.
-  const { execa } = await import("execa")
-  if (options.signal?.aborted === true) return { ...not_started, aborted: true }
-  let child: ResultPromise<typeof child_options>
-  try {
-    child = start(execa, options)
-  } catch (error) {
-    return { ...not_started, spawn_error: thrownMessage(error) }
-  }
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", receive)
-  if (child.pid === undefined) {
-    const result = await child
-    return { ...not_started, spawn_error: result.originalMessage ?? result.shortMessage ?? "spawn failed" }
-  }
-  const group = holdProcessGroup(child.pid, limits.kill_after_ms)
-  try {
-    return await supervise(child, group, options, limits)
-  } finally {
-    group.release()
-    child.stdout.destroy()
-    child.stderr.destroy()
-  }
-}
-
-async function supervise(
-  child: ResultPromise<typeof child_options>,
-  group: ProcessGroup,
-  options: CommandOptions,
-  limits: Limits,
-): Promise<Ended> {
-  const ended = { ...not_started, exited: false }
-  const endFor = (cause: "timed_out" | "aborted") => () => {
-    if (!ended.exited && !group.isEnding()) Object.assign(ended, { [cause]: true })
-    group.end()
-  }
-  const onAbort = endFor("aborted")
-  const timeout = setTimeout(endFor("timed_out"), limits.timeout_ms)
-  let drain: NodeJS.Timeout | undefined
-  options.signal?.addEventListener("abort", onAbort, { once: true })
-  child.once("exit", (exit_code, signal) => {
-    Object.assign(ended, { exited: true, exit_code, signal })
-    clearTimeout(timeout)
-    drain = setTimeout(() => group.end(), DRAIN_MS)
-  })
-  await Promise.race([child, group.abandoned])
-  if (group.isEnding()) await group.gone
-  clearTimeout(timeout)
-  clearTimeout(drain)
-  options.signal?.removeEventListener("abort", onAbort)
-  const { exited, ...rest } = ended
-  return exited ? rest : { ...rest, signal: "SIGKILL" }
-}
-
-const child_options = {
-  detached: true,
-  stdin: "ignore",
-  stdout: "pipe",
-  stderr: "pipe",
-  buffer: false,
-  reject: false,
-  extendEnv: false,
-  cleanup: false,
-} as const
-
-function start(
-  execa: typeof Execa,
-  { command, cwd, env }: CommandOptions,
-): ResultPromise<typeof child_options> {
-  const on_windows = process.platform === "win32"
-  const options = {
-    ...child_options,
-    detached: !on_windows,
-    shell: on_windows && typeof command === "string",
-    env: definedOnly({ ...cleanEnvironment(), ...env }),
-    ...(cwd === undefined ? {} : { cwd }),
-  } as typeof child_options
-  if (typeof command !== "string") return execa(command[0], command.slice(1), options)
-  if (on_windows) return execa(command, options)
+/** On Windows the default shell reads a text. */
+function programOf(command: CommandOptions["command"]): CommandOptions["command"] {
+  if (typeof command !== "string" || process.platform === "win32") return command
   // One pipe for both streams: with two, their order would be a guess.
-  return execa("sh", ["-c", 'exec sh -c "$1" 2>&1', "sh", command], options)
+  return ["sh", "-c", 'exec sh -c "$1" 2>&1', "sh", command]
 }
 
 function definedOnly(env: Readonly<Record<string, string | undefined>>): Record<string, string> {

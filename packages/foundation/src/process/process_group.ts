@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process"
-import { readdirSync, readFileSync } from "node:fs"
+import { readdirSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
+import { readProcessStat } from "./process_stat.ts"
+import { endProcessTree } from "./start_process.ts"
 
 export interface ProcessGroup {
   /** SIGTERM to the group and, if anyone is left `kill_after_ms` later, SIGKILL. Further calls do nothing. */
@@ -69,11 +70,7 @@ function createGate(): { readonly opened: Promise<void>; open(): void } {
 
 function signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
   if (process.platform === "win32") {
-    // Windows has no groups and console programs ignore a polite request: the whole tree is ended at once.
-    spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore", windowsHide: true }).on(
-      "error",
-      () => {},
-    )
+    endProcessTree(pid)
     return
   }
   try {
@@ -94,16 +91,15 @@ function isAlive(pid: number): boolean {
 
 /** In a container whose first process reaps no orphans, zombies keep a group there for ever; they do not count. */
 function hasLivingMember(group: number): boolean {
-  return readdirSync("/proc").some((entry) => {
-    if (!/^\d+$/.test(entry)) return false
-    try {
-      const stat = readFileSync(`/proc/${entry}/stat`, "latin1")
-      const [state, , process_group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
-      return process_group === String(group) && state !== "Z" && state !== "X"
-    } catch {
-      return false
-    }
-  })
+  try {
+    return readdirSync("/proc").some((entry) => {
+      const stat = /^\d+$/.test(entry) ? readProcessStat(Number(entry)) : null
+      return stat?.group === group && stat.state !== "Z" && stat.state !== "X"
+    })
+  } catch {
+    // No file handle is left to look with.
+    return true
+  }
 }
 
 const held = new Set<number>()

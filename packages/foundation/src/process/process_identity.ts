@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs"
 import { errorCode } from "../errors/error_code.ts"
+import { readProcessStat } from "./process_stat.ts"
 
 /** A process that is told from a later one with the same number by when it began, where the system says so. */
 export interface ProcessIdentity {
@@ -8,7 +8,7 @@ export interface ProcessIdentity {
 }
 
 export function ownIdentity(): ProcessIdentity {
-  return { pid: process.pid, began: statusOf(process.pid)?.began ?? null }
+  return { pid: process.pid, began: readProcessStat(process.pid)?.began ?? null }
 }
 
 /** Whether this other process still runs. */
@@ -18,20 +18,8 @@ export function isRunning({ pid, began }: ProcessIdentity): boolean {
   } catch (error) {
     return errorCode(error) === "EPERM"
   }
-  const status = statusOf(pid)
-  if (status === null) return true
-  // A zombie has ended; its parent has not read its exit code yet.
-  return status.state !== "Z" && (began === null || began === status.began)
-}
-
-/** Linux alone tells; the command in parentheses may have spaces and parentheses in it (proc(5)). */
-function statusOf(pid: number): { readonly state: string; readonly began: string } | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, "utf8")
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ")
-    const [state, began] = [fields[0], fields[19]]
-    return state === undefined || began === undefined ? null : { state, began }
-  } catch {
-    return null
-  }
+  const stat = readProcessStat(pid)
+  if (stat === null) return true
+  // A zombie has ended; only its end was not asked for yet.
+  return stat.state !== "Z" && (began === null || began === stat.began)
 }

@@ -1,34 +1,30 @@
 import { tmpdir } from "node:os"
-import { cleanEnvironment } from "@proofloop/foundation/process"
-import { execa } from "execa"
+import { runProgram } from "@proofloop/foundation/process"
 import { installedFile } from "../load_package.ts"
 import type { SyntaxProblem } from "../parse_result.ts"
+import { UnableError } from "../unable_error.ts"
 import { type ReportedProblem, ruffProblems } from "./ruff_problems.ts"
 
 const TIMEOUT_MS = 5000
 
-/** Reads one source in a process that is ended when it takes too long: then that is its problem. */
+/** Reads one source in a process that is ended when it takes too long: then that is its problem. Throws UnableError. */
 export async function readPythonApart(
   text: string,
   options: object,
   codes: readonly string[],
 ): Promise<SyntaxProblem[]> {
   const ruff = installedFile("@astral-sh/ruff-wasm-nodejs")
-  const args = ["--input-type=commonjs", "-e", PROGRAM, ruff]
-  const { stdout, timedOut } = await execa(process.execPath, args, {
+  const { stdout, timed_out, spawn_error } = await runProgram({
+    command: [process.execPath, "--input-type=commonjs", "-e", PROGRAM, ruff],
     cwd: tmpdir(),
-    env: cleanEnvironment(),
-    extendEnv: false,
     input: JSON.stringify({ text, options, codes }),
-    reject: false,
-    timeout: TIMEOUT_MS,
-    killSignal: "SIGKILL",
-    stderr: "ignore",
-    maxBuffer: 16 * 2 ** 20,
+    timeout_ms: TIMEOUT_MS,
+    max_output_bytes: 16 * 2 ** 20,
   })
-  if (timedOut) return [{ message: "takes too long to be read", line: 1, column: 1 }]
-  if (stdout === "") return [{ message: "nested too deep to be compiled", line: 1, column: 1 }]
-  return ruffProblems(JSON.parse(stdout) as readonly ReportedProblem[], codes)
+  if (spawn_error !== null) throw new UnableError(`ruff could not be started: ${spawn_error}`)
+  if (timed_out) return [{ message: "takes too long to be read", line: 1, column: 1 }]
+  if (stdout.length === 0) return [{ message: "nested too deep to be compiled", line: 1, column: 1 }]
+  return ruffProblems(JSON.parse(stdout.toString()) as readonly ReportedProblem[], codes)
 }
 
 const PROGRAM = `

@@ -1,6 +1,5 @@
 import { tmpdir } from "node:os"
-import { cleanEnvironment } from "@proofloop/foundation/process"
-import { execa } from "execa"
+import { runProgram } from "@proofloop/foundation/process"
 import { installedFile } from "../load_package.ts"
 import { UnableError } from "../unable_error.ts"
 import type { Script } from "./script.ts"
@@ -24,7 +23,7 @@ export async function readApart<One extends Script>(
   const ends = Date.now() + TIMEOUT_MS
   for (let crashes = 0; known.size < scripts.length; crashes += 1) {
     const left = scripts.slice(known.size)
-    const { answers, signal } = await readInProcess(left, ends - Date.now())
+    const { answers, signal, failure } = await readInProcess(left, ends - Date.now())
     for (const [index, errors] of answers.entries()) {
       const script = left[index]
       if (script) known.set(script, errors)
@@ -32,7 +31,7 @@ export async function readApart<One extends Script>(
     const next = left[answers.length]
     if (next === undefined) break
     if (signal !== "SIGSEGV" && signal !== "SIGABRT" && signal !== "SIGBUS")
-      throw new UnableError(`oxc-parser could not read ${next.path}`)
+      throw new UnableError(`oxc-parser could not read ${next.path}: ${failure ?? "no answer"}`)
     if (crashes >= MAX_CRASHES)
       throw new UnableError(`oxc-parser crashed on ${crashes + 1} files, the last ${next.path}`)
     known.set(next, [{ message: "nested too deep to be read", offset: 0 }])
@@ -41,19 +40,16 @@ export async function readApart<One extends Script>(
 }
 
 async function readInProcess(scripts: readonly Script[], timeout: number) {
-  const args = ["--input-type=commonjs", "-e", PROGRAM, installedFile("oxc-parser")]
-  const { stdout, signal } = await execa(process.execPath, args, {
+  const { stdout, signal, failure } = await runProgram({
+    command: [process.execPath, "--input-type=commonjs", "-e", PROGRAM, installedFile("oxc-parser")],
     cwd: tmpdir(),
-    env: cleanEnvironment(),
-    extendEnv: false,
     input: JSON.stringify(scripts),
-    reject: false,
-    timeout: Math.max(timeout, 1),
-    stderr: "ignore",
-    maxBuffer: 64 * 2 ** 20,
+    timeout_ms: Math.max(timeout, 1),
+    max_output_bytes: 64 * 2 ** 20,
   })
-  const answers = stdout.split("\n").filter((line) => line.endsWith("]"))
-  return { answers: answers.map((line) => JSON.parse(line) as readonly PlacedError[]), signal }
+  const lines = stdout.toString().split("\n")
+  const answers = lines.filter((line) => line.endsWith("]"))
+  return { answers: answers.map((line) => JSON.parse(line) as readonly PlacedError[]), signal, failure }
 }
 
 /** One line of JSON a script, as soon as it is read. */

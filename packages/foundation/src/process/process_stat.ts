@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs"
+
+/** What the system says of a process. */
+export interface ProcessStat {
+  /** One letter; Z is a zombie: it has ended, and its end was not yet asked for. */
+  readonly state: string
+  /** The number of its process group. */
+  readonly group: number
+  /** When it began, in clock ticks since the system did. */
+  readonly began: string
+}
+
+/** null: there is no such process, or the system is not Linux, which alone tells. */
+export function readProcessStat(pid: number): ProcessStat | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "latin1")
+    // The command in parentheses may have spaces and parentheses in it (proc(5)).
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ")
+    const [state, , group] = fields
+    const began = fields[19]
+    return state === undefined || began === undefined ? null : { state, group: Number(group), began }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { statSync } from "node:fs"
+import type { Readable, Writable } from "node:stream"
+import { thrownMessage } from "../errors/thrown_message.ts"
+
+export interface StartOptions {
+  /** A program and its arguments, which no shell reads; a text is for the system's default shell. */
+  readonly command: readonly [string, ...string[]] | string
+  readonly cwd?: string | undefined
+  /** The whole environment. */
+  readonly env: Readonly<Record<string, string>>
+  /** Default "ignore": there is nothing to read. */
+  readonly stdin?: "ignore" | "pipe" | undefined
+}
+
+/** How a process ended. */
+export interface ProcessExit {
+  readonly exit_code: number | null
+  readonly signal: string | null
+  /** Why it never ran, where the system tells so late. */
+  readonly spawn_error: string | null
+}
+
+/** A process that runs, in a group of its own where the system has groups. */
+export interface StartedProcess {
+  readonly pid: number
+  readonly stdin: Writable | null
+  readonly stdout: Readable
+  readonly stderr: Readable
+  readonly exited: Promise<ProcessExit>
+  /** Settles when it has ended and nobody holds its output. */
+  readonly closed: Promise<void>
+}
+
+/**
+ * Starts a child process: the one place that does. Never rejects and leaves no event unhandled: what keeps a process from
+ * starting (no file handle or process left, no such program or folder, no permission, arguments too long) is an outcome.
+ */
+export async function startProcess(
+  options: StartOptions,
+): Promise<StartedProcess | { readonly spawn_error: string }> {
+  try {
+    // Windows runs no scripts by their first line, and finds programs by their extension.
+    const spawnProgram = process.platform === "win32" ? (await import("cross-spawn")).default : spawn
+    const { command, cwd, env, stdin = "ignore" } = options
+    const [program, ...args] = typeof command === "string" ? [command] : command
+    const child: ChildProcess = spawnProgram(program, args, {
+      cwd,
+      env,
+      stdio: [stdin, "pipe", "pipe"],
+      detached: process.platform !== "win32",
+      shell: typeof command === "string",
+      windowsHide: true,
+    })
+    // In the same breath: an error that nobody listens to ends this process.
+    const exited = exitOf(child, options)
+    const closed = new Promise<void>((resolve) => child.once("close", () => resolve()))
+    const { pid, stdout, stderr } = child
+    // Without file handles left there are no streams either.
+    if (pid === undefined || !stdout || !stderr)
+      return { spawn_error: (await exited).spawn_error ?? "unknown" }
+    for (const stream of [child.stdin, stdout, stderr]) stream?.on("error", () => undefined)
+    return { pid, stdin: child.stdin, stdout, stderr, exited, closed }
+  } catch (error) {
+    return { spawn_error: reasonOf(error, options) }
+  }
+}
+
+/** Windows has no groups, and console programs ignore a polite request: the whole tree is ended at once. */
+export function endProcessTree(pid: number): void {
+  const options = { stdio: "ignore", windowsHide: true } as const
+  spawn("taskkill", ["/pid", String(pid), "/T", "/F"], options).on("error", () => undefined)
+}
+
+function exitOf(child: ChildProcess, options: StartOptions): Promise<ProcessExit> {
+  return new Promise((resolve) => {
+    child.on("error", (error) => {
+      resolve({ exit_code: null, signal: null, spawn_error: reasonOf(error, options) })
+    })
+    child.once("exit", (exit_code, signal) => resolve({ exit_code, signal, spawn_error: null }))
+  })
+}
+
+function reasonOf(error: unknown, { cwd }: StartOptions): string {
+  const reason = thrownMessage(error)
+  // The system blames the program for a folder that is not there.
+  return cwd === undefined || !reason.includes("ENOENT") || isFolder(cwd) ? reason : `cwd: no folder ${cwd}`
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
