@@ -32,3 +32,18 @@ it.each(Object.entries(changes))(
     expect(await readFile(located.absolute, "utf8").catch(() => null)).not.toBe("mine")
   },
 )
+
+it("of many who replace what they saw at once one does, and the others are told", async () => {
+  const root = await folderWith({ "a.txt": "old" })
+  const workspace = openWorkspace({ root, denied_paths: [], max_file_bytes: 1000 })
+  const seen = await locate(workspace, "a.txt", "write")
+  const contents = Array.from({ length: 8 }, (_, index) => `content ${index}`)
+  const settled = await Promise.allSettled(
+    contents.map((content) => replaceFile(workspace, seen, Buffer.from(content))),
+  )
+  const winners = contents.filter((_, index) => settled[index]?.status === "fulfilled")
+  expect(winners).toEqual([await readFile(join(root, "a.txt"), "utf8")])
+  for (const one of settled.filter(({ status }) => status === "rejected")) {
+    expect(one).toMatchObject({ reason: { obstacle: "conflict" } })
+  }
+})

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto"
-import { constants } from "node:fs"
-import { lstat, open, realpath, rename, rm } from "node:fs/promises"
+import { constants, lstatSync, renameSync } from "node:fs"
+import { lstat, open, realpath, rm } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
-import { errorCode } from "../errors/error_code.ts"
 import { isSameFile } from "./file_content.ts"
 import type { Located } from "./locate.ts"
 import type { Workspace } from "./open_workspace.ts"
@@ -39,8 +38,9 @@ export async function replaceFile(
       const target = join(folder, basename(located.absolute))
       try {
         await writeTemporary(located, temporary, bytes, options)
-        await refuseChanged(located, target)
-        await rename(temporary, target)
+        // Nothing else of this process comes between the two.
+        refuseChanged(located, target)
+        renameSync(temporary, target)
         if (options.durable) await syncFolder(folder)
       } catch (error) {
         await rm(temporary, { force: true })
@@ -75,12 +75,12 @@ async function writeTemporary(
   }
 }
 
-/** What a model wrote is about the content it saw; another writer's change must not be lost. */
-export async function refuseChanged(located: Located, target: string): Promise<void> {
-  const now = await lstat(target).catch((error: unknown) => {
-    if (errorCode(error) === "ENOENT") return null
-    throw error
-  })
+/**
+ * What a model wrote is about the content it saw; another writer's change must not be lost. Throws RequestError for one. To
+ * be followed by what it is asked for without an await.
+ */
+export function refuseChanged(located: Located, target: string): void {
+  const now = lstatSync(target, { throwIfNoEntry: false }) ?? null
   const before = located.stats
   const is_same =
     now === null || before === null

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { lstat, realpath, rm, rmdir, unlink, writeFile } from "node:fs/promises"
+import { unlinkSync } from "node:fs"
+import { lstat, realpath, rm, rmdir, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { errorCode } from "@proofloop/foundation/errors"
 import {
@@ -93,8 +94,8 @@ async function putBack(workspace: Workspace, located: Located, { before, tempora
 export async function deleteFile(workspace: Workspace, located: Located): Promise<void> {
   await inPinnedFolder(workspace, located, { create: false }, async (parent) => {
     const target = join(parent, basename(located.absolute))
-    await refuseChanged(located, target)
-    await unlink(target)
+    refuseChanged(located, target)
+    unlinkSync(target)
     await syncFolder(parent)
   })
 }
