@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises"
 import {
   RequestError,
   type FileContent,
@@ -9,6 +8,7 @@ import {
   replaceFile,
 } from "@proofloop/foundation/files"
 import { type ChangeSet, changeSet } from "@proofloop/foundation/git"
+import { deleteFile } from "../workspace/patch/restore.ts"
 
 /** Some files as they are at one moment. */
 export interface FilesAt {
@@ -95,7 +95,7 @@ async function putBack(
   if (is_back) return true
   if (!mayReplace(now?.bytes ?? null)) return false
   if (before !== null) await replaceFile(workspace, located, before.bytes, { mode: modeOf(before) })
-  else if (located.stats !== null) await rm(located.absolute)
+  else await deleteFile(workspace, located)
   return true
 }
 

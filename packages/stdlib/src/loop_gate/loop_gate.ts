@@ -15,10 +15,10 @@ import { readSwitch } from "../critics/switches.ts"
 import { holdBaselines } from "../gate/baselines.ts"
 import type { Baselines } from "../repository/facts.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
+import { createEditTurns } from "../workspace/edit_turns.ts"
 import { PatchError } from "../workspace/patch/patch_error.ts"
 import { checkVerdict } from "./check_verdict.ts"
 import { openCheckpoint } from "./checkpoint.ts"
-import { createEditTurns } from "./edit_turns.ts"
 import { gatedTool } from "./gated_tool.ts"
 
 export interface LoopGateOptions {

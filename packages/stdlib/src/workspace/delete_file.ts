@@ -14,6 +14,7 @@ import { noSuchFile } from "@proofloop/foundation/git"
 import type { Tool, ToolResult } from "@proofloop/runtime"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
+import { inFileTurn } from "./file_turn.ts"
 
 /** Deletes one file; a symbolic link is deleted itself, never what it leads to. */
 export function deleteFileTool(workspace: Workspace): Tool {
@@ -30,14 +31,16 @@ export function deleteFileTool(workspace: Workspace): Tool {
         result: deleted(located),
       }
     },
-    async execute({ path }) {
-      const located = await prepare(workspace, path)
-      await inPinnedFolder(workspace, located, { create: false }, (folder) =>
-        unlink(join(folder, basename(located.absolute))),
-      ).catch((error: unknown) => {
-        throw describeFileError(error, located.relative)
+    async execute({ path }, { signal }) {
+      return inFileTurn(workspace, path, signal, async () => {
+        const located = await prepare(workspace, path)
+        await inPinnedFolder(workspace, located, { create: false }, (folder) =>
+          unlink(join(folder, basename(located.absolute))),
+        ).catch((error: unknown) => {
+          throw describeFileError(error, located.relative)
+        })
+        return deleted(located)
       })
-      return deleted(located)
     },
   })
 }

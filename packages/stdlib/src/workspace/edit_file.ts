@@ -12,6 +12,7 @@ import { noSuchFile } from "@proofloop/foundation/git"
 import type { Tool, ToolResult } from "@proofloop/runtime"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
+import { inFileTurn } from "./file_turn.ts"
 import { replaceText } from "./replace_text.ts"
 
 /** Replaces an exact piece of text that occurs once, or every occurrence with `replace_all`. */
@@ -36,10 +37,12 @@ export function editFileTool(workspace: Workspace): Tool {
         result,
       }
     },
-    async execute(edit) {
-      const { located, edited, result } = await prepare(workspace, edit)
-      await replaceFile(workspace, located, edited)
-      return result
+    async execute(edit, { signal }) {
+      return inFileTurn(workspace, edit.path, signal, async () => {
+        const { located, edited, result } = await prepare(workspace, edit)
+        await replaceFile(workspace, located, edited)
+        return result
+      })
     },
   })
 }

@@ -10,6 +10,7 @@ import {
 import type { Tool, ToolResult } from "@proofloop/runtime"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
+import { inFileTurn } from "./file_turn.ts"
 
 /** Creates a file or replaces all of it, in one step. */
 export function writeFileTool(workspace: Workspace): Tool {
@@ -27,10 +28,12 @@ export function writeFileTool(workspace: Workspace): Tool {
       const before = located.stats === null ? null : sha256((await readContent(workspace, located)).bytes)
       return { writes: [{ path: located.relative, before, after: sha256(bytes) }], result }
     },
-    async execute({ path, content }) {
-      const { located, bytes, result } = await prepare(workspace, path, content)
-      if (result.mutation_status === "applied") await replaceFile(workspace, located, bytes)
-      return result
+    async execute({ path, content }, { signal }) {
+      return inFileTurn(workspace, path, signal, async () => {
+        const { located, bytes, result } = await prepare(workspace, path, content)
+        if (result.mutation_status === "applied") await replaceFile(workspace, located, bytes)
+        return result
+      })
     },
   })
 }
