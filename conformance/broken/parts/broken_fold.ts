@@ -58,7 +58,7 @@ export function brokenFold(breakage: FoldBreakage): DetectorBreakage {
         const pending = evidence(step.state.pending, request.input, step, read)
         if (real.config.fold === "previous_turn") return { ...step, state: { ...step.state, pending } }
         const [state, turn] = before({ ...step.state, pending: null }, pending)
-        const folded = foldNow({ ...step, state }, turn, request, play, later)
+        const folded = foldNow({ ...step, state }, turn, request, { play, later })
         return after(folded, request.state, turn, real)
       }
     },
@@ -87,8 +87,7 @@ function foldNow(
   settled: DetectorStep,
   turn: FoldedTurn,
   { input }: DetectorRequest & { readonly kind: "settle" },
-  play: Play,
-  later: Detector,
+  { play, later }: { readonly play: Play; readonly later: Detector },
 ): DetectorStep {
   const { state } = settled
   const signals = { ...input.signals, action_signal: undefined }

@@ -13,10 +13,17 @@ import { report } from "./report.ts"
 /** Starts a job's run, shows it as it goes, and reports how it ended; resolves to the exit code. */
 export async function perform(
   job: Job,
-  start: (signal: AbortSignal) => AgentRun | Promise<AgentRun>,
-  { heading, journal }: { readonly heading: string; readonly journal: string | null },
-  input: Input,
-  io: Io,
+  {
+    start,
+    told: { heading, journal },
+    input,
+    io,
+  }: {
+    readonly start: (signal: AbortSignal) => AgentRun | Promise<AgentRun>
+    readonly told: { readonly heading: string; readonly journal: string | null }
+    readonly input: Input
+    readonly io: Io
+  },
 ): Promise<number> {
   const out = input.json ? io.stderr : io.stdout
   const style = createStyle(out, io.env)

@@ -24,7 +24,7 @@ export async function recordVerdicts(input: Input, io: Io): Promise<number> {
   const given = await readGiven(input, io)
   const place = readJudgedChange(input, io)
   const { manifest } = await inFlags(verdict_flags, () => buildBrief(place.brief))
-  const verdicts = given.map((one, at) => readWhole(one, at, manifest, place.lenses, input))
+  const verdicts = given.map((one, at) => readWhole(one, { at, manifest, lenses: place.lenses, input }))
   return withLedger(input.json, io, async () => {
     const ledger = openVerdictLedger(place.ledger)
     if (verdicts.length > 0) await place.makeFolder()
@@ -84,10 +84,17 @@ async function readFile(file: string, io: Io): Promise<readonly unknown[]> {
 /** Fills in what a person leaves out: the judge, and the change as it is now. */
 function readWhole(
   given: unknown,
-  at: number,
-  { subject, brief_sha256 }: BriefManifest,
-  lenses: readonly string[],
-  input: Input,
+  {
+    at,
+    manifest: { subject, brief_sha256 },
+    lenses,
+    input,
+  }: {
+    readonly at: number
+    readonly manifest: BriefManifest
+    readonly lenses: readonly string[]
+    readonly input: Input
+  },
 ): LensVerdict {
   const model_name = input.text("model-name") ?? null
   const verifier = {

@@ -27,7 +27,7 @@ export async function verifyChange(input: Input, io: Io): Promise<number> {
   let code: number = exitCodes.aborted
   await untilStopped(io, (signal) =>
     inFlags(verdict_flags, async () => {
-      const decision = await decideOn(options, place, verifiers, io, signal)
+      const decision = await decideOn(options, { place, verifiers, io, signal })
       const tests = command === null ? null : await runTests(command, place.brief.root, io, signal)
       if (signal.aborted) return
       const decided = tests === null ? asDecided(decision) : stricter(asDecided(decision), tests)
@@ -54,10 +54,17 @@ function gateOptions(place: JudgedChange, input: Input): VerifierDecisionOptions
 /** What the gate says; before that, lenses that have not judged this very change are asked. */
 async function decideOn(
   options: VerifierDecisionOptions,
-  place: JudgedChange,
-  verifiers: AskedVerifiers | null,
-  io: Io,
-  signal: AbortSignal,
+  {
+    place,
+    verifiers,
+    io,
+    signal,
+  }: {
+    readonly place: JudgedChange
+    readonly verifiers: AskedVerifiers | null
+    readonly io: Io
+    readonly signal: AbortSignal
+  },
 ): Promise<VerifierDecision> {
   const decision = await decideOnVerdicts(options)
   const { consensus } = decision

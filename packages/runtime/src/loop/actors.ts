@@ -80,7 +80,12 @@ export function createActors(ports: RunPorts) {
         started: (index) => ports.send({ type: "tool_started", index }),
         finished: (index, result) => ports.send({ type: "tool_finished", index, result }),
       })
-      const signals = await askSignals(options, run, results, settings.signals, until(signal))
+      const signals = await askSignals(options, {
+        run,
+        results,
+        names: settings.signals,
+        host: until(signal),
+      })
       return { results, signals, elapsed_ms: elapsed() }
     }),
     ask_verifier: fromPromise<StageOutcome, StageInput>(async ({ input, signal }) => {

@@ -20,10 +20,17 @@ export interface HostCall {
 /** Asks the host's signals about the turn that just completed. A throw or a wrong type is an event and no signal. */
 export async function askSignals(
   options: AgentLoopOptions,
-  run: RunState,
-  results: readonly ToolResult[],
-  names: readonly (keyof Signals)[],
-  host: HostCall,
+  {
+    run,
+    results,
+    names,
+    host,
+  }: {
+    readonly run: RunState
+    readonly results: readonly ToolResult[]
+    readonly names: readonly (keyof Signals)[]
+    readonly host: HostCall
+  },
 ): Promise<Signals> {
   const given = options.stall_diagnostics
   if (names.length === 0 || typeof given !== "object" || given === null) return {}

@@ -17,7 +17,7 @@ export const takePostTurn: StepFunction<HostAnswer<PostTurnVerdict>> = (run, giv
     budgets: { ...run.budgets, elapsed_ms },
     turn: { ...run.turn, post_turn: verdict, nudged: run.turn.nudged || verdict.message !== "" },
   }
-  return injectFeedback(noted, "post_turn", verdict.message, settings, emit)
+  return injectFeedback(noted, { kind: "post_turn", text: verdict.message, settings, emit })
 }
 
 /**
@@ -33,18 +33,18 @@ export const decideTurn: StepFunction<unknown> = (run, _input, settings, emit) =
   if (proposal.kind === "stop") {
     if (proposal.needs_verify || mandated) {
       if (capped) return end(run, { status: "verify_exhausted", stop_reason: proposal.stop_reason }, emit)
-      return startVerification(run, proposal.stop_reason, "break", settings, emit)
+      return startVerification(run, { trigger: proposal.stop_reason, path: "break", settings, emit })
     }
-    return acceptStop(run, proposal.stop_reason, settings, emit, proposal.detail)
+    return acceptStop(run, { stop_reason: proposal.stop_reason, settings, emit, detail: proposal.detail })
   }
   let next = run
   if (proposal.kind === "confirm") {
     next = { ...run, budgets: { ...run.budgets, completion_confirmed: true } }
-    next = injectFeedback(next, "completion_confirmation", confirmationText, settings, emit)
+    next = injectFeedback(next, { kind: "completion_confirmation", text: confirmationText, settings, emit })
     next = nudged(next)
   }
   return mandated && !capped
-    ? startVerification(next, "post_edit_reverify", "continue", settings, emit)
+    ? startVerification(next, { trigger: "post_edit_reverify", path: "continue", settings, emit })
     : next
 }
 
@@ -54,10 +54,17 @@ export const decideTurn: StepFunction<unknown> = (run, _input, settings, emit) =
  */
 export function acceptStop(
   run: RunState,
-  stop_reason: StopReason,
-  settings: RunSettings,
-  emit: Emit,
-  detail?: string,
+  {
+    stop_reason,
+    settings,
+    emit,
+    detail,
+  }: {
+    readonly stop_reason: StopReason
+    readonly settings: RunSettings
+    readonly emit: Emit
+    readonly detail?: string | undefined
+  },
 ): RunState {
   const missing = missingTools(run, settings)
   if (missing.length > 0) {
@@ -72,7 +79,9 @@ export function acceptStop(
       ...run,
       budgets: { ...run.budgets, required_tool_nudges: run.budgets.required_tool_nudges + 1 },
     }
-    return nudged(injectFeedback(counted, "required_tools", requiredToolsText(missing), settings, emit))
+    return nudged(
+      injectFeedback(counted, { kind: "required_tools", text: requiredToolsText(missing), settings, emit }),
+    )
   }
   return end(run, { status: "done", stop_reason, ...(detail === undefined ? {} : { detail }) }, emit)
 }
@@ -90,7 +99,7 @@ export const continueTurn: StepFunction<unknown> = (run, _input, settings, emit)
   const depth = budgets.turns_since_progress
   const succeeded = turn.results.some((result) => result !== null && isOk(result))
   if (depth < 2 || depth > settings.max_nudges || succeeded || turn.nudged || turn.vetoed) return run
-  return injectFeedback(run, "no_progress_streak", noProgressText(depth), settings, emit)
+  return injectFeedback(run, { kind: "no_progress_streak", text: noProgressText(depth), settings, emit })
 }
 
 /**
@@ -112,7 +121,8 @@ export const spendTurn: StepFunction<unknown> = (before, _input, settings, emit)
     )
     return end(next, { status: "stopped", stop_reason: "loop_control", detail: answer.reason }, emit)
   }
-  if (answer?.action === "extend") next = extendTo(run, answer.until, answer.reason, settings, emit)
+  if (answer?.action === "extend")
+    next = extendTo(run, { until: answer.until, reason: answer.reason, settings, emit })
   else if (answer === null) next = extendByPolicy(run, settings, emit)
   return next.budgets.iteration >= next.budgets.limit ? exhaust(next, "max_iterations", emit) : next
 }
@@ -143,7 +153,9 @@ function extendByPolicy(run: RunState, settings: RunSettings, emit: Emit): RunSt
   const { iteration, limit } = run.budgets
   if (settings.budget.mode !== "adaptive" || iteration < limit) return run
   const reason = extensionReason(run, settings)
-  return reason === null ? run : extendTo(run, limit + settings.budget.extend_by, reason, settings, emit)
+  return reason === null
+    ? run
+    : extendTo(run, { until: limit + settings.budget.extend_by, reason, settings, emit })
 }
 
 function extensionReason(run: RunState, settings: RunSettings): string | null {
@@ -152,7 +164,15 @@ function extensionReason(run: RunState, settings: RunSettings): string | null {
   return isProgressing(run, settings) ? "progressing" : null
 }
 
-function extendTo(run: RunState, until: number, reason: string, settings: RunSettings, emit: Emit): RunState {
+function extendTo(
+  run: RunState,
+  {
+    until,
+    reason,
+    settings,
+    emit,
+  }: { readonly until: number; readonly reason: string; readonly settings: RunSettings; readonly emit: Emit },
+): RunState {
   const new_limit = Math.min(until, settings.budget.max)
   if (new_limit <= run.budgets.limit) return run
   const extended = decided(run, { action: "extend", new_limit, reason, status: "running" }, emit)

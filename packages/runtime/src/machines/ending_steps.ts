@@ -83,7 +83,7 @@ export const endError: StepFunction<Thrown> = (run, { thrown }, settings, emit) 
 /** Opens the reserved verification of an ending that would give up. @requirement loop.reserved */
 export const reserveVerification: StepFunction<unknown> = (run, _input, settings, emit) => {
   const trigger = reservedTrigger(run, settings)
-  return trigger === null ? run : startVerification(run, trigger, "reserved", settings, emit)
+  return trigger === null ? run : startVerification(run, { trigger, path: "reserved", settings, emit })
 }
 
 /** Which reserved verification is due before this ending, if any. */
@@ -111,7 +111,7 @@ export function isWrapupDue(run: RunState, settings: RunSettings): boolean {
 }
 
 export const beginWrapup: StepFunction<unknown> = (run, _input, settings, emit) => {
-  const asked = injectFeedback(run, "final_wrapup", wrapupText, settings, emit)
+  const asked = injectFeedback(run, { kind: "final_wrapup", text: wrapupText, settings, emit })
   emit({ type: "model_call_start", purpose: "final_wrapup", messages: asked.messages.length })
   return {
     ...asked,

@@ -22,10 +22,17 @@ import type { Emit, RunSettings } from "./settings.ts"
  */
 export function ledgerAfterResults(
   run: RunState,
-  readings: readonly SettledResult[],
-  results: readonly ToolResult[],
-  settings: RunSettings,
-  emit: Emit,
+  {
+    readings,
+    results,
+    settings,
+    emit,
+  }: {
+    readonly readings: readonly SettledResult[]
+    readonly results: readonly ToolResult[]
+    readonly settings: RunSettings
+    readonly emit: Emit
+  },
 ): ProofLedger {
   let { ledger } = run
   let wrote = false
@@ -99,10 +106,17 @@ export function ledgerAfterCheckPassed(
 /** The ledger after a verifier's verdict. A judge's accept is no proof and clears nothing. */
 export function ledgerAfterVerdict(
   run: RunState,
-  outcome: StageOutcome,
-  evidence: Evidence | null,
-  settings: RunSettings,
-  emit: Emit,
+  {
+    outcome,
+    evidence,
+    settings,
+    emit,
+  }: {
+    readonly outcome: StageOutcome
+    readonly evidence: Evidence | null
+    readonly settings: RunSettings
+    readonly emit: Emit
+  },
 ): ProofLedger {
   const { verdict, source } = outcome
   if (verdict.status === "unable") return run.ledger

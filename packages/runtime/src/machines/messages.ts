@@ -11,10 +11,17 @@ const longestMessage = 64 * 1024
 /** Speaks to the model, and says so in an event. Empty text is not sent, long text is cut. */
 export function injectFeedback(
   run: RunState,
-  kind: FeedbackKind,
-  text: string,
-  settings: RunSettings,
-  emit: Emit,
+  {
+    kind,
+    text,
+    settings,
+    emit,
+  }: {
+    readonly kind: FeedbackKind
+    readonly text: string
+    readonly settings: RunSettings
+    readonly emit: Emit
+  },
 ): RunState {
   if (text === "") return run
   const content = messageText(text)

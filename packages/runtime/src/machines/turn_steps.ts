@@ -102,7 +102,7 @@ export const takeReply: StepFunction<ModelOutcome & { readonly ok: true }> = (
   }
   return parse_errors.length === 0 || calls.length > 0
     ? run
-    : injectFeedback(run, "parse_errors", parseErrorText(parse_errors), settings, emit)
+    : injectFeedback(run, { kind: "parse_errors", text: parseErrorText(parse_errors), settings, emit })
 }
 
 /** One call of the batch starts. */
@@ -159,7 +159,7 @@ export const settleResults: StepFunction<DispatchOutcome> = (before, outcome, se
     failing_tests: run.ledger.failing.flatMap((check) => check.failing_tests),
   })
   publishWarnings(step, emit)
-  const ledger = ledgerAfterResults(run, step.results, outcome.results, settings, emit)
+  const ledger = ledgerAfterResults(run, { readings: step.results, results: outcome.results, settings, emit })
   const feedback = [
     ...turn.feedback,
     ...(step.feedback === undefined ? [] : [settings.redact(step.feedback)]),
@@ -187,9 +187,9 @@ export const settleResults: StepFunction<DispatchOutcome> = (before, outcome, se
   }
   const parse_errors = turn.reply.parse_errors ?? []
   if (parse_errors.length > 0 && turn.calls.length > 0) {
-    run = injectFeedback(run, "parse_errors", parseErrorText(parse_errors), settings, emit)
+    run = injectFeedback(run, { kind: "parse_errors", text: parseErrorText(parse_errors), settings, emit })
   }
-  for (const text of feedback) run = injectFeedback(run, "stall_diagnostics", text, settings, emit)
+  for (const text of feedback) run = injectFeedback(run, { kind: "stall_diagnostics", text, settings, emit })
   return closeIteration(run, undefined, settings, emit)
 }
 

@@ -6,10 +6,17 @@ import type { Emit, RunSettings } from "./settings.ts"
 /** Opens a verification: which stages it asks, and what follows its verdict. */
 export function startVerification(
   run: RunState,
-  trigger: StopReason,
-  path: VerificationState["path"],
-  settings: RunSettings,
-  emit: Emit,
+  {
+    trigger,
+    path,
+    settings,
+    emit,
+  }: {
+    readonly trigger: StopReason
+    readonly path: VerificationState["path"]
+    readonly settings: RunSettings
+    readonly emit: Emit
+  },
 ): RunState {
   emit({ type: "verification_start", trigger })
   return {

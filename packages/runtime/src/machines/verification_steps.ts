@@ -21,7 +21,7 @@ export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings,
   const step = settings.detector.verdict(checked.detector, verdict)
   let run: RunState = {
     ...checked,
-    ledger: ledgerAfterVerdict(checked, outcome, step.evidence, settings, emit),
+    ledger: ledgerAfterVerdict(checked, { outcome, evidence: step.evidence, settings, emit }),
     detector: step.state,
     budgets: countStage(
       { ...before.budgets, elapsed_ms: Math.max(before.budgets.elapsed_ms, outcome.elapsed_ms) },
@@ -42,7 +42,7 @@ export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings,
     ...(verdict.check_id === undefined ? {} : { check_id: verdict.check_id }),
   })
   publishWarnings(step, emit)
-  run = tellModel(run, outcome, step, settings, emit)
+  run = tellModel(run, { outcome, step, settings, emit })
   if (step.hard_stop && step.warnings.length > 0 && run.turn !== null) {
     run = { ...run, turn: { ...run.turn, hard_stop: true } }
   }
@@ -62,7 +62,7 @@ function takeChecks(before: RunState, outcome: StageOutcome, settings: RunSettin
       continue
     }
     const step = settings.detector.verdict(run.detector, check)
-    const ledger = ledgerAfterVerdict(run, one, step.evidence, settings, emit)
+    const ledger = ledgerAfterVerdict(run, { outcome: one, evidence: step.evidence, settings, emit })
     publishWarnings(step, emit)
     run = { ...run, ledger, detector: step.state }
   }
@@ -81,9 +81,10 @@ export const concludeVerification: StepFunction<unknown> = (before, _input, sett
     ...run,
     budgets: { ...run.budgets, verify_unable: 0 },
   }
-  if (verification.path === "break") return acceptStop(accepted, verification.trigger, settings, emit)
+  if (verification.path === "break")
+    return acceptStop(accepted, { stop_reason: verification.trigger, settings, emit })
   const at_limit = accepted.budgets.iteration >= accepted.budgets.limit
-  return at_limit ? acceptStop(accepted, "post_edit_reverify", settings, emit) : accepted
+  return at_limit ? acceptStop(accepted, { stop_reason: "post_edit_reverify", settings, emit }) : accepted
 }
 
 /**
@@ -102,11 +103,11 @@ export const takeStallJudge: StepFunction<StageOutcome> = (before, outcome, sett
   const turn = before.turn === null ? null : { ...before.turn, judged: true }
   const run: RunState = { ...before, turn, budgets: countStage(before.budgets, outcome) }
   if (verdict.status === "pass") {
-    const judged = { ...run, ledger: ledgerAfterVerdict(run, outcome, null, settings, emit) }
+    const judged = { ...run, ledger: ledgerAfterVerdict(run, { outcome, evidence: null, settings, emit }) }
     // The turn's calls are not answered yet, so nothing may be said; with tools missing it goes on, and its end says so.
     return missingTools(run, settings).length > 0
       ? judged
-      : acceptStop(judged, "stalled_done_judge", settings, emit)
+      : acceptStop(judged, { stop_reason: "stalled_done_judge", settings, emit })
   }
   if (verdict.status !== "fail" || run.turn === null) return run
   return {
@@ -131,21 +132,38 @@ function countStage(budgets: RunState["budgets"], outcome: StageOutcome): RunSta
 /** A veto is told to the model; so is a verifier that could not say. A reserved verification's veto is told when it grants a turn. */
 function tellModel(
   run: RunState,
-  outcome: StageOutcome,
-  step: DetectorStep,
-  settings: RunSettings,
-  emit: Emit,
+  {
+    outcome,
+    step,
+    settings,
+    emit,
+  }: {
+    readonly outcome: StageOutcome
+    readonly step: DetectorStep
+    readonly settings: RunSettings
+    readonly emit: Emit
+  },
 ): RunState {
   const { verdict } = outcome
   let next = run
   if (verdict.status === "fail") {
-    next = injectFeedback(next, "verify_completion", settings.redact(verdict.evidence), settings, emit)
+    next = injectFeedback(next, {
+      kind: "verify_completion",
+      text: settings.redact(verdict.evidence),
+      settings,
+      emit,
+    })
   } else if (verdict.status === "unable") {
     const text = `The verification could not give a verdict:\n${quoteText(settings.redact(verdict.reason))}`
-    next = injectFeedback(next, "verifier_unable", text, settings, emit)
+    next = injectFeedback(next, { kind: "verifier_unable", text, settings, emit })
   }
   if (step.feedback === undefined) return next
-  return injectFeedback(next, "stall_diagnostics", settings.redact(step.feedback), settings, emit)
+  return injectFeedback(next, {
+    kind: "stall_diagnostics",
+    text: settings.redact(step.feedback),
+    settings,
+    emit,
+  })
 }
 
 function closeVerification(run: RunState, verification: VerificationState, emit: Emit): RunState {

@@ -148,11 +148,22 @@ export function createDetector(options: DetectorOptions = {}): Detector {
   const propose: Detector["propose"] = (state, proposal) =>
     step(state, (draft, report) => {
       if (config.enabled)
-        proposeTurn(draft, readProposal(proposal), (call) => tools.get(callName(call)), config, report)
+        proposeTurn(draft, {
+          proposal: readProposal(proposal),
+          declared: (call) => tools.get(callName(call)),
+          config,
+          report,
+        })
     })
   const settle: Detector["settle"] = (state, settlement) =>
     step(state, (draft, report) =>
-      settleTurn(draft, readSettlement(settlement), (name) => tools.get(name), config, context, report),
+      settleTurn(draft, {
+        settlement: readSettlement(settlement),
+        declared: (name) => tools.get(name),
+        config,
+        context,
+        report,
+      }),
     )
 
   return {
@@ -163,7 +174,7 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     verdict(state, given) {
       const verdict = readFields(given, verdictFields) as unknown as Verdict
       return {
-        ...step(state, (draft, report) => takeVerdict(draft, verdict, config, context, report)),
+        ...step(state, (draft, report) => takeVerdict(draft, { verdict, config, context, report })),
         evidence: evidenceOfVerdict(verdict, context),
       }
     },

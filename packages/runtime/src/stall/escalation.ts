@@ -32,10 +32,17 @@ export interface TurnReport {
  */
 export function registerTrip(
   draft: Draft,
-  trip: Trip,
-  call: TrippedCall | null,
-  config: StallConfig,
-  report: TurnReport,
+  {
+    trip,
+    call,
+    config,
+    report,
+  }: {
+    readonly trip: Trip
+    readonly call: TrippedCall | null
+    readonly config: StallConfig
+    readonly report: TurnReport
+  },
 ): void {
   escalate(draft, trip, config)
   const warning = warningOf(draft, trip, call, config)

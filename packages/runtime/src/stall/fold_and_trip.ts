@@ -31,17 +31,24 @@ const foldPatterns: readonly FoldPattern[] = [
  */
 export function foldAndTrip(
   draft: Draft,
-  turn: TurnEvidence,
-  signals: Signals,
-  config: StallConfig,
-  report: TurnReport,
+  {
+    turn,
+    signals,
+    config,
+    report,
+  }: {
+    readonly turn: TurnEvidence
+    readonly signals: Signals
+    readonly config: StallConfig
+    readonly report: TurnReport
+  },
 ): FoldOutcome {
   const before: DetectorState = { ...draft }
   const fold = foldTurn(draft, turn, config)
   for (const pattern of foldPatterns) {
     if (!pattern.always && (draft.turn_warned || report.warnings.length > 0)) continue
     for (const trip of pattern.trips(draft, { before, fold, config, signals })) {
-      registerTrip(draft, trip, null, config, report)
+      registerTrip(draft, { trip, call: null, config, report })
     }
   }
   foldProgressSignal(draft, signals.progress_signal, turn.made_edit)

@@ -47,9 +47,7 @@ export function choice(...choices: readonly string[]): KnobType {
 
 export function knob(
   name: string,
-  value: KnobType,
-  base: PlainKnobValue,
-  recommended: PlainKnobValue,
+  [value, base, recommended]: readonly [type: KnobType, base: PlainKnobValue, recommended: PlainKnobValue],
   since: Knob["since"],
   doc: string,
 ): Knob {

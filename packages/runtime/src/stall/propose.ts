@@ -59,10 +59,17 @@ const modelOverflow: ReadonlySet<string> = new Set([
  */
 export function proposeTurn(
   draft: Draft,
-  proposal: Proposal,
-  declared: (call: ToolCall) => DeclaredAnnotations | undefined,
-  config: StallConfig,
-  report: TurnReport,
+  {
+    proposal,
+    declared,
+    config,
+    report,
+  }: {
+    readonly proposal: Proposal
+    readonly declared: (call: ToolCall) => DeclaredAnnotations | undefined
+    readonly config: StallConfig
+    readonly report: TurnReport
+  },
 ): void {
   draft.turn += 1
   const proposed = Array.isArray(proposal.tool_calls) ? Array.from(proposal.tool_calls) : []
@@ -77,31 +84,40 @@ export function proposeTurn(
   else if (isModelOverflow(proposal, config)) observeModelOverflow(draft, config, report)
   else {
     draft.parse_rejection_streak = 0
-    if (substantive.length === 0) observeProse(draft, proposal, calls.length > 0, config, report)
+    if (substantive.length === 0)
+      observeProse(draft, { proposal, had_soft_call: calls.length > 0, config, report })
     else {
       draft.no_progress_streak = 0
       endMonologue(draft)
       comparePingPongResults(draft, dispatched?.observations ?? [], config)
       for (const { call, index } of substantive) {
-        observeOneCall(draft, call, proposed[index], dispatched, config, report)
+        observeOneCall(draft, { call, source: proposed[index], dispatched, config, report })
       }
     }
   }
   if (config.repair_aware && pending !== null)
-    foldAndTrip(draft, pending, proposal.signals ?? {}, config, report)
+    foldAndTrip(draft, { turn: pending, signals: proposal.signals ?? {}, config, report })
   const runaway = observeTokens(draft, readField(proposal.usage, "output_tokens"), config)
-  if (runaway) registerTrip(draft, runaway, null, config, report)
+  if (runaway) registerTrip(draft, { trip: runaway, call: null, config, report })
   observeFlailing(draft, proposal.signals ?? {}, config, report)
   draft.turn_warned = report.warnings.length > 0
 }
 
 function observeOneCall(
   draft: Draft,
-  call: ProposedCall,
-  source: ToolCall | undefined,
-  dispatched: DetectorState["dispatched"],
-  config: StallConfig,
-  report: TurnReport,
+  {
+    call,
+    source,
+    dispatched,
+    config,
+    report,
+  }: {
+    readonly call: ProposedCall
+    readonly source: ToolCall | undefined
+    readonly dispatched: DetectorState["dispatched"]
+    readonly config: StallConfig
+    readonly report: TurnReport
+  },
 ): void {
   const observed = observeCall(call, dispatched)
   if (call.tool_name === "" || config.exempt_tools.includes(call.tool_name) || isWaiting(observed, config)) {
@@ -120,7 +136,12 @@ function observeOneCall(
     const found = candidate.reached(draft, observed, config)
     if (found === null) continue
     const { pattern } = candidate
-    return registerTrip(draft, { pattern, escalation: "ladder", ...found }, tripped, config, report)
+    return registerTrip(draft, {
+      trip: { pattern, escalation: "ladder", ...found },
+      call: tripped,
+      config,
+      report,
+    })
   }
   registerRecovery(draft)
 }
@@ -137,10 +158,17 @@ function isWaiting({ call, kind, observation }: ObservedCall, config: StallConfi
  */
 function observeProse(
   draft: Draft,
-  proposal: Proposal,
-  had_soft_call: boolean,
-  config: StallConfig,
-  report: TurnReport,
+  {
+    proposal,
+    had_soft_call,
+    config,
+    report,
+  }: {
+    readonly proposal: Proposal
+    readonly had_soft_call: boolean
+    readonly config: StallConfig
+    readonly report: TurnReport
+  },
 ): void {
   resetAction(draft)
   const text = typeof proposal.text === "string" ? proposal.text : ""
@@ -154,11 +182,21 @@ function observeProse(
     const pattern =
       proposal.provider_stop_reason === "error" ? "errored_no_tool_call" : "no_progress_monologue"
     const count = draft.no_progress_streak
-    return registerTrip(draft, { pattern, escalation: "ladder", count, threshold }, null, config, report)
+    return registerTrip(draft, {
+      trip: { pattern, escalation: "ladder", count, threshold },
+      call: null,
+      config,
+      report,
+    })
   }
   if (near) {
     const pattern = "near_duplicate_monologue"
-    return registerTrip(draft, { pattern, escalation: "ladder", ...near }, null, config, report)
+    return registerTrip(draft, {
+      trip: { pattern, escalation: "ladder", ...near },
+      call: null,
+      config,
+      report,
+    })
   }
   registerRecovery(draft)
 }
@@ -174,7 +212,12 @@ function observeParseErrors(draft: Draft, config: StallConfig, report: TurnRepor
   }
   if (threshold === null || count < threshold) return registerRecovery(draft)
   const pattern = "repeated_parse_rejection"
-  registerTrip(draft, { pattern, escalation: "ladder", count, threshold }, null, config, report)
+  registerTrip(draft, {
+    trip: { pattern, escalation: "ladder", count, threshold },
+    call: null,
+    config,
+    report,
+  })
 }
 
 function isModelOverflow(proposal: Proposal, config: StallConfig): boolean {
@@ -190,5 +233,10 @@ function observeModelOverflow(draft: Draft, config: StallConfig, report: TurnRep
   const threshold = config.repeat_context_window_error
   if (count < threshold) return registerRecovery(draft)
   const pattern = "repeated_context_window_error"
-  registerTrip(draft, { pattern, escalation: "ladder", count, threshold }, null, config, report)
+  registerTrip(draft, {
+    trip: { pattern, escalation: "ladder", count, threshold },
+    call: null,
+    config,
+    report,
+  })
 }

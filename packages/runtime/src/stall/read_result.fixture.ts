@@ -25,7 +25,12 @@ export function read(
   } = {},
 ): SettledResult {
   const call: ToolCall = { name: "tool", arguments: command === undefined ? {} : { command } }
-  return readResult(result, proposeCall(call, annotations), parseStallConfig(knobs), context, failing)
+  return readResult(result, {
+    call: proposeCall(call, annotations),
+    config: parseStallConfig(knobs),
+    context,
+    failing_tests: failing,
+  })
 }
 
 /** What `node --test` prints of so many tests. */

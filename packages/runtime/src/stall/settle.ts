@@ -50,11 +50,19 @@ const resultPatterns: readonly ResultPattern[] = [
  */
 export function settleTurn(
   draft: Draft,
-  settlement: Settlement,
-  declared: (name: string) => DeclaredAnnotations | undefined,
-  config: StallConfig,
-  context: EvidenceContext,
-  report: TurnReport,
+  {
+    settlement,
+    declared,
+    config,
+    context,
+    report,
+  }: {
+    readonly settlement: Settlement
+    readonly declared: (name: string) => DeclaredAnnotations | undefined
+    readonly config: StallConfig
+    readonly context: EvidenceContext
+    readonly report: TurnReport
+  },
 ): SettleOutcome {
   const failing_tests = new Set([
     ...draft.slots.flatMap((slot) => slot.failing_tests),
@@ -64,7 +72,7 @@ export function settleTurn(
     Array.isArray(settlement.results) ? Array.from(settlement.results) : [],
     draft.proposal,
     declared,
-  ).map(({ result, call }) => readResult(result, call, config, context, failing_tests))
+  ).map(({ result, call }) => readResult(result, { call, config, context, failing_tests }))
   if (!config.enabled) return { results, reverify_mandated: false }
   draft.proposal = []
   const turn = turnEvidence(results, config)
@@ -72,14 +80,15 @@ export function settleTurn(
   const live = draft.slots.some((slot) => isLive(slot) || slot.reverify_owed)
   const mandated = config.repair_aware && config.post_edit_reverify && live && turn.made_edit
   if (config.repair_aware) {
-    if (config.fold === "same_turn") foldAndTrip(draft, turn, settlement.signals ?? {}, config, report)
+    if (config.fold === "same_turn")
+      foldAndTrip(draft, { turn, signals: settlement.signals ?? {}, config, report })
     else draft.pending = turn
   }
   const found_new = noteHistory(draft, results, config)
   for (const pattern of resultPatterns) {
     const trip = pattern.observe(draft, results, config)
     if (trip && !draft.turn_warned && report.warnings.length === 0)
-      registerTrip(draft, trip, trip.observed ?? null, config, report)
+      registerTrip(draft, { trip, call: trip.observed ?? null, config, report })
   }
   observeFlailing(draft, settlement.signals ?? {}, config, report)
   draft.turn_warned ||= report.warnings.length > 0

@@ -44,10 +44,17 @@ export interface SettledResult {
 /** Reads one result. The failure evidence is computed here, once. */
 export function readResult(
   result: ToolResult,
-  call: ProposedCall,
-  config: StallConfig,
-  context: EvidenceContext,
-  failing_tests: ReadonlySet<string> = new Set(),
+  {
+    call,
+    config,
+    context,
+    failing_tests = new Set(),
+  }: {
+    readonly call: ProposedCall
+    readonly config: StallConfig
+    readonly context: EvidenceContext
+    readonly failing_tests?: ReadonlySet<string> | undefined
+  },
 ): SettledResult {
   const ok = isOk(result)
   const is_edit = isEditTool(call)
@@ -74,7 +81,7 @@ export function readResult(
   const kind = outcomeKind(result, ok, overflow)
   const key = overflow ? "ctx" : (signature?.signature ?? okSignature(result))
   const rejected = is_edit && !ok && readField(result, "mutation_status") === "not_applied"
-  const role = roleOf(call, is_edit, ok, rejected, mayInfer, reading, diagnosis, config, context)
+  const role = roleOf(call, { is_edit, ok, rejected, infer: mayInfer, reading, diagnosis, config, context })
   const writes = is_edit || (reading?.writes === true && isOpenCommand(call))
   // Of `sed -i ... && pytest` a report of the tests shows that what stands before them was done.
   const went_through = ok || (!is_edit && role === "verification" && isReport(diagnosis))
@@ -96,15 +103,14 @@ export function readResult(
     rejection: is_edit && !ok ? editReasonKey(failureText(result)) || key : null,
     role,
     evidence: counts
-      ? toEvidence(
-          role === "reported" ? reportId(call, reading) : check_id,
+      ? toEvidence(role === "reported" ? reportId(call, reading) : check_id, {
           ok,
           key,
           diagnosis,
-          overflow ? null : signature,
-          failing_tests,
-          exitCode(result),
-        )
+          signature: overflow ? null : signature,
+          failing_before: failing_tests,
+          exit_code: exitCode(result),
+        })
       : null,
     file_hashes: fileHashes(result),
   }
@@ -156,12 +162,21 @@ function isContextWindow(result: ToolResult, config: StallConfig): boolean {
 
 function toEvidence(
   check_id: string,
-  ok: boolean,
-  key: string,
-  diagnosis: Diagnosis | null,
-  signature: EvidenceSignature | null,
-  failing_before: ReadonlySet<string>,
-  exit_code: number,
+  {
+    ok,
+    key,
+    diagnosis,
+    signature,
+    failing_before,
+    exit_code,
+  }: {
+    readonly ok: boolean
+    readonly key: string
+    readonly diagnosis: Diagnosis | null
+    readonly signature: EvidenceSignature | null
+    readonly failing_before: ReadonlySet<string>
+    readonly exit_code: number
+  },
 ): Evidence {
   const ran = diagnosis?.ran_test_ids ?? null
   const failing_ids = diagnosis?.diagnostics.flatMap((entry) => entry.test_id ?? []) ?? []

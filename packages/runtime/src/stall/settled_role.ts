@@ -29,14 +29,25 @@ const verificationKinds: ReadonlySet<string> = new Set([
 /** What a result is evidence of, as declared or inferred. */
 export function roleOf(
   call: ProposedCall,
-  is_edit: boolean,
-  ok: boolean,
-  rejected: boolean,
-  infer: boolean,
-  reading: CommandReading | null,
-  diagnosis: Diagnosis | null,
-  config: StallConfig,
-  context: EvidenceContext,
+  {
+    is_edit,
+    ok,
+    rejected,
+    infer,
+    reading,
+    diagnosis,
+    config,
+    context,
+  }: {
+    readonly is_edit: boolean
+    readonly ok: boolean
+    readonly rejected: boolean
+    readonly infer: boolean
+    readonly reading: CommandReading | null
+    readonly diagnosis: Diagnosis | null
+    readonly config: StallConfig
+    readonly context: EvidenceContext
+  },
 ): SettledRole {
   const rejects = config.repair_aware && config.failed_edit === "edit_rejected"
   // Of an edit that also checks, nothing was checked.
@@ -48,7 +59,7 @@ export function roleOf(
   if (is_edit || observationKinds.has(call.kind)) return "none"
   if (verificationKinds.has(call.kind)) return "verification"
   if (reading !== null) {
-    if (commandVerifies(call.command, reading, ok, diagnosis, context)) return "verification"
+    if (commandVerifies(call.command, { reading, ok, diagnosis, context })) return "verification"
     return reading.role === null && context.checks.length === 0 && showsReport(diagnosis)
       ? "reported"
       : "none"
@@ -61,10 +72,17 @@ export function roleOf(
 /** A command is a check if the host lists it; where nothing is listed, if it runs a known one whose outcome can be seen. */
 function commandVerifies(
   command: string,
-  { check }: CommandReading,
-  ok: boolean,
-  diagnosis: Diagnosis | null,
-  context: EvidenceContext,
+  {
+    reading: { check },
+    ok,
+    diagnosis,
+    context,
+  }: {
+    readonly reading: CommandReading
+    readonly ok: boolean
+    readonly diagnosis: Diagnosis | null
+    readonly context: EvidenceContext
+  },
 ): boolean {
   if (context.checks.length > 0) return context.checks.includes(normaliseCommand(command))
   if (check === null) return false

@@ -31,14 +31,14 @@ export function failSlot(slot: Slot | null, evidence: Evidence, turn: number, wr
     narrower: slot === null ? [] : slot.narrower,
     environment_streak:
       evidence.kind === "environment"
-        ? nextInRow("environment_streak", slot, evidence, turn, write_epoch)
+        ? nextInRow("environment_streak", { slot, evidence, turn, write_epoch })
         : 0,
     timeout_streak:
-      evidence.kind === "timeout" ? nextInRow("timeout_streak", slot, evidence, turn, write_epoch) : 0,
+      evidence.kind === "timeout" ? nextInRow("timeout_streak", { slot, evidence, turn, write_epoch }) : 0,
     last_turn: turn,
     trips: same ? slot.trips : 0,
     last_trip_streak: same ? slot.last_trip_streak : 0,
-    ...verdictMark(slot, evidence, same, turn, write_epoch),
+    ...verdictMark(slot, { evidence, same, turn, write_epoch }),
   }
 }
 
@@ -117,10 +117,17 @@ function advances(slot: Slot, evidence: Evidence, turn: number, write_epoch: num
 /** A row of failures of one kind is counted as a streak is, whatever each of them says. */
 function nextInRow(
   row: "environment_streak" | "timeout_streak",
-  slot: Slot | null,
-  evidence: Evidence,
-  turn: number,
-  write_epoch: number,
+  {
+    slot,
+    evidence,
+    turn,
+    write_epoch,
+  }: {
+    readonly slot: Slot | null
+    readonly evidence: Evidence
+    readonly turn: number
+    readonly write_epoch: number
+  },
 ): number {
   if (slot === null || !isLive(slot) || slot[row] === 0) return 1
   return slot[row] + (advances(slot, evidence, turn, write_epoch) ? 1 : 0)
@@ -128,10 +135,17 @@ function nextInRow(
 
 function verdictMark(
   slot: Slot | null,
-  evidence: Evidence,
-  same: boolean,
-  turn: number,
-  write_epoch: number,
+  {
+    evidence,
+    same,
+    turn,
+    write_epoch,
+  }: {
+    readonly evidence: Evidence
+    readonly same: boolean
+    readonly turn: number
+    readonly write_epoch: number
+  },
 ): Pick<Slot, "verdict_epoch" | "verdict_confirmed"> {
   if (!same || slot === null) {
     return { verdict_epoch: evidence.origin === "verdict" ? write_epoch : -1, verdict_confirmed: false }

@@ -18,10 +18,17 @@ import type { Draft, Evidence } from "./state.ts"
  */
 export function takeVerdict(
   draft: Draft,
-  verdict: Verdict,
-  config: StallConfig,
-  context: EvidenceContext,
-  report: TurnReport,
+  {
+    verdict,
+    config,
+    context,
+    report,
+  }: {
+    readonly verdict: Verdict
+    readonly config: StallConfig
+    readonly context: EvidenceContext
+    readonly report: TurnReport
+  },
 ): void {
   if (!config.enabled || !config.repair_aware || !isDecided(verdict)) return
   if (verdict.status === "pass") forgiveReverify(draft)
@@ -33,13 +40,12 @@ export function takeVerdict(
     draft.pending = { ...draft.pending, verdicts }
     return
   }
-  foldAndTrip(
-    draft,
-    { made_edit: false, rejected_edit: "", evidence: [], verdicts: [entry], same_turn: true },
-    {},
+  foldAndTrip(draft, {
+    turn: { made_edit: false, rejected_edit: "", evidence: [], verdicts: [entry], same_turn: true },
+    signals: {},
     config,
     report,
-  )
+  })
 }
 
 /** A failing verdict as evidence about its check; null for any other. */

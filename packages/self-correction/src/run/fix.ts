@@ -18,44 +18,54 @@ import { workOf } from "./work_of.ts"
 
 /** The edits, on the fix branch alone, from what the base branch is now. */
 export const fix: DriveStep = (row, context) =>
-  orRefuted("fix", row, context, "fix", async () => {
-    const { settings } = context
-    const { plan, hits } = workOf(row, "plan", "hits")
-    const base_commit = await fetchBase(context)
-    const branch = fixBranch(row.id)
-    const propose = settings.propose_edits ?? proposeEditsWith(settings.modelFor("fix"), settings)
-    const edits = await inTreeOf(row, base_commit, context, propose)
-    const editable_paths = editablePaths(plan, hits)
-    const made = await makeFix({ root: settings.root, base_commit, branch, edits, plan, editable_paths })
-    // The approver of a plan has seen what it is about.
-    const is_approved = row.work.approval !== undefined
-    const too_large = is_approved ? [] : await reasonsTooLarge(settings, plan, { base_commit, ...made })
-    if (too_large.length > 0) {
-      const reason = `nobody approved so large a change, which was planned smaller: ${too_large.join("; ")}`
-      return refute("fix", row, context, { reasons: [reason], redo: "fix" })
-    }
-    const told = { commit: made.commit, files: made.files_edited.length }
-    context.tell("fixed", told)
-    const note = { step: "fix", branch, base_commit, ...told }
-    return keep(context, row, { work: { base_commit, branch, fix: made }, note })
+  orRefuted("fix", {
+    row,
+    context,
+    redo: "fix",
+    work: async () => {
+      const { settings } = context
+      const { plan, hits } = workOf(row, "plan", "hits")
+      const base_commit = await fetchBase(context)
+      const branch = fixBranch(row.id)
+      const propose = settings.propose_edits ?? proposeEditsWith(settings.modelFor("fix"), settings)
+      const edits = await inTreeOf(row, base_commit, context, propose)
+      const editable_paths = editablePaths(plan, hits)
+      const made = await makeFix({ root: settings.root, base_commit, branch, edits, plan, editable_paths })
+      // The approver of a plan has seen what it is about.
+      const is_approved = row.work.approval !== undefined
+      const too_large = is_approved ? [] : await reasonsTooLarge(settings, plan, { base_commit, ...made })
+      if (too_large.length > 0) {
+        const reason = `nobody approved so large a change, which was planned smaller: ${too_large.join("; ")}`
+        return refute("fix", row, context, { reasons: [reason], redo: "fix" })
+      }
+      const told = { commit: made.commit, files: made.files_edited.length }
+      context.tell("fixed", told)
+      const note = { step: "fix", branch, base_commit, ...told }
+      return keep(context, row, { work: { base_commit, branch, fix: made }, note })
+    },
   })
 
 /** The regression test, on top of the fix. */
 export const writeTest: DriveStep = (row, context) =>
-  orRefuted("write_test", row, context, "test", async () => {
-    const { settings } = context
-    const { base_commit, branch, fix: made } = workOf(row, "base_commit", "branch", "fix")
-    const diff = await diffBetween(settings.root, base_commit, made.commit)
-    const propose = settings.propose_test ?? proposeTestWith(settings.modelFor("test"), settings)
-    const test = await inTreeOf(row, made.commit, context, (given) => propose({ ...given, diff }))
-    const { root, test_command } = settings
-    const written = await writeRegressionTest({ root, branch, fix_commit: made.commit, test, test_command })
-    context.tell("test_written", { path: written.path, commit: written.commit })
-    return keep(context, row, {
-      work: { test: written },
-      regression_test_path: written.path,
-      note: { step: "write_test", ...written },
-    })
+  orRefuted("write_test", {
+    row,
+    context,
+    redo: "test",
+    work: async () => {
+      const { settings } = context
+      const { base_commit, branch, fix: made } = workOf(row, "base_commit", "branch", "fix")
+      const diff = await diffBetween(settings.root, base_commit, made.commit)
+      const propose = settings.propose_test ?? proposeTestWith(settings.modelFor("test"), settings)
+      const test = await inTreeOf(row, made.commit, context, (given) => propose({ ...given, diff }))
+      const { root, test_command } = settings
+      const written = await writeRegressionTest({ root, branch, fix_commit: made.commit, test, test_command })
+      context.tell("test_written", { path: written.path, commit: written.commit })
+      return keep(context, row, {
+        work: { test: written },
+        regression_test_path: written.path,
+        note: { step: "write_test", ...written },
+      })
+    },
   })
 
 /**
@@ -63,41 +73,53 @@ export const writeTest: DriveStep = (row, context) =>
  * @requirement self-correction.differential
  */
 export const differential: DriveStep = (row, context) =>
-  orRefuted("differential", row, context, "test", async () => {
-    const { settings, signal } = context
-    const { base_commit, test } = workOf(row, "base_commit", "test")
-    const { root, test_timeout_ms: timeout_ms } = settings
-    const ran = await runDifferential({
-      root,
-      base_commit,
-      fix_commit: test.commit,
-      test,
-      timeout_ms,
-      signal,
-    })
-    const told = {
-      verified: ran.verified,
-      base: ran.base.outcome,
-      fix: ran.fix.outcome,
-      reason: ran.reason.slice(0, 300),
-    }
-    context.tell("differential", told)
-    if (ran.verified) {
-      return keep(context, row, { work: { differential: ran }, note: { step: "differential", ...told } })
-    }
-    // A test that does not fail without the fix says nothing about it.
-    const redo = ran.base.outcome === "fail" ? "fix" : "test"
-    const output = redo === "fix" ? ran.fix.output : ran.base.output
-    return refute("differential", row, context, { reasons: [`${ran.reason}\n${output}`.trim()], redo })
+  orRefuted("differential", {
+    row,
+    context,
+    redo: "test",
+    work: async () => {
+      const { settings, signal } = context
+      const { base_commit, test } = workOf(row, "base_commit", "test")
+      const { root, test_timeout_ms: timeout_ms } = settings
+      const ran = await runDifferential({
+        root,
+        base_commit,
+        fix_commit: test.commit,
+        test,
+        timeout_ms,
+        signal,
+      })
+      const told = {
+        verified: ran.verified,
+        base: ran.base.outcome,
+        fix: ran.fix.outcome,
+        reason: ran.reason.slice(0, 300),
+      }
+      context.tell("differential", told)
+      if (ran.verified) {
+        return keep(context, row, { work: { differential: ran }, note: { step: "differential", ...told } })
+      }
+      // A test that does not fail without the fix says nothing about it.
+      const redo = ran.base.outcome === "fail" ? "fix" : "test"
+      const output = redo === "fix" ? ran.fix.output : ran.base.output
+      return refute("differential", row, context, { reasons: [`${ran.reason}\n${output}`.trim()], redo })
+    },
   })
 
 /** What was proposed and is no good counts as refuted; anything else is thrown on. */
 async function orRefuted(
   step: StepName,
-  row: Feedback,
-  context: StepContext,
-  redo: Redo,
-  work: () => Promise<StepOutcome>,
+  {
+    row,
+    context,
+    redo,
+    work,
+  }: {
+    readonly row: Feedback
+    readonly context: StepContext
+    readonly redo: Redo
+    readonly work: () => Promise<StepOutcome>
+  },
 ): Promise<StepOutcome> {
   try {
     return await work()

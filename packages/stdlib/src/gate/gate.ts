@@ -44,7 +44,7 @@ export function createGate(options: GateOptions): Gate {
     emit: settings.emit,
     env: settings.env,
     submit(subtask, propose, how = {}) {
-      const outcome = before.then(async () => submitOne(settings, baselines, subtask, propose, how))
+      const outcome = before.then(async () => submitOne(settings, { baselines, subtask, propose, how }))
       before = outcome
       return outcome
     },
@@ -53,10 +53,17 @@ export function createGate(options: GateOptions): Gate {
 
 async function submitOne(
   settings: GateSettings,
-  baselines: BaselineHold,
-  subtask: GateSubtask,
-  propose: Propose,
-  how: SubmitOptions,
+  {
+    baselines,
+    subtask,
+    propose,
+    how,
+  }: {
+    readonly baselines: BaselineHold
+    readonly subtask: GateSubtask
+    readonly propose: Propose
+    readonly how: SubmitOptions
+  },
 ): Promise<GateOutcome> {
   const { phase = "worker", attempts = settings.attempts, hold = false } = how
   const wall_clock_ms = settings.budgets?.wall_clock_ms

@@ -58,7 +58,7 @@ function isMadeTask(task: unknown): boolean {
 
 function readTask(value: unknown, place: string, index: number, taken: Set<string>): PlanTask {
   const { subtasks, priority, id: given, ...task } = parse(task_schema, value, place)
-  const task_id = freeId(given, "T", index + 1, 3, taken)
+  const task_id = freeId(given, { prefix: "T", number: index + 1, digits: 3, taken })
   const taken_below = new Set<string>()
   return {
     ...task,
@@ -66,27 +66,49 @@ function readTask(value: unknown, place: string, index: number, taken: Set<strin
     priority: Math.max(1, Math.round(priority ?? index + 1)),
     subtasks: subtasks
       .slice(0, MAX_SUBTASKS)
-      .map((subtask, at) => readSubtask(subtask, at, `${place}.subtasks.${at}`, task_id, taken_below)),
+      .map((subtask, at) =>
+        readSubtask(subtask, { index: at, place: `${place}.subtasks.${at}`, task_id, taken: taken_below }),
+      ),
   }
 }
 
 function readSubtask(
   value: unknown,
-  index: number,
-  place: string,
-  task_id: string,
-  taken: Set<string>,
+  {
+    index,
+    place,
+    task_id,
+    taken,
+  }: {
+    readonly index: number
+    readonly place: string
+    readonly task_id: string
+    readonly taken: Set<string>
+  },
 ): Subtask {
   const { id: given, file_hints, ...subtask } = parse(subtask_schema, value, place)
   return {
     ...subtask,
-    id: freeId(given, `${task_id}-S`, index + 1, 2, taken),
+    id: freeId(given, { prefix: `${task_id}-S`, number: index + 1, digits: 2, taken }),
     file_hints: [...new Set(file_hints.map(plainPath).filter((hint) => hint !== ""))],
   }
 }
 
 /** The given id if there is one that is not taken, else the first free one from `number` on. */
-function freeId(given: string, prefix: string, number: number, digits: number, taken: Set<string>): string {
+function freeId(
+  given: string,
+  {
+    prefix,
+    number,
+    digits,
+    taken,
+  }: {
+    readonly prefix: string
+    readonly number: number
+    readonly digits: number
+    readonly taken: Set<string>
+  },
+): string {
   let id = given.trim()
   for (let next = number; id === "" || taken.has(id); next += 1) {
     id = `${prefix}${String(next).padStart(digits, "0")}`

@@ -73,7 +73,7 @@ export async function runSession(
   })
   const result = await loop.run(prompt.task, { signal }).result
   const reason = verdict === null ? whyNone(result, settings, refused) : null
-  tellOutcome(settings, lens, verifier.session_id, verdict, reason)
+  tellOutcome(settings, { lens, session_id: verifier.session_id, verdict, reason })
   const { iterations, input_tokens, output_tokens } = result.usage
   const prompt_sha256 = sha256(JSON.stringify([prompt.system, prompt.task]))
   const usage = { iterations, input_tokens, output_tokens }
@@ -82,10 +82,17 @@ export async function runSession(
 
 function tellOutcome(
   { tell }: CheckedVerifierOptions,
-  lens: string,
-  session_id: string,
-  verdict: LensVerdict | null,
-  reason: string | null,
+  {
+    lens,
+    session_id,
+    verdict,
+    reason,
+  }: {
+    readonly lens: string
+    readonly session_id: string
+    readonly verdict: LensVerdict | null
+    readonly reason: string | null
+  },
 ): void {
   if (verdict === null) {
     tell({ type: "verifier.failed", lens, session_id, reason: reason ?? "" })

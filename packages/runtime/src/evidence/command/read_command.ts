@@ -55,7 +55,7 @@ function readLine(line: string, root: string | undefined, start: string, nesting
   let reports = false
   for (const command of splitCommands(line)) {
     const folder = folderAt(folders, command.depth)
-    const part = readPart(command, root, folder, nesting, reports && command.operator === "|")
+    const part = readPart(command, { root, folder, nesting, reports: reports && command.operator === "|" })
     const name = part.words[0] ?? ""
     if (name === "cd" || name === "pushd") folders[command.depth] = enter(folder, part.words, root)
     if (name === "set") readOptions(shell, part.words)
@@ -121,10 +121,17 @@ const NOTHING = {
 
 function readPart(
   command: SimpleCommand,
-  root: string | undefined,
-  folder: string,
-  nesting: number,
-  reports: boolean,
+  {
+    root,
+    folder,
+    nesting,
+    reports,
+  }: {
+    readonly root: string | undefined
+    readonly folder: string
+    readonly nesting: number
+    readonly reports: boolean
+  },
 ): Part {
   const given = command.words
   const words = programOf(given)

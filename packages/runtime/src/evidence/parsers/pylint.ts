@@ -28,9 +28,16 @@ export const pylintParser: OutputParser = {
 function readLine(line: string): ParsedDiagnostic | null {
   const [, path, row, column, code = "", message = ""] = TEXT.exec(line) ?? []
   if (path !== undefined)
-    return toDiagnostic(path, Number(row), Number(column), code, message.replace(SYMBOL, ""))
+    return toDiagnostic(path, {
+      line: Number(row),
+      column: Number(column),
+      code,
+      message: message.replace(SYMBOL, ""),
+    })
   const [, file, at, id = "", text = ""] = PARSEABLE.exec(line) ?? []
-  return file === undefined ? null : toDiagnostic(file, Number(at), undefined, id, text)
+  return file === undefined
+    ? null
+    : toDiagnostic(file, { line: Number(at), column: undefined, code: id, message: text })
 }
 
 function readJson(text: string): readonly ParsedDiagnostic[] {
@@ -43,17 +50,29 @@ function readJson(text: string): readonly ParsedDiagnostic[] {
       const path = asText(entry?.["path"])
       if (entry === null || code === "" || path === "") return []
       return [
-        toDiagnostic(path, asCount(entry["line"]), asCount(entry["column"]), code, asText(entry["message"])),
+        toDiagnostic(path, {
+          line: asCount(entry["line"]),
+          column: asCount(entry["column"]),
+          code,
+          message: asText(entry["message"]),
+        }),
       ]
     })
 }
 
 function toDiagnostic(
   path: string,
-  line: number,
-  column: number | undefined,
-  code: string,
-  message: string,
+  {
+    line,
+    column,
+    code,
+    message,
+  }: {
+    readonly line: number
+    readonly column: number | undefined
+    readonly code: string
+    readonly message: string
+  },
 ): ParsedDiagnostic {
   return {
     // What pylint could not parse, or not read at all.

@@ -5,5 +5,10 @@ import { tripsOfRows } from "./rows_of_one_kind.ts"
 export const environmentFailure: FoldPattern = {
   always: false,
   trips: (draft, { before, config }) =>
-    tripsOfRows("environment_failure", "environment_streak", config.environment_failure_after, draft, before),
+    tripsOfRows("environment_failure", {
+      row: "environment_streak",
+      threshold: config.environment_failure_after,
+      draft,
+      before,
+    }),
 }

@@ -29,5 +29,5 @@ export function observeFlailing(
     threshold,
     stop: count >= threshold,
   }
-  registerTrip(draft, trip, null, config, report)
+  registerTrip(draft, { trip, call: null, config, report })
 }

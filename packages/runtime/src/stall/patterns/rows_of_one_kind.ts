@@ -8,10 +8,17 @@ import type { Trip } from "./pattern.ts"
  */
 export function tripsOfRows(
   pattern: StallPattern,
-  row: "environment_streak" | "timeout_streak",
-  threshold: number | null,
-  draft: Draft,
-  before: DetectorState,
+  {
+    row,
+    threshold,
+    draft,
+    before,
+  }: {
+    readonly row: "environment_streak" | "timeout_streak"
+    readonly threshold: number | null
+    readonly draft: Draft
+    readonly before: DetectorState
+  },
 ): readonly Trip[] {
   if (threshold === null) return []
   const hasGrown = ({ check_id, [row]: count }: Slot): boolean =>

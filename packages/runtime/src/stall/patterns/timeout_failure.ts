@@ -5,5 +5,10 @@ import { tripsOfRows } from "./rows_of_one_kind.ts"
 export const timeoutFailure: FoldPattern = {
   always: false,
   trips: (draft, { before, config }) =>
-    tripsOfRows("timeout_failure", "timeout_streak", config.timeout_failure_after, draft, before),
+    tripsOfRows("timeout_failure", {
+      row: "timeout_streak",
+      threshold: config.timeout_failure_after,
+      draft,
+      before,
+    }),
 }

@@ -137,24 +137,42 @@ function conflictsOf(
 ): readonly Conflict[] {
   const all = [...touched, ...siblings]
   return touched.flatMap((mine, index) =>
-    all
-      .slice(index + 1)
-      .flatMap((other) =>
-        relations.flatMap((relation) => [
-          ...conflict(relation, mine, other, relation.left, relation.right, all),
-          ...conflict(relation, mine, other, relation.right, relation.left, all),
-        ]),
-      ),
+    all.slice(index + 1).flatMap((other) =>
+      relations.flatMap((relation) => [
+        ...conflict(relation, {
+          mine,
+          other,
+          my_setting: relation.left,
+          other_setting: relation.right,
+          all,
+        }),
+        ...conflict(relation, {
+          mine,
+          other,
+          my_setting: relation.right,
+          other_setting: relation.left,
+          all,
+        }),
+      ]),
+    ),
   )
 }
 
 function conflict(
   relation: Relation,
-  mine: QualityConfig,
-  other: QualityConfig,
-  my_setting: Relation["left"],
-  other_setting: Relation["left"],
-  all: readonly QualityConfig[],
+  {
+    mine,
+    other,
+    my_setting,
+    other_setting,
+    all,
+  }: {
+    readonly mine: QualityConfig
+    readonly other: QualityConfig
+    readonly my_setting: Relation["left"]
+    readonly other_setting: Relation["left"]
+    readonly all: readonly QualityConfig[]
+  },
 ): readonly Conflict[] {
   if (!mine.tools.has(my_setting[0]) || !other.tools.has(other_setting[0])) return []
   const folder = isInside(mine.folder, other.folder) ? mine.folder : other.folder

@@ -55,16 +55,28 @@ export const testRegression = defineCritic({
     if ("reason" in run) {
       return run.timed_out === true ? { ...unable(run.reason), timed_out: true } : unable(run.reason)
     }
-    return judge(change, facts, before, run.failing, options.deleted_tests === "report")
+    return judge(change, {
+      facts,
+      before,
+      now: run.failing,
+      with_deleted: options.deleted_tests === "report",
+    })
   },
 })
 
 function judge(
   change: ChangeSet,
-  facts: RepositoryFacts,
-  before: ReadonlySet<string>,
-  now: ReadonlySet<string>,
-  with_deleted: boolean,
+  {
+    facts,
+    before,
+    now,
+    with_deleted,
+  }: {
+    readonly facts: RepositoryFacts
+    readonly before: ReadonlySet<string>
+    readonly now: ReadonlySet<string>
+    readonly with_deleted: boolean
+  },
 ): CriticVerdict {
   facts.on_measured?.({ failing_tests: now })
   const deleted = with_deleted ? findDeletedTests(change) : []

@@ -24,7 +24,9 @@ export function readTap(lines: readonly string[]): NodeTestReport {
       const indent = point[1] ?? ""
       const block = readBlock(lines, index + 1, `${indent}  `)
       names.length = Math.min(names.length, depthOf(indent))
-      points.push(toPoint(names, point[2] === "ok", point[3] ?? "", block.lines, printed))
+      points.push(
+        toPoint(names, { ok: point[2] === "ok", title: point[3] ?? "", block: block.lines, printed }),
+      )
       printed = []
       index = block.end
     } else {
@@ -50,10 +52,17 @@ export function add(counts: Map<string, number>, name: string, count: number): v
 
 function toPoint(
   parents: readonly string[],
-  ok: boolean,
-  title: string,
-  block: readonly string[],
-  printed: readonly string[],
+  {
+    ok,
+    title,
+    block,
+    printed,
+  }: {
+    readonly ok: boolean
+    readonly title: string
+    readonly block: readonly string[]
+    readonly printed: readonly string[]
+  },
 ): TestPoint {
   const path = [...parents, unescapeName(title.replace(DIRECTIVE, ""))]
   if (DIRECTIVE.test(title)) return { path, outcome: "skip", failure: null, printed }
