@@ -1,4 +1,4 @@
-import { isTestLike } from "@proofloop/foundation/paths"
+import { isTestPath } from "@proofloop/foundation/paths"
 import { isRecord } from "@proofloop/foundation/text"
 import { memoryFacts } from "@proofloop/stdlib/critics"
 import {
@@ -49,7 +49,7 @@ const questions = {
     const names = failingTestNames(details)
     return { names, files: await failingTestFiles(names, memoryFacts(files)) }
   },
-  test_like: ({ paths = [] }: Input) => Object.fromEntries(paths.map((path) => [path, isTestLike(path)])),
+  test_like: ({ paths = [] }: Input) => Object.fromEntries(paths.map((path) => [path, isTestPath(path)])),
   count: ({ prior_runs = [], repository }: Input) =>
     Object.fromEntries(countFailedPaths(prior_runs, repository)),
   thresholds: ({ values = [] }: Input) =>

@@ -10,4 +10,3 @@ export { FAILURE_WINDOW, type PriorRun, type PriorRunsWindow, PROMPT_WINDOW } fr
 export { type AuditReport, isCompileFixMode, type Metric } from "./planning/report.ts"
 export { scopeFromEnvironment, type ScopeName } from "./planning/scope.ts"
 export { inferSourceFiles } from "./planning/source_mapping.ts"
-export { isTestLike } from "@proofloop/foundation/paths"

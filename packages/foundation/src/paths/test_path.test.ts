@@ -1,14 +1,28 @@
-import { expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { isTestPath } from "./test_path.ts"
 
-const tests =
-  "tests/a.py test/a.py src/__tests__/a.ts spec/a.rb a/specs/a.js test_a.py a_test.py a/b.test.ts b.test.tsx b.spec.js b.spec.jsx a_test.go a_test.rs b.test.mts"
-const others = "test.py contesto/foo.py latest/a.py a/testing.py src/spec.ts tests.py a_test.rb"
+describe("a path of the tests", () => {
+  it.each([
+    ["a folder of tests", "tests/a.py test/a.py src/__tests__/a.ts spec/a.rb a/specs/a.js a/test/fixture.json"],
+    ["such a folder in capitals", "Test/a.js SPEC/a.rb"],
+    ["nothing but the folder", "tests spec/"],
+    ["a name that begins with test", "test_a.py src/test_utils.py tests.py src/test.js test-a.mjs"],
+    ["a name that ends with test", "a_test.py a_test.go a_test.rs a_test.rb b/a-test.js"],
+    ["test in the middle of a name", "src/my_test_case.py conftest.py"],
+    ["a dotted name", "a/b.test.ts b.test.tsx b.test.mts b.spec.js b.spec.jsx src/a.spec.ts c_spec.rb"],
+    ["a class", "DbTest.java TestDb.java DbIT.java DbTestCase.kt HTTPTest.java CartTests.scala Test.java"],
+  ])("has %s", (_what, paths) => {
+    expect(paths.split(" ").filter((path) => !isTestPath(path))).toEqual([])
+  })
 
-it.each(tests.split(" "))("%s is a test", (path) => {
-  expect(isTestPath(path)).toBe(true)
-})
-
-it.each(others.split(" "))("%s is none", (path) => {
-  expect(isTestPath(path)).toBe(false)
+  it.each([
+    ["test within a word", "contest.py contesto/a.py latest/a.py latest_news.py attestation.go greatest.js"],
+    ["a longer word", "testimony.md a/testing.py testdata.py Testimony.java failing_tests.ts inspect.ts"],
+    ["a folder that only begins like one", "src/test_utils/a.py src/testing/a.ts spectrum/a.ts"],
+    ["spec outside of code", "docs/spec.md src/spec.ts openapi.spec.yaml"],
+    ["no capital", "Latest.java Contest.kt LATEST.java AUDIT.java"],
+    ["the name of a script", "test.py src/test.py"],
+  ])("has more than %s", (_what, paths) => {
+    expect(paths.split(" ").filter(isTestPath)).toEqual([])
+  })
 })

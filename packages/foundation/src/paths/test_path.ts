@@ -1,12 +1,21 @@
-const test_folders = ["/tests/", "/test/", "/__tests__/", "/spec/", "/specs/"]
-const test_ending = /(?:_test\.(?:py|go|rs)|\.(?:test|spec)\.[cm]?[jt]sx?)$/
+import { posix } from "node:path"
 
-/** Whether a path is that of a test, by its folders and its name. */
+/**
+ * Whether a path belongs to the tests: a folder of tests or below one, case ignored, or with "test" as a word of its own in the
+ * name: `test_db.py`, `db_test.go`, `r.test.js`, `a.spec.ts`, `DbTest.java`, `conftest.py`, not `latest_news.py`.
+ */
 export function isTestPath(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1)
-  return (
-    test_folders.some((folder) => `/${path}`.includes(folder)) ||
-    name.startsWith("test_") ||
-    test_ending.test(name)
-  )
+  if (path.split("/").some((part) => TEST_FOLDERS.has(part.toLowerCase()))) return true
+  const { base, name, ext } = posix.parse(path)
+  return (CAMEL_CASE.has(ext) && CAMEL_TEST.test(name)) || hasTestWord(base.toLowerCase())
+}
+
+const TEST_FOLDERS: ReadonlySet<string> = new Set(["tests", "test", "__tests__", "spec", "specs"])
+const CAMEL_CASE: ReadonlySet<string> = new Set([".java", ".kt", ".cs", ".scala"])
+const CAMEL_TEST = /^Tests?[A-Z\d]|Tests?$|TestCase$|[a-z\d]IT$/
+const TEST_WORD = /(?:^|[^a-z])test[_.-]|^tests\.|[._-]spec\.(?:[cm]?[jt]sx?|rb)$/
+
+function hasTestWord(name: string): boolean {
+  // Neither pytest nor unittest looks for tests in test.py; `node --test` does in test.js, Django in tests.py.
+  return name === "conftest.py" || (name !== "test.py" && TEST_WORD.test(name))
 }

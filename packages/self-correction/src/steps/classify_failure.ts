@@ -1,8 +1,7 @@
 import { isAbsolute } from "node:path"
-import { isTestPath } from "@proofloop/foundation/paths"
+import { isTestPath, testLanguageOf } from "@proofloop/foundation/paths"
 import type { ParsedDiagnostic } from "@proofloop/runtime"
 import { fileOfTest, relativeTo } from "@proofloop/stdlib/critics"
-import { testLanguageOf } from "./test_language.ts"
 
 /** Whether a failure is one of this test file: by the file its name begins with, else by where it is. */
 export function isOfTest({ test_id, location }: ParsedDiagnostic, path: string, root: string): boolean {

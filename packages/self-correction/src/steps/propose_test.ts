@@ -1,7 +1,6 @@
 import { listTree } from "@proofloop/foundation/git"
 import { cutMiddle } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
-import { isTestFile } from "@proofloop/stdlib/critics"
 import { chatJson, dataBlock, fileBlock } from "@proofloop/stdlib/llm"
 import { z } from "zod"
 import { renderPrompt } from "../prompt_files/render_prompt.ts"
@@ -9,7 +8,7 @@ import type { FixContext, ProposeTest } from "../settings/settings.ts"
 import { asMessages, filesBlock } from "./edit_files_block.ts"
 import { redactedReply } from "./edit_reply.ts"
 import { contextValues, type ProposeOptions } from "./propose_edits.ts"
-import { TEST_PATHS, testLanguageOf } from "./test_language.ts"
+import { isTestFile, TEST_PATHS, testLanguageOf } from "@proofloop/foundation/paths"
 
 /**
  * Proposes a regression test by one model and the prompt `regression_test`. A reply that does not fit, or whose path is no

@@ -1,4 +1,4 @@
-import type { TestLanguage } from "./test_language.ts"
+import type { TestLanguage } from "@proofloop/foundation/paths"
 import { bareSource } from "./test_source.ts"
 
 /**

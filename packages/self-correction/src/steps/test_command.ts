@@ -3,7 +3,7 @@ import { join, posix } from "node:path"
 import { containedRead } from "@proofloop/foundation/files"
 import { z } from "zod"
 import { FixError } from "./fix_error.ts"
-import { type TestLanguage, testLanguageOf } from "./test_language.ts"
+import { type TestLanguage, testLanguageOf } from "@proofloop/foundation/paths"
 import { bareSource } from "./test_source.ts"
 import { test_words } from "./test_words.ts"
 

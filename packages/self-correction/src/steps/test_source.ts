@@ -1,4 +1,4 @@
-import type { TestLanguage } from "./test_language.ts"
+import type { TestLanguage } from "@proofloop/foundation/paths"
 
 /**
  * A source text in which comments are blank, and the insides of strings as well unless `keep_strings`; line for line the

@@ -1,6 +1,5 @@
 import { type FileChange, strictText } from "@proofloop/foundation/git"
-import { isTestFile } from "@proofloop/stdlib/critics"
-import { type TestLanguage, testLanguageOf } from "./test_language.ts"
+import { isTestFile, type TestLanguage, testLanguageOf } from "@proofloop/foundation/paths"
 import { bareSource } from "./test_source.ts"
 import { test_words } from "./test_words.ts"
 
@@ -9,9 +8,9 @@ import { test_words } from "./test_words.ts"
  * assertions. null: it does not, or is no test file. @requirement self-correction.regression-test
  */
 export function weakenedTest({ path, before, after }: FileChange): string | null {
-  const language = testLanguageOf(path)
-  if (before === null || (language === null && !isTestFile(path))) return null
+  if (before === null || !isTestFile(path)) return null
   if (after === null) return "it is a test file, and a fix deletes none"
+  const language = testLanguageOf(path)
   const [old_text, new_text] = [strictText(before), strictText(after)]
   if (language === null || old_text === null || new_text === null) return null
   return lossOf(readTests(old_text, language), readTests(new_text, language))

@@ -1,4 +1,4 @@
-import type { TestLanguage } from "./test_language.ts"
+import type { TestLanguage } from "@proofloop/foundation/paths"
 
 interface TestWords {
   /** The beginning of a test; the first group, where there is one, is its name. */

@@ -1,4 +1,3 @@
-import { isTestLike } from "@proofloop/foundation/paths"
 import { expect, test } from "vitest"
 import { memoryFacts } from "../repository/memory_facts.ts"
 import { failingTestFiles, failingTestNames } from "./failing_tests.ts"
@@ -44,40 +43,4 @@ test("two tests of one file are one file", async () => {
   expect(await failingTestFiles(["tests/test_a.py::a", "tests/test_a.py::b"], facts)).toEqual([
     "tests/test_a.py",
   ])
-})
-
-test.each([
-  "tests/a.py",
-  "Test/a.js",
-  "src/__tests__/a.ts",
-  "spec/a.rb",
-  "test_db.py",
-  "src/my_test_case.py",
-  "db_test.go",
-  "r.test.js",
-  "src/a.spec.ts",
-  "a_spec.rb",
-  "conftest.py",
-  "tests.py",
-  "DbTest.java",
-  "TestDb.java",
-  "DbIT.java",
-])("%s is like a test", (path) => {
-  expect(isTestLike(path)).toBe(true)
-})
-
-test.each([
-  "latest_news.py",
-  "contest_x.py",
-  "src/db.py",
-  "attestation.go",
-  "docs/spec.md",
-  "src/greatest.js",
-  "Latest.java",
-  "openapi.spec.yaml",
-  "Testimony.java",
-  "inspect.ts",
-  "failing_tests.ts",
-])("%s is not", (path) => {
-  expect(isTestLike(path)).toBe(false)
 })

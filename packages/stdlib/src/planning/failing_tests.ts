@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { isTestLike } from "@proofloop/foundation/paths"
+import { isTestPath } from "@proofloop/foundation/paths"
 import type { RepositoryFacts } from "../repository/facts.ts"
 import { type RepositoryFiles, repositoryFiles } from "./repository_files.ts"
 
@@ -52,15 +52,15 @@ async function searchTests(
   }
   const open = names.filter((name) => !found.has(name)).map((name) => ({ name, ...declarations(name) }))
   const code = open.length === 0 ? [] : files.paths.filter((path) => CODE.test(path))
-  const tests = code.filter(isTestLike)
-  const rust = code.filter((path) => path.endsWith(".rs") && !isTestLike(path))
+  const tests = code.filter(isTestPath)
+  const rust = code.filter((path) => path.endsWith(".rs") && !isTestPath(path))
   const modules = new Set(names.flatMap((name) => name.split("::").slice(0, -1)))
   const isNamed = (path: string) => path.split(/[/.]/).some((part) => modules.has(part))
   const inside = [...rust.filter(isNamed), ...rust.filter((path) => !isNamed(path))]
   for (const path of [...tests, ...inside].slice(0, MAX_SEARCHED)) {
     const text = await files.text(path)
     for (const { name, texts } of open) {
-      const is_candidate = !found.has(name) && (isTestLike(path) || name.includes("::"))
+      const is_candidate = !found.has(name) && (isTestPath(path) || name.includes("::"))
       if (is_candidate && texts.some((part) => text.includes(part))) found.set(name, path)
     }
   }

@@ -1,4 +1,4 @@
-import { isTestLike } from "@proofloop/foundation/paths"
+import { isTestPath } from "@proofloop/foundation/paths"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { memoryFacts } from "../repository/memory_facts.ts"
@@ -70,7 +70,7 @@ test("whatever a test says, its sources are files of the repository that are no 
         memoryFacts(files),
       )
       expect(new Set(sources).size).toBe(sources.length)
-      expect(sources.filter((source) => !Object.hasOwn(files, source) || isTestLike(source))).toEqual([])
+      expect(sources.filter((source) => !Object.hasOwn(files, source) || isTestPath(source))).toEqual([])
     }),
     { numRuns: 400 },
   )

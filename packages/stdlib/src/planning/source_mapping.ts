@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { isTestLike } from "@proofloop/foundation/paths"
+import { isTestPath } from "@proofloop/foundation/paths"
 import type { RepositoryFacts } from "../repository/facts.ts"
 import { type RepositoryFiles, repositoryFiles } from "./repository_files.ts"
 import { goSources } from "./sources/go.ts"
@@ -38,7 +38,7 @@ export async function inferSourceFiles(
     const path = posix.normalize(given)
     const read = READERS[posix.extname(path)]
     if (read === undefined || !files.has(path)) continue
-    for (const source of await read(path, files)) if (!isTestLike(source)) sources.add(source)
+    for (const source of await read(path, files)) if (!isTestPath(source)) sources.add(source)
   }
   return [...sources]
 }

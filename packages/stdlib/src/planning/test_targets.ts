@@ -1,4 +1,4 @@
-import { isTestLike } from "@proofloop/foundation/paths"
+import { isTestPath } from "@proofloop/foundation/paths"
 import type { FailingSources } from "./failing_sources.ts"
 import type { Plan } from "./plan.ts"
 import type { PlanStep } from "./plan_event.ts"
@@ -12,7 +12,7 @@ export function aimAtSources(plan: Plan, failing: FailingSources): PlanStep {
   const open = first?.subtasks.filter(({ status }) => status !== "completed") ?? []
   const before = [...new Set(open.flatMap(({ file_hints }) => file_hints))]
   if (first === undefined || before.length === 0 || failing.sources.length === 0) return { plan, event: null }
-  if (!before.every(isTestLike)) return { plan, event: null }
+  if (!before.every(isTestPath)) return { plan, event: null }
   const subtasks = first.subtasks.map((subtask) =>
     open.includes(subtask) ? { ...subtask, file_hints: failing.sources } : subtask,
   )

@@ -1,12 +1,12 @@
 import { compileGlob, sha256 } from "@proofloop/foundation/files"
 import { replacedText } from "@proofloop/foundation/git"
+import { isTestPath } from "@proofloop/foundation/paths"
 import type { Brief } from "./brief.ts"
 import type { BriefOptions } from "./brief_options.ts"
 import { briefDiff } from "./diff.ts"
 import { sealManifest } from "./hash.ts"
 import { readInputs } from "./inputs.ts"
 import { type CheckedBriefOptions, checkBriefOptions } from "./options.ts"
-import { isTest } from "./tests.ts"
 import { openTrees, type Trees } from "./trees.ts"
 
 /**
@@ -66,6 +66,6 @@ function changedContract(
 ): readonly string[] {
   const globs = [...contract, ...tests].map((glob) => compileGlob(glob))
   return changed.filter(
-    (path) => base.entries.has(path) && (isTest(path) || globs.some((matches) => matches(path))),
+    (path) => base.entries.has(path) && (isTestPath(path) || globs.some((matches) => matches(path))),
   )
 }

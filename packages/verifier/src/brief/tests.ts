@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 import { changeSet, lenientText } from "@proofloop/foundation/git"
-import { isTestPath, isTestLike } from "@proofloop/foundation/paths"
+import { isTestPath } from "@proofloop/foundation/paths"
 import { treeFacts } from "@proofloop/stdlib/critics"
 import { inferSourceFiles } from "@proofloop/stdlib/planning"
 import type { Trees } from "./trees.ts"
@@ -10,10 +10,6 @@ const MAX_READ_TESTS = 1000
 /** So many of them are followed through their imports. */
 const MAX_MAPPED_TESTS = 200
 
-export function isTest(path: string): boolean {
-  return isTestLike(path) || isTestPath(path)
-}
-
 /** The tests the base has for the changed files: those that import one, and changed tests themselves, as they were. Sorted. */
 export async function testsOfChange({
   scratch,
@@ -21,12 +17,12 @@ export async function testsOfChange({
   base,
   changed,
 }: Trees): Promise<readonly string[]> {
-  const sources = new Set(changed.filter((path) => base.entries.has(path) && !isTest(path)))
+  const sources = new Set(changed.filter((path) => base.entries.has(path) && !isTestPath(path)))
   const stems = [...new Set([...sources].map(stemOf))]
-  const found = new Set(changed.filter((path) => base.entries.has(path) && isTest(path)))
+  const found = new Set(changed.filter((path) => base.entries.has(path) && isTestPath(path)))
   const named = (path: string) => (stems.some((stem) => path.includes(stem)) ? 0 : 1)
   const candidates = [...base.entries]
-    .filter(([path, { kind }]) => kind === "file" && isTest(path) && !found.has(path))
+    .filter(([path, { kind }]) => kind === "file" && isTestPath(path) && !found.has(path))
     .map(([path]) => path)
     .toSorted((one, other) => named(one) - named(other) || (one < other ? -1 : 1))
     .slice(0, MAX_READ_TESTS)

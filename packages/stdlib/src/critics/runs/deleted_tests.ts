@@ -1,5 +1,6 @@
 import { posix } from "node:path"
 import type { ChangeSet } from "@proofloop/foundation/git"
+import { isTestFile } from "@proofloop/foundation/paths"
 import type { Violation } from "../verdict.ts"
 
 /**
@@ -21,12 +22,4 @@ export function findDeletedTests(change: ChangeSet): readonly Violation[] {
       message: "this change deletes the file and its tests; a test that is gone does not pass",
       evidence: path,
     }))
-}
-
-/** Whether a path is where a test runner looks for tests. */
-export function isTestFile(path: string): boolean {
-  const name = posix.basename(path)
-  if (/^test_.{1,200}\.py$|_test\.(?:py|go|rs)$|\.(?:test|spec)\.[cm]?[jt]sx?$/.test(name)) return true
-  if (/Tests?\.(?:java|kt|scala)$/.test(name)) return true
-  return /(?:^|\/)__tests__\/.{1,1000}\.[cm]?[jt]sx?$|^tests\/[^/]{1,200}\.rs$/.test(path)
 }

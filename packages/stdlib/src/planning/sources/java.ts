@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { isTestLike } from "@proofloop/foundation/paths"
+import { isTestPath } from "@proofloop/foundation/paths"
 import type { RepositoryFiles } from "../repository_files.ts"
 
 /**
@@ -9,7 +9,7 @@ import type { RepositoryFiles } from "../repository_files.ts"
 export async function javaSources(path: string, files: RepositoryFiles): Promise<readonly string[]> {
   const text = await files.text(path)
   const words = new Set(text.match(/\b[A-Z]\w{0,127}/g) ?? [])
-  const java = files.paths.filter((file) => file.endsWith(".java") && !isTestLike(file))
+  const java = files.paths.filter((file) => file.endsWith(".java") && !isTestPath(file))
   const own = packageOf(text)
   const stem = posix.basename(path, ".java")
   const subject = stem.replace(/^Tests?(?=[A-Z])|(?:Tests?|TestCase|IT)$/g, "")

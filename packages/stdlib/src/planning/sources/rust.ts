@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { isTestLike } from "@proofloop/foundation/paths"
+import { isTestPath } from "@proofloop/foundation/paths"
 import { firstOf, foldersAbove, type RepositoryFiles } from "../repository_files.ts"
 import { usePaths } from "./rust_use.ts"
 
@@ -21,7 +21,7 @@ export async function rustSources(path: string, files: RepositoryFiles): Promise
     if (crates.length > 0 || NOT_OURS.has(first)) return []
     return withoutManifest(files, first)
   })
-  const is_inside = !isTestLike(path) && text.includes("#[cfg(test)]")
+  const is_inside = !isTestPath(path) && text.includes("#[cfg(test)]")
   return [...(is_inside ? [path] : []), ...used, ...includedModules(path, text, files)]
 }
 

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest"
+import { isTestFile, testLanguageOf } from "./test_file.ts"
+
+it.each([
+  ["tests/test_a.py", "python"],
+  ["a_test.py", "python"],
+  ["pkg/a_test.go", "go"],
+  ["src/a.test.ts", "script"],
+  ["src/a.spec.mjs", "script"],
+  ["tests/smoke.rs", "rust"],
+  ["crates/core/tests/smoke.rs", "rust"],
+])("%s holds tests of the language %s", (path, language) => {
+  expect([isTestFile(path), testLanguageOf(path)]).toEqual([true, language])
+})
+
+it.each([
+  "src/__tests__/a.jsx",
+  "src/a_test.rs",
+  "src/test/java/shop/CartTest.java",
+  "CartTests.kt",
+  "CartTest.scala",
+])("%s holds tests that are not run alone", (path) => {
+  expect([isTestFile(path), testLanguageOf(path)]).toEqual([true, null])
+})
+
+it.each([
+  "tests/conftest.py",
+  "tests/common/mod.rs",
+  "tests/data.json",
+  "src/a.ts",
+  "src/testing.py",
+  "src/contest.py",
+  "latest/a.rs",
+  "src/test_.go",
+  "src/lib.rs",
+  "Latest.java",
+])("%s holds none", (path) => {
+  expect([isTestFile(path), testLanguageOf(path)]).toEqual([false, null])
+})

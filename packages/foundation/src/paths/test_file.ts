@@ -1,0 +1,25 @@
+import { posix } from "node:path"
+
+/** The languages whose tests are run one file at a time. */
+export type TestLanguage = "python" | "script" | "go" | "rust"
+
+/** What a path with a language of tests looks like, for messages. */
+export const TEST_PATHS =
+  "tests/test_x.py, x.test.ts (or .js, .mjs, .spec.ts), x_test.go, or tests/x.rs beside Cargo.toml"
+
+/** Whether a test runner looks for tests in a file of this path. Fixtures and helpers of tests are no such files. */
+export function isTestFile(path: string): boolean {
+  return testLanguageOf(path) !== null || OTHER_TESTS.test(path)
+}
+
+/** The language of a file that can be run as a test by itself, by where it lies and what it is called; null: it cannot. */
+export function testLanguageOf(path: string): TestLanguage | null {
+  const name = posix.basename(path)
+  if (/^test_.{1,200}\.py$|_test\.py$/.test(name)) return "python"
+  if (/\.(?:test|spec)\.[cm]?[jt]sx?$/.test(name)) return "script"
+  if (name.endsWith("_test.go")) return "go"
+  // Cargo takes each file directly in `tests` for a program of its own.
+  return name.endsWith(".rs") && posix.basename(posix.dirname(path)) === "tests" ? "rust" : null
+}
+
+const OTHER_TESTS = /Tests?\.(?:java|kt|scala)$|_test\.rs$|(?:^|\/)__tests__\/.{1,1000}\.[cm]?[jt]sx?$/
