@@ -2,6 +2,16 @@ export { canonicalJson } from "./text/canonical_json.ts"
 export { countCodePoints, cutCodePoints, cutMiddle } from "./text/code_points.ts"
 export { keyDigest, memberDigest, memberKey, sha256Hex } from "./text/digest.ts"
 export { isRecord } from "./text/is_record.ts"
+export {
+  type Brackets,
+  brokenPieces,
+  extractJson,
+  readOnlyObject,
+  validPiece,
+  withoutThoughts,
+} from "./text/extract_json.ts"
+export { isFencedJson, stripFence } from "./text/fenced_json.ts"
+export { isJson } from "./text/is_json.ts"
 export type { Json, JsonObject } from "./text/json.ts"
 export { oneLine, withoutEscapes } from "./text/one_line.ts"
 export { redactSecrets } from "./text/redact.ts"

@@ -1,7 +1,6 @@
 export { chat, type ChatOptions } from "./llm_json/chat.ts"
 export { chatJson, type ChatJsonOptions, rejectsFencedJson } from "./llm_json/chat_json.ts"
-export { extractJson } from "./llm_json/extract_json.ts"
-export { isFencedJson } from "./llm_json/fenced_json.ts"
+export { extractJson, isFencedJson } from "@proofloop/foundation/text"
 export { LlmError, type LlmErrorKind } from "./llm_json/llm_error.ts"
 export { type ParsedReply, parseReply, type ReplyHow } from "./llm_json/parse_reply.ts"
 export { repairJson } from "./llm_json/repair_json.ts"

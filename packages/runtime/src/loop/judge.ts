@@ -1,4 +1,5 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
+import { readOnlyObject } from "@proofloop/foundation/text"
 import { z } from "zod"
 import { quoteText } from "../evidence/quote.ts"
 import type { Message } from "../protocol/message.ts"
@@ -40,7 +41,7 @@ export async function askJudge(
     return { status: "unable", reason: `the judge could not be asked: ${thrownMessage(error)}` }
   }
   if (typeof text !== "string") return { status: "unable", reason: "the judge did not answer in words" }
-  const read = decision.safeParse(parseObject(text))
+  const read = decision.safeParse(readOnlyObject(text))
   if (!read.success)
     return { status: "unable", reason: "the judge did not answer with a verdict of done or continue" }
   const { verdict, reasoning, next_step } = read.data
@@ -50,18 +51,6 @@ export async function askJudge(
     status: "fail",
     evidence: evidence === "" ? "The judge does not consider the task done." : evidence,
   }
-}
-
-/** The whole reply as JSON, else the text from its first to its last brace. */
-function parseObject(text: string): unknown {
-  for (const candidate of [text, text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)]) {
-    try {
-      return JSON.parse(candidate)
-    } catch {
-      continue
-    }
-  }
-  return null
 }
 
 /** Quotes each message line by line under its role, so that no message can pass for another. */

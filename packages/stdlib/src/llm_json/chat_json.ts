@@ -1,8 +1,7 @@
-import { type JsonObject, cutCodePoints } from "@proofloop/foundation/text"
+import { type JsonObject, cutCodePoints, isFencedJson } from "@proofloop/foundation/text"
 import type { Message, Model } from "@proofloop/runtime"
 import { z } from "zod"
 import { chat } from "./chat.ts"
-import { isFencedJson } from "./fenced_json.ts"
 import { LlmError } from "./llm_error.ts"
 import { parseReply } from "./parse_reply.ts"
 

@@ -1,7 +1,6 @@
+import { extractJson, isFencedJson } from "@proofloop/foundation/text"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { extractJson } from "./extract_json.ts"
-import { isFencedJson } from "./fenced_json.ts"
 import { MAX_REPLY, parseReply } from "./parse_reply.ts"
 import { repairJson } from "./repair_json.ts"
 

@@ -1,6 +1,6 @@
+import { type Brackets, brokenPieces, isJson, validPiece, withoutThoughts } from "@proofloop/foundation/text"
 import { jsonrepair } from "jsonrepair"
-import { type Brackets, brokenPieces, validPiece } from "./extract_json.ts"
-import { isJson, repairJson } from "./repair_json.ts"
+import { repairJson } from "./repair_json.ts"
 
 /** How the value was found: the reply is it, it stood within the reply, or it had to be repaired. */
 export type ReplyHow = "whole" | "extracted" | "repaired"
@@ -23,7 +23,7 @@ export function parseReply(
   { expect = "object" }: { readonly expect?: "object" | "array" } = {},
 ): ParsedReply {
   if (text.length > MAX_REPLY) return { error: `the reply is longer than ${MAX_REPLY} characters` }
-  const reply = withoutThinking(text).trim()
+  const reply = withoutThoughts(text).trim()
   if (reply === "") return { error: "the reply is empty" }
   if (isJson(reply)) return valueOf(reply, "whole", expect)
 
@@ -48,13 +48,6 @@ function valueOf(json: string, how: ReplyHow, expect: "object" | "array"): Parse
   return kind === expect
     ? { value, how }
     : { error: `the reply is JSON, but ${kind} where ${expect} is expected` }
-}
-
-/** What a model thought aloud before its reply may hold drafts. */
-function withoutThinking(text: string): string {
-  if (!text.trimStart().startsWith("<think>")) return text
-  const end = text.indexOf("</think>")
-  return end < 0 ? text : text.slice(end + "</think>".length)
 }
 
 /** For Python's words, single quotes, comments, bare keys and missing commas. */

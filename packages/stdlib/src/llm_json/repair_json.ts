@@ -1,4 +1,4 @@
-import { stripFence } from "./fenced_json.ts"
+import { isJson, stripFence } from "@proofloop/foundation/text"
 
 /**
  * A text with the usual slips of models put right: the fence around it, trailing commas, bare quotes and raw control
@@ -12,15 +12,6 @@ export function repairJson(text: string): string {
     repaired = escapeBareQuotes(dropTrailingCommas(stripFence(repaired)))
   }
   return repaired
-}
-
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Without the commas before a closing bracket, outside of strings. */

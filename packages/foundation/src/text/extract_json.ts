@@ -1,5 +1,5 @@
 import { fenceAt } from "./fenced_json.ts"
-import { isJson } from "./repair_json.ts"
+import { isJson } from "./is_json.ts"
 
 /** What a JSON value is opened and closed by. */
 export type Brackets = "{}" | "[]"
@@ -18,21 +18,55 @@ export function extractJson(text: string, brackets: Brackets = "{}"): string {
   return validPiece(whole, brackets) ?? brokenPieces(whole, brackets)[0] ?? whole
 }
 
+/**
+ * The object in the reply when it holds exactly one; null for any other reply. Of two objects one may be a quotation, and
+ * nothing tells which.
+ */
+export function readOnlyObject(text: string): unknown {
+  const reply = withoutThoughts(text).trim()
+  if (isJson(reply)) return JSON.parse(reply)
+  const [piece, ...others] = validPieces(reply, "{}")
+  if (piece === undefined || others.length > 0) return null
+  const is_part = piece.goes_on && reply.includes("}", piece.end)
+  return is_part ? null : JSON.parse(piece.text)
+}
+
+/** A reply without what the model thought aloud before it: that may hold drafts. */
+export function withoutThoughts(text: string): string {
+  if (!text.trimStart().startsWith("<think>")) return text
+  const end = text.indexOf("</think>")
+  return end < 0 ? text : text.slice(end + "</think>".length)
+}
+
 /** The valid value in the reply, if there is one. */
 export function validPiece(text: string, brackets: Brackets): string | undefined {
-  const pieces: Array<{ readonly text: string; readonly fenced: boolean }> = []
+  const pieces = validPieces(text, brackets).filter(({ goes_on }) => !goes_on)
+  const full = (piece: Piece) => !/^.\s*.$/s.test(piece.text)
+  return (pieces.find(({ fenced }) => fenced) ?? pieces.find(full) ?? pieces[0])?.text
+}
+
+interface Piece {
+  readonly text: string
+  readonly end: number
+  /** JSON seems to go on behind it: then a bare quote may have made it end too early. */
+  readonly goes_on: boolean
+  readonly fenced: boolean
+}
+
+function validPieces(text: string, brackets: Brackets): readonly Piece[] {
+  const pieces: Piece[] = []
   let from = 0
   for (let tries = 0; tries < MAX_PIECES; tries += 1) {
     const start = text.indexOf(brackets.charAt(0), from)
     if (start < 0) break
     const end = endOfValue(text, start, brackets)
     const piece = text.slice(start, end)
-    if (end > 0 && !goesOn(text, end) && isJson(piece))
-      pieces.push({ text: piece, fenced: isFenced(text, start) })
+    if (end > 0 && isJson(piece)) {
+      pieces.push({ text: piece, end, goes_on: goesOn(text, end), fenced: isFenced(text, start) })
+    }
     from = end > 0 ? end : (fenceAt(text, start)?.body ?? text.length)
   }
-  const full = (piece: { readonly text: string }) => !/^.\s*.$/s.test(piece.text)
-  return (pieces.find(({ fenced }) => fenced) ?? pieces.find(full) ?? pieces[0])?.text
+  return pieces
 }
 
 /** What may become valid by a repair, likeliest first: a fence's body, a value that closes, all up to the last bracket. */
