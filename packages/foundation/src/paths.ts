@@ -1,4 +1,7 @@
+export { type BuildTool, findBuildTools } from "./paths/build_tools.ts"
 export { detectChecks, detectChecksSync } from "./paths/checks.ts"
 export { BUILD_MANIFESTS, type ManifestRules, isBuildManifest, refuseManifest } from "./paths/manifests.ts"
+export { findTestCommand } from "./paths/test_command.ts"
+export { testFileCommand } from "./paths/test_file_command.ts"
 export { isTestFile, TEST_PATHS, type TestLanguage, testLanguageOf } from "./paths/test_file.ts"
 export { isTestPath } from "./paths/test_path.ts"

@@ -3,7 +3,10 @@ import { isTestPath } from "./test_path.ts"
 
 describe("a path of the tests", () => {
   it.each([
-    ["a folder of tests", "tests/a.py test/a.py src/__tests__/a.ts spec/a.rb a/specs/a.js a/test/fixture.json"],
+    [
+      "a folder of tests",
+      "tests/a.py test/a.py src/__tests__/a.ts spec/a.rb a/specs/a.js a/test/fixture.json",
+    ],
     ["such a folder in capitals", "Test/a.js SPEC/a.rb"],
     ["nothing but the folder", "tests spec/"],
     ["a name that begins with test", "test_a.py src/test_utils.py tests.py src/test.js test-a.mjs"],

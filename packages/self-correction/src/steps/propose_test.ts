@@ -1,4 +1,5 @@
 import { listTree } from "@proofloop/foundation/git"
+import { isTestFile, TEST_PATHS, testLanguageOf } from "@proofloop/foundation/paths"
 import { cutMiddle } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
 import { chatJson, dataBlock, fileBlock } from "@proofloop/stdlib/llm"
@@ -8,7 +9,6 @@ import type { FixContext, ProposeTest } from "../settings/settings.ts"
 import { asMessages, filesBlock } from "./edit_files_block.ts"
 import { redactedReply } from "./edit_reply.ts"
 import { contextValues, type ProposeOptions } from "./propose_edits.ts"
-import { isTestFile, TEST_PATHS, testLanguageOf } from "@proofloop/foundation/paths"
 
 /**
  * Proposes a regression test by one model and the prompt `regression_test`. A reply that does not fit, or whose path is no

@@ -1,92 +1,22 @@
-import { describe, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
-import { shellWord, testCommand } from "./test_command.ts"
+import { testCommand } from "./test_command.ts"
 
-async function command(path: string, files: Readonly<Record<string, string>>, content = ""): Promise<string> {
-  return testCommand({ root: await folderWith(files), path, content })
-}
-
-const vitest = '{ "devDependencies": { "vitest": "1" } }'
-
-describe("testCommand", () => {
-  it.each<readonly [string, string, Readonly<Record<string, string>>]>([
-    ["tests/test_a.py", "python3 -m pytest -q -p no:cacheprovider tests/test_a.py", {}],
-    [
-      "tests/test_a.py",
-      ".venv/bin/python -m pytest -q -p no:cacheprovider tests/test_a.py",
-      { ".venv/bin/python": "" },
-    ],
-    ["a.test.mjs", "node --test a.test.mjs", {}],
-    ["a b.test.mjs", "node --test 'a b.test.mjs'", {}],
-    ["a.test.mjs", "node --test a.test.mjs", { "package.json": "no json" }],
-    [
-      "a.test.ts",
-      "npx --no-install vitest run a.test.ts",
-      { "package.json": vitest, "node_modules/vitest/x": "" },
-    ],
-    [
-      "a.test.js",
-      "npx --no-install jest --runTestsByPath a.test.js",
-      { "package.json": "{}", "node_modules/jest/x": "" },
-    ],
-    [
-      "a.test.js",
-      "npx --no-install mocha a.test.js",
-      {
-        "package.json": '{ "scripts": { "test": "mocha" } }',
-        "node_modules/mocha/x": "",
-        "node_modules/vitest/x": "",
-      },
-    ],
-    [
-      "a.test.js",
-      "node --test a.test.js",
-      { "package.json": '{ "scripts": { "test": "node --test" } }', "node_modules/vitest/x": "" },
-    ],
-    ["a.test.ts", "node --import tsx --test a.test.ts", { "node_modules/tsx/x": "" }],
-    [
-      "packages/b/a.test.ts",
-      "cd packages/b && npx --no-install vitest run a.test.ts",
-      { "packages/b/package.json": vitest, "node_modules/vitest/x": "" },
-    ],
-    ["tests/a.rs", "cargo test --test a", { "Cargo.toml": "" }],
-    [
-      "crates/c d/tests/a.rs",
-      "cd 'crates/c d' && cargo test --test a",
-      { "crates/c d/Cargo.toml": "", "Cargo.toml": "" },
-    ],
-  ])("runs %s with %s", async (path, expected, files) => {
-    expect(await command(path, files)).toBe(expected)
-  })
-
-  it("names the tests of Go that are new in the file", async () => {
-    const test = (name: string) => `func Test${name}(t *testing.T) {}\n`
-    const root = await folderWith({ "m/go.mod": "" })
-    const content = test("Old") + test("One") + test("Two")
-    const path = "m/calc/a_test.go"
-    expect(await testCommand({ root, path, content, before: test("Old") })).toBe(
-      "cd m && go test -count=1 -v -run '^(TestOne|TestTwo)$' ./calc",
-    )
-  })
-
-  it("says what is not there to run a test", async () => {
-    await expect(command("a.test.ts", { "package.json": vitest })).rejects.toThrow(
-      "vitest is in package.json and is not installed",
-    )
-    await expect(command("a.test.tsx", {})).rejects.toMatchObject({
-      kind: "environment",
-      is_retryable: false,
-    })
-    await expect(command("a.py", {})).rejects.toThrow("no runner is known")
-  })
+it("names the tests of Go that are new in the file", async () => {
+  const test = (name: string) => `func Test${name}(t *testing.T) {}\n`
+  const root = await folderWith({ "m/go.mod": "" })
+  const content = test("Old") + test("One") + test("Two")
+  const path = "m/calc/a_test.go"
+  expect(await testCommand({ root, path, content, before: test("Old") })).toBe(
+    "cd m && go test -count=1 -v -run '^(TestOne|TestTwo)$' ./calc",
+  )
 })
 
-it.each([
-  ["a/b_c.py", "a/b_c.py"],
-  ["a; rm -rf b", "'a; rm -rf b'"],
-  ["it's", String.raw`'it'\''s'`],
-  ["$(x)`y`", "'$(x)`y`'"],
-  ["-rf", "./-rf"],
-])("the word %j is %s in a shell", (word, quoted) => {
-  expect(shellWord(word)).toBe(quoted)
+it("rejects where nothing can run the test", async () => {
+  const root = await folderWith({})
+  await expect(testCommand({ root, path: "a.test.tsx", content: "" })).rejects.toMatchObject({
+    kind: "environment",
+    is_retryable: false,
+    message: "a.test.tsx: neither vitest, jest, mocha nor tsx is there to run it",
+  })
 })

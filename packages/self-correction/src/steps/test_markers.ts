@@ -1,6 +1,6 @@
 import { posix } from "node:path"
-import { languageOf } from "@proofloop/stdlib/critics"
 import type { TestLanguage } from "@proofloop/foundation/paths"
+import { languageOf } from "@proofloop/stdlib/critics"
 import { bareSource } from "./test_source.ts"
 
 /**

@@ -1,7 +1,7 @@
 import { posix } from "node:path"
+import { TEST_PATHS, type TestLanguage, testLanguageOf } from "@proofloop/foundation/paths"
 import { FixError } from "./fix_error.ts"
 import { additionReason } from "./test_additions.ts"
-import { TEST_PATHS, type TestLanguage, testLanguageOf } from "@proofloop/foundation/paths"
 import { markerReason } from "./test_markers.ts"
 import { readTests, weakenedTest } from "./test_weakened.ts"
 

@@ -1,7 +1,7 @@
+import type { BuildTool } from "@proofloop/foundation/paths"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { normaliseText, parseOutput, type ParsedDiagnostic } from "@proofloop/runtime/detector"
 import type { Violation } from "../verdict.ts"
-import type { BuildTool } from "./build_command.ts"
 import { classifyBuildError } from "./build_taxonomy.ts"
 import { relativeTo } from "./failing_tests.ts"
 import {

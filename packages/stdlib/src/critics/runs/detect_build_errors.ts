@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises"
-import { findBuildTools } from "./build_command.ts"
+import { findBuildTools } from "@proofloop/foundation/paths"
 import { buildErrorKey, runBuild } from "./build_errors.ts"
 
 /**

@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest"
 import { addFiles } from "../../../../foundation/src/files/workspace.fixture.ts"
 import { detectFailingTests, runTests } from "./detect_failing_tests.ts"
 import { NODE_TEST, nodeTests, projectWith } from "./runs.fixture.ts"
-import { findTestCommand } from "./test_runner.ts"
 
 describe("a project of node:test", () => {
   it("names what fails, and who passes", async () => {
@@ -64,29 +63,13 @@ it("an output that names failures is believed although it also lacks something",
   expect([...(failing ?? [])]).toEqual(["shop.TestA"])
 })
 
-describe("the runner", () => {
-  it.each([
-    [
-      { "pyproject.toml": "", "a.py": "", "Cargo.toml": "", "a.rs": "" },
-      /^python3? -m pytest .*-p no:cacheprovider$/,
-    ],
-    [{ "pyproject.toml": "", "a.rs": "", "Cargo.toml": "" }, /^cargo test --quiet --no-fail-fast$/],
-    [{ "go.mod": "", "a.go": "" }, /^go test \.\/\.\.\.$/],
-    [{ "package.json": '{"scripts":{"test":"x"}}', "a.ts": "" }, /^npm test --silent$/],
-    [{ "pom.xml": "", "A.java": "" }, /^mvn .*-o .*test$/],
-    [{ "build.gradle.kts": "", gradlew: "", "A.kt": "" }, /^sh \.\/gradlew --offline .*test$/],
-    [{ "setup.cfg": "", "a.py": "", "venv/bin/python": "" }, /^venv\/bin\/python -m pytest /],
-  ])("of %j", async (files, command) => {
-    expect(await findTestCommand(await projectWith(files))).toMatch(command)
-  })
-
-  it.each([
-    [{ "a.py": "" }, undefined],
-    [{ "pyproject.toml": "" }, undefined],
-    [{ "pyproject.toml": "", "a.py": "" }, []],
-    [{ "pyproject.toml": "", "a.py": "" }, ["COBOL"]],
-  ])("is none for %j and languages %j", async (files, languages) => {
-    expect(await findTestCommand(await projectWith(files), languages)).toBeNull()
+it.each([
+  ["a language without a manifest", { "a.py": "" }, undefined],
+  ["a manifest without a file of its language", { "pyproject.toml": "" }, undefined],
+  ["a language that is left out", { "pyproject.toml": "", "a.py": "" }, []],
+])("finds no runner for %s", async (_what, files, languages) => {
+  expect(await runTests(await projectWith(files), { languages })).toEqual({
+    reason: "no test runner was found in the repository",
   })
 })
 

@@ -1,8 +1,10 @@
 import { realpath } from "node:fs/promises"
+import { listTree } from "@proofloop/foundation/git"
+import { findTestCommand } from "@proofloop/foundation/paths"
 import { parseOutput } from "@proofloop/runtime/detector"
+import { languagesOf } from "../../repository/languages.ts"
 import { failingTests, isUnnamed, readFailingTests } from "./failing_tests.ts"
 import { reasonLacking, reasonNotRun, runProjectCommand } from "./project_command.ts"
-import { findTestCommand } from "./test_runner.ts"
 
 export interface DetectFailingTestsOptions {
   /** Default 90 000. */
@@ -37,7 +39,7 @@ export async function runTests(
 ): Promise<TestRun> {
   const root = await realpath(given_root).catch(() => null)
   if (root === null) return { reason: `${given_root} is no folder` }
-  const command = options.command ?? (await findTestCommand(root, options.languages))
+  const command = options.command ?? findTestCommand(root, options.languages ?? (await languagesIn(root)))
   if (command === null) return { reason: "no test runner was found in the repository" }
   const { timeout_ms = 90_000, signal } = options
   const outcome = await runProjectCommand(root, command, { timeout_ms, signal })
@@ -50,6 +52,10 @@ export async function runTests(
   const failing = readFailingTests(read, output, root)
   const reason = isUnnamed(failing) ? reasonLacking(command, read, output) : null
   return reason === null ? { failing } : { reason }
+}
+
+async function languagesIn(root: string): Promise<readonly string[]> {
+  return languagesOf(await listTree(root)).map(({ name }) => name)
 }
 
 /** pytest's exit code when it found nothing to run; nothing fails then. */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs"
 import { devNull } from "node:os"
 import { join } from "node:path"
+import { javaCommand } from "./java_command.ts"
 
 /** How the sources of one language are compiled. */
 export interface BuildTool {
@@ -17,7 +18,7 @@ export function findBuildTools(root: string): readonly BuildTool[] {
   if (has("go.mod")) tools.push({ language: "Go", command: `go build -o ${devNull} ./...` })
   if (has("Cargo.toml")) tools.push({ language: "Rust", command: "cargo check --quiet" })
   if (has("tsconfig.json")) tools.push({ language: "TypeScript", command: tscCommand(has) })
-  const java = javaCommand(has)
+  const java = javaCommand(root, "compile")
   if (java !== null) tools.push({ language: "Java", command: java })
   return tools
 }
@@ -27,10 +28,4 @@ function tscCommand(has: (name: string) => boolean): BuildTool["command"] {
   return has("node_modules/.bin/tsc")
     ? `"${join("node_modules", ".bin", "tsc")}" --noEmit --pretty false`
     : { missing: "typescript is not installed in the project: npm install typescript" }
-}
-
-function javaCommand(has: (name: string) => boolean): string | null {
-  if (has("pom.xml")) return "mvn -q -o -B compile"
-  if (!has("build.gradle") && !has("build.gradle.kts")) return null
-  return `${has("gradlew") ? "sh ./gradlew" : "gradle"} --offline --quiet classes`
 }

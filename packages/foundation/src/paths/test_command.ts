@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { listTree } from "@proofloop/foundation/git"
-import { detectChecksSync } from "@proofloop/foundation/paths"
-import { languagesOf } from "../../repository/languages.ts"
+import { detectChecksSync } from "./checks.ts"
+import { javaCommand } from "./java_command.ts"
+import { pythonOf } from "./python.ts"
 
 interface Runner {
   readonly languages: readonly string[]
@@ -11,11 +11,11 @@ interface Runner {
 }
 
 /**
- * The command line that runs the tests of a project, or null for none. The first runner counts whose language the
- * project has files of and whose manifest lies in `root`.
+ * The command line that runs the tests of a project in these languages ("Python", "TypeScript"), or null for none. The
+ * first runner counts whose language is among them and whose manifest lies in `root`.
  */
-export async function findTestCommand(root: string, languages?: readonly string[]): Promise<string | null> {
-  const present = new Set(languages ?? languagesOf(await listTree(root)).map(({ name }) => name))
+export function findTestCommand(root: string, languages: readonly string[]): string | null {
+  const present = new Set(languages)
   for (const runner of runners) {
     if (!runner.languages.some((language) => present.has(language))) continue
     const command = runner.command(root)
@@ -41,20 +41,8 @@ const runners: readonly Runner[] = [
     languages: ["JavaScript", "TypeScript"],
     command: (root) => (detectChecksSync(root).includes("npm test") ? "npm test --silent" : null),
   },
-  { languages: ["Java", "Kotlin", "Scala"], command: javaCommand },
+  { languages: ["Java", "Kotlin", "Scala"], command: (root) => javaCommand(root, "test") },
 ]
-
-/** The interpreter of the project's own environment, if it has one: the tests' packages are installed there. */
-function pythonOf(root: string): string {
-  const own = [".venv/bin/python", "venv/bin/python"].find((path) => existsSync(join(root, path)))
-  return own ?? (process.platform === "win32" ? "python" : "python3")
-}
-
-function javaCommand(root: string): string | null {
-  if (hasOneOf(root, "pom.xml")) return "mvn -q -o -B -fae test"
-  if (!hasOneOf(root, "build.gradle", "build.gradle.kts")) return null
-  return `${hasOneOf(root, "gradlew") ? "sh ./gradlew" : "gradle"} --offline --quiet --continue test`
-}
 
 function hasOneOf(root: string, ...names: readonly string[]): boolean {
   return names.some((name) => existsSync(join(root, name)))
