@@ -19,7 +19,6 @@ export {
   readRecord,
   readRecords,
 } from "./loop/journal/record.ts"
-export { type Lock, lockFile, type LockHolder } from "@proofloop/foundation/process"
 export { type JournalFile, type JournalStore, openJournalFile } from "./loop/journal/store.ts"
 export { canGoOn } from "./loop/journal/past.ts"
 export { loopOptionNames } from "./loop/option_schema.ts"

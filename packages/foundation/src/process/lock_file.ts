@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto"
-import { open, readFile, readdir, rm } from "node:fs/promises"
-import { hostname } from "node:os"
+import { constants } from "node:fs"
+import { open, readdir, rm } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
-import { errorCode } from "../errors/error_code.ts"
+import { newClaim, readClaim, stateOfClaim } from "./claim.ts"
 
 /** Who holds a lock. */
 export interface LockHolder {
@@ -11,89 +10,83 @@ export interface LockHolder {
   readonly host: string
   /** The file that says so. */
   readonly claim: string
+  /** Whether it could be asked. A process on another host or in another container may be gone. */
+  readonly is_running: boolean
 }
 
 export type Lock = { readonly release: () => Promise<void> } | { readonly holder: LockHolder }
 
-/**
- * Locks a file against other processes, and against this one. Everyone who wants the lock first lays a claim, an empty
- * file beside the target whose name says who, and only then looks at the others': of two at once, the later look sees
- * both, so at most one goes on. The claim of a process that is gone counts for nothing and is removed: a crash leaves no
- * lock behind. What runs on another host cannot be asked, so its claim counts.
- */
+export interface LockPlace {
+  /** The folder of the claims, as it is told to people. */
+  readonly folder: string
+  /** What the names of the claims begin with. */
+  readonly name: string
+  /** Does something in the folder, which is reached by `at` as long as that takes. Default: by its path. */
+  readonly inFolder?: (<Result>(action: (at: string) => Promise<Result>) => Promise<Result>) | undefined
+}
+
+/** Locks a file, which need not exist, as `lockPlace` does: the claims lie beside it. */
 export async function lockFile(file: string): Promise<Lock> {
+  return lockPlace({ folder: dirname(file), name: basename(file) })
+}
+
+/**
+ * Locks something against other processes, and against this one. Everyone who wants the lock first lays a claim, an empty
+ * file whose name says who, and only then looks at the others': of two at once, the later look sees both, so at most one
+ * goes on. The claim of a process that is gone counts for nothing and is removed: a crash leaves no lock behind. What runs on
+ * another host or in another container cannot be asked, so its claim counts until it is deleted. Rejects as the file system
+ * does.
+ */
+export async function lockPlace(place: LockPlace): Promise<Lock> {
   for (let attempt = 1; ; attempt += 1) {
-    const lock = await claimFile(file)
+    const lock = await claimOnce(place)
     // Two who claim at the same moment both withdraw; after waits of random length one is first.
     if ("release" in lock || attempt === 4) return lock
     await wait(Math.random() * 20 * attempt)
   }
 }
 
-async function claimFile(file: string): Promise<Lock> {
-  const folder = dirname(file)
-  const prefix = `${basename(file)}.lock-`
-  const started = (await startOf(process.pid)) ?? "0"
-  const unique = randomBytes(4).toString("hex")
-  const own = `${prefix}${process.pid}-${started}-${unique}-${thisHost()}`
-  const release = (): Promise<void> => rm(join(folder, own), { force: true })
-  await (await open(join(folder, own), "wx", 0o600)).close()
+/** Claims of this thread that are not released, those of other copies of this package among them. */
+const openClaims = ((globalThis as Record<symbol, unknown>)[Symbol.for("proofloop.open_claims")] ??=
+  new Set<string>()) as Set<string>
+
+const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
+
+async function claimOnce({ folder, name, inFolder = (act) => act(folder) }: LockPlace): Promise<Lock> {
+  const prefix = claimPrefix(name)
+  const own = newClaim(prefix)
+  const release = async (): Promise<void> => {
+    openClaims.delete(own)
+    await inFolder((at) => rm(join(at, own), { force: true }))
+  }
+  openClaims.add(own)
   try {
-    for (const name of await readdir(folder)) {
-      if (!name.startsWith(prefix) || name === own) continue
-      const holder = readClaim(folder, name, prefix)
-      if (holder === null) continue
-      if (await isGone(holder)) {
-        await rm(holder.claim, { force: true })
-        continue
-      }
-      await release()
-      return { holder }
-    }
-  } catch (error) {
+    const holder = await inFolder(async (at) => {
+      await (await open(join(at, own), CREATE, 0o600)).close()
+      return findHolder(at, prefix, own)
+    })
+    if (holder === null) return { release }
     await release()
+    return { holder: { ...holder, claim: join(folder, holder.claim) } }
+  } catch (error) {
+    await release().catch(() => undefined)
     throw error
   }
-  return { release }
 }
 
-interface Claim extends LockHolder {
-  readonly started: string
-}
-
-function readClaim(folder: string, name: string, prefix: string): Claim | null {
-  const parts = /^(\d{1,10})-(\d{1,20})-[0-9a-f]{8}-(.*)$/.exec(name.slice(prefix.length))
-  if (parts === null) return null
-  const [, pid = "", started = "", host = ""] = parts
-  return { pid: Number(pid), started, host, claim: join(folder, name) }
-}
-
-async function isGone({ pid, host, started }: Claim): Promise<boolean> {
-  if (host !== thisHost()) return false
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    // A process of another user exists, and says so.
-    return errorCode(error) === "ESRCH"
+async function findHolder(at: string, prefix: string, own: string): Promise<LockHolder | null> {
+  for (const name of await readdir(at)) {
+    const claim = name === own ? null : readClaim(prefix, name)
+    if (claim === null) continue
+    const state = stateOfClaim(claim, () => openClaims.has(name))
+    const { pid, host } = claim
+    if (state !== "abandoned") return { pid, host, claim: name, is_running: state === "held" }
+    await rm(join(at, name), { force: true })
   }
-  // Where the system tells when a process started, a reused process id is found out.
-  const now = await startOf(pid)
-  return now !== null && started !== "0" && now !== started
+  return null
 }
 
-/** The host's name as a part of a file's name. */
-function thisHost(): string {
-  return hostname()
-    .replaceAll(/[^\w.-]/g, "_")
-    .slice(0, 64)
-}
-
-/** When a process started, in clock ticks since boot; null where there is no /proc. */
-async function startOf(pid: number): Promise<string | null> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, "utf8")
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null
-  } catch {
-    return null
-  }
+/** What the claims of a lock of this name begin with. */
+export function claimPrefix(name: string): string {
+  return `${name}.lock-`
 }

@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { readFileSync, readlinkSync } from "node:fs"
-import { hostname } from "node:os"
-import { isRunning, ownIdentity } from "@proofloop/foundation/process"
+import { isRunning, ownIdentity, ownSpace } from "@proofloop/foundation/process"
 
 /** One open store of one process. */
 export interface Holder {
@@ -20,7 +18,8 @@ export interface Claim extends Holder {
 export const LEASE_MS = 15 * 60_000
 
 export function newHolder(): Holder {
-  return { token: randomUUID(), ...ownIdentity(), host: ownHost() }
+  const { host, boot, namespace } = ownSpace()
+  return { token: randomUUID(), ...ownIdentity(), host: [host, boot, namespace].join(" ").trim() }
 }
 
 /**
@@ -29,19 +28,4 @@ export function newHolder(): Holder {
  */
 export function isAlive(claim: Claim, host: string, now_ms: number): boolean {
   return claim.host === host ? isRunning(claim) : now_ms - claim.renewed_at_ms < LEASE_MS
-}
-
-/** Numbers of processes mean something only within one start of one system, and within one container. */
-function ownHost(): string {
-  const boot = read(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim())
-  const namespace = read(() => readlinkSync("/proc/self/ns/pid"))
-  return [hostname(), boot, namespace].join(" ").trim()
-}
-
-function read(source: () => string): string {
-  try {
-    return source()
-  } catch {
-    return ""
-  }
 }

@@ -1,5 +1,6 @@
+import { dirname } from "node:path"
 import { thrownMessage } from "@proofloop/foundation/errors"
-import { createDeadline } from "@proofloop/foundation/process"
+import { createDeadline, type LockHolder } from "@proofloop/foundation/process"
 import { measureBaselines } from "../critics/measure_baselines.ts"
 import type { SelectedCritic } from "../critics/select.ts"
 import { type BaselineHold, holdBaselines } from "./baselines.ts"
@@ -108,7 +109,9 @@ async function submitLocked(submission: Submission): Promise<GateOutcome> {
   return outcome.status === "accepted" ? unlockWhenSettled(outcome, lock.release) : outcome
 }
 
-function whoHolds(pid: number): string {
+function whoHolds({ pid, host, claim, is_running }: LockHolder): string {
+  if (!is_running)
+    return `Another gate (process ${pid} on ${host}) is at work on this work tree; if not, delete ${dirname(claim)}`
   return pid === process.pid
     ? "Another gate of this process is at work on this work tree, or a held change in it is neither kept nor undone"
     : `Another gate (process ${pid}) is at work on this work tree`

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { ownIdentity } from "@proofloop/foundation/process"
 import { afterAll, describe, expect, it } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
+import { claimNamed } from "../../../foundation/src/process/claim.fixture.ts"
 import { gateOver, proposals, removeTemplates } from "./gate.fixture.ts"
 import { createGate } from "./gate.ts"
 import { lockTree } from "./tree_lock.ts"
@@ -52,7 +52,7 @@ describe("two gates on one work tree", () => {
     const lock = await lockTree(root)
     const [claims] = await claimFolders(root)
     await ("release" in lock ? lock.release() : undefined)
-    const claim = `${child.pid}-0-00000000-0000-0000-0000-000000000000.claim`
+    const claim = claimNamed("tree", { pid: child.pid, began: "0" })
     await writeFile(join(claims ?? "", claim), "")
     try {
       expect(await gate.submit(subtask, proposals(change))).toMatchObject({
@@ -71,11 +71,25 @@ describe("two gates on one work tree", () => {
     const root = await folderWith({ ".git/HEAD": "ref: refs/heads/main\n" })
     await ((await lockTree(root)) as { release(): Promise<void> }).release()
     const [claims = ""] = await claimFolders(root)
-    const { pid } = ownIdentity()
-    await writeFile(join(claims, `${pid}-1-00000000-0000-0000-0000-000000000000.claim`), "")
+    const former = claimNamed("tree", {})
+    await writeFile(join(claims, former), "")
     await writeFile(join(claims, "a note"), "")
-    await mkdir(join(claims, "1-1-x.claim"))
+    await mkdir(join(claims, "tree.lock-1-1-x"))
     expect(await lockTree(root)).toHaveProperty("release")
+    expect(existsSync(join(claims, former))).toBe(false)
+  })
+
+  it("says where the claim of a gate lies that cannot be asked", async () => {
+    const { root, gate } = await gateOver({ "a.txt": "a\n" }, { only })
+    const lock = await lockTree(root)
+    const [claims = ""] = await claimFolders(root)
+    await ("release" in lock ? lock.release() : undefined)
+    await writeFile(join(claims, claimNamed("tree", { pid: 7, host: "elsewhere" })), "")
+    const what = "Another gate (process 7 on elsewhere) is at work on this work tree"
+    expect(await gate.submit(subtask, proposals(change))).toMatchObject({
+      status: "failed",
+      error: `${what}; if not, delete ${claims}`,
+    })
   })
 
   it("leaves nothing behind outside a repository", async () => {

@@ -1,4 +1,4 @@
-import { waitForLock } from "@proofloop/foundation/process"
+import { type LockHolder, withLock } from "@proofloop/foundation/process"
 import { LedgerError } from "./error.ts"
 
 /**
@@ -6,18 +6,10 @@ import { LedgerError } from "./error.ts"
  * `ledger_busy` naming the holder.
  */
 export async function withLedgerLock<T>(file: string, wait_ms: number, work: () => Promise<T>): Promise<T> {
-  const lock = await waitForLock(file, wait_ms)
-  if ("holder" in lock) {
-    const { pid, host, claim } = lock.holder
+  const busy = ({ pid, host, claim }: LockHolder) => {
     const holder = `process ${pid} on ${host}`
-    throw new LedgerError(
-      "ledger_busy",
-      `${file} is in use by ${holder}. If that process is gone, delete ${claim}`,
-    )
+    const message = `${file} is in use by ${holder}. If that process is gone, delete ${claim}`
+    return new LedgerError("ledger_busy", message)
   }
-  try {
-    return await work()
-  } finally {
-    await lock.release()
-  }
+  return withLock(file, { wait_ms, busy }, work)
 }

@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises"
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, symlink } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { lockFile } from "@proofloop/foundation/process"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { openJournalFile } from "./store.ts"
 
@@ -103,79 +100,5 @@ describe("a journal file", () => {
     expect(
       (await readdir(tmpdir())).filter((name) => name.startsWith(`${folder.split("/").at(-1)}.lock-`)),
     ).toEqual([])
-  })
-})
-
-describe("a lock", () => {
-  const claimScript = `
-    const { lockFile } = await import(process.argv[1])
-    const lock = await lockFile(process.argv[2])
-    process.stdout.write("release" in lock ? "held" : "refused " + lock.holder.pid)
-    if (process.argv[3] === "stay") setInterval(() => undefined, 1000)
-    else if ("release" in lock) await lock.release()
-  `
-  const lockModule = new URL("../../../../foundation/src/process/lock_file.ts", import.meta.url).href
-
-  function claim(target: string, stay: "stay" | "go"): ChildProcess {
-    return spawn(
-      process.execPath,
-      ["--import", "tsx", "--input-type=module", "-e", claimScript, lockModule, target, stay],
-      { stdio: ["ignore", "pipe", "inherit"] },
-    )
-  }
-
-  async function firstWord(child: ChildProcess): Promise<string> {
-    const [chunk] = (await once(child.stdout ?? child, "data")) as [Buffer]
-    return chunk.toString()
-  }
-
-  test("of a process that was killed counts for nothing", async () => {
-    const target = join(folder, "target")
-    const child = claim(target, "stay")
-    expect(await firstWord(child)).toBe("held")
-    expect(await lockFile(target)).toMatchObject({ holder: { pid: child.pid } })
-    child.kill("SIGKILL")
-    await once(child, "exit")
-    const lock = await lockFile(target)
-    expect(lock).toHaveProperty("release")
-    if ("release" in lock) await lock.release()
-    expect(await readdir(folder)).toEqual([])
-  })
-
-  test("of a process id that was used again counts for nothing where the system tells its start", async () => {
-    const target = join(folder, "target")
-    const alive = process.platform === "linux" ? [] : [target]
-    const { hostname } = await import("node:os")
-    await writeFile(`${target}.lock-${process.pid}-1-0badcafe-${hostname()}`, "")
-    const lock = await lockFile(target)
-    expect("holder" in lock).toBe(alive.length > 0)
-    if ("release" in lock) await lock.release()
-  })
-
-  test("held on another host stays, for nobody can tell", async () => {
-    const target = join(folder, "target")
-    await writeFile(`${target}.lock-1-1-0badcafe-elsewhere`, "")
-    expect(await lockFile(target)).toMatchObject({ holder: { pid: 1, host: "elsewhere" } })
-  })
-
-  test("is never held by two at once, and someone gets it", async () => {
-    const target = join(folder, "target")
-    let holders = 0
-    let held = 0
-    const worker = async (): Promise<void> => {
-      for (let turn = 0; turn < 20; turn += 1) {
-        const lock = await lockFile(target)
-        if (!("release" in lock)) continue
-        holders += 1
-        held += 1
-        expect(holders).toBe(1)
-        await new Promise((resolve) => setImmediate(resolve))
-        holders -= 1
-        await lock.release()
-      }
-    }
-    await Promise.all(Array.from({ length: 6 }, worker))
-    expect(held).toBeGreaterThan(0)
-    expect(await readdir(folder)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
-import { waitForLock } from "@proofloop/foundation/process"
+import { type LockHolder, withLock } from "@proofloop/foundation/process"
 import { ForgeError } from "../forge.ts"
 
 const LONGEST_WAIT_MS = 15_000
@@ -12,16 +12,13 @@ export async function locked<Result>(
   signal?: AbortSignal,
 ): Promise<Result> {
   await mkdir(folder, { recursive: true })
-  const lock = await waitForLock(join(folder, "records"), LONGEST_WAIT_MS, signal).catch((error: unknown) => {
-    throw signal?.aborted ? new ForgeError("interrupted", { retryable: true, cause: error }) : error
+  const busy = ({ pid, host, claim }: LockHolder) => {
+    const message = `${folder} is held by process ${pid} on ${host}. If that process is gone, delete ${claim}`
+    return new ForgeError(message, { retryable: true })
+  }
+  const options = { wait_ms: LONGEST_WAIT_MS, signal, busy }
+  return withLock(join(folder, "records"), options, action).catch((error: unknown) => {
+    const is_stop = signal?.aborted === true && error === signal.reason
+    throw is_stop ? new ForgeError("interrupted", { retryable: true, cause: error }) : error
   })
-  if ("holder" in lock) {
-    const { pid, host } = lock.holder
-    throw new ForgeError(`${folder} is held by process ${pid} on ${host}`, { retryable: true })
-  }
-  try {
-    return await action()
-  } finally {
-    await lock.release()
-  }
 }

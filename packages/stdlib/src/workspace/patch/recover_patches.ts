@@ -1,7 +1,7 @@
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { openWorkspace, type Workspace } from "@proofloop/foundation/files"
 import { settleCommit } from "@proofloop/foundation/git"
-import { waitForLock } from "@proofloop/foundation/process"
+import { type LockHolder, withLock } from "@proofloop/foundation/process"
 import { readCommitNote } from "./commit_note.ts"
 import { deniedEntry } from "./denylist.ts"
 import { abandonJournal, endJournal, listAbandoned } from "./journal.ts"
@@ -33,19 +33,15 @@ async function recover(workspace: Workspace): Promise<readonly string[]> {
 
 /** Who put back late what another has put back already would take that one's next edit for a leftover. */
 async function alone<Result>(folder: JournalFolder, work: () => Promise<Result>): Promise<Result> {
+  const busy = ({ pid, host, claim }: LockHolder) => {
+    const path = join(folder.base, folder.journals, basename(claim))
+    const message = `process ${pid} on ${host} is recovering patches here. If that process is gone, delete ${path}`
+    return new PatchError("io", "", message)
+  }
   try {
-    return await inJournalFolder(folder, folder.journals, async (at) => {
-      const lock = await waitForLock(join(at, "recovery"), LONGEST_WAIT_MS)
-      if ("holder" in lock) {
-        const { pid, host } = lock.holder
-        throw new PatchError("io", "", `process ${pid} on ${host} is recovering patches here`)
-      }
-      try {
-        return await work()
-      } finally {
-        await lock.release()
-      }
-    })
+    return await inJournalFolder(folder, folder.journals, (at) =>
+      withLock(join(at, "recovery"), { wait_ms: LONGEST_WAIT_MS, busy }, work),
+    )
   } finally {
     await removeEmptyFolders(folder)
   }

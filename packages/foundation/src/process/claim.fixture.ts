@@ -1,0 +1,17 @@
+import { newClaim } from "./claim.ts"
+
+export interface ClaimParts {
+  readonly pid?: number | undefined
+  readonly began?: string
+  readonly thread?: number
+  readonly boot?: string
+  readonly namespace?: string
+  readonly host?: string
+}
+
+/** The name of a claim on the lock `name`: one of this thread but for the parts that are given. */
+export function claimNamed(name: string, parts: ClaimParts): string {
+  const [pid, began, thread, unique, boot, namespace, ...host] = newClaim("").split("-")
+  const own = { pid, began, thread, unique, boot, namespace, host: host.join("-") }
+  return `${name}.lock-${Object.values({ ...own, ...parts }).join("-")}`
+}
