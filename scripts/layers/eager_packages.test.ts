@@ -9,7 +9,7 @@ import { root } from "../setup.mjs"
  * load when they are used.
  */
 const eager: Readonly<Record<string, readonly string[]>> = {
-  "@proofloop/foundation": ["@noble/hashes", "fast-levenshtein"],
+  "@proofloop/foundation": ["@noble/hashes", "fastest-levenshtein"],
   "@proofloop/parsers": [],
   "@proofloop/replay": ["@streamparser/json", "zod"],
   "@proofloop/self-correction": ["xstate", "zod"],

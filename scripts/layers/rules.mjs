@@ -201,7 +201,7 @@ export const pureDependencies = [
 
 /** Packages the pure folders may load. */
 export const isPurePackage = (specifier) =>
-  /^@noble\/hashes\/|^fast-levenshtein$|^@proofloop\/foundation\/(text|errors)$/.test(specifier)
+  /^@noble\/hashes\/|^fastest-levenshtein$|^@proofloop\/foundation\/(text|errors)$/.test(specifier)
 
 /** Names whose use makes a result depend on more than its arguments. */
 export const impureNames = new Set([

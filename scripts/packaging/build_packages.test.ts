@@ -15,7 +15,7 @@ const files = {
     publishConfig: {
       exports: { ".": entry("index"), "./price": entry("price"), "./open": entry("hours/open") },
     },
-    dependencies: { "fast-levenshtein": "*" },
+    dependencies: { "fastest-levenshtein": "*" },
   }),
   "packages/shop/src/index.ts": `export { Price } from "./price.ts"\nexport { sum } from "./inner/sum.ts"\n`,
   "packages/shop/src/price.ts": `export class Price {}\n`,
@@ -48,7 +48,7 @@ test("dist has the entries, what they share once, and the declarations they reac
 
 test("a package that nobody declared is not loaded by chance", async () => {
   const root = folderOf(files)
-  write(root, "packages/shop/src/inner/sum.ts", `import "fast-levenshtein"\nimport "@shop/else/deep"\n`)
+  write(root, "packages/shop/src/inner/sum.ts", `import "fastest-levenshtein"\nimport "@shop/else/deep"\n`)
   write(root, "packages/shop/src/index.ts", `import "./inner/sum.ts"\n`)
   await expect(buildPackages(root)).rejects.toThrow(
     /loads @shop\/else\/deep, which package\.json of shop does not declare/,

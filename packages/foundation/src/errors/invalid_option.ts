@@ -1,4 +1,4 @@
-import levenshtein from "fast-levenshtein"
+import { distance } from "fastest-levenshtein"
 import { errorCode } from "./error_code.ts"
 
 /** Misuse found before a run starts: which option, what was expected, what was given, and a near miss if there is one. */
@@ -35,12 +35,12 @@ export function isInvalidOptionError(value: unknown): value is InvalidOptionErro
 export function nearestName(name: string, known: Iterable<string>): string | null {
   if (name.length > 64) return null
   let best: string | null = null
-  let best_distance = Math.min(3, Math.floor(name.length / 2)) + 1
+  let fewest_edits = Math.min(3, Math.floor(name.length / 2)) + 1
   for (const candidate of known) {
-    const distance = levenshtein.get(name, candidate)
-    if (distance < best_distance) {
+    const edits = distance(name, candidate)
+    if (edits < fewest_edits) {
       best = candidate
-      best_distance = distance
+      fewest_edits = edits
     }
   }
   return best

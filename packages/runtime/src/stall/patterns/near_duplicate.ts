@@ -1,4 +1,4 @@
-import levenshtein from "fast-levenshtein"
+import { distance } from "fastest-levenshtein"
 import { bounds } from "../state.ts"
 
 const similar = 0.9
@@ -14,7 +14,7 @@ export function isNearDuplicate(left: string, right: string): boolean {
   const longest = Math.max(a.length, b.length)
   if (Math.min(a.length, b.length) < longest * similar) return false
   if (sharedTokens(a, b) < 0.6) return false
-  return 1 - levenshtein.get(a, b) / longest >= similar
+  return 1 - distance(a, b) / longest >= similar
 }
 
 function sharedTokens(left: string, right: string): number {
