@@ -64,6 +64,13 @@ describe("recoverPatches", () => {
     expect(recovered).toEqual(process.platform === "linux" ? ["a.txt", "new/n.txt"] : [])
   })
 
+  it("is done once by those who ask for it at once", async () => {
+    const { root } = await abandoned()
+    const recovered = await Promise.all(Array.from({ length: 6 }, () => recoverPatches(root)))
+    expect(recovered.flat().toSorted()).toEqual(["a.txt", "new/n.txt"])
+    expect(snapshot(root)).toEqual({ "a.txt": "644 a", "b.txt": "644 b" })
+  })
+
   it("takes no edit back that was made after another process had recovered", async () => {
     const { root, journal } = await abandoned()
     const lock = await lockFile(join(dirname(journal), "recovery"))

@@ -1,4 +1,5 @@
 import { basename, join } from "node:path"
+import { errorCode } from "@proofloop/foundation/errors"
 import { openWorkspace, type Workspace } from "@proofloop/foundation/files"
 import { settleCommit } from "@proofloop/foundation/git"
 import { type LockHolder, withLock } from "@proofloop/foundation/process"
@@ -28,20 +29,30 @@ export async function recoverPatches(root: string): Promise<readonly string[]> {
 async function recover(workspace: Workspace): Promise<readonly string[]> {
   const folder = await journalFolder(workspace.root)
   if ((await listAbandoned(folder)).length === 0) return []
-  return alone(folder, () => putAllBack(workspace, folder))
+  return (await alone(folder, () => putAllBack(workspace, folder))) ?? []
 }
 
-/** Who put back late what another has put back already would take that one's next edit for a leftover. */
-async function alone<Result>(folder: JournalFolder, work: () => Promise<Result>): Promise<Result> {
+/**
+ * Who put back late what another has put back already would take that one's next edit for a leftover. null: the folder went
+ * with its last journal while this one waited.
+ */
+async function alone<Result>(folder: JournalFolder, work: () => Promise<Result>): Promise<Result | null> {
   const busy = ({ pid, host, claim }: LockHolder) => {
     const path = join(folder.base, folder.journals, basename(claim))
     const message = `process ${pid} on ${host} is recovering patches here. If that process is gone, delete ${path}`
     return new PatchError("io", "", message)
   }
+  let is_alone = false
   try {
     return await inJournalFolder(folder, folder.journals, (at) =>
-      withLock(join(at, "recovery"), { wait_ms: LONGEST_WAIT_MS, busy }, work),
+      withLock(join(at, "recovery"), { wait_ms: LONGEST_WAIT_MS, busy }, async () => {
+        is_alone = true
+        return work()
+      }),
     )
+  } catch (error) {
+    if (!is_alone && errorCode(error) === "ENOENT") return null
+    throw error
   } finally {
     await removeEmptyFolders(folder)
   }
