@@ -110,7 +110,10 @@ function digestOf(root) {
   const hash = createHash("sha256").update(sourcesDigest(root))
   const folders = ["examples", "scripts/packaging"].map((folder) => join(root, folder))
   const files = folders.filter((folder) => existsSync(folder)).flatMap(filesBelow)
-  for (const file of [join(root, "pnpm-lock.yaml"), ...files.toSorted()])
+  for (const file of [
+    join(root, "pnpm-lock.yaml"),
+    ...files.toSorted((one, other) => (one < other ? -1 : 1)),
+  ])
     if (existsSync(file)) hash.update(`\n${file}\n`).update(readFileSync(file))
   return hash.digest("hex").slice(0, 20)
 }

@@ -71,7 +71,7 @@ export async function subtreeOf(scratch: Scratch, commit: string): Promise<strin
 }
 
 /** The id of the tree that holds nothing; git knows it without an object. */
-export async function emptyTree(scratch: Scratch): Promise<string> {
+async function emptyTree(scratch: Scratch): Promise<string> {
   return (await scratch.run(["hash-object", "-t", "tree", "--stdin"], { input: "" })).trim()
 }
 

@@ -37,7 +37,7 @@ describe("resolveRepairAware", () => {
     ["returns a string", () => "yes", 'expected a boolean, got the string "yes"'],
     ["returns nothing", () => undefined, "expected a boolean, got undefined"],
     ["resolves to a number", async () => 1, "expected a boolean, got the number 1"],
-    ["throws a long text", () => fail("x".repeat(1000)), `threw ${"x".repeat(300)}…`],
+    ["throws a long text", () => fail("x".repeat(1000)), `threw ${"x".repeat(299)}…`],
   ])("is off, with the reason, when the function %s", async (_, flag, reason) => {
     const outcome = await resolveRepairAware(asFlag(flag), { env: {} })
     expect(outcome).toStrictEqual({

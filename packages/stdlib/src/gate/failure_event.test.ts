@@ -33,7 +33,9 @@ it("is built from any error", () => {
       throw new Error("no")
     },
   }
-  expect(subtaskFailedEvent({ ...failed, error: hostile })).toMatchObject({ error: "an error without words" })
+  expect(subtaskFailedEvent({ ...failed, error: hostile })).toMatchObject({
+    error: "something that cannot be put in words",
+  })
   expect(subtaskFailedEvent({ ...failed, error: undefined })).toMatchObject({ error: "undefined" })
 })
 

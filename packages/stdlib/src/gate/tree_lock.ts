@@ -15,7 +15,16 @@ export async function lockTree(root: string): Promise<Lock> {
       name: "tree",
       inFolder: (action) => inJournalFolder(folder, gates, action),
     })
-    return "holder" in lock ? lock : { release: () => lock.release().finally(tidy) }
+    if ("holder" in lock) return lock
+    return {
+      async release() {
+        try {
+          await lock.release()
+        } finally {
+          await tidy()
+        }
+      },
+    }
   } catch (error) {
     await tidy()
     throw error

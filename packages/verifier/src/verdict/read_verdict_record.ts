@@ -25,7 +25,7 @@ export function readPlainRecord(value: unknown): PlainRecord {
     if (!isRecord(record)) return noRecord(notAnObject(record))
     const problem = structureProblem(record, 1)
     if (problem !== null) return noRecord(problem)
-    return { record: record as Readonly<Record<string, unknown>>, problems }
+    return { record, problems }
   } catch {
     return noRecord("verdict: expected an object of plain JSON, got one that cannot be written as JSON")
   }
