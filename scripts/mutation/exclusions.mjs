@@ -104,7 +104,6 @@ export const exclusions = {
     TRAILING_LOCATION: "shapes of places in files",
   },
   "evidence/says_nothing.ts": { WORDS_OF_NO_CAUSE: "table of words" },
-  "evidence/redact.ts": { RULES: "table of the shapes of secrets" },
   "evidence/word_noise.ts": {
     EXTENSIONS: "table of file name extensions",
     LOCATION: "made of that table",
@@ -195,9 +194,6 @@ export const exclusions = {
     LISTED: "shapes of the lines this tool prints, held by its recorded output",
     TESTS: "shapes of the lines this tool prints, held by its recorded output",
     COVERAGE: "shapes of the lines this tool prints, held by its recorded output",
-  },
-  "evidence/terminal.ts": {
-    ESCAPES: "shapes of escape sequences",
   },
   "stall/environment_advice.ts": {
     ADVICE: "texts for the model",
