@@ -2,7 +2,7 @@ const ESCAPES =
   /[\u001b\u009b](?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\u0007\u001b\n]{0,2048}(?:\u0007|\u001b\\)?|[0-?]{1,64}[@-~]|[@-Z\\^_]|[ -/]{1,8}[0-~])/g
 
 /** Whatever is seen as space, not seen at all, or turns text around; the joiners that scripts and emoji need stay. */
-const SPACE = /(?:[\p{Cc}\p{Zl}\p{Zp}\s]|(?![\u200c\u200d\ufeff])\p{Cf})+/gu
+const SPACE = /(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s])+/gu
 
 /** Text of a model or a tool as one line: nothing in it steers a terminal, begins a line or hides. */
 export function oneLine(text: string): string {
