@@ -1,3 +1,10 @@
+export {
+  type AppendLog,
+  type AppendLogOptions,
+  type LogReader,
+  openAppendLog,
+  readLog,
+} from "./files/append_log.ts"
 export { MAX_READ_BYTES, containedRead } from "./files/contained_read.ts"
 export { type DeniedPaths, createDeniedPaths, plainName } from "./files/denied.ts"
 export { RequestError, describeFileError } from "./files/request_error.ts"
@@ -9,11 +16,13 @@ export {
   readContent,
   refuseTooLarge,
 } from "./files/file_content.ts"
+export { makeFolder, realPlace, syncFolder } from "./files/folder.ts"
 export { compileGlob } from "./files/glob.ts"
 export { type Located, isInside, locate } from "./files/locate.ts"
 export { type Workspace, openWorkspace } from "./files/open_workspace.ts"
 export { packageFolder } from "./files/package_folder.ts"
 export { inPinnedFolder } from "./files/pinned_folder.ts"
 export { sha256 } from "./files/sha256.ts"
-export { refuseChanged, replaceFile, syncFolder } from "./files/replace_file.ts"
+export { refuseChanged, replaceFile } from "./files/replace_file.ts"
 export { foldPath } from "./files/locate.ts"
+export { writeWholeFile } from "./files/whole_file.ts"

@@ -3,6 +3,7 @@ import { constants, lstatSync, renameSync } from "node:fs"
 import { lstat, open, realpath, rm } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { isSameFile } from "./file_content.ts"
+import { syncFolder } from "./folder.ts"
 import type { Located } from "./locate.ts"
 import type { Workspace } from "./open_workspace.ts"
 import { inPinnedFolder } from "./pinned_folder.ts"
@@ -90,16 +91,5 @@ export function refuseChanged(located: Located, target: string): void {
     throw new RequestError(`${located.relative} was changed by someone else meanwhile; read it again`, {
       obstacle: "conflict",
     })
-  }
-}
-
-/** Makes sure that the names in a folder are on the disk. Windows has no such call and needs none. */
-export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return
-  const handle = await open(folder, constants.O_RDONLY)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

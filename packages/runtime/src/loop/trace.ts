@@ -1,7 +1,4 @@
-import { createReadStream } from "node:fs"
-import { type FileHandle, mkdir, open } from "node:fs/promises"
-import { dirname } from "node:path"
-import { createInterface } from "node:readline"
+import { type AppendLog, openAppendLog } from "@proofloop/foundation/files"
 import type { LoopEvent } from "../protocol/event.ts"
 import { jsonLine } from "./json_line.ts"
 
@@ -28,18 +25,17 @@ const content: ReadonlySet<string> = new Set([
  * are not written again. Rejects if it cannot be written.
  */
 export async function openTrace(path: string, resumed: string | null = null): Promise<TraceSink> {
-  await mkdir(dirname(path), { recursive: true })
-  const file: FileHandle = await open(path, "a+", 0o600)
-  const told = resumed === null ? 0 : await readTold(path, resumed)
+  const log = await openAppendLog(path, { writers: "many", as_named: true })
+  const told = resumed === null ? 0 : await readTold(log, resumed)
   // A line that a crash cut off stays a line of its own.
-  let torn = await isTorn(file)
+  let torn = !(await log.endsWithLine())
   let queue: Promise<unknown> = Promise.resolve()
   let buffered = ""
   let failure: unknown = null
   const flush = async (): Promise<void> => {
     const lines = buffered
     buffered = ""
-    if (lines !== "" && failure === null) await file.appendFile(lines)
+    if (lines !== "" && failure === null) await log.append(lines)
   }
   return {
     write(event) {
@@ -61,31 +57,25 @@ export async function openTrace(path: string, resumed: string | null = null): Pr
     },
     async close() {
       await queue
-      await file.close()
+      await log.close()
       if (failure !== null) throw failure
     },
   }
 }
 
 /** The number of a run's last event in a trace. */
-async function readTold(path: string, run_id: string): Promise<number> {
-  let seq = 0
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+async function readTold(log: AppendLog, run_id: string): Promise<number> {
+  let told = 0
+  const read = (line: Buffer): void => {
     try {
-      const event = JSON.parse(line) as Partial<LoopEvent> | null
-      if (event?.run_id === run_id && typeof event.seq === "number") seq = Math.max(seq, event.seq)
+      const event = JSON.parse(line.toString()) as Partial<LoopEvent> | null
+      if (event?.run_id === run_id && typeof event.seq === "number") told = Math.max(told, event.seq)
     } catch {
       // What is no event tells nothing.
     }
   }
-  return seq
-}
-
-async function isTorn(file: FileHandle): Promise<boolean> {
-  const { size } = await file.stat()
-  if (size === 0) return false
-  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1)
-  return buffer.toString() !== "\n"
+  read(await log.visit(read))
+  return told
 }
 
 function withoutContent(key: string, value: unknown): unknown {

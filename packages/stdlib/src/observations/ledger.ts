@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { ZodError } from "zod"
-import { appendLine, visitLinesBackwards } from "./ledger_file.ts"
+import { appendLine, visitRecordsBackwards } from "./ledger_file.ts"
 import {
   type Observation,
   type Outcome,
@@ -61,7 +61,7 @@ export function openObservationLedger(
       const since_ms = query.since === undefined ? -Infinity : readSince(query.since, now())
       const observations: RecordedObservation[] = []
       let damaged_lines = 0
-      await visitLinesBackwards(file, MAX_READ_BYTES, (line) => {
+      await visitRecordsBackwards(file, MAX_READ_BYTES, (line) => {
         const record = readRecord(line)
         if (record === null) {
           damaged_lines += 1

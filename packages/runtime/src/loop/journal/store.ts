@@ -1,7 +1,7 @@
-import { writeSync } from "node:fs"
-import { type FileHandle, mkdir, open, realpath } from "node:fs/promises"
-import { basename, dirname, join, resolve } from "node:path"
+import { realpath } from "node:fs/promises"
+import { dirname } from "node:path"
 import { errorCode } from "@proofloop/foundation/errors"
+import { type AppendLog, makeFolder, openAppendLog, realPlace } from "@proofloop/foundation/files"
 import { lockFile } from "@proofloop/foundation/process"
 import { JournalError } from "../../errors/journal_error.ts"
 
@@ -44,94 +44,38 @@ export async function openJournalFile({
       `${file} is in use by process ${pid} on ${host}. If that process is gone, delete ${claim}`,
     )
   }
-  let handle: FileHandle
+  let log: AppendLog
   try {
-    handle = await openPrivate(file)
-    if (durability === "fsync") await syncFolder(dirname(file))
+    log = await openAppendLog(file, { durability })
   } catch (error) {
     await lock.release()
     throw error
   }
-  let end = 0
   return {
     name: file,
     async read() {
-      const { lines, whole, size } = await readLines(handle)
-      end = whole
-      if (whole < size) await handle.truncate(whole)
+      const lines: string[] = []
+      let whole = 0
+      const torn = await log.visit((line, end) => {
+        lines.push(line.toString())
+        whole = end
+      })
+      if (torn.length > 0) await log.cut(whole)
       return lines
     },
-    async append(line) {
-      const bytes = Buffer.from(`${line}\n`)
-      // At once, not by the thread pool: the system only copies the bytes, and two changes of thread cost far more.
-      const written = writeSync(handle.fd, bytes, 0, bytes.length, end)
-      if (written < bytes.length) throw new Error(`${file}: only ${written} of ${bytes.length} bytes written`)
-      end += bytes.length
-      if (durability === "fsync") await handle.datasync()
-    },
+    append: (line) => log.append(`${line}\n`),
     async close() {
-      await handle.close()
+      await log.close()
       await lock.release()
     },
   }
 }
 
-/** Opens a file to read and write, made if it is not there, for its owner alone. */
-async function openPrivate(file: string): Promise<FileHandle> {
-  // Not "a": the end is found by hand, behind the last whole line.
-  const handle = await open(file, "r+").catch((error: unknown) => {
-    if (errorCode(error) === "ENOENT") return open(file, "wx+", 0o600)
-    throw error
-  })
-  try {
-    // A file that was there keeps its mode when it is opened.
-    await handle.chmod(0o600)
-    return handle
-  } catch (error) {
-    await handle.close()
-    throw error
-  }
-}
-
-/** The lines that are whole, the bytes they take, and the bytes there are. Line by line: a file may be longer than a text. */
-async function readLines(
-  handle: FileHandle,
-): Promise<{ readonly lines: readonly string[]; readonly whole: number; readonly size: number }> {
-  const lines: string[] = []
-  let rest: Buffer[] = []
-  let whole = 0
-  let size = 0
-  for await (const chunk of handle.createReadStream({ start: 0, autoClose: false })) {
-    const bytes = chunk as Buffer
-    let from = 0
-    for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, from)) {
-      lines.push(Buffer.concat([...rest, bytes.subarray(from, at)]).toString())
-      rest = []
-      from = at + 1
-      whole = size + from
-    }
-    if (from < bytes.length) rest.push(bytes.subarray(from))
-    size += bytes.length
-  }
-  return { lines, whole, size }
-}
-
 /** One name for one file, however it was reached: what is locked is the file. Makes the folder. */
 async function realFile(name: string): Promise<string> {
-  const given = resolve(name)
-  await mkdir(dirname(given), { recursive: true })
-  return realpath(given).catch(async (error: unknown) => {
-    if (errorCode(error) === "ENOENT") return join(await realpath(dirname(given)), basename(given))
+  await makeFolder(dirname(name))
+  return realpath(name).catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return realPlace(name)
     throw error
   })
-}
-
-/** The file's entry in its folder must outlive the machine too. Windows cannot open a folder, and needs not. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r").catch(() => null)
-  try {
-    await handle?.sync()
-  } finally {
-    await handle?.close()
-  }
 }

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto"
 import { constants } from "node:fs"
-import { link, mkdir, open, readdir, rename, rm } from "node:fs/promises"
+import { mkdir, open, readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
-import { syncFolder } from "@proofloop/foundation/files"
+import { writeWholeFile } from "@proofloop/foundation/files"
 import type { z } from "zod"
 import { ForgeError } from "../forge.ts"
 
@@ -38,7 +37,7 @@ export function recordFiles<Item extends { readonly number: number }>(
     return found.map(Number).toSorted((one, other) => one - other)
   }
   const writeRendering = (item: Item) =>
-    place(folder, Buffer.from(render(item)), (temporary) => rename(temporary, pathOf(item.number, "md")))
+    writeWholeFile(pathOf(item.number, "md"), render(item), { mode: 0o644 })
   return {
     numbers,
     rendered: (number) => pathOf(number, "md"),
@@ -56,23 +55,21 @@ export function recordFiles<Item extends { readonly number: number }>(
       for (let number = ((await numbers()).at(-1) ?? 0) + 1; ; number += 1) {
         // `number` is the last key for the compiler; a reader finds it first.
         const whole = { number, ...item } as unknown as Item
-        const is_ours = await place(folder, toJson(whole), (temporary) =>
-          linkNew(temporary, pathOf(number, "json")),
-        )
-        if (!is_ours) continue
+        const once = { mode: 0o644, once: true }
+        if (!(await writeWholeFile(pathOf(number, "json"), toJson(whole), once))) continue
         await writeRendering(whole)
         return whole
       }
     },
     async write(item) {
-      await place(folder, toJson(item), (temporary) => rename(temporary, pathOf(item.number, "json")))
+      await writeWholeFile(pathOf(item.number, "json"), toJson(item), { mode: 0o644 })
       await writeRendering(item)
     },
   }
 }
 
-function toJson(value: unknown): Buffer {
-  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
 }
 
 async function readBounded(path: string): Promise<string> {
@@ -101,38 +98,4 @@ function parseJson(path: string, text: string): unknown {
 
 function broken(path: string, why: string): ForgeError {
   return new ForgeError(`${path} cannot be read: ${why}`, { retryable: false })
-}
-
-/** Writes a file beside the target, whole and on the disk, before `put` gives it its name. */
-async function place<Result>(
-  folder: string,
-  bytes: Buffer,
-  put: (temporary: string) => Promise<Result>,
-): Promise<Result> {
-  const temporary = join(folder, `.${randomUUID()}.tmp`)
-  try {
-    const handle = await open(temporary, "wx", 0o644)
-    try {
-      await handle.writeFile(bytes)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    const result = await put(temporary)
-    await syncFolder(folder)
-    return result
-  } finally {
-    await rm(temporary, { force: true })
-  }
-}
-
-/** A name is given once, and only to a file that is whole. */
-async function linkNew(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to)
-    return true
-  } catch (error) {
-    if (errorCode(error) === "EEXIST") return false
-    throw error
-  }
 }

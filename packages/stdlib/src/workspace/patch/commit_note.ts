@@ -1,6 +1,6 @@
-import { open, readFile, rename } from "node:fs/promises"
+import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { syncFolder } from "@proofloop/foundation/files"
+import { writeWholeFile } from "@proofloop/foundation/files"
 import type { PatchJournal } from "./journal_entry.ts"
 import { inJournalFolder, type JournalFolder } from "./journal_folder.ts"
 
@@ -10,16 +10,7 @@ import { inJournalFolder, type JournalFolder } from "./journal_folder.ts"
  */
 export async function noteCommit(folder: JournalFolder, { id }: PatchJournal, commit: string): Promise<void> {
   await inJournalFolder(folder, folder.journals, async (path) => {
-    const temporary = join(path, `${id}.tmp`)
-    const handle = await open(temporary, "wx", 0o600)
-    try {
-      await handle.writeFile(commit)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(temporary, join(path, `${id}.commit`))
-    await syncFolder(path)
+    await writeWholeFile(join(path, `${id}.commit`), commit, { temporary: `${id}.tmp` })
   })
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { constants } from "node:fs"
-import { lstat, open, readdir, readFile, rename, rm } from "node:fs/promises"
+import { lstat, readdir, readFile, rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { errorCode } from "@proofloop/foundation/errors"
-import { sha256, syncFolder } from "@proofloop/foundation/files"
+import { sha256, syncFolder, writeWholeFile } from "@proofloop/foundation/files"
 import { isRunning, ownIdentity } from "@proofloop/foundation/process"
 import type { PatchJournal } from "./journal_entry.ts"
 import { inJournalFolder, type JournalFolder, removeEmptyFolders } from "./journal_folder.ts"
@@ -47,17 +47,8 @@ async function writeJournal(folder: JournalFolder, journal: PatchJournal): Promi
   const absolute = join(folder.base, folder.journals)
   const is_new = (await lstat(absolute).catch(() => null)) === null
   await inJournalFolder(folder, folder.journals, async (path) => {
-    const temporary = join(path, `${journal.id}.tmp`)
-    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
-    const handle = await open(temporary, flags, 0o600)
-    try {
-      await handle.writeFile(encodeJournal(journal))
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(temporary, join(path, `${journal.id}.journal`))
-    await syncFolder(path)
+    const file = join(path, `${journal.id}.journal`)
+    await writeWholeFile(file, encodeJournal(journal), { temporary: `${journal.id}.tmp` })
   })
   if (!is_new) return
   for (const level of [dirname(absolute), dirname(dirname(absolute))]) await syncFolder(level)

@@ -1,0 +1,154 @@
+import { constants, writeSync } from "node:fs"
+import { type FileHandle, open } from "node:fs/promises"
+import { dirname } from "node:path"
+import { errorCode } from "../errors/error_code.ts"
+import { makeFolder, syncFolder } from "./folder.ts"
+import { type BackwardLimits, visitLines, visitLinesBackwards } from "./log_lines.ts"
+import { writeWholeFile } from "./whole_file.ts"
+
+export interface LogReader {
+  /** In bytes, when it was opened. */
+  readonly size: number
+  /** That many bytes, or what is left of them. */
+  bytes(): Promise<Buffer>
+  /** Whether there is nothing behind the last line break. */
+  endsWithLine(): Promise<boolean>
+  /** See `visitLines`. */
+  visit(visit: (line: Buffer, end: number) => void): Promise<Buffer>
+  /** See `visitLinesBackwards`. */
+  visitBackwards(limits: BackwardLimits, visit: (line: string) => boolean): Promise<void>
+}
+
+export interface AppendLogOptions {
+  /**
+   * `write` (default): what is appended is handed to the system, so that it outlives the process. `fsync`: it is on the disk,
+   * so that it outlives the machine.
+   */
+  readonly durability?: "write" | "fsync" | undefined
+  /**
+   * `one` (default): the caller has a lock; what a failed append has left is taken away. `many`: each append goes behind what
+   * is there at that moment.
+   */
+  readonly writers?: "one" | "many" | undefined
+  /** What a new file begins with. Default nothing. */
+  readonly header?: string | undefined
+  /** Takes what a person named as it is: a link, a pipe, a file that others may read. Default false. */
+  readonly as_named?: boolean | undefined
+}
+
+export interface AppendLog extends LogReader {
+  readonly is_new: boolean
+  /** One write. Rejects when not all of it could be written. */
+  append(text: string): Promise<void>
+  /** Takes away all behind the first `bytes`; the next append follows there. With one writer alone. */
+  cut(bytes: number): Promise<void>
+  close(): Promise<void>
+}
+
+const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR } = constants
+/** A link is refused, and what is no file is not waited for. Windows has neither. */
+const AS_FILE = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/**
+ * Opens a file to read and to add to, for its owner alone. It and its folder are made unless they are there. Rejects as the file
+ * system does, and for a symbolic link or what is no file.
+ */
+export async function openAppendLog(path: string, options: AppendLogOptions = {}): Promise<AppendLog> {
+  const { durability = "write", writers = "one", as_named = false } = options
+  const { handle, is_new } = await openOrCreate(path, options)
+  try {
+    // A file that was there keeps its mode when it is opened.
+    if (!as_named) await handle.chmod(0o600)
+    if (is_new && durability === "fsync") await syncFolder(dirname(path))
+    const reader = await readerOf(handle, path, as_named)
+    let end = reader.size
+    return {
+      ...reader,
+      is_new,
+      async append(text) {
+        const bytes = Buffer.from(text)
+        try {
+          // At once, not by the thread pool: the system only copies the bytes, and two changes of thread cost far more.
+          const written = writeSync(handle.fd, bytes, 0, bytes.length, writers === "one" ? end : null)
+          if (written < bytes.length)
+            throw new Error(`${path}: only ${written} of ${bytes.length} bytes written`)
+          if (durability === "fsync") await handle.datasync()
+        } catch (error) {
+          if (writers === "one") await handle.truncate(end).catch(() => undefined)
+          throw error
+        }
+        end += bytes.length
+      },
+      async cut(bytes) {
+        await handle.truncate(bytes)
+        end = bytes
+      },
+      close: () => handle.close(),
+    }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/** Reads a file, which stays as it is; null: there is none. Rejects like `openAppendLog`. */
+export async function readLog<Result>(
+  path: string,
+  read: (reader: LogReader) => Promise<Result>,
+): Promise<Result | null> {
+  const handle = await open(path, O_RDONLY | AS_FILE).catch(nothingThere)
+  if (handle === null) return null
+  try {
+    return await read(await readerOf(handle, path, false))
+  } finally {
+    await handle.close()
+  }
+}
+
+async function readerOf(handle: FileHandle, path: string, as_named: boolean): Promise<LogReader> {
+  const stats = await handle.stat()
+  if (!as_named && !stats.isFile()) throw new Error(`${path}: expected a file`)
+  const { size } = stats
+  return {
+    size,
+    async bytes() {
+      const buffer = Buffer.alloc(size)
+      let length = 0
+      while (length < size) {
+        const { bytesRead } = await handle.read(buffer, length, size - length, length)
+        if (bytesRead === 0) break
+        length += bytesRead
+      }
+      return buffer.subarray(0, length)
+    },
+    async endsWithLine() {
+      if (size === 0) return true
+      const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1)
+      return buffer[0] === 10
+    },
+    visit: (visit) => visitLines(handle, visit),
+    visitBackwards: (limits, visit) => visitLinesBackwards(handle, limits, visit),
+  }
+}
+
+async function openOrCreate(
+  path: string,
+  { writers, header, as_named = false }: AppendLogOptions,
+): Promise<{ readonly handle: FileHandle; readonly is_new: boolean }> {
+  const flags = O_RDWR | (writers === "many" ? O_APPEND : 0) | (as_named ? 0 : AS_FILE)
+  const there = await open(path, flags).catch(nothingThere)
+  if (there !== null) return { handle: there, is_new: false }
+  await makeFolder(dirname(path))
+  if (header === undefined) {
+    const create = O_CREAT | (writers === "many" ? 0 : O_EXCL)
+    return { handle: await open(path, flags | create, 0o600), is_new: true }
+  }
+  // Whole with its header, also where another process makes it at the same time.
+  const is_new = await writeWholeFile(path, header, { once: true })
+  return { handle: await open(path, flags), is_new }
+}
+
+function nothingThere(error: unknown): null {
+  if (errorCode(error) === "ENOENT") return null
+  throw error
+}

@@ -1,0 +1,33 @@
+import { constants } from "node:fs"
+import { mkdir, open, realpath } from "node:fs/promises"
+import { basename, dirname, join, resolve } from "node:path"
+import { errorCode } from "../errors/error_code.ts"
+
+/** Makes sure that the names in a folder are on the disk. A folder that may not be read is left to the system, as on Windows. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return
+  const handle = await open(folder, constants.O_RDONLY).catch((error: unknown) => {
+    if (errorCode(error) === "EACCES") return null
+    throw error
+  })
+  if (handle === null) return
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes a folder and those above it, on the disk when this resolves. */
+export async function makeFolder(folder: string): Promise<void> {
+  const given = resolve(folder)
+  const first = await mkdir(given, { recursive: true })
+  if (first === undefined) return
+  for (let at = given; at.length >= first.length; at = dirname(at)) await syncFolder(dirname(at))
+}
+
+/** One name for a file, however its folder is reached; the file itself may be a link. Rejects when there is no such folder. */
+export async function realPlace(path: string): Promise<string> {
+  const given = resolve(path)
+  return join(await realpath(dirname(given)), basename(given))
+}
