@@ -18,6 +18,7 @@ export {
 } from "./files/file_content.ts"
 export { makeFolder, realPlace, syncFolder } from "./files/folder.ts"
 export { compileGlob } from "./files/glob.ts"
+export { type ChainHead, hashChain } from "./files/hash_chain.ts"
 export { type Located, isInside, locate } from "./files/locate.ts"
 export { type Workspace, openWorkspace } from "./files/open_workspace.ts"
 export { packageFolder } from "./files/package_folder.ts"

@@ -1,6 +1,6 @@
 import type { Feedback, NewFeedback } from "../feedback/feedback.ts"
 import { asFeedback, findRow, insertRow } from "./feedback_rows.ts"
-import { appendNote } from "./history.ts"
+import { appendNote, noNotes } from "./history.ts"
 import type { OpenStore } from "./open_store_state.ts"
 import { readNewFeedback } from "./read_new_feedback.ts"
 import { StoreError } from "./store_error.ts"
@@ -15,7 +15,7 @@ export async function addFeedback(store: OpenStore, feedback: NewFeedback): Prom
     }
     insertRow(connection, row)
     const note = JSON.stringify({ from_handle: row.from_handle, severity: row.severity })
-    appendNote(connection, id, null, { at, kind: "received", transition: null, note })
+    appendNote(connection, id, noNotes, { at, kind: "received", transition: null, note })
     return asFeedback(row)
   })
 }

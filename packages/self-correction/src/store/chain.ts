@@ -1,7 +1,8 @@
+import type { ChainHead } from "@proofloop/foundation/files"
 import { feedback_states, type FeedbackState, transitions } from "../feedback/feedback.ts"
 import type { Connection } from "./connection.ts"
 import type { FeedbackRow } from "./feedback_rows.ts"
-import { changedNote, checkContent, linkSha256, type NoteRow, selectNotes } from "./history.ts"
+import { changedNote, checkContent, noNotes, noteChain, type NoteRow, selectNotes } from "./history.ts"
 import { corruptRow } from "./store_error.ts"
 
 /**
@@ -13,12 +14,14 @@ export function checkedNotes(connection: Connection, row: FeedbackRow): readonly
   const notes = selectNotes(connection, row.id)
   const last = notes.at(-1)
   if (last === undefined) throw corruptRow(row.id, "its notes are missing")
-  let previous = ""
+  const link = noteChain(row.id)
+  let head: ChainHead = noNotes
   let state: FeedbackState = "pending"
-  for (const [index, note] of notes.entries()) {
-    if (note.seq !== index + 1) throw corruptRow(row.id, `note ${index + 1} is missing`)
-    if (note.sha256 !== linkSha256(row.id, previous, note)) throw changedNote(row.id, note.seq)
-    previous = note.sha256
+  for (const note of notes) {
+    const { seq, sha256 } = link(head, note)
+    if (note.seq !== seq) throw corruptRow(row.id, `note ${seq} is missing`)
+    if (note.sha256 !== sha256) throw changedNote(row.id, seq)
+    head = note
     if (note.transition !== null) state = follow(row.id, note.seq, state, note.transition)
   }
   if (row.state !== state) {

@@ -1,4 +1,4 @@
-import { sha256Hex } from "@proofloop/foundation/text"
+import { type ChainHead, hashChain, sha256 } from "@proofloop/foundation/files"
 import { z } from "zod"
 import { approvalValues, selectApprovals } from "./approval_rows.ts"
 import type { Connection } from "./connection.ts"
@@ -16,11 +16,8 @@ export interface NoteRow {
   readonly sha256: string
 }
 
-/** Where the chain of a row ends; a row that is being made has none. */
-export interface Head {
-  readonly seq: number
-  readonly sha256: string
-}
+/** Before the first note of a row. */
+export const noNotes: ChainHead = { seq: 0, sha256: "" }
 
 const columns = "seq, at, kind, transition, note, content_sha256, sha256"
 
@@ -38,21 +35,21 @@ const note_schema = z.object({
 export function appendNote(
   connection: Connection,
   id: string,
-  head: Head | null,
+  head: ChainHead,
   entry: Pick<NoteRow, "at" | "kind" | "transition" | "note">,
 ): void {
-  const seq = (head?.seq ?? 0) + 1
-  const note = { ...entry, seq, content_sha256: contentSha256(connection, id) }
+  const note = { ...entry, content_sha256: contentSha256(connection, id) }
+  const link = noteChain(id)(head, note)
   connection.run(
     `INSERT INTO notes (feedback_id, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
-    seq,
+    link.seq,
     note.at,
     note.kind,
     note.transition,
     note.note,
     note.content_sha256,
-    linkSha256(id, head?.sha256 ?? "", note),
+    link.sha256,
   )
 }
 
@@ -60,7 +57,7 @@ export function appendNote(
  * Checks the last link of a row's chain, that no note is missing, and that the row is as that note left it. Throws
  * StoreError `corrupt`.
  */
-export function checkedHead(connection: Connection, id: string): Head {
+export function checkedHead(connection: Connection, id: string): ChainHead {
   const [last, before] = readNotes(
     id,
     connection.all(`SELECT ${columns} FROM notes WHERE feedback_id = ? ORDER BY seq DESC LIMIT 2`, id),
@@ -70,7 +67,7 @@ export function checkedHead(connection: Connection, id: string): Head {
     .object({ amount: z.number() })
     .parse(connection.get("SELECT count(*) AS amount FROM notes WHERE feedback_id = ?", id))
   if (amount !== last.seq) throw corruptRow(id, `it has ${amount} of ${last.seq} notes`)
-  if (last.sha256 !== linkSha256(id, before?.sha256 ?? "", last)) throw changedNote(id, last.seq)
+  if (last.sha256 !== noteChain(id)(before ?? noNotes, last).sha256) throw changedNote(id, last.seq)
   checkContent(connection, id, last)
   return last
 }
@@ -92,16 +89,18 @@ export function changedNote(id: string, seq: number): Error {
 }
 
 /** Over the texts as they are stored, with the row's id and the place in its history. */
-export function linkSha256(id: string, previous: string, note: Omit<NoteRow, "sha256">): string {
-  const { seq, at, kind, transition, content_sha256 } = note
-  return sha256Hex(JSON.stringify([previous, id, seq, at, kind, transition, note.note, content_sha256]))
+export function noteChain(id: string) {
+  return hashChain<Omit<NoteRow, "seq" | "sha256">>((body, { seq, previous_sha256 }) => {
+    const { at, kind, transition, note, content_sha256 } = body
+    return JSON.stringify([previous_sha256, id, seq, at, kind, transition, note, content_sha256])
+  })
 }
 
 function contentSha256(connection: Connection, id: string): string {
   const row: FeedbackRow | null = findRow(connection, id)
   if (row === null) throw corruptRow(id, "the row is missing")
   const approvals = selectApprovals(connection, id).map(approvalValues)
-  return sha256Hex(JSON.stringify([rowValues(row), approvals]))
+  return sha256(JSON.stringify([rowValues(row), approvals]))
 }
 
 function readNotes(id: string, found: readonly unknown[]): NoteRow[] {

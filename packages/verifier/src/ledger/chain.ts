@@ -1,14 +1,14 @@
 import { canonicalJson } from "@proofloop/foundation/text"
 import { readLensVerdict } from "../verdict/read_verdict.ts"
-import { chainHash, type LedgerEntry, sealEntry } from "./entry.ts"
+import { headOfHeader, type LedgerEntry, type LedgerHead, nextEntry } from "./entry.ts"
 import { LedgerError } from "./error.ts"
 import { entrySchema, headerSchema } from "./schema.ts"
 
 export interface LedgerContent {
   /** Of whole batches. */
   readonly entries: readonly LedgerEntry[]
-  /** The hash that the next entry names as the one before; null: there is no whole header. */
-  readonly last_sha256: string | null
+  /** What the next entry comes behind; null: there is no whole header. */
+  readonly head: LedgerHead | null
   /** The bytes of header and entries. */
   readonly whole: number
   /** The line at which a batch, or the header, was left unfinished; null: none was. */
@@ -24,30 +24,30 @@ const MAX_LINE_BYTES = 72 * 1024
  */
 export function readChain(bytes: Uint8Array, file: string): LedgerContent {
   const entries: LedgerEntry[] = []
-  let last_sha256: string | null = null
+  let head = null as LedgerHead | null
   let line = 0
   let from = 0
-  let whole = { entries: 0, last_sha256: null as string | null, bytes: 0, lines: 0 }
+  let whole = { entries: 0, head, bytes: 0, lines: 0 }
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
     line += 1
     const refuse = refusal(file, line)
     const text = decodeLine(bytes.subarray(from, end), refuse)
     from = end + 1
-    if (last_sha256 === null) last_sha256 = readHeader(text, refuse)
+    if (head === null) head = readHeader(text, refuse)
     else {
-      const entry = readEntry(text, entries.at(-1), last_sha256, refuse)
+      const entry = readEntry(text, entries.at(-1), head, refuse)
       entries.push(entry)
-      last_sha256 = entry.sha256
+      head = entry
     }
     const last = entries.at(-1)
     if (last === undefined || last.seq === last.batch_end)
-      whole = { entries: entries.length, last_sha256, bytes: from, lines: line }
+      whole = { entries: entries.length, head, bytes: from, lines: line }
   }
   if (line === 0) checkTornHeader(bytes, refusal(file, 1))
   const is_torn = line === 0 || whole.bytes < bytes.length
   return {
     entries: entries.slice(0, whole.entries),
-    last_sha256: whole.last_sha256,
+    head: whole.head,
     whole: whole.bytes,
     torn_line: is_torn ? whole.lines + 1 : null,
   }
@@ -69,11 +69,11 @@ function decodeLine(bytes: Uint8Array, refuse: Refuse): string {
   }
 }
 
-function readHeader(text: string, refuse: Refuse): string {
+function readHeader(text: string, refuse: Refuse): LedgerHead {
   const { data } = headerSchema.safeParse(parseLine(text, refuse))
   if (data === undefined || canonicalJson(data) !== text)
     throw refuse("expected the header of a verdict ledger, version 1")
-  return chainHash("header", text)
+  return headOfHeader(text)
 }
 
 /** What is no ledger at all is not to be taken for the rest of one. */
@@ -86,7 +86,7 @@ function checkTornHeader(bytes: Uint8Array, refuse: Refuse): void {
 function readEntry(
   text: string,
   before: LedgerEntry | undefined,
-  last_sha256: string,
+  head: LedgerHead,
   refuse: Refuse,
 ): LedgerEntry {
   const { data, error } = entrySchema.safeParse(parseLine(text, refuse))
@@ -94,16 +94,15 @@ function readEntry(
     const [issue] = error.issues
     throw refuse(`expected an entry; ${[issue?.path.join("."), issue?.message].filter(Boolean).join(": ")}`)
   }
-  const { sha256: _, verdict: given, ...rest } = data
+  const { seq, prev_sha256, sha256: _, verdict: given, ...rest } = data
   const reading = readLensVerdict(given, { lenses: "any" })
   if ("problems" in reading) throw refuse(`it holds no verdict: ${reading.problems.join("; ")}`)
-  const seq = (before?.seq ?? 0) + 1
-  if (data.seq !== seq)
-    throw refuse(`expected entry ${seq}, got ${data.seq}: lines are missing, doubled or moved`)
-  if (data.prev_sha256 !== last_sha256)
+  // Made anew: the hash is part of the text.
+  const entry = nextEntry(head, { ...rest, verdict: reading.verdict })
+  if (seq !== entry.seq)
+    throw refuse(`expected entry ${entry.seq}, got ${seq}: lines are missing, doubled or moved`)
+  if (prev_sha256 !== head.sha256)
     throw refuse("it does not follow the line before: lines were changed, added or removed")
-  // Sealed anew: the hash is part of the text.
-  const entry = sealEntry({ ...rest, verdict: reading.verdict })
   if (canonicalJson(entry) !== text) throw refuse("its content does not fit its hash: it was changed")
   if (data.batch_end !== batchEnd(before, data)) throw refuse("expected the rest of a batch")
   return entry

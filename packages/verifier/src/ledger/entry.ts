@@ -1,4 +1,4 @@
-import { sha256 } from "@proofloop/foundation/files"
+import { type ChainHead, hashChain, sha256 } from "@proofloop/foundation/files"
 import { canonicalJson } from "@proofloop/foundation/text"
 import type { LensVerdict } from "../verdict/lens_verdict.ts"
 
@@ -26,7 +26,7 @@ export interface LedgerEntry {
 }
 
 /** Names a state of a ledger. Kept elsewhere, it tells later whether lines were taken away or replaced. */
-export type LedgerHead = Pick<LedgerEntry, "seq" | "sha256">
+export type LedgerHead = ChainHead
 
 /** The last entry's, null of an empty ledger. */
 export function headOf(entries: readonly LedgerEntry[]): LedgerHead | null {
@@ -34,14 +34,26 @@ export function headOf(entries: readonly LedgerEntry[]): LedgerHead | null {
   return last === undefined ? null : { seq: last.seq, sha256: last.sha256 }
 }
 
-/** The entry with its hash. */
-export function sealEntry(entry: Omit<LedgerEntry, "sha256">): LedgerEntry {
-  return { ...entry, sha256: chainHash("entry", canonicalJson(entry)) }
+/** What an entry holds beside its place in the chain. */
+export type EntryBody = Omit<LedgerEntry, "seq" | "prev_sha256" | "sha256">
+
+/** A header begins the chain. */
+export function headOfHeader(header: string): LedgerHead {
+  return { seq: 0, sha256: sha256(inRole("header", header)) }
 }
 
-/** Of a text in one role alone: no header, entry or other file of this project has the hash of another. */
-export function chainHash(role: "header" | "entry", text: string): string {
-  return sha256(`proofloop verdict ledger 1 ${role}\n${text}`)
+const link = hashChain<EntryBody>((body, { seq, previous_sha256 }) =>
+  inRole("entry", canonicalJson({ ...body, seq, prev_sha256: previous_sha256 })),
+)
+
+/** The entry that comes behind `head`. */
+export function nextEntry(head: LedgerHead, body: EntryBody): LedgerEntry {
+  return { ...body, ...link(head, body), prev_sha256: head.sha256 }
+}
+
+/** No header, entry or other file of this project has the hash of another. */
+function inRole(role: "header" | "entry", text: string): string {
+  return `proofloop verdict ledger 1 ${role}\n${text}`
 }
 
 export function tornTail(tail: Uint8Array): TornTail {

@@ -4,7 +4,14 @@ import { canonicalJson } from "@proofloop/foundation/text"
 import type { LensVerdict } from "../verdict/lens_verdict.ts"
 import { checkBatch } from "./batch.ts"
 import { type LedgerContent, readChain } from "./chain.ts"
-import { chainHash, type LedgerEntry, type LedgerHead, sealEntry, tornTail } from "./entry.ts"
+import {
+  type EntryBody,
+  headOfHeader,
+  type LedgerEntry,
+  type LedgerHead,
+  nextEntry,
+  tornTail,
+} from "./entry.ts"
 import { isLedgerError, LedgerError } from "./error.ts"
 import { extendLedgerFile, findLedgerFile, placeLedgerFile, readLedgerFile } from "./file.ts"
 import { withLedgerLock } from "./lock.ts"
@@ -80,27 +87,25 @@ async function appendTo(
   await extendLedgerFile(file, (bytes, is_new) => {
     const content = is_new ? null : readChain(bytes, file)
     const keep = content?.whole ?? 0
-    const header = content?.last_sha256 == null ? newHeader() : null
-    const last_sha256 = header === null ? (content?.last_sha256 ?? "") : chainHash("header", header)
     const after_torn = bytes.length > keep ? { after_torn: tornTail(bytes.subarray(keep)) } : {}
-    added = chainOn(content?.entries.length ?? 0, last_sha256, verdicts, { recorded_at, ...after_torn })
-    const lines = [...(header === null ? [] : [header]), ...added.map(canonicalJson)]
+    const header = content?.head ? [] : [newHeader()]
+    const head = content?.head ?? headOfHeader(header.join(""))
+    added = chainOn(head, verdicts, { recorded_at, ...after_torn })
+    const lines = [...header, ...added.map(canonicalJson)]
     return { keep, text: lines.map((line) => `${line}\n`).join("") }
   })
   return added
 }
 
 function chainOn(
-  length: number,
-  last_sha256: string,
+  head: LedgerHead,
   verdicts: readonly LensVerdict[],
-  { recorded_at, ...after_torn }: Pick<LedgerEntry, "recorded_at" | "after_torn">,
+  { recorded_at, ...after_torn }: Pick<EntryBody, "recorded_at" | "after_torn">,
 ): readonly LedgerEntry[] {
   const entries: LedgerEntry[] = []
   for (const [index, verdict] of verdicts.entries()) {
-    const prev_sha256 = entries.at(-1)?.sha256 ?? last_sha256
-    const place = { seq: length + index + 1, batch_end: length + verdicts.length, prev_sha256 }
-    entries.push(sealEntry({ ...place, recorded_at, verdict, ...(index === 0 ? after_torn : {}) }))
+    const body = { batch_end: head.seq + verdicts.length, recorded_at, verdict }
+    entries.push(nextEntry(entries.at(-1) ?? head, { ...body, ...(index === 0 ? after_torn : {}) }))
   }
   return entries
 }
