@@ -1,68 +1,29 @@
+import { existsSync, readdirSync } from "node:fs"
+import { join } from "node:path"
 import { defineConfig } from "vitest/config"
+import { processTests } from "./scripts/process_tests.ts"
 
-/*
- * Starting a process takes 2 ms, and 10 ms more for each 100 MB of the one that starts it. Workers are not shared between
- * projects, so that those that start processes by the hundred stay small.
- */
+const packages = readdirSync(join(import.meta.dirname, "packages")).map((name) => `packages/${name}/src`)
+const folders = [...packages, "conformance/src", "examples", "scripts"].filter((folder) =>
+  existsSync(join(import.meta.dirname, folder)),
+)
 
-/** Tests that hold hundreds of megabytes and start few processes. */
-const large = [
-  "packages/runtime/src/hostile/**/*.test.ts",
-  "packages/runtime/src/evidence/**/*.test.ts",
-  "packages/runtime/src/stall/**/*.test.ts",
-  "packages/replay/src/sessions/**/*.test.ts",
-  "packages/stdlib/src/llm_json/**/*.test.ts",
-]
+const all = folders.map((folder) => `${folder}/**/*.test.ts`)
+const laws = folders.map((folder) => `${folder}/**/*.property.test.ts`)
+const slow = folders.map((folder) => `${folder}/**/*.slow.test.ts`)
+const processes = processTests(import.meta.dirname, folders)
 
-/** Tests that load parsers. */
-const parsing = [
-  "packages/cli/src/check/**/*.test.ts",
-  "packages/parsers/**/*.test.ts",
-  "packages/stdlib/src/{code,critics}/**/*.test.ts",
-]
+const nowhere = ["**/node_modules/**", "**/fixtures/**"]
 
-/** Tests that start many processes from a process that stays small. */
-const processes = [
-  "packages/foundation/src/{files,git,process}/**/*.test.ts",
-  "packages/stdlib/src/{gate,loop_gate,observations,panel,repository,tools,workspace}/**/*.test.ts",
-]
-
-/** The same: a pull request is a repository, a worktree and a gate. */
-const correcting = ["packages/{self-correction,verifier}/src/**/*.test.ts"]
-
-/** Tests of a program whose processes start processes. */
-const programs = ["packages/cli/**/*.test.ts", "examples/**/*.test.ts", "scripts/**/*.test.ts"]
-
-const all = [
-  "packages/*/src/**/*.test.ts",
-  "conformance/src/**/*.test.ts",
-  "examples/**/*.test.ts",
-  "scripts/**/*.test.ts",
-]
-
-const exclude = [
-  "**/node_modules/**",
-  "**/fixtures/**",
-  // Crashes of whole processes, repositories by the dozen, texts by the megabyte, laws over thousands of inputs, browsers.
-  ...(process.env["PROOFLOOP_QUICK"] === undefined ? [] : ["**/*.slow.test.ts"]),
-]
-
+/** A file is slow by its name, else of the project of processes when it starts some, else a law by its name, else a unit test. */
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: "correcting", include: correcting, exclude } },
-      { extends: true, test: { name: "large", include: large, exclude } },
-      { extends: true, test: { name: "parsing", include: parsing, exclude } },
-      { extends: true, test: { name: "processes", include: processes, exclude } },
-      { extends: true, test: { name: "programs", include: programs, exclude: [...exclude, ...parsing] } },
-      {
-        extends: true,
-        test: {
-          name: "rest",
-          include: all,
-          exclude: [...exclude, ...correcting, ...large, ...parsing, ...processes, ...programs],
-        },
-      },
+      project("unit", all, [...slow, ...processes, ...laws]),
+      project("laws", laws, [...slow, ...processes]),
+      // Starting a process takes longer the larger the one that starts it is: no law fills the memory of these.
+      project("processes", processes, slow),
+      project("slow", slow, []),
     ],
     pool: "forks",
     // Of what a parser in WebAssembly costs, three quarters are its optimised code, which pays in long runs alone.
@@ -77,3 +38,10 @@ export default defineConfig({
     hookTimeout: 180_000,
   },
 })
+
+function project(name: string, include: readonly string[], exclude: readonly string[]) {
+  return {
+    extends: true as const,
+    test: { name, include: [...include], exclude: [...nowhere, ...exclude] },
+  }
+}

@@ -7,23 +7,34 @@ import { root } from "./setup.mjs"
 const timeout = 15 * 60_000
 
 /**
- * What `npm test` runs, told in this order. A step's `run` resolves to counts, the output to show if it is red, and
+ * What each command runs, told in this order. A step's `run` resolves to counts, the output to show if it is red, and
  * `detail`, a few words for its progress line. Those that are small may run side by side.
  */
-export function availableSteps() {
-  return [
+export const suites = {
+  test: [
     check("typecheck", () => [toolPath(root, "typescript", "tsc"), "-b", "--pretty", "false"]),
     check("lint", () => [toolPath(root, "oxlint")]),
     check("format", () => [toolPath(root, "oxfmt"), "--check"], "npm run fix"),
-    check("knip", () => [toolPath(root, "knip"), "--no-progress"]),
     check("layers", () => [join(root, "scripts/check-layers.mjs")]),
     check("references", () => [join(root, "scripts/check-references.mjs")]),
+    { name: "vitest", run: (options) => runVitest(options, ["unit", "laws", "processes"]) },
+    { name: "conformance", run: (options) => runConformance(options, slowCases) },
+  ],
+  unit: [{ name: "vitest", run: (options) => runVitest(options, ["unit"]) }],
+  check: [
+    check("types", () => [toolPath(root, "oxlint"), "--type-aware"]),
+    check("knip", () => [toolPath(root, "knip"), "--no-progress"]),
     check("regexes", () => [join(root, "scripts/check-regexes.mjs")]),
-    { name: "vitest", run: runVitest },
-    ...(existsSync(join(root, "conformance/cases")) ? [{ name: "conformance", run: runConformance }] : []),
     { name: "packages", run: runPackages },
-  ]
+  ],
+  slow: [
+    { name: "vitest", run: (options) => runVitest(options, ["slow"]) },
+    { name: "conformance", run: (options) => runConformance(options, []) },
+  ],
 }
+
+/** Cases with repositories and processes of their own. */
+const slowCases = ["critics.G8", "critics.build", "critics.gate", "critics.qa", "critics.refiner"]
 
 function check(name, command, remedy) {
   return {
@@ -41,27 +52,22 @@ function check(name, command, remedy) {
   }
 }
 
-/** Counts tests, and as failed also each file that did not load and a run that ended badly for another reason. */
-async function runVitest({ env, filters }) {
+/**
+ * Counts tests, and as failed also each file that did not load and a run that ended badly for another reason. Whoever names
+ * test files gets them from whichever project they are in.
+ */
+async function runVitest({ env, filters }, projects) {
   const folder = mkdtempSync(join(tmpdir(), "proofloop-test-"))
   try {
     const report = join(folder, "report.json")
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
-    const args = [toolPath(root, "vitest"), "run", ...reporters, ...filters]
-    const quick = isQuick(filters)
-    const own = quick ? { ...env, PROOFLOOP_QUICK: "1" } : env
-    const { code, output } = await run(process.execPath, args, { cwd: root, env: own, timeout })
-    const counted = countTests(report, code)
-    const detail = quick ? `${counted.detail}; slow ones run with PROOFLOOP_FULL=1` : counted.detail
-    return { ...counted, detail, output }
+    const chosen = filters.length > 0 ? filters : projects.map((name) => `--project=${name}`)
+    const args = [toolPath(root, "vitest"), "run", ...reporters, ...chosen]
+    const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout })
+    return { ...countTests(report, code), output }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** Without PROOFLOOP_FULL, and without tests named on the command line, what is slow is left out. */
-function isQuick(filters = []) {
-  return process.env.PROOFLOOP_FULL === undefined && filters.length === 0
 }
 
 function countTests(report, code) {
@@ -94,12 +100,16 @@ function isFailed({ status }) {
   return status === "failed"
 }
 
-async function runConformance({ env }) {
-  const skip = isQuick() ? slowCases.flatMap((name) => ["--skip", name]) : []
-  const args = ["packages/proofloop/bin.mjs", "conformance", "--reporter", "json", ...skip]
+/** Plays the cases on the built packages, without those whose requirement starts with one of the `skipped`. */
+async function runConformance({ env }, skipped) {
+  // What this loads is installed only once the steps start.
+  const { builtWorkspace } = await import("./packaging/built_workspace.mjs")
+  const command = join(await builtWorkspace(root), "node_modules/proofloop/bin.mjs")
+  const skip = skipped.flatMap((name) => ["--skip", name])
+  const args = ["--liftoff-only", command, "conformance", "--reporter", "json", ...skip]
   const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout })
   const { passed = 0, failed = 0 } = lastJson(output) ?? {}
-  const left = skip.length === 0 ? "" : `; ${slowCases.join(", ")} run with PROOFLOOP_FULL=1`
+  const left = skipped.length === 0 ? "" : `; npm run slow plays ${skipped.join(", ")}`
   const isGreen = code === 0 && failed === 0 && passed > 0
   return {
     passed: isGreen ? 1 : 0,
@@ -109,14 +119,10 @@ async function runConformance({ env }) {
   }
 }
 
-/** Cases with repositories and processes of their own. */
-const slowCases = ["critics.G8", "critics.build", "critics.gate", "critics.qa", "critics.refiner"]
-
 /** Packs and installs what a release would; without a registry what needs one is skipped, and counted as that. */
 async function runPackages({ env }) {
   const args = [toolPath(root, "tsx"), "scripts/packaging/check.ts"]
-  const own = isQuick() ? { ...env, PROOFLOOP_QUICK: "1" } : env
-  const { code, output } = await run(process.execPath, args, { cwd: root, env: own, timeout })
+  const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout })
   const { passed = 0, failed = 0, skipped = 0, detail } = lastJson(output) ?? {}
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, skipped, output, detail }
 }

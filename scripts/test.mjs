@@ -2,26 +2,35 @@ import { loadavg } from "node:os"
 import { parseArgs, stripVTControlCharacters } from "node:util"
 import { noteTestRun } from "./last_test_run.mjs"
 import { root, setUp } from "./setup.mjs"
-import { availableSteps } from "./steps.mjs"
+import { suites } from "./steps.mjs"
 
 /** A broken build can repeat itself for megabytes; the end says what matters. */
 const longestOutput = 100_000
 
 const { values, positionals: filters, misuse } = readArguments()
 
-if (misuse !== undefined) {
-  console.error(misuse)
+const suite = values.suite ?? "test"
+const command = suite === "test" ? "npm test" : `npm run ${suite}`
+const all = suites[suite] ?? []
+
+if (misuse !== undefined || all.length === 0) {
+  console.error(misuse ?? `--suite: no "${suite}"; there are ${Object.keys(suites).join(", ")}`)
   process.exitCode = 2
 } else if (values.help) {
-  console.log(`npm test                       every step
-npm test -- --only lint,knip   some steps: ${stepNames()}
-npm test -- fold normalise     the test files whose path contains one of these words`)
+  const [one] = all.map(({ name }) => name)
+  console.log(`${command.padEnd(24)} every step: ${stepNames()}
+${`${command} -- --only ${one}`.padEnd(24)} some steps, with commas between them
+${"npm test -- fold patch".padEnd(24)} the test files whose path contains one of these words`)
 } else {
   process.exitCode = await main()
 }
 
 function readArguments() {
-  const options = { only: { type: "string", multiple: true }, help: { type: "boolean", short: "h" } }
+  const options = {
+    suite: { type: "string" },
+    only: { type: "string", multiple: true },
+    help: { type: "boolean", short: "h" },
+  }
   try {
     return parseArgs({ options, allowPositionals: true })
   } catch (error) {
@@ -52,12 +61,11 @@ async function main() {
     for (const key of Object.keys(total)) total[key] += result[key] ?? 0
   }
   if (values.only === undefined && filters.length === 0) {
-    const kind = process.env.PROOFLOOP_FULL === undefined ? "npm test" : "PROOFLOOP_FULL=1 npm test"
     const seconds = Number(((performance.now() - start) / 1000).toFixed(1))
-    noteTestRun(root, kind, { load, seconds, ...total, steps: ran })
+    noteTestRun(root, command, { load, seconds, ...total, steps: ran })
   }
   if (red.length > 0)
-    console.log(`\nfailed: ${red.join(", ")}; again with: npm test -- --only ${red.join(",")}`)
+    console.log(`\nfailed: ${red.join(", ")}; again with: ${command} -- --only ${red.join(",")}`)
   console.log(
     `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`,
   )
@@ -66,11 +74,10 @@ async function main() {
 
 /** Words without `--only` are a filter on test files, for which the other steps have no use. */
 function chooseSteps() {
-  const steps = availableSteps()
   const wanted =
     values.only?.flatMap((names) => names.split(",")) ?? (filters.length > 0 ? ["vitest"] : undefined)
-  const unknown = wanted?.find((name) => !steps.some((step) => step.name === name))
-  if (unknown === undefined) return steps.filter(({ name }) => wanted?.includes(name) ?? true)
+  const unknown = wanted?.find((name) => !all.some((step) => step.name === name))
+  if (unknown === undefined) return all.filter(({ name }) => wanted?.includes(name) ?? true)
   console.error(`--only: no step "${unknown}"; there are ${stepNames()}`)
   return undefined
 }
@@ -116,7 +123,5 @@ function tell({ name }, { result, seconds }) {
 }
 
 function stepNames() {
-  return availableSteps()
-    .map(({ name }) => name)
-    .join(", ")
+  return all.map(({ name }) => name).join(", ")
 }

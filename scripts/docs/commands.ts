@@ -4,7 +4,7 @@ import { thrownMessage } from "@proofloop/foundation/errors"
 import { parseInput } from "../../packages/cli/src/arguments/parse.ts"
 import { verbs } from "../../packages/cli/src/verbs.ts"
 import { root } from "../setup.mjs"
-import { availableSteps } from "../steps.mjs"
+import { suites } from "../steps.mjs"
 import type { MarkdownPage } from "./markdown_page.ts"
 
 /** Every command of ours in a page that would be refused: another verb, option, script or step. */
@@ -34,10 +34,11 @@ function commandsIn(line: string): readonly (readonly string[])[] {
 
 function problemOf([program, name = "", ...rest]: readonly string[]): string | null {
   if (program === "npx") return proofloopProblem(rest)
-  if (name === "run") return scripts.includes(rest[0] ?? "") ? null : `no script ${rest[0]}`
-  const steps = rest[0] === "--" && rest[1] === "--only" ? (rest[2] ?? "").split(",") : []
-  const known = availableSteps().map((step) => step.name)
-  const unknown = steps.find((step) => !known.includes(step))
+  const [script = "", ...more] = name === "run" ? rest : ["test", ...rest]
+  if (!scripts.includes(script)) return `no script ${script}`
+  const steps = more[0] === "--" && more[1] === "--only" ? (more[2] ?? "").split(",") : []
+  const known = Object.entries(suites).flatMap(([suite, all]) => (suite === script ? all : []))
+  const unknown = steps.find((step) => known.length > 0 && !known.some((one) => one.name === step))
   return unknown === undefined ? null : `no step ${unknown}`
 }
 

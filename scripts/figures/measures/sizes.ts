@@ -12,7 +12,7 @@ import { SIZE } from "../noise.ts"
 export const sizes: FigureGroup = {
   name: "sizes",
   about: "packed by pnpm, installed by npm in an empty folder without optional peers; sums of file sizes",
-  command: "npm test -- --only packages",
+  command: "npm run check -- --only packages",
   figures: {
     tarball: { what: "tarball of", unit: "bytes", better: "lower", noise: SIZE },
     tarballs: { what: "all tarballs", unit: "bytes", better: "lower", noise: SIZE },

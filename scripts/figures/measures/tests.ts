@@ -17,7 +17,7 @@ const runSchema = counts.extend({
 const runsSchema = z.record(z.string(), runSchema)
 
 /** Scripts of package.json that run tests and note it, as far as they are there. */
-const SCRIPTS = ["test", "unit"]
+const SCRIPTS = ["test", "unit", "check", "slow"]
 
 /** How long the tests take, and how many there are. */
 export const tests: FigureGroup = {

@@ -90,18 +90,24 @@ describe("canonicalJson", () => {
   })
 
   it("stops where shared values would explode", () => {
-    let value: unknown = "x".repeat(1000)
+    let value: unknown = "x".repeat(10)
     for (let depth = 0; depth < 60; depth += 1) value = [value, value]
-    const text = canonicalJson(value)
+    const text = canonicalJson(value, { characters: 100_000, text: 1000 })
     expect(text).toContain('"[large]"')
-    expect(text.length).toBeLessThan(200_000_000)
+    expect(text.length).toBeGreaterThan(100_000)
+    expect(text.length).toBeLessThan(200_000)
+    const record = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`key${index}`, [index]]))
+    expect(canonicalJson(record, { characters: 9, text: 1000 })).toBe(
+      '{"key0":[0],"key1":"[large]","[large]":true}',
+    )
   })
 
-  it("prints a text of more than 4 Mi characters as its length and digest", () => {
-    const longest = "\u0000".repeat(2 ** 22)
-    expect(canonicalJson(longest)).toHaveLength(6 * 2 ** 22 + 2)
-    expect(canonicalJson([`${longest}x`])).toMatch(/^\["\[4194305 characters, sha256:[0-9a-f]{64}\]"\]$/)
-    expect(canonicalJson(`${longest}x`)).not.toBe(canonicalJson(`${longest}y`))
+  it("prints a text above the limit as its length and digest", () => {
+    const limits = { characters: 100_000, text: 1000 }
+    const longest = "\u0000".repeat(1000)
+    expect(canonicalJson(longest, limits)).toHaveLength(6 * 1000 + 2)
+    expect(canonicalJson([`${longest}x`], limits)).toMatch(/^\["\[1001 characters, sha256:[0-9a-f]{64}\]"\]$/)
+    expect(canonicalJson(`${longest}x`, limits)).not.toBe(canonicalJson(`${longest}y`, limits))
   })
 
   it("survives what cannot be read", () => {

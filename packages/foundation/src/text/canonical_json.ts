@@ -1,13 +1,22 @@
 import { sha256Hex } from "./digest.ts"
 
 const MAX_DEPTH = 64
-/** Beyond this many characters every further value prints as "[large]": objects shared by many parents cannot explode. */
-const MAX_CHARACTERS = 1 << 26
 const NEEDS_ESCAPE = /["\\\u0000-\u001f\u007f-\u009f\ud800-\udfff]/
 const ESCAPED = /["\\\u0000-\u001f\u007f-\u009f]|\p{Surrogate}/gu
 const SURROGATE = /[\ud800-\udfff]/
 
+/** In UTF-16 code units. */
+export interface CanonicalLimits {
+  /** Beyond so many every further value prints as "[large]": objects shared by many parents cannot explode. */
+  readonly characters: number
+  /** A longer text prints its length and digest: escaped, a hostile text of 100 MB would be too long for a string. */
+  readonly text: number
+}
+
+const LIMITS: CanonicalLimits = { characters: 2 ** 26, text: 2 ** 22 }
+
 interface Writer {
+  readonly limits: CanonicalLimits
   readonly ancestors: Set<object>
   characters: number
 }
@@ -15,24 +24,24 @@ interface Writer {
 /**
  * Prints any value as JSON that is equal for equal data: keys in UTF-8 byte order, no whitespace, numbers without
  * exponent. Never throws: cycles print "[cyclic]", depth beyond 64 "[deep]", unreadable objects "[unreadable]",
- * texts beyond 4 Mi characters their length and SHA-256.
+ * texts beyond 4 Mi characters their length and SHA-256, and values after the first 64 Mi characters "[large]".
  * @requirement actions.key.json
  */
-export function canonicalJson(value: unknown): string {
-  return print(value, { ancestors: new Set(), characters: 0 }, 0)
+export function canonicalJson(value: unknown, limits: CanonicalLimits = LIMITS): string {
+  return print(value, { limits, ancestors: new Set(), characters: 0 }, 0)
 }
 
 function print(value: unknown, writer: Writer, depth: number): string {
   if (typeof value === "object" && value !== null) return printObject(value, writer, depth)
-  const text = printScalar(value)
+  const text = printScalar(value, writer)
   writer.characters += text.length
   return text
 }
 
-function printScalar(value: unknown): string {
+function printScalar(value: unknown, writer: Writer): string {
   switch (typeof value) {
     case "string":
-      return printString(value)
+      return printString(value, writer)
     case "number":
       return printNumber(value)
     case "bigint":
@@ -47,7 +56,7 @@ function printScalar(value: unknown): string {
 function printObject(value: object, writer: Writer, depth: number): string {
   if (writer.ancestors.has(value)) return '"[cyclic]"'
   if (depth >= MAX_DEPTH) return '"[deep]"'
-  if (writer.characters > MAX_CHARACTERS) return '"[large]"'
+  if (writer.characters > writer.limits.characters) return '"[large]"'
   writer.ancestors.add(value)
   writer.characters += 2
   try {
@@ -63,7 +72,7 @@ function printMembers(value: object, writer: Writer, depth: number): string {
   if (Array.isArray(value)) {
     let items = ""
     for (let index = 0; index < value.length; index += 1) {
-      if (writer.characters > MAX_CHARACTERS) return `[${items},"[large]"]`
+      if (writer.characters > writer.limits.characters) return `[${items},"[large]"]`
       items += (index === 0 ? "" : ",") + print(value[index], writer, depth + 1)
     }
     return `[${items}]`
@@ -74,9 +83,9 @@ function printMembers(value: object, writer: Writer, depth: number): string {
   for (const key of sortedKeys(value)) {
     const member: unknown = Reflect.get(value, key)
     if (member === undefined) continue
-    if (writer.characters > MAX_CHARACTERS) return `{${members},"[large]":true}`
+    if (writer.characters > writer.limits.characters) return `{${members},"[large]":true}`
     writer.characters += key.length
-    members += `${members === "" ? "" : ","}${printString(key)}:${print(member, writer, depth + 1)}`
+    members += `${members === "" ? "" : ","}${printString(key, writer)}:${print(member, writer, depth + 1)}`
   }
   return `{${members}}`
 }
@@ -102,11 +111,8 @@ function compareCodePoints(left: string, right: string): number {
   return a.length - b.length
 }
 
-/** What is longer prints its length and digest: escaped, a hostile text of 100 MB would be too long for a string. */
-const MAX_TEXT = 1 << 22
-
-function printString(text: string): string {
-  if (text.length > MAX_TEXT) return `"[${text.length} characters, sha256:${sha256Hex(text)}]"`
+function printString(text: string, { limits }: Writer): string {
+  if (text.length > limits.text) return `"[${text.length} characters, sha256:${sha256Hex(text)}]"`
   return NEEDS_ESCAPE.test(text) ? `"${text.replace(ESCAPED, escapeCharacter)}"` : `"${text}"`
 }
 
