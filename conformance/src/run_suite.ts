@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises"
 import { type Case, type Suite, suiteOf } from "./case.ts"
 import { type Counts, countOutcomes } from "./counts.ts"
 import type { Implementation } from "./implementation.ts"
@@ -8,7 +9,7 @@ import { type CaseOutcome, runCase } from "./run_case.ts"
 
 export interface SuiteOptions {
   readonly cases: readonly Case[]
-  /** Default: this project's own. Several processes of the same one share the cases. None is closed here. */
+  /** Default: this project's own. Several of the same share the cases. None is closed here. */
   readonly implementation?: Implementation | readonly Implementation[]
   /** Only cases whose id or requirement contains this text. */
   readonly filter?: string
@@ -54,8 +55,8 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
 }
 
 /**
- * Every implementation takes the next case as soon as it is free: of golden cases, which stand each for themselves, as many
- * at once as it may be asked, of transcripts one after the other.
+ * Every implementation takes the next case as soon as it is free: of golden cases, which stand each for themselves, as many at
+ * once as it may be asked, of transcripts one after the other. The first begins with the transcripts, the others with the rest.
  */
 async function playAll(
   cases: readonly Case[],
@@ -65,13 +66,21 @@ async function playAll(
   const outcomes = new Map<Case, CaseOutcome>()
   const golden = cases.filter((played) => suiteOf(played) === "golden").values()
   const transcripts = cases.filter((played) => suiteOf(played) === "promises").values()
-  async function work(asked: Implementation, some: Iterable<Case>): Promise<void> {
-    for (const played of some) outcomes.set(played, await play(played, asked))
+  async function work(asked: Implementation, some: Iterable<Case>, at_once: number): Promise<void> {
+    const workers = Array.from({ length: at_once }, async () => {
+      for (const played of some) {
+        outcomes.set(played, await play(played, asked))
+        // An implementation in this process may never have waited; replies of other processes have.
+        await setImmediate()
+      }
+    })
+    await Promise.all(workers)
   }
   await Promise.all(
-    implementations.map(async (asked) => {
-      await Promise.all(Array.from({ length: asked.questions_at_once ?? 1 }, () => work(asked, golden)))
-      await work(asked, transcripts)
+    implementations.map(async (asked, index) => {
+      if (index === 0) await work(asked, transcripts, 1)
+      await work(asked, golden, asked.questions_at_once ?? 1)
+      if (index > 0) await work(asked, transcripts, 1)
     }),
   )
   return cases.flatMap((played) => outcomes.get(played) ?? [])

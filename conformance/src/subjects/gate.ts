@@ -8,7 +8,7 @@ import {
   type SubmitOptions,
 } from "@proofloop/stdlib/gate"
 import { inFolderWith } from "./folder.ts"
-import { commitAll, git } from "./git.ts"
+import { inRepositoryWith, lookAtRepository } from "./repository.ts"
 import type { Subject } from "./subject.ts"
 
 interface Attempt {
@@ -59,8 +59,9 @@ export const gate: Subject = {
       ...input
     } = given as unknown as Input
     const options = { env: {}, commit: repository, ...input.options }
-    return inFolderWith(files, async (root) => {
-      if (repository) await commitAll(root)
+    const inside = async (action: (root: string) => Promise<unknown>): Promise<unknown> =>
+      repository ? inRepositoryWith([files], action) : inFolderWith(files, action)
+    return inside(async (root) => {
       for (const [path, text] of Object.entries(untracked)) await writeFile(join(root, path), text)
       const abort = new AbortController()
       const events: GateEvent[] = []
@@ -80,7 +81,7 @@ export const gate: Subject = {
         events: events.filter(({ type }) => type !== "critic_gate.judged"),
         types: events.map(({ type }) => type).filter((type) => type !== "critic_gate.judged"),
         told,
-        ...(repository ? await committed(root) : {}),
+        ...(repository ? await lookAtRepository(root, 1) : {}),
         files: Object.fromEntries(
           await Promise.all(look_at.map(async (path) => [path, await textOf(root, path)])),
         ),
@@ -123,13 +124,6 @@ function plainOutcome(outcome: Outcome) {
     is_committed: commit !== null,
     touched: change.files.map(({ path }) => path),
     verdicts,
-  }
-}
-
-async function committed(root: string) {
-  return {
-    log: (await git(root, ["log", "--reverse", "--format=%s", "HEAD"])).split("\n").slice(1),
-    status: await git(root, ["status", "--porcelain", "--untracked-files=all"]),
   }
 }
 

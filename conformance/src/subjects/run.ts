@@ -1,15 +1,15 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises"
-import { dirname, join } from "node:path"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
 import { createGate, type GateEvent, type GateOptions, reviewRun } from "@proofloop/stdlib/gate"
-import { inFolderWith } from "./folder.ts"
-import { commitAll, git } from "./git.ts"
+import type { Files } from "./folder.ts"
 import { modelOf, type Reply } from "./replies.ts"
+import { inRepositoryWith, lookAtRepository } from "./repository.ts"
 
 export interface RunInput {
   /** What was there before the run. */
-  readonly files?: Readonly<Record<string, string>>
+  readonly files?: Files
   /** What the run has committed; null deletes. */
-  readonly work?: Readonly<Record<string, string>>
+  readonly work?: Files
   readonly options?: Partial<GateOptions>
   readonly devil?: { readonly devil?: Reply[]; readonly refiner?: Reply[]; readonly meta?: Reply[] }
   readonly qa?: { readonly questioner?: Reply[]; readonly defender?: Reply[]; readonly apply?: boolean }
@@ -19,14 +19,7 @@ export interface RunInput {
 export async function playRun(input: RunInput) {
   const { files = { "m.py": "def f():\n    return 1\n" }, work = { "m.py": "def f():\n    return 2\n" } } =
     input
-  return inFolderWith(files, async (root) => {
-    await commitAll(root)
-    for (const [path, text] of Object.entries(work)) {
-      await mkdir(dirname(join(root, path)), { recursive: true })
-      await writeFile(join(root, path), text)
-    }
-    await git(root, ["add", "--all"])
-    await git(root, ["commit", "--quiet", "--allow-empty", "--message", "work"])
+  return inRepositoryWith([files, work], async (root) => {
     const events: GateEvent[] = []
     const only = ["G1", "G2", "G20", "G7"]
     const gate = createGate({
@@ -57,8 +50,7 @@ export async function playRun(input: RunInput) {
       ...review,
       events: told,
       types: told.map(({ type }) => type),
-      log: (await git(root, ["log", "--reverse", "--format=%s"])).split("\n").slice(2),
-      status: await git(root, ["status", "--porcelain", "--untracked-files=all"]),
+      ...(await lookAtRepository(root, 2)),
       m: await readFile(join(root, "m.py"), "utf8").catch(() => null),
     }
   })

@@ -15,7 +15,7 @@ export async function chooseCases(input: Input): Promise<readonly Case[]> {
 }
 
 /** Another implementation, and a preset, have to keep the promises; golden answers are for ours alone. */
-function suitesOf(input: Input): readonly Suite[] {
+export function suitesOf(input: Input): readonly Suite[] {
   const suite = input.text("suite")
   if (suite === "promises" || suite === "golden") return [suite]
   if (suite === "all") return ["promises", "golden"]

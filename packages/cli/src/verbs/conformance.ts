@@ -32,7 +32,7 @@ export const conformance: Verb = {
     processes: {
       type: "string",
       value: "N",
-      doc: "So many processes share the cases; default one, of ours one a core and at most 4",
+      doc: "So many processes share the cases; default 1, for our golden ones one a core and at most 4",
     },
     reporter: {
       type: "string",
