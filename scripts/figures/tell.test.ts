@@ -32,7 +32,7 @@ test("a group is told a line a figure, with what it was before", () => {
 
 test("a group of which nothing was ever measured says why", () => {
   expect(tellGroup("detection", [], ["detection: needs data"])).toBe(
-    "\ndetection\n  not measured: detection: needs data",
+    "\ndetection\n  not measured: needs data",
   )
 })
 

@@ -2,7 +2,10 @@ import { describeChange, describeMove, describeRun, describeUnjudged, type Judge
 
 /** What was measured of a group, a line a figure, beside what it was before; `reasons` say why there is no figure. */
 export function tellGroup(group: string, rows: readonly JudgedRow[], reasons: readonly string[]): string {
-  const lines = rows.length === 0 ? reasons.map((reason) => `  not measured: ${reason}`) : rows.map(lineOf)
+  const lines =
+    rows.length === 0
+      ? reasons.map((reason) => `  not measured: ${reason.replace(`${group}: `, "")}`)
+      : rows.map(lineOf)
   return [`\n${group}`, ...lines].join("\n")
 }
 
