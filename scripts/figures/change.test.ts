@@ -88,3 +88,11 @@ test.each([
   expect([judged(busy, idle), judged(idle, busy)]).toEqual([change, change])
   expect(judged(idle, runAt("c", { load: null }))).toBe("worse")
 })
+
+test("a count that follows from what is timed is judged as that", () => {
+  const busy = runAt("b", { load: 9 })
+  const bars: Figure = { ...figure("count", "lower"), is_timed: true }
+  const before = { value: 0, run: one }
+  expect(changeOf(bars, { value: 1, run: busy }, before)).toBe("busy")
+  expect(changeOf(bars, { value: 1, run: elsewhere }, before)).toBe("worse")
+})

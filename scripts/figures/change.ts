@@ -13,13 +13,13 @@ export type Change = "better" | "worse" | "same" | "unjudged" | "elsewhere" | "b
  * ratios are where a machine was busy. With `only_counted` nothing that is timed is judged: a short measurement says nothing.
  */
 export function changeOf(
-  { unit, better, noise }: Figure,
+  { unit, better, noise, is_timed = false }: Figure,
   now: Measured,
   before: Measured | null,
   { only_counted = false }: { readonly only_counted?: boolean } = {},
 ): Change {
   if (before === null || better === "neither") return "unjudged"
-  if (isTimed(unit) || unit === "x") {
+  if (is_timed || isTimed(unit) || unit === "x") {
     if (only_counted) return "unjudged"
     if (isBusy(now.run) || isBusy(before.run)) return "busy"
   }

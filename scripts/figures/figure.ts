@@ -15,6 +15,8 @@ export interface Figure {
   readonly unit: Unit
   readonly better: "lower" | "higher" | "neither"
   readonly noise: Noise
+  /** Of a count that follows from what is timed. */
+  readonly is_timed?: boolean
 }
 
 /** One value, or why there is none: `absent` lacks something, `failed` went wrong. */

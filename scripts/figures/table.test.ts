@@ -38,6 +38,18 @@ test("a table is read as it was written, each run once and a row a line", () => 
   expect(text.endsWith("}\n")).toBe(true)
 })
 
+test("of a value as many digits are kept as a measurement can have", () => {
+  const file = tableFile()
+  const valueOf = (value: number): number | undefined => {
+    writeTable(file, {
+      rows: [{ group: "g", figure: "f", now: { value, run: newer }, before: null }],
+      gone: [],
+    })
+    return readTable(file).rows[0]?.now?.value
+  }
+  expect([1_091_247_123, 90.50069912, 0.0170781966].map(valueOf)).toEqual([1_091_247_123, 90.5007, 0.0170782])
+})
+
 test("without a file the table is empty", () => {
   expect(readTable(tableFile())).toEqual({ rows: [], gone: [] })
 })

@@ -101,7 +101,7 @@ export function writeTable(file: string, { rows, gone }: Table): void {
     return runs.indexOf(text)
   }
   const pack = (one: Measured | null): z.infer<typeof measured> | null =>
-    one === null ? null : { value: one.value, run: indexOf(one.run) }
+    one === null ? null : { value: rounded(one.value), run: indexOf(one.run) }
   const lineOf = (row: Row): string =>
     JSON.stringify({ ...row, now: pack(row.now), before: pack(row.before) })
   const [row_lines, gone_lines] = [rows.map(lineOf), gone.map(lineOf)]
@@ -112,6 +112,11 @@ export function writeTable(file: string, { rows, gone }: Table): void {
     `"gone": ${list(gone_lines)}`,
   ]
   writeFileSync(file, `{\n${parts.join(",\n")}\n}\n`)
+}
+
+/** More digits than any measurement here has, and no more. */
+function rounded(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(6))
 }
 
 function list(lines: readonly string[]): string {
