@@ -37,8 +37,8 @@ function problemOf([program, name = "", ...rest]: readonly string[]): string | n
   const [script = "", ...more] = name === "run" ? rest : ["test", ...rest]
   if (!scripts.includes(script)) return `no script ${script}`
   const steps = more[0] === "--" && more[1] === "--only" ? (more[2] ?? "").split(",") : []
-  const known = Object.entries(suites).flatMap(([suite, all]) => (suite === script ? all : []))
-  const unknown = steps.find((step) => known.length > 0 && !known.some((one) => one.name === step))
+  const known = stepNames[script] ?? steps
+  const unknown = steps.find((step) => !known.includes(step))
   return unknown === undefined ? null : `no step ${unknown}`
 }
 
@@ -46,6 +46,9 @@ const { scripts: scriptTable } = JSON.parse(readFileSync(join(root, "package.jso
   readonly scripts: Readonly<Record<string, string>>
 }
 const scripts = Object.keys(scriptTable)
+const stepNames: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(suites).map(([suite, steps]) => [suite, steps.map(({ name }) => name)]),
+)
 
 function proofloopProblem([name, ...argv]: readonly string[]): string | null {
   if (name === undefined || name.startsWith("-")) return null

@@ -43,7 +43,9 @@ async function makeRepository(states: readonly Files[]): Promise<Files> {
       await sh(root, `${first}git add --all && git commit --quiet --allow-empty --message ${message}`)
     }
     const entries = await readdir(join(root, ".git"), { recursive: true, withFileTypes: true })
-    const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
     const read = files.map(async (file) => [relative(root, file), await readFile(file)] as const)
     return Object.fromEntries(await Promise.all(read))
   })
@@ -51,7 +53,12 @@ async function makeRepository(states: readonly Files[]): Promise<Files> {
 
 /** What a script prints whose git has an identity of its own and nobody's configuration. */
 async function sh(root: string, script: string): Promise<string> {
-  const settings = ["user.name=case", "user.email=case@localhost", "commit.gpgSign=false", "maintenance.auto=false"]
+  const settings = [
+    "user.name=case",
+    "user.email=case@localhost",
+    "commit.gpgSign=false",
+    "maintenance.auto=false",
+  ]
   const git = `git() { command git ${settings.map((setting) => `-c ${setting}`).join(" ")} "$@"; }`
   const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" }
   const { stdout } = await run("sh", ["-c", `${git}\n${script}`], { cwd: root, env })

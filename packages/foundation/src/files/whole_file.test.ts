@@ -26,7 +26,7 @@ test("one that is written once is written by one of many", async () => {
 test("what fails leaves nothing, and a temporary file of somebody else stays", async () => {
   const root = await folderWith({ "own.tmp": "theirs" })
   await mkdir(join(root, "folder"))
-  await expect(writeWholeFile(join(root, "folder"), "x")).rejects.toThrow()
+  await expect(writeWholeFile(join(root, "folder"), "x")).rejects.toThrow("EISDIR")
   expect(await readdir(root)).toEqual(["folder", "own.tmp"])
   await expect(writeWholeFile(join(root, "a"), "x", { temporary: "own.tmp" })).rejects.toThrow("EEXIST")
   expect(await readFile(join(root, "own.tmp"), "utf8")).toBe("theirs")

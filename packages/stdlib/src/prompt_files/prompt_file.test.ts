@@ -102,7 +102,7 @@ describe("the package", () => {
     await build({
       stdin: {
         contents: `import { promptRenderer } from "./prompt_file.ts"\nexport const render = promptRenderer(import.meta.url)`,
-        resolveDir: fileURLToPath(new URL("", import.meta.url)),
+        resolveDir: fileURLToPath(new URL(".", import.meta.url)),
       },
       outfile,
       bundle: true,

@@ -19,7 +19,7 @@ export function ownVerdicts(asked: readonly string[]): OwnVerdicts {
       for (const verdict of recorded) own.add(canonicalJson(verdict))
     },
     select(verdicts) {
-      const keys = new Set(verdicts.map(canonicalJson))
+      const keys = new Set(verdicts.map((verdict) => canonicalJson(verdict)))
       if ([...own].some((key) => !keys.has(key))) {
         const problem = "verdicts that were recorded during this run are not in the ledger any more"
         throw new LedgerError("verdict_ledger_invalid", problem)

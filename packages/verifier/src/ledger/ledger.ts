@@ -91,7 +91,7 @@ async function appendTo(
     const header = content?.head ? [] : [newHeader()]
     const head = content?.head ?? headOfHeader(header.join(""))
     added = chainOn(head, verdicts, { recorded_at, ...after_torn })
-    const lines = [...header, ...added.map(canonicalJson)]
+    const lines = [...header, ...added.map((entry) => canonicalJson(entry))]
     return { keep, text: lines.map((line) => `${line}\n`).join("") }
   })
   return added
