@@ -173,8 +173,11 @@ it.runIf(on_posix)("what a person named is taken as it is", async () => {
 it("many writers never write over each other", async () => {
   const path = join(await folderWith(), "log")
   const logs = await Promise.all(Array.from({ length: 4 }, () => openAppendLog(path, { writers: "many" })))
+  const numbers = Array.from({ length: 10 }, (_, index) => index)
   await Promise.all(
-    Array.from({ length: 40 }, (_, index) => logs[index % 4]?.append(`${"x".repeat(index * 100)}${index}\n`)),
+    logs.flatMap((log, from) =>
+      numbers.map((index) => log.append(`${"x".repeat(index * 400)}${index * 4 + from}\n`)),
+    ),
   )
   for (const log of logs) await log.close()
   const lines = (await readFile(path, "utf8")).split("\n").map((line) => line.replace(/^x*/, ""))

@@ -37,7 +37,7 @@ test("a link is its number and the hash of the text, which holds the hash before
 test.each<[string, (links: readonly Link[]) => readonly Link[], string]>([
   [
     "changed",
-    (links) => links.with(1, { ...linksOf(["b"]), ...links[1], body: "x" } as Link),
+    (links) => links.map((link) => (link.seq === 2 ? { ...link, body: "x" } : link)),
     "changed at 2",
   ],
   ["left out", (links) => links.toSpliced(1, 1), "out_of_order at 2"],

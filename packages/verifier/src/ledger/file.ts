@@ -64,7 +64,10 @@ export async function extendLedgerFile(
   }
 }
 
-async function bytesOf({ size, bytes }: LogReader, file: string): Promise<Buffer> {
-  if (size <= MAX_LEDGER_BYTES) return bytes()
-  throw new LedgerError("verdict_ledger_invalid", `${file}: expected at most 64 MiB, got ${size} bytes`)
+async function bytesOf(reader: LogReader, file: string): Promise<Buffer> {
+  if (reader.size <= MAX_LEDGER_BYTES) return reader.bytes()
+  throw new LedgerError(
+    "verdict_ledger_invalid",
+    `${file}: expected at most 64 MiB, got ${reader.size} bytes`,
+  )
 }
