@@ -1,6 +1,6 @@
 export { type Case, type CaseOptions, type Entry, type ScriptedCall, type Suite, suiteOf } from "./case.ts"
 export type { Capability, Implementation, Reply, Request } from "./implementation.ts"
-export { casesDirectory, goldenDirectory, loadCases } from "./load_cases.ts"
+export { casesDirectory, loadCases } from "./load_cases.ts"
 export { type OurParts, ourImplementation } from "./ours.ts"
 export { ourProcesses } from "./our_processes.ts"
 export { loadPreset, type Preset } from "./preset.ts"

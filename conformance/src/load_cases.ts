@@ -1,23 +1,24 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join, posix, relative, sep } from "node:path"
-import { fileURLToPath } from "node:url"
+import { packageFolder } from "@proofloop/foundation/files"
 import { isRecord } from "@proofloop/foundation/text"
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
-import { parse } from "yaml"
 import type { Case, Suite } from "./case.ts"
+import { loadYaml } from "./load_yaml.ts"
 
-/** Where the promises of this package lie. */
-export const casesDirectory: string = fileURLToPath(new URL("../cases/", import.meta.url))
+/** Where the cases of this package lie: the promises, or the golden ones of our own critics, gate, verifier, ... */
+export function casesDirectory(suite: Suite = "promises"): string {
+  return join(packageFolder("@proofloop/conformance", import.meta.url), FOLDERS[suite])
+}
 
-/** Where the golden cases of this package lie: what our own critics, gate, verifier, ... answer. */
-export const goldenDirectory: string = fileURLToPath(new URL("../golden/", import.meta.url))
+const FOLDERS: Readonly<Record<Suite, string>> = { promises: "cases", golden: "golden" }
 
 /**
  * Reads every case below a folder, by default the promises, sorted by id; with a filter only those that may have it in their id or requirement. Throws,
  * naming the file, if one is not valid: a suite with a broken case is no suite. A folder is read once a process.
  */
 export async function loadCases(
-  directory: string = casesDirectory,
+  directory: string = casesDirectory(),
   filter?: string,
 ): Promise<readonly Case[]> {
   const key = `${directory}\0${filter ?? ""}`
@@ -57,6 +58,7 @@ async function readCase(file: string, directory: string, filter: string | undefi
   const id = relative(directory, file).split(sep).join("/").slice(0, -".yaml".length)
   const text = await readFile(file, "utf8")
   if (filter !== undefined && !`${id}@recommended`.includes(filter) && !text.includes(filter)) return null
+  const { parse } = await loadYaml()
   const content: unknown = parse(text)
   const suite = isRecord(content) && content["kind"] === "golden" ? "golden" : "promises"
   const validate = await (validators[suite] ??= validatorOf(SCHEMAS[suite]))
@@ -89,7 +91,8 @@ const SCHEMAS: Readonly<Record<Suite, string>> = {
 const validators: Partial<Record<Suite, Promise<ValidateFunction>>> = {}
 
 async function validatorOf(name: string): Promise<ValidateFunction> {
-  const schema: unknown = JSON.parse(await readFile(new URL(`../${name}`, import.meta.url), "utf8"))
+  const file = join(packageFolder("@proofloop/conformance", import.meta.url), name)
+  const schema: unknown = JSON.parse(await readFile(file, "utf8"))
   if (!isRecord(schema)) throw new Error(`${name} is not a schema`)
   return new Ajv2020({ allowUnionTypes: true }).compile(schema)
 }

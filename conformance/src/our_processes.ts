@@ -31,12 +31,17 @@ export async function ourProcesses(count: number): Promise<readonly Implementati
 }
 
 function program(): string {
-  const entry = import.meta.resolve("@proofloop/conformance")
+  const entry = addressOf("@proofloop/conformance")
   const serve = `const { ourImplementation, serveStdio } = await import(${JSON.stringify(entry)})
     await serveStdio(ourImplementation())`
   // In a checkout the package resolves to sources, in an installed package to dist.
   if (!entry.endsWith(".ts")) return serve
-  return `const { register } = await import(${JSON.stringify(import.meta.resolve("tsx/esm/api"))})
+  return `const { register } = await import(${JSON.stringify(addressOf("tsx/esm/api"))})
     register({ tsconfig: false })
     ${serve}`
+}
+
+/** webpack would follow a constant. */
+function addressOf(specifier: string): string {
+  return import.meta.resolve(specifier)
 }

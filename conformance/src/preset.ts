@@ -3,10 +3,10 @@ import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { isRecord } from "@proofloop/foundation/text"
 import { knobs } from "@proofloop/runtime/detector"
-import { parse } from "yaml"
 import type { Case } from "./case.ts"
 import { withColumn } from "./columns.ts"
 import type { JsonObject } from "./json.ts"
+import { loadYaml } from "./load_yaml.ts"
 import { presupposedKnobs, type Requirements } from "./requirements.ts"
 
 /** Loop options, of which `stall_diagnostics` is the part that cases are tried under. */
@@ -16,11 +16,17 @@ export type Preset = JsonObject
 export async function loadPreset(file: string): Promise<Preset> {
   const isModule = /\.[cm]?[jt]s$/.test(file)
   const content: unknown = isModule
-    ? Reflect.get((await import(pathToFileURL(resolve(file)).href)) as object, "default")
-    : parse(await readFile(file, "utf8"))
+    ? Reflect.get(await importFile(file), "default")
+    : (await loadYaml()).parse(await readFile(file, "utf8"))
   const options = isRecord(content) && isRecord(content["options"]) ? content["options"] : content
   if (!isRecord(options)) throw new Error(`${file}: expected options, or a module that default-exports them`)
   return options
+}
+
+async function importFile(file: string): Promise<object> {
+  const address = pathToFileURL(resolve(file)).href
+  const loaded: unknown = await import(/* webpackIgnore: true */ /* @vite-ignore */ address)
+  return Object(loaded) as object
 }
 
 /**

@@ -2,11 +2,11 @@ import { knobs } from "@proofloop/runtime/detector"
 import { catalogue } from "@proofloop/stdlib/critics"
 import { describe, expect, it } from "vitest"
 import { type Case, type Suite, suiteOf } from "./case.ts"
-import { goldenDirectory, loadCases } from "./load_cases.ts"
+import { casesDirectory, loadCases } from "./load_cases.ts"
 import { loadRequirements, REQUIREMENT_ORIGINS } from "./requirements.ts"
 
 const own = (await loadCases()).filter(({ id }) => !id.includes("@"))
-const golden = await loadCases(goldenDirectory)
+const golden = await loadCases(casesDirectory("golden"))
 const cases = [...own, ...golden]
 const requirements = await loadRequirements()
 const ids = new Set(cases.map(({ id }) => id))

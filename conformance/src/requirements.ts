@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises"
-import { parse } from "yaml"
+import { join } from "node:path"
+import { packageFolder } from "@proofloop/foundation/files"
+import { loadYaml } from "./load_yaml.ts"
 
 /** The systems whose rules the requirements restate; `proofloop` is this project. See docs/origins.md. */
 export const REQUIREMENT_ORIGINS = [
@@ -33,7 +35,9 @@ export interface Requirements {
 
 /** Reads `requirements.yaml` of this package. */
 export async function loadRequirements(): Promise<Requirements> {
-  return parse(await readFile(new URL("../requirements.yaml", import.meta.url), "utf8")) as Requirements
+  const file = join(packageFolder("@proofloop/conformance", import.meta.url), "requirements.yaml")
+  const { parse } = await loadYaml()
+  return parse(await readFile(file, "utf8")) as Requirements
 }
 
 /** The knobs a requirement's cases take for granted: those of every listed beginning of its id. */

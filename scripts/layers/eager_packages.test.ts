@@ -1,4 +1,4 @@
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { build } from "esbuild"
 import { expect, test } from "vitest"
 import { publishedPackages } from "../packaging/published.mjs"
@@ -34,8 +34,10 @@ test.each(Object.entries(eager))(
       write: false,
     })
     const outputs = new Map(Object.entries(metafile.outputs))
+    // What is imported dynamically is an entry point as well.
+    const sources = new Set(entries.map(({ source }) => relative(root, join(folder, source))))
     const files = new Set(
-      [...outputs].filter(([, { entryPoint }]) => entryPoint !== undefined).map(([path]) => path),
+      [...outputs].filter(([, { entryPoint = "" }]) => sources.has(entryPoint)).map(([path]) => path),
     )
     const loaded = new Set<string>()
     for (const file of files) {

@@ -5,28 +5,30 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { cleanEnvironment, run } from "../child.mjs"
 import { root } from "../setup.mjs"
-import { apiReports } from "./api_reports.ts"
+import { apiReports, type NamedReport } from "./api_reports.ts"
+import { bundleChecks } from "./bundle_checks.ts"
 import type { Check } from "./check_list.ts"
 import { bareChecks, criticChecks } from "./critic_checks.ts"
 import { bareFeedbackChecks, feedbackChecks } from "./feedback_checks.ts"
 import { hostChecks } from "./host_checks.ts"
 import { installIn } from "./install.ts"
 import { packAll } from "./pack.ts"
-import { describeSize, megabytes, packageSizes, type Size, sizeOf, sizeOfScope } from "./size.ts"
+import { describeSize, folderSizes, foldersWith, megabytes, sizeOf, sizeOfScope } from "./size.ts"
 import { sourceChecks } from "./source_checks.ts"
 import { runStages } from "./stages.ts"
 import type { Tarball } from "./tarball.ts"
 import { tarballChecks } from "./tarball_checks.ts"
 import { verifierChecks } from "./verifier_checks.ts"
 
-/** What a host pays for `@proofloop/runtime` with all it depends on: the sum of the sizes of all installed files. */
-const largest_runtime_bytes = 15_000_000
+/** What a host pays for the runtime, or for the tools beside it, with all they depend on: the sum of the sizes of all installed files. */
+const LARGEST_BYTES = 15_000_000
 
 // A space in the path finds what quotes paths badly.
 const workshop = mkdtempSync(join(tmpdir(), "proofloop packages "))
 const host = join(workshop, "host")
-const small_host = join(workshop, "small host")
 const bare_host = join(workshop, "bare host")
+/** What a host of the whole library does not install. */
+const left_out = ["proofloop", "@proofloop/cli", "@proofloop/parsers"]
 try {
   const options = { cwd: root, env: cleanEnvironment() }
   const built = await run(process.execPath, [join(root, "scripts/build.mjs")], options)
@@ -56,21 +58,26 @@ async function checkPackages() {
     },
     {
       prepare: async () => {
-        const runtime = tarball("@proofloop/runtime").file
+        const files = (names: readonly string[]) => names.map((name) => tarball(name).file)
+        const all = [...tarballs.keys()]
         await Promise.all([
-          installIn(small_host, [runtime]),
-          installIn(bare_host, [runtime, tarball("@proofloop/stdlib").file]),
-          installIn(host, [...[...tarballs.values()].map(({ file }) => file), "@types/node@20"]),
+          installIn(bare_host, files(all.filter((name) => !left_out.includes(name)))),
+          installIn(host, [...files(all), "@types/node@20"]),
         ])
       },
       checks: [
-        runtimeSize(),
+        sizeCheck("@proofloop/runtime"),
+        sizeCheck("@proofloop/stdlib"),
         ...hostChecks(root, host, reports),
         ...criticChecks(host),
         ...verifierChecks(host),
         ...feedbackChecks(host),
         ...bareChecks(bare_host, reports),
         ...bareFeedbackChecks(bare_host),
+        ...bundleChecks(
+          { folder: bare_host, entries: reports.filter((report) => !isLeftOut(report)) },
+          { folder: host, entries: reports.filter(isLeftOut) },
+        ),
       ],
     },
   ])
@@ -83,24 +90,28 @@ async function checkPackages() {
   }
 }
 
+function isLeftOut({ package_name }: NamedReport): boolean {
+  return left_out.includes(package_name)
+}
+
 function describeInstallations(tarballs: readonly Tarball[]): string {
   const modules = join(host, "node_modules")
   const packed = tarballs.reduce((sum, { data }) => sum + data.length, 0)
   return [
-    `runtime installed: ${describeSize(installedSize())}`,
+    `runtime installed: ${describeSize(sizeOf(...installed("@proofloop/runtime")))}`,
+    `stdlib: ${describeSize(sizeOf(...installed("@proofloop/stdlib")))}`,
     `all: ${megabytes(sizeOf(modules).bytes)}, libsql ${megabytes(sizeOfScope(modules, "libsql"))} of it`,
     `tarballs: ${megabytes(packed)}`,
   ].join("; ")
 }
 
-function runtimeSize(): Check {
+function sizeCheck(name: string): Check {
   return {
-    name: `runtime with its dependencies below ${megabytes(largest_runtime_bytes)}`,
-    run: () =>
-      installedSize().bytes < largest_runtime_bytes ? [] : packageSizes(join(small_host, "node_modules")),
+    name: `${name} with its dependencies below ${megabytes(LARGEST_BYTES)}`,
+    run: () => (sizeOf(...installed(name)).bytes < LARGEST_BYTES ? [] : folderSizes(installed(name))),
   }
 }
 
-function installedSize(): Size {
-  return sizeOf(join(small_host, "node_modules"))
+function installed(name: string): readonly string[] {
+  return foldersWith(join(bare_host, "node_modules"), name)
 }

@@ -2,7 +2,7 @@ import { symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { folderOf } from "./folder.fixture.ts"
-import { describeSize, packageSizes, sizeOf, sizeOfScope } from "./size.ts"
+import { describeSize, folderSizes, foldersWith, sizeOf, sizeOfScope } from "./size.ts"
 
 test("a folder's size is that of its files, in all folders below, and each once", () => {
   const folder = folderOf({ "a/b/c.txt": "12345", "d.txt": "678" })
@@ -10,17 +10,19 @@ test("a folder's size is that of its files, in all folders below, and each once"
   expect(sizeOf(folder)).toMatchObject({ files: 2, bytes: 8 })
 })
 
-test("installed packages are listed by size, scoped ones too, folders inside them not", () => {
+test("what a host gets with a package is all that it depends on, the largest first", () => {
   const folder = folderOf({
-    "small/package.json": "{}",
-    "@shop/large/package.json": "{}",
+    "small/package.json": '{ "dependencies": { "@shop/large": "1" }, "peerDependencies": { "other": "1" } }',
+    "@shop/large/package.json": '{ "dependencies": { "small": "1" } }',
     "@shop/large/dist/index.js": "0".repeat(2_000_000),
-    "@shop/large/dist/inner/package.json": "{}",
+    "other/package.json": "{}",
   })
-  expect(packageSizes(folder).map((line) => line.split(" in ")[0])).toEqual([
-    `${join("@shop", "large")}: 2.0 MB`,
-    "small: 0.0 MB",
+  const folders = foldersWith(folder, "small")
+  expect(folderSizes(folders).map((line) => line.split(" in ")[0])).toEqual([
+    `${join(folder, "@shop", "large")}: 2.0 MB`,
+    `${join(folder, "small")}: 0.0 MB`,
   ])
+  expect(sizeOf(...folders)).toMatchObject({ files: 3 })
 })
 
 test("a size is told in decimal megabytes, on the disk as well", () => {

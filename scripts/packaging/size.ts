@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, statSync } from "node:fs"
-import { join, relative } from "node:path"
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { join } from "node:path"
 
 export interface Size {
   readonly files: number
@@ -9,12 +9,13 @@ export interface Size {
   readonly bytes_on_disk: number
 }
 
-/** The size of everything below a folder. */
-export function sizeOf(folder: string): Size {
+/** The size of everything below these folders. */
+export function sizeOf(...folders: readonly string[]): Size {
   let files = 0
   let bytes = 0
   let bytes_on_disk = 0
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+  const entries = folders.flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+  for (const entry of entries) {
     if (entry.isSymbolicLink()) continue
     const { size, blocks } = statSync(join(entry.parentPath, entry.name))
     bytes_on_disk += blocks * 512
@@ -25,27 +26,29 @@ export function sizeOf(folder: string): Size {
   return { files, bytes, bytes_on_disk }
 }
 
-/** One line for each installed package, the largest first. */
-export function packageSizes(node_modules: string): string[] {
-  return readdirSync(node_modules, { recursive: true, withFileTypes: true })
-    .filter(
-      ({ name, parentPath }) => name === "package.json" && isPackage(relative(node_modules, parentPath)),
-    )
-    .map(({ parentPath }) => ({ name: relative(node_modules, parentPath), size: sizeOf(parentPath) }))
+/** The folders of an installed package and of all it depends on, which is what a host gets with it; optional ones are left out. */
+export function foldersWith(node_modules: string, name: string): readonly string[] {
+  const names = new Set([name])
+  for (const one of names) {
+    const manifest = readFileSync(join(node_modules, one, "package.json"), "utf8")
+    const { dependencies = {} } = JSON.parse(manifest) as { readonly dependencies?: object }
+    for (const dependency of Object.keys(dependencies)) names.add(dependency)
+  }
+  return [...names].map((one) => join(node_modules, one))
+}
+
+/** One line for each folder, the largest first. */
+export function folderSizes(folders: readonly string[]): string[] {
+  return folders
+    .map((folder) => ({ folder, size: sizeOf(folder) }))
     .toSorted((left, right) => right.size.bytes - left.size.bytes)
-    .map(({ name, size }) => `${name}: ${describeSize(size)}`)
+    .map(({ folder, size }) => `${folder}: ${describeSize(size)}`)
 }
 
 /** Bytes of a package and of the scope of the same name, where some keep a binary for each platform. */
 export function sizeOfScope(node_modules: string, name: string): number {
-  return [name, `@${name}`]
-    .map((part) => join(node_modules, part))
-    .filter((folder) => existsSync(folder))
-    .reduce((sum, folder) => sum + sizeOf(folder).bytes, 0)
-}
-
-function isPackage(path: string): boolean {
-  return /^(?:@[^/\\]+[/\\])?[^/\\]+$/.test(path)
+  const parts = [name, `@${name}`].map((part) => join(node_modules, part))
+  return sizeOf(...parts.filter((folder) => existsSync(folder))).bytes
 }
 
 export function describeSize({ files, bytes, bytes_on_disk }: Size): string {

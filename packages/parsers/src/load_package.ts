@@ -1,4 +1,3 @@
-import { createRequire } from "node:module"
 import type * as Events from "@actions/workflow-parser/model/converter/events"
 import type * as Jobs from "@actions/workflow-parser/model/converter/jobs"
 import type * as JsonObjectReader from "@actions/workflow-parser/templates/json-object-reader"
@@ -45,9 +44,4 @@ interface Packages {
 export async function loadPackage<Name extends keyof Packages>(specifier: Name): Promise<Packages[Name]> {
   const loaded: unknown = await import(/* webpackIgnore: true */ /* @vite-ignore */ specifier)
   return loaded as Packages[Name]
-}
-
-/** The path of an installed package's file, for `require` and for data. */
-export function installedFile(specifier: string): string {
-  return createRequire(import.meta.url).resolve(specifier)
 }

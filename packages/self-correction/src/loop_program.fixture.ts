@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { cp } from "node:fs/promises"
+import { mkdir, symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
@@ -26,13 +26,13 @@ export interface Ended {
   readonly boundaries: Readonly<Record<string, number>>
 }
 
-/** Builds the program of `loop_process.fixture.ts`, with the prompts beside it. */
+/** Builds the program of `loop_process.fixture.ts`, where the package with the prompts is installed. */
 export async function buildLoopProgram(folder: string): Promise<string> {
   const program = join(folder, "program.mjs")
   await linkDatabase(folder)
-  await cp(fileURLToPath(new URL("../prompts", import.meta.url)), join(folder, "prompts"), {
-    recursive: true,
-  })
+  const scope = join(folder, "node_modules", "@proofloop")
+  await mkdir(scope)
+  await symlink(fileURLToPath(new URL("..", import.meta.url)), join(scope, "self-correction"), "dir")
   await build({
     entryPoints: [fileURLToPath(new URL("loop_process.fixture.ts", import.meta.url))],
     bundle: true,

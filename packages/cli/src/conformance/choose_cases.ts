@@ -1,13 +1,11 @@
-import { type Case, casesDirectory, goldenDirectory, loadCases, type Suite } from "@proofloop/conformance"
+import { type Case, casesDirectory, loadCases, type Suite } from "@proofloop/conformance"
 import type { Input } from "../arguments/verb.ts"
-
-const DIRECTORIES: Readonly<Record<Suite, string>> = { promises: casesDirectory, golden: goldenDirectory }
 
 /** The cases that `--suite`, `--filter` and `--skip` leave, sorted by id within their suite. */
 export async function chooseCases(input: Input): Promise<readonly Case[]> {
   const [filter, skip] = [input.text("filter"), input.texts("skip")]
   const loaded = await Promise.all(
-    suitesOf(input).map(async (suite) => loadCases(DIRECTORIES[suite], filter)),
+    suitesOf(input).map(async (suite) => loadCases(casesDirectory(suite), filter)),
   )
   return loaded
     .flat()

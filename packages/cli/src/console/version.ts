@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { packageFolder } from "@proofloop/foundation/files"
 
-/** The version of this package, from the nearest package.json: above `src` in a checkout, beside `dist` once packed. */
+/** The version of this package. */
 export function version(): string {
-  let file = new URL("package.json", import.meta.url)
-  while (!existsSync(file)) file = new URL("../package.json", file)
-  const manifest: unknown = JSON.parse(readFileSync(file, "utf8"))
+  const folder = packageFolder("@proofloop/cli", import.meta.url)
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
   return String(Object(manifest).version)
 }

@@ -1,16 +1,33 @@
-import { stat } from "node:fs/promises"
+import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { isRecord } from "../text/is_record.ts"
+import { installedFile } from "./installed_file.ts"
 
 /**
- * The absolute path of what a package ships beside its code (`prompts`, `eval/builds`), given the `import.meta.url` of one
- * of its modules: beside `src` in a checkout, beside `dist` once packed. Rejects when no folder above has it.
+ * The folder of an installed package, with what it ships beside its code (`prompts`, `eval/builds`), given the
+ * `import.meta.url` of one of its modules. For a module in a bundle it is the package as `installedFile` finds it. Throws when
+ * there is none.
  */
-export async function packageFolder(module_url: string, path: string): Promise<string> {
-  const start = dirname(fileURLToPath(module_url))
-  for (let folder = start; ; folder = dirname(folder)) {
-    const candidate = join(folder, path)
-    if ((await stat(candidate).catch(() => null))?.isDirectory()) return candidate
-    if (dirname(folder) === folder) throw new Error(`${path} is not installed beside ${start}`)
+export function packageFolder(name: string, module_url: string | undefined): string {
+  const own = module_url === undefined ? undefined : folderAbove(fileURLToPath(module_url), name)
+  const folder = own ?? folderAbove(installedFile(name, module_url), name)
+  if (folder === undefined) throw new Error(`${name} has no package.json`)
+  return folder
+}
+
+function folderAbove(file: string, name: string): string | undefined {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    if (nameIn(folder) === name) return folder
+    if (dirname(folder) === folder) return undefined
+  }
+}
+
+function nameIn(folder: string): unknown {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+    return isRecord(manifest) ? manifest["name"] : undefined
+  } catch {
+    return undefined
   }
 }

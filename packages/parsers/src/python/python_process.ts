@@ -1,11 +1,12 @@
 import { tmpdir } from "node:os"
+import { installedFile } from "@proofloop/foundation/files"
 import { runProgram } from "@proofloop/foundation/process"
-import { installedFile } from "../load_package.ts"
 import type { SyntaxProblem } from "../parse_result.ts"
 import { UnableError } from "../unable_error.ts"
 import { type ReportedProblem, ruffProblems } from "./ruff_problems.ts"
 
-const TIMEOUT_MS = 5000
+/** Enough for a sound file on a machine that is busy otherwise. */
+const TIMEOUT_MS = 20_000
 
 /** Reads one source in a process that is ended when it takes too long: then that is its problem. Throws UnableError. */
 export async function readPythonApart(
@@ -13,7 +14,7 @@ export async function readPythonApart(
   options: object,
   codes: readonly string[],
 ): Promise<SyntaxProblem[]> {
-  const ruff = installedFile("@astral-sh/ruff-wasm-nodejs")
+  const ruff = installedFile("@astral-sh/ruff-wasm-nodejs", import.meta.url)
   const { stdout, timed_out, spawn_error } = await runProgram({
     command: [process.execPath, "--input-type=commonjs", "-e", PROGRAM, ruff],
     cwd: tmpdir(),

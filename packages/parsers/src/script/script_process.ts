@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os"
+import { installedFile } from "@proofloop/foundation/files"
 import { runProgram } from "@proofloop/foundation/process"
-import { installedFile } from "../load_package.ts"
 import { UnableError } from "../unable_error.ts"
 import type { Script } from "./script.ts"
 
@@ -40,8 +40,9 @@ export async function readApart<One extends Script>(
 }
 
 async function readInProcess(scripts: readonly Script[], timeout: number) {
+  const parser = installedFile("oxc-parser", import.meta.url)
   const { stdout, signal, failure } = await runProgram({
-    command: [process.execPath, "--input-type=commonjs", "-e", PROGRAM, installedFile("oxc-parser")],
+    command: [process.execPath, "--input-type=commonjs", "-e", PROGRAM, parser],
     cwd: tmpdir(),
     input: JSON.stringify(scripts),
     timeout_ms: Math.max(timeout, 1),

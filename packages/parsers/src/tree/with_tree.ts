@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path"
+import { installedFile } from "@proofloop/foundation/files"
 import type { Language as Grammar, Node, Parser, Query } from "web-tree-sitter"
-import { installedFile, loadPackage } from "../load_package.ts"
+import { loadPackage } from "../load_package.ts"
 import { withoutNewerSyntax } from "./newer_syntax.ts"
 import type { SyntaxNode } from "./syntax_node.ts"
 
@@ -71,7 +72,10 @@ function languageFor(language: Language): Promise<LoadedLanguage> {
 async function load(language: Language): Promise<LoadedLanguage> {
   const { Parser, Language: Grammars, Query } = await loadPackage("web-tree-sitter")
   await Parser.init()
-  const grammars = join(dirname(installedFile("@vscode/tree-sitter-wasm/package.json")), "wasm")
+  const grammars = join(
+    dirname(installedFile("@vscode/tree-sitter-wasm/package.json", import.meta.url)),
+    "wasm",
+  )
   const grammar: Grammar = await Grammars.load(join(grammars, `tree-sitter-${language}.wasm`))
   const parser = new Parser()
   parser.setLanguage(grammar)

@@ -3,6 +3,9 @@ import { loadPackage } from "../load_package.ts"
 import type { SyntaxProblem } from "../parse_result.ts"
 import { FIRST_POSITION } from "../position.ts"
 
+/** Apart from the call that resolves it, which webpack would follow. */
+const PARSER: string = "@actions/workflow-parser"
+
 type Parser = Awaited<ReturnType<typeof loadParser>>
 
 let loaded: Promise<Parser> | undefined
@@ -38,7 +41,7 @@ async function loadParser() {
     loadPackage("@actions/workflow-parser/model/converter/events"),
     loadPackage("@actions/workflow-parser/model/converter/jobs"),
   ])
-  const grammar = new URL("workflow-v1.0.min.json", import.meta.resolve("@actions/workflow-parser"))
+  const grammar = new URL("workflow-v1.0.min.json", import.meta.resolve(PARSER))
   const reader = new json.JSONObjectReader(undefined, await readFile(grammar, "utf8"))
   const schema = schemas.TemplateSchema.load(reader)
   type Context = InstanceType<typeof contexts.TemplateContext>

@@ -2,4 +2,7 @@ import { promptRenderer, type RenderPrompt } from "@proofloop/stdlib/llm"
 
 export type PromptName = "triage" | "fix_plan" | "plan_review" | "fix" | "regression_test" | "critique"
 
-export const renderPrompt: RenderPrompt<PromptName> = promptRenderer(import.meta.url)
+export const renderPrompt: RenderPrompt<PromptName> = promptRenderer(
+  "@proofloop/self-correction",
+  import.meta.url,
+)

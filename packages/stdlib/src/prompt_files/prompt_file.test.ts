@@ -20,10 +20,15 @@ const every_placeholder = Object.keys(values)
   .join(" ")
 
 const own = mkdtempSync(join(tmpdir(), "proofloop-prompts-"))
-const renderPrompt: RenderPrompt<"critique"> = promptRenderer(pathToFileURL(join(own, "src", "any.ts")).href)
+const renderPrompt: RenderPrompt<"critique"> = promptRenderer(
+  "stdlib",
+  pathToFileURL(join(own, "src", "any.ts")).href,
+)
 
 beforeAll(() =>
   addFiles(own, {
+    "package.json": '{ "name": "stdlib", "exports": "./index.js" }',
+    "index.js": "",
     "prompts/critique.md": `\nThe work is done when:\n\n{{success_criterion}}\n\n${every_placeholder}\n`,
   }),
 )
@@ -93,15 +98,22 @@ describe("renderPrompt", () => {
 })
 
 describe("the package", () => {
-  it("finds its prompts once it is built, beside dist and not in the host's folder", async () => {
-    const host = await folderWith({ "prompts/critique.md": "the host's" })
+  it.each([
+    ["once it is built, beside dist", join("node_modules", "stdlib", "dist")],
+    ["in a bundle of the host, where it is installed", "dist"],
+  ])("finds its prompts %s, and not in the host's folder", async (_, place) => {
+    const host = await folderWith({
+      "package.json": '{ "name": "host" }',
+      "prompts/critique.md": "the host's",
+    })
     const installed = join(host, "node_modules", "stdlib")
     await mkdir(installed, { recursive: true })
-    await cp(join(own, "prompts"), join(installed, "prompts"), { recursive: true })
-    const outfile = join(installed, "dist", "prompts.mjs")
+    await cp(own, installed, { recursive: true })
+    const outfile = join(host, place, "prompts.mjs")
     await build({
       stdin: {
-        contents: `import { promptRenderer } from "./prompt_file.ts"\nexport const render = promptRenderer(import.meta.url)`,
+        contents: `import { promptRenderer } from "./prompt_file.ts"
+          export const render = promptRenderer("stdlib", import.meta.url)`,
         resolveDir: fileURLToPath(new URL(".", import.meta.url)),
       },
       outfile,

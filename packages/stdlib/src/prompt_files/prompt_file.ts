@@ -19,12 +19,18 @@ export type RenderPrompt<Name extends string> = (
   options?: PromptFileOptions,
 ) => Promise<string>
 
-/** Renders the Markdown files in the folder `prompts` of the package that the module with this `import.meta.url` is part of. */
-export function promptRenderer<Name extends string>(module_url: string): RenderPrompt<Name> {
-  let folder: Promise<string> | undefined
+/**
+ * Renders the Markdown files in the folder `prompts` of a package, given its name and the `import.meta.url` of one of its
+ * modules.
+ */
+export function promptRenderer<Name extends string>(
+  package_name: string,
+  module_url: string | undefined,
+): RenderPrompt<Name> {
+  let folder: string | undefined
   return async (name, values, { prompt_dir } = {}) => {
-    folder ??= packageFolder(module_url, "prompts")
-    const { file, text } = await readPrompt(join(await folder, `${name}.md`), name, prompt_dir)
+    folder ??= join(packageFolder(package_name, module_url), "prompts")
+    const { file, text } = await readPrompt(join(folder, `${name}.md`), name, prompt_dir)
     return fillIn(file, text, values)
   }
 }

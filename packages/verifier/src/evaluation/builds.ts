@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { packageFolder } from "@proofloop/foundation/files"
 import { z } from "zod"
+import { loadYaml } from "./load_yaml.ts"
 
 /** A small change whose verdict is known: in a bad one a defect is seeded that one lens has to find. */
 export interface SeededBuild {
@@ -50,7 +51,7 @@ const schema = z
  * InvalidOptionError that names the file for what is no build and for an id twice.
  */
 export async function loadBuilds(folder?: string): Promise<readonly SeededBuild[]> {
-  const from = folder ?? (await packageFolder(import.meta.url, "eval/builds"))
+  const from = folder ?? join(packageFolder("@proofloop/verifier", import.meta.url), "eval", "builds")
   const names = await readdir(from).catch(() => [])
   const files = names.filter((name) => /\.(?:ya?ml|json)$/.test(name)).toSorted()
   if (files.length === 0) {
@@ -78,7 +79,7 @@ export function readBuild(value: unknown, source: string): SeededBuild {
 async function parse(name: string, text: string): Promise<unknown> {
   try {
     if (name.endsWith(".json")) return JSON.parse(text)
-    const { parse: parseYaml } = await import("yaml")
+    const { parse: parseYaml } = await loadYaml()
     return parseYaml(text, { maxAliasCount: 0 })
   } catch (error) {
     const why = thrownMessage(error).split("\n", 1)[0]

@@ -39,7 +39,7 @@ const MAX_FIXTURE_BYTES = 2 ** 20
  * with FixtureError `eval_no_fixtures` for a folder without any and `eval_fixture_invalid` naming file and field.
  */
 export async function loadFixtures(dir?: string): Promise<readonly DecisionFixture[]> {
-  const folder = dir ?? (await packageFolder(import.meta.url, "eval/decisions"))
+  const folder = dir ?? join(packageFolder("@proofloop/verifier", import.meta.url), "eval", "decisions")
   const names = await readdir(folder).catch((error: unknown) => {
     if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return []
     throw error

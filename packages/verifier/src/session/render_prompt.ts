@@ -6,4 +6,4 @@ export type PromptName =
   | "lens_concurrency_security"
   | "lens_contract_conformance"
 
-export const renderPrompt: RenderPrompt<PromptName> = promptRenderer(import.meta.url)
+export const renderPrompt: RenderPrompt<PromptName> = promptRenderer("@proofloop/verifier", import.meta.url)
