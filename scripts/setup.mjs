@@ -18,18 +18,21 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stamp = join(root, "node_modules", ".proofloop-install")
 
 /**
- * Makes the checkout ready to run: checks the machine, then installs unless nothing changed since the last time.
- * Resolves to `{ environment }` for child processes, or to `{ problem }`, a text that says what to do.
+ * Makes the checkout ready to run: checks the machine, installs unless nothing changed since the last time, and writes
+ * `assets.ts` of the replay page. Resolves to `{ environment }` for child processes, or to `{ problem }`, a text that says what to do.
  */
 export async function setUp() {
   const environment = usableEnvironment()
   const missing = await missingTools(environment)
   if (missing.length > 0) return { problem: missing.join("\n") }
   const wanted = fingerprint()
-  if (isInstalled(wanted)) return { environment }
-  return (await install(environment))
-    ? (writeFileSync(stamp, wanted), { environment })
-    : { problem: installHelp() }
+  if (!isInstalled(wanted)) {
+    if (!(await install(environment))) return { problem: installHelp() }
+    writeFileSync(stamp, wanted)
+  }
+  const { writeAssets } = await import("./replay_page/assets.mjs")
+  await writeAssets(root)
+  return { environment }
 }
 
 /** npm and pnpm keep caches below HOME; where nothing can be written there, they get a folder in the checkout. */

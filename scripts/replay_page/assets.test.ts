@@ -1,7 +1,28 @@
-import { readFileSync } from "node:fs"
-import { expect, test } from "vitest"
-import { assets_file, bundleAssets } from "./assets.ts"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, onTestFinished, test } from "vitest"
+import { writeAssets } from "./assets.mjs"
 
-test("the page's script and styles are those of the sources; to repair: npm run replay-page", async () => {
-  expect(readFileSync(assets_file, "utf8")).toBe(await bundleAssets())
+test("the page's script and styles are written when they are missing or stale, and else left alone", async () => {
+  const root = mkdtempSync(join(tmpdir(), "proofloop-assets-"))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const page = join(root, "packages/cli/src/replay/html")
+  const written = join(page, "assets.ts")
+  for (const folder of ["client", "style"]) mkdirSync(join(page, folder), { recursive: true })
+  writeFileSync(join(page, "client/main.ts"), "console.log(`a ${1} \\\\`)")
+  writeFileSync(join(page, "style/main.css"), "p { color: red }")
+
+  await writeAssets(root)
+  expect(readFileSync(written, "utf8")).toContain("p{color:red}")
+  const { pageScript } = await import(written)
+  expect(pageScript).toContain(String.raw`console.log("a 1 \\")`)
+
+  utimesSync(written, 1, 1)
+  await writeAssets(root)
+  expect(statSync(written).mtimeMs).toBe(1000)
+
+  writeFileSync(join(page, "style/main.css"), "p { color: blue }")
+  await writeAssets(root)
+  expect(readFileSync(written, "utf8")).toContain("p{color:#00f}")
 })

@@ -1,4 +1,0 @@
-import { writeFileSync } from "node:fs"
-import { assets_file, bundleAssets } from "./assets.ts"
-
-writeFileSync(assets_file, await bundleAssets())
