@@ -1,23 +1,17 @@
 import { redactSecrets, sha256Hex } from "@proofloop/foundation/text"
 import type { DetectorStep, Settlement, ToolResult } from "@proofloop/runtime/detector"
-import type { BrokenImplementation } from "./broken_implementation.ts"
+import type { Break, BrokenImplementation } from "./broken_implementation.ts"
 import type { FoldedTurn } from "./parts/broken_fold.ts"
-import { fold, stepper } from "./parts/define.ts"
-import { results } from "./parts/define_readings.ts"
+import { fold } from "./parts/define.ts"
+import { remembering, replies, results } from "./parts/define_readings.ts"
 import { isFail, withEvidence } from "./parts/failure_model.ts"
-import { inState, mapTexts, withResults } from "./parts/state_change.ts"
+import { mapTexts, withResults } from "./parts/state_change.ts"
 
 type Evidence = FoldedTurn["evidence"][number]
-type Violates = BrokenImplementation["violates"]
 
 /** Failures are told apart by other texts, and shown as they are. */
-function known(
-  id: string,
-  wrong: string,
-  violates: Violates,
-  change: (result: ToolResult) => ToolResult,
-): BrokenImplementation {
-  return fold(id, wrong, violates, {
+const known: Break<(result: ToolResult) => ToolResult> = (wrong, violates, change) =>
+  fold(wrong, violates, {
     evidence: (turn, input, step, read) => {
       const others = read(withResults(input, (result) => (result.ok === false ? change(result) : result)))
       return eachFailure(turn, step, (evidence, index) => {
@@ -28,7 +22,6 @@ function known(
       })
     },
   })
-}
 
 function eachFailure(
   turn: FoldedTurn,
@@ -46,20 +39,14 @@ function eachFailure(
 }
 
 /** The snippet of each failure, from the text it was read from. */
-function snippet(
-  id: string,
-  wrong: string,
-  violates: Violates,
-  cut: (text: string, snippet: string) => string,
-): BrokenImplementation {
-  return fold(id, wrong, violates, {
+const snippet: Break<(text: string, snippet: string) => string> = (wrong, violates, cut) =>
+  fold(wrong, violates, {
     evidence: (turn, input, step) =>
       eachFailure(turn, step, (evidence, index) => ({
         ...evidence,
         snippet: cut(textOf(input, index), evidence.snippet),
       })),
   })
-}
 
 function textOf(input: Settlement, index: number): string {
   const error = input.results[index]?.error
@@ -79,7 +66,6 @@ const diagnosticsOf = (
 
 export const evidenceImplementations: readonly BrokenImplementation[] = [
   known(
-    "digits_collapsed",
     "Numbers are noise wherever they stand.",
     [
       "evidence.operands.kept",
@@ -91,73 +77,54 @@ export const evidenceImplementations: readonly BrokenImplementation[] = [
     inTexts((text) => text.replaceAll(/0x[\da-f]+|\d+/gi, "0")),
   ),
   known(
-    "quoted_values_collapsed",
     "Whatever is quoted is noise.",
     ["evidence.operands.kept", "evidence.noise.time", "evidence.noise.identity"],
     inTexts((text) => text.replaceAll(/'[^']*'/g, "''")),
   ),
   known(
-    "paths_collapsed",
     "Paths are noise.",
     ["evidence.noise.paths", "evidence.noise.place", "evidence.paths.workspace", "evidence.paths.outside"],
     inTexts((text) => text.replaceAll(/[\w./-]*\/[\w./-]+|\b\w+\.(?:ts|py|rs|js)\b/g, "")),
   ),
   known(
-    "error_names_collapsed",
     "The name of an error is noise.",
     ["evidence.noise.terminal"],
     inTexts((text) => text.replaceAll(/\b\w*Error\b/g, "Error")),
   ),
   known(
-    "symbols_collapsed",
     "Names of symbols are noise.",
     ["evidence.noise.identity"],
     inTexts((text) => text.replaceAll(/\b[a-z]\w*\b/g, "x")),
   ),
   known(
-    "only_the_first_line_counts",
     "A failure is known by its first line.",
     ["evidence.noise.order", "evidence.snippet.not-hashed"],
     inTexts((text) => (text.split("\n")[0] ?? "").slice(0, 240)),
   ),
-  known(
-    "order_of_diagnostics_counts",
-    "The same failures in another order are another failure.",
-    ["evidence.delta.status"],
-    (result) =>
-      diagnosticsOf(result, (entry, index) => ({
-        ...entry,
-        message: `${String(entry["message"])} ${"abcdefgh"[index] ?? ""}`,
-      })),
+  known("The same failures in another order are another failure.", ["evidence.delta.status"], (result) =>
+    diagnosticsOf(result, (entry, index) => ({
+      ...entry,
+      message: `${String(entry["message"])} ${"abcdefgh"[index] ?? ""}`,
+    })),
+  ),
+  known("Line and column of a reported diagnostic count.", ["evidence.structured.location"], (result) =>
+    diagnosticsOf(result, (entry) => ({
+      ...entry,
+      message: `${String(entry["message"])} ${JSON.stringify(entry["location"] ?? null).replaceAll(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "")}`,
+    })),
+  ),
+  known("Only the message of a reported diagnostic counts.", ["evidence.structured.location"], (result) =>
+    diagnosticsOf(result, ({ message, test_id }) => ({
+      message,
+      ...(test_id === undefined ? {} : { test_id }),
+    })),
   ),
   known(
-    "lines_of_a_location_count",
-    "Line and column of a reported diagnostic count.",
-    ["evidence.structured.location"],
-    (result) =>
-      diagnosticsOf(result, (entry) => ({
-        ...entry,
-        message: `${String(entry["message"])} ${JSON.stringify(entry["location"] ?? null).replaceAll(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "")}`,
-      })),
-  ),
-  known(
-    "path_of_a_diagnostic_is_not_read",
-    "Only the message of a reported diagnostic counts.",
-    ["evidence.structured.location"],
-    (result) =>
-      diagnosticsOf(result, ({ message, test_id }) => ({
-        message,
-        ...(test_id === undefined ? {} : { test_id }),
-      })),
-  ),
-  known(
-    "errors_are_not_read",
     "Where there are no diagnostics a list of errors is not read.",
     ["evidence.structured.first"],
     ({ errors: _errors, ...result }) => result,
   ),
   known(
-    "text_without_diagnostics_is_one_failure",
     "Without reported diagnostics every failure is the same.",
     ["evidence.structured.first", "evidence.snippet.not-hashed"],
     (result) =>
@@ -166,32 +133,23 @@ export const evidenceImplementations: readonly BrokenImplementation[] = [
         : result,
   ),
   known(
-    "silence_is_one_failure",
     "Status and exit code of a silent failure do not count.",
     ["evidence.silent"],
     ({ exit_code: _code, status: _status, ...result }) => result,
   ),
-  known(
-    "wrapper_hides_the_output",
-    "A one-line error hides the output that comes with it.",
-    ["evidence.output"],
-    (result) => (result.error === undefined ? result : { ...result, output: undefined }),
+  known("A one-line error hides the output that comes with it.", ["evidence.output"], (result) =>
+    result.error === undefined ? result : { ...result, output: undefined },
+  ),
+  known("Any output beside an error counts as it is.", ["evidence.output"], (result) =>
+    result.output === undefined
+      ? result
+      : {
+          ...result,
+          error: `Error: ${JSON.stringify(result.output).replaceAll(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "")}`,
+          output: undefined,
+        },
   ),
   known(
-    "every_output_is_another_failure",
-    "Any output beside an error counts as it is.",
-    ["evidence.output"],
-    (result) =>
-      result.output === undefined
-        ? result
-        : {
-            ...result,
-            error: `Error: ${JSON.stringify(result.output).replaceAll(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "")}`,
-            output: undefined,
-          },
-  ),
-  known(
-    "report_is_the_evidence",
     "The report around failing tests counts as it is.",
     ["evidence.parsers"],
     inTexts(
@@ -199,88 +157,61 @@ export const evidenceImplementations: readonly BrokenImplementation[] = [
     ),
   ),
   known(
-    "failing_test_is_not_read",
     "Reports of failing tests are all alike.",
     ["evidence.parsers", "evidence.noise.order"],
     inTexts((text) => text.replaceAll(/test_\w+|✖ .*|not ok .*/g, "test")),
   ),
-  fold(
-    "count_is_no_part_of_the_failure",
-    "The number of failures does not count.",
-    ["evidence.delta.count"],
-    {
-      evidence: (turn, _input, step) =>
-        eachFailure(turn, step, (evidence) => ({
-          ...evidence,
-          count: 1,
-          signature: `err:${sha256Hex(evidence.identities.join())}`,
-        })),
-    },
-  ),
-  stepper(
-    "regressed_is_advanced",
+  fold("The number of failures does not count.", ["evidence.delta.count"], {
+    evidence: (turn, _input, step) =>
+      eachFailure(turn, step, (evidence) => ({
+        ...evidence,
+        count: 1,
+        signature: `err:${sha256Hex(evidence.identities.join())}`,
+      })),
+  }),
+  remembering(
     "A failing set that only grew has advanced.",
     ["evidence.delta.status", "evidence.delta.count"],
-    (request, play) =>
-      inState(play(request), (state) =>
-        state.last_diagnostic_delta_status === "regressed"
-          ? { ...state, last_diagnostic_delta_status: "advanced" }
-          : state,
-      ),
+    (state) =>
+      state.last_diagnostic_delta_status === "regressed"
+        ? { ...state, last_diagnostic_delta_status: "advanced" }
+        : state,
   ),
-  stepper(
-    "advanced_is_regressed",
+  remembering(
     "A failing set that lost a member has regressed.",
     ["evidence.delta.status", "evidence.delta.count", "patterns.productive"],
-    (request, play) =>
-      inState(play(request), (state) =>
-        state.last_diagnostic_delta_status === "advanced"
-          ? { ...state, last_diagnostic_delta_status: "regressed" }
-          : state,
-      ),
+    (state) =>
+      state.last_diagnostic_delta_status === "advanced"
+        ? { ...state, last_diagnostic_delta_status: "regressed" }
+        : state,
   ),
-  stepper(
-    "delta_is_never_initialized",
+  remembering(
     "The first failure, and one after a pass, is unchanged.",
     ["evidence.delta.cleared", "repair.fold.failure"],
-    (request, play) =>
-      inState(play(request), (state) =>
-        state.last_diagnostic_delta_status === "initialized"
-          ? { ...state, last_diagnostic_delta_status: "unchanged" }
-          : state,
-      ),
+    (state) =>
+      state.last_diagnostic_delta_status === "initialized"
+        ? { ...state, last_diagnostic_delta_status: "unchanged" }
+        : state,
   ),
-  snippet(
-    "snippet_of_200",
-    "The snippet is cut at 200 characters.",
-    ["evidence.snippet.length"],
-    (_text, whole) => whole.slice(0, 200),
+  snippet("The snippet is cut at 200 characters.", ["evidence.snippet.length"], (_text, whole) =>
+    whole.slice(0, 200),
   ),
-  snippet(
-    "snippet_in_code_units",
-    "The snippet is cut by UTF-16 units.",
-    ["evidence.snippet.length"],
-    (_text, whole) => whole.slice(0, 240),
+  snippet("The snippet is cut by UTF-16 units.", ["evidence.snippet.length"], (_text, whole) =>
+    whole.slice(0, 240),
   ),
-  snippet(
-    "snippet_is_not_trimmed",
-    "The snippet keeps the white space around the text.",
-    ["evidence.snippet.length"],
-    (text) => redactSecrets(text).slice(0, 240),
+  snippet("The snippet keeps the white space around the text.", ["evidence.snippet.length"], (text) =>
+    redactSecrets(text).slice(0, 240),
   ),
-  snippet("snippet_is_the_whole_text", "The snippet is never cut.", ["evidence.snippet.length"], (text) =>
-    redactSecrets(text).trim(),
-  ),
-  snippet("secrets_in_the_snippet", "Secrets are shown as they are.", ["evidence.snippet.redacted"], (text) =>
+  snippet("The snippet is never cut.", ["evidence.snippet.length"], (text) => redactSecrets(text).trim()),
+  snippet("Secrets are shown as they are.", ["evidence.snippet.redacted"], (text) =>
     text.trim().slice(0, 240),
   ),
   snippet(
-    "everything_is_redacted",
     "The snippet shows nothing of the failure.",
     ["evidence.snippet.redacted", "repair.trip.payload", "ladder.feedback.content"],
     () => "[redacted]",
   ),
-  fold("snippet_is_hashed", "A failure is known by its snippet.", ["evidence.snippet.not-hashed"], {
+  fold("A failure is known by its snippet.", ["evidence.snippet.not-hashed"], {
     evidence: (turn, _input, step) =>
       eachFailure(turn, step, (evidence) => ({
         ...evidence,
@@ -288,38 +219,19 @@ export const evidenceImplementations: readonly BrokenImplementation[] = [
       })),
   }),
   results(
-    "model_behind_a_tool_is_a_tool",
     "The error of a model behind a tool is the tool's own.",
     ["evidence.context-window-from"],
     ({ error_source: _source, ...result }) => result,
   ),
-  stepper(
-    "overflow_of_the_run_is_not_seen",
-    "An overflow of the run's own model is an empty reply.",
-    ["evidence.context-window-from"],
-    (request, play) =>
-      play(
-        request.kind === "propose"
-          ? { ...request, input: { ...request.input, provider_stop_reason: undefined } }
-          : request,
-      ),
-  ),
-  fold(
-    "kind_is_always_runtime",
-    "No failure is of kind environment or timeout.",
-    ["evidence.kind", "patterns.environment_failure"],
-    {
-      evidence: (turn, _input, step) =>
-        eachFailure(turn, step, (evidence) => ({ ...evidence, kind: "runtime" })),
-    },
-  ),
-  fold(
-    "kind_is_always_environment",
-    "Every failure is of kind environment.",
-    ["evidence.kind", "patterns.environment_failure"],
-    {
-      evidence: (turn, _input, step) =>
-        eachFailure(turn, step, (evidence) => ({ ...evidence, kind: "environment" })),
-    },
-  ),
+  replies("An overflow of the run's own model is an empty reply.", ["evidence.context-window-from"], () => ({
+    provider_stop_reason: undefined,
+  })),
+  fold("No failure is of kind environment or timeout.", ["evidence.kind", "patterns.environment_failure"], {
+    evidence: (turn, _input, step) =>
+      eachFailure(turn, step, (evidence) => ({ ...evidence, kind: "runtime" })),
+  }),
+  fold("Every failure is of kind environment.", ["evidence.kind", "patterns.environment_failure"], {
+    evidence: (turn, _input, step) =>
+      eachFailure(turn, step, (evidence) => ({ ...evidence, kind: "environment" })),
+  }),
 ]

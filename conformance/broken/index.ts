@@ -21,7 +21,7 @@ import { gates } from "./failure_model/gates.ts"
 import { handBack } from "./failure_model/hand_back.ts"
 import { lag } from "./failure_model/lag.ts"
 import { mandate } from "./failure_model/mandate.ts"
-import { results } from "./failure_model/results.ts"
+import { turnResults } from "./failure_model/results.ts"
 import { streak } from "./failure_model/streak.ts"
 import { trips } from "./failure_model/trips.ts"
 import { writes } from "./failure_model/writes.ts"
@@ -62,7 +62,7 @@ export const brokenImplementations: readonly BrokenImplementation[] = [
   ...firstDraft,
   ...streak,
   ...writes,
-  ...results,
+  ...turnResults,
   ...lag,
   ...trips,
   ...edits,

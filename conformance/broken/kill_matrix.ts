@@ -10,7 +10,6 @@ export interface KillMatrix {
 }
 
 export interface BrokenRow {
-  readonly id: string
   readonly wrong: string
   readonly violates: readonly string[]
   /** Cases that fail on it: of the requirements it violates, or of all with `every_case`. */
@@ -44,12 +43,12 @@ export async function killMatrix(
   const broken: BrokenRow[] = []
   const kills = new Map<string, string[]>(cases.map(({ id }) => [id, []]))
   for (const { parts, ...described } of implementations) {
-    const { id, violates } = described
+    const { wrong, violates } = described
     const own = cases.filter((played) => violates.includes(played.requirement))
     const chosen = (every_case ? cases : own).filter((played) => playsPart(parts, played))
     const { failed, crashed } = await play(ourImplementation(parts), chosen)
     const killers = own.filter((played) => failed.includes(played.id))
-    for (const killer of killers) kills.get(killer.id)?.push(id)
+    for (const killer of killers) kills.get(killer.id)?.push(wrong)
     const noticed = new Set(killers.map(({ requirement }) => requirement))
     const unnoticed = violates.filter((requirement) => !noticed.has(requirement))
     broken.push({ ...described, killed_by: failed, unnoticed, crashed })

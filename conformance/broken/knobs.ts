@@ -1,7 +1,7 @@
 import type { StallConfig } from "@proofloop/runtime/detector"
 import type { BrokenImplementation } from "./broken_implementation.ts"
-import { brokenDetector } from "./parts/broken_detector.ts"
-import { type KnobChange, withKnobs } from "./parts/knob_change.ts"
+import { knobs } from "./parts/define_readings.ts"
+import type { KnobChange } from "./parts/knob_change.ts"
 
 type Violates = BrokenImplementation["violates"]
 type Name = keyof StallConfig
@@ -122,10 +122,6 @@ function shifted(name: Name, by: number, minimum: number): KnobChange {
   }
 }
 
-function reading(id: string, wrong: string, violates: Violates, change: KnobChange): BrokenImplementation {
-  return { id, wrong, violates, parts: { create: brokenDetector({ options: withKnobs(change) }) } }
-}
-
 /** Their cases use the smallest value, below which the real detector refuses to go. */
 const smallest: ReadonlySet<Name> = new Set([
   "repeat_parse_rejection",
@@ -135,32 +131,22 @@ const smallest: ReadonlySet<Name> = new Set([
 
 export const knobImplementations: readonly BrokenImplementation[] = [
   ...thresholds.map(([name, minimum, violates]) =>
-    reading(
-      `${name}_one_late`,
-      `${name} is compared with one more than the knob says.`,
-      violates,
-      shifted(name, 1, minimum),
-    ),
+    knobs(`${name} is compared with one more than the knob says.`, violates, shifted(name, 1, minimum)),
   ),
   ...thresholds
     .filter(([name]) => !smallest.has(name))
     .map(([name, minimum, violates]) =>
-      reading(
-        `${name}_one_early`,
-        `${name} is compared with one less than the knob says.`,
-        violates,
-        shifted(name, -1, minimum),
-      ),
+      knobs(`${name} is compared with one less than the knob says.`, violates, shifted(name, -1, minimum)),
     ),
   ...switches.flatMap(([name, base, other, ignored, forced]) => [
-    reading(`${name}_ignored`, `${name} is never read: always ${JSON.stringify(base)}.`, ignored, () => ({
+    knobs(`${name} is never read: always ${JSON.stringify(base)}.`, ignored, () => ({
       [name]: base,
     })),
-    reading(`${name}_forced`, `${name} is never read: always ${JSON.stringify(other)}.`, forced, () => ({
+    knobs(`${name} is never read: always ${JSON.stringify(other)}.`, forced, () => ({
       [name]: other,
     })),
   ]),
-  reading("exempt_tools_ignored", "No tool is ever exempt.", ["actions.turn.exempt"], () => ({
+  knobs("No tool is ever exempt.", ["actions.turn.exempt"], () => ({
     exempt_tools: [],
   })),
 ]

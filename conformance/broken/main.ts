@@ -6,7 +6,7 @@ import { brokenImplementations, formatMatrix, hasTeeth, killMatrix } from "./ind
 const help = `npm run broken                  the cases of what each broken implementation violates
 npm run broken -- --every-case  every case against every broken implementation: minutes
 npm run broken -- --json        the matrix as JSON
-npm run broken -- --only TEXT   broken implementations with TEXT in their id; idle cases mean nothing then
+npm run broken -- --only TEXT   broken implementations with TEXT in their sentence; idle cases mean nothing then
 exit codes: 0 all are caught and no case is idle, 1 not so, 2 misuse
 `
 
@@ -30,9 +30,9 @@ async function main(): Promise<number> {
     process.stdout.write(help)
     return 0
   }
-  const chosen = brokenImplementations.filter(({ id }) => id.includes(values.only ?? ""))
+  const chosen = brokenImplementations.filter(({ wrong }) => wrong.includes(values.only ?? ""))
   if (chosen.length === 0) {
-    process.stderr.write(`--only: no broken implementation has "${values.only ?? ""}" in its id\n`)
+    process.stderr.write(`--only: no broken implementation has "${values.only ?? ""}" in its sentence\n`)
     return 2
   }
   const all = await killMatrix(await loadCases(), chosen, {

@@ -14,16 +14,16 @@ const cases = await loadCases()
 const { promises } = await loadRequirements()
 
 describe("broken implementations", () => {
-  it.each(brokenImplementations.map((broken) => [broken.id, broken] as const))(
-    "%s is caught",
-    async (_id, broken) => {
+  it.each(brokenImplementations.map((broken) => [broken.wrong, broken] as const))(
+    "catch: %s",
+    async (_wrong, broken) => {
       expect(await firstKill(cases, broken)).not.toBeNull()
     },
   )
 
-  it("have ids of their own", () => {
-    const ids = brokenImplementations.map(({ id }) => id)
-    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  it("are known by sentences of their own", () => {
+    const all = brokenImplementations.map(({ wrong }) => wrong)
+    expect(all.filter((wrong, index) => all.indexOf(wrong) !== index)).toEqual([])
   })
 
   it("violate promises that exist, and each is violated by one", () => {
@@ -38,9 +38,9 @@ describe("a breakage that changes nothing", () => {
 
   it("fails no case", async () => {
     const same = [
-      detector("same_detector", "Nothing.", nothing, { steps: () => (request, play) => play(request) }),
-      fold("same_fold", "Nothing.", nothing, { evidence: (turn) => turn }),
-      loop("same_loop", "Nothing.", nothing, { event: (event) => [event], result: (result) => result }),
+      detector("The same detector.", nothing, { steps: () => (request, play) => play(request) }),
+      fold("The same fold.", nothing, { evidence: (turn) => turn }),
+      loop("The same loop.", nothing, { event: (event) => [event], result: (result) => result }),
     ]
     const { red, broken } = await killMatrix(cases, same, { every_case: true })
     expect([red, ...broken.map(({ killed_by }) => killed_by)]).toEqual([[], [], [], []])
@@ -49,7 +49,9 @@ describe("a breakage that changes nothing", () => {
 
 describe("killMatrix", () => {
   const some = cases.filter(({ requirement }) => requirement === "repair.streak.survives-edits")
-  const first_draft = brokenImplementations.filter(({ id }) => id === "v0_epoch_keyed_streak")
+  const first_draft = brokenImplementations.filter(({ wrong }) =>
+    wrong.startsWith("The streak goes on only within one write epoch"),
+  )
 
   it("names what catches a broken implementation, and the near misses beside it", async () => {
     const { red, broken, cases: rows } = await killMatrix(some, first_draft)
@@ -60,8 +62,7 @@ describe("killMatrix", () => {
 
   it("finds cases that kill nothing and implementations that nobody catches", async () => {
     const broken = {
-      id: "ours",
-      wrong: "Nothing.",
+      wrong: "Nothing is wrong.",
       violates: ["repair.streak.survives-edits"],
       parts: {},
     } as const
@@ -70,7 +71,9 @@ describe("killMatrix", () => {
     expect(matrix.cases.every(({ standing }) => standing === "idle")).toBe(true)
     expect(hasTeeth(matrix)).toBe(false)
     const text = formatMatrix(matrix)
-    expect(text).toContain("not caught: ours\nunnoticed: ours violates repair.streak.survives-edits")
+    expect(text).toContain(
+      "not caught: Nothing is wrong.\nunnoticed: Nothing is wrong. violates repair.streak.survives-edits",
+    )
     expect(text).toContain("idle: repair/streak/edit_retest_thrash kills nothing")
   })
 
@@ -79,7 +82,6 @@ describe("killMatrix", () => {
       throw new TypeError("not broken but missing")
     }
     const broken = {
-      id: "missing",
       wrong: "Throws.",
       violates: ["repair.streak.survives-edits"],
       parts: { create },

@@ -17,27 +17,19 @@ function withArguments(call: ToolCall, change: (given: unknown) => unknown): Too
 }
 
 export const keys: readonly BrokenImplementation[] = [
-  calls(
-    "argument_order_counts",
-    "Arguments are hashed in the order they were given.",
-    ["actions.key.argument-order"],
-    (call) => withArguments(call, (given) => (isRecord(given) ? { given: JSON.stringify(given) } : given)),
+  calls("Arguments are hashed in the order they were given.", ["actions.key.argument-order"], (call) =>
+    withArguments(call, (given) => (isRecord(given) ? { given: JSON.stringify(given) } : given)),
   ),
-  calls(
-    "list_order_is_ignored",
-    "Lists in arguments are sorted before they are hashed.",
-    ["actions.key.argument-order"],
-    (call) =>
-      withArguments(call, (given) =>
-        mapValues(given, (value) =>
-          Array.isArray(value)
-            ? (value as unknown[]).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
-            : value,
-        ),
+  calls("Lists in arguments are sorted before they are hashed.", ["actions.key.argument-order"], (call) =>
+    withArguments(call, (given) =>
+      mapValues(given, (value) =>
+        Array.isArray(value)
+          ? (value as unknown[]).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+          : value,
       ),
+    ),
   ),
   calls(
-    "argument_values_are_normalised",
     "Texts in arguments are trimmed and put in lower case, numbers made text.",
     ["actions.key.exact-values"],
     (call) =>
@@ -48,40 +40,29 @@ export const keys: readonly BrokenImplementation[] = [
       ),
   ),
   calls(
-    "aliases_are_not_read",
     "tool_name and tool_args mean nothing.",
     ["actions.key.name"],
     ({ tool_name: _name, tool_args: _args, ...call }) => call,
   ),
-  stepper(
-    "tool_name_is_no_part_of_the_key",
-    "Two tools with the same arguments are one action.",
-    ["actions.key.name"],
-    (request, play) => {
-      if (!isReply(request)) return play(request)
-      const step = play(request)
-      const anonymous = play({
-        ...request,
-        input: withCalls(request.input, (call) => ({ ...call, name: call.name === "" ? "" : "tool" })),
-      })
-      return { ...anonymous, state: { ...anonymous.state, proposal: step.state.proposal } }
-    },
-  ),
+  stepper("Two tools with the same arguments are one action.", ["actions.key.name"], (request, play) => {
+    if (!isReply(request)) return play(request)
+    const step = play(request)
+    const anonymous = play({
+      ...request,
+      input: withCalls(request.input, (call) => ({ ...call, name: call.name === "" ? "" : "tool" })),
+    })
+    return { ...anonymous, state: { ...anonymous.state, proposal: step.state.proposal } }
+  }),
   calls(
-    "odd_arguments_count",
     "Arguments that are a list or a text are wrapped instead of dropped.",
     ["actions.key.no-record"],
     (call) => withArguments(call, (given) => (isRecord(given) ? given : { value: given })),
   ),
-  calls(
-    "null_arguments_are_dropped",
-    "A null in a record of arguments is left out.",
-    ["actions.key.no-record"],
-    (call) =>
-      withArguments(call, (given) =>
-        isRecord(given)
-          ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
-          : given,
-      ),
+  calls("A null in a record of arguments is left out.", ["actions.key.no-record"], (call) =>
+    withArguments(call, (given) =>
+      isRecord(given)
+        ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+        : given,
+    ),
   ),
 ]

@@ -1,13 +1,12 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { detector, stepper } from "../parts/define.ts"
-import { withKnobs } from "../parts/knob_change.ts"
+import { knobs } from "../parts/define_readings.ts"
 import { corePatterns } from "../parts/patterns.ts"
 import { isReply } from "../parts/requests.ts"
 import { inState, withFailureModelOf } from "../parts/state_change.ts"
 
 export const ladder: readonly BrokenImplementation[] = [
   detector(
-    "climb_never_ends",
     "No clean step ends an escalation.",
     ["ladder.steps", "ladder.shared", "actions.ping_pong.re-trip", "repair.trip.base-ladder"],
     {
@@ -24,7 +23,6 @@ export const ladder: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "monologue_does_not_climb",
     "Monologues trip without climbing the ladder.",
     ["ladder.shared", "actions.monologue.re-trip"],
     (request, play) => {
@@ -45,36 +43,27 @@ export const ladder: readonly BrokenImplementation[] = [
       }
     },
   ),
+  stepper("A trip of another pattern starts the climb over.", ["ladder.shared"], (request, play) => {
+    const step = play(request)
+    const last = request.state.warnings.at(-1)?.pattern
+    const [first] = step.warnings
+    if (first === undefined || last === undefined || first.pattern === last) return step
+    const warnings = step.warnings.map((warning) => ({
+      ...warning,
+      consecutive_trips: 1,
+      hard_stop: false,
+    }))
+    return {
+      ...step,
+      warnings,
+      hard_stop: false,
+      state: { ...step.state, consecutive_trips: 1, hard_stop: false },
+    }
+  }),
+  knobs("hard_stop_after_trips is never read: always 3.", ["ladder.knob", "repair.trip.base-ladder"], () => ({
+    hard_stop_after_trips: 3,
+  })),
   stepper(
-    "each_pattern_has_its_own_ladder",
-    "A trip of another pattern starts the climb over.",
-    ["ladder.shared"],
-    (request, play) => {
-      const step = play(request)
-      const last = request.state.warnings.at(-1)?.pattern
-      const [first] = step.warnings
-      if (first === undefined || last === undefined || first.pattern === last) return step
-      const warnings = step.warnings.map((warning) => ({
-        ...warning,
-        consecutive_trips: 1,
-        hard_stop: false,
-      }))
-      return {
-        ...step,
-        warnings,
-        hard_stop: false,
-        state: { ...step.state, consecutive_trips: 1, hard_stop: false },
-      }
-    },
-  ),
-  detector(
-    "hard_stop_after_trips_ignored",
-    "hard_stop_after_trips is never read: always 3.",
-    ["ladder.knob", "repair.trip.base-ladder"],
-    { options: withKnobs(() => ({ hard_stop_after_trips: 3 })) },
-  ),
-  stepper(
-    "stopping_turn_loses_its_fold",
     "A core hard stop throws the fold of its turn away.",
     ["repair.fold-knob.core-hard-stop"],
     (request, play) => {

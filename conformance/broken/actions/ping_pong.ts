@@ -5,7 +5,6 @@ import { inState } from "../parts/state_change.ts"
 
 export const pingPong: readonly BrokenImplementation[] = [
   stepper(
-    "one_step_a_turn",
     "Only the first call of a reply is a step of an alternation.",
     ["actions.ping_pong.tracker"],
     (request, play) => {
@@ -20,7 +19,6 @@ export const pingPong: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "repeated_action_is_a_step",
     "The same action again is a step of an alternation.",
     ["actions.ping_pong.tracker", "actions.ping_pong.trip"],
     (request, play) => {
@@ -43,7 +41,6 @@ export const pingPong: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "alternation_survives_a_message",
     "A reply without calls leaves the ping-pong tracker as it is.",
     ["actions.ping_pong.tracker"],
     (request, play) => {
@@ -58,7 +55,6 @@ export const pingPong: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "alternation_survives_a_third_action",
     "An action out of order does not start the alternation over.",
     ["actions.ping_pong.trip"],
     (request, play) => {
@@ -72,7 +68,6 @@ export const pingPong: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "any_result_is_a_change",
     "With ping_pong_observations every result starts the alternation over, changed or not.",
     ["actions.ping_pong.observations"],
     (request, play, real) => {

@@ -1,14 +1,13 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { detector, stepper } from "../parts/define.ts"
-import { withKnobs } from "../parts/knob_change.ts"
+import { stepper } from "../parts/define.ts"
+import { knobs } from "../parts/define_readings.ts"
 import { corePatterns } from "../parts/patterns.ts"
 import { isReply } from "../parts/requests.ts"
-import { withWarningsOf, withoutWarnings } from "../parts/state_change.ts"
+import { withoutWarnings, withWarningsOf } from "../parts/state_change.ts"
 import { never, variant } from "../parts/variants.ts"
 
 export const priority: readonly BrokenImplementation[] = [
   stepper(
-    "trips_once",
     "A pattern that has tripped in the run does not trip again.",
     [
       "actions.ping_pong.re-trip",
@@ -23,7 +22,6 @@ export const priority: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "one_trip_a_turn",
     "Only the first call of a reply that trips is reported.",
     ["actions.priority.order"],
     (request, play) => {
@@ -33,7 +31,6 @@ export const priority: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "ping_pong_comes_first",
     "Where both apply, ping_pong wins over the context window.",
     ["actions.priority.order"],
     (request, play, _real, options) => {
@@ -45,7 +42,6 @@ export const priority: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "same_signature_comes_first",
     "Where both apply, the same signature wins over the same observation.",
     ["actions.priority.order"],
     (request, play, _real, options) => {
@@ -59,7 +55,6 @@ export const priority: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "repair_aware_suppresses_nothing",
     "With repair_aware repeated failures and results trip as without it.",
     ["actions.priority.repair-aware", "actions.priority.observations"],
     (request, play, _real, options) => {
@@ -73,7 +68,6 @@ export const priority: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "repair_aware_suppresses_every_repeat",
     "With repair_aware the action patterns are silent, whatever they look at.",
     ["actions.priority.repair-aware", "actions.priority.observations"],
     (request, play, real) =>
@@ -83,16 +77,12 @@ export const priority: readonly BrokenImplementation[] = [
         ({ pattern }) => real.config.repair_aware && corePatterns.has(pattern),
       ),
   ),
-  detector(
-    "reverify_knob_suppresses_repeats",
+  knobs(
     "post_edit_reverify suppresses repeats as if it were repair_aware.",
     ["actions.priority.repair-aware"],
-    {
-      options: withKnobs((config) =>
-        config.post_edit_reverify && !config.repair_aware
-          ? { repeat_same_error: never, repeat_same_observation: never }
-          : {},
-      ),
-    },
+    (config) =>
+      config.post_edit_reverify && !config.repair_aware
+        ? { repeat_same_error: never, repeat_same_observation: never }
+        : {},
   ),
 ]

@@ -1,20 +1,19 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { stepper } from "../parts/define.ts"
+import { remembering } from "../parts/define_readings.ts"
 import { isReply } from "../parts/requests.ts"
 import { inState, withActionsOf } from "../parts/state_change.ts"
 
 export const resets: readonly BrokenImplementation[] = [
-  stepper(
-    "message_keeps_the_action_run",
+  remembering(
     "A reply without calls does not break the action run.",
     ["actions.resets.message"],
-    (request, play) =>
+    (state, request) =>
       isReply(request) && request.input.tool_calls.length === 0 && request.input.had_parse_errors !== true
-        ? inState(play(request), (state) => withActionsOf(state, request.state))
-        : play(request),
+        ? withActionsOf(state, request.state)
+        : state,
   ),
   stepper(
-    "text_beside_a_call_breaks_the_run",
     "Any text in a reply starts the action streaks over.",
     ["actions.resets.message"],
     (request, play) => {
@@ -24,7 +23,6 @@ export const resets: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "message_forgets_the_failure",
     "A reply without calls clears the failure model with the action run.",
     ["actions.resets.failure-model"],
     (request, play, real) => {

@@ -1,7 +1,7 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import type { DetectorRequest } from "../parts/broken_detector.ts"
 import { detector, stepper } from "../parts/define.ts"
-import { results } from "../parts/define_readings.ts"
+import { recalling, results } from "../parts/define_readings.ts"
 import { isOk, isReply } from "../parts/requests.ts"
 import { inState, mapTexts } from "../parts/state_change.ts"
 
@@ -21,39 +21,30 @@ function withoutNumbers(text: string): string {
 }
 
 export const actionResults: readonly BrokenImplementation[] = [
-  results(
-    "status_decides_first",
-    "The status of a result outranks its ok and success.",
-    ["actions.result.ok-predicate"],
-    (result) => (result.status === undefined ? result : { ...result, ok: undefined, success: undefined }),
+  results("The status of a result outranks its ok and success.", ["actions.result.ok-predicate"], (result) =>
+    result.status === undefined ? result : { ...result, ok: undefined, success: undefined },
   ),
   results(
-    "success_is_not_read",
     "The field success means nothing.",
     ["actions.result.ok-predicate"],
     ({ success: _success, ...result }) => result,
   ),
   results(
-    "status_is_not_read",
     "A result without ok and success is a failure whatever its status.",
     ["actions.result.ok-predicate"],
     (result) => (result.ok === undefined && result.success === undefined ? { ...result, ok: false } : result),
   ),
   results(
-    "every_status_is_ok",
     "A result without ok and success is ok whatever its status.",
     ["actions.result.ok-predicate"],
     (result) => (result.ok === undefined && result.success === undefined ? { ...result, ok: true } : result),
   ),
-  stepper(
-    "results_are_not_paired",
+  recalling(
     "Calls are never paired with the results of the turn before.",
     ["actions.pairing.previous-turn", "actions.repeated_error.trip"],
-    (request, play) =>
-      play(isReply(request) ? { ...request, state: { ...request.state, dispatched: null } } : request),
+    (state, request) => (isReply(request) ? { ...request.state, dispatched: null } : state),
   ),
   detector(
-    "results_are_paired_for_good",
     "A call is paired with the last result of its tool, however long ago.",
     ["actions.pairing.previous-turn"],
     {
@@ -76,7 +67,6 @@ export const actionResults: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "unknown_outcome_is_an_error",
     "A call without a result in the turn before counts as failed.",
     ["actions.pairing.previous-turn"],
     (request, play) => {
@@ -93,7 +83,6 @@ export const actionResults: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "pairing_compares_arguments",
     "A call is paired only with a result of exactly the same call.",
     ["actions.pairing.by-name"],
     (request, play) => {
@@ -107,7 +96,6 @@ export const actionResults: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "pairing_ignores_the_name",
     "A call is paired with the first result of the turn before, of whatever tool.",
     ["actions.pairing.by-name"],
     (request, play) => {
@@ -123,25 +111,20 @@ export const actionResults: readonly BrokenImplementation[] = [
       })
     },
   ),
-  stepper(
-    "last_result_of_a_name_counts",
-    "Of several results of one tool the last is paired.",
-    ["actions.pairing.first"],
-    (request, play) =>
-      inState(play(request), (state) =>
-        request.kind !== "settle" || state.dispatched === null
-          ? state
-          : {
-              ...state,
-              dispatched: {
-                ...state.dispatched,
-                observations: lastResults(state.dispatched.observations, play, request),
-              },
+  stepper("Of several results of one tool the last is paired.", ["actions.pairing.first"], (request, play) =>
+    inState(play(request), (state) =>
+      request.kind !== "settle" || state.dispatched === null
+        ? state
+        : {
+            ...state,
+            dispatched: {
+              ...state.dispatched,
+              observations: lastResults(state.dispatched.observations, play, request),
             },
-      ),
+          },
+    ),
   ),
   results(
-    "content_comes_first",
     "An ok result is known by its content before its result.",
     ["actions.pairing.observation-key"],
     (result) =>
@@ -149,32 +132,21 @@ export const actionResults: readonly BrokenImplementation[] = [
         ? { ...result, result: result.content ?? result.output }
         : result,
   ),
-  results(
-    "output_is_not_read",
-    "Of an ok result only the field result is read.",
-    ["actions.pairing.observation-key"],
-    (result) => (isOk(result) ? { ...result, output: undefined, content: undefined } : result),
+  results("Of an ok result only the field result is read.", ["actions.pairing.observation-key"], (result) =>
+    isOk(result) ? { ...result, output: undefined, content: undefined } : result,
   ),
-  results(
-    "ok_output_is_normalised",
-    "Numbers in the output of an ok result are noise.",
-    ["actions.pairing.ok-output-raw"],
-    (result) =>
-      isOk(result)
-        ? {
-            ...result,
-            ...mapTexts(
-              { result: result.result, output: result.output, content: result.content },
-              withoutNumbers,
-            ),
-          }
-        : result,
+  results("Numbers in the output of an ok result are noise.", ["actions.pairing.ok-output-raw"], (result) =>
+    isOk(result)
+      ? {
+          ...result,
+          ...mapTexts(
+            { result: result.result, output: result.output, content: result.content },
+            withoutNumbers,
+          ),
+        }
+      : result,
   ),
-  results(
-    "message_comes_before_error",
-    "A failure is known by its message before its error.",
-    ["actions.pairing.failure-text"],
-    (result) =>
-      !isOk(result) && result.message !== undefined ? { ...result, error: result.message } : result,
+  results("A failure is known by its message before its error.", ["actions.pairing.failure-text"], (result) =>
+    !isOk(result) && result.message !== undefined ? { ...result, error: result.message } : result,
   ),
 ]

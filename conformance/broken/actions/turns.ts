@@ -1,7 +1,7 @@
 import type { DetectorOptions } from "@proofloop/runtime/detector"
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { detector, stepper } from "../parts/define.ts"
-import { withKnobs } from "../parts/knob_change.ts"
+import { knobs, remembering, replies } from "../parts/define_readings.ts"
 import { isReply } from "../parts/requests.ts"
 import { inState, withActionsOf } from "../parts/state_change.ts"
 
@@ -18,112 +18,61 @@ const withoutTools = (options: DetectorOptions, names: readonly string[]): Detec
 })
 
 export const turns: readonly BrokenImplementation[] = [
-  detector(
-    "absent_options_enable",
-    "Without stall_diagnostics the detector runs.",
-    ["actions.turn.disabled"],
-    {
-      options: (options) => ({ ...options, stall_diagnostics: options.stall_diagnostics ?? true }),
-    },
-  ),
-  detector("enabled_is_ignored", "A disabled detector runs all the same.", ["actions.turn.disabled"], {
-    options: withKnobs(() => ({ enabled: true })),
-  }),
-  detector("never_enabled", "A record of options does not enable the detector.", ["actions.turn.disabled"], {
-    options: withKnobs(() => ({ enabled: false })),
-  }),
-  stepper(
-    "parse_errors_are_not_seen",
+  knobs("A disabled detector runs all the same.", ["actions.turn.disabled"], () => ({ enabled: true })),
+  replies(
     "A reply that could not be parsed is read as any other.",
     ["actions.turn.parse-errors", "patterns.repeated_parse_rejection"],
-    (request, play) =>
-      play(isReply(request) ? { ...request, input: { ...request.input, had_parse_errors: false } } : request),
+    () => ({ had_parse_errors: false }),
   ),
-  stepper(
-    "parse_errors_keep_the_action_run",
+  remembering(
     "A reply that could not be parsed leaves the action streaks alone.",
     ["actions.turn.parse-errors"],
-    (request, play) =>
-      isReply(request) && request.input.had_parse_errors
-        ? inState(play(request), (state) => withActionsOf(state, request.state))
-        : play(request),
+    (state, request) =>
+      isReply(request) && request.input.had_parse_errors ? withActionsOf(state, request.state) : state,
   ),
-  stepper(
-    "parse_errors_end_a_monologue",
+  remembering(
     "A reply that could not be parsed ends a monologue even without its knob.",
     ["actions.turn.parse-errors"],
-    (request, play) =>
-      isReply(request) && request.input.had_parse_errors
-        ? inState(play(request), (state) => ({ ...state, no_progress_streak: 0 }))
-        : play(request),
+    (state, request) =>
+      isReply(request) && request.input.had_parse_errors ? { ...state, no_progress_streak: 0 } : state,
   ),
-  stepper(
-    "parse_errors_keep_a_monologue",
+  remembering(
     "With repeat_parse_rejection a reply that could not be parsed does not end a monologue.",
     ["patterns.repeated_parse_rejection"],
-    (request, play) =>
+    (state, request) =>
       isReply(request) && request.input.had_parse_errors
-        ? inState(play(request), (state) => ({
+        ? {
             ...state,
             no_progress_streak: request.state.no_progress_streak,
-          }))
-        : play(request),
+          }
+        : state,
   ),
-  detector("soft_is_ignored", "Calls of tools declared soft are substantive.", ["actions.turn.soft"], {
+  detector("Calls of tools declared soft are substantive.", ["actions.turn.soft"], {
     options: (options) => withoutTools(options, ["soft"]),
   }),
-  stepper(
-    "soft_by_name",
-    "Progress tools are soft by their name, declared or not.",
-    ["actions.turn.soft"],
-    (request, play) =>
-      play(
-        isReply(request)
-          ? {
-              ...request,
-              input: {
-                ...request.input,
-                tool_calls: request.input.tool_calls.filter(({ name = "" }) => !name.includes("progress")),
-                text: request.input.text ?? "…",
-              },
-            }
-          : request,
-      ),
+  replies("Progress tools are soft by their name, declared or not.", ["actions.turn.soft"], (request) => ({
+    tool_calls: request.input.tool_calls.filter(({ name = "" }) => !name.includes("progress")),
+    text: request.input.text ?? "…",
+  })),
+  stepper("A reply with any soft call is a reply without calls.", ["actions.turn.soft"], (request, play) => {
+    const step = play(request)
+    const soft = isReply(request) && step.state.proposal.some((call) => call.soft)
+    return soft && isReply(request)
+      ? play({ ...request, input: { ...request.input, tool_calls: [], text: "soft" } })
+      : step
+  }),
+  replies("A reply without calls and text counts as a message.", ["actions.turn.empty"], (request) =>
+    request.input.tool_calls.length === 0 ? { text: request.input.text?.trim() || "nothing" } : {},
   ),
-  stepper(
-    "soft_call_makes_a_monologue",
-    "A reply with any soft call is a reply without calls.",
-    ["actions.turn.soft"],
-    (request, play) => {
-      const step = play(request)
-      const soft = isReply(request) && step.state.proposal.some((call) => call.soft)
-      return soft && isReply(request)
-        ? play({ ...request, input: { ...request.input, tool_calls: [], text: "soft" } })
-        : step
-    },
-  ),
-  stepper(
-    "empty_reply_is_a_monologue",
-    "A reply without calls and text counts as a message.",
-    ["actions.turn.empty"],
-    (request, play) =>
-      play(
-        isReply(request) && request.input.tool_calls.length === 0
-          ? { ...request, input: { ...request.input, text: request.input.text?.trim() || "nothing" } }
-          : request,
-      ),
-  ),
-  stepper(
-    "empty_reply_ends_a_monologue",
+  remembering(
     "A reply without calls and text starts the count of messages over.",
     ["actions.turn.empty"],
-    (request, play) =>
+    (state, request) =>
       isReply(request) && request.input.tool_calls.length === 0 && !request.input.text
-        ? inState(play(request), (state) => ({ ...state, no_progress_streak: 0 }))
-        : play(request),
+        ? { ...state, no_progress_streak: 0 }
+        : state,
   ),
   stepper(
-    "exempt_call_keeps_the_action_run",
     "A call of an exempt tool, or without a name, is skipped and resets nothing.",
     ["actions.turn.exempt"],
     (request, play, real) => {
@@ -140,7 +89,7 @@ export const turns: readonly BrokenImplementation[] = [
       return skips ? inState(play(request), (state) => withActionsOf(state, request.state)) : play(request)
     },
   ),
-  detector("exempt_alias_is_not_read", "allow_repeated_tools means nothing.", ["actions.turn.exempt"], {
+  detector("allow_repeated_tools means nothing.", ["actions.turn.exempt"], {
     options: (options) => {
       const given = options.stall_diagnostics
       return typeof given === "object" && given !== null
@@ -148,27 +97,21 @@ export const turns: readonly BrokenImplementation[] = [
         : options
     },
   }),
-  detector(
-    "exempt_alias_is_added",
-    "allow_repeated_tools is read beside exempt_tools.",
-    ["actions.turn.exempt"],
-    {
-      options: (options) => {
-        const given = options.stall_diagnostics
-        if (typeof given !== "object" || given === null || !Array.isArray(given.allow_repeated_tools))
-          return options
-        return {
-          ...options,
-          stall_diagnostics: {
-            ...given,
-            exempt_tools: [...(given.exempt_tools ?? []), ...given.allow_repeated_tools],
-          },
-        }
-      },
+  detector("allow_repeated_tools is read beside exempt_tools.", ["actions.turn.exempt"], {
+    options: (options) => {
+      const given = options.stall_diagnostics
+      if (typeof given !== "object" || given === null || !Array.isArray(given.allow_repeated_tools))
+        return options
+      return {
+        ...options,
+        stall_diagnostics: {
+          ...given,
+          exempt_tools: [...(given.exempt_tools ?? []), ...given.allow_repeated_tools],
+        },
+      }
     },
-  ),
+  }),
   stepper(
-    "exempt_and_soft_results_are_dropped",
     "Results of exempt and soft tools are no evidence.",
     ["actions.turn.exempt-evidence"],
     (request, play, real) => {
@@ -181,21 +124,16 @@ export const turns: readonly BrokenImplementation[] = [
       return play({ ...request, input: { ...request.input, results: kept } })
     },
   ),
-  stepper(
-    "exempt_call_is_a_message",
+  replies(
     "A reply with nothing but exempt calls counts as a message.",
     ["actions.turn.exempt-evidence"],
-    (request, play, real) =>
-      play(
-        isReply(request) &&
-          request.input.tool_calls.length > 0 &&
-          request.input.tool_calls.every(({ name = "" }) => real.config.exempt_tools.includes(name))
-          ? { ...request, input: { ...request.input, tool_calls: [], text: "exempt" } }
-          : request,
-      ),
+    (request, real) =>
+      request.input.tool_calls.length > 0 &&
+      request.input.tool_calls.every(({ name = "" }) => real.config.exempt_tools.includes(name))
+        ? { tool_calls: [], text: "exempt" }
+        : {},
   ),
   stepper(
-    "any_stopping_call_stops_the_turn",
     "A hard stop of an earlier call of the turn is not taken back.",
     ["actions.turn.last-call-decides"],
     (request, play) => {
@@ -205,7 +143,6 @@ export const turns: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "several_calls_never_stop",
     "A reply with several calls is dispatched even when its last call stops.",
     ["actions.turn.last-call-decides"],
     (request, play) => {
@@ -215,19 +152,12 @@ export const turns: readonly BrokenImplementation[] = [
         : step
     },
   ),
-  stepper(
-    "provider_error_is_not_seen",
+  replies(
     "A monologue that ends with a provider error has the plain name.",
     ["actions.monologue.provider-error", "ladder.feedback.provider-error"],
-    (request, play) =>
-      play(
-        isReply(request)
-          ? { ...request, input: { ...request.input, provider_stop_reason: undefined } }
-          : request,
-      ),
+    () => ({ provider_stop_reason: undefined }),
   ),
   detector(
-    "any_provider_error_names_it",
     "One provider error in the run names every later monologue.",
     ["actions.monologue.provider-error"],
     {
@@ -244,7 +174,6 @@ export const turns: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "monologue_below_its_threshold_does_not_recover",
     "A message that does not trip leaves the climb as it is.",
     ["actions.monologue.re-trip", "ladder.shared"],
     (request, play) => {

@@ -1,6 +1,7 @@
 import type { DetectorState } from "@proofloop/runtime/detector"
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { fold } from "../parts/define.ts"
+import { judging, slotted } from "../parts/define_folds.ts"
 import { isFail, isLive, withEvidence, withSlots } from "../parts/failure_model.ts"
 import { inState } from "../parts/state_change.ts"
 
@@ -10,172 +11,108 @@ const isNarrowed = (state: DetectorState, check_id: string): boolean =>
 const runner = (check_id: string): string => check_id.split(" ")[0] ?? ""
 
 export const narrower: readonly BrokenImplementation[] = [
-  fold(
-    "narrower_runs_have_slots",
+  slotted(
     "A narrower run has a slot of its own, whatever it shows.",
     ["repair.narrower.failure", "repair.narrower.pass", "repair.narrower.minimum"],
-    {
-      before: (state, turn) => [withSlots(state, (slot) => ({ ...slot, strong_identities: null })), turn],
-    },
+    (slot) => ({ ...slot, strong_identities: null }),
   ),
-  fold(
-    "lines_carry_a_streak",
-    "Failures known only by their lines carry a streak to another check.",
-    ["repair.narrower.failure"],
-    {
-      before: (state, turn) => [
-        withSlots(state, (slot) => ({
-          ...slot,
-          strong_identities: slot.strong_identities ?? slot.identities,
-        })),
-        withEvidence(turn, (evidence) => ({
-          ...evidence,
-          strong_identities: evidence.strong_identities ?? evidence.identities,
-        })),
-      ],
-    },
-  ),
-  fold(
-    "any_runner_is_narrower",
+  fold("Failures known only by their lines carry a streak to another check.", ["repair.narrower.failure"], {
+    before: (state, turn) => [
+      withSlots(state, (slot) => ({
+        ...slot,
+        strong_identities: slot.strong_identities ?? slot.identities,
+      })),
+      withEvidence(turn, (evidence) => ({
+        ...evidence,
+        strong_identities: evidence.strong_identities ?? evidence.identities,
+      })),
+    ],
+  }),
+  judging(
     "The runner does not matter to what is a narrower run.",
     ["repair.narrower.failure"],
-    {
-      before: (state, turn) => [
-        state,
-        withEvidence(turn, (evidence) => {
-          const wider = state.slots.find(
-            (slot) =>
-              isLive(slot) &&
-              runner(slot.check_id) !== runner(evidence.check_id) &&
-              slot.strong_identities !== null,
-          )
-          return wider === undefined || !isFail(evidence)
-            ? evidence
-            : { ...evidence, check_id: `${runner(wider.check_id)} ${evidence.check_id}` }
-        }),
-      ],
+    (evidence, state) => {
+      const wider = state.slots.find(
+        (slot) =>
+          isLive(slot) &&
+          runner(slot.check_id) !== runner(evidence.check_id) &&
+          slot.strong_identities !== null,
+      )
+      return wider === undefined || !isFail(evidence)
+        ? evidence
+        : { ...evidence, check_id: `${runner(wider.check_id)} ${evidence.check_id}` }
     },
   ),
-  fold(
-    "new_failure_counts_for_the_wider_check",
+  judging(
     "A narrower run counts for the wider check although its failure is new there.",
     ["repair.narrower.failure"],
-    {
-      before: (state, turn) => [
-        state,
-        withEvidence(turn, (evidence) => {
-          const wider = state.slots.find(
-            (slot) =>
-              isLive(slot) &&
-              slot.check_id !== evidence.check_id &&
-              runner(slot.check_id) === runner(evidence.check_id),
-          )
-          return wider === undefined || !isFail(evidence)
-            ? evidence
-            : { ...evidence, strong_identities: wider.strong_identities }
-        }),
-      ],
+    (evidence, state) => {
+      const wider = state.slots.find(
+        (slot) =>
+          isLive(slot) &&
+          slot.check_id !== evidence.check_id &&
+          runner(slot.check_id) === runner(evidence.check_id),
+      )
+      return wider === undefined || !isFail(evidence)
+        ? evidence
+        : { ...evidence, strong_identities: wider.strong_identities }
     },
   ),
-  fold(
-    "narrower_run_keeps_the_debt",
-    "A failing narrower run leaves what is owed on the wider check.",
-    ["repair.narrower.failure"],
-    {
-      after: (step, before, turn) => {
-        const narrower = turn.evidence.some(
-          (evidence) => isFail(evidence) && isNarrowed(step.state, evidence.check_id),
-        )
-        return narrower && before.reverify_owed
-          ? inState(step, (state) => ({ ...state, edit_since_failure: true, reverify_owed: true }))
-          : step
-      },
+  fold("A failing narrower run leaves what is owed on the wider check.", ["repair.narrower.failure"], {
+    after: (step, before, turn) => {
+      const narrower = turn.evidence.some(
+        (evidence) => isFail(evidence) && isNarrowed(step.state, evidence.check_id),
+      )
+      return narrower && before.reverify_owed
+        ? inState(step, (state) => ({ ...state, edit_since_failure: true, reverify_owed: true }))
+        : step
     },
-  ),
-  fold(
-    "narrower_pass_is_a_full_pass",
+  }),
+  judging(
     "The pass of a narrower run passes the wider check.",
     ["repair.narrower.pass"],
-    {
-      before: (state, turn) => [
-        state,
-        withEvidence(turn, (evidence) => {
-          const wider = isFail(evidence)
-            ? undefined
-            : state.slots.find((slot) => slot.narrower.includes(evidence.check_id))
-          return wider === undefined ? evidence : { ...evidence, check_id: wider.check_id }
-        }),
-      ],
+    (evidence, state) => {
+      const wider = isFail(evidence)
+        ? undefined
+        : state.slots.find((slot) => slot.narrower.includes(evidence.check_id))
+      return wider === undefined ? evidence : { ...evidence, check_id: wider.check_id }
     },
   ),
-  fold(
-    "narrower_pass_passes_nothing",
+  judging(
     "The pass of a narrower run never clears the wider failure.",
     ["repair.narrower.pass"],
-    {
-      before: (state, turn) => [
-        state,
-        withEvidence(turn, (evidence) =>
-          !isFail(evidence) && isNarrowed(state, evidence.check_id) ? undefined : evidence,
-        ),
-      ],
-    },
+    (evidence, state) => (!isFail(evidence) && isNarrowed(state, evidence.check_id) ? undefined : evidence),
   ),
-  fold(
-    "narrower_run_is_never_undone",
+  judging(
     "Once a narrower run has failed, a pass of the wider check clears nothing.",
     ["repair.narrower.pass"],
-    {
-      before: (state, turn) => [
-        state,
-        withEvidence(turn, (evidence) =>
-          !isFail(evidence) &&
-          state.slots.some((slot) => slot.check_id === evidence.check_id && slot.narrower.length > 0)
-            ? undefined
-            : evidence,
-        ),
-      ],
-    },
+    (evidence, state) =>
+      !isFail(evidence) &&
+      state.slots.some((slot) => slot.check_id === evidence.check_id && slot.narrower.length > 0)
+        ? undefined
+        : evidence,
   ),
-  fold(
-    "narrower_run_is_a_new_minimum",
-    "Fewer failures of a narrower run are progress of the wider check.",
-    ["repair.narrower.minimum"],
-    {
-      before: (state, turn) => [
-        turn.evidence.some(
-          (evidence) =>
-            isFail(evidence) &&
-            state.slots.some(
-              (slot) => isLive(slot) && slot.check_id !== evidence.check_id && evidence.count < slot.count,
-            ),
-        )
-          ? { ...state, recurrences: [] }
-          : state,
-        turn,
-      ],
-    },
-  ),
-  fold(
-    "no_minimum_is_progress",
-    "Fewer failures than ever are no progress.",
-    ["patterns.recurring_diagnostic"],
-    {
-      before: (state, turn) => [
-        withSlots(state, (slot) => ({ ...slot, minimum: slot.minimum === null ? null : 0 })),
-        turn,
-      ],
-    },
-  ),
-  fold(
-    "any_fall_is_progress",
+  fold("Fewer failures of a narrower run are progress of the wider check.", ["repair.narrower.minimum"], {
+    before: (state, turn) => [
+      turn.evidence.some(
+        (evidence) =>
+          isFail(evidence) &&
+          state.slots.some(
+            (slot) => isLive(slot) && slot.check_id !== evidence.check_id && evidence.count < slot.count,
+          ),
+      )
+        ? { ...state, recurrences: [] }
+        : state,
+      turn,
+    ],
+  }),
+  slotted("Fewer failures than ever are no progress.", ["patterns.recurring_diagnostic"], (slot) => ({
+    ...slot,
+    minimum: slot.minimum === null ? null : 0,
+  })),
+  slotted(
     "Fewer failures than before are progress although there were fewer already.",
     ["patterns.recurring_diagnostic"],
-    {
-      before: (state, turn) => [
-        withSlots(state, (slot) => ({ ...slot, minimum: slot.minimum === null ? null : slot.count })),
-        turn,
-      ],
-    },
+    (slot) => ({ ...slot, minimum: slot.minimum === null ? null : slot.count }),
   ),
 ]

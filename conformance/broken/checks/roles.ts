@@ -1,99 +1,70 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { detector, stepper } from "../parts/define.ts"
-import { proposals } from "../parts/define_readings.ts"
-import { inState, mapTexts, withResults } from "../parts/state_change.ts"
+import { detector } from "../parts/define.ts"
+import { proposals, results } from "../parts/define_readings.ts"
+import { inState, mapTexts } from "../parts/state_change.ts"
 
 export const roles: readonly BrokenImplementation[] = [
-  detector(
-    "checks_are_not_read",
-    "The list of commands that verify means nothing.",
-    ["repair.role.infer-command"],
-    { options: (options) => ({ ...options, checks: [] }) },
-  ),
-  detector(
-    "containing_a_check_is_enough",
-    "A command that contains one of the checks is that check.",
-    ["repair.role.infer-command"],
-    {
-      steps:
-        (_real, { checks = [] }) =>
-        (request, play) =>
-          inState(play(request), (state) =>
-            request.kind === "propose"
-              ? {
-                  ...state,
-                  proposal: state.proposal.map((call) => ({
-                    ...call,
-                    command: checks.find((check) => call.command.includes(check)) ?? call.command,
-                  })),
-                }
-              : state,
-          ),
-    },
-  ),
+  detector("The list of commands that verify means nothing.", ["repair.role.infer-command"], {
+    options: (options) => ({ ...options, checks: [] }),
+  }),
+  detector("A command that contains one of the checks is that check.", ["repair.role.infer-command"], {
+    steps:
+      (_real, { checks = [] }) =>
+      (request, play) =>
+        inState(play(request), (state) =>
+          request.kind === "propose"
+            ? {
+                ...state,
+                proposal: state.proposal.map((call) => ({
+                  ...call,
+                  command: checks.find((check) => call.command.includes(check)) ?? call.command,
+                })),
+              }
+            : state,
+        ),
+  }),
+  proposals("No kind of tool is a checking one.", ["repair.role.infer-kind"], (call) => ({
+    ...call,
+    kind: call.kind.replace(/^(?:test|check|verify|verification)$/, "other"),
+  })),
   proposals(
-    "checking_kinds_are_unknown",
-    "No kind of tool is a checking one.",
-    ["repair.role.infer-kind"],
-    (call) => ({ ...call, kind: call.kind.replace(/^(?:test|check|verify|verification)$/, "other") }),
-  ),
-  proposals(
-    "ok_edits_verify",
     "With undeclared_role infer an ok edit is a verification.",
     ["repair.role.infer-kind"],
     (call, infers) => (infers && call.kind === "edit" ? { ...call, evidence_role: "verification" } : call),
   ),
   proposals(
-    "commands_are_not_read",
     "What a shell command runs does not matter to its role.",
     ["repair.role.infer-command", "repair.role.infer-runner", "repair.role.infer-pipe"],
     (call) => ({ ...call, command: "" }),
   ),
   proposals(
-    "runners_are_unknown",
     "No command is known to run tests.",
     ["repair.role.infer-runner", "repair.role.infer-pipe"],
     (call) => ({ ...call, command: call.command === "" ? "" : `run ${call.command}` }),
   ),
+  proposals("A check whose exit code a pipe hides is believed.", ["repair.role.infer-pipe"], (call) => ({
+    ...call,
+    command: call.command.split("|")[0] ?? "",
+  })),
+  proposals("A shell command is never an edit.", ["repair.role.infer-write"], (call) => ({
+    ...call,
+    command: call.command.replace(/^(?:sed -i|echo) [^&]{0,99}/, "true "),
+  })),
   proposals(
-    "pipes_are_ignored",
-    "A check whose exit code a pipe hides is believed.",
-    ["repair.role.infer-pipe"],
-    (call) => ({ ...call, command: call.command.split("|")[0] ?? "" }),
-  ),
-  proposals(
-    "shell_edits_are_unknown",
-    "A shell command is never an edit.",
-    ["repair.role.infer-write"],
-    (call) => ({ ...call, command: call.command.replace(/^(?:sed -i|echo) [^&]{0,99}/, "true ") }),
-  ),
-  proposals(
-    "any_command_edits",
     "With undeclared_role infer every ok shell command is an edit.",
     ["repair.role.infer-write"],
     (call, infers) =>
       infers && call.command !== "" ? { ...call, command: `${call.command}; touch a` } : call,
   ),
-  stepper(
-    "reports_are_not_read",
+  results(
     "No output is known as that of a test runner.",
     ["repair.role.infer-output", "repair.weak-pass.failing-test"],
-    (request, play) =>
-      play(
-        request.kind === "settle"
-          ? {
-              ...request,
-              input: withResults(request.input, (result) =>
-                mapTexts(result, (text) =>
-                  text.replaceAll("=====", "-----").replaceAll("✖", "x").replaceAll(/^# /gm, "~ "),
-                ),
-              ),
-            }
-          : request,
+    (result) =>
+      mapTexts(result, (text) =>
+        text.replaceAll("=====", "-----").replaceAll("✖", "x").replaceAll(/^# /gm, "~ "),
       ),
   ),
   proposals(
-    "any_output_verifies",
     "With undeclared_role infer any output of a tool without a kind is a verification.",
     ["repair.role.infer-output"],
     (call, infers) =>

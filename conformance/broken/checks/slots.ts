@@ -1,12 +1,12 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { fold, stepper } from "../parts/define.ts"
-import { proposals } from "../parts/define_readings.ts"
+import { folded } from "../parts/define_folds.ts"
+import { proposals, remembering } from "../parts/define_readings.ts"
 import { isFail, isLive, passOf, showing, withSlots } from "../parts/failure_model.ts"
 import { inState, withoutWarnings } from "../parts/state_change.ts"
 
 export const slots: readonly BrokenImplementation[] = [
   proposals(
-    "slots_mixed",
     "All checks share one slot, declared or not.",
     [
       "repair.slots.own",
@@ -20,62 +20,44 @@ export const slots: readonly BrokenImplementation[] = [
     (call) => ({ ...call, check_id: "" }),
   ),
   proposals(
-    "undeclared_checks_have_slots",
     "Every tool has a slot of its own, declared or not.",
     ["repair.slots.own", "repair.slots.pass", "repair.fold.pass"],
     (call) => ({ ...call, check_id: call.check_id || call.tool_name }),
   ),
-  fold(
-    "pass_clears_every_slot",
-    "A pass clears the slots of all checks.",
-    ["repair.slots.pass", "repair.slots.shown"],
-    {
-      before: (state, turn) => [
-        state,
-        turn.evidence.some((evidence) => !isFail(evidence))
-          ? {
-              ...turn,
-              evidence: [
-                ...state.slots.filter(isLive).map((slot) => ({ ...passOf("pass"), check_id: slot.check_id })),
-                ...turn.evidence,
-              ],
-            }
-          : turn,
-      ],
-    },
-  ),
-  fold(
-    "edit_owes_on_the_shown_slot",
-    "An edit owes a re-verify on the slot that is shown and no other.",
-    ["repair.slots.edit"],
-    {
-      after: (step, before, turn) =>
-        turn.made_edit
-          ? inState(step, (state) => {
-              const shown = before.slots.findLast(isLive)?.check_id
-              return withSlots(state, (slot) =>
-                slot.check_id === shown ? slot : { ...slot, edit_since_failure: false, reverify_owed: false },
-              )
-            })
-          : step,
-    },
-  ),
-  fold(
-    "edit_owes_on_every_slot",
-    "An edit owes a re-verify on slots that pass, too.",
-    ["repair.slots.edit"],
-    {
-      after: (step, _before, turn) =>
-        turn.made_edit
-          ? inState(step, (state) => ({
-              ...state,
-              reverify_owed: state.reverify_owed || !state.slots.some(isLive),
-            }))
-          : step,
-    },
+  fold("A pass clears the slots of all checks.", ["repair.slots.pass", "repair.slots.shown"], {
+    before: (state, turn) => [
+      state,
+      turn.evidence.some((evidence) => !isFail(evidence))
+        ? {
+            ...turn,
+            evidence: [
+              ...state.slots.filter(isLive).map((slot) => ({ ...passOf("pass"), check_id: slot.check_id })),
+              ...turn.evidence,
+            ],
+          }
+        : turn,
+    ],
+  }),
+  fold("An edit owes a re-verify on the slot that is shown and no other.", ["repair.slots.edit"], {
+    after: (step, before, turn) =>
+      turn.made_edit
+        ? inState(step, (state) => {
+            const shown = before.slots.findLast(isLive)?.check_id
+            return withSlots(state, (slot) =>
+              slot.check_id === shown ? slot : { ...slot, edit_since_failure: false, reverify_owed: false },
+            )
+          })
+        : step,
+  }),
+  folded("An edit owes a re-verify on slots that pass, too.", ["repair.slots.edit"], (state, _before, turn) =>
+    turn.made_edit
+      ? {
+          ...state,
+          reverify_owed: state.reverify_owed || !state.slots.some(isLive),
+        }
+      : state,
   ),
   stepper(
-    "first_live_slot_is_shown",
     "Of several live slots the one that failed first is shown.",
     ["repair.slots.shown", "repair.slots.own"],
     (request, play) => {
@@ -95,57 +77,37 @@ export const slots: readonly BrokenImplementation[] = [
       }
     },
   ),
-  stepper(
-    "no_live_slot_shows_nothing",
+  remembering(
     "When no slot is live the class is empty.",
     ["repair.slots.shown", "repair.fold.pass"],
-    (request, play) =>
-      inState(play(request), (state) =>
-        state.last_diagnostic_class === "pass" ? { ...state, last_diagnostic_class: "" } : state,
-      ),
+    (state) => (state.last_diagnostic_class === "pass" ? { ...state, last_diagnostic_class: "" } : state),
   ),
-  stepper(
-    "pass_is_shown_before_evidence",
-    "Before any evidence the class is a pass.",
-    ["repair.slots.shown"],
-    (request, play) =>
-      inState(play(request), (state) =>
-        state.last_diagnostic_class === "" ? { ...state, last_diagnostic_class: "pass" } : state,
-      ),
+  remembering("Before any evidence the class is a pass.", ["repair.slots.shown"], (state) =>
+    state.last_diagnostic_class === "" ? { ...state, last_diagnostic_class: "pass" } : state,
   ),
-  stepper(
-    "one_stuck_warning_a_turn",
-    "Of several slots that are due only the first trips.",
-    ["repair.slots.stuck"],
-    (request, play) => {
-      const step = play(request)
-      const first = step.warnings.find(({ pattern }) => pattern === "stuck_same_diagnostic")
-      return withoutWarnings(
-        step,
-        request.state,
-        (warning) => warning.pattern === "stuck_same_diagnostic" && warning !== first,
-      )
-    },
-  ),
-  stepper(
-    "every_slot_trips_together",
-    "When one slot is stuck every live slot trips.",
-    ["repair.slots.stuck"],
-    (request, play) => {
-      const step = play(request)
-      const stuck = step.warnings.filter(({ pattern }) => pattern === "stuck_same_diagnostic")
-      const [first] = stuck
-      if (first === undefined) return step
-      const quiet = step.state.slots.filter(
-        (slot) => isLive(slot) && !stuck.some(({ check_id }) => check_id === slot.check_id),
-      )
-      return {
-        ...step,
-        warnings: [
-          ...step.warnings,
-          ...quiet.map(({ check_id, streak }) => ({ ...first, check_id, count: streak })),
-        ],
-      }
-    },
-  ),
+  stepper("Of several slots that are due only the first trips.", ["repair.slots.stuck"], (request, play) => {
+    const step = play(request)
+    const first = step.warnings.find(({ pattern }) => pattern === "stuck_same_diagnostic")
+    return withoutWarnings(
+      step,
+      request.state,
+      (warning) => warning.pattern === "stuck_same_diagnostic" && warning !== first,
+    )
+  }),
+  stepper("When one slot is stuck every live slot trips.", ["repair.slots.stuck"], (request, play) => {
+    const step = play(request)
+    const stuck = step.warnings.filter(({ pattern }) => pattern === "stuck_same_diagnostic")
+    const [first] = stuck
+    if (first === undefined) return step
+    const quiet = step.state.slots.filter(
+      (slot) => isLive(slot) && !stuck.some(({ check_id }) => check_id === slot.check_id),
+    )
+    return {
+      ...step,
+      warnings: [
+        ...step.warnings,
+        ...quiet.map(({ check_id, streak }) => ({ ...first, check_id, count: streak })),
+      ],
+    }
+  }),
 ]

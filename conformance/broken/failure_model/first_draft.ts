@@ -4,8 +4,9 @@ import type { BrokenImplementation } from "../broken_implementation.ts"
 import type { DetectorRequest } from "../parts/broken_detector.ts"
 import type { FoldedTurn } from "../parts/broken_fold.ts"
 import { detector, fold, stepper } from "../parts/define.ts"
+import { folded } from "../parts/define_folds.ts"
 import { type Evidence, isFail, withEvidence, withSlots } from "../parts/failure_model.ts"
-import { inState, withWarningsOf } from "../parts/state_change.ts"
+import { withWarningsOf } from "../parts/state_change.ts"
 import { variant } from "../parts/variants.ts"
 
 /** What a result says, as Harn V1 reads it. */
@@ -30,7 +31,6 @@ function withTexts(
 
 export const firstDraft: readonly BrokenImplementation[] = [
   fold(
-    "v0_epoch_keyed_streak",
     "The streak goes on only within one write epoch, so any edit starts it over.",
     ["repair.streak.survives-edits", "repair.fold.edit-with-failure"],
     {
@@ -45,32 +45,24 @@ export const firstDraft: readonly BrokenImplementation[] = [
     },
   ),
   fold(
-    "v0_edit_turn_is_not_classified",
     "A turn that made an edit is never classified, whatever failed in it.",
     ["repair.fold.edit-with-failure", "repair.streak.survives-edits", "repair.fold.unrelated-failure"],
     {
       before: (state, turn) => [state, turn.made_edit ? { ...turn, evidence: [] } : turn],
     },
   ),
-  fold(
-    "v0_every_edit_is_since_a_failure",
+  folded(
     "edit_since_failure is set by every edit, failure or not.",
     ["repair.fold.edit-alone"],
-    {
-      after: (step, before) =>
-        inState(step, (state) =>
-          state.write_epoch > before.write_epoch ? { ...state, edit_since_failure: true } : state,
-        ),
-    },
+    (state, before) =>
+      state.write_epoch > before.write_epoch ? { ...state, edit_since_failure: true } : state,
   ),
   detector(
-    "v0_success_clears_nothing",
     "A successful ending leaves the failure model as it is.",
     ["repair.clear.success", "repair.slots.clear"],
     { clear: (state) => state },
   ),
   stepper(
-    "v0_retrips_at_the_held_threshold",
     "A turn that holds the streak at the threshold trips again.",
     ["repair.trip.grew"],
     (request, play, real, options) => {
@@ -96,7 +88,6 @@ export const firstDraft: readonly BrokenImplementation[] = [
     },
   ),
   fold(
-    "v0_raw_signature",
     "A failure is known by the digest of its raw text.",
     [
       "evidence.noise.terminal",

@@ -1,10 +1,10 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { stepper } from "../parts/define.ts"
-import { inState, withResults } from "../parts/state_change.ts"
+import { results } from "../parts/define_readings.ts"
+import { inState } from "../parts/state_change.ts"
 
 export const gates: readonly BrokenImplementation[] = [
-  stepper(
-    "stale_failures_count",
+  results(
     "A failure that feeds no gate counts as any other.",
     [
       "repair.gates.status",
@@ -13,44 +13,22 @@ export const gates: readonly BrokenImplementation[] = [
       "evidence.delta.cleared",
       "progress.guard",
     ],
-    (request, play) =>
-      play(
-        request.kind === "settle"
-          ? { ...request, input: withResults(request.input, (result) => ({ ...result, feeds_gates: true })) }
-          : request,
-      ),
+    (result) => ({ ...result, feeds_gates: true }),
   ),
-  stepper(
-    "said_to_feed_gates_is_not_read",
+  results(
     "Only the status says whether a failure feeds gates.",
     ["repair.gates.status"],
-    (request, play) =>
-      play(
-        request.kind === "settle"
-          ? { ...request, input: withResults(request.input, ({ feeds_gates: _said, ...result }) => result) }
-          : request,
-      ),
+    ({ feeds_gates: _said, ...result }) => result,
   ),
-  stepper(
-    "any_status_is_stale",
+  results(
     "A failure with any status feeds no gate.",
     ["repair.gates.unsettled", "repair.gates.status"],
-    (request, play) =>
-      play(
-        request.kind === "settle"
-          ? {
-              ...request,
-              input: withResults(request.input, (result) =>
-                result.status !== undefined && result.feeds_gates === undefined && result.ok === false
-                  ? { ...result, feeds_gates: false }
-                  : result,
-              ),
-            }
-          : request,
-      ),
+    (result) =>
+      result.status !== undefined && result.feeds_gates === undefined && result.ok === false
+        ? { ...result, feeds_gates: false }
+        : result,
   ),
   stepper(
-    "stale_failures_are_errors_to_the_core",
     "A failure that feeds no gate is an error of the action patterns.",
     ["repair.gates.core"],
     (request, play) => {
@@ -65,23 +43,14 @@ export const gates: readonly BrokenImplementation[] = [
       }))
     },
   ),
-  stepper(
-    "unsettled_results_are_evidence",
+  results(
     "Results still running, skipped, deferred, interrupted or refused judge the work.",
     ["repair.gates.unsettled"],
-    (request, play) =>
-      play(
-        request.kind === "settle"
-          ? {
-              ...request,
-              input: withResults(request.input, (result) => ({
-                ...result,
-                status: /^(?:running|skipped|deferred|interrupted|refused)$/.test(result.status ?? "")
-                  ? undefined
-                  : result.status,
-              })),
-            }
-          : request,
-      ),
+    (result) => ({
+      ...result,
+      status: /^(?:running|skipped|deferred|interrupted|refused)$/.test(result.status ?? "")
+        ? undefined
+        : result.status,
+    }),
   ),
 ]

@@ -18,7 +18,6 @@ function stale(state: DetectorState): NonNullable<ReturnType<ReturnType<typeof v
 
 export const handBack: readonly BrokenImplementation[] = [
   stepper(
-    "stale_failure_after_a_pass",
     "The failure that was last stays the current failure after a pass.",
     ["repair.clear.current-failure", "repair.fold.pass"],
     (request, play, real) => {
@@ -31,7 +30,6 @@ export const handBack: readonly BrokenImplementation[] = [
     },
   ),
   detector(
-    "failure_survives_success",
     "The current failure is handed back although the run ended in success.",
     ["repair.clear.success", "repair.slots.clear"],
     {
@@ -42,35 +40,24 @@ export const handBack: readonly BrokenImplementation[] = [
       }),
     },
   ),
-  detector(
-    "success_wipes_the_record",
-    "A successful ending also forgets signature and edits.",
-    ["repair.clear.success"],
-    {
-      clear: (state, real) => ({
+  detector("A successful ending also forgets signature and edits.", ["repair.clear.success"], {
+    clear: (state, real) => ({
+      ...real.clear(state),
+      last_diagnostic_signature: "",
+      edit_since_failure: false,
+      slots: [],
+    }),
+  }),
+  detector("A successful ending clears the slot that is shown and no other.", ["repair.slots.clear"], {
+    clear: (state, real) => {
+      const shown = state.slots.findLast(isLive)
+      return {
         ...real.clear(state),
-        last_diagnostic_signature: "",
-        edit_since_failure: false,
-        slots: [],
-      }),
+        slots: state.slots.map((slot) => (slot === shown ? { ...slot, class: "pass", streak: 0 } : slot)),
+      }
     },
-  ),
-  detector(
-    "success_clears_the_shown_slot",
-    "A successful ending clears the slot that is shown and no other.",
-    ["repair.slots.clear"],
-    {
-      clear: (state, real) => {
-        const shown = state.slots.findLast(isLive)
-        return {
-          ...real.clear(state),
-          slots: state.slots.map((slot) => (slot === shown ? { ...slot, class: "pass", streak: 0 } : slot)),
-        }
-      },
-    },
-  ),
+  }),
   stepper(
-    "failure_is_not_handed_back",
     "Steps carry no current_failure.",
     ["repair.clear.current-failure", "repair.trip.episode-stop", "evidence.kind"],
     (request, play) => {
@@ -79,7 +66,6 @@ export const handBack: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "failure_of_quiet_turns_is_dropped",
     "The current failure is told only in the turn it is seen.",
     ["repair.clear.current-failure"],
     (request, play) => {

@@ -1,13 +1,12 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import type { FoldedTurn } from "../parts/broken_fold.ts"
 import { detector, stepper } from "../parts/define.ts"
-import { withKnobs } from "../parts/knob_change.ts"
+import { knobs } from "../parts/define_readings.ts"
 import { isReply } from "../parts/requests.ts"
 import { inState } from "../parts/state_change.ts"
 
 export const lag: readonly BrokenImplementation[] = [
   detector(
-    "lag_of_two_turns",
     "Results are folded two replies later.",
     ["repair.fold-knob.lag", "repair.fold-knob.every-turn", "repair.trip.equal"],
     {
@@ -22,20 +21,15 @@ export const lag: readonly BrokenImplementation[] = [
       },
     },
   ),
-  detector(
-    "same_turn_moves_the_core_too",
+  knobs(
     "With fold same_turn calls are paired with the results of their own turn.",
     ["repair.fold-knob.core"],
-    {
-      options: withKnobs((config) =>
-        config.fold === "same_turn"
-          ? { repeat_context_window_error: Math.max(1, config.repeat_context_window_error - 1) }
-          : {},
-      ),
-    },
+    (config) =>
+      config.fold === "same_turn"
+        ? { repeat_context_window_error: Math.max(1, config.repeat_context_window_error - 1) }
+        : {},
   ),
   stepper(
-    "overflow_counts_in_its_own_turn",
     "With fold same_turn a context-window failure counts in the turn it came in.",
     ["repair.fold-knob.core"],
     (request, play, real) => {
@@ -54,7 +48,6 @@ export const lag: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "hard_stop_after_dispatch",
     "A hard stop of the proposal stops only after its calls have run.",
     ["repair.fold-knob.hard-stop", "ladder.steps"],
     (request, play) => {
@@ -63,7 +56,6 @@ export const lag: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "message_turn_does_not_fold",
     "A reply without calls leaves the results before it unfolded.",
     ["repair.fold-knob.every-turn", "repair.fold.failure"],
     (request, play) => {
@@ -77,7 +69,6 @@ export const lag: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "unreadable_turn_does_not_fold",
     "A reply that cannot be parsed leaves the results before it unfolded.",
     ["repair.fold-knob.every-turn"],
     (request, play) => {

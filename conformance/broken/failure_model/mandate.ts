@@ -5,7 +5,6 @@ import { inState } from "../parts/state_change.ts"
 
 export const mandate: readonly BrokenImplementation[] = [
   stepper(
-    "mandate_of_every_edit",
     "Every edit mandates a re-verify, failure or not.",
     ["repair.mandate.live", "repair.mandate.start-of-turn"],
     (request, play, real) => {
@@ -17,7 +16,6 @@ export const mandate: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "mandate_of_every_debt",
     "A debt mandates a re-verify in every turn, edit or not.",
     ["repair.mandate.live"],
     (request, play, real) => {
@@ -28,7 +26,6 @@ export const mandate: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "mandate_by_the_end_of_the_turn",
     "The failure model at the end of the turn decides about the mandate.",
     ["repair.mandate.start-of-turn"],
     (request, play, real) => {
@@ -41,7 +38,6 @@ export const mandate: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "mandate_needs_an_owed_debt",
     "Only a debt that was owed before the turn mandates a re-verify.",
     ["repair.mandate.live", "repair.mandate.start-of-turn", "repair.mandate.knob"],
     (request, play) => {
@@ -49,18 +45,13 @@ export const mandate: readonly BrokenImplementation[] = [
       return { ...step, reverify_mandated: step.reverify_mandated && request.state.reverify_owed }
     },
   ),
-  detector(
-    "knob_off_forgets_the_debt",
-    "Without post_edit_reverify edits owe nothing.",
-    ["repair.mandate.knob"],
-    {
-      steps: (real) => (request, play) =>
-        real.config.post_edit_reverify
-          ? play(request)
-          : inState(play(request), (state) => ({
-              ...withSlots(state, (slot) => ({ ...slot, reverify_owed: false })),
-              reverify_owed: false,
-            })),
-    },
-  ),
+  detector("Without post_edit_reverify edits owe nothing.", ["repair.mandate.knob"], {
+    steps: (real) => (request, play) =>
+      real.config.post_edit_reverify
+        ? play(request)
+        : inState(play(request), (state) => ({
+            ...withSlots(state, (slot) => ({ ...slot, reverify_owed: false })),
+            reverify_owed: false,
+          })),
+  }),
 ]

@@ -1,13 +1,14 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import type { FoldedTurn } from "../parts/broken_fold.ts"
 import { detector, fold, stepper } from "../parts/define.ts"
+import { folded } from "../parts/define_folds.ts"
+import { proposals, recalling, results } from "../parts/define_readings.ts"
 import { isFail, withEvidence, withSlots } from "../parts/failure_model.ts"
 import { isReply } from "../parts/requests.ts"
-import { inState, withResults } from "../parts/state_change.ts"
+import { inState } from "../parts/state_change.ts"
 
-export const results: readonly BrokenImplementation[] = [
+export const turnResults: readonly BrokenImplementation[] = [
   detector(
-    "double_fold",
     "A result is folded again in every later turn without results.",
     ["repair.fold.none", "repair.fold-knob.every-turn"],
     {
@@ -27,93 +28,48 @@ export const results: readonly BrokenImplementation[] = [
       },
     },
   ),
-  fold(
-    "turn_without_evidence_clears",
-    "A turn without evidence clears what was owed.",
-    ["repair.fold.none"],
-    {
-      after: (step, _before, turn) =>
-        turn.evidence.length === 0 && !turn.made_edit
-          ? inState(step, (state) => ({
-              ...withSlots(state, (slot) => ({ ...slot, reverify_owed: false })),
-              reverify_owed: false,
-            }))
-          : step,
-    },
+  folded("A turn without evidence clears what was owed.", ["repair.fold.none"], (state, _before, turn) =>
+    turn.evidence.length === 0 && !turn.made_edit
+      ? {
+          ...withSlots(state, (slot) => ({ ...slot, reverify_owed: false })),
+          reverify_owed: false,
+        }
+      : state,
   ),
-  stepper(
-    "edit_needs_a_role",
+  proposals(
     "A tool that is declared observation never writes.",
     ["repair.fold.none", "repair.edit.by-arguments"],
-    (request, play) =>
-      inState(play(request), (state) =>
-        isReply(request)
-          ? {
-              ...state,
-              proposal: state.proposal.map((call) =>
-                call.evidence_role === "observation" ? { ...call, mutates: false } : call,
-              ),
-            }
-          : state,
-      ),
+    (call) => (call.evidence_role === "observation" ? { ...call, mutates: false } : call),
   ),
-  stepper(
-    "missing_result_is_ok",
-    "A call whose result never came counts as ok.",
+  stepper("A call whose result never came counts as ok.", ["repair.fold.missing-result"], (request, play) => {
+    if (request.kind !== "settle") return play(request)
+    const names = new Set(request.input.results.map(({ tool_name }) => tool_name))
+    const missing = request.state.proposal
+      .filter(({ tool_name }) => !names.has(tool_name))
+      .map(({ tool_name }) => ({ tool_name, ok: true }))
+    return play({
+      ...request,
+      input: { ...request.input, results: [...request.input.results, ...missing] },
+    })
+  }),
+  results(
+    "The first result belongs to the first call, whatever it is called.",
     ["repair.fold.missing-result"],
-    (request, play) => {
-      if (request.kind !== "settle") return play(request)
-      const names = new Set(request.input.results.map(({ tool_name }) => tool_name))
-      const missing = request.state.proposal
-        .filter(({ tool_name }) => !names.has(tool_name))
-        .map(({ tool_name }) => ({ tool_name, ok: true }))
-      return play({
-        ...request,
-        input: { ...request.input, results: [...request.input.results, ...missing] },
-      })
+    (result, call) => ({ ...result, tool_name: call?.tool_name ?? result.tool_name }),
+  ),
+  results(
+    "An edit tool's call is an edit although it failed.",
+    ["repair.edit.kinds", "repair.mandate.live", "repair.failed-edit.evidence"],
+    (result, call) => {
+      const edits =
+        call !== undefined &&
+        (call.mutates ?? /^(?:edit|write|scaffold|delete|mutation|mutate)$/.test(call.kind))
+      return edits && result.ok === false && result.mutation_status === undefined
+        ? { ...result, mutation_status: "applied" }
+        : result
     },
   ),
   stepper(
-    "results_are_paired_by_position",
-    "The first result belongs to the first call, whatever it is called.",
-    ["repair.fold.missing-result"],
-    (request, play) =>
-      play(
-        request.kind === "settle"
-          ? {
-              ...request,
-              input: withResults(request.input, (result, index) => ({
-                ...result,
-                tool_name: request.state.proposal[index]?.tool_name ?? result.tool_name,
-              })),
-            }
-          : request,
-      ),
-  ),
-  stepper(
-    "failed_edit_counts_as_an_edit",
-    "An edit tool's call is an edit although it failed.",
-    ["repair.edit.kinds", "repair.mandate.live", "repair.failed-edit.evidence"],
-    (request, play) =>
-      play(
-        request.kind === "settle"
-          ? {
-              ...request,
-              input: withResults(request.input, (result, index) => {
-                const call = request.state.proposal[index]
-                const edits =
-                  call !== undefined &&
-                  (call.mutates ?? /^(?:edit|write|scaffold|delete|mutation|mutate)$/.test(call.kind))
-                return edits && result.ok === false && result.mutation_status === undefined
-                  ? { ...result, mutation_status: "applied" }
-                  : result
-              }),
-            }
-          : request,
-      ),
-  ),
-  stepper(
-    "rejected_edit_is_hidden_from_the_core",
     "With failed_edit edit_rejected a rejected edit is no result for the action patterns either.",
     ["repair.failed-edit.core"],
     (request, play, real) =>
@@ -126,40 +82,21 @@ export const results: readonly BrokenImplementation[] = [
         return { ...state, dispatched: { ...state.dispatched, observations: kept } }
       }),
   ),
-  stepper(
-    "rejected_edit_was_checked",
+  results(
     "An edit that was not applied is evidence of a tool that also checks.",
     ["repair.failed-edit.not-applied"],
-    (request, play) =>
-      play(
-        request.kind === "settle"
-          ? {
-              ...request,
-              input: withResults(request.input, ({ mutation_status, ...result }) =>
-                mutation_status === "not_applied" ? result : { ...result, mutation_status },
-              ),
-            }
-          : request,
-      ),
+    ({ mutation_status, ...result }) =>
+      mutation_status === "not_applied" ? result : { ...result, mutation_status },
   ),
-  stepper(
-    "edit_that_was_not_applied_never_judges",
+  results(
     "An edit that was not applied is no evidence at base either.",
     ["repair.failed-edit.not-applied"],
-    (request, play, { config }) =>
-      play(
-        request.kind === "settle" && config.failed_edit === "evidence"
-          ? {
-              ...request,
-              input: withResults(request.input, (result) =>
-                result.mutation_status === "not_applied" ? { ...result, status: "skipped" } : result,
-              ),
-            }
-          : request,
-      ),
+    (result, _call, { config }) =>
+      config.failed_edit === "evidence" && result.mutation_status === "not_applied"
+        ? { ...result, status: "skipped" }
+        : result,
   ),
   fold(
-    "rejected_edit_never_judges",
     "A failing edit tool is no evidence although it is declared verification.",
     ["repair.failed-edit.declared"],
     {
@@ -171,19 +108,13 @@ export const results: readonly BrokenImplementation[] = [
         ),
     },
   ),
-  stepper(
-    "last_failing_result_represents",
+  recalling(
     "The last failing result of a turn represents it.",
     ["repair.fold.representative", "repair.slots.shown", "repair.all-results.every-check"],
-    (request, play) =>
-      play(
-        request.kind === "settle"
-          ? { ...request, state: { ...request.state, proposal: request.state.proposal.toReversed() } }
-          : request,
-      ),
+    (state, request) =>
+      request.kind === "settle" ? { ...request.state, proposal: request.state.proposal.toReversed() } : state,
   ),
   fold(
-    "first_result_represents",
     "The first result of a turn represents it, failing or not.",
     ["repair.fold.representative", "repair.all-results.representative"],
     {
@@ -193,20 +124,15 @@ export const results: readonly BrokenImplementation[] = [
       },
     },
   ),
-  fold(
-    "check_counts_each_run",
+  folded(
     "A check that ran several times in a turn counts each time.",
     ["repair.all-results.representative"],
-    {
-      after: (step, _before, turn) =>
-        inState(step, (state) =>
-          turn.evidence.length > 0 &&
-          step.results.filter(({ evidence }) => evidence?.class === "fail").length >
-            turn.evidence.filter(isFail).length &&
-          turn.evidence.some(isFail)
-            ? { ...state, same_diagnostic_streak: state.same_diagnostic_streak + 1 }
-            : state,
-        ),
-    },
+    (state, _before, turn, step) =>
+      turn.evidence.length > 0 &&
+      step.results.filter(({ evidence }) => evidence?.class === "fail").length >
+        turn.evidence.filter(isFail).length &&
+      turn.evidence.some(isFail)
+        ? { ...state, same_diagnostic_streak: state.same_diagnostic_streak + 1 }
+        : state,
   ),
 ]

@@ -1,12 +1,11 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { fold, stepper } from "../parts/define.ts"
-import { isFail, isLive, passOf, withEvidence, withSlots } from "../parts/failure_model.ts"
-import { isReply } from "../parts/requests.ts"
-import { inState } from "../parts/state_change.ts"
+import { fold } from "../parts/define.ts"
+import { folded, judging, slotted } from "../parts/define_folds.ts"
+import { proposals } from "../parts/define_readings.ts"
+import { isFail, isLive, passOf } from "../parts/failure_model.ts"
 
 export const streak: readonly BrokenImplementation[] = [
-  fold(
-    "every_failure_is_the_same",
+  slotted(
     "The streak counts failing turns, whatever their signature.",
     [
       "repair.fold.failure",
@@ -15,20 +14,12 @@ export const streak: readonly BrokenImplementation[] = [
       "evidence.delta.count",
       "repair.fold.context-window",
     ],
-    {
-      before: (state, turn) => [
-        withSlots(state, (slot) => {
-          const again = turn.evidence.find(
-            (evidence) => evidence.check_id === slot.check_id && isFail(evidence),
-          )
-          return isLive(slot) && again ? { ...slot, signature: again.signature } : slot
-        }),
-        turn,
-      ],
+    (slot, turn) => {
+      const again = turn.evidence.find((evidence) => evidence.check_id === slot.check_id && isFail(evidence))
+      return isLive(slot) && again ? { ...slot, signature: again.signature } : slot
     },
   ),
-  fold(
-    "streak_never_grows",
+  slotted(
     "Every failure starts an episode of its own.",
     [
       "repair.fold.failure",
@@ -39,15 +30,9 @@ export const streak: readonly BrokenImplementation[] = [
       "evidence.parsers",
       "repair.verdict.signature",
     ],
-    {
-      before: (state, turn) => [
-        withSlots(state, (slot) => ({ ...slot, signature: `${slot.signature}?` })),
-        turn,
-      ],
-    },
+    (slot) => ({ ...slot, signature: `${slot.signature}?` }),
   ),
-  fold(
-    "pass_never_clears",
+  judging(
     "A pass leaves the failure as it is.",
     [
       "repair.fold.pass",
@@ -58,28 +43,18 @@ export const streak: readonly BrokenImplementation[] = [
       "progress.guard",
       "repair.fold.edit-with-ok",
     ],
-    {
-      before: (state, turn) => [
-        state,
-        withEvidence(turn, (evidence) => (isFail(evidence) ? evidence : undefined)),
-      ],
-    },
+    (evidence) => (isFail(evidence) ? evidence : undefined),
   ),
-  fold(
-    "pass_keeps_the_debt",
+  folded(
     "A pass leaves reverify_owed and edit_since_failure set.",
     ["repair.fold.pass"],
-    {
-      after: (step, before) =>
-        inState(step, (state) => ({
-          ...state,
-          edit_since_failure: before.edit_since_failure || state.edit_since_failure,
-          reverify_owed: before.reverify_owed || state.reverify_owed,
-        })),
-    },
+    (state, before) => ({
+      ...state,
+      edit_since_failure: before.edit_since_failure || state.edit_since_failure,
+      reverify_owed: before.reverify_owed || state.reverify_owed,
+    }),
   ),
   fold(
-    "read_clears_the_failure",
     "Any ok result passes every check, declared observations included.",
     ["repair.role.declared", "repair.role.undeclared", "repair.fold.edit-with-ok"],
     {
@@ -94,24 +69,12 @@ export const streak: readonly BrokenImplementation[] = [
       },
     },
   ),
-  stepper(
-    "observations_are_evidence",
+  proposals(
     "A declared observation is evidence as any undeclared result.",
     ["repair.role.declared", "repair.fold.unrelated-failure", "actions.turn.exempt-evidence"],
-    (request, play) =>
-      inState(play(request), (state) =>
-        isReply(request)
-          ? {
-              ...state,
-              proposal: state.proposal.map((call) =>
-                call.evidence_role === "observation" ? { ...call, evidence_role: "" } : call,
-              ),
-            }
-          : state,
-      ),
+    (call) => (call.evidence_role === "observation" ? { ...call, evidence_role: "" } : call),
   ),
-  stepper(
-    "declared_roles_are_not_read",
+  proposals(
     "Evidence roles are inferred or undeclared, whatever a tool declares.",
     [
       "repair.role.declared",
@@ -119,11 +82,6 @@ export const streak: readonly BrokenImplementation[] = [
       "repair.failed-edit.declared",
       "repair.edit.by-arguments",
     ],
-    (request, play) =>
-      inState(play(request), (state) =>
-        isReply(request)
-          ? { ...state, proposal: state.proposal.map((call) => ({ ...call, evidence_role: "" })) }
-          : state,
-      ),
+    (call) => ({ ...call, evidence_role: "" }),
   ),
 ]

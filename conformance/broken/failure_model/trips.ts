@@ -1,13 +1,12 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { detector, fold, stepper } from "../parts/define.ts"
+import { fold, stepper } from "../parts/define.ts"
+import { knobs } from "../parts/define_readings.ts"
 import { isFail, withSlots } from "../parts/failure_model.ts"
-import { withKnobs } from "../parts/knob_change.ts"
 import { inState, withWarningsOf } from "../parts/state_change.ts"
 import { never, variant } from "../parts/variants.ts"
 
 export const trips: readonly BrokenImplementation[] = [
   stepper(
-    "stuck_trips_beside_a_core_warning",
     "A stuck diagnostic trips although a core pattern did.",
     ["repair.trip.core-warning", "repair.fold-knob.core-hard-stop"],
     (request, play, _real, options) => {
@@ -31,7 +30,6 @@ export const trips: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "recovered_warning_holds_nothing_back",
     "A core warning that a later call recovered from lets the stuck trip through.",
     ["repair.trip.core-warning"],
     (request, play, _real, options) => {
@@ -49,7 +47,6 @@ export const trips: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "swallowed_trip_comes_later",
     "With equal a trip that was held back comes on the next failure.",
     ["repair.trip.core-warning", "repair.trip.retrip-equal"],
     (request, play, real, options) => {
@@ -66,20 +63,17 @@ export const trips: readonly BrokenImplementation[] = [
       )
     },
   ),
-  detector(
-    "equal_is_at_least",
+  knobs(
     "With equal every fold at or past the threshold trips.",
     ["repair.trip.equal", "repair.trip.retrip", "repair.trip.core-warning"],
-    { options: withKnobs((config) => ({ stuck_retrip_every: config.stuck_retrip_every ?? 1 })) },
+    (config) => ({ stuck_retrip_every: config.stuck_retrip_every ?? 1 }),
   ),
-  detector(
-    "retrip_is_ignored",
+  knobs(
     "An episode trips once, whatever stuck_retrip_every says.",
     ["repair.trip.retrip", "repair.trip.retrip-equal", "repair.trip.episode-stop"],
-    { options: withKnobs(() => ({ stuck_retrip_every: null })) },
+    () => ({ stuck_retrip_every: null }),
   ),
   stepper(
-    "reached_counts_from_the_threshold",
     "With reached, re-trips keep their distance from the threshold.",
     ["repair.trip.retrip-equal"],
     (request, play, real, options) => {
@@ -90,7 +84,6 @@ export const trips: readonly BrokenImplementation[] = [
     },
   ),
   fold(
-    "episode_never_ends",
     "Trips of a check are counted over the run, not over the episode.",
     ["repair.trip.episode-stop", "repair.verdict.fold"],
     {
@@ -105,44 +98,31 @@ export const trips: readonly BrokenImplementation[] = [
       },
     },
   ),
-  detector(
-    "stuck_hard_stop_is_ignored",
-    "The trips of an episode never end the run.",
-    ["repair.trip.episode-stop"],
-    { options: withKnobs(() => ({ stuck_hard_stop_after: null })) },
-  ),
-  stepper(
-    "trip_carries_no_evidence",
-    "A stuck warning has no diagnostic fields.",
-    ["repair.trip.payload"],
-    (request, play) => {
-      const step = play(request)
-      return {
-        ...step,
-        warnings: step.warnings.map(
-          ({
-            diagnostic_class: _class,
-            diagnostic_signature: _signature,
-            diagnostic_snippet: _snippet,
-            ...warning
-          }) => warning,
-        ),
-      }
-    },
-  ),
-  stepper(
-    "core_trip_carries_evidence",
-    "Every warning has diagnostic fields.",
-    ["repair.trip.payload"],
-    (request, play) => {
-      const step = play(request)
-      return {
-        ...step,
-        warnings: step.warnings.map((warning) => ({
-          ...warning,
-          diagnostic_snippet: warning.diagnostic_snippet ?? step.state.last_diagnostic_snippet,
-        })),
-      }
-    },
-  ),
+  knobs("The trips of an episode never end the run.", ["repair.trip.episode-stop"], () => ({
+    stuck_hard_stop_after: null,
+  })),
+  stepper("A stuck warning has no diagnostic fields.", ["repair.trip.payload"], (request, play) => {
+    const step = play(request)
+    return {
+      ...step,
+      warnings: step.warnings.map(
+        ({
+          diagnostic_class: _class,
+          diagnostic_signature: _signature,
+          diagnostic_snippet: _snippet,
+          ...warning
+        }) => warning,
+      ),
+    }
+  }),
+  stepper("Every warning has diagnostic fields.", ["repair.trip.payload"], (request, play) => {
+    const step = play(request)
+    return {
+      ...step,
+      warnings: step.warnings.map((warning) => ({
+        ...warning,
+        diagnostic_snippet: warning.diagnostic_snippet ?? step.state.last_diagnostic_snippet,
+      })),
+    }
+  }),
 ]

@@ -1,24 +1,19 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { fold } from "../parts/define.ts"
+import { folded } from "../parts/define_folds.ts"
 import { isFail, isLive, passOf, withEvidence, withSlots } from "../parts/failure_model.ts"
-import { inState } from "../parts/state_change.ts"
 
 export const writes: readonly BrokenImplementation[] = [
-  fold(
-    "edit_owes_nothing",
+  folded(
     "An edit on a live failure owes no re-verify.",
     ["repair.fold.edit-alone", "repair.fold.none", "repair.slots.edit", "repair.gates.edit"],
-    {
-      after: (step) =>
-        inState(step, (state) => ({
-          ...withSlots(state, (slot) => ({ ...slot, edit_since_failure: false, reverify_owed: false })),
-          edit_since_failure: false,
-          reverify_owed: false,
-        })),
-    },
+    (state) => ({
+      ...withSlots(state, (slot) => ({ ...slot, edit_since_failure: false, reverify_owed: false })),
+      edit_since_failure: false,
+      reverify_owed: false,
+    }),
   ),
   fold(
-    "edit_clears_the_failure",
     "An edit is taken for a repair: it clears what is failing.",
     ["repair.fold.edit-alone", "repair.fold.none", "repair.fold.edit-with-ok"],
     {
@@ -35,67 +30,46 @@ export const writes: readonly BrokenImplementation[] = [
       ],
     },
   ),
-  fold(
-    "every_edit_owes",
+  folded(
     "An edit owes a re-verify although nothing fails.",
     ["repair.fold.edit-alone", "repair.fold.none"],
-    {
-      after: (step, before) =>
-        inState(step, (state) =>
-          state.write_epoch > before.write_epoch && state.last_diagnostic_class !== "fail"
-            ? { ...state, edit_since_failure: true, reverify_owed: true }
-            : state,
-        ),
-    },
+    (state, before) =>
+      state.write_epoch > before.write_epoch && state.last_diagnostic_class !== "fail"
+        ? { ...state, edit_since_failure: true, reverify_owed: true }
+        : state,
   ),
-  fold(
-    "write_is_folded_last",
+  folded(
     "The write of a turn is folded after its evidence.",
     ["repair.fold.edit-with-failure", "repair.slots.edit", "repair.gates.edit"],
-    {
-      after: (step, _before, turn) =>
-        turn.made_edit
-          ? inState(step, (state) => ({
-              ...withSlots(state, (slot) =>
-                isLive(slot) ? { ...slot, edit_since_failure: true, reverify_owed: true } : slot,
-              ),
-              ...(state.last_diagnostic_class === "fail"
-                ? { edit_since_failure: true, reverify_owed: true }
-                : {}),
-            }))
-          : step,
-    },
+    (state, _before, turn) =>
+      turn.made_edit
+        ? {
+            ...withSlots(state, (slot) =>
+              isLive(slot) ? { ...slot, edit_since_failure: true, reverify_owed: true } : slot,
+            ),
+            ...(state.last_diagnostic_class === "fail"
+              ? { edit_since_failure: true, reverify_owed: true }
+              : {}),
+          }
+        : state,
   ),
-  fold(
-    "epoch_stands_still",
+  folded(
     "Edits do not bump the write epoch.",
     ["repair.fold.edit-alone", "repair.edit.kinds", "repair.edit.once-a-turn"],
-    {
-      after: (step, before) => inState(step, (state) => ({ ...state, write_epoch: before.write_epoch })),
-    },
+    (state, before) => ({ ...state, write_epoch: before.write_epoch }),
   ),
-  fold(
-    "undeclared_ok_beside_an_edit_passes",
-    "An undeclared ok beside an edit passes its check.",
-    ["repair.fold.edit-with-ok"],
-    {
-      evidence: (turn, _input, step) => {
-        const passes = step.results.flatMap(({ evidence, is_edit, ok }) =>
-          turn.made_edit && !is_edit && ok && evidence !== null ? [evidence] : [],
-        )
-        return turn.evidence.length === 0 ? { ...turn, evidence: passes } : turn
-      },
+  fold("An undeclared ok beside an edit passes its check.", ["repair.fold.edit-with-ok"], {
+    evidence: (turn, _input, step) => {
+      const passes = step.results.flatMap(({ evidence, is_edit, ok }) =>
+        turn.made_edit && !is_edit && ok && evidence !== null ? [evidence] : [],
+      )
+      return turn.evidence.length === 0 ? { ...turn, evidence: passes } : turn
     },
-  ),
-  fold(
-    "declared_pass_beside_an_edit_is_lost",
-    "A check that passes beside an edit passes nothing, declared or not.",
-    ["repair.fold.edit-with-ok"],
-    {
-      before: (state, turn) => [
-        state,
-        turn.made_edit ? withEvidence(turn, (evidence) => (isFail(evidence) ? evidence : undefined)) : turn,
-      ],
-    },
-  ),
+  }),
+  fold("A check that passes beside an edit passes nothing, declared or not.", ["repair.fold.edit-with-ok"], {
+    before: (state, turn) => [
+      state,
+      turn.made_edit ? withEvidence(turn, (evidence) => (isFail(evidence) ? evidence : undefined)) : turn,
+    ],
+  }),
 ]

@@ -4,7 +4,6 @@ import { reading } from "../parts/loop_ports.ts"
 
 export const loopOptions: readonly BrokenImplementation[] = [
   reading(
-    "unknown_options_are_ignored_by_the_loop",
     "Options of a loop that do not exist are ignored.",
     ["loop.options"],
     (options) =>
@@ -12,42 +11,27 @@ export const loopOptions: readonly BrokenImplementation[] = [
         Object.entries(options).filter(([name]) => loopOptionNames.includes(name)),
       ) as unknown as AgentLoopOptions,
   ),
-  reading(
-    "wrong_knobs_fall_back",
-    "Knobs that are not valid stand for the defaults.",
-    ["loop.options"],
-    (options) => {
-      try {
-        parseStallConfig(options.stall_diagnostics)
-        return options
-      } catch {
-        return { ...options, stall_diagnostics: {} }
-      }
-    },
-  ),
-  reading(
-    "bad_numbers_fall_back",
-    "An option that is not valid stands for its default.",
-    ["loop.options"],
-    (options) => {
-      const { max_iterations, iteration_budget, ...rest } = options
-      const good = max_iterations === undefined || (Number.isInteger(max_iterations) && max_iterations >= 1)
-      return {
-        ...rest,
-        ...(good ? { max_iterations } : {}),
-        ...(iteration_budget === undefined ? {} : { iteration_budget }),
-      }
-    },
-  ),
-  reading(
-    "initial_above_max_is_cut",
-    "An initial budget above the maximum is the maximum.",
-    ["loop.options"],
-    (options) => {
-      const { iteration_budget } = options
-      if (typeof iteration_budget !== "object") return options
-      const { initial = 1, max = initial } = iteration_budget
-      return { ...options, iteration_budget: { ...iteration_budget, initial: Math.min(initial, max) } }
-    },
-  ),
+  reading("Knobs that are not valid stand for the defaults.", ["loop.options"], (options) => {
+    try {
+      parseStallConfig(options.stall_diagnostics)
+      return options
+    } catch {
+      return { ...options, stall_diagnostics: {} }
+    }
+  }),
+  reading("An option that is not valid stands for its default.", ["loop.options"], (options) => {
+    const { max_iterations, iteration_budget, ...rest } = options
+    const good = max_iterations === undefined || (Number.isInteger(max_iterations) && max_iterations >= 1)
+    return {
+      ...rest,
+      ...(good ? { max_iterations } : {}),
+      ...(iteration_budget === undefined ? {} : { iteration_budget }),
+    }
+  }),
+  reading("An initial budget above the maximum is the maximum.", ["loop.options"], (options) => {
+    const { iteration_budget } = options
+    if (typeof iteration_budget !== "object") return options
+    const { initial = 1, max = initial } = iteration_budget
+    return { ...options, iteration_budget: { ...iteration_budget, initial: Math.min(initial, max) } }
+  }),
 ]

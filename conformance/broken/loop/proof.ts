@@ -11,7 +11,6 @@ const proved = (result: RunResult, verified: boolean): RunResult => ({ ...result
 
 export const proof: readonly BrokenImplementation[] = [
   loop(
-    "done_is_verified",
     "Every run that ends done is verified.",
     [
       "loop.proof.judge",
@@ -25,7 +24,6 @@ export const proof: readonly BrokenImplementation[] = [
     { result: (result) => proved(result, isSuccess(result)) },
   ),
   loop(
-    "nothing_is_verified",
     "No run is ever verified.",
     [
       "loop.proof.judge",
@@ -41,38 +39,28 @@ export const proof: readonly BrokenImplementation[] = [
     ],
     { result: (result) => ({ ...result, verified: false, proof: null }) },
   ),
-  loop(
-    "any_pass_proves",
-    "A pass proves the work although it was written to afterwards.",
-    ["loop.proof.epoch"],
-    {
-      result: (result, events) =>
-        proved(
-          result,
-          result.verified ||
-            (evidenceOf(events).at(-1)?.class === "pass" &&
-              evidenceOf(events).at(-1)?.source === "tool_result"),
-        ),
+  loop("A pass proves the work although it was written to afterwards.", ["loop.proof.epoch"], {
+    result: (result, events) =>
+      proved(
+        result,
+        result.verified ||
+          (evidenceOf(events).at(-1)?.class === "pass" &&
+            evidenceOf(events).at(-1)?.source === "tool_result"),
+      ),
+  }),
+  loop("Any call of an editing tool after the pass leaves the work unproved.", ["loop.proof.epoch"], {
+    result: (result, events) => {
+      const pass = events.findLastIndex((event) => event.type === "evidence" && event.class === "pass")
+      return proved(
+        result,
+        result.verified && !events.slice(pass + 1).some((event) => event.type === "tool_call_start"),
+      )
     },
-  ),
-  loop(
-    "rejected_write_unproves",
-    "Any call of an editing tool after the pass leaves the work unproved.",
-    ["loop.proof.epoch"],
-    {
-      result: (result, events) => {
-        const pass = events.findLastIndex((event) => event.type === "evidence" && event.class === "pass")
-        return proved(
-          result,
-          result.verified && !events.slice(pass + 1).some((event) => event.type === "tool_call_start"),
-        )
-      },
-    },
-  ),
-  loop("weak_pass_proves", "A weak pass proves the work.", ["loop.proof.weak"], {
+  }),
+  loop("A weak pass proves the work.", ["loop.proof.weak"], {
     result: (result, events) => proved(result, result.verified || evidenceOf(events).at(-1)?.weak === true),
   }),
-  loop("one_check_proves", "The last check alone proves the work.", ["loop.proof.every-check"], {
+  loop("The last check alone proves the work.", ["loop.proof.every-check"], {
     result: (result, events) =>
       proved(
         result,
@@ -82,7 +70,7 @@ export const proof: readonly BrokenImplementation[] = [
             evidenceOf(events).some((event) => event.class === "fail")),
       ),
   }),
-  loop("judge_proves", "A judge's accept proves the work.", ["loop.proof.judge"], {
+  loop("A judge's accept proves the work.", ["loop.proof.judge"], {
     result: (result, events) =>
       proved(
         result,
@@ -90,23 +78,17 @@ export const proof: readonly BrokenImplementation[] = [
           evidenceOf(events).some(({ source, class: found }) => source === "judge" && found === "pass"),
       ),
   }),
-  loop(
-    "undeclared_ok_proves",
-    "Any ok result after the last write proves the work.",
-    ["loop.proof.tool-result"],
-    {
-      result: (result, events) => {
-        const last = events.findLast((event) => event.type === "tool_call_end")
-        return proved(
-          result,
-          result.verified ||
-            (last?.type === "tool_call_end" && last.ok && !last.mutated && evidenceOf(events).length === 0),
-        )
-      },
+  loop("Any ok result after the last write proves the work.", ["loop.proof.tool-result"], {
+    result: (result, events) => {
+      const last = events.findLast((event) => event.type === "tool_call_end")
+      return proved(
+        result,
+        result.verified ||
+          (last?.type === "tool_call_end" && last.ok && !last.mutated && evidenceOf(events).length === 0),
+      )
     },
-  ),
+  }),
   loop(
-    "proof_names_nothing",
     "The proof does not say which check passed.",
     ["loop.proof.verifier", "loop.proof.tool-result", "loop.proof.judge", "loop.recommended"],
     {
@@ -119,7 +101,7 @@ export const proof: readonly BrokenImplementation[] = [
             },
     },
   ),
-  knobs("require_verified_ignored", "require_verified is never read.", ["loop.require-verified"], () => ({
+  knobs("require_verified is never read.", ["loop.require-verified"], () => ({
     require_verified: false,
   })),
 ]

@@ -10,26 +10,18 @@ import { loop } from "../parts/define.ts"
 import { ignoring, reading } from "../parts/loop_ports.ts"
 
 export const provider: readonly BrokenImplementation[] = [
+  reading("A transport failure ends the run at once.", ["loop.provider.retry"], (options) => ({
+    ...options,
+    transport_retry: { max_attempts: 1 },
+  })),
+  reading("A model call is tried once more than max_attempts.", ["loop.provider.retry"], (options) => ({
+    ...options,
+    transport_retry: {
+      ...options.transport_retry,
+      max_attempts: (options.transport_retry?.max_attempts ?? 3) + 1,
+    },
+  })),
   reading(
-    "transport_is_never_retried",
-    "A transport failure ends the run at once.",
-    ["loop.provider.retry"],
-    (options) => ({ ...options, transport_retry: { max_attempts: 1 } }),
-  ),
-  reading(
-    "one_retry_more",
-    "A model call is tried once more than max_attempts.",
-    ["loop.provider.retry"],
-    (options) => ({
-      ...options,
-      transport_retry: {
-        ...options.transport_retry,
-        max_attempts: (options.transport_retry?.max_attempts ?? 3) + 1,
-      },
-    }),
-  ),
-  reading(
-    "every_failure_is_retried",
     "Every failure of a model call is taken for one of transport.",
     ["loop.provider.retry"],
     (options) => {
@@ -44,14 +36,8 @@ export const provider: readonly BrokenImplementation[] = [
       return { ...options, model: ask as AgentLoopOptions["model"] }
     },
   ),
-  ignoring(
-    "breaker_ignored",
-    "consecutive_failures is never read.",
-    ["loop.provider.breaker", "loop.provider.no-stall"],
-    "consecutive_failures",
-  ),
+  ignoring("consecutive_failures", ["loop.provider.breaker", "loop.provider.no-stall"]),
   reading(
-    "breaker_one_early",
     "The breaker opens one failure early.",
     ["loop.provider.breaker", "loop.provider.no-stall"],
     (options) =>
@@ -65,22 +51,17 @@ export const provider: readonly BrokenImplementation[] = [
             },
           },
   ),
-  loop(
-    "provider_failures_are_stalls",
-    "Failed model calls are reported as a stall.",
-    ["loop.provider.no-stall"],
-    {
-      result: (result, events) => ({
-        ...result,
-        ...(result.stall_warnings === undefined
-          ? {}
-          : {
-              stall_warnings:
-                events.filter((event) => event.type === "model_call_end" && !event.ok).length > 1
-                  ? [{} as NonNullable<RunResult["stall_warnings"]>[number]]
-                  : result.stall_warnings,
-            }),
-      }),
-    },
-  ),
+  loop("Failed model calls are reported as a stall.", ["loop.provider.no-stall"], {
+    result: (result, events) => ({
+      ...result,
+      ...(result.stall_warnings === undefined
+        ? {}
+        : {
+            stall_warnings:
+              events.filter((event) => event.type === "model_call_end" && !event.ok).length > 1
+                ? [{} as NonNullable<RunResult["stall_warnings"]>[number]]
+                : result.stall_warnings,
+          }),
+    }),
+  }),
 ]

@@ -6,7 +6,6 @@ import { never } from "../parts/variants.ts"
 
 export const loopRepair: readonly BrokenImplementation[] = [
   knobs(
-    "mandate_skipped",
     "An edit on a live failure is never verified at once.",
     [
       "loop.mandate.continue",
@@ -19,14 +18,8 @@ export const loopRepair: readonly BrokenImplementation[] = [
     ],
     () => ({ post_edit_reverify: false }),
   ),
-  knobs(
-    "mandate_cannot_be_switched_off",
-    "post_edit_reverify is never read.",
-    ["loop.mandate.continue"],
-    () => ({ post_edit_reverify: true }),
-  ),
+  knobs("post_edit_reverify is never read.", ["loop.mandate.continue"], () => ({ post_edit_reverify: true })),
   verifying(
-    "mandate_skipped_at_the_cap",
     "On the last turn a mandated accept is not waited for.",
     ["loop.mandate.limit"],
     (answer, { payload, options }) =>
@@ -35,7 +28,6 @@ export const loopRepair: readonly BrokenImplementation[] = [
         : again(answer),
   ),
   reading(
-    "mandate_invents_a_verifier",
     "Without a verifier the mandate is verified by the model's word.",
     ["loop.mandate.verifier"],
     (options) =>
@@ -43,56 +35,37 @@ export const loopRepair: readonly BrokenImplementation[] = [
         ? { ...options, verify_completion: () => true }
         : options,
   ),
-  loop(
-    "mandate_takes_the_stop_reason",
-    "A proposed stop beside a mandate is verified as post_edit_reverify.",
-    ["loop.mandate.break"],
-    {
-      event: (event, before) => {
-        const called = before.some(
-          (other) => other.type === "tool_call_end" && other.iteration === event.iteration,
-        )
-        return event.type === "verification_start" && called
-          ? [{ ...event, trigger: "post_edit_reverify" }]
-          : [event]
-      },
+  loop("A proposed stop beside a mandate is verified as post_edit_reverify.", ["loop.mandate.break"], {
+    event: (event, before) => {
+      const called = before.some(
+        (other) => other.type === "tool_call_end" && other.iteration === event.iteration,
+      )
+      return event.type === "verification_start" && called
+        ? [{ ...event, trigger: "post_edit_reverify" }]
+        : [event]
     },
-  ),
-  loop(
-    "calls_of_a_turn_are_verified_each",
-    "Every call of a turn is verified on its own.",
-    ["loop.mandate.break"],
-    {
-      event: (event, before) => {
-        const calls = before.filter(
-          (other) => other.type === "tool_call_end" && other.iteration === event.iteration,
-        ).length
-        return event.type === "verification_start" && calls > 1 ? [event, event] : [event]
-      },
+  }),
+  loop("Every call of a turn is verified on its own.", ["loop.mandate.break"], {
+    event: (event, before) => {
+      const calls = before.filter(
+        (other) => other.type === "tool_call_end" && other.iteration === event.iteration,
+      ).length
+      return event.type === "verification_start" && calls > 1 ? [event, event] : [event]
     },
-  ),
-  reading(
-    "every_stop_is_verified",
-    "A host's stop is verified although nothing mandates it.",
-    ["loop.mandate.break"],
-    (options) => {
-      const callback = options.post_turn_callback
-      if (callback === undefined) return options
-      return {
-        ...options,
-        post_turn_callback: async (turn) =>
-          (await callback(turn)) === true ? { stop: true, needs_verify: true } : callback(turn),
-      }
-    },
-  ),
+  }),
+  reading("A host's stop is verified although nothing mandates it.", ["loop.mandate.break"], (options) => {
+    const callback = options.post_turn_callback
+    if (callback === undefined) return options
+    return {
+      ...options,
+      post_turn_callback: async (turn) =>
+        (await callback(turn)) === true ? { stop: true, needs_verify: true } : callback(turn),
+    }
+  }),
+  knobs("repair_aware is always on.", ["loop.repair.off", "loop.mandate.continue"], () => ({
+    repair_aware: true,
+  })),
   knobs(
-    "off_is_not_inert",
-    "repair_aware is always on.",
-    ["loop.repair.off", "loop.mandate.continue"],
-    () => ({ repair_aware: true }),
-  ),
-  knobs(
-    "repair_aware_is_never_on",
     "repair_aware is always off.",
     [
       "loop.repair.thrash",
@@ -109,28 +82,22 @@ export const loopRepair: readonly BrokenImplementation[] = [
     () => ({ repair_aware: false }),
   ),
   knobs(
-    "stuck_never_trips",
     "A stuck diagnostic never trips.",
     ["loop.repair.thrash", "loop.repair.hand-back", "loop.recommended", "loop.result.redacted"],
     () => ({ stuck_same_diagnostic_after: never }),
   ),
-  knobs(
-    "any_failure_is_stuck_early",
-    "A stuck diagnostic trips one failure early.",
-    ["loop.recommended"],
-    (config) => ({ stuck_same_diagnostic_after: Math.max(2, config.stuck_same_diagnostic_after - 1) }),
-  ),
-  knobs("no_nudge", "Trips never speak to the model.", ["loop.repair.thrash", "loop.recommended"], () => ({
+  knobs("A stuck diagnostic trips one failure early.", ["loop.recommended"], (config) => ({
+    stuck_same_diagnostic_after: Math.max(2, config.stuck_same_diagnostic_after - 1),
+  })),
+  knobs("Trips never speak to the model.", ["loop.repair.thrash", "loop.recommended"], () => ({
     inject_feedback: false,
   })),
   knobs(
-    "folds_at_once",
     "Results are folded in their own turn, whatever fold says.",
     ["loop.repair.hand-back", "loop.repair.thrash"],
     () => ({ fold: "same_turn" }),
   ),
   loop(
-    "nothing_is_handed_back",
     "No ending carries current_failure.",
     [
       "loop.repair.hand-back",
@@ -144,7 +111,6 @@ export const loopRepair: readonly BrokenImplementation[] = [
     { result: ({ current_failure: _failure, ...result }) => result },
   ),
   loop(
-    "stale_current_failure_on_success",
     "A run that ends done still carries the failure that was live last.",
     ["loop.repair.hand-back", "loop.repair.thrash"],
     {

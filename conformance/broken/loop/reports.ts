@@ -4,76 +4,55 @@ import { withoutFeedback } from "../parts/loop_options.ts"
 import { conversing, withToolResult, working } from "../parts/loop_ports.ts"
 
 export const loopReports: readonly BrokenImplementation[] = [
-  conversing(
-    "failures_are_not_told",
-    "Failing tools and unreadable replies never reach the model.",
-    ["loop.tools.errors"],
-    {
-      request: (messages) =>
-        withoutFeedback("parse_errors")(messages).map((message) =>
-          message.role === "tool" ? { ...message, content: "" } : message,
-        ),
-    },
-  ),
-  loop(
-    "good_calls_are_praised",
-    "Every turn with a call is answered with a nudge.",
-    ["loop.tools.errors", "loop.tools.no-progress"],
-    {
-      event: (event) =>
-        event.type === "iteration_end" && event.tool_count > 0
-          ? [
-              {
-                ...event,
-                type: "feedback_injected",
-                kind: "no_progress_streak",
-                text_length: 0,
-                text_sha256: "",
-              },
-              event,
-            ]
-          : [event],
-    },
-  ),
-  loop(
-    "turns_without_success_go_on",
-    "Turns without a successful call are never answered.",
-    ["loop.tools.no-progress"],
-    {
-      event: (event) =>
-        event.type === "feedback_injected" && event.kind === "no_progress_streak" ? [] : [event],
-    },
-  ),
-  loop("evidence_is_not_published", "Evidence is read without an event.", ["loop.events.order"], {
+  conversing("Failing tools and unreadable replies never reach the model.", ["loop.tools.errors"], {
+    request: (messages) =>
+      withoutFeedback("parse_errors")(messages).map((message) =>
+        message.role === "tool" ? { ...message, content: "" } : message,
+      ),
+  }),
+  loop("Every turn with a call is answered with a nudge.", ["loop.tools.errors", "loop.tools.no-progress"], {
+    event: (event) =>
+      event.type === "iteration_end" && event.tool_count > 0
+        ? [
+            {
+              ...event,
+              type: "feedback_injected",
+              kind: "no_progress_streak",
+              text_length: 0,
+              text_sha256: "",
+            },
+            event,
+          ]
+        : [event],
+  }),
+  loop("Turns without a successful call are never answered.", ["loop.tools.no-progress"], {
+    event: (event) =>
+      event.type === "feedback_injected" && event.kind === "no_progress_streak" ? [] : [event],
+  }),
+  loop("Evidence is read without an event.", ["loop.events.order"], {
     event: (event) => (event.type === "evidence" ? [] : [event]),
   }),
+  loop("A turn publishes its end before the end of its calls.", ["loop.events.order"], {
+    event: (event) =>
+      event.type === "tool_call_end"
+        ? []
+        : event.type === "iteration_end" && event.tool_count > 0
+          ? [
+              event,
+              {
+                ...event,
+                type: "tool_call_end",
+                call_id: "",
+                tool_name: "",
+                ok: true,
+                mutated: false,
+                output_length: 0,
+                output_sha256: "",
+              },
+            ]
+          : [event],
+  }),
   loop(
-    "turn_ends_before_its_calls",
-    "A turn publishes its end before the end of its calls.",
-    ["loop.events.order"],
-    {
-      event: (event) =>
-        event.type === "tool_call_end"
-          ? []
-          : event.type === "iteration_end" && event.tool_count > 0
-            ? [
-                event,
-                {
-                  ...event,
-                  type: "tool_call_end",
-                  call_id: "",
-                  tool_name: "",
-                  ok: true,
-                  mutated: false,
-                  output_length: 0,
-                  output_sha256: "",
-                },
-              ]
-            : [event],
-    },
-  ),
-  loop(
-    "skipped_calls_are_started",
     "Calls of a turn that a hard stop ends are published as started.",
     ["loop.events.order", "loop.repair.hand-back"],
     {
@@ -83,7 +62,7 @@ export const loopReports: readonly BrokenImplementation[] = [
           : [event],
     },
   ),
-  loop("every_reply_publishes_evidence", "A reply without calls publishes evidence.", ["loop.events.order"], {
+  loop("A reply without calls publishes evidence.", ["loop.events.order"], {
     event: (event) =>
       event.type === "iteration_end" && event.tool_count === 0
         ? [
@@ -102,35 +81,24 @@ export const loopReports: readonly BrokenImplementation[] = [
           ]
         : [event],
   }),
-  loop(
-    "stall_fields_are_missing",
-    "A result says nothing of the detector.",
-    ["loop.result.fields", "loop.repair.thrash"],
-    {
-      result: ({
-        stall_warnings: _warnings,
-        suspected_loop: _suspected,
-        repeated_tool_calls: _repeated,
-        ...result
-      }) => result,
-    },
-  ),
-  loop(
-    "stall_fields_are_always_there",
-    "A disabled detector adds its fields to the result.",
-    ["loop.result.fields"],
-    {
-      result: (result) => ({ stall_warnings: [], suspected_loop: false, repeated_tool_calls: 0, ...result }),
-    },
-  ),
-  working("secrets_are_not_recognised", "A password is no secret.", ["loop.result.redacted"], (tool) =>
+  loop("A result says nothing of the detector.", ["loop.result.fields", "loop.repair.thrash"], {
+    result: ({
+      stall_warnings: _warnings,
+      suspected_loop: _suspected,
+      repeated_tool_calls: _repeated,
+      ...result
+    }) => result,
+  }),
+  loop("A disabled detector adds its fields to the result.", ["loop.result.fields"], {
+    result: (result) => ({ stall_warnings: [], suspected_loop: false, repeated_tool_calls: 0, ...result }),
+  }),
+  working("A password is no secret.", ["loop.result.redacted"], (tool) =>
     withToolResult(
       tool,
       (result) => JSON.parse(JSON.stringify(result).replaceAll("password=", "pass word ")) as unknown,
     ),
   ),
   loop(
-    "snippet_is_not_handed_back",
     "The failure that is handed back shows nothing.",
     ["loop.result.redacted", "loop.repair.hand-back", "loop.verdict.base"],
     {

@@ -10,27 +10,19 @@ function statusOf(answer: unknown): unknown {
 }
 
 export const loopVerdicts: readonly BrokenImplementation[] = [
-  ignoring(
-    "max_verify_attempts_ignored",
-    "Vetoes are not counted.",
-    ["loop.attempts"],
-    "max_verify_attempts",
-  ),
+  ignoring("max_verify_attempts", ["loop.attempts"]),
   reading(
-    "one_attempt_more",
     "One veto more than max_verify_attempts is allowed.",
     ["loop.attempts"],
     shifted("max_verify_attempts", 1),
   ),
   verifying(
-    "accepts_take_attempts",
     "Accepts use up the attempts.",
     ["loop.attempts"],
     (answer, { asked, options: { max_verify_attempts = never } }) =>
       asked > max_verify_attempts ? "no attempt left" : again(answer),
   ),
   verifying(
-    "every_answer_accepts",
     "Whatever the verifier answers is an accept.",
     [
       "loop.verdict.answers",
@@ -43,32 +35,22 @@ export const loopVerdicts: readonly BrokenImplementation[] = [
     ],
     () => true,
   ),
-  verifying(
-    "verdict_accepted_on_undefined",
-    "A verifier that answers nothing accepts.",
-    ["loop.verdict.unable"],
-    (answer) => (answer === undefined ? true : again(answer)),
+  verifying("A verifier that answers nothing accepts.", ["loop.verdict.unable"], (answer) =>
+    answer === undefined ? true : again(answer),
   ),
-  verifying("throw_is_a_veto", "A verifier that throws vetoes.", ["loop.verdict.unable"], (answer) =>
+  verifying("A verifier that throws vetoes.", ["loop.verdict.unable"], (answer) =>
     isThrown(answer) ? "the verifier threw" : answer,
   ),
-  verifying(
-    "unable_is_a_veto",
-    "A verdict of unable takes an attempt.",
-    ["loop.verdict.unable-cap"],
-    (answer) => (statusOf(answer) === "unable" ? "unable" : again(answer)),
+  verifying("A verdict of unable takes an attempt.", ["loop.verdict.unable-cap"], (answer) =>
+    statusOf(answer) === "unable" ? "unable" : again(answer),
   ),
-  verifying("no_answer_is_a_veto", "null and an empty text veto.", ["loop.verdict.answers"], (answer) =>
+  verifying("null and an empty text veto.", ["loop.verdict.answers"], (answer) =>
     answer === null || answer === "" ? "no" : again(answer),
   ),
-  verifying(
-    "veto_without_text_speaks",
-    "A veto without a text is told to the model.",
-    ["loop.verdict.answers"],
-    (answer) => (answer === false ? "The verification failed." : again(answer)),
+  verifying("A veto without a text is told to the model.", ["loop.verdict.answers"], (answer) =>
+    answer === false ? "The verification failed." : again(answer),
   ),
   conversing(
-    "veto_is_not_told",
     "A veto's text never reaches the model.",
     [
       "loop.verdict.answers",
@@ -80,60 +62,38 @@ export const loopVerdicts: readonly BrokenImplementation[] = [
     ],
     { request: withoutFeedback("verify_completion") },
   ),
-  conversing(
-    "unable_is_not_told",
-    "Why a verifier is unable never reaches the model.",
-    ["loop.verdict.unable"],
-    { request: withoutFeedback("verifier_unable") },
-  ),
-  ignoring(
-    "max_verify_unable_ignored",
-    "max_verify_unable is never read.",
-    ["loop.verdict.judge-unable"],
-    "max_verify_unable",
-  ),
+  conversing("Why a verifier is unable never reaches the model.", ["loop.verdict.unable"], {
+    request: withoutFeedback("verifier_unable"),
+  }),
+  ignoring("max_verify_unable", ["loop.verdict.judge-unable"]),
+  reading("One unable verdict more than allowed is forgiven.", ["loop.verdict.unable-cap"], (options) => ({
+    ...options,
+    max_verify_unable: (options.max_verify_unable ?? 3) + 1,
+  })),
+  loop("A verdict between unables does not start their count over.", ["loop.verdict.unable-cap"], {
+    result: (result, events) =>
+      events.filter((event) => event.type === "verification_end" && event.status === "unable").length >= 3
+        ? { ...result, status: "completion_unverified", stop_reason: "verifier_unable" }
+        : result,
+  }),
+  ignoring("verify_completion_judge", [
+    "loop.verdict.chain",
+    "loop.verdict.judge-cap",
+    "loop.verdict.judge-unable",
+    "loop.mandate.verifier",
+  ]),
+  loop("The judge is asked although the verifier vetoed.", ["loop.verdict.chain"], {
+    event: (event) =>
+      event.type === "judge_decision" && event.judge === "verify_completion" && event.verdict === "continue"
+        ? [event, { ...event, judge: "verify_completion_judge" }]
+        : [event],
+  }),
   reading(
-    "one_unable_more",
-    "One unable verdict more than allowed is forgiven.",
-    ["loop.verdict.unable-cap"],
-    (options) => ({ ...options, max_verify_unable: (options.max_verify_unable ?? 3) + 1 }),
-  ),
-  loop(
-    "unables_are_counted_over_the_run",
-    "A verdict between unables does not start their count over.",
-    ["loop.verdict.unable-cap"],
-    {
-      result: (result, events) =>
-        events.filter((event) => event.type === "verification_end" && event.status === "unable").length >= 3
-          ? { ...result, status: "completion_unverified", stop_reason: "verifier_unable" }
-          : result,
-    },
-  ),
-  ignoring(
-    "judge_is_not_asked",
-    "verify_completion_judge is never read.",
-    ["loop.verdict.chain", "loop.verdict.judge-cap", "loop.verdict.judge-unable", "loop.mandate.verifier"],
-    "verify_completion_judge",
-  ),
-  loop(
-    "judge_beside_every_verdict",
-    "The judge is asked although the verifier vetoed.",
-    ["loop.verdict.chain"],
-    {
-      event: (event) =>
-        event.type === "judge_decision" && event.judge === "verify_completion" && event.verdict === "continue"
-          ? [event, { ...event, judge: "verify_completion_judge" }]
-          : [event],
-    },
-  ),
-  reading(
-    "judge_cap_ignored",
     "The judge has no cap.",
     ["loop.verdict.judge-cap"],
     withJudge("verify_completion_judge", (judge) => ({ ...judge, max_invocations: 0 })),
   ),
   reading(
-    "judge_cap_of_zero_is_one",
     "A cap of zero ends the run with the judge's first veto.",
     ["loop.verdict.judge-cap"],
     withJudge("verify_completion_judge", (judge) => ({
@@ -142,27 +102,18 @@ export const loopVerdicts: readonly BrokenImplementation[] = [
     })),
   ),
   reading(
-    "unreadable_judge_accepts",
     "A judge whose reply cannot be read accepts.",
     ["loop.verdict.judge-unable"],
     withJudgement((text) => (text.includes("{") ? text : '{"verdict": "done"}')),
   ),
   reading(
-    "judge_must_answer_json_alone",
     "A judge that says anything beside its verdict cannot be read.",
     ["loop.verdict.judge-unable"],
     withJudgement((text) => (text.startsWith("{") ? text : "unreadable")),
   ),
-  knobs(
-    "verdicts_are_always_folded",
-    "Verdicts enter the failure model at base.",
-    ["loop.verdict.base"],
-    () => ({ fold_verdicts: true, fold: "same_turn" }),
-  ),
-  knobs(
-    "verdicts_are_never_folded",
-    "Verdicts never enter the failure model.",
-    ["loop.verdict.base"],
-    () => ({ fold_verdicts: false }),
-  ),
+  knobs("Verdicts enter the failure model at base.", ["loop.verdict.base"], () => ({
+    fold_verdicts: true,
+    fold: "same_turn",
+  })),
+  knobs("Verdicts never enter the failure model.", ["loop.verdict.base"], () => ({ fold_verdicts: false })),
 ]

@@ -6,50 +6,29 @@ import type {
   Tool,
   VerifyPayload,
 } from "@proofloop/runtime"
-import type { BrokenImplementation } from "../broken_implementation.ts"
+import type { Break, BrokenImplementation } from "../broken_implementation.ts"
 import { loop } from "./define.ts"
 import { type KnobChange, withLoopKnobs } from "./knob_change.ts"
 
-type Violates = BrokenImplementation["violates"]
-type Change = (options: AgentLoopOptions) => AgentLoopOptions
-
 /** A loop that gets other options than the host gave. */
-export function reading(
-  id: string,
-  wrong: string,
-  violates: Violates,
-  options: Change,
-): BrokenImplementation {
-  return loop(id, wrong, violates, { options })
-}
+export const reading: Break<(options: AgentLoopOptions) => AgentLoopOptions> = (wrong, violates, options) =>
+  loop(wrong, violates, { options })
 
-/** A loop that never reads some options. */
+/** A loop that never reads an option. */
 export function ignoring(
-  id: string,
-  wrong: string,
-  violates: Violates,
-  ...names: readonly (keyof AgentLoopOptions)[]
+  name: keyof AgentLoopOptions,
+  violates: BrokenImplementation["violates"],
 ): BrokenImplementation {
   return reading(
-    id,
-    wrong,
+    `${name} is never read.`,
     violates,
-    (options) =>
-      Object.fromEntries(
-        Object.entries(options).filter(([name]) => !names.includes(name as keyof AgentLoopOptions)),
-      ) as unknown as AgentLoopOptions,
+    ({ [name]: _ignored, ...options }) => options as AgentLoopOptions,
   )
 }
 
 /** A loop with other knobs than the host set. */
-export function knobs(
-  id: string,
-  wrong: string,
-  violates: Violates,
-  change: KnobChange,
-): BrokenImplementation {
-  return reading(id, wrong, violates, withLoopKnobs(change))
-}
+export const knobs: Break<KnobChange> = (wrong, violates, change) =>
+  reading(wrong, violates, withLoopKnobs(change))
 
 /** What a verifier was asked, and for the how-manieth time. */
 interface Question {
@@ -59,13 +38,8 @@ interface Question {
 }
 
 /** A loop that makes something else of what the host's verifier answers. */
-export function verifying(
-  id: string,
-  wrong: string,
-  violates: Violates,
-  change: (answer: unknown, question: Question) => unknown,
-): BrokenImplementation {
-  return reading(id, wrong, violates, (options) => {
+export const verifying: Break<(answer: unknown, question: Question) => unknown> = (wrong, violates, change) =>
+  reading(wrong, violates, (options) => {
     const verify: unknown = options.verify_completion
     if (typeof verify !== "function") return options
     let asked = 0
@@ -76,7 +50,6 @@ export function verifying(
     }
     return { ...options, verify_completion: verify_completion as AgentLoopOptions["verify_completion"] }
   })
-}
 
 /** What a host function threw, as an answer. */
 export interface Thrown {
@@ -101,39 +74,24 @@ export function again(answer: unknown): unknown {
 }
 
 /** A loop that sends the model another conversation, or reads another reply. */
-export function conversing(
-  id: string,
-  wrong: string,
-  violates: Violates,
-  {
-    request = (given) => given,
-    reply = (given) => given,
-  }: {
-    readonly request?: (messages: readonly Message[]) => readonly Message[]
-    readonly reply?: (reply: ModelReply, request: ModelRequest) => ModelReply
-  },
-): BrokenImplementation {
-  return reading(id, wrong, violates, (options) => {
+export const conversing: Break<{
+  readonly request?: (messages: readonly Message[]) => readonly Message[]
+  readonly reply?: (reply: ModelReply, request: ModelRequest) => ModelReply
+}> = (wrong, violates, { request = (given) => given, reply = (given) => given }) =>
+  reading(wrong, violates, (options) => {
     const { model } = options
     if (typeof model !== "function") return options
     const ask: unknown = async (given: ModelRequest, call: never) =>
       reply(await model({ ...given, messages: request(given.messages) }, call), given)
     return { ...options, model: ask as AgentLoopOptions["model"] }
   })
-}
 
 /** A loop with other tools than the host gave. */
-export function working(
-  id: string,
-  wrong: string,
-  violates: Violates,
-  change: (tool: Tool, options: AgentLoopOptions) => Tool,
-): BrokenImplementation {
-  return reading(id, wrong, violates, (options) => ({
+export const working: Break<(tool: Tool, options: AgentLoopOptions) => Tool> = (wrong, violates, change) =>
+  reading(wrong, violates, (options) => ({
     ...options,
     tools: options.tools?.map((tool) => change(tool, options)),
   }))
-}
 
 /** The tool with each of its results changed. */
 export function withToolResult(tool: Tool, change: (result: unknown) => unknown): Tool {

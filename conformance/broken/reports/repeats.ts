@@ -27,14 +27,11 @@ const withAlternations = (state: DetectorState, before: DetectorState["alternati
 
 /** Wrong ways to count repeats and rounds. */
 export const repeats: readonly BrokenImplementation[] = [
-  proposals(
-    "polls_are_repeats",
-    "A command that waits and looks counts as a repeat.",
-    ["patterns.repeated_action"],
-    (call) => ({ ...call, command: "" }),
-  ),
+  proposals("A command that waits and looks counts as a repeat.", ["patterns.repeated_action"], (call) => ({
+    ...call,
+    command: "",
+  })),
   stepper(
-    "repeats_survive_a_write",
     "A write does not start the count of repeated actions over.",
     ["patterns.repeated_action"],
     (request, play) => {
@@ -43,41 +40,25 @@ export const repeats: readonly BrokenImplementation[] = [
       return wrote ? inState(step, (state) => withActions(state, request.state.memory.actions)) : step
     },
   ),
+  stepper("The same call twice in one turn counts twice.", ["patterns.repeated_action"], (request, play) => {
+    const step = play(request)
+    const called = step.results.map(({ observation }) => observation.action)
+    const twice = new Set(called).size < called.length
+    return twice ? inState(step, (state) => withActions(state, state.memory.actions.slice(-1))) : step
+  }),
+  calls("A command that waits or asks is a look like any other.", ["actions.polls"], (call) => {
+    const text = JSON.stringify(call.arguments ?? {})
+    return text.includes('"command"')
+      ? { ...call, arguments: { command: `cat ${text.replace(/\W/g, "_")}` } }
+      : call
+  }),
+  calls("Whatever a command looks at is asked again for a reason.", ["actions.polls"], (call) => {
+    const text = JSON.stringify(call.arguments ?? {})
+    return text.includes('"cat ')
+      ? { ...call, arguments: { command: `sleep 1; cat ${text.replace(/\W/g, "_")}` } }
+      : call
+  }),
   stepper(
-    "parallel_calls_are_repeats",
-    "The same call twice in one turn counts twice.",
-    ["patterns.repeated_action"],
-    (request, play) => {
-      const step = play(request)
-      const called = step.results.map(({ observation }) => observation.action)
-      const twice = new Set(called).size < called.length
-      return twice ? inState(step, (state) => withActions(state, state.memory.actions.slice(-1))) : step
-    },
-  ),
-  calls(
-    "polls_are_looks",
-    "A command that waits or asks is a look like any other.",
-    ["actions.polls"],
-    (call) => {
-      const text = JSON.stringify(call.arguments ?? {})
-      return text.includes('"command"')
-        ? { ...call, arguments: { command: `cat ${text.replace(/\W/g, "_")}` } }
-        : call
-    },
-  ),
-  calls(
-    "looks_are_polls",
-    "Whatever a command looks at is asked again for a reason.",
-    ["actions.polls"],
-    (call) => {
-      const text = JSON.stringify(call.arguments ?? {})
-      return text.includes('"cat ')
-        ? { ...call, arguments: { command: `sleep 1; cat ${text.replace(/\W/g, "_")}` } }
-        : call
-    },
-  ),
-  stepper(
-    "polls_are_skipped_at_base",
     "A poll is skipped also where roles are not inferred.",
     ["actions.polls"],
     (request, play, { config }) =>
@@ -88,23 +69,17 @@ export const repeats: readonly BrokenImplementation[] = [
           })
         : play(request),
   ),
-  results("failing_polls_are_polls", "A poll may fail as often as it likes.", ["actions.polls"], (result) =>
+  results("A poll may fail as often as it likes.", ["actions.polls"], (result) =>
     result.tool_name === "shell" ? { ...result, ok: true } : result,
   ),
+  stepper("An edit that is applied again is another edit.", ["patterns.repeated_edit"], (request, play) => {
+    const { same_edit } = request.state.memory
+    return play({
+      ...request,
+      state: withMemory(request.state, { same_edit: { ...same_edit, action: "" } }),
+    })
+  }),
   stepper(
-    "edits_are_no_repeats",
-    "An edit that is applied again is another edit.",
-    ["patterns.repeated_edit"],
-    (request, play) => {
-      const { same_edit } = request.state.memory
-      return play({
-        ...request,
-        state: withMemory(request.state, { same_edit: { ...same_edit, action: "" } }),
-      })
-    },
-  ),
-  stepper(
-    "all_edits_are_the_same",
     "An edit that is applied is the last one again, whichever it is.",
     ["patterns.repeated_edit"],
     (request, play) => {
@@ -114,7 +89,6 @@ export const repeats: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "edits_that_move_nothing",
     "What checks say between two applications of an edit is not looked at.",
     ["patterns.repeated_edit"],
     (request, play) => {
@@ -126,7 +100,6 @@ export const repeats: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "parallel_failures_are_many",
     "A tool that fails several times in one turn is counted as often.",
     ["patterns.repeated_tool_error"],
     (request, play) => {
@@ -137,7 +110,6 @@ export const repeats: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "tool_errors_survive_a_success",
     "A success does not start the count of a tool's failures over.",
     ["patterns.repeated_tool_error"],
     (request, play) => {
@@ -149,53 +121,31 @@ export const repeats: readonly BrokenImplementation[] = [
     },
   ),
   results(
-    "tool_errors_are_alike",
     "Whatever a tool says when it fails, it is the same failure.",
     ["patterns.repeated_tool_error"],
     (result) =>
       result.ok === false && result.tool_name !== "run_test" ? { ...result, error: "it failed so" } : result,
   ),
-  results(
-    "bare_failures_are_alike",
-    "Failures that do not say why are the same failure.",
-    ["patterns.repeated_tool_error"],
-    (result) => (result.error === "exit code 1" ? { ...result, error: "it failed so" } : result),
+  results("Failures that do not say why are the same failure.", ["patterns.repeated_tool_error"], (result) =>
+    result.error === "exit code 1" ? { ...result, error: "it failed so" } : result,
   ),
-  fold(
-    "rejected_edits_take_no_turns",
-    "A rejected edit is no failure that another may take turns with.",
-    ["patterns.alternating_failures"],
-    { evidence: (turn) => ({ ...turn, rejected_edit: "" }) },
-  ),
-  fold(
-    "applied_edits_make_up_for_nothing",
-    "A rejected edit takes part although one went through behind it.",
-    ["patterns.alternating_failures"],
-    {
-      after: (step, { alternations }, { made_edit }) =>
-        made_edit ? inState(step, (state) => withAlternations(state, alternations)) : step,
+  fold("A rejected edit is no failure that another may take turns with.", ["patterns.alternating_failures"], {
+    evidence: (turn) => ({ ...turn, rejected_edit: "" }),
+  }),
+  fold("A rejected edit takes part although one went through behind it.", ["patterns.alternating_failures"], {
+    after: (step, { alternations }, { made_edit }) =>
+      made_edit ? inState(step, (state) => withAlternations(state, alternations)) : step,
+  }),
+  fold("Rounds of two failures go on behind a pass.", ["patterns.alternating_failures"], {
+    after: (step, { alternations }, { evidence }) =>
+      evidence.length > 0 && !evidence.some(isFail)
+        ? inState(step, (state) => withAlternations(state, alternations))
+        : step,
+  }),
+  fold("The time-outs of several checks count as those of each.", ["patterns.timeout_failure"], {
+    before: (state, turn) => {
+      const most = Math.max(0, ...state.slots.map(({ timeout_streak }) => timeout_streak))
+      return [{ ...state, slots: state.slots.map((slot) => ({ ...slot, timeout_streak: most })) }, turn]
     },
-  ),
-  fold(
-    "passes_end_no_round",
-    "Rounds of two failures go on behind a pass.",
-    ["patterns.alternating_failures"],
-    {
-      after: (step, { alternations }, { evidence }) =>
-        evidence.length > 0 && !evidence.some(isFail)
-          ? inState(step, (state) => withAlternations(state, alternations))
-          : step,
-    },
-  ),
-  fold(
-    "time_outs_of_all_checks_are_one_row",
-    "The time-outs of several checks count as those of each.",
-    ["patterns.timeout_failure"],
-    {
-      before: (state, turn) => {
-        const most = Math.max(0, ...state.slots.map(({ timeout_streak }) => timeout_streak))
-        return [{ ...state, slots: state.slots.map((slot) => ({ ...slot, timeout_streak: most })) }, turn]
-      },
-    },
-  ),
+  }),
 ]

@@ -2,34 +2,27 @@ import type { BrokenImplementation } from "../broken_implementation.ts"
 import { stepper } from "../parts/define.ts"
 import { signals } from "../parts/define_readings.ts"
 import { isFloor } from "../parts/patterns.ts"
-import { inState, withWarningsOf, withoutWarnings } from "../parts/state_change.ts"
+import { inState, withoutWarnings, withWarningsOf } from "../parts/state_change.ts"
 import { variant } from "../parts/variants.ts"
 
 export const signalled: readonly BrokenImplementation[] = [
   signals(
-    "delivery_is_not_read",
     "Whether a fix was delivered does not matter.",
     ["patterns.delivered_fix", "patterns.order", "ladder.feedback.content"],
     (given) => ({ ...given, remediation_delivered: undefined }),
   ),
   signals(
-    "every_turn_delivers",
     "A fix is taken for delivered in every turn.",
     ["patterns.delivered_fix", "patterns.order"],
     (given) =>
       given.remediation_delivered === undefined ? given : { ...given, remediation_delivered: true },
   ),
-  signals(
-    "totals_are_deliveries",
-    "A running total of deliveries is a delivery in every turn.",
-    ["patterns.delivered_fix"],
-    (given) =>
-      typeof given.remediation_delivered === "number"
-        ? { ...given, remediation_delivered: given.remediation_delivered > 0 }
-        : given,
+  signals("A running total of deliveries is a delivery in every turn.", ["patterns.delivered_fix"], (given) =>
+    typeof given.remediation_delivered === "number"
+      ? { ...given, remediation_delivered: given.remediation_delivered > 0 }
+      : given,
   ),
   stepper(
-    "baseline_is_never_reset",
     "The total of deliveries goes on when another failure begins.",
     ["patterns.delivered_fix"],
     (request, play) =>
@@ -41,28 +34,22 @@ export const signalled: readonly BrokenImplementation[] = [
         },
       }),
   ),
+  stepper("Any failure after a delivered fix trips.", ["patterns.delivered_fix"], (request, play) => {
+    const live = request.state.slots.map((slot) => ({
+      ...slot,
+      signature: play(request).state.last_diagnostic_signature,
+    }))
+    const step = play(request)
+    const delivered = request.kind === "settle" && request.input.signals?.remediation_delivered === true
+    return delivered
+      ? withWarningsOf(
+          step,
+          play({ ...request, state: { ...request.state, slots: live } }),
+          ({ pattern }) => pattern === "delivered_fix_not_landing",
+        )
+      : step
+  }),
   stepper(
-    "delivered_fix_trips_on_any_failure",
-    "Any failure after a delivered fix trips.",
-    ["patterns.delivered_fix"],
-    (request, play) => {
-      const live = request.state.slots.map((slot) => ({
-        ...slot,
-        signature: play(request).state.last_diagnostic_signature,
-      }))
-      const step = play(request)
-      const delivered = request.kind === "settle" && request.input.signals?.remediation_delivered === true
-      return delivered
-        ? withWarningsOf(
-            step,
-            play({ ...request, state: { ...request.state, slots: live } }),
-            ({ pattern }) => pattern === "delivered_fix_not_landing",
-          )
-        : step
-    },
-  ),
-  stepper(
-    "stuck_comes_before_delivered",
     "On one turn the stuck diagnostic wins over the delivered fix.",
     ["patterns.order"],
     (request, play) => {
@@ -72,7 +59,6 @@ export const signalled: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "repair_patterns_speak_after_a_core_warning",
     "Every repair pattern speaks on a turn that already has a core warning.",
     ["patterns.order", "patterns.floors-always"],
     (request, play, _real, options) => {
@@ -91,14 +77,12 @@ export const signalled: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "floors_wait_for_a_quiet_turn",
     "The floors are silent on a turn that already has a core warning.",
     ["patterns.floors-always"],
     (request, play) =>
       request.state.turn_warned ? withoutWarnings(play(request), request.state, isFloor) : play(request),
   ),
   stepper(
-    "floor_stops_every_turn",
     "A floor that was crossed stops again in every later turn.",
     ["patterns.hard_cap", "patterns.clean_verify_floor"],
     (request, play) => {
@@ -108,40 +92,30 @@ export const signalled: readonly BrokenImplementation[] = [
     },
   ),
   signals(
-    "action_signal_is_not_read",
     "Whether the host calls an action flailing does not matter.",
     ["patterns.flailing_action", "ladder.feedback.content"],
     (given) => ({ ...given, action_signal: undefined }),
   ),
   signals(
-    "no_answer_is_sound",
     "A turn without an answer of the host starts the count of flailing actions over.",
     ["patterns.flailing_action"],
     (given) => ({ ...given, action_signal: given.action_signal ?? false }),
   ),
-  signals(
-    "sound_action_keeps_the_count",
-    "An action that is not flailing leaves the count.",
-    ["patterns.flailing_action"],
-    (given) => ({ ...given, action_signal: given.action_signal || undefined }),
-  ),
-  signals("every_action_flails", "Every action is flailing.", ["patterns.flailing_action"], (given) => ({
+  signals("An action that is not flailing leaves the count.", ["patterns.flailing_action"], (given) => ({
+    ...given,
+    action_signal: given.action_signal || undefined,
+  })),
+  signals("Every action is flailing.", ["patterns.flailing_action"], (given) => ({
     ...given,
     action_signal: true,
   })),
+  stepper("Flailing actions climb the common ladder.", ["patterns.flailing_action"], (request, play) => {
+    const step = play(request)
+    return step.warnings.some(({ pattern }) => pattern === "flailing_action")
+      ? inState(step, (state) => ({ ...state, consecutive_trips: state.consecutive_trips + 1 }))
+      : step
+  }),
   stepper(
-    "flailing_climbs_the_ladder",
-    "Flailing actions climb the common ladder.",
-    ["patterns.flailing_action"],
-    (request, play) => {
-      const step = play(request)
-      return step.warnings.some(({ pattern }) => pattern === "flailing_action")
-        ? inState(step, (state) => ({ ...state, consecutive_trips: state.consecutive_trips + 1 }))
-        : step
-    },
-  ),
-  stepper(
-    "flailing_beside_other_warnings",
     "A turn with another warning is called flailing as well.",
     ["patterns.flailing_action"],
     (request, play) => {

@@ -1,18 +1,19 @@
 import { sha256Hex, isRecord } from "@proofloop/foundation/text"
 import type { StallWarning } from "@proofloop/runtime/detector"
-import type { BrokenImplementation } from "../broken_implementation.ts"
-import type { DetectorRequest } from "../parts/broken_detector.ts"
+import type { Break, BrokenImplementation } from "../broken_implementation.ts"
 import { stepper } from "../parts/define.ts"
 import { reported } from "../parts/define_readings.ts"
 import { isReply } from "../parts/requests.ts"
 import { withWarningsOf } from "../parts/state_change.ts"
 import { variant } from "../parts/variants.ts"
 
-function argumentsOf({ tool_name }: StallWarning, request: DetectorRequest): unknown {
-  return isReply(request)
-    ? (request.input.tool_calls.find(({ name }) => name === tool_name)?.arguments ?? {})
-    : {}
-}
+/** The arguments' digest in a warning is that of another text. */
+const digested: Break<(given: unknown) => string> = (wrong, violates, textOf) =>
+  reported(wrong, violates, (warning, request) => {
+    const calls = isReply(request) ? request.input.tool_calls : []
+    const given = calls.find(({ name }) => name === warning.tool_name)?.arguments ?? {}
+    return { ...warning, arguments_digest: `sha256:${sha256Hex(textOf(given))}` }
+  })
 
 const isProse = ({ pattern }: StallWarning): boolean =>
   pattern === "no_progress_monologue" || pattern === "errored_no_tool_call"
@@ -24,68 +25,40 @@ function sortedJson(value: unknown): string {
 }
 
 export const warnings: readonly BrokenImplementation[] = [
-  reported(
-    "digest_of_pretty_json",
-    "Arguments are hashed as indented JSON.",
-    ["actions.key.json", "ladder.warning.payload"],
-    (warning, request) => ({
-      ...warning,
-      arguments_digest: `sha256:${sha256Hex(JSON.stringify(argumentsOf(warning, request), null, 2))}`,
-    }),
+  digested("The digest is that of indented JSON.", ["actions.key.json", "ladder.warning.payload"], (given) =>
+    JSON.stringify(given, null, 2),
   ),
-  reported(
-    "digest_of_unsorted_json",
-    "Arguments are hashed in the order they were given.",
+  digested("The digest keeps the order in which arguments were given.", ["actions.key.json"], (given) =>
+    JSON.stringify(given),
+  ),
+  digested(
+    "The digest is that of JSON as JavaScript writes it: with exponents, and DEL as it is.",
     ["actions.key.json"],
-    (warning, request) => ({
-      ...warning,
-      arguments_digest: `sha256:${sha256Hex(JSON.stringify(argumentsOf(warning, request)))}`,
-    }),
+    sortedJson,
   ),
   reported(
-    "digest_of_host_json",
-    "Arguments are hashed as JavaScript writes JSON: with exponents, and DEL as it is.",
-    ["actions.key.json"],
-    (warning, request) => ({
-      ...warning,
-      arguments_digest: `sha256:${sha256Hex(sortedJson(argumentsOf(warning, request)))}`,
-    }),
-  ),
-  reported(
-    "signature_is_no_digest",
     "The signature of a warning shows the tool it is about.",
     ["ladder.warning.payload"],
     (warning) => ({ ...warning, signature: `${warning.tool_name}:${warning.signature}` }),
   ),
   reported(
-    "prose_has_a_signature",
     "A monologue warning has a tool and a signature.",
     ["ladder.warning.payload", "actions.monologue.trip"],
     (warning) => (isProse(warning) ? { ...warning, tool_name: "message", signature: "monologue" } : warning),
   ),
+  reported("A warning does not say in which turn it came.", ["ladder.warning.payload"], (warning) => ({
+    ...warning,
+    iteration: 0,
+  })),
   reported(
-    "warning_without_its_turn",
-    "A warning does not say in which turn it came.",
-    ["ladder.warning.payload"],
-    (warning) => ({ ...warning, iteration: 0 }),
-  ),
-  reported(
-    "remediation_is_not_said",
     "A warning after a delivered fix does not say so.",
     ["patterns.delivered_fix"],
     ({ remediation_delivered: _delivered, ...warning }) => warning,
   ),
-  reported(
-    "digest_of_no_arguments",
-    "Arguments that are gone are reported as none.",
-    ["ladder.warning.payload"],
-    (warning) =>
-      warning.arguments_digest === ""
-        ? { ...warning, arguments_digest: `sha256:${sha256Hex("{}")}` }
-        : warning,
+  reported("Arguments that are gone are reported as none.", ["ladder.warning.payload"], (warning) =>
+    warning.arguments_digest === "" ? { ...warning, arguments_digest: `sha256:${sha256Hex("{}")}` } : warning,
   ),
   stepper(
-    "any_repetition_warns",
     "A streak below its threshold is reported as well.",
     ["ladder.warning.every-trip", "actions.repeated_tool_calls.count"],
     (request, play, _real, options) =>
