@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { cleanEnvironment, run } from "../child.mjs"
 import { root } from "../setup.mjs"
+import { actionChecks } from "./action_checks.ts"
 import { apiReports, type NamedReport } from "./api_reports.ts"
 import { bundleChecks } from "./bundle_checks.ts"
 import type { Check } from "./check_list.ts"
@@ -69,6 +70,7 @@ async function checkPackages() {
         sizeCheck("@proofloop/runtime"),
         sizeCheck("@proofloop/stdlib"),
         ...hostChecks(root, host, reports),
+        ...actionChecks(root, host, () => [...tarballs.values()].map(({ file }) => file)),
         ...criticChecks(host),
         ...verifierChecks(host),
         ...feedbackChecks(host),
