@@ -1,14 +1,25 @@
-import { runSuite } from "@proofloop/conformance"
+import { existsSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import { resolve } from "node:path"
+import {
+  runSuite,
+  type Implementation,
+  ourProcesses,
+  stdioProcesses,
+  type CaseOutcome,
+  loadPreset,
+  type Preset,
+} from "@proofloop/conformance"
 import { thrownMessage } from "@proofloop/foundation/errors"
+import { cutCodePoints } from "@proofloop/foundation/text"
+import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodes } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { chooseCases } from "./choose_cases.ts"
-import { openImplementations } from "./open_implementations.ts"
-import { createProgress } from "./progress.ts"
-import { readPreset } from "./read_preset.ts"
+import { chooseCases, suitesOf } from "./choose_cases.ts"
 import { readReports } from "./reports.ts"
+import { splitCommand } from "./split_command.ts"
 
 /** Runs the suite. Exit code 1 if a case failed, 2 if there is nothing to run or nothing to ask. */
 export async function runConformance(input: Input, io: Io): Promise<number> {
@@ -35,5 +46,78 @@ export async function runConformance(input: Input, io: Io): Promise<number> {
   } finally {
     const opened = await opening.catch(() => [])
     await Promise.all(opened.map(async (implementation) => implementation.close()))
+  }
+}
+
+const MOST_PROCESSES = 4
+
+/**
+ * Who is asked: the command of `--implementation`, else ours. `--processes` of it share the cases; by default one, and for our
+ * golden cases one a core, up to 4, unless a filter leaves so few that the first has played them before others have started.
+ */
+async function openImplementations(
+  input: Input,
+  { cwd }: Pick<Io, "cwd">,
+): Promise<readonly Implementation[]> {
+  const line = input.text("implementation")
+  const processes = readCount(input, "processes")
+  if (line === undefined) {
+    const is_long = input.text("filter") === undefined && suitesOf(input).includes("golden")
+    return ourProcesses(processes ?? (is_long ? Math.min(MOST_PROCESSES, availableParallelism()) : 1))
+  }
+  const command = splitCommand(line)
+  try {
+    return await stdioProcesses(processes ?? 1, { command, cwd })
+  } catch (error) {
+    throw new Misuse(`--implementation: ${thrownMessage(error)}`)
+  }
+}
+
+const EVERY_MS = 80
+
+/** How far a run of the suite is. */
+interface Progress {
+  see(outcome: CaseOutcome): void
+  /** Clears the line. */
+  end(): void
+}
+
+/** One line on the terminal behind stderr that is written again and again; nothing without a terminal. */
+function createProgress(total: number, { stderr }: Pick<Io, "stderr">): Progress {
+  let [done, failed, drawn_at, is_drawn] = [0, 0, 0, false]
+  return {
+    see({ id, status }) {
+      done += 1
+      if (status === "failed") failed += 1
+      const now = performance.now()
+      if (!stderr.is_terminal || now - drawn_at < EVERY_MS) return
+      ;[drawn_at, is_drawn] = [now, true]
+      const line = ` ${done} of ${total} cases, ${failed} failed  ${id}`
+      stderr.write(`\r\u001b[K${cutCodePoints(line, (stderr.columns || 80) - 1)}`)
+    },
+    end() {
+      if (is_drawn) stderr.write("\r\u001b[K")
+      is_drawn = false
+    },
+  }
+}
+
+/** A file of options, or the name of a shipped preset. Throws Misuse. */
+async function readPreset(given: string | undefined, { cwd }: Pick<Io, "cwd">): Promise<Preset | undefined> {
+  if (given === undefined) return undefined
+  const { presetNames, resolvePreset } = await import("@proofloop/presets")
+  const file = resolve(cwd, given)
+  if (!existsSync(file)) {
+    if (presetNames.some((name) => name === given))
+      return JSON.parse(JSON.stringify(resolvePreset(given))) as Preset
+    throw new Misuse(`--preset: no file ${file}, and no preset of that name`, {
+      name: given,
+      known: presetNames,
+    })
+  }
+  try {
+    return await loadPreset(file)
+  } catch (error) {
+    throw new Misuse(`--preset: ${thrownMessage(error)}`)
   }
 }

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import type { LoopEvent } from "@proofloop/runtime"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodes } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
@@ -11,7 +12,6 @@ import { createTimeline, type Timeline } from "../timeline/timeline.ts"
 import { explainJournal, isJournalHead } from "./journal.ts"
 import { linesOf } from "./lines.ts"
 import { emptySummary, type RunSummary, withEvent } from "./run_summary.ts"
-import { readTraceLine } from "./trace_line.ts"
 
 /** Prints the timeline of a trace or a journal; `--json` prints a summary of each run. Throws Misuse. */
 export async function explain(input: Input, io: Io): Promise<number> {
@@ -80,3 +80,22 @@ function checkFile(file: string, name: string): void {
 function unfinished({ run_id, turns }: RunSummary): string {
   return `\nThe trace ends in turn ${turns} of run ${oneLine(run_id)}: the process ended before the run did, or it is still going on.\n`
 }
+
+/** One line of a trace: an event, or what is wrong with it. */
+type TraceLine = { readonly event: LoopEvent } | { readonly problem: string }
+
+/** Reads a line. Only what every event has is checked; the rest was written by this library, or is shown as missing. */
+function readTraceLine(line: string): TraceLine {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return { problem: "not JSON" }
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return { problem: "not an event" }
+  const fields = Object.entries(fieldTypes)
+  const bad = fields.find(([name, type]) => typeof Reflect.get(value, name) !== type)
+  return bad === undefined ? { event: value as LoopEvent } : { problem: `no event: ${bad[0]} is missing` }
+}
+
+const fieldTypes = { type: "string", run_id: "string", iteration: "number", at_ms: "number" } as const

@@ -1,8 +1,11 @@
-import { compareDetectors, type MeteredPair, meterRun } from "@proofloop/replay/meter"
+import { resolve } from "node:path"
+import { oneLine } from "@proofloop/foundation/text"
+import { compareDetectors, type MeteredPair, meterRun, type Label, readLabels } from "@proofloop/replay/meter"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodes } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 import { presetDetector } from "../replay/preset_detector.ts"
 import { createProgress } from "../replay/progress.ts"
 import { replayTargets } from "../replay/replay_targets.ts"
@@ -10,7 +13,6 @@ import { readTargets } from "../replay/targets.ts"
 import { Unread } from "../replay/unread.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { createStyle } from "../terminal/style.ts"
-import { checkLabels, checkNames, readLabelFile } from "./labels.ts"
 import { pairText, meterText } from "./report.ts"
 
 /** Replays recorded sessions under two presets and compares them. Resolves to the exit code; throws Misuse. */
@@ -53,4 +55,48 @@ export async function meterSessions(input: Input, io: Io): Promise<number> {
   if (input.json) io.stdout.write(`${JSON.stringify({ presets: names, ...meter, skipped_lines, pairs })}\n`)
   else io.stdout.write(meterText(meter, names, style))
   return exitCodes.clean
+}
+
+type Labels = ReadonlyMap<string, Label> | null
+
+const NAMED = 3
+
+/** The labels in a file by the id of their run; null without a file. Throws InvalidOptionError. */
+async function readLabelFile(name: string | undefined, cwd: string): Promise<Labels> {
+  if (name === undefined) return null
+  const labels = await readLabels(resolve(cwd, name))
+  return new Map(labels.map((label) => [label.id, label]))
+}
+
+/** Says which ids several runs share: they are told apart by nothing else, and have one label together. */
+function checkNames(pairs: readonly MeteredPair[], io: Io): void {
+  const counts = new Map<string, number>()
+  for (const { id } of pairs) counts.set(id, (counts.get(id) ?? 0) + 1)
+  const shared = [...counts].filter(([, count]) => count > 1)
+  for (const [id, count] of shared.slice(0, NAMED)) {
+    io.stderr.write(`${count} runs are called "${oneLine(id)}"; a label of this name is taken for each\n`)
+  }
+  if (shared.length > NAMED) io.stderr.write(`and so with ${shared.length - NAMED} more names\n`)
+}
+
+/** Labels that fit no run are a mistake if none fits, and worth a word if some do not; so are labels that do not count. */
+function checkLabels(labels: Labels, pairs: readonly MeteredPair[], io: Io): void {
+  if (labels === null) return
+  const ids = new Set(pairs.map(({ id }) => id))
+  const strangers = [...labels.keys()].filter((id) => !ids.has(id))
+  const [first = ""] = strangers
+  if (strangers.length === labels.size) {
+    throw new Misuse(`--labels: none of ${labels.size} labels is of a run that was read`, {
+      name: first,
+      known: [...ids],
+    })
+  }
+  if (strangers.length > 0) {
+    io.stderr.write(
+      `--labels: ${strangers.length} of ${labels.size} labels are of runs that were not read, such as ${oneLine(first)}\n`,
+    )
+  }
+  if (pairs.every(({ a }) => a.score === null)) {
+    io.stderr.write("--labels: every label is of a confidence below 2: nothing is scored\n")
+  }
 }

@@ -10,7 +10,6 @@ import { isOverruled, presetDetector } from "./preset_detector.ts"
 import { createProgress } from "./progress.ts"
 import { replayTargets } from "./replay_targets.ts"
 import { runText, summaryText } from "./report.ts"
-import { runJson } from "./run_json.ts"
 import { isTarget, readTargets, type Target } from "./targets.ts"
 import { emptyTotals, withRun } from "./totals.ts"
 import { Unread } from "./unread.ts"
@@ -78,4 +77,21 @@ async function pageFile(html: string, targets: readonly Target[], cwd: string): 
     throw new Misuse(`--html ${html} is one of the recordings: the page would replace it`)
   }
   return file
+}
+
+/** What `--json` prints of a run. */
+function runJson(run: RunReplay): Record<string, unknown> {
+  const { id, source, events, turns, trips, after_trip, after_hard_stop } = run
+  const { recovered_after_trip, recovered_after_hard_stop } = run
+  return {
+    id,
+    source,
+    events,
+    turns,
+    trips,
+    after_trip,
+    after_hard_stop,
+    recovered_after_trip,
+    recovered_after_hard_stop,
+  }
 }

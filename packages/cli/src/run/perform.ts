@@ -1,14 +1,16 @@
 import { relative } from "node:path"
-import { type AgentRun, canGoOn } from "@proofloop/runtime"
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import { type AgentRun, canGoOn, type RunResult } from "@proofloop/runtime"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodeOf } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
-import { createStyle } from "../terminal/style.ts"
-import { shellWord } from "../terminal/text.ts"
+import { createStyle, type Style } from "../terminal/style.ts"
+import { table } from "../terminal/table.ts"
+import { shellWord, grouped, plural } from "../terminal/text.ts"
+import { shortSignature } from "../timeline/evidence_rows.ts"
 import { createLiveView } from "../timeline/live_view.ts"
-import { changesSince, withoutPaths } from "./changes.ts"
+import { changesSince, withoutPaths, type Changes, renderChanges } from "./changes.ts"
 import type { Job } from "./job.ts"
-import { report } from "./report.ts"
 
 /** Starts a job's run, shows it as it goes, and reports how it ended; resolves to the exit code. */
 export async function perform(
@@ -56,4 +58,58 @@ export async function perform(
   } finally {
     unlisten()
   }
+}
+
+/** How a run ended, for people. */
+function report(result: RunResult, changes: Changes | null, style: Style): string {
+  const { status, stop_reason, stop_detail, error, verified, text } = result
+  const width = style.width - 20
+  const rows: (readonly [string, string])[] = [
+    ["status", status],
+    ["stop_reason", stop_detail === undefined ? stop_reason : `${stop_reason}: ${oneLine(stop_detail)}`],
+    ...(error === undefined ? [] : [["error", cutCodePoints(oneLine(error.message), width)] as const]),
+    ["verified", verified ? style.green("true") : style.red("false")],
+    ["proof", proofText(result)],
+    ...failureLines(result, width).map((line, at): [string, string] => [
+      at === 0 ? "current_failure" : "",
+      line,
+    ]),
+    ["usage", usageText(result)],
+    ...renderChanges(changes).map((line, at): [string, string] => [at === 0 ? "changed" : "", line]),
+    ...(text.trim() === "" ? [] : [["last words", cutCodePoints(oneLine(text), width)] as const]),
+  ]
+  return `\n${table(rows.map(([name, value]) => [style.dim(name), value]))}`
+}
+
+function proofText({ proof }: RunResult): string {
+  if (proof === null) return "none"
+  const { source, command, check_id, exit_code, tests_run, write_epoch, turn } = proof
+  return [
+    `${source} ${command ?? check_id}`,
+    ...(exit_code === undefined ? [] : [`exit ${exit_code}`]),
+    ...(tests_run === undefined ? [] : [plural(tests_run, "test")]),
+    `write epoch ${write_epoch}`,
+    `turn ${turn}`,
+  ].join(", ")
+}
+
+function failureLines({ current_failure }: RunResult, width: number): readonly string[] {
+  if (current_failure === undefined) return ["none"]
+  const { kind, check_id, signature, same_diagnostic_streak, snippet, others } = current_failure
+  const more = others.length === 0 ? "" : `, ${plural(others.length, "other check")} failing as well`
+  return [
+    `${check_id} (${kind}, ${shortSignature(signature)}, streak ${same_diagnostic_streak})${more}`,
+    ...snippet.split("\n").map((line) => cutCodePoints(oneLine(line), width)),
+  ]
+}
+
+function usageText({ usage }: RunResult): string {
+  const { iterations, model_calls, input_tokens, output_tokens, cost_usd, duration_ms } = usage
+  return [
+    plural(iterations, "turn"),
+    plural(model_calls, "model call"),
+    `${grouped(input_tokens)} + ${grouped(output_tokens)} tokens`,
+    ...(cost_usd > 0 ? [`$${cost_usd.toFixed(4)}`] : []),
+    `${(duration_ms / 1000).toFixed(1)} s`,
+  ].join(", ")
 }

@@ -1,22 +1,25 @@
 import { oneLine } from "@proofloop/foundation/text"
+import { verifyByCommand } from "@proofloop/runtime"
 import {
   type VerifierDecision,
   isLedgerError,
   runVerifiers,
   decideOnVerdicts,
   type VerifierDecisionOptions,
+  type ConsensusOutcome,
 } from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodes } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { createStyle } from "../terminal/style.ts"
+import { plainLines } from "../terminal/text.ts"
 import { consensusText } from "./consensus_text.ts"
 import { inFlags, verdict_flags } from "./flag_names.ts"
 import { type JudgedChange, readDecision, readJudgedChange } from "./judged_change.ts"
 import { type AskedVerifiers, readVerifiers, tellTrouble } from "./models.ts"
 import { outcome_codes, paintOutcome } from "./outcome.ts"
-import { type Decided, readCommand, runTests, stricter } from "./run_tests.ts"
 
 /** Decides whether a change may be called done. Resolves to the outcome's exit code; throws Misuse. */
 export async function verifyChange(input: Input, io: Io): Promise<number> {
@@ -101,4 +104,39 @@ function text({ consensus }: VerifierDecision, decided: Decided, io: Io): string
   const style = createStyle(io.stdout, io.env)
   if (consensus !== null) return consensusText({ ...consensus, ...decided }, style)
   return `${paintOutcome(decided.outcome, style)}  ${oneLine(decided.reason)}\n`
+}
+
+/** What somebody says of a change, and why. */
+interface Decided {
+  readonly outcome: ConsensusOutcome
+  readonly reason: string
+}
+
+/** The command of --verify; null without one. Throws Misuse. */
+function readCommand(input: Input): string | null {
+  const command = input.text("verify")?.trim()
+  if (command === undefined) return null
+  if (command === "") throw new Misuse("--verify needs a command")
+  if (input.text("head") !== undefined) {
+    throw new Misuse("--verify runs in the work tree, and --head judges a commit: leave one of them out")
+  }
+  return command
+}
+
+/** Runs the tests of a change: a failure stops it and is shown on stderr, a command that proves nothing escalates. */
+async function runTests(command: string, root: string, io: Io, signal: AbortSignal): Promise<Decided> {
+  const verdict = await verifyByCommand({ command, cwd: root }, root, signal)
+  if (verdict.status === "pass") return { outcome: "PASS", reason: `${command} passes` }
+  if (verdict.status === "unable") {
+    return { outcome: "ESCALATE", reason: `${command} proves nothing: ${oneLine(verdict.reason)}` }
+  }
+  if (!signal.aborted) io.stderr.write(`${plainLines(verdict.evidence).trimEnd()}\n`)
+  return { outcome: "HARD-STOP", reason: `${command} fails` }
+}
+
+const order = ["PASS", "ESCALATE", "HARD-STOP"] as const
+
+/** The one that lets less through; the first of two that are alike. */
+function stricter(one: Decided, other: Decided): Decided {
+  return order.indexOf(other.outcome) > order.indexOf(one.outcome) ? other : one
 }

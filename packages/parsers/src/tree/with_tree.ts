@@ -2,7 +2,6 @@ import { dirname, join } from "node:path"
 import { installedFile } from "@proofloop/foundation/files"
 import type { Language as Grammar, Node, Parser, Query } from "web-tree-sitter"
 import { loadPackage } from "../load_package.ts"
-import { withoutNewerSyntax } from "./newer_syntax.ts"
 import type { SyntaxNode } from "./syntax_node.ts"
 
 /** A language that has a grammar here; tsx is TypeScript with JSX. */
@@ -88,4 +87,20 @@ async function load(language: Language): Promise<LoadedLanguage> {
       return query
     },
   }
+}
+
+/**
+ * A TypeScript text of the same length without the words that the grammar does not know: `type` of `export type * from`,
+ * and what stands before a type parameter (`const`, `in`, `out`). null: the text has none of these words.
+ */
+function withoutNewerSyntax(text: string): string | null {
+  const plain = text.replace(STAR_OF_TYPES, blank).replace(TYPE_PARAMETER, blank)
+  return plain === text ? null : plain
+}
+
+const STAR_OF_TYPES = /(\bexport\s{1,16})(type)(?=\s{0,16}\*)/g
+const TYPE_PARAMETER = /([<,]\s{0,64})(const|in out|in|out)(?=\s{1,16}[A-Z_])/g
+
+function blank(_all: string, before: string, word: string): string {
+  return before + " ".repeat(word.length)
 }

@@ -1,9 +1,9 @@
+import type * as Yaml from "yaml"
 import type { Document, Lexer, Parser, Tags } from "yaml"
 import { loadPackage } from "../load_package.ts"
 import { MAX_PROBLEMS, type SyntaxProblem } from "../parse_result.ts"
 import { positionAt } from "../position.ts"
 import { UnableError } from "../unable_error.ts"
-import { type PlacedProblem, yamlNodeProblems } from "./yaml_nodes.ts"
 
 export type YamlVersion = "1.1" | "1.2"
 
@@ -97,4 +97,41 @@ function controlCharacter(text: string): PlacedProblem[] {
 function placed(text: string, found: readonly PlacedProblem[]): SyntaxProblem[] {
   const first = [...found].sort((one, other) => one.offset - other.offset).slice(0, MAX_PROBLEMS)
   return first.map(({ offset, message }) => ({ message, ...positionAt(text, offset) }))
+}
+
+interface PlacedProblem {
+  /** In UTF-16 code units. */
+  readonly offset: number
+  readonly message: string
+}
+
+/**
+ * Keys that come twice in a map, and aliases of no anchor. The yaml package compares each key with every other, which
+ * is quadratic, and misses an anchor only when a value is made.
+ */
+function yamlNodeProblems(
+  { isAlias, isMap, isNode, isScalar, visit }: typeof Yaml,
+  document: Yaml.Document.Parsed,
+): PlacedProblem[] {
+  const found: PlacedProblem[] = []
+  const anchors = new Set<string>()
+  const tell = (node: Yaml.Node, message: string) => {
+    if (found.length < MAX_PROBLEMS) found.push({ offset: node.range?.[0] ?? 0, message })
+  }
+  visit(document, (_, node) => {
+    if (!isNode(node)) return
+    if (isAlias(node)) {
+      if (!anchors.has(node.source)) tell(node, `alias *${node.source} has no anchor before it`)
+      return
+    }
+    if (node.anchor !== undefined) anchors.add(node.anchor)
+    if (!isMap(node)) return
+    const seen = new Set<unknown>()
+    for (const { key } of node.items) {
+      if (!isScalar(key) || typeof key.value === "symbol" || key.value === "<<") continue
+      if (seen.has(key.value)) tell(key, `key ${JSON.stringify(key.source ?? "")} comes twice in one map`)
+      seen.add(key.value)
+    }
+  })
+  return found
 }

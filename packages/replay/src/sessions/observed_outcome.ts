@@ -1,5 +1,4 @@
 import { isEnvironmentFailure, isReportParser, parseOutput } from "@proofloop/runtime/detector"
-import { saysHardFailure } from "./failure_words.ts"
 
 /** What an observation alone says about the call that made it. */
 export interface ObservedOutcome {
@@ -98,4 +97,13 @@ function lastLines(text: string): string {
 export function isRejection(text: string): boolean {
   const start = text.slice(0, 600)
   return ERROR_START.test(start.split("\n", 1)[0] ?? "") || REJECTED.test(start)
+}
+
+/** Lines that only a failing program prints, where no parser of errors with their stacks or of shells knows them. */
+const HARD_FAILURE =
+  /^(?:g?make(?:\[\d{1,3}\])?: \*\*\* |Segmentation fault|Aborted(?: \(core dumped\))?$|.{1,200}: Assertion .{1,400} failed\.|terminate called |npm (?:ERR!|error) |Exception in thread |panic: |thread '.{1,128}' panicked|Uncaught |\w{1,80}(?:\.\w{1,80}){0,8}(?:Error|Exception): |curl: \(\d{1,3}\) |.{1,80}: can't open file )/m
+
+/** Whether a text says by itself that what printed it failed. */
+function saysHardFailure(text: string): boolean {
+  return HARD_FAILURE.test(text)
 }

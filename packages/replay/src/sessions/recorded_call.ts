@@ -1,11 +1,10 @@
+import { sha256 } from "@proofloop/foundation/files"
 import { readCommand, type ToolAnnotations, type ToolResult } from "@proofloop/runtime/detector"
 import { callArguments } from "./call_arguments.ts"
-import { contentDigests } from "./content_digests.ts"
 import { isRejection, lookOutcome, observedOutcome } from "./observed_outcome.ts"
-import { readText } from "./read_member.ts"
+import { readText, readMember } from "./read_member.ts"
 import type { RecordedCall } from "./session.ts"
 import { annotationsByName, looksByName } from "./tool_words.ts"
-import { unwrapObservation } from "./unwrap_observation.ts"
 
 /** A call as a recording holds it. */
 export interface Recording {
@@ -127,4 +126,33 @@ function withCommand(tool: string, call_arguments: unknown): unknown {
   const [only] = texts.size === 1 ? texts.values() : []
   const command = named ?? only
   return command === undefined ? call_arguments : { ...call_arguments, command }
+}
+
+const paths = ["path", "file_path", "filepath", "file_name", "filename", "file"]
+const contents = ["content", "contents", "file_text", "text", "new_content"]
+
+/** Digest of a file a call wrote as a whole, by its path; undefined where the arguments hold no whole content. */
+function contentDigests(call_arguments: unknown): Readonly<Record<string, string>> | undefined {
+  const is_replacement = ["old_str", "old_string"].some(
+    (name) => readMember(call_arguments, name) !== undefined,
+  )
+  if (is_replacement) return undefined
+  const path = firstText(call_arguments, paths)
+  const content = firstText(call_arguments, contents)
+  if (path === undefined || content === undefined || path === "__proto__") return undefined
+  return { [path]: sha256(content) }
+}
+
+function firstText(value: unknown, names: readonly string[]): string | undefined {
+  return names.map((name) => readText(value, name)).find((text) => text !== undefined)
+}
+
+/** What a tool said, without what a harness puts around it: the command's echo, "Command x returned:". */
+function unwrapObservation(observation: string, tool: string, command: string | undefined): string {
+  // The first line's indentation may be what a report is known by.
+  const text = observation.replace(/^[\r\n]{1,1000}/, "").trimEnd()
+  const wrapped = `Command ${tool} returned:`
+  if (text.startsWith(wrapped)) return text.slice(wrapped.length).trimStart()
+  const line = command?.trim() ?? ""
+  return line !== "" && text.startsWith(`${line}\n`) ? text.slice(line.length + 1) : text
 }

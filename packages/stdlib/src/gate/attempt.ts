@@ -2,6 +2,7 @@ import { thrownMessage } from "@proofloop/foundation/errors"
 import type { ChangeSet } from "@proofloop/foundation/git"
 import { raceAbort } from "@proofloop/foundation/process"
 import { cutCodePoints } from "@proofloop/foundation/text"
+import { psiLite } from "../critics/psi/psi_lite.ts"
 import { type CriticResult, firstFailure, runCritics } from "../critics/run_critics.ts"
 import { manifestScope } from "../critics/scope/manifest_scope.ts"
 import type { Baselines, RepositoryFacts } from "../repository/facts.ts"
@@ -10,7 +11,6 @@ import { type AppliedPatches, applyPatches } from "../workspace/patch/apply_patc
 import { PatchError } from "../workspace/patch/patch_error.ts"
 import type { Tell } from "./event.ts"
 import { manifestRules } from "./manifest_rules.ts"
-import { tellPsi } from "./psi_event.ts"
 import { criticRejection, patchRejection, type Rejection, timeoutRejection } from "./rejection.ts"
 import type { Submission } from "./submission.ts"
 import type { ProposedPatches } from "./subtask.ts"
@@ -138,4 +138,16 @@ export async function takeBack(applied: AppliedPatches, tell: Tell): Promise<voi
     }
     tell({ type: "critic_gate.revert_conflict", path: error.path, error: cutCodePoints(error.message, 300) })
   }
+}
+
+/** The score of a change that came as far as a Ψ gate; always with the default weights. */
+async function tellPsi(
+  verdicts: readonly CriticResult[],
+  change: ChangeSet,
+  facts: RepositoryFacts,
+  tell: Tell,
+): Promise<void> {
+  if (!verdicts.some(({ critic }) => critic.id === "psi-lite" || critic.id === "psi-full")) return
+  const { psi, weakest_file } = await psiLite(change, facts)
+  tell({ type: "psi_lite.scored", psi, weakest_file })
 }

@@ -1,12 +1,20 @@
 import { thrownMessage, errorCode } from "@proofloop/foundation/errors"
+import { commitPaths } from "@proofloop/foundation/git"
 import { raceAbort } from "@proofloop/foundation/process"
-import { acceptChange } from "./accept.ts"
-import { attemptChange, type EndedAttempt, type RejectedChange } from "./attempt.ts"
+import { cutCodePoints } from "@proofloop/foundation/text"
+import {
+  attemptChange,
+  type EndedAttempt,
+  type RejectedChange,
+  type PassedChange,
+  takeBack,
+} from "./attempt.ts"
 import { type Tell, tellerFor } from "./event.ts"
-import type { AcceptedChange, FailedChange, GateOutcome } from "./outcome.ts"
+import type { AcceptedChange, FailedChange, GateOutcome, HeldChange } from "./outcome.ts"
 import { type Rejection, replyRejection, stateError, terminalError } from "./rejection.ts"
 import type { Submission } from "./submission.ts"
 import type { ProposedPatches } from "./subtask.ts"
+import { isJudged } from "./verdict_events.ts"
 
 /**
  * Proposal, patches, critics, commit; after a failure it reverts and asks again with what went wrong, as often as
@@ -67,4 +75,64 @@ async function tryOnce(
   } catch (error) {
     return { kind: "failed", error: thrownMessage(error) }
   }
+}
+
+/** Keeps a change that passed, or holds it open. Rejects with GitError, the change then taken back. */
+async function acceptChange(
+  submission: Submission,
+  proposal: ProposedPatches,
+  passed: PassedChange,
+  place: { readonly attempt: number; readonly tell: Tell },
+): Promise<AcceptedChange> {
+  const { applied, verdicts } = passed
+  const held: HeldChange = {
+    keep: async () => keepChange(submission, proposal, passed, place.tell),
+    undo: async () => takeBack(applied, place.tell),
+  }
+  return {
+    status: "accepted",
+    change: applied.change,
+    commit: submission.hold ? null : await held.keep(),
+    attempts: place.attempt,
+    verdicts,
+    judged: isJudged(verdicts),
+    held: submission.hold ? held : null,
+  }
+}
+
+/** Commits exactly the touched paths and moves the baselines forward. */
+async function keepChange(
+  { settings, subtask, baselines }: Submission,
+  { commit_message }: ProposedPatches,
+  { applied, measured }: PassedChange,
+  tell: Tell,
+): Promise<string | null> {
+  const { root, commit, commit_tag } = settings
+  const paths = applied.change.files.map(({ path }) => path)
+  let id: string | null = null
+  try {
+    const message = taggedMessage(commit_message, subtask.title, commit_tag)
+    if (commit)
+      id = await commitPaths(root, paths, message, {
+        before_move: async (made) => applied.committing(made),
+      })
+  } catch (error) {
+    await takeBack(applied, tell)
+    throw error
+  }
+  await applied.accept()
+  baselines.moveTo(measured)
+  return id
+}
+
+/** The message of a commit with the tag of its author; "chore: TITLE" without a message of the model. */
+function taggedMessage(message: string | undefined, title: string, tag: string): string {
+  const given = plain(message ?? "")
+  const text = given === "" ? `chore: ${plain(title)}` : given
+  return tag === "" || text.includes(tag) ? text : `${text} ${tag}`
+}
+
+/** Without control characters except line ends: git takes no NUL, and a log shows the others as it likes. */
+function plain(text: string): string {
+  return cutCodePoints(text.replaceAll(/[^\P{Cc}\n]/gu, "").trim(), 4000)
 }

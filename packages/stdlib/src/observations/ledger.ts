@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { openAppendLog, readLog } from "@proofloop/foundation/files"
 import { ZodError } from "zod"
-import { appendLine, visitRecordsBackwards } from "./ledger_file.ts"
 import {
   type Observation,
   type Outcome,
@@ -9,7 +9,6 @@ import {
   type RecordedObservation,
   recordedSchema,
 } from "./observation.ts"
-import { readSince } from "./since.ts"
 
 export interface LedgerQuery {
   readonly repository?: string | undefined
@@ -112,4 +111,50 @@ function checkedLimit(limit: number): number {
     expected: `a whole number from 1 to ${MAX_LIMIT}`,
     got: limit,
   })
+}
+
+const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+/** The point in time that "24h", "7d", "30m", "2w" or an ISO date mean, in milliseconds. Throws InvalidOptionError. */
+function readSince(since: string | Date, now_ms: number): number {
+  if (since instanceof Date) return checked(since.getTime(), since)
+  const window = /^(\d{1,6})([mhdw])$/.exec(since.trim())
+  if (window !== null) return now_ms - Number(window[1]) * (units[window[2] ?? ""] ?? 0)
+  return checked(/^\d{4}-\d{2}-\d{2}/.test(since) ? Date.parse(since) : Number.NaN, since)
+}
+
+function checked(milliseconds: number, given: string | Date): number {
+  if (Number.isFinite(milliseconds)) return milliseconds
+  throw new InvalidOptionError({ option: "since", expected: 'a window such as "24h" or a date', got: given })
+}
+
+const HEADER = JSON.stringify({ ledger: "proofloop observations", version: 1 })
+
+/**
+ * Adds a line, as one write at the end of the file: several processes may do so at once. The line break stands before the
+ * line, so that what a crash cut off is never continued by the next one.
+ */
+async function appendLine(path: string, line: string): Promise<void> {
+  const log = await openAppendLog(path, { writers: "many", header: HEADER })
+  try {
+    await log.append(`\n${line}`)
+  } finally {
+    await log.close()
+  }
+}
+
+/** No record is as long; a longer line is damage. */
+const MAX_LINE_BYTES = 1024 * 1024
+
+/**
+ * Gives `visit` the lines of a file, last first, empty ones and the header left out, until it returns false or
+ * `max_bytes` were read. A line that is too long is given as "". No file has no lines.
+ */
+async function visitRecordsBackwards(
+  path: string,
+  max_bytes: number,
+  visit: (line: string) => boolean,
+): Promise<void> {
+  const limits = { max_bytes, max_line_bytes: MAX_LINE_BYTES }
+  await readLog(path, (reader) => reader.visitBackwards(limits, (line) => line === HEADER || visit(line)))
 }

@@ -7,8 +7,7 @@ import { type Asked, askJson } from "../gate/ask_json.ts"
 import type { Gate } from "../gate/gate.ts"
 import type { GateOutcome } from "../gate/outcome.ts"
 import { type ReviewFinding, isFlagged } from "./finding.ts"
-import { type MetaVerdict, weighRefinement } from "./meta_eval.ts"
-import { refinerMessages } from "./prompts.ts"
+import { refinerMessages, metaMessages } from "./prompts.ts"
 import { readChangedFiles } from "./run_material.ts"
 
 export interface RefinerOptions {
@@ -109,4 +108,35 @@ function whyNot(outcome: GateOutcome): string {
 
 function reverted(winner: MetaVerdict["winner"], rationale: string): Refinement {
   return { status: "reverted", winner, rationale: cutCodePoints(rationale, 300) }
+}
+
+const meta_reply = z.strictObject({
+  winner: z.enum(["v0", "v1", "tie"]),
+  rationale: z.string().trim().max(600).default(""),
+})
+
+type MetaVerdict = z.output<typeof meta_reply>
+
+/**
+ * Which version is better. Any answer but v1, and a judge that fails, loses the refinement.
+ * @requirement critics.refiner
+ */
+async function weighRefinement(
+  model: Model,
+  versions: {
+    readonly findings: readonly ReviewFinding[]
+    readonly before: string
+    readonly refinement: string
+  },
+  asked: Asked,
+): Promise<MetaVerdict> {
+  try {
+    const { findings, before, refinement } = versions
+    return await askJson(model, metaMessages(findings, before, refinement), meta_reply, {
+      ...asked,
+      role: "meta",
+    })
+  } catch (error) {
+    return { winner: "v0", rationale: `meta_eval_failed: ${thrownMessage(error)}` }
+  }
 }

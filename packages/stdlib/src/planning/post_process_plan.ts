@@ -1,15 +1,15 @@
+import { posix } from "node:path"
+import { isTestPath } from "@proofloop/foundation/paths"
 import type { RepositoryFacts } from "../repository/facts.ts"
-import { failingSources } from "./failing_sources.ts"
+import { failingSources, type FailingSources } from "./failing_sources.ts"
 import { countFailedPaths, dropRepeatedFailures, failureThreshold } from "./failure_history.ts"
-import type { Plan } from "./plan.ts"
+import { type Plan, keepSubtasks, type Subtask } from "./plan.ts"
 import type { PlanEvent, PlanStep } from "./plan_event.ts"
 import { parsePlan } from "./plan_schema.ts"
 import type { PriorRun } from "./prior_runs.ts"
-import { banishReadmeOnly } from "./readme_only.ts"
 import { synthesizeRealBugTask } from "./real_bug_task.ts"
-import type { AuditReport } from "./report.ts"
+import { type AuditReport, failedMetric } from "./report.ts"
 import { scopeFromEnvironment, type ScopeName, scopePlan, scopeReport } from "./scope.ts"
-import { aimAtSources } from "./test_targets.ts"
 
 /** Steps only drop, aim and once add, so a plan is settled after a few rounds; this is the end of any doubt. */
 const MAX_ROUNDS = 40
@@ -67,4 +67,80 @@ export async function postProcessPlan(value: unknown, context: PlanContext): Pro
     if (events.length === known) break
   }
   return { plan, events }
+}
+
+/**
+ * Layer-2: when tests fail and the first task is about tests alone, its subtasks are aimed at the sources under those
+ * tests. A completed subtask is a record and stays. @requirement critics.layer_2
+ */
+function aimAtSources(plan: Plan, failing: FailingSources): PlanStep {
+  const [first, ...rest] = plan.tasks
+  const open = first?.subtasks.filter(({ status }) => status !== "completed") ?? []
+  const before = [...new Set(open.flatMap(({ file_hints }) => file_hints))]
+  if (first === undefined || before.length === 0 || failing.sources.length === 0) return { plan, event: null }
+  if (!before.every(isTestPath)) return { plan, event: null }
+  const subtasks = first.subtasks.map((subtask) =>
+    open.includes(subtask) ? { ...subtask, file_hints: failing.sources } : subtask,
+  )
+  return {
+    plan: { ...plan, tasks: [{ ...first, subtasks }, ...rest] },
+    event: {
+      type: "plan.occam_rewrite",
+      before,
+      after: failing.sources,
+      task_id: first.id,
+      subtasks_rewritten: open.length,
+    },
+  }
+}
+
+/** Names that are a README. */
+const README_NAMES: ReadonlySet<string> = new Set([
+  "README.md",
+  "README.rst",
+  "README.MD",
+  "README",
+  "readme.md",
+  "Readme.md",
+  "ReadMe.md",
+])
+
+/**
+ * Layer-B: drops subtasks that are about a README alone, unless the audit found fault with the README: a README follows the
+ * code. @requirement critics.layer_b
+ */
+function banishReadmeOnly(plan: Plan, report: AuditReport): PlanStep {
+  if (blamesReadme(report)) return { plan, event: null }
+  const dropped = plan.tasks.flatMap((task) =>
+    task.subtasks
+      .filter(isReadmeOnly)
+      .map(({ id, title, file_hints }) => ({ task_id: task.id, subtask_id: id, title, file_hints })),
+  )
+  if (dropped.length === 0) return { plan, event: null }
+  const kept = keepSubtasks(plan, (subtask) => !isReadmeOnly(subtask))
+  return {
+    plan: kept,
+    event: {
+      type: "plan.readme_banished",
+      dropped_subtasks: dropped,
+      drop_count: dropped.length,
+      tasks_removed: plan.tasks.length - kept.tasks.length,
+    },
+  }
+}
+
+/** The README has a metric of its own beside the one of the documentation that may cite it. */
+function blamesReadme(report: AuditReport): boolean {
+  if (failedMetric(report, ["readme", "readme_quality"]) !== undefined) return true
+  return report.metrics.some(
+    ({ name, status, details }) =>
+      ["documentation", "docs"].includes(name) &&
+      status === "fail" &&
+      details.toLowerCase().includes("readme"),
+  )
+}
+
+function isReadmeOnly({ file_hints, status }: Subtask): boolean {
+  if (file_hints.length === 0 || status === "completed") return false
+  return file_hints.every((hint) => README_NAMES.has(posix.basename(hint)))
 }

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto"
 import { posix } from "node:path"
-import { entrypointsOf } from "./entrypoints.ts"
 import type { RepositoryFacts } from "./facts.ts"
 import type { Fingerprint } from "./fingerprint.ts"
 import { frameworksIn } from "./frameworks.ts"
@@ -8,7 +7,6 @@ import { languagesOf } from "./languages.ts"
 import { type Ecosystem, manifestKind, manifestPaths, manifestText } from "./manifests.ts"
 import { emptyManifest, type Manifest } from "./manifests/manifest.ts"
 import { loadToml, type ParseToml } from "./manifests/toml.ts"
-import { stackOf } from "./stack.ts"
 
 type Readable = Pick<RepositoryFacts, "paths" | "read">
 
@@ -92,3 +90,55 @@ function distinct(names: readonly string[]): readonly string[] {
     .sort()
     .slice(0, mostDependencies)
 }
+
+/** Longest list of files that start something. */
+const mostEntrypoints = 50
+
+/** The files that start something: those a manifest names, and those whose name says so by custom. */
+function entrypointsOf(paths: readonly string[], named: readonly string[]): readonly string[] {
+  const known = new Set(paths)
+  const declared = named.map((path) => posix.normalize(path)).filter((path) => known.has(path))
+  const byName = paths.filter((path) => customary.test(path))
+  return [...new Set([...declared, ...byName])].sort().slice(0, mostEntrypoints)
+}
+
+const customary =
+  /(?:^|\/)(?:src\/main\.rs|src\/bin\/[^/]{1,200}\.rs|cmd\/[^/]{1,200}\/main\.go|__main__\.py|manage\.py)$|^(?:main\.(?:go|py)|app\.py|(?:src\/)?(?:index|main)\.(?:ts|js|mjs|tsx|jsx))$/
+
+/** The tools and platforms that the names of the files tell of, in the order of the table. */
+function stackOf(paths: readonly string[]): readonly string[] {
+  return signs.filter(([, sign]) => paths.some((path) => sign.test(path))).map(([name]) => name)
+}
+
+const signs: ReadonlyArray<readonly [name: string, sign: RegExp]> = [
+  ["docker", /(?:^|\/)(?:Dockerfile|Containerfile)(?:\.[\w.-]{1,64})?$|\.dockerfile$/i],
+  ["docker-compose", /(?:^|\/)(?:docker-)?compose(?:\.[\w-]{1,64})?\.ya?ml$/],
+  ["github-actions", /^\.github\/workflows\/[^/]{1,200}\.ya?ml$/],
+  ["gitlab-ci", /^\.gitlab-ci\.ya?ml$/],
+  ["circleci", /^\.circleci\/config\.ya?ml$/],
+  ["azure-pipelines", /^azure-pipelines\.ya?ml$/],
+  ["jenkins", /(?:^|\/)Jenkinsfile$/],
+  ["dependabot", /^\.github\/dependabot\.ya?ml$/],
+  ["renovate", /(?:^|\/)\.?renovate(?:rc)?(?:\.json5?)?$/],
+  ["pre-commit", /^\.pre-commit-config\.ya?ml$/],
+  ["terraform", /\.tf$/],
+  ["helm", /(?:^|\/)Chart\.ya?ml$/],
+  ["nix", /(?:^|\/)(?:flake|default|shell)\.nix$/],
+  ["make", /(?:^|\/)(?:GNUm|M|m)akefile$/],
+  ["cmake", /(?:^|\/)CMakeLists\.txt$/],
+  ["bazel", /(?:^|\/)(?:MODULE\.bazel|WORKSPACE(?:\.bazel)?)$/],
+  ["npm", /(?:^|\/)package-lock\.json$/],
+  ["pnpm", /(?:^|\/)pnpm-(?:lock|workspace)\.yaml$/],
+  ["yarn", /(?:^|\/)yarn\.lock$/],
+  ["bun", /(?:^|\/)bun\.lockb?$/],
+  ["deno", /(?:^|\/)deno\.(?:jsonc?|lock)$/],
+  ["poetry", /(?:^|\/)poetry\.lock$/],
+  ["uv", /(?:^|\/)uv\.lock$/],
+  ["pipenv", /(?:^|\/)Pipfile$/],
+  ["cargo", /(?:^|\/)Cargo\.toml$/],
+  ["go-modules", /(?:^|\/)go\.mod$/],
+  ["maven", /(?:^|\/)pom\.xml$/],
+  ["gradle", /(?:^|\/)build\.gradle(?:\.kts)?$/],
+  ["vercel", /(?:^|\/)vercel\.json$/],
+  ["netlify", /(?:^|\/)netlify\.toml$/],
+]

@@ -3,7 +3,7 @@ import { realpath } from "node:fs/promises"
 import { join, posix } from "node:path"
 import { containedRead, isInside } from "@proofloop/foundation/files"
 import { type ChangeSet, listTree } from "@proofloop/foundation/git"
-import { cachedFingerprint } from "./cached_fingerprint.ts"
+import { computeFingerprint, manifestDigest } from "./compute_fingerprint.ts"
 import type { Baselines, RepositoryFacts, UrlProbe } from "./facts.ts"
 import type { Fingerprint } from "./fingerprint.ts"
 import { listedPaths } from "./listed_paths.ts"
@@ -74,4 +74,27 @@ async function isThere(root: string, path: string): Promise<boolean> {
 
 function isGitFolder(path: string): boolean {
   return path.split("/").includes(".git")
+}
+
+/** How many repositories' states are remembered. */
+const MOST_REMEMBERED = 8
+
+const remembered = new Map<string, Promise<Fingerprint | null>>()
+
+/** The fingerprint, computed once for the same files and manifests; null when it cannot be. Never rejects. */
+async function cachedFingerprint(
+  facts: Pick<RepositoryFacts, "paths" | "read">,
+): Promise<Fingerprint | null> {
+  const digest = await manifestDigest(facts)
+  const known = remembered.get(digest)
+  if (known !== undefined) return known
+  const fingerprint = computeFingerprint(facts).catch(() => {
+    remembered.delete(digest)
+    return null
+  })
+  remembered.set(digest, fingerprint)
+  for (const oldest of remembered.keys()) {
+    if (remembered.size > MOST_REMEMBERED) remembered.delete(oldest)
+  }
+  return fingerprint
 }

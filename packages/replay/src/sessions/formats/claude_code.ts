@@ -1,13 +1,13 @@
 import { isRecord } from "@proofloop/foundation/text"
 import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
 import { readMember, readText } from "../read_member.ts"
+import { RecentMap } from "../recent_map.ts"
 import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 import { atLine, unknownType } from "../skipped.ts"
 import { Chain } from "./claude_code_chain.ts"
 import { SeenLines } from "./claude_code_seen.ts"
 import { SideRuns } from "./claude_code_side_runs.ts"
-import { ChainNames } from "./claude_code_threads.ts"
 import { isQueuedLine } from "./claude_code_user.ts"
 
 /** Transcripts of Claude Code, below `~/.claude/projects`, and what it prints as `--output-format stream-json`. */
@@ -110,4 +110,23 @@ function sessionId(line: unknown): string | undefined {
 function describe(session: string | undefined, name: string, path: string): SessionRun {
   const id = session ?? runName(path)
   return { id: name === "" ? id : `${id}/${name}`, source: path, agent: "Claude Code" }
+}
+
+const REMEMBERED = 10_000
+
+/** Which thread of a transcript a line belongs to: "" for the session's own, else a name of the sub-agent's. */
+class ChainNames {
+  readonly #names = new RecentMap<string>(REMEMBERED)
+
+  of(line: object): string {
+    const agent = readText(line, "agentId") ?? readText(line, "parent_tool_use_id")
+    if (agent !== undefined) return agent
+    if (readMember(line, "isSidechain") !== true) return ""
+    // Until version 2 a sub-agent has no id: its lines hang together by their parents, and its first has none.
+    const id = readText(line, "uuid") ?? ""
+    const parent = readText(line, "parentUuid") ?? ""
+    const name = this.#names.get(parent) ?? id
+    this.#names.set(id, name)
+    return name
+  }
 }

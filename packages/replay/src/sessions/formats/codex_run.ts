@@ -11,7 +11,6 @@ import { unknownType } from "../skipped.ts"
 import { addExecEvent } from "./codex_exec.ts"
 import { codexResult, runningSession } from "./codex_result.ts"
 import { codexAnnotations } from "./codex_tools.ts"
-import { isAsking } from "./codex_user.ts"
 
 const silent: ReadonlySet<string> = new Set([
   "web_search_call",
@@ -146,4 +145,14 @@ export class CodexRun {
 
 function callId(item: object): string | undefined {
   return readText(item, "call_id") ?? readText(item, "id")
+}
+
+/** How the client's own messages begin, which it sends in the user's name. */
+const OWN =
+  /^\s{0,20}(?:<(?:environment_context|user_instructions|turn_aborted|user_shell_command|skill|subagent_notification)>|# AGENTS\.md instructions\b)/
+
+/** Whether a message in the user's name is one of theirs: some part of it is not the client's. */
+function isAsking(content: unknown): boolean {
+  const parts = Array.isArray(content) ? content : [content]
+  return parts.some((part) => !OWN.test(contentText(part)))
 }

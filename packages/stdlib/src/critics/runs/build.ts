@@ -1,14 +1,15 @@
 import { realpath } from "node:fs/promises"
-import type { ChangeSet } from "@proofloop/foundation/git"
+import { thrownMessage } from "@proofloop/foundation/errors"
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { findBuildTools } from "@proofloop/foundation/paths"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { z } from "zod"
+import { loadParsers } from "../../parsers/load_parsers.ts"
 import { defineCritic } from "../critic.ts"
 import { type Violation, verdictOf } from "../verdict.ts"
 import { buildErrorKey, type BuildRun, runBuild } from "./build_errors.ts"
 import { explainErrors } from "./error_context.ts"
 import type { ProjectCommandOptions } from "./project_command.ts"
-import { findPythonErrors } from "./python_syntax.ts"
 
 const input = z.object({
   /** How long each tool may take. */
@@ -88,4 +89,32 @@ function touchedFirst(errors: readonly Violation[], { files }: ChangeSet): reado
   const place = new Map(files.map(({ path }, index) => [path, index]))
   const rank = ({ path }: Violation) => place.get(path) ?? files.length
   return errors.toSorted((one, other) => rank(one) - rank(other))
+}
+
+const VERSION = "3.14"
+
+/** What keeps Python from compiling the touched files and did not before; null when none of them is Python. */
+async function findPythonErrors({ files }: ChangeSet): Promise<BuildRun | null> {
+  const sources = files.filter(({ path, after }) => path.endsWith(".py") && after !== null)
+  if (sources.length === 0) return null
+  const errors: Violation[] = []
+  try {
+    for (const { path, before, after } of sources) {
+      const known = new Set((await problemsOf(before)).map(({ message }) => message))
+      // A compiler stops at the first.
+      const found = (await problemsOf(after)).find(({ message }) => !known.has(message))
+      if (found === undefined) continue
+      errors.push({ path, ...found, rule: "syntax_error", evidence: "SyntaxError" })
+    }
+  } catch (error) {
+    return { reason: thrownMessage(error) }
+  }
+  return { errors }
+}
+
+async function problemsOf(bytes: Uint8Array | null) {
+  const text = strictText(bytes)
+  if (text === null) return []
+  const { pythonProblems } = await loadParsers()
+  return pythonProblems(text, VERSION)
 }

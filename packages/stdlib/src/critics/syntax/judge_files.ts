@@ -1,6 +1,7 @@
+import { posix } from "node:path"
 import { compileGlob } from "@proofloop/foundation/files"
 import type { ChangeSet } from "@proofloop/foundation/git"
-import type { PythonVersion } from "@proofloop/parsers"
+import type { PythonVersion, ScriptAttempt } from "@proofloop/parsers"
 import { loadParsers } from "../../parsers/load_parsers.ts"
 import { isUnable } from "../../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
@@ -8,7 +9,6 @@ import { type CriticVerdict, verdictOf, type Violation } from "../verdict.ts"
 import { dataProblems } from "./data_problems.ts"
 import { sourceText } from "./file_text.ts"
 import { syntaxFormat, type SyntaxFormat } from "./formats.ts"
-import { isOtherLanguage, scriptAttempts } from "./script_attempts.ts"
 import { encodingViolation, type Language, languages, syntaxViolations } from "./syntax_violations.ts"
 import { isTemplate } from "./template_paths.ts"
 
@@ -93,4 +93,49 @@ function scriptLanguage(path: string): Language {
 function dataLanguage(format: Exclude<SyntaxFormat, "script">): Language {
   if (format === "jsonc") return languages.json
   return format === "json_or_yaml" ? languages.yaml : languages[format]
+}
+
+/**
+ * The ways in which a file may be read, most likely first; it is sound when one of them succeeds. JavaScript may always
+ * hold JSX, since bundlers read it in `.js` too.
+ */
+function scriptAttempts(path: string): readonly ScriptAttempt[] {
+  const lower = path.toLowerCase()
+  if (/\.d\.[mc]?ts$/.test(lower)) return declarations
+  switch (posix.extname(lower)) {
+    case ".ts":
+    case ".mts":
+      return [reading("ts", "module")]
+    case ".cts":
+      return [reading("ts", "commonjs")]
+    case ".tsx":
+      return [reading("tsx", "module")]
+    case ".mjs":
+      return [reading("jsx", "module")]
+    case ".cjs":
+      return [reading("jsx", "commonjs"), reading("jsx", "script")]
+    default:
+      return javascript
+  }
+}
+
+const declarations: readonly ScriptAttempt[] = [reading("dts", "module"), reading("dts", "commonjs")]
+
+const javascript: readonly ScriptAttempt[] = [
+  reading("jsx", "module"),
+  reading("jsx", "commonjs"),
+  reading("jsx", "script"),
+]
+
+function reading(lang: ScriptAttempt["lang"], sourceType: ScriptAttempt["sourceType"]): ScriptAttempt {
+  return { lang, sourceType, showSemanticErrors: true }
+}
+
+/** Neither JavaScript nor TypeScript by its extension alone: Flow, Qt's translations, MPEG streams. */
+function isOtherLanguage(path: string, bytes: Uint8Array): boolean {
+  if (!/\.[mc]?[jt]sx?$/i.test(path)) return false
+  const head = bytes.subarray(0, 2000)
+  const text = new TextDecoder("latin1").decode(head)
+  if (/\.m?ts$/i.test(path)) return head.includes(0) || /^\s{0,100}<(?:\?xml|!DOCTYPE TS)/.test(text)
+  return text.includes("@flow")
 }

@@ -1,7 +1,6 @@
 import { cutCodePoints } from "@proofloop/foundation/text"
 import type { SyntaxProblem } from "@proofloop/parsers"
 import type { Violation } from "../verdict.ts"
-import { conflictMarkers } from "./conflict_markers.ts"
 import { lineOf } from "./file_text.ts"
 
 /** The language of a file as violations name it. */
@@ -50,4 +49,18 @@ function firstOfLines(problems: readonly SyntaxProblem[]): SyntaxProblem[] {
 
 export function encodingViolation(path: string, { message, line, column }: SyntaxProblem): Violation {
   return { path, line, column, rule: "encoding", message: `Not a text: ${message}`, evidence: "UTF-8" }
+}
+
+const MAX_MARKERS = 20
+
+/** The lines where an unresolved merge conflict begins. */
+function conflictMarkers(text: string): SyntaxProblem[] {
+  if (!text.includes("<<<<<<< ") || !text.includes(">>>>>>> ")) return []
+  const found: SyntaxProblem[] = []
+  for (const [index, line] of text.split("\n").entries()) {
+    if (!line.startsWith("<<<<<<< ")) continue
+    found.push({ message: "an unresolved merge conflict begins here", line: index + 1, column: 1 })
+    if (found.length === MAX_MARKERS) break
+  }
+  return found
 }

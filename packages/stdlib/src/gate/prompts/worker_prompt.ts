@@ -1,7 +1,6 @@
 import type { Message } from "@proofloop/runtime"
 import type { Subtask } from "../../planning/plan.ts"
 import { dataBlock, DATA_NOTE, promptLine } from "../../prompts/data_block.ts"
-import { manifestRule } from "../../prompts/manifest_rules.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { denylistSummary } from "../../workspace/patch/denylist.ts"
 import { currentFiles, type FileCaps } from "./current_files.ts"
@@ -107,3 +106,18 @@ One JSON object of this form:
   ]
 }
 "content" is the complete file after the change, never a part of it and never a diff. A "delete" has no content.`
+
+/** What a worker is told to leave alone: what G1 rejects, and the lockfiles beside it. */
+const MANIFESTS =
+  "package.json, pyproject.toml, setup.py, setup.cfg, requirements*.txt, Cargo.toml, go.mod, Gemfile, composer.json, build.gradle, build.gradle.kts, pom.xml"
+
+/**
+ * What a worker is told of build manifests; in compile-fix mode they are closed whatever the task lists.
+ * @requirement critics.G1
+ */
+function manifestRule(is_compile_fix: boolean): string {
+  if (is_compile_fix) {
+    return `COMPILE-FIX MODE: the build is broken and this run repairs sources to restore Build Integrity. No build manifest and no lockfile may be created, changed or deleted, even if the task lists one (${MANIFESTS}). Repair the source that does not compile.`
+  }
+  return `Touch a build manifest only if it is among the files to touch (${MANIFESTS}). Never touch a lockfile: its tool writes it.`
+}

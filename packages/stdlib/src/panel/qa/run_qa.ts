@@ -3,7 +3,6 @@ import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
 import { type Asked, askJson } from "../../gate/ask_json.ts"
 import type { Gate } from "../../gate/gate.ts"
-import { applyRevision } from "./apply_revision.ts"
 import { type CheckedAnswers, checkEvidence } from "./evidence.ts"
 import {
   defenderMessages,
@@ -13,7 +12,7 @@ import {
   roundTripMessages,
 } from "./prompts.ts"
 import { answers_reply, type QaQuestion, questions_reply, type RevisedPatch } from "./reply.ts"
-import { countVerdicts, type QaResult } from "./result.ts"
+import { countVerdicts, type QaResult, type RevisedOutcome } from "./result.ts"
 
 export interface QaOptions {
   /** Asks; another model than the author's sees more. */
@@ -112,4 +111,29 @@ async function roundTrip(
 
 function toldDefence({ answers, patches }: Defence) {
   return { ...countVerdicts(answers), revised_proposed: patches.length > 0 }
+}
+
+/**
+ * Applies what the defender sent along through the list of critics that judges every change, with every manifest closed.
+ * @requirement critics.qa
+ */
+async function applyRevision(
+  gate: Pick<Gate, "submit"> | null,
+  patches: readonly RevisedPatch[],
+  { emit, signal }: Asked,
+): Promise<RevisedOutcome> {
+  if (patches.length === 0) return { status: "none" }
+  if (gate === null) return { status: "proposed" }
+  const outcome = await gate.submit(
+    { id: "qa", title: "close the gap that the questions found" },
+    () => ({ patches, commit_message: "critic(qa): close the gap that the questions found" }),
+    { phase: "qa", attempts: 1, allowed_manifests: [], signal },
+  )
+  if (outcome.status === "accepted") {
+    emit({ type: "critic_qa.revised_kept", commit: outcome.commit })
+    return { status: "kept", commit: outcome.commit }
+  }
+  const reason = cutCodePoints(outcome.status === "failed" ? outcome.error : "aborted", 200)
+  emit({ type: "critic_qa.revised_reverted", reason })
+  return { status: "reverted", reason }
 }
