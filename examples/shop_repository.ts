@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { mkdtemp, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { commitPaths, initRepository } from "@proofloop/stdlib/workspace"
+import { commitPaths, initRepository } from "@proofloop/foundation/git"
 
 /** The file the examples about critics are to change: `apply` needs `parse`, and so may others. */
 export const discount = `def parse(text):

@@ -45,7 +45,7 @@ import { warnings } from "./reports/warnings.ts"
 import { wholeTurns } from "./reports/whole_turns.ts"
 
 export type { BrokenImplementation } from "./broken_implementation.ts"
-export { firstKill, hasTeeth, killMatrix, type KillMatrix } from "./kill_matrix.ts"
+export { hasTeeth, killMatrix, type KillMatrix } from "./kill_matrix.ts"
 export { formatMatrix } from "./report.ts"
 
 /** Every broken implementation that the suite must catch. */

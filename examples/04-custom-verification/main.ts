@@ -1,5 +1,6 @@
+import { runCommand } from "@proofloop/foundation/process"
 // Verification of your own: a function. It says pass, fail with evidence, or unable; only a pass is a proof.
-import { createAgentLoop, runCommand, scriptedModel, type Verdict } from "@proofloop/runtime"
+import { createAgentLoop, scriptedModel, type Verdict } from "@proofloop/runtime"
 import { workspaceTools } from "@proofloop/stdlib"
 import { brokenProject } from "../broken_project.ts"
 

@@ -3,8 +3,9 @@
 import { mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { commitPaths, initRepository } from "@proofloop/foundation/git"
 import { createAgentLoop, type Model, scriptedModel } from "@proofloop/runtime"
-import { commitPaths, initRepository, workspaceTools } from "@proofloop/stdlib/workspace"
+import { workspaceTools } from "@proofloop/stdlib"
 import { openVerdictLedger, testsThenVerifiers } from "@proofloop/verifier"
 
 const files = {

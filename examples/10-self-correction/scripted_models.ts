@@ -1,4 +1,5 @@
-import { type JsonObject, type Model, type ModelRequest, scriptedModel } from "@proofloop/runtime"
+import type { JsonObject } from "@proofloop/foundation/text"
+import { type Model, type ModelRequest, scriptedModel } from "@proofloop/runtime"
 
 const triage = {
   fix_class: "tool",

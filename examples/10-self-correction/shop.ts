@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { commitPaths, git, initRepository } from "@proofloop/stdlib/workspace"
+import { commitPaths, git, initRepository } from "@proofloop/foundation/git"
 
 /** A discount that is added, and one promise that must not get lost when it is repaired. */
 const files = {

@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os"
-import type { JsonObject } from "@proofloop/runtime"
+import type { JsonObject } from "@proofloop/foundation/text"
 
 const changing = new Set(["commit", "url", "feedback_id"])
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { availableParallelism, cpus } from "node:os"
 import { parseArgs } from "node:util"
-import { nearestName } from "@proofloop/runtime/detector"
+import { nearestName } from "@proofloop/foundation/errors"
 import { root } from "../setup.mjs"
 import { type Benchmark, type Figure, FULL_EFFORT, keepsBar, QUICK_EFFORT } from "./benchmark.ts"
 import { benchmarks } from "./benchmarks.ts"

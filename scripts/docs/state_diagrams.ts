@@ -1,5 +1,5 @@
-import { runMachine } from "../../packages/runtime/src/index.ts"
-import { selfCorrectionMachine } from "../../packages/self-correction/src/index.ts"
+import { runMachine } from "../../packages/runtime/src/machines/run.ts"
+import { selfCorrectionMachine } from "../../packages/self-correction/src/machine/machine.ts"
 
 interface Target {
   readonly id: string

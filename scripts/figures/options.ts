@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util"
-import { thrownMessage } from "@proofloop/foundation/errors"
-import { nearestName } from "@proofloop/runtime/detector"
+import { thrownMessage, nearestName } from "@proofloop/foundation/errors"
 import { Misuse } from "./misuse.ts"
 
 const OPTIONS = {

@@ -1,4 +1,5 @@
-import type { JournalRecord, RunResult } from "../../packages/runtime/src/index.ts"
+import type { RunResult } from "../../packages/runtime/src/index.ts"
+import type { JournalRecord } from "../../packages/runtime/src/journal.ts"
 import type { Coverage } from "./coverage.ts"
 import { finishedKeys, inDoubt, isUnanswered, recordsOf } from "./journal_lines.ts"
 import { type Cut, type Life, live, type Machinery } from "./life.ts"

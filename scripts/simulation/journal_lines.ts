@@ -1,4 +1,5 @@
-import type { JournalRecord, RunResult } from "../../packages/runtime/src/index.ts"
+import type { RunResult } from "../../packages/runtime/src/index.ts"
+import type { JournalRecord } from "../../packages/runtime/src/journal.ts"
 
 /** The records of a journal, read without the code under test. */
 export function recordsOf(lines: readonly string[]): readonly JournalRecord[] {

@@ -4,10 +4,10 @@ import type {
   AgentLoop,
   AgentLoopOptions,
   AgentRun,
-  JournalStore,
   LoopEvent,
   RunResult,
 } from "../../packages/runtime/src/index.ts"
+import type { JournalStore } from "../../packages/runtime/src/journal.ts"
 import type { Coverage } from "./coverage.ts"
 import { hostOptions } from "./host.ts"
 import { inDoubt, recordsOf } from "./journal_lines.ts"

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
-import type { Clock } from "../../packages/runtime/src/index.ts"
+import type { Clock } from "@proofloop/foundation/process"
 
 /** One simulated process: its time stands while there is anything to do, and ends with it. */
 export interface Process {

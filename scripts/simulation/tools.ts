@@ -1,6 +1,7 @@
 import { join } from "node:path"
+import { type JsonObject, sha256Hex } from "@proofloop/foundation/text"
 import type { ToolAnnotations } from "../../packages/runtime/src/detector.ts"
-import { type JsonObject, type PlannedCall, sha256Hex, type Tool } from "../../packages/runtime/src/index.ts"
+import type { PlannedCall, Tool } from "../../packages/runtime/src/index.ts"
 import { type Random, randomOf } from "./random.ts"
 import { chanceOf, delayOf, faultOf, never, perform, type Surroundings } from "./surroundings.ts"
 import { type CheckName, type Effect, failureText, worldDigest, write, wrongFiles } from "./world.ts"

@@ -1,4 +1,4 @@
-import { sha256Hex } from "../../packages/runtime/src/index.ts"
+import { sha256Hex } from "@proofloop/foundation/text"
 import { type Random, randomOf } from "./random.ts"
 
 /** What outlives a process: files, and everything that was ever done to anything. */

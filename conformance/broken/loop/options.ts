@@ -1,4 +1,6 @@
-import { type AgentLoopOptions, loopOptionNames, parseStallConfig } from "@proofloop/runtime"
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
+import { type AgentLoopOptions, createAgentLoop } from "@proofloop/runtime"
+import { parseStallConfig } from "@proofloop/runtime/detector"
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { reading } from "../parts/loop_ports.ts"
 
@@ -8,7 +10,7 @@ export const loopOptions: readonly BrokenImplementation[] = [
     ["loop.options"],
     (options) =>
       Object.fromEntries(
-        Object.entries(options).filter(([name]) => loopOptionNames.includes(name)),
+        Object.entries(options).filter(([name]) => isKnown(name)),
       ) as unknown as AgentLoopOptions,
   ),
   reading("Knobs that are not valid stand for the defaults.", ["loop.options"], (options) => {
@@ -35,3 +37,13 @@ export const loopOptions: readonly BrokenImplementation[] = [
     return { ...options, iteration_budget: { ...iteration_budget, initial: Math.min(initial, max) } }
   }),
 ]
+
+/** The loop answers a name that it does not know with the names that it does. */
+function isKnown(name: string): boolean {
+  try {
+    createAgentLoop({ [name]: undefined } as unknown as AgentLoopOptions)
+    return true
+  } catch (error) {
+    return !(isInvalidOptionError(error) && error.expected.startsWith("one of "))
+  }
+}

@@ -1,6 +1,6 @@
 import { isRecord } from "@proofloop/foundation/text"
-import { type AgentLoopOptions, parseStallConfig } from "@proofloop/runtime"
-import type { DetectorOptions, StallConfig } from "@proofloop/runtime/detector"
+import type { AgentLoopOptions } from "@proofloop/runtime"
+import { parseStallConfig, type DetectorOptions, type StallConfig } from "@proofloop/runtime/detector"
 
 export type KnobChange = (config: StallConfig) => Partial<StallConfig>
 

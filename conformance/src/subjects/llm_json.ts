@@ -1,15 +1,7 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
-import type { Json } from "@proofloop/foundation/text"
+import { type Json, extractJson, isFencedJson } from "@proofloop/foundation/text"
 import { type ScriptedStep, scriptedModel } from "@proofloop/runtime/testing"
-import {
-  chat,
-  chatJson,
-  extractJson,
-  isFencedJson,
-  parseReply,
-  rejectsFencedJson,
-  repairJson,
-} from "@proofloop/stdlib/llm"
+import { chat, chatJson, parseReply, rejectsFencedJson, repairJson } from "@proofloop/stdlib/llm"
 import { z } from "zod"
 import type { JsonObject } from "../json.ts"
 import type { Subject } from "./subject.ts"

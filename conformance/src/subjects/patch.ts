@@ -7,7 +7,7 @@ import {
   PatchError,
   type PatchOptions,
   recoverPatches,
-} from "@proofloop/stdlib/workspace"
+} from "@proofloop/stdlib"
 import { inFolderWith } from "./folder.ts"
 import type { Subject } from "./subject.ts"
 

@@ -15,7 +15,6 @@ export {
   GitError,
   type GitOutcome,
   git,
-  gitBytes,
   initRepository,
   isIgnored,
   isRepository,

@@ -1,5 +1,6 @@
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
-import { createAgentLoop, createDetector, knobs, scriptedModel, type StallOptions } from "@proofloop/runtime"
+import { createAgentLoop, scriptedModel } from "@proofloop/runtime"
+import { createDetector, knobs, type StallOptions } from "@proofloop/runtime/detector"
 import { describe, expect, test } from "vitest"
 import { presetNames, presets } from "./catalogue.ts"
 import { resolvePreset } from "./resolution/resolve.ts"

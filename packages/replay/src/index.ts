@@ -1,3 +1,2 @@
 export { type ReplayItem, type ReplayOptions, replaySession } from "./replay/replay_session.ts"
-export { RunFold } from "./replay/run_fold.ts"
 export type { Remainder, RunReplay, TimelineCall, TimelineTurn, Trip } from "./replay/run_replay.ts"

@@ -1,4 +1,3 @@
-export { InvalidOptionError, isInvalidOptionError } from "@proofloop/foundation/errors"
 export { StallGuardReusedError } from "./bridges/ai_sdk/followed_steps.ts"
 export type { FeedbackMessage, StepMessage } from "./bridges/ai_sdk/nudges.ts"
 export {
@@ -10,7 +9,6 @@ export {
 export type { HardStop, StallGuardOptions } from "./bridges/ai_sdk/stall_guard_options.ts"
 export type { AiSdkStep } from "./bridges/ai_sdk/step.ts"
 export type { IsFailure, ToolOutput } from "./bridges/ai_sdk/tool_result.ts"
-export type { CurrentFailure, LiveFailure } from "./protocol/failure.ts"
-export type { DeclaredAnnotations, EvidenceRole, ToolAnnotations } from "./protocol/tool.ts"
-export type { StallPattern, StallWarning } from "./protocol/warning.ts"
+export type { CurrentFailure } from "./protocol/failure.ts"
+export type { StallWarning } from "./protocol/warning.ts"
 export type { StallOptions } from "./stall/config.ts"

@@ -1,13 +1,12 @@
-export { InvalidOptionError, isInvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+export { InvalidOptionError, isInvalidOptionError } from "@proofloop/foundation/errors"
+export { normaliseCommand } from "./evidence/command/normalise_command.ts"
 export { type CheckCommand, type CommandReading, readCommand } from "./evidence/command/read_command.ts"
-export { canonicalJson } from "@proofloop/foundation/text"
 export { isEnvironmentFailure } from "./evidence/environment.ts"
 export { normaliseText, type NormaliseOptions } from "./evidence/normalise.ts"
 export type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./evidence/parsers/parser.ts"
 export { isReportParser } from "./evidence/parsers/errors.ts"
 export { parseOutput, type ReadOutput } from "./evidence/parsers/registry.ts"
-export { redactSecrets } from "@proofloop/foundation/text"
-export type { Diagnostic, DiagnosticKind, DiagnosticLocation } from "./protocol/diagnostic.ts"
+export type { Diagnostic, DiagnosticKind } from "./protocol/diagnostic.ts"
 export type { CurrentFailure, LiveFailure } from "./protocol/failure.ts"
 export type {
   DeclaredAnnotations,
@@ -18,7 +17,7 @@ export type {
 } from "./protocol/tool.ts"
 export type { Verdict } from "./protocol/verdict.ts"
 export type { StallPattern, StallWarning } from "./protocol/warning.ts"
-export type { StallConfig, StallOptions } from "./stall/config.ts"
+export { parseStallConfig, type StallConfig, type StallOptions } from "./stall/config.ts"
 export {
   createDetector,
   type Detector,
@@ -26,9 +25,8 @@ export {
   type DetectorStep,
   type Turn,
 } from "./stall/detector.ts"
-export type { Knob, KnobType } from "./stall/knob.ts"
+export type { Knob } from "./stall/knob.ts"
 export { knobs } from "./stall/knobs.ts"
-export type { Signals } from "./stall/patterns/pattern.ts"
 export type { Proposal } from "./stall/propose.ts"
 export type { Settlement } from "./stall/settle.ts"
 export type { SettledResult } from "./stall/settled_result.ts"

@@ -1,13 +1,6 @@
 export { scriptedModel } from "./models/scripted.ts"
-export type {
-  Script,
-  ScriptedCall,
-  ScriptedFailure,
-  ScriptedModelOptions,
-  ScriptedStep,
-  WhenExhausted,
-} from "./models/scripted.ts"
-export type { Clock } from "./protocol/clock.ts"
+export type { Script, ScriptedCall, ScriptedModelOptions, ScriptedStep } from "./models/scripted.ts"
+export type { Clock } from "@proofloop/foundation/process"
 export { startLoopbackModelServer } from "./testing/loopback/model_server.ts"
 export type {
   LoopbackFault,

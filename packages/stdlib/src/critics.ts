@@ -1,17 +1,10 @@
-export type { Definition, DefinitionKind } from "./code/definition.ts"
+export type { Definition } from "./code/definition.ts"
 export { definitions } from "./code/definitions.ts"
-export { isTestPath } from "@proofloop/foundation/paths"
 export { catalogue, criticById } from "./critics/catalogue.ts"
-export type { Critic, CriticNeeds, CriticScope } from "./critics/critic.ts"
+export type { Critic } from "./critics/critic.ts"
 export { type Finding, findingsOf } from "./critics/findings.ts"
 export { feedbackText } from "./critics/feedback.ts"
-export {
-  type CriticResult,
-  type FailedResult,
-  firstFailure,
-  runCritics,
-  type RunCriticsOptions,
-} from "./critics/run_critics.ts"
+export { type CriticResult, runCritics, type RunCriticsOptions } from "./critics/run_critics.ts"
 export {
   informationGain,
   type InformationGain,
@@ -19,20 +12,13 @@ export {
 } from "./critics/psi/information_gain.ts"
 export { type Phi, phi } from "./critics/psi/phi.ts"
 export { touchedCode, type TouchedCode } from "./critics/reachability/symbols.ts"
-export type { PlacedCritic } from "./critics/placement.ts"
 export { scanBaseline } from "./critics/scanners/scan_baseline.ts"
 export type { ScannerName, ScanOptions } from "./critics/scanners/scanner.ts"
-export {
-  type CriticSelection,
-  type CriticSwitches,
-  resolveCritics,
-  type SelectedCritic,
-} from "./critics/select.ts"
+export { type CriticSelection, resolveCritics, type SelectedCritic } from "./critics/select.ts"
 export { detectBuildErrors } from "./critics/runs/detect_build_errors.ts"
 export { detectFailingTests, type DetectFailingTestsOptions } from "./critics/runs/detect_failing_tests.ts"
-export { type Stage, stageOf } from "./critics/stages.ts"
 export { baselinesAt, needBaselines } from "./critics/baselines_at.ts"
-export { type MeasuredTree, measureBaselines } from "./critics/measure_baselines.ts"
+export type { MeasuredTree } from "./critics/measure_baselines.ts"
 export type { CriticVerdict, FailVerdict, Violation } from "./critics/verdict.ts"
 export { isPrivateAddress } from "./critics/grounding/private_addresses.ts"
 export { gamma } from "./critics/psi/gamma.ts"
@@ -44,7 +30,15 @@ export type { Fingerprint } from "./repository/fingerprint.ts"
 export { memoryFacts, type MemoryFactsOptions } from "./repository/memory_facts.ts"
 export { treeFacts } from "./repository/tree_facts.ts"
 export { type FactsOptions, workTreeFacts } from "./repository/work_tree_facts.ts"
-export { type ChangeSet, changeSet, type FileChange } from "@proofloop/foundation/git"
+export {
+  type ChangeSet,
+  changeSet,
+  type FileChange,
+  type GitChange,
+  rangeChange,
+  type SkippedFile,
+  workingChange,
+} from "@proofloop/foundation/git"
 export { languageOf } from "./code/language.ts"
 export { fileOfTest, relativeTo } from "./critics/runs/failing_tests.ts"
 export { reasonLacking, reasonNotRun } from "./critics/runs/project_command.ts"

@@ -1,29 +1,28 @@
-export type { GateEvent, GateListener, Tell } from "./gate/event.ts"
+export type { GateEvent, GateListener } from "./gate/event.ts"
 export { createGate, type Gate } from "./gate/gate.ts"
-export type { AbortedChange, AcceptedChange, FailedChange, GateOutcome, HeldChange } from "./gate/outcome.ts"
+export type { GateOutcome } from "./gate/outcome.ts"
 export type { Rejection } from "./gate/rejection.ts"
 export type { ReviewContext, Reviewer } from "./gate/reviewer.ts"
-export type { GateBudgets, GateOptions } from "./gate/settings.ts"
+export type { GateOptions } from "./gate/settings.ts"
 export type { SubmitOptions } from "./gate/submission.ts"
-export type { GatePhase, GateSubtask, ProposedPatches, Propose, ProposeContext } from "./gate/subtask.ts"
+export type { GateSubtask, ProposedPatches, Propose, ProposeContext } from "./gate/subtask.ts"
 export { createLoopGate, type LoopGate, type LoopGateOptions } from "./loop_gate/loop_gate.ts"
 export { createWorker, type Worker, type WorkerOptions } from "./gate/worker.ts"
 export { phaseSwitches, type PhaseSwitches } from "./panel/environment.ts"
-export type { Axiom, ReviewFinding, ReviewSeverity } from "./panel/finding.ts"
+export type { ReviewFinding } from "./panel/finding.ts"
 export {
   createPanel,
   type Panel,
-  type PanelFinding,
   type PanelMode,
   type PanelOptions,
   type PanelReview,
 } from "./panel/panel.ts"
 export { panelReviewer } from "./panel/panel_reviewer.ts"
-export { type Persona, PERSONAS } from "./panel/personas.ts"
+export type { Persona } from "./panel/personas.ts"
 export { checkEvidence, type SuppliedFile } from "./panel/qa/evidence.ts"
 export { qaSection } from "./panel/qa/pr_section.ts"
 export { defenderMessages, type QaMaterial, questionerMessages } from "./panel/qa/prompts.ts"
 export type { QaAnswer, QaQuestion } from "./panel/qa/reply.ts"
-export { type QaResult, qaSummary, type RevisedOutcome } from "./panel/qa/result.ts"
+export { type QaResult, qaSummary } from "./panel/qa/result.ts"
 export type { Refinement } from "./panel/refiner.ts"
 export { reviewRun, type ReviewRunOptions, type RunReview } from "./panel/review_run.ts"

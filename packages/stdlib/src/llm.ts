@@ -1,8 +1,7 @@
 export { chat, type ChatOptions } from "./llm_json/chat.ts"
 export { chatJson, type ChatJsonOptions, rejectsFencedJson } from "./llm_json/chat_json.ts"
-export { extractJson, isFencedJson } from "@proofloop/foundation/text"
 export { LlmError, type LlmErrorKind } from "./llm_json/llm_error.ts"
-export { type ParsedReply, parseReply, type ReplyHow } from "./llm_json/parse_reply.ts"
+export { type ParsedReply, parseReply } from "./llm_json/parse_reply.ts"
 export { repairJson } from "./llm_json/repair_json.ts"
 export { dataBlock } from "./prompts/data_block.ts"
 export { fingerprintBlock } from "./prompts/fingerprint_block.ts"
@@ -17,6 +16,6 @@ export {
   thinkingSwitches,
   withoutThinking,
 } from "./prompts/thinking.ts"
-export { type SymbolCallers, workerPrompt, type WorkerPromptOptions } from "./gate/prompts/worker_prompt.ts"
+export { workerPrompt, type WorkerPromptOptions } from "./gate/prompts/worker_prompt.ts"
 export { type PromptFileOptions, promptRenderer, type RenderPrompt } from "./prompt_files/prompt_file.ts"
 export { DATA_NOTE, fileBlock, promptLine } from "./prompts/data_block.ts"

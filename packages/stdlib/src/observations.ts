@@ -1,6 +1,4 @@
 export {
-  type AgentLogQuery,
-  type GatewayEntry,
   type ObservationClient,
   observationClient,
   type ObservationClientOptions,
@@ -11,18 +9,8 @@ export {
   type SubtaskFailedEvent,
   subtaskFailedEvent,
 } from "./gate/failure_event.ts"
-export {
-  type FailureCause,
-  type FailureLabel,
-  failureLabelNames,
-  failureLabels,
-} from "./observations/failure_labels.ts"
-export {
-  type ObservationLedger,
-  type LedgerPage,
-  type LedgerQuery,
-  openObservationLedger,
-} from "./observations/ledger.ts"
+export { type FailureCause, type FailureLabel, failureLabels } from "./observations/failure_labels.ts"
+export { type ObservationLedger, type LedgerQuery, openObservationLedger } from "./observations/ledger.ts"
 export {
   confidenceOf,
   type Observation,

@@ -14,7 +14,7 @@ export class Misuse extends Error {
 /** What the user is told, with the name that was probably meant. */
 export async function describeMisuse({ message, unknown }: Misuse): Promise<string> {
   if (unknown === null) return message
-  const { nearestName } = await import("@proofloop/runtime")
+  const { nearestName } = await import("@proofloop/foundation/errors")
   const near = nearestName(unknown.name, unknown.known)
   return near === null ? message : `${message}. Did you mean "${near}"?`
 }

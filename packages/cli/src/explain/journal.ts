@@ -1,5 +1,6 @@
 import { oneLine } from "@proofloop/foundation/text"
-import { canGoOn, isJournalError, type JournalRecord, readRecord, type RunResult } from "@proofloop/runtime"
+import type { RunResult } from "@proofloop/runtime"
+import { canGoOn, isJournalError, type JournalRecord, readRecord } from "@proofloop/runtime/journal"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodes } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"

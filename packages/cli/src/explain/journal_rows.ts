@@ -1,4 +1,4 @@
-import type { JournalRecord } from "@proofloop/runtime"
+import type { JournalRecord } from "@proofloop/runtime/journal"
 import { z } from "zod"
 import { plural } from "../terminal/text.ts"
 import type { Row } from "../timeline/row.ts"

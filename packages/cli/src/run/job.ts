@@ -133,7 +133,7 @@ async function openGate(
   env: Io["env"],
 ): Promise<LoopGate> {
   const { createLoopGate } = await import("@proofloop/stdlib/gate")
-  const { isRepository } = await import("@proofloop/stdlib/workspace")
+  const { isRepository } = await import("@proofloop/foundation/git")
   if (!(await isRepository(root))) throw new Misuse(`--gate: ${root} is not in a git repository`)
   return createLoopGate({ root, verify_completion, allowed_manifests, env })
 }

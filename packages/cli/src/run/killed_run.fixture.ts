@@ -1,4 +1,4 @@
-import { openJournalFile } from "@proofloop/runtime"
+import { openJournalFile } from "@proofloop/runtime/journal"
 import { createJobLoop, type Job } from "./job.ts"
 
 /** A process of its own: does a job as `proofloop run --journal` does, and is killed right after record number `last`. */

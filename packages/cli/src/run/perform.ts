@@ -1,6 +1,7 @@
 import { relative } from "node:path"
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import { type AgentRun, canGoOn, type RunResult } from "@proofloop/runtime"
+import type { AgentRun, RunResult } from "@proofloop/runtime"
+import { canGoOn } from "@proofloop/runtime/journal"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodeOf } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"

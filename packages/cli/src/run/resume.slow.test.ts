@@ -5,7 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { git } from "@proofloop/foundation/git"
-import { type JournalRecord, readRecords, type RunResult } from "@proofloop/runtime"
+import type { RunResult } from "@proofloop/runtime"
+import { type JournalRecord, readRecords } from "@proofloop/runtime/journal"
 import {
   type LoopbackModelServer,
   type ScriptedStep,

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
-import { isJournalError, readRecord } from "@proofloop/runtime"
+import { isJournalError, readRecord } from "@proofloop/runtime/journal"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"

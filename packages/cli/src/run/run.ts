@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
-import type { JournalFile } from "@proofloop/runtime"
+import type { JournalFile } from "@proofloop/runtime/journal"
 import { readAssignments } from "../arguments/assignments.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"

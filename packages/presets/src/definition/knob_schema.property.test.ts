@@ -1,4 +1,4 @@
-import { type Knob, knobs, parseStallConfig } from "@proofloop/runtime"
+import { type Knob, knobs, parseStallConfig } from "@proofloop/runtime/detector"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { stallDiagnosticsSchema } from "./knob_schema.ts"

@@ -1,6 +1,6 @@
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
-import { createAgentLoop, loopOptionNames, scriptedModel } from "@proofloop/runtime"
-import { describe, expect, test } from "vitest"
+import { type AgentLoopOptions, createAgentLoop, scriptedModel } from "@proofloop/runtime"
+import { describe, expect, expectTypeOf, test } from "vitest"
 import { optionsSchema } from "./options_schema.ts"
 
 const values = [
@@ -22,15 +22,18 @@ const values = [
   () => true,
 ]
 
+const optionNames = Object.keys(optionsSchema.shape)
+
 test("the schema knows the loop's options, no more and no fewer", () => {
-  expect(Object.keys(optionsSchema.shape).toSorted()).toEqual(loopOptionNames.toSorted())
+  expectTypeOf<keyof typeof optionsSchema.shape>().toEqualTypeOf<keyof AgentLoopOptions>()
+  expect(optionNames.filter((name) => !loopAccepts({ [name]: undefined }))).toEqual(["model"])
 })
 
 describe("alone, a value is accepted here where the loop accepts it", () => {
   // The knobs have a property test of their own (knob_schema.property.test.ts).
   const elsewhere = ["model", "tools", "stall_diagnostics"]
 
-  test.each(loopOptionNames.filter((name) => !elsewhere.includes(name)))("%s", (name) => {
+  test.each(optionNames.filter((name) => !elsewhere.includes(name)))("%s", (name) => {
     const candidates = values.filter((value) => !isPartOf(name, value))
     const ours = candidates.filter((value) => optionsSchema.safeParse({ [name]: value }).success)
     expect(ours).toEqual(candidates.filter((value) => loopAccepts({ [name]: value })))

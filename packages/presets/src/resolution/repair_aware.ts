@@ -1,8 +1,11 @@
+import { readSwitch } from "@proofloop/foundation/process"
 import { isRecord } from "@proofloop/foundation/text"
-import { readRepairAwareVariable, repairAwareVariable } from "@proofloop/runtime"
 import { type Branch, layOver, treeAt } from "./tree.ts"
 
 export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The variable that decides over a preset's `repair_aware`, but not over a caller's. */
+const REPAIR_AWARE_VARIABLE = "PROOFLOOP_REPAIR_AWARE"
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -19,7 +22,7 @@ export function readVariable(options: Options, env: Environment): LayerFlag {
   const asked = isRecord(stall) ? stall["repair_aware"] : undefined
   if (!isRecord(stall) || !isRecord(asked)) return { options }
   const variable = String(asked["env"])
-  const on = readRepairAwareVariable(variable, env)
+  const on = readSwitch(variable, env)
   const rest = { ...options, stall_diagnostics: { ...stall, repair_aware: undefined } }
   return on === undefined ? { options: rest } : { options: rest, flag: { on, variable } }
 }
@@ -29,13 +32,13 @@ export function readVariable(options: Options, env: Environment): LayerFlag {
  * on or off.
  */
 export function withEnvironmentFlag(tree: Branch, env: Environment): Branch {
-  const on = readRepairAwareVariable(repairAwareVariable, env)
+  const on = readSwitch(REPAIR_AWARE_VARIABLE, env)
   const stall = treeAt(tree, "stall_diagnostics")
   if (on === undefined || stall === undefined) return tree
   if (stall.kind === "leaf") {
     if (stall.value !== true) return tree
     return withEnvironmentFlag(layOver(tree, { stall_diagnostics: { enabled: true } }, stall.origin), env)
   }
-  const origin = { from: "environment", variable: repairAwareVariable } as const
+  const origin = { from: "environment", variable: REPAIR_AWARE_VARIABLE } as const
   return layOver(tree, { stall_diagnostics: { repair_aware: on } }, origin)
 }

@@ -1,11 +1,5 @@
 import type { Episode, Label } from "./labels.ts"
 
-/** The trips a detector would have had in one run: event indices. */
-export interface Prediction {
-  readonly id: string
-  readonly trips: readonly number[]
-}
-
 /** How one run's trips stand to its label. */
 export interface ScoredRun {
   readonly id: string

@@ -1,4 +1,5 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
+import type { Clock } from "@proofloop/foundation/process"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { fromPromise } from "xstate"
 import { isModelError, modelErrorKinds } from "../errors/model_error.ts"
@@ -21,7 +22,6 @@ import type {
   RunEvent,
 } from "../machines/setup.ts"
 import type { DispatchOutcome, ModelOutcome } from "../machines/turn_steps.ts"
-import type { Clock } from "../protocol/clock.ts"
 import type { EventBody } from "../protocol/event.ts"
 import type { Model, ModelReply } from "../protocol/model.ts"
 import type { Verdict } from "../protocol/verdict.ts"

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { readSwitch } from "@proofloop/foundation/process"
 import { resolveModel, type ModelInput } from "../models/resolve.ts"
 import type { Model } from "../protocol/model.ts"
 import { openJournal, readRun } from "./journal/open.ts"
 import { checkLoopOptions, checkResumeOptions, checkRunOptions } from "./option_schema.ts"
 import type { AgentLoopOptions, Journal, ResumeOptions, RunOptions } from "./options.ts"
-import { readRepairAwareVariable, repairAwareFlag } from "./repair_aware.ts"
+import { repairAwareFlag } from "./repair_aware.ts"
 import { resolveSettings } from "./settings.ts"
 import type { SharedParts } from "./shared_parts.ts"
 import { type AgentRun, endedRun, startRun } from "./start_run.ts"
@@ -48,7 +49,7 @@ export function createAgentLoop(given: AgentLoopOptions): AgentLoop {
         throw new InvalidOptionError({ option: "run.task", expected: "a task in words", got: task })
       }
       const flag = repairAwareFlag(options)
-      if (typeof flag === "object" && flag !== null) readRepairAwareVariable(flag.env, process.env)
+      if (typeof flag === "object" && flag !== null) readSwitch(flag.env, process.env)
       const { run_id = randomUUID(), journal, note, signal } = run_options
       return startRun({ run_id, task, signal, note, journal: journal ?? null, past: null }, parts)
     },

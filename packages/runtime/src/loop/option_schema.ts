@@ -106,9 +106,6 @@ const schema = z.strictObject({
   step: callback,
 })
 
-/** The names of all options, for hosts that check their own. */
-export const loopOptionNames: readonly string[] = Object.keys(schema.shape)
-
 const budgetSchema = z.strictObject({
   mode: z.enum(["fixed", "adaptive"], { error: '"fixed" or "adaptive"' }).optional(),
   initial: positive,

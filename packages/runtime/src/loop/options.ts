@@ -1,6 +1,6 @@
+import type { Clock } from "@proofloop/foundation/process"
 import type { Json, JsonObject } from "@proofloop/foundation/text"
 import type { ModelErrorKind } from "../errors/model_error.ts"
-import type { Clock } from "../protocol/clock.ts"
 import type { Tool } from "../protocol/executable_tool.ts"
 import type { Message } from "../protocol/message.ts"
 import type { Model } from "../protocol/model.ts"

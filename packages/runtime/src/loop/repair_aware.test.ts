@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises"
 import { describe, expect, test } from "vitest"
 import type { RepairAwareFlag } from "./options.ts"
-import { readRepairAwareVariable, resolveRepairAware } from "./repair_aware.ts"
+import { resolveRepairAware } from "./repair_aware.ts"
 
 const never = (): Promise<never> => new Promise<never>(() => {})
 
@@ -95,30 +95,6 @@ describe("resolveRepairAware", () => {
     const message =
       'environment variable FLAG: expected 1, true, on, 0, false or off, or the variable not set, got the string "maybe".'
     await expect(resolveRepairAware({ env: "FLAG" }, { env: { FLAG: "maybe" } })).rejects.toThrow(message)
-  })
-})
-
-describe("readRepairAwareVariable", () => {
-  test.each([
-    ["1", true],
-    ["true", true],
-    [" TRUE\n", true],
-    ["On", true],
-    ["0", false],
-    ["false", false],
-    ["OFF ", false],
-  ])("%o", (text, on) => {
-    expect(readRepairAwareVariable("FLAG", { FLAG: text })).toBe(on)
-  })
-
-  test.each(["", " ", "yes", "2", "truee", "on off"])("refuses %o", (text) => {
-    expect(() => readRepairAwareVariable("FLAG", { FLAG: text })).toThrow(
-      "environment variable FLAG: expected 1",
-    )
-  })
-
-  test("a name that only the prototype has is not set", () => {
-    expect(readRepairAwareVariable("constructor", {})).toBeUndefined()
   })
 })
 

@@ -1,26 +1,14 @@
 import { describeValue, InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
-import { withDeadline } from "@proofloop/foundation/process"
+import { readSwitch, systemClock, withDeadline } from "@proofloop/foundation/process"
 import { cutCodePoints } from "@proofloop/foundation/text"
-import { systemClock } from "./clock.ts"
 import type { AgentLoopOptions, RepairAwareFlag } from "./options.ts"
-
-/** The variable that decides over a preset's `repair_aware`, but not over a caller's. */
-export const repairAwareVariable = "PROOFLOOP_REPAIR_AWARE"
 
 /** Longest wait for a host's flag, in milliseconds. */
 const longest_wait_ms = 2000
 
 const option = "stall_diagnostics.repair_aware"
-const words: ReadonlyMap<string, boolean> = new Map([
-  ["1", true],
-  ["true", true],
-  ["on", true],
-  ["0", false],
-  ["false", false],
-  ["off", false],
-])
 
-export type Environment = Readonly<Record<string, string | undefined>>
+type Environment = Readonly<Record<string, string | undefined>>
 
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 
@@ -55,23 +43,10 @@ export async function resolveRepairAware(
   if (flag === undefined || flag === null) return { repair_aware: false, source: "default" }
   if (typeof flag === "boolean") return { repair_aware: flag, source: "call" }
   if (typeof flag === "function") return askHost(flag, context.clock_sleep ?? sleep)
-  const on = readRepairAwareVariable(variableName(flag), context.env)
+  const on = readSwitch(variableName(flag), context.env)
   return on === undefined
     ? { repair_aware: false, source: "default" }
     : { repair_aware: on, source: "environment" }
-}
-
-/**
- * What a variable says: 1, true, on or 0, false, off in any case, blanks around them ignored; undefined if it is not
- * set. Throws InvalidOptionError naming the variable on anything else, "" too.
- */
-export function readRepairAwareVariable(name: string, env: Environment): boolean | undefined {
-  const text = Object.hasOwn(env, name) ? env[name] : undefined
-  if (text === undefined) return undefined
-  const on = words.get(text.trim().toLowerCase())
-  if (on !== undefined) return on
-  const expected = "1, true, on, 0, false or off, or the variable not set"
-  throw new InvalidOptionError({ option: `environment variable ${name}`, expected, got: text })
 }
 
 function variableName(flag: unknown): string {

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises"
-import { raceAbort } from "@proofloop/foundation/process"
+import { raceAbort, type Clock } from "@proofloop/foundation/process"
 import { z } from "zod"
-import type { Clock } from "../protocol/clock.ts"
 import type { Model, ModelReply, ModelRequest } from "../protocol/model.ts"
 import { parseOptions } from "./option_schema.ts"
 import { estimatedUsage } from "./script/estimated_usage.ts"
@@ -13,7 +12,7 @@ import {
   type WhenExhausted,
 } from "./script/step_source.ts"
 
-export type { ScriptedCall, ScriptedFailure, ScriptedStep } from "./script/step.ts"
+export type { ScriptedCall, ScriptedStep } from "./script/step.ts"
 export type { Script, WhenExhausted } from "./script/step_source.ts"
 
 export interface ScriptedModelOptions {

@@ -1,8 +1,7 @@
+import { systemClock, type Clock } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
 import { z } from "zod"
-import { systemClock } from "../loop/clock.ts"
 import { parseOptions } from "../models/option_schema.ts"
-import type { Clock } from "../protocol/clock.ts"
 import type { Tool, ToolContext } from "../protocol/executable_tool.ts"
 import type { DeclaredAnnotations, ToolAnnotations } from "../protocol/tool.ts"
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../protocol/clock.ts"
+import type { Clock } from "@proofloop/foundation/process"
 
 export interface VirtualClock extends Clock {
   /** Moves time on by `ms` milliseconds at once and wakes the sleepers that are due, the earliest first. */

@@ -1,5 +1,6 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { type Clock, type Model, systemClock } from "@proofloop/runtime"
+import { type Clock, systemClock } from "@proofloop/foundation/process"
+import type { Model } from "@proofloop/runtime"
 import { isBranchName } from "../forge/branch_name.ts"
 import type { StepName, SelfCorrectionOptions } from "../settings/settings.ts"
 import { isLargeJob } from "../steps/large_job.ts"

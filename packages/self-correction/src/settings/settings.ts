@@ -1,5 +1,6 @@
+import type { Clock } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
-import type { Clock, Model, Prices } from "@proofloop/runtime"
+import type { Model, Prices } from "@proofloop/runtime"
 import type { Feedback, FixPlan, FixReview, Hit, RegressionTest } from "../feedback/feedback.ts"
 import type { Forge } from "../forge/forge.ts"
 import type { FeedbackStore } from "../store/store.ts"

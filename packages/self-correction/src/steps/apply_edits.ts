@@ -3,13 +3,8 @@ import { posix } from "node:path"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { containedRead, decodeText } from "@proofloop/foundation/files"
 import type { ChangeSet } from "@proofloop/foundation/git"
-import {
-  applyPatches,
-  checkPatchPaths,
-  type Patch,
-  type PatchOptions,
-  replaceText,
-} from "@proofloop/stdlib/workspace"
+import { replaceText } from "@proofloop/foundation/text"
+import { applyPatches, checkPatchPaths, type Patch, type PatchOptions } from "@proofloop/stdlib"
 import type { FixPlan } from "../feedback/feedback.ts"
 import type { EditHunk } from "../settings/settings.ts"
 import { nearestLine } from "./edit_nearest.ts"

@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path"
 import { isTestPath, testLanguageOf } from "@proofloop/foundation/paths"
-import type { ParsedDiagnostic } from "@proofloop/runtime"
+import type { ParsedDiagnostic } from "@proofloop/runtime/detector"
 import { fileOfTest, relativeTo } from "@proofloop/stdlib/critics"
 
 /** Whether a failure is one of this test file: by the file its name begins with, else by where it is. */

@@ -1,7 +1,6 @@
 import type { CommandOutcome } from "@proofloop/foundation/process"
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import type { ParsedDiagnostic, ReadOutput } from "@proofloop/runtime"
-import { parseOutput } from "@proofloop/runtime/detector"
+import { type ParsedDiagnostic, type ReadOutput, parseOutput } from "@proofloop/runtime/detector"
 import { reasonLacking, reasonNotRun } from "@proofloop/stdlib/critics"
 import type { RegressionTest, TestOutcome } from "../feedback/feedback.ts"
 import { assertionReason, isOfTest } from "./classify_failure.ts"

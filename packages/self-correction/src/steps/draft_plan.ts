@@ -1,5 +1,5 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { systemClock } from "@proofloop/runtime"
+import { systemClock } from "@proofloop/foundation/process"
 import { chatJson, DATA_NOTE } from "@proofloop/stdlib/llm"
 import { z } from "zod"
 import type { FixPlan } from "../feedback/feedback.ts"

@@ -1,5 +1,6 @@
+import type { Clock } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
-import type { Clock, Model } from "@proofloop/runtime"
+import type { Model } from "@proofloop/runtime"
 import type { Feedback, FixPlan, Hit, Triage } from "../feedback/feedback.ts"
 import type { CostOptions } from "./plan_cost.ts"
 

@@ -1,7 +1,7 @@
 import { containedRead } from "@proofloop/foundation/files"
 import { strictText } from "@proofloop/foundation/git"
+import { deniedEntry } from "@proofloop/foundation/paths"
 import { DATA_NOTE, dataBlock, fileBlock, promptLine } from "@proofloop/stdlib/llm"
-import { deniedEntry } from "@proofloop/stdlib/workspace"
 import type { Hit } from "../feedback/feedback.ts"
 
 const MAX_FILES = 12

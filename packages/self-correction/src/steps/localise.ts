@@ -8,7 +8,7 @@ import { type CandidatePath, readCandidatePath } from "./localise_path.ts"
 export { extractKeywords } from "./keywords.ts"
 
 /** Hits of one localisation, of all files together. */
-export const MAX_HITS = 20
+const MAX_HITS = 20
 
 export interface LocaliseOptions {
   /** A checkout of the commit the fix starts from. */

@@ -6,7 +6,7 @@ import {
   locate,
   type Workspace,
 } from "@proofloop/foundation/files"
-import { deniedEntry } from "@proofloop/stdlib/workspace"
+import { deniedEntry } from "@proofloop/foundation/paths"
 
 /**
  * The lines of a file a fix may touch, with the path it really has; or why it is not read: not there, outside by a link,

@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs"
 import { join } from "node:path"
 import { errorCode } from "@proofloop/foundation/errors"
 import { createDeniedPaths } from "@proofloop/foundation/files"
-import { PatchError, checkPath, type PathRules } from "@proofloop/stdlib/workspace"
+import { readPatchPath } from "@proofloop/foundation/paths"
 import type { FixPlan, Hit } from "../feedback/feedback.ts"
 
 export type PlannedFile = FixPlan["files"][number]
@@ -84,17 +84,11 @@ export function plannedFiles(
     .toSorted((one, other) => (one.path < other.path ? -1 : 1))
 }
 
-const rules: PathRules = { denied: createDeniedPaths([]), allowed_manifests: [] }
-
 function spellingProblem(path: string): string | null {
-  try {
-    // A manifest may be planned: whether a fix may touch it is the fix's own question.
-    const plain = checkPath(path, { ...rules, allowed_manifests: [path] })
-    return plain === path ? null : `write ${plain} instead of ${path}`
-  } catch (error) {
-    if (error instanceof PatchError) return error.message
-    throw error
-  }
+  // A manifest may be planned: whether a fix may touch it is the fix's own question.
+  const reading = readPatchPath(path, { denied: createDeniedPaths([]), allowed_manifests: [path] })
+  if ("message" in reading) return reading.message
+  return reading.path === path ? null : `write ${reading.path} instead of ${path}`
 }
 
 function list(draft: readonly PlannedFile[]): string {

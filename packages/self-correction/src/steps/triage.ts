@@ -8,7 +8,7 @@ import { readCandidatePath } from "./localise_path.ts"
 import { type PastFailure, pastFailuresBlock } from "./triage_past_failures.ts"
 
 /** A triage below it is out of scope. */
-export const MIN_TRIAGE_CONFIDENCE = 60
+const MIN_TRIAGE_CONFIDENCE = 60
 
 export interface TriageOptions {
   readonly model: Model

@@ -1,7 +1,7 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { containedRead } from "@proofloop/foundation/files"
 import { checkOut, git } from "@proofloop/foundation/git"
-import { applyPatches } from "@proofloop/stdlib/workspace"
+import { applyPatches } from "@proofloop/stdlib"
 import type { RegressionTest } from "../feedback/feedback.ts"
 import type { ProposedTest } from "../settings/settings.ts"
 import {

@@ -1,7 +1,7 @@
 import { containedRead } from "@proofloop/foundation/files"
 import { checkOut, diffBetween, requireGit, mergeBase } from "@proofloop/foundation/git"
 import type { Tool } from "@proofloop/runtime"
-import { defineTool } from "@proofloop/stdlib/workspace"
+import { defineTool } from "@proofloop/stdlib"
 import { z } from "zod"
 import type { FixPlan, RegressionTest } from "../feedback/feedback.ts"
 import type { SelfCorrectionSettings } from "../run/run_settings.ts"

@@ -1,6 +1,6 @@
 import { RequestError } from "@proofloop/foundation/files"
 import type { Tool } from "@proofloop/runtime"
-import { defineTool } from "@proofloop/stdlib/workspace"
+import { defineTool } from "@proofloop/stdlib"
 import { z } from "zod"
 import type { Feedback, FixPlan } from "../feedback/feedback.ts"
 import { reasonsTooLarge } from "../run/fix_size.ts"

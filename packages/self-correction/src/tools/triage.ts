@@ -1,6 +1,6 @@
 import { checkOut } from "@proofloop/foundation/git"
 import type { Tool } from "@proofloop/runtime"
-import { defineTool } from "@proofloop/stdlib/workspace"
+import { defineTool } from "@proofloop/stdlib"
 import { z } from "zod"
 import { critiqueTurn } from "../critique/critique_turn.ts"
 import { fix_classes, severities } from "../feedback/feedback.ts"

@@ -18,7 +18,7 @@ const stages: Readonly<Record<string, Stage>> = {
   "psi-full": "psi",
 }
 
-export function stageOf({ id, needs }: Pick<Critic, "id" | "needs">): Stage {
+function stageOf({ id, needs }: Pick<Critic, "id" | "needs">): Stage {
   const known = Object.hasOwn(stages, id) ? stages[id] : undefined
   if (known !== undefined) return known
   if (needs === "scanner") return "scanner"

@@ -1,5 +1,5 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { type Clock, systemClock } from "@proofloop/runtime"
+import { type Clock, systemClock } from "@proofloop/foundation/process"
 import type { PlacedCritic } from "../critics/placement.ts"
 import { type CriticSwitches, resolveCritics, type SelectedCritic } from "../critics/select.ts"
 import type { UrlProbe } from "../repository/facts.ts"

@@ -1,5 +1,6 @@
+import { type Clock, systemClock } from "@proofloop/foundation/process"
 import { cutCodePoints } from "@proofloop/foundation/text"
-import { type Clock, isModelError, type Message, type Model, systemClock } from "@proofloop/runtime"
+import { isModelError, type Message, type Model } from "@proofloop/runtime"
 import { LlmError } from "./llm_error.ts"
 
 export interface ChatOptions {

@@ -1,4 +1,5 @@
-import { createAgentLoop, scriptedModel, type ScriptedStep } from "@proofloop/runtime"
+import { createAgentLoop, scriptedModel } from "@proofloop/runtime"
+import type { ScriptedStep } from "@proofloop/runtime/testing"
 import { describe, expect, it } from "vitest"
 import { repositoryWith } from "../../../foundation/src/git/repository.fixture.ts"
 import { workspaceTools } from "../workspace/workspace_tools.ts"

@@ -1,7 +1,8 @@
 import { realpath } from "node:fs/promises"
 import { isAbsolute, join, relative, resolve, sep } from "node:path"
 import { RequestError, foldPath, locate, openWorkspace } from "@proofloop/foundation/files"
-import type { JsonObject, Tool } from "@proofloop/runtime"
+import type { JsonObject } from "@proofloop/foundation/text"
+import type { Tool } from "@proofloop/runtime"
 
 /** Paths below `root` that a call says it will write, as critics know them. null: it cannot say, or would write nothing. */
 export async function plannedPaths(

@@ -9,11 +9,11 @@ import {
   replaceFile,
 } from "@proofloop/foundation/files"
 import { noSuchFile } from "@proofloop/foundation/git"
+import { replaceText } from "@proofloop/foundation/text"
 import type { Tool, ToolResult } from "@proofloop/runtime"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
 import { inFileTurn } from "./file_turn.ts"
-import { replaceText } from "./replace_text.ts"
 
 /** Replaces an exact piece of text that occurs once, or every occurrence with `replace_all`. */
 export function editFileTool(workspace: Workspace): Tool {

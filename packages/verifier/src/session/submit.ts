@@ -1,5 +1,5 @@
 import type { Tool } from "@proofloop/runtime"
-import { defineTool } from "@proofloop/stdlib/workspace"
+import { defineTool } from "@proofloop/stdlib"
 import { z } from "zod"
 import { type LensVerdict, verdict_values } from "../verdict/lens_verdict.ts"
 import { readLensVerdict } from "../verdict/read_verdict.ts"

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { join, posix } from "node:path"
 import type { Tool, ToolContext, ToolResult } from "@proofloop/runtime"
-import { workspaceTools } from "@proofloop/stdlib/workspace"
+import { workspaceTools } from "@proofloop/stdlib"
 import { verifierText } from "./block.ts"
 import type { JudgedTree } from "./tree.ts"
 

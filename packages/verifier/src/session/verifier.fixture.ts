@@ -2,10 +2,10 @@ import {
   type Model,
   type ModelRequest,
   scriptedModel,
-  type ScriptedStep,
   type VerifyAnswer,
   type VerifyPayload,
 } from "@proofloop/runtime"
+import type { ScriptedStep } from "@proofloop/runtime/testing"
 import { better_account, shopWith } from "../brief/brief.fixture.ts"
 import { independentVerifiers } from "../decision/independent_verifiers.ts"
 import type { VerdictValue } from "../verdict/lens_verdict.ts"

@@ -1,5 +1,6 @@
+import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { describe, expect, it } from "vitest"
-import { createStallGuard, InvalidOptionError, type StallGuardOptions } from "../../ai_sdk.ts"
+import { createStallGuard, type StallGuardOptions } from "../../ai_sdk.ts"
 import { knobs } from "../../stall/knobs.ts"
 import { detectorOf } from "./stall_guard_options.ts"
 

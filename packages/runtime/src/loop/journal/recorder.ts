@@ -1,6 +1,6 @@
+import type { Clock } from "@proofloop/foundation/process"
 import { JournalError } from "../../errors/journal_error.ts"
 import { machineVersion, type RunState } from "../../machines/run_state.ts"
-import type { Clock } from "../../protocol/clock.ts"
 import type { EventBody } from "../../protocol/event.ts"
 import type { RunResult } from "../../protocol/result.ts"
 import { withoutLineSeparators } from "../json_line.ts"

@@ -1,5 +1,9 @@
-import type { ParsedDiagnostic, ReadOutput } from "@proofloop/runtime"
-import { isReportParser, normaliseText } from "@proofloop/runtime/detector"
+import {
+  type ParsedDiagnostic,
+  type ReadOutput,
+  isReportParser,
+  normaliseText,
+} from "@proofloop/runtime/detector"
 
 /** Where and how a test failed. */
 export interface TestFailure {

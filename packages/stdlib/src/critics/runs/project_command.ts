@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, parse } from "node:path"
 import { type CommandOutcome, runCommand } from "@proofloop/foundation/process"
-import { isEnvironmentFailure, type ReadOutput } from "@proofloop/runtime"
+import { isEnvironmentFailure, type ReadOutput } from "@proofloop/runtime/detector"
 
 export interface ProjectCommandOptions {
   readonly timeout_ms: number

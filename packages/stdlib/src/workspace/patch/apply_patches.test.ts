@@ -1,11 +1,10 @@
 import { chmod, lstat, readFile, stat, symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { lenientText } from "@proofloop/foundation/git"
-import { BUILD_MANIFESTS } from "@proofloop/foundation/paths"
+import { BUILD_MANIFESTS, denylistSummary } from "@proofloop/foundation/paths"
 import { describe, expect, it } from "vitest"
 import { addFiles, folderWith } from "../../../../foundation/src/files/workspace.fixture.ts"
 import { type AppliedPatches, applyPatches, applyWatched } from "./apply_patches.ts"
-import { denylistSummary } from "./denylist.ts"
 import { attempt, snapshot } from "./patch.fixture.ts"
 
 const MIB = 2 ** 20

@@ -1,7 +1,7 @@
 import { createDeniedPaths, openWorkspace, type Workspace, replaceFile } from "@proofloop/foundation/files"
 import { type ChangeSet, changeSet } from "@proofloop/foundation/git"
+import { deniedEntry } from "@proofloop/foundation/paths"
 import { noteCommit } from "./commit_note.ts"
-import { deniedEntry } from "./denylist.ts"
 import { abandonJournal, beginJournal, endJournal, newJournal } from "./journal.ts"
 import type { PatchJournal } from "./journal_entry.ts"
 import { type JournalFolder, journalFolder } from "./journal_folder.ts"

@@ -1,5 +1,5 @@
 import { createDeniedPaths, openWorkspace } from "@proofloop/foundation/files"
-import { deniedEntry } from "./denylist.ts"
+import { deniedEntry } from "@proofloop/foundation/paths"
 import type { PatchOptions } from "./patch.ts"
 import { locateTarget } from "./plan_writes.ts"
 

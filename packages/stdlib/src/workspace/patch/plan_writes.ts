@@ -1,7 +1,7 @@
 import { readContent, type Located, locate, type Workspace } from "@proofloop/foundation/files"
+import { type PathRefusal, type PathRules, readPatchPath, refusePatchPath } from "@proofloop/foundation/paths"
 import { isRecord } from "@proofloop/foundation/text"
 import { asPatchError, PatchError } from "./patch_error.ts"
-import { checkPath, type PathRules, refuseForbidden } from "./patch_path.ts"
 
 /** One path that was checked, with what is there and what is to be there. null: no file. */
 export interface PlannedWrite {
@@ -51,11 +51,23 @@ function refuseTooMany(patches: unknown): void {
   throw new PatchError("too_large", "", `${patches.length} patches exceed the limit of ${MAX_PATCHES}`)
 }
 
+/** The path relative to the root, after every check that needs no disk. Throws PatchError. */
+export function checkPath(given: string, rules: PathRules): string {
+  const reading = readPatchPath(given, rules)
+  if ("path" in reading) return reading.path
+  throw refused(given, reading)
+}
+
+function refused(given: string, { kind, message }: PathRefusal): PatchError {
+  return new PatchError(kind, given, message)
+}
+
 /** `locate` asks about the path it was given and about the one that the disk says it is. */
 export async function locateTarget(workspace: Workspace, given: string, rules: PathRules): Promise<Located> {
   const path = checkPath(given, rules)
   const denied = (resolved: string) => {
-    refuseForbidden(resolved, given, rules)
+    const refusal = refusePatchPath(resolved, given, rules)
+    if (refusal !== null) throw refused(given, refusal)
     return null
   }
   const located = await locate({ ...workspace, denied }, path, "write").catch((error: unknown) => {

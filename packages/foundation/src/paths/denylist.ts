@@ -1,4 +1,4 @@
-import { plainName } from "@proofloop/foundation/files"
+import { plainName } from "../files/denied.ts"
 
 /** What no patch may touch. Case never matters. @requirement critics.patch */
 const denied_folders = [".git", ".aws", ".ssh", ".docker", ".gcp", ".azure", ".kube", ".proofloop"]
