@@ -5,11 +5,15 @@ import { folderOf } from "./folder.fixture.ts"
 
 function report(files: Readonly<Record<string, string>>): ApiReport {
   const folder = folderOf(files)
-  return apiReport({ specifier: "shop", entry: join(folder, "index.d.ts"), folder })
+  const specifiers = { shop: "index.d.ts", "shop/cart": "cart.d.ts" }
+  const entries = Object.entries(specifiers).flatMap(([specifier, file]) =>
+    Object.hasOwn(files, file) ? [{ specifier, declarations: join(folder, file) }] : [],
+  )
+  return apiReport("shop", folder, entries)
 }
 
-test("an entry's report has its exports, sorted and without comments, then what they mention", () => {
-  const { text, values } = report({
+test("a report has the names of each entry, then their declarations and what they mention, each once", () => {
+  const { text, entries } = report({
     "index.d.ts": `export { price, type Price } from "./price.js"
 export type * from "./cart.js"
 export { z as schema } from "zod"
@@ -35,12 +39,29 @@ export declare function price(amount: string): Price;
 
 Made by \`npm run api\` from what is packed.
 
-## Exports
+## shop
+
+\`\`\`ts
+type Cart
+type Price
+price
+export { z as schema } from "zod"
+\`\`\`
+
+## shop/cart
+
+\`\`\`ts
+Cart
+\`\`\`
+
+## Declarations
 
 \`\`\`ts
 class Cart {
     add(price: import("./price.js").Price): void;
 }
+
+type Currency = "eur" | "usd"
 
 interface Price {
     readonly amount: number;
@@ -48,19 +69,25 @@ interface Price {
 }
 
 function price(amount: number): Price
+
 function price(amount: string): Price
-
-export { z as schema } from "zod"
-\`\`\`
-
-## Reached through them
-
-\`\`\`ts
-// money/currency.d.ts
-type Currency = "eur" | "usd"
 \`\`\`
 `)
-  expect(values).toEqual(["price", "schema"])
+  expect(entries).toEqual([
+    { specifier: "shop", values: ["price", "schema"] },
+    { specifier: "shop/cart", values: ["Cart"] },
+  ])
+})
+
+test("two declarations of one name are told apart by their files", () => {
+  const { text } = report({
+    "index.d.ts": `export type { Cart } from "./shop.js"\n`,
+    "cart.d.ts": `export interface Cart { readonly rows: number }\n`,
+    "shop.d.ts": `export interface Cart { readonly of: string }\n`,
+  })
+  expect(text).toContain("## shop\n\n```ts\n// shop.d.ts\ntype Cart\n```")
+  expect(text).toContain("// cart.d.ts\ninterface Cart { readonly rows: number }")
+  expect(text).toContain("// shop.d.ts\ninterface Cart { readonly of: string }")
 })
 
 test("a change in a type that is only mentioned changes the report", () => {
@@ -80,12 +107,13 @@ test("members with the name of a type, and types nobody mentions, are left out",
 })
 
 test("a name exported again under another one keeps its declaration", () => {
-  const { text, values } = report({
+  const { text, entries } = report({
     "index.d.ts": `export { run as start } from "./run.js"\n`,
     "run.d.ts": `export declare const run: () => void;\n`,
   })
-  expect(text).toContain("const run: () => void\nexport { run as start }")
-  expect(values).toEqual(["start"])
+  expect(text).toContain("## shop\n\n```ts\nrun as start\n```")
+  expect(text).toContain("const run: () => void")
+  expect(entries).toEqual([{ specifier: "shop", values: ["start"] }])
 })
 
 test("types that mention each other end", () => {

@@ -1,11 +1,21 @@
 import { relative } from "node:path"
 import { type Declaration, type DeclarationFile, readDeclarationFile } from "./declaration_file.ts"
 
+/** One public entry of a package. */
+interface Entry {
+  readonly specifier: string
+  /** The path of its `.d.ts` file. */
+  readonly declarations: string
+}
+
 export interface ApiReport {
-  /** Markdown: what the entry exports, then what these declarations mention and the entry does not export. */
+  /** Markdown: the names each entry exports, then the declarations of these and of what they mention, each once. */
   readonly text: string
-  /** Names an import of the entry has at run time, sorted. */
-  readonly values: readonly string[]
+  readonly entries: readonly {
+    readonly specifier: string
+    /** Names an import of the entry has at run time, sorted. */
+    readonly values: readonly string[]
+  }[]
 }
 
 interface Exported {
@@ -17,40 +27,58 @@ interface Exported {
 /** Declarations of ours, or a name of another package. */
 type Found = readonly Declaration[] | { readonly from: string; readonly name: string }
 
-/** The public face of one entry: `entry` is the path of its `.d.ts` file, `folder` what paths in the report start from. */
-export function apiReport({
-  specifier,
-  entry,
-  folder,
-}: {
-  readonly specifier: string
-  readonly entry: string
-  readonly folder: string
-}): ApiReport {
+/** The public face of a package: `folder` is what the paths that tell two declarations of one name apart start from. */
+export function apiReport(name: string, folder: string, entries: readonly Entry[]): ApiReport {
   const files = new Map<string, DeclarationFile>()
   const read = (file: string): DeclarationFile => {
     const known = files.get(file) ?? readDeclarationFile(file)
     files.set(file, known)
     return known
   }
-  const exported = exportsOf(entry, read).toSorted((left, right) => compare(left.name, right.name))
-  const isValue = ({ found, is_type_only }: Exported): boolean =>
-    !is_type_only && ("from" in found || found.some(({ is_value }) => is_value))
-  const sections = exported.map(({ name, found }) =>
-    "from" in found ? outside(name, found) : texts(found, name),
+  const faces = entries.map(({ specifier, declarations }) => ({
+    specifier,
+    exported: exportsOf(declarations, read).toSorted(byName),
+  }))
+  const all = reached(
+    faces.flatMap(({ exported }) => exported),
+    read,
   )
-  const others = reached(exported, read).map((one) => `// ${relative(folder, one.file)}\n${one.text}`)
-  const parts = [
-    `# ${specifier}`,
-    "Made by `npm run api` from what is packed.",
-    "## Exports",
-    block(sections),
-  ]
-  if (others.length > 0) parts.push("## Reached through them", block(others))
+  const place = placesOf(all, folder)
+  const sections = faces.flatMap(({ specifier, exported }) => [
+    `## ${specifier}`,
+    block(exported.map((one) => line(one, place)).join("\n")),
+  ])
+  const declarations = all.map((one) => `${place(one)}${one.text}`)
+  const head = [`# ${name}`, "Made by `npm run api` from what is packed."]
+  const tail = declarations.length === 0 ? [] : ["## Declarations", block(declarations.join("\n\n"))]
   return {
-    text: `${parts.join("\n\n")}\n`,
-    values: exported.filter(isValue).map(({ name }) => name),
+    text: `${[...head, ...sections, ...tail].join("\n\n")}\n`,
+    entries: faces.map(({ specifier, exported }) => ({
+      specifier,
+      values: exported.filter(isValue).map((one) => one.name),
+    })),
   }
+}
+
+function isValue({ found, is_type_only }: Exported): boolean {
+  return !is_type_only && ("from" in found || found.some(({ is_value }) => is_value))
+}
+
+/** A comment with the file of a declaration that shares its name with one of another file, else nothing. */
+function placesOf(all: readonly Declaration[], folder: string): (one: Declaration) => string {
+  const first = new Map(all.toReversed().map(({ name, file }) => [name, file]))
+  const shared = new Set(all.filter(({ name, file }) => first.get(name) !== file).map(({ name }) => name))
+  return ({ name, file }) => (shared.has(name) ? `// ${relative(folder, file)}\n` : "")
+}
+
+/** What an entry exports under a name, as one line or two. */
+function line(exported: Exported, place: (one: Declaration) => string): string {
+  const { name, found } = exported
+  if ("from" in found) return outside(name, found)
+  const [declaration] = found
+  const original = declaration?.name ?? name
+  const kind = isValue(exported) ? "" : "type "
+  return `${declaration === undefined ? "" : place(declaration)}${kind}${original === name ? name : `${original} as ${name}`}`
 }
 
 function exportsOf(file: string, read: (file: string) => DeclarationFile): Exported[] {
@@ -87,18 +115,15 @@ function follow(from: string, name: string, read: (file: string) => DeclarationF
   return one.found
 }
 
-function reached(exported: readonly Exported[], read: (file: string) => DeclarationFile): Declaration[] {
-  const known = new Set<Declaration>()
-  const open = exported.flatMap(({ found }) => ("from" in found ? [] : found))
-  for (const one of open) known.add(one)
-  const others: Declaration[] = []
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    const fresh = mentioned(one, read).filter((next) => !known.has(next))
-    for (const next of fresh) known.add(next)
-    others.push(...fresh)
-    open.push(...fresh)
-  }
-  return others.toSorted((left, right) => compare(`${left.file}#${left.name}`, `${right.file}#${right.name}`))
+/** The exported declarations and all that they mention, by name. */
+function reached(
+  exported: readonly Exported[],
+  read: (file: string) => DeclarationFile,
+): readonly Declaration[] {
+  const known = new Set<Declaration>(exported.flatMap(({ found }) => ("from" in found ? [] : found)))
+  // A set is walked to its end, also to what is added on the way.
+  for (const one of known) for (const next of mentioned(one, read)) known.add(next)
+  return [...known].toSorted((left, right) => byName(left, right) || compare(left.file, right.file))
 }
 
 /** The declarations of ours that one mentions; a name no declaration has is a type parameter or a global. */
@@ -111,19 +136,17 @@ function mentioned({ file, mentions }: Declaration, read: (file: string) => Decl
   })
 }
 
-function texts(found: readonly Declaration[], name: string): string {
-  return found
-    .map((one) => (one.name === name ? one.text : `${one.text}\nexport { ${one.name} as ${name} }`))
-    .join("\n")
-}
-
 function outside(name: string, { from, name: original }: { from: string; name: string }): string {
   const what = original === "*" ? `* as ${name}` : original === name ? name : `${original} as ${name}`
   return original === "*" ? `export ${what} from "${from}"` : `export { ${what} } from "${from}"`
 }
 
-function block(sections: readonly string[]): string {
-  return `\`\`\`ts\n${sections.join("\n\n")}\n\`\`\``
+function block(text: string): string {
+  return `\`\`\`ts\n${text}\n\`\`\``
+}
+
+function byName(left: { readonly name: string }, right: { readonly name: string }): number {
+  return compare(left.name, right.name)
 }
 
 /** By code units, so that every machine sorts alike. */

@@ -1,30 +1,43 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { apiReport, type ApiReport } from "./api_report.ts"
+import { apiReport } from "./api_report.ts"
 import { publishedPackages } from "./published.mjs"
 
 export const apiFolder = "api"
 
-export interface NamedReport extends ApiReport {
-  readonly file: string
+/** What an import of one public entry has at run time. */
+export interface EntryNames {
   readonly specifier: string
   readonly package_name: string
+  readonly values: readonly string[]
 }
 
-/** One report for each public entry, from `dist` as it is now. */
-export function apiReports(root: string): NamedReport[] {
-  return publishedPackages(root).flatMap(({ name, folder, entries }) =>
-    entries.map(({ specifier, declarations }) => ({
-      file: `${specifier.replace("@proofloop/", "").replaceAll("/", ".")}.md`,
-      specifier,
-      package_name: name,
-      ...apiReport({ specifier, entry: join(folder, declarations), folder: join(folder, "dist") }),
-    })),
-  )
+export interface PackageReport {
+  readonly file: string
+  readonly text: string
+  readonly entries: readonly EntryNames[]
 }
 
-/** The reports in `api/` that are not what the code says: missing, stale or about an entry that is gone. */
-export function staleReports(root: string, reports: readonly NamedReport[]): string[] {
+/** One report for each published package that can be imported, from `dist` as it is now. */
+export function apiReports(root: string): PackageReport[] {
+  return publishedPackages(root)
+    .filter(({ entries }) => entries.length > 0)
+    .map(({ name, folder, entries }) => {
+      const faces = entries.map(({ specifier, declarations }) => ({
+        specifier,
+        declarations: join(folder, declarations),
+      }))
+      const report = apiReport(name, join(folder, "dist"), faces)
+      return {
+        file: `${name.replace("@proofloop/", "")}.md`,
+        text: report.text,
+        entries: report.entries.map((entry) => ({ ...entry, package_name: name })),
+      }
+    })
+}
+
+/** The reports in `api/` that are not what the code says: missing, stale or about a package that is gone. */
+export function staleReports(root: string, reports: readonly PackageReport[]): string[] {
   const folder = join(root, apiFolder)
   const committed = existsSync(folder) ? readdirSync(folder) : []
   const stale = reports.filter(

@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { cleanEnvironment, run } from "../child.mjs"
-import type { NamedReport } from "./api_reports.ts"
+import type { EntryNames } from "./api_reports.ts"
 import type { Bundler } from "./bundlers/bundler.ts"
 import { bundlers } from "./bundlers/bundlers.ts"
 import type { Check } from "./check_list.ts"
@@ -9,7 +9,7 @@ import type { Check } from "./check_list.ts"
 /** Where packages are installed, and the public entries that are bundled there. */
 export interface BundleHost {
   readonly folder: string
-  readonly entries: readonly NamedReport[]
+  readonly entries: readonly EntryNames[]
 }
 
 /**
@@ -36,10 +36,10 @@ async function entryProblems(
   others: Readonly<Record<string, string>> = {},
 ): Promise<string[]> {
   const programs = Object.fromEntries(
-    entries.map(({ specifier, file }) => {
-      const program = sourceFile(folder, file.replace(/md$/, "mjs"))
+    entries.map(({ specifier }) => {
+      const program = sourceFile(folder, `${fileNameOf(specifier)}.mjs`)
       writeFileSync(program, `export * from "${specifier}"\n`)
-      return [file.replace(/\.md$/, ""), program]
+      return [fileNameOf(specifier), program]
     }),
   )
   const out = outputOf(bundler, folder)
@@ -61,14 +61,18 @@ function sourceFile(folder: string, name: string): string {
   return join(folder, "programs", name)
 }
 
+function fileNameOf(specifier: string): string {
+  return specifier.replace("@proofloop/", "").replaceAll("/", ".")
+}
+
 /** In one process: each file has the names that the declarations of its entry promise. */
 async function loadProblems(
   bundler: Bundler,
   folder: string,
-  entries: readonly NamedReport[],
+  entries: readonly EntryNames[],
 ): Promise<string[]> {
-  const files = entries.map(({ file, values }) => [
-    join(outputOf(bundler, folder), file.replace(/md$/, bundler.extension)),
+  const files = entries.map(({ specifier, values }) => [
+    join(outputOf(bundler, folder), `${fileNameOf(specifier)}.${bundler.extension}`),
     values,
   ])
   const code = `

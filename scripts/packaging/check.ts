@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { cleanEnvironment, run } from "../child.mjs"
 import { root } from "../setup.mjs"
 import { actionChecks } from "./action_checks.ts"
-import { apiReports, type NamedReport } from "./api_reports.ts"
+import { apiReports, type EntryNames } from "./api_reports.ts"
 import { bundleChecks } from "./bundle_checks.ts"
 import type { Check } from "./check_list.ts"
 import { bareChecks, criticChecks } from "./critic_checks.ts"
@@ -45,6 +45,7 @@ try {
 
 async function checkPackages() {
   const reports = apiReports(root)
+  const entries = reports.flatMap((report) => report.entries)
   let tarballs: ReadonlyMap<string, Tarball> = new Map()
   const tarball = (name: string): Tarball => {
     const found = tarballs.get(name)
@@ -55,7 +56,7 @@ async function checkPackages() {
     { prepare: async () => undefined, checks: sourceChecks(root, reports) },
     {
       prepare: async () => void (tarballs = await packAll(root, join(workshop, "tarballs"))),
-      checks: tarballChecks(root, reports, tarball),
+      checks: tarballChecks(root, entries, tarball),
     },
     {
       prepare: async () => {
@@ -69,16 +70,16 @@ async function checkPackages() {
       checks: [
         sizeCheck("@proofloop/runtime"),
         sizeCheck("@proofloop/stdlib"),
-        ...hostChecks(root, host, reports),
+        ...hostChecks(root, host, entries),
         ...actionChecks(root, host, () => [...tarballs.values()].map(({ file }) => file)),
         ...criticChecks(host),
         ...verifierChecks(host),
         ...feedbackChecks(host),
-        ...bareChecks(bare_host, reports),
+        ...bareChecks(bare_host, entries),
         ...bareFeedbackChecks(bare_host),
         ...bundleChecks(
-          { folder: bare_host, entries: reports.filter((report) => !isLeftOut(report)) },
-          { folder: host, entries: reports.filter(isLeftOut) },
+          { folder: bare_host, entries: entries.filter((entry) => !isLeftOut(entry)) },
+          { folder: host, entries: entries.filter(isLeftOut) },
         ),
       ],
     },
@@ -87,12 +88,12 @@ async function checkPackages() {
     ...counts,
     detail:
       reason === null
-        ? `${reports.length} entries; ${describeInstallations([...tarballs.values()])}`
+        ? `${entries.length} entries; ${describeInstallations([...tarballs.values()])}`
         : `${counts.skipped} checks skipped: ${reason}`,
   }
 }
 
-function isLeftOut({ package_name }: NamedReport): boolean {
+function isLeftOut({ package_name }: EntryNames): boolean {
   return left_out.includes(package_name)
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { catalogue } from "@proofloop/stdlib/critics"
 import { cleanEnvironment, run } from "../child.mjs"
-import type { NamedReport } from "./api_reports.ts"
+import type { EntryNames } from "./api_reports.ts"
 import type { Check } from "./check_list.ts"
 import { before, faults, good, makeRepository } from "./critic_repository.ts"
 
@@ -110,17 +110,17 @@ async function mcpProblems(host: string, command: string): Promise<string[]> {
 }
 
 /** A host that has installed the library and no parsers: all is importable, and a critic that cannot look says why. */
-export function bareChecks(host: string, reports: readonly NamedReport[]): Check[] {
-  return [{ name: "@proofloop/stdlib without parsers", run: () => bareProblems(host, reports) }]
+export function bareChecks(host: string, entries: readonly EntryNames[]): Check[] {
+  return [{ name: "@proofloop/stdlib without parsers", run: () => bareProblems(host, entries) }]
 }
 
-async function bareProblems(host: string, reports: readonly NamedReport[]): Promise<string[]> {
+async function bareProblems(host: string, entries: readonly EntryNames[]): Promise<string[]> {
   const program = join(host, "bare.mjs")
   copyFileSync(new URL("fixtures/bare.mjs", import.meta.url), program)
-  const entries = reports
+  const specifiers = entries
     .filter(({ package_name }) => package_name === "@proofloop/stdlib")
     .map(({ specifier }) => specifier)
-  const input = JSON.stringify({ entries, before, after: good, ids: default_ids })
+  const input = JSON.stringify({ entries: specifiers, before, after: good, ids: default_ids })
   const { code, output } = await run(process.execPath, [program, input], {
     cwd: host,
     env: cleanEnvironment(),

@@ -1,24 +1,24 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { cleanEnvironment, run, toolPath } from "../child.mjs"
-import type { NamedReport } from "./api_reports.ts"
+import type { EntryNames } from "./api_reports.ts"
 import type { Check } from "./check_list.ts"
 import { publishedPackages } from "./published.mjs"
 
 /** What a host does with the installed packages: `host` is the folder they are installed in. */
-export function hostChecks(root: string, host: string, reports: readonly NamedReport[]): Check[] {
+export function hostChecks(root: string, host: string, entries: readonly EntryNames[]): Check[] {
   const command = join(host, "node_modules", "proofloop", "bin.mjs")
   return [
-    ...reports.map((report) => ({
-      name: `import of ${report.specifier}`,
-      run: () => importProblems(host, report),
+    ...entries.map((entry) => ({
+      name: `import of ${entry.specifier}`,
+      run: () => importProblems(host, entry),
     })),
-    { name: "a name is one thing in all entries of a package", run: () => identityProblems(host, reports) },
+    { name: "a name is one thing in all entries of a package", run: () => identityProblems(host, entries) },
     {
       name: "a host compiles with node16, and runs",
-      run: () => consumerProblems(root, host, reports, "node16"),
+      run: () => consumerProblems(root, host, entries, "node16"),
     },
-    { name: "a host compiles with bundler", run: () => consumerProblems(root, host, reports, "bundler") },
+    { name: "a host compiles with bundler", run: () => consumerProblems(root, host, entries, "bundler") },
     { name: "proofloop --version", run: () => versionProblems(root, host, command) },
     { name: "proofloop demo", run: () => demoProblems(host, command) },
     { name: "proofloop conformance", run: () => conformanceProblems(host, command) },
@@ -27,7 +27,7 @@ export function hostChecks(root: string, host: string, reports: readonly NamedRe
 }
 
 /** In a plain Node of its own: the names the declarations promise are there, and no others. */
-async function importProblems(host: string, { specifier, values }: NamedReport): Promise<string[]> {
+async function importProblems(host: string, { specifier, values }: EntryNames): Promise<string[]> {
   const code = `console.log(JSON.stringify(Object.keys(await import(${JSON.stringify(specifier)}))))`
   const { code: exit_code, output } = await node(host, ["--input-type=module", "--eval", code])
   if (exit_code !== 0) return [output]
@@ -41,11 +41,11 @@ async function importProblems(host: string, { specifier, values }: NamedReport):
 }
 
 /** A class that two entries export is one class, else `instanceof` fails across them. */
-async function identityProblems(host: string, reports: readonly NamedReport[]): Promise<string[]> {
-  const entries = reports.map(({ specifier, package_name }) => [specifier, package_name])
+async function identityProblems(host: string, entries: readonly EntryNames[]): Promise<string[]> {
+  const packages = entries.map(({ specifier, package_name }) => [specifier, package_name])
   const code = `
     const seen = new Map()
-    for (const [specifier, name] of ${JSON.stringify(entries)}) {
+    for (const [specifier, name] of ${JSON.stringify(packages)}) {
       for (const [key, value] of Object.entries(await import(specifier))) {
         const id = name + " " + key
         if (seen.has(id) && seen.get(id) !== value) console.log(key + " of " + specifier + " is another one")
@@ -60,14 +60,14 @@ async function identityProblems(host: string, reports: readonly NamedReport[]): 
 async function consumerProblems(
   root: string,
   host: string,
-  reports: readonly NamedReport[],
+  entries: readonly EntryNames[],
   resolution: "node16" | "bundler",
 ): Promise<string[]> {
   const folder = join(host, resolution)
   mkdirSync(folder)
   copyFileSync(new URL("fixtures/consumer.ts", import.meta.url), join(folder, "consumer.ts"))
-  const imports = reports.map(({ specifier }, index) => `import * as entry${index} from "${specifier}"`)
-  const used = reports.map((_, index) => `entry${index}`).join(", ")
+  const imports = entries.map(({ specifier }, index) => `import * as entry${index} from "${specifier}"`)
+  const used = entries.map((_, index) => `entry${index}`).join(", ")
   writeFileSync(join(folder, "entries.ts"), `${imports.join("\n")}\nexport const entries = [${used}]\n`)
   const compilerOptions = {
     target: "ES2023",

@@ -1,17 +1,17 @@
 import { cleanEnvironment, run } from "../child.mjs"
-import { type NamedReport, staleReports } from "./api_reports.ts"
+import { type PackageReport, staleReports } from "./api_reports.ts"
 import type { Check } from "./check_list.ts"
 import { publishedPackages } from "./published.mjs"
 
 /** What can be seen in the checkout itself. */
-export function sourceChecks(root: string, reports: readonly NamedReport[]): Check[] {
+export function sourceChecks(root: string, reports: readonly PackageReport[]): Check[] {
   return [
     { name: "api/ is what the code says", run: () => reportProblems(root, reports) },
     { name: "npm pack refuses", run: () => npmPackProblems(root) },
   ]
 }
 
-function reportProblems(root: string, reports: readonly NamedReport[]): string[] {
+function reportProblems(root: string, reports: readonly PackageReport[]): string[] {
   const stale = staleReports(root, reports)
   if (stale.length === 0) return []
   return [`${stale.join(", ")}: the public face changed. If that is meant: npm run api, and npx changeset`]

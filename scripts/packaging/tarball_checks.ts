@@ -1,5 +1,5 @@
 import { homedir } from "node:os"
-import type { NamedReport } from "./api_reports.ts"
+import type { EntryNames } from "./api_reports.ts"
 import type { Check } from "./check_list.ts"
 import { contentProblems } from "./contents.ts"
 import { missingDataFiles } from "./data_files.ts"
@@ -11,12 +11,12 @@ import type { Tarball } from "./tarball.ts"
 /** What can be seen in a tarball without installing it; `tarball` is asked for it by the package's name. */
 export function tarballChecks(
   root: string,
-  reports: readonly NamedReport[],
+  entries: readonly EntryNames[],
   tarball: (name: string) => Tarball,
 ): Check[] {
   const places = [root, `${homedir()}/`]
   return publishedPackages(root).flatMap(({ name, folder, manifest }) => {
-    const has_types = reports.some(({ package_name }) => package_name === name)
+    const has_types = entries.some(({ package_name }) => package_name === name)
     return [
       { name: `contents of ${name}`, run: () => contentProblems(tarball(name).files, places) },
       {
