@@ -1,5 +1,6 @@
 import { runMachine } from "../../packages/runtime/src/machines/run.ts"
-import { selfCorrectionMachine } from "../../packages/self-correction/src/machine/machine.ts"
+import { transitions } from "../../packages/self-correction/src/feedback/feedback.ts"
+import { feedbackSteps } from "../../packages/self-correction/src/feedback/steps.ts"
 
 interface Target {
   readonly id: string
@@ -22,7 +23,7 @@ interface Node extends Target {
   readonly invoke: readonly { readonly id: string; readonly src: unknown }[]
 }
 
-/** `docs/state-machines.md`: the run machine's two regions and the self-correction loop, drawn from the machines themselves. */
+/** `docs/state-machines.md`: the run machine's two regions and the self-correction loop, drawn from the machines and rules themselves. */
 export function stateDiagrams(): string {
   const root = runMachine.root as unknown as Node
   const { loop, repair } = root.states
@@ -53,15 +54,36 @@ ${diagram(repair)}
 
 ## The self-correction loop
 
-One row of [feedback](self-correction.md), from where it stands to where it waits or ends. Every transition is a guard over the
-row, so a row goes on wherever a process was killed.
+One row of [feedback](self-correction.md). In each state the first step that is due is taken, from the top; what is due is a
+question to the row alone, so a row goes on wherever a process was killed. It waits where nothing is due, or where a step waits.
+Labels are the steps that lead there: any step may fail, and the other transitions a person makes.
 
-${diagram(selfCorrectionMachine.root)}
+${feedbackDiagram()}
 `
 }
 
 function diagram(region: Node): string {
   const lines = [...drawInside(region, "  "), ...edgesOf(region)]
+  return ["```mermaid", "stateDiagram-v2", ...lines, "```"].join("\n")
+}
+
+function feedbackDiagram(): string {
+  const name = (state: string) => state.replaceAll("-", "_")
+  const steps = Object.entries(feedbackSteps)
+  const states = Object.entries(transitions).map(([state, targets]) => {
+    const own = steps.filter(([, rule]) => rule.in.some((known) => known === state))
+    const edges = targets.map((target) => {
+      const leading = own.filter(([, { to }]) => to.includes(target)).map(([step]) => step)
+      const label = leading.join(", ") || (target === "failed" ? "any step" : "a person")
+      return `  ${name(state)} --> ${name(target)}: ${label}`
+    })
+    const inside = own.length === 0 ? "" : ` (${own.map(([step]) => step).join(", ")})`
+    const head = `  state "${state}${inside}" as ${name(state)}`
+    return { head, edges }
+  })
+  const heads = states.map(({ head }) => head)
+  const edges = states.flatMap((state) => state.edges)
+  const lines = [...heads, "  [*] --> pending", ...edges, "  closed --> [*]"]
   return ["```mermaid", "stateDiagram-v2", ...lines, "```"].join("\n")
 }
 
@@ -109,7 +131,5 @@ function guardName(guard: unknown): string {
 }
 
 function nameOf({ id }: Target): string {
-  return (
-    id.replace(/^(?:run\.(?:loop|repair)|feedback)\.?/u, "").replaceAll(".", "_") || id.replaceAll(".", "_")
-  )
+  return id.replace(/^run\.(?:loop|repair)\.?/u, "").replaceAll(".", "_") || id.replaceAll(".", "_")
 }

@@ -12,7 +12,7 @@ const eager: Readonly<Record<string, readonly string[]>> = {
   "@proofloop/foundation": ["@noble/hashes", "fastest-levenshtein"],
   "@proofloop/parsers": [],
   "@proofloop/replay": ["@streamparser/json", "zod"],
-  "@proofloop/self-correction": ["xstate", "zod"],
+  "@proofloop/self-correction": ["zod"],
   "@proofloop/stdlib": ["jsonrepair", "zod"],
   "@proofloop/verifier": ["zod"],
 }

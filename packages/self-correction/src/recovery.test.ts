@@ -1,9 +1,9 @@
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { describe, expect, test } from "vitest"
 import { feedback_states, type FeedbackState, type FixWork, transitions } from "./feedback/feedback.ts"
+import { planWith, rows_by_state } from "./feedback/rows.fixture.ts"
 import { type Forge, ForgeError } from "./forge/forge.ts"
 import { type Loop, loopWith } from "./loop.fixture.ts"
-import { planWith, rows_by_state } from "./machine/rows.fixture.ts"
 import { createSelfCorrection } from "./process_feedback.ts"
 
 /** How a row comes to a state. */

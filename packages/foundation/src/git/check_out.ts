@@ -44,6 +44,20 @@ export async function checkOut(root: string, commit: string): Promise<CheckedOut
   }
 }
 
+/** Does something with the files of a commit, as `checkOut` puts them into `tree_root`. Rejects with GitError, or as `work` does. */
+export async function atCommit<Result>(
+  root: string,
+  commit: string,
+  work: (tree_root: string) => Promise<Result>,
+): Promise<Result> {
+  const tree = await checkOut(root, commit)
+  try {
+    return await work(tree.root)
+  } finally {
+    await tree.remove()
+  }
+}
+
 /** Tries again, because removing the last work tree removes their folder, also while another process adds a tree. */
 async function addWorkTree(root: string, args: readonly string[]): Promise<void> {
   for (let tries = 1; ; tries += 1) {

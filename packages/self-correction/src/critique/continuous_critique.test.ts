@@ -125,12 +125,17 @@ describe("continuousCritique", () => {
     expect(critique.findings()).toEqual([finding(70), finding(61)])
   })
 
-  it.each<[string, readonly ScriptedStep[], RegExp]>([
-    ["answers twice with no JSON", [{ text: "fine" }, { text: "fine" }], /Could not obtain valid JSON/],
-    ["cannot be reached", [{ throws: { kind: "authentication", message: "no key" } }], /no key/],
-    ["takes too long", [{ ...reply(finding(99)), delay_ms: 5000 }], /timeout/],
-  ])("is an event and nothing else when the critic %s", async (_what, script, error) => {
-    const { result, said, events } = await run([calls("note")], script, { timeout_ms: 100 })
+  it.each<[string, readonly ScriptedStep[], RegExp, number]>([
+    [
+      "answers twice with no JSON",
+      [{ text: "fine" }, { text: "fine" }],
+      /Could not obtain valid JSON/,
+      60_000,
+    ],
+    ["cannot be reached", [{ throws: { kind: "authentication", message: "no key" } }], /no key/, 60_000],
+    ["takes too long", [{ ...reply(finding(99)), delay_ms: 5000 }], /timeout/, 100],
+  ])("is an event and nothing else when the critic %s", async (_what, script, error, timeout_ms) => {
+    const { result, said, events } = await run([calls("note")], script, { timeout_ms })
     expect(result.status).toBe("done")
     expect(said).toEqual([null, null])
     expect(events).toEqual([{ type: "critique.failed", iteration: 1, error: expect.stringMatching(error) }])

@@ -3,8 +3,7 @@ import { isLargeJob } from "../steps/large_job.ts"
 import { MAX_PLAN_REFINEMENTS } from "../steps/plan_refinements.ts"
 import { failing } from "./failure.ts"
 import { largeJobOptions } from "./run_settings.ts"
-import { type DriveStep, keep, moveTo } from "./step.ts"
-import { workOf } from "./work_of.ts"
+import { type DriveStep, keep, moveTo, workOf } from "./step.ts"
 
 /** Puts the plan of this round into the inbox; one request a round, however often it is tried. */
 export const requestApproval: DriveStep = async (row, context) => {

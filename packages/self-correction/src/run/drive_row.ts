@@ -1,67 +1,52 @@
 import type { JsonObject } from "@proofloop/foundation/text"
-import { createActor, fromPromise, toPromise } from "xstate"
 import type { Feedback } from "../feedback/feedback.ts"
-import { deferredNotices, dueStep } from "../machine/due.ts"
-import { selfCorrectionMachine } from "../machine/machine.ts"
-import type { SelfCorrectionState, StepInput, StepOutcome } from "../machine/setup.ts"
-import { step_names, type StepName } from "../settings/settings.ts"
+import { dueStep, type StepName } from "../feedback/steps.ts"
+import { awaitApproval, requestApproval } from "./approval.ts"
 import { afterFailure } from "./failure.ts"
+import { differential, fix, writeTest } from "./fix.ts"
+import { type FollowedRow, followRow } from "./follow_row.ts"
+import { awaitMerge, close } from "./merge.ts"
+import { notifyStep } from "./notify.ts"
+import { localiseStep, plan } from "./plan.ts"
+import { publish, verifyMergeStep } from "./publish.ts"
+import { review } from "./review.ts"
 import type { SelfCorrectionSettings } from "./run_settings.ts"
-import type { StepContext } from "./step.ts"
-import { drive_steps } from "./steps.ts"
+import type { DriveStep, StepContext, StepOutcome } from "./step.ts"
+import { triage } from "./triage.ts"
 
-export interface DrivenRow extends SelfCorrectionState {
-  readonly steps: readonly StepName[]
+const drive_steps: Readonly<Record<StepName, DriveStep>> = {
+  triage,
+  localise: localiseStep,
+  plan,
+  request_approval: requestApproval,
+  await_approval: awaitApproval,
+  fix,
+  write_test: writeTest,
+  differential,
+  review,
+  publish,
+  notify: notifyStep,
+  await_merge: awaitMerge,
+  verify_merge: verifyMergeStep,
+  close,
 }
 
-/**
- * Drives a claimed row from where it stands until it waits, fails, ends or a step stops it. Never rejects: `thrown` is what
- * could not be noted in the row.
- */
+/** Drives a claimed row from where it stands until it waits, fails, ends or a step stops it. Never rejects. */
 export async function driveRow(
   row: Feedback,
   settings: SelfCorrectionSettings,
   signal: AbortSignal,
-): Promise<DrivenRow> {
-  const steps: StepName[] = []
+): Promise<FollowedRow> {
   const tell = (what: string, fields: JsonObject = {}): void => {
     settings.on_event({ type: `feedback.${what}`, feedback_id: row.id, ...fields })
   }
   const context: StepContext = { settings, signal, tell }
-  const slots = step_names.map((name) => [
-    name,
-    fromPromise<StepOutcome, StepInput>(({ input }) => {
-      steps.push(name)
-      return takeStep(name, input.row, context)
-    }),
-  ])
-  const actors = Object.fromEntries(slots) as NonNullable<
-    Parameters<typeof selfCorrectionMachine.provide>[0]["actors"]
-  >
-  const before = await deliver(row, context, steps)
-  if (before.next !== "on") return { ...before, steps }
-  const actor = createActor(selfCorrectionMachine.provide({ actors }), { input: { row: before.row } })
-  actor.start()
-  return { ...(await toPromise(actor)), steps }
-}
-
-/** What could not be delivered before is tried once more; whatever else is due does not wait for it. */
-async function deliver(row: Feedback, context: StepContext, steps: StepName[]): Promise<SelfCorrectionState> {
-  if (deferredNotices(row).length === 0) return { row, next: "on", thrown: null }
-  steps.push("notify")
-  try {
-    return { ...(await takeStep("notify", row, context)), thrown: null }
-  } catch (thrown) {
-    return { row, next: "stop", thrown }
-  }
-}
-
-async function takeStep(name: StepName, row: Feedback, context: StepContext): Promise<StepOutcome> {
-  const { atStep } = context.settings
-  await atStep(name, "before", row.id)
-  const outcome = await tryStep(name, row, context)
-  await atStep(name, "after", row.id)
-  return outcome
+  return followRow(row, async (name, at) => {
+    await settings.on_step?.(name, "before", row.id)
+    const outcome = await tryStep(name, at, context)
+    await settings.on_step?.(name, "after", row.id)
+    return outcome
+  })
 }
 
 async function tryStep(name: StepName, row: Feedback, context: StepContext): Promise<StepOutcome> {

@@ -1,13 +1,12 @@
 import { isInvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 import { type Feedback, transitions } from "../feedback/feedback.ts"
+import type { StepName } from "../feedback/steps.ts"
 import { ForgeError } from "../forge/forge.ts"
-import type { StepOutcome } from "../machine/setup.ts"
-import type { StepName } from "../settings/settings.ts"
 import { FixError } from "../steps/fix_error.ts"
 import { PublishError } from "../steps/publish_error.ts"
 import { StoreError } from "../store/store_error.ts"
-import type { StepContext } from "./step.ts"
+import { type StepContext, type StepOutcome } from "./step.ts"
 
 /**
  * What becomes of a row whose step threw. An interruption counts nothing, and neither does a forge that is away while a step

@@ -1,6 +1,4 @@
-import { fetchBase } from "./fetch_base.ts"
-import { type DriveStep, keep, moveTo } from "./step.ts"
-import { workOf } from "./work_of.ts"
+import { type DriveStep, keep, moveTo, workOf, fetchBase } from "./step.ts"
 
 /**
  * What became of the pull request: open, the row waits; closed unmerged, it is rejected; merged, its test is due on the merge.

@@ -1,31 +1,25 @@
-import { checkOut } from "@proofloop/foundation/git"
+import { atCommit } from "@proofloop/foundation/git"
 import type { Feedback, FixPlan } from "../feedback/feedback.ts"
 import { draftPlan } from "../steps/draft_plan.ts"
 import { isLargeJob } from "../steps/large_job.ts"
 import { extractKeywords, localise } from "../steps/localise.ts"
 import { earlierMinutes } from "./earlier_minutes.ts"
-import { fetchBase } from "./fetch_base.ts"
 import { largeJobOptions } from "./run_settings.ts"
-import { type DriveStep, keep, moveTo, type StepContext } from "./step.ts"
-import { workOf } from "./work_of.ts"
+import { type DriveStep, keep, moveTo, type StepContext, workOf, fetchBase } from "./step.ts"
 
 /** The lines the cause may be in. */
 export const localiseStep: DriveStep = async (row, context) => {
-  const { root } = context.settings
   const base_commit = await fetchBase(context)
-  const tree = await checkOut(root, base_commit)
-  try {
-    const { hits, skipped, fallback } = await localise({
-      root: tree.root,
+  const { hits, skipped, fallback } = await atCommit(context.settings.root, base_commit, (root) =>
+    localise({
+      root,
       candidate_files: row.work.triage?.candidate_files ?? [],
       keywords: extractKeywords(row.body),
-    })
-    const told = { hits: hits.length, skipped: skipped.length, fallback }
-    context.tell("localised", told)
-    return await keep(context, row, { work: { hits, base_commit }, note: { step: "localise", ...told } })
-  } finally {
-    await tree.remove()
-  }
+    }),
+  )
+  const told = { hits: hits.length, skipped: skipped.length, fallback }
+  context.tell("localised", told)
+  return keep(context, row, { work: { hits, base_commit }, note: { step: "localise", ...told } })
 }
 
 /** The plan of this round, from which the row goes on to be fixed, or to be approved when it is a large job. */
@@ -45,25 +39,25 @@ async function draft(row: Feedback, context: StepContext): Promise<FixPlan> {
   const { settings, signal } = context
   const { triage, hits } = workOf(row, "triage", "hits")
   const asked = (await settings.store.approvals(row.id)).findLast(({ answer }) => answer === "refine")
-  const tree = await checkOut(settings.root, row.work.base_commit ?? (await fetchBase(context)))
-  try {
-    return await draftPlan({
+  const earlier_minutes = await earlierMinutes(settings.store)
+  const commit = row.work.base_commit ?? (await fetchBase(context))
+  const { prices, prompt_dir, clock, on_event } = settings
+  return atCommit(settings.root, commit, (root) =>
+    draftPlan({
       model: settings.modelFor("plan"),
       feedback: row,
       triage,
       hits,
-      root: tree.root,
+      root,
       round: row.refinement_round,
       refinement: asked?.reply ?? null,
       previous: row.work.plan ?? null,
-      prices: settings.prices,
-      earlier_minutes: await earlierMinutes(settings.store),
-      prompt_dir: settings.prompt_dir,
-      clock: settings.clock,
+      prices,
+      earlier_minutes,
+      prompt_dir,
+      clock,
       signal,
-      on_event: settings.on_event,
-    })
-  } finally {
-    await tree.remove()
-  }
+      on_event,
+    }),
+  )
 }

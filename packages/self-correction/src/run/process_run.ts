@@ -1,10 +1,10 @@
 import { removeAbandonedTrees } from "@proofloop/foundation/git"
 import type { Feedback, FeedbackState } from "../feedback/feedback.ts"
-import { deferredNotices, dueStep } from "../machine/due.ts"
-import type { StepName } from "../settings/settings.ts"
+import { deferredNotices, dueStep, type StepName } from "../feedback/steps.ts"
 import { StoreError } from "../store/store_error.ts"
-import { type DrivenRow, driveRow } from "./drive_row.ts"
+import { driveRow } from "./drive_row.ts"
 import { reasonOf } from "./failure.ts"
+import type { FollowedRow } from "./follow_row.ts"
 import { refused, type SelfCorrectionSettings } from "./run_settings.ts"
 
 /** What became of one row. */
@@ -110,7 +110,7 @@ export async function prepareRun({ root, forge, base }: SelfCorrectionSettings):
   throw refused("base", "a branch that is not the forge's default branch", base)
 }
 
-function resultOf(before: Feedback, { row, steps, next, thrown }: DrivenRow): ProcessedFeedback {
+function resultOf(before: Feedback, { row, steps, next, thrown }: FollowedRow): ProcessedFeedback {
   const stopped = next === "stop" || row.state === "failed" ? row.error : null
   return {
     id: row.id,

@@ -1,8 +1,7 @@
 import { publishFix } from "../steps/publish.ts"
 import { verifyMerge } from "../steps/verify_merge.ts"
 import { minutesTaken } from "./earlier_minutes.ts"
-import { type DriveStep, keep, moveTo } from "./step.ts"
-import { workOf } from "./work_of.ts"
+import { type DriveStep, keep, moveTo, workOf } from "./step.ts"
 
 /** The branch and its draft pull request; one that is there is taken. */
 export const publish: DriveStep = async (row, context) => {

@@ -1,9 +1,8 @@
 import { redactSecrets, cutMiddle } from "@proofloop/foundation/text"
 import type { Feedback } from "../feedback/feedback.ts"
-import type { StepOutcome } from "../machine/setup.ts"
-import type { StepName } from "../settings/settings.ts"
+import type { StepName } from "../feedback/steps.ts"
 import { failing } from "./failure.ts"
-import type { StepContext } from "./step.ts"
+import { type StepContext, type StepOutcome } from "./step.ts"
 
 /** What has to be made anew: the fix with everything after it, or the test alone. */
 export type Redo = "fix" | "test"

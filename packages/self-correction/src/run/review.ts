@@ -1,10 +1,9 @@
-import { checkOut, diffBetween } from "@proofloop/foundation/git"
+import { atCommit, diffBetween } from "@proofloop/foundation/git"
 import type { FixReview } from "../feedback/feedback.ts"
 import type { FixReviewContext } from "../settings/settings.ts"
 import { refute } from "./refute.ts"
 import type { SelfCorrectionSettings } from "./run_settings.ts"
-import { type DriveStep, keep } from "./step.ts"
-import { workOf } from "./work_of.ts"
+import { type DriveStep, keep, workOf } from "./step.ts"
 
 /** Reviews a fix before it is published: a review that blocks sends it back with its reasons. */
 export const review: DriveStep = async (row, context) => {
@@ -41,12 +40,9 @@ export async function reviewFix(
   if (reviewer === undefined) return null
   const { base_commit, fix_commit } = given
   const diff = await diffBetween(root, base_commit, fix_commit)
-  const tree = await checkOut(root, fix_commit)
-  try {
-    const found = await reviewer({ ...given, root: tree.root, repository: root, diff })
+  return atCommit(root, fix_commit, async (tree) => {
+    const found = await reviewer({ ...given, root: tree, repository: root, diff })
     const is_clear = found.overall === "pass" || found.overall === "request-changes"
     return is_clear ? found : { ...found, overall: "block" }
-  } finally {
-    await tree.remove()
-  }
+  })
 }

@@ -2,7 +2,7 @@ import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { type Clock, systemClock } from "@proofloop/foundation/process"
 import type { Model } from "@proofloop/runtime"
 import { isBranchName } from "../forge/branch_name.ts"
-import type { StepName, SelfCorrectionOptions } from "../settings/settings.ts"
+import type { SelfCorrectionOptions } from "../settings/settings.ts"
 import { isLargeJob } from "../steps/large_job.ts"
 import { modelWithin } from "./model_within.ts"
 
@@ -15,12 +15,11 @@ export interface SelfCorrectionSettings extends SelfCorrectionOptions {
   readonly model_timeout_ms: number
   /** Every model of the settings answers within the time, or rejects. */
   readonly modelFor: (step: "triage" | "plan" | "fix" | "test") => Model
-  readonly atStep: (step: StepName, at: "before" | "after", feedback_id: string) => Promise<void>
 }
 
 /** Throws InvalidOptionError naming the option. */
 export function selfCorrectionSettings(options: SelfCorrectionOptions): SelfCorrectionSettings {
-  const { root, base, models, model, on_step, on_event, clock = systemClock } = options
+  const { root, base, models, model, on_event, clock = systemClock } = options
   if (typeof root !== "string" || root === "") throw refused("root", "a git repository", root)
   if (typeof base !== "string" || !isBranchName(base)) throw refused("base", "the name of a branch", base)
   // Its own checks, before a row is taken up.
@@ -41,9 +40,6 @@ export function selfCorrectionSettings(options: SelfCorrectionOptions): SelfCorr
     max_attempts: wholeNumber("max_attempts", options.max_attempts ?? 3, 100),
     test_timeout_ms: wholeNumber("test_timeout_ms", options.test_timeout_ms ?? 120_000, 2 ** 31 - 1),
     modelFor: (step) => modelWithin(models?.[step] ?? model, model_timeout_ms),
-    async atStep(step, at, feedback_id) {
-      await on_step?.(step, at, feedback_id)
-    },
   }
 }
 

@@ -1,6 +1,5 @@
 import type { JsonObject } from "@proofloop/foundation/text"
-import type { Feedback, FeedbackState } from "../feedback/feedback.ts"
-import type { StepOutcome } from "../machine/setup.ts"
+import type { Feedback, FeedbackState, FixWork } from "../feedback/feedback.ts"
 import type { Change } from "../store/store.ts"
 import type { SelfCorrectionSettings } from "./run_settings.ts"
 
@@ -10,6 +9,16 @@ export interface StepContext {
   readonly signal: AbortSignal
   /** Tells the host `feedback.<what>` of this row, once the step is written. */
   readonly tell: (what: string, fields?: JsonObject) => void
+}
+
+/**
+ * What a step came to. `on`: go on with what is due next. `wait`: a person, a merge or a later look has to move it. `stop`:
+ * the step failed or was interrupted; the row says how often and why.
+ */
+export interface StepOutcome {
+  /** As it is in the store now. */
+  readonly row: Feedback
+  readonly next: "on" | "wait" | "stop"
 }
 
 /**
@@ -31,4 +40,22 @@ export async function moveTo(
   change: Change,
 ): Promise<StepOutcome> {
   return keep(context, row, { attempts: 0, error: null, ...change, to })
+}
+
+/** Products of earlier steps. Throws when one is missing, which only a row that was changed by hand lacks. */
+export function workOf<Key extends keyof FixWork>(
+  { work }: Feedback,
+  ...keys: readonly Key[]
+): { readonly [Name in Key]: NonNullable<FixWork[Name]> } {
+  const missing = keys.find((key) => work[key] === undefined)
+  if (missing !== undefined) throw new Error(`the row has no ${missing}; an earlier step was skipped`)
+  return work as { readonly [Name in Key]: NonNullable<FixWork[Name]> }
+}
+
+/** The commit the forge has on the base branch now, brought into the repository. */
+export async function fetchBase({
+  settings,
+  signal,
+}: Pick<StepContext, "settings" | "signal">): Promise<string> {
+  return settings.forge.fetchBranch(settings.root, settings.base, signal)
 }

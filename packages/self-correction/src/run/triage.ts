@@ -1,7 +1,6 @@
 import { requireGit } from "@proofloop/foundation/git"
 import { triageFeedback } from "../steps/triage.ts"
-import { fetchBase } from "./fetch_base.ts"
-import { type DriveStep, moveTo } from "./step.ts"
+import { type DriveStep, moveTo, fetchBase } from "./step.ts"
 
 /** Into which class the feedback falls; out of scope is rejected with the reason, in the same change. */
 export const triage: DriveStep = async (row, context) => {

@@ -2,6 +2,7 @@ import type { Clock } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Model, Prices } from "@proofloop/runtime"
 import type { Feedback, FixPlan, FixReview, Hit, RegressionTest } from "../feedback/feedback.ts"
+import type { StepName } from "../feedback/steps.ts"
 import type { Forge } from "../forge/forge.ts"
 import type { FeedbackStore } from "../store/store.ts"
 
@@ -92,22 +93,3 @@ export interface SelfCorrectionOptions {
     | ((step: StepName, at: "before" | "after", feedback_id: string) => void | Promise<void>)
     | undefined
 }
-
-export const step_names = [
-  "triage",
-  "localise",
-  "plan",
-  "request_approval",
-  "await_approval",
-  "fix",
-  "write_test",
-  "differential",
-  "review",
-  "publish",
-  "notify",
-  "await_merge",
-  "verify_merge",
-  "close",
-] as const
-
-export type StepName = (typeof step_names)[number]

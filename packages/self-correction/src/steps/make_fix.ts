@@ -1,4 +1,4 @@
-import { type ChangeSet, checkOut } from "@proofloop/foundation/git"
+import { atCommit, type ChangeSet } from "@proofloop/foundation/git"
 import type { EditHunk } from "../settings/settings.ts"
 import { applyEdits, type EditOptions } from "./apply_edits.ts"
 import {
@@ -43,25 +43,22 @@ export async function makeFix(options: MakeFixOptions): Promise<MadeFix> {
   if (edits.length === 0) throw new FixError("invalid_edits", "there are no edits")
   const base = await resolveCommit(root, options.base_commit)
   const present = await readFixBranch(root, branch, base)
-  const tree = await checkOut(root, base)
-  try {
+  return atCommit(root, base, async (tree) => {
     await watch?.("edit")
-    const change = await applyEdits(tree.root, edits, options)
+    const change = await applyEdits(tree, edits, options)
     await refuseWeakenedTests(change)
     const files_edited = change.files.map(({ path }) => path)
     await watch?.("commit")
     const message = commitMessage(options.title ?? `fix: feedback ${feedback_id}`, feedback_id)
     const to_commit = { paths: files_edited, message, present: present.commits }
-    const commit = await commitOnTop(tree.root, base, to_commit)
+    const commit = await commitOnTop(tree, base, to_commit)
     if (commit === null) throw new FixError("invalid_edits", "the edits change nothing")
     if (present.commits.some((known) => known.commit === commit)) return { commit, files_edited }
     await watch?.("move")
     await moveFixBranch(root, branch, commit, present.tip)
     await watch?.("clean")
     return { commit, files_edited }
-  } finally {
-    await tree.remove()
-  }
+  })
 }
 
 /** What makes a test green by taking it away is no fix. */

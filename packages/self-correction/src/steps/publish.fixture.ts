@@ -1,7 +1,7 @@
 import type { Differential, Feedback, FixReview } from "../feedback/feedback.ts"
+import { planWith, rowWith } from "../feedback/rows.fixture.ts"
 import { head, type Published, test_path } from "../forge/forge.fixture.ts"
 import type { Forge } from "../forge/forge.ts"
-import { planWith, rowWith } from "../machine/rows.fixture.ts"
 import type { PublishOptions } from "./publish.ts"
 
 export const feedback_body = 'The price is wrong:\n\n    price(10)\n\ngives 11, "not 12".'

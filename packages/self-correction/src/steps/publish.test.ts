@@ -1,10 +1,10 @@
 import { requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
+import { planWith } from "../feedback/rows.fixture.ts"
 import { head, published, pushAs, removeTemplate } from "../forge/forge.fixture.ts"
 import { githubForge } from "../forge/github_forge.ts"
 import { githubServer, token } from "../forge/github_server.fixture.ts"
 import { localForge } from "../forge/local_forge.ts"
-import { planWith } from "../machine/rows.fixture.ts"
 import { differentialOf, publishOptions, review, rowOf } from "./publish.fixture.ts"
 import { publishFix, type PublishOptions } from "./publish.ts"
 

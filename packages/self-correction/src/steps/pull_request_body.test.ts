@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { planWith, rowWith } from "../machine/rows.fixture.ts"
+import { planWith, rowWith } from "../feedback/rows.fixture.ts"
 import { feedbackBinding, readLine } from "./feedback_binding.ts"
 import { differentialOf, review } from "./publish.fixture.ts"
 import { pullRequestBody, type PullRequestBodyOptions } from "./pull_request_body.ts"

@@ -1,5 +1,5 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { removeAbandonedTrees, checkOut, git, GitError, requireGit } from "@proofloop/foundation/git"
+import { atCommit, removeAbandonedTrees, git, GitError, requireGit } from "@proofloop/foundation/git"
 import type { Feedback } from "../feedback/feedback.ts"
 import { fix_branch_prefix, type Forge } from "../forge/forge.ts"
 import { PublishError } from "./publish_error.ts"
@@ -79,19 +79,16 @@ async function makeRevert({
   readonly message: string
 }): Promise<Made> {
   await removeAbandonedTrees(root)
-  const tree = await checkOut(root, tip)
-  try {
-    const reverted = await git(tree.root, ["revert", "--no-commit", ...args])
+  return atCommit(root, tip, async (tree) => {
+    const reverted = await git(tree, ["revert", "--no-commit", ...args])
     if (reverted.exit_code !== 0) {
-      const files = await conflictsIn(tree.root)
+      const files = await conflictsIn(tree)
       if (files.length === 0) throw new GitError(["revert"], reverted)
       return { status: "conflict", files }
     }
-    const unchanged = await git(tree.root, ["diff", "--cached", "--quiet", tip])
+    const unchanged = await git(tree, ["diff", "--cached", "--quiet", tip])
     if (unchanged.exit_code === 0) return { status: "nothing-to-revert" }
-    await requireGit(tree.root, ["commit", "--quiet", "--no-verify", "-m", message])
-    return { status: "made", commit: (await requireGit(tree.root, ["rev-parse", "HEAD"])).trim() }
-  } finally {
-    await tree.remove()
-  }
+    await requireGit(tree, ["commit", "--quiet", "--no-verify", "-m", message])
+    return { status: "made", commit: (await requireGit(tree, ["rev-parse", "HEAD"])).trim() }
+  })
 }

@@ -2,7 +2,7 @@ import type { ModelRequest } from "@proofloop/runtime"
 import { scriptedModel, type ScriptedStep } from "@proofloop/runtime/testing"
 import { describe, expect, it } from "vitest"
 import { fix_classes } from "../feedback/feedback.ts"
-import { rowWith } from "../machine/rows.fixture.ts"
+import { rowWith } from "../feedback/rows.fixture.ts"
 import { triageFeedback, type TriageOptions } from "./triage.ts"
 
 const answer = {

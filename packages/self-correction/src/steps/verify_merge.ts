@@ -1,5 +1,5 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { removeAbandonedTrees, checkOut, requireGit } from "@proofloop/foundation/git"
+import { atCommit, removeAbandonedTrees, requireGit } from "@proofloop/foundation/git"
 import { cutMiddle } from "@proofloop/foundation/text"
 import type { Feedback, RegressionTest, TestOutcome } from "../feedback/feedback.ts"
 import type { Forge } from "../forge/forge.ts"
@@ -50,41 +50,17 @@ export async function verifyMerge(options: VerifyMergeOptions): Promise<MergeVer
   const test = publishedTest(feedback)
   for (const commit of [merged_commit, test.commit]) await forge.fetchCommit(root, commit, signal)
   const merged = { merged_commit, regression_test_path: test.path }
-  const missing = await reasonMissing(root, test, merged_commit)
-  if (missing !== null) {
-    return {
-      status: "regression-alarm",
-      ...merged,
-      outcome: "missing",
-      exit_code: null,
-      reason: missing,
-      output: "",
-    }
-  }
+  const alarm = { status: "regression-alarm", ...merged } as const
+  const reason = await reasonMissing(root, test, merged_commit)
+  if (reason !== null) return { ...alarm, outcome: "missing", exit_code: null, reason, output: "" }
   await removeAbandonedTrees(root)
   signal?.throwIfAborted()
-  const tree = await checkOut(root, merged_commit)
-  try {
-    const { outcome, exit_code, reason, output } = await runTest({
-      root: tree.root,
-      test,
-      timeout_ms,
-      signal,
-    })
-    if (outcome === "pass") {
-      return { status: "verified", ...merged, memories: mergeMemories(feedback, test.path, merged_commit) }
-    }
-    return {
-      status: "regression-alarm",
-      ...merged,
-      outcome,
-      exit_code,
-      reason,
-      output: cutMiddle(output, 4000),
-    }
-  } finally {
-    await tree.remove()
+  const ran = await atCommit(root, merged_commit, (tree) => runTest({ root: tree, test, timeout_ms, signal }))
+  if (ran.outcome === "pass") {
+    return { status: "verified", ...merged, memories: mergeMemories(feedback, test.path, merged_commit) }
   }
+  const { tests_run: _, ...told } = ran
+  return { ...alarm, ...told, output: cutMiddle(ran.output, 4000) }
 }
 
 function publishedTest({ state, work: { test } }: Feedback): RegressionTest & { readonly commit: string } {

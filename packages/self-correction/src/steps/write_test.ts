@@ -1,6 +1,6 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { containedRead } from "@proofloop/foundation/files"
-import { checkOut, git } from "@proofloop/foundation/git"
+import { atCommit, git } from "@proofloop/foundation/git"
 import { applyPatches } from "@proofloop/stdlib"
 import type { RegressionTest } from "../feedback/feedback.ts"
 import type { ProposedTest } from "../settings/settings.ts"
@@ -46,24 +46,21 @@ export async function writeRegressionTest(
   if (!commits.some(({ commit }) => commit === fix)) {
     throw new FixError("branch", `${branch} does not have the commit ${fix.slice(0, 12)}; make the fix again`)
   }
-  const tree = await checkOut(root, fix)
-  try {
+  return atCommit(root, fix, async (tree) => {
     await watch?.("write")
-    const written = await writeTest(options, tree.root, fix)
+    const written = await writeTest(options, tree, fix)
     await watch?.("commit")
     const title = `test: regression test of feedback ${feedback_id}`
     const message = commitMessage(title, feedback_id, { "Regression-Test": written.path })
     const to_commit = { paths: [written.path], message, present: commits }
-    const commit = await commitOnTop(tree.root, fix, to_commit)
+    const commit = await commitOnTop(tree, fix, to_commit)
     if (commit === null) throw new FixError("invalid_test", `the test ${written.path} is there already`)
     if (commit === tip) return { ...written, commit }
     await watch?.("move")
     await moveFixBranch(root, branch, commit, tip)
     await watch?.("clean")
     return { ...written, commit }
-  } finally {
-    await tree.remove()
-  }
+  })
 }
 
 async function writeTest(

@@ -1,10 +1,11 @@
 import { containedRead } from "@proofloop/foundation/files"
-import { checkOut, diffBetween, requireGit, mergeBase } from "@proofloop/foundation/git"
+import { atCommit, diffBetween, requireGit, mergeBase } from "@proofloop/foundation/git"
 import type { Tool } from "@proofloop/runtime"
 import { defineTool } from "@proofloop/stdlib"
 import { z } from "zod"
 import type { FixPlan, RegressionTest } from "../feedback/feedback.ts"
 import type { SelfCorrectionSettings } from "../run/run_settings.ts"
+import { fetchBase } from "../run/step.ts"
 import type { ProposedTest } from "../settings/settings.ts"
 import { runDifferential } from "../steps/differential.ts"
 import { editablePaths } from "../steps/edit_reply.ts"
@@ -47,8 +48,8 @@ function applyTool(settings: SelfCorrectionSettings): Tool {
     }),
     annotations: editing,
     async execute({ plan, edits }, { signal }) {
-      const { root, forge, base } = settings
-      const base_commit = await forge.fetchBranch(root, base, signal)
+      const { root } = settings
+      const base_commit = await fetchBase({ settings, signal })
       const branch = fixBranch(plan.feedback_id)
       const editable_paths = editablePaths(plan, [])
       const made = await makeFix({ root, base_commit, branch, edits, plan, editable_paths })
@@ -90,12 +91,9 @@ async function proposedTest(
   const feedback = await store.get(plan.feedback_id)
   const diff = await diffBetween(root, `${fix_commit}^`, fix_commit)
   const propose = settings.propose_test ?? proposeTestWith(settings.modelFor("test"), settings)
-  const tree = await checkOut(root, fix_commit)
-  try {
-    return await propose({ root: tree.root, feedback, plan, hits: [], refutations: [], signal, diff })
-  } finally {
-    await tree.remove()
-  }
+  return atCommit(root, fix_commit, (tree) =>
+    propose({ root: tree, feedback, plan, hits: [], refutations: [], signal, diff }),
+  )
 }
 
 function differentialTool(settings: SelfCorrectionSettings): Tool {
@@ -120,13 +118,14 @@ function differentialTool(settings: SelfCorrectionSettings): Tool {
 
 /** Where a fix branch stands and what it started from. Rejects with GitError, and InvalidOptionError for another branch. */
 export async function commitsOf(
-  { root, forge, base }: SelfCorrectionSettings,
+  settings: SelfCorrectionSettings,
   branch: string,
   signal: AbortSignal,
 ): Promise<{ readonly base_commit: string; readonly fix_commit: string }> {
   feedbackIdOf(branch)
+  const { root, base } = settings
   const fix_commit = await resolveCommit(root, `refs/heads/${branch}`)
-  const head = await forge.fetchBranch(root, base, signal)
+  const head = await fetchBase({ settings, signal })
   const base_commit = await mergeBase(root, head, fix_commit)
   if (base_commit === null) throw new Error(`${branch} does not come from ${base}`)
   return { base_commit, fix_commit }
@@ -140,17 +139,11 @@ export async function regressionTest(
   base_commit: string,
 ): Promise<RegressionTest & { readonly commit: string }> {
   if (test_command !== undefined) return { path, command: test_command(path), commit }
-  const tree = await checkOut(root, commit)
-  try {
-    const content = await containedRead(tree.root, path)
+  const command = await atCommit(root, commit, async (tree) => {
+    const content = await containedRead(tree, path)
     if (!(content instanceof Buffer)) throw new Error(`there is no test ${path} on the branch`)
-    const shown = await requireGit(root, ["show", `${base_commit}:${path}`]).catch(() => null)
-    return {
-      path,
-      command: await testCommand({ root: tree.root, path, content: content.toString(), before: shown }),
-      commit,
-    }
-  } finally {
-    await tree.remove()
-  }
+    const before = await requireGit(root, ["show", `${base_commit}:${path}`]).catch(() => null)
+    return testCommand({ root: tree, path, content: content.toString(), before })
+  })
+  return { path, command, commit }
 }

@@ -1,10 +1,11 @@
-import { checkOut } from "@proofloop/foundation/git"
+import { atCommit } from "@proofloop/foundation/git"
 import type { Tool } from "@proofloop/runtime"
 import { defineTool } from "@proofloop/stdlib"
 import { z } from "zod"
 import { critiqueTurn } from "../critique/critique_turn.ts"
 import { fix_classes, severities } from "../feedback/feedback.ts"
 import { largeJobOptions, type SelfCorrectionSettings } from "../run/run_settings.ts"
+import { fetchBase } from "../run/step.ts"
 import { draftPlan } from "../steps/draft_plan.ts"
 import { isLargeJob, LARGE_JOB_LOC } from "../steps/large_job.ts"
 import { localise } from "../steps/localise.ts"
@@ -154,14 +155,9 @@ function critiqueTool(settings: SelfCorrectionSettings): Tool {
 
 /** What the forge has on the base branch now, in a temporary tree. */
 async function atBase<Result>(
-  { root, forge, base }: SelfCorrectionSettings,
+  settings: SelfCorrectionSettings,
   signal: AbortSignal,
   work: (root: string) => Promise<Result>,
 ): Promise<Result> {
-  const tree = await checkOut(root, await forge.fetchBranch(root, base, signal))
-  try {
-    return await work(tree.root)
-  } finally {
-    await tree.remove()
-  }
+  return atCommit(settings.root, await fetchBase({ settings, signal }), work)
 }

@@ -1,4 +1,4 @@
-import { checkOut } from "@proofloop/foundation/git"
+import { atCommit } from "@proofloop/foundation/git"
 import type { Baselines } from "../repository/facts.ts"
 import { type MeasuredTree, measureBaselines } from "./measure_baselines.ts"
 
@@ -14,10 +14,5 @@ export async function baselinesAt(
   signal: AbortSignal,
 ): Promise<Baselines> {
   if (!needBaselines(tree.critics)) return {}
-  const base = await checkOut(tree.root, commit)
-  try {
-    return await measureBaselines({ ...tree, root: base.root }, signal)
-  } finally {
-    await base.remove()
-  }
+  return atCommit(tree.root, commit, (root) => measureBaselines({ ...tree, root }, signal))
 }

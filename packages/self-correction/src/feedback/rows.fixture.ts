@@ -1,4 +1,4 @@
-import type { Feedback, FeedbackState, FixPlan, FixWork } from "../feedback/feedback.ts"
+import type { Feedback, FeedbackState, FixPlan, FixWork } from "./feedback.ts"
 
 /** A row as a store holds it. */
 export function rowWith(changes: Partial<Feedback> = {}): Feedback {

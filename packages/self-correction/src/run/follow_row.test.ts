@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest"
+import { type Feedback, feedback_states, transitions } from "../feedback/feedback.ts"
+import { rows_by_state } from "../feedback/rows.fixture.ts"
+import { dueStep, feedbackSteps, step_names, type StepName } from "../feedback/steps.ts"
+import { type FollowedRow, followRow } from "./follow_row.ts"
+import type { StepOutcome } from "./step.ts"
+
+const rows = Object.values(rows_by_state).flat()
+const outcomes: readonly StepOutcome[] = rows.flatMap((row) =>
+  (["on", "wait", "stop"] as const).map((next) => ({ row, next })),
+)
+const table = feedback_states.flatMap((from) => transitions[from].map((to) => `${from} → ${to}`))
+
+/** The moves of each step; a row may fail wherever the table has that. */
+const moves_of = step_names.flatMap((name) => {
+  const { in: states, to } = feedbackSteps[name]
+  const moves = states.flatMap((from) =>
+    [...to, "failed" as const]
+      .filter((state) => transitions[from].includes(state))
+      .map((state) => [from, state]),
+  )
+  return moves.map(([from, state]) => ({ name, move: `${from} → ${state}` }))
+})
+const moves = new Set(moves_of.map(({ move }) => move))
+
+/** What is in the table and not in the rules of the steps: moves that a person makes. */
+const by_a_person = [
+  // `retry`: back to where it failed.
+  "failed → pending",
+  "failed → triaged",
+  "failed → awaiting-approval",
+  "failed → in-fix",
+  "failed → fix-pr-open",
+  // Given up, withdrawn or settled by hand.
+  "failed → rejected",
+  "failed → closed",
+  "triaged → rejected",
+  "in-fix → rejected",
+  "regression-alarm → closed",
+]
+
+interface Edge {
+  readonly from: Feedback
+  readonly outcome: StepOutcome
+  readonly followed: FollowedRow
+}
+
+/** The row with one outcome of its first step, whatever a store would let it write; a second step only shows that it is taken. */
+async function edgeOf(from: Feedback, outcome: StepOutcome): Promise<Edge> {
+  let taken = 0
+  const followed = await followRow(from, (_, row) => {
+    taken += 1
+    return Promise.resolve(taken === 1 ? outcome : { row, next: "stop" })
+  })
+  return { from, outcome, followed }
+}
+
+const edges = await Promise.all(
+  rows
+    .filter((row) => dueStep(row) !== null)
+    .flatMap((row) => outcomes.map((outcome) => edgeOf(row, outcome))),
+)
+
+describe("the transitions of the steps", () => {
+  test("are the table but for what a person decides", () => {
+    expect(moves.size).toBeGreaterThan(15)
+    expect(table.filter((move) => !moves.has(move)).toSorted()).toEqual(by_a_person.toSorted())
+  })
+})
+
+describe("the walk over every answer of every step", () => {
+  test("takes each row up at the step it is due", async () => {
+    for (const row of rows) {
+      const seen: StepName[] = []
+      const { steps } = await followRow(row, (name, at) => {
+        seen.push(name)
+        return Promise.resolve({ row: at, next: "wait" })
+      })
+      const owes = row.work.notices?.some(({ reason }) => reason === "busy") ?? false
+      const due = owes ? "notify" : dueStep(row)
+      expect([row.state, steps]).toEqual([row.state, due === null ? [] : [due]])
+      expect(steps).toEqual(seen)
+    }
+  })
+
+  test("goes with the row wherever the table lets it go, and nowhere else", () => {
+    const gone = edges.filter(
+      ({ from, outcome, followed }) => from.state !== outcome.row.state && followed.steps.length === 2,
+    )
+    const taken = new Set(gone.map(({ from, outcome }) => `${from.state} → ${outcome.row.state}`))
+    // Nothing is due in a closed row.
+    const open = [...moves].filter((move) => !move.endsWith(" → closed"))
+    expect([...taken].toSorted()).toEqual(open.toSorted())
+  })
+
+  test("goes on only while a step is due, and ends with the row as the step left it", () => {
+    for (const { from, outcome, followed } of edges) {
+      const [step] = followed.steps
+      const { next, row } = outcome
+      const move = `${from.state} → ${row.state}`
+      const is_legal =
+        from.state === row.state || moves_of.some((known) => known.name === step && known.move === move)
+      const goes_on = next === "on" && is_legal && dueStep(row) !== null
+      expect([move, next, followed.steps]).toEqual([move, next, goes_on ? [step, dueStep(row)] : [step]])
+      expect(followed).toMatchObject({ row, next: goes_on ? "stop" : next, thrown: null })
+    }
+  })
+
+  test("holds the row where it is when a step throws what could not be noted", async () => {
+    const defect = new Error("defect")
+    for (const row of rows.filter((each) => dueStep(each) !== null)) {
+      const followed = await followRow(row, () => Promise.reject(defect))
+      expect(followed).toEqual({ row, next: "stop", thrown: defect, steps: [dueStep(row)] })
+    }
+  })
+
+  test("takes every step", () => {
+    const taken = new Set(edges.flatMap(({ followed }) => followed.steps))
+    expect([...taken].toSorted()).toEqual([...step_names].toSorted())
+  })
+})
+
+test.each(feedback_states)(
+  "a row in %s has a step that is due, unless it ended or waits for a later look",
+  (state) => {
+    const without = rows_by_state[state].filter((row) => dueStep(row) === null)
+    const ends = state === "failed" || state === "closed"
+    const keeps_a_notice = without.every(({ work }) => work.notices?.[0]?.reason === "busy")
+    expect(without.length === 0 || ends || keeps_a_notice).toBe(true)
+  },
+)
