@@ -3,20 +3,6 @@ import type { Connection, Value } from "./connection.ts"
 import { type Approval, approval_answers } from "./store.ts"
 import { corruptRow } from "./store_error.ts"
 
-const approval_columns = [
-  "id",
-  "feedback_id",
-  "round",
-  "body",
-  "posted_at",
-  "answer",
-  "reply",
-  "answered_by",
-  "answered_at",
-] as const satisfies readonly (keyof Approval)[]
-
-const columns = approval_columns.join(", ")
-
 const approval_schema = z.object({
   id: z.string(),
   feedback_id: z.string(),
@@ -28,6 +14,9 @@ const approval_schema = z.object({
   answered_by: z.string().nullable(),
   answered_at: z.string().nullable(),
 })
+
+const approval_columns = approval_schema.keyof().options
+const columns = approval_columns.join(", ")
 
 /** Oldest round first. */
 export function selectApprovals({ all }: Connection, id: string): readonly Approval[] {

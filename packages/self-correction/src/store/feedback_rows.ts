@@ -10,30 +10,6 @@ import type { Connection, Value } from "./connection.ts"
 import { isPlainObject } from "./options.ts"
 import { corruptRow, StoreError } from "./store_error.ts"
 
-const feedback_columns = [
-  "id",
-  "received_at",
-  "from_handle",
-  "channel",
-  "severity",
-  "body",
-  "context_url",
-  "success_criterion",
-  "state",
-  "fix_class",
-  "root_cause",
-  "fix_pr_url",
-  "regression_test_path",
-  "attempts",
-  "refinement_round",
-  "failed_in",
-  "error",
-  "work",
-  "updated_at",
-] as const satisfies readonly (keyof Feedback)[]
-
-const columns = feedback_columns.join(", ")
-
 export type FeedbackRow = Omit<Feedback, "work"> & { readonly work: string }
 
 const row_schema = z.object({
@@ -57,6 +33,9 @@ const row_schema = z.object({
   work: z.string(),
   updated_at: z.string(),
 })
+
+const feedback_columns = row_schema.keyof().options
+const columns = feedback_columns.join(", ")
 
 export function findRow({ get }: Connection, id: string): FeedbackRow | null {
   const found = get(`SELECT ${columns} FROM feedback WHERE id = ?`, id)

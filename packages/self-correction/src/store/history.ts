@@ -5,21 +5,8 @@ import type { Connection } from "./connection.ts"
 import { type FeedbackRow, findRow, rowValues } from "./feedback_rows.ts"
 import { corruptRow } from "./store_error.ts"
 
-/** A note as the database holds it. */
-export interface NoteRow {
-  readonly seq: number
-  readonly at: string
-  readonly kind: "received" | "change" | "approval"
-  readonly transition: string | null
-  readonly note: string
-  readonly content_sha256: string
-  readonly sha256: string
-}
-
 /** Before the first note of a row. */
 export const noNotes: ChainHead = { seq: 0, sha256: "" }
-
-const columns = "seq, at, kind, transition, note, content_sha256, sha256"
 
 const note_schema = z.object({
   seq: z.number(),
@@ -30,6 +17,11 @@ const note_schema = z.object({
   content_sha256: z.string(),
   sha256: z.string(),
 })
+
+/** A note as the database holds it. */
+export type NoteRow = Readonly<z.infer<typeof note_schema>>
+
+const columns = note_schema.keyof().options.join(", ")
 
 /** Adds to the history of a row what the row and its approvals now hold. */
 export function appendNote(

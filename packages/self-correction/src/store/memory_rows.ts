@@ -55,12 +55,9 @@ export function selectMemories(
   topic: Memory["topic"],
   limit: number,
 ): readonly Memory[] {
-  return all(
-    `SELECT topic, payload, embedding_key, confidence, source_kind, source_id, recorded_at
-     FROM memories WHERE topic = ? ORDER BY number DESC LIMIT ?`,
-    topic,
-    limit,
-  ).map(readRow)
+  const columns = memory_schema.keyof().options.join(", ")
+  const newest = `SELECT ${columns} FROM memories WHERE topic = ? ORDER BY number DESC LIMIT ?`
+  return all(newest, topic, limit).map(readRow)
 }
 
 function readMemory(memory: unknown, index: number): NewMemoryRow {

@@ -1,8 +1,7 @@
 import { sha256Hex } from "@proofloop/foundation/text"
 import { z } from "zod"
 import type { Connection } from "./connection.ts"
-import type { Migration } from "./migrations.ts"
-import { application_id, migrations_table } from "./sql/migrations_table.ts"
+import { application_id, type Migration, migrations_table } from "./migrations.ts"
 import { StoreError } from "./store_error.ts"
 
 const applied_schema = z.array(z.object({ version: z.number(), name: z.string(), checksum: z.string() }))

@@ -5,9 +5,8 @@ import Database from "libsql"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { openConnection } from "./connection.ts"
 import { migrate } from "./migrate.ts"
-import { migrations } from "./migrations.ts"
+import { application_id, migrations } from "./migrations.ts"
 import { openFeedbackStore } from "./open_store.ts"
-import { application_id } from "./sql/migrations_table.ts"
 import { addOne, rowsOf, testClock, testFolder, type TestFolder } from "./store.fixture.ts"
 
 let folder: TestFolder
