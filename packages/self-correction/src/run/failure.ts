@@ -6,7 +6,7 @@ import { ForgeError } from "../forge/forge.ts"
 import { FixError } from "../steps/fix_error.ts"
 import { PublishError } from "../steps/publish_error.ts"
 import { StoreError } from "../store/store_error.ts"
-import { type StepContext, type StepOutcome } from "./step.ts"
+import type { StepContext, StepOutcome } from "./step.ts"
 
 /**
  * What becomes of a row whose step threw. An interruption counts nothing, and neither does a forge that is away while a step

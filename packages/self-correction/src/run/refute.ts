@@ -2,7 +2,7 @@ import { redactSecrets, cutMiddle } from "@proofloop/foundation/text"
 import type { Feedback } from "../feedback/feedback.ts"
 import type { StepName } from "../feedback/steps.ts"
 import { failing } from "./failure.ts"
-import { type StepContext, type StepOutcome } from "./step.ts"
+import type { StepContext, StepOutcome } from "./step.ts"
 
 /** What has to be made anew: the fix with everything after it, or the test alone. */
 export type Redo = "fix" | "test"
