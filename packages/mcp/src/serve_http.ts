@@ -25,10 +25,7 @@ export interface HttpHandle {
   close(): Promise<void>
 }
 
-/**
- * Serves MCP over streamable HTTP at `/mcp`. On a loopback address only requests whose Host and Origin are local are
- * answered, so that no page in a browser can reach it by rebinding a name. Rejects when the port is taken.
- */
+/** Serves MCP over streamable HTTP at `/mcp`; on a loopback address for local Host and Origin only. Rejects when the port is taken. */
 export async function serveHttp(factory: () => McpServer, options: HttpOptions = {}): Promise<HttpHandle> {
   const { port = 0, host = "127.0.0.1", on_error = () => undefined } = options
   const handler = createMcpHandler(factory, { onerror: on_error })

@@ -14,11 +14,7 @@ export interface ToolServerOptions {
   readonly instructions?: string | undefined
 }
 
-/**
- * Makes MCP servers of tools of this library, such as `selfCorrectionTools`, for `serveStdio` and `serveHttp`; one server a
- * connection. An answer is the tool's result as JSON; a failed call is an error with its reason and result. Throws
- * InvalidOptionError for a tool without a Standard Schema.
- */
+/** MCP servers of tools, one a connection; a failed call is an error result. Throws InvalidOptionError without a Standard Schema. */
 export function toolServerFactory(options: ToolServerOptions): () => McpServer {
   const { name, version, tools, instructions } = options
   for (const { name: tool, input_schema } of tools) {

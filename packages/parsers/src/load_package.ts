@@ -16,7 +16,6 @@ import type * as Oxc from "oxc-parser"
 import type * as TreeSitter from "web-tree-sitter"
 import type * as Yaml from "yaml"
 
-/** What is loaded, by the specifier it is loaded by. */
 interface Packages {
   "@actions/workflow-parser/model/converter/events": typeof Events
   "@actions/workflow-parser/model/converter/jobs": typeof Jobs
@@ -37,10 +36,7 @@ interface Packages {
   yaml: typeof Yaml
 }
 
-/**
- * Loads a package from where it is installed. No bundler follows a specifier that is not constant: these packages have
- * WebAssembly, native code or data in files beside their scripts.
- */
+/** Loads a package by a specifier that no bundler follows: these packages have data or native code beside their scripts. */
 export async function loadPackage<Name extends keyof Packages>(specifier: Name): Promise<Packages[Name]> {
   const loaded: unknown = await import(/* webpackIgnore: true */ /* @vite-ignore */ specifier)
   return loaded as Packages[Name]

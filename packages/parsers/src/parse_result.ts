@@ -6,15 +6,11 @@ export interface SyntaxProblem extends Position {
   readonly message: string
 }
 
-/**
- * What a parser makes of a text: its value, or what is wrong with it. `error` is the first of `errors`, which is never
- * empty and holds at most 20.
- */
+/** A text's value, or what is wrong with it: `error` is the first of `errors`, which has 1 to 20. */
 export type ParseResult =
   | { readonly value: unknown }
   | { readonly error: SyntaxProblem; readonly errors: readonly SyntaxProblem[] }
 
-/** Most problems told of one text. */
 export const MAX_PROBLEMS = 20
 
 /** The first problems as a result, or undefined when there is none. */

@@ -1,4 +1,3 @@
-/** Where something stands in a text. */
 export interface Position {
   /** From 1. */
   readonly line: number
@@ -6,7 +5,6 @@ export interface Position {
   readonly column: number
 }
 
-/** The first position of a text. */
 export const FIRST_POSITION: Position = { line: 1, column: 1 }
 
 /** Line and column of an offset; a line ends with LF, CRLF or CR. An offset beyond the end is the end. */

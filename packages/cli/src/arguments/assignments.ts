@@ -1,10 +1,7 @@
 import { isRecord } from "@proofloop/foundation/text"
 import { Misuse } from "../console/misuse.ts"
 
-/**
- * `path=value` pairs as one nested record: `stall_diagnostics.threshold=4` is `{ stall_diagnostics: { threshold: 4 } }`.
- * A value that is JSON is read as JSON, anything else as text. Throws Misuse.
- */
+/** `path=value` pairs as a nested record; a value that is JSON is read as JSON, else as text. Throws Misuse. */
 export function readAssignments(pairs: readonly string[]): Record<string, unknown> {
   const root: Record<string, unknown> = {}
   for (const pair of pairs) {

@@ -1,7 +1,6 @@
 import { optionsOf } from "./common_options.ts"
 import type { Verb } from "./verb.ts"
 
-/** The help of one verb. */
 export function verbHelp(verb: Verb): string {
   return verb.actions === undefined ? actionHelp(verb) : groupHelp(verb, verb.actions)
 }
@@ -23,7 +22,6 @@ function actionHelp(verb: Verb): string {
   return [`usage: ${usage}\n\n${verb.summary}\n`, columns(options), verb.notes].filter(Boolean).join("\n")
 }
 
-/** The help of the command. */
 export function commandHelp(verbs: readonly Verb[]): string {
   return `usage: proofloop VERB [options]
 

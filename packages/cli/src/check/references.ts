@@ -27,10 +27,7 @@ export async function commitOf(root: string, name: string, option: string): Prom
   throw new Misuse(`${option}: "${name}" names no commit of this repository${advice}`)
 }
 
-/**
- * Where a change starts. As `git diff A...B`: what the branch did, not what went on elsewhere meanwhile. Without a name
- * it is HEAD for the work tree and the parent for a commit. Throws Misuse.
- */
+/** Where a change starts: as `git diff A...B`; without a name HEAD, or the parent of a commit. Throws Misuse. */
 export async function baseOf(
   root: string,
   name: string | undefined,

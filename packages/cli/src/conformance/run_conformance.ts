@@ -51,10 +51,7 @@ export async function runConformance(input: Input, io: Io): Promise<number> {
 
 const MOST_PROCESSES = 4
 
-/**
- * Who is asked: the command of `--implementation`, else ours. `--processes` of it share the cases; by default one, and for our
- * golden cases one a core, up to 4, unless a filter leaves so few that the first has played them before others have started.
- */
+/** Opens `--implementation`, or `--processes` of ours: by default one, and for golden cases one a core, up to 4. */
 async function openImplementations(
   input: Input,
   { cwd }: Pick<Io, "cwd">,
@@ -75,7 +72,6 @@ async function openImplementations(
 
 const EVERY_MS = 80
 
-/** How far a run of the suite is. */
 interface Progress {
   see(outcome: CaseOutcome): void
   /** Clears the line. */

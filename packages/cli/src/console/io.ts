@@ -17,9 +17,6 @@ export interface Io {
   ask(question: string): Promise<string | null>
   /** All of standard input. */
   readInput(): Promise<string>
-  /**
-   * Calls `stop` at the first request to stop (SIGINT, SIGTERM, SIGHUP); a second one ends the process. Returns a function
-   * that stops listening.
-   */
+  /** Calls `stop` at the first SIGINT, SIGTERM or SIGHUP; a second one ends the process. Returns a function that stops listening. */
   onStop(stop: () => void): () => void
 }

@@ -3,7 +3,6 @@ import type { WriteStream } from "node:tty"
 import { exitCodes } from "./exit_code.ts"
 import type { Io, Output } from "./io.ts"
 
-/** The real process. */
 export function processIo(): Io {
   return {
     stdout: output(process.stdout),
@@ -36,10 +35,7 @@ async function ask(question: string): Promise<string | null> {
   }
 }
 
-/**
- * A reader that leaves early (`| head`) is no error: the rest is not written, the exit code still says how it went. What
- * cannot be written for another reason (a full disk) is told, and the process ends with the exit code of trouble.
- */
+/** A reader that leaves early (`| head`) is no error; any other failed write is told and ends the process with an exit code. */
 function output(stream: NodeJS.WriteStream): Output {
   let closed = false
   stream.on("error", (error: NodeJS.ErrnoException) => {

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { packageFolder } from "@proofloop/foundation/files"
 
-/** The version of this package. */
 export function version(): string {
   const folder = packageFolder("@proofloop/cli", import.meta.url)
   const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))

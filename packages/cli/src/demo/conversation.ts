@@ -1,13 +1,11 @@
 import { posix } from "node:path"
 import type { Message } from "@proofloop/runtime"
 
-/** What can be known from a conversation alone. */
 export interface Conversation {
   /** Paths a listing named. */
   readonly listed: readonly string[]
   /** Content of the files that were read, with the edits that worked. */
   readonly files: ReadonlyMap<string, string>
-  /** Edits that worked, in order. */
   readonly edits: readonly Edit[]
   readonly last_step: "none" | "looked" | "tested" | "edited" | "claimed"
   readonly rethink: Rethink | null

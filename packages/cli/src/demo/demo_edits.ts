@@ -1,4 +1,3 @@
-/** An edit as the edit tool takes it. */
 export interface DemoEdit {
   readonly old_text: string
   readonly new_text: string

@@ -1,7 +1,6 @@
 import type { LoopEvent, RunResult } from "@proofloop/runtime"
 import type { Scenario } from "./scenario.ts"
 
-/** What came of one run. */
 export interface DemoOutcome {
   readonly scenario: Scenario
   readonly result: RunResult
@@ -19,7 +18,6 @@ export interface DemoOutcome {
   readonly folder: string
 }
 
-/** Counts events of a run as they pass. */
 export function createTally(): {
   readonly count: (event: LoopEvent) => void
   readonly counts: () => Pick<DemoOutcome, "checks" | "vetoes" | "nudges" | "passed_rechecks">

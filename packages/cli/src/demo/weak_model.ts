@@ -4,11 +4,7 @@ import type { ScriptedStep } from "@proofloop/runtime/testing"
 import { type Conversation, type Edit, readConversation } from "./conversation.ts"
 import { inclusiveBoundary, nextRounding } from "./demo_edits.ts"
 
-/**
- * A script in the place of a model, weak in the way models are: it patches the first file it saw, claims success without
- * looking, and neither test output nor a veto moves it. It sees what a model sees, the messages of the request, and changes
- * its strategy on one thing: a message that says the same failure has persisted across its edits, and quotes it.
- */
+/** A script in place of a model: it patches the first file it saw until a message quotes a failure that persists. */
 export function weakModel(test_command: string): Model {
   return scriptedModel((request) => nextStep(request, test_command), { model_name: "weak-script" })
 }

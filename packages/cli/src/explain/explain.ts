@@ -81,7 +81,6 @@ function unfinished({ run_id, turns }: RunSummary): string {
   return `\nThe trace ends in turn ${turns} of run ${oneLine(run_id)}: the process ended before the run did, or it is still going on.\n`
 }
 
-/** One line of a trace: an event, or what is wrong with it. */
 type TraceLine = { readonly event: LoopEvent } | { readonly problem: string }
 
 /** Reads a line. Only what every event has is checked; the rest was written by this library, or is shown as missing. */

@@ -11,7 +11,6 @@ import { renderRow } from "../timeline/row.ts"
 import { createJournalRows } from "./journal_rows.ts"
 import { linesOf } from "./lines.ts"
 
-/** Whether a file that begins with this line is a journal. */
 export function isJournalHead(line: string): boolean {
   try {
     return readRecord(line, "").type === "begun"

@@ -1,6 +1,5 @@
 import type { LoopEvent, RunStatus, StopReason } from "@proofloop/runtime"
 
-/** What a trace says about one run. */
 export interface RunSummary {
   readonly run_id: string
   /** null when the trace ends before the run did. */
@@ -46,7 +45,6 @@ export function emptySummary(run_id: string): RunSummary {
   }
 }
 
-/** The summary with one more event in it. */
 export function withEvent(summary: RunSummary, event: LoopEvent): RunSummary {
   const base = {
     ...summary,

@@ -18,7 +18,6 @@ import { noFeedback, withFoundStore, withStore } from "./store.ts"
 
 export { processFeedback, revertFeedback, verifyFeedback } from "./process.ts"
 
-/** `feedback add`. */
 export async function addFeedback(input: Input, io: Io): Promise<number> {
   const [body = ""] = input.positionals
   if (body.trim() === "") throw new Misuse("feedback add: TEXT is empty")
@@ -41,7 +40,6 @@ export async function addFeedback(input: Input, io: Io): Promise<number> {
   })
 }
 
-/** `feedback list`. */
 export async function listFeedback(input: Input, io: Io): Promise<number> {
   const state = readState(input)
   const severity = readSeverity(input)
@@ -60,7 +58,6 @@ export async function listFeedback(input: Input, io: Io): Promise<number> {
   )
 }
 
-/** `feedback show`. */
 export async function showFeedback(input: Input, io: Io): Promise<number> {
   const [id = ""] = input.positionals
   const show = async (store: FeedbackStore): Promise<number> => {
@@ -76,7 +73,6 @@ export async function showFeedback(input: Input, io: Io): Promise<number> {
   return withFoundStore(input, io, show, () => noFeedback(id))
 }
 
-/** `feedback approve`. */
 export async function approveFeedback(input: Input, io: Io): Promise<number> {
   const refine = input.text("refine")
   if (refine?.trim() === "") throw new Misuse("--refine needs what is to be changed")

@@ -46,10 +46,7 @@ function github(given: string, input: Input, io: Io): Forge {
   })
 }
 
-/**
- * A bare copy of the repository in `.proofloop`, made unless it is there, with a branch for pull requests. What was committed
- * since comes to that branch too, as long as it can be moved on; otherwise that is told. Throws Misuse.
- */
+/** A bare copy of the repository in `.proofloop`, made if missing, its branch for pull requests moved on. Throws Misuse. */
 async function embeddedForge(root: string, base: string, io: Io): Promise<Publishing> {
   const top = await git(root, ["rev-parse", "--show-toplevel"])
   if (top.exit_code !== 0) throw new Misuse(`--repo: ${root} is not in a git repository`)

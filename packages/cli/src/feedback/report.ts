@@ -19,7 +19,6 @@ export function listText(rows: readonly Feedback[], style: Style): string {
   )
 }
 
-/** All there is to know of one row. */
 export function showText(
   row: Feedback,
   notes: readonly FeedbackNote[],
@@ -55,7 +54,6 @@ function noteText({ step, ...more }: FeedbackNote["note"], style: Style): string
   return style.dim(cutCodePoints(text, Math.max(20, style.width - 54)))
 }
 
-/** What became of each row. */
 export function processedText(results: readonly ProcessedFeedback[], style: Style): string {
   if (results.length === 0) return "Nothing to do.\n"
   const waiting = results.filter(({ to }) => to === "awaiting-approval")

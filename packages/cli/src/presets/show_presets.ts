@@ -14,7 +14,6 @@ import { Misuse } from "../console/misuse.ts"
 import { createStyle, type Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 
-/** Lists the presets, or shows one. */
 export async function showPresets(input: Input, io: Io): Promise<number> {
   const [action = "list", name] = input.positionals
   if (action === "show") return show(name, input, io)

@@ -14,10 +14,7 @@ interface Place {
   readonly path: string
 }
 
-/**
- * The sessions that known agents keep on this computer, once the user has agreed that they are read; the exit code if not.
- * Only names and sizes are looked at before. Throws Misuse without a terminal to ask at, and when no session is found.
- */
+/** The sessions that known agents keep here, once the user agrees; else the exit code. Throws Misuse without a terminal or session. */
 export async function discoverSessions(
   input: Input,
   io: Io,

@@ -17,10 +17,7 @@ export interface ReplaySettings {
   readonly signal: AbortSignal
 }
 
-/**
- * The runs in all files, in order, each as every detector saw it; what cannot be read goes to `unread`. Once `signal` is
- * aborted it throws the signal's reason, and the run that was being read is not told.
- */
+/** The runs in all files as every detector saw them; what cannot be read goes to `unread`. Throws the reason of an aborted `signal`. */
 export async function* replayTargets(
   targets: readonly Target[],
   settings: ReplaySettings,

@@ -1,6 +1,5 @@
 import type { RunReplay } from "@proofloop/replay"
 
-/** Sums over the runs of a replay. */
 export interface Totals {
   readonly runs: number
   readonly runs_with_trips: number

@@ -5,7 +5,6 @@ import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 
-/** What is to be repaired, and what judges it. */
 export interface Work {
   readonly root: string
   readonly task: string

@@ -1,7 +1,4 @@
-/**
- * A workflow command that GitHub shows as an annotation, a line. Properties that are undefined are left out. Escaped as the
- * runner's own toolkit does (actions/toolkit, packages/core/src/command.ts); nothing in it steers a log's reader.
- */
+/** A workflow command, which GitHub shows as an annotation; escaped as actions/toolkit does (packages/core/src/command.ts). */
 export function workflowCommand(
   level: "error" | "warning" | "notice",
   properties: Readonly<Record<string, string | number | undefined>>,

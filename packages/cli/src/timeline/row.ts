@@ -4,7 +4,6 @@ import { pad, visibleLength, wrap } from "../terminal/text.ts"
 
 type Tone = "plain" | "quiet" | "good" | "bad" | "alert"
 
-/** One line of a timeline. */
 export interface Row {
   readonly tone: Tone
   /** What kind of thing happened, in a word. */

@@ -4,7 +4,6 @@ import type { Row } from "./row.ts"
 export type CallStart = EventOf<"tool_call_start">
 export type CallEnd = EventOf<"tool_call_end">
 
-/** What a tool call was about and how it came out. */
 export function toolRow(end: CallEnd, start: CallStart | undefined): Row {
   const { ok, mutated, status, exit_code, output } = end
   const failure = status ?? (exit_code === undefined ? "failed" : `exit ${exit_code}`)

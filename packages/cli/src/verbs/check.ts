@@ -1,6 +1,5 @@
 import type { Verb } from "../arguments/verb.ts"
 
-/** `proofloop check`: the critics over a work tree or a range of commits. */
 export const check: Verb = {
   name: "check",
   summary: "Let the critics judge what changed in a repository",

@@ -1,6 +1,5 @@
 import type { Verb } from "../arguments/verb.ts"
 
-/** `proofloop conformance`: the published cases, against ours or another implementation. */
 export const conformance: Verb = {
   name: "conformance",
   summary: "Hold this implementation, or another one, against the promises",

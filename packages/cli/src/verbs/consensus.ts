@@ -1,7 +1,6 @@
 import type { Verb } from "../arguments/verb.ts"
 import { consensus_options, place_options } from "../verdicts/judged_change_options.ts"
 
-/** `proofloop consensus`: reads the ledger and decides. */
 export const consensus: Verb = {
   name: "consensus",
   summary: "Decide on the recorded verdicts: PASS, HARD-STOP or ESCALATE",

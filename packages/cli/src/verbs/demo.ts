@@ -1,6 +1,5 @@
 import type { Verb } from "../arguments/verb.ts"
 
-/** `proofloop demo`, which is also `npm start`. */
 export const demo: Verb = {
   name: "demo",
   summary: "Run a scripted weak model on a real bug three times: unverified, verified, with repair_aware",

@@ -1,7 +1,6 @@
 import type { Verb } from "../arguments/verb.ts"
 import { verifier_model_options } from "../verdicts/judged_change_options.ts"
 
-/** `proofloop eval`: measures the decision, or the verifiers. */
 export const evaluation: Verb = {
   name: "eval",
   summary: "Measure the consensus, or the verifiers themselves, on labelled cases",

@@ -1,6 +1,5 @@
 import type { Verb } from "../arguments/verb.ts"
 
-/** `proofloop explain`: a trace or a journal as a timeline. */
 export const explain: Verb = {
   name: "explain",
   summary: "Show the timeline of a trace or a journal",

@@ -203,7 +203,6 @@ exit codes
   ),
 ]
 
-/** `proofloop feedback ACTION`: the self-correction loop. */
 export const feedback: Verb = {
   name: "feedback",
   summary: "From what went wrong to a tested draft pull request, and on until the merge holds",

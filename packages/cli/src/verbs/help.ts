@@ -4,7 +4,6 @@ import type { Verb } from "../arguments/verb.ts"
 import { exitCodes } from "../console/exit_code.ts"
 import { Misuse } from "../console/misuse.ts"
 
-/** `proofloop help [VERB]`. */
 export function createHelp(verbs: readonly Verb[]): Verb {
   const help: Verb = {
     name: "help",

@@ -1,6 +1,5 @@
 import type { Verb } from "../arguments/verb.ts"
 
-/** `proofloop mcp`: the critics as tools of an MCP server. */
 export const mcp: Verb = {
   name: "mcp",
   summary: "Serve the critics as tools over MCP",

@@ -1,7 +1,6 @@
 import type { Verb } from "../arguments/verb.ts"
 import { formatNote, formatOption } from "../replay/format_option.ts"
 
-/** `proofloop meter`: two presets over the same recorded sessions. */
 export const meter: Verb = {
   name: "meter",
   summary: "Compare two presets over the same recorded sessions",

@@ -1,6 +1,5 @@
 import type { Verb } from "../arguments/verb.ts"
 
-/** `proofloop presets list | show NAME`. */
 export const presets: Verb = {
   name: "presets",
   summary: "List the presets, or show what one sets and where each value is from",

@@ -1,7 +1,6 @@
 import type { Verb } from "../arguments/verb.ts"
 import { formatNote, formatOption } from "../replay/format_option.ts"
 
-/** `proofloop replay`: where recorded sessions stalled. */
 export const replay: Verb = {
   name: "replay",
   summary: "Show where recorded sessions of coding agents stalled",

@@ -1,6 +1,5 @@
 import type { Verb } from "../arguments/verb.ts"
 
-/** `proofloop resume`: goes on where a run was cut off. */
 export const resume: Verb = {
   name: "resume",
   summary: "Go on with a run that was interrupted, from its journal",

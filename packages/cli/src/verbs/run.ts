@@ -1,6 +1,5 @@
 import type { Verb } from "../arguments/verb.ts"
 
-/** `proofloop run`: the main job, on the user's repository. */
 export const run: Verb = {
   name: "run",
   summary: "Let a model work on a repository until a command verifies the work",

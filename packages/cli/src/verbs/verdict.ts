@@ -1,7 +1,6 @@
 import type { Verb } from "../arguments/verb.ts"
 import { place_options } from "../verdicts/judged_change_options.ts"
 
-/** `proofloop verdict`: adds to the ledger. */
 export const verdict: Verb = {
   name: "verdict",
   summary: "Record what an independent verifier says about a change",

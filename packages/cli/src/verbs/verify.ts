@@ -5,7 +5,6 @@ import {
   verifier_model_options,
 } from "../verdicts/judged_change_options.ts"
 
-/** `proofloop verify`: the decision a merge waits for. */
 export const verify: Verb = {
   name: "verify",
   summary: "Let a change through only when independent verifiers and its tests agree",

@@ -7,7 +7,6 @@ import type { Io } from "../console/io.ts"
 import { askedModel } from "../run/job.ts"
 import { readModelSettings } from "../run/model_settings.ts"
 
-/** The models that verify, and how they are asked. */
 export interface AskedVerifiers {
   readonly model: Model
   readonly prompt_dir?: string

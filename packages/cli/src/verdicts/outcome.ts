@@ -9,7 +9,6 @@ export const outcome_codes: Readonly<Record<ConsensusOutcome, number>> = {
   ESCALATE: exitCodes.escalate,
 }
 
-/** An outcome in the colour it has. */
 export function paintOutcome(outcome: ConsensusOutcome, style: Style): string {
   const paint = { PASS: style.green, "HARD-STOP": style.red, ESCALATE: style.yellow }[outcome]
   return style.bold(paint(outcome))

@@ -106,7 +106,6 @@ function text({ consensus }: VerifierDecision, decided: Decided, io: Io): string
   return `${paintOutcome(decided.outcome, style)}  ${oneLine(decided.reason)}\n`
 }
 
-/** What somebody says of a change, and why. */
 interface Decided {
   readonly outcome: ConsensusOutcome
   readonly reason: string

@@ -16,9 +16,7 @@ export async function parseJson(text: string): Promise<ParseResult> {
   }
 }
 
-/**
- * Reads JSON with comments and trailing commas. A `__proto__` key is a property like any other. An empty text is an error.
- */
+/** Reads JSON with comments and trailing commas; `__proto__` is a property like any other, an empty text an error. */
 export async function parseJsonc(text: string): Promise<ParseResult> {
   const { problems, value } = await readTolerant(text, { allowTrailingComma: true })
   return failedParse(problems) ?? { value }

@@ -6,10 +6,7 @@ import { type ReportedProblem, ruffProblems } from "./ruff_problems.ts"
 /** A language level of Python: 3.7 to 3.15. */
 export type PythonVersion = `3.${7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15}`
 
-/**
- * What keeps Python from compiling a source: what ruff's parser says, and those of its rules that are errors of the
- * compiler, such as `return` outside a function.
- */
+/** What keeps Python from compiling a source: ruff's syntax errors, and those of its rules that are errors of the compiler. */
 export async function pythonProblems(text: string, version: PythonVersion): Promise<SyntaxProblem[]> {
   const nul = text.indexOf("\0")
   if (nul >= 0)

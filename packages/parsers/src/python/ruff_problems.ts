@@ -1,7 +1,6 @@
 import type { Diagnostic } from "@astral-sh/ruff-wasm-nodejs"
 import { MAX_PROBLEMS, type SyntaxProblem } from "../parse_result.ts"
 
-/** What of ruff's report is told. */
 export type ReportedProblem = Pick<Diagnostic, "code" | "message" | "start_location">
 
 /** What ruff reports under one of these codes, as problems. */

@@ -1,4 +1,3 @@
-/** One way to read a script. */
 export interface ScriptAttempt {
   readonly lang: "jsx" | "ts" | "tsx" | "dts"
   readonly sourceType: "module" | "commonjs" | "script"

@@ -4,16 +4,10 @@ import { positionAt } from "../position.ts"
 import type { Script, ScriptAttempt } from "./script.ts"
 import type { PlacedError } from "./script_process.ts"
 
-/**
- * oxc-parser is native and reads nested code recursively: some 20 000 characters of open brackets end the whole process
- * with a segmentation fault. A text of this length cannot nest that deep; longer ones are read in a process apart.
- */
+/** Some 20 000 nested brackets end a process that runs oxc-parser; longer texts than this are read in a process apart. */
 const SAFE_LENGTH = 2000
 
-/**
- * What oxc says of each script that no attempt can read, in its first attempt; in the order of the scripts. Throws an
- * UnableError when oxc-parser takes more than 20 seconds.
- */
+/** What oxc says, in its first attempt, of each script that no attempt can read. Throws UnableError after 20 seconds. */
 export async function scriptProblems(scripts: readonly Script[]): Promise<SyntaxProblem[][]> {
   const { parseSync } = await loadPackage("oxc-parser")
   const isSafe = ({ text }: Script) => text.length <= SAFE_LENGTH

@@ -26,10 +26,7 @@ interface LoadedLanguage {
 
 const loaded = new Map<Language, Promise<LoadedLanguage>>()
 
-/**
- * What `use` makes of the syntax tree of a text; the tree is freed afterwards. null: it takes more than two seconds, or there
- * are syntax errors in it.
- */
+/** What `use` makes of a text's syntax tree, which is freed afterwards; null after two seconds or for syntax errors. */
 export async function withTree<T>(language: Language, text: string, use: TreeUse<T>): Promise<T | null> {
   const { parser, queryOf } = await languageFor(language)
   const read = (root: Node) => use(root, (query) => queryOf(query).captures(root))
@@ -89,10 +86,7 @@ async function load(language: Language): Promise<LoadedLanguage> {
   }
 }
 
-/**
- * A TypeScript text of the same length without the words that the grammar does not know: `type` of `export type * from`,
- * and what stands before a type parameter (`const`, `in`, `out`). null: the text has none of these words.
- */
+/** A TypeScript text of the same length without the words that the grammar does not know; null when it has none of them. */
 function withoutNewerSyntax(text: string): string | null {
   const plain = text.replace(STAR_OF_TYPES, blank).replace(TYPE_PARAMETER, blank)
   return plain === text ? null : plain

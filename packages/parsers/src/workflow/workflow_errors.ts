@@ -10,10 +10,7 @@ type Parser = Awaited<ReturnType<typeof loadParser>>
 
 let loaded: Promise<Parser> | undefined
 
-/**
- * What GitHub would refuse in a workflow, in the words and at the places of its own parser: unknown and missing keys, values,
- * expressions, cron lines, `needs` that are no job. null: the text is no YAML.
- */
+/** What GitHub's own parser refuses in a workflow, and where; null: the text is no YAML. */
 export async function workflowErrors(text: string): Promise<readonly SyntaxProblem[] | null> {
   const parser = await (loaded ??= loadParser())
   const context = parser.newContext()

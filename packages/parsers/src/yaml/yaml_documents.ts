@@ -105,10 +105,7 @@ interface PlacedProblem {
   readonly message: string
 }
 
-/**
- * Keys that come twice in a map, and aliases of no anchor. The yaml package compares each key with every other, which
- * is quadratic, and misses an anchor only when a value is made.
- */
+/** Duplicate keys and aliases without an anchor, in linear time; the yaml package compares each key with every other. */
 function yamlNodeProblems(
   { isAlias, isMap, isNode, isScalar, visit }: typeof Yaml,
   document: Yaml.Document.Parsed,

@@ -13,10 +13,7 @@ export interface BootstrapOptions {
   readonly level?: number | undefined
 }
 
-/**
- * The percentile bootstrap interval of a statistic over runs (Efron 1979): runs are drawn with replacement and the
- * statistic is taken of each draw; draws in which it is null are left out. Null if it is null in all of them.
- */
+/** The percentile bootstrap interval of a statistic (Efron 1979). Draws in which it is null are left out; null if all of them are. */
 export function bootstrapInterval<Run>(
   runs: readonly Run[],
   statistic: (runs: readonly Run[]) => number | null,

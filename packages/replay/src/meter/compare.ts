@@ -52,7 +52,6 @@ export interface Intervals {
   readonly median_delay: Interval | null
 }
 
-/** The comparison in sum. */
 export interface Meter {
   readonly runs: number
   readonly turns: number

@@ -22,10 +22,7 @@ export type Episode = z.infer<typeof episode>
 /** What a reader says of one run: `label` is the kind of stall, or "none". `confidence` below 2 is left out of scores. */
 export type Label = z.infer<typeof label>
 
-/**
- * Reads labels, one JSON object a line, one for each run. Throws InvalidOptionError naming file and line, also where a label
- * contradicts itself or another.
- */
+/** Reads labels, one JSON object a line. Throws InvalidOptionError naming file and line, also for contradictions. */
 export async function readLabels(file: string): Promise<readonly Label[]> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new InvalidOptionError({

@@ -1,6 +1,5 @@
 import type { Episode, Label } from "./labels.ts"
 
-/** How one run's trips stand to its label. */
 export interface ScoredRun {
   readonly id: string
   readonly label: string

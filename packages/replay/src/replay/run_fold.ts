@@ -57,7 +57,6 @@ export class RunFold {
     this.#timeline?.add(turn, settled, this.#trips.slice(told), this.#all.turns)
   }
 
-  /** What the run came to. */
   end(run: SessionRun): RunReplay {
     const { tokens } = this.#all.remainder()
     return {

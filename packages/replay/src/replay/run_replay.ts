@@ -1,7 +1,6 @@
 import type { StallPattern } from "@proofloop/runtime/detector"
 import type { SessionRun } from "../sessions/session.ts"
 
-/** A pattern that fired. */
 export interface Trip {
   /** The recorded event whose observation fired it. */
   readonly event: number
@@ -14,7 +13,6 @@ export interface Trip {
   readonly hard_stop: boolean
 }
 
-/** What came after a trip in the recording. */
 export interface Remainder {
   readonly turns: number
   /** Where the recording tells tokens. */

@@ -2,10 +2,7 @@ import { isRecord } from "@proofloop/foundation/text"
 import { valueText } from "./content_text.ts"
 import { readMember } from "./read_member.ts"
 
-/**
- * Arguments as they were sent: JSON text parsed, text that is no JSON kept. A command line stands at `command` as one
- * string, whatever it was sent as: `cmd`, or a list of words.
- */
+/** Arguments as they were sent: JSON text parsed, other text kept, a command line at `command` as one string. */
 export function callArguments(sent: unknown): unknown {
   const value = typeof sent === "string" ? parsedOrText(sent) : sent
   if (!isRecord(value)) return value

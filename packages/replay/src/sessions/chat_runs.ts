@@ -12,9 +12,7 @@ export type AddMessage = (conversation: Conversation, message: object) => readon
 /** What a run is called that begins with the head of a document, `name` if that has none; `{}` if there is no head. */
 export type DescribeRun = (head: unknown, name: string, path: string) => SessionRun
 
-/**
- * Runs of a file of messages, or of steps: one for each document with a list of them, or one for all, if each is a line.
- */
+/** Runs of a file of messages or steps: one for each document with a list of them, else one for all lines. */
 export async function* chatRuns(
   records: AsyncIterable<SessionRecord>,
   context: ImportContext,

@@ -4,13 +4,9 @@ import type { RecordedTurn, SessionItem, SessionRun } from "./session.ts"
 /** A call of the turn at hand, before it has its number. */
 export type OpenCall = Omit<Recording, "event" | "observation">
 
-/** What came back for a call. */
 export type CallResult = Partial<Recording> & Pick<Recording, "observation">
 
-/**
- * One run as it is read: gathers the calls of a response and their results, numbers events, and hands on each turn once
- * the next begins. The run's own item comes before its first turn, so that `describe` may learn the model until then.
- */
+/** One run as it is read, turn by turn. Its own item comes before its first turn, so that `describe` may learn the model until then. */
 export class Conversation {
   readonly #describe: () => SessionRun
   readonly #texts: string[] = []
@@ -73,10 +69,7 @@ export class Conversation {
     this.#tokens = tokens ?? this.#tokens
   }
 
-  /**
-   * The user speaks, and what comes next is asked for. Ends the turn at hand, unless calls of it wait: a result may still
-   * come after what a user says meanwhile.
-   */
+  /** The user speaks. Ends the turn at hand, unless calls of it wait: their results may still come. */
   asked(): readonly SessionItem[] {
     if (this.#holds_turn) this.#is_next_asked = true
     else this.#is_asked = true

@@ -5,10 +5,7 @@ export interface SessionHead {
   readonly path: string
   /** At most the first 64 KB. */
   readonly text: string
-  /**
-   * What of it is JSON: its first complete lines where it is JSON Lines, else its one document. A line or document that
-   * goes on behind the head is there as far as the head goes.
-   */
+  /** The JSON in it: complete lines, or one document. What goes on behind the head is there as far as the head goes. */
   readonly values: readonly unknown[]
 }
 
@@ -35,11 +32,7 @@ export interface SessionImporter {
   /** A run without a turn is one even in a file that is not recognised, as nothing else could make one. Default false. */
   readonly keeps_empty_runs?: boolean
   recognises(head: SessionHead): boolean
-  /**
-   * How the file becomes records: its lines as text, its lines as JSON, or documents, one a line or one in the file: then
-   * a document that holds a list at one of `lists` (member names of the root, "" for a document that is a list itself)
-   * becomes one record with its other members, `head`, and one for each `element`.
-   */
+  /** Lines as text or JSON, or documents: a list at a member in `lists` ("": the document) becomes a `head` and each `element`. */
   readonly records: "text_lines" | "json_lines" | { readonly lists: readonly string[] }
   read(records: AsyncIterable<SessionRecord>, context: ImportContext): AsyncIterable<SessionItem>
 }

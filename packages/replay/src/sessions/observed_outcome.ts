@@ -28,10 +28,7 @@ const LAST_LINES = 5
 const MAX_ENDS = 4000
 const MAX_CLOSING = 300
 
-/**
- * Reads an outcome off what the agent saw. What is told outranks what it looks like: an exit code, then a known tool's
- * report, then a verdict in words, and only without these an error or a failing last word.
- */
+/** What the agent saw as an outcome: by an exit code first, then a known report, a verdict in words, what looks failing. */
 export function observedOutcome(
   text: string,
   command: string | undefined,

@@ -7,7 +7,6 @@ export function readMember(value: unknown, name: string): unknown {
   return member
 }
 
-/** A member that is text. */
 export function readText(value: unknown, name: string): string | undefined {
   const member = readMember(value, name)
   return typeof member === "string" ? member : undefined

@@ -10,11 +10,7 @@ export interface ReadSessionsOptions {
   readonly format?: string | undefined
 }
 
-/**
- * The recorded runs of a file of any size, or of a folder with an event a file: each run, its turns in order, and what could
- * not be read. Memory is bounded by one turn. Throws, at the first item, SessionFormatError where no importer knows the
- * format, or for a pipe, and what the file system throws; on what is held there it never throws.
- */
+/** The runs of a file or event folder of any size. Throws SessionFormatError or a file system error at the first item, never later. */
 export async function* readSessions(
   path: string,
   options: ReadSessionsOptions = {},
@@ -41,7 +37,6 @@ export async function detectFormat(path: string): Promise<string | null> {
   return recognise(head)?.format ?? null
 }
 
-/** Wire name and title of every format. */
 export const sessionFormats: readonly { readonly format: string; readonly title: string }[] = importers.map(
   ({ format, title }) => ({ format, title }),
 )

@@ -6,7 +6,6 @@ import { readText, readMember } from "./read_member.ts"
 import type { RecordedCall } from "./session.ts"
 import { annotationsByName, looksByName } from "./tool_words.ts"
 
-/** A call as a recording holds it. */
 export interface Recording {
   readonly event: number
   readonly tool: string

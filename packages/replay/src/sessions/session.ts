@@ -11,7 +11,6 @@ export interface RecordedCall {
 
 /** One model response and its calls, in the order they were recorded. */
 export interface RecordedTurn {
-  /** Position of the first event of the turn. */
   readonly event: number
   readonly text: string
   /** The user spoke before this response: what comes is asked for, not a repeat. */
@@ -21,7 +20,6 @@ export interface RecordedTurn {
   readonly tokens?: { readonly input: number; readonly output: number } | undefined
 }
 
-/** What a run says about itself. */
 export interface SessionRun {
   readonly id: string
   /** Where the run is from, if it says so; else the file it was read from. */

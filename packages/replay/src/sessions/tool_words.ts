@@ -29,10 +29,7 @@ const fileWords =
   /(?:^|_)(?:file|files|files?_?names?|path|paths|filepath|patch|diff|edits|changes|changes_dicts)$/
 const MAX_NAME = 200
 
-/**
- * Annotations of an undeclared tool, by its name and arguments; none for a shell, whose command tells. Only a tool that names
- * a file, or carries a patch, counts as one that edits.
- */
+/** Annotations of an undeclared tool, none for a shell. Only a tool that names a file, or carries a patch, counts as one that edits. */
 export function annotationsByName(tool: string, call_arguments: unknown): ToolAnnotations {
   const fields = fieldsOf(call_arguments)
   const command = fields.get("command")

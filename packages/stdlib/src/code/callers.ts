@@ -3,16 +3,12 @@ import type { Reference } from "./reference.ts"
 import { scriptModuleFiles } from "./script_modules.ts"
 import type { Placed, SymbolIndex } from "./symbol_index.ts"
 
-/** A reference and the file it is in. */
 export interface Caller {
   readonly path: string
   readonly reference: Reference
 }
 
-/**
- * Calls and imports of a symbol. A name belongs to the only definition of it in the same file, else to the one it is
- * imported from, else to the only definition of it at all.
- */
+/** Calls and imports of a symbol. A name is its definition in the file, else what it is imported from, else the only one. */
 export function callersOf(symbol: Placed, index: SymbolIndex): readonly Caller[] {
   return refersTo(symbol, index, ({ path, reference }) => {
     if (reference.kind !== "call" && reference.kind !== "import") return false
@@ -21,10 +17,7 @@ export function callersOf(symbol: Placed, index: SymbolIndex): readonly Caller[]
   })
 }
 
-/**
- * Everything that may refer to a symbol from outside its own text: not only calls, and also names that could belong to
- * several definitions. Empty: nothing in the files that were read has anything to do with it.
- */
+/** Everything outside its own text that may refer to a symbol, uses and ambiguous names included. */
 export function mentionsOf(symbol: Placed, index: SymbolIndex): readonly Caller[] {
   return refersTo(symbol, index, ({ path, reference }) => {
     const target = reference.member || reference.kind === "text" ? null : resolve(reference, path, index)

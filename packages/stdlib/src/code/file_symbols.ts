@@ -5,7 +5,6 @@ import { referencesIn } from "./references.ts"
 import { withTree } from "./tree.ts"
 import { definitionsOf } from "./tree_definitions.ts"
 
-/** Definitions and references of one file. */
 export interface FileSymbols {
   readonly definitions: readonly Definition[]
   readonly references: readonly Reference[]

@@ -74,10 +74,7 @@ const jsx = `
   (jsx_opening_element name: (identifier) @call)
   (jsx_self_closing_element name: (identifier) @call)`
 
-/**
- * What refers to a name: a call, an import, a use of any other kind, the same through a member, and a text that may be a
- * name. `export` is a file's own list of exports, which uses nothing.
- */
+/** Calls, imports, other uses, the same through a member, and texts that may be names; `export` is a file's list of exports. */
 const reference_queries: Readonly<Partial<Record<Language, string>>> = {
   python: `
     (call function: (identifier) @call)

@@ -34,10 +34,7 @@ export interface Placed {
   readonly definition: Definition
 }
 
-/**
- * Reads the code around a change for `names`. At most 5000 files are looked at and 1000 parsed, those of `first` before
- * the others; the rest is only searched for the names.
- */
+/** Reads the code around a change for `names`: at most 5000 files, 1000 of them parsed, `first` before the others. */
 export async function symbolIndex(
   facts: RepositoryFacts,
   names: ReadonlySet<string>,

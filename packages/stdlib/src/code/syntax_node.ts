@@ -35,7 +35,6 @@ export function children(node: SyntaxNode | null): readonly SyntaxNode[] {
   return node?.namedChildren.filter((child) => child !== null) ?? []
 }
 
-/** Children under one field name. */
 export function fields(node: SyntaxNode, name: string): readonly SyntaxNode[] {
   return node.childrenForFieldName(name).filter((child) => child !== null)
 }

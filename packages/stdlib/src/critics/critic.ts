@@ -33,10 +33,7 @@ export interface Critic {
   readonly check_name: string
   /** What to do about it, told to the model below the violations. */
   readonly advice: string
-  /**
-   * Judges a change. Throws InvalidOptionError for bad `input`; whatever else goes wrong inside is `unable`. Reads,
-   * never writes.
-   */
+  /** Judges a change; reads, never writes. Throws InvalidOptionError for bad `input`; any other failure is `unable`. */
   check(change: ChangeSet, facts: RepositoryFacts, input?: JsonObject): Promise<CriticVerdict>
 }
 

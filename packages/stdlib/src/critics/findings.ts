@@ -1,7 +1,6 @@
 import type { CriticResult } from "./run_critics.ts"
 import type { Violation } from "./verdict.ts"
 
-/** A violation and the critic that found it. */
 export interface Finding extends Violation {
   readonly critic: string
 }

@@ -1,10 +1,7 @@
 import { redactSecrets } from "@proofloop/foundation/text"
 import type { CriticVerdict } from "./verdict.ts"
 
-/**
- * The verdict without what looks like a secret in the values its messages quote: they go to models, to logs of CI and to
- * code scanning. Only what is quoted, because a key named `token` is followed by what was expected of it.
- */
+/** The verdict without secrets in the values its messages quote: they go to models, to logs and to code scanning. */
 export function withoutQuotedSecrets(verdict: CriticVerdict): CriticVerdict {
   if (verdict.status !== "fail") return verdict
   const violations = verdict.violations.map((violation) => {

@@ -26,10 +26,7 @@ export interface RunCriticsOptions {
   readonly now?: (() => number) | undefined
 }
 
-/**
- * The verdicts of the selected critics over a change, in the order of the selection whatever finished first; cheap
- * stages before dear ones. A critic that throws is `unable`.
- */
+/** The verdicts in the order of the selection; cheap stages run before dear ones. A critic that throws is `unable`. */
 export async function runCritics(
   selected: readonly SelectedCritic[],
   change: ChangeSet,

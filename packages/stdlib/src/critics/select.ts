@@ -29,11 +29,7 @@ export interface SelectedCritic {
   readonly options: JsonObject
 }
 
-/**
- * The critics that take part, in the order in which their verdicts count: one list for the worker, the refiner and the
- * Q&A phase. Throws InvalidOptionError for an unknown id and for options a critic does not take.
- * @requirement critics.selection
- */
+/** The critics that take part, in order. Throws InvalidOptionError for an unknown id or bad options. @requirement critics.selection */
 export function resolveCritics(
   selection: CriticSelection,
   known: readonly Critic[] = catalogue,

@@ -10,10 +10,7 @@ const named_switches: Readonly<Record<string, string>> = {
   G24: "G24_CONFIG_STRUCTURE",
 }
 
-/**
- * Whether the environment switches a critic on or off: `PROOFLOOP_G7_TS=off`, or gitoma's name with PROOFLOOP_ for
- * GITOMA_; the short name wins. undefined: no variable is set. @requirement critics.selection
- */
+/** `PROOFLOOP_G7_TS=off`, or gitoma's name with PROOFLOOP_ for GITOMA_; undefined: not set. @requirement critics.selection */
 export function readSwitch(
   id: string,
   env: Readonly<Record<string, string | undefined>>,

@@ -31,7 +31,6 @@ export interface UnableVerdict {
   readonly timed_out?: true
 }
 
-/** What a critic says of a change. */
 export type CriticVerdict = { readonly status: "pass" } | FailVerdict | UnableVerdict
 
 /** Passes without violations, else fails with them. */

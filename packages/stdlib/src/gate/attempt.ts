@@ -37,10 +37,7 @@ export interface EndedAttempt {
   readonly error: string
 }
 
-/**
- * Applies a proposal and judges it. Unless it passed, the work tree is as it was before. Rejects when the change could not
- * be taken back.
- */
+/** Applies a proposal and judges it; unless it passed, it is taken back. Rejects when it could not be. */
 export async function attemptChange(
   { patches }: ProposedPatches,
   submission: Submission,

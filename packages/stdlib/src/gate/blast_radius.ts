@@ -9,10 +9,7 @@ import type { SymbolCallers } from "./prompts/worker_prompt.ts"
 const MAX_FILES = 3
 const MAX_SYMBOLS = 40
 
-/**
- * Calls and imports, in other files, of the public symbols of the hinted files. [] when the code cannot be read: a prompt
- * does without.
- */
+/** Where other files call or import the public symbols of the hinted files; [] when the code cannot be read. */
 export async function blastRadius(
   hints: readonly string[],
   facts: RepositoryFacts,

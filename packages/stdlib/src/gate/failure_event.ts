@@ -1,7 +1,6 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { type JsonObject, redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 
-/** What an event of a failure holds of its error. */
 const MAX_ERROR = 300
 const MAX_TEXT = 200
 const MAX_HINTS = 20

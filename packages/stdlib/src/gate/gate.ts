@@ -30,10 +30,7 @@ export interface Gate {
   submit(subtask: GateSubtask, propose: Propose, options?: SubmitOptions): Promise<GateOutcome>
 }
 
-/**
- * A gate over a work tree. The baselines of the critics that compare are measured before the first change is applied. Throws
- * InvalidOptionError. @requirement critics.gate
- */
+/** A gate over a work tree. Baselines are measured before the first change. Throws InvalidOptionError. @requirement critics.gate */
 export function createGate(options: GateOptions): Gate {
   const settings = gateSettings(options)
   const baselines = holdBaselines((signal) => measureBaselines(settings, signal))

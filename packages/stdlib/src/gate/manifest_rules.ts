@@ -3,10 +3,7 @@ import { parseInput } from "../critics/critic.ts"
 import { manifestScope } from "../critics/scope/manifest_scope.ts"
 import type { Submission } from "./submission.ts"
 
-/**
- * What the patcher lets through of build manifests, so that G1 acts before anything is written: in the worker what the
- * options of G1 and the subtask name, elsewhere nothing. With G1 switched off, everything.
- */
+/** Build manifests that may change: for the worker what G1's options and the subtask name, else none; without G1 all. */
 export function manifestRules(
   { settings, subtask, phase, allowed_manifests }: Submission,
   patches: readonly unknown[],

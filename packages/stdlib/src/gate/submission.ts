@@ -14,7 +14,6 @@ export interface SubmitOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** One change on its way through the gate. */
 export interface Submission {
   readonly settings: GateSettings
   readonly baselines: BaselineHold

@@ -16,10 +16,7 @@ import type { Submission } from "./submission.ts"
 import type { ProposedPatches } from "./subtask.ts"
 import { isJudged } from "./verdict_events.ts"
 
-/**
- * Proposal, patches, critics, commit; after a failure it reverts and asks again with what went wrong, as often as
- * attempts are left. @requirement critics.gate
- */
+/** Proposes, applies and judges, as often as attempts are left, and tells each time what went wrong. @requirement critics.gate */
 export async function submitChange(submission: Submission): Promise<GateOutcome> {
   const { settings, subtask, phase, attempts, signal } = submission
   await submission.baselines.ready(signal)

@@ -27,10 +27,7 @@ export interface WorkerOptions extends PromptOptions {
 }
 
 export interface Worker {
-  /**
-   * Does the subtasks of a plan that are not completed, failed ones too, one after the other; a failure ends its subtask, the
-   * plan goes on. Resolves to the plan with statuses, commits and errors.
-   */
+  /** Does the uncompleted subtasks one by one; a failure ends its subtask alone. Resolves to the plan with the outcomes. */
   run(plan: Plan, signal?: AbortSignal): Promise<Plan>
 }
 

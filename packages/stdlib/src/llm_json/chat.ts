@@ -14,10 +14,7 @@ export interface ChatOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * The text of one reply without tools. Failures of the connection and time-outs are tried again; any other error of the
- * model is passed on. Rejects with an LlmError for an empty reply and for one that was cut off.
- */
+/** The text of one reply without tools; lost connections are tried again. Rejects with LlmError for an empty reply and a cut one. */
 export async function chat(model: Model, options: ChatOptions): Promise<string> {
   const { messages, tries = 3, delay_ms = 2000, clock = systemClock } = options
   const signal = options.signal ?? new AbortController().signal

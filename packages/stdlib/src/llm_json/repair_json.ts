@@ -1,10 +1,6 @@
 import { isJson, stripFence } from "@proofloop/foundation/text"
 
-/**
- * A text with the usual slips of models put right: the fence around it, trailing commas, bare quotes and raw control
- * characters in strings. Valid JSON comes back as it is, and a repaired text is not changed again. Linear; the answer need
- * not be valid. @requirement critics.llm_json
- */
+/** A text with the usual slips of models put right, in linear time; the answer need not be valid. @requirement critics.llm_json */
 export function repairJson(text: string): string {
   let repaired = text
   for (let before = ""; before !== repaired && !isJson(repaired);) {
@@ -42,10 +38,7 @@ function endOfCommas(text: string, start: number): number {
   return at
 }
 
-/**
- * A quote within a string closes it only where JSON can go on: before `,` `:` `}` `]` or the end, blanks and one line
- * end in between. Any other gets a backslash.
- */
+/** A quote closes a string only before `,` `:` `}` `]` or the end, blanks and one line end between; any other gets a backslash. */
 function escapeBareQuotes(text: string): string {
   const parts: string[] = []
   let inside = false

@@ -8,10 +8,7 @@ export interface Checkpoint {
   accept(change: ChangeSet): void
 }
 
-/**
- * Starts at the work tree as it is now: what somebody else left uncommitted is not this run's change. The commit is fixed at
- * the start, so commits made meanwhile are part of the change. Rejects with GitError outside a repository.
- */
+/** Starts at the work tree as it is now; later commits are part of the change. Rejects with GitError outside a repository. */
 export async function openCheckpoint(root: string): Promise<Checkpoint> {
   await requireGit(root, ["rev-parse", "--show-toplevel"])
   const start = await treeOf(root, "HEAD")

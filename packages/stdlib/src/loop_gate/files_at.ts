@@ -12,7 +12,6 @@ import { deleteFile } from "../workspace/patch/restore.ts"
 
 /** Some files as they are at one moment. */
 export interface FilesAt {
-  /** What happened to them since. */
   changeSince(): Promise<ChangeSet>
   /** Puts back what is not as it was, permissions included. Rejects with RequestError where the disk does not let it. */
   restore(isWanted: (path: string) => boolean): Promise<void>

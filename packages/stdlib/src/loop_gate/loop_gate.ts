@@ -96,10 +96,7 @@ export async function createLoopGate(options: LoopGateOptions): Promise<LoopGate
 
 const never = new AbortController().signal
 
-/**
- * The critics of the gate. A rename takes several edits here, and may; the tests are `verify_completion`, so G8 is off unless
- * the host says otherwise.
- */
+/** The gate's critics, but that a rename may take several edits; G8 is off unless asked for, as `verify_completion` runs the tests. */
 function selectedFor(
   { critics = {}, allowed_manifests = [] }: LoopGateOptions,
   env: Readonly<Record<string, string | undefined>>,

@@ -21,10 +21,7 @@ export interface AgentLogQuery {
   readonly repository?: string | undefined
 }
 
-/**
- * A gateway that keeps observations. Fail-open: no method rejects; what cannot be had in time is null or empty, and is
- * not asked for again.
- */
+/** A gateway that keeps observations. No method rejects: what cannot be had in time is null or empty, and not asked for again. */
 export interface ObservationClient {
   readonly enabled: boolean
   /** The id the gateway gave it. */

@@ -34,10 +34,7 @@ export type FailureLabel = (typeof failureLabelNames)[number]
 /** A failure by the words of its error, by the critic that refused, or by the kind of the patcher's error. */
 export type FailureCause = string | { readonly critic: string } | { readonly patch_error: string }
 
-/**
- * The labels of a failure, in the order of the list of names above where words decide; `unknown` when nothing fits. A
- * critic or the patcher is known for sure, words are searched as in gitoma.
- */
+/** The labels of a failure, those of words in the order of the names above; `unknown` when nothing fits. */
 export function failureLabels(cause: FailureCause): readonly FailureLabel[] {
   if (typeof cause === "string") return labelsInWords(cause)
   if ("critic" in cause) return [labelOfCritic(cause.critic)]

@@ -23,10 +23,7 @@ const MAX_NAME = 500
 const MAX_PATH = 1000
 const MAX_PATHS = 200
 
-/**
- * The same gate, whose outcomes are recorded: one observation for each subtask of the worker, kept before `submit` resolves,
- * so that a plan made after it knows. An aborted subtask is not recorded. @requirement critics.observations
- */
+/** The same gate; each worker subtask, unless aborted, is recorded before `submit` resolves. @requirement critics.observations */
 export function observedGate(gate: Gate, options: ObservedGateOptions): Gate {
   return {
     ...gate,

@@ -22,10 +22,7 @@ export interface ObservationServer {
   close(): Promise<void>
 }
 
-/**
- * Serves a ledger and the fingerprints of repositories by HTTP, in the shape of gitoma's gateway: POST /observation, GET
- * /repo/agent-log, /repo/context and /repo/fingerprint. Rejects when it cannot listen.
- */
+/** Serves a ledger and fingerprints of repositories by HTTP, in the shape of gitoma's gateway. Rejects when it cannot listen. */
 export async function serveObservations(options: ServeObservationsOptions): Promise<ObservationServer> {
   const { host = "127.0.0.1", port = 0, root = process.cwd() } = options
   const answer = answersFor(options.ledger, root)

@@ -39,10 +39,7 @@ function tooLong(): HttpRefusal {
   return new HttpRefusal(413, `the body is longer than ${MAX_BODY_BYTES} bytes`)
 }
 
-/**
- * Refuses what another site makes a browser send: a name of that site that leads here, or its pages' requests. Only for
- * a server that listens on this machine alone. Throws HttpRefusal.
- */
+/** Refuses what another site makes a browser send, for a server that listens on this machine alone. Throws HttpRefusal. */
 export function refuseForeign({ headers }: IncomingMessage, host: string): void {
   if (!local.has(host)) return
   const asked = (headers.host ?? "").replace(/:\d{1,5}$/, "").replace(/^\[(.{1,64})\]$/, "$1")

@@ -6,10 +6,7 @@ import { devil_reply, type ReviewFinding, isFlagged } from "./finding.ts"
 import { toldFinding } from "./panel.ts"
 import { devilMessages } from "./prompts.ts"
 
-/**
- * The findings of a reader that is asked to refuse the whole run. Never rejects: [] when it fails.
- * @requirement critics.refiner
- */
+/** The findings of a reader that is asked to refuse the whole run; [] when it fails. @requirement critics.refiner */
 export async function askDevil(
   model: Model,
   change: { readonly title: string; readonly diff: string },

@@ -10,10 +10,7 @@ export interface PhaseSwitches {
   readonly qa_apply: boolean
 }
 
-/**
- * Reads CRITIC_PANEL_MODE, CRITIC_PANEL_PERSONAS, CRITIC_PANEL_DEVIL, CRITIC_QA_ENABLED and CRITIC_QA_APPLY, each also with
- * PROOFLOOP_ before it, which wins.
- */
+/** Reads CRITIC_PANEL_MODE, _PERSONAS and _DEVIL, CRITIC_QA_ENABLED and _APPLY; each with PROOFLOOP_ before it wins. */
 export function phaseSwitches(env: Readonly<Record<string, string | undefined>>): PhaseSwitches {
   const read = (name: string) => env[`PROOFLOOP_${name}`] ?? env[name]
   const mode = read("CRITIC_PANEL_MODE")?.trim().toLowerCase()

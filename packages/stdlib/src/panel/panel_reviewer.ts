@@ -9,10 +9,7 @@ import type { Panel, PanelFinding } from "./panel.ts"
 /** A unified diff of some touched paths. */
 export type DiffOf = (paths: readonly string[]) => Promise<string>
 
-/**
- * The panel as a gate's reviewer: it sees what every critic let through, before it is committed. In "blocking" mode a
- * blocker rejects the change like a failed critic.
- */
+/** The panel as a gate's reviewer; in "blocking" mode a blocker rejects the change like a failed critic. */
 export function panelReviewer(panel: Panel, root: string | DiffOf): Reviewer {
   const diffOf: DiffOf = typeof root === "string" ? (paths) => diffSince(root, "HEAD", paths) : root
   return async (change, { subtask, signal, tell }) => {

@@ -26,10 +26,7 @@ export type Refinement =
   | { readonly status: "kept"; readonly commit: string | null; readonly rationale: string }
   | { readonly status: "reverted"; readonly winner: MetaVerdict["winner"]; readonly rationale: string }
 
-/**
- * One turn of repair for what the devil flagged, through the gate of the worker with every manifest closed. It stays only
- * if the critics let it pass and it wins against the change without it. Never rejects. @requirement critics.refiner
- */
+/** One turn of repair, kept if it passes the critics and beats the change alone. Never rejects. @requirement critics.refiner */
 export async function refineChange(options: RefinerOptions, asked: Asked): Promise<Refinement> {
   const flagged = options.findings.filter(isFlagged)
   if (flagged.length === 0) return { status: "not_needed" }
@@ -117,10 +114,7 @@ const meta_reply = z.strictObject({
 
 type MetaVerdict = z.output<typeof meta_reply>
 
-/**
- * Which version is better. Any answer but v1, and a judge that fails, loses the refinement.
- * @requirement critics.refiner
- */
+/** Which version is better; a judge that fails loses the refinement. @requirement critics.refiner */
 async function weighRefinement(
   model: Model,
   versions: {

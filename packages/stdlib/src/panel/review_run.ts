@@ -37,10 +37,7 @@ export interface RunReview {
   readonly pr_section: string
 }
 
-/**
- * The phases after the last subtask: devil, refiner, decision, then questions and answers. Each has a switch of its own.
- * Never rejects. @requirement critics.refiner, critics.qa
- */
+/** The phases after the last subtask, each with its own switch. Never rejects. @requirement critics.refiner, critics.qa */
 export async function reviewRun(options: ReviewRunOptions): Promise<RunReview> {
   const { gate, base, title, devil, qa, signal } = options
   const asked: Asked = { emit: gate.emit, env: gate.env, signal }

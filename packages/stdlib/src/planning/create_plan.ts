@@ -26,10 +26,7 @@ export interface CreatePlanOptions extends Omit<PlanContext, "prior_runs"> {
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * Asks a model for a plan and puts it through postProcessPlan. A reply that is no plan is told so and asked for again.
- * Rejects when the model cannot be asked, or its last reply is no plan.
- */
+/** Asks a model for a plan and post-processes it. Rejects when the model cannot be asked, or its last reply is no plan. */
 export async function createPlan(model: Model, options: CreatePlanOptions): Promise<ProcessedPlan> {
   const { log, facts, house_rules, on_event, signal, env = process.env } = options
   const { thinking = thinkingSwitches(env, "planner"), scope = scopeFromEnvironment(env) } = options

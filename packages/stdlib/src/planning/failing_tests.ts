@@ -15,10 +15,7 @@ export function failingTestNames(details: string): readonly string[] {
   return [...new Set(names)]
 }
 
-/**
- * The files of failing tests, each once, in order. A name that begins with a path (pytest, vitest) is cut after it; any
- * other is the name of a test (cargo, go, node, JUnit), and its file is searched for. A name without a file stays as it is.
- */
+/** The files of failing tests, each once, by the path a name begins with, else by searching for it; else the name stays. */
 export async function failingTestFiles(
   names: readonly string[],
   facts: RepositoryFacts,

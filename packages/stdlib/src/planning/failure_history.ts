@@ -36,10 +36,7 @@ export interface FailureHistory {
   readonly failing_sources: readonly string[]
 }
 
-/**
- * G9: drops subtasks about a path that failed at least `threshold` times; the worst of its hints decides.
- * @requirement critics.G9
- */
+/** G9: drops subtasks about a path that failed at least `threshold` times. @requirement critics.G9 */
 export function dropRepeatedFailures(plan: Plan, history: FailureHistory): PlanStep {
   const { threshold } = history
   const isDropped = (subtask: Subtask, task: PlanTask) =>

@@ -8,10 +8,7 @@ import { parsePlan } from "./plan_schema.ts"
 
 const MAX_BYTES = 1024 * 1024
 
-/**
- * Reads a plan from a JSON or YAML file of at most 1 MiB. Throws InvalidOptionError that names the file and the place in
- * it. What is read still has to go through postProcessPlan.
- */
+/** Reads a plan from a JSON or YAML file of at most 1 MiB, not yet post-processed. Throws InvalidOptionError naming file and place. */
 export async function readPlan(path: string): Promise<Plan> {
   const text = await readText(path)
   const value = extname(path).toLowerCase() === ".json" ? parseJson(text, path) : await parseYaml(text, path)

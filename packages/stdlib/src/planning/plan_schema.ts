@@ -35,11 +35,7 @@ const task_schema = z.object({
 
 const plan_schema = z.object({ tasks: z.array(z.unknown()) })
 
-/**
- * Reads a plan from plain data: the first 8 tasks with 4 subtasks each, ids T001 and T001-S01 where none is given or one
- * comes twice, priority by position, sorted by priority. Throws InvalidOptionError naming the place, which begins with
- * `name`. @requirement critics.plan
- */
+/** At most 8 tasks of 4 subtasks, by priority, ids made unique. Throws InvalidOptionError. @requirement critics.plan */
 export function parsePlan(value: unknown, name = "plan"): Plan {
   const { tasks } = parse(plan_schema, value, name)
   const capped: unknown[] = []

@@ -34,11 +34,7 @@ export interface ProcessedPlan {
   readonly events: readonly PlanEvent[]
 }
 
-/**
- * What every plan goes through, whether a model wrote it, a file held it or a run restored it: parse, cap and sort, then
- * Layer-A, Layer-2, Layer-B, scope and G9, until nothing changes any more. Its own output passes through it unchanged.
- * Throws InvalidOptionError for a malformed plan. @requirement critics.plan
- */
+/** Parses, caps, sorts and repeats every step until nothing changes. Throws InvalidOptionError. @requirement critics.plan */
 export async function postProcessPlan(value: unknown, context: PlanContext): Promise<ProcessedPlan> {
   const { env = process.env, scope = scopeFromEnvironment(env) } = context
   const scoped = scopeReport(context.report, scope)
@@ -69,10 +65,7 @@ export async function postProcessPlan(value: unknown, context: PlanContext): Pro
   return { plan, events }
 }
 
-/**
- * Layer-2: when tests fail and the first task is about tests alone, its subtasks are aimed at the sources under those
- * tests. A completed subtask is a record and stays. @requirement critics.layer_2
- */
+/** Layer-2: aims a first task that is about tests alone at the sources under the failing ones. @requirement critics.layer_2 */
 function aimAtSources(plan: Plan, failing: FailingSources): PlanStep {
   const [first, ...rest] = plan.tasks
   const open = first?.subtasks.filter(({ status }) => status !== "completed") ?? []
@@ -105,10 +98,7 @@ const README_NAMES: ReadonlySet<string> = new Set([
   "ReadMe.md",
 ])
 
-/**
- * Layer-B: drops subtasks that are about a README alone, unless the audit found fault with the README: a README follows the
- * code. @requirement critics.layer_b
- */
+/** Layer-B: drops subtasks that are about a README alone, unless the audit blames the README. @requirement critics.layer_b */
 function banishReadmeOnly(plan: Plan, report: AuditReport): PlanStep {
   if (blamesReadme(report)) return { plan, event: null }
   const dropped = plan.tasks.flatMap((task) =>

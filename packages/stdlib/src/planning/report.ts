@@ -1,4 +1,3 @@
-/** One measure of an audit. */
 export interface Metric {
   /** "test_results", "documentation", "build". */
   readonly name: string

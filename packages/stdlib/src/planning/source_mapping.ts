@@ -24,10 +24,7 @@ const READERS: Readonly<Record<string, SourceReader>> = {
   ),
 }
 
-/**
- * The sources that test files are about, each once, in the order of the tests and of their imports. Only files that exist,
- * and no tests: a helper of the tests is not what fails. @requirement critics.test_to_source
- */
+/** The sources that test files are about, each once, in order; only files that exist, no tests. @requirement critics.test_to_source */
 export async function inferSourceFiles(
   tests: readonly string[],
   facts: RepositoryFacts,

@@ -8,21 +8,14 @@ export interface PromptFileOptions {
   readonly prompt_dir?: string | undefined
 }
 
-/**
- * The text of a prompt with each `{{name}}` replaced by its value, once: what a value contains is never replaced in turn.
- * Rejects with InvalidOptionError for a placeholder without a value, a file that lacks one of the values, and a folder that
- * is not there.
- */
+/** A prompt with each `{{name}}` replaced, once. Rejects with InvalidOptionError when values, placeholders or the folder do not fit. */
 export type RenderPrompt<Name extends string> = (
   name: Name,
   values: Readonly<Record<string, string>>,
   options?: PromptFileOptions,
 ) => Promise<string>
 
-/**
- * Renders the Markdown files in the folder `prompts` of a package, given its name and the `import.meta.url` of one of its
- * modules.
- */
+/** Renders the Markdown files in the folder `prompts` of a package, given its name and a module's `import.meta.url`. */
 export function promptRenderer<Name extends string>(
   package_name: string,
   module_url: string | undefined,

@@ -5,10 +5,7 @@ const MAX_LANGUAGES = 5
 const MAX_DEPENDENCIES = 12
 const MAX_LISTED = 40
 
-/**
- * What the repository is made of, as the truth a planner may not go beyond: frameworks always, the five biggest languages,
- * twelve dependencies of each ecosystem. "" when it is not known.
- */
+/** What the repository is made of: frameworks, five languages, twelve dependencies an ecosystem. "" when it is not known. */
 export function fingerprintBlock(fingerprint: Fingerprint | null): string {
   if (fingerprint === null) return ""
   const { languages, stack, declared_frameworks, declared_deps, entrypoints, manifest_files } = fingerprint

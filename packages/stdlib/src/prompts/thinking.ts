@@ -17,10 +17,7 @@ export interface ThinkingSwitches {
 const PRELUDE = "Answer at once, without thinking aloud first."
 const WORD = { place: "user", text: "/no_think" } as const
 
-/**
- * The switches that the environment asks for: PROOFLOOP_DISABLE_THINKING, and with _TEMPLATE_KWARG, _TOPLEVEL or _PRELUDE
- * behind it; PROOFLOOP_WORKER_DISABLE_THINKING and so on for one role come first.
- */
+/** The switches of PROOFLOOP_DISABLE_THINKING, _TEMPLATE_KWARG, _TOPLEVEL and _PRELUDE; those of the role come first. */
 export function thinkingSwitches(
   env: Readonly<Record<string, string | undefined>>,
   role?: string,

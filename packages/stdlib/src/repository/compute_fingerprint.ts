@@ -13,10 +13,7 @@ type Readable = Pick<RepositoryFacts, "paths" | "read">
 /** More names of one ecosystem are left out. */
 const mostDependencies = 5000
 
-/**
- * What a repository is made of, from the manifests anywhere in its tree. A manifest that cannot be read declares nothing.
- * @requirement critics.fingerprint
- */
+/** What the manifests anywhere in a tree declare; one that cannot be read declares nothing. @requirement critics.fingerprint */
 export async function computeFingerprint(facts: Readable): Promise<Fingerprint> {
   const paths = await facts.paths()
   const found = manifestPaths(paths)

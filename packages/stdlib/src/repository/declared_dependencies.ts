@@ -15,11 +15,7 @@ const others: ReadonlyArray<readonly [file: RegExp, read: (text: string) => read
   [/^Gemfile$/, readGemfile],
 ]
 
-/**
- * The packages that the manifests right in `root` declare, by name as it is written there, sorted: those of a fingerprint,
- * and requirements*.in, composer.json, Gemfile. At most 5000. Never rejects; a manifest that cannot be read declares
- * nothing.
- */
+/** The packages that the manifests right in `root` declare, as written there, sorted; at most 5000. Never rejects. */
 export async function readDeclaredDependencies(root: string): Promise<readonly string[]> {
   const names = new Set<string>()
   for (const file of filesOf(root)) {

@@ -1,9 +1,6 @@
 import type { Fingerprint } from "./fingerprint.ts"
 
-/**
- * The repository around a change, as it is after the change. Reads are cached for the life of the object; nothing
- * here throws for a missing or unreadable file.
- */
+/** The repository as it is after a change. Reads are cached; nothing throws for a missing or unreadable file. */
 export interface RepositoryFacts {
   /** Absolute path of the work tree the change is applied in, for what has to run commands there; null: only data. */
   readonly root: string | null

@@ -1,7 +1,4 @@
-/**
- * What a repository is made of, read from its manifests. The field names are gitoma's.
- * @requirement critics.fingerprint
- */
+/** What a repository is made of, in gitoma's field names. @requirement critics.fingerprint */
 export interface Fingerprint {
   /** Most files first. */
   readonly languages: ReadonlyArray<{ readonly name: string; readonly files: number }>

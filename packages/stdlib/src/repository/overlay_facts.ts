@@ -2,10 +2,7 @@ import { posix } from "node:path"
 import type { ChangeSet } from "@proofloop/foundation/git"
 import type { RepositoryFacts } from "./facts.ts"
 
-/**
- * Facts with a change laid over them that is only proposed: nothing is written, so whatever runs commands in the work
- * tree finds none (`root` is null).
- */
+/** Facts with a change that is only proposed. `root` is null: what runs commands in the work tree finds none. */
 export function overlayFacts(facts: RepositoryFacts, change: ChangeSet): RepositoryFacts {
   const touched = new Map(change.files.map(({ path, after }) => [posix.normalize(path), after]))
   const added = change.files.filter(({ after }) => after !== null).map(({ path }) => posix.normalize(path))

@@ -5,10 +5,7 @@ import { listedPaths } from "./listed_paths.ts"
 import { cacheReads } from "./read_cache.ts"
 import { type FactsOptions, layOver, once, withFingerprint } from "./work_tree_facts.ts"
 
-/**
- * Facts of a commit, below `root` in its repository, and of a change that leads to it. Nothing of the work tree is
- * looked at. Its functions reject with GitError when the commit is not there.
- */
+/** Facts of a commit, below `root` in its repository, and of a change that leads to it. Reads may reject with GitError. */
 export function treeFacts(
   root: string,
   commit: string,

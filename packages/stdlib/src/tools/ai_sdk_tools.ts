@@ -14,10 +14,7 @@ export interface AiSdkTool {
   ): Promise<unknown>
 }
 
-/**
- * Tools of this library for `generateText({ tools })`. An answer is the tool's result; a failed call throws its error, which
- * the SDK tells the model. Throws InvalidOptionError for a tool without a Standard Schema.
- */
+/** Tools for `generateText({ tools })`; a failed call throws its error. Throws InvalidOptionError without a Standard Schema. */
 export function aiSdkTools(tools: readonly Tool[]): Readonly<Record<string, AiSdkTool>> {
   return Object.fromEntries(tools.map((tool) => [tool.name, aiSdkTool(tool)]))
 }

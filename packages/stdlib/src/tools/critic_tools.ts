@@ -44,10 +44,7 @@ export const criticAnswer = z.object({
 
 export type CriticAnswer = z.output<typeof criticAnswer>
 
-/**
- * A tool a critic (`critic_g7`) and one for all that `proofloop check` runs (`check_change`), for a loop, an AI SDK host or
- * an MCP server. A call says what is judged, never how strictly: options and the network are the host's. Throws InvalidOptionError for bad options.
- */
+/** A tool a critic (`critic_g7`), and `check_change` for all that `proofloop check` runs. Throws InvalidOptionError for bad options. */
 export function criticTools(options: CriticToolOptions): readonly Tool[] {
   const root = folderAt(options.root)
   const { base = "HEAD", critics, env, only } = options

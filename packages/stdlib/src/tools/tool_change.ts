@@ -38,10 +38,7 @@ export interface JudgedChange {
 /** What the judging critics compare with, for what differs from a commit. */
 export type Measure = (commit: string) => Promise<Baselines>
 
-/**
- * The change a call is about. A proposed change is not on the disk, so nothing runs for it. Rejects with Error when `paths`
- * name no changed file.
- */
+/** The change a call is about; nothing runs for one that is only proposed. Rejects with Error when `paths` name no changed file. */
 export async function judgedChange(
   root: string,
   base: string,

@@ -4,19 +4,13 @@ import { raceAbort } from "@proofloop/foundation/process"
 export interface EditTurns {
   /** A place behind every call so far. Until the call says which files it is about, every later one waits for it. */
   enter(signal: AbortSignal): EditTurn
-  /**
-   * For what takes no turn: waits until nothing is being taken back after a stop. What may write any file leaves stopped
-   * calls no claim to theirs. Rejects with the signal's reason.
-   */
+  /** Waits until nothing is being taken back; a writer then ends the claims of stopped calls. Rejects with the signal's reason. */
   pass(signal: AbortSignal, what: { readonly may_write: boolean }): Promise<void>
 }
 
 /** One call's turn. A stopped call keeps no other waiting, except while it takes back what it wrote. */
 export interface EditTurn {
-  /**
-   * Waits for every earlier call about one of these files; null: about any file. A call that is stopped by now goes behind
-   * all the others. Default: the files it named last. Never rejects.
-   */
+  /** Waits for earlier calls about these files; null: any, default: those named last. A stopped call goes last. Never rejects. */
   begin(files?: ReadonlySet<string> | null): Promise<void>
   /** Whether no later call was about this file. */
   holds(file: string): boolean

@@ -5,11 +5,7 @@ import { createEditTurns } from "./edit_turns.ts"
 /** Of all tools of this process: two sets of them may work in one folder. */
 const turns = createEditTurns()
 
-/**
- * Does something to one file once every earlier call about it is over: two edits that began with the same content would each
- * write it without the other. Calls are served in their order. A call that is stopped lets the next one go on; what it still
- * writes finds the file changed. Rejects with the signal's reason when it fires before the turn.
- */
+/** Works on one file once every earlier call about it is over. Rejects with the signal's reason when it fires before the turn. */
 export async function inFileTurn<Result>(
   workspace: Workspace,
   path: string,

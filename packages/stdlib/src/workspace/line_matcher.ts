@@ -20,10 +20,7 @@ export interface LineMatcher {
 /** A regular expression sees only so much of a line. */
 const LINE_CHARACTERS = 10_000
 
-/**
- * Literal text is matched here, a regular expression in a worker that the signal stops, so that no pattern can hang the
- * process. Throws RequestError for an invalid expression.
- */
+/** Matches text here, an expression in a worker that the signal stops. Throws RequestError for an invalid expression. */
 export function createLineMatcher(options: {
   readonly pattern: string
   readonly regex: boolean

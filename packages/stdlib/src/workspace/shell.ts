@@ -14,10 +14,7 @@ export interface ShellOptions {
   readonly max_output_bytes: number
 }
 
-/**
- * Runs commands in the root. A command listed in `checks` is verification, any other observation (createAgentLoop adds the
- * commands it knows itself). Whether a call wrote is told by the content digest.
- */
+/** Runs commands in the root; one listed in `checks` is verification, any other observation. */
 export function shellTool(workspace: Workspace, checks: readonly string[], options: ShellOptions): Tool {
   return defineTool({
     name: "shell",
@@ -66,7 +63,6 @@ export function shellTool(workspace: Workspace, checks: readonly string[], optio
   })
 }
 
-/** The annotations of one shell call. Pure. */
 function shellAnnotations(call_arguments: JsonObject, checks: readonly string[]): ToolAnnotations {
   const { command } = call_arguments
   const normalized = typeof command === "string" ? normaliseCommand(command) : ""

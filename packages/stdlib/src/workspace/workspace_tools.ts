@@ -24,10 +24,7 @@ export interface WorkspaceOptions {
   readonly denied_paths?: readonly string[] | undefined
 }
 
-/**
- * Tools to read, search, edit and run within one folder. Their failures are error results. Throws InvalidOptionError
- * for bad options.
- */
+/** Tools to read, search, edit and run in one folder; failures are error results. Throws InvalidOptionError for bad options. */
 export function workspaceTools(options: WorkspaceOptions): readonly Tool[] {
   const { root, checks, shell, max_file_bytes, denied_paths } = parseOptions(options)
   const workspace = openWorkspace({ root, max_file_bytes, denied_paths })

@@ -10,7 +10,6 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** Defines the icons for the whole page. */
 export const iconSheet = `<svg width="0" height="0" class="sheet" aria-hidden="true">${Object.entries(shapes)
   .map(([name, shape]) => `<symbol id="icon-${name}" viewBox="0 0 16 16">${shape}</symbol>`)
   .join("")}</svg>`

@@ -5,7 +5,6 @@ import { countOf } from "./figures.ts"
 import { icon, iconSheet } from "./icons.ts"
 import { escapeHtml } from "./markup.ts"
 
-/** What a report says about itself. */
 export interface ReportMeta {
   readonly title: string
   /** The configuration the detector ran with. */

@@ -12,11 +12,7 @@ import { renderRun } from "./run_row.ts"
 const room = 4096
 const chunk_length = 256 * 1024
 
-/**
- * Writes one HTML page that needs nothing else to `file`, and resolves to its sums. One run at a time is in memory. The file
- * appears when it is complete; a failure leaves what was there before. Throws Misuse where nothing can be written; rejects
- * with what `runs` rejects with.
- */
+/** Writes one self-contained page to `file`, whole or not at all, and resolves to its sums. Throws Misuse when it cannot. */
 export async function renderReport(
   runs: AsyncIterable<RunReplay> | Iterable<RunReplay>,
   meta: ReportMeta,
@@ -76,7 +72,6 @@ async function writeAt(handle: FileHandle, bytes: Buffer, position: number): Pro
   }
 }
 
-/** The figures at the top of the page, of bounded length. */
 function renderTotals(totals: Totals): string {
   const quiet_runs = totals.runs - totals.runs_with_trips
   return `<dl class="totals">

@@ -86,7 +86,6 @@ function attributes(run: RunReplay, summary: RunSummary): string {
     .join("")
 }
 
-/** What the table says of a run. */
 interface RunSummary {
   readonly edits: number
   readonly checks: number

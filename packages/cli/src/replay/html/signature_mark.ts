@@ -1,6 +1,5 @@
 import type { RunReplay } from "@proofloop/replay"
 
-/** How many colours there are. */
 export const hue_count = 12
 
 /** From a colour that is taken to one far from it; reaches all of them. */
@@ -13,10 +12,7 @@ export interface SignatureMark {
   readonly short: string
 }
 
-/**
- * The marks of a run's signatures, lettered as they first appear. A colour comes from the signature, so that it is mostly the
- * same in other runs; the next free one is taken where another signature of the run has it.
- */
+/** The marks of a run's signatures, lettered as they first appear. The same signature mostly has the same colour in other runs. */
 export function signatureMarks(run: RunReplay): ReadonlyMap<string, SignatureMark> {
   const marks = new Map<string, SignatureMark>()
   const taken = new Set<number>()

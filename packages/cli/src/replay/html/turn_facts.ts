@@ -3,7 +3,6 @@ import type { RunReplay, TimelineTurn } from "@proofloop/replay"
 /** Whether a turn comes after the first trip of its run, or even after the first hard stop. */
 export type Stake = "none" | "after_trip" | "after_hard_stop"
 
-/** What a picture shows of one turn. */
 export interface TurnFacts {
   readonly edits: number
   readonly passed: number

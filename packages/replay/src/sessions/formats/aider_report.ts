@@ -20,10 +20,7 @@ interface Reported {
   readonly result: CallResult
 }
 
-/**
- * What the client reports after a reply, or of a command the user gave it: edits, lint, commands, tests. It writes down what
- * lint said, and of commands and tests seldom more than that they ran: then there is no observation.
- */
+/** What the client reports after a reply or of a user's command; without an observation where it says only that something ran. */
 export class AiderReport {
   readonly #commands: RanCommand[] = []
   readonly #applied: string[] = []

@@ -10,10 +10,7 @@ interface SideRun {
   readonly items: SessionItem[]
 }
 
-/**
- * The runs of sub-agents that stand between the lines of their session. Items of a file come run by run, so theirs wait
- * until the session's own have been handed on; what is too much to keep is left out, and said to be.
- */
+/** The runs of sub-agents, kept until the session's own was handed on; what is too much to keep is left out, and said to be. */
 export class SideRuns {
   readonly #runs = new Map<string, SideRun>()
   #kept = 0

@@ -6,10 +6,7 @@ import { atLine } from "../skipped.ts"
 import { isExecEvent } from "./codex_exec.ts"
 import { CodexRun } from "./codex_run.ts"
 
-/**
- * Rollouts of the Codex CLI, below `~/.codex/sessions`, from the first TypeScript version (one document) on, and what
- * `codex exec --json` prints.
- */
+/** Rollouts of the Codex CLI, below `~/.codex/sessions`, from its first version on, and what `codex exec --json` prints. */
 export const codex: SessionImporter = {
   format: "codex",
   title: "Codex CLI rollout (.jsonl below ~/.codex/sessions)",

@@ -11,9 +11,7 @@ const REFUSED = /^(?:exec command |patch |command )?(?:rejected by user|denied b
 const ABORTED = /^aborted(?: by user)?\b/i
 const HEADER_CHARACTERS = 2000
 
-/**
- * What an output item says: text under a header with the exit code, or JSON in text that holds both, or a list of parts.
- */
+/** What an output item says: text under a header with the exit code, JSON text that holds both, or a list of parts. */
 export function codexResult(output: unknown, is_patch: boolean): CallResult {
   const held = typeof output === "string" && output.startsWith("{") ? callArguments(output) : output
   const metadata = readMember(held, "metadata")

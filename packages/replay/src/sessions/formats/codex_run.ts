@@ -27,7 +27,6 @@ const silent: ReadonlySet<string> = new Set([
 const MAX_SESSIONS = 256
 const polling: ToolAnnotations = { evidence_role: "observation", soft: true }
 
-/** One rollout as it is read. */
 export class CodexRun {
   readonly #conversation: Conversation
   /** Commands that went on after their tool had answered, by the session they run in. */

@@ -25,10 +25,7 @@ export function* documentRecords(
   for (const element of elements) yield { value: element, part: "element", line }
 }
 
-/**
- * The same for a document too large to hold, read twice: for its head and for its list. Ends with a broken record where it
- * stops being JSON.
- */
+/** The same for a document too large to hold, read twice; ends with a broken record where it stops being JSON. */
 export async function* streamedRecords(
   range: FileRange,
   lists: readonly string[],

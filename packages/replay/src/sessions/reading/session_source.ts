@@ -15,10 +15,7 @@ export interface SessionSource {
   readonly records: (asked: SessionImporter["records"]) => AsyncIterable<SessionRecord>
 }
 
-/**
- * Opens a file or folder; else says why it can be neither. What is read twice has to be a regular file: a pipe would have
- * lost its start, and may never begin. Throws what the file system throws.
- */
+/** Opens a regular file or an event folder, else says why it is neither. Throws what the file system throws. */
 export async function openSource(path: string): Promise<SessionSource | { readonly problem: string }> {
   const facts = await stat(path)
   if (facts.isDirectory()) return openFolder(path)

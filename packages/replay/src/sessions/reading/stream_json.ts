@@ -18,7 +18,6 @@ export interface FoundValue {
 /** Feeds a JSON document, piece by piece, to a reader of its values. Throws an Error for anything but JSON. */
 export interface JsonFeed {
   write(bytes: Uint8Array | string): void
-  /** The document is complete. */
   readonly is_done: boolean
 }
 

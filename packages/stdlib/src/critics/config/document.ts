@@ -1,7 +1,6 @@
 import { isRecord } from "@proofloop/foundation/text"
 import type { KeyPath, Position } from "@proofloop/parsers"
 
-/** The first position of a file. */
 export const FIRST_POSITION: Position = { line: 1, column: 1 }
 
 /** A path as people write it: `jobs.build.steps.0`, `<root>` for nothing. */

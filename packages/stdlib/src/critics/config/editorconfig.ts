@@ -38,10 +38,7 @@ export function parseEditorconfig(text: string): readonly EditorconfigSection[] 
   return sections
 }
 
-/**
- * What a key is for scripts in a folder, given relative to the .editorconfig ("" for its own): of all sections that match,
- * the last one counts, as editorconfig.org says. undefined: not said, or unset.
- */
+/** A key for scripts in a folder relative to the .editorconfig ("": its own): the last matching section counts. undefined: unset. */
 export function editorconfigValue(
   sections: readonly EditorconfigSection[],
   key: string,

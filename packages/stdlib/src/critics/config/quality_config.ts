@@ -8,7 +8,6 @@ import { parseDocument } from "./parse_document.ts"
 
 export type QualityTool = "editorconfig" | "prettier" | "eslint"
 
-/** A value a tool is told, and where. */
 export interface Setting extends Position {
   readonly value: unknown
 }

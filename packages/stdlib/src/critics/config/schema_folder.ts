@@ -28,10 +28,7 @@ const file_names: Readonly<Record<ConfigKind, readonly string[]>> = {
 /** Compiling a schema takes longer than using it. */
 const opened = new Map<string, Promise<SchemaFolder>>()
 
-/**
- * Opens a folder of JSON Schemas, each read once in the life of the process; nothing is ever fetched. Throws an UnableError
- * when it cannot be listed.
- */
+/** Opens a folder of JSON Schemas, each read once a process; nothing is fetched. Throws UnableError when it cannot be listed. */
 export async function openSchemaFolder(folder: string): Promise<SchemaFolder> {
   const known = opened.get(folder)
   if (known !== undefined) return known

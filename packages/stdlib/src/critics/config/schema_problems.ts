@@ -4,7 +4,6 @@ import type { KeyPath, SchemaError } from "@proofloop/parsers"
 import { memberOf } from "./document.ts"
 import { slippedKeys } from "./schema_validator.ts"
 
-/** One thing that is wrong with the data of a file. */
 export interface SchemaProblem {
   readonly path: KeyPath
   readonly rule: string
@@ -17,10 +16,7 @@ const MAX_ERRORS = 300
 
 const branching = new Set(["anyOf", "oneOf"])
 
-/**
- * The errors of a validator as problems: one for each thing that is wrong. Of the branches of an anyOf or oneOf the error
- * deepest inside the value counts.
- */
+/** A validator's errors as problems, one for each thing that is wrong; of the branches of an anyOf or oneOf the deepest counts. */
 export function schemaProblems(data: unknown, errors: readonly SchemaError[]): readonly SchemaProblem[] {
   const told = errors.slice(0, MAX_ERRORS)
   const problems: SchemaProblem[] = []

@@ -11,11 +11,7 @@ export function dialectOf(declared: unknown): Dialect {
 /** At most so many files of a folder are drawn in by references. */
 const MAX_SCHEMAS = 64
 
-/**
- * A schema and those its references lead to, by file name, made so that nothing has to be fetched: a reference out of the
- * file is taken by the last segment of its address from the folder; one that leads nowhere accepts anything. Draft-04
- * keywords are written as later drafts do.
- */
+/** A schema with all it refers to, so that nothing is fetched; a reference that leads nowhere accepts anything. */
 export async function selfContained(
   name: string,
   schema: unknown,

@@ -55,10 +55,7 @@ const relations: readonly Relation[] = [
   },
 ]
 
-/**
- * Stops an .editorconfig, a Prettier and an ESLint configuration that contradict each other.
- * @requirement critics.G15
- */
+/** Stops an .editorconfig, a Prettier and an ESLint configuration that contradict each other. @requirement critics.G15 */
 export const siblingConfig = defineCritic({
   id: "G15",
   title: "Sibling config check",

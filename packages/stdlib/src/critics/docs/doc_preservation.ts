@@ -20,10 +20,7 @@ const input = z.object({
   deletes: z.boolean().default(true),
 })
 
-/**
- * G13: an edit of a document that destroys its code examples, escapes them twice, or leaves little of it.
- * @requirement critics.G13
- */
+/** G13: a document's code examples destroyed or escaped twice, or little of it left. @requirement critics.G13 */
 export const docPreservation = defineCritic({
   id: "G13",
   title: "Doc preservation",

@@ -1,4 +1,3 @@
-/** A fenced code block of Markdown. */
 export interface FencedBlock {
   /** Index of the line of the opening fence, from 0. */
   readonly start: number

@@ -1,7 +1,4 @@
-/**
- * Whether a claim is denied or about something else: "unlike React", "instead of Redux or Vue", "we do not use Flask",
- * "migrated from Express". `before` and `after` are the text around the name in its run of prose.
- */
+/** Whether the prose around a name denies the claim, or makes it about something else: "unlike React", "migrated from Express". */
 export function isDenied(before: string, after: string): boolean {
   return deniedBehind.test(after) || isDeniedBefore(before)
 }

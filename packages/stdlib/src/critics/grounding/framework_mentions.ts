@@ -4,7 +4,6 @@ import { linkTargets } from "./link_targets.ts"
 import { namesFramework } from "./naming.ts"
 import { type Candidate, candidatesFor } from "./spellings.ts"
 
-/** A framework that a document names. */
 export interface Mention {
   readonly id: string
   readonly written: string

@@ -12,7 +12,6 @@ export function groundedFrameworks(fingerprint: Fingerprint): ReadonlySet<string
   return new Set([...declared, ...frameworksIn([...declared, ...allDependencies(fingerprint)])])
 }
 
-/** The dependencies of every ecosystem. */
 export function allDependencies(fingerprint: Fingerprint): readonly string[] {
   return Object.values(fingerprint.declared_deps ?? {}).flat()
 }

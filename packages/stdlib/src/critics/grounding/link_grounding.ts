@@ -21,7 +21,6 @@ const input = z.object({
 
 type Options = z.output<typeof input>
 
-/** A target that a change adds to a document. */
 interface Added extends Target {
   readonly path: string
   readonly line: number

@@ -1,6 +1,5 @@
 import { withoutCodeSpans, withoutFences } from "../docs/prose.ts"
 
-/** A target that a document points at, and where. */
 export interface Target {
   readonly target: string
   /** From 0. */
@@ -12,10 +11,7 @@ const MAX_LINK = 2048
 /** More links of one document are not looked at. */
 const mostLinks = 5000
 
-/**
- * The targets of links, images and reference definitions outside of code: with balanced parentheses, angle brackets
- * and titles as CommonMark has them.
- */
+/** The targets of links, images and reference definitions outside of code, in the forms that CommonMark has. */
 export function linkTargets(text: string): readonly Target[] {
   const prose = withoutCodeSpans(withoutFences(text))
   return [...inlineTargets(prose), ...definitions(prose)]

@@ -8,10 +8,7 @@ export interface ModuleReference {
   readonly offset: number
 }
 
-/**
- * What a JavaScript or TypeScript config loads: imports and exports, dynamic ones too, `require`, `require.resolve`, and
- * the names in its `plugins` and `presets`. Comments load nothing.
- */
+/** What a script config loads: imports, exports, `require`, and the names in its `plugins` and `presets`. */
 export function moduleReferences(path: string, text: string): readonly ModuleReference[] {
   const tokens = scriptTokens(text)
   let lists = 0

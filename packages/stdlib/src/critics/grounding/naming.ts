@@ -11,10 +11,7 @@ export interface WordInProse {
   readonly isListed: boolean
 }
 
-/**
- * Whether an ambiguous word names a framework here. It does when it is written as a name where prose would not
- * capitalise it, beside a word such as "framework" or "app", behind "built with", or in a list of frameworks.
- */
+/** Whether an ambiguous word is a framework: written as a name, beside "framework", after "built with", or in a list. */
 export function namesFramework(word: WordInProse): boolean {
   const isName = /^\p{Lu}\p{Ll}+$/u.test(word.written)
   if (!isName && word.written !== word.written.toLowerCase()) return false

@@ -12,10 +12,7 @@ import { moduleReferences } from "./module_references.ts"
 import { packageOf, possiblePackages } from "./package_names.ts"
 import { packageScope } from "./package_scope.ts"
 
-/**
- * G12: a JavaScript or TypeScript config that loads a package which no package.json declares.
- * @requirement critics.G12
- */
+/** G12: a JavaScript or TypeScript config that loads a package which no package.json declares. @requirement critics.G12 */
 export const packageGrounding = defineCritic({
   id: "G12",
   title: "Config package grounding",

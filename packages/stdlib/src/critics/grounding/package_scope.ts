@@ -10,10 +10,7 @@ export interface PackageScope {
   readonly aliases: readonly string[]
 }
 
-/**
- * What the package.json nearest to a config and those above it declare, with the packages of the workspace; what the
- * fingerprint declares when none of them is there. null: nothing can be said.
- */
+/** What the package.json files at and above a config declare, else the fingerprint, with the workspace's. null: nothing can be said. */
 export async function packageScope(
   facts: RepositoryFacts,
   fingerprint: Fingerprint,

@@ -12,10 +12,7 @@ interface Address {
   readonly family: number
 }
 
-/**
- * A look at an address: a name that does not resolve and a 404 or 410 are `missing`. Nothing is sent when any address
- * of the host is private, the connection goes to the address that was checked, and redirects are not followed.
- */
+/** Looks at an address without redirects; 404 and 410 are `missing`. Nothing is sent when the host has a private address. */
 export function probeWith(isPrivate: (address: string) => boolean = isPrivateAddress): UrlProbe {
   return async (url, signal) => {
     try {

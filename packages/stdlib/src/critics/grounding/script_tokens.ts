@@ -6,10 +6,7 @@ export interface Token {
   readonly offset: number
 }
 
-/**
- * The tokens of a script, in time linear in its length. It is read here and not by oxc-parser because that one is native:
- * deeply nested code ends the process.
- */
+/** The tokens of a script, in linear time. oxc-parser is native: deeply nested code would end the process. */
 export function scriptTokens(text: string): readonly Token[] {
   const tokens: Token[] = []
   const holes: number[] = []

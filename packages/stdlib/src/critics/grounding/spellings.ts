@@ -5,7 +5,6 @@
  */
 export type Ambiguity = "plain" | "verb" | "common" | "adjective"
 
-/** How a framework is written. */
 export interface Spelling {
   readonly id: string
   /** Lower case; mean nothing else, however they are capitalised. */

@@ -2,11 +2,7 @@ import type { Definition } from "../../code/definition.ts"
 import { definitions } from "../../code/definitions.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 
-/**
- * Definitions that `counts` whose qualified name the text after no longer has, each name once. `keeps` tells which
- * definitions of the text after keep a name; default: all. null: the text after does not parse; a text before that does
- * not parse has no definitions.
- */
+/** The definitions that `counts` whose qualified names are lost, `keeps` or not by default. null: the text after does not parse. */
 export async function missingDefinitions(
   { path, before, after }: Rewrite,
   counts: (definition: Definition) => boolean,

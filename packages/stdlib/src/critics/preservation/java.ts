@@ -6,10 +6,7 @@ import { withTree } from "../../code/tree.ts"
 import { countedDefinitions, lostName, missingDefinitions } from "./defined_names.ts"
 import { preservationCritic } from "./preservation_critic.ts"
 
-/**
- * G7-JAVA: types, public methods and annotated methods of a Java file survive a rewrite. What moved to another touched
- * file of the package or up into a base class is not lost, nor is what a record or Lombok generates.
- */
+/** G7-JAVA: types, public and annotated methods survive a rewrite, or move to a touched file of the package or a base class. */
 export const javaPreservation = preservationCritic({
   id: "G7-JAVA",
   title: "Top-level preservation in Java",

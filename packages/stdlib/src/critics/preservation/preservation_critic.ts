@@ -27,10 +27,7 @@ interface Family {
   readonly all: (rewrite: Rewrite) => Promise<readonly LostName[]>
 }
 
-/**
- * A critic that compares the names of each touched file before and after, whatever the action was. It passes new and
- * deleted files.
- */
+/** A critic that compares the names of each touched file before and after; new and deleted files pass. */
 export function preservationCritic(family: Family): Critic {
   return defineCritic({
     id: family.id,
@@ -79,10 +76,7 @@ function rewritesOf(change: ChangeSet, languages: readonly Language[]): readonly
   })
 }
 
-/**
- * Lost names without those that were renamed throughout: the same definition is there under a new name, and nothing in
- * the repository has the old one any more.
- */
+/** Lost names without those renamed throughout: the definition has a new name, and nothing in the repository has the old one. */
 async function withoutRenamed(
   lost: readonly LostName[],
   { path, before, after }: Rewrite,

@@ -5,7 +5,6 @@ export interface Rewrite {
   readonly after: string
 }
 
-/** A name a rewrite lost. */
 export interface LostName {
   readonly name: string
   /** In the text before, from 1. */

@@ -5,10 +5,7 @@ import { withTree } from "../../code/tree.ts"
 import { countedDefinitions, lostName, missingDefinitions } from "./defined_names.ts"
 import { preservationCritic } from "./preservation_critic.ts"
 
-/**
- * G7-RS: public items and methods, trait implementations, tests, macros and `main` of a Rust file survive a rewrite; a
- * private function does when the file still calls it. What `use` binds under the old name is not lost.
- */
+/** G7-RS: public items, trait implementations, tests, macros, `main` and called private functions of a Rust file survive a rewrite. */
 export const rustPreservation = preservationCritic({
   id: "G7-RS",
   title: "Top-level preservation in Rust",

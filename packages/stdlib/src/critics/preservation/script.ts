@@ -8,10 +8,7 @@ import { preservationCritic } from "./preservation_critic.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 import { withoutSettled } from "./settled_exports.ts"
 
-/**
- * G7-TS: what a JavaScript or TypeScript module exports, by ES modules or CommonJS, survives a rewrite; of a script
- * without imports and exports, its functions and classes, which are global. `export * from` is followed on both sides.
- */
+/** G7-TS: what a module exports survives a rewrite, `export from` followed; of a script that is no module, its globals. */
 export const scriptPreservation = preservationCritic({
   id: "G7-TS",
   title: "Export preservation in JavaScript and TypeScript",

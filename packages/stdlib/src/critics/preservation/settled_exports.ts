@@ -10,11 +10,7 @@ import { isPackageFile } from "../reachability/entry_points.ts"
 import { exportsOf } from "./exported_names.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 
-/**
- * Lost exports without those that the change has settled; a package's public files settle none. An export is settled when
- * no file imports it from here any more, and it is exported by another touched file, kept private by this one, defined by
- * its users, or gone together with them.
- */
+/** Lost exports but those that no file imports from here and that moved, became private, or went together with their users. */
 export async function withoutSettled(
   lost: readonly LostName[],
   { path, before, after }: Rewrite,

@@ -6,11 +6,7 @@ import { canGround, groundedFrameworks } from "../grounding/grounded_frameworks.
 import { moduleReferences } from "../grounding/module_references.ts"
 import { packageOf, possiblePackages } from "../grounding/package_names.ts"
 
-/**
- * Γ: the share of what a text claims that the repository has, from 0 to 1: frameworks in documentation, packages in
- * configs. 1 for everything else and when there is nothing to ground in. `packages` are those a config may load; default:
- * what the fingerprint declares for npm. @requirement critics.psi-lite
- */
+/** Γ, 0 to 1: the share of a text's claims that hold. `packages`: default the fingerprint's for npm. @requirement critics.psi-lite */
 export function gamma(
   path: string,
   text: string,

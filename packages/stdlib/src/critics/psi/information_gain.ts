@@ -20,10 +20,7 @@ export interface InformationGainOptions {
   readonly delete_allowed?: boolean
 }
 
-/**
- * ΔI: the plain mean over the touched files; 1 for a new file and for a text that is not followed, 0 for a deleted file,
- * else 1 less the mean of the shares of symbols and references that differ. @requirement critics.psi-full
- */
+/** ΔI: the mean share that the touched files keep; 1 for a new file, 0 for a deleted one. @requirement critics.psi-full */
 export async function informationGain(
   change: ChangeSet,
   { delete_allowed = false }: InformationGainOptions = {},

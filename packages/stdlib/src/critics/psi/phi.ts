@@ -16,10 +16,7 @@ export interface Phi {
 /** The value for a change without known symbols. */
 export const neutral_phi: Phi = { value: 1, lowest: 1, per_file: new Map(), active: false }
 
-/**
- * Φ of the touched files: the mean over their public symbols of 1 / (1 + ln(1 + callers)), imports and calls from the
- * same file among the callers. @requirement critics.psi-full
- */
+/** Φ: the mean over public symbols of 1 / (1 + ln(1 + callers)), those in the same file included. @requirement critics.psi-full */
 export async function phi(touched: readonly TouchedCode[], facts: RepositoryFacts): Promise<Phi> {
   if (touched.every(({ after }) => after.length === 0)) return neutral_phi
   const index = await indexFor(facts, touched)

@@ -57,7 +57,6 @@ export const psiFull: Critic = defineCritic({
   },
 })
 
-/** The parts of a score. */
 interface PsiScore {
   readonly psi: number
   /** The lowest of the touched files. */

@@ -3,10 +3,7 @@ import type { ChangeSet } from "@proofloop/foundation/git"
 import { isTestFile } from "@proofloop/foundation/paths"
 import type { Violation } from "../verdict.ts"
 
-/**
- * Test files that a change deletes without adding one of the same language: their tests can fail no more, which is not
- * the same as passing. A file that moves does not count.
- */
+/** Test files that a change deletes without moving them or adding one of the same language. */
 export function findDeletedTests(change: ChangeSet): readonly Violation[] {
   const added = new Set(
     change.files

@@ -2,10 +2,7 @@ import { realpath } from "node:fs/promises"
 import { findBuildTools } from "@proofloop/foundation/paths"
 import { buildErrorKey, runBuild } from "./build_errors.ts"
 
-/**
- * What does not compile in `root` before a change, as a baseline for the build critic; null when no tool could be run.
- * `command` and `timeout_ms` (default 60 000, each tool) as the critic's options.
- */
+/** What does not compile in `root`, a baseline for the build critic; null when no tool ran. `timeout_ms`: default 60 000 a tool. */
 export async function detectBuildErrors(
   root: string,
   options: {

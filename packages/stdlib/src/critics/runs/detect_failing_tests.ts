@@ -16,10 +16,7 @@ export interface DetectFailingTestsOptions {
   readonly languages?: readonly string[] | undefined
 }
 
-/**
- * Runs the tests in `root` and names those that fail; null when they cannot be run: no runner, no tool, a time-out
- *. Never rejects for what a project does.
- */
+/** Runs the tests in `root` and names those that fail; null when they cannot be run. Never rejects for what a project does. */
 export async function detectFailingTests(
   root: string,
   options: DetectFailingTestsOptions = {},

@@ -8,10 +8,7 @@ import type { Violation } from "../verdict.ts"
 const MAX_EXPLAINED = 6
 const MAX_SEARCHED_FILES = 500
 
-/**
- * The first errors with their source line, and where the name they are about is defined: what a model would have to look
- * up next.
- */
+/** The first errors with their source line, and where the name they are about is defined. */
 export async function explainErrors(
   errors: readonly Violation[],
   facts: RepositoryFacts,

@@ -5,7 +5,6 @@ import {
   normaliseText,
 } from "@proofloop/runtime/detector"
 
-/** Where and how a test failed. */
 export interface TestFailure {
   /** Relative to the root; empty when the runner does not say. */
   readonly path: string
@@ -20,10 +19,7 @@ interface RunDetails {
 
 const details = new WeakMap<ReadonlySet<string>, RunDetails>()
 
-/**
- * Names of the tests that fail: the runner's own, or the path of a file that could not be loaded. A name that fails n
- * times is also there as "name (2)" up to "name (n)".
- */
+/** Names of failing tests, and paths of files that could not be loaded. The n-th failure of one name is "name (n)". */
 export function failingTests(
   failures: ReadonlyMap<string, TestFailure>,
   passed: readonly string[] = [],

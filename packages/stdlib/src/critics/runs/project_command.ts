@@ -46,11 +46,7 @@ export function reasonLacking(command: string, { parsed }: ReadOutput, output: s
   return `${command} lacks something outside the code: ${line.slice(0, 200)}`
 }
 
-/**
- * A folder for Python's bytecode, cleared of `root`. Python knows a source by its size and the second it
- * was written in, so that an edit within one second could stay unseen. What other folders and the project's own
- * environment hold stays compiled for the next run; the folder is gone when this process ends.
- */
+/** A folder for Python's bytecode without that of `root`, which would hide an edit within one second. Gone when this process ends. */
 async function freshBytecodeCache(root: string): Promise<string> {
   folder ??= makeFolder()
   const cache = await folder

@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url"
 export const severities = ["error", "warning", "info"] as const
 export type ScannerSeverity = (typeof severities)[number]
 
-/** One thing a scanner found. */
 export interface ScannerFinding {
   /** The scanner's id of the rule or the weakness: "python.lang.eval", "CVE-2021-23337". */
   readonly rule: string

@@ -3,10 +3,7 @@ import { scan } from "./scan.ts"
 import type { ScannerName, ScanOptions } from "./scanner.ts"
 import { scannerEnvironment, semgrepInput, skipsBaseline, trivyInput } from "./scanner_options.ts"
 
-/**
- * What a scanner finds in `root` before a change, as `rule\0path`: the baseline of G21 or G22. Empty for a clean scan,
- * null when no scan could be made. Options not given are read from `env` (default: none), as the critics read them.
- */
+/** What a scanner finds in `root`, as `rule\0path`; null when no scan could be made. Options not given are read from `env`. */
 export async function scanBaseline(
   root: string,
   tool: ScannerName,

@@ -38,10 +38,7 @@ const commentedJson: readonly RegExp[] = [
 
 export type ConfigFamily = "toml" | "ini"
 
-/**
- * The family of a configuration file by its exact name, else by its suffix. Suffixes are taken in any case, and files known
- * to be of another dialect than Python's are left out.
- */
+/** The family of a configuration file by its exact name, else by its suffix in any case; dialects other than Python's are left out. */
 export function configFamily(path: string): ConfigFamily | undefined {
   const name = posix.basename(path)
   if (tomlNames.has(name)) return "toml"

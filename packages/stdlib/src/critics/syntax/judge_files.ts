@@ -95,10 +95,7 @@ function dataLanguage(format: Exclude<SyntaxFormat, "script">): Language {
   return format === "json_or_yaml" ? languages.yaml : languages[format]
 }
 
-/**
- * The ways in which a file may be read, most likely first; it is sound when one of them succeeds. JavaScript may always
- * hold JSX, since bundlers read it in `.js` too.
- */
+/** The ways to read a file, most likely first. JavaScript may always hold JSX, since bundlers read it in `.js` too. */
 function scriptAttempts(path: string): readonly ScriptAttempt[] {
   const lower = path.toLowerCase()
   if (/\.d\.[mc]?ts$/.test(lower)) return declarations

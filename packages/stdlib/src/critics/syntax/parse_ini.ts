@@ -2,12 +2,7 @@ import type { ParseResult, SyntaxProblem } from "@proofloop/parsers"
 
 const MAX_PROBLEMS = 20
 
-/**
- * Reads INI as Python's configparser does in its strict form without interpolation: `=` and `:` separate, option names
- * are lower-cased, a deeper line goes on with the value above it, `#` and `;` begin comment lines. Its value is a record
- * of sections, each a record of texts, without prototypes. A key before any section, a section or an option that comes
- * twice and a line without a separator are errors, and all of them are told. Async like its siblings; never throws.
- */
+/** Reads INI as Python's strict configparser without interpolation, into sections of texts. Tells every error; never throws. */
 export function parseIni(text: string): Promise<ParseResult> {
   const sections: Record<string, Record<string, string>> = record()
   const problems: SyntaxProblem[] = []

@@ -1,10 +1,7 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import type { ParseResult } from "@proofloop/parsers"
 
-/**
- * Reads TOML 1.1. Duplicate keys and tables are errors, a space before a key is allowed. The parser stops at the first
- * error. Integers beyond 2^53 are bigints; tables have no prototype.
- */
+/** Reads TOML 1.1 up to its first error. Integers beyond 2^53 are bigints; tables have no prototype. */
 export async function parseToml(text: string): Promise<ParseResult> {
   const { parse, TomlError } = await import("smol-toml")
   try {

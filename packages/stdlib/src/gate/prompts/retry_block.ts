@@ -2,7 +2,6 @@ import { cutCodePoints } from "@proofloop/foundation/text"
 import { MAX_FEEDBACK } from "../../critics/feedback.ts"
 import { dataBlock, promptLine } from "../../prompts/data_block.ts"
 
-/** Why the attempt before was thrown away. */
 export interface RetryFeedback {
   /** Who rejected it, as its title says: "Top-level preservation". */
   readonly rejected_by: string

@@ -1,9 +1,6 @@
 import { dataBlock } from "../../prompts/data_block.ts"
 
-/**
- * The scope block of a worker prompt (G4), with worked examples for the rules that weak models agree to and then break
- * (G5). Present with and without hints.
- */
+/** The scope block of a worker prompt (G4), with worked examples of the rules that weak models break (G5). */
 export function scopeBoundaries(hints: readonly string[]): string {
   const fence =
     hints.length === 0

@@ -32,11 +32,7 @@ const MAX_CALLERS = 5
 const MAX_SYMBOLS = 40
 const MAX_DESCRIPTION = 4000
 
-/**
- * What a worker is asked for one subtask, in this order: task, scope, why the last attempt failed, files, callers, tree,
- * what to answer, what is forbidden. Built anew for each attempt, so that the files are as they are now.
- * @requirement critics.prompts, critics.G4
- */
+/** A worker's prompt for one attempt, with the files as they are now. @requirement critics.prompts, critics.G4 */
 export async function workerPrompt(
   subtask: Pick<Subtask, "title" | "description" | "file_hints" | "action">,
   options: WorkerPromptOptions,
@@ -111,10 +107,7 @@ One JSON object of this form:
 const MANIFESTS =
   "package.json, pyproject.toml, setup.py, setup.cfg, requirements*.txt, Cargo.toml, go.mod, Gemfile, composer.json, build.gradle, build.gradle.kts, pom.xml"
 
-/**
- * What a worker is told of build manifests; in compile-fix mode they are closed whatever the task lists.
- * @requirement critics.G1
- */
+/** What a worker is told of build manifests: closed in compile-fix mode, whatever the task lists. @requirement critics.G1 */
 function manifestRule(is_compile_fix: boolean): string {
   if (is_compile_fix) {
     return `COMPILE-FIX MODE: the build is broken and this run repairs sources to restore Build Integrity. No build manifest and no lockfile may be created, changed or deleted, even if the task lists one (${MANIFESTS}). Repair the source that does not compile.`

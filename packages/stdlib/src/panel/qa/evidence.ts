@@ -18,10 +18,7 @@ export interface CheckedAnswers {
   readonly flips: number
 }
 
-/**
- * "handled" holds only with a line that exists in a file the defender was shown; otherwise it is a gap. gap and uncertain
- * stay what they are. @requirement critics.qa
- */
+/** "handled" holds only with a line of a file the defender was shown; otherwise it is a gap. @requirement critics.qa */
 export function checkEvidence(answers: readonly QaAnswer[], files: readonly SuppliedFile[]): CheckedAnswers {
   let flips = 0
   const checked = answers.map((answer) => {

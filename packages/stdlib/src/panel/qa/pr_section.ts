@@ -1,10 +1,7 @@
 import { inMarkdown } from "@proofloop/foundation/text"
 import type { QaResult } from "./result.ts"
 
-/**
- * What a pull request says of the Q&A phase, to be put at the end of its body: "" when it did not run or found no gap.
- * Begins with a line end and a rule.
- */
+/** The end of a pull request's body about the Q&A phase; "" when it did not run or found no gap. */
 export function qaSection(result: QaResult | null): string {
   if (result === null) return ""
   if (result.crashed !== null) return section(crashLines(result.crashed))

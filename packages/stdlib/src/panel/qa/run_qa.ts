@@ -28,10 +28,7 @@ interface Defence extends CheckedAnswers {
   readonly patches: readonly RevisedPatch[]
 }
 
-/**
- * Asks three questions about a change, holds the answers against the files, and applies what the answers would repair
- * through the gate. Never rejects: a crash is in the result, and the pull request says so. @requirement critics.qa
- */
+/** Asks three questions about a change, checks the answers and applies their patches. Never rejects. @requirement critics.qa */
 export async function runQa(options: QaOptions, asked: Asked): Promise<QaResult> {
   try {
     return await questionAndDefend(options, asked)
@@ -113,10 +110,7 @@ function toldDefence({ answers, patches }: Defence) {
   return { ...countVerdicts(answers), revised_proposed: patches.length > 0 }
 }
 
-/**
- * Applies what the defender sent along through the list of critics that judges every change, with every manifest closed.
- * @requirement critics.qa
- */
+/** Applies the defender's patches through the gate, with every manifest closed. @requirement critics.qa */
 async function applyRevision(
   gate: Pick<Gate, "submit"> | null,
   patches: readonly RevisedPatch[],

@@ -6,10 +6,7 @@ const MAX_PRIOR_RUNS = 15
 
 const MAX_PATHS = 3
 
-/**
- * What was tried lately: failures first, then what worked, at most 15 entries of both together; skipped entries are
- * neither shown nor counted. "" when there is nothing to show.
- */
+/** What was tried lately: failures first, then successes, at most 15 in all; "" for nothing. */
 export function priorRunsBlock(runs: readonly PriorRun[], most = MAX_PRIOR_RUNS): string {
   const failed = runs.filter(({ outcome }) => outcome === "fail").slice(0, most)
   const worked = runs.filter(({ outcome }) => outcome === "success").slice(0, most - failed.length)

@@ -1,10 +1,7 @@
 import { posix } from "node:path"
 import type { RepositoryFiles } from "../repository_files.ts"
 
-/**
- * The files of the package a Go test belongs to, the one it is named after first, and those of the packages of this
- * repository it imports.
- */
+/** The files of a Go test's package, the one it is named after first, and those of the packages it imports. */
 export async function goSources(path: string, files: RepositoryFiles): Promise<readonly string[]> {
   const modules = await modulesOf(files)
   const imported = importsOf(await files.text(path)).flatMap((name) => folderOf(name, modules))

@@ -2,10 +2,7 @@ import { posix } from "node:path"
 import { isTestPath } from "@proofloop/foundation/paths"
 import type { RepositoryFiles } from "../repository_files.ts"
 
-/**
- * The classes a Java test is about: the one it is named after, those it imports, and those of its own package that it
- * names. `src/test/java` and `src/main/java` are one package tree.
- */
+/** The classes a Java test is about: the one it is named after, those it imports, and those of its own package that it names. */
 export async function javaSources(path: string, files: RepositoryFiles): Promise<readonly string[]> {
   const text = await files.text(path)
   const words = new Set(text.match(/\b[A-Z]\w{0,127}/g) ?? [])

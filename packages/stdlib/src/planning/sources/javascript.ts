@@ -13,10 +13,7 @@ const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
 
 const SPECIFIER = /\b(?:from|import|require)[ \t\n]{0,64}(?:\([ \t\n]{0,64})?["'`]([./][^"'`\n]{0,512})["'`]/g
 
-/**
- * The files of this repository that a JavaScript or TypeScript file takes in by a relative path: import and export
- * statements, with or without names, `import()` and `require()`.
- */
+/** The files that a JavaScript or TypeScript file imports, exports from or requires by a relative path. */
 export async function javascriptSources(path: string, files: RepositoryFiles): Promise<readonly string[]> {
   const code = withoutComments(await files.text(path))
   return [...code.matchAll(SPECIFIER)].flatMap((match) => {

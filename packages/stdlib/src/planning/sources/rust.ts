@@ -2,10 +2,7 @@ import { posix } from "node:path"
 import { isTestPath } from "@proofloop/foundation/paths"
 import { firstOf, foldersAbove, type RepositoryFiles } from "../repository_files.ts"
 
-/**
- * The files a Rust test is about: modules of the crates of this repository that it names, modules it takes in with
- * `mod`, and itself when the test stands inside the source. `std` and other people's crates are nothing.
- */
+/** The files a Rust test is about: modules of this repository's crates that it names or takes in with `mod`, or its own file. */
 export async function rustSources(path: string, files: RepositoryFiles): Promise<readonly string[]> {
   const text = await files.text(path)
   const crates = await cratesOf(files)
@@ -83,10 +80,7 @@ function includedModules(path: string, text: string, files: RepositoryFiles): re
 
 const MAX_PATHS = 500
 
-/**
- * The paths that Rust code names: every `use` tree written out, and every other path of at least two segments. At most
- * 500; what comes first in the text comes first.
- */
+/** The paths that Rust code names, `use` trees written out: at most 500, in the order of the text. */
 function usePaths(text: string): readonly (readonly string[])[] {
   const paths: (readonly string[])[] = []
   for (const statement of text.split(";")) {

@@ -1,6 +1,5 @@
 import { isRecord } from "@proofloop/foundation/text"
 
-/** What one manifest declares. */
 export interface Manifest {
   /** What the repository publishes under this manifest: its docs may name it. */
   readonly names: readonly string[]

@@ -28,7 +28,6 @@ export function readPyproject(root: unknown): Manifest {
   }
 }
 
-/** A parsed Pipfile. */
 export function readPipfile(root: unknown): Manifest {
   const tables = [valueAt(root, "packages"), valueAt(root, "dev-packages")]
   return { names: [], dependencies: tables.flatMap(keysWithoutPython), entrypoints: [] }

@@ -10,22 +10,14 @@ import { asPatchError, PatchError } from "./patch_error.ts"
 import { type PlannedWrite, planWrites } from "./plan_writes.ts"
 import { deleteFile, missingFolders, restore } from "./restore.ts"
 
-/** Patches that are on the disk. */
 export interface AppliedPatches {
   /** Every path that was asked for, with what was there before and what is there now. */
   readonly change: ChangeSet
-  /**
-   * To be called before a branch gets the commit that holds them, with `until_accepted`: if the process is killed after
-   * that, `recoverPatches` leaves them alone.
-   */
+  /** With `until_accepted`, before a branch gets the commit that holds them: from then on `recoverPatches` leaves them alone. */
   committing(commit: string): Promise<void>
   /** Keeps them: ends the journal of `until_accepted`, else does nothing. */
   accept(): Promise<void>
-  /**
-   * Puts every path back: bytes, permissions, absence, and no folder more than before. What someone else wrote to one
-   * of them meanwhile is copied aside first, and the promise then rejects with a PatchError of the kind "conflict" that
-   * says where, everything being restored. A second call does nothing; what the disk refused is for `recoverPatches`.
-   */
+  /** Puts every path back. Rejects with a PatchError "conflict" when someone wrote to one; that content is then copied aside. */
   revert(): Promise<void>
 }
 

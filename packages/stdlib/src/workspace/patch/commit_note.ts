@@ -4,10 +4,7 @@ import { writeWholeFile } from "@proofloop/foundation/files"
 import type { PatchJournal } from "./journal_entry.ts"
 import { inJournalFolder, type JournalFolder } from "./journal_folder.ts"
 
-/**
- * Notes beside a journal which commit its files are about to be in. When HEAD has that commit, the files are not to be put
- * back; else the journal stands as if nothing had been noted.
- */
+/** Notes the commit that a journal's files are about to be in: once HEAD has it, they are not put back. */
 export async function noteCommit(folder: JournalFolder, { id }: PatchJournal, commit: string): Promise<void> {
   await inJournalFolder(folder, folder.journals, async (path) => {
     await writeWholeFile(join(path, `${id}.commit`), commit, { temporary: `${id}.tmp` })

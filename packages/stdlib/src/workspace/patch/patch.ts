@@ -19,9 +19,6 @@ export interface PatchOptions {
   readonly max_file_bytes?: number | undefined
   /** What is denied beside the denylist: globs with case ignored, or a function that names its reason. */
   readonly denied?: readonly string[] | DeniedPaths | undefined
-  /**
-   * The journal stays until `accept` or `revert`, so that `recoverPatches` also undoes what a process applied and was
-   * killed before it judged. Default false: it ends with `applyPatches`.
-   */
+  /** The journal stays until `accept` or `revert`, so that `recoverPatches` undoes what was never judged. Default false. */
   readonly until_accepted?: boolean | undefined
 }

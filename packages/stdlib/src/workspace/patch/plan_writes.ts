@@ -15,10 +15,7 @@ export interface PlannedWrite {
 const MAX_PATCHES = 2000
 const MAX_TOTAL_BYTES = 256 * 2 ** 20
 
-/**
- * Checks all patches, writes nothing. Several patches of one file are one write, of the last content. What is deleted
- * and is not there is left out. Throws PatchError.
- */
+/** Checks all patches, writes nothing; of several patches of one file the last counts. Throws PatchError. */
 export async function planWrites(
   workspace: Workspace,
   patches: readonly unknown[],

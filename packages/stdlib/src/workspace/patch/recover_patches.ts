@@ -32,10 +32,7 @@ async function recover(workspace: Workspace): Promise<readonly string[]> {
   return (await alone(folder, () => putAllBack(workspace, folder))) ?? []
 }
 
-/**
- * Who put back late what another has put back already would take that one's next edit for a leftover. null: the folder went
- * with its last journal while this one waited.
- */
+/** One process at a time. null: the folder went with its last journal while this one waited. */
 async function alone<Result>(folder: JournalFolder, work: () => Promise<Result>): Promise<Result | null> {
   const busy = ({ pid, host, claim }: LockHolder) => {
     const path = join(folder.base, folder.journals, basename(claim))

@@ -24,15 +24,10 @@ export interface Restored {
   readonly paths: readonly string[]
   /** Paths that hold what someone else put there, or did until it was set aside. */
   readonly foreign: ReadonlyArray<{ readonly path: string; readonly kept_at: string | null }>
-  /** What could not be put back. */
   readonly failed: ReadonlyArray<{ readonly path: string; readonly error: unknown }>
 }
 
-/**
- * Puts every path of a journal back, last first. What is neither the old nor the new content is someone else's: with
- * `"set_aside"` it is copied to a folder of its own and replaced, with `"leave"` it stays. Never rejects; doing it
- * twice is doing it once.
- */
+/** Puts a journal's paths back, last first; someone else's content stays, or is copied aside and replaced. Never rejects. */
 export async function restore(
   workspace: Workspace,
   folder: JournalFolder,

@@ -40,7 +40,6 @@ const keys: readonly (readonly [key: string, name: string])[] = [
 /** What was at stake is what a reader came for. */
 export const first_order = "stake down"
 
-/** What a reader can sort by. */
 export const orders: readonly { readonly value: string; readonly name: string }[] = [
   { value: "", name: "as read" },
   ...keys.flatMap(([key, name]) => [

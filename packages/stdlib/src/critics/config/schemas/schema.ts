@@ -1,8 +1,4 @@
-/**
- * A JSON Schema, draft 2020-12, with two keywords of our own: `choice`, an enum of texts and more that ignores case, and
- * `slips`, known keys of which a near miss is an error where other unknown keys are allowed. `description` says what a
- * value should be.
- */
+/** A JSON Schema with two keywords of our own: `choice`, an enum without case, and `slips`, keys of which a near miss is an error. */
 export type Schema = Readonly<Record<string, unknown>>
 
 export const strings: Schema = {
