@@ -81,7 +81,8 @@ describe("stdioImplementation", () => {
     ["answers another message", "say({ id: 99 })", "reply to an unknown id 99"],
     ["leaves out the step", "say({})", "reply to propose has no step"],
   ])("fails the case when the program %s, and starts afresh for the next", async (_what, body, message) => {
-    const implementation = await stdioImplementation({ command: await program(body), timeout_ms: 500 })
+    const timeout_ms = body === "" ? 500 : 60_000
+    const implementation = await stdioImplementation({ command: await program(body), timeout_ms })
     for (let time = 0; time < 2; time += 1) {
       const outcome = await runCase(implementation, played)
       expect(outcome.status).toBe("failed")

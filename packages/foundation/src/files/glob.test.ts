@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { cpuMs } from "../process/cpu_time.fixture.ts"
 import { compileGlob } from "./glob.ts"
 
 describe("compileGlob", () => {
@@ -35,10 +36,10 @@ describe("compileGlob", () => {
   })
 
   it("takes linear time on patterns that make a backtracking matcher explode", () => {
-    const started_at = performance.now()
+    const started_at = cpuMs()
     expect(compileGlob(`${"*a".repeat(200)}b`)("a".repeat(20_000))).toBe(false)
     expect(compileGlob(`${"**/a/".repeat(200)}b`)("a/".repeat(5000))).toBe(false)
     expect(compileGlob("{a,b}".repeat(40))("ab")).toBe(false)
-    expect(performance.now() - started_at).toBeLessThan(3000)
+    expect(cpuMs() - started_at).toBeLessThan(3000)
   })
 })

@@ -2,6 +2,7 @@ import { chmod, mkdir, rename, rm, symlink, truncate, utimes, writeFile } from "
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { addFiles, folderWith } from "../files/workspace.fixture.ts"
+import { cpuMs } from "../process/cpu_time.fixture.ts"
 import { commitPaths } from "./commit_paths.ts"
 import { git, initRepository } from "./git.ts"
 import { workspaceDigest } from "./workspace_digest.ts"
@@ -162,9 +163,9 @@ describe("in a repository", () => {
     )
     await initRepository(root)
     await commitPaths(root, ["."], "all")
-    const started_at = performance.now()
+    const started_at = cpuMs()
     await workspaceDigest(root)
-    expect(performance.now() - started_at).toBeLessThan(3000)
+    expect(cpuMs() - started_at).toBeLessThan(3000)
   })
 })
 

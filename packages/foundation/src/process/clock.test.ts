@@ -3,7 +3,7 @@ import { systemClock } from "./clock.ts"
 
 describe("systemClock", () => {
   test("now is the time of day in whole milliseconds", () => {
-    expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(2_000)
+    expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(60_000)
     expect(Number.isInteger(systemClock.now())).toBe(true)
   })
 
@@ -16,9 +16,11 @@ describe("systemClock", () => {
   })
 
   test.each([0, -1, Number.NaN])("sleep(%d) returns at once", async (ms) => {
-    const started = performance.now()
-    await systemClock.sleep(ms)
-    expect(performance.now() - started).toBeLessThan(20)
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length
+    const before = timers()
+    const sleep = systemClock.sleep(ms)
+    expect(timers()).toBe(before)
+    await sleep
   })
 
   test("an abort rejects with its reason, before and during a sleep", async () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { createOutputBuffer } from "./command_output.ts"
+import { cpuMs } from "./cpu_time.fixture.ts"
 
 const marker = /^\[(\d+) bytes of output left out\]\n/m
 
@@ -54,10 +55,10 @@ describe("createOutputBuffer", () => {
 
   it("takes a million tiny pieces in linear time", () => {
     const buffer = createOutputBuffer(100_000)
-    const started_at = performance.now()
+    const started_at = cpuMs()
     for (let index = 0; index < 1_000_000; index++) buffer.add("x\n")
     expect(buffer.text().endsWith("x\nx\n")).toBe(true)
-    expect(performance.now() - started_at).toBeLessThan(5000)
+    expect(cpuMs() - started_at).toBeLessThan(5000)
   })
 })
 

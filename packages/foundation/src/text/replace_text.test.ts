@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { cpuMs } from "../process/cpu_time.fixture.ts"
 import { replaceText } from "./replace_text.ts"
 
 const edit = (text: string, old_text: string, new_text: string, replace_all = false) =>
@@ -58,9 +59,9 @@ describe("replaceText", () => {
   })
 
   it("finds many places in linear time", () => {
-    const started_at = performance.now()
+    const started_at = cpuMs()
     const edited = edit("x\n".repeat(500_000), "x", "y", true)
     expect("lines" in edited && edited.lines.at(-1)).toBe(500_000)
-    expect(performance.now() - started_at).toBeLessThan(3000)
+    expect(cpuMs() - started_at).toBeLessThan(3000)
   })
 })

@@ -1,6 +1,7 @@
 import { createServer } from "node:http"
 import { setTimeout as wait } from "node:timers/promises"
 import { describe, expect, test } from "vitest"
+import { cpuMs } from "../../../foundation/src/process/cpu_time.fixture.ts"
 import type { LoopbackFault } from "../testing/loopback/model_server.ts"
 import { ask, askRaw, call, delta, events, failure } from "./loopback.fixture.ts"
 import { openAICompatible } from "./openai_compatible.ts"
@@ -90,10 +91,10 @@ describe("max_response_bytes", () => {
       .join("")
       .repeat(200)
     const many = Array.from({ length: 100 }, () => chunk)
-    const started = performance.now()
+    const started = cpuMs()
     const reply = await askRaw([...many, ...events(delta({}, "stop"))])
     expect(reply.text.length).toBe(2_000_000)
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(cpuMs() - started).toBeLessThan(10_000)
   })
 })
 
@@ -101,8 +102,8 @@ test("100 000 fragments of one call that repeat its name are joined in good time
   const fragment = { index: 0, function: { name: "f", arguments: "}" } }
   const opening = { index: 0, function: { name: "f", arguments: '{"a":' } }
   const chunk = `data: ${JSON.stringify(delta({ tool_calls: [opening, ...Array.from({ length: 100_000 }, () => fragment)] }, "tool_calls"))}\n\n`
-  const started = performance.now()
+  const started = cpuMs()
   const reply = await askRaw([chunk])
   expect(reply.parse_errors).toHaveLength(1)
-  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(cpuMs() - started).toBeLessThan(5_000)
 })

@@ -183,9 +183,7 @@ describe("servers with habits of their own", () => {
   test("a stream that stays open after [DONE] does not hold the reply up", async () => {
     const body = events(delta({ content: "a" }), stop).join("")
     const faults = [{ request: 1, kind: "stall", after_bytes: 100_000 } as const]
-    const started = performance.now()
     expect(await ask({ script: [{ text: "a" }], faults })).toMatchObject({ text: "a" })
     expect(body.length).toBeLessThan(100_000)
-    expect(performance.now() - started).toBeLessThan(5_000)
   })
 })

@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { cpuMs } from "../../../foundation/src/process/cpu_time.fixture.ts"
 import { createSseParser } from "./sse.ts"
 
 function parse(...pieces: string[]): string[] {
@@ -76,10 +77,10 @@ describe("createSseParser", () => {
 
   test("takes linear time for one line in a million pieces", () => {
     const parser = createSseParser()
-    const started = performance.now()
+    const started = cpuMs()
     parser.push("data: ")
     for (let at = 0; at < 1_000_000; at += 1) parser.push("12345678")
     expect(parser.push("\n\n")[0]?.data.length).toBe(8_000_000)
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(cpuMs() - started).toBeLessThan(5_000)
   })
 })

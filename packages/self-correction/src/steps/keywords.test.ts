@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { cpuMs } from "../../../foundation/src/process/cpu_time.fixture.ts"
 import { extractKeywords } from "./keywords.ts"
 
 describe("extractKeywords", () => {
@@ -25,8 +26,8 @@ describe("extractKeywords", () => {
   })
 
   it("looks at the start of a text of any length", () => {
-    const started = performance.now()
+    const started = cpuMs()
     expect(extractKeywords(`needle ${".-".repeat(3_000_000)} hay`)).toEqual(["needle"])
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(cpuMs() - started).toBeLessThan(500)
   })
 })

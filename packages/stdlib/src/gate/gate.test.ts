@@ -240,10 +240,10 @@ describe("createGate", () => {
   })
 
   it("takes a revision back whose tests do not end, and only tells it of a worker's change", async () => {
-    const command = `test "$(cat a.txt)" = a || sleep 5`
+    const command = `test "$(cat a.txt)" = a || sleep 60`
     const { gate, events } = await gateOver(
       { "a.txt": "a\n" },
-      { only: ["G8"], critics: { G8: { command, timeout_ms: 500 } } },
+      { only: ["G8"], critics: { G8: { command, timeout_ms: 2000 } } },
     )
     const change = { "a.txt": "b\n" }
     expect(await gate.submit(subtask, proposals(change), { phase: "qa", attempts: 1 })).toMatchObject({

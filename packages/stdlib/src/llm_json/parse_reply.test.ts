@@ -1,6 +1,7 @@
 import { extractJson, isFencedJson } from "@proofloop/foundation/text"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { cpuMs } from "../../../foundation/src/process/cpu_time.fixture.ts"
 import { MAX_REPLY, parseReply } from "./parse_reply.ts"
 import { repairJson } from "./repair_json.ts"
 
@@ -119,9 +120,9 @@ describe("any text", () => {
     ["quotes and line ends", '{"a": "', '" \n x'],
   ])("of 256 KiB of %s takes no time to speak of", (_name, head, unit) => {
     const reply = head + unit.repeat(2 ** 18 / unit.length)
-    const started = performance.now()
+    const started = cpuMs()
     expect(parseReply(reply)).toHaveProperty("error")
-    expect(performance.now() - started).toBeLessThan(5000)
+    expect(cpuMs() - started).toBeLessThan(5000)
   })
 })
 

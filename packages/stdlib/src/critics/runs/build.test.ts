@@ -64,12 +64,12 @@ describe("build", () => {
   })
 
   it.each([
-    ["proofloop-no-such-compiler", /not installed/],
-    ["sleep 5", /timed out/],
-    ["echo 'error: spawn cc ENOENT' >&2; exit 1", /lacks something outside the code/],
-  ])("cannot judge by %s", async (command, reason) => {
+    ["proofloop-no-such-compiler", 60_000, /not installed/],
+    ["sleep 60", 200, /timed out/],
+    ["echo 'error: spawn cc ENOENT' >&2; exit 1", 60_000, /lacks something outside the code/],
+  ])("cannot judge by %s", async (command, timeout_ms, reason) => {
     const facts = memoryFacts({}, change, { root: await projectWith({}) })
-    expect(await build.check(change, facts, { command, timeout_ms: 200 })).toEqual({
+    expect(await build.check(change, facts, { command, timeout_ms })).toEqual({
       status: "unable",
       reason: expect.stringMatching(reason),
     })
