@@ -1,5 +1,6 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { z } from "zod"
+import { modelErrorKinds } from "../errors/model_error.ts"
 import { parseOptions } from "../models/option_schema.ts"
 import type { AgentLoopOptions, Journal, ResumeOptions, RunOptions } from "./options.ts"
 
@@ -34,17 +35,6 @@ const doneJudgeOptions = z.strictObject(
   },
   { error: "a boolean, null, or a record of judge options" },
 )
-
-const modelErrorKinds = [
-  "transient",
-  "rate_limit",
-  "provider_5xx",
-  "context_window",
-  "authentication",
-  "invalid_request",
-  "invalid_response",
-  "unknown",
-] as const
 
 const verifyCommandSchema = z.strictObject({
   command: z.union([z.string().min(1), z.array(z.string()).min(1)], {

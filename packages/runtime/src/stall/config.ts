@@ -63,15 +63,13 @@ export interface StallConfig {
   readonly no_verifier_progress_limit: number
 }
 
+export type RepairOptions = { readonly [K in keyof StallConfig]?: StallConfig[K] | null | undefined }
+
 /** What a host may write: any subset of the knobs, Harn's nested `repair_diagnostics`, or the `allow_repeated_tools` alias. */
-export type StallOptions = {
-  readonly [K in keyof StallConfig]?: StallConfig[K] | null | undefined
-} & {
+export type StallOptions = RepairOptions & {
   readonly allow_repeated_tools?: readonly string[] | null | undefined
   readonly repair_diagnostics?: RepairOptions | null | undefined
 }
-
-export type RepairOptions = { readonly [K in keyof StallConfig]?: StallConfig[K] | null | undefined }
 
 const rows: ReadonlyMap<string, Knob> = new Map(knobs.map((knob) => [knob.name, knob]))
 const repairStart: number = knobs.findIndex((knob) => knob.name === "repair_aware")
@@ -88,11 +86,11 @@ export function parseStallConfig(input: unknown, path = "stall_diagnostics"): St
   if (input === undefined || input === null) return { ...defaults, enabled: false }
   if (typeof input === "boolean") return { ...defaults, enabled: input }
   const record = asRecord(input, path, "a record, a boolean or null")
-  const nested = record["repair_diagnostics"]
-  const repair =
-    nested === undefined || nested === null
-      ? {}
-      : asRecord(nested, `${path}.repair_diagnostics`, "a record or null")
+  const repair = asRecord(
+    record["repair_diagnostics"] ?? {},
+    `${path}.repair_diagnostics`,
+    "a record or null",
+  )
   for (const key of Object.keys(repair)) {
     if (!repairRows.has(key)) throw unknownKnob(`${path}.repair_diagnostics`, key, repairRows.keys())
   }
@@ -138,7 +136,7 @@ function checkKnob(knob: Knob, value: unknown, path: string): unknown {
       const did_you_mean = typeof value === "string" ? nearestName(value, type.choices) : null
       throw new InvalidOptionError({
         option: path,
-        expected: type.choices.map(quote).join(" or "),
+        expected: type.choices.map((choice) => `"${choice}"`).join(" or "),
         got: value,
         did_you_mean,
       })
@@ -189,10 +187,6 @@ function row(name: string): Knob {
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null
-}
-
-function quote(text: string): string {
-  return `"${text}"`
 }
 
 const defaults: StallConfig = Object.fromEntries(

@@ -12,7 +12,7 @@ import type { StallWarning } from "../protocol/warning.ts"
 import { callName } from "./calls.ts"
 import { parseStallConfig, type StallConfig, type StallOptions } from "./config.ts"
 import { currentFailure } from "./current_failure.ts"
-import type { TurnReport } from "./escalation.ts"
+import type { Step } from "./escalation.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { clearFailures } from "./fold.ts"
 import { deniesExtension } from "./net_progress.ts"
@@ -127,18 +127,18 @@ export function createDetector(options: DetectorOptions = {}): Detector {
 
   const step = (
     state: DetectorState,
-    change: (draft: Draft, report: TurnReport) => SettleOutcome | void,
+    change: (draft: Draft, turn: Step) => SettleOutcome | void,
   ): DetectorStep => {
     const draft: Draft = { ...known(state) }
-    const report: TurnReport = { warnings: [], feedback: [] }
-    const outcome = change(draft, report) ?? { results: [], reverify_mandated: false }
+    const turn: Step = { config, warnings: [], feedback: [] }
+    const outcome = change(draft, turn) ?? { results: [], reverify_mandated: false }
     if (!config.enabled) return { ...unchanged, state, results: outcome.results }
     const failure = currentFailure(draft)
     own_states.add(draft)
     return {
       state: draft,
-      warnings: report.warnings,
-      ...(report.feedback.length > 0 ? { feedback: report.feedback.join("\n\n") } : {}),
+      warnings: turn.warnings,
+      ...(turn.feedback.length > 0 ? { feedback: turn.feedback.join("\n\n") } : {}),
       hard_stop: draft.hard_stop,
       ...outcome,
       ...(failure ? { current_failure: failure } : {}),
@@ -146,24 +146,13 @@ export function createDetector(options: DetectorOptions = {}): Detector {
   }
 
   const propose: Detector["propose"] = (state, proposal) =>
-    step(state, (draft, report) => {
+    step(state, (draft, turn) => {
       if (config.enabled)
-        proposeTurn(draft, {
-          proposal: readProposal(proposal),
-          declared: (call) => tools.get(callName(call)),
-          config,
-          report,
-        })
+        proposeTurn(draft, readProposal(proposal), (call) => tools.get(callName(call)), turn)
     })
   const settle: Detector["settle"] = (state, settlement) =>
-    step(state, (draft, report) =>
-      settleTurn(draft, {
-        settlement: readSettlement(settlement),
-        declared: (name) => tools.get(name),
-        config,
-        context,
-        report,
-      }),
+    step(state, (draft, turn) =>
+      settleTurn(draft, readSettlement(settlement), { declared: (name) => tools.get(name), context }, turn),
     )
 
   return {
@@ -174,7 +163,7 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     verdict(state, given) {
       const verdict = readFields(given, verdictFields) as unknown as Verdict
       return {
-        ...step(state, (draft, report) => takeVerdict(draft, { verdict, config, context, report })),
+        ...step(state, (draft, turn) => takeVerdict(draft, verdict, context, turn)),
         evidence: evidenceOfVerdict(verdict, context),
       }
     },

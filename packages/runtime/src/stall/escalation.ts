@@ -20,8 +20,9 @@ export function registerRecovery(draft: Draft): void {
   draft.hard_stop = false
 }
 
-/** What one turn said so far: its warnings, and the nudges they were granted. */
-export interface TurnReport {
+/** One step of the detector: its knobs and what it said so far, its warnings and the nudges they were granted. */
+export interface Step {
+  readonly config: StallConfig
   readonly warnings: StallWarning[]
   readonly feedback: string[]
 }
@@ -30,23 +31,11 @@ export interface TurnReport {
  * Registers a trip on the ladder, records its warning and takes its share of the feedback budget.
  * @requirement ladder.steps, ladder.warning, ladder.feedback
  */
-export function registerTrip(
-  draft: Draft,
-  {
-    trip,
-    call,
-    config,
-    report,
-  }: {
-    readonly trip: Trip
-    readonly call: TrippedCall | null
-    readonly config: StallConfig
-    readonly report: TurnReport
-  },
-): void {
+export function registerTrip(draft: Draft, step: Step, trip: Trip, call: TrippedCall | null = null): void {
+  const { config } = step
   escalate(draft, trip, config)
   const warning = warningOf(draft, trip, call, config)
-  report.warnings.push(warning)
+  step.warnings.push(warning)
   draft.warnings = [...draft.warnings, warning].slice(-bounds.warnings)
   draft.warning_count += 1
   if (!config.inject_feedback || feedbackGiven(draft, trip, config) >= config.max_feedback) return
@@ -55,7 +44,7 @@ export function registerTrip(
     ...draft.feedback_by_pattern,
     [trip.pattern]: (draft.feedback_by_pattern[trip.pattern] ?? 0) + 1,
   }
-  report.feedback.push(feedbackText(warning, draft.consecutive_trips, trip.applied === true))
+  step.feedback.push(feedbackText(warning, draft.consecutive_trips, trip.applied === true))
 }
 
 function escalate(draft: Draft, trip: Trip, config: StallConfig): void {

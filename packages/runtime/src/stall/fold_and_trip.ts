@@ -1,6 +1,5 @@
-import type { StallConfig } from "./config.ts"
-import { registerTrip, type TurnReport } from "./escalation.ts"
-import { type FoldOutcome, foldTurn } from "./fold.ts"
+import { registerTrip, type Step } from "./escalation.ts"
+import { foldTurn } from "./fold.ts"
 import { foldProgressSignal } from "./net_progress.ts"
 import { alternatingFailures } from "./patterns/alternating_failures.ts"
 import { deliveredFixNotLanding } from "./patterns/delivered_fix_not_landing.ts"
@@ -29,28 +28,15 @@ const foldPatterns: readonly FoldPattern[] = [
  * Folds a turn and asks the repair patterns. After a warning of this turn only the floors still speak; of the others the
  * first that fires wins. @requirement patterns.floors-always, repair.trip.core-warning
  */
-export function foldAndTrip(
-  draft: Draft,
-  {
-    turn,
-    signals,
-    config,
-    report,
-  }: {
-    readonly turn: TurnEvidence
-    readonly signals: Signals
-    readonly config: StallConfig
-    readonly report: TurnReport
-  },
-): FoldOutcome {
+export function foldAndTrip(draft: Draft, turn: TurnEvidence, signals: Signals, step: Step): void {
+  const { config } = step
   const before: DetectorState = { ...draft }
   const fold = foldTurn(draft, turn, config)
   for (const pattern of foldPatterns) {
-    if (!pattern.always && (draft.turn_warned || report.warnings.length > 0)) continue
+    if (!pattern.always && (draft.turn_warned || step.warnings.length > 0)) continue
     for (const trip of pattern.trips(draft, { before, fold, config, signals })) {
-      registerTrip(draft, { trip, call: null, config, report })
+      registerTrip(draft, step, trip)
     }
   }
   foldProgressSignal(draft, signals.progress_signal, turn.made_edit)
-  return fold
 }

@@ -10,7 +10,7 @@ import {
 } from "./action_streaks.ts"
 import { callArguments, proposeCall } from "./calls.ts"
 import type { StallConfig } from "./config.ts"
-import { registerRecovery, registerTrip, type TrippedCall, type TurnReport } from "./escalation.ts"
+import { registerRecovery, registerTrip, type Step } from "./escalation.ts"
 import { foldAndTrip } from "./fold_and_trip.ts"
 import { observeFlailing } from "./patterns/flailing_action.ts"
 import { endMonologue, observeMonologue } from "./patterns/near_duplicate_monologue.ts"
@@ -23,7 +23,7 @@ import { repeatedSameSignature } from "./patterns/repeated_same_signature.ts"
 import { repeatedSuccess } from "./patterns/repeated_success.ts"
 import { observeTokens } from "./patterns/token_runaway.ts"
 import { isPoll } from "./poll.ts"
-import { bounds, type DetectorState, type Draft, type ProposedCall } from "./state.ts"
+import { bounds, type Draft } from "./state.ts"
 
 /** The model's reply, before anything is dispatched. */
 export interface Proposal {
@@ -59,18 +59,11 @@ const modelOverflow: ReadonlySet<string> = new Set([
  */
 export function proposeTurn(
   draft: Draft,
-  {
-    proposal,
-    declared,
-    config,
-    report,
-  }: {
-    readonly proposal: Proposal
-    readonly declared: (call: ToolCall) => DeclaredAnnotations | undefined
-    readonly config: StallConfig
-    readonly report: TurnReport
-  },
+  proposal: Proposal,
+  declared: (call: ToolCall) => DeclaredAnnotations | undefined,
+  step: Step,
 ): void {
+  const { config } = step
   draft.turn += 1
   const proposed = Array.isArray(proposal.tool_calls) ? Array.from(proposal.tool_calls) : []
   const calls = proposed.map((call) => proposeCall(call, declared(call)))
@@ -80,68 +73,47 @@ export function proposeTurn(
   draft.proposal = calls.slice(0, bounds.calls)
   draft.turn_warned = false
   const substantive = calls.flatMap((call, index) => (call.soft ? [] : [{ call, index }]))
-  if (proposal.had_parse_errors === true) observeParseErrors(draft, config, report)
-  else if (isModelOverflow(proposal, config)) observeModelOverflow(draft, config, report)
+  if (proposal.had_parse_errors === true) observeParseErrors(draft, step)
+  else if (isModelOverflow(proposal, config)) observeModelOverflow(draft, step)
   else {
     draft.parse_rejection_streak = 0
-    if (substantive.length === 0)
-      observeProse(draft, { proposal, had_soft_call: calls.length > 0, config, report })
+    if (substantive.length === 0) observeProse(draft, proposal, calls.length > 0, step)
     else {
       draft.no_progress_streak = 0
       endMonologue(draft)
       comparePingPongResults(draft, dispatched?.observations ?? [], config)
       for (const { call, index } of substantive) {
-        observeOneCall(draft, { call, source: proposed[index], dispatched, config, report })
+        observeOneCall(draft, observeCall(call, dispatched), proposed[index], step)
       }
     }
   }
-  if (config.repair_aware && pending !== null)
-    foldAndTrip(draft, { turn: pending, signals: proposal.signals ?? {}, config, report })
+  if (config.repair_aware && pending !== null) foldAndTrip(draft, pending, proposal.signals ?? {}, step)
   const runaway = observeTokens(draft, readField(proposal.usage, "output_tokens"), config)
-  if (runaway) registerTrip(draft, { trip: runaway, call: null, config, report })
-  observeFlailing(draft, proposal.signals ?? {}, config, report)
-  draft.turn_warned = report.warnings.length > 0
+  if (runaway) registerTrip(draft, step, runaway)
+  observeFlailing(draft, proposal.signals ?? {}, step)
+  draft.turn_warned = step.warnings.length > 0
 }
 
 function observeOneCall(
   draft: Draft,
-  {
-    call,
-    source,
-    dispatched,
-    config,
-    report,
-  }: {
-    readonly call: ProposedCall
-    readonly source: ToolCall | undefined
-    readonly dispatched: DetectorState["dispatched"]
-    readonly config: StallConfig
-    readonly report: TurnReport
-  },
+  observed: ObservedCall,
+  source: ToolCall | undefined,
+  step: Step,
 ): void {
-  const observed = observeCall(call, dispatched)
-  if (call.tool_name === "" || config.exempt_tools.includes(call.tool_name) || isWaiting(observed, config)) {
+  const { config } = step
+  const { tool_name, action } = observed.call
+  if (tool_name === "" || config.exempt_tools.includes(tool_name) || isWaiting(observed, config)) {
     resetAction(draft)
     registerRecovery(draft)
     return
   }
-  advancePingPong(draft, call.action)
+  advancePingPong(draft, action)
   advanceActionStreaks(draft, observed)
-  const tripped: TrippedCall = {
-    tool_name: call.tool_name,
-    action: call.action,
-    arguments: source ? callArguments(source) : {},
-  }
-  for (const candidate of callPatterns) {
-    const found = candidate.reached(draft, observed, config)
+  for (const { pattern, reached } of callPatterns) {
+    const found = reached(draft, observed, config)
     if (found === null) continue
-    const { pattern } = candidate
-    return registerTrip(draft, {
-      trip: { pattern, escalation: "ladder", ...found },
-      call: tripped,
-      config,
-      report,
-    })
+    const tripped = { tool_name, action, arguments: source ? callArguments(source) : {} }
+    return registerTrip(draft, step, { pattern, escalation: "ladder", ...found }, tripped)
   }
   registerRecovery(draft)
 }
@@ -156,54 +128,27 @@ function isWaiting({ call, kind, observation }: ObservedCall, config: StallConfi
  * A turn without a substantive call: prose or a soft call counts, an empty reply only breaks the action run.
  * @requirement actions.monologue, actions.turn.soft, actions.turn.empty
  */
-function observeProse(
-  draft: Draft,
-  {
-    proposal,
-    had_soft_call,
-    config,
-    report,
-  }: {
-    readonly proposal: Proposal
-    readonly had_soft_call: boolean
-    readonly config: StallConfig
-    readonly report: TurnReport
-  },
-): void {
+function observeProse(draft: Draft, proposal: Proposal, had_soft_call: boolean, step: Step): void {
+  const { config } = step
   resetAction(draft)
   const text = typeof proposal.text === "string" ? proposal.text : ""
-  if (text.trim() === "" && !had_soft_call) {
-    return registerRecovery(draft)
-  }
+  if (text.trim() === "" && !had_soft_call) return registerRecovery(draft)
   draft.no_progress_streak += 1
   const near = proposal.solicited === true ? null : observeMonologue(draft, text, config)
   const threshold = config.no_progress_messages
-  if (draft.no_progress_streak >= threshold) {
+  const count = draft.no_progress_streak
+  if (count >= threshold) {
     const pattern =
       proposal.provider_stop_reason === "error" ? "errored_no_tool_call" : "no_progress_monologue"
-    const count = draft.no_progress_streak
-    return registerTrip(draft, {
-      trip: { pattern, escalation: "ladder", count, threshold },
-      call: null,
-      config,
-      report,
-    })
-  }
-  if (near) {
-    const pattern = "near_duplicate_monologue"
-    return registerTrip(draft, {
-      trip: { pattern, escalation: "ladder", ...near },
-      call: null,
-      config,
-      report,
-    })
-  }
-  registerRecovery(draft)
+    registerTrip(draft, step, { pattern, escalation: "ladder", count, threshold })
+  } else if (near) {
+    registerTrip(draft, step, { pattern: "near_duplicate_monologue", escalation: "ladder", ...near })
+  } else registerRecovery(draft)
 }
 
-function observeParseErrors(draft: Draft, config: StallConfig, report: TurnReport): void {
+function observeParseErrors(draft: Draft, step: Step): void {
   resetAction(draft)
-  const threshold = config.repeat_parse_rejection
+  const threshold = step.config.repeat_parse_rejection
   draft.parse_rejection_streak += 1
   const count = draft.parse_rejection_streak
   if (threshold !== null) {
@@ -211,13 +156,7 @@ function observeParseErrors(draft: Draft, config: StallConfig, report: TurnRepor
     endMonologue(draft)
   }
   if (threshold === null || count < threshold) return registerRecovery(draft)
-  const pattern = "repeated_parse_rejection"
-  registerTrip(draft, {
-    trip: { pattern, escalation: "ladder", count, threshold },
-    call: null,
-    config,
-    report,
-  })
+  registerTrip(draft, step, { pattern: "repeated_parse_rejection", escalation: "ladder", count, threshold })
 }
 
 function isModelOverflow(proposal: Proposal, config: StallConfig): boolean {
@@ -226,17 +165,12 @@ function isModelOverflow(proposal: Proposal, config: StallConfig): boolean {
   )
 }
 
-function observeModelOverflow(draft: Draft, config: StallConfig, report: TurnReport): void {
+function observeModelOverflow(draft: Draft, step: Step): void {
   const count = draft.context_window_error_streak + 1
   resetAction(draft)
   draft.context_window_error_streak = count
-  const threshold = config.repeat_context_window_error
+  const threshold = step.config.repeat_context_window_error
   if (count < threshold) return registerRecovery(draft)
   const pattern = "repeated_context_window_error"
-  registerTrip(draft, {
-    trip: { pattern, escalation: "ladder", count, threshold },
-    call: null,
-    config,
-    report,
-  })
+  registerTrip(draft, step, { pattern, escalation: "ladder", count, threshold })
 }

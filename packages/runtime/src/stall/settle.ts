@@ -1,8 +1,7 @@
 import { readField } from "../evidence/read_field.ts"
 import type { DeclaredAnnotations, ToolResult } from "../protocol/tool.ts"
 import { boundedText, proposeCall, resultName, withResultAnnotations } from "./calls.ts"
-import type { StallConfig } from "./config.ts"
-import { registerTrip, type TurnReport } from "./escalation.ts"
+import { registerTrip, type Step } from "./escalation.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { foldAndTrip } from "./fold_and_trip.ts"
 import { actionCycle } from "./patterns/action_cycle.ts"
@@ -28,6 +27,11 @@ export interface Settlement {
   readonly failing_tests?: readonly string[] | undefined
 }
 
+interface SettleContext {
+  readonly declared: (name: string) => DeclaredAnnotations | undefined
+  readonly context: EvidenceContext
+}
+
 export interface SettleOutcome {
   readonly results: readonly SettledResult[]
   /** The turn edited on top of a live failure. */
@@ -50,20 +54,11 @@ const resultPatterns: readonly ResultPattern[] = [
  */
 export function settleTurn(
   draft: Draft,
-  {
-    settlement,
-    declared,
-    config,
-    context,
-    report,
-  }: {
-    readonly settlement: Settlement
-    readonly declared: (name: string) => DeclaredAnnotations | undefined
-    readonly config: StallConfig
-    readonly context: EvidenceContext
-    readonly report: TurnReport
-  },
+  settlement: Settlement,
+  { declared, context }: SettleContext,
+  step: Step,
 ): SettleOutcome {
+  const { config } = step
   const failing_tests = new Set([
     ...draft.slots.flatMap((slot) => slot.failing_tests),
     ...(settlement.failing_tests ?? []),
@@ -80,18 +75,17 @@ export function settleTurn(
   const live = draft.slots.some((slot) => isLive(slot) || slot.reverify_owed)
   const mandated = config.repair_aware && config.post_edit_reverify && live && turn.made_edit
   if (config.repair_aware) {
-    if (config.fold === "same_turn")
-      foldAndTrip(draft, { turn, signals: settlement.signals ?? {}, config, report })
+    if (config.fold === "same_turn") foldAndTrip(draft, turn, settlement.signals ?? {}, step)
     else draft.pending = turn
   }
   const found_new = noteHistory(draft, results, config)
   for (const pattern of resultPatterns) {
     const trip = pattern.observe(draft, results, config)
-    if (trip && !draft.turn_warned && report.warnings.length === 0)
-      registerTrip(draft, { trip, call: trip.observed ?? null, config, report })
+    if (trip && !draft.turn_warned && step.warnings.length === 0)
+      registerTrip(draft, step, trip, trip.observed)
   }
-  observeFlailing(draft, settlement.signals ?? {}, config, report)
-  draft.turn_warned ||= report.warnings.length > 0
+  observeFlailing(draft, settlement.signals ?? {}, step)
+  draft.turn_warned ||= step.warnings.length > 0
   forgiveTokens(draft, results, found_new)
   return { results, reverify_mandated: mandated }
 }

@@ -67,16 +67,9 @@ export function readResult(
     call.evidence_role === "verification" || (config.repair_aware && call.evidence_role === "")
   const needs_diagnosis = failing || (may_verify && !isUnsettled(result))
   const diagnosis = needs_diagnosis
-    ? diagnose(result, {
-        check_id,
-        command: call.command || undefined,
-        workspace_root: context.workspace_root,
-        declared_dependencies: context.declared_dependencies,
-        parsers: context.parsers,
-      })
+    ? diagnose(result, { ...context, check_id, command: call.command || undefined })
     : null
-  const signature =
-    failing && diagnosis ? signatureOf(diagnosis, { workspace_root: context.workspace_root }) : null
+  const signature = failing && diagnosis ? signatureOf(diagnosis, context) : null
   const overflow = failing && isContextWindow(result, config)
   const kind = outcomeKind(result, ok, overflow)
   const key = overflow ? "ctx" : (signature?.signature ?? okSignature(result))
@@ -160,24 +153,18 @@ function isContextWindow(result: ToolResult, config: StallConfig): boolean {
   return isContextWindowText(failureText(result))
 }
 
-function toEvidence(
-  check_id: string,
-  {
-    ok,
-    key,
-    diagnosis,
-    signature,
-    failing_before,
-    exit_code,
-  }: {
-    readonly ok: boolean
-    readonly key: string
-    readonly diagnosis: Diagnosis | null
-    readonly signature: EvidenceSignature | null
-    readonly failing_before: ReadonlySet<string>
-    readonly exit_code: number
-  },
-): Evidence {
+interface Reading {
+  readonly ok: boolean
+  readonly key: string
+  readonly diagnosis: Diagnosis | null
+  readonly signature: EvidenceSignature | null
+  readonly failing_before?: ReadonlySet<string>
+  readonly exit_code?: number
+}
+
+/** What was read of a result, as evidence about its check. */
+export function toEvidence(check_id: string, reading: Reading): Evidence {
+  const { ok, key, diagnosis, signature, failing_before = new Set(), exit_code = 0 } = reading
   const ran = diagnosis?.ran_test_ids ?? null
   const failing_ids = diagnosis?.diagnostics.flatMap((entry) => entry.test_id ?? []) ?? []
   return {

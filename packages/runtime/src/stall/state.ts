@@ -1,3 +1,4 @@
+import type { Delta } from "../evidence/delta.ts"
 import type { DiagnosticKind } from "../protocol/diagnostic.ts"
 import type { StallPattern, StallWarning } from "../protocol/warning.ts"
 
@@ -123,130 +124,48 @@ export interface Alternation {
   readonly trips: number
 }
 
-/** What the patterns that are off by default remember. */
-export interface PatternMemory {
+type Frozen<T> = {
+  readonly [K in keyof T]: T[K] extends readonly unknown[] ? T[K] : T[K] extends object ? Frozen<T[K]> : T[K]
+}
+
+const initialMemory = {
   /** Digests of the last (action, result) pairs, oldest first. */
-  readonly history: readonly string[]
+  history: [] as readonly string[],
   /** Digests of the last (action, result) pairs that could be repeats, since the last write. */
-  readonly actions: readonly string[]
+  actions: [] as readonly string[],
   /** The edit applied last, how often in the same way, and what each check said since. */
-  readonly same_edit: {
-    readonly action: string
-    readonly count: number
-    readonly checks: readonly { readonly action: string; readonly key: string }[]
-  }
-  readonly near_action: {
-    readonly tool_name: string
-    readonly text: string
-    readonly rest: string
-    readonly key: string
-    readonly count: number
-  }
-  readonly near_monologue: { readonly text: string; readonly count: number }
-  readonly tool_error: { readonly tool_name: string; readonly key: string; readonly count: number }
-  readonly edit_rejected: { readonly key: string; readonly count: number }
-  readonly files: readonly {
-    readonly path: string
-    readonly hashes: readonly string[]
-    readonly returns: number
-  }[]
-  readonly output_tokens: number
-}
-
-/** The whole memory of a detector: plain bounded JSON, constant in the number of turns. */
-export interface DetectorState {
-  readonly version: 1
-  readonly turn: number
-  readonly last_signature: string
-  readonly streak: number
-  readonly warnings: readonly StallWarning[]
-  readonly warning_count: number
-  readonly repeated_tool_calls: number
-  readonly feedback_count: number
-  readonly feedback_by_pattern: Readonly<Partial<Record<StallPattern, number>>>
-  readonly last_observation_signature: string
-  readonly last_outcome_kind: OutcomeKind | ""
-  readonly same_observation_streak: number
-  readonly same_error_streak: number
-  readonly same_success_streak: number
-  readonly context_window_error_streak: number
-  readonly parse_rejection_streak: number
-  readonly no_progress_streak: number
-  readonly ping_pong_a: string
-  readonly ping_pong_b: string
-  readonly ping_pong_alternations: number
-  readonly ping_pong_observation_a: string
-  readonly ping_pong_observation_b: string
-  readonly consecutive_trips: number
-  readonly hard_stop: boolean
-  readonly last_diagnostic_class: "" | "pass" | "fail"
-  readonly last_diagnostic_signature: string
-  readonly last_diagnostic_snippet: string
-  readonly write_epoch: number
-  readonly same_diagnostic_streak: number
-  readonly edit_since_failure: boolean
-  readonly reverify_owed: boolean
-  readonly last_diagnostic_delta_status:
-    | ""
-    | "initialized"
-    | "unchanged"
-    | "advanced"
-    | "regressed"
-    | "cleared"
-  readonly failing_verify_turns: number
-  readonly turns_since_clean_verify: number
-  readonly verified_write_epoch: number
-  readonly action_flail_trips: number
-  readonly verify_state_seen: boolean
-  readonly verify_state_high: number
-  readonly verify_turns_since_advance: number
-  readonly verify_wrote_since_advance: boolean
-  readonly remediation_delivered_signature: string
-  readonly remediation_delivered_count: number
-  readonly slots: readonly Slot[]
-  readonly recurrences: readonly Recurrence[]
-  readonly alternations: readonly Alternation[]
-  readonly memory: PatternMemory
-  /** Calls proposed this turn, waiting for their results. */
-  readonly proposal: readonly ProposedCall[]
-  /** A pattern tripped when this turn was proposed. */
-  readonly turn_warned: boolean
-  /** Results of the turn before, for the core step; null once consumed. */
-  readonly dispatched: {
-    readonly observations: readonly ObservedResult[]
-    readonly made_edit: boolean
-  } | null
-  /** Evidence not folded yet (`fold: previous_turn`); null once consumed. */
-  readonly pending: TurnEvidence | null
-}
-
-export type Draft = { -readonly [K in keyof DetectorState]: DetectorState[K] }
-
-const initialMemory: PatternMemory = {
-  history: [],
-  actions: [],
-  same_edit: { action: "", count: 0, checks: [] },
+  same_edit: {
+    action: "",
+    count: 0,
+    checks: [] as readonly { readonly action: string; readonly key: string }[],
+  },
   near_action: { tool_name: "", text: "", rest: "", key: "", count: 0 },
   near_monologue: { text: "", count: 0 },
   tool_error: { tool_name: "", key: "", count: 0 },
   edit_rejected: { key: "", count: 0 },
-  files: [],
+  files: [] as readonly {
+    readonly path: string
+    readonly hashes: readonly string[]
+    readonly returns: number
+  }[],
   output_tokens: 0,
 }
 
-/** The state every run starts from. */
-export const initialState: DetectorState = {
-  version: 1,
+/** What the patterns that are off by default remember. */
+export type PatternMemory = Frozen<typeof initialMemory>
+
+const start = {
+  version: 1 as const,
   turn: 0,
   last_signature: "",
   streak: 0,
-  warnings: [],
+  warnings: [] as readonly StallWarning[],
   warning_count: 0,
   repeated_tool_calls: 0,
   feedback_count: 0,
-  feedback_by_pattern: {},
+  feedback_by_pattern: {} as Readonly<Partial<Record<StallPattern, number>>>,
   last_observation_signature: "",
-  last_outcome_kind: "",
+  last_outcome_kind: "" as OutcomeKind | "",
   same_observation_streak: 0,
   same_error_streak: 0,
   same_success_streak: 0,
@@ -260,14 +179,14 @@ export const initialState: DetectorState = {
   ping_pong_observation_b: "",
   consecutive_trips: 0,
   hard_stop: false,
-  last_diagnostic_class: "",
+  last_diagnostic_class: "" as "" | Slot["class"],
   last_diagnostic_signature: "",
   last_diagnostic_snippet: "",
   write_epoch: 0,
   same_diagnostic_streak: 0,
   edit_since_failure: false,
   reverify_owed: false,
-  last_diagnostic_delta_status: "",
+  last_diagnostic_delta_status: "" as "" | Delta | "cleared",
   failing_verify_turns: 0,
   turns_since_clean_verify: 0,
   verified_write_epoch: 0,
@@ -278,12 +197,27 @@ export const initialState: DetectorState = {
   verify_wrote_since_advance: false,
   remediation_delivered_signature: "",
   remediation_delivered_count: 0,
-  slots: [],
-  recurrences: [],
-  alternations: [],
-  memory: initialMemory,
-  proposal: [],
+  slots: [] as readonly Slot[],
+  recurrences: [] as readonly Recurrence[],
+  alternations: [] as readonly Alternation[],
+  memory: initialMemory as PatternMemory,
+  /** Calls proposed this turn, waiting for their results. */
+  proposal: [] as readonly ProposedCall[],
+  /** A pattern tripped when this turn was proposed. */
   turn_warned: false,
-  dispatched: null,
-  pending: null,
+  /** Results of the turn before, for the core step; null once consumed. */
+  dispatched: null as {
+    readonly observations: readonly ObservedResult[]
+    readonly made_edit: boolean
+  } | null,
+  /** Evidence not folded yet (`fold: previous_turn`); null once consumed. */
+  pending: null as TurnEvidence | null,
 }
+
+/** The whole memory of a detector: plain bounded JSON, constant in the number of turns. */
+export type DetectorState = Readonly<typeof start>
+
+/** The state every run starts from. */
+export const initialState: DetectorState = start
+
+export type Draft = { -readonly [K in keyof DetectorState]: DetectorState[K] }

@@ -1,14 +1,13 @@
 import { diagnose } from "../evidence/diagnose.ts"
-import { isReportParser } from "../evidence/parsers/errors.ts"
 import { readField } from "../evidence/read_field.ts"
 import { signatureOf } from "../evidence/signature.ts"
 import type { Verdict } from "../protocol/verdict.ts"
 import { boundedText } from "./calls.ts"
-import type { StallConfig } from "./config.ts"
-import type { TurnReport } from "./escalation.ts"
+import type { Step } from "./escalation.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { forgiveReverify } from "./fold.ts"
 import { foldAndTrip } from "./fold_and_trip.ts"
+import { toEvidence } from "./settled_result.ts"
 import type { Draft, Evidence } from "./state.ts"
 
 /**
@@ -16,20 +15,8 @@ import type { Draft, Evidence } from "./state.ts"
  * `fold_verdicts` it clears every slot, and a fail is evidence about its own check. `unable` changes nothing
  * @requirement repair.verdict
  */
-export function takeVerdict(
-  draft: Draft,
-  {
-    verdict,
-    config,
-    context,
-    report,
-  }: {
-    readonly verdict: Verdict
-    readonly config: StallConfig
-    readonly context: EvidenceContext
-    readonly report: TurnReport
-  },
-): void {
+export function takeVerdict(draft: Draft, verdict: Verdict, context: EvidenceContext, step: Step): void {
+  const { config } = step
   if (!config.enabled || !config.repair_aware || !isDecided(verdict)) return
   if (verdict.status === "pass") forgiveReverify(draft)
   if (!config.fold_verdicts) return
@@ -40,12 +27,14 @@ export function takeVerdict(
     draft.pending = { ...draft.pending, verdicts }
     return
   }
-  foldAndTrip(draft, {
-    turn: { made_edit: false, rejected_edit: "", evidence: [], verdicts: [entry], same_turn: true },
-    signals: {},
-    config,
-    report,
-  })
+  const turn = {
+    made_edit: false,
+    rejected_edit: "",
+    evidence: [],
+    verdicts: [entry],
+    same_turn: true,
+  } as const
+  foldAndTrip(draft, turn, {}, step)
 }
 
 /** A failing verdict as evidence about its check; null for any other. */
@@ -60,32 +49,10 @@ export function evidenceOfVerdict(verdict: Verdict, context: EvidenceContext): E
     exit_code: verdict.exit_code,
     timed_out: verdict.timed_out,
   }
-  const diagnosis = diagnose(result, {
-    check_id,
-    command: check_id,
-    workspace_root: context.workspace_root,
-    declared_dependencies: context.declared_dependencies,
-    parsers: context.parsers,
-  })
-  const { signature, count, identities, strong_identities } = signatureOf(diagnosis, {
-    workspace_root: context.workspace_root,
-  })
-  return {
-    check_id,
-    class: "fail",
-    signature,
-    kind: diagnosis.kind,
-    snippet: diagnosis.snippet,
-    count,
-    structured: isReportParser(diagnosis.parser),
-    identities,
-    strong_identities,
-    tests_run: diagnosis.tests_run,
-    failing_tests: [],
-    reran: null,
-    contradicted: false,
-    origin: "verdict",
-  }
+  const diagnosis = diagnose(result, { ...context, check_id, command: check_id })
+  const signature = signatureOf(diagnosis, context)
+  const read = toEvidence(check_id, { ok: false, key: signature.signature, diagnosis, signature })
+  return { ...read, failing_tests: [], origin: "verdict" }
 }
 
 /** A verdict that says pass or fail; `unable`, and whatever is no verdict, says nothing. */

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { ModelError, type ModelErrorKind } from "../../errors/model_error.ts"
+import { ModelError, type ModelErrorKind, modelErrorKinds } from "../../errors/model_error.ts"
 import type { Usage } from "../../protocol/model.ts"
 
 /** One reply of a scripted model, or one failure. */
@@ -39,17 +39,6 @@ export function scriptedError({ message, ...details }: ScriptedFailure): ModelEr
   return new ModelError(message, { kind, http_status, retry_after_ms })
 }
 
-const kinds = [
-  "transient",
-  "rate_limit",
-  "provider_5xx",
-  "context_window",
-  "authentication",
-  "invalid_request",
-  "invalid_response",
-  "unknown",
-] as const satisfies readonly ModelErrorKind[]
-
 const text = z.string({ error: "a text" })
 const amount = z.number({ error: "a number, 0 or more" }).min(0, { error: "a number, 0 or more" })
 
@@ -60,7 +49,7 @@ const call = z.strictObject(
 
 const failure = z.strictObject(
   {
-    kind: z.enum(kinds, { error: `one of ${kinds.join(", ")}` }),
+    kind: z.enum(modelErrorKinds, { error: `one of ${modelErrorKinds.join(", ")}` }),
     message: text,
     http_status: amount.optional(),
     retry_after_ms: amount.optional(),
