@@ -1,6 +1,9 @@
 import type { Figure, Unit } from "./figure.ts"
 import { isSameMachine } from "./machine.ts"
-import type { Measured, Run } from "./table.ts"
+import type { Row, Run } from "./table.ts"
+
+/** A value, and when and where it was measured. */
+type Measured = Pick<Row, "value" | "run">
 
 /**
  * `unjudged`: there is nothing to compare with, or neither direction is better. `elsewhere`: times of two machines. `busy`:

@@ -67,7 +67,7 @@ export interface MeasureOptions {
   /** Measure shortly, to see that it works. */
   readonly quick: boolean
   /** Where recorded runs and their labels are. */
-  readonly data: string | undefined
+  readonly data?: string | undefined
   /** Run the tests, in place of reading what their last run noted. */
   readonly tests: boolean
 }

@@ -22,6 +22,6 @@ export const groups: readonly FigureGroup[] = [
 ]
 
 /** The description of a figure, or undefined of one that is measured no more. */
-export function describeFigure(group: string, figure: string | null): Figure | undefined {
-  return groups.find(({ name }) => name === group)?.figures[figure ?? ""]
+export function describeFigure(group: string, figure: string): Figure | undefined {
+  return groups.find(({ name }) => name === group)?.figures[figure]
 }

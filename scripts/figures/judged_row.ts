@@ -1,17 +1,16 @@
 import { type Change, changeOf } from "./change.ts"
 import type { Figure } from "./figure.ts"
 import { shownMove, shownValue } from "./shown.ts"
-import type { Row, Run } from "./table.ts"
+import { findRow, type Row, type Run, type Table } from "./table.ts"
 
 /** Finds the description of a figure by its group and its name. */
-export type Describe = (group: string, figure: string | null) => Figure | undefined
+export type Describe = (group: string, figure: string) => Figure | undefined
 
-/** A row as people read it. */
+/** A row as people read it, beside what was before. */
 export interface JudgedRow {
   readonly row: Row
   readonly label: string
   readonly change: Change
-  readonly better: Figure["better"]
   readonly value: string
   readonly before: string
   readonly moved: string
@@ -19,31 +18,24 @@ export interface JudgedRow {
 
 /** The rows that have a description; those of figures that nobody describes any more are left out. */
 export function judgedRows(
-  rows: readonly Row[],
+  table: Table,
+  before: Table,
   describe: Describe,
   options: { readonly only_counted?: boolean } = {},
 ): readonly JudgedRow[] {
-  return rows.flatMap((row) => {
-    const { group, now, before } = row
-    const figure = describe(group, row.figure)
+  return table.flatMap((row) => {
+    const figure = describe(row.group, row.figure)
     if (figure === undefined) return []
-    const { unit, better } = figure
-    // An older value was judged when it was new.
-    const is_judged = now !== null && row.not_measured === undefined
+    const old = findRow(before, row)
     return {
       row,
-      label: labelOf(figure, row),
-      change: is_judged ? changeOf(figure, now, before, options) : ("unjudged" as const),
-      better,
-      value: now === null ? "" : shownValue(now.value, unit),
-      before: before === null ? "" : shownValue(before.value, unit),
-      moved: now === null || before === null ? "" : shownMove(now.value, before.value, unit),
+      label: `${figure.what} ${row.of ?? ""}`.trim(),
+      change: changeOf(figure, row, old ?? null, options),
+      value: shownValue(row.value, figure.unit),
+      before: old === undefined ? "" : shownValue(old.value, figure.unit),
+      moved: old === undefined ? "" : shownMove(row.value, old.value, figure.unit),
     }
   })
-}
-
-function labelOf({ what }: Figure, { of = "" }: Row): string {
-  return `${what} ${of}`.trim()
 }
 
 /** One line for a figure that moved: what, from where to where. */
@@ -51,7 +43,8 @@ export function describeMove({ row, label, value, before, moved }: JudgedRow): s
   return `${row.group}: ${label}: ${before} to ${value}${moved === "" ? "" : `, ${moved}`}`
 }
 
-const WORDS: Readonly<Record<Change, string>> = {
+/** What to think of a change, in a word or two. */
+export const CHANGE_WORDS: Readonly<Record<Change, string>> = {
   better: "better",
   worse: "worse",
   same: "",
@@ -60,16 +53,11 @@ const WORDS: Readonly<Record<Change, string>> = {
   busy: "busy machine",
 }
 
-/** What to think of a change, in a word or two. */
-export function describeChange(change: Change): string {
-  return WORDS[change]
-}
-
 /** How many changes are not judged for want of an idle machine, or of the same one; empty without any. */
 export function describeUnjudged(rows: readonly JudgedRow[]): string {
   const counted = (["busy", "elsewhere"] as const).flatMap((change) => {
     const count = rows.filter((row) => row.change === change).length
-    return count === 0 ? [] : [`${count} not judged: ${WORDS[change]}`]
+    return count === 0 ? [] : [`${count} not judged: ${CHANGE_WORDS[change]}`]
   })
   return counted.join("; ")
 }

@@ -14,32 +14,23 @@ const OPTIONS = {
   help: { type: "boolean", short: "h", default: false },
 } as const
 
-export interface Options {
-  /** Names of groups, all where none is given. */
-  readonly only: readonly string[]
-  readonly data: string | undefined
-  readonly before: string | undefined
-  readonly checkout: string | undefined
-  readonly json: string | undefined
-  readonly quick: boolean
-  readonly tests: boolean
-  readonly check: boolean
-  readonly help: boolean
-}
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"]
+
+/** `only` are names of groups, all where none is given. */
+export type Options = Omit<Values, "only"> & { readonly only: readonly string[] }
 
 /** Reads the arguments. Throws Misuse for a wrong one, with what was probably meant. */
 export function readOptions(args: readonly string[], groups: readonly string[]): Options {
   const values = parse(args)
-  const { data, before, checkout, json, quick, tests, check, help } = values
   const only = (values.only ?? [])
     .flatMap((names) => names.split(","))
     .flatMap((name) => groupsOf(name.trim(), groups))
-  if (checkout !== undefined && check)
+  if (values.checkout !== undefined && values.check)
     throw new Misuse("--check compares this checkout: leave out --checkout")
-  return { only, data, before, checkout, json, quick, tests, check, help }
+  return { ...values, only }
 }
 
-function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"] {
+function parse(args: readonly string[]): Values {
   try {
     return parseArgs({ args: [...args], options: OPTIONS }).values
   } catch (error) {

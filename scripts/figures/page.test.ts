@@ -1,9 +1,10 @@
 import { expect, test } from "vitest"
 import type { Figure, FigureGroup } from "./figure.ts"
-import { type GroupResult, nextTable } from "./next_table.ts"
+import { judgedRows } from "./judged_row.ts"
+import { type GroupResult, nextTable, reasonsOf } from "./next_table.ts"
 import { figuresPage } from "./page.ts"
 import { runAt } from "./run.fixture.ts"
-import { NO_TABLE, type Table } from "./table.ts"
+import { findRow, type Table } from "./table.ts"
 
 const lines: Figure = { what: "lines", unit: "lines", better: "lower", noise: { part: 0, least: 0 } }
 const names: Figure = { what: "names of", unit: "count", better: "higher", noise: { part: 0, least: 0 } }
@@ -14,20 +15,18 @@ const group = (name: string): FigureGroup => ({
   figures: { lines, names },
   measure: () => Promise.resolve([]),
 })
-const groups = [group("docs"), group("bench")]
-const describe = (_group: string, figure: string | null): Figure | undefined =>
+const describe = (_group: string, figure: string): Figure | undefined =>
   figure === "lines" ? lines : figure === "names" ? names : undefined
 
-const before: readonly GroupResult[] = [
-  {
-    group: "docs",
-    outcome: [
-      { figure: "lines", value: 100 },
-      { figure: "names", of: "a|b", value: 7 },
-      { figure: "names", of: "gone", value: 1 },
-    ],
-  },
-]
+const earlier: GroupResult = {
+  group: "docs",
+  outcome: [
+    { figure: "lines", value: 100 },
+    { figure: "names", of: "a|b", value: 7 },
+    { figure: "names", of: "gone", value: 1 },
+    { figure: "undescribed", value: 1 },
+  ],
+}
 const now: readonly GroupResult[] = [
   {
     group: "docs",
@@ -39,8 +38,19 @@ const now: readonly GroupResult[] = [
   { group: "bench", outcome: { absent: "needs a machine" } },
 ]
 const [first, latest] = [runAt("aaaaaaa"), runAt("bbbbbbb", { dirty: true })]
-const table = nextTable(nextTable(NO_TABLE, before, first), now, latest)
-const pageOf = (shown: Table): string => figuresPage(shown, groups, { describe, latest })
+const before = nextTable([], [earlier], first)
+const table = nextTable(before, now, latest)
+
+function pageOf(shown: Table, told = { latest, results: now, before, describe }): string {
+  const { results } = told
+  const gone = told.before.filter((row) => findRow(shown, row) === undefined)
+  return figuresPage([group("docs"), group("bench")], judgedRows(shown, told.before, told.describe), {
+    latest: told.latest,
+    before: told.before,
+    missing: reasonsOf(results),
+    gone: judgedRows(gone, [], told.describe),
+  })
+}
 
 test("a figure has its value, what was before, how far it moved and what to think of it", () => {
   expect(pageOf(table)).toContain(
@@ -71,25 +81,27 @@ test("the page begins with commit, machine, what got worse, what is missing and 
 })
 
 test("an older value names its commit, and why it is older", () => {
-  const page = pageOf(nextTable(table, [{ group: "docs", outcome: { failed: "no disk" } }], latest))
-  expect(page).toContain(
-    "| lines | 110 | 100 | +10 (+10.0 %) |  | not measured: it failed: no disk; two more files |",
-  )
-  expect(page).toContain("## What got worse\n\nNothing.")
-  const later = figuresPage(table, groups, { describe, latest: runAt("ccccccc") })
+  const results = [{ group: "docs", outcome: { failed: "no disk" } }]
+  const page = pageOf(nextTable(table, results, latest))
+  expect(page).toContain("| **worse** | not measured: it failed: no disk; two more files |")
+  const later = pageOf(table, { latest: runAt("ccccccc"), results: now, before, describe })
   expect(later).toContain("| **worse** | of bbbbbbb with changes, 2026-11-22; two more files |")
 })
 
 test("what is not judged for want of an idle machine is told", () => {
-  const [idle, busy] = [runAt("aaaaaaa"), runAt("bbbbbbb", { load: 9 })]
+  const busy = runAt("bbbbbbb", { load: 9 })
   const timed: Figure = { ...lines, unit: "ms" }
-  const shown = nextTable(nextTable(NO_TABLE, before, idle), now, busy)
-  const page = figuresPage(shown, groups, { describe: () => timed, latest: busy })
-  expect(page).toContain("## What got worse\n\nNothing.\n\n2 not judged: busy machine.")
+  const page = pageOf(nextTable(before, now, busy), {
+    latest: busy,
+    results: now,
+    before,
+    describe: () => timed,
+  })
+  expect(page).toContain("## What got worse\n\n- nothing\n- 2 not judged: busy machine\n")
   expect(page).toContain("| busy machine | two more files |")
 })
 
 test("without anything missing or gone the page does not speak of it", () => {
-  const page = pageOf(nextTable(NO_TABLE, before, first))
-  expect(page).not.toMatch(/Gone since|## Not measured/)
+  const page = pageOf(before, { latest: first, results: [earlier], before: [], describe })
+  expect(page).not.toMatch(/Gone since|## Not measured|Before:/)
 })

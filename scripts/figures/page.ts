@@ -1,13 +1,5 @@
 import type { FigureGroup } from "./figure.ts"
-import {
-  type Describe,
-  describeChange,
-  describeMove,
-  describeRun,
-  describeUnjudged,
-  type JudgedRow,
-  judgedRows,
-} from "./judged_row.ts"
+import { CHANGE_WORDS, describeMove, describeRun, describeUnjudged, type JudgedRow } from "./judged_row.ts"
 import type { Row, Run, Table } from "./table.ts"
 
 const INTRO = `# Figures
@@ -15,37 +7,48 @@ const INTRO = `# Figures
 What this project measures of itself. Made by \`npm run figures\`; [figures.json](figures.json) is the same for programs, and what
 the next run compares with. Each figure may move within its noise, wide for ratios and times, none for counts: **worse** and
 better stand beside what moved further. Ratios, sizes and counts are compared across machines, times are not, and nothing that is
-timed on a machine that has other work. "before" is the value of the last other commit that was measured.`
+timed on a machine that has other work. "before" is the value of the last table that was committed.`
 
-/** The page of a table, for people; `latest` is the run that all is told beside. */
+/** What a page tells beside its rows: the run it is of, the table it is compared with, what is missing and what is gone. */
+export interface Told {
+  readonly latest: Run
+  readonly before: Table
+  readonly missing: readonly string[]
+  readonly gone: readonly JudgedRow[]
+}
+
+/** The page of a table, for people. */
 export function figuresPage(
-  table: Table,
   groups: readonly FigureGroup[],
-  { describe, latest }: { readonly describe: Describe; readonly latest: Run },
+  rows: readonly JudgedRow[],
+  { latest, before, missing, gone }: Told,
 ): string {
-  const judged = judgedRows(table.rows, describe)
-  const worse = judged.filter(({ change }) => change === "worse")
-  const unmeasured = reasonsOf(table.rows)
   const parts = [
     INTRO,
-    `Measured at ${describeRun(latest)}, on ${describeMachine(latest)}.${comparedWith(table)}`,
+    `Measured at ${describeRun(latest)}, on ${describeMachine(latest)}.${comparedWith(before)}`,
     "To measure again: `npm run figures -- --data DIR`, or a part of it, as each section says. `npm run figures -- --check`\ncompares and writes nothing.",
     "## What got worse",
-    list(
-      worse.map((row) => describeMove(row)),
-      "Nothing.",
-    ),
-    ...[describeUnjudged(judged)].filter((text) => text !== "").map((text) => `${text}.`),
-    ...(unmeasured.length === 0 ? [] : ["## Not measured", list(unmeasured, "")]),
-    ...(table.gone.length === 0 ? [] : ["## Gone since", list(goneOf(table, describe), "")]),
-    ...groups.flatMap((group) => sectionOf(group, judged, latest)),
+    summaryOf(rows).map(item).join("\n"),
+    ...(missing.length === 0 ? [] : ["## Not measured", missing.map(item).join("\n")]),
+    ...(gone.length === 0 ? [] : ["## Gone since", gone.map((row) => item(describeGone(row))).join("\n")]),
+    ...groups.flatMap((group) => sectionOf(group, rows, latest)),
   ]
   return `${parts.join("\n\n")}\n`
 }
 
-function comparedWith({ rows }: Table): string {
-  const runs = rows.flatMap(({ before }) => (before === null ? [] : [before.run]))
-  const told = new Set(runs.map((run) => `- ${describeRun(run)}, on ${describeMachine(run)}`))
+/** What got worse, a line each, or that nothing did, and what was not judged. */
+export function summaryOf(rows: readonly JudgedRow[]): readonly string[] {
+  const worse = rows.filter(({ change }) => change === "worse").map((row) => describeMove(row))
+  return [...(worse.length === 0 ? ["nothing"] : worse), describeUnjudged(rows)].filter(Boolean)
+}
+
+/** What there is nothing to measure for any more. */
+export function describeGone({ row, label, value }: JudgedRow): string {
+  return `${row.group}: ${label}: was ${value}`
+}
+
+function comparedWith(before: Table): string {
+  const told = new Set(before.map(({ run }) => `- ${describeRun(run)}, on ${describeMachine(run)}`))
   return told.size === 0 ? "" : `\n\nBefore:\n\n${[...told].join("\n")}`
 }
 
@@ -55,57 +58,36 @@ function describeMachine({ machine, load }: Run): string {
   return `${cores} cores of ${cpu}, ${memory_gb} GB, Node ${node}, ${os}${busy}`
 }
 
-function list(lines: readonly string[], nothing: string): string {
-  return lines.length === 0 ? nothing : lines.map((line) => `- ${cell(line)}`).join("\n")
-}
-
-/** What could not be measured, and why; a reason that holds for many rows of a group is told once. */
-export function reasonsOf(rows: readonly Row[]): readonly string[] {
-  const reasons = rows.flatMap(({ group, not_measured }) =>
-    not_measured === undefined ? [] : [`${group}: ${not_measured}`],
-  )
-  return [...new Set(reasons)]
-}
-
-function goneOf({ gone }: Table, describe: Describe): readonly string[] {
-  return judgedRows(gone, describe).map(({ row, label, value }) => `${row.group}: ${label}: was ${value}`)
-}
-
 function sectionOf(
   { name, about, command }: FigureGroup,
-  judged: readonly JudgedRow[],
+  rows: readonly JudgedRow[],
   latest: Run,
 ): readonly string[] {
-  const own = judged.filter(({ row }) => row.group === name)
   const by_itself = command === undefined ? "" : `; by itself: \`${command}\``
   const head = `## ${name}\n\n${about}.\n\n\`npm run figures -- --only ${name}\`${by_itself}`
-  if (own.length === 0) return [head, "Not measured yet."]
-  const rows = own.map((one) => [
-    one.label,
-    one.value,
-    one.before,
-    one.moved,
-    one.change === "worse" ? "**worse**" : describeChange(one.change),
-    noteOf(one.row, latest),
-  ])
+  const cells = rows
+    .filter(({ row }) => row.group === name)
+    .map(({ row, label, value, before, moved, change }) => {
+      const word = change === "worse" ? "**worse**" : CHANGE_WORDS[change]
+      return [label, value, before, moved, word, noteOf(row, latest)]
+    })
+  if (cells.length === 0) return [head, "Not measured yet."]
   const columns = ["figure", "value", "before", "change", "", "note"]
-  return [head, [columns, columns.map(() => "---"), ...rows].map(line).join("\n")]
+  const lines = [columns, columns.map(() => "---"), ...cells]
+  return [head, lines.map((line) => `| ${line.map(cell).join(" | ")} |`).join("\n")]
 }
 
-function line(cells: readonly string[]): string {
-  return `| ${cells.map(cell).join(" | ")} |`
+/** Why a value is older, where that is not what all else is. */
+function noteOf({ run, note, not_measured }: Row, latest: Run): string {
+  const older = describeRun(run) === describeRun(latest) ? "" : `of ${describeRun(run)}`
+  const reason = not_measured === undefined ? "" : `not measured: ${not_measured}`
+  return [reason, older, note ?? ""].filter(Boolean).join("; ")
+}
+
+function item(text: string): string {
+  return `- ${cell(text)}`
 }
 
 function cell(text: string): string {
   return text.replaceAll("|", "\\|")
-}
-
-/** Why a value is older, and what it is compared with, where that is not what all else is. */
-function noteOf({ now, note, not_measured }: Row, latest: Run): string {
-  const is_older = now !== null && describeRun(now.run) !== describeRun(latest)
-  return [
-    ...(not_measured === undefined ? [] : [`not measured: ${not_measured}`]),
-    ...(is_older ? [`of ${describeRun(now.run)}`] : []),
-    ...(note === undefined ? [] : [note]),
-  ].join("; ")
 }

@@ -1,68 +1,43 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { runAt } from "./run.fixture.ts"
-import { readTable, type Table, writeTable } from "./table.ts"
-
-function tableFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), "proofloop figures "))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return join(folder, "figures.json")
-}
+import { parseTable, readTable, type Table, tableText } from "./table.ts"
 
 const [older, newer] = [runAt("aaaaaaa", { load: null }), runAt("bbbbbbb", { dirty: true })]
-const table: Table = {
-  rows: [
-    {
-      group: "sources",
-      figure: "names",
-      of: "a package",
-      now: { value: 1.5, run: newer },
-      before: { value: 2, run: older },
-      note: "why",
-    },
-    { group: "sources", figure: "circles", now: { value: 0, run: newer }, before: null },
-    { group: "detection", figure: null, now: null, before: null, not_measured: "needs data" },
-  ],
-  gone: [{ group: "sources", figure: "entries", now: { value: 3, run: older }, before: null }],
-}
+const table: Table = [
+  { group: "sources", figure: "names", of: "a package", value: 1.5, run: newer, note: "why" },
+  { group: "sources", figure: "circles", value: 0, run: older },
+  { group: "detection", figure: "f1", value: 1, run: older, not_measured: "needs data" },
+]
 
 test("a table is read as it was written, each run once and a row a line", () => {
-  const file = tableFile()
-  writeTable(file, table)
-  expect(readTable(file)).toEqual(table)
-  const text = readFileSync(file, "utf8")
+  const text = tableText(table)
+  expect(parseTable(text, "it")).toEqual(table)
   expect(text.match(/aaaaaaa/g)).toHaveLength(1)
-  expect(text.split("\n").filter((line) => line.includes('"figure"'))).toHaveLength(4)
+  expect(text.split("\n").filter((line) => line.includes('"figure"'))).toHaveLength(3)
   expect(text.endsWith("}\n")).toBe(true)
 })
 
 test("of a value as many digits are kept as a measurement can have", () => {
-  const file = tableFile()
-  const valueOf = (value: number): number | undefined => {
-    writeTable(file, {
-      rows: [{ group: "g", figure: "f", now: { value, run: newer }, before: null }],
-      gone: [],
-    })
-    return readTable(file).rows[0]?.now?.value
-  }
-  expect([1_091_247_123, 90.50069912, 0.0170781966].map(valueOf)).toEqual([1_091_247_123, 90.5007, 0.0170782])
-})
-
-test("without a file the table is empty", () => {
-  expect(readTable(tableFile())).toEqual({ rows: [], gone: [] })
+  const kept = (value: number): number | undefined =>
+    parseTable(tableText([{ group: "g", figure: "f", value, run: newer }]), "it")[0]?.value
+  expect([1_091_247_123, 90.50069912, 0.0170781966].map(kept)).toEqual([1_091_247_123, 90.5007, 0.0170782])
 })
 
 test.each([
   ["no JSON", "{"],
-  ["another version", '{"version":2,"runs":[],"rows":[],"gone":[]}'],
+  ["another version", '{"version":1,"runs":[],"rows":[]}'],
   [
     "a run that is not there",
-    '{"version":1,"runs":[],"rows":[{"group":"a","figure":"b","now":{"value":1,"run":0},"before":null}],"gone":[]}',
+    '{"version":2,"runs":[],"rows":[{"group":"a","figure":"b","value":1,"run":0}]}',
   ],
-])("a file with %s is refused by its name", (_what, text) => {
-  const file = tableFile()
+])("a file with %s is refused by its name, and without a file the table is empty", (_what, text) => {
+  const folder = mkdtempSync(join(tmpdir(), "proofloop figures "))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, "figures.json")
+  expect(readTable(file)).toEqual([])
   writeFileSync(file, text)
   expect(() => readTable(file)).toThrow(`${file} is no table of figures: `)
 })
