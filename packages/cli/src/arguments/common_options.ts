@@ -1,14 +1,10 @@
+import { choice, flag } from "./option.ts"
 import type { OptionSpec, Verb } from "./verb.ts"
 
 const common: Readonly<Record<string, OptionSpec>> = {
-  json: { type: "boolean", doc: "Machine output alone on stdout, everything else on stderr" },
-  reporter: {
-    type: "string",
-    value: "NAME",
-    choices: ["human", "json"],
-    doc: "human (default), or json, the same as --json",
-  },
-  help: { type: "boolean", short: "h", doc: "Show this" },
+  json: flag("Machine output alone on stdout, everything else on stderr"),
+  reporter: choice("NAME", ["human", "json"], "human (default), or json, the same as --json"),
+  help: flag("Show this", "h"),
 }
 
 /** The options of a verb, with the ones every verb has. */

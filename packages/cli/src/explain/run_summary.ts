@@ -1,34 +1,14 @@
 import type { LoopEvent, RunStatus, StopReason } from "@proofloop/runtime"
+import type { StallWarning } from "@proofloop/runtime/detector"
 
-export interface RunSummary {
-  readonly run_id: string
-  /** null when the trace ends before the run did. */
-  readonly status: RunStatus | null
-  readonly stop_reason: StopReason | null
-  readonly verified: boolean
-  readonly repair_aware: boolean
-  readonly turns: number
-  readonly duration_ms: number
-  readonly input_tokens: number
-  readonly output_tokens: number
-  readonly tool_calls: number
-  readonly edits: number
-  readonly checks: number
-  readonly failed_checks: number
-  readonly vetoes: number
-  readonly nudges: number
-  readonly stall_warnings: readonly {
-    readonly iteration: number
-    readonly pattern: string
-    readonly count: number
-  }[]
-}
+export type RunSummary = Readonly<ReturnType<typeof emptySummary>>
 
-export function emptySummary(run_id: string): RunSummary {
+export function emptySummary(run_id: string) {
   return {
     run_id,
-    status: null,
-    stop_reason: null,
+    /** null when the trace ends before the run did. */
+    status: null as RunStatus | null,
+    stop_reason: null as StopReason | null,
     verified: false,
     repair_aware: false,
     turns: 0,
@@ -41,7 +21,7 @@ export function emptySummary(run_id: string): RunSummary {
     failed_checks: 0,
     vetoes: 0,
     nudges: 0,
-    stall_warnings: [],
+    stall_warnings: [] as readonly Pick<StallWarning, "iteration" | "pattern" | "count">[],
   }
 }
 

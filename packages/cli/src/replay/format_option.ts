@@ -1,3 +1,4 @@
+import { choice } from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
 
 /** Names of the importers, written out so that help loads none of them. */
@@ -13,11 +14,10 @@ export const formatNames: readonly string[] = [
   "plain",
 ]
 
-export const formatOption: OptionSpec = {
-  type: "string",
-  value: "NAME",
-  choices: formatNames,
-  doc: "The input's format, instead of the one it is told by",
-}
+export const formatOption: OptionSpec = choice(
+  "NAME",
+  formatNames,
+  "The input's format, instead of the one it is told by",
+)
 
 export const formatNote = `Formats: ${formatNames.join(", ")}.`

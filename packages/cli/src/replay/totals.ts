@@ -1,32 +1,8 @@
 import type { RunReplay } from "@proofloop/replay"
 
-export interface Totals {
-  readonly runs: number
-  readonly runs_with_trips: number
-  readonly turns: number
-  readonly trips: number
-  readonly hard_stops: number
-  readonly runs_with_hard_stops: number
-  readonly recovered_after_trip: number
-  /** Runs that passed after a hard stop would have ended them. */
-  readonly harm: number
-  /** Ids of the first few of them. */
-  readonly harmed: readonly string[]
-  /** After the first trip of each run. */
-  readonly turns_at_stake: number
-  readonly tokens_at_stake: number
-  /** After the first hard stop of each run. */
-  readonly turns_after_hard_stop: number
-  readonly tokens_after_hard_stop: number
-  /** False where no recording tells tokens, so that 0 is not taken for an answer. */
-  readonly tells_tokens: boolean
-  /** How many runs tripped on each pattern first. */
-  readonly first_trips: ReadonlyMap<string, number>
-}
-
 const NAMED = 5
 
-export const emptyTotals: Totals = {
+export const emptyTotals = {
   runs: 0,
   runs_with_trips: 0,
   turns: 0,
@@ -34,15 +10,23 @@ export const emptyTotals: Totals = {
   hard_stops: 0,
   runs_with_hard_stops: 0,
   recovered_after_trip: 0,
+  /** Runs that passed after a hard stop would have ended them. */
   harm: 0,
-  harmed: [],
+  /** Ids of the first few of them. */
+  harmed: [] as readonly string[],
+  /** After the first trip of each run. */
   turns_at_stake: 0,
   tokens_at_stake: 0,
+  /** After the first hard stop of each run. */
   turns_after_hard_stop: 0,
   tokens_after_hard_stop: 0,
+  /** False where no recording tells tokens, so that 0 is not taken for an answer. */
   tells_tokens: false,
-  first_trips: new Map(),
+  /** How many runs tripped on each pattern first. */
+  first_trips: new Map() as ReadonlyMap<string, number>,
 }
+
+export type Totals = Readonly<typeof emptyTotals>
 
 export function withRun(totals: Totals, run: RunReplay): Totals {
   const [first] = run.trips

@@ -16,17 +16,9 @@ import type { Job } from "./job.ts"
 /** Starts a job's run, shows it as it goes, and reports how it ended; resolves to the exit code. */
 export async function perform(
   job: Job,
-  {
-    start,
-    told: { heading, journal },
-    input,
-    io,
-  }: {
-    readonly start: (signal: AbortSignal) => AgentRun | Promise<AgentRun>
-    readonly told: { readonly heading: string; readonly journal: string | null }
-    readonly input: Input
-    readonly io: Io
-  },
+  start: (signal: AbortSignal) => AgentRun | Promise<AgentRun>,
+  { heading, journal }: { readonly heading: string; readonly journal: string | null },
+  { input, io }: { readonly input: Input; readonly io: Io },
 ): Promise<number> {
   const out = input.json ? io.stderr : io.stdout
   const style = createStyle(out, io.env)

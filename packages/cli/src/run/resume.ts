@@ -25,7 +25,7 @@ export async function resumeTask(input: Input, io: Io): Promise<number> {
     loop.resume({ file, durability }, { signal }).catch((error: unknown) => {
       throw isJournalError(error) ? new Misuse(error.message) : error
     })
-  return perform(job, { start, told: { heading: "proofloop resume", journal: file }, input, io })
+  return perform(job, start, { heading: "proofloop resume", journal: file }, { input, io })
 }
 
 /** What the journal's first record says was to be done. Throws Misuse. */

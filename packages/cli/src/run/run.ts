@@ -18,7 +18,7 @@ export async function runTask(input: Input, io: Io): Promise<number> {
   const loop = await createJobLoop(job, io.env)
   const kept = journal === null ? {} : { journal, note: job }
   const about = { heading: "proofloop run", journal: journal?.file ?? null }
-  return perform(job, { start: (signal) => loop.run(job.task, { signal, ...kept }), told: about, input, io })
+  return perform(job, (signal) => loop.run(job.task, { signal, ...kept }), about, { input, io })
 }
 
 /** A journal keeps the job, so that it can be gone on with. Throws Misuse for what may be a key in it. */

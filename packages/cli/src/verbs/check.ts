@@ -1,3 +1,4 @@
+import { choice, flag, value, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 
 export const check: Verb = {
@@ -5,31 +6,19 @@ export const check: Verb = {
   summary: "Let the critics judge what changed in a repository",
   positionals: ["[PATH...]"],
   options: {
-    repo: { type: "string", value: "DIR", doc: "The repository; default the current folder" },
-    base: { type: "string", value: "REF", doc: "What the change started from; default HEAD" },
-    head: { type: "string", value: "REF", doc: "Judge this commit instead of the work tree" },
-    only: { type: "string", value: "ID,...", multiple: true, doc: "These critics and no others" },
-    off: { type: "string", value: "ID,...", multiple: true, doc: "Leave these critics out" },
-    "task-files": {
-      type: "string",
-      value: "PATH,...",
-      multiple: true,
-      doc: "What the task was about: G1 finds any other build manifest that changed",
-    },
-    "schema-dir": { type: "string", value: "DIR", doc: "JSON Schemas of your own for G10" },
-    set: {
-      type: "string",
-      value: "ID.OPTION=VALUE",
-      multiple: true,
-      doc: "An option of a critic, as in G13.shrink_floor=0.5",
-    },
-    format: {
-      type: "string",
-      value: "NAME",
-      choices: ["human", "json", "sarif", "github"],
-      doc: "human (default), json, sarif or github",
-    },
-    list: { type: "boolean", doc: "List the critics and say which are on" },
+    repo: value("DIR", "The repository; default the current folder"),
+    base: value("REF", "What the change started from; default HEAD"),
+    head: value("REF", "Judge this commit instead of the work tree"),
+    only: values("ID,...", "These critics and no others"),
+    off: values("ID,...", "Leave these critics out"),
+    "task-files": values(
+      "PATH,...",
+      "What the task was about: G1 finds any other build manifest that changed",
+    ),
+    "schema-dir": value("DIR", "JSON Schemas of your own for G10"),
+    set: values("ID.OPTION=VALUE", "An option of a critic, as in G13.shrink_floor=0.5"),
+    format: choice("NAME", ["human", "json", "sarif", "github"], "human (default), json, sarif or github"),
+    list: flag("List the critics and say which are on"),
   },
   notes: `The change is what differs between the work tree, untracked files included, and the commit that base and HEAD have in
 common. A PATH leaves out findings about other files. Without --only, every critic takes part that needs no model, no
@@ -44,8 +33,5 @@ examples
   npx proofloop check --base origin/main --format github
   npx proofloop check --only G8 --base HEAD~1 --head HEAD
 `,
-  async run(input, io) {
-    const { checkRepository } = await import("../check/check.ts")
-    return checkRepository(input, io)
-  },
+  run: async (input, io) => (await import("../check/check.ts")).checkRepository(input, io),
 }

@@ -1,3 +1,4 @@
+import { choice, value, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 
 export const conformance: Verb = {
@@ -5,41 +6,25 @@ export const conformance: Verb = {
   summary: "Hold this implementation, or another one, against the promises",
   positionals: [],
   options: {
-    suite: {
-      type: "string",
-      value: "NAME",
-      choices: ["promises", "golden", "all"],
-      doc: "promises: what any implementation can keep; golden: ours alone; all (default for ours)",
-    },
-    filter: { type: "string", value: "TEXT", doc: "Only cases whose id or requirement contains it" },
-    skip: {
-      type: "string",
-      value: "TEXT",
-      multiple: true,
-      doc: "Leave out cases whose id or requirement contains it",
-    },
-    implementation: {
-      type: "string",
-      value: "COMMAND",
-      doc: "Another implementation, asked over JSON lines on its stdio",
-    },
-    preset: {
-      type: "string",
-      value: "FILE",
-      doc: "Lay the cases over these options: YAML, JSON, a module or a preset's name",
-    },
-    processes: {
-      type: "string",
-      value: "N",
-      doc: "So many processes share the cases; default 1, for our golden ones one a core and at most 4",
-    },
-    reporter: {
-      type: "string",
-      value: "NAME",
-      choices: ["human", "tap", "junit", "json", "github", "markdown"],
-      doc: "human (default), tap, junit, json, github (annotations) or markdown (a summary)",
-    },
-    report: { type: "string", value: "NAME=FILE", multiple: true, doc: "Also write this report to a file" },
+    suite: choice(
+      "NAME",
+      ["promises", "golden", "all"],
+      "promises: what any implementation can keep; golden: ours alone; all (default for ours)",
+    ),
+    filter: value("TEXT", "Only cases whose id or requirement contains it"),
+    skip: values("TEXT", "Leave out cases whose id or requirement contains it"),
+    implementation: value("COMMAND", "Another implementation, asked over JSON lines on its stdio"),
+    preset: value("FILE", "Lay the cases over these options: YAML, JSON, a module or a preset's name"),
+    processes: value(
+      "N",
+      "So many processes share the cases; default 1, for our golden ones one a core and at most 4",
+    ),
+    reporter: choice(
+      "NAME",
+      ["human", "tap", "junit", "json", "github", "markdown"],
+      "human (default), tap, junit, json, github (annotations) or markdown (a summary)",
+    ),
+    report: values("NAME=FILE", "Also write this report to a file"),
   },
   notes: `Another implementation, and ours under a preset, is held against the promises alone unless --suite says otherwise.
 
@@ -50,8 +35,5 @@ examples
   npx proofloop conformance --implementation "python3 detector.py" --filter repair/
   npx proofloop conformance --reporter github --report junit=conformance.xml
 `,
-  async run(input, io) {
-    const { runConformance } = await import("../conformance/run_conformance.ts")
-    return runConformance(input, io)
-  },
+  run: async (input, io) => (await import("../conformance/run_conformance.ts")).runConformance(input, io),
 }

@@ -12,8 +12,5 @@ ESCALATE; PASS needs three distinct lenses that agree on exactly this change. Th
 exit codes
   0 PASS   1 HARD-STOP, or the ledger is damaged   2 misuse   3 ESCALATE
 `,
-  async run(input, io) {
-    const { decide } = await import("../verdicts/decide.ts")
-    return decide(input, io)
-  },
+  run: async (input, io) => (await import("../verdicts/decide.ts")).decide(input, io),
 }

@@ -9,8 +9,5 @@ export const explain: Verb = {
 text of models or tools. A file may hold several runs. Broken lines are reported and skipped.
 A journal is what proofloop run --journal FILE writes: one run with all that was said, so that it can be resumed.
 `,
-  async run(input, io) {
-    const { explain: explainFile } = await import("../explain/explain.ts")
-    return explainFile(input, io)
-  },
+  run: async (input, io) => (await import("../explain/explain.ts")).explain(input, io),
 }

@@ -1,3 +1,4 @@
+import { flag, value } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 import { formatNote, formatOption } from "../replay/format_option.ts"
 
@@ -6,17 +7,13 @@ export const meter: Verb = {
   summary: "Compare two presets over the same recorded sessions",
   positionals: ["PATH..."],
   options: {
-    a: {
-      type: "string",
-      value: "PRESET",
-      doc: "The one in use; default futile_retry_guard, a blind repeat counter",
-    },
-    b: { type: "string", value: "PRESET", doc: "The one that may take its place; default evidence" },
+    a: value("PRESET", "The one in use; default futile_retry_guard, a blind repeat counter"),
+    b: value("PRESET", "The one that may take its place; default evidence"),
     format: formatOption,
-    labels: { type: "string", value: "FILE", doc: "What a reader says of each run, one JSON object a line" },
-    samples: { type: "string", value: "N", doc: "Resamples of the bootstrap intervals; default 2000" },
-    seed: { type: "string", value: "N", doc: "Start of the resamples' random numbers; default 1" },
-    all: { type: "boolean", doc: "List the runs on which both agree as well" },
+    labels: value("FILE", "What a reader says of each run, one JSON object a line"),
+    samples: value("N", "Resamples of the bootstrap intervals; default 2000"),
+    seed: value("N", "Start of the resamples' random numbers; default 1"),
+    all: flag("List the runs on which both agree as well"),
   },
   notes: `Run it before a product flips repair_aware and deletes its own guard: parity or better means no more harm, no more
 false alarms, and nothing missed that was found before.
@@ -31,8 +28,5 @@ ${formatNote}
 example
   npx proofloop meter --a futile_retry_guard --b evidence sessions/ --labels labels.jsonl
 `,
-  async run(input, io) {
-    const { meterSessions } = await import("../meter/meter.ts")
-    return meterSessions(input, io)
-  },
+  run: async (input, io) => (await import("../meter/meter.ts")).meterSessions(input, io),
 }

@@ -1,3 +1,4 @@
+import { flag, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 
 export const presets: Verb = {
@@ -5,16 +6,13 @@ export const presets: Verb = {
   summary: "List the presets, or show what one sets and where each value is from",
   positionals: ["[list|show]", "[NAME]"],
   options: {
-    explain: { type: "boolean", doc: "show: every knob, defaults too, with the origin of its value" },
-    set: { type: "string", value: "PATH=VALUE", multiple: true, doc: "show: lay a value over the preset" },
+    explain: flag("show: every knob, defaults too, with the origin of its value"),
+    set: values("PATH=VALUE", "show: lay a value over the preset"),
   },
   notes: `examples
   npx proofloop presets list
   npx proofloop presets show evidence --explain
   npx proofloop presets show repair --set stall_diagnostics.repair_aware=true
 `,
-  async run(input, io) {
-    const { showPresets } = await import("../presets/show_presets.ts")
-    return showPresets(input, io)
-  },
+  run: async (input, io) => (await import("../presets/show_presets.ts")).showPresets(input, io),
 }

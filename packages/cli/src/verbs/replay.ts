@@ -1,3 +1,4 @@
+import { flag, value, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 import { formatNote, formatOption } from "../replay/format_option.ts"
 
@@ -7,16 +8,14 @@ export const replay: Verb = {
   positionals: ["[PATH...]"],
   options: {
     format: formatOption,
-    preset: { type: "string", value: "NAME", doc: "Whose detector looks; default evidence" },
-    set: {
-      type: "string",
-      value: "PATH=VALUE",
-      multiple: true,
-      doc: "Any option of the preset, as in stall_diagnostics.stuck_same_diagnostic_after=4",
-    },
-    html: { type: "string", value: "FILE", doc: "Write a page with a timeline of every run" },
-    all: { type: "boolean", doc: "List the runs without a trip as well" },
-    yes: { type: "boolean", short: "y", doc: "Without PATH: read what is found without asking" },
+    preset: value("NAME", "Whose detector looks; default evidence"),
+    set: values(
+      "PATH=VALUE",
+      "Any option of the preset, as in stall_diagnostics.stuck_same_diagnostic_after=4",
+    ),
+    html: value("FILE", "Write a page with a timeline of every run"),
+    all: flag("List the runs without a trip as well"),
+    yes: flag("Without PATH: read what is found without asking", "y"),
   },
   notes: `A PATH is a file or a folder, which is searched for sessions. Without one, the sessions that known agents keep on this
 computer are looked for, and read only once you agree. Nothing is sent anywhere.
@@ -32,8 +31,5 @@ ${formatNote}
 example
   npx proofloop replay ~/.claude/projects --html stalls.html
 `,
-  async run(input, io) {
-    const { replaySessions } = await import("../replay/replay.ts")
-    return replaySessions(input, io)
-  },
+  run: async (input, io) => (await import("../replay/replay.ts")).replaySessions(input, io),
 }

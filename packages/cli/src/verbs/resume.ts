@@ -1,3 +1,4 @@
+import { choice, flag, value } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 
 export const resume: Verb = {
@@ -5,20 +6,15 @@ export const resume: Verb = {
   summary: "Go on with a run that was interrupted, from its journal",
   positionals: ["JOURNAL"],
   options: {
-    model: { type: "string", value: "NAME", doc: "Default the one the run began with" },
-    "base-url": { type: "string", value: "URL", doc: "Default the one the run began with" },
-    "api-key-env": {
-      type: "string",
-      value: "NAME",
-      doc: "The variable with the key; keys are not in a journal",
-    },
-    durability: {
-      type: "string",
-      value: "KIND",
-      choices: ["write", "fsync"],
-      doc: "write (default) outlives a crash of the process, fsync one of the machine",
-    },
-    quiet: { type: "boolean", short: "q", doc: "Only the result" },
+    model: value("NAME", "Default the one the run began with"),
+    "base-url": value("URL", "Default the one the run began with"),
+    "api-key-env": value("NAME", "The variable with the key; keys are not in a journal"),
+    durability: choice(
+      "KIND",
+      ["write", "fsync"],
+      "write (default) outlives a crash of the process, fsync one of the machine",
+    ),
+    quiet: flag("Only the result", "q"),
   },
   notes: `What is recorded is not done again. A call that was under way runs again if it only reads, is a check or says that
 it may; an edit is recognised by the file's content; of any other the model is told that its effect is unknown. Task,
@@ -31,8 +27,5 @@ exit codes
 example
   npx proofloop resume run.journal.jsonl
 `,
-  async run(input, io) {
-    const { resumeTask } = await import("../run/resume.ts")
-    return resumeTask(input, io)
-  },
+  run: async (input, io) => (await import("../run/resume.ts")).resumeTask(input, io),
 }

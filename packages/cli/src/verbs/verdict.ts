@@ -1,3 +1,4 @@
+import { choice, flag, value } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 import { place_options } from "../verdicts/judged_change_options.ts"
 
@@ -6,32 +7,19 @@ export const verdict: Verb = {
   summary: "Record what an independent verifier says about a change",
   positionals: ["[TASK]"],
   options: {
-    lens: {
-      type: "string",
-      value: "NAME",
-      doc: "wiring, concurrency-security, contract-conformance, or your own",
-    },
-    verdict: {
-      type: "string",
-      value: "VALUE",
-      choices: ["pass", "fail", "risk"],
-      doc: "pass: tried to refute it and could not; fail: refuted; risk: no machine can settle it",
-    },
-    evidence: {
-      type: "string",
-      value: "TEXT",
-      doc: "What was looked at and found; mere approval is refused",
-    },
-    refutation: { type: "string", value: "TEXT", doc: "How it was tried to refute the work" },
-    security: { type: "boolean", doc: "It is a security finding: never with pass" },
-    by: { type: "string", value: "ID", doc: "Who judges; default the user's name" },
-    session: { type: "string", value: "ID", doc: "The context it was judged in; default one of its own" },
-    "model-name": { type: "string", value: "NAME", doc: "The model that judged; default none: a person" },
-    file: {
-      type: "string",
-      value: "FILE",
-      doc: "One verdict or a list of them as JSON; - is standard input",
-    },
+    lens: value("NAME", "wiring, concurrency-security, contract-conformance, or your own"),
+    verdict: choice(
+      "VALUE",
+      ["pass", "fail", "risk"],
+      "pass: tried to refute it and could not; fail: refuted; risk: no machine can settle it",
+    ),
+    evidence: value("TEXT", "What was looked at and found; mere approval is refused"),
+    refutation: value("TEXT", "How it was tried to refute the work"),
+    security: flag("It is a security finding: never with pass"),
+    by: value("ID", "Who judges; default the user's name"),
+    session: value("ID", "The context it was judged in; default one of its own"),
+    "model-name": value("NAME", "The model that judged; default none: a person"),
+    file: value("FILE", "One verdict or a list of them as JSON; - is standard input"),
     ...place_options,
   },
   notes: `A verdict is bound to hashes of the change, its contract and its tests: after the next edit it is stale. The ledger is
@@ -44,8 +32,5 @@ example
   npx proofloop verdict --lens wiring --verdict fail --contract docs/api.md \\
     --evidence "src/routes.ts:12 registers /refund, no handler of that name exists"
 `,
-  async run(input, io) {
-    const { recordVerdicts } = await import("../verdicts/record_verdicts.ts")
-    return recordVerdicts(input, io)
-  },
+  run: async (input, io) => (await import("../verdicts/record_verdicts.ts")).recordVerdicts(input, io),
 }

@@ -1,3 +1,4 @@
+import { flag, value } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 import {
   consensus_options,
@@ -10,17 +11,10 @@ export const verify: Verb = {
   summary: "Let a change through only when independent verifiers and its tests agree",
   positionals: ["[TASK]"],
   options: {
-    "run-verifiers": {
-      type: "boolean",
-      doc: "Let a model judge through each lens that has no verdict on this change yet",
-    },
-    verify: { type: "string", value: "COMMAND", doc: "Has to pass as well, in the work tree" },
+    "run-verifiers": flag("Let a model judge through each lens that has no verdict on this change yet"),
+    verify: value("COMMAND", "Has to pass as well, in the work tree"),
     ...verifier_model_options,
-    "builder-model": {
-      type: "string",
-      value: "NAME",
-      doc: "The model that built it: the same one judging is said",
-    },
+    "builder-model": value("NAME", "The model that built it: the same one judging is said"),
     ...consensus_options,
     ...place_options,
   },
@@ -33,8 +27,5 @@ exit codes
 example
   npx proofloop verify --base origin/main --contract "docs/api/**" --run-verifiers --verify "npm test"
 `,
-  async run(input, io) {
-    const { verifyChange } = await import("../verdicts/verify_change.ts")
-    return verifyChange(input, io)
-  },
+  run: async (input, io) => (await import("../verdicts/verify_change.ts")).verifyChange(input, io),
 }

@@ -4,13 +4,7 @@ import { userInfo } from "node:os"
 import { resolve } from "node:path"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { isRecord, oneLine } from "@proofloop/foundation/text"
-import {
-  type BriefManifest,
-  buildBrief,
-  type LensVerdict,
-  openVerdictLedger,
-  readLensVerdict,
-} from "@proofloop/verifier"
+import { type BriefManifest, buildBrief, openVerdictLedger, readLensVerdict } from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodes } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
@@ -24,7 +18,11 @@ export async function recordVerdicts(input: Input, io: Io): Promise<number> {
   const given = await readGiven(input, io)
   const place = readJudgedChange(input, io)
   const { manifest } = await inFlags(verdict_flags, () => buildBrief(place.brief))
-  const verdicts = given.map((one, at) => readWhole(one, { at, manifest, lenses: place.lenses, input }))
+  const verdicts = given.map((one, at) => {
+    const read = readWhole(one, manifest, place.lenses, input)
+    if ("verdict" in read) return read.verdict
+    throw new Misuse(`verdict_invalid (verdict ${at + 1}): ${read.problems.join("; ")}`)
+  })
   return withLedger(input.json, io, async () => {
     const ledger = openVerdictLedger(place.ledger)
     if (verdicts.length > 0) await place.makeFolder()
@@ -84,18 +82,10 @@ async function readFile(file: string, io: Io): Promise<readonly unknown[]> {
 /** Fills in what a person leaves out: the judge, and the change as it is now. */
 function readWhole(
   given: unknown,
-  {
-    at,
-    manifest: { subject, brief_sha256 },
-    lenses,
-    input,
-  }: {
-    readonly at: number
-    readonly manifest: BriefManifest
-    readonly lenses: readonly string[]
-    readonly input: Input
-  },
-): LensVerdict {
+  { subject, brief_sha256 }: BriefManifest,
+  lenses: readonly string[],
+  input: Input,
+): ReturnType<typeof readLensVerdict> {
   const model_name = input.text("model-name") ?? null
   const verifier = {
     id: input.text("by") ?? userName(),
@@ -105,9 +95,7 @@ function readWhole(
   const filled = isRecord(given)
     ? { verifier, subject, brief_sha256: model_name === null ? null : brief_sha256, ...given }
     : given
-  const read = readLensVerdict(filled, { lenses })
-  if ("verdict" in read) return read.verdict
-  throw new Misuse(`verdict_invalid (verdict ${at + 1}): ${read.problems.join("; ")}`)
+  return readLensVerdict(filled, { lenses })
 }
 
 function userName(): string {

@@ -1,7 +1,7 @@
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import type { ChangeSet } from "@proofloop/foundation/git"
-import type { JsonObject } from "@proofloop/foundation/text"
-import type { z } from "zod"
+import { cutCodePoints, type JsonObject } from "@proofloop/foundation/text"
+import { z } from "zod"
 import { isUnable } from "../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../repository/facts.ts"
 import { crashVerdict, type CriticVerdict, type FailVerdict } from "./verdict.ts"
@@ -37,9 +37,15 @@ export interface Critic {
   check(change: ChangeSet, facts: RepositoryFacts, input?: JsonObject): Promise<CriticVerdict>
 }
 
-interface Definition<Schema extends z.ZodObject> extends Omit<Critic, "input" | "check" | "environment"> {
-  readonly input: Schema
+interface Definition<Schema extends z.ZodObject> extends Omit<
+  Critic,
+  "input" | "check" | "environment" | "event"
+> {
+  /** Default: no options. */
+  readonly input?: Schema
   readonly environment?: Critic["environment"]
+  /** Default fields: path and message of the first violation. */
+  readonly event: Pick<Critic["event"], "type"> & Partial<Critic["event"]>
   check(
     change: ChangeSet,
     facts: RepositoryFacts,
@@ -49,11 +55,14 @@ interface Definition<Schema extends z.ZodObject> extends Omit<Critic, "input" | 
 
 /** A critic whose options are parsed and whose failures are `unable`. */
 export function defineCritic<Schema extends z.ZodObject>(definition: Definition<Schema>): Critic {
+  const { id, input: schema = z.object({}) as Schema, event } = definition
   return {
     ...definition,
+    input: schema,
     environment: definition.environment ?? (() => ({})),
+    event: { fields: firstViolation, ...event },
     async check(change, facts, input = {}) {
-      const options = parseInput(definition, input)
+      const options = parseInput({ id, input: schema }, input)
       try {
         return await definition.check(change, facts, options)
       } catch (error) {
@@ -62,6 +71,10 @@ export function defineCritic<Schema extends z.ZodObject>(definition: Definition<
       }
     },
   }
+}
+
+function firstViolation({ violations: [first] }: FailVerdict): JsonObject {
+  return { path: first?.path ?? "", error: cutCodePoints(first?.message ?? "", 300) }
 }
 
 /** The options a critic gets. Throws InvalidOptionError for an unknown name and for a value it does not take. */

@@ -3,7 +3,7 @@ import { thrownMessage } from "@proofloop/foundation/errors"
 import { createDeadline, type LockHolder } from "@proofloop/foundation/process"
 import { measureBaselines } from "../critics/measure_baselines.ts"
 import type { SelectedCritic } from "../critics/select.ts"
-import { type BaselineHold, holdBaselines } from "./baselines.ts"
+import { holdBaselines } from "./baselines.ts"
 import { type GateListener, tellFailedSubtask } from "./event.ts"
 import type { AcceptedChange, GateOutcome } from "./outcome.ts"
 import { prepareTree } from "./recover.ts"
@@ -51,18 +51,9 @@ export function createGate(options: GateOptions): Gate {
 
 async function submitOne(
   settings: GateSettings,
-  {
-    baselines,
-    subtask,
-    propose,
-    how,
-  }: {
-    readonly baselines: BaselineHold
-    readonly subtask: GateSubtask
-    readonly propose: Propose
-    readonly how: SubmitOptions
-  },
+  { how, ...asked }: Pick<Submission, "baselines" | "subtask" | "propose"> & { readonly how: SubmitOptions },
 ): Promise<GateOutcome> {
+  const { subtask } = asked
   const { phase = "worker", attempts = settings.attempts, hold = false } = how
   const wall_clock_ms = settings.budgets?.wall_clock_ms
   const budget = createDeadline({
@@ -71,7 +62,7 @@ async function submitOne(
     sleep: (ms, signal) => settings.clock.sleep(ms, signal),
   })
   const allowed_manifests = how.allowed_manifests ?? (phase === "worker" ? (subtask.file_hints ?? []) : [])
-  const given = { settings, baselines, subtask, propose, phase, attempts, hold, allowed_manifests }
+  const given = { ...asked, settings, phase, attempts, hold, allowed_manifests }
   let outcome: GateOutcome
   try {
     outcome = await submitLocked({ ...given, signal: budget.signal })

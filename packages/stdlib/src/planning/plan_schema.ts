@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import { z } from "zod"
-import { type Plan, type PlanTask, STATUSES, type Subtask, SUBTASK_ACTIONS } from "./plan.ts"
+import { type Plan, type PlanTask, STATUSES, SUBTASK_ACTIONS } from "./plan.ts"
 import { REAL_BUG_TASK_ID } from "./real_bug_task.ts"
 
 /** Only so many tasks of a plan are read, and so many subtasks of a task; the made task comes on top. */
@@ -54,63 +54,37 @@ function isMadeTask(task: unknown): boolean {
 
 function readTask(value: unknown, place: string, index: number, taken: Set<string>): PlanTask {
   const { subtasks, priority, id: given, ...task } = parse(task_schema, value, place)
-  const task_id = freeId(given, { prefix: "T", number: index + 1, digits: 3, taken })
+  const task_id = freeId(given, index + 1, taken, (number) => `T${padded(number, 3)}`)
   const taken_below = new Set<string>()
   return {
     ...task,
     id: task_id,
     priority: Math.max(1, Math.round(priority ?? index + 1)),
-    subtasks: subtasks
-      .slice(0, MAX_SUBTASKS)
-      .map((subtask, at) =>
-        readSubtask(subtask, { index: at, place: `${place}.subtasks.${at}`, task_id, taken: taken_below }),
-      ),
-  }
-}
-
-function readSubtask(
-  value: unknown,
-  {
-    index,
-    place,
-    task_id,
-    taken,
-  }: {
-    readonly index: number
-    readonly place: string
-    readonly task_id: string
-    readonly taken: Set<string>
-  },
-): Subtask {
-  const { id: given, file_hints, ...subtask } = parse(subtask_schema, value, place)
-  return {
-    ...subtask,
-    id: freeId(given, { prefix: `${task_id}-S`, number: index + 1, digits: 2, taken }),
-    file_hints: [...new Set(file_hints.map(plainPath).filter((hint) => hint !== ""))],
+    subtasks: subtasks.slice(0, MAX_SUBTASKS).map((given_subtask, at) => {
+      const {
+        id: own,
+        file_hints,
+        ...subtask
+      } = parse(subtask_schema, given_subtask, `${place}.subtasks.${at}`)
+      return {
+        ...subtask,
+        id: freeId(own, at + 1, taken_below, (number) => `${task_id}-S${padded(number, 2)}`),
+        file_hints: [...new Set(file_hints.map(plainPath).filter((hint) => hint !== ""))],
+      }
+    }),
   }
 }
 
 /** The given id if there is one that is not taken, else the first free one from `number` on. */
-function freeId(
-  given: string,
-  {
-    prefix,
-    number,
-    digits,
-    taken,
-  }: {
-    readonly prefix: string
-    readonly number: number
-    readonly digits: number
-    readonly taken: Set<string>
-  },
-): string {
+function freeId(given: string, number: number, taken: Set<string>, idOf: (number: number) => string): string {
   let id = given.trim()
-  for (let next = number; id === "" || taken.has(id); next += 1) {
-    id = `${prefix}${String(next).padStart(digits, "0")}`
-  }
+  for (let next = number; id === "" || taken.has(id); next += 1) id = idOf(next)
   taken.add(id)
   return id
+}
+
+function padded(number: number, digits: number): string {
+  return String(number).padStart(digits, "0")
 }
 
 /** "./src//a.ts" and "src\\a.ts" are src/a.ts: hints are compared with paths. */

@@ -49,7 +49,7 @@ async function searchLocated(
   limit: number,
 ): Promise<SearchOutcome> {
   try {
-    if ("absolute" in target) return await searchFile(workspace, { located: target, matcher, limit })
+    if ("absolute" in target) return await searchFile(workspace, target, { matcher, limit })
     return await searchFiles(workspace, target, matcher, limit)
   } finally {
     await matcher.close()

@@ -30,7 +30,7 @@ export async function searchFiles(
     for (const located of await Promise.all(batch)) {
       if (located === null) continue
       try {
-        await searchFile(workspace, { located, matcher, limit, outcome })
+        await searchFile(workspace, located, { matcher, limit }, outcome)
       } catch (error) {
         if (!(error instanceof RequestError)) throw error
       }
@@ -43,17 +43,9 @@ export async function searchFiles(
 /** Searches one file of any size and adds to `outcome`. Throws RequestError when it cannot be read or is binary. */
 export async function searchFile(
   workspace: Workspace,
-  {
-    located,
-    matcher,
-    limit,
-    outcome = noOutcome(),
-  }: {
-    readonly located: Located
-    readonly matcher: LineMatcher
-    readonly limit: number
-    readonly outcome?: SearchOutcome | undefined
-  },
+  located: Located,
+  { matcher, limit }: { readonly matcher: LineMatcher; readonly limit: number },
+  outcome = noOutcome(),
 ): Promise<SearchOutcome> {
   let lines_before = 0
   let characters = outcome.lines.reduce((sum, line) => sum + line.length, 0)

@@ -1,7 +1,6 @@
 import { nearestName } from "@proofloop/foundation/errors"
 import { isRecord } from "@proofloop/foundation/text"
 import type { KeyPath } from "@proofloop/parsers"
-import { z } from "zod"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 import { memberOf } from "./document.ts"
@@ -17,7 +16,6 @@ export const pyprojectKeys = defineCritic({
   scope: "file",
   needs: "nothing",
   default_in: { gate: false, check: true },
-  input: z.object({}),
   event: {
     type: "critic_g23_config_keys.fail",
     fields: ({ violations }) => ({

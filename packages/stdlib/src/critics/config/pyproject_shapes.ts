@@ -1,5 +1,4 @@
 import type { KeyPath } from "@proofloop/parsers"
-import { z } from "zod"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 import { memberOf } from "./document.ts"
@@ -30,7 +29,6 @@ export const pyprojectShapes = defineCritic({
   scope: "file",
   needs: "nothing",
   default_in: { gate: false, check: true },
-  input: z.object({}),
   event: {
     type: "critic_g24_config_structure.fail",
     fields: ({ violations }) => ({

@@ -1,5 +1,4 @@
 import { type ChangeSet, replacedText } from "@proofloop/foundation/git"
-import { z } from "zod"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
@@ -64,7 +63,6 @@ export const siblingConfig = defineCritic({
   scope: "repository",
   needs: "nothing",
   default_in: { gate: true, check: true },
-  input: z.object({}),
   event: {
     type: "critic_sibling_config.fail",
     fields: ({ violations }) => ({
@@ -135,41 +133,27 @@ function conflictsOf(
   const all = [...touched, ...siblings]
   return touched.flatMap((mine, index) =>
     all.slice(index + 1).flatMap((other) =>
-      relations.flatMap((relation) => [
-        ...conflict(relation, {
-          mine,
-          other,
-          my_setting: relation.left,
-          other_setting: relation.right,
-          all,
-        }),
-        ...conflict(relation, {
-          mine,
-          other,
-          my_setting: relation.right,
-          other_setting: relation.left,
-          all,
-        }),
-      ]),
+      relations.flatMap((relation) => {
+        const [left, right] = [relation.left, relation.right]
+        return [
+          ...conflict(relation, { config: mine, told: left }, { config: other, told: right }, all),
+          ...conflict(relation, { config: mine, told: right }, { config: other, told: left }, all),
+        ]
+      }),
     ),
   )
 }
 
+interface Side {
+  readonly config: QualityConfig
+  readonly told: Relation["left"]
+}
+
 function conflict(
   relation: Relation,
-  {
-    mine,
-    other,
-    my_setting,
-    other_setting,
-    all,
-  }: {
-    readonly mine: QualityConfig
-    readonly other: QualityConfig
-    readonly my_setting: Relation["left"]
-    readonly other_setting: Relation["left"]
-    readonly all: readonly QualityConfig[]
-  },
+  { config: mine, told: my_setting }: Side,
+  { config: other, told: other_setting }: Side,
+  all: readonly QualityConfig[],
 ): readonly Conflict[] {
   if (!mine.tools.has(my_setting[0]) || !other.tools.has(other_setting[0])) return []
   const folder = isInside(mine.folder, other.folder) ? mine.folder : other.folder

@@ -37,13 +37,7 @@ export const docPreservation = defineCritic({
       ...(truthOf(env["PROOFLOOP_G13_BULK_SHRINK"]) === false ? { bulk_shrink: false } : {}),
     }
   },
-  event: {
-    type: "critic_doc_preservation.fail",
-    fields: ({ violations: [first] }) => ({
-      path: first?.path ?? "",
-      error: cutCodePoints(first?.message ?? "", 300),
-    }),
-  },
+  event: { type: "critic_doc_preservation.fail" },
   check_name: "Doc preservation",
   advice:
     "Keep every fenced code block of the original as it is, with real line breaks, and edit only the prose.",

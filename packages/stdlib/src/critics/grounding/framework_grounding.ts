@@ -1,6 +1,5 @@
 import { posix } from "node:path"
 import type { FileChange } from "@proofloop/foundation/git"
-import { cutCodePoints } from "@proofloop/foundation/text"
 import { z } from "zod"
 import type { Fingerprint } from "../../repository/fingerprint.ts"
 import { frameworks } from "../../repository/frameworks.ts"
@@ -20,13 +19,7 @@ export const frameworkGrounding = defineCritic({
   needs: "nothing",
   default_in: { gate: true, check: true },
   input: z.object({ allowed_frameworks: z.array(z.string()).default([]) }),
-  event: {
-    type: "critic_content_grounding.fail",
-    fields: ({ violations: [first] }) => ({
-      path: first?.path ?? "",
-      error: cutCodePoints(first?.message ?? "", 300),
-    }),
-  },
+  event: { type: "critic_content_grounding.fail" },
   check_name: "Content grounding",
   advice:
     "Describe only what the repository really uses; leave out every framework its manifests do not declare.",

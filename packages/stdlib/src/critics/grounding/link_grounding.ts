@@ -40,13 +40,7 @@ export const linkGrounding = defineCritic({
     const offline = env["PROOFLOOP_URL_GROUNDING_OFFLINE"]?.trim().toLowerCase() ?? ""
     return ["1", "true", "yes"].includes(offline) ? { offline: true } : {}
   },
-  event: {
-    type: "critic_url_grounding.fail",
-    fields: ({ violations: [first] }) => ({
-      path: first?.path ?? "",
-      error: cutCodePoints(first?.message ?? "", 300),
-    }),
-  },
+  event: { type: "critic_url_grounding.fail" },
   check_name: "URL grounding",
   advice:
     "Link only to files that are in the repository and to pages you were shown; otherwise leave the link out.",

@@ -1,6 +1,5 @@
 import { type FileChange, lenientText } from "@proofloop/foundation/git"
 import { cutCodePoints } from "@proofloop/foundation/text"
-import { z } from "zod"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import type { Fingerprint } from "../../repository/fingerprint.ts"
 import { defineCritic } from "../critic.ts"
@@ -21,14 +20,7 @@ export const packageGrounding = defineCritic({
   scope: "repository",
   needs: "nothing",
   default_in: { gate: true, check: true },
-  input: z.object({}),
-  event: {
-    type: "critic_config_grounding.fail",
-    fields: ({ violations: [first] }) => ({
-      path: first?.path ?? "",
-      error: cutCodePoints(first?.message ?? "", 300),
-    }),
-  },
+  event: { type: "critic_config_grounding.fail" },
   check_name: "Config grounding",
   advice: "Use only packages that package.json declares, or declare the package there in the same change.",
   async check(change, facts) {

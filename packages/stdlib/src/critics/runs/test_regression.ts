@@ -1,9 +1,7 @@
-import type { ChangeSet } from "@proofloop/foundation/git"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { z } from "zod"
-import type { RepositoryFacts } from "../../repository/facts.ts"
 import { defineCritic } from "../critic.ts"
-import { type CriticVerdict, type UnableVerdict, type Violation, verdictOf } from "../verdict.ts"
+import { type UnableVerdict, type Violation, verdictOf } from "../verdict.ts"
 import { findDeletedTests } from "./deleted_tests.ts"
 import { runTests } from "./detect_failing_tests.ts"
 import { failureOf, fileOfTest, isUnnamed } from "./failing_tests.ts"
@@ -55,37 +53,16 @@ export const testRegression = defineCritic({
     if ("reason" in run) {
       return run.timed_out === true ? { ...unable(run.reason), timed_out: true } : unable(run.reason)
     }
-    return judge(change, {
-      facts,
-      before,
-      now: run.failing,
-      with_deleted: options.deleted_tests === "report",
-    })
+    const { failing } = run
+    facts.on_measured?.({ failing_tests: failing })
+    const deleted = options.deleted_tests === "report" ? findDeletedTests(change) : []
+    const regressions = findRegressions(before, failing)
+    if (isUnnamed(before) && regressions.length > 0 && deleted.length === 0) {
+      return unable("what failed before the change could not be told from the output of the tests")
+    }
+    return verdictOf([...regressions.map((name) => violationOf(name, failing)), ...deleted])
   },
 })
-
-function judge(
-  change: ChangeSet,
-  {
-    facts,
-    before,
-    now,
-    with_deleted,
-  }: {
-    readonly facts: RepositoryFacts
-    readonly before: ReadonlySet<string>
-    readonly now: ReadonlySet<string>
-    readonly with_deleted: boolean
-  },
-): CriticVerdict {
-  facts.on_measured?.({ failing_tests: now })
-  const deleted = with_deleted ? findDeletedTests(change) : []
-  const regressions = findRegressions(before, now)
-  if (isUnnamed(before) && regressions.length > 0 && deleted.length === 0) {
-    return unable("what failed before the change could not be told from the output of the tests")
-  }
-  return verdictOf([...regressions.map((name) => violationOf(name, now)), ...deleted])
-}
 
 function violationOf(name: string, now: ReadonlySet<string>): Violation {
   const failure = failureOf(now, name)

@@ -1,7 +1,6 @@
 import { posix } from "node:path"
 import type { FileChange } from "@proofloop/foundation/git"
 import { type ManifestRules, refuseManifest } from "@proofloop/foundation/paths"
-import { cutCodePoints } from "@proofloop/foundation/text"
 import { z } from "zod"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
@@ -19,13 +18,7 @@ export const manifestScope = defineCritic({
     allowed_manifests: z.array(z.string()).default([]),
     compile_fix_mode: z.boolean().default(false),
   }),
-  event: {
-    type: "critic_manifest_scope.fail",
-    fields: ({ violations: [first] }) => ({
-      path: first?.path ?? "",
-      error: cutCodePoints(first?.message ?? "", 300),
-    }),
-  },
+  event: { type: "critic_manifest_scope.fail" },
   check_name: "Manifest scope check",
   advice:
     "Put the manifest back as it was and solve the task in the source. If the task cannot be done without it, say so instead.",

@@ -1,5 +1,4 @@
 import { replacedText } from "@proofloop/foundation/git"
-import { z } from "zod"
 import { isUnable } from "../../parsers/unable_error.ts"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
@@ -19,7 +18,6 @@ export const configSyntax = defineCritic({
   scope: "file",
   needs: "nothing",
   default_in: { gate: true, check: true },
-  input: z.object({}),
   event: {
     type: "critic_g20_config_syntax.fail",
     fields: ({ violations }) => ({
