@@ -1,5 +1,5 @@
 import { InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
-import { type JsonObject, cutCodePoints } from "@proofloop/foundation/text"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
 import { askJson } from "../gate/ask_json.ts"
 import { type GateListener, guardedListener } from "../gate/event.ts"
@@ -85,9 +85,7 @@ export function createPanel(options: PanelOptions): Panel {
           emit({ type: "critic_panel.review.error", subtask_id, persona: persona.id, error: told })
         }
       }
-      for (const one of findings) emit({ type: "critic_panel.finding", subtask_id, ...toldFinding(one) })
-      const flagged = findings.filter(isFlagged).length
-      emit({ type: "critic_panel.review.end", subtask_id, findings: findings.length, flagged })
+      tellFindings("critic_panel", findings, (event) => emit({ subtask_id, ...event }))
       const review = { subtask_id, findings, errors }
       reviews.push(review)
       if (reviews.length > MAX_REVIEWS) reviews.shift()
@@ -96,10 +94,14 @@ export function createPanel(options: PanelOptions): Panel {
   }
 }
 
-/** A finding as an event carries it. */
-export function toldFinding({
-  summary,
-  ...finding
-}: ReviewFinding & { readonly persona?: string }): JsonObject {
-  return { ...finding, summary: cutCodePoints(summary, 300) }
+/** Each finding as an event of the phase, then how many there are. */
+export function tellFindings(
+  phase: string,
+  findings: readonly (ReviewFinding & { readonly persona?: string })[],
+  emit: GateListener,
+): void {
+  for (const { summary, ...finding } of findings)
+    emit({ type: `${phase}.finding`, ...finding, summary: cutCodePoints(summary, 300) })
+  const flagged = findings.filter(isFlagged).length
+  emit({ type: `${phase}.review.end`, findings: findings.length, flagged })
 }

@@ -1,10 +1,11 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
-import type { Asked } from "../gate/ask_json.ts"
+import { type Asked, askJson } from "../gate/ask_json.ts"
 import type { Gate } from "../gate/gate.ts"
-import { askDevil } from "./devil.ts"
-import type { ReviewFinding } from "./finding.ts"
+import { devil_reply, type ReviewFinding } from "./finding.ts"
+import { tellFindings } from "./panel.ts"
+import { devilMessages } from "./prompts.ts"
 import { qaSection } from "./qa/pr_section.ts"
 import type { QaResult } from "./qa/result.ts"
 import { runQa } from "./qa/run_qa.ts"
@@ -46,7 +47,9 @@ export async function reviewRun(options: ReviewRunOptions): Promise<RunReview> {
   try {
     if (devil !== undefined) {
       const { diff } = await runMaterial(gate.root, base)
-      findings = await askDevil(devil.model, { title, diff }, asked)
+      const asked_devil = { ...asked, role: "devil" }
+      findings = (await askJson(devil.model, devilMessages(title, diff), devil_reply, asked_devil)).findings
+      tellFindings("critic_devil", findings, asked.emit)
       const { refiner = devil.model, meta = devil.model } = devil
       refinement = await refineChange({ gate, refiner, meta, findings, diff }, asked)
     }
