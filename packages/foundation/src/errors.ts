@@ -4,6 +4,7 @@ export {
   describeValue,
   isInvalidOptionError,
   nearestName,
+  refuseUnknownNames,
 } from "./errors/invalid_option.ts"
 export { optionError } from "./errors/option_error.ts"
 export { thrownMessage } from "./errors/thrown_message.ts"

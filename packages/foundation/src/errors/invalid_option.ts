@@ -31,6 +31,14 @@ export function isInvalidOptionError(value: unknown): value is InvalidOptionErro
   return errorCode(value) === "invalid_option"
 }
 
+/** Throws InvalidOptionError naming `option` for the first name of `given` that is not known. */
+export function refuseUnknownNames(option: string, given: object, known: readonly string[]): void {
+  const got = Object.keys(given).find((name) => !known.includes(name))
+  if (got === undefined) return
+  const did_you_mean = nearestName(got, known)
+  throw new InvalidOptionError({ option, expected: "known options", got, did_you_mean })
+}
+
 /** The known name closest to `name`, if it is close enough to be a slip: at most 3 edits and under half its length. */
 export function nearestName(name: string, known: Iterable<string>): string | null {
   if (name.length > 64) return null

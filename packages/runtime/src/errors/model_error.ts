@@ -1,17 +1,26 @@
 import { errorCode } from "@proofloop/foundation/errors"
 
-export const modelErrorKinds = [
-  "transient",
-  "rate_limit",
-  "provider_5xx",
-  "context_window",
-  "authentication",
-  "invalid_request",
-  "invalid_response",
-  "unknown",
-] as const
+export type ModelErrorKind =
+  | "transient"
+  | "rate_limit"
+  | "provider_5xx"
+  | "context_window"
+  | "authentication"
+  | "invalid_request"
+  | "invalid_response"
+  | "unknown"
 
-export type ModelErrorKind = (typeof modelErrorKinds)[number]
+/** All of them. */
+export const modelErrorKinds = Object.keys({
+  transient: true,
+  rate_limit: true,
+  provider_5xx: true,
+  context_window: true,
+  authentication: true,
+  invalid_request: true,
+  invalid_response: true,
+  unknown: true,
+} satisfies Record<ModelErrorKind, true>) as readonly ModelErrorKind[]
 
 /** A failed model call. `transient`, `rate_limit` and `provider_5xx` are worth a retry; the others are not. */
 export class ModelError extends Error {

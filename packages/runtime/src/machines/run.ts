@@ -1,12 +1,37 @@
 import { repair } from "./repair.ts"
-import { runSetup } from "./setup.ts"
+import { defect, runSetup } from "./setup.ts"
 import { turn } from "./turn.ts"
-import { verification } from "./verification.ts"
 
-const defect = {
-  type: "end_error",
-  params: ({ event }: { event: { error: unknown } }) => ({ thrown: event.error }),
-} as const
+/**
+ * The verify entrypoint: verifier, judge, done judge in turn; the first veto or `unable` ends the chain.
+ * @requirement loop.verdict.chain
+ */
+const verification = runSetup.createStateConfig({
+  initial: "asking",
+  states: {
+    asking: {
+      invoke: {
+        src: "ask_verifier",
+        input: ({ context }) => ({
+          run: context,
+          stage: context.verification?.stages[0] ?? "verify_completion",
+          trigger: context.verification?.trigger ?? "natural",
+        }),
+        onDone: { target: "weighing", actions: { type: "take_stage", params: ({ event }) => event.output } },
+        onError: { target: "#run.loop.ending", actions: defect },
+      },
+    },
+    weighing: {
+      always: [
+        { guard: "is_concluded", target: "concluding", actions: "conclude_verification" },
+        { target: "asking" },
+      ],
+    },
+    concluding: {
+      always: [{ guard: "is_ending", target: "#run.loop.ending" }, { target: "#run.loop.continuing" }],
+    },
+  },
+})
 
 /**
  * A run, from start to stop reason: the loop and, beside it, the repair model. No I/O: actors are slots that

@@ -22,12 +22,7 @@ export interface RunState {
   readonly detector: DetectorState
   readonly ledger: ProofLedger
   readonly budgets: Budgets
-  readonly tools: {
-    readonly calls: number
-    readonly used: readonly string[]
-    readonly successful: readonly string[]
-    readonly failed: readonly string[]
-  }
+  readonly tools: ToolCounts
   readonly signals: Signals
   readonly turn: TurnState | null
   readonly verification: VerificationState | null
@@ -38,35 +33,7 @@ export interface RunState {
   /** What loop_control answered this turn; null = the built-in policy. */
   readonly control: ControlAnswer | null
   /** Starts whose end has not been published yet, so that an abort can close them. */
-  readonly open: {
-    readonly iteration: boolean
-    readonly model_call: "turn" | "final_wrapup" | null
-    readonly tools: readonly ToolCallRecord[]
-    readonly verification: StopReason | null
-  }
-}
-
-export interface Budgets {
-  readonly iteration: number
-  readonly limit: number
-  readonly extensions_used: number
-  readonly decisions: readonly LoopControlDecision[]
-  readonly model_calls: number
-  readonly input_tokens: number
-  readonly output_tokens: number
-  readonly cost_usd: number
-  readonly elapsed_ms: number
-  readonly transport_attempt: number
-  readonly consecutive_failures: number
-  readonly verify_attempts: number
-  readonly verify_unable: number
-  readonly completion_judge: { readonly invocations: number; readonly vetoes: number }
-  readonly done_judge: { readonly invocations: number; readonly vetoes: number }
-  readonly text_only_turns: number
-  readonly turns_since_progress: number
-  readonly required_tool_nudges: number
-  readonly completion_confirmed: boolean
-  readonly reserve_used: number
+  readonly open: OpenStarts
 }
 
 /** A call of this turn as it is dispatched: with an id, in call order. */
@@ -151,6 +118,46 @@ export interface ModelFailure {
   readonly retry_after_ms: number | null
 }
 
+const noBudgets = {
+  iteration: 0,
+  limit: 0,
+  extensions_used: 0,
+  decisions: [] as readonly LoopControlDecision[],
+  model_calls: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+  cost_usd: 0,
+  elapsed_ms: 0,
+  transport_attempt: 0,
+  consecutive_failures: 0,
+  verify_attempts: 0,
+  verify_unable: 0,
+  completion_judge: { invocations: 0, vetoes: 0 },
+  done_judge: { invocations: 0, vetoes: 0 },
+  text_only_turns: 0,
+  turns_since_progress: 0,
+  required_tool_nudges: 0,
+  completion_confirmed: false,
+  reserve_used: 0,
+}
+export type Budgets = Readonly<typeof noBudgets>
+
+const noTools = {
+  calls: 0,
+  used: [] as readonly string[],
+  successful: [] as readonly string[],
+  failed: [] as readonly string[],
+}
+type ToolCounts = Readonly<typeof noTools>
+
+const noStarts = {
+  iteration: false,
+  model_call: null as "turn" | "final_wrapup" | null,
+  tools: [] as readonly ToolCallRecord[],
+  verification: null as StopReason | null,
+}
+type OpenStarts = Readonly<typeof noStarts>
+
 /** The state a run starts from. */
 export function initialRun(start: {
   readonly run_id: string
@@ -168,29 +175,8 @@ export function initialRun(start: {
     text: "",
     detector: initialState,
     ledger: emptyProofLedger,
-    budgets: {
-      iteration: 0,
-      limit: start.limit,
-      extensions_used: 0,
-      decisions: [],
-      model_calls: 0,
-      input_tokens: 0,
-      output_tokens: 0,
-      cost_usd: 0,
-      elapsed_ms: 0,
-      transport_attempt: 0,
-      consecutive_failures: 0,
-      verify_attempts: 0,
-      verify_unable: 0,
-      completion_judge: { invocations: 0, vetoes: 0 },
-      done_judge: { invocations: 0, vetoes: 0 },
-      text_only_turns: 0,
-      turns_since_progress: 0,
-      required_tool_nudges: 0,
-      completion_confirmed: false,
-      reserve_used: 0,
-    },
-    tools: { calls: 0, used: [], successful: [], failed: [] },
+    budgets: { ...noBudgets, limit: start.limit },
+    tools: noTools,
     signals: {},
     turn: null,
     verification: null,
@@ -198,6 +184,6 @@ export function initialRun(start: {
     suspend_requested: false,
     back_off_ms: 0,
     control: null,
-    open: { iteration: false, model_call: null, tools: [], verification: null },
+    open: noStarts,
   }
 }

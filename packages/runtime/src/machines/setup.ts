@@ -141,3 +141,9 @@ export const runSetup = setup({
     is_handed_back: never,
   },
 })
+
+/** What a rejected actor means: a defect ends the run in error. */
+export const defect = {
+  type: "end_error",
+  params: ({ event }: { event: { error: unknown } }) => ({ thrown: event.error }),
+} as const

@@ -1,4 +1,5 @@
-import { runSetup } from "./setup.ts"
+import { defect, runSetup } from "./setup.ts"
+import type { ModelOutcome } from "./turn_steps.ts"
 
 /**
  * One turn: a model reply, the detector's look at it before anything runs, its tool calls, the fold of their results.
@@ -16,40 +17,19 @@ export const turn = runSetup.createStateConfig({
           {
             guard: { type: "is_reply", params: ({ event }) => event.output },
             target: "observing",
-            actions: {
-              type: "take_reply",
-              params: ({ event }) => {
-                if (!event.output.ok) throw new Error("a failed call has no reply")
-                return event.output
-              },
-            },
+            actions: { type: "take_reply", params: ({ event }) => outcomeOf(event.output, true) },
           },
           {
             guard: { type: "can_retry", params: ({ event }) => event.output },
             target: "backing_off",
-            actions: {
-              type: "schedule_retry",
-              params: ({ event }) => {
-                if (event.output.ok) throw new Error("a reply needs no retry")
-                return event.output
-              },
-            },
+            actions: { type: "schedule_retry", params: ({ event }) => outcomeOf(event.output, false) },
           },
           {
             target: "failing",
-            actions: {
-              type: "take_model_failure",
-              params: ({ event }) => {
-                if (event.output.ok) throw new Error("a reply is no failure")
-                return event.output
-              },
-            },
+            actions: { type: "take_model_failure", params: ({ event }) => outcomeOf(event.output, false) },
           },
         ],
-        onError: {
-          target: "#run.loop.ending",
-          actions: { type: "end_error", params: ({ event }) => ({ thrown: event.error }) },
-        },
+        onError: { target: "#run.loop.ending", actions: defect },
       },
     },
     backing_off: {
@@ -57,10 +37,7 @@ export const turn = runSetup.createStateConfig({
         src: "back_off",
         input: ({ context }) => ({ run: context, delay_ms: context.back_off_ms }),
         onDone: "calling_model",
-        onError: {
-          target: "#run.loop.ending",
-          actions: { type: "end_error", params: ({ event }) => ({ thrown: event.error }) },
-        },
+        onError: { target: "#run.loop.ending", actions: defect },
       },
     },
     /** A call failed for good: the breaker ends the run, or a provider error does, or the next turn tries again. */
@@ -105,10 +82,7 @@ export const turn = runSetup.createStateConfig({
           target: "judged",
           actions: { type: "take_stall_judge", params: ({ event }) => event.output },
         },
-        onError: {
-          target: "#run.loop.ending",
-          actions: { type: "end_error", params: ({ event }) => ({ thrown: event.error }) },
-        },
+        onError: { target: "#run.loop.ending", actions: defect },
       },
     },
     /** The judge was asked once about this turn: unless it ended the run, the turn goes on as if there were none. */
@@ -130,10 +104,7 @@ export const turn = runSetup.createStateConfig({
           target: "folding",
           actions: { type: "settle_results", params: ({ event }) => event.output },
         },
-        onError: {
-          target: "#run.loop.ending",
-          actions: { type: "end_error", params: ({ event }) => ({ thrown: event.error }) },
-        },
+        onError: { target: "#run.loop.ending", actions: defect },
       },
     },
     folding: {
@@ -144,3 +115,8 @@ export const turn = runSetup.createStateConfig({
     },
   },
 })
+
+function outcomeOf<Ok extends boolean>(outcome: ModelOutcome, ok: Ok): ModelOutcome & { readonly ok: Ok } {
+  if (outcome.ok === ok) return outcome as ModelOutcome & { readonly ok: Ok }
+  throw new Error("the guards let another outcome through")
+}

@@ -1,4 +1,4 @@
-import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { InvalidOptionError, refuseUnknownNames } from "@proofloop/foundation/errors"
 import { isRecord } from "@proofloop/foundation/text"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import { isOutputParser } from "../evidence/parsers/host_parser.ts"
@@ -89,7 +89,7 @@ export interface Detector {
   deniesExtension(state: DetectorState, has_progress_signal: boolean): boolean
 }
 
-const optionNames = [
+export const detectorOptionNames: readonly string[] = [
   "stall_diagnostics",
   "tools",
   "workspace_root",
@@ -101,16 +101,7 @@ const optionNames = [
 /** Makes a detector; throws InvalidOptionError naming the option on misuse. No model, no tools, no clock, no effects. */
 export function createDetector(options: DetectorOptions = {}): Detector {
   checkShapes(options)
-  for (const name of Object.keys(options)) {
-    if (optionNames.includes(name)) continue
-    const did_you_mean = nearestName(name, optionNames)
-    throw new InvalidOptionError({
-      option: "createDetector",
-      expected: "known options",
-      got: name,
-      did_you_mean,
-    })
-  }
+  refuseUnknownNames("createDetector", options, detectorOptionNames)
   const config = parseStallConfig(options.stall_diagnostics)
   const tools = new Map(Object.entries(options.tools ?? {}))
   const context: EvidenceContext = {

@@ -1,8 +1,13 @@
-import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { InvalidOptionError, refuseUnknownNames } from "@proofloop/foundation/errors"
 import type { CurrentFailure } from "../../protocol/failure.ts"
 import type { StallWarning } from "../../protocol/warning.ts"
 import type { StallOptions } from "../../stall/config.ts"
-import { createDetector, type Detector, type DetectorOptions } from "../../stall/detector.ts"
+import {
+  createDetector,
+  type Detector,
+  detectorOptionNames,
+  type DetectorOptions,
+} from "../../stall/detector.ts"
 import { knobs } from "../../stall/knobs.ts"
 import type { IsFailure } from "./tool_result.ts"
 
@@ -27,14 +32,6 @@ export interface StallGuardOptions extends DetectorOptions {
 }
 
 const own_options = ["is_failure", "on_warning", "on_hard_stop"] as const
-const detector_options = [
-  "stall_diagnostics",
-  "tools",
-  "workspace_root",
-  "checks",
-  "declared_dependencies",
-  "parsers",
-]
 
 /**
  * Knobs this bridge leaves at their base value. It does not know which of a host's tools write, or poll: without that,
@@ -49,45 +46,22 @@ const undecided_knobs: readonly string[] = [
 
 /** The detector behind a guard; throws `InvalidOptionError` on misuse, also for a `fold` other than `same_turn`. */
 export function detectorOf(options: StallGuardOptions): Detector {
-  checkNames(options)
+  const given: unknown = options
+  if (typeof given !== "object" || given === null) {
+    throw new InvalidOptionError({ option: "createStallGuard", expected: "an object of options", got: given })
+  }
+  refuseUnknownNames("createStallGuard", given, [...detectorOptionNames, ...own_options])
   for (const name of own_options) {
     const value = options[name]
     if (value === undefined || typeof value === "function") continue
     throw new InvalidOptionError({ option: `createStallGuard.${name}`, expected: "a function", got: value })
   }
-  const { stall_diagnostics, tools, workspace_root, checks, declared_dependencies, parsers } = options
-  const detector = createDetector({
-    stall_diagnostics: withDefaults(stall_diagnostics),
-    tools,
-    workspace_root,
-    checks,
-    declared_dependencies,
-    parsers,
-  })
+  const { is_failure: _failure, on_warning: _warning, on_hard_stop: _stop, ...detector_options } = options
+  const stall_diagnostics = withDefaults(options.stall_diagnostics)
+  const detector = createDetector({ ...detector_options, stall_diagnostics })
   // A step is only seen as a whole: let the detector refuse a fold that cannot be, before a run starts.
   if (detector.config.enabled) detector.observe(detector.initial_state, { tool_calls: [], results: [] })
   return detector
-}
-
-function checkNames(options: StallGuardOptions): void {
-  const known = [...detector_options, ...own_options]
-  if (typeof options !== "object" || options === null) {
-    throw new InvalidOptionError({
-      option: "createStallGuard",
-      expected: "an object of options",
-      got: options,
-    })
-  }
-  for (const name of Object.keys(options)) {
-    if (known.includes(name)) continue
-    const did_you_mean = nearestName(name, known)
-    throw new InvalidOptionError({
-      option: "createStallGuard",
-      expected: "known options",
-      got: name,
-      did_you_mean,
-    })
-  }
 }
 
 /** A nested `repair_diagnostics` stays beside the defaults, so that what it says is not overridden by them. */
