@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest"
 import type { Case } from "./case.ts"
-import { recommendedKnobs } from "./columns.ts"
-import { loadCases } from "./load_cases.ts"
 import { reporters } from "./reporters.ts"
 import { runSuite } from "./run_suite.ts"
 
@@ -51,18 +49,6 @@ describe("runSuite", () => {
       ["own", "skipped", "takes threshold: 5 for granted"],
       ["other", "skipped", "takes threshold: 3 for granted"],
     ])
-  })
-
-  it("holds for the recommended column as a preset", async () => {
-    const cases = await loadCases()
-    const result = await runSuite({ cases, preset: { stall_diagnostics: recommendedKnobs() } })
-    expect(result.passed).toBeGreaterThan(150)
-    expect(result.cases.filter(({ status }) => status === "failed")).toEqual([])
-  })
-
-  it("is red for a preset that never nudges", async () => {
-    const preset = { stall_diagnostics: { repair_aware: true, stuck_same_diagnostic_after: 50 } }
-    expect((await runSuite({ cases: await loadCases(), preset })).failed).toBeGreaterThan(2)
   })
 })
 

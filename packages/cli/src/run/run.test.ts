@@ -1,72 +1,18 @@
-import { existsSync } from "node:fs"
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { setTimeout as wait } from "node:timers/promises"
 import type { RunResult } from "@proofloop/runtime"
-import {
-  type LoopbackModelServer,
-  type ScriptedStep,
-  startLoopbackModelServer,
-} from "@proofloop/runtime/testing"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
+import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { call } from "../console/io.fixture.ts"
-import { runCli, startCli } from "../console/process.fixture.ts"
-import { createBrokenShop } from "../demo/broken_shop.ts"
+import { runCli } from "../console/process.fixture.ts"
 import type { Changes } from "./changes.ts"
-
-let folder = ""
-const servers: LoopbackModelServer[] = []
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "proofloop run test-"))
-})
-
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.close()))
-  await rm(folder, { recursive: true, force: true })
-})
-
-async function serve(script: readonly ScriptedStep[]): Promise<LoopbackModelServer> {
-  const server = await startLoopbackModelServer({ script, when_exhausted: "repeat_last" })
-  servers.push(server)
-  return server
-}
-
-async function shop(name: string): Promise<string> {
-  const root = join(folder, name)
-  await createBrokenShop(root)
-  return root
-}
-
-function args(root: string, { url }: LoopbackModelServer, ...more: readonly string[]): readonly string[] {
-  return ["run", "--repo", root, "--task", "Make it green", "--model", "m", "--base-url", url, ...more]
-}
-
-const shell = (command: string): ScriptedStep => ({ tool_calls: [{ name: "shell", arguments: { command } }] })
-
-const repair: readonly ScriptedStep[] = [
-  shell("npm test"),
-  {
-    text: "The \u001b]0;limit\u0007 is left out.",
-    tool_calls: [{ name: "read_file", arguments: { path: "src/delivery.js" } }],
-  },
-  {
-    tool_calls: [
-      {
-        name: "edit_file",
-        arguments: { path: "src/delivery.js", old_text: "subtotal > FREE", new_text: "subtotal >= FREE" },
-      },
-    ],
-  },
-  { text: "The limit counts now." },
-]
+import { serve, shop, args, repair } from "./run.fixture.ts"
 
 test("a model repairs a repository over HTTP: fixed, verified, exit 0", async () => {
   const root = await shop("repaired")
   await writeFile(join(root, "notes.txt"), "mine\n")
   const server = await serve(repair)
-  const trace = join(folder, "trace of a repair.jsonl")
+  const trace = join(await folderWith(), "trace of a repair.jsonl")
   const env = { HOME: "/dev/null/nowhere", OPENAI_API_KEY: "sk-secret-1234567890" }
   const { code, stdout, stderr } = await runCli(args(root, server, "--json", "--trace", trace), { env })
   const result = JSON.parse(stdout) as RunResult & { changes: Changes }
@@ -104,21 +50,6 @@ test("a model that only claims success ends unverified: exit 1, and it is said w
   expect(stdout).not.toContain("says")
 })
 
-test("SIGINT stops the model's command, prints the result and exits 130", async () => {
-  const root = await shop("interrupted")
-  const cli = startCli(args(root, await serve([shell("trap '' TERM; touch started; sleep 60")])))
-  await appeared(join(root, "started"))
-  cli.kill("SIGINT")
-  const { code, stdout, stderr } = await cli.ended
-  expect(code).toBe(130)
-  expect(stdout).toMatch(/status +aborted/)
-  expect(stderr).toContain("stopping")
-})
-
-async function appeared(path: string): Promise<void> {
-  while (!existsSync(path)) await wait(20)
-}
-
 test("a server that cannot be reached is no verdict on the work: exit 3", async () => {
   const root = await shop("unreachable")
   const server = await serve([])
@@ -130,6 +61,7 @@ test("a server that cannot be reached is no verdict on the work: exit 3", async 
 })
 
 test("without a model it says how to configure one", async () => {
+  const folder = await folderWith()
   const { code, stdout, stderr } = await call(["run", "--repo", folder, "--task", "x", "--verify", "true"])
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
   for (const said of [
@@ -158,35 +90,17 @@ test.each([
   [["--task", "x", "--verify", "true", "--api-key-env", "MISSING"], "MISSING is not set"],
   [["--task", "x", "--verify", "true", "--base-url", "localhost"], "an http or https URL"],
 ])("run %j is misuse: %s", async (more, said) => {
-  await writeFile(join(folder, "a file"), "")
+  const folder = await folderWith({ "a file": "" })
   const { code, stdout, stderr } = await call(["run", ...more], { env: configured, cwd: folder })
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
   expect(stderr).toContain(said)
-})
-
-test("under --gate an edit that breaks a file is undone, and manifests stay unless they are named", async () => {
-  const root = await shop("gated")
-  const breaking = (path: string, content: string): ScriptedStep => ({
-    tool_calls: [{ name: "write_file", arguments: { path, content } }],
-  })
-  const script = [
-    breaking("src/delivery.js", "export const = 1\n"),
-    breaking("package.json", "{}\n"),
-    ...repair,
-  ]
-  const server = await serve(script)
-  const { code, stdout } = await call([...args(root, server, "--gate", "--json", "--quiet")])
-  const result = JSON.parse(stdout) as RunResult & { changes: Changes }
-  expect({ code, verified: result.verified }).toEqual({ code: 0, verified: true })
-  expect(JSON.stringify(server.requests)).toContain("edit rejected, the file is as it was before")
-  expect(JSON.parse(await readFile(join(root, "package.json"), "utf8"))).toHaveProperty("scripts")
 })
 
 test("--allow-manifest without --gate, and --gate outside a repository, are misuse", async () => {
   const server = await serve(repair)
   const plain = await call([...args(await shop("no gate"), server, "--allow-manifest", "package.json")])
   expect(plain).toMatchObject({ code: 2, stderr: expect.stringContaining("goes with --gate") })
-  const bare = await mkdtemp(join(folder, "bare "))
+  const bare = await folderWith()
   const outside = await call([...args(bare, server, "--gate", "--verify", "true")])
   expect(outside).toMatchObject({ code: 2, stderr: expect.stringContaining("is not in a git repository") })
 })

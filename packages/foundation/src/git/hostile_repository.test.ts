@@ -1,62 +1,20 @@
 import { existsSync } from "node:fs"
-import { rm, utimes, writeFile } from "node:fs/promises"
+import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { addFiles, folderWith } from "../files/workspace.fixture.ts"
-import { lenientText } from "./change_set.ts"
 import { checkOut } from "./check_out.ts"
 import { commitPaths } from "./commit_paths.ts"
 import { diffSince } from "./diff.ts"
-import { git, initRepository, requireGit } from "./git.ts"
+import { git, requireGit } from "./git.ts"
+import { expectSeen, hiding, repository } from "./hostile_repository.fixture.ts"
 import { listTree } from "./tree.ts"
 import { rangeChange, workingChange } from "./working_change.ts"
 import { workspaceDigest } from "./workspace_digest.ts"
 
-async function repository(): Promise<string> {
-  const root = await folderWith({ "a.txt": "1\n", "b.txt": "1\n" })
-  await initRepository(root)
-  await commitPaths(root, ["a.txt", "b.txt"], "first")
-  return root
-}
-
-const since = new Date(2020, 1, 1)
-
-/** What whoever has a shell in a repository can do so that git does not see an edit of a.txt. */
-const hiding: Readonly<Record<string, (root: string) => Promise<unknown>>> = {
-  "assume-unchanged": (root) => requireGit(root, ["update-index", "--assume-unchanged", "a.txt"]),
-  "skip-worktree": (root) => requireGit(root, ["update-index", "--skip-worktree", "a.txt"]),
-  "a clean filter": async (root) => {
-    await requireGit(root, ["config", "filter.same.clean", "echo 1"])
-    await addFiles(root, { ".git/info/attributes": "a.txt filter=same\n" })
-  },
-  "stat fields that do not count": async (root) => {
-    await requireGit(root, ["config", "core.checkStat", "minimal"])
-    await requireGit(root, ["config", "core.trustctime", "false"])
-    await utimes(join(root, "a.txt"), since, since)
-    await requireGit(root, ["update-index", "--refresh"])
-  },
-  "taken from the index and excluded": async (root) => {
-    await requireGit(root, ["rm", "--cached", "--quiet", "a.txt"])
-    await addFiles(root, { ".git/info/exclude": "a.txt\n" })
-  },
-  "a setting that ignores": async (root) => {
-    await addFiles(root, { ".git/ignored": "a.txt\n" })
-    await requireGit(root, ["config", "core.excludesFile", join(root, ".git/ignored")])
-    await requireGit(root, ["rm", "--cached", "--quiet", "a.txt"])
-  },
-}
-
-describe.each(Object.entries(hiding))("an edit hidden by %s", (_name, hide) => {
+describe("an edit hidden by a clean filter", () => {
   it("is seen by the change, the diff, the listing and the digest", async () => {
-    const root = await repository()
-    const before = await workspaceDigest(root)
-    await hide(root)
-    await writeFile(join(root, "a.txt"), "2\n")
-    await utimes(join(root, "a.txt"), since, since)
-    const { files } = await workingChange(root)
-    expect(files.map(({ path, after }) => [path, lenientText(after)])).toEqual([["a.txt", "2\n"]])
-    expect(await diffSince(root, "HEAD")).toContain("+2\n")
-    expect(await workspaceDigest(root)).not.toBe(before)
+    await expectSeen(hiding["a clean filter"])
   })
 })
 

@@ -1,32 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs"
 import { expect, it } from "vitest"
-import { diagnose } from "./diagnose.ts"
-import { signatureOf } from "./signature.ts"
+import { printedFailures, unlikeNoises } from "./printed_noise.fixture.ts"
 
-const folder = new URL("parsers/fixtures/", import.meta.url)
-const outputs = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
-  name.endsWith(".txt"),
-)
-
-/** What a run would have printed at another time, on another machine. */
-const noises: readonly (readonly [string, (output: string) => string])[] = [
-  ["other line ends", (output) => output.replaceAll(/\r?\n/g, "\r\n")],
-  ["colour", (output) => output.replaceAll(/^( *)(\w+)/gm, "$1\u001b[31m$2\u001b[39m")],
-  [
-    "a slower machine",
-    (output) => output.replaceAll(/(?<=\(|in |duration_ms )(\d{1,4}\.\d{1,6})(?=ms\)|s\b|$)/gm, "1$1"),
-  ],
-]
-
-function signed(output: string): string {
-  return signatureOf(diagnose({ ok: false, output }, { check_id: "check" }), {}).signature
-}
-
-const failing = outputs
-  .map((name) => [name, readFileSync(new URL(name, folder), "utf8")] as const)
-  .filter(([, output]) => diagnose({ ok: false, output }, { check_id: "check" }).parser !== "lines")
-
-it.each(failing)("%s fails the same with other noise", (_name, output) => {
-  const unlike = noises.filter(([, noisy]) => signed(noisy(output)) !== signed(output)).map(([what]) => what)
-  expect(unlike).toEqual([])
+it.each(printedFailures().some)("$name fails the same with other noise", ({ output }) => {
+  expect(unlikeNoises(output)).toEqual([])
 })

@@ -1,13 +1,9 @@
 import { describe, expect, test } from "vitest"
 import type { Verdict } from "../protocol/verdict.ts"
-import { createDetector } from "../stall/detector.ts"
 import type { Proposal } from "../stall/propose.ts"
 import type { Settlement } from "../stall/settle.ts"
-import { recommended } from "../stall/transcripts.fixture.ts"
+import { detector, start } from "./detector.fixture.ts"
 import { boom, oddValues } from "./values.fixture.ts"
-
-const detector = createDetector({ stall_diagnostics: { ...recommended, include_arguments: true } })
-const start = detector.initial_state
 
 describe("a host without types hands the detector", () => {
   test.each(oddValues)("%s for a reply, for results and for a verdict", (_name, value) => {
@@ -55,22 +51,4 @@ describe("a host without types hands the detector", () => {
       expect(JSON.parse(JSON.stringify(observed.state))).toEqual(observed.state)
     }
   })
-})
-
-test("ten thousand calls and results leave the state as small as it is", () => {
-  const tool_calls = Array.from({ length: 10_000 }, (_, n) => ({
-    id: `c${n}`,
-    name: `t${n}`,
-    arguments: { n },
-  }))
-  const results = tool_calls.map(({ id, name }, n) => ({
-    call_id: id,
-    tool_name: name,
-    ok: false,
-    error: `AssertionError: ${n}`,
-    annotations: { evidence_role: "verification" as const, check_id: `check ${n}` },
-  }))
-  const proposed = detector.propose(start, { tool_calls })
-  const { state } = detector.settle(proposed.state, { results })
-  expect(JSON.stringify(state).length).toBeLessThan(300_000)
 })

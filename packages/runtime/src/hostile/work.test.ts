@@ -1,27 +1,11 @@
 import { redactSecrets } from "@proofloop/foundation/text"
 import { describe, expect, test } from "vitest"
-import { diagnose } from "../evidence/diagnose.ts"
 import { hostileTexts } from "../evidence/hostile_texts.fixture.ts"
 import { moreThanLinear } from "../evidence/more_than_linear.fixture.ts"
 import { quoteText } from "../evidence/quote.ts"
-import { signatureOf } from "../evidence/signature.ts"
 import { createSseParser } from "../models/sse.ts"
-import { charactersSeen } from "./work.fixture.ts"
 
 describe("twice the text is at most twice the work", () => {
-  test("of reading a failure and signing it", () => {
-    const context = { check_id: "npm test", workspace_root: "/home/dev/shop" }
-    expect(
-      moreThanLinear((output) => signatureOf(diagnose({ ok: false, output }, context), context)),
-    ).toEqual([])
-  })
-
-  test("of reading what passed", () => {
-    expect(
-      moreThanLinear((output) => diagnose({ ok: true, output, tests_run: 1 }, { check_id: "t" })),
-    ).toEqual([])
-  })
-
   test("of redacting and quoting", () => {
     expect(moreThanLinear((text) => quoteText(redactSecrets(text)))).toEqual([])
   })
@@ -41,15 +25,4 @@ describe("twice the text is at most twice the work", () => {
     }
     expect(moreThanLinear(quadratic)).toHaveLength(hostileTexts(1).length)
   })
-})
-
-test("a log a hundred times longer than what is kept costs one look and no more regular expressions", () => {
-  const line = "all is well here, nothing to see, module 17 compiled\n"
-  const log = (lines: number): string => `${line.repeat(lines)}AssertionError: expected 3, got 4\n`
-  const work = (lines: number): number => {
-    const output = log(lines)
-    return charactersSeen(() => signatureOf(diagnose({ ok: false, output }, { check_id: "t" }), {}))
-  }
-  const [kept, long] = [work(5_000), work(500_000)]
-  expect(long).toBeLessThan(kept + 3 * 500_000 * line.length)
 })

@@ -1,18 +1,11 @@
 import { requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
-import { published, removeTemplate, test_path } from "../forge/forge.fixture.ts"
-import { localForge } from "../forge/local_forge.ts"
-import { feedback_body, rowOf } from "./publish.fixture.ts"
+import { removeTemplate, test_path } from "../forge/forge.fixture.ts"
+import { feedback_body } from "./publish.fixture.ts"
+import { bench } from "./verify_merge.fixture.ts"
 import { verifyMerge } from "./verify_merge.ts"
 
 afterAll(removeTemplate)
-
-async function bench() {
-  const made = await published()
-  const forge = localForge({ repository: made.bare })
-  const feedback = rowOf(made, { state: "fix-pr-open" })
-  return { ...made, forge, feedback }
-}
 
 // @requirement self-correction.merge
 describe("the test on the merged commit", () => {
@@ -64,28 +57,6 @@ describe("the test on the merged commit", () => {
     expect(verdict).toHaveProperty("output", expect.stringContaining("11 == 12"))
   })
 
-  it("does not load: an alarm, and no pass", async () => {
-    const { root, forge, feedback, unloadable: merged_commit } = await bench()
-    const verdict = await verifyMerge({ root, forge, feedback, merged_commit })
-    expect(verdict).toMatchObject({ status: "regression-alarm", outcome: "error" })
-  })
-
-  it("is not there, or is another one: an alarm without a run", async () => {
-    const { root, forge, feedback, fix, weaker } = await bench()
-    const missing = await verifyMerge({ root, forge, feedback, merged_commit: fix })
-    expect(missing).toMatchObject({
-      status: "regression-alarm",
-      outcome: "missing",
-      reason: `${test_path} is not in ${fix.slice(0, 12)}`,
-    })
-    const changed = await verifyMerge({ root, forge, feedback, merged_commit: weaker })
-    expect(changed).toMatchObject({
-      status: "regression-alarm",
-      outcome: "missing",
-      reason: expect.stringContaining("is not the file that was published"),
-    })
-  })
-
   it("is not run for a row that was not published", async () => {
     const { root, forge, feedback, tested: merged_commit } = await bench()
     for (const state of ["in-fix", "verified", "closed"] as const) {
@@ -100,11 +71,5 @@ describe("the test on the merged commit", () => {
     )
     const unknown = verifyMerge({ root, forge, feedback, merged_commit: "f".repeat(40) })
     await expect(unknown).rejects.toMatchObject({ code: "forge_error" })
-  })
-
-  it("is interrupted, which is no alarm", async () => {
-    const { root, forge, feedback, tested: merged_commit } = await bench()
-    const signal = AbortSignal.abort(new Error("stop"))
-    await expect(verifyMerge({ root, forge, feedback, merged_commit, signal })).rejects.toThrow("stop")
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
 import { definitions } from "./definitions.ts"
-import { MAX_SOURCE } from "./tree.ts"
 
 async function outline(path: string, text: string): Promise<readonly string[] | null> {
   const found = await definitions(path, text)
@@ -75,17 +74,5 @@ describe("definitions", () => {
         "export type * from './b'\nclass A<const T, in out U> {}\ninterface B<out T> {}\n",
       ),
     ).toEqual(["+class A", "+interface B"])
-  })
-
-  it.each<[string, string, string]>([
-    ["open brackets", "a.ts", "[".repeat(300_000)],
-    ["type arguments without end", "a.ts", "a<".repeat(40_000)],
-    ["templates without end", "a.js", "`${".repeat(100_000)],
-    ["lists inside of lists", "a.py", `x = ${"[".repeat(50_000)}${"]".repeat(50_000)}\n`],
-    ["a text that is too large", "a.go", `package p\n//${"x".repeat(MAX_SOURCE)}\n`],
-  ])("of %s are null, and the next file is read", async (_what, path, text) => {
-    expect(await definitions(path, text)).toBeNull()
-    expect(await definitions("b.py", "def a(): pass\n")).toHaveLength(1)
-    expect(await definitions("b.ts", "class A {}\n")).toHaveLength(1)
   })
 })

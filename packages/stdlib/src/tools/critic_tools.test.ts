@@ -1,8 +1,4 @@
-import { existsSync } from "node:fs"
-import { join } from "node:path"
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
-import { git } from "@proofloop/foundation/git"
-import type { JsonObject } from "@proofloop/foundation/text"
 import { generateText, stepCountIs, tool } from "ai"
 import { MockLanguageModelV3 } from "ai/test"
 import { describe, expect, it } from "vitest"
@@ -10,21 +6,11 @@ import { addFiles, folderWith } from "../../../foundation/src/files/workspace.fi
 import { repositoryWith } from "../../../foundation/src/git/repository.fixture.ts"
 import { catalogue } from "../critics/catalogue.ts"
 import { aiSdkTools } from "./ai_sdk_tools.ts"
-import { type CriticAnswer, criticAnswer, criticTools, toolName } from "./critic_tools.ts"
+import { ask } from "./critic_tools.fixture.ts"
+import { criticTools, toolName } from "./critic_tools.ts"
 
 const two = "def a():\n    pass\n\n\ndef b():\n    pass\n"
 const one = "def a():\n    pass\n"
-
-async function ask(root: string, name: string, input: JsonObject = {}): Promise<CriticAnswer> {
-  const found = criticTools({ root }).find((tool_of) => tool_of.name === name)
-  const context = { signal: new AbortController().signal, call_id: "call-1", iteration: 1 }
-  const result = (await found?.execute(input, context)) as {
-    readonly result: unknown
-    readonly error?: string
-  }
-  if (result.error !== undefined) throw new Error(result.error)
-  return criticAnswer.parse(result.result)
-}
 
 describe("criticTools", () => {
   it("has a tool a critic and one for all of them, and none of them writes", async () => {
@@ -77,23 +63,6 @@ describe("criticTools", () => {
     expect(() => criticTools(bad)).toThrow(expect.toSatisfy(isInvalidOptionError))
     expect(() => criticTools({ root, critics: { G77: true } })).toThrow("G77")
   })
-})
-
-it("runs the tests of the base apart, to tell what a change broke", async () => {
-  const suite =
-    'import assert from "node:assert"\nimport { test } from "node:test"\nimport { sum } from "./sum.js"\n'
-  const root = await repositoryWith({
-    "package.json": '{ "type": "module", "scripts": { "test": "node --test" } }\n',
-    "sum.js": "export const sum = (a, b) => a + b\n",
-    "sum.test.js": `${suite}test("adds", () => assert.equal(sum(1, 2), 3))\ntest("old", () => assert.fail())\n`,
-  })
-  await addFiles(root, { "sum.js": "export const sum = (a, b) => a - b\n", "node_modules/x/index.js": "" })
-  const { findings } = await ask(root, "critic_g8")
-  expect(findings.map(({ message }) => message)).toEqual([expect.stringContaining("adds")])
-  expect((await git(root, ["worktree", "list"])).stdout.trim().split("\n")).toHaveLength(1)
-  expect(existsSync(join(root, "node_modules/x/index.js"))).toBe(true)
-  const proposed = { changes: [{ path: "sum.js", after: "export const sum = (a, b) => a - b\n" }] }
-  expect(await ask(root, "critic_g8", proposed)).toMatchObject({ status: "unable" })
 })
 
 describe("aiSdkTools", () => {

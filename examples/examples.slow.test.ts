@@ -1,0 +1,26 @@
+import { spawnSync } from "node:child_process"
+import { readFile } from "node:fs/promises"
+import { expect, test } from "vitest"
+import { outputOf } from "./run_example.fixture.ts"
+
+test.concurrent("independent verifiers: refuted once, then verified by the tests", async () => {
+  const output = await outputOf("09-independent-verifiers")
+  expect(output).toMatch(
+    /verification_end fail\nverification_end pass\n[\s\S]*verified: true,\n\s*source: 'function'/,
+  )
+  expect(output).toMatch(/fail contract-conformance[\s\S]*pass contract-conformance/)
+})
+
+test.concurrent("self-correction: from feedback to a verified merge; a bad fix is stopped", async () => {
+  const transcript = new URL("10-self-correction/transcript.txt", import.meta.url)
+  expect(await outputOf("10-self-correction")).toBe(await readFile(transcript, "utf8"))
+})
+
+const has_python = spawnSync("python3", ["--version"]).status === 0
+
+test
+  .skipIf(!has_python)
+  .concurrent("foreign implementation: the heart of Harn V1 in Python passes its cases", async () => {
+    const output = await outputOf("06-foreign-implementation")
+    expect(output).toMatch(/4 passed, 0 failed/)
+  })

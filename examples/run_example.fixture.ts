@@ -1,0 +1,21 @@
+import { execFile } from "node:child_process"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+
+const run = promisify(execFile)
+const built = join(await builtWorkspace(), "examples")
+
+async function builtWorkspace(): Promise<string> {
+  const root = new URL("..", import.meta.url)
+  const module: unknown = await import(new URL("scripts/packaging/built_workspace.mjs", root).href)
+  return (module as { builtWorkspace: (root: string) => Promise<string> }).builtWorkspace(fileURLToPath(root))
+}
+
+/** Runs an example beside built packages, as its reader has them, and returns what it prints. */
+export async function outputOf(example: string): Promise<string> {
+  const main = join(built, example, "main.js")
+  const env = { ...process.env, PROOFLOOP_MODEL: "", PROOFLOOP_BASE_URL: "", NO_COLOR: "1" }
+  const { stdout } = await run(process.execPath, ["--liftoff-only", main], { env })
+  return stdout
+}

@@ -1,0 +1,34 @@
+import { commitPaths, requireGit } from "@proofloop/foundation/git"
+import { scriptedModel } from "@proofloop/runtime/testing"
+import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
+import { planWith, rowWith } from "../feedback/rows.fixture.ts"
+import { good_test, project_files, shop } from "../loop.fixture.ts"
+import type { FixReviewContext } from "../settings/settings.ts"
+
+export const path = "src/price.mjs"
+const fixed = project_files[path].replace("price + (", "price - (")
+
+/** A fix in a clone of its own stands for the tree that the loop makes. */
+export async function contextWith(files: Readonly<Record<string, string>>): Promise<FixReviewContext> {
+  const { root } = await shop()
+  const base_commit = (await requireGit(root, ["rev-parse", "HEAD"])).trim()
+  await addFiles(root, files)
+  const fix_commit = (await commitPaths(root, Object.keys(files), "fix")) ?? ""
+  return {
+    root,
+    repository: root,
+    feedback: rowWith(),
+    plan: planWith(),
+    hits: [],
+    refutations: [],
+    signal: new AbortController().signal,
+    diff: "",
+    base_commit,
+    fix_commit,
+    test: { path: good_test.path, command: "node --test" },
+  }
+}
+
+export const whole = { [path]: fixed, [good_test.path]: good_test.content }
+
+export const silent = scriptedModel(() => ({ text: "I have nothing to say." }))

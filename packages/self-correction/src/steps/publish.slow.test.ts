@@ -1,0 +1,109 @@
+import { requireGit } from "@proofloop/foundation/git"
+import { afterAll, describe, expect, it } from "vitest"
+import { planWith } from "../feedback/rows.fixture.ts"
+import { head, published, pushAs, removeTemplate } from "../forge/forge.fixture.ts"
+import { githubForge } from "../forge/github_forge.ts"
+import { githubServer, token } from "../forge/github_server.fixture.ts"
+import { localForge } from "../forge/local_forge.ts"
+import { differentialOf, publishOptions, review, rowOf } from "./publish.fixture.ts"
+import { publishFix, type PublishOptions } from "./publish.ts"
+import { bench } from "./published.fixture.ts"
+
+afterAll(removeTemplate)
+
+// @requirement self-correction.publish
+describe("publishing a fix", () => {
+  it("opens no second pull request: after a crash, at the same time, after a merge", async () => {
+    const { forge, options, root, bare, tested } = await bench()
+    // A crash between push and open.
+    await forge.push(root, tested, head)
+    const both = await Promise.all([
+      publishFix(options),
+      publishFix({ ...options, forge: localForge({ repository: bare }) }),
+    ])
+    expect(both.map(({ number }) => number)).toEqual([1, 1])
+    expect(await publishFix(options)).toEqual(both[0])
+    await pushAs(root, bare, tested, "next")
+    expect(await publishFix(options)).toEqual(both[0])
+    expect(await forge.findPullRequest(head)).toMatchObject({ number: 1, state: "merged" })
+  })
+
+  it("opens one pull request on GitHub for two at the same time", async () => {
+    const made = await published()
+    const server = await githubServer(made.bare)
+    const options = { repository: "acme/shop", token, api_url: server.url, remote_url: made.bare }
+    const all = [githubForge(options), githubForge(options)].map((forge) =>
+      publishFix(publishOptions(made, forge)),
+    )
+    const [one, other] = await Promise.all(all)
+    expect(one).toEqual({ number: 41, url: `${server.url}/acme/shop/pull/41` })
+    expect(other).toEqual(one)
+    expect(server.pulls).toMatchObject([{ draft: true, base: { ref: "next" }, head: { ref: head } }])
+  })
+
+  it("takes what a person closed meanwhile for what it is", async () => {
+    const { forge, options } = await bench()
+    const first = await publishFix(options)
+    await forge.close(first.number)
+    expect(await publishFix(options)).toEqual(first)
+  })
+})
+
+describe("a fix is not published", () => {
+  const differential = differentialOf({ base: "b".repeat(40), tested: "c".repeat(40) })
+  const passing = { outcome: "pass", exit_code: 0, output: "" } as const
+  const broken = { outcome: "error", exit_code: 1, output: "" } as const
+
+  it("when it breaks a rule; then nothing is pushed", async () => {
+    const { options, root, bare, base, fix, tested, unrelated, rival } = await bench()
+    const held = options.differential
+    const refusals: ReadonlyArray<readonly [Partial<PublishOptions>, string, string]> = [
+      [{ test: { ...options.test, path: " " } }, "test", "it has no regression test"],
+      [{ test: { ...options.test, path: "a\nFeedback-Id: x" } }, "test", "it has no regression test"],
+      [{ differential: { ...held, verified: false, reason: "flaky" } }, "differential", "flaky"],
+      [{ differential: { ...held, base: passing } }, "differential", "pass without the fix"],
+      [{ differential: { ...held, base: broken } }, "differential", "error without the fix"],
+      [{ differential: { ...held, fix: broken } }, "differential", "error with it"],
+      [{ differential }, "differential", `ran on ${"c".repeat(12)}, not on ${tested.slice(0, 12)}`],
+      [{ plan: planWith({ feedback_id: "fb-2" }) }, "plan", "its plan is for feedback fb-2, not for fb-1"],
+      [{ review: { ...review, overall: "block" } }, "review", "its review blocks it (verifiers)"],
+      [{ base: "main" }, "base", "main is the default branch"],
+      [{ base: "-x" }, "base", "cannot name a branch"],
+      [{ branch: "fix/fb-1" }, "branch", "fix/fb-1 is not the branch of this fix; use auto/proofloop/fb-1"],
+      [{ branch: "auto/proofloop/fb-2" }, "branch", "is not the branch of this fix"],
+      [{ base: options.branch }, "branch", "is not the branch of this fix"],
+      [{ differential: { ...held, base_commit: rival } }, "differential", "the fix is not built on that"],
+      [
+        { test: { ...options.test, commit: fix }, differential: { ...held, fix_commit: fix } },
+        "change",
+        "price.test.mjs is not part of it",
+      ],
+      [{ differential: { ...held, base_commit: fix } }, "change", "it changes nothing but its test"],
+    ]
+    for (const [change, rule, message] of refusals) {
+      await expect(publishFix({ ...options, ...change })).rejects.toMatchObject({
+        code: "publish_refused",
+        rule,
+        message: expect.stringContaining(message),
+      })
+    }
+    expect(base).not.toBe(unrelated)
+    expect(await requireGit(root, ["ls-remote", bare, "refs/heads/auto/*"])).toBe("")
+  })
+})
+
+it("a fix that touches no candidate file is published, and says so", async () => {
+  const { forge, options, root, base, unrelated } = await bench()
+  await requireGit(root, ["reset", "--quiet", "--hard", unrelated])
+  await requireGit(root, ["cherry-pick", options.test.commit])
+  const commit = (await requireGit(root, ["rev-parse", "HEAD"])).trim()
+  const { number } = await publishFix({
+    ...options,
+    feedback: rowOf({ base, fix: unrelated, tested: commit }),
+    test: { ...options.test, commit },
+    differential: { ...options.differential, fix_commit: commit },
+  })
+  const { body } = await forge.pullRequest(number)
+  expect(body).toContain("| text-binding | fail | no candidate file is touched |")
+  expect(body).toContain("Planned, and not touched: `src/price.mjs`.")
+})
