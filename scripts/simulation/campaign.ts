@@ -39,7 +39,7 @@ export async function runCampaign(options: CampaignOptions): Promise<Tally> {
     const { violations, coverage, undisturbed, disturbed } = await simulate(seed, machinery)
     schedules += 1
     lives += undisturbed.lives.length + (disturbed?.lives.length ?? 0)
-    for (const what of coverage.hits) reached[what] = (reached[what] ?? 0) + 1
+    for (const what of coverage) reached[what] = (reached[what] ?? 0) + 1
     if (violations.length > 0) failures.push({ seed, violations, command: replayCommand(seed) })
     onProgress?.(schedules)
   }

@@ -1,6 +1,5 @@
 import type { RunResult } from "../../packages/runtime/src/index.ts"
 import type { JournalRecord } from "../../packages/runtime/src/journal.ts"
-import type { Coverage } from "./coverage.ts"
 import { finishedKeys, inDoubt, isUnanswered, recordsOf } from "./journal_lines.ts"
 import { type Cut, type Life, live, type Machinery } from "./life.ts"
 import { type Interruption, type Plan, resumable } from "./plan.ts"
@@ -29,7 +28,7 @@ export interface Extent {
 interface ChainInput {
   readonly plan: Plan
   readonly machinery: Machinery
-  readonly coverage: Coverage
+  readonly coverage: Set<string>
   readonly folder: string
   /** Null: nothing interrupts this one. */
   readonly extent: Extent | null
@@ -73,7 +72,7 @@ export async function runChain({
     lives.push(life)
     const goes_on = life.outcome === "died" || (life.result !== null && mayGoOn(life.result, cut))
     if (!goes_on || cut === null || life.thrown !== null) break
-    if (life.result !== null && isUnanswered(life.result)) coverage.hit("resumed after nobody answered")
+    if (life.result !== null && isUnanswered(life.result)) coverage.add("resumed after nobody answered")
     if (lines !== null) forgetLost(world, lines, coverage)
     // No one waits for a dead process: it may be a day until somebody resumes the run.
     start_ms += 86_400_000
@@ -108,13 +107,13 @@ function cutOf({ kind, at }: Interruption, extent: Extent, written: number): Cut
  * The provider's calls of which no record kept the outcome are asked again: the model's failures go by how often it was
  * asked, so they are taken back.
  */
-function forgetLost(world: World, lines: readonly string[], coverage: Coverage): void {
+function forgetLost(world: World, lines: readonly string[], coverage: Set<string>): void {
   const records = recordsOf(lines)
   const kept = finishedKeys(records).filter((key) => key.includes("/model:")).length
   const calls = world.effects.filter(({ kind, is_lost }) => kind === "model" && !is_lost)
   for (const call of calls.slice(kept)) call.is_lost = true
   for (const { key, plan } of inDoubt(records))
-    coverage.hit(`in doubt ${kindOfDoubt(key, plan, world.effects)}`)
+    coverage.add(`in doubt ${kindOfDoubt(key, plan, world.effects)}`)
 }
 
 /** What lets a tool run again; all others are of unknown effect. */

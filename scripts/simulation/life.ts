@@ -8,7 +8,6 @@ import type {
   RunResult,
 } from "../../packages/runtime/src/index.ts"
 import type { JournalStore } from "../../packages/runtime/src/journal.ts"
-import type { Coverage } from "./coverage.ts"
 import { hostOptions } from "./host.ts"
 import { inDoubt, recordsOf } from "./journal_lines.ts"
 import type { Interruption, Plan } from "./plan.ts"
@@ -59,7 +58,7 @@ export interface LifeInput {
   readonly number: number
   readonly machinery: Machinery
   readonly world: World
-  readonly coverage: Coverage
+  readonly coverage: Set<string>
   readonly trail: Trail
   /** The journal's lines; null for a run without one. */
   readonly lines: string[] | null
@@ -104,7 +103,7 @@ export async function live(input: LifeInput): Promise<Life> {
       )
       if (input.with_readers) {
         readers.push(...plan.readers.map((kind) => startReader(kind, run, process)))
-        for (const kind of plan.readers) coverage.hit(`reader ${kind}`)
+        for (const kind of plan.readers) coverage.add(`reader ${kind}`)
       }
       noted.result = await run.result
       noted.effects_at_result = world.effects.length

@@ -1,5 +1,6 @@
 import { verifierFaults } from "./host.ts"
 import { modelFaults } from "./model.ts"
+import { reasons } from "./stop_reasons.ts"
 import { toolFaults } from "./tools.ts"
 
 /** What a large number of schedules must reach, each at least once: else the simulation does not test what it says. */
@@ -14,34 +15,13 @@ export const mustReach: readonly string[] = [
     "callback_garbage",
     "journal_failure",
   ].map((name) => `fault ${name}`),
-  ...["done", "stopped", "stuck", "budget_exhausted", "verify_exhausted", "completion_unverified"].map(
-    (name) => `status ${name}`,
+  ...Object.keys(reasons).map((name) => `status ${name}`),
+  ...new Set(
+    Object.values(reasons)
+      .flat()
+      .filter((name) => name !== "repeated_verified_pass")
+      .map((name) => `stop_reason ${name}`),
   ),
-  ...["provider_error", "aborted", "failed", "suspended"].map((name) => `status ${name}`),
-  ...[
-    "sentinel",
-    "natural",
-    "required_tools_satisfied",
-    "post_turn_stop",
-    "stalled_done_judge",
-    "post_edit_reverify",
-    "reserved_terminal_verify",
-    "zero_write_terminal_verify",
-    "reserved_terminal_verify_failed",
-    "zero_write_terminal_verify_failed",
-    "thrash_hard_stop",
-    "max_nudges",
-    "max_iterations",
-    "token_budget",
-    "total_cost",
-    "wall_clock",
-    "circuit_breaker",
-    "verifier_unable",
-    "judge_cap_reached",
-    "missing_required_tools",
-    "loop_control",
-    "error",
-  ].map((name) => `stop_reason ${name}`),
   ...["begun", "started", "finished", "snapshot", "resumed", "ended"].map(
     (name) => `crash before record ${name}`,
   ),

@@ -2,7 +2,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createAgentLoop } from "../../packages/runtime/src/index.ts"
 import { type Chain, runChain } from "./chain.ts"
-import { type Coverage, createCoverage } from "./coverage.ts"
 import { violationsOf, type Violation } from "./invariants/index.ts"
 import type { Machinery } from "./life.ts"
 import { type Plan, planOf } from "./plan.ts"
@@ -13,7 +12,8 @@ export interface Schedule {
   readonly undisturbed: Chain
   readonly disturbed: Chain | null
   readonly violations: readonly Violation[]
-  readonly coverage: Coverage
+  /** What the runs reached: faults, endings, crashes. */
+  readonly coverage: ReadonlySet<string>
   /** Equal for equal histories: a seed that gives another one at its second run is no reproduction. */
   readonly fingerprint: () => string
 }
@@ -25,7 +25,7 @@ const folder = join(tmpdir(), `proofloop-simulation-${process.pid}`)
 /** Plays the schedule of a seed, in virtual time. Nothing of it depends on anything but the seed and the machinery. */
 export async function simulate(seed: number, machinery: Machinery = realMachinery): Promise<Schedule> {
   const plan = planOf(seed)
-  const coverage = createCoverage()
+  const coverage = new Set<string>()
   const input = { plan, machinery, coverage, folder }
   // Without interruptions there is nothing to compare: half of these runs keep no journal.
   const with_journal = plan.interruptions.length > 0 || seed % 2 === 0
@@ -52,15 +52,15 @@ function extentOf({ lines, world, lives }: Chain): { records: number; effects: n
   return { records: lines?.length ?? 0, effects: world.effects.length, events }
 }
 
-function note(coverage: Coverage, { lives }: Chain): void {
+function note(coverage: Set<string>, { lives }: Chain): void {
   for (const { result, events, readers } of lives) {
     if (result !== null) {
-      coverage.hit(`status ${result.status}`)
-      coverage.hit(`stop_reason ${result.stop_reason}`)
+      coverage.add(`status ${result.status}`)
+      coverage.add(`stop_reason ${result.stop_reason}`)
     }
     if (readers.some((reader) => reader.events.some(({ type }) => type === "events_dropped")))
-      coverage.hit("events dropped")
+      coverage.add("events dropped")
     if (events.some((event) => event.type === "iteration_end" && event.skip_reason === "wall_clock"))
-      coverage.hit("interrupted by the deadline")
+      coverage.add("interrupted by the deadline")
   }
 }

@@ -17,18 +17,18 @@ export function simulatedStore(around: Surroundings, lines: string[]): JournalSt
       appended += 1
       const what = describeRecord(line)
       if (is_cut && cut.kind === "crash_before_record") {
-        coverage.hit(`crash before record ${what.split(" ")[0]}`)
+        coverage.add(`crash before record ${what.split(" ")[0]}`)
         trail.add("the process dies", `before the record ${what}`)
         process.kill()
         return never()
       }
       if (is_cut && cut.kind === "journal_failure") {
-        coverage.hit("fault journal_failure")
+        coverage.add("fault journal_failure")
         trail.add("the journal refuses", what)
         return Promise.reject(new Error("no space left on device"))
       }
       lines.push(line)
-      if (what.startsWith("snapshot")) coverage.hit("snapshot")
+      if (what.startsWith("snapshot")) coverage.add("snapshot")
       trail.add("record", what)
       return Promise.resolve()
     },

@@ -1,4 +1,3 @@
-import type { Coverage } from "./coverage.ts"
 import type { Interruption, Plan } from "./plan.ts"
 import type { Process } from "./process.ts"
 import { type Random, randomOf } from "./random.ts"
@@ -11,7 +10,7 @@ export interface Surroundings {
   readonly world: World
   readonly process: Process
   readonly life: number
-  readonly coverage: Coverage
+  readonly coverage: Set<string>
   readonly trail: Trail
   /** Dies in the effect with this 0-based number of this life. */
   readonly cut: { readonly kind: Interruption["kind"]; readonly number: number } | null
@@ -57,7 +56,7 @@ export async function perform<T>(
   world.effects.push(effect)
   trail.add(`${kind} ${name} begins`, identity)
   const die = (): Promise<never> => {
-    coverage.hit(
+    coverage.add(
       `crash ${cut === "crash_in_effect" ? "in" : cut === "crash_before_effect" ? "before" : "after"} ${kind}`,
     )
     trail.add("the process dies", `${String(cut)} of ${kind} ${name}`)
@@ -92,7 +91,7 @@ export function faultOf<Fault extends string>(
 ): Fault | null {
   if (!random.chance(around.plan.faults)) return null
   const fault = random.pick(faults)
-  around.coverage.hit(`fault ${fault}`)
+  around.coverage.add(`fault ${fault}`)
   return fault
 }
 

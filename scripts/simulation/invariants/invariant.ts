@@ -1,6 +1,5 @@
 import type { LoopEvent } from "../../../packages/runtime/src/index.ts"
 import type { Chain } from "../chain.ts"
-import type { Coverage } from "../coverage.ts"
 import type { Life } from "../life.ts"
 import type { Plan } from "../plan.ts"
 import type { Effect } from "../world.ts"
@@ -10,7 +9,7 @@ export interface Observation {
   readonly plan: Plan
   readonly undisturbed: Chain
   readonly disturbed: Chain | null
-  readonly coverage: Coverage
+  readonly coverage: Set<string>
 }
 
 /** A promise about every run, checked on its events, its results, its journal and the world; null where it is kept. */

@@ -23,7 +23,7 @@ export const resumeEqualsUninterrupted: Invariant = {
       (message) => message.role === "tool" && message.content.includes(unknownEffect),
     )
     if (unknown >= 0) {
-      coverage.hit("compared up to a call of unknown effect")
+      coverage.add("compared up to a call of unknown effect")
       const turn = result.transcript.findLastIndex(
         (message, index) => index < unknown && message.role === "assistant",
       )
@@ -34,10 +34,10 @@ export const resumeEqualsUninterrupted: Invariant = {
       )
     }
     if (isTimeAnIssue(chain)) {
-      coverage.hit("not compared: time passed otherwise")
+      coverage.add("not compared: time passed otherwise")
       return null
     }
-    coverage.hit("compared with the uninterrupted run")
+    coverage.add("compared with the uninterrupted run")
     return (
       differenceOf(undisturbed.result.transcript, result.transcript, "transcript") ??
       differenceOf(withoutTimes(undisturbed.result), withoutTimes(result), "result") ??
