@@ -1,6 +1,7 @@
 import { changeSet } from "@proofloop/foundation/git"
 import { catalogue, computeFingerprint, memoryFacts, runCritics } from "@proofloop/stdlib/critics"
 import type { Benchmark, Figure } from "./benchmark.ts"
+import { percentile } from "./percentile.ts"
 
 const FILES = 200
 
@@ -25,20 +26,14 @@ export const critics: Benchmark = {
     }
     return judged.map(({ id }): Figure => {
       const [first = Number.NaN, ...warm] = times.get(id) ?? []
-      const sorted = warm.toSorted((one, other) => one - other)
-      const value = sorted[Math.floor((sorted.length - 1) / 2)] ?? first
+      const value = warm.length === 0 ? first : percentile(warm, 0.5)
       return { name: id, value, unit: "ms", note: `first call ${first.toFixed(0)} ms` }
     })
   },
 }
 
-interface LargeChange {
-  readonly before: Readonly<Record<string, string>>
-  readonly change: ReturnType<typeof changeSet>
-}
-
 /** Files of a few kilobytes, each changed in one line. */
-function largeChange(): LargeChange {
+function largeChange() {
   const before: Record<string, string> = {}
   const after: Record<string, string> = {}
   for (let index = 0; index < FILES; index += 1) {

@@ -1,8 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js"
-import { createDetector, type DetectorState } from "@proofloop/runtime/detector"
+import { createDetector } from "@proofloop/runtime/detector"
 import type { Benchmark, Figure } from "./benchmark.ts"
 import { denseFailures, type Log, quietLog } from "./logs.ts"
-import { measure } from "./measure.ts"
+import { measure, type Subject } from "./measure.ts"
 
 const logs: readonly (readonly [string, Log])[] = [
   ["dense failures", denseFailures],
@@ -24,10 +24,10 @@ export const detector: Benchmark = {
         const [turn, hash] = await measure([detectorTurn(log, length), hashOf(log, length)], effort)
         figures.push({
           name: `${size}, ${kind}`,
-          value: (turn?.median_ms ?? Number.NaN) / (hash?.median_ms ?? Number.NaN),
+          value: turn / hash,
           unit: "x",
           bar: { at: "most", value: 5 },
-          note: `${((turn?.median_ms ?? 0) * 1000).toFixed(0)} µs a turn`,
+          note: `${(turn * 1000).toFixed(0)} µs a turn`,
         })
       }
     }
@@ -42,30 +42,29 @@ function outputs(log: Log, length: number): readonly string[] {
   return Array.from({ length: distinct }, (_none, turn) => log(length, turn))
 }
 
-function detectorTurn(log: Log, length: number): { name: string; run(turn: number): DetectorState } {
+function detectorTurn(log: Log, length: number): Subject {
   const texts = outputs(log, length)
   const detect = createDetector({
     stall_diagnostics: { repair_aware: true },
     tools: { run_test: { evidence_role: "verification" } },
   })
   let state = detect.initial_state
-  return {
-    name: "detector",
-    run(turn) {
-      const tool_calls = [{ id: `call_${turn}`, name: "run_test", arguments: { turn } }]
-      const proposed = detect.propose(state, { tool_calls, text: "" })
-      const results = [
-        { tool_name: "run_test", call_id: `call_${turn}`, ok: false, error: texts[turn % distinct] },
-      ]
-      state = detect.settle(proposed.state, { results }).state
-      return state
-    },
+  return (turn) => {
+    const tool_calls = [{ id: `call_${turn}`, name: "run_test", arguments: { turn } }]
+    const proposed = detect.propose(state, { tool_calls, text: "" })
+    const result = {
+      tool_name: "run_test",
+      call_id: `call_${turn}`,
+      ok: false,
+      error: texts[turn % distinct],
+    }
+    state = detect.settle(proposed.state, { results: [result] }).state
   }
 }
 
-function hashOf(log: Log, length: number): { name: string; run(turn: number): Uint8Array } {
+function hashOf(log: Log, length: number): Subject {
   const encoder = new TextEncoder()
   const bytes = outputs(log, length).map((text) => encoder.encode(text))
   const empty = new Uint8Array()
-  return { name: "@noble/hashes", run: (turn) => sha256(bytes[turn % distinct] ?? empty) }
+  return (turn) => sha256(bytes[turn % distinct] ?? empty)
 }

@@ -29,29 +29,27 @@ export const loop: Benchmark = {
       const own = new Map<string, number>()
       const figures: Figure[] = []
       for (const turns of turnCounts) {
-        const subjects: Subject[] = [
-          { name: "ToolLoopAgent", run: () => runPeer(turns) },
-          ...journals.map(([name, durability]) => ({
-            name,
-            run: (turn: number) =>
+        const own_runs = journals.map(
+          ([name, durability]): Subject =>
+            (turn) =>
               runOwn(
                 turns,
                 durability && { file: join(folder, `${turns}-${name}-${turn}.jsonl`), durability },
               ),
-          })),
-        ]
+        )
         const rounds = Math.max(3, Math.min(effort.rounds, Math.ceil(1500 / turns)))
-        const [peer, ...ours] = await measure(subjects, { rounds, round_ms: 1 })
-        const peer_ms = (peer?.median_ms ?? Number.NaN) / turns
-        for (const { name, median_ms } of ours) {
-          own.set(`${name} ${turns}`, median_ms / turns)
+        const times = await measure([() => runPeer(turns), ...own_runs], { rounds, round_ms: 1 })
+        const [peer_ms = Number.NaN, ...own_ms] = times.map((ms) => ms / turns)
+        for (const [at, [name]] of journals.entries()) {
+          const turn_ms = own_ms[at] ?? Number.NaN
+          own.set(`${name} ${turns}`, turn_ms)
           figures.push({
             name: `${turns} turns, ${name}`,
-            value: peer_ms / (median_ms / turns),
+            value: peer_ms / turn_ms,
             unit: "x",
             bar: barOf(turns, name),
             better: "higher",
-            note: `${(median_ms / turns).toFixed(3)} ms a turn, ToolLoopAgent ${peer_ms.toFixed(3)} ms`,
+            note: `${turn_ms.toFixed(3)} ms a turn, ToolLoopAgent ${peer_ms.toFixed(3)} ms`,
           })
         }
       }

@@ -1,64 +1,36 @@
-/** One thing to time. `run` gets a number of its own at every call, so that nothing can answer from a cache. */
-export interface Subject {
-  readonly name: string
-  run(turn: number): unknown
-}
+import type { Effort } from "./benchmark.ts"
+import { percentile } from "./percentile.ts"
 
-/** The time of one call, in milliseconds: the median over the rounds, and the spread between their quarters. */
-export interface Timing {
-  readonly name: string
-  readonly median_ms: number
-  readonly quarters_ms: readonly [number, number]
-  readonly rounds: number
-  readonly calls_a_round: number
-}
-
-export interface MeasureOptions {
-  readonly rounds: number
-  /** How long a round of one subject should take, in milliseconds. */
-  readonly round_ms: number
-}
+/** What is timed. It gets a number of its own at every call, so that nothing can answer from a cache. */
+export type Subject = (turn: number) => unknown
 
 /**
- * Times subjects beside each other: in every round each has its turn, so that a machine which slows down slows all of
- * them, and their ratios hold.
+ * The median time of one call of each subject, in milliseconds. In every round each has its turn, so that a machine which
+ * slows down slows all of them, and their ratios hold.
  */
-export async function measure(
-  subjects: readonly Subject[],
-  { rounds, round_ms }: MeasureOptions,
-): Promise<readonly Timing[]> {
+export async function measure<const Subjects extends readonly Subject[]>(
+  subjects: Subjects,
+  { rounds, round_ms }: Effort,
+): Promise<{ readonly [At in keyof Subjects]: number }> {
   let turn = 0
   const time = async (subject: Subject, calls: number): Promise<number> => {
     const start = performance.now()
     for (let call = 0; call < calls; call += 1) {
-      const pending = subject.run((turn += 1))
+      const pending = subject((turn += 1))
       if (pending instanceof Promise) await pending
     }
     return performance.now() - start
   }
-  const calls: number[] = []
+  const timed = []
   for (const subject of subjects) {
-    let count = 1
+    let calls = 1
     // Also warms up: the last round is as long as the measured ones.
-    while ((await time(subject, count)) < round_ms && count < 1e6) count *= 2
-    calls.push(count)
+    while ((await time(subject, calls)) < round_ms && calls < 1e6) calls *= 2
+    timed.push({ subject, calls, times: [] as number[] })
   }
-  const times: number[][] = subjects.map(() => [])
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, subject] of subjects.entries()) {
-      const count = calls[index] ?? 1
-      times[index]?.push((await time(subject, count)) / count)
-    }
+    for (const { subject, calls, times } of timed) times.push((await time(subject, calls)) / calls)
   }
-  return subjects.map(({ name }, index) => {
-    const sorted = (times[index] ?? []).toSorted((one, other) => one - other)
-    const at = (part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN
-    return {
-      name,
-      median_ms: at(0.5),
-      quarters_ms: [at(0.25), at(0.75)],
-      rounds,
-      calls_a_round: calls[index] ?? 1,
-    }
-  })
+  const medians: readonly number[] = timed.map(({ times }) => percentile(times, 0.5))
+  return medians as { readonly [At in keyof Subjects]: number }
 }
