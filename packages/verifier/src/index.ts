@@ -2,7 +2,7 @@ export type { Brief, BriefManifest } from "./brief/brief.ts"
 export { consensus } from "./consensus/consensus.ts"
 export { type ConsensusEvaluation, evaluateConsensus, type EvaluateOptions } from "./evaluation/evaluate.ts"
 export { type DecisionFixture, loadFixtures } from "./evaluation/fixtures.ts"
-export { FixtureError, type FixtureProblem, isFixtureError } from "./evaluation/fixtures_error.ts"
+export { FixtureError, type FixtureProblem, isFixtureError } from "./evaluation/fixtures.ts"
 export { openVerdictLedger, type VerdictLedger, type VerdictLedgerOptions } from "./ledger/ledger.ts"
 export type { LedgerEntry, LedgerHead } from "./ledger/entry.ts"
 export { isLedgerError, LedgerError, type LedgerProblem } from "./ledger/error.ts"
@@ -29,7 +29,7 @@ export { independentVerifiers } from "./decision/independent_verifiers.ts"
 export { runVerifiers } from "./session/run_verifiers.ts"
 export { testsThenVerifiers } from "./decision/tests_then_verifiers.ts"
 export { decideOnVerdicts } from "./decision/decide_on_verdicts.ts"
-export type { BriefOptions } from "./brief/brief_options.ts"
+export type { BriefOptions } from "./brief/options.ts"
 export type {
   VerifierDecision,
   LensDefinition,

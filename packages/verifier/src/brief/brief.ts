@@ -1,3 +1,5 @@
+import { sha256 } from "@proofloop/foundation/files"
+import { canonicalJson } from "@proofloop/foundation/text"
 import type { VerdictSubject } from "../verdict/lens_verdict.ts"
 
 /** The only kinds of input a verifier ever gets; a transcript, a reason or another verdict is not among them. */
@@ -35,4 +37,19 @@ export interface Brief {
   readonly changed_contract: readonly string[]
   /** Changed paths the diff shows by hash alone: binary files, submodules, files above 2 MiB; and committed `.proofloop` files, not at all. */
   readonly opaque_paths: readonly string[]
+}
+
+/** A manifest's inputs and commits with what follows from them: the subject of verdicts and the hash of it all. */
+export function sealManifest(
+  parts: Pick<BriefManifest, "base_commit" | "head_commit" | "inputs">,
+): BriefManifest {
+  const { base_commit, head_commit, inputs } = parts
+  const hashes = (kinds: readonly string[]) =>
+    inputs
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(({ kind, path, sha256: content }) => [kind, path, content])
+  const diff_sha256 = inputs.find(({ kind }) => kind === "diff")?.sha256 ?? ""
+  const contract_sha256 = sha256(canonicalJson(hashes(["contract", "tests"])))
+  const manifest = { base_commit, head_commit, inputs, subject: { diff_sha256, contract_sha256 } }
+  return { ...manifest, brief_sha256: sha256(canonicalJson(manifest)) }
 }

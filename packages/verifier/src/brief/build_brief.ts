@@ -1,12 +1,10 @@
 import { compileGlob, sha256 } from "@proofloop/foundation/files"
 import { replacedText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/paths"
-import type { Brief } from "./brief.ts"
-import type { BriefOptions } from "./brief_options.ts"
+import { type Brief, sealManifest } from "./brief.ts"
 import { briefDiff } from "./diff.ts"
-import { sealManifest } from "./hash.ts"
 import { readInputs } from "./inputs.ts"
-import { type CheckedBriefOptions, checkBriefOptions } from "./options.ts"
+import { type BriefOptions, type CheckedBriefOptions, checkBriefOptions } from "./options.ts"
 import { openTrees, type Trees } from "./trees.ts"
 
 /**

@@ -2,10 +2,9 @@ import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { sha256 } from "@proofloop/foundation/files"
 import { z } from "zod"
 import { sha256Schema, subjectSchema } from "../verdict/read_verdict_schema.ts"
-import type { BriefManifest } from "./brief.ts"
+import { type BriefManifest, sealManifest } from "./brief.ts"
 import { readBase } from "./contents.ts"
 import { briefDiff } from "./diff.ts"
-import { sealManifest } from "./hash.ts"
 import { openTrees, type Trees } from "./trees.ts"
 
 /** What a manifest says and the repository does not, in sentences that name the input; none: isolation is shown. */

@@ -17,14 +17,7 @@ const option_names = ["subject", "lenses", "min_lenses", "builder_id"] as const
 
 /** Throws InvalidOptionError for what would weaken or void the decision. */
 export function checkConsensusOptions(options: ConsensusOptions): CheckedConsensusOptions {
-  const unknown = Object.keys(options).find((key) => !option_names.some((name) => name === key))
-  if (unknown !== undefined)
-    throw new InvalidOptionError({
-      option: unknown,
-      expected: `one of ${option_names.join(", ")}`,
-      got: unknown,
-      did_you_mean: nearestName(unknown, option_names),
-    })
+  checkNames(options, option_names)
   const lenses = checkLenses(options.lenses ?? standard_lens_ids)
   const { builder_id } = options
   if (builder_id !== undefined && (typeof builder_id !== "string" || builder_id.trim() === ""))
@@ -40,6 +33,18 @@ export function checkConsensusOptions(options: ConsensusOptions): CheckedConsens
 /** Identities that differ in case or white space alone are one. */
 export function sameIdentity(id: string): string {
   return id.normalize("NFKC").trim().toLowerCase()
+}
+
+/** Throws InvalidOptionError, with a near miss, for an option that is none of these. */
+export function checkNames(options: object, names: readonly string[]): void {
+  const unknown = Object.keys(options).find((key) => !names.includes(key))
+  if (unknown === undefined) return
+  throw new InvalidOptionError({
+    option: unknown,
+    expected: `one of ${names.join(", ")}`,
+    got: unknown,
+    did_you_mean: nearestName(unknown, names),
+  })
 }
 
 function checkLenses(given: readonly string[]): readonly string[] {

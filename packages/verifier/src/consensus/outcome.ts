@@ -6,7 +6,7 @@ type Decision = Pick<Consensus, "outcome" | "reason">
 
 const MAX_PROBLEM = 200
 
-/** The table of `consensus`, top to bottom: the first line that holds. */
+/** The first line that holds; a majority never matters, and what does not count neither helps nor harms. */
 export function decideOutcome(sorted: SortedVerdicts, min_lenses: number): Decision {
   const { counted, invalid } = sorted
   const security = counted.find((one) => one.security === true && one.verdict !== "pass")

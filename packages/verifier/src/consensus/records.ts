@@ -12,7 +12,10 @@ export interface SortedVerdicts {
   readonly superseded: number
 }
 
-/** What counts of these records and why the others do not: the steps 1 to 6 that `consensus` describes. */
+/**
+ * What counts of these records, and why the others do not, by the first that fits: no verdict (invalid), about another diff or
+ * contract (stale), of the builder (own), of a lens out of the set (invalid), before a later one of its lens (superseded).
+ */
 export function sortOutVerdicts(
   records: readonly unknown[],
   { subject, lenses, builder }: CheckedConsensusOptions,

@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { packageFolder } from "@proofloop/foundation/files"
+import type * as Yaml from "yaml"
 import { z } from "zod"
-import { loadYaml } from "./load_yaml.ts"
 
 /** A small change whose verdict is known: in a bad one a defect is seeded that one lens has to find. */
 export interface SeededBuild {
@@ -89,4 +89,14 @@ async function parse(name: string, text: string): Promise<unknown> {
 
 function isOutside(name: string): boolean {
   return [".", "..", ".git", ".proofloop"].includes(name.toLowerCase())
+}
+
+/**
+ * The package yaml. It is CommonJS that requires what Node.js brings, which esbuild cannot put into an ES module: no bundler may
+ * follow the specifier, so that it is not constant.
+ */
+async function loadYaml(): Promise<typeof Yaml> {
+  const specifier = "yaml"
+  const loaded: unknown = await import(/* webpackIgnore: true */ /* @vite-ignore */ specifier)
+  return loaded as typeof Yaml
 }

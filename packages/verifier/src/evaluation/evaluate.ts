@@ -2,15 +2,15 @@ import { InvalidOptionError, isInvalidOptionError } from "@proofloop/foundation/
 import { isRecord } from "@proofloop/foundation/text"
 import { consensus } from "../consensus/consensus.ts"
 import { min_consensus_lenses } from "../consensus/options.ts"
-import type {
-  Consensus,
-  ConsensusOptions,
-  ConsensusOutcome,
-  VerdictSubject,
+import {
+  type Consensus,
+  type ConsensusOptions,
+  type ConsensusOutcome,
+  type VerdictSubject,
+  consensus_outcomes,
 } from "../verdict/lens_verdict.ts"
-import { type ConsensusMetrics, measure } from "./evaluate_metrics.ts"
-import type { DecisionFixture } from "./fixtures.ts"
-import { FixtureError } from "./fixtures_error.ts"
+import { blockScores, type BlockScores, share } from "./block_scores.ts"
+import { type DecisionFixture, FixtureError } from "./fixtures.ts"
 
 export interface EvaluationRow {
   readonly fixture: string
@@ -84,4 +84,34 @@ function fillIn(record: unknown, index: number, subject: VerdictSubject): unknow
   if (!isRecord(record)) return record
   const verifier = { id: `verifier-${index + 1}`, session_id: `session-${index + 1}`, model_name: null }
   return { verifier, subject, brief_sha256: null, ...record }
+}
+
+/** Of a decision between letting a build through and blocking it; HARD-STOP and ESCALATE both block. null: not defined. */
+export interface ConsensusMetrics extends BlockScores {
+  /** Outcomes that are exactly the label. */
+  readonly accuracy: number | null
+  /** How often each label had each outcome. */
+  readonly confusion: Readonly<Record<ConsensusOutcome, Readonly<Record<ConsensusOutcome, number>>>>
+}
+
+function measure(
+  rows: readonly { readonly label: ConsensusOutcome; readonly outcome: ConsensusOutcome }[],
+): ConsensusMetrics {
+  const matches = rows.filter(({ label, outcome }) => label === outcome).length
+  return {
+    accuracy: share(matches, rows.length),
+    ...blockScores(
+      rows.map(({ label, outcome }) => ({ should_block: label !== "PASS", did_block: outcome !== "PASS" })),
+    ),
+    confusion: table((label) =>
+      table((outcome) => rows.filter((row) => row.label === label && row.outcome === outcome).length),
+    ),
+  }
+}
+
+function table<T>(value: (outcome: ConsensusOutcome) => T): Readonly<Record<ConsensusOutcome, T>> {
+  return Object.fromEntries(consensus_outcomes.map((outcome) => [outcome, value(outcome)])) as Record<
+    ConsensusOutcome,
+    T
+  >
 }

@@ -5,7 +5,6 @@ import { packageFolder } from "@proofloop/foundation/files"
 import { z } from "zod"
 import { consensus_outcomes, type ConsensusOutcome, type VerdictSubject } from "../verdict/lens_verdict.ts"
 import { subjectSchema } from "../verdict/read_verdict_schema.ts"
-import { FixtureError } from "./fixtures_error.ts"
 
 /** Verdicts with the outcome that is right for them. */
 export interface DecisionFixture {
@@ -67,4 +66,22 @@ function parse(text: string, invalid: (problem: string) => FixtureError): unknow
   } catch {
     throw invalid("expected JSON")
   }
+}
+
+export type FixtureProblem = "eval_no_fixtures" | "eval_fixture_invalid"
+
+/** Fixtures that are not there, or that cannot be read; the message names the file and the field. */
+export class FixtureError extends Error {
+  readonly code: FixtureProblem
+
+  constructor(code: FixtureProblem, message: string) {
+    super(message)
+    this.name = "FixtureError"
+    this.code = code
+  }
+}
+
+/** Recognises the error across copies of this package. */
+export function isFixtureError(value: unknown): value is FixtureError {
+  return ["eval_no_fixtures", "eval_fixture_invalid"].includes(errorCode(value))
 }

@@ -1,8 +1,14 @@
 import { canonicalJson } from "@proofloop/foundation/text"
 import { readLensVerdict } from "../verdict/read_verdict.ts"
-import { headOfHeader, type LedgerEntry, type LedgerHead, nextEntry } from "./entry.ts"
+import {
+  headOfHeader,
+  type LedgerEntry,
+  type LedgerHead,
+  nextEntry,
+  entrySchema,
+  headerSchema,
+} from "./entry.ts"
 import { LedgerError } from "./error.ts"
-import { entrySchema, headerSchema } from "./schema.ts"
 
 export interface LedgerContent {
   /** Of whole batches. */

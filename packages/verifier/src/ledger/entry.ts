@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto"
 import { type ChainHead, hashChain, sha256 } from "@proofloop/foundation/files"
 import { canonicalJson } from "@proofloop/foundation/text"
+import { z } from "zod"
 import type { LensVerdict } from "../verdict/lens_verdict.ts"
+import { instantSchema, sha256Schema } from "../verdict/read_verdict_schema.ts"
 
 /** What a crash left unfinished, and the next append took away. */
 export interface TornTail {
@@ -28,12 +31,6 @@ export interface LedgerEntry {
 /** Names a state of a ledger. Kept elsewhere, it tells later whether lines were taken away or replaced. */
 export type LedgerHead = ChainHead
 
-/** The last entry's, null of an empty ledger. */
-export function headOf(entries: readonly LedgerEntry[]): LedgerHead | null {
-  const last = entries.at(-1)
-  return last === undefined ? null : { seq: last.seq, sha256: last.sha256 }
-}
-
 /** What an entry holds beside its place in the chain. */
 export type EntryBody = Omit<LedgerEntry, "seq" | "prev_sha256" | "sha256">
 
@@ -59,3 +56,27 @@ function inRole(role: "header" | "entry", text: string): string {
 export function tornTail(tail: Uint8Array): TornTail {
   return { bytes: tail.length, sha256: sha256(tail) }
 }
+
+/** Each ledger has an id of its own, so that no entry of one fits into another. */
+export function newHeader(): string {
+  return canonicalJson({ ledger: "proofloop verdicts", version: 1, id: randomUUID() })
+}
+
+export const headerSchema = z.strictObject({
+  ledger: z.literal("proofloop verdicts"),
+  version: z.literal(1),
+  id: z.uuid(),
+})
+
+const count = z.int().positive()
+
+/** An entry but for its verdict, which `readLensVerdict` reads. */
+export const entrySchema = z.strictObject({
+  seq: count,
+  recorded_at: instantSchema,
+  verdict: z.unknown(),
+  batch_end: count,
+  after_torn: z.strictObject({ bytes: count, sha256: sha256Schema }).optional(),
+  prev_sha256: sha256Schema,
+  sha256: sha256Schema,
+})

@@ -2,6 +2,7 @@ import { lstat, rm } from "node:fs/promises"
 import { dirname } from "node:path"
 import { errorCode } from "@proofloop/foundation/errors"
 import { type LogReader, makeFolder, openAppendLog, readLog, realPlace } from "@proofloop/foundation/files"
+import { type LockHolder, withLock } from "@proofloop/foundation/process"
 import { LedgerError } from "./error.ts"
 
 const MAX_LEDGER_BYTES = 64 * 2 ** 20
@@ -70,4 +71,17 @@ async function bytesOf(reader: LogReader, file: string): Promise<Buffer> {
     "verdict_ledger_invalid",
     `${file}: expected at most 64 MiB, got ${reader.size} bytes`,
   )
+}
+
+/**
+ * Does something while this process alone has the file's lock, waiting for it at most `wait_ms`. Rejects with LedgerError
+ * `ledger_busy` naming the holder.
+ */
+export async function withLedgerLock<T>(file: string, wait_ms: number, work: () => Promise<T>): Promise<T> {
+  const busy = ({ pid, host, claim }: LockHolder) => {
+    const holder = `process ${pid} on ${host}`
+    const message = `${file} is in use by ${holder}. If that process is gone, delete ${claim}`
+    return new LedgerError("ledger_busy", message)
+  }
+  return withLock(file, { wait_ms, busy }, work)
 }

@@ -16,7 +16,6 @@ import { describe, expect, it, onTestFinished } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { verdictOf } from "../verdict/read_verdict.fixture.ts"
 import { readLensVerdict } from "../verdict/read_verdict.ts"
-import { headOf } from "./entry.ts"
 import { openVerdictLedger } from "./ledger.ts"
 
 const NOON = Date.parse("2026-05-01T12:00:00Z")
@@ -187,7 +186,7 @@ describe("read", () => {
 
   it("knows the head it is to have", async () => {
     const { path, ledger, lines } = await fullLedger()
-    const head = headOf(await ledger.read()) ?? { seq: 0, sha256: "" }
+    const head = (await ledger.read()).at(-1) ?? { seq: 0, sha256: "" }
     await ledger.append([verdictOf("wiring")])
     expect(await ledger.read({ expected_head: head })).toHaveLength(4)
     await writeFile(
@@ -207,7 +206,7 @@ describe("read", () => {
 
   it("of no ledger has no head", async () => {
     const { ledger } = await emptyLedger()
-    expect(headOf(await ledger.read())).toBeNull()
+    expect(await ledger.read()).toEqual([])
     await expect(ledger.read({ expected_head: { seq: 1, sha256: "a".repeat(64) } })).rejects.toThrow(
       /got 0 entries/,
     )

@@ -11,11 +11,10 @@ import {
   type LedgerHead,
   nextEntry,
   tornTail,
+  newHeader,
 } from "./entry.ts"
 import { isLedgerError, LedgerError } from "./error.ts"
-import { extendLedgerFile, findLedgerFile, placeLedgerFile, readLedgerFile } from "./file.ts"
-import { withLedgerLock } from "./lock.ts"
-import { newHeader } from "./schema.ts"
+import { extendLedgerFile, findLedgerFile, placeLedgerFile, readLedgerFile, withLedgerLock } from "./file.ts"
 
 export interface VerdictLedgerOptions {
   /** Milliseconds since 1970. Default the system's. */
@@ -44,7 +43,7 @@ export interface VerdictLedger {
 /**
  * An append-only ledger of verdicts: JSON lines of mode 0600, each entry with the hash of the one before it, one writer at a
  * time among all processes of this host. Edited, missing, doubled, moved and foreign lines are found. Not found from inside:
- * whole batches cut off the end, and a chain made anew; keep `headOf` elsewhere and give it as `expected_head`. A symbolic
+ * whole batches cut off the end, and a chain made anew; keep the last entry elsewhere and give it as `expected_head`. A symbolic
  * link is refused as the file; the folder is made and may be reached through one. Throws InvalidOptionError for an invalid
  * time to wait. @requirement verifier.ledger
  */

@@ -1,9 +1,9 @@
 import { resolve } from "node:path"
-import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
-import type { BriefOptions } from "../brief/brief_options.ts"
-import { brief_option_names, checkBriefOptions } from "../brief/options.ts"
+import { brief_option_names, briefOptionsOf, checkBriefOptions } from "../brief/options.ts"
+import { checkNames } from "../consensus/options.ts"
 import { chosenLenses, knownLens, lensIds } from "./lenses.ts"
 import type { VerifierDecisionOptions, VerifierOptions } from "./verifiers.ts"
 
@@ -67,10 +67,8 @@ export function checkGateOptions(options: VerifierDecisionOptions): readonly str
 
 /** Of options with more in them, those that the gate takes. */
 export function decisionOptionsOf(options: VerifierDecisionOptions): VerifierDecisionOptions {
-  const { root, base, head, contract, tests, conventions, max_diff_bytes } = options
-  const brief: BriefOptions = { root, base, head, contract, tests, conventions, max_diff_bytes }
   const { ledger, lenses, min_lenses, builder } = options
-  return { ...brief, ledger, lenses, min_lenses, builder }
+  return { ...briefOptionsOf(options), ledger, lenses, min_lenses, builder }
 }
 
 export function ledgerPath({ root, ledger }: Pick<VerifierDecisionOptions, "root" | "ledger">): string {
@@ -113,15 +111,4 @@ function verifiersOf(
 function checkNumber(option: string, given: number, most: number): number {
   if (Number.isInteger(given) && given >= 1 && given <= most) return given
   throw new InvalidOptionError({ option, expected: `a whole number from 1 to ${most}`, got: given })
-}
-
-function checkNames(options: object, names: readonly string[]): void {
-  const unknown = Object.keys(options).find((key) => !names.includes(key))
-  if (unknown === undefined) return
-  throw new InvalidOptionError({
-    option: unknown,
-    expected: `one of ${names.join(", ")}`,
-    got: unknown,
-    did_you_mean: nearestName(unknown, names),
-  })
 }

@@ -3,12 +3,12 @@ import { sha256 } from "@proofloop/foundation/files"
 import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 import { createAgentLoop, type Model, type RunResult } from "@proofloop/runtime"
 import type { Brief } from "../brief/brief.ts"
+import { sameIdentity } from "../consensus/options.ts"
 import type { LensVerdict } from "../verdict/lens_verdict.ts"
 import { whyUngrounded } from "./grounding.ts"
 import { lensIds } from "./lenses.ts"
 import type { CheckedVerifierOptions } from "./options.ts"
 import type { VerifierPrompt } from "./prompt.ts"
-import { isSameModel, modelName } from "./same_model.ts"
 import { type SubmittedVerdict, submitVerdictTool } from "./submit.ts"
 import { verifierTools } from "./tools.ts"
 import type { JudgedTree } from "./tree.ts"
@@ -118,4 +118,18 @@ function whyNone(
   const more = [error?.message, refused === null ? undefined : `last refused: ${refused}`]
   const text = [why, ...more.filter((part) => part !== undefined)].join("; ")
   return cutCodePoints(redactSecrets(text), 300)
+}
+
+/** A model that does not say its name is still no person, whose name would be null. */
+const unnamed_model = "unnamed"
+
+function modelName({ model_name }: Model): string {
+  const name = model_name?.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, " ").trim() ?? ""
+  return name === "" ? unnamed_model : name.slice(0, 200)
+}
+
+/** Whether a verifier thinks with the builder's model: such a verdict shares the builder's blind spots. */
+function isSameModel(verifier: string, builder: string | null | undefined): boolean {
+  if (typeof builder !== "string" || verifier === unnamed_model) return false
+  return sameIdentity(verifier) === sameIdentity(builder)
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
 import type { BriefManifest } from "../brief/brief.ts"
-import type { BriefOptions } from "../brief/brief_options.ts"
+import type { BriefOptions } from "../brief/options.ts"
 import type { Consensus, ConsensusOutcome, LensVerdict, VerifierIdentity } from "../verdict/lens_verdict.ts"
 
 export interface LensDefinition {
@@ -11,21 +11,25 @@ export interface LensDefinition {
   readonly question: string
 }
 
-export interface VerifierOptions extends BriefOptions {
+/** What the gate goes by: no model in it. */
+export interface VerifierDecisionOptions extends BriefOptions {
   /** The ledger's file. Default `.proofloop/verdicts/default.jsonl` below the root. */
   readonly ledger?: string | undefined
-  /** One model for all lenses, or one for each. */
-  readonly model: Model | Readonly<Record<string, Model>>
+  /** Beside the standard ones, or in their place when one has the same id. */
+  readonly lenses?: readonly LensDefinition[] | undefined
+  /** Default 3. */
+  readonly min_lenses?: number | undefined
   /** Whose work is judged. Without it no same-model caveat can be given. */
   readonly builder?:
     | { readonly id?: string | undefined; readonly model_name?: string | null | undefined }
     | undefined
-  /** Beside the standard ones, or in their place when one has the same id. */
-  readonly lenses?: readonly LensDefinition[] | undefined
-  /** Which of them judge. Default: all. */
+}
+
+export interface VerifierOptions extends VerifierDecisionOptions {
+  /** One model for all lenses, or one for each. */
+  readonly model: Model | Readonly<Record<string, Model>>
+  /** Which of the lenses judge. Default: all. */
   readonly only?: readonly string[] | undefined
-  /** Default 3. */
-  readonly min_lenses?: number | undefined
   /** Turns of one verifier. Default 12. */
   readonly max_iterations?: number | undefined
   /** Milliseconds for one verifier. Default 300 000. */
@@ -66,15 +70,6 @@ export interface VerifierRun {
   /** Each file once a verifier, in the order of the first look. */
   readonly reads: readonly VerifierRead[]
   readonly ledger: string
-}
-
-/** What the gate goes by: no model in it. */
-export interface VerifierDecisionOptions extends BriefOptions {
-  /** The ledger's file. Default `.proofloop/verdicts/default.jsonl` below the root. */
-  readonly ledger?: string | undefined
-  readonly lenses?: readonly LensDefinition[] | undefined
-  readonly min_lenses?: number | undefined
-  readonly builder?: VerifierOptions["builder"]
 }
 
 export interface VerifierDecision {
