@@ -1,14 +1,14 @@
-import { type JsonObject, redactSecrets, cutCodePoints, cutMiddle } from "@proofloop/foundation/text"
+import { redactSecrets, cutCodePoints, cutMiddle } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
-import { chatJson, LlmError, DATA_NOTE, dataBlock } from "@proofloop/stdlib/llm"
+import { LlmError, dataBlock } from "@proofloop/stdlib/llm"
 import { z } from "zod"
-import { renderPrompt } from "../prompt_files/render_prompt.ts"
+import { ask, type AskOptions } from "../prompt_files/ask.ts"
 import { type PastFailure, pastFailuresBlock } from "../steps/triage_past_failures.ts"
 import { type CritiqueFinding, HIGH_CRITIQUE_CONFIDENCE, readFinding } from "./critique_finding.ts"
 
 export type CritiqueKind = "edit" | "write_file" | "cli_output"
 
-export interface CritiqueOptions {
+export interface CritiqueOptions extends AskOptions {
   readonly model: Model
   readonly success_criterion: string
   /** What was just done; the start and end of what is longer than 6000 characters. */
@@ -19,10 +19,6 @@ export interface CritiqueOptions {
   readonly principles?: string | undefined
   /** Earlier failures that look alike, best first; the first three are shown. */
   readonly memories?: readonly PastFailure[] | undefined
-  readonly prompt_dir?: string | undefined
-  readonly signal?: AbortSignal | undefined
-  /** Gets chatJson's event. */
-  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
 }
 
 export interface Critique {
@@ -43,8 +39,7 @@ export interface Critique {
  * wrong. Rejects with LlmError, or with what the model throws; changes nothing. @requirement self-correction.critique
  */
 export async function critiqueTurn(options: CritiqueOptions): Promise<Critique> {
-  const { model, prompt_dir, signal, on_event } = options
-  const content = await renderPrompt("critique", promptValues(options), { prompt_dir })
+  const { model } = options
   let raw = ""
   const heard: Model = Object.assign(
     async (...call: Parameters<Model>) => {
@@ -54,17 +49,8 @@ export async function critiqueTurn(options: CritiqueOptions): Promise<Critique> 
     },
     { model_name: model.model_name },
   )
-  const answer = await chatJson(heard, {
-    messages: [
-      { role: "system", content: DATA_NOTE },
-      { role: "user", content },
-    ],
-    schema: critique_reply,
-    attempts: 2,
-    role: "critique",
-    signal,
-    on_event,
-  }).catch((error: unknown) => {
+  const form = { ...options, schema: critique_reply, attempts: 2 }
+  const answer = await ask(heard, "critique", promptValues(options), form).catch((error: unknown) => {
     if (error instanceof LlmError && error.kind === "empty") return NO_FINDINGS
     throw error
   })

@@ -44,6 +44,9 @@ export const transitions: Readonly<Record<FeedbackState, readonly FeedbackState[
   closed: [],
 }
 
+/** How often an approver may send a plan back. @requirement self-correction.approval */
+export const MAX_PLAN_REFINEMENTS = 3
+
 export interface NewFeedback {
   /** Letters, digits, "-", "_"; at most 64. Default: "fb-" and 12 hexadecimal digits. */
   readonly id?: string | undefined

@@ -1,6 +1,6 @@
+import { MAX_PLAN_REFINEMENTS } from "../feedback/feedback.ts"
 import { approvalMessage } from "../steps/approval_message.ts"
 import { isLargeJob } from "../steps/large_job.ts"
-import { MAX_PLAN_REFINEMENTS } from "../steps/plan_refinements.ts"
 import { failing } from "./failure.ts"
 import { largeJobOptions } from "./run_settings.ts"
 import { type DriveStep, keep, moveTo, workOf } from "./step.ts"

@@ -1,9 +1,8 @@
 import { inMarkdown, cutMiddle } from "@proofloop/foundation/text"
 import { dataBlock, promptLine } from "@proofloop/stdlib/llm"
-import type { Feedback, FixPlan } from "../feedback/feedback.ts"
+import { type Feedback, type FixPlan, MAX_PLAN_REFINEMENTS } from "../feedback/feedback.ts"
 import { renderPrompt } from "../prompt_files/render_prompt.ts"
 import { isLargeJob } from "./large_job.ts"
-import { MAX_PLAN_REFINEMENTS } from "./plan_refinements.ts"
 
 export interface ApprovalMessageOptions {
   /** Why it has to be approved. Default: what isLargeJob says of the plan. */

@@ -1,9 +1,9 @@
-import { removeAbandonedTrees, checkOut, git } from "@proofloop/foundation/git"
+import { posix } from "node:path"
+import { removeAbandonedTrees, checkOut, git, requireGit } from "@proofloop/foundation/git"
 import type { Differential, RegressionTest } from "../feedback/feedback.ts"
 import { differentialReason } from "./differential_reason.ts"
 import { resolveCommit } from "./fix_branch.ts"
 import { runTest, type RegressionTestRun } from "./run_test.ts"
-import { changedHarness } from "./test_harness.ts"
 
 export interface DifferentialOptions {
   readonly root: string
@@ -88,4 +88,31 @@ async function flakyReason(base: Side, fix: Side): Promise<string | null> {
   if (again_base.outcome !== "fail") return `the test is flaky; run again on the base: ${again_base.reason}`
   const again_fix = await fix.run()
   return again_fix.outcome === "pass" ? null : `the test is flaky; run again on the fix: ${again_fix.reason}`
+}
+
+const NAMES: ReadonlySet<string> = new Set([
+  "conftest.py",
+  "sitecustomize.py",
+  "usercustomize.py",
+  "pytest.ini",
+  ".pytest.ini",
+  "tox.ini",
+])
+const CONFIG = /^(?:vitest\.(?:config|workspace|setup)|jest\.(?:config|setup)|\.mocharc)\.\w{1,5}$/
+
+/**
+ * What a commit has changed of the files that a runner loads by itself beside a test. They belong to the test: replacing
+ * code there turns it green without a fix. Paths are relative to `root`; what is gone is not among them. Rejects with GitError.
+ */
+async function changedHarness(
+  root: string,
+  { base, commit }: { readonly base: string; readonly commit: string },
+): Promise<readonly string[]> {
+  const args = ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--relative", "--diff-filter=d"]
+  const changed = (await requireGit(root, [...args, base, commit, "--"])).split("\0")
+  return changed.filter((path) => isHarness(posix.basename(path)))
+}
+
+function isHarness(name: string): boolean {
+  return NAMES.has(name) || CONFIG.test(name)
 }

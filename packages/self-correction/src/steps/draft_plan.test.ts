@@ -4,11 +4,10 @@ import type { ModelRequest } from "@proofloop/runtime"
 import { scriptedModel, type ScriptedStep } from "@proofloop/runtime/testing"
 import { describe, expect, it } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
-import type { FixPlan, Hit } from "../feedback/feedback.ts"
+import { type FixPlan, type Hit, MAX_PLAN_REFINEMENTS } from "../feedback/feedback.ts"
 import { planWith, rowWith } from "../feedback/rows.fixture.ts"
 import { draftPlan } from "./draft_plan.ts"
 import type { DraftPlanOptions } from "./draft_plan_options.ts"
-import { MAX_PLAN_REFINEMENTS } from "./plan_refinements.ts"
 
 const answer = {
   root_cause: "the sign is wrong",
@@ -195,13 +194,11 @@ describe("the cost of a plan", () => {
   const root_files = { "src/price.ts": "x".repeat(4000) }
   const one = { hits: [hitAt("src/price.ts", 1)] }
 
-  it("grows with the files and the calls to come", async () => {
+  it("grows with the files", async () => {
     const root = await folderWith(root_files)
     const small = await draft([reply()], { ...one, root: await folderWith({ "src/price.ts": "" }) })
     const large = await draft([reply()], { ...one, root })
-    const longer = await draft([reply()], { ...one, root, calls_to_come: 4 })
     expect(large.plan.cost_estimate.tokens - small.plan.cost_estimate.tokens).toBe(2000)
-    expect(longer.plan.cost_estimate.tokens).toBe(2 * large.plan.cost_estimate.tokens)
   })
 
   it("is in USD when prices are known, else null", async () => {

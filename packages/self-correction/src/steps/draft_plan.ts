@@ -1,14 +1,12 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { systemClock } from "@proofloop/foundation/process"
-import { chatJson, DATA_NOTE } from "@proofloop/stdlib/llm"
 import { z } from "zod"
-import type { FixPlan } from "../feedback/feedback.ts"
-import { renderPrompt } from "../prompt_files/render_prompt.ts"
+import { type FixPlan, MAX_PLAN_REFINEMENTS } from "../feedback/feedback.ts"
+import { ask } from "../prompt_files/ask.ts"
 import type { DraftPlanOptions } from "./draft_plan_options.ts"
 import { estimateCost } from "./plan_cost.ts"
 import { draftFiles, type PlannedFile, plannedFiles, refusedFile } from "./plan_files.ts"
 import { planPromptValues } from "./plan_prompt.ts"
-import { checkRound } from "./plan_refinements.ts"
 
 /**
  * The plan of a fix. Files, line estimates, success criterion and cost come from the hits and the disk; cause, change,
@@ -18,7 +16,7 @@ import { checkRound } from "./plan_refinements.ts"
  * with what the model throws. Changes nothing. @requirement self-correction.plan
  */
 export async function draftPlan(options: DraftPlanOptions): Promise<FixPlan> {
-  const { model, feedback, triage, hits, prompt_dir, signal, on_event, clock = systemClock } = options
+  const { model, feedback, triage, hits, clock = systemClock } = options
   const round = checkRound(options.round ?? 0)
   for (const name of ["id", "body"] as const) {
     if (feedback[name].trim() !== "") continue
@@ -27,16 +25,8 @@ export async function draftPlan(options: DraftPlanOptions): Promise<FixPlan> {
   const draft = draftFiles(hits)
   const success_criterion = feedback.success_criterion ?? defaultCriterion(feedback.id)
   const values = planPromptValues(options, draft, success_criterion)
-  const answer = await chatJson(model, {
-    messages: [
-      { role: "system", content: DATA_NOTE },
-      { role: "user", content: await renderPrompt("fix_plan", values, { prompt_dir }) },
-    ],
-    schema: planReply(options.root, draft),
-    role: "fix_plan",
-    signal,
-    on_event,
-  })
+  const form = { ...options, schema: planReply(options.root, draft) }
+  const answer = await ask(model, "fix_plan", values, form)
   const files = plannedFiles(answer.files, draft)
   return {
     feedback_id: feedback.id,
@@ -55,6 +45,13 @@ export async function draftPlan(options: DraftPlanOptions): Promise<FixPlan> {
     created_at: new Date(clock.now()).toISOString(),
     total_loc_estimate: files.reduce((sum, { loc_estimate }) => sum + loc_estimate, 0),
   }
+}
+
+/** Throws InvalidOptionError for an invalid round; round 0 is the first plan. */
+function checkRound(round: number): number {
+  if (Number.isInteger(round) && round >= 0 && round <= MAX_PLAN_REFINEMENTS) return round
+  const expected = `a whole number from 0 to ${MAX_PLAN_REFINEMENTS}; a plan is refined at most ${MAX_PLAN_REFINEMENTS} times`
+  throw new InvalidOptionError({ option: "round", expected, got: round })
 }
 
 function defaultCriterion(id: string): string {

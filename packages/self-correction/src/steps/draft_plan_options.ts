@@ -1,10 +1,10 @@
 import type { Clock } from "@proofloop/foundation/process"
-import type { JsonObject } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
 import type { Feedback, FixPlan, Hit, Triage } from "../feedback/feedback.ts"
+import type { AskOptions } from "../prompt_files/ask.ts"
 import type { CostOptions } from "./plan_cost.ts"
 
-export interface DraftPlanOptions extends Pick<CostOptions, "prices" | "calls_to_come" | "earlier_minutes"> {
+export interface DraftPlanOptions extends AskOptions, Pick<CostOptions, "prices" | "earlier_minutes"> {
   readonly model: Model
   readonly feedback: Pick<Feedback, "id" | "body" | "success_criterion">
   readonly triage: Pick<Triage, "fix_class" | "root_cause_hypothesis">
@@ -17,9 +17,5 @@ export interface DraftPlanOptions extends Pick<CostOptions, "prices" | "calls_to
   readonly refinement?: string | null | undefined
   /** The plan that was sent back. */
   readonly previous?: FixPlan | null | undefined
-  readonly prompt_dir?: string | undefined
   readonly clock?: Pick<Clock, "now"> | undefined
-  readonly signal?: AbortSignal | undefined
-  /** Gets chatJson's event. */
-  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
 }

@@ -1,7 +1,7 @@
 import { containedRead } from "@proofloop/foundation/files"
 import { strictText } from "@proofloop/foundation/git"
 import { deniedEntry } from "@proofloop/foundation/paths"
-import { DATA_NOTE, dataBlock, fileBlock, promptLine } from "@proofloop/stdlib/llm"
+import { dataBlock, fileBlock, promptLine } from "@proofloop/stdlib/llm"
 import type { Hit } from "../feedback/feedback.ts"
 
 const MAX_FILES = 12
@@ -30,14 +30,6 @@ export async function filesBlock(
   const left = distinct.slice(MAX_FILES).map((path) => promptLine(path))
   if (left.length > 0) blocks.push(`Not shown: ${left.join(", ")}`)
   return blocks.length === 0 ? "(none)" : blocks.join("\n\n")
-}
-
-/** The two messages of a prompt that carries such blocks. */
-export function asMessages(content: string) {
-  return [
-    { role: "system" as const, content: DATA_NOTE },
-    { role: "user" as const, content },
-  ]
 }
 
 /** Lines of data as one block; "(none)" for none. */

@@ -1,6 +1,4 @@
 import { nearestName } from "@proofloop/foundation/errors"
-import { redactSecrets } from "@proofloop/foundation/text"
-import { LlmError } from "@proofloop/stdlib/llm"
 import { z } from "zod"
 import type { FixPlan, Hit } from "../feedback/feedback.ts"
 
@@ -38,13 +36,6 @@ export function editsReply(plan: Pick<FixPlan, "files">, hits: readonly Hit[]) {
 /** The files an edit may touch: those of the plan, then those of the hits. */
 export function editablePaths(plan: Pick<FixPlan, "files">, hits: readonly Hit[]): readonly string[] {
   return [...new Set([...plan.files, ...hits].map(({ path }) => path))]
-}
-
-/** An error whose quotation of the reply holds no secret; at most 300 characters of the reply. */
-export function redactedReply(error: unknown): unknown {
-  if (!(error instanceof LlmError)) return error
-  const { kind, reply, message } = error
-  return new LlmError(redactSecrets(message), { kind, reply: redactSecrets(reply) })
 }
 
 function describeForeign(path: string, allowed: readonly string[]): string {

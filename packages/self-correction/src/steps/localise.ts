@@ -1,8 +1,7 @@
 import { openWorkspace, type Workspace } from "@proofloop/foundation/files"
 import type { Hit, Triage } from "../feedback/feedback.ts"
 import { findByKeywords } from "./localise_by_keywords.ts"
-import { readFileLines } from "./localise_file.ts"
-import { keywordHits, lineHit, rangeHit } from "./localise_hits.ts"
+import { readFileLines, keywordHits, lineHit, rangeHit } from "./localise_file.ts"
 import { type CandidatePath, readCandidatePath } from "./localise_path.ts"
 
 export { extractKeywords } from "./keywords.ts"

@@ -1,8 +1,7 @@
 import type { Workspace } from "@proofloop/foundation/files"
 import { git } from "@proofloop/foundation/git"
 import type { Hit } from "../feedback/feedback.ts"
-import { readFileLines } from "./localise_file.ts"
-import { keywordHits } from "./localise_hits.ts"
+import { readFileLines, keywordHits } from "./localise_file.ts"
 
 /** Files that are looked into, and hits of each. */
 const MAX_FILES = 5

@@ -21,8 +21,6 @@ export interface CostOptions {
   readonly files: readonly PlannedFile[]
   readonly hits: readonly Hit[]
   readonly prices?: Prices | undefined
-  /** Model calls after the plan, with those of a review. Default 2: the edits and the regression test. */
-  readonly calls_to_come?: number | undefined
   /** Minutes that earlier fixes took from plan to pull request. */
   readonly earlier_minutes?: readonly number[] | undefined
 }
@@ -33,13 +31,13 @@ export interface CostOptions {
  * tokens at `prices`, null without. Minutes: the median of `earlier_minutes`, 12 without.
  */
 export async function estimateCost(options: CostOptions): Promise<FixPlan["cost_estimate"]> {
-  const { root, files, hits, prices, calls_to_come = CALLS_TO_COME, earlier_minutes = [] } = options
+  const { root, files, hits, prices, earlier_minutes = [] } = options
   const sizes = await Promise.all(files.map(({ path }) => sizeOf(join(root, path))))
   const snippets = hits.reduce((sum, { snippet }) => sum + snippet.length, 0)
   const read = sizes.reduce((sum, size) => sum + size, snippets + INSTRUCTION_CHARACTERS)
   const written = files.reduce((sum, { loc_estimate }) => sum + loc_estimate, 0) * CHARACTERS_PER_LINE
-  const input = calls_to_come * Math.ceil(read / CHARACTERS_PER_TOKEN)
-  const output = calls_to_come * Math.ceil(written / CHARACTERS_PER_TOKEN)
+  const input = CALLS_TO_COME * Math.ceil(read / CHARACTERS_PER_TOKEN)
+  const output = CALLS_TO_COME * Math.ceil(written / CHARACTERS_PER_TOKEN)
   return {
     tokens: input + output,
     usd: prices === undefined ? null : usd(input, output, prices),

@@ -1,9 +1,8 @@
 import { cutMiddle } from "@proofloop/foundation/text"
 import { dataBlock, promptLine } from "@proofloop/stdlib/llm"
-import type { FixPlan, Hit } from "../feedback/feedback.ts"
+import { type FixPlan, type Hit, MAX_PLAN_REFINEMENTS } from "../feedback/feedback.ts"
 import type { DraftPlanOptions } from "./draft_plan_options.ts"
 import type { PlannedFile } from "./plan_files.ts"
-import { MAX_PLAN_REFINEMENTS } from "./plan_refinements.ts"
 
 const MAX_BODY = 20_000
 const MAX_HITS = 60_000

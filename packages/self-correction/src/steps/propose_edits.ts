@@ -1,18 +1,15 @@
-import { type JsonObject, cutMiddle } from "@proofloop/foundation/text"
+import { cutMiddle } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
-import { chatJson, dataBlock, promptLine } from "@proofloop/stdlib/llm"
-import { renderPrompt } from "../prompt_files/render_prompt.ts"
+import { dataBlock, promptLine } from "@proofloop/stdlib/llm"
+import { ask, type AskOptions } from "../prompt_files/ask.ts"
 import type { FixContext, ProposeEdits } from "../settings/settings.ts"
-import { asMessages, filesBlock, listBlock } from "./edit_files_block.ts"
-import { editablePaths, editsReply, redactedReply } from "./edit_reply.ts"
+import { filesBlock, listBlock } from "./edit_files_block.ts"
+import { editablePaths, editsReply } from "./edit_reply.ts"
 import { FixError } from "./fix_error.ts"
 
-export interface ProposeOptions {
-  readonly prompt_dir?: string | undefined
+export interface ProposeOptions extends Omit<AskOptions, "signal"> {
   /** How often the model is asked in all for a reply that fits. Default 3. */
   readonly attempts?: number | undefined
-  /** Gets chatJson's event. */
-  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
 }
 
 /**
@@ -29,14 +26,8 @@ export function proposeEditsWith(model: Model, options: ProposeOptions = {}): Pr
         "the plan names no file and nothing was localised: there is nothing to edit",
       )
     }
-    const content = await renderPrompt("fix", await promptValues(context), options)
-    const { attempts, on_event } = options
-    const schema = editsReply(plan, hits)
-    const messages = asMessages(content)
-    const asked = chatJson(model, { messages, schema, role: "fix", attempts, signal, on_event })
-    const { edits } = await asked.catch((error: unknown) => {
-      throw redactedReply(error)
-    })
+    const form = { ...options, signal, schema: editsReply(plan, hits) }
+    const { edits } = await ask(model, "fix", await promptValues(context), form)
     if (edits.length === 0) throw new FixError("invalid_edits", "the model proposes no edits")
     return edits
   }

@@ -2,12 +2,11 @@ import { listTree } from "@proofloop/foundation/git"
 import { isTestFile, TEST_PATHS, testLanguageOf } from "@proofloop/foundation/paths"
 import { cutMiddle } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
-import { chatJson, dataBlock, fileBlock } from "@proofloop/stdlib/llm"
+import { dataBlock, fileBlock } from "@proofloop/stdlib/llm"
 import { z } from "zod"
-import { renderPrompt } from "../prompt_files/render_prompt.ts"
+import { ask } from "../prompt_files/ask.ts"
 import type { FixContext, ProposeTest } from "../settings/settings.ts"
-import { asMessages, filesBlock } from "./edit_files_block.ts"
-import { redactedReply } from "./edit_reply.ts"
+import { filesBlock } from "./edit_files_block.ts"
 import { contextValues, type ProposeOptions } from "./propose_edits.ts"
 
 /**
@@ -17,15 +16,8 @@ import { contextValues, type ProposeOptions } from "./propose_edits.ts"
  */
 export function proposeTestWith(model: Model, options: ProposeOptions = {}): ProposeTest {
   return async (context) => {
-    const content = await renderPrompt("regression_test", await promptValues(context), options)
-    const { attempts, on_event } = options
-    const { signal } = context
-    const messages = asMessages(content)
-    const schema = test_reply
-    const asked = chatJson(model, { messages, schema, role: "regression_test", attempts, signal, on_event })
-    return asked.catch((error: unknown) => {
-      throw redactedReply(error)
-    })
+    const form = { ...options, signal: context.signal, schema: test_reply }
+    return ask(model, "regression_test", await promptValues(context), form)
   }
 }
 

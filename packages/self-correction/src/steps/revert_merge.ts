@@ -3,7 +3,7 @@ import { atCommit, removeAbandonedTrees, git, GitError, requireGit } from "@proo
 import type { Feedback } from "../feedback/feedback.ts"
 import { fix_branch_prefix, type Forge } from "../forge/forge.ts"
 import { PublishError } from "./publish_error.ts"
-import { revertBody } from "./revert_body.ts"
+import { code, paragraph, quoted } from "./pull_request_body_text.ts"
 import { conflictsIn, revertArguments } from "./revert_commits.ts"
 
 export interface RevertOptions {
@@ -91,4 +91,25 @@ async function makeRevert({
     await requireGit(tree, ["commit", "--quiet", "--no-verify", "-m", message])
     return { status: "made", commit: (await requireGit(tree, ["rev-parse", "HEAD"])).trim() }
   })
+}
+
+interface RevertBodyOptions {
+  readonly feedback: Pick<Feedback, "id" | "body" | "fix_pr_url">
+  readonly merged_commit: string
+  readonly test_path: string
+  /** Why it is to be taken back, such as the reason of the alarm. */
+  readonly reason: string
+}
+
+function revertBody({ feedback, merged_commit, test_path, reason }: RevertBodyOptions): string {
+  const about = feedback.fix_pr_url === null ? "" : ` of ${code(feedback.fix_pr_url, 500)}`
+  return [
+    `# Take the fix for feedback ${code(feedback.id)} back`,
+    `Reverts ${code(merged_commit)}${about}. The feedback was:`,
+    quoted(feedback.body),
+    `## Why\n\n${paragraph(reason)}`,
+    "---",
+    `Feedback-Id: ${feedback.id}\nRegression-Test: ${test_path}`,
+    "This is a draft. Nothing merges it by itself: a person decides.",
+  ].join("\n\n")
 }

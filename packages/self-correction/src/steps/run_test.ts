@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs"
-import { delimiter, join } from "node:path"
+import { rename, rm } from "node:fs/promises"
+import { delimiter, join, dirname } from "node:path"
+import { errorCode } from "@proofloop/foundation/errors"
+import { ownerOfTree } from "@proofloop/foundation/git"
 import { runCommand } from "@proofloop/foundation/process"
 import { redactSecrets, cutMiddle } from "@proofloop/foundation/text"
 import type { RegressionTest, TestOutcome } from "../feedback/feedback.ts"
 import { classifyTest } from "./classify_test.ts"
-import { withoutGit } from "./without_git.ts"
 
 export interface RunTestOptions {
   /** A tree that has the test, all links resolved. */
@@ -70,4 +72,40 @@ function pythonEnvironment(root: string): Record<string, string> {
   const given = process.env["PYTHONPATH"]
   const path = [...folders, ...(given === undefined || given === "" ? [] : [given])]
   return { PYTHONPATH: path.join(delimiter), PYTHONDONTWRITEBYTECODE: "1" }
+}
+
+/**
+ * Does something while no git in a tree of `checkOut` finds the repository it is of: what a model wrote runs there, and its
+ * branch or commit would tell a fix from its base, and what it configures, stashes or tags would be the user's. A folder in
+ * no such tree is left as it is.
+ */
+async function withoutGit<Result>(root: string, work: () => Promise<Result>): Promise<Result> {
+  const tree = treeOf(root)
+  if (tree === null) return work()
+  const link = join(tree, ".git")
+  const aside = join(dirname(tree), "git-link")
+  if (!(await moved(link, aside))) return work()
+  try {
+    return await work()
+  } finally {
+    await rm(link, { recursive: true, force: true })
+    await rename(aside, link)
+  }
+}
+
+function treeOf(folder: string): string | null {
+  if (ownerOfTree(folder) !== null) return folder
+  const above = dirname(folder)
+  return above === folder ? null : treeOf(above)
+}
+
+/** false: a tree of no commit has no link. */
+async function moved(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to)
+    return true
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false
+    throw error
+  }
 }

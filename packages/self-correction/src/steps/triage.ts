@@ -1,16 +1,16 @@
-import { type JsonObject, cutMiddle } from "@proofloop/foundation/text"
+import { cutMiddle } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
-import { chatJson, DATA_NOTE, dataBlock, promptLine } from "@proofloop/stdlib/llm"
+import { dataBlock, promptLine } from "@proofloop/stdlib/llm"
 import { z } from "zod"
 import { type Feedback, fix_classes, type Triage } from "../feedback/feedback.ts"
-import { renderPrompt } from "../prompt_files/render_prompt.ts"
+import { ask, type AskOptions } from "../prompt_files/ask.ts"
 import { readCandidatePath } from "./localise_path.ts"
 import { type PastFailure, pastFailuresBlock } from "./triage_past_failures.ts"
 
 /** A triage below it is out of scope. */
 const MIN_TRIAGE_CONFIDENCE = 60
 
-export interface TriageOptions {
+export interface TriageOptions extends AskOptions {
   readonly model: Model
   readonly feedback: Pick<
     Feedback,
@@ -20,10 +20,6 @@ export interface TriageOptions {
   readonly memories?: readonly PastFailure[] | undefined
   /** Paths of the repository, for a model that cannot look for itself; the first 400 are shown. */
   readonly files?: readonly string[] | undefined
-  readonly prompt_dir?: string | undefined
-  readonly signal?: AbortSignal | undefined
-  /** Gets chatJson's event. */
-  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
 }
 
 /**
@@ -32,19 +28,8 @@ export interface TriageOptions {
  * Rejects with LlmError, or with what the model throws; changes nothing. @requirement self-correction.triage
  */
 export async function triageFeedback(options: TriageOptions): Promise<Triage> {
-  const { model, prompt_dir, signal, on_event } = options
-  const content = await renderPrompt("triage", promptValues(options), { prompt_dir })
-  const answer = await chatJson(model, {
-    messages: [
-      { role: "system", content: DATA_NOTE },
-      { role: "user", content },
-    ],
-    schema: triage_reply,
-    attempts: 2,
-    role: "triage",
-    signal,
-    on_event,
-  })
+  const form = { ...options, schema: triage_reply, attempts: 2 }
+  const answer = await ask(options.model, "triage", promptValues(options), form)
   const { fix_class: proposed_class, ...rest } = answer
   const escalated = proposed_class !== "out-of-scope" && answer.confidence < MIN_TRIAGE_CONFIDENCE
   return {

@@ -5,7 +5,6 @@ import type { Feedback, RegressionTest, TestOutcome } from "../feedback/feedback
 import type { Forge } from "../forge/forge.ts"
 import type { NewMemory } from "../store/store.ts"
 import { runTest } from "./run_test.ts"
-import { mergeMemories } from "./verify_merge_memories.ts"
 
 export interface VerifyMergeOptions {
   readonly root: string
@@ -87,4 +86,32 @@ async function reasonMissing(
   if (merged === "") return `${path} is not in ${merged_commit.slice(0, 12)}`
   if (merged === published) return null
   return `${path} is not the file that was published: it was changed on its way to ${merged_commit.slice(0, 12)}`
+}
+
+/** What is worth knowing at the next fault of the kind. @requirement self-correction.merge */
+function mergeMemories(feedback: Feedback, test_path: string, merged_sha: string): readonly NewMemory[] {
+  const fix_class = feedback.fix_class ?? "unknown"
+  const source_id = feedback.id
+  return [
+    {
+      topic: "failure_patterns",
+      payload: {
+        fix_class,
+        root_cause: feedback.root_cause,
+        feedback_body: feedback.body,
+        regression_test_path: test_path,
+        merged_sha,
+      },
+      embedding_key: `failure:${source_id}`,
+      confidence: 85,
+      source_id,
+    },
+    {
+      topic: "review_patterns",
+      payload: { fix_class, outcome: "verified", merged_sha },
+      embedding_key: `review:${source_id}`,
+      confidence: 80,
+      source_id,
+    },
+  ]
 }

@@ -1,5 +1,5 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { type Feedback, type FeedbackState, transitions } from "../feedback/feedback.ts"
+import { type Feedback, type FeedbackState, MAX_PLAN_REFINEMENTS, transitions } from "../feedback/feedback.ts"
 import { transitionText } from "./chain.ts"
 import { asFeedback, type FeedbackRow } from "./feedback_rows.ts"
 import { type CheckedChange, MAX_WORK } from "./read_change.ts"
@@ -10,8 +10,6 @@ export interface AppliedChange {
   /** `from → to`, or null when the state stays. */
   readonly transition: string | null
 }
-
-const MAX_REFINEMENTS = 3
 
 /**
  * What a change makes of a row. The one place that says which changes a row may take: throws StoreError
@@ -58,8 +56,8 @@ function checkNeeds({ id, state, error, fix_pr_url, regression_test_path, work }
 }
 
 function checkRefinements(before: Feedback, { id, refinement_round }: FeedbackRow): void {
-  if (refinement_round > MAX_REFINEMENTS) {
-    throw illegal(id, `a plan is refined at most ${MAX_REFINEMENTS} times`)
+  if (refinement_round > MAX_PLAN_REFINEMENTS) {
+    throw illegal(id, `a plan is refined at most ${MAX_PLAN_REFINEMENTS} times`)
   }
   if (refinement_round < before.refinement_round) {
     throw illegal(id, `refinement_round is ${before.refinement_round} and never falls`)

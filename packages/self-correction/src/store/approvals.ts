@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { MAX_PLAN_REFINEMENTS } from "../feedback/feedback.ts"
 import { insertApproval, selectApprovals, updateApproval } from "./approval_rows.ts"
 import { refuseOthersRow } from "./claims.ts"
-import { requireRow } from "./find_feedback.ts"
+import { requireRow } from "./feedback_rows.ts"
 import { appendNote, checkedHead } from "./history.ts"
 import type { OpenStore } from "./open_store_state.ts"
 import { nameOption, numberOption, objectOption, textOption } from "./options.ts"
 import { type Approval, approval_answers, type FeedbackStore } from "./store.ts"
 import { StoreError } from "./store_error.ts"
 
-const MAX_ROUND = 3
 const MAX_BODY = 65_536
 const MAX_REPLY = 16_384
 const MAX_NAME = 128
@@ -24,7 +24,7 @@ export async function requestApproval(
   const approval: Approval = {
     id: `ap-${randomBytes(6).toString("hex")}`,
     feedback_id: id,
-    round: numberOption("round", round, 0, MAX_ROUND),
+    round: numberOption("round", round, 0, MAX_PLAN_REFINEMENTS),
     body: textOption("body", body, MAX_BODY),
     posted_at: store.timestamp(),
     answer: null,

@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { type Feedback, feedback_states, type FeedbackState } from "../feedback/feedback.ts"
-import { asFeedback } from "./feedback_rows.ts"
-import { requireRow } from "./find_feedback.ts"
+import { asFeedback, requireRow } from "./feedback_rows.ts"
 import { checkedHead } from "./history.ts"
 import { isAlive } from "./holder.ts"
 import type { OpenStore } from "./open_store_state.ts"

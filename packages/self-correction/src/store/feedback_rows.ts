@@ -1,13 +1,8 @@
+import { nearestName } from "@proofloop/foundation/errors"
 import { z } from "zod"
-import {
-  type Feedback,
-  feedback_states,
-  fix_classes,
-  type FixWork,
-  severities,
-} from "../feedback/feedback.ts"
+import { type Feedback, feedback_states, fix_classes, type FixWork, severities } from "../feedback/feedback.ts"
 import type { Connection, Value } from "./connection.ts"
-import { isPlainObject } from "./options.ts"
+import { isPlainObject, idOption } from "./options.ts"
 import { corruptRow, StoreError } from "./store_error.ts"
 
 export type FeedbackRow = Omit<Feedback, "work"> & { readonly work: string }
@@ -86,4 +81,22 @@ function readWork({ id, work }: FeedbackRow): FixWork {
   if (isPlainObject(value)) return value
   const type = Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`
   throw corruptRow(id, `work is ${type}, not an object`)
+}
+
+/** Near misses are looked for among so many of the newest. */
+const MAX_NAMES = 1000
+
+/** Throws StoreError `not_found`, with the nearest id there is. */
+export function requireRow(connection: Connection, id: string): FeedbackRow {
+  const row = findRow(connection, idOption("id", id))
+  if (row !== null) return row
+  const ids = z
+    .array(z.object({ id: z.string() }))
+    .parse(connection.all("SELECT id FROM feedback ORDER BY number DESC LIMIT ?", MAX_NAMES))
+  const nearest = nearestName(
+    id,
+    ids.map((known) => known.id),
+  )
+  const hint = nearest === null ? "" : `. Did you mean "${nearest}"?`
+  throw new StoreError("not_found", `there is no feedback ${id}${hint}`, { feedback_id: id })
 }

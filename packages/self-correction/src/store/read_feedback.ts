@@ -1,7 +1,6 @@
 import { type Feedback, feedback_states, severities } from "../feedback/feedback.ts"
 import { checkedNotes } from "./chain.ts"
-import { asFeedback, selectRows } from "./feedback_rows.ts"
-import { requireRow } from "./find_feedback.ts"
+import { asFeedback, selectRows, requireRow } from "./feedback_rows.ts"
 import { checkedHead } from "./history.ts"
 import type { OpenStore } from "./open_store_state.ts"
 import { nameOption, numberOption, objectOption } from "./options.ts"

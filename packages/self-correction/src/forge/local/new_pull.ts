@@ -1,5 +1,5 @@
 import { ForgeError, type NewPullRequest } from "../forge.ts"
-import { branchTips, isAncestor } from "./merged_as.ts"
+import { branchTips, isAncestor } from "./merge.ts"
 import { pull_record, type PullRecord } from "./record.ts"
 
 /** What a hosting service refuses is refused. */

@@ -1,6 +1,8 @@
 import { existsSync, realpathSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { join, resolve, dirname, relative, sep } from "node:path"
+import { fileURLToPath } from "node:url"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
+import type { ForgeTarget } from "../forge.ts"
 
 export interface LocalForgeOptions {
   /** A bare git repository, made by `git init --bare`. */
@@ -21,4 +23,30 @@ export function localForgeSettings({ repository, folder }: LocalForgeOptions): {
     throw new InvalidOptionError({ option: "repository", expected, got: repository })
   }
   return { repository: real, folder: folder === undefined ? join(real, "proofloop") : resolve(folder) }
+}
+
+/** What the address of a page below `folder` names. */
+export function localTarget(folder: string, url: string): ForgeTarget | null {
+  const path = pathOf(url)
+  if (path === null) return null
+  const [kind, name, ...more] = relative(folder, path).split(sep)
+  const number = Number(/^([1-9]\d{0,8})\.(?:md|json)$/.exec(name ?? "")?.[1])
+  if (more.length > 0 || !Number.isSafeInteger(number)) return null
+  if (kind === "pulls") return { kind: "pull_request", number }
+  return kind === "issues" ? { kind: "issue", number } : null
+}
+
+/** A file that is not there has no real path, but its folder may have one. */
+function pathOf(url: string): string | null {
+  if (!URL.canParse(url)) return null
+  const parsed = new URL(url)
+  parsed.hash = ""
+  parsed.search = ""
+  if (parsed.protocol !== "file:" || parsed.host !== "") return null
+  try {
+    const path = fileURLToPath(parsed)
+    return join(realpathSync(dirname(path)), path.slice(dirname(path).length))
+  } catch {
+    return null
+  }
 }
