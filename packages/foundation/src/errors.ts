@@ -7,4 +7,5 @@ export {
   refuseUnknownNames,
 } from "./errors/invalid_option.ts"
 export { optionError } from "./errors/option_error.ts"
+export { nameOption, numberOption } from "./errors/option_value.ts"
 export { thrownMessage } from "./errors/thrown_message.ts"

@@ -1,4 +1,5 @@
 import { InvalidOptionError } from "../errors/invalid_option.ts"
+import { numberOption } from "../errors/option_value.ts"
 import { cleanEnvironment } from "./clean_environment.ts"
 import { createOutputBuffer } from "./command_output.ts"
 import { superviseProcess } from "./supervised_process.ts"
@@ -105,17 +106,8 @@ function checkedLimits(options: CommandOptions): Limits {
     throw new InvalidOptionError({ option: "command", expected: "a command", got: command })
   }
   return {
-    timeout_ms: checkedNumber("timeout_ms", options.timeout_ms ?? 120_000, 1, LONGEST_TIMER_MS),
-    kill_after_ms: checkedNumber("kill_after_ms", options.kill_after_ms ?? 5000, 0, LONGEST_TIMER_MS),
-    max_output_bytes: checkedNumber("max_output_bytes", options.max_output_bytes ?? 2 ** 20, 0, 2 ** 30),
+    timeout_ms: numberOption("timeout_ms", options.timeout_ms ?? 120_000, 1, LONGEST_TIMER_MS),
+    kill_after_ms: numberOption("kill_after_ms", options.kill_after_ms ?? 5000, 0, LONGEST_TIMER_MS),
+    max_output_bytes: numberOption("max_output_bytes", options.max_output_bytes ?? 2 ** 20, 0, 2 ** 30),
   }
-}
-
-function checkedNumber(option: string, value: number, minimum: number, maximum: number): number {
-  if (Number.isSafeInteger(value) && value >= minimum && value <= maximum) return value
-  throw new InvalidOptionError({
-    option,
-    expected: `a whole number from ${minimum} to ${maximum}`,
-    got: value,
-  })
 }

@@ -1,4 +1,4 @@
-import { InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
+import { numberOption, thrownMessage } from "@proofloop/foundation/errors"
 import { withDeadline } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { PostTurnAnswer, TurnPayload } from "@proofloop/runtime"
@@ -33,8 +33,8 @@ export interface ContinuousCritique {
  */
 export function continuousCritique(options: ContinuousCritiqueOptions): ContinuousCritique {
   const { every = 3, timeout_ms = 60_000 } = options
-  checkCount("every", every)
-  checkCount("timeout_ms", timeout_ms)
+  numberOption("every", every, 1, MAX_TIMEOUT)
+  numberOption("timeout_ms", timeout_ms, 1, MAX_TIMEOUT)
   const kept = new Map<string, CritiqueFinding>()
   let changed_turns = 0
   let unseen: readonly StateChange[] = []
@@ -105,11 +105,6 @@ function messageOf(findings: readonly CritiqueFinding[]): string | null {
 
 function keyOf({ citation, fix_direction }: CritiqueFinding): string {
   return `${citation}\n${fix_direction}`
-}
-
-function checkCount(option: string, value: number): void {
-  if (Number.isSafeInteger(value) && value >= 1 && value <= MAX_TIMEOUT) return
-  throw new InvalidOptionError({ option, expected: `a whole number from 1 to ${MAX_TIMEOUT}`, got: value })
 }
 
 /** Longest timer Node has. */

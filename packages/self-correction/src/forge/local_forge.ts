@@ -7,7 +7,14 @@ import { addComment } from "./local/add_comment.ts"
 import { asForgeError, locked } from "./local/guarded.ts"
 import { mergePull, at, stateOf } from "./local/merge.ts"
 import { newPull } from "./local/new_pull.ts"
-import { issue_record, type IssueRecord, pull_record, type PullRecord, renderIssue, renderPull } from "./local/record.ts"
+import {
+  issue_record,
+  type IssueRecord,
+  pull_record,
+  type PullRecord,
+  renderIssue,
+  renderPull,
+} from "./local/record.ts"
 import { recordFiles } from "./local/record_files.ts"
 import { localForgeSettings, type LocalForgeOptions, localTarget } from "./local/settings.ts"
 

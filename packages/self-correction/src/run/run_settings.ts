@@ -1,4 +1,4 @@
-import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { InvalidOptionError, numberOption } from "@proofloop/foundation/errors"
 import { type Clock, systemClock } from "@proofloop/foundation/process"
 import type { Model } from "@proofloop/runtime"
 import { isBranchName } from "../forge/branch_name.ts"
@@ -17,6 +17,9 @@ export interface SelfCorrectionSettings extends SelfCorrectionOptions {
   readonly modelFor: (step: "triage" | "plan" | "fix" | "test") => Model
 }
 
+/** Longest timer Node has. */
+const LONGEST_MS = 2 ** 31 - 1
+
 /** Throws InvalidOptionError naming the option. */
 export function selfCorrectionSettings(options: SelfCorrectionOptions): SelfCorrectionSettings {
   const { root, base, models, model, on_event, clock = systemClock } = options
@@ -24,7 +27,12 @@ export function selfCorrectionSettings(options: SelfCorrectionOptions): SelfCorr
   if (typeof base !== "string" || !isBranchName(base)) throw refused("base", "the name of a branch", base)
   // Its own checks, before a row is taken up.
   isLargeJob({ fix_class: "doc", files: [], total_loc_estimate: 0 }, largeJobOptions(options))
-  const model_timeout_ms = wholeNumber("model_timeout_ms", options.model_timeout_ms ?? 600_000, 2 ** 31 - 1)
+  const model_timeout_ms = numberOption(
+    "model_timeout_ms",
+    options.model_timeout_ms ?? 600_000,
+    1,
+    LONGEST_MS,
+  )
   return {
     ...options,
     model: modelWithin(model, model_timeout_ms),
@@ -37,8 +45,8 @@ export function selfCorrectionSettings(options: SelfCorrectionOptions): SelfCorr
         // The host's own trouble.
       }
     },
-    max_attempts: wholeNumber("max_attempts", options.max_attempts ?? 3, 100),
-    test_timeout_ms: wholeNumber("test_timeout_ms", options.test_timeout_ms ?? 120_000, 2 ** 31 - 1),
+    max_attempts: numberOption("max_attempts", options.max_attempts ?? 3, 1, 100),
+    test_timeout_ms: numberOption("test_timeout_ms", options.test_timeout_ms ?? 120_000, 1, LONGEST_MS),
     modelFor: (step) => modelWithin(models?.[step] ?? model, model_timeout_ms),
   }
 }
@@ -48,11 +56,6 @@ export function largeJobOptions({
   plan_review_always,
 }: SelfCorrectionOptions): Parameters<typeof isLargeJob>[1] {
   return { threshold_loc: plan_review_loc_threshold, always: plan_review_always }
-}
-
-function wholeNumber(option: string, value: number, most: number): number {
-  if (Number.isSafeInteger(value) && value >= 1 && value <= most) return value
-  throw refused(option, `a whole number from 1 to ${most}`, value)
 }
 
 /** Options or an id that the loop does not take. */

@@ -1,4 +1,4 @@
-import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { InvalidOptionError, numberOption } from "@proofloop/foundation/errors"
 import { systemClock } from "@proofloop/foundation/process"
 import { z } from "zod"
 import { type FixPlan, MAX_PLAN_REFINEMENTS } from "../feedback/feedback.ts"
@@ -17,7 +17,7 @@ import { planPromptValues } from "./plan_prompt.ts"
  */
 export async function draftPlan(options: DraftPlanOptions): Promise<FixPlan> {
   const { model, feedback, triage, hits, clock = systemClock } = options
-  const round = checkRound(options.round ?? 0)
+  const round = numberOption("round", options.round ?? 0, 0, MAX_PLAN_REFINEMENTS)
   for (const name of ["id", "body"] as const) {
     if (feedback[name].trim() !== "") continue
     throw new InvalidOptionError({ option: `feedback.${name}`, expected: "a text", got: feedback[name] })
@@ -45,13 +45,6 @@ export async function draftPlan(options: DraftPlanOptions): Promise<FixPlan> {
     created_at: new Date(clock.now()).toISOString(),
     total_loc_estimate: files.reduce((sum, { loc_estimate }) => sum + loc_estimate, 0),
   }
-}
-
-/** Throws InvalidOptionError for an invalid round; round 0 is the first plan. */
-function checkRound(round: number): number {
-  if (Number.isInteger(round) && round >= 0 && round <= MAX_PLAN_REFINEMENTS) return round
-  const expected = `a whole number from 0 to ${MAX_PLAN_REFINEMENTS}; a plan is refined at most ${MAX_PLAN_REFINEMENTS} times`
-  throw new InvalidOptionError({ option: "round", expected, got: round })
 }
 
 function defaultCriterion(id: string): string {

@@ -1,4 +1,4 @@
-import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { nameOption, numberOption } from "@proofloop/foundation/errors"
 import { fix_classes, type FixClass, type FixPlan } from "../feedback/feedback.ts"
 
 /** A plan of more lines is a large job. */
@@ -22,11 +22,16 @@ export function isLargeJob(
   plan: Pick<FixPlan, "fix_class" | "files" | "total_loc_estimate">,
   options: LargeJobOptions = {},
 ): { readonly large: boolean; readonly reasons: readonly string[] } {
-  const threshold = checkThreshold(options.threshold_loc ?? LARGE_JOB_LOC)
+  const threshold = numberOption(
+    "threshold_loc",
+    options.threshold_loc ?? LARGE_JOB_LOC,
+    0,
+    Number.MAX_SAFE_INTEGER,
+  )
   const always = new Set<FixClass>([
     "architectural",
     "state-machine",
-    ...(options.always ?? []).map(checkClass),
+    ...(options.always ?? []).map((name) => nameOption("always", name, fix_classes)),
   ])
   const lines = Math.max(
     plan.total_loc_estimate,
@@ -51,22 +56,4 @@ const MAX_NAMED = 6
 function named(components: readonly string[]): string {
   const left = components.length - MAX_NAMED
   return [...components.slice(0, MAX_NAMED), ...(left > 0 ? [`${left} more`] : [])].join(", ")
-}
-
-function checkThreshold(threshold: number): number {
-  if (Number.isSafeInteger(threshold) && threshold >= 0) return threshold
-  const expected = "a whole number of lines, 0 or more"
-  throw new InvalidOptionError({ option: "threshold_loc", expected, got: threshold })
-}
-
-function checkClass(name: string): FixClass {
-  const known = fix_classes.find((fix_class) => fix_class === name)
-  if (known !== undefined) return known
-  const expected = `one of ${fix_classes.join(", ")}`
-  throw new InvalidOptionError({
-    option: "always",
-    expected,
-    got: name,
-    did_you_mean: nearestName(name, fix_classes),
-  })
 }

@@ -1,4 +1,11 @@
-import { MAX_READ_BYTES, RequestError, decodeText, readContent, locate, type Workspace } from "@proofloop/foundation/files"
+import {
+  MAX_READ_BYTES,
+  RequestError,
+  decodeText,
+  readContent,
+  locate,
+  type Workspace,
+} from "@proofloop/foundation/files"
 import { deniedEntry } from "@proofloop/foundation/paths"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Hit } from "../feedback/feedback.ts"

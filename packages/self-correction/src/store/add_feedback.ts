@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto"
+import { nameOption } from "@proofloop/foundation/errors"
 import { type Feedback, type NewFeedback, severities } from "../feedback/feedback.ts"
 import { asFeedback, type FeedbackRow, findRow, insertRow } from "./feedback_rows.ts"
 import { appendNote, noNotes } from "./history.ts"
 import type { OpenStore } from "./open_store_state.ts"
-import { idOption, nameOption, objectOption, textOption } from "./options.ts"
+import { idOption, objectOption, textOption } from "./options.ts"
 import { StoreError } from "./store_error.ts"
 
 export async function addFeedback(store: OpenStore, feedback: NewFeedback): Promise<Feedback> {

@@ -1,10 +1,11 @@
+import { nameOption } from "@proofloop/foundation/errors"
 import { z } from "zod"
 import { type Feedback, feedback_states, type FeedbackState } from "../feedback/feedback.ts"
 import { asFeedback, requireRow } from "./feedback_rows.ts"
 import { checkedHead } from "./history.ts"
 import { isAlive } from "./holder.ts"
 import type { OpenStore } from "./open_store_state.ts"
-import { idOption, nameOption } from "./options.ts"
+import { idOption } from "./options.ts"
 import { StoreError } from "./store_error.ts"
 
 const candidate_schema = z.object({ id: z.string(), received_at: z.string(), number: z.number() })

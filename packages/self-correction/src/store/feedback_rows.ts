@@ -1,6 +1,12 @@
 import { nearestName } from "@proofloop/foundation/errors"
 import { z } from "zod"
-import { type Feedback, feedback_states, fix_classes, type FixWork, severities } from "../feedback/feedback.ts"
+import {
+  type Feedback,
+  feedback_states,
+  fix_classes,
+  type FixWork,
+  severities,
+} from "../feedback/feedback.ts"
 import type { Connection, Value } from "./connection.ts"
 import { isPlainObject, idOption } from "./options.ts"
 import { corruptRow, StoreError } from "./store_error.ts"

@@ -1,7 +1,6 @@
-import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { InvalidOptionError, nameOption, numberOption } from "@proofloop/foundation/errors"
 import { insertMemories, readMemories, selectMemories } from "./memory_rows.ts"
 import type { OpenStore } from "./open_store_state.ts"
-import { nameOption, numberOption } from "./options.ts"
 import { type Memory, memory_topics, type NewMemory } from "./store.ts"
 
 const MAX_READ = 500

@@ -1,28 +1,5 @@
-import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { InvalidOptionError, nameOption } from "@proofloop/foundation/errors"
 import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
-
-/** One of these names; anything else is refused with the nearest of them. */
-export function nameOption<Name extends string>(
-  option: string,
-  value: unknown,
-  names: readonly Name[],
-): Name {
-  const found = names.find((name) => name === value)
-  if (found !== undefined) return found
-  throw new InvalidOptionError({
-    option,
-    expected: `one of ${names.join(", ")}`,
-    got: value,
-    did_you_mean: typeof value === "string" ? nearestName(value, names) : null,
-  })
-}
-
-export function numberOption(option: string, value: unknown, least: number, most: number): number {
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most) {
-    return value
-  }
-  throw new InvalidOptionError({ option, expected: `a whole number from ${least} to ${most}`, got: value })
-}
 
 /** A text that is not blank, without secrets. */
 export function textOption(option: string, value: unknown, most: number): string {

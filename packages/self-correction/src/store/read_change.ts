@@ -1,7 +1,7 @@
-import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { InvalidOptionError, nameOption, numberOption } from "@proofloop/foundation/errors"
 import { feedback_states, type FeedbackState, fix_classes, work_keys } from "../feedback/feedback.ts"
 import { type NewMemoryRow, readMemories } from "./memory_rows.ts"
-import { storedStart, isPlainObject, nameOption, numberOption, objectOption, textOption } from "./options.ts"
+import { storedStart, isPlainObject, objectOption, textOption } from "./options.ts"
 import type { Change } from "./store.ts"
 import { storedJson } from "./stored_json.ts"
 

@@ -1,9 +1,10 @@
+import { nameOption, numberOption } from "@proofloop/foundation/errors"
 import { type Feedback, feedback_states, severities } from "../feedback/feedback.ts"
 import { checkedNotes } from "./chain.ts"
 import { asFeedback, selectRows, requireRow } from "./feedback_rows.ts"
 import { checkedHead } from "./history.ts"
 import type { OpenStore } from "./open_store_state.ts"
-import { nameOption, numberOption, objectOption } from "./options.ts"
+import { objectOption } from "./options.ts"
 import type { FeedbackNote, FeedbackQuery } from "./store.ts"
 
 const MAX_LIST = 1000

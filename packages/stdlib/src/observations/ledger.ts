@@ -1,5 +1,5 @@
 import { resolve } from "node:path"
-import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { InvalidOptionError, numberOption } from "@proofloop/foundation/errors"
 import { ZodError } from "zod"
 import { appendLine, visitRecordsBackwards } from "./ledger_file.ts"
 import {
@@ -56,7 +56,7 @@ export function openObservationLedger(
       return record
     },
     async query(query = {}) {
-      const limit = checkedLimit(query.limit ?? 20)
+      const limit = numberOption("limit", query.limit ?? 20, 1, MAX_LIMIT)
       const since_ms = query.since === undefined ? -Infinity : readSince(query.since, now())
       const observations: RecordedObservation[] = []
       let damaged_lines = 0
@@ -102,15 +102,6 @@ function matches(record: RecordedObservation, { repository, path, outcome }: Led
     (outcome === undefined || record.outcome === outcome) &&
     (path === undefined || record.touched_files.includes(path))
   )
-}
-
-function checkedLimit(limit: number): number {
-  if (Number.isSafeInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit
-  throw new InvalidOptionError({
-    option: "limit",
-    expected: `a whole number from 1 to ${MAX_LIMIT}`,
-    got: limit,
-  })
 }
 
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }

@@ -1,4 +1,4 @@
-import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { InvalidOptionError, nameOption } from "@proofloop/foundation/errors"
 import { type ConsensusOptions, standard_lens_ids, type VerdictSubject } from "../verdict/lens_verdict.ts"
 import { lens_name, normaliseLens } from "../verdict/read_verdict_lens.ts"
 import { subjectSchema } from "../verdict/read_verdict_schema.ts"
@@ -37,14 +37,7 @@ export function sameIdentity(id: string): string {
 
 /** Throws InvalidOptionError, with a near miss, for an option that is none of these. */
 export function checkNames(options: object, names: readonly string[]): void {
-  const unknown = Object.keys(options).find((key) => !names.includes(key))
-  if (unknown === undefined) return
-  throw new InvalidOptionError({
-    option: unknown,
-    expected: `one of ${names.join(", ")}`,
-    got: unknown,
-    did_you_mean: nearestName(unknown, names),
-  })
+  for (const key of Object.keys(options)) nameOption(key, key, names)
 }
 
 function checkLenses(given: readonly string[]): readonly string[] {

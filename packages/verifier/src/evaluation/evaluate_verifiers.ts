@@ -1,4 +1,4 @@
-import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { numberOption } from "@proofloop/foundation/errors"
 import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 import { knownLens, lensIds } from "../session/lenses.ts"
 import { checkVerifierOptions } from "../session/options.ts"
@@ -43,10 +43,7 @@ export interface VerifierEvaluation {
 export async function evaluateVerifiers(options: EvaluateVerifiersOptions): Promise<VerifierEvaluation> {
   const { builds: given, concurrency = 4, signal, ...verifiers } = options
   checkVerifierOptions({ ...verifiers, root: "." })
-  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 64) {
-    const expected = "a whole number from 1 to 64"
-    throw new InvalidOptionError({ option: "concurrency", expected, got: concurrency })
-  }
+  numberOption("concurrency", concurrency, 1, 64)
   const builds =
     typeof given === "object"
       ? given.map((one, at) => readBuild(one, `builds.${at}`))

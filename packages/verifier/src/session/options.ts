@@ -1,5 +1,5 @@
 import { resolve } from "node:path"
-import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { InvalidOptionError, numberOption } from "@proofloop/foundation/errors"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
 import { brief_option_names, briefOptionsOf, checkBriefOptions } from "../brief/options.ts"
@@ -36,8 +36,8 @@ export function checkVerifierOptions(options: VerifierOptions): CheckedVerifierO
   return {
     verifiers: verifiersOf(options, chosenLenses(options.lenses, options.only)),
     ledger: ledgerPath(options),
-    max_iterations: checkNumber("max_iterations", max_iterations, 1000),
-    timeout_ms: checkNumber("timeout_ms", timeout_ms, 2 ** 31 - 1),
+    max_iterations: numberOption("max_iterations", max_iterations, 1, 1000),
+    timeout_ms: numberOption("timeout_ms", timeout_ms, 1, 2 ** 31 - 1),
     tell(event) {
       try {
         on_event?.(event)
@@ -106,9 +106,4 @@ function verifiersOf(
     if (one !== undefined) return { lens, model: one }
     throw new InvalidOptionError({ option: `model.${lens}`, expected, got: undefined })
   })
-}
-
-function checkNumber(option: string, given: number, most: number): number {
-  if (Number.isInteger(given) && given >= 1 && given <= most) return given
-  throw new InvalidOptionError({ option, expected: `a whole number from 1 to ${most}`, got: given })
 }

@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path"
-import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { InvalidOptionError, numberOption } from "@proofloop/foundation/errors"
 
 export interface GithubForgeOptions {
   /** "owner/name". */
@@ -40,11 +40,7 @@ export function githubSettings(options: GithubForgeOptions): GithubSettings {
   const api = apiUrl(options.api_url ?? "https://api.github.com")
   const web = `${webOrigin(api)}/${owner}/${name}`
   const remote_url = remoteUrl(options.remote_url ?? `${web}.git`)
-  const timeout_ms = options.timeout_ms ?? 30_000
-  if (!Number.isSafeInteger(timeout_ms) || timeout_ms < 1 || timeout_ms > 600_000) {
-    const expected = "a whole number of milliseconds from 1 to 600000"
-    throw new InvalidOptionError({ option: "timeout_ms", expected, got: timeout_ms })
-  }
+  const timeout_ms = numberOption("timeout_ms", options.timeout_ms ?? 30_000, 1, 600_000)
   const is_host = URL.canParse(remote_url) && new URL(remote_url).origin === webOrigin(api)
   const basic = Buffer.from(`x-access-token:${token}`).toString("base64")
   const authorization = is_host ? `Basic ${basic}` : undefined
