@@ -105,7 +105,7 @@ function readBuildFailure(lines: readonly string[], has_told: boolean): readonly
     const [, path, row, message = line.trim()] = BUILD_FILE.exec(line) ?? []
     if (has_told && REPEATED.test(message)) return []
     return [
-      { kind: "build", message, ...(path === undefined ? {} : { location: { path, line: Number(row) } }) },
+      { kind: "build", message, location: path === undefined ? undefined : { path, line: Number(row) } },
     ]
   })
 }

@@ -65,8 +65,8 @@ function readErrors(lines: readonly string[]): readonly ParsedDiagnostic[] {
 function toLocation(path: string, row: string | undefined, column: string | undefined): DiagnosticLocation {
   return {
     path,
-    ...(row === undefined ? {} : { line: Number(row) }),
-    ...(column === undefined ? {} : { column: Number(column) }),
+    line: row === undefined ? undefined : Number(row),
+    column: column === undefined ? undefined : Number(column),
   }
 }
 
@@ -74,7 +74,7 @@ function toDiagnostic(text: string, location: DiagnosticLocation): ParsedDiagnos
   const code = CODE.exec(text)?.[1]
   return {
     kind: code === "syntax" ? "build" : "type",
-    ...(code === undefined ? {} : { code }),
+    code,
     message: text.replace(CODE, "").trim(),
     location,
   }

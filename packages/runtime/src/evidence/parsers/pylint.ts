@@ -79,6 +79,6 @@ function toDiagnostic(
     kind: code === "E0001" || code.startsWith("F") ? "build" : "lint",
     code,
     message,
-    location: { path, line, ...(column === undefined ? {} : { column }) },
+    location: { path, line, column },
   }
 }

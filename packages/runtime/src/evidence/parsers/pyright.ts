@@ -70,7 +70,7 @@ function toDiagnostic(
   rule: string | undefined,
   location: DiagnosticLocation,
 ): ParsedDiagnostic {
-  return { kind: "type", ...(rule === undefined ? {} : { code: rule }), message, location }
+  return { kind: "type", code: rule, message, location }
 }
 
 function readReports(text: string): readonly JsonRecord[] {

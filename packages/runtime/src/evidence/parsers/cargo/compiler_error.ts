@@ -28,12 +28,7 @@ export function toCompilerDiagnostic(error: CompilerError): ParsedDiagnostic {
     .filter((line) => line !== "" && line !== "|")
   const message = [first, ...more.slice(0, 20)].join("\n")
   const code = codeOf(error)
-  return {
-    kind: kindOf(code, message),
-    message,
-    ...(code === undefined ? {} : { code }),
-    ...(error.location === undefined ? {} : { location: error.location }),
-  }
+  return { kind: kindOf(code, message), message, code, location: error.location }
 }
 
 function codeOf({ code, message }: CompilerError): string | undefined {

@@ -112,7 +112,7 @@ function toDiagnostic(test_id: string, body: readonly string[]): ParsedDiagnosti
     kind: isEnvironmentFailure(message.slice(0, 1000)) ? "environment" : "test",
     test_id,
     message: message === "" ? "failed" : message,
-    ...(location === undefined ? {} : { location }),
+    location,
   }
 }
 
@@ -150,7 +150,7 @@ function readOldPanic(head: string, below: readonly string[]): Panic {
 }
 
 function place(path: string, row: string | undefined, column: string | undefined): DiagnosticLocation {
-  return { path, line: Number(row), ...(column === undefined ? {} : { column: Number(column) }) }
+  return { path, line: Number(row), column: column === undefined ? undefined : Number(column) }
 }
 
 function withoutTraces(lines: readonly string[]): readonly string[] {
@@ -168,8 +168,6 @@ function readDeaths(lines: readonly string[]): readonly ParsedDiagnostic[] {
     const how = line.startsWith("  process ") ? DIED.exec(line)?.[1] : undefined
     if (how === undefined || /^exit status: 101$|^exit code: 101$/.test(how)) return []
     const message = `process didn't exit successfully: ${how}`
-    return [
-      { kind: "runtime", code: "exit", message, ...(running === undefined ? {} : { test_id: running }) },
-    ]
+    return [{ kind: "runtime", code: "exit", message, test_id: running }]
   })
 }

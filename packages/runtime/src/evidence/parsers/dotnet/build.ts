@@ -25,7 +25,7 @@ export function readDotnetErrors(lines: readonly string[]): readonly ParsedDiagn
 function readError(line: string): ParsedDiagnostic | null {
   const [, path, row, column, code, text = ""] = PLACED.exec(line) ?? []
   if (path !== undefined && code !== undefined) {
-    const place = { path, line: Number(row), ...(column === undefined ? {} : { column: Number(column) }) }
+    const place = { path, line: Number(row), column: column === undefined ? undefined : Number(column) }
     return { kind: kindOf(code), code, message: text.replace(PROJECT, ""), location: place }
   }
   const [, owner, plain_code, plain = ""] = PLACELESS.exec(line) ?? []

@@ -52,8 +52,8 @@ function toDiagnostic(test_id: string, body: readonly string[]): ParsedDiagnosti
     kind: isEnvironmentFailure(message.slice(0, 1000)) ? "environment" : "test",
     test_id,
     message: message === "" ? "failed" : message,
-    ...(code === undefined ? {} : { code }),
-    ...(location === undefined ? {} : { location }),
+    code,
+    location,
   }
 }
 

@@ -44,9 +44,9 @@ export function toLintDiagnostic({ path, line, column, message, rule }: LintMess
   const code = rule === null ? (is_unread ? "parsing-error" : undefined) : nameOf(rule)
   return {
     kind: is_unread ? "build" : "lint",
-    ...(code === undefined ? {} : { code }),
+    code,
     message: message.replace(/\.$/, ""),
-    ...(path === "" ? {} : { location: { path, line, column } }),
+    location: path === "" ? undefined : { path, line, column },
   }
 }
 

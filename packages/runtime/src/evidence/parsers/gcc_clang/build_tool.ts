@@ -47,7 +47,7 @@ function readCmake(lines: readonly string[], index: number): ParsedDiagnostic | 
     kind: NO_COMPILER.test(message) ? "environment" : "build",
     message,
     code: code ?? "cmake",
-    ...(path === undefined ? {} : { location: { path, line: Number(row) } }),
+    location: path === undefined ? undefined : { path, line: Number(row) },
   }
 }
 

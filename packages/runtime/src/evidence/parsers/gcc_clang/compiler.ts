@@ -16,7 +16,7 @@ export function readCompilerErrors(lines: readonly string[]): readonly ParsedDia
     if (!line.includes("error: ")) return []
     const [, path, row, column, message = ""] = PLACED.exec(line) ?? []
     if (path !== undefined) {
-      const place = { path, line: Number(row), ...(column === undefined ? {} : { column: Number(column) }) }
+      const place = { path, line: Number(row), column: column === undefined ? undefined : Number(column) }
       return [{ ...flagged(message), location: place }]
     }
     const told = DRIVER.exec(line)?.[1]

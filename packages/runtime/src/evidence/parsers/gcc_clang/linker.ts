@@ -30,6 +30,6 @@ function readError(line: string): ParsedDiagnostic | null {
     message: told ?? `undefined symbol: ${missing ?? ""}`,
     ...(path === undefined || path === ""
       ? {}
-      : { location: { path, ...(row === undefined ? {} : { line: Number(row) }) } }),
+      : { location: { path, line: row === undefined ? undefined : Number(row) } }),
   }
 }

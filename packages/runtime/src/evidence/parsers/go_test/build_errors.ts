@@ -49,7 +49,7 @@ function readError(line: string, below: "none" | "build" | "vet"): OpenError | n
       diagnostic: {
         kind: linter === undefined && !isVet(message, below) ? kindOf(message) : "lint",
         message: linter === undefined ? message : message.replace(LINTER, ""),
-        ...(linter === undefined ? {} : { code: linter }),
+        code: linter,
         location: { path, line: Number(row), ...(column === undefined ? {} : { column: Number(column) }) },
       },
     }

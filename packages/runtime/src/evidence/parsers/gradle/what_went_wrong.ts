@@ -27,12 +27,7 @@ export function readWhatWentWrong(lines: readonly string[], has_told: boolean): 
 
 function toDiagnostic(message: string, location: DiagnosticLocation | undefined): ParsedDiagnostic {
   const code = TASK.exec(message)?.[1]
-  return {
-    kind: kindOf(message),
-    message,
-    ...(code === undefined ? {} : { code }),
-    ...(location === undefined ? {} : { location }),
-  }
+  return { kind: kindOf(message), message, code, location }
 }
 
 function kindOf(message: string): DiagnosticKind {

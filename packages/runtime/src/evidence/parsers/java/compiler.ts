@@ -26,7 +26,7 @@ export function readJavacErrors(lines: readonly string[]): readonly ParsedDiagno
     const lint = level === "warning" ? LINT.exec(title)?.[1] : undefined
     const found: ParsedDiagnostic = {
       kind: level === "warning" ? "lint" : "build",
-      ...(lint === undefined ? {} : { code: lint }),
+      code: lint,
       message: [title.replace(LINT, ""), ...detailsBelow(lines, index + 1)].join("\n"),
       location: { path, line: Number(row) },
     }

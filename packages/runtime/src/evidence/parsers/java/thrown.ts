@@ -17,13 +17,7 @@ const MAX_LINES = 400
 export function thrownBy(test_id: string, lines: readonly string[]): ParsedDiagnostic {
   const { message, location } = readThrown(lines)
   const code = errorCodeIn(message.split("\n", 1)[0] ?? "")
-  return {
-    kind: kindOf(message),
-    test_id,
-    message: message === "" ? "failed" : message,
-    ...(code === undefined ? {} : { code }),
-    ...(location === undefined ? {} : { location }),
-  }
+  return { kind: kindOf(message), test_id, message: message === "" ? "failed" : message, code, location }
 }
 
 /** "adds()" and "adds(int)[2]" of JUnit 5 are "adds" and "adds[2]". */

@@ -41,9 +41,9 @@ function failureOf(test: JsonRecord, test_id: string): ParsedDiagnostic {
   return {
     kind: testFailureKind(message),
     test_id,
-    ...(code === undefined ? {} : { code }),
+    code,
     message: message === "" ? "failed" : message,
-    ...(location === undefined ? {} : { location }),
+    location,
   }
 }
 

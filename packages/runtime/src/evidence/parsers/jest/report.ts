@@ -117,7 +117,7 @@ function toDiagnostic(heading: string, body: readonly string[], { file }: Report
       kind: loadFailureKind(text),
       code: code ?? "load",
       message: text,
-      ...(path === undefined ? {} : { location: { ...location, path } }),
+      location: path === undefined ? undefined : { ...location, path },
     }
   }
   const is_test_file = location !== undefined && TEST_FILE.test(location.path)
@@ -125,9 +125,9 @@ function toDiagnostic(heading: string, body: readonly string[], { file }: Report
   return {
     kind: testFailureKind(text),
     test_id: testPath([owner, plain(heading)]),
-    ...(code === undefined ? {} : { code }),
+    code,
     message: text,
-    ...(location === undefined ? {} : { location }),
+    location,
   }
 }
 

@@ -39,10 +39,10 @@ export function toDiagnostic(test: JunitCase, failure: JunitFailure): ParsedDiag
   }
   return {
     kind: failure.attributes.get("type") === "testTimeoutFailure" ? "timeout" : testFailureKind(text),
-    ...(test.test_id === "" ? {} : { test_id: test.test_id }),
-    ...(code === undefined ? {} : { code }),
+    test_id: test.test_id || undefined,
+    code,
     message: text,
-    ...(location === undefined ? {} : { location }),
+    location,
   }
 }
 

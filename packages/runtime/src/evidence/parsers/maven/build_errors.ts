@@ -39,7 +39,7 @@ function readCompiler(plain: readonly string[]): readonly ParsedDiagnostic[] {
     if (path === undefined || isWarning(title)) continue
     const message = [title, ...detailsBelow(plain, index + 1)].join("\n")
     const key = `${path}:${row ?? ""}:${column ?? ""}:${message}`
-    const place = { path, line: Number(row), ...(column === undefined ? {} : { column: Number(column) }) }
+    const place = { path, line: Number(row), column: column === undefined ? undefined : Number(column) }
     if (!found.has(key)) found.set(key, { kind: "build", message, location: place })
   }
   return [...found.values()]
@@ -58,7 +58,7 @@ function detailsBelow(plain: readonly string[], start: number): readonly string[
 function toGoalError(line: string): ParsedDiagnostic {
   const message = line.replace(HELP, "").trim()
   const code = PLUGIN.exec(message)?.[1]
-  return { kind: kindOf(message), message, ...(code === undefined ? {} : { code }) }
+  return { kind: kindOf(message), message, code }
 }
 
 function kindOf(message: string): DiagnosticKind {

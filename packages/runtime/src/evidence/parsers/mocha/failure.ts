@@ -18,9 +18,9 @@ export function toFailure(names: readonly string[], body: readonly string[]): Pa
   const known_code = code ?? (test_id === "" ? "hook" : undefined)
   return {
     kind: testFailureKind(message),
-    ...(test_id === "" ? {} : { test_id }),
-    ...(known_code === undefined ? {} : { code: known_code }),
+    test_id: test_id || undefined,
+    code: known_code,
     message: text === "" ? "failed" : text,
-    ...(location === undefined ? {} : { location }),
+    location,
   }
 }

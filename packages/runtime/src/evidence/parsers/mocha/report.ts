@@ -138,7 +138,7 @@ function readException(lines: readonly string[], index: number, first: string, r
     kind: loadFailureKind(message),
     code: code ?? "load",
     message: message === "" ? "failed" : message,
-    ...(place === undefined ? {} : { location: place }),
+    location: place,
   })
   return end
 }

@@ -66,8 +66,8 @@ function toDiagnostic(point: TestPoint): ParsedDiagnostic | null {
     kind: failure.is_timeout ? "timeout" : testKind(message),
     test_id: testId(point),
     message,
-    ...(code === undefined ? {} : { code }),
-    ...(location === undefined ? {} : { location }),
+    code,
+    location,
   }
 }
 

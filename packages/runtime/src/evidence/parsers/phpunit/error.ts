@@ -20,12 +20,7 @@ export function readError(body: readonly string[]): ParsedDiagnostic {
   const message = text.join("\n").trim()
   const location = places.find(({ path }) => !LIBRARY.test(path)) ?? places[0] ?? thrown[0]
   const code = classOf(message)
-  return {
-    kind: kindOf(message),
-    ...(code === undefined ? {} : { code }),
-    message: message === "" ? "failed" : message,
-    ...(location === undefined ? {} : { location }),
-  }
+  return { kind: kindOf(message), code, message: message === "" ? "failed" : message, location }
 }
 
 function toPlace(match: RegExpExecArray | null): DiagnosticLocation | null {

@@ -18,7 +18,7 @@ export function readFatalErrors(lines: readonly string[]): readonly ParsedDiagno
       kind: isEnvironmentFailure(message) ? "environment" : "build",
       code: classOf(message) ?? `${level.toLowerCase()}_error`,
       message,
-      ...(path === undefined ? {} : { location: { path, line: Number(row ?? 0) } }),
+      location: path === undefined ? undefined : { path, line: Number(row ?? 0) },
     })
   }
   return [...found.values()]

@@ -59,10 +59,10 @@ function toDiagnostic(point: TapPoint, rest: readonly string[]): ParsedDiagnosti
   const code = block.code ?? (test_id === "" ? "hook" : undefined)
   return {
     kind: testFailureKind(point.block.includes("operator: fail") ? point.title : message),
-    ...(test_id === "" ? {} : { test_id }),
-    ...(code === undefined ? {} : { code }),
+    test_id: test_id || undefined,
+    code,
     message: message === "" ? "failed" : message,
-    ...(block.location === undefined ? {} : { location: block.location }),
+    location: block.location,
   }
 }
 
@@ -80,7 +80,7 @@ function unloaded({ title }: TapPoint, block: TapBlock): ParsedDiagnostic {
     kind: loadFailureKind(message),
     code: (is_file ? block.code : errorCodeIn(title)) ?? "load",
     message: message === "" ? "failed" : message,
-    ...(location === undefined ? {} : { location }),
+    location,
   }
 }
 

@@ -23,7 +23,7 @@ export function errorDiagnostic(
     kind: unreadable ? "build" : "runtime",
     code: name,
     message: message.trim() === "" ? name : message.trim(),
-    ...(path === undefined ? {} : { location: { path } }),
+    location: path === undefined ? undefined : { path },
   }
 }
 

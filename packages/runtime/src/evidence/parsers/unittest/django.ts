@@ -42,14 +42,7 @@ export function readCrash(text: string, lines: readonly string[]): readonly Pars
   const { message, location } = readRaisedError(start === -1 ? [] : lines.slice(start))
   if (message === "") return []
   const code = errorCodeIn(message)
-  return [
-    {
-      kind: kindOf(message, code),
-      ...(code === undefined ? {} : { code }),
-      message,
-      ...(location === undefined ? {} : { location }),
-    },
-  ]
+  return [{ kind: kindOf(message, code), code, message, location }]
 }
 
 function kindOf(message: string, code: string | undefined): DiagnosticKind {

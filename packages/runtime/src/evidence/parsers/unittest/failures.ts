@@ -73,10 +73,5 @@ function kindOf(message: string, { is_module }: TestTitle): DiagnosticKind {
 function toUnpickled([, name = "", owner = ""]: RegExpExecArray, below: string): ParsedDiagnostic {
   const [, code = "", operands = ""] = REPR.exec(below) ?? []
   const message = code === "" ? "failed" : `${code}: ${operands.replace(/^(['"])(.{0,2000})\1,?$/, "$2")}`
-  return {
-    kind: "test",
-    ...(code === "" ? {} : { code }),
-    message,
-    test_id: toTestId(name, owner),
-  }
+  return { kind: "test", code: code || undefined, message, test_id: toTestId(name, owner) }
 }
