@@ -14,7 +14,7 @@ import { Misuse } from "../console/misuse.ts"
 import { createStyle } from "../terminal/style.ts"
 import { openWithoutModel } from "./process.ts"
 import { listText, showText } from "./report.ts"
-import { noFeedback, withFoundStore, withStore } from "./store.ts"
+import { withFoundStore, withStore } from "./store.ts"
 
 export { processFeedback, revertFeedback, verifyFeedback } from "./process.ts"
 
@@ -70,7 +70,7 @@ export async function showFeedback(input: Input, io: Io): Promise<number> {
     )
     return exitCodes.clean
   }
-  return withFoundStore(input, io, show, () => noFeedback(id))
+  return withFoundStore(input, io, show)
 }
 
 export async function approveFeedback(input: Input, io: Io): Promise<number> {
@@ -96,7 +96,7 @@ export async function rejectFeedback(input: Input, io: Io): Promise<number> {
     io.stdout.write(input.json ? `${JSON.stringify(row)}\n` : `${id}: ${row.state}\n`)
     return exitCodes.clean
   }
-  return withFoundStore(input, io, reject, () => noFeedback(id))
+  return withFoundStore(input, io, reject)
 }
 
 interface Answer {
@@ -105,13 +105,7 @@ interface Answer {
 }
 
 async function answer(input: Input, io: Io, given: Answer): Promise<number> {
-  const [id = ""] = input.positionals
-  return withFoundStore(
-    input,
-    io,
-    (store) => answerIn(store, input, io, given),
-    () => noFeedback(id),
-  )
+  return withFoundStore(input, io, (store) => answerIn(store, input, io, given))
 }
 
 async function answerIn(store: FeedbackStore, input: Input, io: Io, given: Answer): Promise<number> {

@@ -15,7 +15,7 @@ import { createStyle } from "../terminal/style.ts"
 import { readPublishing } from "./forge.ts"
 import { noModel, readLoop, tellEvent } from "./loop.ts"
 import { processedText } from "./report.ts"
-import { noFeedback, withFoundStore } from "./store.ts"
+import { withFoundStore } from "./store.ts"
 
 /** `feedback process`: drives what can go on. */
 export async function processFeedback(input: Input, io: Io): Promise<number> {
@@ -32,7 +32,7 @@ export async function processFeedback(input: Input, io: Io): Promise<number> {
       if (input.flag("retry") && id !== undefined) await loop.retry(id)
       return drive(input, io, (signal) => loop.process({ id, limit, signal }))
     },
-    () => (id === undefined ? drive(input, io, async () => []) : noFeedback(id)),
+    id === undefined ? () => drive(input, io, async () => []) : undefined,
   )
 }
 
@@ -46,7 +46,7 @@ export async function verifyFeedback(input: Input, io: Io): Promise<number> {
       const loop = await openWithoutModel(input, io, store, root)
       return drive(input, io, (signal) => loop.verify(id, signal))
     },
-    () => (id === undefined ? drive(input, io, async () => []) : noFeedback(id)),
+    id === undefined ? () => drive(input, io, async () => []) : undefined,
   )
 }
 
@@ -54,19 +54,14 @@ export async function verifyFeedback(input: Input, io: Io): Promise<number> {
 export async function revertFeedback(input: Input, io: Io): Promise<number> {
   const [id = ""] = input.positionals
   const reason = input.text("reason")
-  return withFoundStore(
-    input,
-    io,
-    async (store, root) => {
-      const loop = await openWithoutModel(input, io, store, root)
-      let done: RevertOutcome | null = null
-      await untilStopped(io, async (signal) => {
-        done = await loop.revert(id, { reason, signal })
-      })
-      return tellRevert(id, done, input, io)
-    },
-    () => noFeedback(id),
-  )
+  return withFoundStore(input, io, async (store, root) => {
+    const loop = await openWithoutModel(input, io, store, root)
+    let done: RevertOutcome | null = null
+    await untilStopped(io, async (signal) => {
+      done = await loop.revert(id, { reason, signal })
+    })
+    return tellRevert(id, done, input, io)
+  })
 }
 
 type RevertOutcome = Awaited<ReturnType<SelfCorrection["revert"]>>

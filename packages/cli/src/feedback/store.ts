@@ -34,12 +34,12 @@ export async function withStore(input: Input, io: Io, work: Work): Promise<numbe
   })
 }
 
-/** The same with a store that is there; without one, `nothing` is done and no file made. */
+/** The same with a store that is there; without one, `nothing` is done and no file made. Default: there is no such ID. */
 export async function withFoundStore(
   input: Input,
   io: Io,
   work: Work,
-  nothing: () => number | Promise<number>,
+  nothing: () => number | Promise<number> = () => noFeedback(input.positionals[0] ?? ""),
 ): Promise<number> {
   const root = readRoot(input, io)
   const path = storePath(input, io, root)
@@ -51,7 +51,7 @@ export async function withFoundStore(
 }
 
 /** Without a store there is no feedback by any name. */
-export function noFeedback(id: string): never {
+function noFeedback(id: string): never {
   throw new Misuse(`there is no feedback ${JSON.stringify(id)}: nothing was added here`)
 }
 

@@ -19,24 +19,47 @@ export async function* chatRuns(
   add: AddMessage,
   describe: DescribeRun = describeChat,
 ): AsyncGenerator<SessionItem> {
-  let conversation: Conversation | undefined
+  yield* runsIn(records, context, (head, name) => {
+    const run = describe(head, name, context.path)
+    const conversation = new Conversation(() => run)
+    return {
+      conversation,
+      add: (value, line) =>
+        isRecord(value)
+          ? atLine(add(conversation, value), line)
+          : [{ type: "skipped", line, reason: "no message" }],
+    }
+  })
+}
+
+/** A run as it is read, and how a value of the file goes into it; the items are what it ended. */
+export interface OpenRun {
+  readonly conversation: Conversation
+  add(value: unknown, line: number | undefined): readonly SessionItem[]
+}
+
+/** Runs of a file, each opened with the head of its document, `{}` without one, and a name. */
+export async function* runsIn(
+  records: AsyncIterable<SessionRecord>,
+  { path }: ImportContext,
+  open: (head: unknown, name: string) => OpenRun,
+): AsyncGenerator<SessionItem> {
+  let run: OpenRun | undefined
   let runs = 0
   for await (const { value, part, line, broken } of records) {
     if (broken !== undefined) {
       yield { type: "skipped", line, reason: broken }
       continue
     }
-    if (part === "head" || conversation === undefined) {
-      if (conversation !== undefined) yield* conversation.end()
+    if (part === "head" || run === undefined) {
+      if (run !== undefined) yield* run.conversation.end()
       runs += 1
-      const run = describe(part === "head" ? value : {}, runName(context.path, runs), context.path)
-      conversation = new Conversation(() => run)
+      run = open(part === "head" ? value : {}, runName(path, runs))
       if (part === "head") continue
     }
-    if (isRecord(value)) yield* atLine(add(conversation, value), line)
-    else yield { type: "skipped", line, reason: "no message" }
+    yield* run.add(value, line)
   }
-  if (conversation !== undefined) yield* conversation.end()
+  if (run !== undefined) yield* run.conversation.end()
 }
 
 const idNames = [

@@ -7,3 +7,12 @@ export const fetching: ToolAnnotations = { kind: "fetch", evidence_role: "observ
 export const noting: ToolAnnotations = { kind: "think", evidence_role: "observation", soft: true }
 export const asking: ToolAnnotations = { kind: "inspect", evidence_role: "observation" }
 export const editing: ToolAnnotations = { kind: "edit" }
+
+/** Annotations by the names of tools, which stand in one text. */
+export function toolTable(
+  rows: readonly (readonly [annotations: ToolAnnotations, names: string])[],
+): ReadonlyMap<string, ToolAnnotations> {
+  return new Map(
+    rows.flatMap(([annotations, names]) => names.split(" ").map((tool) => [tool, annotations] as const)),
+  )
+}

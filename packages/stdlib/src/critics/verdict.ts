@@ -38,6 +38,10 @@ export function verdictOf(violations: readonly Violation[]): CriticVerdict {
   return violations.length === 0 ? { status: "pass" } : { status: "fail", violations }
 }
 
+export function unable(reason: string): UnableVerdict {
+  return { status: "unable", reason }
+}
+
 export function crashVerdict(error: unknown): CriticVerdict {
   return { status: "unable", reason: thrownMessage(error), crashed: true }
 }

@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from "@proofloop/runtime/detector"
-import { asking, editing, fetching, noting, reading, searching } from "../tool_annotations.ts"
+import { asking, editing, fetching, noting, reading, searching, toolTable } from "../tool_annotations.ts"
 
-const tools: readonly (readonly [annotations: ToolAnnotations, names: string])[] = [
+const annotationsOf = toolTable([
   [editing, "Edit MultiEdit Write NotebookEdit"],
   [reading, "Read NotebookRead ReadMcpResourceTool"],
   [searching, "Glob Grep LS LSP ToolSearch ListMcpResourcesTool"],
@@ -12,11 +12,7 @@ const tools: readonly (readonly [annotations: ToolAnnotations, names: string])[]
   ],
   // Task and Agent are sub-agents: what they changed is theirs, and their answer is words.
   [asking, "Task Agent AskUserQuestion SendMessage KillShell KillBash TaskStop"],
-]
-
-const annotationsOf: ReadonlyMap<string, ToolAnnotations> = new Map(
-  tools.flatMap(([annotations, names]) => names.split(" ").map((tool) => [tool, annotations] as const)),
-)
+])
 
 /** What Claude Code's tools do; nothing for Bash, whose command tells, and for tools it does not bring itself. */
 export function claudeCodeAnnotations(tool: string): ToolAnnotations | undefined {

@@ -1,24 +1,15 @@
 import type { ToolAnnotations } from "@proofloop/runtime/detector"
 import { readText } from "../read_member.ts"
-import { asking, editing, noting, reading, searching } from "../tool_annotations.ts"
+import { asking, editing, noting, reading, searching, toolTable } from "../tool_annotations.ts"
 
-const annotationsOf: ReadonlyMap<string, ToolAnnotations> = new Map([
-  ["apply_patch", editing],
+const annotationsOf = toolTable([
+  [editing, "apply_patch"],
   // It writes to a running command, not to a file.
-  ["write_stdin", {}],
-  ["view_image", reading],
-  ["read_file", reading],
-  ["list_dir", searching],
-  ["grep_files", searching],
-  ["web_search", searching],
-  ["update_plan", noting],
-  ["request_user_input", asking],
-  ["spawn_agent", asking],
-  ["send_input", asking],
-  ["wait_agent", asking],
-  ["wait", asking],
-  ["close_agent", asking],
-  ["resume_agent", asking],
+  [{}, "write_stdin"],
+  [reading, "view_image read_file"],
+  [searching, "list_dir grep_files web_search"],
+  [noting, "update_plan"],
+  [asking, "request_user_input spawn_agent send_input wait_agent wait close_agent resume_agent"],
 ])
 /** The client takes a patch out of the command line and applies it itself. */
 const PATCH_COMMAND = /^\s{0,20}(?:cd [^\n&;]{1,300}&& {0,20})?(?:apply_patch|applypatch)\b/

@@ -1,10 +1,10 @@
 import { isRecord } from "@proofloop/foundation/text"
 import { callArguments } from "../call_arguments.ts"
+import { type OpenRun, runsIn } from "../chat_runs.ts"
 import { contentText } from "../content_text.ts"
 import { Conversation, type CallResult } from "../conversation.ts"
-import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
+import type { SessionHead, SessionImporter } from "../importer.ts"
 import { readList, readMember, readText, omitMembers, readNumber } from "../read_member.ts"
-import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 import type { OpenHandsRun } from "./openhands_run.ts"
 import { addStreamEvent, isStreamEvent } from "./openhands_stream.ts"
@@ -16,7 +16,7 @@ export const openHands: SessionImporter = {
   title: "OpenHands events: a list, {history} or {trajectory}, or one a line",
   records: { lists: ["", "history", "trajectory", "events"] },
   recognises,
-  read,
+  read: (records, context) => runsIn(records, context, (head, name) => open(head, name, context.path)),
 }
 
 function recognises({ values }: SessionHead): boolean {
@@ -31,43 +31,28 @@ function eventsOf(value: unknown): readonly unknown[] {
   return list?.flat() ?? [value]
 }
 
-async function* read(
-  records: AsyncIterable<SessionRecord>,
-  context: ImportContext,
-): AsyncGenerator<SessionItem> {
-  let conversation: Conversation | undefined
-  let reader: OpenHandsRun | undefined
-  let runs = 0
-  for await (const { value, part, line, broken } of records) {
-    if (broken !== undefined) {
-      yield { type: "skipped", line, reason: broken }
-      continue
-    }
-    if (part === "head" || conversation === undefined || reader === undefined) {
-      if (conversation !== undefined) yield* conversation.end()
-      runs += 1
-      const opened = describe(part === "head" ? value : {}, context.path, runs)
-      const run: OpenHandsRun = { response: undefined, model: opened.model }
-      reader = run
-      conversation = new Conversation(() => ({ ...opened, model: run.model }))
-      if (part === "head") continue
-    }
-    // The oldest recordings hold pairs of an action and its observation.
-    for (const event of Array.isArray(value) ? value : [value]) {
-      if (isSdkEvent(event)) yield* addSdkEvent(conversation, reader, event)
-      else if (isStreamEvent(event)) yield* addStreamEvent(conversation, reader, event)
-      else yield { type: "skipped", line, reason: "no event" }
-    }
+function open(head: unknown, name: string, path: string): OpenRun {
+  const described = describe(head, name, path)
+  const reader: OpenHandsRun = { response: undefined, model: described.model }
+  const conversation = new Conversation(() => ({ ...described, model: reader.model }))
+  const addEvent = (event: unknown, line: number | undefined): readonly SessionItem[] => {
+    if (isSdkEvent(event)) return addSdkEvent(conversation, reader, event)
+    if (isStreamEvent(event)) return addStreamEvent(conversation, reader, event)
+    return [{ type: "skipped", line, reason: "no event" }]
   }
-  if (conversation !== undefined) yield* conversation.end()
+  return {
+    conversation,
+    // The oldest recordings hold pairs of an action and its observation.
+    add: (value, line) => [value].flat().flatMap((event) => addEvent(event, line)),
+  }
 }
 
-function describe(head: unknown, path: string, number: number): SessionRun {
-  const name = readText(head, "instance_id") ?? readText(head, "sid") ?? readText(head, "id")
+function describe(head: unknown, name: string, path: string): SessionRun {
+  const id = readText(head, "instance_id") ?? readText(head, "sid") ?? readText(head, "id")
   const metadata = readMember(head, "metadata")
   const config = readMember(metadata, "llm_config") ?? readMember(metadata, "llm")
   return {
-    id: name ?? runName(path, number),
+    id: id ?? name,
     source: path,
     agent: "OpenHands",
     model: readText(config, "model"),

@@ -1,21 +1,13 @@
 import type { ToolAnnotations } from "@proofloop/runtime/detector"
 import { readText } from "../read_member.ts"
-import { editing, fetching, noting, reading, searching } from "../tool_annotations.ts"
+import { editing, fetching, noting, reading, searching, toolTable } from "../tool_annotations.ts"
 
-const annotationsOf: ReadonlyMap<string, ToolAnnotations> = new Map([
-  ["read", reading],
-  ["write", editing],
-  ["edit_file", editing],
-  ["think", noting],
-  ["browse", fetching],
-  ["browse_interactive", fetching],
-  ["browser", fetching],
-  ["web_read", fetching],
-  ["glob", searching],
-  ["grep", searching],
-  ["task_tracking", noting],
-  ["task_tracker", noting],
-  ["request_condensation", noting],
+const annotationsOf = toolTable([
+  [reading, "read"],
+  [editing, "write edit_file"],
+  [noting, "think task_tracking task_tracker request_condensation"],
+  [fetching, "browse browse_interactive browser web_read"],
+  [searching, "glob grep"],
 ])
 const editors: ReadonlySet<string> = new Set([
   "str_replace_editor",

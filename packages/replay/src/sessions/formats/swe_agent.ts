@@ -7,7 +7,7 @@ import type { Conversation } from "../conversation.ts"
 import type { SessionHead, SessionImporter } from "../importer.ts"
 import { readList, readMember, readText } from "../read_member.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
-import { editing, reading, searching } from "../tool_annotations.ts"
+import { editing, reading, searching, toolTable } from "../tool_annotations.ts"
 
 /** SWE-agent's `.traj`: one action, a command line of its shell, and one observation a step. */
 export const sweAgent: SessionImporter = {
@@ -19,13 +19,11 @@ export const sweAgent: SessionImporter = {
 }
 
 const ending: ToolAnnotations = { kind: "think", evidence_role: "observation" }
-const annotationsOf: ReadonlyMap<string, ToolAnnotations> = new Map([
-  ...["open", "goto", "scroll_up", "scroll_down", "view_image", "filemap"].map(
-    (tool) => [tool, reading] as const,
-  ),
-  ...["search_dir", "search_file", "find_file"].map((tool) => [tool, searching] as const),
-  ...["edit", "insert", "create", "append", "undo_edit"].map((tool) => [tool, editing] as const),
-  ...["submit", "exit_forfeit", "exit_cost"].map((tool) => [tool, ending] as const),
+const annotationsOf = toolTable([
+  [reading, "open goto scroll_up scroll_down view_image filemap"],
+  [searching, "search_dir search_file find_file"],
+  [editing, "edit insert create append undo_edit"],
+  [ending, "submit exit_forfeit exit_cost"],
 ])
 const EDITOR = /^(?:str_replace_editor|str_replace_based_edit_tool|edit_anthropic)\s{1,20}(\w{1,30})/
 

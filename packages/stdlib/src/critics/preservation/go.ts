@@ -2,6 +2,7 @@ import { posix } from "node:path"
 import type { ChangeSet } from "@proofloop/foundation/git"
 import type { Definition } from "../../code/definition.ts"
 import { definitions } from "../../code/definitions.ts"
+import { oncePer } from "../once_per.ts"
 import { countedDefinitions, lostName, missingDefinitions } from "./defined_names.ts"
 import { preservationCritic } from "./preservation_critic.ts"
 
@@ -25,16 +26,8 @@ function isCounted(definition: Definition): boolean {
   return definition.kind !== "variable" || definition.public
 }
 
-const folders_of_changes = new WeakMap<ChangeSet, Promise<ReadonlyMap<string, ReadonlySet<string>>>>()
-
-/** What the touched Go files define now, by folder, looked for once a change. */
-function definedByFolder(change: ChangeSet): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const known = folders_of_changes.get(change) ?? findByFolder(change)
-  folders_of_changes.set(change, known)
-  return known
-}
-
-async function findByFolder(change: ChangeSet): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+/** What the touched Go files define now, by folder. */
+const definedByFolder = oncePer(async (change: ChangeSet) => {
   const folders = new Map<string, Set<string>>()
   for (const { path, after } of change.files.filter((file) => file.path.endsWith(".go"))) {
     const names = folders.get(posix.dirname(path)) ?? new Set<string>()
@@ -42,4 +35,4 @@ async function findByFolder(change: ChangeSet): Promise<ReadonlyMap<string, Read
     folders.set(posix.dirname(path), names)
   }
   return folders
-}
+})

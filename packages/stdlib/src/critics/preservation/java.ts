@@ -3,6 +3,7 @@ import type { Definition } from "../../code/definition.ts"
 import { definitions } from "../../code/definitions.ts"
 import { type JavaContext, javaContext } from "../../code/java.ts"
 import { withTree } from "../../code/tree.ts"
+import { oncePer } from "../once_per.ts"
 import { countedDefinitions, lostName, missingDefinitions } from "./defined_names.ts"
 import { preservationCritic } from "./preservation_critic.ts"
 
@@ -43,16 +44,7 @@ function isGenerated(name: string, { imports }: JavaContext): boolean {
   return /^(?:(?:get|set|is|with)\p{Lu}|equals$|hashCode$|toString$|builder$|toBuilder$|of$)/u.test(name)
 }
 
-const types_of_changes = new WeakMap<ChangeSet, Promise<Touched>>()
-
-/** Looked for once a change. */
-function touchedTypes(change: ChangeSet): Promise<Touched> {
-  const known = types_of_changes.get(change) ?? findTypes(change)
-  types_of_changes.set(change, known)
-  return known
-}
-
-async function findTypes(change: ChangeSet): Promise<Touched> {
+const touchedTypes = oncePer(async (change: ChangeSet): Promise<Touched> => {
   const types = new Map<string, Set<string>>()
   for (const { path, after } of change.files) {
     const text = path.endsWith(".java") ? strictText(after) : null
@@ -64,4 +56,4 @@ async function findTypes(change: ChangeSet): Promise<Touched> {
     }
   }
   return types
-}
+})

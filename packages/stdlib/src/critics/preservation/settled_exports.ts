@@ -6,6 +6,7 @@ import { isScript, languageOf } from "../../code/language.ts"
 import { isRelativeScript, scriptModuleFiles } from "../../code/script_modules.ts"
 import { type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
+import { oncePer } from "../once_per.ts"
 import { isPackageFile } from "../reachability/entry_points.ts"
 import { exportsOf } from "./exported_names.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
@@ -62,21 +63,12 @@ async function newlyExported(change: ChangeSet, names: ReadonlySet<string>): Pro
   return found
 }
 
-const exports_of_files = new WeakMap<FileChange, Promise<readonly string[]>>()
-
-/** Looked for once a file. */
-function newExports(file: FileChange): Promise<readonly string[]> {
-  const known = exports_of_files.get(file) ?? findNewExports(file)
-  exports_of_files.set(file, known)
-  return known
-}
-
-async function findNewExports({ path, before, after }: FileChange): Promise<readonly string[]> {
+const newExports = oncePer(async ({ path, before, after }: FileChange) => {
   const old = before === null ? null : await exportsOf(path, strictText(before) ?? "")
   const now = after === null ? null : await exportsOf(path, strictText(after) ?? "")
   const had = new Set(old?.names.map(({ name }) => name))
   return now?.names.map(({ name }) => name).filter((name) => !had.has(name)) ?? []
-}
+})
 
 function isImported(name: string, path: string, { files, truncated }: SymbolIndex): boolean {
   if (truncated) return true

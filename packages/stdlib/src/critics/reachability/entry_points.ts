@@ -3,6 +3,7 @@ import { strictText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/paths"
 import type { Placed } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
+import { oncePer } from "../once_per.ts"
 
 /** Names that a runtime, a framework or a test runner looks for. */
 const called_by_convention = new Set(
@@ -66,18 +67,8 @@ async function isGoLibrary({ path }: Placed, facts: RepositoryFacts): Promise<bo
   return !/^package\s{1,8}main\b/m.test(strictText(await facts.read(path)) ?? "")
 }
 
-const package_files = new WeakMap<RepositoryFacts, Promise<ReadonlySet<string>>>()
-
 /** Files that the manifests at any depth name as entry points, without extension and build folder. */
-function packageFiles(facts: RepositoryFacts): Promise<ReadonlySet<string>> {
-  const known = package_files.get(facts)
-  if (known !== undefined) return known
-  const read = readPackageFiles(facts)
-  package_files.set(facts, read)
-  return read
-}
-
-async function readPackageFiles(facts: RepositoryFacts): Promise<ReadonlySet<string>> {
+const packageFiles = oncePer(async (facts: RepositoryFacts): Promise<ReadonlySet<string>> => {
   const manifests = (await facts.paths())
     .filter((path) => posix.basename(path) === "package.json")
     .slice(0, 100)
@@ -91,7 +82,7 @@ async function readPackageFiles(facts: RepositoryFacts): Promise<ReadonlySet<str
     }
   }
   return found
-}
+})
 
 function targetsIn(text: string): readonly string[] {
   const waiting = entriesOf(parsed(text))

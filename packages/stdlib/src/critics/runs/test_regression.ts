@@ -1,7 +1,7 @@
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { z } from "zod"
 import { defineCritic } from "../critic.ts"
-import { type UnableVerdict, type Violation, verdictOf } from "../verdict.ts"
+import { unable, type Violation, verdictOf } from "../verdict.ts"
 import { findDeletedTests } from "./deleted_tests.ts"
 import { runTests } from "./detect_failing_tests.ts"
 import { failureOf, fileOfTest, isUnnamed } from "./failing_tests.ts"
@@ -73,8 +73,4 @@ function violationOf(name: string, now: ReadonlySet<string>): Violation {
     message: `${cutCodePoints(name, 160)} fails now and did not before this change: ${cutCodePoints(first_line, 160)}`,
     evidence: name,
   }
-}
-
-function unable(reason: string): UnableVerdict {
-  return { status: "unable", reason }
 }

@@ -1,7 +1,7 @@
 import type { ChangeSet } from "@proofloop/foundation/git"
 import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import { type CriticVerdict, type Violation, verdictOf } from "../verdict.ts"
+import { type CriticVerdict, unable, type Violation, verdictOf } from "../verdict.ts"
 import { type ScannerFinding, findingKey } from "./finding.ts"
 import { scan } from "./scan.ts"
 import type { ScannerName, ScanOptions } from "./scanner.ts"
@@ -58,10 +58,6 @@ function violationOf(finding: ScannerFinding): Violation {
     message: `${cutCodePoints(head, 160)}${where}: ${cutCodePoints(words, 160)}`,
     evidence: rule,
   }
-}
-
-function unable(reason: string): CriticVerdict {
-  return { status: "unable", reason }
 }
 
 /** The rules of the violations, each once, sorted. */

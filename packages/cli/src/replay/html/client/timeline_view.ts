@@ -99,30 +99,17 @@ function target(
   turns: readonly TimelineTurn[],
 ): number | undefined {
   const last = turns.length - 1
-  switch (key) {
-    case "ArrowRight":
-      return Math.min(last, from + 1)
-    case "ArrowLeft":
-      return Math.max(0, from - 1)
-    case "ArrowDown":
-      return Math.min(last, from + columns)
-    case "ArrowUp":
-      return Math.max(0, from - columns)
-    case "Home":
-      return 0
-    case "End":
-      return last
-    case "t":
-      return orNone(turns.findIndex(({ trips }, index) => index > from && trips.length > 0))
-    case "T":
-      return orNone(turns.findLastIndex(({ trips }, index) => index < from && trips.length > 0))
-    default:
-      return undefined
-  }
-}
-
-function orNone(index: number): number | undefined {
-  return index < 0 ? undefined : index
+  const to = {
+    ArrowRight: Math.min(last, from + 1),
+    ArrowLeft: Math.max(0, from - 1),
+    ArrowDown: Math.min(last, from + columns),
+    ArrowUp: Math.max(0, from - columns),
+    Home: 0,
+    End: last,
+    t: turns.findIndex(({ trips }, index) => index > from && trips.length > 0),
+    T: turns.findLastIndex(({ trips }, index) => index < from && trips.length > 0),
+  }[key]
+  return to === -1 ? undefined : to
 }
 
 function gap(next: TimelineTurn, run: RunReplay): HTMLElement {
