@@ -9,18 +9,7 @@ import { defineCritic } from "../critic.ts"
 import { type Violation, verdictOf } from "../verdict.ts"
 import { buildErrorKey, type BuildRun, runBuild } from "./build_errors.ts"
 import { explainErrors } from "./error_context.ts"
-import type { ProjectCommandOptions } from "./project_command.ts"
-
-const input = z.object({
-  /** How long each tool may take. */
-  timeout_ms: z
-    .int({ error: "a whole number of milliseconds" })
-    .min(1, { error: "at least 1" })
-    .max(86_400_000, { error: "at most a day" })
-    .default(60_000),
-  /** Compiles the project, by a shell. Default: the tools of the languages whose manifests are there. */
-  command: z.string({ error: "a command line" }).trim().min(1, { error: "a command line" }).optional(),
-})
+import { type ProjectCommandOptions, runInput } from "./project_command.ts"
 
 /** build: what does not compile any more. @requirement critics.build */
 export const build = defineCritic({
@@ -30,7 +19,7 @@ export const build = defineCritic({
   scope: "repository",
   needs: "run",
   default_in: { gate: true, check: false },
-  input,
+  input: z.object(runInput(60_000)),
   event: {
     type: "critic_build_retry.fail",
     fields: ({ violations }) => ({ error: cutCodePoints(violations.map(describe).join("\n"), 500) }),

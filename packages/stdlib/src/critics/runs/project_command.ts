@@ -4,10 +4,23 @@ import { tmpdir } from "node:os"
 import { join, parse } from "node:path"
 import { type CommandOutcome, runCommand } from "@proofloop/foundation/process"
 import { isEnvironmentFailure, type ReadOutput } from "@proofloop/runtime/detector"
+import { z } from "zod"
 
 export interface ProjectCommandOptions {
   readonly timeout_ms: number
   readonly signal?: AbortSignal | undefined
+}
+
+/** Options of a critic that runs something: how long each run may take, and a command line in place of what is found. */
+export function runInput(timeout_ms: number) {
+  return {
+    timeout_ms: z
+      .int({ error: "a whole number of milliseconds" })
+      .min(1, { error: "at least 1" })
+      .max(86_400_000, { error: "at most a day" })
+      .default(timeout_ms),
+    command: z.string({ error: "a command line" }).trim().min(1, { error: "a command line" }).optional(),
+  }
 }
 
 /** Runs a command line of the project in `root`, in a process group and environment of its own. */

@@ -5,17 +5,11 @@ import { unable, type Violation, verdictOf } from "../verdict.ts"
 import { findDeletedTests } from "./deleted_tests.ts"
 import { runTests } from "./detect_failing_tests.ts"
 import { failureOf, fileOfTest, isUnnamed } from "./failing_tests.ts"
+import { runInput } from "./project_command.ts"
 import { findRegressions } from "./regressions.ts"
 
 const input = z.object({
-  /** How long the tests may take. */
-  timeout_ms: z
-    .int({ error: "a whole number of milliseconds" })
-    .min(1, { error: "at least 1" })
-    .max(86_400_000, { error: "at most a day" })
-    .default(90_000),
-  /** Runs the tests, by a shell. Default: the runner of the project. */
-  command: z.string({ error: "a command line" }).trim().min(1, { error: "a command line" }).optional(),
+  ...runInput(90_000),
   /** Whether deleting a test file counts as breaking its tests. */
   deleted_tests: z.enum(["report", "ignore"], { error: "report or ignore" }).default("report"),
 })
