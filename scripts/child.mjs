@@ -77,3 +77,13 @@ export function toolPath(root, packageName, command = packageName) {
   const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
   return join(folder, typeof bin === "string" ? bin : bin[command])
 }
+
+/** The last line of an output that begins an object, parsed; undefined without one that is JSON. */
+export function lastJson(output) {
+  const line = output.split("\n").findLast((text) => text.startsWith("{"))
+  try {
+    return JSON.parse(line ?? "")
+  } catch {
+    return undefined
+  }
+}

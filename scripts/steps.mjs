@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { run, toolPath } from "./child.mjs"
+import { lastJson, run, toolPath } from "./child.mjs"
 import { root } from "./setup.mjs"
 
 const timeout = 15 * 60_000
@@ -117,13 +117,4 @@ async function runPackages({ env }) {
   const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout })
   const { passed = 0, failed = 0, skipped = 0, detail } = lastJson(output) ?? {}
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, skipped, output, detail }
-}
-
-function lastJson(output) {
-  const line = output.split("\n").findLast((text) => text.startsWith("{"))
-  try {
-    return JSON.parse(line ?? "")
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs"
 import { availableParallelism, cpus } from "node:os"
-import { parseArgs } from "node:util"
 import { nearestName } from "@proofloop/foundation/errors"
+import { commandLine } from "../command_line.ts"
+import { Misuse } from "../figures/misuse.ts"
 import { root } from "../setup.mjs"
 import { type Benchmark, type Figure, FULL_EFFORT, keepsBar, QUICK_EFFORT } from "./benchmark.ts"
 import { benchmarks } from "./benchmarks.ts"
@@ -18,25 +19,22 @@ interface Ran {
   readonly figures: readonly Figure[]
 }
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      only: { type: "string" },
-      quick: { type: "boolean", default: false },
-      json: { type: "string" },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  })
-  if (values.help) {
-    console.log(usage)
-    return 0
-  }
+const options = {
+  only: { type: "string" },
+  quick: { type: "boolean", default: false },
+  json: { type: "string" },
+} as const
+
+await commandLine(usage, options, async (values) => {
   const chosen = choose(values.only)
   const effort = values.quick ? QUICK_EFFORT : FULL_EFFORT
   const ran: Ran[] = []
-  console.log(
-    `node ${process.versions.node}, ${availableParallelism()} cores, ${cpus()[0]?.model ?? "unknown"}`,
-  )
+  const machine = {
+    node: process.versions.node,
+    cores: availableParallelism(),
+    cpu: cpus()[0]?.model ?? null,
+  }
+  console.log(`node ${machine.node}, ${machine.cores} cores, ${machine.cpu ?? "unknown"}`)
   for (const benchmark of chosen) {
     const { name, about } = benchmark
     console.log(`\n${name}: ${about}`)
@@ -45,11 +43,6 @@ async function main(): Promise<number> {
     ran.push({ name, about, figures })
   }
   if (values.json !== undefined) {
-    const machine = {
-      node: process.versions.node,
-      cores: availableParallelism(),
-      cpu: cpus()[0]?.model ?? null,
-    }
     writeFileSync(values.json, `${JSON.stringify({ ...machine, effort, benchmarks: ran }, null, 2)}\n`)
   }
   const missed = ran.flatMap(({ name, figures }) =>
@@ -57,7 +50,7 @@ async function main(): Promise<number> {
   )
   for (const figure of missed) console.error(`misses its bar: ${figure}`)
   return missed.length === 0 ? 0 : 1
-}
+})
 
 function choose(only: string | undefined): readonly Benchmark[] {
   if (only === undefined) return benchmarks
@@ -66,7 +59,7 @@ function choose(only: string | undefined): readonly Benchmark[] {
     const found = benchmarks.find(({ name }) => name === asked.trim())
     if (found !== undefined) return found
     const near = nearestName(asked, names)
-    throw new TypeError(
+    throw new Misuse(
       `--only: there is no benchmark ${asked}. ${near === null ? `They are ${names.join(", ")}.` : `Did you mean "${near}"?`}`,
     )
   })
@@ -77,12 +70,4 @@ function lineOf(figure: Figure): string {
   const shown = `${value >= 100 ? Math.round(value) : Number(value.toPrecision(3))} ${unit}`
   const held = bar === undefined ? "" : `at ${bar.at} ${bar.value}: ${keepsBar(figure) ? "kept" : "MISSED"}`
   return `  ${name.padEnd(42)} ${shown.padStart(12)}  ${held.padEnd(18)} ${note ?? ""}`.trimEnd()
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  if (!(error instanceof TypeError)) throw error
-  console.error(`${error.message}\n\n${usage}`)
-  process.exitCode = 2
 }

@@ -1,6 +1,7 @@
 // npm run ladder: small repositories with known bugs, worked off with and without the gate, and scored.
-import { parseArgs } from "node:util"
 import { type Model, openAICompatible } from "@proofloop/runtime"
+import { commandLine, wholeNumber } from "../command_line.ts"
+import { Misuse } from "../figures/misuse.ts"
 import { climb } from "./climb.ts"
 import { loadRungs, missingToolchain } from "./rung.ts"
 import { type Scorecard, writeScorecard } from "./scorecard.ts"
@@ -14,28 +15,22 @@ npm run ladder -- --json                    one scorecard a line on stdout
 
 Exit code 0 when every run with the gate ends with passing tests, else 1. A rung whose toolchain is absent is skipped aloud.`
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      rung: { type: "string" },
-      runs: { type: "string", default: "1" },
-      gate: { type: "string", default: "both" },
-      model: { type: "string" },
-      "base-url": { type: "string" },
-      out: { type: "string" },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  })
-  if (values.help) {
-    console.log(usage)
-    return 0
-  }
-  const runs = countOf("--runs", values.runs)
+const options = {
+  rung: { type: "string" },
+  runs: { type: "string", default: "1" },
+  gate: { type: "string", default: "both" },
+  model: { type: "string" },
+  "base-url": { type: "string" },
+  out: { type: "string" },
+  json: { type: "boolean", default: false },
+} as const
+
+await commandLine(usage, options, async (values) => {
+  const runs = wholeNumber("--runs", values.runs, 1)
   const gates = gatesOf(values.gate)
-  const wanted = values.rung === undefined ? null : countOf("--rung", values.rung, 0)
+  const wanted = values.rung === undefined ? null : wholeNumber("--rung", values.rung, 0)
   const rungs = loadRungs().filter(({ number }) => wanted === null || number === wanted)
-  if (rungs.length === 0) throw new TypeError(`--rung: there is no rung ${values.rung}`)
+  if (rungs.length === 0) throw new Misuse(`--rung: there is no rung ${values.rung}`)
   const model = modelOf(values.model, values["base-url"])
   let is_green = true
   for (const rung of rungs) {
@@ -54,7 +49,7 @@ async function main(): Promise<number> {
     }
   }
   return is_green ? 0 : 1
-}
+})
 
 function lineOf(card: Scorecard): string {
   const {
@@ -81,26 +76,12 @@ function lineOf(card: Scorecard): string {
 function gatesOf(text: string): ReadonlyArray<"on" | "off"> {
   if (text === "on" || text === "off") return [text]
   if (text === "both") return ["off", "on"]
-  throw new TypeError(`--gate: expected on, off or both, got "${text}"`)
-}
-
-function countOf(option: string, text: string, least = 1): number {
-  const count = Number(text)
-  if (Number.isSafeInteger(count) && count >= least) return count
-  throw new TypeError(`${option}: expected a whole number from ${least}, got "${text}"`)
+  throw new Misuse(`--gate: expected on, off or both, got "${text}"`)
 }
 
 function modelOf(model: string | undefined, base_url: string | undefined): Model | undefined {
   if (model === undefined && base_url === undefined) return undefined
-  if (model === undefined || base_url === undefined) throw new TypeError("--model and --base-url go together")
+  if (model === undefined || base_url === undefined) throw new Misuse("--model and --base-url go together")
   const api_key = process.env["OPENAI_API_KEY"]
   return openAICompatible({ base_url, model, ...(api_key === undefined ? {} : { api_key }) })
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  if (!(error instanceof TypeError)) throw error
-  console.error(`ladder: ${error.message}\n\n${usage}`)
-  process.exitCode = 2
 }

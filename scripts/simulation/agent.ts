@@ -73,13 +73,7 @@ function nextStep(messages: readonly Message[], random: Random): Said {
 const edits: ReadonlySet<string> = new Set(["edit_file", "edit_both", "set_note", "append_log"])
 
 function anything(random: Random): Said {
-  const kind = random.weighted([
-    [3, "looks"],
-    [4, "calls"],
-    [2, "words"],
-    [1, "done"],
-    [1, "unreadable"],
-  ] as const)
+  const kind = random.named({ looks: 3, calls: 4, words: 2, done: 1, unreadable: 1 })
   if (kind === "words") return words(random)
   if (kind === "done") return random.chance(0.5) ? done : { ...done, calls: [check(random)] }
   if (kind === "looks") return { text: "", calls: looks(random) }
@@ -112,12 +106,7 @@ function check(random: Random): Call {
 
 function edit(random: Random): Call {
   const content = contentOf(random)
-  const name = random.weighted([
-    [6, "edit_file"],
-    [1, "edit_both"],
-    [1, "set_note"],
-    [1, "append_log"],
-  ] as const)
+  const name = random.named({ edit_file: 6, edit_both: 1, set_note: 1, append_log: 1 })
   if (name === "edit_file") return { name, arguments: { file: random.pick(fileNames), content } }
   return { name, arguments: { content } }
 }

@@ -1,7 +1,7 @@
 import type { RunResult } from "../../packages/runtime/src/index.ts"
 import type { JournalRecord } from "../../packages/runtime/src/journal.ts"
 import { finishedKeys, inDoubt, isUnanswered, recordsOf } from "./journal_lines.ts"
-import { type Cut, type Life, live, type Machinery } from "./life.ts"
+import { type Cut, type Life, live, type Surrounded } from "./life.ts"
 import { type Interruption, type Plan, resumable } from "./plan.ts"
 import { createTrail, type Trail } from "./trail.ts"
 import { createWorld, type Effect, type World } from "./world.ts"
@@ -19,17 +19,9 @@ export interface Chain {
 }
 
 /** How much there was of what an interruption counts, in the undisturbed run. */
-export interface Extent {
-  readonly records: number
-  readonly effects: number
-  readonly events: number
-}
+export type Extent = Readonly<Record<"records" | "effects" | "events", number>>
 
-interface ChainInput {
-  readonly plan: Plan
-  readonly machinery: Machinery
-  readonly coverage: Set<string>
-  readonly folder: string
+interface ChainInput extends Surrounded {
   /** Null: nothing interrupts this one. */
   readonly extent: Extent | null
   readonly with_journal: boolean
@@ -38,17 +30,11 @@ interface ChainInput {
 const firstMorning = 1_000_000
 
 /** Lives until the run is over: each interruption of the plan ends one life, and the last one is left alone. */
-export async function runChain({
-  plan,
-  machinery,
-  coverage,
-  folder,
-  extent,
-  with_journal,
-}: ChainInput): Promise<Chain> {
+export async function runChain(input: ChainInput): Promise<Chain> {
+  const { plan, coverage, extent } = input
   const world = createWorld(plan.seed)
   const trail = createTrail()
-  const lines: string[] | null = with_journal ? [] : null
+  const lines: string[] | null = input.with_journal ? [] : null
   const lives: Life[] = []
   const cuts = extent === null ? [] : plan.interruptions
   let start_ms = firstMorning
@@ -56,19 +42,7 @@ export async function runChain({
     const interruption = cuts[number]
     const cut =
       interruption === undefined || extent === null ? null : cutOf(interruption, extent, lines?.length ?? 0)
-    const life = await live({
-      plan,
-      number,
-      machinery,
-      world,
-      coverage,
-      trail,
-      lines,
-      cut,
-      with_readers: number === 0,
-      start_ms,
-      folder,
-    })
+    const life = await live({ ...input, number, world, trail, lines, cut, start_ms })
     lives.push(life)
     const goes_on = life.outcome === "died" || (life.result !== null && mayGoOn(life.result, cut))
     if (!goes_on || cut === null || life.thrown !== null) break

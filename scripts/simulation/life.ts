@@ -53,19 +53,22 @@ export interface Cut {
   readonly number: number
 }
 
-export interface LifeInput {
+/** What all lives of a run share. */
+export interface Surrounded {
   readonly plan: Plan
-  readonly number: number
   readonly machinery: Machinery
-  readonly world: World
   readonly coverage: Set<string>
+  readonly folder: string
+}
+
+interface LifeInput extends Surrounded {
+  readonly number: number
+  readonly world: World
   readonly trail: Trail
   /** The journal's lines; null for a run without one. */
   readonly lines: string[] | null
   readonly cut: Cut | null
-  readonly with_readers: boolean
   readonly start_ms: number
-  readonly folder: string
 }
 
 export async function live(input: LifeInput): Promise<Life> {
@@ -101,7 +104,7 @@ export async function live(input: LifeInput): Promise<Life> {
         },
         trail,
       )
-      if (input.with_readers) {
+      if (number === 0) {
         readers.push(...plan.readers.map((kind) => startReader(kind, run, process)))
         for (const kind of plan.readers) coverage.add(`reader ${kind}`)
       }

@@ -53,13 +53,7 @@ export const resumable: ReadonlySet<RunStatus> = new Set(["aborted", "suspended"
 
 export function planOf(seed: number): Plan {
   const random = randomOf(seed, "plan")
-  const column = random.weighted([
-    [1, "absent"],
-    [2, "off"],
-    [3, "base"],
-    [6, "recommended"],
-    [4, "mixed"],
-  ] as const)
+  const column = random.named({ absent: 1, off: 2, base: 3, recommended: 6, mixed: 4 })
   const stall = stallOptions(column, random)
   const hosts = hostsOf(random, needsProof(stall))
   const clock = random.chance(0.2) ? "system" : "host"
@@ -69,13 +63,7 @@ export function planOf(seed: number): Plan {
     hosts,
     column,
     clock,
-    temper: random.weighted([
-      [5, "diligent"],
-      [3, "stubborn"],
-      [2, "liar"],
-      [3, "erratic"],
-      [1, "talker"],
-    ] as const),
+    temper: random.named({ diligent: 5, stubborn: 3, liar: 2, erratic: 3, talker: 1 }),
     faults: random.pick([0, 0.05, 0.15, 0.35]),
     bulky: random.chance(0.06),
     interruptions: interruptionsOf(random),
@@ -194,15 +182,15 @@ function interruptionsOf(random: Random): readonly Interruption[] {
     [1, 4],
   ] as const)
   return Array.from({ length: count }, () => ({
-    kind: random.weighted<Interruption["kind"]>([
-      [6, "crash_before_record"],
-      [2, "crash_before_effect"],
-      [2, "crash_in_effect"],
-      [2, "crash_after_effect"],
-      [3, "abort"],
-      [2, "suspend"],
-      [1, "journal_failure"],
-    ]),
+    kind: random.named({
+      crash_before_record: 6,
+      crash_before_effect: 2,
+      crash_in_effect: 2,
+      crash_after_effect: 2,
+      abort: 3,
+      suspend: 2,
+      journal_failure: 1,
+    }),
     at: random.int(0, 999) / 1000,
   }))
 }

@@ -6,6 +6,8 @@ export interface Random {
   pick<T>(choices: readonly [T, ...T[]]): T
   /** A choice by its weight. */
   weighted<T>(choices: readonly (readonly [weight: number, choice: T])[]): T
+  /** A name by its weight. */
+  named<Name extends string>(weights: Readonly<Record<Name, number>>): Name
 }
 
 /** The choices of `seed` for one purpose: other labels, other choices. */
@@ -19,18 +21,21 @@ export function randomOf(seed: number, ...labels: readonly (string | number)[]):
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   const int = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1))
+  const weighted: Random["weighted"] = (choices) => {
+    let left = next() * choices.reduce((sum, [weight]) => sum + weight, 0)
+    for (const [weight, choice] of choices) {
+      left -= weight
+      if (left < 0) return choice
+    }
+    throw new Error("nothing to choose from")
+  }
   return {
     int,
     chance: (probability) => next() < probability,
     pick: (choices) => choices[int(0, choices.length - 1)] ?? choices[0],
-    weighted(choices) {
-      let left = next() * choices.reduce((sum, [weight]) => sum + weight, 0)
-      for (const [weight, choice] of choices) {
-        left -= weight
-        if (left < 0) return choice
-      }
-      throw new Error("nothing to choose from")
-    },
+    weighted,
+    named: <Name extends string>(weights: Readonly<Record<Name, number>>) =>
+      weighted((Object.keys(weights) as Name[]).map((name) => [weights[name], name])),
   }
 }
 

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createAgentLoop } from "../../packages/runtime/src/index.ts"
-import { type Chain, runChain } from "./chain.ts"
+import { type Chain, type Extent, runChain } from "./chain.ts"
 import { violationsOf, type Violation } from "./invariants/index.ts"
 import type { Machinery } from "./life.ts"
 import { type Plan, planOf } from "./plan.ts"
@@ -47,7 +47,7 @@ export async function simulate(seed: number, machinery: Machinery = realMachiner
   }
 }
 
-function extentOf({ lines, world, lives }: Chain): { records: number; effects: number; events: number } {
+function extentOf({ lines, world, lives }: Chain): Extent {
   const events = lives.reduce((sum, life) => sum + life.events.length, 0)
   return { records: lines?.length ?? 0, effects: world.effects.length, events }
 }

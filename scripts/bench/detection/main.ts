@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs"
-import { parseArgs } from "node:util"
 import { scored_confidence } from "../../../packages/replay/src/meter/score.ts"
+import { commandLine, wholeNumber } from "../../command_line.ts"
+import { Misuse } from "../../figures/misuse.ts"
 import { ablate } from "./ablation.ts"
 import { contestants, fromPreset } from "./contestant.ts"
 import { readLabelledRuns } from "./labelled_runs.ts"
@@ -15,29 +16,22 @@ says of each. Every detector sees the same runs; which calls edit, check and fai
 trip counts, labels of confidence below ${scored_confidence} are left out.
 --gemini-core DIR: a folder in which @google/gemini-cli-core is installed, to run the real one beside its re-statement.`
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      data: { type: "string" },
-      json: { type: "string" },
-      markdown: { type: "string" },
-      samples: { type: "string", default: "2000" },
-      "gemini-core": { type: "string", default: "." },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  })
-  if (values.help || values.data === undefined) {
-    console.error(usage)
-    return values.help ? 0 : 2
-  }
+const options = {
+  data: { type: "string" },
+  json: { type: "string" },
+  markdown: { type: "string" },
+  samples: { type: "string", default: "2000" },
+  "gemini-core": { type: "string", default: "." },
+} as const
+
+await commandLine(usage, options, async (values) => {
+  if (values.data === undefined) throw new Misuse("--data is missing")
   const all = await readLabelledRuns(values.data)
-  if (all === null) {
-    console.error(`${values.data} holds no trajectories/trajectories.jsonl with labels.jsonl\n\n${usage}`)
-    return 2
-  }
+  if (all === null)
+    throw new Misuse(`${values.data} holds no trajectories/trajectories.jsonl with labels.jsonl`)
   const runs = all.filter(({ label }) => label.confidence >= scored_confidence)
   const real = await realGemini(values["gemini-core"])
-  const samples = Number(values.samples)
+  const samples = wholeNumber("--samples", values.samples, 1)
   const standings = [...contestants, ...(real === null ? [] : [real])].map((one) =>
     standingOf(runs, one, samples),
   )
@@ -54,12 +48,4 @@ async function main(): Promise<number> {
     )
   }
   return 0
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  if (!(error instanceof TypeError) || !("code" in error)) throw error
-  console.error(`${error.message}\n\n${usage}`)
-  process.exitCode = 2
-}
+})

@@ -1,4 +1,6 @@
-import type { Cut } from "../life.ts"
+import type { LoopEvent } from "../../../packages/runtime/src/index.ts"
+import type { Chain } from "../chain.ts"
+import type { Cut, Life } from "../life.ts"
 import { reasons } from "../stop_reasons.ts"
 import { effectsOf, firstOf, type Invariant } from "./invariant.ts"
 
@@ -56,24 +58,19 @@ export const noErrorWithoutCause: Invariant = {
 
 export const noCallAfterTheEnd: Invariant = {
   name: "no call after the end",
-  difference: (chain) =>
-    firstOf(chain.lives, (life) => {
-      const late = effectsOf(chain, life).find(
-        ({ index }) => life.effects_at_result !== null && index >= life.effects_at_result,
-      )
-      return late === undefined ? null : `${late.kind} ${late.name} begins after the result`
-    }),
+  difference: (chain) => callAfter(chain, "result", ({ effects_at_result }) => effects_at_result),
 }
 
 export const noCallAfterAnAbort: Invariant = {
   name: "no call after an abort",
-  difference: (chain) =>
-    firstOf(chain.lives, (life) => {
-      const late = effectsOf(chain, life).find(
-        ({ index }) => life.effects_at_abort !== null && index >= life.effects_at_abort,
-      )
-      return late === undefined ? null : `${late.kind} ${late.name} begins after the abort`
-    }),
+  difference: (chain) => callAfter(chain, "abort", ({ effects_at_abort }) => effects_at_abort),
+}
+
+function callAfter(chain: Chain, what: string, countAt: (life: Life) => number | null): string | null {
+  return firstOf(chain.lives, (life) => {
+    const late = effectsOf(chain, life).find(({ index }) => index >= (countAt(life) ?? Infinity))
+    return late === undefined ? null : `${late.kind} ${late.name} begins after the ${what}`
+  })
 }
 
 export const oneWrapup: Invariant = {
@@ -92,30 +89,29 @@ export const oneWrapup: Invariant = {
 
 export const noTurnAfterExhaustion: Invariant = {
   name: "no turn after a budget is exhausted",
-  difference: ({ lives }) =>
-    firstOf(lives, ({ number, events }) => {
-      let exhausted = false
-      for (const event of events) {
-        if (event.type === "budget_exhausted") exhausted = true
-        if (event.type === "reserved_terminal_verify" && event.phase === "grant") exhausted = false
-        if (exhausted && (event.type === "iteration_start" || event.type === "tool_call_start"))
-          return `life ${number}: ${event.type} ${event.seq} after budget_exhausted`
-      }
-      return null
-    }),
+  difference: (chain) => turnAfter(chain, "budget_exhausted", ({ type }) => type === "budget_exhausted"),
 }
 
 export const noDispatchAfterAHardStop: Invariant = {
   name: "no call after a hard stop",
-  difference: ({ lives }) =>
-    firstOf(lives, ({ number, events }) => {
-      let stopped = false
-      for (const event of events) {
-        if (event.type === "iteration_end" && event.skip_reason === "thrash_hard_stop") stopped = true
-        if (event.type === "reserved_terminal_verify" && event.phase === "grant") stopped = false
-        if (stopped && (event.type === "iteration_start" || event.type === "tool_call_start"))
-          return `life ${number}: ${event.type} ${event.seq} after the hard stop`
-      }
-      return null
-    }),
+  difference: (chain) =>
+    turnAfter(
+      chain,
+      "the hard stop",
+      (event) => event.type === "iteration_end" && event.skip_reason === "thrash_hard_stop",
+    ),
+}
+
+/** A turn or call that begins after an event; a granted verification lifts what it says. */
+function turnAfter({ lives }: Chain, what: string, isLast: (event: LoopEvent) => boolean): string | null {
+  return firstOf(lives, ({ number, events }) => {
+    let is_over = false
+    return firstOf(events, (event) => {
+      if (isLast(event)) is_over = true
+      if (event.type === "reserved_terminal_verify" && event.phase === "grant") is_over = false
+      return is_over && (event.type === "iteration_start" || event.type === "tool_call_start")
+        ? `life ${number}: ${event.type} ${event.seq} after ${what}`
+        : null
+    })
+  })
 }
