@@ -1,24 +1,15 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-
-interface Package {
-  readonly name: string
-  readonly folder: string
-  readonly manifest: {
-    readonly files: readonly string[]
-    readonly dependencies?: Readonly<Record<string, string>>
-    readonly publishConfig: { readonly exports?: unknown }
-  }
-}
+import type { publishedPackages } from "../packaging/published.mjs"
 
 /**
  * A new temp folder in which our built packages are importable as a host has them: in the checkout their names lead to the
  * sources. What they depend on is the checkout's. Throws when one is not built.
  */
-export function hostFolder(packages: readonly Package[]): string {
+export function hostFolder(packages: ReturnType<typeof publishedPackages>): string {
   const unbuilt = packages.find(({ folder, manifest }) =>
-    manifest.files.some((file) => !existsSync(join(folder, file))),
+    manifest.files.some((file: string) => !existsSync(join(folder, file))),
   )
   if (unbuilt !== undefined) throw new Error(`${unbuilt.name} is not built: run npm run build first`)
   const host = mkdtempSync(join(tmpdir(), "proofloop-bench-"))

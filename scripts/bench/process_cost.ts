@@ -30,16 +30,14 @@ export function processCosts(runs: readonly NodeRun[], rounds: number): readonly
   for (let round = 0; round < rounds; round += 1) {
     for (const [at, run] of runs.entries()) costs[at]?.push(costOf(run))
   }
-  return costs.map((own) => ({
-    cpu_ms: percentile(
-      own.map(({ cpu_ms }) => cpu_ms),
-      0.5,
-    ),
-    wall_ms: percentile(
-      own.map(({ wall_ms }) => wall_ms),
-      0.5,
-    ),
-  }))
+  return costs.map((own) => {
+    const median = (key: keyof ProcessCost): number =>
+      percentile(
+        own.map((cost) => cost[key]),
+        0.5,
+      )
+    return { cpu_ms: median("cpu_ms"), wall_ms: median("wall_ms") }
+  })
 }
 
 function costOf({ cwd, args }: NodeRun): ProcessCost {

@@ -1,35 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { git, GitError } from "@proofloop/foundation/git"
 import { detectFailingTests } from "@proofloop/stdlib/critics"
 import type { GateEvent } from "@proofloop/stdlib/gate"
 import type { Plan } from "@proofloop/stdlib/planning"
-import { requireText } from "./require_text.ts"
 import type { Rung } from "./rung.ts"
 
-/** What came of one run on one rung. The names of the measures are those of the facts on the ladder (10.3). */
-export interface Scorecard {
-  readonly rung: number
-  readonly model: string
-  readonly gate: "on" | "off"
-  readonly run: number
-  readonly ts: string
-  readonly touched_files: readonly string[]
-  readonly expected_files: readonly string[]
-  /** Share of the expected files that were touched. */
-  readonly patch_coverage: number
-  /** `error`: the tests cannot be run. */
-  readonly test_health: "pass" | "fail" | "error"
-  readonly failing_tests: readonly string[]
-  /** Tests that the repair has to make pass and that still fail. */
-  readonly expected_failing: readonly string[]
-  readonly loc_added: number
-  readonly loc_deleted: number
-  /** Lines added for each line deleted. */
-  readonly omega: number
-  readonly subtasks: { readonly completed: number; readonly failed: number }
-  readonly events: Readonly<Record<string, number>>
-  readonly duration_ms: number
-}
+/** What came of one run on one rung. */
+export type Scorecard = Awaited<ReturnType<typeof scorecardOf>>
 
 export interface Ran {
   readonly run: number
@@ -40,9 +18,12 @@ export interface Ran {
   readonly events: readonly GateEvent[]
 }
 
-export async function scorecardOf(rung: Rung, root: string, base: string, ran: Ran): Promise<Scorecard> {
+export async function scorecardOf(rung: Rung, root: string, base: string, ran: Ran) {
   const { golden } = rung
-  const numbers = (await requireText(root, ["diff", "--numstat", "--no-renames", base, "HEAD"]))
+  const diff = ["diff", "--numstat", "--no-renames", base, "HEAD"]
+  const outcome = await git(root, diff)
+  if (outcome.exit_code !== 0) throw new GitError(diff, outcome)
+  const numbers = outcome.stdout
     .split("\n")
     .filter(Boolean)
     .map((line) => line.split("\t"))
@@ -62,14 +43,17 @@ export async function scorecardOf(rung: Rung, root: string, base: string, ran: R
     ts: new Date().toISOString(),
     touched_files,
     expected_files: golden.expected_patches_must_touch,
+    /** Share of the expected files that were touched. */
     patch_coverage: round(covered.length / Math.max(golden.expected_patches_must_touch.length, 1)),
-    test_health: failing === null ? "error" : failing_tests.length === 0 ? "pass" : "fail",
+    test_health: testHealth(failing),
     failing_tests,
+    /** Tests that the repair has to make pass and that still fail. */
     expected_failing: golden.expected_tests_pass.filter((name) =>
       failing_tests.some((one) => one.includes(name)),
     ),
     loc_added: sum(0),
     loc_deleted: sum(1),
+    /** Lines added for each line deleted. */
     omega: round(sum(0) / Math.max(sum(1), 1)),
     subtasks: {
       completed: subtasks.filter(({ status }) => status === "completed").length,
@@ -78,6 +62,12 @@ export async function scorecardOf(rung: Rung, root: string, base: string, ran: R
     events: countTypes(ran.events),
     duration_ms,
   }
+}
+
+/** `error`: the tests cannot be run. */
+function testHealth(failing: ReadonlySet<string> | null): "pass" | "fail" | "error" {
+  if (failing === null) return "error"
+  return failing.size === 0 ? "pass" : "fail"
 }
 
 /** Writes a card that nobody can overwrite by accident. Returns its file. Throws when the file is there. */

@@ -1,10 +1,10 @@
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
-import { cleanEnvironment, run } from "../child.mjs"
 import type { EntryNames } from "./api_reports.ts"
 import type { Bundler } from "./bundlers/bundler.ts"
 import { bundlers } from "./bundlers/bundlers.ts"
 import type { Check } from "./check_list.ts"
+import { node } from "./host_process.ts"
 
 /** Where packages are installed, and the public entries that are bundled there. */
 export interface BundleHost {
@@ -126,8 +126,4 @@ async function movedProblems(bundler: Bundler, from: string, to: string): Promis
 
 function outputOf(bundler: Bundler, folder: string): string {
   return join(folder, "bundled", bundler.name)
-}
-
-function node(cwd: string, args: readonly string[]): Promise<{ code: number; output: string }> {
-  return run(process.execPath, args, { cwd, env: cleanEnvironment(), timeout: 120_000 })
 }

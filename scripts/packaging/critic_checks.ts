@@ -3,10 +3,11 @@ import { copyFileSync, existsSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { catalogue } from "@proofloop/stdlib/critics"
-import { cleanEnvironment, run } from "../child.mjs"
+import { cleanEnvironment } from "../child.mjs"
 import type { EntryNames } from "./api_reports.ts"
 import type { Check } from "./check_list.ts"
-import { before, faults, good, makeRepository } from "./critic_repository.ts"
+import { before, faults, type Files, good, makeRepository } from "./critic_repository.ts"
+import { commandOf, node } from "./host_process.ts"
 
 interface Report {
   readonly findings: readonly { readonly critic: string; readonly path: string; readonly message: string }[]
@@ -18,7 +19,7 @@ const default_ids = catalogue.filter(({ default_in }) => default_in.check).map((
 
 /** The critics of the installed command, in a repository that has every language and format they read. */
 export function criticChecks(host: string): Check[] {
-  const command = join(host, "node_modules", "proofloop", "bin.mjs")
+  const command = commandOf(host)
   return [
     { name: "proofloop check passes a good change", run: () => goodProblems(host, command) },
     { name: "proofloop check finds a fault for each critic", run: () => faultProblems(host, command) },
@@ -27,7 +28,7 @@ export function criticChecks(host: string): Check[] {
 }
 
 async function goodProblems(host: string, command: string): Promise<string[]> {
-  const report = await check(host, command, "good change", good)
+  const report = await check(join(host, "good change"), command, good)
   const missing = default_ids.filter((id) => !report.ran.includes(id))
   return [
     ...missing.map((id) => `${id} did not look`),
@@ -38,7 +39,7 @@ async function goodProblems(host: string, command: string): Promise<string[]> {
 
 async function faultProblems(host: string, command: string): Promise<string[]> {
   const planted = Object.assign({}, ...Object.values(faults))
-  const { findings, unable } = await check(host, command, "faults", planted)
+  const { findings, unable } = await check(join(host, "faults"), command, planted)
   const silent = default_ids.filter(
     (id) =>
       id !== "G6" &&
@@ -50,20 +51,9 @@ async function faultProblems(host: string, command: string): Promise<string[]> {
   ]
 }
 
-async function check(
-  host: string,
-  command: string,
-  name: string,
-  after: Readonly<Record<string, string>>,
-): Promise<Report> {
-  const folder = join(host, name)
+async function check(folder: string, command: string, after: Files): Promise<Report> {
   await makeRepository(folder, after)
-  const args = [command, "check", "--format", "json"]
-  const { output } = await run(process.execPath, args, {
-    cwd: folder,
-    env: cleanEnvironment(),
-    timeout: 60_000,
-  })
+  const { output } = await node(folder, [command, "check", "--format", "json"])
   try {
     return JSON.parse(output)
   } catch {
@@ -121,11 +111,7 @@ async function bareProblems(host: string, entries: readonly EntryNames[]): Promi
     .filter(({ package_name }) => package_name === "@proofloop/stdlib")
     .map(({ specifier }) => specifier)
   const input = JSON.stringify({ entries: specifiers, before, after: good, ids: default_ids })
-  const { code, output } = await run(process.execPath, [program, input], {
-    cwd: host,
-    env: cleanEnvironment(),
-    timeout: 60_000,
-  })
+  const { code, output } = await node(host, [program, input])
   if (code !== 0) return [`ended ${code}: ${output}`]
   const told: { readonly problems: readonly string[]; readonly missing: readonly string[] } =
     JSON.parse(output)

@@ -1,12 +1,12 @@
 import { copyFileSync } from "node:fs"
 import { join } from "node:path"
-import { cleanEnvironment, run } from "../child.mjs"
 import type { Check } from "./check_list.ts"
 import { good, makeRepository } from "./critic_repository.ts"
+import { commandOf, node } from "./host_process.ts"
 
 /** The queue of the installed command, which brings the database. */
 export function feedbackChecks(host: string): Check[] {
-  const command = join(host, "node_modules", "proofloop", "bin.mjs")
+  const command = commandOf(host)
   return [{ name: "proofloop feedback add, list, show", run: () => queueProblems(host, command) }]
 }
 
@@ -42,8 +42,4 @@ async function bareProblems(host: string): Promise<string[]> {
     builds: true,
   }
   return output.trim() === JSON.stringify(expected) ? [] : [output]
-}
-
-function node(cwd: string, args: readonly string[]): Promise<{ code: number; output: string }> {
-  return run(process.execPath, args, { cwd, env: cleanEnvironment(), timeout: 60_000 })
 }

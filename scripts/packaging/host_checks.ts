@@ -1,13 +1,14 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { cleanEnvironment, run, toolPath } from "../child.mjs"
+import { lastJson, toolPath } from "../child.mjs"
 import type { EntryNames } from "./api_reports.ts"
 import type { Check } from "./check_list.ts"
+import { commandOf, node } from "./host_process.ts"
 import { publishedPackages } from "./published.mjs"
 
 /** What a host does with the installed packages: `host` is the folder they are installed in. */
 export function hostChecks(root: string, host: string, entries: readonly EntryNames[]): Check[] {
-  const command = join(host, "node_modules", "proofloop", "bin.mjs")
+  const command = commandOf(host)
   return [
     ...entries.map((entry) => ({
       name: `import of ${entry.specifier}`,
@@ -97,7 +98,7 @@ async function consumerProblems(
     guard: "function",
   }
   const wrong = Object.entries({ ...expected, cases: true, digest: "string", command: 0 }).filter(
-    ([key, value]) => told[key] !== value,
+    ([key, value]) => told?.[key] !== value,
   )
   return code === 0 && wrong.length === 0 ? [] : [`expected ${JSON.stringify(wrong)}, ended ${code}:`, output]
 }
@@ -116,14 +117,14 @@ async function versionProblems(root: string, host: string, command: string): Pro
 /** Three runs of a scripted model on a real repository; the command itself checks what each promised. */
 async function demoProblems(host: string, command: string): Promise<string[]> {
   const { code, output } = await node(host, [command, "demo", "--json"])
-  return code === 0 && lastJson(output).ok === true ? [] : [`ended ${code}: ${output}`]
+  return code === 0 && lastJson(output)?.ok === true ? [] : [`ended ${code}: ${output}`]
 }
 
 /** A part of the suite that needs what is packed beside the code: cases, parsers, grammars. `npm test` plays all of it from the sources. */
 async function conformanceProblems(host: string, command: string): Promise<string[]> {
   const args = [command, "conformance", "--json", "--filter", "critics/g7"]
   const { code, output } = await node(host, args)
-  const { passed, failed } = lastJson(output)
+  const { passed, failed } = lastJson(output) ?? {}
   return code === 0 && failed === 0 && typeof passed === "number" && passed > 0
     ? []
     : [`ended ${code}: ${output.slice(0, 2000)}`]
@@ -143,15 +144,4 @@ async function replayProblems(host: string, command: string): Promise<string[]> 
   return ['id="data-0"', "DOMContentLoaded", "</html>"]
     .filter((wanted) => !html.includes(wanted))
     .map((wanted) => `the page has no ${wanted}`)
-}
-
-function node(cwd: string, args: readonly string[]): Promise<{ code: number; output: string }> {
-  // What is left behind in the temp folder goes with the host.
-  const env = { ...cleanEnvironment(), TMPDIR: cwd, TEMP: cwd, TMP: cwd }
-  return run(process.execPath, args, { cwd, env, timeout: 120_000 })
-}
-
-function lastJson(output: string): Readonly<Record<string, unknown>> {
-  const line = output.split("\n").findLast((text) => text.startsWith("{"))
-  return line === undefined ? {} : JSON.parse(line)
 }

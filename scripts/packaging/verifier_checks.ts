@@ -1,16 +1,17 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type LoopbackRequest, type ScriptedStep, startLoopbackModelServer } from "@proofloop/runtime/testing"
-import { cleanEnvironment, run } from "../child.mjs"
+import { lastJson } from "../child.mjs"
 import type { Check } from "./check_list.ts"
 import { good, makeRepository } from "./critic_repository.ts"
+import { commandOf, node } from "./host_process.ts"
 
 const path = "src/price.py"
 const evidence = `${path}:6 gives the sum of the prices; nothing else calls it.`
 
 /** The verifier decision of the installed command, with what is packed beside the code: cases, builds, prompts. */
 export function verifierChecks(host: string): Check[] {
-  const command = join(host, "node_modules", "proofloop", "bin.mjs")
+  const command = commandOf(host)
   return [
     { name: "proofloop eval", run: () => evalProblems(host, command) },
     { name: "proofloop verdict, consensus, gate", run: () => gateProblems(host, command) },
@@ -19,7 +20,7 @@ export function verifierChecks(host: string): Check[] {
 }
 
 async function evalProblems(host: string, command: string): Promise<string[]> {
-  const { code, output } = await proofloop(host, [command, "eval", "--json"])
+  const { code, output } = await node(host, [command, "eval", "--json"])
   const { fixtures } = code === 0 ? JSON.parse(output) : { fixtures: 0 }
   return fixtures > 0 ? [] : [`ended ${code}: ${output}`]
 }
@@ -30,7 +31,7 @@ async function gateProblems(host: string, command: string): Promise<string[]> {
   await makeRepository(folder, { [path]: good[path] ?? "" })
   const problems: string[] = []
   const ends = async (expected: number, ...args: readonly string[]): Promise<void> => {
-    const { code, output } = await proofloop(folder, [command, ...args, "--contract", "docs/guide.md"])
+    const { code, output } = await node(folder, [command, ...args, "--contract", "docs/guide.md"])
     if (code !== expected) problems.push(`${args[0]} ended ${code}, not ${expected}: ${output}`)
   }
   await ends(3, "verify")
@@ -50,8 +51,8 @@ async function buildProblems(host: string, command: string): Promise<string[]> {
   try {
     const model = ["--model", "reviewer-1", "--base-url", server.url]
     const args = [command, "eval", "--verifiers", "--lens", "wiring", "--json", ...model]
-    const { output } = await proofloop(host, args)
-    const { overall } = JSON.parse(output.split("\n").find((line) => line.startsWith("{")) ?? "{}")
+    const { output } = await node(host, args)
+    const { overall } = lastJson(output) ?? {}
     return overall?.builds > 0 && overall.unanswered === 0 ? [] : [output]
   } finally {
     await server.close()
@@ -66,8 +67,4 @@ function refute({ body }: LoopbackRequest): ScriptedStep {
     refutation: "Followed every caller to what it calls.",
   }
   return { tool_calls: [{ name: "submit_verdict", arguments: given }] }
-}
-
-function proofloop(cwd: string, args: readonly string[]): Promise<{ code: number; output: string }> {
-  return run(process.execPath, args, { cwd, env: cleanEnvironment(), timeout: 60_000 })
 }
