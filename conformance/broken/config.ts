@@ -2,7 +2,7 @@ import { InvalidOptionError, isInvalidOptionError } from "@proofloop/foundation/
 import { isRecord } from "@proofloop/foundation/text"
 import { type Knob, knobs, createDetector } from "@proofloop/runtime/detector"
 import type { Break, BrokenImplementation } from "./broken_implementation.ts"
-import { detector } from "./parts/define.ts"
+import { detector, optioned } from "./parts/define.ts"
 
 type Given = Record<string, unknown>
 
@@ -10,11 +10,9 @@ const rows: ReadonlyMap<string, Knob> = new Map(knobs.map((knob) => [knob.name, 
 
 /** Options are read as others before the real ones see them; flat and nested knobs alike. */
 const reading: Break<(given: Given) => Given> = (wrong, violates, change) =>
-  detector(wrong, violates, {
-    options: (options) => {
-      const given: unknown = options.stall_diagnostics
-      return isRecord(given) ? { ...options, stall_diagnostics: change(given) } : options
-    },
+  optioned(wrong, violates, (options) => {
+    const given: unknown = options.stall_diagnostics
+    return isRecord(given) ? { ...options, stall_diagnostics: change(given) } : options
   })
 
 /** Each knob's value is read as another one; undefined leaves the knob out. */
@@ -118,15 +116,17 @@ export const configImplementations: readonly BrokenImplementation[] = [
         : switches,
     }
   }),
-  detector("Options beside stall_diagnostics that do not exist are ignored.", ["config.names"], {
-    options: ({ stall_diagnostics, tools, workspace_root, checks, parsers }) => ({
+  optioned(
+    "Options beside stall_diagnostics that do not exist are ignored.",
+    ["config.names"],
+    ({ stall_diagnostics, tools, workspace_root, checks, parsers }) => ({
       stall_diagnostics,
       tools,
       workspace_root,
       checks,
       parsers,
     }),
-  }),
+  ),
   reading(
     "allow_repeated_tools and repair_diagnostics are no known names.",
     ["config.names", "config.nested"],
@@ -176,32 +176,27 @@ export const configImplementations: readonly BrokenImplementation[] = [
     (given) =>
       given["threshold"] == null ? given : { ...given, repeat_same_observation: given["threshold"] },
   ),
-  detector("Absent options enable the detector.", ["config.shape", "actions.turn.disabled"], {
-    options: (options) => ({ ...options, stall_diagnostics: options.stall_diagnostics ?? {} }),
-  }),
-  detector("false enables the detector.", ["config.shape"], {
-    options: (options) => ({
+  optioned("Absent options enable the detector.", ["config.shape", "actions.turn.disabled"], (options) => ({
+    ...options,
+    stall_diagnostics: options.stall_diagnostics ?? {},
+  })),
+  optioned("false enables the detector.", ["config.shape"], (options) => ({
+    ...options,
+    stall_diagnostics: options.stall_diagnostics === false ? {} : options.stall_diagnostics,
+  })),
+  optioned("true is read as absent.", ["config.shape"], (options) => ({
+    ...options,
+    stall_diagnostics: options.stall_diagnostics === true ? undefined : options.stall_diagnostics,
+  })),
+  optioned("Options of a wrong type are read as absent.", ["config.shape"], (options) => {
+    const given: unknown = options.stall_diagnostics
+    return {
       ...options,
-      stall_diagnostics: options.stall_diagnostics === false ? {} : options.stall_diagnostics,
-    }),
-  }),
-  detector("true is read as absent.", ["config.shape"], {
-    options: (options) => ({
-      ...options,
-      stall_diagnostics: options.stall_diagnostics === true ? undefined : options.stall_diagnostics,
-    }),
-  }),
-  detector("Options of a wrong type are read as absent.", ["config.shape"], {
-    options: (options) => {
-      const given: unknown = options.stall_diagnostics
-      return {
-        ...options,
-        stall_diagnostics:
-          given === undefined || given === null || typeof given === "boolean" || isRecord(given)
-            ? options.stall_diagnostics
-            : undefined,
-      }
-    },
+      stall_diagnostics:
+        given === undefined || given === null || typeof given === "boolean" || isRecord(given)
+          ? options.stall_diagnostics
+          : undefined,
+    }
   }),
   reading(
     "A record of options does not enable the detector.",

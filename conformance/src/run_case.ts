@@ -1,11 +1,10 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { type Case, type Suite, suiteOf } from "./case.ts"
 import { withColumn } from "./columns.ts"
-import { driveConfig } from "./drive_config.ts"
 import { driveDetector } from "./drive_detector.ts"
-import { driveGolden } from "./drive_golden.ts"
 import { driveLoop } from "./drive_loop.ts"
 import type { Implementation } from "./implementation.ts"
+import { difference } from "./match.ts"
 
 export interface CaseOutcome {
   readonly id: string
@@ -51,4 +50,24 @@ async function drive(implementation: Implementation, played: Case): Promise<stri
     case "golden":
       return driveGolden(implementation, played)
   }
+}
+
+/** Asks the case's subject and compares the answer. */
+async function driveGolden(implementation: Implementation, played: Case): Promise<string | null> {
+  const { subject = "", input = {} } = played
+  const reply = await implementation.request({ type: "judge", subject, input })
+  if (reply.error) return `refused ${reply.error.option}: ${reply.error.message}`
+  return difference(played.expect, reply.answer, "answer")
+}
+
+/** Gives a case's options to the implementation: they are refused as the case says, or resolve to its values. */
+async function driveConfig(implementation: Implementation, played: Case): Promise<string | null> {
+  const reply = await implementation.request({ type: "start", options: played.options, tools: played.tools })
+  if (!played.error) {
+    if (reply.error) return `refused ${reply.error.option}: ${reply.error.message}`
+    return difference(played.resolved ?? {}, reply.config, "resolved")
+  }
+  if (!reply.error) return `expected ${played.error.option} to be refused, but the options were accepted`
+  const { option, contains = [] } = played.error
+  return difference({ option, message: { contains } }, reply.error, "error")
 }

@@ -1,5 +1,5 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { detector, stepper } from "../parts/define.ts"
+import { answering, detector } from "../parts/define.ts"
 import { knobs } from "../parts/define_readings.ts"
 import { corePatterns } from "../parts/patterns.ts"
 import { isReply } from "../parts/requests.ts"
@@ -22,11 +22,10 @@ export const ladder: readonly BrokenImplementation[] = [
       },
     },
   ),
-  stepper(
+  answering(
     "Monologues trip without climbing the ladder.",
     ["ladder.shared", "actions.monologue.re-trip"],
-    (request, play) => {
-      const step = play(request)
+    (step) => {
       const isMonologue = ({ pattern }: { readonly pattern: string }): boolean =>
         pattern.includes("monologue") || pattern === "errored_no_tool_call"
       if (!step.warnings.some(isMonologue)) return step
@@ -43,8 +42,7 @@ export const ladder: readonly BrokenImplementation[] = [
       }
     },
   ),
-  stepper("A trip of another pattern starts the climb over.", ["ladder.shared"], (request, play) => {
-    const step = play(request)
+  answering("A trip of another pattern starts the climb over.", ["ladder.shared"], (step, request) => {
     const last = request.state.warnings.at(-1)?.pattern
     const [first] = step.warnings
     if (first === undefined || last === undefined || first.pattern === last) return step
@@ -63,11 +61,10 @@ export const ladder: readonly BrokenImplementation[] = [
   knobs("hard_stop_after_trips is never read: always 3.", ["ladder.knob", "repair.trip.base-ladder"], () => ({
     hard_stop_after_trips: 3,
   })),
-  stepper(
+  answering(
     "A core hard stop throws the fold of its turn away.",
     ["repair.fold-knob.core-hard-stop"],
-    (request, play) => {
-      const step = play(request)
+    (step, request) => {
       const stopped =
         isReply(request) && step.hard_stop && step.warnings.some(({ pattern }) => corePatterns.has(pattern))
       return stopped ? inState(step, (state) => withFailureModelOf(state, request.state)) : step

@@ -1,5 +1,5 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { stepper } from "../parts/define.ts"
+import { answering, stepper } from "../parts/define.ts"
 import { isReply } from "../parts/requests.ts"
 import { inState } from "../parts/state_change.ts"
 
@@ -18,11 +18,10 @@ export const pingPong: readonly BrokenImplementation[] = [
       return inState(step, (state) => ({ ...state, ping_pong_a, ping_pong_b, ping_pong_alternations }))
     },
   ),
-  stepper(
+  answering(
     "The same action again is a step of an alternation.",
     ["actions.ping_pong.tracker", "actions.ping_pong.trip"],
-    (request, play) => {
-      const step = play(request)
+    (step, request) => {
       const before = request.state
       if (
         !isReply(request) ||

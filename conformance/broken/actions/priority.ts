@@ -1,5 +1,5 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { stepper } from "../parts/define.ts"
+import { answering, stepper } from "../parts/define.ts"
 import { knobs } from "../parts/define_readings.ts"
 import { corePatterns } from "../parts/patterns.ts"
 import { isReply } from "../parts/requests.ts"
@@ -21,11 +21,10 @@ export const priority: readonly BrokenImplementation[] = [
       return withoutWarnings(play(request), request.state, ({ pattern }) => seen.has(pattern))
     },
   ),
-  stepper(
+  answering(
     "Only the first call of a reply that trips is reported.",
     ["actions.priority.order"],
-    (request, play) => {
-      const step = play(request)
+    (step, request) => {
       const [first] = step.warnings
       return withoutWarnings(step, request.state, (warning) => warning !== first)
     },

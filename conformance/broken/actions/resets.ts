@@ -1,5 +1,5 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { stepper } from "../parts/define.ts"
+import { answering, stepper } from "../parts/define.ts"
 import { remembering } from "../parts/define_readings.ts"
 import { isReply } from "../parts/requests.ts"
 import { inState, withActionsOf } from "../parts/state_change.ts"
@@ -22,14 +22,12 @@ export const resets: readonly BrokenImplementation[] = [
       return play({ ...request, state: reset })
     },
   ),
-  stepper(
+  answering(
     "A reply without calls clears the failure model with the action run.",
     ["actions.resets.failure-model"],
-    (request, play, real) => {
-      const step = play(request)
-      return isReply(request) && request.input.tool_calls.length === 0
+    (step, request, real) =>
+      isReply(request) && request.input.tool_calls.length === 0
         ? inState(step, (state) => real.clear(state))
-        : step
-    },
+        : step,
   ),
 ]

@@ -1,6 +1,6 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import type { DetectorRequest } from "../parts/broken_detector.ts"
-import { detector, stepper } from "../parts/define.ts"
+import { answering, detector, stepper } from "../parts/define.ts"
 import { recalling, results } from "../parts/define_readings.ts"
 import { isOk, isReply } from "../parts/requests.ts"
 import { inState, mapTexts } from "../parts/state_change.ts"
@@ -66,11 +66,10 @@ export const actionResults: readonly BrokenImplementation[] = [
       },
     },
   ),
-  stepper(
+  answering(
     "A call without a result in the turn before counts as failed.",
     ["actions.pairing.previous-turn"],
-    (request, play) => {
-      const step = play(request)
+    (step, request) => {
       const silent =
         isReply(request) && step.state.last_signature !== "" && step.state.last_outcome_kind === ""
       return silent

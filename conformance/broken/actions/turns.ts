@@ -1,6 +1,6 @@
 import type { DetectorOptions } from "@proofloop/runtime/detector"
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { detector, stepper } from "../parts/define.ts"
+import { answering, detector, optioned, stepper } from "../parts/define.ts"
 import { knobs, remembering, replies } from "../parts/define_readings.ts"
 import { isReply } from "../parts/requests.ts"
 import { inState, withActionsOf } from "../parts/state_change.ts"
@@ -47,9 +47,9 @@ export const turns: readonly BrokenImplementation[] = [
           }
         : state,
   ),
-  detector("Calls of tools declared soft are substantive.", ["actions.turn.soft"], {
-    options: (options) => withoutTools(options, ["soft"]),
-  }),
+  optioned("Calls of tools declared soft are substantive.", ["actions.turn.soft"], (options) =>
+    withoutTools(options, ["soft"]),
+  ),
   replies("Progress tools are soft by their name, declared or not.", ["actions.turn.soft"], (request) => ({
     tool_calls: request.input.tool_calls.filter(({ name = "" }) => !name.includes("progress")),
     text: request.input.text ?? "…",
@@ -89,27 +89,23 @@ export const turns: readonly BrokenImplementation[] = [
       return skips ? inState(play(request), (state) => withActionsOf(state, request.state)) : play(request)
     },
   ),
-  detector("allow_repeated_tools means nothing.", ["actions.turn.exempt"], {
-    options: (options) => {
-      const given = options.stall_diagnostics
-      return typeof given === "object" && given !== null
-        ? { ...options, stall_diagnostics: { ...given, allow_repeated_tools: null } }
-        : options
-    },
+  optioned("allow_repeated_tools means nothing.", ["actions.turn.exempt"], (options) => {
+    const given = options.stall_diagnostics
+    return typeof given === "object" && given !== null
+      ? { ...options, stall_diagnostics: { ...given, allow_repeated_tools: null } }
+      : options
   }),
-  detector("allow_repeated_tools is read beside exempt_tools.", ["actions.turn.exempt"], {
-    options: (options) => {
-      const given = options.stall_diagnostics
-      if (typeof given !== "object" || given === null || !Array.isArray(given.allow_repeated_tools))
-        return options
-      return {
-        ...options,
-        stall_diagnostics: {
-          ...given,
-          exempt_tools: [...(given.exempt_tools ?? []), ...given.allow_repeated_tools],
-        },
-      }
-    },
+  optioned("allow_repeated_tools is read beside exempt_tools.", ["actions.turn.exempt"], (options) => {
+    const given = options.stall_diagnostics
+    if (typeof given !== "object" || given === null || !Array.isArray(given.allow_repeated_tools))
+      return options
+    return {
+      ...options,
+      stall_diagnostics: {
+        ...given,
+        exempt_tools: [...(given.exempt_tools ?? []), ...given.allow_repeated_tools],
+      },
+    }
   }),
   stepper(
     "Results of exempt and soft tools are no evidence.",
@@ -133,24 +129,21 @@ export const turns: readonly BrokenImplementation[] = [
         ? { tool_calls: [], text: "exempt" }
         : {},
   ),
-  stepper(
+  answering(
     "A hard stop of an earlier call of the turn is not taken back.",
     ["actions.turn.last-call-decides"],
-    (request, play) => {
-      const step = play(request)
+    (step) => {
       const hard_stop = step.hard_stop || step.warnings.some((warning) => warning.hard_stop)
       return { ...step, hard_stop, state: { ...step.state, hard_stop } }
     },
   ),
-  stepper(
+  answering(
     "A reply with several calls is dispatched even when its last call stops.",
     ["actions.turn.last-call-decides"],
-    (request, play) => {
-      const step = play(request)
-      return isReply(request) && request.input.tool_calls.length > 1
+    (step, request) =>
+      isReply(request) && request.input.tool_calls.length > 1
         ? { ...step, hard_stop: false, state: { ...step.state, hard_stop: false } }
-        : step
-    },
+        : step,
   ),
   replies(
     "A monologue that ends with a provider error has the plain name.",

@@ -1,12 +1,13 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { detector } from "../parts/define.ts"
+import { detector, optioned } from "../parts/define.ts"
 import { proposals, results } from "../parts/define_readings.ts"
 import { inState, mapTexts } from "../parts/state_change.ts"
 
 export const roles: readonly BrokenImplementation[] = [
-  detector("The list of commands that verify means nothing.", ["repair.role.infer-command"], {
-    options: (options) => ({ ...options, checks: [] }),
-  }),
+  optioned("The list of commands that verify means nothing.", ["repair.role.infer-command"], (options) => ({
+    ...options,
+    checks: [],
+  })),
   detector("A command that contains one of the checks is that check.", ["repair.role.infer-command"], {
     steps:
       (_real, { checks = [] }) =>

@@ -1,5 +1,5 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { fold, stepper } from "../parts/define.ts"
+import { answering, fold } from "../parts/define.ts"
 import { folded } from "../parts/define_folds.ts"
 import { proposals, remembering } from "../parts/define_readings.ts"
 import { isFail, isLive, passOf, showing, withSlots } from "../parts/failure_model.ts"
@@ -57,11 +57,10 @@ export const slots: readonly BrokenImplementation[] = [
         }
       : state,
   ),
-  stepper(
+  answering(
     "Of several live slots the one that failed first is shown.",
     ["repair.slots.shown", "repair.slots.own"],
-    (request, play) => {
-      const step = play(request)
+    (step) => {
       const live = step.state.slots.filter(isLive)
       const [first] = live
       if (first === undefined || live.length < 2 || step.current_failure === undefined) return step
@@ -85,17 +84,19 @@ export const slots: readonly BrokenImplementation[] = [
   remembering("Before any evidence the class is a pass.", ["repair.slots.shown"], (state) =>
     state.last_diagnostic_class === "" ? { ...state, last_diagnostic_class: "pass" } : state,
   ),
-  stepper("Of several slots that are due only the first trips.", ["repair.slots.stuck"], (request, play) => {
-    const step = play(request)
-    const first = step.warnings.find(({ pattern }) => pattern === "stuck_same_diagnostic")
-    return withoutWarnings(
-      step,
-      request.state,
-      (warning) => warning.pattern === "stuck_same_diagnostic" && warning !== first,
-    )
-  }),
-  stepper("When one slot is stuck every live slot trips.", ["repair.slots.stuck"], (request, play) => {
-    const step = play(request)
+  answering(
+    "Of several slots that are due only the first trips.",
+    ["repair.slots.stuck"],
+    (step, request) => {
+      const first = step.warnings.find(({ pattern }) => pattern === "stuck_same_diagnostic")
+      return withoutWarnings(
+        step,
+        request.state,
+        (warning) => warning.pattern === "stuck_same_diagnostic" && warning !== first,
+      )
+    },
+  ),
+  answering("When one slot is stuck every live slot trips.", ["repair.slots.stuck"], (step) => {
     const stuck = step.warnings.filter(({ pattern }) => pattern === "stuck_same_diagnostic")
     const [first] = stuck
     if (first === undefined) return step

@@ -1,5 +1,5 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { stepper } from "../parts/define.ts"
+import { answering, stepper } from "../parts/define.ts"
 import { recalling, remembering } from "../parts/define_readings.ts"
 import { isLive, showing, withSlots } from "../parts/failure_model.ts"
 import { isVerdict } from "../parts/requests.ts"
@@ -54,16 +54,15 @@ export const verdicts: readonly BrokenImplementation[] = [
           }
         : state,
   ),
-  stepper("A verdict counts the turn it judged again.", ["repair.verdict.turns"], (request, play) => {
-    const step = play(request)
-    return isVerdict(request) && step.state !== request.state && request.input.status === "fail"
+  answering("A verdict counts the turn it judged again.", ["repair.verdict.turns"], (step, request) =>
+    isVerdict(request) && step.state !== request.state && request.input.status === "fail"
       ? inState(step, (state) => ({
           ...state,
           failing_verify_turns: request.state.failing_verify_turns + 1,
           turns_since_clean_verify: state.turns_since_clean_verify + 1,
         }))
-      : step
-  }),
+      : step,
+  ),
   stepper("A folded accept leaves the counts of turns.", ["repair.verdict.turns"], (request, play) => {
     const { failing_verify_turns, turns_since_clean_verify, verified_write_epoch } = request.state
     return isVerdict(request)
@@ -114,11 +113,10 @@ export const verdicts: readonly BrokenImplementation[] = [
         : request,
     ),
   ),
-  stepper(
+  answering(
     "A folded accept clears the slot that is shown and no other.",
     ["repair.verdict.fold"],
-    (request, play) => {
-      const step = play(request)
+    (step, request) => {
       const others = request.state.slots.filter(isLive).slice(0, -1)
       if (
         !isVerdict(request) ||

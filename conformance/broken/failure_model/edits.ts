@@ -1,6 +1,6 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import type { FoldedTurn } from "../parts/broken_fold.ts"
-import { detector, fold } from "../parts/define.ts"
+import { fold, optioned } from "../parts/define.ts"
 import { proposals, results } from "../parts/define_readings.ts"
 import { inState } from "../parts/state_change.ts"
 
@@ -17,20 +17,18 @@ export const edits: readonly BrokenImplementation[] = [
     ...call,
     mutates: null,
   })),
-  detector(
+  optioned(
     "Annotations that depend on the arguments are read once, without them.",
     ["repair.edit.by-arguments"],
-    {
-      options: (options) => ({
-        ...options,
-        tools: Object.fromEntries(
-          Object.entries(options.tools ?? {}).map(([name, declared]) => [
-            name,
-            typeof declared === "function" ? declared({}) : declared,
-          ]),
-        ),
-      }),
-    },
+    (options) => ({
+      ...options,
+      tools: Object.fromEntries(
+        Object.entries(options.tools ?? {}).map(([name, declared]) => [
+          name,
+          typeof declared === "function" ? declared({}) : declared,
+        ]),
+      ),
+    }),
   ),
   results(
     "Annotations on a result mean nothing.",

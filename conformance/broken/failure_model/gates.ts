@@ -1,5 +1,5 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { stepper } from "../parts/define.ts"
+import { answering } from "../parts/define.ts"
 import { results } from "../parts/define_readings.ts"
 import { inState } from "../parts/state_change.ts"
 
@@ -28,11 +28,10 @@ export const gates: readonly BrokenImplementation[] = [
         ? { ...result, feeds_gates: false }
         : result,
   ),
-  stepper(
+  answering(
     "A failure that feeds no gate is an error of the action patterns.",
     ["repair.gates.core"],
-    (request, play) => {
-      const step = play(request)
+    (step, request) => {
       if (request.kind !== "settle" || step.state.dispatched === null) return step
       const observations = step.state.dispatched.observations.map((entry) =>
         entry.kind === "advisory" ? { ...entry, kind: "error" as const } : entry,

@@ -1,6 +1,6 @@
 import type { DetectorState } from "@proofloop/runtime/detector"
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { detector, stepper } from "../parts/define.ts"
+import { answering, detector } from "../parts/define.ts"
 import { isLive } from "../parts/failure_model.ts"
 import type { variant } from "../parts/variants.ts"
 
@@ -17,11 +17,10 @@ function stale(state: DetectorState): NonNullable<ReturnType<ReturnType<typeof v
 }
 
 export const handBack: readonly BrokenImplementation[] = [
-  stepper(
+  answering(
     "The failure that was last stays the current failure after a pass.",
     ["repair.clear.current-failure", "repair.fold.pass"],
-    (request, play, real) => {
-      const step = play(request)
+    (step, request, real) => {
       const { current_failure } = step
       const before = real.currentFailure(request.state)
       return current_failure === undefined && (before ?? step.state.last_diagnostic_class === "pass")
@@ -57,19 +56,15 @@ export const handBack: readonly BrokenImplementation[] = [
       }
     },
   }),
-  stepper(
+  answering(
     "Steps carry no current_failure.",
     ["repair.clear.current-failure", "repair.trip.episode-stop", "evidence.kind"],
-    (request, play) => {
-      const { current_failure: _failure, ...step } = play(request)
-      return step
-    },
+    ({ current_failure: _failure, ...step }) => step,
   ),
-  stepper(
+  answering(
     "The current failure is told only in the turn it is seen.",
     ["repair.clear.current-failure"],
-    (request, play) => {
-      const { current_failure, ...step } = play(request)
+    ({ current_failure, ...step }) => {
       const seen = step.results.some(({ evidence }) => evidence?.class === "fail")
       return seen && current_failure ? { ...step, current_failure } : step
     },

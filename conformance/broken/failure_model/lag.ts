@@ -1,6 +1,6 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import type { FoldedTurn } from "../parts/broken_fold.ts"
-import { detector, stepper } from "../parts/define.ts"
+import { answering, detector, stepper } from "../parts/define.ts"
 import { knobs } from "../parts/define_readings.ts"
 import { isReply } from "../parts/requests.ts"
 import { inState } from "../parts/state_change.ts"
@@ -29,11 +29,10 @@ export const lag: readonly BrokenImplementation[] = [
         ? { repeat_context_window_error: Math.max(1, config.repeat_context_window_error - 1) }
         : {},
   ),
-  stepper(
+  answering(
     "With fold same_turn a context-window failure counts in the turn it came in.",
     ["repair.fold-knob.core"],
-    (request, play, real) => {
-      const step = play(request)
+    (step, request, real) => {
       const overflow =
         request.kind === "settle" &&
         real.config.fold === "same_turn" &&
@@ -47,13 +46,10 @@ export const lag: readonly BrokenImplementation[] = [
         : step
     },
   ),
-  stepper(
+  answering(
     "A hard stop of the proposal stops only after its calls have run.",
     ["repair.fold-knob.hard-stop", "ladder.steps"],
-    (request, play) => {
-      const step = play(request)
-      return isReply(request) ? { ...step, hard_stop: false } : step
-    },
+    (step, request) => (isReply(request) ? { ...step, hard_stop: false } : step),
   ),
   stepper(
     "A reply without calls leaves the results before it unfolded.",

@@ -1,5 +1,5 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { fold, stepper } from "../parts/define.ts"
+import { answering, fold, stepper } from "../parts/define.ts"
 import { knobs } from "../parts/define_readings.ts"
 import { isFail, withSlots } from "../parts/failure_model.ts"
 import { inState, withWarningsOf } from "../parts/state_change.ts"
@@ -101,28 +101,22 @@ export const trips: readonly BrokenImplementation[] = [
   knobs("The trips of an episode never end the run.", ["repair.trip.episode-stop"], () => ({
     stuck_hard_stop_after: null,
   })),
-  stepper("A stuck warning has no diagnostic fields.", ["repair.trip.payload"], (request, play) => {
-    const step = play(request)
-    return {
-      ...step,
-      warnings: step.warnings.map(
-        ({
-          diagnostic_class: _class,
-          diagnostic_signature: _signature,
-          diagnostic_snippet: _snippet,
-          ...warning
-        }) => warning,
-      ),
-    }
-  }),
-  stepper("Every warning has diagnostic fields.", ["repair.trip.payload"], (request, play) => {
-    const step = play(request)
-    return {
-      ...step,
-      warnings: step.warnings.map((warning) => ({
-        ...warning,
-        diagnostic_snippet: warning.diagnostic_snippet ?? step.state.last_diagnostic_snippet,
-      })),
-    }
-  }),
+  answering("A stuck warning has no diagnostic fields.", ["repair.trip.payload"], (step) => ({
+    ...step,
+    warnings: step.warnings.map(
+      ({
+        diagnostic_class: _class,
+        diagnostic_signature: _signature,
+        diagnostic_snippet: _snippet,
+        ...warning
+      }) => warning,
+    ),
+  })),
+  answering("Every warning has diagnostic fields.", ["repair.trip.payload"], (step) => ({
+    ...step,
+    warnings: step.warnings.map((warning) => ({
+      ...warning,
+      diagnostic_snippet: warning.diagnostic_snippet ?? step.state.last_diagnostic_snippet,
+    })),
+  })),
 ]

@@ -1,5 +1,5 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { loop } from "../parts/define.ts"
+import { loop, publishing, resulting } from "../parts/define.ts"
 import { knobs, reading } from "../parts/loop_ports.ts"
 
 export const endings: readonly BrokenImplementation[] = [
@@ -7,10 +7,9 @@ export const endings: readonly BrokenImplementation[] = [
     ...options,
     final_wrapup: false,
   })),
-  loop("A run that was summed up is done.", ["loop.wrapup"], {
-    result: (result, events) =>
-      events.some(({ type }) => type === "final_wrapup") ? { ...result, status: "done" } : result,
-  }),
+  resulting("A run that was summed up is done.", ["loop.wrapup"], (result, events) =>
+    events.some(({ type }) => type === "final_wrapup") ? { ...result, status: "done" } : result,
+  ),
   knobs(
     "A run is given up without verifying its unverified write.",
     ["loop.reserved.write", "loop.reserved.stuck"],
@@ -32,28 +31,25 @@ export const endings: readonly BrokenImplementation[] = [
     ["loop.reserved.zero-write", "loop.reserved.write"],
     () => ({ zero_write_terminal_verify: true }),
   ),
-  loop(
+  resulting(
     "A stuck run that was verified on its way out is done, whatever the verdict.",
     ["loop.reserved.stuck"],
-    {
-      result: (result, events) =>
-        result.status === "stuck" && events.some(({ type }) => type === "reserved_terminal_verify")
-          ? { ...result, status: "done" }
-          : result,
-    },
+    (result, events) =>
+      result.status === "stuck" && events.some(({ type }) => type === "reserved_terminal_verify")
+        ? { ...result, status: "done" }
+        : result,
   ),
   loop("An abort does nothing.", ["loop.host.abort"], { deaf: "abort" }),
-  loop("What an abort interrupts never gets its end.", ["loop.host.abort"], {
-    event: (event, before) =>
-      event.type === "model_call_end" && !event.ok && before.at(-1)?.type === "model_call_start"
-        ? []
-        : [event],
-  }),
+  publishing("What an abort interrupts never gets its end.", ["loop.host.abort"], (event, before) =>
+    event.type === "model_call_end" && !event.ok && before.at(-1)?.type === "model_call_start" ? [] : [event],
+  ),
   loop("A request to suspend does nothing.", ["loop.host.suspend"], { deaf: "suspend" }),
-  loop("A run that is done in the turn of a request to suspend is suspended.", ["loop.host.suspend"], {
-    result: (result, events) =>
+  resulting(
+    "A run that is done in the turn of a request to suspend is suspended.",
+    ["loop.host.suspend"],
+    (result, events) =>
       events.some(({ type }) => type === "suspend_requested")
         ? { ...result, status: "suspended", stop_reason: "suspended" }
         : result,
-  }),
+  ),
 ]

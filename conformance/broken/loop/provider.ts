@@ -6,7 +6,7 @@ import {
   type RunResult,
 } from "@proofloop/runtime"
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { loop } from "../parts/define.ts"
+import { resulting } from "../parts/define.ts"
 import { ignoring, reading } from "../parts/loop_ports.ts"
 
 export const provider: readonly BrokenImplementation[] = [
@@ -51,17 +51,15 @@ export const provider: readonly BrokenImplementation[] = [
             },
           },
   ),
-  loop("Failed model calls are reported as a stall.", ["loop.provider.no-stall"], {
-    result: (result, events) => ({
-      ...result,
-      ...(result.stall_warnings === undefined
-        ? {}
-        : {
-            stall_warnings:
-              events.filter((event) => event.type === "model_call_end" && !event.ok).length > 1
-                ? [{} as NonNullable<RunResult["stall_warnings"]>[number]]
-                : result.stall_warnings,
-          }),
-    }),
-  }),
+  resulting("Failed model calls are reported as a stall.", ["loop.provider.no-stall"], (result, events) => ({
+    ...result,
+    ...(result.stall_warnings === undefined
+      ? {}
+      : {
+          stall_warnings:
+            events.filter((event) => event.type === "model_call_end" && !event.ok).length > 1
+              ? [{} as NonNullable<RunResult["stall_warnings"]>[number]]
+              : result.stall_warnings,
+        }),
+  })),
 ]

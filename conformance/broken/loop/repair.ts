@@ -1,5 +1,5 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { loop } from "../parts/define.ts"
+import { publishing, resulting } from "../parts/define.ts"
 import { isSuccess } from "../parts/loop_options.ts"
 import { again, knobs, reading, verifying } from "../parts/loop_ports.ts"
 import { never } from "../parts/variants.ts"
@@ -35,8 +35,10 @@ export const loopRepair: readonly BrokenImplementation[] = [
         ? { ...options, verify_completion: () => true }
         : options,
   ),
-  loop("A proposed stop beside a mandate is verified as post_edit_reverify.", ["loop.mandate.break"], {
-    event: (event, before) => {
+  publishing(
+    "A proposed stop beside a mandate is verified as post_edit_reverify.",
+    ["loop.mandate.break"],
+    (event, before) => {
       const called = before.some(
         (other) => other.type === "tool_call_end" && other.iteration === event.iteration,
       )
@@ -44,14 +46,12 @@ export const loopRepair: readonly BrokenImplementation[] = [
         ? [{ ...event, trigger: "post_edit_reverify" }]
         : [event]
     },
-  }),
-  loop("Every call of a turn is verified on its own.", ["loop.mandate.break"], {
-    event: (event, before) => {
-      const calls = before.filter(
-        (other) => other.type === "tool_call_end" && other.iteration === event.iteration,
-      ).length
-      return event.type === "verification_start" && calls > 1 ? [event, event] : [event]
-    },
+  ),
+  publishing("Every call of a turn is verified on its own.", ["loop.mandate.break"], (event, before) => {
+    const calls = before.filter(
+      (other) => other.type === "tool_call_end" && other.iteration === event.iteration,
+    ).length
+    return event.type === "verification_start" && calls > 1 ? [event, event] : [event]
   }),
   reading("A host's stop is verified although nothing mandates it.", ["loop.mandate.break"], (options) => {
     const callback = options.post_turn_callback
@@ -97,7 +97,7 @@ export const loopRepair: readonly BrokenImplementation[] = [
     ["loop.repair.hand-back", "loop.repair.thrash"],
     () => ({ fold: "same_turn" }),
   ),
-  loop(
+  resulting(
     "No ending carries current_failure.",
     [
       "loop.repair.hand-back",
@@ -108,32 +108,30 @@ export const loopRepair: readonly BrokenImplementation[] = [
       "loop.verdict.base",
       "loop.recommended",
     ],
-    { result: ({ current_failure: _failure, ...result }) => result },
+    ({ current_failure: _failure, ...result }) => result,
   ),
-  loop(
+  resulting(
     "A run that ends done still carries the failure that was live last.",
     ["loop.repair.hand-back", "loop.repair.thrash"],
-    {
-      result: (result, events) => {
-        const failure = events.findLast(
-          (event) => event.type === "iteration_end" && event.failure?.last_diagnostic_class === "fail",
-        )
-        if (!isSuccess(result) || failure?.type !== "iteration_end" || failure.failure === undefined)
-          return result
-        const { last_diagnostic_signature: signature, same_diagnostic_streak } = failure.failure
-        return {
-          ...result,
-          current_failure: {
-            class: "fail",
-            signature,
-            snippet: "",
-            same_diagnostic_streak,
-            kind: "runtime",
-            check_id: "default",
-            others: [],
-          },
-        }
-      },
+    (result, events) => {
+      const failure = events.findLast(
+        (event) => event.type === "iteration_end" && event.failure?.last_diagnostic_class === "fail",
+      )
+      if (!isSuccess(result) || failure?.type !== "iteration_end" || failure.failure === undefined)
+        return result
+      const { last_diagnostic_signature: signature, same_diagnostic_streak } = failure.failure
+      return {
+        ...result,
+        current_failure: {
+          class: "fail",
+          signature,
+          snippet: "",
+          same_diagnostic_streak,
+          kind: "runtime",
+          check_id: "default",
+          others: [],
+        },
+      }
     },
   ),
 ]

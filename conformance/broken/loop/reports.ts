@@ -1,5 +1,5 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { loop } from "../parts/define.ts"
+import { publishing, resulting } from "../parts/define.ts"
 import { withoutFeedback } from "../parts/loop_options.ts"
 import { conversing, withToolResult, working } from "../parts/loop_ports.ts"
 
@@ -10,8 +10,10 @@ export const loopReports: readonly BrokenImplementation[] = [
         message.role === "tool" ? { ...message, content: "" } : message,
       ),
   }),
-  loop("Every turn with a call is answered with a nudge.", ["loop.tools.errors", "loop.tools.no-progress"], {
-    event: (event) =>
+  publishing(
+    "Every turn with a call is answered with a nudge.",
+    ["loop.tools.errors", "loop.tools.no-progress"],
+    (event) =>
       event.type === "iteration_end" && event.tool_count > 0
         ? [
             {
@@ -24,88 +26,82 @@ export const loopReports: readonly BrokenImplementation[] = [
             event,
           ]
         : [event],
-  }),
-  loop("Turns without a successful call are never answered.", ["loop.tools.no-progress"], {
-    event: (event) =>
-      event.type === "feedback_injected" && event.kind === "no_progress_streak" ? [] : [event],
-  }),
-  loop("Evidence is read without an event.", ["loop.events.order"], {
-    event: (event) => (event.type === "evidence" ? [] : [event]),
-  }),
-  loop("A turn publishes its end before the end of its calls.", ["loop.events.order"], {
-    event: (event) =>
-      event.type === "tool_call_end"
-        ? []
-        : event.type === "iteration_end" && event.tool_count > 0
-          ? [
-              event,
-              {
-                ...event,
-                type: "tool_call_end",
-                call_id: "",
-                tool_name: "",
-                ok: true,
-                mutated: false,
-                output_length: 0,
-                output_sha256: "",
-              },
-            ]
-          : [event],
-  }),
-  loop(
-    "Calls of a turn that a hard stop ends are published as started.",
-    ["loop.events.order", "loop.repair.hand-back"],
-    {
-      event: (event) =>
-        event.type === "iteration_end" && event.skip_reason === "thrash_hard_stop"
-          ? [{ ...event, type: "tool_call_start", call_id: "", tool_name: "", arguments_digest: "" }, event]
-          : [event],
-    },
   ),
-  loop("A reply without calls publishes evidence.", ["loop.events.order"], {
-    event: (event) =>
-      event.type === "iteration_end" && event.tool_count === 0
+  publishing("Turns without a successful call are never answered.", ["loop.tools.no-progress"], (event) =>
+    event.type === "feedback_injected" && event.kind === "no_progress_streak" ? [] : [event],
+  ),
+  publishing("Evidence is read without an event.", ["loop.events.order"], (event) =>
+    event.type === "evidence" ? [] : [event],
+  ),
+  publishing("A turn publishes its end before the end of its calls.", ["loop.events.order"], (event) =>
+    event.type === "tool_call_end"
+      ? []
+      : event.type === "iteration_end" && event.tool_count > 0
         ? [
+            event,
             {
               ...event,
-              type: "evidence",
-              source: "judge",
-              check_id: "",
-              class: "pass",
-              weak: true,
-              signature: "",
-              snippet: "",
-              write_epoch: 0,
+              type: "tool_call_end",
+              call_id: "",
+              tool_name: "",
+              ok: true,
+              mutated: false,
+              output_length: 0,
+              output_sha256: "",
             },
-            event,
           ]
         : [event],
-  }),
-  loop("A result says nothing of the detector.", ["loop.result.fields", "loop.repair.thrash"], {
-    result: ({
-      stall_warnings: _warnings,
-      suspected_loop: _suspected,
-      repeated_tool_calls: _repeated,
-      ...result
-    }) => result,
-  }),
-  loop("A disabled detector adds its fields to the result.", ["loop.result.fields"], {
-    result: (result) => ({ stall_warnings: [], suspected_loop: false, repeated_tool_calls: 0, ...result }),
-  }),
+  ),
+  publishing(
+    "Calls of a turn that a hard stop ends are published as started.",
+    ["loop.events.order", "loop.repair.hand-back"],
+    (event) =>
+      event.type === "iteration_end" && event.skip_reason === "thrash_hard_stop"
+        ? [{ ...event, type: "tool_call_start", call_id: "", tool_name: "", arguments_digest: "" }, event]
+        : [event],
+  ),
+  publishing("A reply without calls publishes evidence.", ["loop.events.order"], (event) =>
+    event.type === "iteration_end" && event.tool_count === 0
+      ? [
+          {
+            ...event,
+            type: "evidence",
+            source: "judge",
+            check_id: "",
+            class: "pass",
+            weak: true,
+            signature: "",
+            snippet: "",
+            write_epoch: 0,
+          },
+          event,
+        ]
+      : [event],
+  ),
+  resulting(
+    "A result says nothing of the detector.",
+    ["loop.result.fields", "loop.repair.thrash"],
+    ({ stall_warnings: _warnings, suspected_loop: _suspected, repeated_tool_calls: _repeated, ...result }) =>
+      result,
+  ),
+  resulting("A disabled detector adds its fields to the result.", ["loop.result.fields"], (result) => ({
+    stall_warnings: [],
+    suspected_loop: false,
+    repeated_tool_calls: 0,
+    ...result,
+  })),
   working("A password is no secret.", ["loop.result.redacted"], (tool) =>
     withToolResult(
       tool,
       (result) => JSON.parse(JSON.stringify(result).replaceAll("password=", "pass word ")) as unknown,
     ),
   ),
-  loop(
+  resulting(
     "The failure that is handed back shows nothing.",
     ["loop.result.redacted", "loop.repair.hand-back", "loop.verdict.base"],
-    {
-      result: (result) =>
-        result.current_failure === undefined
-          ? result
-          : { ...result, current_failure: { ...result.current_failure, snippet: "" } },
-    },
+    (result) =>
+      result.current_failure === undefined
+        ? result
+        : { ...result, current_failure: { ...result.current_failure, snippet: "" } },
   ),
 ]

@@ -1,5 +1,5 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { loop } from "../parts/define.ts"
+import { publishing, resulting } from "../parts/define.ts"
 import { withJudge, withJudgement } from "../parts/judges.ts"
 import { shifted, withoutFeedback } from "../parts/loop_options.ts"
 import { again, conversing, ignoring, isThrown, knobs, reading, verifying } from "../parts/loop_ports.ts"
@@ -70,24 +70,25 @@ export const loopVerdicts: readonly BrokenImplementation[] = [
     ...options,
     max_verify_unable: (options.max_verify_unable ?? 3) + 1,
   })),
-  loop("A verdict between unables does not start their count over.", ["loop.verdict.unable-cap"], {
-    result: (result, events) =>
+  resulting(
+    "A verdict between unables does not start their count over.",
+    ["loop.verdict.unable-cap"],
+    (result, events) =>
       events.filter((event) => event.type === "verification_end" && event.status === "unable").length >= 3
         ? { ...result, status: "completion_unverified", stop_reason: "verifier_unable" }
         : result,
-  }),
+  ),
   ignoring("verify_completion_judge", [
     "loop.verdict.chain",
     "loop.verdict.judge-cap",
     "loop.verdict.judge-unable",
     "loop.mandate.verifier",
   ]),
-  loop("The judge is asked although the verifier vetoed.", ["loop.verdict.chain"], {
-    event: (event) =>
-      event.type === "judge_decision" && event.judge === "verify_completion" && event.verdict === "continue"
-        ? [event, { ...event, judge: "verify_completion_judge" }]
-        : [event],
-  }),
+  publishing("The judge is asked although the verifier vetoed.", ["loop.verdict.chain"], (event) =>
+    event.type === "judge_decision" && event.judge === "verify_completion" && event.verdict === "continue"
+      ? [event, { ...event, judge: "verify_completion_judge" }]
+      : [event],
+  ),
   reading(
     "The judge has no cap.",
     ["loop.verdict.judge-cap"],

@@ -29,3 +29,21 @@ export const loop: Break<LoopBreakage> = (wrong, violates, breakage) => ({
   violates,
   parts: { createLoop: brokenLoop(breakage) },
 })
+
+/** A detector that gets other options than the host gave. */
+export const optioned: Break<(options: DetectorOptions) => DetectorOptions> = (wrong, violates, options) =>
+  detector(wrong, violates, { options })
+
+/** A detector that answers every step with another one. */
+export const answering: Break<
+  (step: DetectorStep, request: DetectorRequest, detector: Detector, options: DetectorOptions) => DetectorStep
+> = (wrong, violates, change) =>
+  stepper(wrong, violates, (request, play, ...real) => change(play(request), request, ...real))
+
+/** A loop that hands back another result. */
+export const resulting: Break<NonNullable<LoopBreakage["result"]>> = (wrong, violates, result) =>
+  loop(wrong, violates, { result })
+
+/** A loop that publishes other events. */
+export const publishing: Break<NonNullable<LoopBreakage["event"]>> = (wrong, violates, event) =>
+  loop(wrong, violates, { event })

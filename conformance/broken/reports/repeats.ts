@@ -1,6 +1,6 @@
 import type { DetectorState, ToolCall } from "@proofloop/runtime/detector"
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { fold, stepper } from "../parts/define.ts"
+import { answering, fold, stepper } from "../parts/define.ts"
 import { calls, proposals, results } from "../parts/define_readings.ts"
 import { isFail } from "../parts/failure_model.ts"
 import { inState } from "../parts/state_change.ts"
@@ -31,17 +31,15 @@ export const repeats: readonly BrokenImplementation[] = [
     ...call,
     command: "",
   })),
-  stepper(
+  answering(
     "A write does not start the count of repeated actions over.",
     ["patterns.repeated_action"],
-    (request, play) => {
-      const step = play(request)
+    (step, request) => {
       const wrote = step.results.some((result) => result.wrote)
       return wrote ? inState(step, (state) => withActions(state, request.state.memory.actions)) : step
     },
   ),
-  stepper("The same call twice in one turn counts twice.", ["patterns.repeated_action"], (request, play) => {
-    const step = play(request)
+  answering("The same call twice in one turn counts twice.", ["patterns.repeated_action"], (step) => {
     const called = step.results.map(({ observation }) => observation.action)
     const twice = new Set(called).size < called.length
     return twice ? inState(step, (state) => withActions(state, state.memory.actions.slice(-1))) : step
@@ -109,11 +107,10 @@ export const repeats: readonly BrokenImplementation[] = [
       return play({ ...request, state: withMemory(request.state, { tool_error: { ...tool_error, count } }) })
     },
   ),
-  stepper(
+  answering(
     "A success does not start the count of a tool's failures over.",
     ["patterns.repeated_tool_error"],
-    (request, play) => {
-      const step = play(request)
+    (step, request) => {
       const { tool_error } = request.state.memory
       return step.results.some(({ ok }) => ok)
         ? inState(step, (state) => withMemory(state, { tool_error }))

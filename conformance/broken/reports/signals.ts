@@ -1,5 +1,5 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
-import { stepper } from "../parts/define.ts"
+import { answering, stepper } from "../parts/define.ts"
 import { signals } from "../parts/define_readings.ts"
 import { isFloor } from "../parts/patterns.ts"
 import { inState, withoutWarnings, withWarningsOf } from "../parts/state_change.ts"
@@ -82,11 +82,10 @@ export const signalled: readonly BrokenImplementation[] = [
     (request, play) =>
       request.state.turn_warned ? withoutWarnings(play(request), request.state, isFloor) : play(request),
   ),
-  stepper(
+  answering(
     "A floor that was crossed stops again in every later turn.",
     ["patterns.hard_cap", "patterns.clean_verify_floor"],
-    (request, play) => {
-      const step = play(request)
+    (step, request) => {
       const crossed = request.state.warnings.some(isFloor)
       return crossed ? { ...step, hard_stop: true } : step
     },
@@ -109,17 +108,15 @@ export const signalled: readonly BrokenImplementation[] = [
     ...given,
     action_signal: true,
   })),
-  stepper("Flailing actions climb the common ladder.", ["patterns.flailing_action"], (request, play) => {
-    const step = play(request)
-    return step.warnings.some(({ pattern }) => pattern === "flailing_action")
+  answering("Flailing actions climb the common ladder.", ["patterns.flailing_action"], (step) =>
+    step.warnings.some(({ pattern }) => pattern === "flailing_action")
       ? inState(step, (state) => ({ ...state, consecutive_trips: state.consecutive_trips + 1 }))
-      : step
-  }),
-  stepper(
+      : step,
+  ),
+  answering(
     "A turn with another warning is called flailing as well.",
     ["patterns.flailing_action"],
-    (request, play) => {
-      const step = play(request)
+    (step, request) => {
       const flails =
         request.kind === "settle" &&
         request.input.signals?.action_signal === true &&
