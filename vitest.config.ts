@@ -13,7 +13,7 @@ const laws = folders.map((folder) => `${folder}/**/*.property.test.ts`)
 const slow = folders.map((folder) => `${folder}/**/*.slow.test.ts`)
 const processes = processTests(import.meta.dirname, folders)
 
-const nowhere = ["**/node_modules/**", "**/fixtures/**"]
+const NOWHERE = ["**/node_modules/**", "**/fixtures/**"]
 
 /** A file is slow by its name, else of the project of processes when it starts some, else a law by its name, else a unit test. */
 export default defineConfig({
@@ -42,6 +42,6 @@ export default defineConfig({
 function project(name: string, include: readonly string[], exclude: readonly string[]) {
   return {
     extends: true as const,
-    test: { name, include: [...include], exclude: [...nowhere, ...exclude] },
+    test: { name, include: [...include], exclude: [...NOWHERE, ...exclude] },
   }
 }

@@ -16,10 +16,10 @@ test.concurrent("self-correction: from feedback to a verified merge; a bad fix i
   expect(await outputOf("10-self-correction")).toBe(await readFile(transcript, "utf8"))
 })
 
-const has_python = spawnSync("python3", ["--version"]).status === 0
+const hasPython = spawnSync("python3", ["--version"]).status === 0
 
 test
-  .skipIf(!has_python)
+  .skipIf(!hasPython)
   .concurrent("foreign implementation: the heart of Harn V1 in Python passes its cases", async () => {
     const output = await outputOf("06-foreign-implementation")
     expect(output).toMatch(/4 passed, 0 failed/)

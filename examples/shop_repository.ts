@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { commitPaths, initRepository } from "@proofloop/foundation/git"
 
 /** The file the examples about critics are to change: `apply` needs `parse`, and so may others. */
-export const discount = `def parse(text):
+export const DISCOUNT = `def parse(text):
     return int(text.strip().rstrip("%"))
 
 
@@ -17,7 +17,7 @@ def apply(price, text):
 export async function shopRepository(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), "proofloop-example-"))
   await initRepository(root)
-  await writeFile(join(root, "discount.py"), discount)
+  await writeFile(join(root, "discount.py"), DISCOUNT)
   await commitPaths(root, ["discount.py"], "Discounts")
   return root
 }

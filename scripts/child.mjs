@@ -5,17 +5,17 @@ import { join } from "node:path"
 const isWindows = process.platform === "win32"
 
 /** Settings of the surrounding tool run that would leak into children: an inherited NODE_TEST_CONTEXT makes a failing `node --test` exit 0. */
-const isLeaking =
+const IS_LEAKING =
   /^(NODE_OPTIONS|NODE_ENV|NODE_PATH|NODE_TEST_CONTEXT|NODE_V8_COVERAGE|INIT_CWD|FORCE_COLOR|VITEST.*|npm_.*)$/i
 
 /** What a child still needs from npm to reach the registry. */
-const isNetwork =
+const IS_NETWORK =
   /^npm_config_(.*registry|userconfig|globalconfig|cache|(https?_|no)?proxy|noproxy|ca|cafile|strict_ssl|offline|prefer_offline)$/i
 
 /** The environment for children: this process's own, without what belongs to the run around it. */
 export function cleanEnvironment(environment = process.env) {
   return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !isLeaking.test(name) || isNetwork.test(name)),
+    Object.entries(environment).filter(([name]) => !IS_LEAKING.test(name) || IS_NETWORK.test(name)),
   )
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { lastJson, run, toolPath } from "./child.mjs"
 import { root } from "./setup.mjs"
 
-const timeout = 15 * 60_000
+const TIMEOUT = 15 * 60_000
 
 /**
  * What each command runs, told in this order. A step's `run` resolves to counts, the output to show if it is red, and
@@ -35,7 +35,7 @@ function check(name, command, remedy) {
     name,
     is_small: true,
     run: async ({ env }) => {
-      const { code, output } = await run(process.execPath, command(), { cwd: root, env, timeout })
+      const { code, output } = await run(process.execPath, command(), { cwd: root, env, timeout: TIMEOUT })
       if (code === 0) return { passed: 1, failed: 0 }
       return {
         passed: 0,
@@ -57,7 +57,7 @@ async function runVitest({ env, filters }, projects) {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
     const chosen = filters.length > 0 ? filters : projects.map((name) => `--project=${name}`)
     const args = [toolPath(root, "vitest"), "run", ...reporters, ...chosen]
-    const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout })
+    const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout: TIMEOUT })
     return { ...countTests(report, code), output }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -100,7 +100,7 @@ async function runConformance({ env }) {
   const { builtWorkspace } = await import("./packaging/built_workspace.mjs")
   const program = join(await builtWorkspace(root), "node_modules/proofloop/bin.mjs")
   const args = [program, "conformance", "--reporter", "json"]
-  const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout })
+  const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout: TIMEOUT })
   const { passed = 0, failed = 0, promises, golden } = lastJson(output) ?? {}
   const isGreen = code === 0 && failed === 0 && passed > 0
   return {
@@ -114,7 +114,7 @@ async function runConformance({ env }) {
 /** Packs and installs what a release would; without a registry what needs one is skipped, and counted as that. */
 async function runPackages({ env }) {
   const args = [toolPath(root, "tsx"), "scripts/packaging/check.ts"]
-  const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout })
+  const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout: TIMEOUT })
   const { passed = 0, failed = 0, skipped = 0, detail } = lastJson(output) ?? {}
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, skipped, output, detail }
 }

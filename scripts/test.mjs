@@ -5,7 +5,7 @@ import { root, setUp } from "./setup.mjs"
 import { suites } from "./steps.mjs"
 
 /** A broken build can repeat itself for megabytes; the end says what matters. */
-const longestOutput = 100_000
+const LONGEST_OUTPUT = 100_000
 
 const { values, positionals: filters, misuse } = readArguments()
 
@@ -118,7 +118,7 @@ function tell({ name }, { result, seconds }) {
   const line = `${result.failed > 0 ? "FAIL" : "ok  "}  ${name.padEnd(12)} ${seconds.padStart(6)} s  ${result.detail ?? ""}`
   console.log(`${process.stdout.isTTY ? "\r\u001b[K" : ""}${line.trimEnd()}`)
   if (result.failed > 0)
-    console.log(`\n${stripVTControlCharacters(result.output.trim().slice(-longestOutput))}\n`)
+    console.log(`\n${stripVTControlCharacters(result.output.trim().slice(-LONGEST_OUTPUT))}\n`)
   return result
 }
 

@@ -43,7 +43,7 @@ const refusing: Break<(error: InvalidOptionError) => unknown> = (wrong, violates
   },
 })
 
-const predicates: ReadonlySet<string> = new Set(["hard_recurrence", "long_stall", "write_axis"])
+const PREDICATES: ReadonlySet<string> = new Set(["hard_recurrence", "long_stall", "write_axis"])
 
 /** The knobs that may stand in repair_diagnostics. */
 const afterRepairAware: ReadonlySet<string> = new Set(
@@ -72,7 +72,7 @@ export const configImplementations: readonly BrokenImplementation[] = [
       ? Boolean(value)
       : knob.value.type === "switches" && isRecord(value)
         ? Object.fromEntries(
-            Object.entries(value).map(([name, on]) => [name, predicates.has(name) ? Boolean(on) : on]),
+            Object.entries(value).map(([name, on]) => [name, PREDICATES.has(name) ? Boolean(on) : on]),
           )
         : value,
   ),
@@ -112,7 +112,7 @@ export const configImplementations: readonly BrokenImplementation[] = [
       ...flat,
       repair_diagnostics: repair,
       no_net_progress_predicates: isRecord(switches)
-        ? Object.fromEntries(Object.entries(switches).filter(([name]) => predicates.has(name)))
+        ? Object.fromEntries(Object.entries(switches).filter(([name]) => PREDICATES.has(name)))
         : switches,
     }
   }),

@@ -7,7 +7,7 @@ type Violates = BrokenImplementation["violates"]
 type Name = keyof StallConfig
 
 /** Integer knobs: thresholds that are compared one too late or one too early. The minimum is where "early" ends. */
-const thresholds: readonly (readonly [name: Name, minimum: number, violates: Violates])[] = [
+const THRESHOLDS: readonly (readonly [name: Name, minimum: number, violates: Violates])[] = [
   ["threshold", 2, ["actions.repeated_same_signature.trip"]],
   ["max_feedback", 0, ["ladder.feedback.max"]],
   ["repeat_same_observation", 2, ["actions.repeated_same_observation.trip"]],
@@ -43,7 +43,7 @@ const thresholds: readonly (readonly [name: Name, minimum: number, violates: Vio
 ]
 
 /** Knobs of choices: what they do when nobody reads them, and when they are always the other way. */
-const switches: readonly (readonly [
+const SWITCHES: readonly (readonly [
   name: Name,
   base: unknown,
   other: unknown,
@@ -123,22 +123,20 @@ function shifted(name: Name, by: number, minimum: number): KnobChange {
 }
 
 /** Their cases use the smallest value, below which the real detector refuses to go. */
-const smallest: ReadonlySet<Name> = new Set([
+const SMALLEST: ReadonlySet<Name> = new Set([
   "repeat_parse_rejection",
   "near_duplicate_monologue_after",
   "environment_failure_after",
 ])
 
 export const knobImplementations: readonly BrokenImplementation[] = [
-  ...thresholds.map(([name, minimum, violates]) =>
+  ...THRESHOLDS.map(([name, minimum, violates]) =>
     knobs(`${name} is compared with one more than the knob says.`, violates, shifted(name, 1, minimum)),
   ),
-  ...thresholds
-    .filter(([name]) => !smallest.has(name))
-    .map(([name, minimum, violates]) =>
-      knobs(`${name} is compared with one less than the knob says.`, violates, shifted(name, -1, minimum)),
-    ),
-  ...switches.flatMap(([name, base, other, ignored, forced]) => [
+  ...THRESHOLDS.filter(([name]) => !SMALLEST.has(name)).map(([name, minimum, violates]) =>
+    knobs(`${name} is compared with one less than the knob says.`, violates, shifted(name, -1, minimum)),
+  ),
+  ...SWITCHES.flatMap(([name, base, other, ignored, forced]) => [
     knobs(`${name} is never read: always ${JSON.stringify(base)}.`, ignored, () => ({
       [name]: base,
     })),

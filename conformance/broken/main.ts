@@ -3,7 +3,7 @@ import { loadCases } from "@proofloop/conformance"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { brokenImplementations, formatMatrix, hasTeeth, killMatrix } from "./index.ts"
 
-const help = `npm run broken                  the cases of what each broken implementation violates
+const HELP = `npm run broken                  the cases of what each broken implementation violates
 npm run broken -- --every-case  every case against every broken implementation: minutes
 npm run broken -- --json        the matrix as JSON
 npm run broken -- --only TEXT   broken implementations with TEXT in their sentence; idle cases mean nothing then
@@ -27,7 +27,7 @@ async function main(): Promise<number> {
     return 2
   }
   if (values.help === true) {
-    process.stdout.write(help)
+    process.stdout.write(HELP)
     return 0
   }
   const chosen = brokenImplementations.filter(({ wrong }) => wrong.includes(values.only ?? ""))

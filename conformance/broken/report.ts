@@ -1,6 +1,6 @@
 import type { BrokenRow, KillMatrix } from "./kill_matrix.ts"
 
-const shown = 3
+const SHOWN = 3
 
 /** The matrix as text: a line a broken implementation with its first killers, then whatever is wrong, then the counts. */
 export function formatMatrix({ red, broken, cases }: KillMatrix): string {
@@ -23,8 +23,8 @@ export function formatMatrix({ red, broken, cases }: KillMatrix): string {
 }
 
 function lineOf({ wrong, killed_by }: BrokenRow, width: number): string {
-  const rest = killed_by.length > shown ? ", ..." : ""
-  return `${wrong.padEnd(width)}  ${String(killed_by.length).padStart(4)}  ${killed_by.slice(0, shown).join(", ")}${rest}`
+  const rest = killed_by.length > SHOWN ? ", ..." : ""
+  return `${wrong.padEnd(width)}  ${String(killed_by.length).padStart(4)}  ${killed_by.slice(0, SHOWN).join(", ")}${rest}`
 }
 
 function problemsOf({ wrong, killed_by, unnoticed, crashed }: BrokenRow): readonly string[] {

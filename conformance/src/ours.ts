@@ -29,7 +29,7 @@ export function ourImplementation({
   let state: DetectorState | undefined
 
   async function answer(message: Request): Promise<Reply> {
-    if (message.type === "hello") return { name: "proofloop", capabilities }
+    if (message.type === "hello") return { name: "proofloop", capabilities: CAPABILITIES }
     if (message.type === "start") {
       detector = create({ ...message.options, tools: declaredTools(message.tools) })
       state = detector.initial_state
@@ -55,7 +55,7 @@ export function ourImplementation({
 
   return {
     name: "proofloop",
-    capabilities,
+    capabilities: CAPABILITIES,
     questions_at_once: 4,
     async request(message) {
       try {
@@ -69,7 +69,7 @@ export function ourImplementation({
   }
 }
 
-const capabilities = ["detector", "config", "loop", "golden"] as const
+const CAPABILITIES = ["detector", "config", "loop", "golden"] as const
 
 /** The inputs were checked against `case.schema.json` when the case was loaded. */
 function take(

@@ -3,7 +3,7 @@ import type { Case } from "./case.ts"
 import { reporters } from "./reporters.ts"
 import { runSuite } from "./run_suite.ts"
 
-const good: Case = {
+const GOOD: Case = {
   id: "a/good",
   description: "a call",
   requirement: "actions.key.name",
@@ -12,11 +12,11 @@ const good: Case = {
   tools: {},
   script: [{ call: "list", ok: "a", expect: { streak: 1 } }],
 }
-const bad: Case = { ...good, id: "a/bad", script: [{ call: "list", ok: "a", expect: { streak: 2 } }] }
+const BAD: Case = { ...GOOD, id: "a/bad", script: [{ call: "list", ok: "a", expect: { streak: 2 } }] }
 
 describe("runSuite", () => {
   it("counts cases and requirements", async () => {
-    const result = await runSuite({ cases: [good, bad] })
+    const result = await runSuite({ cases: [GOOD, BAD] })
     expect(result).toMatchObject({
       passed: 1,
       failed: 1,
@@ -26,8 +26,8 @@ describe("runSuite", () => {
   })
 
   it("runs what the filter names, and refuses a filter that names nothing", async () => {
-    expect(await runSuite({ cases: [good, bad], filter: "good" })).toMatchObject({ passed: 1, failed: 0 })
-    await expect(runSuite({ cases: [good], filter: "nothing" })).rejects.toThrow(
+    expect(await runSuite({ cases: [GOOD, BAD], filter: "good" })).toMatchObject({ passed: 1, failed: 0 })
+    await expect(runSuite({ cases: [GOOD], filter: "nothing" })).rejects.toThrow(
       'no case or requirement has "nothing"',
     )
   })
@@ -35,14 +35,14 @@ describe("runSuite", () => {
   it("is red on an unexpected warning or hard stop", async () => {
     const options = { stall_diagnostics: { threshold: 2, hard_stop_after_trips: 1 } }
     const script = [{ call: "list", ok: "a", times: 2 }]
-    const result = await runSuite({ cases: [{ ...good, options, script }] })
+    const result = await runSuite({ cases: [{ ...GOOD, options, script }] })
     expect(result.cases[0]?.message).toMatch(/^script\[0\] time 2: (?:hard_stop|warnings): /)
   })
 
   it("tries cases under a preset, and leaves out those that take another value for granted", async () => {
     const cases: readonly Case[] = [
-      { ...good, id: "own", options: { stall_diagnostics: { threshold: 5 } } },
-      { ...good, id: "other", options: { stall_diagnostics: { repeat_same_error: 9 } } },
+      { ...GOOD, id: "own", options: { stall_diagnostics: { threshold: 5 } } },
+      { ...GOOD, id: "other", options: { stall_diagnostics: { repeat_same_error: 9 } } },
     ]
     const result = await runSuite({ cases, preset: { stall_diagnostics: { threshold: 4, max_feedback: 1 } } })
     expect(result.cases.map(({ id, status, message }) => [id, status, message])).toEqual([
@@ -53,7 +53,7 @@ describe("runSuite", () => {
 })
 
 describe("reporters", () => {
-  const skipped = { ...good, id: "a/loop", kind: "loop" as const }
+  const skipped = { ...GOOD, id: "a/loop", kind: "loop" as const }
   const implementation = {
     name: "other",
     capabilities: ["detector"] as const,
@@ -62,7 +62,7 @@ describe("reporters", () => {
   }
 
   it("say what failed and what was skipped", async () => {
-    const result = await runSuite({ cases: [good, bad, skipped], implementation })
+    const result = await runSuite({ cases: [GOOD, BAD, skipped], implementation })
     expect(reporters.human(result)).toBe(
       "✗ a/bad (actions.key.name)\n    script[0]: streak: expected 2, got 1\n" +
         "- 1 skipped: other does not do loop cases\n1 passed, 1 failed, 1 skipped (3 promises, 0 golden)\n",

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { folderWith } from "../../packages/foundation/src/files/workspace.fixture.ts"
 import type { Case } from "./case.ts"
 
-export const played: Case = {
+export const PLAYED: Case = {
   id: "case",
   description: "same call twice",
   requirement: "actions.key.name",

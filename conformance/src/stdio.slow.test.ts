@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { runCase } from "./run_case.ts"
-import { played, program } from "./stdio.fixture.ts"
+import { PLAYED, program } from "./stdio.fixture.ts"
 import { stdioImplementation } from "./stdio.ts"
 
 describe("stdioImplementation", () => {
@@ -14,7 +14,7 @@ describe("stdioImplementation", () => {
     const timeout_ms = body === "" ? 500 : 60_000
     const implementation = await stdioImplementation({ command: await program(body), timeout_ms })
     for (let time = 0; time < 2; time += 1) {
-      const outcome = await runCase(implementation, played)
+      const outcome = await runCase(implementation, PLAYED)
       expect(outcome.status).toBe("failed")
       expect(outcome.message).toContain(message)
     }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { folderWith } from "../../packages/foundation/src/files/workspace.fixture.ts"
 import type { Case } from "./case.ts"
 import { runCase } from "./run_case.ts"
-import { played, program } from "./stdio.fixture.ts"
+import { PLAYED, program } from "./stdio.fixture.ts"
 import { stdioImplementation } from "./stdio.ts"
 
 const served = fileURLToPath(new URL("fixtures/served.ts", import.meta.url))
@@ -20,8 +20,8 @@ describe("stdioImplementation", () => {
       name: "proofloop",
       capabilities: ["detector", "config", "loop", "golden"],
     })
-    expect(await runCase(implementation, played)).toMatchObject({ status: "passed" })
-    const wrong = { ...played, script: [{ call: "list", ok: "a", expect: { streak: 7 } }] }
+    expect(await runCase(implementation, PLAYED)).toMatchObject({ status: "passed" })
+    const wrong = { ...PLAYED, script: [{ call: "list", ok: "a", expect: { streak: 7 } }] }
     expect(await runCase(implementation, wrong)).toMatchObject({
       status: "failed",
       message: "script[0]: streak: expected 7, got 1",
@@ -31,7 +31,7 @@ describe("stdioImplementation", () => {
 
   it("skips what the implementation does not do", async () => {
     const implementation = await stdioImplementation({ command: await program("") })
-    const loop: Case = { ...played, kind: "loop" }
+    const loop: Case = { ...PLAYED, kind: "loop" }
     expect(await runCase(implementation, loop)).toMatchObject({
       status: "skipped",
       message: "other does not do loop cases",

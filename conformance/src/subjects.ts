@@ -8,10 +8,10 @@ import type { JsonObject } from "./json.ts"
 import { address } from "./subjects/address.ts"
 import { code } from "./subjects/code.ts"
 import { critic } from "./subjects/critic.ts"
-import { failing_tests } from "./subjects/failing_tests.ts"
+import { failingTests } from "./subjects/failing_tests.ts"
 import { fingerprint } from "./subjects/fingerprint.ts"
 import { gate } from "./subjects/gate.ts"
-import { llm_json } from "./subjects/llm_json.ts"
+import { llmJson } from "./subjects/llm_json.ts"
 import { observations } from "./subjects/observations.ts"
 import { panel } from "./subjects/panel.ts"
 import { patch } from "./subjects/patch.ts"
@@ -28,10 +28,10 @@ const subjects: readonly Subject[] = [
   address,
   code,
   critic,
-  failing_tests,
+  failingTests,
   fingerprint,
   gate,
-  llm_json,
+  llmJson,
   observations,
   panel,
   patch,

@@ -30,14 +30,14 @@ export function callsOf(entry: Entry): readonly ScriptedCall[] {
 export function resultOf(scripted: ScriptedCall): JsonObject | null {
   const { call, ok, fails } = scripted
   const fields: Record<string, unknown> = {}
-  for (const name of resultFields) if (scripted[name] !== undefined) fields[name] = scripted[name]
+  for (const name of RESULT_FIELDS) if (scripted[name] !== undefined) fields[name] = scripted[name]
   if (ok !== undefined)
     Object.assign(fields, typeof ok === "boolean" || ok === null ? { ok } : { ok: true, result: ok })
   if (fails !== undefined) Object.assign(fields, fails === true ? { ok: false } : { ok: false, error: fails })
   return Object.keys(fields).length === 0 ? null : { tool_name: call, ...fields }
 }
 
-const resultFields = [
+const RESULT_FIELDS = [
   "success",
   "status",
   "result",

@@ -6,10 +6,10 @@ import { workspaceTools } from "@proofloop/stdlib"
 import { brokenProject } from "../broken_project.ts"
 
 const { PROOFLOOP_MODEL: model, PROOFLOOP_BASE_URL: base_url, OPENAI_API_KEY: api_key } = process.env
-const fix = { path: "sum.js", old_text: "a - b", new_text: "a + b" }
+const FIX = { path: "sum.js", old_text: "a - b", new_text: "a + b" }
 const scripted = scriptedModel([
   { tool_calls: [{ name: "shell", arguments: { command: "npm test" } }] },
-  { tool_calls: [{ name: "edit_file", arguments: fix }] },
+  { tool_calls: [{ name: "edit_file", arguments: FIX }] },
   { text: "Fixed: sum subtracted." },
 ])
 

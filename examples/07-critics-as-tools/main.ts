@@ -2,11 +2,11 @@
 import { aiSdkTools, criticTools } from "@proofloop/stdlib/tools"
 import { generateText, stepCountIs } from "ai"
 import { MockLanguageModelV3 } from "ai/test"
-import { discount, shopRepository } from "../shop_repository.ts"
+import { DISCOUNT, shopRepository } from "../shop_repository.ts"
 
 const root = await shopRepository()
-const careless = "def apply(price, text):\n    return round(price - price * int(text) / 100, 2)\n"
-const repaired = discount.replace(
+const CARELESS = "def apply(price, text):\n    return round(price - price * int(text) / 100, 2)\n"
+const REPAIRED = DISCOUNT.replace(
   "return price - price * parse(text) / 100",
   "return round(price - price * parse(text) / 100, 2)",
 )
@@ -16,7 +16,7 @@ const model = new MockLanguageModelV3({
   doGenerate: async ({ prompt }) => {
     const answers = prompt.filter(({ role }) => role === "tool").map((message) => JSON.stringify(message))
     const is_clean = answers.at(-1)?.includes('"status":"pass"') ?? false
-    const change = { path: "discount.py", after: answers.length === 0 ? careless : repaired }
+    const change = { path: "discount.py", after: answers.length === 0 ? CARELESS : REPAIRED }
     const call = { toolCallId: `call-${answers.length + 1}`, toolName: "check_change" }
     return {
       content: is_clean

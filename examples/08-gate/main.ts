@@ -1,7 +1,7 @@
 // The gate between a model and the repository: what a critic rejects is taken back and asked for again; what all accept is
 // committed.
 import { createGate } from "@proofloop/stdlib/gate"
-import { discount, lastCommit, shopRepository } from "../shop_repository.ts"
+import { DISCOUNT, lastCommit, shopRepository } from "../shop_repository.ts"
 
 const root = await shopRepository()
 const gate = createGate({
@@ -16,7 +16,7 @@ const outcome = await gate.submit(
   { id: "T001-S01", title: "Round prices", file_hints: ["discount.py"] },
   ({ attempt, feedback }) => {
     console.log(`attempt ${attempt}`, feedback === null ? "" : `after:\n${feedback}`)
-    const whole = discount.replace(
+    const whole = DISCOUNT.replace(
       "price - price * parse(text) / 100",
       "round(price - price * parse(text) / 100, 2)",
     )

@@ -8,7 +8,7 @@ import { createAgentLoop, type Model, scriptedModel } from "@proofloop/runtime"
 import { workspaceTools } from "@proofloop/stdlib"
 import { openVerdictLedger, testsThenVerifiers } from "@proofloop/verifier"
 
-const files = {
+const FILES = {
   "src/account.mjs": "export function withdraw(account, amount) {\n  return account\n}\n",
   "docs/account.md":
     "# Account\n\n`withdraw(account, amount)` gives the account less the amount. An amount that is not above 0 is refused with a RangeError.\n",
@@ -23,15 +23,15 @@ test("what is withdrawn is gone", () => {
 }
 
 const root = await realpath(await mkdtemp(join(tmpdir(), "proofloop-account-")))
-for (const [path, content] of Object.entries(files)) {
+for (const [path, content] of Object.entries(FILES)) {
   await mkdir(dirname(join(root, path)), { recursive: true })
   await writeFile(join(root, path), content)
 }
 await initRepository(root)
-await commitPaths(root, Object.keys(files), "An account")
+await commitPaths(root, Object.keys(FILES), "An account")
 
-const wanting = "  return { ...account, balance: account.balance - amount }\n"
-const whole = `  if (!(amount > 0)) throw new RangeError("an amount is above 0")\n${wanting}`
+const WANTING = "  return { ...account, balance: account.balance - amount }\n"
+const WHOLE = `  if (!(amount > 0)) throw new RangeError("an amount is above 0")\n${WANTING}`
 const edit = (old_text: string, new_text: string) => ({
   tool_calls: [{ name: "edit_file", arguments: { path: "src/account.mjs", old_text, new_text } }],
 })
@@ -39,9 +39,9 @@ const edit = (old_text: string, new_text: string) => ({
 /** Stands for your model: it believes the tests, and repairs what it is told. */
 const builder = scriptedModel(
   [
-    edit("  return account\n", wanting),
+    edit("  return account\n", WANTING),
     { text: "Done." },
-    edit(wanting, whole),
+    edit(WANTING, WHOLE),
     { text: "Done, refusals included." },
   ],
   { model_name: "scripted-builder" },

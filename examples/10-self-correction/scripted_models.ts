@@ -1,7 +1,7 @@
 import type { JsonObject } from "@proofloop/foundation/text"
 import { type Model, type ModelRequest, scriptedModel } from "@proofloop/runtime"
 
-const triage = {
+const TRIAGE = {
   fix_class: "tool",
   root_cause_hypothesis: "discount adds the discount to the price instead of taking it off",
   candidate_files: [{ path: "src/price.mjs:2-5", why: "it computes the price" }],
@@ -9,7 +9,7 @@ const triage = {
   confidence: 90,
 }
 
-const plan = {
+const PLAN = {
   root_cause: "a plus where a minus belongs",
   proposed_change: "Take the discount off the price.",
   regression_test_sketch: "discount(100, 10) is 90",
@@ -19,21 +19,21 @@ const plan = {
   risks: ["callers that made up for the fault"],
 }
 
-const minus = {
+const MINUS = {
   path: "src/price.mjs",
   old_string: "price + (price",
   new_string: "price - (price",
 }
 
 /** Repairs the sum, and throws the refusal away that stood above it. Every test there is passes. */
-const careless = {
+const CARELESS = {
   path: "src/price.mjs",
   old_string:
     '  if (percent > 100) throw new RangeError("a discount is at most 100 %")\n  return price + (price',
   new_string: "  return price - (price",
 }
 
-const test = {
+const TEST = {
   path: "tests/discount.test.mjs",
   content: `import assert from "node:assert"
 import test from "node:test"
@@ -50,10 +50,10 @@ export function scriptedBuilder(fix: "careful" | "careless") {
   const always = (answer: JsonObject): Model =>
     scriptedModel(() => ({ text: JSON.stringify(answer) }), { model_name: "scripted-builder" })
   return {
-    triage: always(triage),
-    plan: always(plan),
-    fix: always({ edits: [fix === "careful" ? minus : careless] }),
-    test: always(test),
+    triage: always(TRIAGE),
+    plan: always(PLAN),
+    fix: always({ edits: [fix === "careful" ? MINUS : CARELESS] }),
+    test: always(TEST),
   }
 }
 

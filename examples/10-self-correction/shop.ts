@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { commitPaths, git, initRepository } from "@proofloop/foundation/git"
 
 /** A discount that is added, and one promise that must not get lost when it is repaired. */
-const files = {
+const FILES = {
   "src/price.mjs": `/** The price after a discount. See docs/prices.md. */
 export function discount(price, percent) {
   if (percent > 100) throw new RangeError("a discount is at most 100 %")
@@ -37,12 +37,12 @@ export interface Shop {
 export async function brokenShop(): Promise<Shop> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "proofloop-shop-")))
   const [root, bare] = [join(folder, "shop"), join(folder, "shop.git")]
-  for (const [path, content] of Object.entries(files)) {
+  for (const [path, content] of Object.entries(FILES)) {
     await mkdir(dirname(join(root, path)), { recursive: true })
     await writeFile(join(root, path), content)
   }
   await initRepository(root)
-  await commitPaths(root, Object.keys(files), "A shop")
+  await commitPaths(root, Object.keys(FILES), "A shop")
   await git(folder, ["init", "--quiet", "--bare", "--initial-branch=main", "--template=", bare])
   await git(root, ["push", "--quiet", bare, "main", "main:next"])
   return { root, bare }

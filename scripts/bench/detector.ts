@@ -8,7 +8,7 @@ const logs: readonly (readonly [string, Log])[] = [
   ["dense failures", denseFailures],
   ["quiet log", quietLog],
 ]
-const sizes = [
+const SIZES = [
   ["2 KB", 2_000],
   ["100 KB", 100_000],
 ] as const
@@ -19,7 +19,7 @@ export const detector: Benchmark = {
   about: "one turn with a failing check's output, over @noble/hashes sha256 of its bytes",
   async run(effort) {
     const figures: Figure[] = []
-    for (const [size, length] of sizes) {
+    for (const [size, length] of SIZES) {
       for (const [kind, log] of logs) {
         const [turn, hash] = await measure([detectorTurn(log, length), hashOf(log, length)], effort)
         figures.push({
@@ -36,10 +36,10 @@ export const detector: Benchmark = {
 }
 
 /** Distinct outputs made before the clock starts; more than any cache would hold for a turn. */
-const distinct = 64
+const DISTINCT = 64
 
 function outputs(log: Log, length: number): readonly string[] {
-  return Array.from({ length: distinct }, (_none, turn) => log(length, turn))
+  return Array.from({ length: DISTINCT }, (_none, turn) => log(length, turn))
 }
 
 function detectorTurn(log: Log, length: number): Subject {
@@ -56,7 +56,7 @@ function detectorTurn(log: Log, length: number): Subject {
       tool_name: "run_test",
       call_id: `call_${turn}`,
       ok: false,
-      error: texts[turn % distinct],
+      error: texts[turn % DISTINCT],
     }
     state = detect.settle(proposed.state, { results: [result] }).state
   }
@@ -66,5 +66,5 @@ function hashOf(log: Log, length: number): Subject {
   const encoder = new TextEncoder()
   const bytes = outputs(log, length).map((text) => encoder.encode(text))
   const empty = new Uint8Array()
-  return (turn) => sha256(bytes[turn % distinct] ?? empty)
+  return (turn) => sha256(bytes[turn % DISTINCT] ?? empty)
 }

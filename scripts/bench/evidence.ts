@@ -4,7 +4,7 @@ import type { Benchmark, Effort, Figure } from "./benchmark.ts"
 import { denseFailures, type Log, quietLog } from "./logs.ts"
 import { measure } from "./measure.ts"
 
-const sizes = [
+const SIZES = [
   ["1 KB", 1_000],
   ["100 KB", 100_000],
   ["10 MB", 10_000_000],
@@ -16,7 +16,7 @@ export const evidence: Benchmark = {
   about: "throughput from a result to its signature, over that of @noble/hashes sha256",
   async run(effort) {
     const figures: Figure[] = []
-    for (const [size, length] of sizes) {
+    for (const [size, length] of SIZES) {
       for (const [kind, log] of [
         ["dense failures", denseFailures],
         ["quiet log", quietLog],

@@ -8,10 +8,10 @@ import { z } from "zod"
 import type { Benchmark, Figure } from "./benchmark.ts"
 import { measure, type Subject } from "./measure.ts"
 
-const turnCounts = [20, 100, 500] as const
+const TURN_COUNTS = [20, 100, 500] as const
 /** What a step of a real agent is about: a sentence, a call, and a page of output. */
-const said = "Let me look at the next part of the file before I decide anything."
-const page = "const total = items.reduce((sum, item) => sum + item.price, 0)\n".repeat(20)
+const SAID = "Let me look at the next part of the file before I decide anything."
+const PAGE = "const total = items.reduce((sum, item) => sum + item.price, 0)\n".repeat(20)
 
 const journals = [
   ["journal off", undefined],
@@ -28,7 +28,7 @@ export const loop: Benchmark = {
     try {
       const own = new Map<string, number>()
       const figures: Figure[] = []
-      for (const turns of turnCounts) {
+      for (const turns of TURN_COUNTS) {
         const own_runs = journals.map(
           ([name, durability]): Subject =>
             (turn) =>
@@ -84,7 +84,7 @@ async function runOwn(
     const usage = { input_tokens: 100, output_tokens: 20 }
     if (turn > turns) return Promise.resolve({ text: "done", tool_calls: [], usage })
     const tool_calls = [{ id: `call_${turn}`, name: "read", arguments: { page: turn } }]
-    return Promise.resolve({ text: said, tool_calls, usage })
+    return Promise.resolve({ text: SAID, tool_calls, usage })
   }
   const options: AgentLoopOptions = {
     model,
@@ -96,7 +96,7 @@ async function runOwn(
         description: "Read a page",
         input_schema: z.object({ page: z.number() }),
         annotations: { kind: "read", read_only: true, evidence_role: "observation" },
-        execute: () => Promise.resolve(page),
+        execute: () => Promise.resolve(PAGE),
       },
     ],
   }
@@ -121,7 +121,7 @@ async function runPeer(turns: number): Promise<void> {
         input: JSON.stringify({ page: turn }),
       } as const
       return Promise.resolve({
-        content: turn > turns ? [{ type: "text", text: "done" }] : [{ type: "text", text: said }, call],
+        content: turn > turns ? [{ type: "text", text: "done" }] : [{ type: "text", text: SAID }, call],
         finishReason: { unified: turn > turns ? "stop" : "tool-calls", raw: undefined },
         usage,
         warnings: [],
@@ -135,7 +135,7 @@ async function runPeer(turns: number): Promise<void> {
       read: tool({
         description: "Read a page",
         inputSchema: z.object({ page: z.number() }),
-        execute: () => Promise.resolve(page),
+        execute: () => Promise.resolve(PAGE),
       }),
     },
   })

@@ -19,13 +19,13 @@ interface Ran {
   readonly figures: readonly Figure[]
 }
 
-const options = {
+const OPTIONS = {
   only: { type: "string" },
   quick: { type: "boolean", default: false },
   json: { type: "string" },
 } as const
 
-await commandLine(usage, options, async (values) => {
+await commandLine(usage, OPTIONS, async (values) => {
   const chosen = choose(values.only)
   const effort = values.quick ? QUICK_EFFORT : FULL_EFFORT
   const ran: Ran[] = []

@@ -10,8 +10,8 @@ import type { Benchmark, Figure } from "./benchmark.ts"
 import { quietLog } from "./logs.ts"
 
 const run = promisify(execFile)
-const small_sessions = 1000
-const turns_of_a_session = 40
+const SMALL_SESSIONS = 1000
+const TURNS_OF_A_SESSION = 40
 
 /** How fast recorded sessions are replayed, and in how much memory a huge one. */
 export const replay: Benchmark = {
@@ -22,7 +22,7 @@ export const replay: Benchmark = {
     const folder = await mkdtemp(join(tmpdir(), "proofloop-bench-"))
     try {
       return [
-        ...(await many(folder, quick ? small_sessions / 10 : small_sessions)),
+        ...(await many(folder, quick ? SMALL_SESSIONS / 10 : SMALL_SESSIONS)),
         ...(await huge(folder, quick ? 50_000_000 : 1_000_000_000, "openai_chat")),
         ...(await huge(folder, quick ? 50_000_000 : 1_000_000_000, "plain")),
       ]
@@ -36,13 +36,13 @@ async function many(folder: string, sessions: number): Promise<readonly Figure[]
   const file = join(folder, "many.jsonl")
   const stream = createWriteStream(file)
   for (let session = 0; session < sessions; session += 1) {
-    await write(stream, `${plainStart(`session ${session}`)}${plainEvents(turns_of_a_session, session)}]}\n`)
+    await write(stream, `${plainStart(`session ${session}`)}${plainEvents(TURNS_OF_A_SESSION, session)}]}\n`)
   }
   await finish(stream)
   const { seconds, start_seconds } = await timed(file)
   return [
     {
-      name: `${sessions} sessions of ${turns_of_a_session} events`,
+      name: `${sessions} sessions of ${TURNS_OF_A_SESSION} events`,
       value: sessions / (seconds - start_seconds),
       unit: "1/s",
       note: `${seconds.toFixed(1)} s with ${start_seconds.toFixed(1)} s to start`,

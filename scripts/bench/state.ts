@@ -2,7 +2,7 @@ import { createDetector } from "@proofloop/runtime/detector"
 import type { Benchmark } from "./benchmark.ts"
 import { denseFailures, quietLog } from "./logs.ts"
 
-const checkpoints = [100, 1_000, 10_000] as const
+const CHECKPOINTS = [100, 1_000, 10_000] as const
 
 /** How much the detector remembers of a run that never ends and never repeats itself. */
 export const state: Benchmark = {
@@ -30,11 +30,11 @@ export const state: Benchmark = {
       current = detect.settle(current, {
         results: [{ tool_name: name, call_id: `c${turn}`, ...result }],
       }).state
-      if (checkpoints.some((checkpoint) => checkpoint === turn)) sizes.push(JSON.stringify(current).length)
+      if (CHECKPOINTS.some((checkpoint) => checkpoint === turn)) sizes.push(JSON.stringify(current).length)
     }
     const [, early = Number.NaN, late = Number.NaN] = sizes
     return Promise.resolve([
-      ...checkpoints.map((turns, index) => ({
+      ...CHECKPOINTS.map((turns, index) => ({
         name: `after ${turns} turns`,
         value: sizes[index] ?? Number.NaN,
         unit: "bytes" as const,

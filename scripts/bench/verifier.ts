@@ -9,7 +9,7 @@ import { percentile } from "./percentile.ts"
 
 const VERDICTS = 1_000
 const FILES = 200
-const subject = { diff_sha256: "a".repeat(64), contract_sha256: "b".repeat(64) }
+const SUBJECT = { diff_sha256: "a".repeat(64), contract_sha256: "b".repeat(64) }
 
 /** What a verdict costs to keep, to read and to decide on, and what a verifier is given to build. */
 export const verifier: Benchmark = {
@@ -50,7 +50,7 @@ async function ledgerFigures(folder: string, { rounds }: Effort): Promise<Figure
 
 async function consensusFigure(effort: Effort): Promise<Figure> {
   const verdicts = manyVerdicts()
-  const [value] = await measure([() => consensus(verdicts, { subject })], effort)
+  const [value] = await measure([() => consensus(verdicts, { subject: SUBJECT })], effort)
   return { name: "consensus", value, unit: "ms", note: `on ${VERDICTS}` }
 }
 
@@ -83,7 +83,7 @@ function manyVerdicts(): readonly LensVerdict[] {
     evidence: `src/part_${index}.ts:4 adds what its caller in src/part_${index + 1}.ts gives it, and nothing else.`,
     refutation: "Followed every caller to what it calls.",
     verifier: { id: `reviewer-${index}`, session_id: `session-${index}`, model_name: "qwen3-coder" },
-    subject,
+    subject: SUBJECT,
     brief_sha256: "c".repeat(64),
   }))
 }

@@ -28,11 +28,11 @@ test("docs/critic-events.md lists every event that is told, and no other", () =>
   const folder = join(root, "packages/stdlib/src")
   const told = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !/\.(?:test|fixture)\.ts$/.test(file))
-    .flatMap((file) => readFileSync(join(folder, file), "utf8").match(event_name) ?? [])
+    .flatMap((file) => readFileSync(join(folder, file), "utf8").match(EVENT_NAME) ?? [])
   expect([...rows.keys()].sort()).toEqual([...new Set(told.map((name) => name.slice(1, -1)))].sort())
 })
 
-const event_name =
+const EVENT_NAME =
   /"(?:(?:critic|critic_[a-z\d_]+|plan|scope|cpg|psi_lite|worker\.subtask)\.[a-z_]+(?:\.[a-z]+)?|g14_fenced_json)"/g
 
 /** What stands between back-ticks in a cell; `winner: "v1"` is winner. */

@@ -2,7 +2,7 @@ import { basename, posix } from "node:path"
 import { type MarkdownPage, markdownPages, proseOf } from "./markdown_page.ts"
 
 /** What every page of a critic says, in this order. */
-const sections = ["What it catches", "Example", "How to fix", "Configure or suppress", "Decisions"]
+const SECTIONS = ["What it catches", "Example", "How to fix", "Configure or suppress", "Decisions"]
 
 /** The pages in `docs/critics/` that people write, by file name. */
 export function criticPages(): ReadonlyMap<string, MarkdownPage> {
@@ -21,7 +21,7 @@ export function criticPageProblems(id: string, pages: ReadonlyMap<string, Markdo
   if (page === undefined) return [`${id} has no page ${pageName(id)}`]
   const titled = page.text.startsWith(`# ${id} `) ? [] : [`${page.path} does not begin with "# ${id} "`]
   const found = [...proseOf(page).matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading)
-  if (found.join() === sections.join()) return titled
+  if (found.join() === SECTIONS.join()) return titled
   return [...titled, `${page.path} has the sections ${found.join(", ")}`]
 }
 

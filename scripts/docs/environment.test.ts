@@ -14,13 +14,13 @@ const ruled = new Set([
 ])
 
 test("docs/environment.md lists the variables the packages read, and no other", () => {
-  const listed = new Set(page.split("\n## Decisions\n")[0]?.match(variable))
+  const listed = new Set(page.split("\n## Decisions\n")[0]?.match(VARIABLE))
   const read = variablesIn("packages")
   expect([...read].filter((name) => !listed.has(name) && !ruled.has(name))).toEqual([])
   expect([...listed].filter((name) => !read.has(name) && !ruled.has(name))).toEqual([])
 })
 
-const variable = /\b(?:PROOFLOOP|SEMGREP|TRIVY|OCCAM|CRITIC)_[A-Z][A-Z\d_]*[A-Z\d]\b/g
+const VARIABLE = /\b(?:PROOFLOOP|SEMGREP|TRIVY|OCCAM|CRITIC)_[A-Z][A-Z\d_]*[A-Z\d]\b/g
 
 /** Names in the code of the packages, tests left out; those that are put together from parts are spelled out. */
 function variablesIn(folder: string): ReadonlySet<string> {
@@ -40,5 +40,5 @@ function namesIn(text: string): readonly string[] {
   const suffixes = [...text.matchAll(/isOn\("(_[A-Z_]+)"\)/g)].map(
     ([, name]) => `PROOFLOOP_DISABLE_THINKING${name}`,
   )
-  return [...(text.match(variable) ?? []), ...switches, ...suffixes]
+  return [...(text.match(VARIABLE) ?? []), ...switches, ...suffixes]
 }

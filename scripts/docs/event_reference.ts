@@ -2,16 +2,16 @@ import { fileURLToPath } from "node:url"
 import { generated, table } from "./markdown.ts"
 import { type Field, type NamedType, readTypes } from "./type_source.ts"
 
-const sources = ["../../packages/runtime/src/errors", "../../packages/runtime/src/protocol"]
+const SOURCES = ["../../packages/runtime/src/errors", "../../packages/runtime/src/protocol"]
 
 /** The page with every event of a run, its result, and the types they are made of. */
 export function eventReference(): string {
   const types = new Map(
-    sources.flatMap((folder) => [...readTypes(fileURLToPath(new URL(folder, import.meta.url)))]),
+    SOURCES.flatMap((folder) => [...readTypes(fileURLToPath(new URL(folder, import.meta.url)))]),
   )
   const find = (name: string): NamedType => {
     const type = types.get(name)
-    if (type === undefined) throw new Error(`no type ${name} in ${sources.join(", ")}`)
+    if (type === undefined) throw new Error(`no type ${name} in ${SOURCES.join(", ")}`)
     return type
   }
   const [base, body, result] = ["EventBase", "EventBody", "RunResult"].map(find) as [

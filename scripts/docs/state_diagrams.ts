@@ -1,5 +1,5 @@
 import { runMachine } from "../../packages/runtime/src/machines/run.ts"
-import { transitions } from "../../packages/self-correction/src/feedback/feedback.ts"
+import { TRANSITIONS } from "../../packages/self-correction/src/feedback/feedback.ts"
 import { feedbackSteps } from "../../packages/self-correction/src/feedback/steps.ts"
 
 interface Target {
@@ -70,7 +70,7 @@ function diagram(region: Node): string {
 function feedbackDiagram(): string {
   const name = (state: string) => state.replaceAll("-", "_")
   const steps = Object.entries(feedbackSteps)
-  const states = Object.entries(transitions).map(([state, targets]) => {
+  const states = Object.entries(TRANSITIONS).map(([state, targets]) => {
     const own = steps.filter(([, rule]) => rule.in.some((known) => known === state))
     const edges = targets.map((target) => {
       const leading = own.filter(([, { to }]) => to.includes(target)).map(([step]) => step)

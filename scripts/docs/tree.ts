@@ -2,14 +2,14 @@ import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 
 /** What lies in these is all in the tree. */
-const complete = ["packages", "packages/runtime/src", "conformance"]
+const COMPLETE = ["packages", "packages/runtime/src", "conformance"]
 /** What no tree shows. */
-const left_out = new Set(["dist", "node_modules", ".tsc"])
+const LEFT_OUT = new Set(["dist", "node_modules", ".tsc"])
 
 /** Where the tree at the top of `docs/architecture.md` and the folders of the checkout differ. */
 export function treeProblems(page: string, root: string): readonly string[] {
   const named = new Set(namedFolders(page))
-  const there = complete.flatMap((folder) => foldersIn(root, folder))
+  const there = COMPLETE.flatMap((folder) => foldersIn(root, folder))
   return [
     ...there.filter((folder) => !named.has(folder)).map((folder) => `${folder} is not in the tree`),
     ...[...named]
@@ -36,6 +36,6 @@ function namedFolders(page: string): readonly string[] {
 
 function foldersIn(root: string, folder: string): readonly string[] {
   return readdirSync(join(root, folder), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !left_out.has(entry.name))
+    .filter((entry) => entry.isDirectory() && !LEFT_OUT.has(entry.name))
     .map(({ name }) => `${folder}/${name}`)
 }

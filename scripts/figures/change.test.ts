@@ -12,7 +12,7 @@ const figure = (unit: Unit, better: Figure["better"], part = 0, least = 0): Figu
 })
 const [one, two] = [runAt("a"), runAt("b")]
 const elsewhere = runAt("b", { machine: { ...one.machine, cpu: "Another processor" } })
-const newer_node = runAt("b", { machine: { ...one.machine, node: "24.1.0" } })
+const newerNode = runAt("b", { machine: { ...one.machine, node: "24.1.0" } })
 
 test.each([
   ["lower", 10, 9, "better"],
@@ -48,7 +48,7 @@ test.each(["ms", "s", "1/s", "MB/s"] as const)(
     const before = { value: 10, run: one }
     expect(changeOf(figure(unit, "lower"), { value: 99, run: two }, before)).toBe("worse")
     expect(changeOf(figure(unit, "lower"), { value: 99, run: elsewhere }, before)).toBe("elsewhere")
-    expect(changeOf(figure(unit, "lower"), { value: 99, run: newer_node }, before)).toBe("elsewhere")
+    expect(changeOf(figure(unit, "lower"), { value: 99, run: newerNode }, before)).toBe("elsewhere")
   },
 )
 

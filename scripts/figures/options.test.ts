@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { readOptions } from "./options.ts"
 
-const groups = ["sources", "tests", "bench.loop", "bench.state"]
-const read = (...args: readonly string[]) => readOptions(args, groups)
+const GROUPS = ["sources", "tests", "bench.loop", "bench.state"]
+const read = (...args: readonly string[]) => readOptions(args, GROUPS)
 
 test("groups are named one by one, by commas, or by what their names begin with", () => {
   expect(read("--only", "sources,tests", "--only", "bench").only).toEqual([

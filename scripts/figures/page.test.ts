@@ -6,19 +6,19 @@ import { figuresPage } from "./page.ts"
 import { runAt } from "./run.fixture.ts"
 import { findRow, type Table } from "./table.ts"
 
-const lines: Figure = { what: "lines", unit: "lines", better: "lower", noise: { part: 0, least: 0 } }
-const names: Figure = { what: "names of", unit: "count", better: "higher", noise: { part: 0, least: 0 } }
+const LINES: Figure = { what: "lines", unit: "lines", better: "lower", noise: { part: 0, least: 0 } }
+const NAMES: Figure = { what: "names of", unit: "count", better: "higher", noise: { part: 0, least: 0 } }
 const group = (name: string): FigureGroup => ({
   name,
   about: `about ${name}`,
   command: `npm run ${name}`,
-  figures: { lines, names },
+  figures: { lines: LINES, names: NAMES },
   measure: () => Promise.resolve([]),
 })
 const describe = (_group: string, figure: string): Figure | undefined =>
-  figure === "lines" ? lines : figure === "names" ? names : undefined
+  figure === "lines" ? LINES : figure === "names" ? NAMES : undefined
 
-const earlier: GroupResult = {
+const EARLIER: GroupResult = {
   group: "docs",
   outcome: [
     { figure: "lines", value: 100 },
@@ -27,7 +27,7 @@ const earlier: GroupResult = {
     { figure: "undescribed", value: 1 },
   ],
 }
-const now: readonly GroupResult[] = [
+const NOW: readonly GroupResult[] = [
   {
     group: "docs",
     outcome: [
@@ -38,10 +38,10 @@ const now: readonly GroupResult[] = [
   { group: "bench", outcome: { absent: "needs a machine" } },
 ]
 const [first, latest] = [runAt("aaaaaaa"), runAt("bbbbbbb", { dirty: true })]
-const before = nextTable([], [earlier], first)
-const table = nextTable(before, now, latest)
+const BEFORE = nextTable([], [EARLIER], first)
+const table = nextTable(BEFORE, NOW, latest)
 
-function pageOf(shown: Table, told = { latest, results: now, before, describe }): string {
+function pageOf(shown: Table, told = { latest, results: NOW, before: BEFORE, describe }): string {
   const { results } = told
   const gone = told.before.filter((row) => findRow(shown, row) === undefined)
   return figuresPage([group("docs"), group("bench")], judgedRows(shown, told.before, told.describe), {
@@ -84,17 +84,17 @@ test("an older value names its commit, and why it is older", () => {
   const results = [{ group: "docs", outcome: { failed: "no disk" } }]
   const page = pageOf(nextTable(table, results, latest))
   expect(page).toContain("| **worse** | not measured: it failed: no disk; two more files |")
-  const later = pageOf(table, { latest: runAt("ccccccc"), results: now, before, describe })
+  const later = pageOf(table, { latest: runAt("ccccccc"), results: NOW, before: BEFORE, describe })
   expect(later).toContain("| **worse** | of bbbbbbb with changes, 2026-11-22; two more files |")
 })
 
 test("what is not judged for want of an idle machine is told", () => {
   const busy = runAt("bbbbbbb", { load: 9 })
-  const timed: Figure = { ...lines, unit: "ms" }
-  const page = pageOf(nextTable(before, now, busy), {
+  const timed: Figure = { ...LINES, unit: "ms" }
+  const page = pageOf(nextTable(BEFORE, NOW, busy), {
     latest: busy,
-    results: now,
-    before,
+    results: NOW,
+    before: BEFORE,
     describe: () => timed,
   })
   expect(page).toContain("## What got worse\n\n- nothing\n- 2 not judged: busy machine\n")
@@ -102,6 +102,6 @@ test("what is not judged for want of an idle machine is told", () => {
 })
 
 test("without anything missing or gone the page does not speak of it", () => {
-  const page = pageOf(before, { latest: first, results: [earlier], before: [], describe })
+  const page = pageOf(BEFORE, { latest: first, results: [EARLIER], before: [], describe })
   expect(page).not.toMatch(/Gone since|## Not measured|Before:/)
 })

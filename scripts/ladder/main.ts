@@ -6,7 +6,7 @@ import { climb } from "./climb.ts"
 import { loadRungs, missingToolchain } from "./rung.ts"
 import { type Scorecard, writeScorecard } from "./scorecard.ts"
 
-const usage = `npm run ladder                              every rung, without the gate and with it, by the scripted weak worker
+const USAGE = `npm run ladder                              every rung, without the gate and with it, by the scripted weak worker
 npm run ladder -- --rung 3                  one rung
 npm run ladder -- --runs 5 --gate on        so many runs
 npm run ladder -- --base-url URL --model M  a real model at an OpenAI-compatible endpoint (key: OPENAI_API_KEY)
@@ -15,7 +15,7 @@ npm run ladder -- --json                    one scorecard a line on stdout
 
 Exit code 0 when every run with the gate ends with passing tests, else 1. A rung whose toolchain is absent is skipped aloud.`
 
-const options = {
+const OPTIONS = {
   rung: { type: "string" },
   runs: { type: "string", default: "1" },
   gate: { type: "string", default: "both" },
@@ -25,7 +25,7 @@ const options = {
   json: { type: "boolean", default: false },
 } as const
 
-await commandLine(usage, options, async (values) => {
+await commandLine(USAGE, OPTIONS, async (values) => {
   const runs = wholeNumber("--runs", values.runs, 1)
   const gates = gatesOf(values.gate)
   const wanted = values.rung === undefined ? null : wholeNumber("--rung", values.rung, 0)

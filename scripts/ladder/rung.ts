@@ -5,21 +5,21 @@ import type { Metric } from "@proofloop/stdlib/planning"
 import { z } from "zod"
 
 /** What else a file tells, such as the bugs, is for people. */
-const golden_schema = z.object({
+const goldenSchema = z.object({
   rung: z.int(),
   language: z.enum(["python", "go", "rust", "javascript"]),
   expected_patches_must_touch: z.array(z.string()),
   expected_tests_pass: z.array(z.string()),
 })
 
-const worker_schema = z.strictObject({
+const workerSchema = z.strictObject({
   plan: z.unknown(),
   /** Replies by the first file hint of a subtask, one an attempt, the last one again and again. */
   replies: z.record(z.string(), z.array(z.object({ patches: z.array(z.unknown()) }))),
 })
 
-export type Golden = z.output<typeof golden_schema>
-export type WeakWorkerScript = z.output<typeof worker_schema>
+export type Golden = z.output<typeof goldenSchema>
+export type WeakWorkerScript = z.output<typeof workerSchema>
 
 /** A small repository with a known bug, what a repair has to touch, and the mistakes that weak models made on it. */
 export interface Rung {
@@ -36,12 +36,12 @@ export function loadRungs(): readonly Rung[] {
   return readdirSync(folder)
     .filter((name) => name.startsWith("rung-"))
     .map((name): Rung => {
-      const golden = golden_schema.parse(readJson(`${folder}${name}/golden.json`))
+      const golden = goldenSchema.parse(readJson(`${folder}${name}/golden.json`))
       return {
         number: golden.rung,
         repository: `${folder}${name}/repo`,
         golden,
-        weak_worker: worker_schema.parse(readJson(`${folder}${name}/weak_worker.json`)),
+        weak_worker: workerSchema.parse(readJson(`${folder}${name}/weak_worker.json`)),
       }
     })
     .toSorted((one, other) => one.number - other.number)
@@ -49,7 +49,7 @@ export function loadRungs(): readonly Rung[] {
 
 /** What a rung needs and this machine does not have; null when it can be climbed. */
 export function missingToolchain({ golden }: Rung): string | null {
-  const [command, ...args] = toolchains[golden.language]
+  const [command, ...args] = TOOLCHAINS[golden.language]
   return spawnSync(command, args, { stdio: "ignore" }).status === 0 ? null : [command, ...args].join(" ")
 }
 
@@ -61,7 +61,7 @@ export function auditOf(failing: ReadonlySet<string> | null): readonly Metric[] 
   return [{ name: "test_results", status: "fail", details }]
 }
 
-const toolchains: Readonly<Record<Golden["language"], readonly [string, ...string[]]>> = {
+const TOOLCHAINS: Readonly<Record<Golden["language"], readonly [string, ...string[]]>> = {
   python: ["python3", "-m", "pytest", "--version"],
   go: ["go", "version"],
   rust: ["cargo", "--version"],

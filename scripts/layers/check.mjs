@@ -7,7 +7,7 @@ import { isTestFile, readSources } from "./source.mjs"
 
 /** Checks every source file below `root` against the layers; returns the problems, sorted by place. */
 export function checkLayers(root) {
-  const sources = readSources(root, [...Object.keys(rules.packages), "scripts"])
+  const sources = readSources(root, [...Object.keys(rules.PACKAGES), "scripts"])
   const resolve = createResolver(root)
   const edges = new Map(sources.map((source) => [source.path, new Set()]))
   const problems = []
@@ -20,6 +20,7 @@ export function checkLayers(root) {
       if (target.file !== undefined) edges.get(source.path).add(target.file)
     }
     problems.push(...checkPurity(source))
+    problems.push(...source.constants().map((problem) => ({ path: source.path, ...problem })))
   }
   for (const cycle of findCycles(edges)) {
     problems.push({ path: cycle[0], line: 1, message: `import cycle: ${cycle.join(" -> ")}` })
@@ -30,9 +31,9 @@ export function checkLayers(root) {
 
 function checkFile({ path, lines }) {
   const problems = []
-  const emptyName = path.split("/").find((part) => rules.emptyNames.test(part.split(".")[0]))
+  const emptyName = path.split("/").find((part) => rules.EMPTY_NAMES.test(part.split(".")[0]))
   if (emptyName !== undefined) problems.push(`"${emptyName}" says nothing: name it after what it holds`)
-  if (lines > rules.maximumLines) problems.push(`${lines} lines, more than ${rules.maximumLines}`)
+  if (lines > rules.MAXIMUM_LINES) problems.push(`${lines} lines, more than ${rules.MAXIMUM_LINES}`)
   return problems.map((message) => ({ path, line: 1, message }))
 }
 
@@ -53,12 +54,12 @@ function checkAcross({ path, isTest }, to, target) {
     if (isTest && isTestFile(target.file)) return undefined
     return `leaves its package: ${target.file}; import a public entry`
   }
-  if (rules.packages[from].imports.includes(rules.packages[to].name)) return undefined
-  return `${from} may not import ${to} (allowed: ${rules.packages[from].imports.join(", ") || "none"})`
+  if (rules.PACKAGES[from].imports.includes(rules.PACKAGES[to].name)) return undefined
+  return `${from} may not import ${to} (allowed: ${rules.PACKAGES[from].imports.join(", ") || "none"})`
 }
 
 function checkRooms(folder, path, target) {
-  const { rooms, entries = {} } = rules.packages[folder]
+  const { rooms, entries = {} } = rules.PACKAGES[folder]
   if (rooms === undefined) return undefined
   const from = placeIn(folder, path)
   const to = placeIn(folder, target)
@@ -72,7 +73,7 @@ function checkRooms(folder, path, target) {
 }
 
 function checkPackage(source, imported) {
-  const confined = rules.confinedPackages[imported.specifier.split("/")[0]]
+  const confined = rules.CONFINED_PACKAGES[imported.specifier.split("/")[0]]
   if (confined === undefined || source.isTest || folderOf(source.path) !== "packages/runtime")
     return undefined
   if (confined.includes(placeIn("packages/runtime", source.path).room)) return undefined

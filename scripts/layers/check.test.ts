@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { afterEach, expect, test } from "vitest"
 import { checkLayers } from "./check.mjs"
 import { findCycles } from "./cycles.mjs"
-import { packages } from "./rules.mjs"
+import { PACKAGES } from "./rules.mjs"
 
 const trees: string[] = []
 
@@ -24,18 +24,18 @@ function problemsOf(files: Record<string, string>): string[] {
   return checkLayers(root).problems.map(({ path, line, message }) => `${path}:${line} ${message}`)
 }
 
-const runtime = "packages/runtime/src"
+const RUNTIME = "packages/runtime/src"
 
 const manifest = (name: string) => JSON.stringify({ name, exports: { ".": "./src/index.ts" } })
 
 test("the right way is green", () => {
   const problems = problemsOf({
-    [`${runtime}/protocol/tool.ts`]: `export type Tool = { date: Date }`,
-    [`${runtime}/evidence/signature.ts`]: `import { sha256 } from "@noble/hashes/sha2.js"\nimport type { Tool } from "../protocol/tool.ts"\nexport const sign = (tool: Tool) => sha256(tool.date.process)`,
-    [`${runtime}/stall/fold.ts`]: `import { sign } from "../evidence/signature.ts"\nexport const fold = sign`,
-    [`${runtime}/machines/run.ts`]: `import { setup } from "xstate"\nimport { fold } from "../stall/fold.ts"\nexport const run = setup(fold)`,
-    [`${runtime}/loop/loop.ts`]: `import "node:fs"\nimport { run } from "../machines/run.ts"\nexport const loop = run`,
-    [`${runtime}/index.ts`]: `export { loop } from "./loop/loop.ts"`,
+    [`${RUNTIME}/protocol/tool.ts`]: `export type Tool = { date: Date }`,
+    [`${RUNTIME}/evidence/signature.ts`]: `import { sha256 } from "@noble/hashes/sha2.js"\nimport type { Tool } from "../protocol/tool.ts"\nexport const sign = (tool: Tool) => sha256(tool.date.process)`,
+    [`${RUNTIME}/stall/fold.ts`]: `import { sign } from "../evidence/signature.ts"\nexport const fold = sign`,
+    [`${RUNTIME}/machines/run.ts`]: `import { setup } from "xstate"\nimport { fold } from "../stall/fold.ts"\nexport const run = setup(fold)`,
+    [`${RUNTIME}/loop/loop.ts`]: `import "node:fs"\nimport { run } from "../machines/run.ts"\nexport const loop = run`,
+    [`${RUNTIME}/index.ts`]: `export { loop } from "./loop/loop.ts"`,
     "packages/runtime/package.json": manifest("@proofloop/runtime"),
     "packages/presets/src/index.ts": `export { loop } from "@proofloop/runtime"`,
     "packages/presets/package.json": manifest("@proofloop/presets"),
@@ -53,27 +53,27 @@ test.each([
   ["loop", "testing"],
 ])("%s may not import %s, not even a type", (from, to) => {
   const problems = problemsOf({
-    [`${runtime}/${from}/a.ts`]: `import type { B } from "../${to}/b.ts"\nexport type A = B`,
-    [`${runtime}/${to}/b.ts`]: `export type B = 1`,
+    [`${RUNTIME}/${from}/a.ts`]: `import type { B } from "../${to}/b.ts"\nexport type A = B`,
+    [`${RUNTIME}/${to}/b.ts`]: `export type B = 1`,
   })
   expect(problems).toEqual([
-    expect.stringContaining(`${runtime}/${from}/a.ts:1 ${from} may not import ${to}`),
+    expect.stringContaining(`${RUNTIME}/${from}/a.ts:1 ${from} may not import ${to}`),
   ])
 })
 
 test("the detector entry stays below the machines", () => {
   const problems = problemsOf({
-    [`${runtime}/machines/run.ts`]: `export const run = 1`,
-    [`${runtime}/detector.ts`]: `export { run } from "./machines/run.ts"`,
-    [`${runtime}/index.ts`]: `export { run } from "./machines/run.ts"`,
+    [`${RUNTIME}/machines/run.ts`]: `export const run = 1`,
+    [`${RUNTIME}/detector.ts`]: `export { run } from "./machines/run.ts"`,
+    [`${RUNTIME}/index.ts`]: `export { run } from "./machines/run.ts"`,
   })
   expect(problems).toEqual([expect.stringContaining("detector.ts may not import machines")])
 })
 
 test("a folder without a layer is red", () => {
   const problems = problemsOf({
-    [`${runtime}/stall/fold.ts`]: `export const fold = 1`,
-    [`${runtime}/extras/a.ts`]: `export { fold } from "../stall/fold.ts"`,
+    [`${RUNTIME}/stall/fold.ts`]: `export const fold = 1`,
+    [`${RUNTIME}/extras/a.ts`]: `export { fold } from "../stall/fold.ts"`,
   })
   expect(problems).toEqual([expect.stringContaining("extras/ has no layer yet")])
 })
@@ -83,7 +83,7 @@ test("a package imports only packages below it", () => {
     "packages/runtime/package.json": manifest("@proofloop/runtime"),
     "packages/stdlib/package.json": manifest("@proofloop/stdlib"),
     "packages/presets/package.json": manifest("@proofloop/presets"),
-    [`${runtime}/loop/loop.ts`]: `import "@proofloop/presets"`,
+    [`${RUNTIME}/loop/loop.ts`]: `import "@proofloop/presets"`,
     "packages/presets/src/index.ts": `import type { A } from "@proofloop/stdlib"\nexport type B = A`,
   })
   expect(problems).toEqual([
@@ -95,7 +95,7 @@ test("a package imports only packages below it", () => {
 test("a package imports only public entries of another", () => {
   const problems = problemsOf({
     "packages/runtime/package.json": manifest("@proofloop/runtime"),
-    [`${runtime}/stall/fold.ts`]: `export const fold = 1`,
+    [`${RUNTIME}/stall/fold.ts`]: `export const fold = 1`,
     "packages/stdlib/src/a.ts": `import "@proofloop/runtime/stall/fold.ts"`,
     "packages/stdlib/src/b.ts": `import "../../runtime/src/stall/fold.ts"`,
   })
@@ -143,12 +143,12 @@ test("a folder of any package imports only what its row names, and its tests wha
 })
 
 test("no two rows of the table lead to each other", () => {
-  const tables: Record<string, { name: string; rooms?: Record<string, string[]> }> = packages
+  const tables: Record<string, { name: string; rooms?: Record<string, string[]> }> = PACKAGES
   for (const { rooms = {} } of Object.values(tables)) {
     const edges = new Map(Object.entries(rooms).map(([room, allowed]) => [room, new Set(allowed)]))
     expect(findCycles(edges).filter(([room]) => room !== "code")).toEqual([])
   }
-  const names = new Map(Object.values(packages).map(({ name, imports }) => [name, new Set(imports)]))
+  const names = new Map(Object.values(PACKAGES).map(({ name, imports }) => [name, new Set(imports)]))
   expect(findCycles(names)).toEqual([])
 })
 
@@ -168,33 +168,33 @@ test.each([
 ])("an impure core is red: %s", (line, message) => {
   for (const folder of ["evidence", "stall"]) {
     const problems = problemsOf({
-      [`${runtime}/${folder}/a.ts`]: `// first\n${line}`,
-      [`${runtime}/${folder}/b.ts`]: "",
+      [`${RUNTIME}/${folder}/a.ts`]: `// first\n${line}`,
+      [`${RUNTIME}/${folder}/b.ts`]: "",
     })
-    expect(problems).toContainEqual(`${runtime}/${folder}/a.ts:2 ${folder}/ is pure: ${message}`)
+    expect(problems).toContainEqual(`${RUNTIME}/${folder}/a.ts:2 ${folder}/ is pure: ${message}`)
   }
 })
 
 test("names that only look impure are green", () => {
   const problems = problemsOf({
-    [`${runtime}/stall/a.ts`]: `// Date, process
+    [`${RUNTIME}/stall/a.ts`]: `// Date, process
 export const text = "Date process"
 export const of = ({ console }: { console: number }, [performance = 1]: number[]) => console + performance
 export const member = (job: { process: number; fetch(): void; Date: Date }) => job.process
 export const object = { Date: 1, process: () => Math.max(1, 2) }
 export type Clock = typeof Date
 `,
-    [`${runtime}/stall/a.test.ts`]: `import "node:fs"\nconsole.log(Date.now())`,
-    [`${runtime}/loop/loop.ts`]: `export const now = Date.now()`,
+    [`${RUNTIME}/stall/a.test.ts`]: `import "node:fs"\nconsole.log(Date.now())`,
+    [`${RUNTIME}/loop/loop.ts`]: `export const now = Date.now()`,
   })
   expect(problems).toEqual([])
 })
 
 test("the core loads no schema", () => {
   const problems = problemsOf({
-    [`${runtime}/protocol/tool.schema.ts`]: `import { z } from "zod"\nexport const tool = z.string()`,
-    [`${runtime}/protocol/tool.ts`]: `export { tool } from "./tool.schema.ts"`,
-    [`${runtime}/stall/a.ts`]: `export type { tool } from "../protocol/tool.schema.ts"`,
+    [`${RUNTIME}/protocol/tool.schema.ts`]: `import { z } from "zod"\nexport const tool = z.string()`,
+    [`${RUNTIME}/protocol/tool.ts`]: `export { tool } from "./tool.schema.ts"`,
+    [`${RUNTIME}/stall/a.ts`]: `export type { tool } from "../protocol/tool.schema.ts"`,
   })
   expect(problems).toEqual([
     expect.stringContaining("protocol/ is pure: no schema"),
@@ -204,8 +204,8 @@ test("the core loads no schema", () => {
 
 test("xstate stays in machines and loop", () => {
   const problems = problemsOf({
-    [`${runtime}/machines/run.test.ts`]: `import "xstate/graph"`,
-    [`${runtime}/bridges/ai-sdk.ts`]: `import "xstate"`,
+    [`${RUNTIME}/machines/run.test.ts`]: `import "xstate/graph"`,
+    [`${RUNTIME}/bridges/ai-sdk.ts`]: `import "xstate"`,
   })
   expect(problems).toEqual([expect.stringContaining("ai-sdk.ts:1 xstate belongs in machines and loop")])
 })

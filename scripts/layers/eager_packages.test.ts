@@ -8,7 +8,7 @@ import { root } from "../setup.mjs"
  * What the entries of each package load from the registry when they are imported. Parsers, the database and the MCP SDK
  * load when they are used.
  */
-const eager: Readonly<Record<string, readonly string[]>> = {
+const EAGER: Readonly<Record<string, readonly string[]>> = {
   "@proofloop/foundation": ["@noble/hashes", "fastest-levenshtein"],
   "@proofloop/parsers": [],
   "@proofloop/replay": ["@streamparser/json", "zod"],
@@ -17,7 +17,7 @@ const eager: Readonly<Record<string, readonly string[]>> = {
   "@proofloop/verifier": ["zod"],
 }
 
-test.each(Object.entries(eager))(
+test.each(Object.entries(EAGER))(
   "entries of %s load no heavy package when they are imported",
   async (name, expected) => {
     const { folder = "", entries = [] } = publishedPackages(root).find((one) => one.name === name) ?? {}

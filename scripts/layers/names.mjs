@@ -19,7 +19,7 @@ export function usedNames(program) {
   return used.filter(({ name, kind }) => kind === "member" || !declared.has(name))
 }
 
-const typeWrappers = new Set([
+const TYPE_WRAPPERS = new Set([
   "TSAsExpression",
   "TSInstantiationExpression",
   "TSNonNullExpression",
@@ -28,7 +28,7 @@ const typeWrappers = new Set([
 ])
 
 function isTypeOnly(node) {
-  return node.type.startsWith("TS") && !typeWrappers.has(node.type)
+  return node.type.startsWith("TS") && !TYPE_WRAPPERS.has(node.type)
 }
 
 function declaredBy(node) {

@@ -4,8 +4,8 @@ import * as rules from "./rules.mjs"
 /** Problems of one file that make the detector depend on more than its arguments; none for files elsewhere. */
 export function checkPurity(source) {
   const isIn = (folder) => source.path.startsWith(`${folder}/`)
-  const isPure = rules.pureFolders.some(isIn)
-  const isDependency = rules.pureDependencies.some(isIn) && !isSchema(source.path)
+  const isPure = rules.PURE_FOLDERS.some(isIn)
+  const isDependency = rules.PURE_DEPENDENCIES.some(isIn) && !isSchema(source.path)
   if (source.isTest || (!isPure && !isDependency)) return []
   const imports = isPure ? source.imports : source.imports.filter(({ isType }) => !isType)
   return [...imports.map(impureImport), ...source.names().map(impureName)]
@@ -26,7 +26,7 @@ function impureImport({ specifier, line, isDynamic }) {
 }
 
 function impureName({ name, kind, line }) {
-  const names = kind === "member" ? rules.impureMembers : rules.impureNames
+  const names = kind === "member" ? rules.IMPURE_MEMBERS : rules.IMPURE_NAMES
   return names.has(name) ? { line, message: `no ${name}` } : undefined
 }
 

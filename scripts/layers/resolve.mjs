@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join, posix } from "node:path"
-import { packages } from "./rules.mjs"
+import { PACKAGES } from "./rules.mjs"
 
-const folders = Object.keys(packages)
-const folderByName = new Map(folders.map((folder) => [packages[folder].name, folder]))
+const FOLDERS = Object.keys(PACKAGES)
+const folderByName = new Map(FOLDERS.map((folder) => [PACKAGES[folder].name, folder]))
 
 /** The workspace folder a file belongs to: `packages/runtime`, `conformance`, `scripts`, ... */
 export function folderOf(path) {
-  return folders.find((folder) => path.startsWith(`${folder}/`)) ?? path.split("/")[0]
+  return FOLDERS.find((folder) => path.startsWith(`${folder}/`)) ?? path.split("/")[0]
 }
 
 /**
@@ -15,7 +15,7 @@ export function folderOf(path) {
  * workspace package, `{ package }` for anything from the registry, `{ problem }` when it points nowhere allowed.
  */
 export function createResolver(root) {
-  const exportsOf = new Map(folders.map((folder) => [folder, readExports(root, folder)]))
+  const exportsOf = new Map(FOLDERS.map((folder) => [folder, readExports(root, folder)]))
   return (from, specifier) => {
     if (specifier.startsWith(".")) return resolveRelative(root, from, specifier)
     const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/")

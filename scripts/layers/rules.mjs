@@ -4,22 +4,22 @@
  * folders above it in the same table, so no two folders import each other.
  */
 
-const foundation = ["@proofloop/foundation"]
-const toRuntime = [...foundation, "@proofloop/runtime"]
-const toStdlib = [...toRuntime, "@proofloop/stdlib"]
-const toVerifier = [...toStdlib, "@proofloop/verifier"]
+const FOUNDATION = ["@proofloop/foundation"]
+const TO_RUNTIME = [...FOUNDATION, "@proofloop/runtime"]
+const TO_STDLIB = [...TO_RUNTIME, "@proofloop/stdlib"]
+const TO_VERIFIER = [...TO_STDLIB, "@proofloop/verifier"]
 
-const core = ["errors", "protocol"]
-const detector = [...core, "evidence", "stall"]
-const loop = [...detector, "machines", "models", "loop"]
-const critics = ["repository", "code", "critics"]
+const CORE = ["errors", "protocol"]
+const DETECTOR = [...CORE, "evidence", "stall"]
+const LOOP = [...DETECTOR, "machines", "models", "loop"]
+const CRITICS = ["repository", "code", "critics"]
 
 /**
  * A row for each package: `imports`, the workspace packages it may import beside itself, and `rooms`, for each folder of its
  * `src` the others it may import; "." stands for files directly in `src`. Public entries import every room, or those that
  * `entries` names.
  */
-export const packages = {
+export const PACKAGES = {
   "packages/foundation": {
     name: "@proofloop/foundation",
     imports: [],
@@ -34,7 +34,7 @@ export const packages = {
   },
   "packages/parsers": {
     name: "@proofloop/parsers",
-    imports: foundation,
+    imports: FOUNDATION,
     rooms: {
       ".": [],
       json: ["."],
@@ -48,29 +48,29 @@ export const packages = {
   },
   "packages/runtime": {
     name: "@proofloop/runtime",
-    imports: foundation,
+    imports: FOUNDATION,
     rooms: {
       errors: [],
       protocol: ["errors"],
-      evidence: core,
-      stall: [...core, "evidence"],
-      machines: detector,
-      models: [...core, "evidence"],
-      loop: [...detector, "machines", "models"],
-      bridges: loop,
-      testing: loop,
-      hostile: [...loop, "testing"],
+      evidence: CORE,
+      stall: [...CORE, "evidence"],
+      machines: DETECTOR,
+      models: [...CORE, "evidence"],
+      loop: [...DETECTOR, "machines", "models"],
+      bridges: LOOP,
+      testing: LOOP,
+      hostile: [...LOOP, "testing"],
     },
-    entries: { "detector.ts": detector },
+    entries: { "detector.ts": DETECTOR },
   },
   "packages/presets": {
     name: "@proofloop/presets",
-    imports: toRuntime,
+    imports: TO_RUNTIME,
     rooms: { definition: [], ".": ["definition"], resolution: ["definition", "."] },
   },
   "packages/stdlib": {
     name: "@proofloop/stdlib",
-    imports: [...toRuntime, "@proofloop/parsers"],
+    imports: [...TO_RUNTIME, "@proofloop/parsers"],
     rooms: {
       parsers: [],
       workspace: [],
@@ -81,22 +81,22 @@ export const packages = {
       prompt_files: [],
       prompts: ["repository"],
       planning: ["parsers", "repository", "llm_json", "prompts", "workspace"],
-      gate: [...critics, "llm_json", "prompts", "planning", "workspace"],
-      loop_gate: [...critics, "gate", "workspace"],
-      panel: [...critics, "gate", "llm_json", "prompts"],
+      gate: [...CRITICS, "llm_json", "prompts", "planning", "workspace"],
+      loop_gate: [...CRITICS, "gate", "workspace"],
+      panel: [...CRITICS, "gate", "llm_json", "prompts"],
       observations: ["gate", "repository"],
-      tools: [...critics, "workspace"],
+      tools: [...CRITICS, "workspace"],
     },
   },
-  "packages/mcp": { name: "@proofloop/mcp", imports: toStdlib },
+  "packages/mcp": { name: "@proofloop/mcp", imports: TO_STDLIB },
   "packages/replay": {
     name: "@proofloop/replay",
-    imports: toRuntime,
+    imports: TO_RUNTIME,
     rooms: { sessions: [], replay: ["sessions"], meter: ["sessions", "replay"] },
   },
   "packages/verifier": {
     name: "@proofloop/verifier",
-    imports: toStdlib,
+    imports: TO_STDLIB,
     rooms: {
       verdict: [],
       brief: ["verdict"],
@@ -110,7 +110,7 @@ export const packages = {
   "packages/self-correction": {
     name: "@proofloop/self-correction",
     // MCP for a test alone: a client sees its tools.
-    imports: [...toVerifier, "@proofloop/mcp"],
+    imports: [...TO_VERIFIER, "@proofloop/mcp"],
     rooms: {
       feedback: [],
       prompt_files: [],
@@ -125,11 +125,11 @@ export const packages = {
       ".": ["feedback", "store", "settings", "steps", "run"],
     },
   },
-  conformance: { name: "@proofloop/conformance", imports: [...toVerifier, "@proofloop/presets"] },
+  conformance: { name: "@proofloop/conformance", imports: [...TO_VERIFIER, "@proofloop/presets"] },
   "packages/cli": {
     name: "@proofloop/cli",
     imports: [
-      ...toVerifier,
+      ...TO_VERIFIER,
       "@proofloop/mcp",
       "@proofloop/presets",
       "@proofloop/replay",
@@ -174,7 +174,7 @@ export const packages = {
   examples: {
     name: "@proofloop/examples",
     imports: [
-      ...toVerifier,
+      ...TO_VERIFIER,
       "@proofloop/presets",
       "@proofloop/replay",
       "@proofloop/self-correction",
@@ -185,14 +185,14 @@ export const packages = {
 }
 
 /** Folders whose result depends on their arguments alone. */
-export const pureFolders = [
+export const PURE_FOLDERS = [
   "packages/foundation/src/text",
   "packages/runtime/src/evidence",
   "packages/runtime/src/stall",
 ]
 
 /** Folders the pure ones load: types of any package are welcome there, code is not. */
-export const pureDependencies = [
+export const PURE_DEPENDENCIES = [
   "packages/foundation/src/errors",
   "packages/runtime/src/errors",
   "packages/runtime/src/protocol",
@@ -203,7 +203,7 @@ export const isPurePackage = (specifier) =>
   /^@noble\/hashes\/|^fastest-levenshtein$|^@proofloop\/foundation\/(text|errors)$/.test(specifier)
 
 /** Names whose use makes a result depend on more than its arguments. */
-export const impureNames = new Set([
+export const IMPURE_NAMES = new Set([
   "Date",
   "Intl",
   "Buffer",
@@ -223,7 +223,7 @@ export const impureNames = new Set([
 ])
 
 /** Members that are impure on any object. */
-export const impureMembers = new Set([
+export const IMPURE_MEMBERS = new Set([
   "Math.random",
   "localeCompare",
   "toLocaleLowerCase",
@@ -232,9 +232,9 @@ export const impureMembers = new Set([
 ])
 
 /** Where a package may be loaded inside runtime/src; tests may load anything. */
-export const confinedPackages = { xstate: ["machines", "loop"] }
+export const CONFINED_PACKAGES = { xstate: ["machines", "loop"] }
 
-export const maximumLines = 400
+export const MAXIMUM_LINES = 400
 
 /** Names that say nothing about what a file holds. */
-export const emptyNames = /^(utils?|helpers?|common|types)$/
+export const EMPTY_NAMES = /^(utils?|helpers?|common|types)$/

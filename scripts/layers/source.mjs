@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs"
 import { join, relative, sep } from "node:path"
 import { parseSync } from "oxc-parser"
+import { checkConstants } from "./constants.mjs"
 import { usedNames } from "./names.mjs"
 import { walk } from "./walk.mjs"
 
-const isSource = /\.(ts|mts|mjs|js)$/
-const isSkipped = new Set(["node_modules", "dist", ".tsc", "coverage", "fixtures", "cases"])
+const IS_SOURCE = /\.(ts|mts|mjs|js)$/
+const IS_SKIPPED = new Set(["node_modules", "dist", ".tsc", "coverage", "fixtures", "cases"])
 
 /** Reads and parses every source file below the given folders; paths are relative to the root, with slashes. */
 export function readSources(root, folders) {
@@ -22,8 +23,8 @@ export function isTestFile(path) {
 function list(folder) {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (entry.isDirectory()) return isSkipped.has(entry.name) ? [] : list(join(folder, entry.name))
-    return isSource.test(entry.name) && !entry.name.endsWith(".d.ts") ? [join(folder, entry.name)] : []
+    if (entry.isDirectory()) return IS_SKIPPED.has(entry.name) ? [] : list(join(folder, entry.name))
+    return IS_SOURCE.test(entry.name) && !entry.name.endsWith(".d.ts") ? [join(folder, entry.name)] : []
   })
 }
 
@@ -41,6 +42,8 @@ function readSource(root, path) {
     imports,
     lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0),
     isTest: isTestFile(path),
+    constants: () =>
+      checkConstants(program).map(({ offset, message }) => ({ line: lineOf(offset), message })),
     names: () => usedNames(program).map(({ offset, ...used }) => ({ ...used, line: lineOf(offset) })),
   }
 }

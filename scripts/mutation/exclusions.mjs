@@ -2,7 +2,7 @@
  * What is not mutated, by file and name of the declaration: tables of words and shapes, whose every row would need a test
  * that repeats it, and texts for people. A run is red if a file no longer declares one of the names.
  */
-export const exclusions = {
+export const EXCLUSIONS = {
   "evidence/command/check_name.ts": {
     RUNNERS: "table of runners",
     SCRIPT: "table of task names",
@@ -24,8 +24,8 @@ export const exclusions = {
     STATUS_SCRIPT: "table of words",
   },
   "evidence/command/program_of.ts": {
-    docker: "table of flags",
-    kubectl: "table of flags",
+    DOCKER: "table of flags",
+    KUBECTL: "table of flags",
     WRAPPERS: "table of what leads to a program",
     KEYWORDS: "table of words of the shell",
     COMPOSE_FLAGS: "table of flags",
@@ -110,7 +110,7 @@ export const exclusions = {
     RULES: "table of the shapes of noise; `min` and `needs` are short cuts that change no answer",
   },
   "evidence/words.ts": {
-    has: "table of bits, any other distinct ones do as well",
+    HAS: "table of bits, any other distinct ones do as well",
     CLASSES: "table of characters",
   },
   "evidence/clock_noise.ts": {
@@ -196,7 +196,7 @@ export const exclusions = {
     COVERAGE: "shapes of the lines this tool prints, held by its recorded output",
   },
   "stall/environment_advice.ts": {
-    ADVICE: "texts for the model",
+    advice: "texts for the model",
     NAMES: "table of messages",
   },
   "stall/feedback.ts": {
@@ -209,12 +209,12 @@ export const exclusions = {
     choice: "rows of that table",
     knob: "rows of that table",
     repairKnob: "rows of that table",
-    boolean: "rows of that table",
-    host: "rows of that table",
+    BOOLEAN: "rows of that table",
+    HOST: "rows of that table",
   },
   "stall/knobs.ts": {
-    predicateNames: "rows of that table",
-    allPredicates: "rows of that table",
+    PREDICATE_NAMES: "rows of that table",
+    ALL_PREDICATES: "rows of that table",
     knobs: "the table of knobs: its values are the requirements, and its texts are for people",
   },
 }

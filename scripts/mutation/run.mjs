@@ -3,15 +3,15 @@ import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { Stryker } from "@stryker-mutator/core"
 import { equivalents } from "./equivalents.mjs"
-import { exclusions } from "./exclusions.mjs"
+import { EXCLUSIONS } from "./exclusions.mjs"
 import { noteReport } from "./last_report.mjs"
 import { isGreen, renderReport } from "./report.mjs"
 import { scoreOf } from "./score.mjs"
-import { mutableRanges, parts, sourceFiles, thresholds } from "./sources.mjs"
+import { mutableRanges, PARTS, sourceFiles, THRESHOLDS } from "./sources.mjs"
 import { strykerOptions } from "./stryker.config.mjs"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
-const usage = `npm run mutation                        mutates evidence/ and stall/, an hour or two on one core
+const USAGE = `npm run mutation                        mutates evidence/ and stall/, an hour or two on one core
 npm run mutation -- --only evidence     one of them, or a file or folder in them
 npm run mutation -- --fresh             also what has not changed since the last run
 npm run mutation -- --concurrency 2     workers; the default is 1
@@ -26,28 +26,28 @@ process.exitCode = await main().catch((error) => {
 async function main() {
   const { values, misuse } = readArguments()
   if (misuse !== undefined) {
-    console.error(`${misuse}\n\n${usage}`)
+    console.error(`${misuse}\n\n${USAGE}`)
     return 2
   }
   if (values.help) {
-    console.log(usage)
+    console.log(USAGE)
     return 0
   }
   const files = sourceFiles(root, values.only)
   if (files.length === 0) {
     console.error(
-      `--only: nothing to mutate in "${values.only}"; there are ${parts.join(", ")}, and paths in them`,
+      `--only: nothing to mutate in "${values.only}"; there are ${PARTS.join(", ")}, and paths in them`,
     )
     return 2
   }
   const scored = []
-  for (const part of parts) {
+  for (const part of PARTS) {
     const ours = files.filter((file) => file.part === part)
-    const mutate = ours.flatMap((file) => mutableRanges(file, exclusions))
+    const mutate = ours.flatMap((file) => mutableRanges(file, EXCLUSIONS))
     if (mutate.length > 0) scored.push(...scoreOf(ours, await mutantsOf(part, mutate, values), equivalents))
   }
-  const report = { thresholds, files: scored }
-  const whole = values.only === undefined ? parts : parts.filter((part) => part === values.only)
+  const report = { thresholds: THRESHOLDS, files: scored }
+  const whole = values.only === undefined ? PARTS : PARTS.filter((part) => part === values.only)
   noteReport(root, whole, report)
   console.log(values.json ? JSON.stringify(report) : renderReport(report))
   return isGreen(report) ? 0 : 1

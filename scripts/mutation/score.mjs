@@ -1,4 +1,4 @@
-const isFound = { Killed: true, Timeout: true, Survived: false, NoCoverage: false }
+const IS_FOUND = { Killed: true, Timeout: true, Survived: false, NoCoverage: false }
 
 /**
  * Counts each file's mutants. One that is listed as equivalent counts neither way; `stale` are the entries of the list that
@@ -8,8 +8,8 @@ const isFound = { Killed: true, Timeout: true, Survived: false, NoCoverage: fals
 export function scoreOf(files, mutants, equivalents) {
   return files.map((file) => {
     const own = mutants
-      .filter(({ path, status }) => path === file.path && Object.hasOwn(isFound, status))
-      .map((mutant) => ({ ...describeMutant(file, mutant), found: isFound[mutant.status] }))
+      .filter(({ path, status }) => path === file.path && Object.hasOwn(IS_FOUND, status))
+      .map((mutant) => ({ ...describeMutant(file, mutant), found: IS_FOUND[mutant.status] }))
     const listed = equivalents[file.name] ?? []
     const missed = own.filter(({ found }) => !found)
     const left = missed.filter((mutant) => !listed.some((entry) => isSame(entry, mutant)))

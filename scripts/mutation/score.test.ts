@@ -1,35 +1,35 @@
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 import { equivalents } from "./equivalents.mjs"
-import { exclusions } from "./exclusions.mjs"
+import { EXCLUSIONS } from "./exclusions.mjs"
 import { isGreen, renderReport } from "./report.mjs"
 import { percentage, scoreOf } from "./score.mjs"
-import { mutableRanges, parts, sourceFiles } from "./sources.mjs"
+import { mutableRanges, PARTS, sourceFiles } from "./sources.mjs"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const files = sourceFiles(root)
 const listed: Readonly<Record<string, readonly { readonly line: string; readonly change: string }[]>> =
   equivalents
-const lines = ["const table = [", '  "a",', "]", "export function f(a: number) {", "  return a > 1", "}"]
-const file = {
+const LINES = ["const table = [", '  "a",', "]", "export function f(a: number) {", "  return a > 1", "}"]
+const FILE = {
   part: "stall",
   name: "stall/a.ts",
   path: "packages/runtime/src/stall/a.ts",
-  text: lines.join("\n"),
-  lines,
+  text: LINES.join("\n"),
+  lines: LINES,
 }
 
 function mutant(status: string, replacement: string, column = 10) {
   const location = { start: { line: 5, column }, end: { line: 5, column: 15 } }
-  return { path: file.path, status, replacement, location }
+  return { path: FILE.path, status, replacement, location }
 }
 
 describe("the lists", () => {
   it("name declarations that are there", () => {
-    expect(files.map(({ part }) => part)).toEqual(expect.arrayContaining([...parts]))
-    for (const source of files) expect(() => mutableRanges(source, exclusions)).not.toThrow()
+    expect(files.map(({ part }) => part)).toEqual(expect.arrayContaining([...PARTS]))
+    for (const source of files) expect(() => mutableRanges(source, EXCLUSIONS)).not.toThrow()
     const known = files.map(({ name }) => name)
-    expect(Object.keys(exclusions).filter((name) => !known.includes(name))).toEqual([])
+    expect(Object.keys(EXCLUSIONS).filter((name) => !known.includes(name))).toEqual([])
   })
 
   it("quote lines that are there", () => {
@@ -56,10 +56,10 @@ describe("sourceFiles", () => {
 
 describe("mutableRanges", () => {
   it("leaves out what is excluded by name", () => {
-    expect(mutableRanges(file, {})).toEqual([`${file.path}:1-6`])
-    expect(mutableRanges(file, { "stall/a.ts": { table: "a table" } })).toEqual([`${file.path}:4-6`])
-    expect(mutableRanges(file, { "stall/a.ts": { f: "a function" } })).toEqual([`${file.path}:1-3`])
-    expect(() => mutableRanges(file, { "stall/a.ts": { gone: "a table" } })).toThrow(
+    expect(mutableRanges(FILE, {})).toEqual([`${FILE.path}:1-6`])
+    expect(mutableRanges(FILE, { "stall/a.ts": { table: "a table" } })).toEqual([`${FILE.path}:4-6`])
+    expect(mutableRanges(FILE, { "stall/a.ts": { f: "a function" } })).toEqual([`${FILE.path}:1-3`])
+    expect(() => mutableRanges(FILE, { "stall/a.ts": { gone: "a table" } })).toThrow(
       "stall/a.ts declares no gone",
     )
   })
@@ -71,7 +71,7 @@ describe("the score", () => {
 
   it("is the share that was found", () => {
     const [scored] = scoreOf(
-      [file],
+      [FILE],
       [mutant("Killed", "a < 1"), mutant("Timeout", "true"), missed, mutant("Ignored", "x")],
       {},
     )
@@ -84,14 +84,14 @@ describe("the score", () => {
   })
 
   it("leaves out what is listed as equivalent", () => {
-    const [scored] = scoreOf([file], [missed], { "stall/a.ts": [entry] })
+    const [scored] = scoreOf([FILE], [missed], { "stall/a.ts": [entry] })
     expect(scored).toMatchObject({ found: 0, missed: [], equivalent: 1, stale: [] })
   })
 
   it("is red on an entry that is gone or found, and below the threshold", () => {
-    const green = scoreOf([file], [mutant("Killed", "a < 1")], {})
-    const stale = scoreOf([file], [mutant("Killed", "a >= 1")], { "stall/a.ts": [entry] })
-    const low = scoreOf([file], [missed, mutant("NoCoverage", "true")], {})
+    const green = scoreOf([FILE], [mutant("Killed", "a < 1")], {})
+    const stale = scoreOf([FILE], [mutant("Killed", "a >= 1")], { "stall/a.ts": [entry] })
+    const low = scoreOf([FILE], [missed, mutant("NoCoverage", "true")], {})
     expect(isGreen({ thresholds: { stall: 90 }, files: green })).toBe(true)
     expect(isGreen({ thresholds: { stall: 90 }, files: stale })).toBe(false)
     expect(isGreen({ thresholds: { stall: 90 }, files: low })).toBe(false)

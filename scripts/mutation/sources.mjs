@@ -2,26 +2,26 @@ import { readFileSync, readdirSync } from "node:fs"
 import { join, sep } from "node:path"
 import { parseSync } from "oxc-parser"
 
-const base = "packages/runtime/src"
+const BASE = "packages/runtime/src"
 
 /** The folders that are mutated, each with the score it has to reach, in percent. The first that a file lies below counts. */
-export const thresholds = {
+export const THRESHOLDS = {
   // Mutants of a parser are mostly anchors and bounds of its patterns, and only recordings of real tools judge those.
   "evidence/parsers": 70,
   evidence: 90,
   stall: 90,
 }
-export const parts = Object.keys(thresholds)
+export const PARTS = Object.keys(THRESHOLDS)
 
 /** The files to mutate: all, those of the part `only`, or those that are, or lie below, that path. */
 export function sourceFiles(root, only) {
   const wanted = only?.replace(/^\.\//, "").replace(/\/$/, "")
-  return parts.flatMap((part) =>
-    readdirSync(join(root, base, part), { recursive: true })
+  return PARTS.flatMap((part) =>
+    readdirSync(join(root, BASE, part), { recursive: true })
       .map((name) => `${part}/${name.split(sep).join("/")}`)
       .filter((name) => isSource(name) && partOf(name) === part)
       .filter(
-        (name) => wanted === undefined || (parts.includes(wanted) ? part === wanted : isBelow(name, wanted)),
+        (name) => wanted === undefined || (PARTS.includes(wanted) ? part === wanted : isBelow(name, wanted)),
       )
       .sort()
       .map((name) => readSource(root, part, name)),
@@ -29,7 +29,7 @@ export function sourceFiles(root, only) {
 }
 
 function partOf(name) {
-  return parts.find((part) => isBelow(name, part))
+  return PARTS.find((part) => isBelow(name, part))
 }
 
 function isSource(name) {
@@ -37,11 +37,11 @@ function isSource(name) {
 }
 
 function isBelow(name, wanted) {
-  return [name, `${base}/${name}`].some((path) => path === wanted || path.startsWith(`${wanted}/`))
+  return [name, `${BASE}/${name}`].some((path) => path === wanted || path.startsWith(`${wanted}/`))
 }
 
 function readSource(root, part, name) {
-  const path = `${base}/${name}`
+  const path = `${BASE}/${name}`
   const text = readFileSync(join(root, path), "utf8")
   return { part, name, path, text, lines: text.split("\n") }
 }

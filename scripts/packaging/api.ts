@@ -2,9 +2,9 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "../setup.mjs"
-import { apiFolder, apiReports } from "./api_reports.ts"
+import { API_FOLDER, apiReports } from "./api_reports.ts"
 
-const folder = join(root, apiFolder)
+const folder = join(root, API_FOLDER)
 const reports = apiReports(root)
 mkdirSync(folder, { recursive: true })
 for (const name of readdirSync(folder)) {
@@ -12,5 +12,5 @@ for (const name of readdirSync(folder)) {
 }
 for (const { file, text } of reports) {
   writeFileSync(join(folder, file), text)
-  console.log(`${apiFolder}/${file}`)
+  console.log(`${API_FOLDER}/${file}`)
 }

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { apiReport } from "./api_report.ts"
 import { publishedPackages } from "./published.mjs"
 
-export const apiFolder = "api"
+export const API_FOLDER = "api"
 
 /** What an import of one public entry has at run time. */
 export interface EntryNames {
@@ -38,7 +38,7 @@ export function apiReports(root: string): PackageReport[] {
 
 /** The reports in `api/` that are not what the code says: missing, stale or about a package that is gone. */
 export function staleReports(root: string, reports: readonly PackageReport[]): string[] {
-  const folder = join(root, apiFolder)
+  const folder = join(root, API_FOLDER)
   const committed = existsSync(folder) ? readdirSync(folder) : []
   const stale = reports.filter(
     ({ file, text }) => !committed.includes(file) || readFileSync(join(folder, file), "utf8") !== text,

@@ -27,9 +27,9 @@ const LARGEST_BYTES = 15_000_000
 // A space in the path finds what quotes paths badly.
 const workshop = mkdtempSync(join(tmpdir(), "proofloop packages "))
 const host = join(workshop, "host")
-const bare_host = join(workshop, "bare host")
+const bareHost = join(workshop, "bare host")
 /** What a host of the whole library does not install. */
-const left_out = ["proofloop", "@proofloop/cli", "@proofloop/parsers"]
+const LEFT_OUT = ["proofloop", "@proofloop/cli", "@proofloop/parsers"]
 try {
   const options = { cwd: root, env: cleanEnvironment() }
   const built = await run(process.execPath, [join(root, "scripts/build.mjs")], options)
@@ -63,7 +63,7 @@ async function checkPackages() {
         const files = (names: readonly string[]) => names.map((name) => tarball(name).file)
         const all = [...tarballs.keys()]
         await Promise.all([
-          installIn(bare_host, files(all.filter((name) => !left_out.includes(name)))),
+          installIn(bareHost, files(all.filter((name) => !LEFT_OUT.includes(name)))),
           installIn(host, [...files(all), "@types/node@20"]),
         ])
       },
@@ -75,10 +75,10 @@ async function checkPackages() {
         ...criticChecks(host),
         ...verifierChecks(host),
         ...feedbackChecks(host),
-        ...bareChecks(bare_host, entries),
-        ...bareFeedbackChecks(bare_host),
+        ...bareChecks(bareHost, entries),
+        ...bareFeedbackChecks(bareHost),
         ...bundleChecks(
-          { folder: bare_host, entries: entries.filter((entry) => !isLeftOut(entry)) },
+          { folder: bareHost, entries: entries.filter((entry) => !isLeftOut(entry)) },
           { folder: host, entries: entries.filter(isLeftOut) },
         ),
       ],
@@ -94,7 +94,7 @@ async function checkPackages() {
 }
 
 function isLeftOut({ package_name }: EntryNames): boolean {
-  return left_out.includes(package_name)
+  return LEFT_OUT.includes(package_name)
 }
 
 function describeInstallations(tarballs: readonly Tarball[]): string {
@@ -116,5 +116,5 @@ function sizeCheck(name: string): Check {
 }
 
 function installed(name: string): readonly string[] {
-  return foldersWith(join(bare_host, "node_modules"), name)
+  return foldersWith(join(bareHost, "node_modules"), name)
 }

@@ -10,7 +10,7 @@ const file = join(root, "actions/conformance/action.yml")
 const example = readFileSync(join(root, "examples/06-foreign-implementation/workflow.yml"), "utf8")
 
 /** Answers every message, and counts nothing. */
-const forgetful = `
+const FORGETFUL = `
 import { createInterface } from "node:readline"
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, type } = JSON.parse(line)
@@ -22,7 +22,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 
 function project(): string {
   const folder = folderOf({
-    "a host/forgetful.mjs": forgetful,
+    "a host/forgetful.mjs": FORGETFUL,
     "a host/ours.mjs":
       'import { ourImplementation, serveStdio } from "@proofloop/conformance"\nawait serveStdio(ourImplementation())\n',
   })

@@ -4,7 +4,7 @@ export interface PackedFile {
   readonly text: string
 }
 
-const unwanted: readonly (readonly [pattern: RegExp, what: string])[] = [
+const UNWANTED: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/^(?:src|\.tsc|node_modules)\//, "is a source or an intermediate file"],
   [/(?:^|\/)fixtures?\//, "is a fixture"],
   [/\.(?:test|test-d|fixture)\.[^/]+$/, "is a test"],
@@ -23,7 +23,7 @@ export function contentProblems(files: readonly PackedFile[], places: readonly s
     (wanted) => !files.some(({ path }) => path === wanted),
   )
   const wrong = files.flatMap(({ path, text }) => [
-    ...unwanted.filter(([pattern]) => pattern.test(path)).map(([, what]) => `${path} ${what}`),
+    ...UNWANTED.filter(([pattern]) => pattern.test(path)).map(([, what]) => `${path} ${what}`),
     ...places.filter((place) => text.includes(place)).map((place) => `${path} names ${place}`),
   ])
   return [...missing.map((name) => `${name} is missing`), ...wrong, ...manifestProblems(files)]

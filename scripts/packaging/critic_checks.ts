@@ -6,7 +6,7 @@ import { catalogue } from "@proofloop/stdlib/critics"
 import { cleanEnvironment } from "../child.mjs"
 import type { EntryNames } from "./api_reports.ts"
 import type { Check } from "./check_list.ts"
-import { before, faults, type Files, good, makeRepository } from "./critic_repository.ts"
+import { BEFORE, faults, type Files, good, makeRepository } from "./critic_repository.ts"
 import { commandOf, node } from "./host_process.ts"
 
 interface Report {
@@ -15,7 +15,7 @@ interface Report {
   readonly ran: readonly string[]
 }
 
-const default_ids = catalogue.filter(({ default_in }) => default_in.check).map(({ id }) => id)
+const DEFAULT_IDS = catalogue.filter(({ default_in }) => default_in.check).map(({ id }) => id)
 
 /** The critics of the installed command, in a repository that has every language and format they read. */
 export function criticChecks(host: string): Check[] {
@@ -29,7 +29,7 @@ export function criticChecks(host: string): Check[] {
 
 async function goodProblems(host: string, command: string): Promise<string[]> {
   const report = await check(join(host, "good change"), command, good)
-  const missing = default_ids.filter((id) => !report.ran.includes(id))
+  const missing = DEFAULT_IDS.filter((id) => !report.ran.includes(id))
   return [
     ...missing.map((id) => `${id} did not look`),
     ...report.unable.map(({ critic, reason }) => `${critic} could not look: ${reason}`),
@@ -40,7 +40,7 @@ async function goodProblems(host: string, command: string): Promise<string[]> {
 async function faultProblems(host: string, command: string): Promise<string[]> {
   const planted = Object.assign({}, ...Object.values(faults))
   const { findings, unable } = await check(join(host, "faults"), command, planted)
-  const silent = default_ids.filter(
+  const silent = DEFAULT_IDS.filter(
     (id) =>
       id !== "G6" &&
       !findings.some(({ critic, path }) => critic === id && Object.hasOwn(faults[id] ?? {}, path)),
@@ -110,7 +110,7 @@ async function bareProblems(host: string, entries: readonly EntryNames[]): Promi
   const specifiers = entries
     .filter(({ package_name }) => package_name === "@proofloop/stdlib")
     .map(({ specifier }) => specifier)
-  const input = JSON.stringify({ entries: specifiers, before, after: good, ids: default_ids })
+  const input = JSON.stringify({ entries: specifiers, before: BEFORE, after: good, ids: DEFAULT_IDS })
   const { code, output } = await node(host, [program, input])
   if (code !== 0) return [`ended ${code}: ${output}`]
   const told: { readonly problems: readonly string[]; readonly missing: readonly string[] } =

@@ -4,7 +4,7 @@ import { commitPaths, initRepository } from "@proofloop/foundation/git"
 
 export type Files = Readonly<Record<string, string>>
 
-const readme = `# Shop
+const README = `# Shop
 
 A small shop.
 
@@ -23,8 +23,8 @@ See [the guide](docs/guide.md) for prices and customers.
 `
 
 /** A small repository in every language and format a default critic reads. */
-export const before: Files = {
-  "README.md": readme,
+export const BEFORE: Files = {
+  "README.md": README,
   "docs/guide.md": "# Guide\n\nPrices are in cents.\n",
   ".editorconfig": "root = true\n\n[*]\nindent_size = 4\n",
   "package.json":
@@ -93,7 +93,7 @@ function edited(edits: Readonly<Record<string, readonly [old: string, new_text: 
   return Object.fromEntries(
     Object.entries(edits).map(([path, [old, new_text]]) => [
       path,
-      (before[path] ?? "").replace(old, () => new_text),
+      (BEFORE[path] ?? "").replace(old, () => new_text),
     ]),
   )
 }
@@ -102,8 +102,8 @@ function edited(edits: Readonly<Record<string, readonly [old: string, new_text: 
 export async function makeRepository(folder: string, after: Files): Promise<void> {
   mkdirSync(folder, { recursive: true })
   await initRepository(folder)
-  writeFiles(folder, before)
-  await commitPaths(folder, Object.keys(before), "The shop")
+  writeFiles(folder, BEFORE)
+  await commitPaths(folder, Object.keys(BEFORE), "The shop")
   writeFiles(folder, after)
 }
 

@@ -8,11 +8,11 @@ const folder = folderOf.bind(null, {
   "eval/builds/one.yaml": "",
   "bin.mjs": "",
 })
-const named = ["dist", "prompts", "eval", "bin.mjs"]
+const NAMED = ["dist", "prompts", "eval", "bin.mjs"]
 
 test("each file beside the code has to be packed, however deep", () => {
   const packed = [{ path: "prompts/triage.md", text: "" }]
-  expect(missingDataFiles(folder(), named, packed)).toEqual([
+  expect(missingDataFiles(folder(), NAMED, packed)).toEqual([
     "eval/builds/one.yaml is not packed",
     "bin.mjs is not packed",
   ])
@@ -21,5 +21,5 @@ test("each file beside the code has to be packed, however deep", () => {
 test("a package that packs what it names is right", () => {
   const paths = ["prompts/triage.md", "eval/builds/one.yaml", "bin.mjs"]
   const packed = paths.map((path) => ({ path, text: "" }))
-  expect(missingDataFiles(folder(), named, packed)).toEqual([])
+  expect(missingDataFiles(folder(), NAMED, packed)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 
-const relativeImport = /((?:from|import) ?\(?")(\.{1,2}\/[^"]*)\.ts"/g
+const RELATIVE_IMPORT = /((?:from|import) ?\(?")(\.{1,2}\/[^"]*)\.ts"/g
 
 /**
  * Copies the declarations that the public entries reach from `.tsc` to `dist`. The compiler leaves `./fold.ts` in them,
@@ -12,7 +12,7 @@ export function copyDeclarations({ folder, entries }) {
   for (const [file, text] of reachableDeclarations(files)) {
     const target = join(folder, "dist", file.slice(join(folder, ".tsc/").length))
     mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, text.replace(relativeImport, '$1$2.js"'))
+    writeFileSync(target, text.replace(RELATIVE_IMPORT, '$1$2.js"'))
   }
 }
 
@@ -24,7 +24,7 @@ function reachableDeclarations(files) {
     if (reached.has(file)) continue
     const text = readFileSync(file, "utf8")
     reached.set(file, text)
-    for (const [, , path] of text.matchAll(relativeImport)) {
+    for (const [, , path] of text.matchAll(RELATIVE_IMPORT)) {
       const imported = join(dirname(file), `${path}.d.ts`)
       // An example in a comment names files that need not exist.
       if (existsSync(imported)) open.push(imported)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { optionalPeerProblems } from "./optional_peers.ts"
 
-const manifest = {
+const MANIFEST = {
   path: "package.json",
   text: JSON.stringify({ peerDependenciesMeta: { "@proofloop/parsers": {}, ai: {} } }),
 }
@@ -10,7 +10,7 @@ test("a declaration that names an optional package is found, but for the entry t
   const named = (path: string, name: string) => ({ path, text: `import type { A } from "${name}";\n` })
   expect(
     optionalPeerProblems([
-      manifest,
+      MANIFEST,
       named("dist/bridges/ai_sdk.d.ts", "ai"),
       named("dist/loop/run.d.ts", "ai/test"),
       named("dist/code/read.d.ts", "@proofloop/parsers"),

@@ -1,7 +1,7 @@
 import type { PackedFile } from "./contents.ts"
 
 /** Entries that are about one optional package, and may name it in what they declare. */
-const own_entries: Readonly<Record<string, RegExp>> = {
+const OWN_ENTRIES: Readonly<Record<string, RegExp>> = {
   ai: /^dist\/bridges\//,
 }
 
@@ -14,7 +14,7 @@ export function optionalPeerProblems(files: readonly PackedFile[]): string[] {
     .flatMap(({ path, text }) =>
       optional
         .filter((name) => text.includes(`"${name}"`) || text.includes(`"${name}/`))
-        .filter((name) => own_entries[name]?.test(path) !== true)
+        .filter((name) => OWN_ENTRIES[name]?.test(path) !== true)
         .map((name) => `${path} names ${name}, which is optional`),
     )
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { run } from "../child.mjs"
 import { publishedPackages } from "./published.mjs"
-import { npmFailure, registrySettings } from "./registry.ts"
+import { npmFailure, REGISTRY_SETTINGS } from "./registry.ts"
 import { readTarball, type Tarball } from "./tarball.ts"
 
 /**
@@ -14,7 +14,7 @@ export async function packAll(root: string, folder: string): Promise<ReadonlyMap
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   const names = publishedPackages(root).map(({ name }) => name)
   const filters = names.flatMap((name) => ["--filter", name])
-  const args = ["-y", ...registrySettings, packageManager, ...filters, "pack", "--pack-destination", folder]
+  const args = ["-y", ...REGISTRY_SETTINGS, packageManager, ...filters, "pack", "--pack-destination", folder]
   const { code, output } = await run("npx", args, { cwd: root, env: process.env })
   if (code !== 0) throw npmFailure("packing", output)
   const tarballs = readdirSync(folder).map((file) => readTarball(join(folder, file)))

@@ -4,14 +4,14 @@ export class RegistryUnreachable extends Error {
 }
 
 /** For `npm` and `npx`: what is cached needs no registry, and one that is not there is found out within seconds. */
-export const registrySettings = ["--prefer-offline", "--fetch-retries=1", "--fetch-retry-mintimeout=1000"]
+export const REGISTRY_SETTINGS = ["--prefer-offline", "--fetch-retries=1", "--fetch-retry-mintimeout=1000"]
 
-const unreachable =
+const UNREACHABLE =
   /npm error code (ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED)/
 
 /** What became of an `npm` or `npx` that failed, from its output. */
 export function npmFailure(what: string, output: string): Error {
-  const code = unreachable.exec(output)?.[1]
+  const code = UNREACHABLE.exec(output)?.[1]
   if (code === undefined) return new Error(`${what} failed:\n${output}`)
   return new RegistryUnreachable(`the npm registry cannot be reached (${code})`)
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { folderOf, write } from "./folder.fixture.ts"
 import { buildProblem, writeStamp } from "./sources_stamp.mjs"
 
-const manifest = {
+const MANIFEST = {
   name: "shop",
   exports: { ".": "./src/index.ts" },
   publishConfig: { exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } } },
@@ -11,7 +11,7 @@ const manifest = {
 
 function built(): { root: string; folder: string } {
   const root = folderOf({
-    "packages/shop/package.json": JSON.stringify(manifest),
+    "packages/shop/package.json": JSON.stringify(MANIFEST),
     "packages/shop/src/index.ts": "export const open = true",
     "packages/shop/src/index.test.ts": "",
     "packages/shop/dist/index.js": "",
@@ -28,14 +28,14 @@ test("a package built from its sources may be packed", () => {
 
 test.each(["dist/index.js", "dist/index.d.ts"])("without %s it is not built", (path) => {
   const { root, folder } = built()
-  write(folder, "package.json", JSON.stringify(manifest).replaceAll(`./${path}`, "./dist/elsewhere.js"))
+  write(folder, "package.json", JSON.stringify(MANIFEST).replaceAll(`./${path}`, "./dist/elsewhere.js"))
   expect(buildProblem(root, folder)).toBe("./dist/elsewhere.js is not built")
 })
 
 test.each([
   ["src/index.ts", "export const open = false"],
   ["src/added.ts", ""],
-  ["package.json", JSON.stringify({ ...manifest, version: "2.0.0" })],
+  ["package.json", JSON.stringify({ ...MANIFEST, version: "2.0.0" })],
 ])("a change of %s makes the build too old", (path, text) => {
   const { root, folder } = built()
   write(folder, path, text)

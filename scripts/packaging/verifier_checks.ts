@@ -6,8 +6,8 @@ import type { Check } from "./check_list.ts"
 import { good, makeRepository } from "./critic_repository.ts"
 import { commandOf, node } from "./host_process.ts"
 
-const path = "src/price.py"
-const evidence = `${path}:6 gives the sum of the prices; nothing else calls it.`
+const PATH = "src/price.py"
+const EVIDENCE = `${PATH}:6 gives the sum of the prices; nothing else calls it.`
 
 /** The verifier decision of the installed command, with what is packed beside the code: cases, builds, prompts. */
 export function verifierChecks(host: string): Check[] {
@@ -28,7 +28,7 @@ async function evalProblems(host: string, command: string): Promise<string[]> {
 /** A change that nobody has judged, then with a verdict through each lens. */
 async function gateProblems(host: string, command: string): Promise<string[]> {
   const folder = join(host, "judged")
-  await makeRepository(folder, { [path]: good[path] ?? "" })
+  await makeRepository(folder, { [PATH]: good[PATH] ?? "" })
   const problems: string[] = []
   const ends = async (expected: number, ...args: readonly string[]): Promise<void> => {
     const { code, output } = await node(folder, [command, ...args, "--contract", "docs/guide.md"])
@@ -37,7 +37,7 @@ async function gateProblems(host: string, command: string): Promise<string[]> {
   await ends(3, "verify")
   const lenses = ["wiring", "concurrency-security", "contract-conformance"]
   const file = join(host, "verdicts.json")
-  writeFileSync(file, JSON.stringify(lenses.map((lens) => ({ lens, verdict: "pass", evidence }))))
+  writeFileSync(file, JSON.stringify(lenses.map((lens) => ({ lens, verdict: "pass", evidence: EVIDENCE }))))
   await ends(0, "verdict", "--file", file)
   await ends(0, "consensus")
   await ends(0, "verify", "--verify", `"${process.execPath}" -e 0`)

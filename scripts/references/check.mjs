@@ -1,4 +1,4 @@
-import { foreignDocuments } from "./documents.mjs"
+import { FOREIGN_DOCUMENTS } from "./documents.mjs"
 import { readRequirements, REQUIREMENTS_PATH } from "./requirements.mjs"
 import { isTest, readTexts } from "./texts.mjs"
 
@@ -34,7 +34,7 @@ export function checkReferences(root) {
 /** At most one a line. */
 function foreignCitations({ path, prose, lineOf }) {
   const byLine = new Map()
-  for (const [kind, pattern] of foreignDocuments) {
+  for (const [kind, pattern] of FOREIGN_DOCUMENTS) {
     for (const { 0: words, index } of prose.matchAll(pattern)) {
       const message = `"${words.replace(/\s+/g, " ")}" is ${kind} that the repository does not hold: cite a requirement or a page of docs`
       const line = lineOf(index)

@@ -28,7 +28,7 @@ function problemsOf(files: Record<string, string>): string[] {
   )
 }
 
-const requirements = {
+const REQUIREMENTS = {
   "conformance/requirements.yaml": `presupposes:
   ladder.gone:
     [a]
@@ -48,10 +48,10 @@ golden:
 
 test("requirements that exist may be cited, by their id or by the beginning of several", () => {
   const problems = problemsOf({
-    ...requirements,
+    ...REQUIREMENTS,
     "packages/runtime/src/a.ts": "/** Climbs. @requirement ladder.steps */",
     "packages/runtime/src/b.ts": "/**\n * Climbs. @requirement ladder.steps,\n * ladder.knob\n */",
-    "conformance/requirements.yaml": requirements["conformance/requirements.yaml"].replaceAll(
+    "conformance/requirements.yaml": REQUIREMENTS["conformance/requirements.yaml"].replaceAll(
       "ladder.",
       "ladder.up.",
     ),
@@ -64,7 +64,7 @@ test("requirements that exist may be cited, by their id or by the beginning of s
   ])
   expect(
     problemsOf({
-      ...requirements,
+      ...REQUIREMENTS,
       "a.ts": "// @requirement ladder.steps, ladder.knob",
       "b.py": "# a ladder",
     }),
@@ -74,7 +74,7 @@ test("requirements that exist may be cited, by their id or by the beginning of s
 test.each(["ladder.step", "ladder.gone", "ladder.steps.first", "ladder", ""])(
   "@requirement %s is refused",
   (id) => {
-    expect(problemsOf({ ...requirements, "a.ts": `/** Climbs. @requirement ${id} */` })).toHaveLength(1)
+    expect(problemsOf({ ...REQUIREMENTS, "a.ts": `/** Climbs. @requirement ${id} */` })).toHaveLength(1)
   },
 )
 
@@ -125,7 +125,7 @@ test.each([
 })
 
 test("a requirement without a case needs a test that cites it", () => {
-  const text = `${requirements["conformance/requirements.yaml"]}    no_case: It needs a model.\n`
+  const text = `${REQUIREMENTS["conformance/requirements.yaml"]}    no_case: It needs a model.\n`
   const files = { "conformance/requirements.yaml": text, "a.ts": "// @requirement ladder.knob" }
   expect(problemsOf(files)).toEqual([
     expect.stringContaining("conformance/requirements.yaml:12 ladder.knob has no case, and no test cites it"),

@@ -1,5 +1,5 @@
 /** How texts outside the repository are cited: what each is, and the words that give it away. */
-export const foreignDocuments = [
+export const FOREIGN_DOCUMENTS = [
   ["a numbered sheet of facts", /\b[Ff]acts(?:,?\s+sections?)?\s+(?:[A-D]?\d[\d.]*|[A-D]\b)/g],
   ["a sheet of facts", /\b(?:repair-loop|critics?|verifier|self-correction)\s+facts\b/gi],
   ["an entry of a sheet of facts", /\s\([^()]{0,40}\b[A-D]\d{1,2}\)/g],

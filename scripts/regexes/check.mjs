@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs"
 import { join, sep } from "node:path"
-import { exceptions as ours } from "./exceptions.mjs"
+import { EXCEPTIONS as ours } from "./exceptions.mjs"
 import { extractRegexes } from "./extract.mjs"
 import { judgeRegex } from "./judge.mjs"
 

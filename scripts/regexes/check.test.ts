@@ -21,7 +21,7 @@ function check(files: Record<string, string>, exceptions: Record<string, Record<
   return { regexes, places: problems.map(({ path, line }) => `${path}:${line}`) }
 }
 
-const path = "packages/runtime/src/a.ts"
+const PATH = "packages/runtime/src/a.ts"
 
 test("literals and constant patterns of shipped files are judged", () => {
   const text = [
@@ -32,20 +32,20 @@ test("literals and constant patterns of shipped files are judged", () => {
     "const FINE = RegExp('^a+' + 'b')",
   ].join("\n")
   const test_file = "packages/runtime/src/a.test.ts"
-  expect(check({ [path]: text, [test_file]: text, "scripts/a.ts": text })).toEqual({
+  expect(check({ [PATH]: text, [test_file]: text, "scripts/a.ts": text })).toEqual({
     regexes: 4,
-    places: [`${path}:2`, `${path}:3`, `${path}:4`],
+    places: [`${PATH}:2`, `${PATH}:3`, `${PATH}:4`],
   })
 })
 
 test("what is not constant needs an exception", () => {
-  const files = { [path]: "export const make = (text: string) => new RegExp(text)" }
-  expect(check(files).places).toEqual([`${path}:1`])
-  expect(check(files, { [path]: { "new RegExp(text)": "why" } }).places).toEqual([])
+  const files = { [PATH]: "export const make = (text: string) => new RegExp(text)" }
+  expect(check(files).places).toEqual([`${PATH}:1`])
+  expect(check(files, { [PATH]: { "new RegExp(text)": "why" } }).places).toEqual([])
 })
 
 test("an exception that nothing needs is a problem", () => {
-  expect(check({ [path]: "export const a = /a/" }, { [path]: { "/a/": "why" } }).places).toEqual([
-    `${path}:1`,
+  expect(check({ [PATH]: "export const a = /a/" }, { [PATH]: { "/a/": "why" } }).places).toEqual([
+    `${PATH}:1`,
   ])
 })

@@ -2,7 +2,7 @@
  * Regular expressions that are not judged, or judged too hard, as they are written in the file, and why they are harmless.
  * @type {Record<string, Record<string, string>>}
  */
-export const exceptions = {
+export const EXCEPTIONS = {
   "packages/stdlib/src/workspace/line_matcher.ts": {
     "new RegExp(body, `${flags}u`)":
       "the pattern of the model: it runs in a worker that is ended after a while",

@@ -11,7 +11,7 @@ export async function writeAssets(root) {
   const [script, styles] = await Promise.all(
     ["client/main.ts", "style/main.css"].map((entry) => bundled(join(folder, entry))),
   )
-  const text = `export const pageScript = ${literal(script)}\n\nexport const pageStyles = ${literal(styles)}\n`
+  const text = `export const PAGE_SCRIPT = ${literal(script)}\n\nexport const PAGE_STYLES = ${literal(styles)}\n`
   const file = join(folder, "assets.ts")
   if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text)
 }

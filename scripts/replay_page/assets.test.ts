@@ -15,8 +15,8 @@ test("the page's script and styles are written when they are missing or stale, a
 
   await writeAssets(root)
   expect(readFileSync(written, "utf8")).toContain("p{color:red}")
-  const { pageScript } = await import(written)
-  expect(pageScript).toContain(String.raw`console.log("a 1 \\")`)
+  const { PAGE_SCRIPT } = await import(written)
+  expect(PAGE_SCRIPT).toContain(String.raw`console.log("a 1 \\")`)
 
   utimesSync(written, 1, 1)
   await writeAssets(root)

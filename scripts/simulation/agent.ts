@@ -1,7 +1,7 @@
 import type { Message, ModelReply, ModelRequest } from "../../packages/runtime/src/index.ts"
 import type { Plan } from "./plan.ts"
 import { hashText, type Random, randomOf } from "./random.ts"
-import { contentOf, fileNames } from "./world.ts"
+import { contentOf, FILE_NAMES } from "./world.ts"
 
 type Call = Record<string, unknown>
 
@@ -33,7 +33,7 @@ interface Said {
   readonly parse_errors?: readonly string[]
 }
 
-const done: Said = { text: "All of it is fixed. ##DONE##", calls: [] }
+const DONE: Said = { text: "All of it is fixed. ##DONE##", calls: [] }
 
 function wrapUp(random: Random): Said {
   return { text: "What was done, and what is left.", calls: random.chance(0.2) ? [check(random)] : [] }
@@ -48,7 +48,7 @@ function decide(plan: Plan, messages: readonly Message[], random: Random): Said 
       if (last?.tool_calls === undefined || random.chance(0.25)) return anything(random)
       return { text: last.content, calls: last.tool_calls.map(({ id: _id, ...call }) => call) }
     case "liar":
-      return random.chance(0.5) ? done : nextStep(messages, random)
+      return random.chance(0.5) ? DONE : nextStep(messages, random)
     case "erratic":
       return anything(random)
     case "talker":
@@ -60,22 +60,22 @@ function decide(plan: Plan, messages: readonly Message[], random: Random): Said 
 function nextStep(messages: readonly Message[], random: Random): Said {
   const results = messages.filter((message) => message.role === "tool")
   const checked = results.findLastIndex(({ tool_name }) => tool_name === "run_check")
-  const edited = results.findLastIndex(({ tool_name, ok }) => ok && edits.has(tool_name))
+  const edited = results.findLastIndex(({ tool_name, ok }) => ok && EDITS.has(tool_name))
   if (results.length === 0) return { text: "", calls: random.chance(0.5) ? looks(random) : [check(random)] }
   if (checked < 0 || edited > checked) return { text: "", calls: [check(random)] }
   if (results[checked]?.ok === true) {
-    if (random.chance(0.6)) return done
+    if (random.chance(0.6)) return DONE
     return { text: "", calls: [check(random)] }
   }
   return { text: "", calls: random.chance(0.2) ? [edit(random), check(random)] : [edit(random)] }
 }
 
-const edits: ReadonlySet<string> = new Set(["edit_file", "edit_both", "set_note", "append_log"])
+const EDITS: ReadonlySet<string> = new Set(["edit_file", "edit_both", "set_note", "append_log"])
 
 function anything(random: Random): Said {
   const kind = random.named({ looks: 3, calls: 4, words: 2, done: 1, unreadable: 1 })
   if (kind === "words") return words(random)
-  if (kind === "done") return random.chance(0.5) ? done : { ...done, calls: [check(random)] }
+  if (kind === "done") return random.chance(0.5) ? DONE : { ...DONE, calls: [check(random)] }
   if (kind === "looks") return { text: "", calls: looks(random) }
   if (kind === "unreadable") {
     const calls = random.chance(0.3) ? [check(random)] : []
@@ -95,7 +95,7 @@ function words(random: Random): Said {
 function looks(random: Random): readonly Call[] {
   return Array.from({ length: random.int(1, 5) }, () =>
     random.chance(0.6)
-      ? { name: "read_file", arguments: { file: random.pick(fileNames) } }
+      ? { name: "read_file", arguments: { file: random.pick(FILE_NAMES) } }
       : { name: "search", arguments: { query: random.pick(["value", "export"]) } },
   )
 }
@@ -107,7 +107,7 @@ function check(random: Random): Call {
 function edit(random: Random): Call {
   const content = contentOf(random)
   const name = random.named({ edit_file: 6, edit_both: 1, set_note: 1, append_log: 1 })
-  if (name === "edit_file") return { name, arguments: { file: random.pick(fileNames), content } }
+  if (name === "edit_file") return { name, arguments: { file: random.pick(FILE_NAMES), content } }
   return { name, arguments: { content } }
 }
 

@@ -65,7 +65,7 @@ export function addUp(tallies: readonly Tally[]): Tally {
 }
 
 /** Schedules from which on every fault, ending and crash must have been reached. */
-export const enough = 5000
+export const ENOUGH = 5000
 
 /** What should have been reached and was not. */
 export function unreached({ reached }: Pick<Tally, "reached">): readonly string[] {

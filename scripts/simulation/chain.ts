@@ -2,7 +2,7 @@ import type { RunResult } from "../../packages/runtime/src/index.ts"
 import type { JournalRecord } from "../../packages/runtime/src/journal.ts"
 import { finishedKeys, inDoubt, isUnanswered, recordsOf } from "./journal_lines.ts"
 import { type Cut, type Life, live, type Surrounded } from "./life.ts"
-import { type Interruption, type Plan, resumable } from "./plan.ts"
+import { type Interruption, type Plan, RESUMABLE } from "./plan.ts"
 import { createTrail, type Trail } from "./trail.ts"
 import { createWorld, type Effect, type World } from "./world.ts"
 
@@ -27,7 +27,7 @@ interface ChainInput extends Surrounded {
   readonly with_journal: boolean
 }
 
-const firstMorning = 1_000_000
+const FIRST_MORNING = 1_000_000
 
 /** Lives until the run is over: each interruption of the plan ends one life, and the last one is left alone. */
 export async function runChain(input: ChainInput): Promise<Chain> {
@@ -37,7 +37,7 @@ export async function runChain(input: ChainInput): Promise<Chain> {
   const lines: string[] | null = input.with_journal ? [] : null
   const lives: Life[] = []
   const cuts = extent === null ? [] : plan.interruptions
-  let start_ms = firstMorning
+  let start_ms = FIRST_MORNING
   for (let number = 0; ; number += 1) {
     const interruption = cuts[number]
     const cut =
@@ -58,7 +58,7 @@ export async function runChain(input: ChainInput): Promise<Chain> {
 /** A run whose journal failed ends as failed, and its journal knows nothing of it. */
 function mayGoOn(result: RunResult, cut: Cut | null): boolean {
   return (
-    resumable.has(result.status) ||
+    RESUMABLE.has(result.status) ||
     isUnanswered(result) ||
     (cut?.kind === "journal_failure" && result.status === "failed")
   )
@@ -91,7 +91,7 @@ function forgetLost(world: World, lines: readonly string[], coverage: Set<string
 }
 
 /** What lets a tool run again; all others are of unknown effect. */
-const declared: Readonly<Record<string, string>> = {
+const DECLARED: Readonly<Record<string, string>> = {
   read_file: "read_only",
   search: "read_only",
   run_check: "idempotent",
@@ -110,5 +110,5 @@ function kindOfDoubt(key: string, plan: unknown, calls: readonly Effect[]): stri
     ({ identity }) =>
       asked.endsWith(`:${identity.split("/")[1]}`) && key.startsWith(`turn:${identity.split("/")[0]}/`),
   )
-  return call === undefined ? "not begun" : (declared[call.name] ?? "unknown")
+  return call === undefined ? "not begun" : (DECLARED[call.name] ?? "unknown")
 }

@@ -12,7 +12,7 @@ import { simulatedTools } from "./tools.ts"
 import { failureText, wrongFiles } from "./world.ts"
 
 /** What a verifier does wrong, or says against the work. */
-export const verifierFaults = [
+export const VERIFIER_FAULTS = [
   "verifier_vetoes",
   "verifier_unable",
   "verifier_undefined",
@@ -81,7 +81,7 @@ function verifier(
   const verify: VerifyFunction = (payload, { signal }) => {
     const identity = `${payload.stop_reason} ${conversationHash(payload.transcript)}`
     const random = chanceOf(around, "verifier", identity)
-    const fault = faultOf(around, random, verifierFaults)
+    const fault = faultOf(around, random, VERIFIER_FAULTS)
     const delay_ms = fault === "verifier_slow" ? random.int(1000, 20_000) : delayOf(random)
     const asked = { kind: "verifier", name: "verify_completion", identity, delay_ms, signal } as const
     return perform(around, asked, (effect) => {

@@ -3,7 +3,7 @@ import { conversationHash, replyOf } from "./agent.ts"
 import { chanceOf, delayOf, faultOf, never, perform, type Surroundings } from "./surroundings.ts"
 
 /** Those that a retry may help are the most frequent ones. */
-export const modelFaults = [
+export const MODEL_FAULTS = [
   "model_transient",
   "model_transient",
   "model_transient",
@@ -26,7 +26,7 @@ export function simulatedModel(around: Surroundings): Model {
     const conversation = `${request.tool_choice} ${conversationHash(request.messages)}`
     const attempt = keptAttempts(around, conversation)
     const random = chanceOf(around, "model", `${conversation} ${attempt}`)
-    const fault = faultOf(around, random, modelFaults)
+    const fault = faultOf(around, random, MODEL_FAULTS)
     const delay_ms = fault === "model_slow" ? random.int(1000, 30_000) : delayOf(random)
     const asked = { kind: "model", name: request.tool_choice, identity: conversation, delay_ms } as const
     return perform(around, { ...asked, signal: random.chance(0.8) ? signal : undefined }, async (effect) => {

@@ -1,23 +1,23 @@
-import { verifierFaults } from "./host.ts"
-import { modelFaults } from "./model.ts"
-import { reasons } from "./stop_reasons.ts"
-import { toolFaults } from "./tools.ts"
+import { VERIFIER_FAULTS } from "./host.ts"
+import { MODEL_FAULTS } from "./model.ts"
+import { REASONS } from "./stop_reasons.ts"
+import { TOOL_FAULTS } from "./tools.ts"
 
 /** What a large number of schedules must reach, each at least once: else the simulation does not test what it says. */
 export const mustReach: readonly string[] = [
   ...[
-    ...new Set(modelFaults),
-    ...toolFaults,
-    ...verifierFaults,
+    ...new Set(MODEL_FAULTS),
+    ...TOOL_FAULTS,
+    ...VERIFIER_FAULTS,
     "judge_garbage",
     "judge_throws",
     "callback_throws",
     "callback_garbage",
     "journal_failure",
   ].map((name) => `fault ${name}`),
-  ...Object.keys(reasons).map((name) => `status ${name}`),
+  ...Object.keys(REASONS).map((name) => `status ${name}`),
   ...new Set(
-    Object.values(reasons)
+    Object.values(REASONS)
       .flat()
       .filter((name) => name !== "repeated_verified_pass")
       .map((name) => `stop_reason ${name}`),

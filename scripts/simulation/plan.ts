@@ -49,7 +49,7 @@ export interface Interruption {
 export type ReaderKind = "late" | "slow" | "breaking" | "throwing"
 
 /** Endings that a resume goes on from. */
-export const resumable: ReadonlySet<RunStatus> = new Set(["aborted", "suspended"])
+export const RESUMABLE: ReadonlySet<RunStatus> = new Set(["aborted", "suspended"])
 
 export function planOf(seed: number): Plan {
   const random = randomOf(seed, "plan")

@@ -19,7 +19,7 @@ interface Timer {
 const real = { setTimeout, clearTimeout, setImmediate, now: performance.now.bind(performance) }
 
 /** Turns of the event loop without anything to do after which a run counts as hung. */
-const patience = 64
+const PATIENCE = 64
 /** Turns a life may take at most. */
 const MAX_STEPS = 200_000
 
@@ -96,7 +96,7 @@ export async function runProcess(
     let is_settled = false
     void body(process).then(() => (is_settled = true))
     let idle = 0
-    for (let turn = 0; turn < MAX_STEPS && idle < patience; turn += 1) {
+    for (let turn = 0; turn < MAX_STEPS && idle < PATIENCE; turn += 1) {
       await nextTurn()
       if (is_settled) return "settled"
       if (!is_alive) return "died"

@@ -1,10 +1,10 @@
-import { enough, type Failure, type Tally, unreached } from "./campaign.ts"
+import { ENOUGH, type Failure, type Tally, unreached } from "./campaign.ts"
 import type { Chain } from "./chain.ts"
 import type { Schedule } from "./simulate.ts"
 
 /** Whether nothing was violated, and nothing that matters was left out. */
 export function isGreen(tally: Tally): boolean {
-  return tally.failures.length === 0 && (tally.schedules < enough || unreached(tally).length === 0)
+  return tally.failures.length === 0 && (tally.schedules < ENOUGH || unreached(tally).length === 0)
 }
 
 export function renderTally(tally: Tally, from: number, seconds: number): string {
@@ -12,7 +12,7 @@ export function renderTally(tally: Tally, from: number, seconds: number): string
   const counts = Object.entries(reached)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([what, count]) => `${String(count).padStart(8)}  ${what}`)
-  const missing = schedules < enough ? [] : unreached(tally)
+  const missing = schedules < ENOUGH ? [] : unreached(tally)
   return [
     "Schedules that reached each:",
     ...counts,

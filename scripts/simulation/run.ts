@@ -8,14 +8,14 @@ import { addUp, replayCommand, runCampaign, type Tally } from "./campaign.ts"
 import { isGreen, renderFailure, renderTally, renderTimeline } from "./report.ts"
 import { simulate } from "./simulate.ts"
 
-const usage = `npm run simulate                          1000 schedules from a random seed
+const USAGE = `npm run simulate                          1000 schedules from a random seed
 npm run simulate -- --schedules 10000     so many
 npm run simulate -- --from 1              from this seed on
 npm run simulate -- --seed 12345          one seed again; with --verbose its timeline
 npm run simulate -- --workers 2           processes; the default is one a core
 npm run simulate -- --json                the report as JSON, nothing else`
 
-const options = {
+const OPTIONS = {
   schedules: { type: "string", default: "1000" },
   seed: { type: "string" },
   from: { type: "string" },
@@ -24,7 +24,7 @@ const options = {
   json: { type: "boolean", default: false },
 } as const
 
-await commandLine(usage, options, async (values) => {
+await commandLine(USAGE, OPTIONS, async (values) => {
   const { json, verbose } = values
   if (values.seed !== undefined) return replay(wholeNumber("--seed", values.seed, 0), verbose, json)
   const schedules = wholeNumber("--schedules", values.schedules, 1)

@@ -15,7 +15,7 @@ test("schedules from a random seed on are green", async () => {
 })
 
 /** Seeds that find a defect which was there once, and what it was. */
-const regressions: Readonly<Record<number, string>> = {
+const REGRESSIONS: Readonly<Record<number, string>> = {
   4: "a call was made after the abort",
   46: "a host function's error was told under another number after a resume",
   47: "a resumed record stood before what was told",
@@ -30,7 +30,7 @@ const regressions: Readonly<Record<number, string>> = {
   573913662: "the pause of an open breaker, cut off, kept the run from going on",
 }
 
-test.each(Object.entries(regressions))("seed %s stays green: %s", async (seed) => {
+test.each(Object.entries(REGRESSIONS))("seed %s stays green: %s", async (seed) => {
   const { violations } = await simulate(Number(seed))
   expect(violations).toEqual([])
 })

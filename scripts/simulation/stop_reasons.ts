@@ -1,6 +1,6 @@
 import type { RunStatus, StopReason } from "../../packages/runtime/src/index.ts"
 
-const accepted: readonly StopReason[] = [
+const ACCEPTED: readonly StopReason[] = [
   "sentinel",
   "natural",
   "required_tools_satisfied",
@@ -11,26 +11,26 @@ const accepted: readonly StopReason[] = [
   "reserved_terminal_verify",
   "zero_write_terminal_verify",
 ]
-const reserved: readonly StopReason[] = [
+const RESERVED: readonly StopReason[] = [
   "reserved_terminal_verify_failed",
   "zero_write_terminal_verify_failed",
 ]
 
 /** Which stop reasons belong to a status. */
-export const reasons: Readonly<Record<RunStatus, readonly StopReason[]>> = {
-  done: accepted,
+export const REASONS: Readonly<Record<RunStatus, readonly StopReason[]>> = {
+  done: ACCEPTED,
   stopped: ["loop_control"],
-  stuck: ["thrash_hard_stop", "max_nudges", ...reserved],
+  stuck: ["thrash_hard_stop", "max_nudges", ...RESERVED],
   budget_exhausted: [
     "max_iterations",
     "token_budget",
     "total_cost",
     "wall_clock",
     "circuit_breaker",
-    ...reserved,
+    ...RESERVED,
   ],
-  verify_exhausted: accepted,
-  completion_unverified: ["verifier_unable", "judge_cap_reached", ...accepted],
+  verify_exhausted: ACCEPTED,
+  completion_unverified: ["verifier_unable", "judge_cap_reached", ...ACCEPTED],
   provider_error: ["provider_error"],
   aborted: ["aborted"],
   failed: ["error", "missing_required_tools"],

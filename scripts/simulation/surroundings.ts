@@ -96,14 +96,14 @@ export function faultOf<Fault extends string>(
 }
 
 /** Of an answer that is not slow, in milliseconds. */
-const longestPause = 400
+const LONGEST_PAUSE = 400
 
 /** How long an answer takes, in milliseconds: mostly no time. */
 export function delayOf(random: Random): number {
   return random.weighted([
     [6, 0],
     [3, random.int(1, 40)],
-    [1, random.int(100, longestPause)],
+    [1, random.int(100, LONGEST_PAUSE)],
   ])
 }
 

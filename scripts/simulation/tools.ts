@@ -86,9 +86,9 @@ export function simulatedTools(around: Surroundings, folder: string): readonly T
 }
 
 /** Of a check, whatever it says is believed: garbage would be a pass. */
-const checks = { run_check: true, shell: true }
+const CHECKS = { run_check: true, shell: true }
 
-export const toolFaults = [
+export const TOOL_FAULTS = [
   "tool_throws",
   "tool_writes_and_throws",
   "tool_slow",
@@ -117,7 +117,7 @@ function toTool(around: Surroundings, folder: string, name: string, tool: Simula
       const identity = `${iteration}/${call_id}`
       const random = chanceOf(around, `tool ${name}`, identity)
       // A plan cannot know that its call would fail.
-      const fault = writes === undefined ? faultOf(around, random, toolFaults) : null
+      const fault = writes === undefined ? faultOf(around, random, TOOL_FAULTS) : null
       const delay_ms = fault === "tool_slow" ? random.int(600, 30_000) : delayOf(random)
       const half = (effect: Effect): void => {
         const [first] = Object.entries(writes?.(given) ?? {})
@@ -131,7 +131,7 @@ function toTool(around: Surroundings, folder: string, name: string, tool: Simula
           effect.is_over = true
           return never()
         }
-        if (fault === "tool_garbage" && !(name in checks)) {
+        if (fault === "tool_garbage" && !(name in CHECKS)) {
           return random.pick<unknown>([undefined, 3, [1, [2]], { status: 5 }, cycle()])
         }
         const result = tool.act(given, effect, random)
@@ -177,10 +177,10 @@ function runCheck({ world, plan }: Surroundings, check: CheckName, effect: Effec
 
 function writeAll({ world }: Surroundings, files: Readonly<Record<string, string>>, effect: Effect): unknown {
   for (const [name, content] of Object.entries(files)) write(world, effect, name, content)
-  return editResult
+  return EDIT_RESULT
 }
 
-const editResult = { ok: true, output: "edited" }
+const EDIT_RESULT = { ok: true, output: "edited" }
 
 function planOfWrites(
   { world }: Surroundings,
@@ -194,7 +194,7 @@ function planOfWrites(
     before: hash(world.files.get(name)),
     after: hash(content),
   }))
-  return { writes, result: editResult }
+  return { writes, result: EDIT_RESULT }
 }
 
 function cycle(): unknown {

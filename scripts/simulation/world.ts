@@ -9,8 +9,8 @@ export interface World {
   readonly wanted: Readonly<Record<FileName, string>>
 }
 
-export const fileNames = ["a.ts", "b.ts", "c.ts"] as const
-export type FileName = (typeof fileNames)[number]
+export const FILE_NAMES = ["a.ts", "b.ts", "c.ts"] as const
+export type FileName = (typeof FILE_NAMES)[number]
 
 export type EffectKind = "model" | "judge" | "verifier" | "callback" | "tool"
 
@@ -37,9 +37,9 @@ export interface Effect {
 
 export function createWorld(seed: number): World {
   const random = randomOf(seed, "world")
-  const wanted = Object.fromEntries(fileNames.map((name) => [name, contentOf(random)]))
+  const wanted = Object.fromEntries(FILE_NAMES.map((name) => [name, contentOf(random)]))
   return {
-    files: new Map(fileNames.map((name) => [name, contentOf(random)])),
+    files: new Map(FILE_NAMES.map((name) => [name, contentOf(random)])),
     effects: [],
     wanted: wanted as World["wanted"],
   }
@@ -52,11 +52,11 @@ export function contentOf(random: Random): string {
 
 export type CheckName = "unit" | "lint"
 
-const checked: Readonly<Record<CheckName, readonly FileName[]>> = { unit: ["a.ts", "b.ts"], lint: ["c.ts"] }
+const CHECKED: Readonly<Record<CheckName, readonly FileName[]>> = { unit: ["a.ts", "b.ts"], lint: ["c.ts"] }
 
 /** The files that fail a check now. */
 export function wrongFiles(world: World, check: CheckName): readonly FileName[] {
-  return checked[check].filter((name) => world.files.get(name) !== world.wanted[name])
+  return CHECKED[check].filter((name) => world.files.get(name) !== world.wanted[name])
 }
 
 /** What a failing check prints: the failure means the same at each run, durations and line numbers do not. */

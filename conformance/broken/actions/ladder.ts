@@ -1,7 +1,7 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { answering, detector } from "../parts/define.ts"
 import { knobs } from "../parts/define_readings.ts"
-import { corePatterns } from "../parts/patterns.ts"
+import { CORE_PATTERNS } from "../parts/patterns.ts"
 import { isReply } from "../parts/requests.ts"
 import { inState, withFailureModelOf } from "../parts/state_change.ts"
 
@@ -66,7 +66,7 @@ export const ladder: readonly BrokenImplementation[] = [
     ["repair.fold-knob.core-hard-stop"],
     (step, request) => {
       const stopped =
-        isReply(request) && step.hard_stop && step.warnings.some(({ pattern }) => corePatterns.has(pattern))
+        isReply(request) && step.hard_stop && step.warnings.some(({ pattern }) => CORE_PATTERNS.has(pattern))
       return stopped ? inState(step, (state) => withFailureModelOf(state, request.state)) : step
     },
   ),

@@ -1,10 +1,10 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { answering, stepper } from "../parts/define.ts"
 import { knobs } from "../parts/define_readings.ts"
-import { corePatterns } from "../parts/patterns.ts"
+import { CORE_PATTERNS } from "../parts/patterns.ts"
 import { isReply } from "../parts/requests.ts"
 import { withoutWarnings, withWarningsOf } from "../parts/state_change.ts"
-import { never, variant } from "../parts/variants.ts"
+import { NEVER, variant } from "../parts/variants.ts"
 
 export const priority: readonly BrokenImplementation[] = [
   stepper(
@@ -35,7 +35,7 @@ export const priority: readonly BrokenImplementation[] = [
     (request, play, _real, options) => {
       const other = play(
         request,
-        variant(options, () => ({ repeat_context_window_error: never })),
+        variant(options, () => ({ repeat_context_window_error: NEVER })),
       )
       return other.warnings.some(({ pattern }) => pattern === "ping_pong") ? other : play(request)
     },
@@ -46,7 +46,7 @@ export const priority: readonly BrokenImplementation[] = [
     (request, play, _real, options) => {
       const other = play(
         request,
-        variant(options, () => ({ repeat_same_observation: never })),
+        variant(options, () => ({ repeat_same_observation: NEVER })),
       )
       return other.warnings.some(({ pattern }) => pattern === "repeated_same_signature")
         ? other
@@ -62,7 +62,7 @@ export const priority: readonly BrokenImplementation[] = [
         variant(options, () => ({ repair_aware: false })),
       )
       return isReply(request)
-        ? withWarningsOf(play(request), plain, ({ pattern }) => corePatterns.has(pattern))
+        ? withWarningsOf(play(request), plain, ({ pattern }) => CORE_PATTERNS.has(pattern))
         : play(request)
     },
   ),
@@ -73,7 +73,7 @@ export const priority: readonly BrokenImplementation[] = [
       withoutWarnings(
         play(request),
         request.state,
-        ({ pattern }) => real.config.repair_aware && corePatterns.has(pattern),
+        ({ pattern }) => real.config.repair_aware && CORE_PATTERNS.has(pattern),
       ),
   ),
   knobs(
@@ -81,7 +81,7 @@ export const priority: readonly BrokenImplementation[] = [
     ["actions.priority.repair-aware"],
     (config) =>
       config.post_edit_reverify && !config.repair_aware
-        ? { repeat_same_error: never, repeat_same_observation: never }
+        ? { repeat_same_error: NEVER, repeat_same_observation: NEVER }
         : {},
   ),
 ]

@@ -3,7 +3,7 @@ import { answering, fold, stepper } from "../parts/define.ts"
 import { knobs } from "../parts/define_readings.ts"
 import { isFail, withSlots } from "../parts/failure_model.ts"
 import { inState, withWarningsOf } from "../parts/state_change.ts"
-import { never, variant } from "../parts/variants.ts"
+import { NEVER, variant } from "../parts/variants.ts"
 
 export const trips: readonly BrokenImplementation[] = [
   stepper(
@@ -11,11 +11,11 @@ export const trips: readonly BrokenImplementation[] = [
     ["repair.trip.core-warning", "repair.fold-knob.core-hard-stop"],
     (request, play, _real, options) => {
       const other = variant(options, () => ({
-        repeat_context_window_error: never,
-        ping_pong_cycles: never,
-        repeat_same_observation: never,
-        repeat_same_error: never,
-        threshold: never,
+        repeat_context_window_error: NEVER,
+        ping_pong_cycles: NEVER,
+        repeat_same_observation: NEVER,
+        repeat_same_error: NEVER,
+        threshold: NEVER,
         action_cycle_after: null,
         repeat_success: null,
       }))
@@ -34,11 +34,11 @@ export const trips: readonly BrokenImplementation[] = [
     ["repair.trip.core-warning"],
     (request, play, _real, options) => {
       const other = variant(options, () => ({
-        repeat_context_window_error: never,
-        ping_pong_cycles: never,
-        repeat_same_observation: never,
-        repeat_same_error: never,
-        threshold: never,
+        repeat_context_window_error: NEVER,
+        ping_pong_cycles: NEVER,
+        repeat_same_observation: NEVER,
+        repeat_same_error: NEVER,
+        threshold: NEVER,
       }))
       const step = play(request)
       return step.warnings.length > 0 && step.state.consecutive_trips === 0

@@ -2,7 +2,7 @@ import type { BrokenImplementation } from "../broken_implementation.ts"
 import { publishing, resulting } from "../parts/define.ts"
 import { isSuccess } from "../parts/loop_options.ts"
 import { again, knobs, reading, verifying } from "../parts/loop_ports.ts"
-import { never } from "../parts/variants.ts"
+import { NEVER } from "../parts/variants.ts"
 
 export const loopRepair: readonly BrokenImplementation[] = [
   knobs(
@@ -84,7 +84,7 @@ export const loopRepair: readonly BrokenImplementation[] = [
   knobs(
     "A stuck diagnostic never trips.",
     ["loop.repair.thrash", "loop.repair.hand-back", "loop.recommended", "loop.result.redacted"],
-    () => ({ stuck_same_diagnostic_after: never }),
+    () => ({ stuck_same_diagnostic_after: NEVER }),
   ),
   knobs("A stuck diagnostic trips one failure early.", ["loop.recommended"], (config) => ({
     stuck_same_diagnostic_after: Math.max(2, config.stuck_same_diagnostic_after - 1),

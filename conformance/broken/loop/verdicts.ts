@@ -3,7 +3,7 @@ import { publishing, resulting } from "../parts/define.ts"
 import { withJudge, withJudgement } from "../parts/judges.ts"
 import { shifted, withoutFeedback } from "../parts/loop_options.ts"
 import { again, conversing, ignoring, isThrown, knobs, reading, verifying } from "../parts/loop_ports.ts"
-import { never } from "../parts/variants.ts"
+import { NEVER } from "../parts/variants.ts"
 
 function statusOf(answer: unknown): unknown {
   return typeof answer === "object" && answer !== null && "status" in answer ? answer.status : undefined
@@ -19,7 +19,7 @@ export const loopVerdicts: readonly BrokenImplementation[] = [
   verifying(
     "Accepts use up the attempts.",
     ["loop.attempts"],
-    (answer, { asked, options: { max_verify_attempts = never } }) =>
+    (answer, { asked, options: { max_verify_attempts = NEVER } }) =>
       asked > max_verify_attempts ? "no attempt left" : again(answer),
   ),
   verifying(

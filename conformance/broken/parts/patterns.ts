@@ -1,6 +1,6 @@
 import type { StallPattern, StallWarning } from "@proofloop/runtime/detector"
 
-export const corePatterns: ReadonlySet<StallPattern> = new Set([
+export const CORE_PATTERNS: ReadonlySet<StallPattern> = new Set([
   "repeated_error",
   "repeated_same_observation",
   "repeated_same_signature",

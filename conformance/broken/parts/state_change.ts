@@ -6,7 +6,7 @@ import type {
   ToolResult,
 } from "@proofloop/runtime/detector"
 
-const failureFields = [
+const FAILURE_FIELDS = [
   "slots",
   "recurrences",
   "alternations",
@@ -22,7 +22,7 @@ const failureFields = [
   "verified_write_epoch",
 ] as const
 
-const actionFields = [
+const ACTION_FIELDS = [
   "last_signature",
   "streak",
   "last_observation_signature",
@@ -40,12 +40,12 @@ const actionFields = [
 
 /** The state with the failure model of another one. */
 export function withFailureModelOf(state: DetectorState, other: DetectorState): DetectorState {
-  return { ...state, ...pick(other, failureFields) }
+  return { ...state, ...pick(other, FAILURE_FIELDS) }
 }
 
 /** The state with the action streaks of another one. */
 export function withActionsOf(state: DetectorState, other: DetectorState): DetectorState {
-  return { ...state, ...pick(other, actionFields) }
+  return { ...state, ...pick(other, ACTION_FIELDS) }
 }
 
 function pick<K extends keyof DetectorState>(

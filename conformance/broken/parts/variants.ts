@@ -7,4 +7,4 @@ export function variant(options: DetectorOptions, change: KnobChange): ReturnTyp
 }
 
 /** A threshold that nothing reaches. */
-export const never = 1_000_000
+export const NEVER = 1_000_000

@@ -11,7 +11,7 @@ interface Input extends Pick<DetectFailingTestsOptions, "command" | "languages" 
 }
 
 /** The failing tests of a project, sorted, and again after an edit with what is new; null: they cannot be run. */
-export const failing_tests: Subject = {
+export const failingTests: Subject = {
   name: "failing_tests",
   answer(given) {
     const { files, then, ...options } = given as unknown as Input

@@ -20,7 +20,7 @@ type Input =
     }
 
 /** What is made of a model's reply that should be JSON. */
-export const llm_json: Subject = {
+export const llmJson: Subject = {
   name: "llm_json",
   answer(given) {
     const input = given as unknown as Input

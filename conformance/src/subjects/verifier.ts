@@ -41,8 +41,8 @@ type Damage =
   | { readonly cut_bytes: number }
   | { readonly remove_file: true }
 
-const subject = { diff_sha256: "d".repeat(64), contract_sha256: "c".repeat(64) }
-const evidence = "src/refunds.ts:31 takes the row lock before it reads the balance"
+const SUBJECT = { diff_sha256: "d".repeat(64), contract_sha256: "c".repeat(64) }
+const EVIDENCE = "src/refunds.ts:31 takes the row lock before it reads the balance"
 
 /** A verdict read, verdicts decided on, fixtures scored, and a ledger written, damaged and read back. */
 export const verifier: Subject = {
@@ -52,7 +52,8 @@ export const verifier: Subject = {
     const { verdicts = [], fixtures = [], always, lenses } = input
     if (input.do === "read") return readLensVerdict(filled(input.record, 0), { lenses })
     if (input.do === "ledger") return askLedger(input)
-    if (input.do === "consensus") return consensus(verdicts.map(filled), { subject, ...input.options })
+    if (input.do === "consensus")
+      return consensus(verdicts.map(filled), { subject: SUBJECT, ...input.options })
     const decide = always === undefined ? undefined : () => ({ outcome: always, reason: "always" })
     const whole = fixtures.map((fixture) => ({ ...fixture, verdicts: fixture.verdicts.map(filled) }))
     return evaluateConsensus(whole, { decide })
@@ -65,9 +66,9 @@ function filled(record: unknown, index: number): unknown {
   const whole = {
     lens: "wiring",
     verdict: "pass",
-    evidence,
+    evidence: EVIDENCE,
     verifier: verifier_of,
-    subject,
+    subject: SUBJECT,
     brief_sha256: null,
     ...record,
   }

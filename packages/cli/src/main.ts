@@ -2,7 +2,7 @@ import { errorCode, isInvalidOptionError, thrownMessage } from "@proofloop/found
 import { commandHelp, verbHelp } from "./arguments/help.ts"
 import { parseInput } from "./arguments/parse.ts"
 import type { Verb } from "./arguments/verb.ts"
-import { exitCodes } from "./console/exit_code.ts"
+import { EXIT_CODES } from "./console/exit_code.ts"
 import type { Io } from "./console/io.ts"
 import { describeMisuse, Misuse } from "./console/misuse.ts"
 import { processIo } from "./console/process_io.ts"
@@ -16,22 +16,22 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
   } catch (error) {
     const told = await misuseText(error)
     io.stderr.write(`proofloop: ${told ?? troubleText(error)}\n`)
-    return told === null ? exitCodes.escalate : exitCodes.misuse
+    return told === null ? EXIT_CODES.escalate : EXIT_CODES.misuse
   }
 }
 
 async function dispatch([first, ...rest]: readonly string[], io: Io): Promise<number> {
   if (first === undefined) {
     io.stderr.write(commandHelp(verbs))
-    return exitCodes.misuse
+    return EXIT_CODES.misuse
   }
   if (first === "--version" || first === "-V") {
     io.stdout.write(`${version()}\n`)
-    return exitCodes.clean
+    return EXIT_CODES.clean
   }
   if (first === "--help" || first === "-h") {
     io.stdout.write(commandHelp(verbs))
-    return exitCodes.clean
+    return EXIT_CODES.clean
   }
   const verb = verbs.find(({ name }) => name === first)
   if (verb === undefined) {
@@ -51,11 +51,11 @@ async function dispatchAction(
 ): Promise<number> {
   if (first === "--help" || first === "-h") {
     io.stdout.write(verbHelp(verb))
-    return exitCodes.clean
+    return EXIT_CODES.clean
   }
   if (first === undefined) {
     io.stderr.write(verbHelp(verb))
-    return exitCodes.misuse
+    return EXIT_CODES.misuse
   }
   const name = `${verb.name} ${first}`
   const action = actions.find((one) => one.name === name)
@@ -69,7 +69,7 @@ async function runVerb(verb: Verb, argv: readonly string[], io: Io): Promise<num
   const options = end === -1 ? argv : argv.slice(0, end)
   if (options.includes("--help") || options.includes("-h")) {
     io.stdout.write(verbHelp(verb))
-    return exitCodes.clean
+    return EXIT_CODES.clean
   }
   return verb.run(parseInput(verb, argv), io)
 }

@@ -16,13 +16,16 @@ export function criticServerFactory(options: CriticServerOptions): () => McpServ
   const { version, ...tool_options } = options
   const tools = criticTools(tool_options)
   return () => {
-    const server = new McpServer({ name: "proofloop", title: "proofloop critics", version }, { instructions })
+    const server = new McpServer(
+      { name: "proofloop", title: "proofloop critics", version },
+      { instructions: INSTRUCTIONS },
+    )
     for (const tool of tools) register(server, tool)
     return server
   }
 }
 
-const instructions =
+const INSTRUCTIONS =
   "Critics that judge a change to a repository. Call check_change before you call a task done, and again after each repair; " +
   "it looks at what differs in the work tree, or at `changes` that you only propose. A finding is to be repaired, not argued with."
 

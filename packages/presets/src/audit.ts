@@ -1,4 +1,4 @@
-import { leftOut, toolUsingMirror, toolUsingStall } from "./definition/original.ts"
+import { leftOut, TOOL_USING_MIRROR, TOOL_USING_STALL } from "./definition/original.ts"
 import { definePreset } from "./definition/preset.ts"
 
 export const audit = definePreset({
@@ -11,9 +11,9 @@ export const audit = definePreset({
     wall_clock_ms: 120_000,
     total_cost_usd: 5,
     done_judge: null,
-    stall_diagnostics: toolUsingStall,
+    stall_diagnostics: TOOL_USING_STALL,
   },
-  repair_diagnostics: toolUsingMirror,
+  repair_diagnostics: TOOL_USING_MIRROR,
   left_out: leftOut({
     profile: "verifier",
     reasoning_task: "verify",

@@ -10,7 +10,7 @@ import { verify } from "./verify.ts"
 const env = {}
 
 /** The presets that have an original, whose values and omissions they tell. */
-const originals = [
+const ORIGINALS = [
   "repair",
   "audit",
   "summary",
@@ -21,7 +21,7 @@ const originals = [
   "release_captain",
 ]
 
-const toolUsing = {
+const TOOL_USING = {
   enabled: true,
   threshold: 3,
   inject_feedback: true,
@@ -50,7 +50,7 @@ describe("the presets choose", () => {
       iteration_budget,
       wall_clock_ms,
       total_cost_usd,
-      stall_diagnostics: toolUsing,
+      stall_diagnostics: TOOL_USING,
     })
   })
 
@@ -132,14 +132,14 @@ describe("every shipped preset", () => {
 
   test("is listed once, under its own name", () => {
     expect(presets.map(({ name }) => name)).toEqual(presetNames)
-    expect(presetNames).toEqual(expect.arrayContaining([...originals, "minimal", "evidence"]))
+    expect(presetNames).toEqual(expect.arrayContaining([...ORIGINALS, "minimal", "evidence"]))
     expect(new Set(presetNames).size).toBe(presetNames.length)
     expect([presets, presetNames, ...presets].every((value) => Object.isFrozen(value))).toBe(true)
   })
 
   test("each original with a detector has a mirror, one without has none", () => {
     const mirrored = presets.filter(({ repair_diagnostics }) => repair_diagnostics !== undefined)
-    const names = [...originals.filter((name) => name !== "summary" && name !== "verify"), "evidence"]
+    const names = [...ORIGINALS.filter((name) => name !== "summary" && name !== "verify"), "evidence"]
     expect(mirrored.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
     expect([summary.repair_diagnostics, verify.repair_diagnostics]).toEqual([undefined, undefined])
   })
@@ -158,7 +158,7 @@ describe("every shipped preset", () => {
     },
   )
 
-  test.each(presets.filter(({ name }) => originals.includes(name)))(
+  test.each(presets.filter(({ name }) => ORIGINALS.includes(name)))(
     "$name: says what was left out of the original, and why",
     ({ left_out }) => {
       expect(Object.keys(left_out ?? {})).toEqual(

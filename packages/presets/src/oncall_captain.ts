@@ -1,4 +1,4 @@
-import { leftOut, toolUsingMirror, toolUsingStall } from "./definition/original.ts"
+import { leftOut, TOOL_USING_MIRROR, TOOL_USING_STALL } from "./definition/original.ts"
 import { definePreset } from "./definition/preset.ts"
 
 export const oncallCaptain = definePreset({
@@ -11,9 +11,9 @@ export const oncallCaptain = definePreset({
     wall_clock_ms: 180_000,
     total_cost_usd: 15,
     done_judge: null,
-    stall_diagnostics: toolUsingStall,
+    stall_diagnostics: TOOL_USING_STALL,
   },
-  repair_diagnostics: toolUsingMirror,
+  repair_diagnostics: TOOL_USING_MIRROR,
   left_out: leftOut({
     profile: "tool_using",
     reasoning_task: "agent",

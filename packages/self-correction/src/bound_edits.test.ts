@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
-import { good_edit, loopWith } from "./loop.fixture.ts"
+import { GOOD_EDIT, loopWith } from "./loop.fixture.ts"
 import { bench, plan } from "./tools/tools.fixture.ts"
 
-const elsewhere = { path: "README.md", old_string: "# Shop", new_string: "# Store" }
+const ELSEWHERE = { path: "README.md", old_string: "# Shop", new_string: "# Store" }
 
 test("a host's edits outside the plan are refused whole, and the next try is told", async () => {
   const told: (readonly string[])[] = []
@@ -11,7 +11,7 @@ test("a host's edits outside the plan are refused whole, and the next try is tol
     {
       propose_edits({ refutations }) {
         told.push(refutations)
-        return Promise.resolve([good_edit, elsewhere])
+        return Promise.resolve([GOOD_EDIT, ELSEWHERE])
       },
       max_attempts: 2,
     },
@@ -25,6 +25,6 @@ test("a host's edits outside the plan are refused whole, and the next try is tol
 
 test("so are those of a tool call", async () => {
   const { call } = await bench()
-  const refused = await call("apply_self_fix", { plan, edits: [good_edit, elsewhere] })
+  const refused = await call("apply_self_fix", { plan, edits: [GOOD_EDIT, ELSEWHERE] })
   expect(refused).toMatchObject({ ok: false, error: expect.stringContaining("README.md") })
 })

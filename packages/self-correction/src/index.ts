@@ -7,14 +7,14 @@ export type { CritiqueFinding } from "./critique/critique_finding.ts"
 export {
   type Feedback,
   type FeedbackSeverity,
-  feedback_states,
+  FEEDBACK_STATES,
   type FeedbackState,
   type FixClass,
   type FixPlan,
   type FixReview,
   type Hit,
   type NewFeedback,
-  severities,
+  SEVERITIES,
 } from "./feedback/feedback.ts"
 export {
   type Forge,

@@ -15,23 +15,23 @@ import type { SelfCorrectionOptions } from "./settings/settings.ts"
 import { openFeedbackStore } from "./store/open_store.ts"
 import type { FeedbackStore } from "./store/store.ts"
 
-export const project_files = {
+export const PROJECT_FILES = {
   "src/price.mjs":
     "export function discount(price, percent) {\n  return price + (price * percent) / 100\n}\n",
   "package.json": '{ "type": "module" }\n',
   "README.md": "# Shop\n",
 }
 
-export const good_edit = {
+export const GOOD_EDIT = {
   path: "src/price.mjs",
   old_string: "price + (price",
   new_string: "price - (price",
 }
 
 /** Does something, but not what was asked for. */
-export const bad_edit = { ...good_edit, new_string: "2 * price + (price" }
+export const BAD_EDIT = { ...GOOD_EDIT, new_string: "2 * price + (price" }
 
-export const good_test = testWith("assert.equal(discount(100, 10), 90)")
+export const goodTest = testWith("assert.equal(discount(100, 10), 90)")
 
 export function testWith(...body: readonly string[]) {
   const lines = [
@@ -47,7 +47,7 @@ export function testWith(...body: readonly string[]) {
   return { path: "tests/discount.test.mjs", content: lines.join("\n") }
 }
 
-const triage = {
+const TRIAGE = {
   fix_class: "tool",
   root_cause_hypothesis: "discount adds the discount to the price",
   candidate_files: [{ path: "src/price.mjs:1-3", why: "it computes the price" }],
@@ -55,7 +55,7 @@ const triage = {
   confidence: 90,
 }
 
-const plan = {
+const PLAN = {
   root_cause: "a plus where a minus belongs",
   proposed_change: "Subtract the discount.",
   regression_test_sketch: "discount(100, 10) is 90",
@@ -76,10 +76,10 @@ export function replyTexts(
   replies: Replies = {},
 ): Readonly<Record<"triage" | "plan" | "fix" | "test", string>> {
   return {
-    triage: JSON.stringify({ ...triage, ...replies.triage?.[0] }),
-    plan: JSON.stringify({ ...plan, ...replies.plan?.[0] }),
-    fix: JSON.stringify({ edits: replies.edits?.[0] ?? [good_edit] }),
-    test: JSON.stringify(replies.tests?.[0] ?? good_test),
+    triage: JSON.stringify({ ...TRIAGE, ...replies.triage?.[0] }),
+    plan: JSON.stringify({ ...PLAN, ...replies.plan?.[0] }),
+    fix: JSON.stringify({ edits: replies.edits?.[0] ?? [GOOD_EDIT] }),
+    test: JSON.stringify(replies.tests?.[0] ?? goodTest),
   }
 }
 
@@ -95,17 +95,17 @@ export function models(replies: Replies = {}) {
       asked[step].push(request.messages.map(({ content }) => content).join("\n"))
       return { text: JSON.stringify(answers[Math.min(turn, answers.length) - 1] ?? {}) }
     })
-  const { edits = [[good_edit]], tests = [good_test] } = replies
+  const { edits = [[GOOD_EDIT]], tests = [goodTest] } = replies
   return {
     asked,
     models: {
       triage: modelOf(
         "triage",
-        (replies.triage ?? [{}]).map((change) => ({ ...triage, ...change })),
+        (replies.triage ?? [{}]).map((change) => ({ ...TRIAGE, ...change })),
       ),
       plan: modelOf(
         "plan",
-        (replies.plan ?? [{}]).map((change) => ({ ...plan, ...change })),
+        (replies.plan ?? [{}]).map((change) => ({ ...PLAN, ...change })),
       ),
       fix: modelOf(
         "fix",
@@ -158,9 +158,9 @@ export async function shop(): Promise<Shop> {
 async function makeTemplate(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "proofloop shop ")))
   const [root, bare] = [join(folder, "work"), join(folder, "shop.git")]
-  await addFiles(root, project_files)
+  await addFiles(root, PROJECT_FILES)
   await initRepository(root)
-  await commitPaths(root, Object.keys(project_files), "first")
+  await commitPaths(root, Object.keys(PROJECT_FILES), "first")
   await requireGit(folder, ["init", "--quiet", "--bare", "--initial-branch=main", "--template=", bare])
   await requireGit(root, ["push", "--quiet", bare, "main", "main:develop"])
   await localForge({ repository: bare }).openIssue("Prices", "They are wrong.")

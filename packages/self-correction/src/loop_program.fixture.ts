@@ -14,7 +14,7 @@ export interface LoopJob {
   readonly leave_open?: boolean
 }
 
-const said_schema = z.union([
+const saidSchema = z.union([
   z.object({ killed_at: z.string() }),
   z.object({ boundaries: z.record(z.string(), z.number()) }),
 ])
@@ -59,7 +59,7 @@ export function runLoop(program: string, job: LoopJob): Promise<Ended> {
     child.once("error", reject)
     child.once("close", (code, signal) => {
       const line = text.trim().split("\n").at(-1) ?? ""
-      const said = line === "" ? { boundaries: {} } : said_schema.parse(JSON.parse(line))
+      const said = line === "" ? { boundaries: {} } : saidSchema.parse(JSON.parse(line))
       resolve({ how: signal ?? code, killed_at: null, boundaries: {}, ...said })
     })
   })

@@ -2,17 +2,17 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { checkOut, commitPaths, requireGit } from "@proofloop/foundation/git"
 import { expect, test } from "vitest"
-import { commentsOn, type Loop, loopWith, mergePull, project_files } from "./loop.fixture.ts"
+import { commentsOn, type Loop, loopWith, mergePull, PROJECT_FILES } from "./loop.fixture.ts"
 
-const path = "src/price.mjs"
+const PATH = "src/price.mjs"
 
 /** Somebody commits another text of the file on a branch of the forge. */
 async function rewrite({ root, bare }: Loop, branch: string, text: string): Promise<string> {
   await requireGit(root, ["fetch", "--quiet", bare, branch])
   const tree = await checkOut(root, "FETCH_HEAD")
   try {
-    await writeFile(join(tree.root, path), text)
-    const commit = (await commitPaths(tree.root, [path], "by hand")) ?? ""
+    await writeFile(join(tree.root, PATH), text)
+    const commit = (await commitPaths(tree.root, [PATH], "by hand")) ?? ""
     await requireGit(root, ["push", "--quiet", bare, `${commit}:refs/heads/${branch}`])
     return commit
   } finally {
@@ -42,7 +42,7 @@ test("a pull request that is closed unmerged rejects its feedback", async () => 
 test("a red test on the merge is an alarm that stays until a later commit is green", async () => {
   const loop = await openedLoop()
   // On its way somebody takes the fix back.
-  await rewrite(loop, "auto/proofloop/fb-1", project_files[path])
+  await rewrite(loop, "auto/proofloop/fb-1", PROJECT_FILES[PATH])
   const merged = await mergePull(loop.forge, loop.number)
   const [alarmed] = await loop.loop.process()
   expect(alarmed).toMatchObject({ from: "fix-pr-open", to: "regression-alarm" })
@@ -65,7 +65,7 @@ test("a red test on the merge is an alarm that stays until a later commit is gre
     { to: "regression-alarm", steps: ["verify_merge", "await_merge"] },
   ])
 
-  const fixed = project_files[path].replace("price + (", "price - (")
+  const fixed = PROJECT_FILES[PATH].replace("price + (", "price - (")
   const green = await rewrite(loop, "develop", fixed)
   expect(await loop.loop.verify()).toMatchObject([{ from: "regression-alarm", to: "closed" }])
   expect((await loop.store.get("fb-1")).work.merged_commit).toBe(green)

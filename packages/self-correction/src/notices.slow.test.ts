@@ -6,7 +6,7 @@ import { type Forge, ForgeError } from "./forge/forge.ts"
 import { commentsOn, type Loop, loopWith, models } from "./loop.fixture.ts"
 import { createSelfCorrection } from "./process_feedback.ts"
 
-const out_of_scope = { triage: [{ confidence: 20 }] }
+const OUT_OF_SCOPE = { triage: [{ confidence: 20 }] }
 
 /** The forge with comments that fail for so many tries. */
 function withDeafForge(loop: Loop, failures: number) {
@@ -22,7 +22,7 @@ function withDeafForge(loop: Loop, failures: number) {
 
 describe("a message that cannot be delivered", () => {
   test("keeps its row open and is tried again", async () => {
-    const loop = await loopWith(out_of_scope)
+    const loop = await loopWith(OUT_OF_SCOPE)
     await loop.add()
     const { deaf, tries } = withDeafForge(loop, 1)
     expect(await deaf.process()).toMatchObject([{ to: "rejected", steps: ["triage", "notify"] }])
@@ -38,7 +38,7 @@ describe("a message that cannot be delivered", () => {
   })
 
   test("is given up after so many tries, and kept", async () => {
-    const loop = await loopWith(out_of_scope)
+    const loop = await loopWith(OUT_OF_SCOPE)
     await loop.add()
     const { deaf } = withDeafForge(loop, 9)
     const states = []
@@ -55,7 +55,7 @@ describe("a message that cannot be delivered", () => {
     [null, "no-context-url"],
     ["https://example.org/elsewhere/1", "unknown-context"],
   ])("because there is no place for it (%s) holds up nothing and is kept", async (context_url, reason) => {
-    const loop = await loopWith(out_of_scope)
+    const loop = await loopWith(OUT_OF_SCOPE)
     await loop.add({ context_url })
     expect(await loop.loop.process()).toMatchObject([{ to: "closed" }])
     const { work } = await loop.store.get("fb-1")
@@ -99,7 +99,7 @@ describe("a row that failed", () => {
     await loop.loop.process()
     expect(await commentsOn(loop)).toEqual(["fb-1:failed-1", "fb-1:failed-2"])
     await loop.loop.retry("fb-1")
-    const { models: good } = models(out_of_scope)
+    const { models: good } = models(OUT_OF_SCOPE)
     const healthy = createSelfCorrection({ ...loop.options, models: good })
     expect(await healthy.process()).toMatchObject([{ to: "closed" }])
     expect(await commentsOn(loop)).toEqual(["fb-1:failed-1", "fb-1:failed-2", "fb-1:rejected"])

@@ -1,5 +1,5 @@
 import type { Feedback } from "./feedback/feedback.ts"
-import { refined_out } from "./run/approval.ts"
+import { REFINED_OUT } from "./run/approval.ts"
 import { giveUp } from "./run/give_up.ts"
 import { prepareRun, type ProcessedFeedback, startRun } from "./run/process_run.ts"
 import { type RevertRequest, revertFix } from "./run/revert.ts"
@@ -54,9 +54,9 @@ export interface SelfCorrection {
   revert(id: string, request?: RevertRequest): Promise<Reverted>
 }
 
-const published_states = ["fix-pr-open", "regression-alarm", "verified", "rejected"] as const
-const waiting_states = [...published_states, "awaiting-approval"] as const
-const interrupted_states = ["triaged", "in-fix"] as const
+const PUBLISHED_STATES = ["fix-pr-open", "regression-alarm", "verified", "rejected"] as const
+const WAITING_STATES = [...PUBLISHED_STATES, "awaiting-approval"] as const
+const INTERRUPTED_STATES = ["triaged", "in-fix"] as const
 
 /**
  * The self-correction loop over a store of feedback; docs/self-correction.md says what counts as an attempt, when a row
@@ -70,11 +70,11 @@ export function createSelfCorrection(options: SelfCorrectionOptions): SelfCorrec
       await prepareRun(settings)
       const run = startRun(settings, signal, limit)
       if (id !== undefined) {
-        await run.one(id, [...waiting_states, ...interrupted_states, "pending"])
+        await run.one(id, [...WAITING_STATES, ...INTERRUPTED_STATES, "pending"])
       } else {
         await run.tellFailed()
-        await run.all(waiting_states, false)
-        await run.all(interrupted_states, true)
+        await run.all(WAITING_STATES, false)
+        await run.all(INTERRUPTED_STATES, true)
         await run.all(["pending"], true)
       }
       return run.results
@@ -83,7 +83,7 @@ export function createSelfCorrection(options: SelfCorrectionOptions): SelfCorrec
       await prepareRun(settings)
       if (id !== undefined) await lookAgain(settings.store, id)
       const run = startRun(settings, signal, Number.POSITIVE_INFINITY)
-      await (id === undefined ? run.all(published_states, false) : run.one(id, published_states))
+      await (id === undefined ? run.all(PUBLISHED_STATES, false) : run.one(id, PUBLISHED_STATES))
       return run.results
     },
     giveUp: async (id, reason) => giveUp(settings, id, reason),
@@ -105,7 +105,7 @@ export function createSelfCorrection(options: SelfCorrectionOptions): SelfCorrec
 /** Takes a claimed row up again where it failed. */
 async function retryRow(store: FeedbackStore, { id, failed_in, error, work }: Feedback): Promise<Feedback> {
   if (failed_in === null) throw refused("id", "feedback that says where it failed", id)
-  if (error === refined_out) throw refused("id", `feedback that can be tried again; ${error}`, id)
+  if (error === REFINED_OUT) throw refused("id", `feedback that can be tried again; ${error}`, id)
   // What was not told of the failure is out of date.
   const left = work.notices?.filter(({ key }) => key !== `failed-${work.failures}`) ?? []
   const notices = left.length === 0 ? null : left

@@ -3,7 +3,7 @@ import { planWith } from "./feedback/rows.fixture.ts"
 import type { Loop } from "./loop.fixture.ts"
 
 /** How a row comes to a state. */
-export const ways: Readonly<Partial<Record<FeedbackState, readonly FeedbackState[]>>> = {
+export const WAYS: Readonly<Partial<Record<FeedbackState, readonly FeedbackState[]>>> = {
   pending: [],
   triaged: ["triaged"],
   "awaiting-approval": ["triaged", "awaiting-approval"],
@@ -14,7 +14,7 @@ export const ways: Readonly<Partial<Record<FeedbackState, readonly FeedbackState
   rejected: ["rejected"],
 }
 
-export const early: FixWork = {
+export const EARLY: FixWork = {
   triage: {
     fix_class: "tool",
     proposed_class: "tool",
@@ -35,7 +35,7 @@ export async function place(
   work: FixWork,
 ): Promise<void> {
   await add({ id })
-  for (const to of ways[state] ?? []) {
+  for (const to of WAYS[state] ?? []) {
     await store.change(id, {
       to,
       fix_pr_url: "file:///pull",
@@ -44,6 +44,6 @@ export async function place(
       note: {},
     })
   }
-  const known = { merged_commit: null, ...early, plan: { ...planWith(), feedback_id: id }, ...work }
+  const known = { merged_commit: null, ...EARLY, plan: { ...planWith(), feedback_id: id }, ...work }
   await store.change(id, { work: known, note: {} })
 }

@@ -1,11 +1,11 @@
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { describe, expect, test } from "vitest"
 import type { FeedbackState, FixWork } from "./feedback/feedback.ts"
-import { rows_by_state } from "./feedback/rows.fixture.ts"
+import { rowsByState } from "./feedback/rows.fixture.ts"
 import { type Forge, ForgeError } from "./forge/forge.ts"
 import { type Loop, loopWith } from "./loop.fixture.ts"
 import { createSelfCorrection } from "./process_feedback.ts"
-import { ways, place } from "./recovery.fixture.ts"
+import { WAYS, place } from "./recovery.fixture.ts"
 
 /** Nothing works: no model, no forge. */
 function dead({ options, forge }: Loop, retryable: boolean) {
@@ -24,8 +24,8 @@ function dead({ options, forge }: Loop, retryable: boolean) {
   return createSelfCorrection({ ...options, forge: broken, model, models: {}, max_attempts: 1 })
 }
 
-const cases = Object.keys(ways).flatMap((name) =>
-  rows_by_state[name as FeedbackState].map((row, index) => ({ state: row.state, work: row.work, index })),
+const cases = Object.keys(WAYS).flatMap((name) =>
+  rowsByState[name as FeedbackState].map((row, index) => ({ state: row.state, work: row.work, index })),
 )
 
 // @requirement self-correction.steps

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest"
-import { feedback_states, type FeedbackState, transitions } from "./feedback/feedback.ts"
+import { FEEDBACK_STATES, type FeedbackState, TRANSITIONS } from "./feedback/feedback.ts"
 import type { Forge } from "./forge/forge.ts"
 import { loopWith } from "./loop.fixture.ts"
 import { createSelfCorrection } from "./process_feedback.ts"
-import { ways, place } from "./recovery.fixture.ts"
+import { WAYS, place } from "./recovery.fixture.ts"
 
 test("from every state there is a way to the end, and every state but the ends is taken up by process", () => {
   const reaches = new Set<FeedbackState>(["closed"])
   for (let size = 0; size < reaches.size;) {
     size = reaches.size
-    for (const state of feedback_states) {
-      if (transitions[state].some((to) => reaches.has(to))) reaches.add(state)
+    for (const state of FEEDBACK_STATES) {
+      if (TRANSITIONS[state].some((to) => reaches.has(to))) reaches.add(state)
     }
   }
-  expect([...reaches].toSorted()).toEqual([...feedback_states].toSorted())
-  expect([...Object.keys(ways), "closed", "failed"].toSorted()).toEqual([...feedback_states].toSorted())
+  expect([...reaches].toSorted()).toEqual([...FEEDBACK_STATES].toSorted())
+  expect([...Object.keys(WAYS), "closed", "failed"].toSorted()).toEqual([...FEEDBACK_STATES].toSorted())
 })
 
 test("a merge without a commit is no merge yet: a failed try that says so", async () => {

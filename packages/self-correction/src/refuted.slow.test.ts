@@ -2,12 +2,12 @@ import { requireGit } from "@proofloop/foundation/git"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { describe, expect, test } from "vitest"
 import type { FixReview } from "./feedback/feedback.ts"
-import { bad_edit, good_edit, good_test, loopWith, testWith } from "./loop.fixture.ts"
+import { BAD_EDIT, GOOD_EDIT, goodTest, loopWith, testWith } from "./loop.fixture.ts"
 import { reviewWith } from "./review/review_fix.ts"
 
 describe("a fix its differential does not bear out", () => {
   test("is made anew with what its test says, and counted", async () => {
-    const { loop, store, add, asked } = await loopWith({ edits: [[bad_edit], [good_edit]] })
+    const { loop, store, add, asked } = await loopWith({ edits: [[BAD_EDIT], [GOOD_EDIT]] })
     const id = await add()
     const [done] = await loop.process()
     expect(done).toMatchObject({ to: "fix-pr-open", error: null })
@@ -23,7 +23,7 @@ describe("a fix its differential does not bear out", () => {
 
   test("has its test alone made anew when that passes without the fix", async () => {
     const weak = testWith("assert.equal(typeof discount(100, 10), 'number')")
-    const { loop, add, asked } = await loopWith({ tests: [weak, good_test] })
+    const { loop, add, asked } = await loopWith({ tests: [weak, goodTest] })
     await add()
     const [done] = await loop.process()
     expect(done?.steps.slice(3, 9)).toEqual([
@@ -39,7 +39,7 @@ describe("a fix its differential does not bear out", () => {
   })
 
   test("fails after so many tries, without a pull request, and can be tried again", async () => {
-    const { loop, store, add, forge, root } = await loopWith({ edits: [[bad_edit]] }, { max_attempts: 2 })
+    const { loop, store, add, forge, root } = await loopWith({ edits: [[BAD_EDIT]] }, { max_attempts: 2 })
     const id = await add()
     const [done] = await loop.process()
     expect(done).toMatchObject({ to: "failed", pull_request: null })
@@ -56,11 +56,11 @@ describe("a fix its differential does not bear out", () => {
 
 describe("what is proposed and no good", () => {
   test("is told to the next try at once", async () => {
-    const nowhere = { ...good_edit, old_string: "price * (price" }
+    const nowhere = { ...GOOD_EDIT, old_string: "price * (price" }
     const no_test = testWith("discount(100, 10)")
     const { loop, add, asked } = await loopWith({
-      edits: [[nowhere], [good_edit]],
-      tests: [no_test, good_test],
+      edits: [[nowhere], [GOOD_EDIT]],
+      tests: [no_test, goodTest],
     })
     await add()
     const [done] = await loop.process()
@@ -75,7 +75,7 @@ test("a fix that is a large job, planned as a small one, is not published", asyn
   const padding = Array.from({ length: 30 }, (_, line) => `// ${line}`).join("\n")
   const filled = { path: "src/price.mjs", old_string: "export", new_string: `${padding}\nexport` }
   const { loop, add, asked } = await loopWith(
-    { edits: [[good_edit, filled], [good_edit]] },
+    { edits: [[GOOD_EDIT, filled], [GOOD_EDIT]] },
     { plan_review_loc_threshold: 25 },
   )
   await add()
@@ -150,7 +150,7 @@ describe("a review", () => {
     )
     const review = reviewWith({ critics: false, verifiers: { model: verifier, contract: ["README.md"] } })
     const evil = {
-      ...good_edit,
+      ...GOOD_EDIT,
       old_string: "return price + (price * percent) / 100",
       new_string: "return eval(`${price} - (${price} * ${percent}) / 100`)",
     }

@@ -1,6 +1,6 @@
 import { requireGit } from "@proofloop/foundation/git"
 import { expect, test } from "vitest"
-import { loopWith, mergePull, project_files } from "./loop.fixture.ts"
+import { loopWith, mergePull, PROJECT_FILES } from "./loop.fixture.ts"
 import { createSelfCorrection } from "./process_feedback.ts"
 
 test("an alarmed fix is taken back by one draft that the row knows", async () => {
@@ -22,7 +22,7 @@ test("an alarmed fix is taken back by one draft that the row knows", async () =>
   expect(pull.body).toContain("the test did not end")
   const tip = await forge.fetchBranch(root, pull.head)
   const text = await requireGit(root, ["show", `${tip}:src/price.mjs`])
-  expect(text).toBe(project_files["src/price.mjs"])
+  expect(text).toBe(PROJECT_FILES["src/price.mjs"])
 
   const { length } = await store.notes("fb-1")
   expect(await loop.revert("fb-1", { reason: "again" })).toEqual(reverted)

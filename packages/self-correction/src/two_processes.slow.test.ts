@@ -6,14 +6,14 @@ import { commentsOn, replyTexts, shop } from "./loop.fixture.ts"
 import { buildLoopProgram, runLoop } from "./loop_program.fixture.ts"
 import { openFeedbackStore } from "./store/open_store.ts"
 
-const ids = ["fb-1", "fb-2", "fb-3"]
+const IDS = ["fb-1", "fb-2", "fb-3"]
 
 test("processes that drive one store at once never drive a row together", async () => {
   const folder = await mkdtemp(join(tmpdir(), "proofloop loops "))
   const program = await buildLoopProgram(folder)
   const place = await shop()
   const store = await openFeedbackStore(join(place.folder, "feedback.db"))
-  for (const id of ids) {
+  for (const id of IDS) {
     const body = "discount(100, 10) gives 110. It should be 90!"
     await store.add({ id, body, severity: "low", from_handle: "ada", context_url: place.issue_url })
   }
@@ -32,18 +32,18 @@ test("processes that drive one store at once never drive a row together", async 
     "publish",
     "notify",
   ]
-  for (const id of ids) {
+  for (const id of IDS) {
     expect(await store.get(id)).toMatchObject({ state: "fix-pr-open", attempts: 0, error: null })
     const notes = await store.notes(id)
     expect(notes.flatMap(({ note }) => note["step"] ?? [])).toEqual(steps)
   }
   const taken = (step: string) =>
     ends.reduce((sum, { boundaries }) => sum + (boundaries[`before ${step}`] ?? 0), 0)
-  for (const step of steps) expect([step, taken(step)]).toEqual([step, ids.length])
+  for (const step of steps) expect([step, taken(step)]).toEqual([step, IDS.length])
   const pulls = await readdir(join(place.bare, "proofloop", "pulls"))
-  expect(pulls.filter((name) => name.endsWith(".json"))).toHaveLength(ids.length)
-  expect((await commentsOn(place)).map((key) => key.slice(0, 4)).toSorted()).toEqual(ids)
-  expect(await store.check()).toMatchObject({ rows: ids.length })
+  expect(pulls.filter((name) => name.endsWith(".json"))).toHaveLength(IDS.length)
+  expect((await commentsOn(place)).map((key) => key.slice(0, 4)).toSorted()).toEqual(IDS)
+  expect(await store.check()).toMatchObject({ rows: IDS.length })
   await store.close()
   await rm(folder, { recursive: true, force: true })
 })

@@ -8,11 +8,11 @@ export type { LedgerEntry, LedgerHead } from "./ledger/entry.ts"
 export { isLedgerError, LedgerError, type LedgerProblem } from "./ledger/error.ts"
 export {
   type Consensus,
-  consensus_outcomes,
+  CONSENSUS_OUTCOMES,
   type ConsensusOptions,
   type ConsensusOutcome,
   type LensVerdict,
-  standard_lens_ids,
+  STANDARD_LENS_IDS,
   type VerdictSubject,
   type VerdictValue,
 } from "./verdict/lens_verdict.ts"

@@ -2,11 +2,11 @@ import { type ScoredRun, scoreRun } from "../../../packages/replay/src/meter/sco
 import { type Contestant, fromPreset } from "./contestant.ts"
 import type { LabelledRun } from "./labelled_runs.ts"
 
-const never = 1_000_000
+const NEVER = 1_000_000
 
 /** What switches each rule of the detector off. */
-const rules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  stuck_same_diagnostic: { stuck_same_diagnostic_after: never },
+const RULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  stuck_same_diagnostic: { stuck_same_diagnostic_after: NEVER },
   recurring_diagnostic: { recurring_diagnostic_after: null },
   alternating_failures: { alternating_failures_after: null },
   environment_failure: { environment_failure_after: null },
@@ -18,12 +18,12 @@ const rules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   action_cycle: { action_cycle_after: null },
   near_duplicate_action: { near_duplicate_action_after: null },
   near_duplicate_monologue: { near_duplicate_monologue_after: null },
-  no_progress_monologue: { no_progress_messages: never },
-  repeated_error: { repeat_same_error: never },
-  repeated_same_observation: { repeat_same_observation: never },
+  no_progress_monologue: { no_progress_messages: NEVER },
+  repeated_error: { repeat_same_error: NEVER },
+  repeated_same_observation: { repeat_same_observation: NEVER },
   repeated_success: { repeat_success: null },
-  repeated_same_signature: { threshold: never },
-  ping_pong: { ping_pong_cycles: never },
+  repeated_same_signature: { threshold: NEVER },
+  ping_pong: { ping_pong_cycles: NEVER },
   token_runaway: { token_runaway_after: null },
   no_net_progress_hard_cap: { no_net_progress_extend_guard: false },
   turns_since_clean_verify_floor: { turns_since_clean_verify: null },
@@ -42,7 +42,7 @@ export interface Ablated {
 /** Switches one rule off at a time. */
 export function ablate(runs: readonly LabelledRun[], whole: Contestant): readonly Ablated[] {
   const before = scored(runs, whole)
-  return Object.entries(rules).map(([rule, stall_diagnostics]) => {
+  return Object.entries(RULES).map(([rule, stall_diagnostics]) => {
     const after = scored(runs, fromPreset("evidence", { stall_diagnostics }))
     const pairs = before.flatMap((run, index) => {
       const other = after[index]

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs"
-import { scored_confidence } from "../../../packages/replay/src/meter/score.ts"
+import { SCORED_CONFIDENCE } from "../../../packages/replay/src/meter/score.ts"
 import { commandLine, wholeNumber } from "../../command_line.ts"
 import { Misuse } from "../../figures/misuse.ts"
 import { ablate } from "./ablation.ts"
@@ -9,14 +9,14 @@ import { realGemini } from "./real_gemini.ts"
 import { standingOf } from "./standing.ts"
 import { tables } from "./tables.ts"
 
-const usage = `npm run bench:detection -- --data DIR [--json FILE] [--markdown FILE] [--samples N] [--gemini-core DIR]
+const USAGE = `npm run bench:detection -- --data DIR [--json FILE] [--markdown FILE] [--samples N] [--gemini-core DIR]
 
 DIR holds trajectories/trajectories.jsonl and trajectories/labels.jsonl: recorded runs in the plain format, and what a reader
 says of each. Every detector sees the same runs; which calls edit, check and fail is judged once for all. Only a run's first
-trip counts, labels of confidence below ${scored_confidence} are left out.
+trip counts, labels of confidence below ${SCORED_CONFIDENCE} are left out.
 --gemini-core DIR: a folder in which @google/gemini-cli-core is installed, to run the real one beside its re-statement.`
 
-const options = {
+const OPTIONS = {
   data: { type: "string" },
   json: { type: "string" },
   markdown: { type: "string" },
@@ -24,12 +24,12 @@ const options = {
   "gemini-core": { type: "string", default: "." },
 } as const
 
-await commandLine(usage, options, async (values) => {
+await commandLine(USAGE, OPTIONS, async (values) => {
   if (values.data === undefined) throw new Misuse("--data is missing")
   const all = await readLabelledRuns(values.data)
   if (all === null)
     throw new Misuse(`${values.data} holds no trajectories/trajectories.jsonl with labels.jsonl`)
-  const runs = all.filter(({ label }) => label.confidence >= scored_confidence)
+  const runs = all.filter(({ label }) => label.confidence >= SCORED_CONFIDENCE)
   const real = await realGemini(values["gemini-core"])
   const samples = wholeNumber("--samples", values.samples, 1)
   const standings = [...contestants, ...(real === null ? [] : [real])].map((one) =>

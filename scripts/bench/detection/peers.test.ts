@@ -36,7 +36,7 @@ function calls(steps: readonly Step[]): readonly PeerCall[] {
 const repeat = (count: number, ...steps: readonly Step[]): readonly Step[] =>
   Array.from({ length: count }, () => steps).flat()
 const other = (at: number): Step => ({ call_arguments: `{"command":"cat ${at}"}`, output: `${at}` })
-const edit: Step = { tool: "patch", call_arguments: "{}", output: "applied", is_edit: true }
+const EDIT: Step = { tool: "patch", call_arguments: "{}", output: "applied", is_edit: true }
 const check = (output: string): Step => ({
   call_arguments: '{"command":"pytest"}',
   command: "pytest",
@@ -67,12 +67,12 @@ describe("a peer trips where its rule says, and not one step before", () => {
     [openclaw, "ten equal calls", repeat(10, {})],
     [stella, "three equal steps", repeat(3, {})],
     [stella, "three equal steps with others between", [{}, other(1), {}, other(2), {}]],
-    [ggcodeSoft, "a failure back after one edit", [pytest("0.1"), edit, pytest("0.1")]],
-    [ggcodeHard, "a failure back after two edits", [pytest("0.1"), edit, pytest("0.1"), edit, pytest("0.1")]],
-    [jiuwenswarm, "three alike, edits between", [pytest("0.1"), edit, pytest("0.2"), edit, pytest("0.3")]],
+    [ggcodeSoft, "a failure back after one edit", [pytest("0.1"), EDIT, pytest("0.1")]],
+    [ggcodeHard, "a failure back after two edits", [pytest("0.1"), EDIT, pytest("0.1"), EDIT, pytest("0.1")]],
+    [jiuwenswarm, "three alike, edits between", [pytest("0.1"), EDIT, pytest("0.2"), EDIT, pytest("0.3")]],
     [harnV1, "three equal failures", repeat(3, check("1 failed"))],
-    [harnV2, "three failures that differ in time", [pytest("0.1"), edit, pytest("0.2"), edit, pytest("0.3")]],
-    [naive, "three failures that differ in time", [pytest("0.1"), edit, pytest("0.2"), edit, pytest("0.3")]],
+    [harnV2, "three failures that differ in time", [pytest("0.1"), EDIT, pytest("0.2"), EDIT, pytest("0.3")]],
+    [naive, "three failures that differ in time", [pytest("0.1"), EDIT, pytest("0.2"), EDIT, pytest("0.3")]],
     [rawHash, "three failures byte by byte", repeat(3, check("1 failed"))],
     [stepCap, "the twentieth turn", repeat(20, {})],
   ]
@@ -86,7 +86,7 @@ describe("a peer trips where its rule says, and not one step before", () => {
   )
 
   test("a raw hash does not see a failure whose duration changes", () => {
-    expect(rawHash.trips(calls([pytest("0.1"), edit, pytest("0.2"), edit, pytest("0.3")]))).toEqual([])
+    expect(rawHash.trips(calls([pytest("0.1"), EDIT, pytest("0.2"), EDIT, pytest("0.3")]))).toEqual([])
   })
 
   test.each([openHands, geminiCli, rooCode, clineSoft, goose, crush, openclaw, harnV1])(
@@ -94,7 +94,7 @@ describe("a peer trips where its rule says, and not one step before", () => {
     (peer) => {
       const steps = [1, 2, 3, 4].flatMap((at): Step[] => [
         pytest(`0.${at}`),
-        { ...edit, call_arguments: `{"patch":${at}}` },
+        { ...EDIT, call_arguments: `{"patch":${at}}` },
       ])
       expect(peer.trips(calls(steps))).toEqual([])
     },

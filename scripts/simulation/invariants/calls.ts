@@ -2,9 +2,9 @@ import type { JournalRecord } from "../../../packages/runtime/src/journal.ts"
 import { finishedKeys, inDoubt } from "../journal_lines.ts"
 import { effectsOf, firstOf, type Invariant } from "./invariant.ts"
 
-const readOnly: ReadonlySet<string> = new Set(["read_file", "search"])
-const rerunnable: ReadonlySet<string> = new Set([
-  ...readOnly,
+const READ_ONLY: ReadonlySet<string> = new Set(["read_file", "search"])
+const RERUNNABLE: ReadonlySet<string> = new Set([
+  ...READ_ONLY,
   "run_check",
   "set_note",
   "edit_file",
@@ -57,7 +57,7 @@ export const unknownEffectsHappenOnce: Invariant = {
     return firstOf(world.effects, ({ kind, name, identity, facts }) => {
       if (
         kind !== "tool" ||
-        rerunnable.has(name) ||
+        RERUNNABLE.has(name) ||
         facts["check"] !== undefined ||
         facts["known_check"] === true
       )
@@ -75,7 +75,7 @@ export const writesAreAlone: Invariant = {
     const limit = plan.options.max_concurrent_tools ?? 8
     return firstOf(world.effects, ({ kind, name, beside, identity }) => {
       if (kind !== "tool") return null
-      const most = readOnly.has(name) ? limit : 1
+      const most = READ_ONLY.has(name) ? limit : 1
       return beside > most ? `${name} ${identity} runs beside ${beside - 1} others` : null
     })
   },

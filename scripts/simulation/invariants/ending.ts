@@ -1,7 +1,7 @@
 import type { LoopEvent } from "../../../packages/runtime/src/index.ts"
 import type { Chain } from "../chain.ts"
 import type { Cut, Life } from "../life.ts"
-import { reasons } from "../stop_reasons.ts"
+import { REASONS } from "../stop_reasons.ts"
 import { effectsOf, firstOf, type Invariant } from "./invariant.ts"
 
 export const everyLifeEnds: Invariant = {
@@ -33,12 +33,12 @@ export const oneStopReason: Invariant = {
       const { status, stop_reason, verified } = result
       if (end.status !== status || end.stop_reason !== stop_reason || end.verified !== verified)
         return `run_end says ${end.status} ${end.stop_reason}, the result ${status} ${stop_reason}`
-      return reasons[status].includes(stop_reason) ? null : `${status} with the stop reason ${stop_reason}`
+      return REASONS[status].includes(stop_reason) ? null : `${status} with the stop reason ${stop_reason}`
     }),
 }
 
 /** The one interruption that may lead to an ending: tools that are missing are none. */
-const causes: Readonly<Record<string, Cut["kind"]>> = {
+const CAUSES: Readonly<Record<string, Cut["kind"]>> = {
   failed: "journal_failure",
   aborted: "abort",
   suspended: "suspend",
@@ -49,8 +49,8 @@ export const noErrorWithoutCause: Invariant = {
   difference: ({ lives }) =>
     firstOf(lives, ({ number, result, cut }) =>
       result?.stop_reason !== "missing_required_tools" &&
-      causes[result?.status ?? ""] !== undefined &&
-      cut?.kind !== causes[result?.status ?? ""]
+      CAUSES[result?.status ?? ""] !== undefined &&
+      cut?.kind !== CAUSES[result?.status ?? ""]
         ? `life ${number} is ${result?.status}: ${result?.error?.message ?? "nobody asked for that"}`
         : null,
     ),

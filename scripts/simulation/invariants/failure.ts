@@ -62,7 +62,7 @@ function liveChecks(course: readonly LoopEvent[]): ReadonlySet<string> {
     if (before?.type === "judge_decision" && before.trigger === "stalled") continue
     const verdict = event.source !== "tool_result"
     // A verdict that names no check is about the run's one unnamed slot.
-    const check_id = stages.has(event.check_id) ? "default" : event.check_id
+    const check_id = STAGES.has(event.check_id) ? "default" : event.check_id
     const turn = `${event.iteration} ${check_id}`
     if (event.class === "fail") {
       live.add(check_id)
@@ -74,7 +74,7 @@ function liveChecks(course: readonly LoopEvent[]): ReadonlySet<string> {
   return live
 }
 
-const stages: ReadonlySet<string> = new Set(["verify_completion", "verify_completion_judge", "done_judge"])
+const STAGES: ReadonlySet<string> = new Set(["verify_completion", "verify_completion_judge", "done_judge"])
 
 function stallOf(plan: Plan): LoopStallOptions | null {
   const stall = plan.options.stall_diagnostics

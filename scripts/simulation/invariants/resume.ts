@@ -5,7 +5,7 @@ import { isUnanswered } from "../journal_lines.ts"
 import type { Life } from "../life.ts"
 import { courseOf, type Invariant } from "./invariant.ts"
 
-const unknownEffect = "interrupted: effect unknown"
+const UNKNOWN_EFFECT = "interrupted: effect unknown"
 
 /**
  * A run that was interrupted and resumed ends as the one that nothing interrupted: result, transcript, files, and, where
@@ -20,7 +20,7 @@ export const resumeEqualsUninterrupted: Invariant = {
     if (result === null || undisturbed.result === null || last === undefined) return null
     if (chain.lives.length === 1 || wasCutShort(last, result) || wasAskedAgain(chain)) return null
     const unknown = result.transcript.findIndex(
-      (message) => message.role === "tool" && message.content.includes(unknownEffect),
+      (message) => message.role === "tool" && message.content.includes(UNKNOWN_EFFECT),
     )
     if (unknown >= 0) {
       coverage.add("compared up to a call of unknown effect")

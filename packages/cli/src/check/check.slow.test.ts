@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { git, initRepository } from "@proofloop/foundation/git"
 import { describe, expect, test } from "vitest"
 import { call } from "../console/io.fixture.ts"
-import { before, broken, check, commit, copyForEachTest, repository, write } from "./check.fixture.ts"
+import { BEFORE, BROKEN, check, commit, copyForEachTest, REPOSITORY, write } from "./check.fixture.ts"
 
 copyForEachTest()
 
@@ -16,7 +16,7 @@ describe("proofloop check", () => {
   })
 
   test("sarif names rules, places and who could not look", async () => {
-    await write(broken)
+    await write(BROKEN)
     const { stdout } = await check("--format", "sarif")
     const { version, runs } = JSON.parse(stdout) as {
       version: string
@@ -66,7 +66,7 @@ describe("proofloop check", () => {
   })
 
   test("paths, --only, --off, the environment and options narrow it", async () => {
-    await write(broken)
+    await write(BROKEN)
     const ids = async (...args: readonly string[]) => {
       const { stdout } = await check(...args, "--json")
       return (JSON.parse(stdout) as { findings: { critic: string }[] }).findings.map(({ critic }) => critic)
@@ -74,18 +74,18 @@ describe("proofloop check", () => {
     expect(await ids("src")).toEqual(["G7"])
     expect(await ids("--only", "G2,g14")).toEqual(["G14", "G2"])
     expect(await ids("--off", "G2,G6,G20", "--off", "G14")).toEqual(["G7"])
-    const { stdout } = await call(["check", "--json"], { cwd: repository.root, env: { PROOFLOOP_G7: "off" } })
+    const { stdout } = await call(["check", "--json"], { cwd: REPOSITORY.root, env: { PROOFLOOP_G7: "off" } })
     expect(stdout).not.toContain('"G7"')
-    await write({ "package.json": before["package.json"].replace("1.0.0", "1.1.0") })
+    await write({ "package.json": BEFORE["package.json"].replace("1.0.0", "1.1.0") })
     expect(await ids("--task-files", "src/db.py", "package.json")).toEqual(["G1"])
     expect(await ids("--task-files", "package.json", "package.json")).toEqual([])
   })
 
   test("a subfolder judges its repository, one without a commit too", async () => {
-    await write(broken)
-    const { stdout } = await call(["check", "--repo", "src", "--json"], { cwd: repository.root })
+    await write(BROKEN)
+    const { stdout } = await call(["check", "--repo", "src", "--json"], { cwd: REPOSITORY.root })
     expect(stdout).toContain("README.md")
-    const fresh = join(repository.root, "fresh")
+    const fresh = join(REPOSITORY.root, "fresh")
     await mkdir(fresh)
     await initRepository(fresh)
     await writeFile(join(fresh, "x.json"), "{")
@@ -95,14 +95,14 @@ describe("proofloop check", () => {
   test("where history begins, everything is new; where it is cut off, that is said", async () => {
     await commit({ "x.json": "{" }, "second")
     expect((await check("--head", "HEAD~1")).stdout).toMatch(/^clean: \d+ critics looked at 4 changed files/)
-    const clone = join(repository.root, "clone")
-    await git(repository.root, [
+    const clone = join(REPOSITORY.root, "clone")
+    await git(REPOSITORY.root, [
       "-c",
       "protocol.file.allow=always",
       "clone",
       "-q",
       "--depth=1",
-      `file://${repository.root}`,
+      `file://${REPOSITORY.root}`,
       clone,
     ])
     for (const args of [
@@ -116,7 +116,7 @@ describe("proofloop check", () => {
   })
 
   test("without a commit the tests have nothing to be compared with, which is no misuse", async () => {
-    const fresh = join(repository.root, "fresh")
+    const fresh = join(REPOSITORY.root, "fresh")
     await mkdir(fresh)
     await initRepository(fresh)
     await writeFile(join(fresh, "x.json"), "{}")
@@ -146,6 +146,6 @@ describe("critics that run the code", () => {
     await write({ "sum.js": project["sum.js"] })
     const range = await check("--only", "G8", "--base", "HEAD~1", "--head", "HEAD", "--json")
     expect(range.stdout).toContain('"critic":"G8"')
-    expect((await git(repository.root, ["worktree", "list"])).stdout.trim().split("\n")).toHaveLength(1)
+    expect((await git(REPOSITORY.root, ["worktree", "list"])).stdout.trim().split("\n")).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os"
 import { git } from "@proofloop/foundation/git"
 import { describe, expect, test } from "vitest"
 import { call } from "../console/io.fixture.ts"
-import { broken, check, commit, copyForEachTest, repository, write } from "./check.fixture.ts"
+import { BROKEN, check, commit, copyForEachTest, REPOSITORY, write } from "./check.fixture.ts"
 
 copyForEachTest()
 
@@ -14,7 +14,7 @@ describe("proofloop check", () => {
   })
 
   test("findings are told by file and line, and exit 1", async () => {
-    await write(broken)
+    await write(BROKEN)
     const { code, stdout } = await check()
     expect(code).toBe(1)
     expect(stdout).toMatch(/^README\.md\n {2}3\S* +G14 /)
@@ -23,7 +23,7 @@ describe("proofloop check", () => {
   })
 
   test("json is one document of the documented shape, alone on stdout, also as --json", async () => {
-    await write(broken)
+    await write(BROKEN)
     const { code, stdout, stderr } = await check("--format", "json")
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" })
     const report = JSON.parse(stdout) as Record<string, unknown>
@@ -43,15 +43,15 @@ describe("proofloop check", () => {
   })
 
   test("a branch is judged from where it left its base; a range needs no work tree", async () => {
-    await git(repository.root, ["checkout", "-q", "-b", "work"])
-    await commit({ "src/db.py": broken["src/db.py"] }, "drop seed")
-    await git(repository.root, ["checkout", "-q", "main"])
+    await git(REPOSITORY.root, ["checkout", "-q", "-b", "work"])
+    await commit({ "src/db.py": BROKEN["src/db.py"] }, "drop seed")
+    await git(REPOSITORY.root, ["checkout", "-q", "main"])
     await commit({ "ok.toml": "a = 2\n" }, "meanwhile")
-    await git(repository.root, ["checkout", "-q", "work"])
+    await git(REPOSITORY.root, ["checkout", "-q", "work"])
     expect((await check()).code).toBe(0)
     const branch = JSON.parse((await check("--base", "main", "--json")).stdout) as { findings: object[] }
     expect(branch.findings).toMatchObject([{ critic: "G7", path: "src/db.py" }])
-    await git(repository.root, ["checkout", "-q", "main"])
+    await git(REPOSITORY.root, ["checkout", "-q", "main"])
     const range = JSON.parse((await check("--base", "main", "--head", "work", "--json")).stdout) as {
       findings: object[]
     }
@@ -79,10 +79,10 @@ describe("proofloop check", () => {
   })
 
   test("outside a repository it is misuse", async () => {
-    const { code, stderr } = await call(["check", "--repo", tmpdir()], { cwd: repository.root })
+    const { code, stderr } = await call(["check", "--repo", tmpdir()], { cwd: REPOSITORY.root })
     expect(code).toBe(2)
     expect(stderr).toContain("is not in a git repository")
-    const bare = await call(["check", "--repo", ".git"], { cwd: repository.root })
+    const bare = await call(["check", "--repo", ".git"], { cwd: REPOSITORY.root })
     expect(bare).toMatchObject({ code: 2, stderr: expect.stringContaining("needs a work tree") })
   })
 

@@ -14,12 +14,12 @@ import {
 import { readAssignments } from "../arguments/assignments.ts"
 import { readIds } from "../arguments/ids.ts"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { createStyle } from "../terminal/style.ts"
-import { formatReport, type FormatName, formatNames } from "./formats.ts"
+import { formatReport, type FormatName, FORMAT_NAMES } from "./formats.ts"
 import { listCritics } from "./list.ts"
 import { reportOf } from "./report.ts"
 import { type CheckSubject, openSubject } from "./subject.ts"
@@ -30,19 +30,19 @@ export async function checkRepository(input: Input, io: Io): Promise<number> {
   const style = createStyle(io.stdout, io.env)
   if (input.flag("list")) {
     io.stdout.write(listCritics(catalogue, selected, input.json, style))
-    return exitCodes.clean
+    return EXIT_CODES.clean
   }
   const format = formatOf(input)
-  let code: number = exitCodes.aborted
+  let code: number = EXIT_CODES.aborted
   await untilStopped(io, async (signal) => {
     const subject = await openSubject(input, io)
     const results = await judge(selected, subject, io, signal)
     if (signal.aborted) return
     const report = reportOf(results, subject.isWanted)
     io.stdout.write(formatReport(format, report, subject.change.files.length, style))
-    code = report.findings.length === 0 ? exitCodes.clean : exitCodes.findings
+    code = report.findings.length === 0 ? EXIT_CODES.clean : EXIT_CODES.findings
   })
-  if (code === exitCodes.aborted) io.stderr.write("Stopped: nothing was judged.\n")
+  if (code === EXIT_CODES.aborted) io.stderr.write("Stopped: nothing was judged.\n")
   return code
 }
 
@@ -93,8 +93,8 @@ function add(critics: Record<string, unknown>, id: string, options: object): voi
 function formatOf(input: Input): FormatName {
   const name = input.text("format") ?? "human"
   if (input.json && input.text("format") === undefined) return "json"
-  const found = formatNames.find((known) => known === name)
+  const found = FORMAT_NAMES.find((known) => known === name)
   if (found === undefined)
-    throw new Misuse(`--format: expected one of ${formatNames.join(", ")}, got "${name}"`)
+    throw new Misuse(`--format: expected one of ${FORMAT_NAMES.join(", ")}, got "${name}"`)
   return found
 }

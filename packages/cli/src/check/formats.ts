@@ -5,8 +5,8 @@ import { workflowCommand } from "../terminal/workflow_command.ts"
 import type { CheckReport, ReportedFinding } from "./report.ts"
 import { sarifText } from "./sarif.ts"
 
-export const formatNames = ["human", "json", "sarif", "github"] as const
-export type FormatName = (typeof formatNames)[number]
+export const FORMAT_NAMES = ["human", "json", "sarif", "github"] as const
+export type FormatName = (typeof FORMAT_NAMES)[number]
 
 /** The report on so many changed files as text that ends with a newline; empty where a format has nothing to say. */
 export function formatReport(name: FormatName, report: CheckReport, changed: number, style: Style): string {

@@ -23,7 +23,7 @@ export async function rootOf(given: string, cwd: string): Promise<string> {
 export async function commitOf(root: string, name: string, option: string): Promise<string> {
   const found = await commitId(root, name)
   if (found.exit_code === 0) return found.stdout.trim()
-  const advice = (await isShallow(root)) ? `; ${deepen}` : ""
+  const advice = (await isShallow(root)) ? `; ${DEEPEN}` : ""
   throw new Misuse(`${option}: "${name}" names no commit of this repository${advice}`)
 }
 
@@ -38,7 +38,7 @@ export async function baseOf(
   const base = await commitOf(root, name, "--base")
   const common = await mergeBase(root, base, head ?? "HEAD")
   if (common !== null) return common
-  const advice = (await isShallow(root)) ? ` (${deepen})` : ""
+  const advice = (await isShallow(root)) ? ` (${DEEPEN})` : ""
   io.stderr.write(
     `check: ${name} and the change have no commit in common here${advice}; comparing with ${name} itself\n`,
   )
@@ -49,7 +49,7 @@ export async function baseOf(
 async function parentOf(root: string, commit: string): Promise<string> {
   const parent = await git(root, ["rev-parse", "--verify", "--quiet", `${commit}^`])
   if (parent.exit_code === 0) return parent.stdout.trim()
-  if (await isShallow(root)) throw new Misuse(`--head: what came before it is not here; ${deepen}`)
+  if (await isShallow(root)) throw new Misuse(`--head: what came before it is not here; ${DEEPEN}`)
   return (await git(root, ["hash-object", "-t", "tree", "--stdin"])).stdout.trim()
 }
 
@@ -57,7 +57,7 @@ async function commitId(root: string, name: string): ReturnType<typeof git> {
   return git(root, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`])
 }
 
-const deepen = "the clone is shallow: git fetch --unshallow, or fetch-depth: 0 of actions/checkout"
+const DEEPEN = "the clone is shallow: git fetch --unshallow, or fetch-depth: 0 of actions/checkout"
 
 async function isShallow(root: string): Promise<boolean> {
   return (await git(root, ["rev-parse", "--is-shallow-repository"])).stdout.trim() === "true"

@@ -13,14 +13,14 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-const filter = ["--filter", "actions/ping_pong"]
+const FILTER = ["--filter", "actions/ping_pong"]
 
 test("json is one document with the counts and the cases, alone on stdout", async () => {
-  const { code, stdout, stderr } = await call(["conformance", ...filter, "--json"])
+  const { code, stdout, stderr } = await call(["conformance", ...FILTER, "--json"])
   const result = JSON.parse(stdout) as { passed: number; failed: number; cases: object[] }
   expect({ code, stderr, failed: result.failed }).toEqual({ code: 0, stderr: "", failed: 0 })
   expect(result.cases).toHaveLength(result.passed)
-  expect(await call(["conformance", ...filter, "--reporter", "json"])).toMatchObject({ code: 0 })
+  expect(await call(["conformance", ...FILTER, "--reporter", "json"])).toMatchObject({ code: 0 })
 })
 
 test("cases can be left out", async () => {
@@ -34,13 +34,13 @@ test.each([
   ["tap", /^TAP version 14\n/],
   ["junit", /^<\?xml /],
 ])("the reporter %s", async (reporter, expected) => {
-  const { stdout } = await call(["conformance", ...filter, "--reporter", reporter])
+  const { stdout } = await call(["conformance", ...FILTER, "--reporter", reporter])
   expect(stdout).toMatch(expected)
 })
 
 test("more reports go to files beside what is printed", async () => {
   const more = ["--json", "--report", "tap=a report.tap", "--report", "markdown=summary=1.md"]
-  const { code, stdout, stderr } = await call(["conformance", ...filter, ...more], { cwd: folder })
+  const { code, stdout, stderr } = await call(["conformance", ...FILTER, ...more], { cwd: folder })
   const { passed } = JSON.parse(stdout) as { passed: number }
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   expect(await readFile(join(folder, "a report.tap"), "utf8")).toContain(`TAP version 14\n1..${passed}\n`)
@@ -69,7 +69,7 @@ test("cases are shared between processes, and reported in their order", async ()
 })
 
 test("on a terminal a line says how far it is, and is gone at the end", async () => {
-  const { stdout, stderr } = await call(["conformance", ...filter], { is_terminal: true })
+  const { stdout, stderr } = await call(["conformance", ...FILTER], { is_terminal: true })
   expect(stderr).toMatch(/^\r\u001b\[K 1 of \d+ cases, 0 failed {2}actions\/ping_pong\//)
   expect(stderr.endsWith("\r\u001b[K")).toBe(true)
   expect(stdout).not.toContain("\r")
@@ -83,7 +83,7 @@ test("another implementation is asked over stdio; one that fails cases makes exi
   })`
   await writeFile(join(folder, "a liar.cjs"), liar)
   const command = `"${process.execPath}" 'a liar.cjs'`
-  const { code, stdout } = await call(["conformance", ...filter, "--implementation", command], {
+  const { code, stdout } = await call(["conformance", ...FILTER, "--implementation", command], {
     cwd: folder,
   })
   expect(code).toBe(1)
@@ -118,8 +118,8 @@ test("github gets an annotation for a failed case, and a summary that a message 
 
 test("a preset may be named or lie in a file", async () => {
   await writeFile(join(folder, "mine.yaml"), "stall_diagnostics: { repair_aware: false }\n")
-  const named = await call(["conformance", ...filter, "--preset", "minimal"])
-  const file = await call(["conformance", ...filter, "--preset", "mine.yaml"], { cwd: folder })
+  const named = await call(["conformance", ...FILTER, "--preset", "minimal"])
+  const file = await call(["conformance", ...FILTER, "--preset", "mine.yaml"], { cwd: folder })
   expect([named.code, file.code]).toEqual([0, 0])
   expect(file.stdout).toContain("skipped")
 })
@@ -129,10 +129,10 @@ test.each([
   [["--implementation", "no-such-program --x"], "no-such-program"],
   [["--implementation", "'node"], "is never closed"],
   [["--preset", "evidnce"], 'Did you mean "evidence"?'],
-  [["--report", "tap=no/such/folder/x", ...filter], "--report"],
-  [["--report", "tap", ...filter], "expected NAME=FILE"],
-  [["--report", "jnit=x", ...filter], 'Did you mean "junit"?'],
-  [["--processes", "0", ...filter], "--processes"],
+  [["--report", "tap=no/such/folder/x", ...FILTER], "--report"],
+  [["--report", "tap", ...FILTER], "expected NAME=FILE"],
+  [["--report", "jnit=x", ...FILTER], 'Did you mean "junit"?'],
+  [["--processes", "0", ...FILTER], "--processes"],
 ])("conformance %j is misuse: %s", async (more, said) => {
   const { code, stdout, stderr } = await call(["conformance", ...more], { cwd: folder })
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })

@@ -14,7 +14,7 @@ import { thrownMessage } from "@proofloop/foundation/errors"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { chooseCases, suitesOf } from "./choose_cases.ts"
@@ -42,7 +42,7 @@ export async function runConformance(input: Input, io: Io): Promise<number> {
       })
       .finally(() => progress.end())
     writeReports(result)
-    return result.failed === 0 ? exitCodes.clean : exitCodes.findings
+    return result.failed === 0 ? EXIT_CODES.clean : EXIT_CODES.findings
   } finally {
     const opened = await opening.catch(() => [])
     await Promise.all(opened.map(async (implementation) => implementation.close()))

@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers"
 import type { WriteStream } from "node:tty"
-import { exitCodes } from "./exit_code.ts"
+import { EXIT_CODES } from "./exit_code.ts"
 import type { Io, Output } from "./io.ts"
 
 export function processIo(): Io {
@@ -43,7 +43,7 @@ function output(stream: NodeJS.WriteStream): Output {
     closed = true
     if (was_closed || error.code === "EPIPE" || error.code === "EIO") return
     process.once("exit", () => {
-      process.exitCode = exitCodes.escalate
+      process.exitCode = EXIT_CODES.escalate
     })
     if (stream !== process.stderr) process.stderr.write(`proofloop: cannot write: ${error.message}\n`)
   })
@@ -61,11 +61,11 @@ function output(stream: NodeJS.WriteStream): Output {
 /** `npx` and `npm start` pass on a Ctrl-C that the terminal has already sent to everyone. */
 const ECHO_MS = 200
 
-const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 function onStop(stop: () => void): () => void {
   let stopped_at: number | null = null
-  const listeners = Object.entries(signals).map(([signal, exit_code]) => {
+  const listeners = Object.entries(SIGNALS).map(([signal, exit_code]) => {
     const listener = (): void => {
       if (stopped_at === null) {
         stopped_at = performance.now()

@@ -6,14 +6,14 @@ import { commitPaths, initRepository } from "@proofloop/foundation/git"
 export async function createBrokenShop(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await initRepository(folder)
-  for (const [path, content] of Object.entries(files)) {
+  for (const [path, content] of Object.entries(FILES)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)
   }
-  await commitPaths(folder, Object.keys(files), "Add the shop")
+  await commitPaths(folder, Object.keys(FILES), "Add the shop")
 }
 
-const files: Readonly<Record<string, string>> = {
+const FILES: Readonly<Record<string, string>> = {
   "package.json": `{
   "name": "corner-shop",
   "private": true,

@@ -5,7 +5,7 @@ import type { Proof } from "@proofloop/runtime"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Ended, runCli, startCli } from "../console/process.fixture.ts"
 import { brokenPromises, type DemoOutcome } from "./outcome.ts"
-import { scenarios } from "./scenario.ts"
+import { SCENARIOS } from "./scenario.ts"
 
 interface Run {
   readonly id: string
@@ -108,7 +108,7 @@ test("SIGINT ends the demo with 130 and leaves no repository behind", async () =
 })
 
 test("a demo that comes out otherwise says what it promised", () => {
-  const [scenario] = scenarios
+  const [scenario] = SCENARIOS
   if (scenario === undefined) throw new Error("no scenario")
   const outcome = {
     scenario,

@@ -6,7 +6,7 @@ import { resolvePreset } from "@proofloop/presets"
 import { createAgentLoop } from "@proofloop/runtime"
 import { workspaceTools } from "@proofloop/stdlib"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io, Output } from "../console/io.ts"
 import { createStyle, type Style } from "../terminal/style.ts"
 import { createLiveView } from "../timeline/live_view.ts"
@@ -21,7 +21,7 @@ import {
   nextCommands,
   verdict,
 } from "./report.ts"
-import { check, scenarios, type Scenario, task } from "./scenario.ts"
+import { CHECK, SCENARIOS, type Scenario, TASK } from "./scenario.ts"
 import { weakModel } from "./weak_model.ts"
 
 /** The demo: the same model on the same bug, three times. Exit code 0 only if all three came out as promised. */
@@ -37,14 +37,14 @@ export async function runDemo(input: Input, io: Io): Promise<number> {
   try {
     await createBrokenShop(original)
     show(introduction(style))
-    for (const scenario of scenarios) {
+    for (const scenario of SCENARIOS) {
       show(heading(scenario, style))
       const outcome = await play(scenario, { folder, original, style, out, env: io.env, signal: stop.signal })
-      if (stop.signal.aborted) return exitCodes.aborted
+      if (stop.signal.aborted) return EXIT_CODES.aborted
       outcomes.push(outcome)
       show(await verdict(outcome, style))
     }
-    const [, without, withEvidence] = scenarios
+    const [, without, withEvidence] = SCENARIOS
     if (without !== undefined && withEvidence !== undefined) show(difference(without, withEvidence, style))
     show(comparison(outcomes, style))
     const broken = brokenPromises(outcomes)
@@ -54,10 +54,10 @@ export async function runDemo(input: Input, io: Io): Promise<number> {
     if (last !== undefined) show(nextCommands(last.trace, style))
     show(`\n  Traces: ${join(folder, "{a,b,c}.jsonl")}${input.flag("keep") ? `   Folders: ${folder}` : ""}\n`)
     if (input.json) io.stdout.write(`${JSON.stringify(summary(outcomes, broken, input.flag("keep")))}\n`)
-    return broken.length === 0 ? exitCodes.clean : exitCodes.findings
+    return broken.length === 0 ? EXIT_CODES.clean : EXIT_CODES.findings
   } finally {
     unlisten()
-    const repositories = [original, ...scenarios.map(({ id }) => join(folder, id))]
+    const repositories = [original, ...SCENARIOS.map(({ id }) => join(folder, id))]
     if (!input.flag("keep")) {
       await Promise.all(repositories.map((path) => rm(path, { recursive: true, force: true, maxRetries: 3 })))
     }
@@ -82,7 +82,7 @@ function summary(outcomes: readonly DemoOutcome[], broken: readonly string[], ke
     ...counts,
     folder: kept ? folder : null,
   }))
-  return { ok: broken.length === 0, broken_promises: broken, scripted_model: true, check, runs }
+  return { ok: broken.length === 0, broken_promises: broken, scripted_model: true, check: CHECK, runs }
 }
 
 interface DemoStage {
@@ -103,14 +103,14 @@ async function play(scenario: Scenario, stage: DemoStage): Promise<DemoOutcome> 
   await cp(stage.original, folder, { recursive: true })
   const loop = createAgentLoop({
     ...resolvePreset("minimal", scenario.overrides),
-    model: weakModel(check),
-    tools: workspaceTools({ root: folder, checks: [check] }),
+    model: weakModel(CHECK),
+    tools: workspaceTools({ root: folder, checks: [CHECK] }),
     workspace_root: folder,
-    checks: [check],
+    checks: [CHECK],
     event_content: true,
     trace,
   })
-  const run = loop.run(task, { signal: stage.signal })
+  const run = loop.run(TASK, { signal: stage.signal })
   const show = createLiveView(stage.out, stage.style, stage.env)
   const tally = createTally()
   for await (const event of run.events) {
@@ -118,6 +118,6 @@ async function play(scenario: Scenario, stage: DemoStage): Promise<DemoOutcome> 
     show(event)
   }
   const result = await run.result
-  const { exit_code } = await runCommand({ command: check, cwd: folder, signal: stage.signal })
+  const { exit_code } = await runCommand({ command: CHECK, cwd: folder, signal: stage.signal })
   return { scenario, result, tests_pass: exit_code === 0, ...tally.counts(), trace, folder }
 }

@@ -5,12 +5,12 @@ import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { grouped, shellWord } from "../terminal/text.ts"
 import type { DemoOutcome } from "./outcome.ts"
-import { check, type Scenario } from "./scenario.ts"
+import { CHECK, type Scenario } from "./scenario.ts"
 
 export function introduction(style: Style): string {
   return `${style.bold("proofloop demo")}: one bug, one weak model, three runs
 
-  A shop in a real git repository has a bug: one of its four real tests (${check}) is red.
+  A shop in a real git repository has a bug: one of its four real tests (${CHECK}) is red.
   The model is ${style.bold("scripted")}, the same in all three runs, and weak in the way models are: it patches the
   file it saw first and claims success without looking. It sees what any model sees, the conversation.
   ${style.bold("One thing moves it")}: a message that says the same failure has persisted across its edits, and

@@ -3,14 +3,14 @@ import { expect, test } from "vitest"
 import { inclusiveBoundary, nextRounding } from "./demo_edits.ts"
 import { weakModel } from "./weak_model.ts"
 
-const order = `import { prices } from "./catalogue.js"
+const ORDER = `import { prices } from "./catalogue.js"
 import { deliveryFee } from "./delivery.js"
 return Math.round(total * 100) / 100
 `
-const evidence = "> an order of exactly 100.00 is delivered free: 104.9 !== 100"
-const nudge = `The same failure has persisted across 3 repair turns; your edits did not change it.
+const EVIDENCE = "> an order of exactly 100.00 is delivered free: 104.9 !== 100"
+const NUDGE = `The same failure has persisted across 3 repair turns; your edits did not change it.
 The failing evidence is unchanged:
-${evidence}
+${EVIDENCE}
 Do not retry the same fix.`
 
 /** A conversation in which the model has edited the file it saw first, and the tests still fail. */
@@ -23,9 +23,9 @@ function stuckConversation(): readonly Message[] {
       { path: "test/order.test.js" },
       'import { orderTotal } from "../src/order.js"\n',
     ),
-    ...exchange("read_file", { path: "src/order.js" }, order),
+    ...exchange("read_file", { path: "src/order.js" }, ORDER),
     ...exchange("shell", { command: "node --test" }, "not ok 4 - exactly 100.00 is delivered free", false),
-    ...exchange("edit_file", { path: "src/order.js", ...nextRounding(order) }, "replaced 1 of 1"),
+    ...exchange("edit_file", { path: "src/order.js", ...nextRounding(ORDER) }, "replaced 1 of 1"),
     ...exchange("shell", { command: "node --test" }, "not ok 4 - exactly 100.00 is delivered free", false),
   ]
 }
@@ -53,8 +53,8 @@ test("it goes on patching the file it saw first", async () => {
 })
 
 test.each([
-  ["a veto that quotes the test output", `node --test failed with exit code 1.\n${evidence}`],
-  ["a nudge about something else", `Stall detected: ping_pong, 6 times.\n${evidence}`],
+  ["a veto that quotes the test output", `node --test failed with exit code 1.\n${EVIDENCE}`],
+  ["a nudge about something else", `Stall detected: ping_pong, 6 times.\n${EVIDENCE}`],
   ["a persisting failure that is not quoted", "The same failure has persisted across 3 repair turns."],
   ["advice", "Look at src/delivery.js: the limit of 100.00 should be inclusive."],
 ])("%s does not move it", async (_what, content) => {
@@ -63,7 +63,7 @@ test.each([
 })
 
 test("a quoted failure that has persisted moves it: it looks where the quoted test points, and tests again", async () => {
-  const { tool_calls } = await answer(...stuckConversation(), { role: "user", content: nudge })
+  const { tool_calls } = await answer(...stuckConversation(), { role: "user", content: NUDGE })
   expect(tool_calls).toEqual([
     { name: "read_file", arguments: { path: "src/delivery.js" } },
     { name: "shell", arguments: { command: "node --test" } },
@@ -74,7 +74,7 @@ test("what it then edits depends on what it read", async () => {
   const after = (content: string): Promise<Pick<ModelReply, "text" | "tool_calls">> =>
     answer(
       ...stuckConversation(),
-      { role: "user", content: nudge },
+      { role: "user", content: NUDGE },
       ...exchange("read_file", { path: "src/delivery.js" }, content),
     )
   const fixed = await after("return subtotal < LIMIT ? FEE : 0\n")
@@ -96,7 +96,7 @@ test("what it then edits depends on what it read", async () => {
 })
 
 test("the roundings go round in a circle, each found by the next turn", () => {
-  let content = order
+  let content = ORDER
   const seen = new Set([content])
   for (let turn = 0; turn < 4; turn += 1) {
     const hunch = nextRounding(content)
@@ -104,7 +104,7 @@ test("the roundings go round in a circle, each found by the next turn", () => {
     content = content.replace(hunch?.old_text ?? "", hunch?.new_text ?? "")
     seen.add(content)
   }
-  expect({ content, versions: seen.size }).toEqual({ content: order, versions: 4 })
+  expect({ content, versions: seen.size }).toEqual({ content: ORDER, versions: 4 })
   expect(nextRounding("return total\n")).toBeNull()
 })
 

@@ -14,10 +14,10 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-const base = { run_id: "run-1", seq: 1, at_ms: 1200, iteration: 1, repair_mode: "no_evidence" } as const
+const BASE = { run_id: "run-1", seq: 1, at_ms: 1200, iteration: 1, repair_mode: "no_evidence" } as const
 
-const start: LoopEvent = {
-  ...base,
+const START: LoopEvent = {
+  ...BASE,
   iteration: 0,
   type: "run_start",
   task_sha256: "",
@@ -25,8 +25,8 @@ const start: LoopEvent = {
   repair_aware: true,
   limit: 9,
 }
-const failing: LoopEvent = {
-  ...base,
+const FAILING: LoopEvent = {
+  ...BASE,
   type: "evidence",
   source: "tool_result",
   check_id: "npm test",
@@ -36,8 +36,8 @@ const failing: LoopEvent = {
   snippet: "",
   write_epoch: 0,
 }
-const end: LoopEvent = {
-  ...base,
+const END: LoopEvent = {
+  ...BASE,
   at_ms: 2500,
   type: "run_end",
   status: "budget_exhausted",
@@ -52,7 +52,7 @@ async function explain(lines: readonly (LoopEvent | string)[], ...more: readonly
 }
 
 test("a trace is shown as the run was", async () => {
-  const { code, stdout, stderr } = await explain([start, failing, end])
+  const { code, stdout, stderr } = await explain([START, FAILING, END])
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   expect(stdout.replaceAll(/ +/g, " ")).toBe(`run run-1
  · start repair_aware on, up to 9 turns, 1 tool
@@ -62,21 +62,21 @@ test("a trace is shown as the run was", async () => {
 })
 
 test("several runs in a file each have their own timeline and turns", async () => {
-  const second = [start, failing, end].map((event) => ({ ...event, run_id: "run-2" }))
-  const { stdout } = await explain([start, failing, end, ...second])
+  const second = [START, FAILING, END].map((event) => ({ ...event, run_id: "run-2" }))
+  const { stdout } = await explain([START, FAILING, END, ...second])
   expect(stdout.match(/^run .*$/gm)).toEqual(["run run-1", "run run-2"])
   expect(stdout.match(/^ +1 +1\.2s/gm)).toHaveLength(2)
 })
 
 test("broken lines are reported with file and line and skipped", async () => {
   const { code, stdout, stderr } = await explain([
-    start,
+    START,
     '{"type":"evid',
     "",
     "[]",
     '{"type":"run_end"}',
-    failing,
-    end,
+    FAILING,
+    END,
   ])
   expect(code).toBe(0)
   expect(stderr.split("\n")).toEqual([
@@ -90,9 +90,9 @@ test("broken lines are reported with file and line and skipped", async () => {
 
 test("an event of a known type without its fields is a broken line", async () => {
   const { code, stderr } = await explain([
-    start,
-    JSON.stringify({ ...base, type: "agent_loop_stall_warning" }),
-    end,
+    START,
+    JSON.stringify({ ...BASE, type: "agent_loop_stall_warning" }),
+    END,
   ])
   expect({ code, stderr }).toEqual({
     code: 0,
@@ -101,17 +101,17 @@ test("an event of a known type without its fields is a broken line", async () =>
 })
 
 test("an unknown type of event, from a later version, is passed over", async () => {
-  const { code, stderr } = await explain([start, JSON.stringify({ ...base, type: "of_tomorrow" }), end])
+  const { code, stderr } = await explain([START, JSON.stringify({ ...BASE, type: "of_tomorrow" }), END])
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
 })
 
 test("a trace that breaks off says so", async () => {
-  const { stdout } = await explain([start, failing])
+  const { stdout } = await explain([START, FAILING])
   expect(stdout).toContain("The trace ends in turn 1 of run run-1")
 })
 
 test("--json sums up each run, and nothing else is on stdout", async () => {
-  const { stdout, stderr } = await explain([start, failing, "broken", end], "--json")
+  const { stdout, stderr } = await explain([START, FAILING, "broken", END], "--json")
   const { runs, broken_lines } = JSON.parse(stdout) as { runs: object[]; broken_lines: object[] }
   expect(runs).toEqual([
     {

@@ -3,7 +3,7 @@ import { resolve } from "node:path"
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { LoopEvent } from "@proofloop/runtime"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { createStyle } from "../terminal/style.ts"
@@ -67,7 +67,7 @@ async function explainTrace(file: string, name: string, input: Input, io: Io): P
   const summaries = [...runs.values()].map(({ summary }) => summary)
   if (input.json) io.stdout.write(`${JSON.stringify({ file, runs: summaries, broken_lines: broken })}\n`)
   else for (const summary of summaries) if (summary.status === null) io.stdout.write(unfinished(summary))
-  return exitCodes.clean
+  return EXIT_CODES.clean
 }
 
 function checkFile(file: string, name: string): void {
@@ -92,9 +92,9 @@ function readTraceLine(line: string): TraceLine {
     return { problem: "not JSON" }
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return { problem: "not an event" }
-  const fields = Object.entries(fieldTypes)
+  const fields = Object.entries(FIELD_TYPES)
   const bad = fields.find(([name, type]) => typeof Reflect.get(value, name) !== type)
   return bad === undefined ? { event: value as LoopEvent } : { problem: `no event: ${bad[0]} is missing` }
 }
 
-const fieldTypes = { type: "string", run_id: "string", iteration: "number", at_ms: "number" } as const
+const FIELD_TYPES = { type: "string", run_id: "string", iteration: "number", at_ms: "number" } as const

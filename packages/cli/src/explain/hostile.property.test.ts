@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-const types =
+const TYPES =
   "run_start run_end iteration_start iteration_end model_call_start model_call_end model_retry tool_call_start tool_call_end evidence agent_loop_stall_warning feedback_injected verification_start verification_end judge_decision loop_control_decision budget_exhausted budget_circuit_breaker reserved_terminal_verify final_wrapup host_callback_error suspend_requested events_dropped run_resumed __proto__ toString".split(
     " ",
   )
@@ -30,20 +30,20 @@ const odd = fc.oneof(
   fc.constantFrom(1e308, -1, 0.5, null, true, [], {}),
   fc.jsonValue({ maxDepth: 2 }),
 )
-const names =
+const NAMES =
   "status stop_reason verified error_code tools repair_aware limit tool_count skip_reason failure purpose ok text text_length usage attempt delay_ms error_kind call_id tool_name arguments evidence_role check_id mutated exit_code output source class weak signature snippet tests_run write_epoch warning kind trigger attempts judge verdict action old_limit new_limit reason phase callback message count tool_calls_skipped consecutive_count".split(
     " ",
   )
 const event = fc
   .tuple(
     fc.record({
-      type: fc.constantFrom(...types),
+      type: fc.constantFrom(...TYPES),
       run_id: fc.oneof(fc.constantFrom("a", "b", "__proto__", "\u001b[31mred"), odd),
       iteration: fc.oneof(fc.nat(5), odd),
       at_ms: fc.oneof(fc.nat(5000), odd),
       seq: fc.oneof(fc.nat(9), odd),
     }),
-    fc.dictionary(fc.constantFrom(...names), odd, { maxKeys: 8 }),
+    fc.dictionary(fc.constantFrom(...NAMES), odd, { maxKeys: 8 }),
   )
   .map(([base, fields]) => JSON.stringify({ ...fields, ...base }))
 const line = fc.oneof(
@@ -62,7 +62,7 @@ const line = fc.oneof(
   },
 )
 /** Nothing but colour: no cursor, no title, no other control character. */
-const tame = /^(?:[\t\n\u0020-\u007e\u00a0-\uffff]|\u001b\[\d*m)*$/
+const TAME = /^(?:[\t\n\u0020-\u007e\u00a0-\uffff]|\u001b\[\d*m)*$/
 
 test(
   "any trace is explained line by line, or refused; no byte of it reaches the terminal as a command",
@@ -77,8 +77,8 @@ test(
         })
         codes.add(code)
         expect([0, 2]).toContain(code)
-        expect(stdout).toMatch(tame)
-        expect(stderr).toMatch(tame)
+        expect(stdout).toMatch(TAME)
+        expect(stderr).toMatch(TAME)
         expect(json && code === 0 ? JSON.parse(stdout) : {}).toBeTypeOf("object")
       }),
       { numRuns },

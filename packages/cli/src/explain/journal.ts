@@ -2,7 +2,7 @@ import { oneLine } from "@proofloop/foundation/text"
 import type { RunResult } from "@proofloop/runtime"
 import { canGoOn, isJournalError, type JournalRecord, readRecord } from "@proofloop/runtime/journal"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { createStyle } from "../terminal/style.ts"
@@ -60,7 +60,7 @@ export async function explainJournal(file: string, name: string, input: Input, i
       `\nThe run ${result === null ? "has not ended" : "can go on"}: ${plural(records, "record")}.${doubt}\n  npx proofloop resume ${shellWord(name)}\n`,
     )
   }
-  return exitCodes.clean
+  return EXIT_CODES.clean
 }
 
 function read(line: string, place: string): JournalRecord | string {

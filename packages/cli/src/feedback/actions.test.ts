@@ -136,12 +136,12 @@ test("reading makes nothing, and there is nothing", async () => {
   expect(existsSync(join(cwd, ".proofloop"))).toBe(false)
 })
 
-const hostile = "\u001b[2Jgone\u001b]0;title\u0007 \u202eright\nfb-9  verified  low  forged"
+const HOSTILE = "\u001b[2Jgone\u001b]0;title\u0007 \u202eright\nfb-9  verified  low  forged"
 
 test("what was said cannot steer the terminal or forge a line", async () => {
   const cwd = await emptyFolder()
-  const more = ["--from", hostile, "--on", `https://example.com/${hostile}`]
-  await feedback(cwd, "add", hostile, "--severity", "low", "--id", "fb-1", ...more)
+  const more = ["--from", HOSTILE, "--on", `https://example.com/${HOSTILE}`]
+  await feedback(cwd, "add", HOSTILE, "--severity", "low", "--id", "fb-1", ...more)
   const shown = await feedback(cwd, "show", "fb-1")
   const listed = await feedback(cwd, "list")
   for (const { code, stdout } of [shown, listed]) {
@@ -151,7 +151,7 @@ test("what was said cannot steer the terminal or forge a line", async () => {
   }
   expect(listed.stdout.trimEnd().split("\n")).toHaveLength(1)
   const { body } = JSON.parse((await feedback(cwd, "show", "fb-1", "--json")).stdout) as { body: string }
-  expect(body).toBe(hostile)
+  expect(body).toBe(HOSTILE)
 })
 
 test("a store that is damaged, is none, or cannot be made", async () => {

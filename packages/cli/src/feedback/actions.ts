@@ -3,12 +3,12 @@ import {
   type Feedback,
   type FeedbackState,
   type FeedbackStore,
-  feedback_states,
+  FEEDBACK_STATES,
   type FeedbackSeverity,
-  severities,
+  SEVERITIES,
 } from "@proofloop/self-correction"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { createStyle } from "../terminal/style.ts"
@@ -22,7 +22,7 @@ export async function addFeedback(input: Input, io: Io): Promise<number> {
   const [body = ""] = input.positionals
   if (body.trim() === "") throw new Misuse("feedback add: TEXT is empty")
   const severity = readSeverity(input)
-  if (severity === undefined) throw new Misuse(`feedback add needs --severity ${severities.join("|")}`)
+  if (severity === undefined) throw new Misuse(`feedback add needs --severity ${SEVERITIES.join("|")}`)
   return withStore(input, io, async (store) => {
     const id = input.text("id")
     const row = await store.add({
@@ -36,7 +36,7 @@ export async function addFeedback(input: Input, io: Io): Promise<number> {
     io.stdout.write(
       input.json ? `${JSON.stringify({ ...row, store: store.path })}\n` : `${row.id} is pending\n`,
     )
-    return exitCodes.clean
+    return EXIT_CODES.clean
   })
 }
 
@@ -47,7 +47,7 @@ export async function listFeedback(input: Input, io: Io): Promise<number> {
     io.stdout.write(
       input.json ? `${JSON.stringify({ feedback: rows })}\n` : listText(rows, createStyle(io.stdout, io.env)),
     )
-    return exitCodes.clean
+    return EXIT_CODES.clean
   }
   const query = { ...(state === undefined ? {} : { state }), ...(severity === undefined ? {} : { severity }) }
   return withFoundStore(
@@ -68,7 +68,7 @@ export async function showFeedback(input: Input, io: Io): Promise<number> {
         ? `${JSON.stringify({ ...row, notes, approvals })}\n`
         : showText(row, notes, approvals, createStyle(io.stdout, io.env)),
     )
-    return exitCodes.clean
+    return EXIT_CODES.clean
   }
   return withFoundStore(input, io, show)
 }
@@ -94,7 +94,7 @@ export async function rejectFeedback(input: Input, io: Io): Promise<number> {
       return answerIn(store, input, io, { answer: "rejected", reply: reason })
     const row = await (await openWithoutModel(input, io, store, root)).giveUp(id, reason)
     io.stdout.write(input.json ? `${JSON.stringify(row)}\n` : `${id}: ${row.state}\n`)
-    return exitCodes.clean
+    return EXIT_CODES.clean
   }
   return withFoundStore(input, io, reject)
 }
@@ -115,20 +115,20 @@ async function answerIn(store: FeedbackStore, input: Input, io: Io, given: Answe
   io.stdout.write(
     input.json ? `${JSON.stringify(approval)}\n` : `${id}: ${told}; proofloop feedback process takes it up\n`,
   )
-  return exitCodes.clean
+  return EXIT_CODES.clean
 }
 
 function readSeverity(input: Input): FeedbackSeverity | undefined {
-  return severities.find((one) => one === input.text("severity"))
+  return SEVERITIES.find((one) => one === input.text("severity"))
 }
 
 function readState(input: Input): FeedbackState | undefined {
   const text = input.text("state")
-  const state = feedback_states.find((one) => one === text)
+  const state = FEEDBACK_STATES.find((one) => one === text)
   if (text === undefined || state !== undefined) return state
-  throw new Misuse(`--state: expected one of ${feedback_states.join(", ")}, got "${text}"`, {
+  throw new Misuse(`--state: expected one of ${FEEDBACK_STATES.join(", ")}, got "${text}"`, {
     name: text,
-    known: feedback_states,
+    known: FEEDBACK_STATES,
   })
 }
 

@@ -1,6 +1,6 @@
 import { type Served, serve, submit } from "../verdicts/serve.fixture.ts"
 
-const triage = {
+const TRIAGE = {
   fix_class: "tool",
   root_cause_hypothesis: "discount adds the discount to the price",
   candidate_files: [{ path: "src/price.mjs:1-3", why: "it computes the price" }],
@@ -8,7 +8,7 @@ const triage = {
   confidence: 90,
 }
 
-const plan = {
+const PLAN = {
   root_cause: "a plus where a minus belongs",
   proposed_change: "Take the discount off the price.",
   regression_test_sketch: "discount(100, 10) is 90",
@@ -16,9 +16,9 @@ const plan = {
   risks: [],
 }
 
-const edits = [{ path: "src/price.mjs", old_string: "price + (price", new_string: "price - (price" }]
+const EDITS = [{ path: "src/price.mjs", old_string: "price + (price", new_string: "price - (price" }]
 
-const test = {
+const TEST = {
   path: "tests/discount.test.mjs",
   content: `import assert from "node:assert"
 import test from "node:test"
@@ -46,8 +46,8 @@ export async function serveRepair(given: Answers = {}): Promise<Served> {
 }
 
 function answerTo(asked: string, given: Answers): object {
-  if (asked.includes("Plan the fix of one piece")) return { ...plan, ...given.plan }
-  if (asked.includes("Make the fix of one piece")) return { edits: given.edits ?? edits }
-  if (asked.includes("Write the regression test")) return test
-  return { ...triage, ...given.triage }
+  if (asked.includes("Plan the fix of one piece")) return { ...PLAN, ...given.plan }
+  if (asked.includes("Make the fix of one piece")) return { edits: given.edits ?? EDITS }
+  if (asked.includes("Write the regression test")) return TEST
+  return { ...TRIAGE, ...given.triage }
 }

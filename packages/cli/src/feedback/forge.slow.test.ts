@@ -5,7 +5,7 @@ import { call } from "../console/io.fixture.ts"
 import { emptyFolder, shop } from "../verdicts/shop.fixture.ts"
 import { add, plainGit, processed } from "./feedback.fixture.ts"
 
-const forge = ".proofloop/forge.git"
+const FORGE = ".proofloop/forge.git"
 
 async function commit(cwd: string, path: string): Promise<string> {
   await writeFile(join(cwd, path), "x\n")
@@ -15,7 +15,7 @@ async function commit(cwd: string, path: string): Promise<string> {
 }
 
 const tip = async (cwd: string, branch: string) =>
-  plainGit(cwd, "--git-dir", forge, "rev-parse", `refs/heads/${branch}`)
+  plainGit(cwd, "--git-dir", FORGE, "rev-parse", `refs/heads/${branch}`)
 
 test("the embedded forge is made once, and its branch follows the repository until they went apart", async () => {
   const cwd = await shop()
@@ -27,7 +27,7 @@ test("the embedded forge is made once, and its branch follows the repository unt
   expect([await tip(cwd, "next"), await tip(cwd, "main")]).toEqual([second, second])
 
   const review = join(await emptyFolder(), "review")
-  await plainGit(cwd, "clone", "--quiet", "--branch=next", forge, review)
+  await plainGit(cwd, "clone", "--quiet", "--branch=next", FORGE, review)
   const merged = await commit(review, "merged")
   await plainGit(review, "push", "--quiet")
   expect((await processed(cwd, "verify")).stderr).toBe("")
@@ -35,7 +35,7 @@ test("the embedded forge is made once, and its branch follows the repository unt
   expect((await processed(cwd, "verify")).stderr).toContain("next in ")
   expect(await tip(cwd, "next")).toBe(merged)
   // Brought together by a person, as the message says.
-  await plainGit(cwd, "pull", "--quiet", "--no-edit", "--no-rebase", forge, "next")
+  await plainGit(cwd, "pull", "--quiet", "--no-edit", "--no-rebase", FORGE, "next")
   expect((await processed(cwd, "verify")).stderr).toBe("")
   expect(await tip(cwd, "next")).toBe(await plainGit(cwd, "rev-parse", "HEAD"))
   // History that was written anew is not taken over, and that is said.
@@ -55,7 +55,7 @@ test("in a folder of the repository, on no branch, and for another base", async 
   expect(await plainGit(root, "status", "--porcelain")).toBe("")
 })
 
-const token = "ghp_0123456789abcdefghijklmnopqrstuvwxyz"
+const TOKEN = "ghp_0123456789abcdefghijklmnopqrstuvwxyz"
 
 test.each([
   [
@@ -64,18 +64,18 @@ test.each([
     "the environment variable GITHUB_TOKEN has no token",
   ],
   [["--forge", "github:acme/shop", "--base", "next", "--github-token-env", "MINE"], {}, "MINE has no token"],
-  [["--forge", "github:acme", "--base", "next"], { GITHUB_TOKEN: token }, "--forge: expected owner/name"],
+  [["--forge", "github:acme", "--base", "next"], { GITHUB_TOKEN: TOKEN }, "--forge: expected owner/name"],
   [
     ["--forge", "github:acme/shop", "--base", "next", "--github-api", "http://example.com"],
-    { GITHUB_TOKEN: token },
+    { GITHUB_TOKEN: TOKEN },
     "--github-api: expected an https address",
   ],
   [
     ["--forge", "github:acme/shop", "--base", "next"],
-    { GITHUB_TOKEN: `${token} x` },
+    { GITHUB_TOKEN: `${TOKEN} x` },
     "--github-token-env: expected a token",
   ],
-  [["--forge", "github:acme/shop"], { GITHUB_TOKEN: token }, "--forge needs --base BRANCH"],
+  [["--forge", "github:acme/shop"], { GITHUB_TOKEN: TOKEN }, "--forge needs --base BRANCH"],
   [["--forge", "nowhere.git", "--base", "next"], {}, "--forge: expected the path of a bare git repository"],
   [["--github-api", "https://example.com"], {}, "--github-api needs --forge github:OWNER/NAME"],
   [["--base", "main"], {}, "--base: expected a branch that is not the forge's default branch"],
@@ -86,7 +86,7 @@ test.each([
   const { code, stdout, stderr } = await call(["feedback", "verify", ...args], { cwd, env })
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
   expect(stderr).toContain(said)
-  expect(stderr).not.toContain(token)
+  expect(stderr).not.toContain(TOKEN)
 })
 
 test("outside a repository, and without a commit, it says so", async () => {
@@ -107,10 +107,10 @@ test("a forge that is no repository any more is told by its flag", async () => {
   const cwd = await shop()
   await add(cwd)
   await processed(cwd, "verify")
-  await rm(join(cwd, forge, "HEAD"))
+  await rm(join(cwd, FORGE, "HEAD"))
   expect(await call(["feedback", "verify"], { cwd })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("bare git repository"),
   })
-  expect(await readFile(join(cwd, forge, "config"), "utf8")).toContain("bare = true")
+  expect(await readFile(join(cwd, FORGE, "config"), "utf8")).toContain("bare = true")
 })

@@ -7,7 +7,7 @@ import {
 } from "@proofloop/self-correction"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
@@ -67,7 +67,7 @@ export async function revertFeedback(input: Input, io: Io): Promise<number> {
 type RevertOutcome = Awaited<ReturnType<SelfCorrection["revert"]>>
 
 function tellRevert(id: string, done: RevertOutcome | null, input: Input, io: Io): number {
-  if (done === null) return exitCodes.aborted
+  if (done === null) return EXIT_CODES.aborted
   const told = {
     opened: "url" in done ? `draft pull request ${oneLine(done.url)}` : "",
     conflict:
@@ -77,7 +77,7 @@ function tellRevert(id: string, done: RevertOutcome | null, input: Input, io: Io
     "nothing-to-revert": "the base branch does not have the fix any more",
   }[done.status]
   io.stdout.write(input.json ? `${JSON.stringify(done)}\n` : `${id}: ${told}\n`)
-  return done.status === "conflict" ? exitCodes.escalate : exitCodes.clean
+  return done.status === "conflict" ? EXIT_CODES.escalate : EXIT_CODES.clean
 }
 
 /** For what a person decides; no model is asked. */
@@ -108,12 +108,12 @@ async function drive(
       ? `${JSON.stringify({ processed: done })}\n`
       : processedText(done, createStyle(io.stdout, io.env)),
   )
-  if (results === null || was_stopped) return exitCodes.aborted
+  if (results === null || was_stopped) return EXIT_CODES.aborted
   return exitCodeOf(done)
 }
 
 function exitCodeOf(results: readonly ProcessedFeedback[]): number {
   const is_bad = results.some(({ to, error }) => error !== null || to === null || to === "regression-alarm")
-  if (is_bad) return exitCodes.findings
-  return results.some(({ to }) => to === "awaiting-approval") ? exitCodes.escalate : exitCodes.clean
+  if (is_bad) return EXIT_CODES.findings
+  return results.some(({ to }) => to === "awaiting-approval") ? EXIT_CODES.escalate : EXIT_CODES.clean
 }

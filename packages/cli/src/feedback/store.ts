@@ -8,7 +8,7 @@ import {
   type StoreProblem,
 } from "@proofloop/self-correction"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { readRoot } from "../run/work.ts"
@@ -16,11 +16,11 @@ import { type FlagNames, inFlags } from "../verdicts/flag_names.ts"
 import { makeStateFolder, stateFolder } from "../verdicts/state_folder.ts"
 
 /** The exit code of each store error. */
-const codes: Partial<Readonly<Record<StoreProblem, number>>> = {
-  corrupt: exitCodes.findings,
-  busy: exitCodes.escalate,
-  io: exitCodes.escalate,
-  not_claimed: exitCodes.escalate,
+const CODES: Partial<Readonly<Record<StoreProblem, number>>> = {
+  corrupt: EXIT_CODES.findings,
+  busy: EXIT_CODES.escalate,
+  io: EXIT_CODES.escalate,
+  not_claimed: EXIT_CODES.escalate,
 }
 
 type Work = (store: FeedbackStore, root: string) => Promise<number>
@@ -72,7 +72,7 @@ async function useStore(path: string, root: string, work: Work): Promise<number>
 
 async function guarded(input: Input, io: Io, work: () => Promise<number>): Promise<number> {
   try {
-    return await inFlags(feedback_flags, work)
+    return await inFlags(FEEDBACK_FLAGS, work)
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     const { code, message } = error
@@ -86,10 +86,10 @@ async function guarded(input: Input, io: Io, work: () => Promise<number>): Promi
 
 /** What is no store, where only a store can be, is a damaged one. */
 function exitCodeOf(code: StoreProblem, input: Input): number | undefined {
-  return code === "not_a_store" && input.text("store") === undefined ? exitCodes.findings : codes[code]
+  return code === "not_a_store" && input.text("store") === undefined ? EXIT_CODES.findings : CODES[code]
 }
 
-const feedback_flags: FlagNames = {
+const FEEDBACK_FLAGS: FlagNames = {
   root: { flag: "--repo" },
   id: { flag: "ID" },
   body: { flag: "TEXT" },

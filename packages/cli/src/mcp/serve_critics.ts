@@ -4,7 +4,7 @@ import { criticServerFactory, serveHttp, serveStdio } from "@proofloop/mcp"
 import { readIds } from "../arguments/ids.ts"
 import type { Input } from "../arguments/verb.ts"
 import { commitOf } from "../check/references.ts"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { version } from "../console/version.ts"
@@ -44,15 +44,15 @@ async function overHttp(
   io.stderr.write(`proofloop critics over MCP at ${handle.url}; Ctrl-C ends it\n`)
   await stopped
   await handle.close()
-  return exitCodes.aborted
+  return EXIT_CODES.aborted
 }
 
 async function overStdio(factory: Factory, io: Io, onError: (error: Error) => void): Promise<number> {
   const handle = serveStdio(factory, onError)
   const code = await new Promise<number>((end) => {
-    io.onStop(() => end(exitCodes.aborted))
-    process.stdin.once("end", () => end(exitCodes.clean))
-    process.stdin.once("close", () => end(exitCodes.clean))
+    io.onStop(() => end(EXIT_CODES.aborted))
+    process.stdin.once("end", () => end(EXIT_CODES.clean))
+    process.stdin.once("close", () => end(EXIT_CODES.clean))
   })
   await handle.close()
   return code

@@ -14,9 +14,9 @@ const productive = ["3 == 4", "3 == 5", "2 == 5", "1 == 5"].flatMap((assertion) 
   },
   { tool: "apply_patch", args: { path: "a.ts", patch: "x" }, obs: "applied" },
 ])
-const passing = { tool: "bash", args: { command: "pytest" }, obs: "1 passed in 0.10s\nexit code 0" }
+const PASSING = { tool: "bash", args: { command: "pytest" }, obs: "1 passed in 0.10s\nexit code 0" }
 
-const labels = [
+const LABELS = [
   {
     id: "stuck",
     label: "same_failure",
@@ -40,9 +40,9 @@ beforeEach(async () => {
     stuck: thrash,
     fine: fixed,
     late: harmed,
-    productive: [...productive, passing],
+    productive: [...productive, PASSING],
   })
-  await writeFile(join(cwd, "labels.jsonl"), labels.map((label) => `${JSON.stringify(label)}\n`).join(""))
+  await writeFile(join(cwd, "labels.jsonl"), LABELS.map((label) => `${JSON.stringify(label)}\n`).join(""))
 })
 
 interface Printed {

@@ -3,7 +3,7 @@ import { oneLine } from "@proofloop/foundation/text"
 import { compareDetectors, type MeteredPair, meterRun, type Label, readLabels } from "@proofloop/replay/meter"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { presetDetector } from "../replay/preset_detector.ts"
@@ -42,7 +42,7 @@ export async function meterSessions(input: Input, io: Io): Promise<number> {
   }).finally(() => progress.end())
   if (!is_complete) {
     io.stderr.write("Stopped: incomplete, nothing is compared.\n")
-    return exitCodes.aborted
+    return EXIT_CODES.aborted
   }
   unread.end(pairs.length)
   checkNames(pairs, io)
@@ -54,7 +54,7 @@ export async function meterSessions(input: Input, io: Io): Promise<number> {
   const skipped_lines = unread.count
   if (input.json) io.stdout.write(`${JSON.stringify({ presets: names, ...meter, skipped_lines, pairs })}\n`)
   else io.stdout.write(meterText(meter, names, style))
-  return exitCodes.clean
+  return EXIT_CODES.clean
 }
 
 type Labels = ReadonlyMap<string, Label> | null

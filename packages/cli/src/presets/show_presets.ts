@@ -8,7 +8,7 @@ import {
 } from "@proofloop/presets"
 import { readAssignments } from "../arguments/assignments.ts"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { createStyle, type Style } from "../terminal/style.ts"
@@ -29,7 +29,7 @@ export async function showPresets(input: Input, io: Io): Promise<number> {
   io.stdout.write(
     input.json ? `${JSON.stringify({ presets: listed })}\n` : listText(createStyle(io.stdout, io.env)),
   )
-  return exitCodes.clean
+  return EXIT_CODES.clean
 }
 
 function listText(style: Style): string {
@@ -54,5 +54,5 @@ function show(name: string | undefined, input: Input, io: Io): number {
     const base = preset?.extends === undefined ? "" : `extends ${preset.extends}\n`
     io.stdout.write(`${preset?.description ?? name}\n${base}${JSON.stringify(options, null, 2)}\n`)
   }
-  return exitCodes.clean
+  return EXIT_CODES.clean
 }

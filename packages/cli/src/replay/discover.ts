@@ -2,7 +2,7 @@ import { access } from "node:fs/promises"
 import { homedir, userInfo } from "node:os"
 import { join, relative } from "node:path"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { table } from "../terminal/table.ts"
@@ -49,7 +49,7 @@ export async function discoverSessions(
   if (answer === null) throw new Misuse("replay needs PATH, or --yes to read the sessions listed above")
   if (!is_stopped && /^\s*y(?:es)?\s*$/i.test(answer)) return targets
   io.stderr.write("Nothing was read.\n")
-  return is_stopped ? exitCodes.aborted : exitCodes.clean
+  return is_stopped ? EXIT_CODES.aborted : EXIT_CODES.clean
 }
 
 function knownPlaces({ env, cwd }: Io): readonly Place[] {

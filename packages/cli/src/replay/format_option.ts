@@ -2,7 +2,7 @@ import { choice } from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
 
 /** Names of the importers, written out so that help loads none of them. */
-export const formatNames: readonly string[] = [
+export const FORMAT_NAMES: readonly string[] = [
   "claude_code",
   "codex",
   "openai_chat",
@@ -14,10 +14,10 @@ export const formatNames: readonly string[] = [
   "plain",
 ]
 
-export const formatOption: OptionSpec = choice(
+export const FORMAT_OPTION: OptionSpec = choice(
   "NAME",
-  formatNames,
+  FORMAT_NAMES,
   "The input's format, instead of the one it is told by",
 )
 
-export const formatNote = `Formats: ${formatNames.join(", ")}.`
+export const FORMAT_NOTE = `Formats: ${FORMAT_NAMES.join(", ")}.`

@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import type { RunReplay } from "@proofloop/replay"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { createStyle } from "../terminal/style.ts"
@@ -11,7 +11,7 @@ import { createProgress } from "./progress.ts"
 import { replayTargets } from "./replay_targets.ts"
 import { runText, summaryText } from "./report.ts"
 import { isTarget, readTargets, type Target } from "./targets.ts"
-import { emptyTotals, withRun } from "./totals.ts"
+import { EMPTY_TOTALS, withRun } from "./totals.ts"
 import { Unread } from "./unread.ts"
 import { untilStopped } from "./until_stopped.ts"
 
@@ -32,7 +32,7 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
   const page = html === undefined ? undefined : await pageFile(html, targets, io.cwd)
   const style = createStyle(io.stdout, io.env)
   progress.begin(targets)
-  let totals = emptyTotals
+  let totals = EMPTY_TOTALS
   const settings = { format: input.text("format"), detectors: [detector], timeline: page !== undefined }
   async function* told(files: readonly Target[], signal: AbortSignal): AsyncGenerator<RunReplay> {
     for await (const [run] of replayTargets(files, { ...settings, signal }, progress, unread)) {
@@ -67,7 +67,7 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
     const facts = { preset, repair_aware_off, skipped: unread.count, html, is_complete }
     io.stdout.write(summaryText(totals, facts, style))
   }
-  return is_complete ? exitCodes.clean : exitCodes.aborted
+  return is_complete ? EXIT_CODES.clean : EXIT_CODES.aborted
 }
 
 /** Where the page goes. Throws Misuse where it would replace a recording. */

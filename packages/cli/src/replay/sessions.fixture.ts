@@ -20,19 +20,19 @@ const failing = (seconds: string): object => ({
   args: { command: "pytest" },
   obs: `E   assert 3 == 4\nFAILED test_a.py::test_sum - assert 3 == 4\n1 failed in ${seconds}s\nexit code 1`,
 })
-const passing = { tool: "bash", args: { command: "pytest" }, obs: "1 passed in 0.10s\nexit code 0" }
+const PASSING = { tool: "bash", args: { command: "pytest" }, obs: "1 passed in 0.10s\nexit code 0" }
 
 /** Edits and tests against the same failure, whose duration differs each time. */
 export const thrash: readonly object[] = ["0.11", "0.12", "0.13"].flatMap((seconds) => [
   failing(seconds),
   edit(seconds),
 ])
-export const fixed: readonly object[] = [failing("0.11"), edit("x"), passing]
+export const fixed: readonly object[] = [failing("0.11"), edit("x"), PASSING]
 /** Tests until a hard stop would have ended it, and passes then. */
 export const harmed: readonly object[] = [
   ...thrash,
   ...["0.2", "0.3", "0.4", "0.5"].flatMap((seconds) => [failing(seconds), edit(seconds)]),
-  passing,
+  PASSING,
 ]
 
 /** A line of the plain format. */

@@ -2,7 +2,7 @@ import type { RunReplay } from "@proofloop/replay"
 
 const NAMED = 5
 
-export const emptyTotals = {
+export const EMPTY_TOTALS = {
   runs: 0,
   runs_with_trips: 0,
   turns: 0,
@@ -26,7 +26,7 @@ export const emptyTotals = {
   first_trips: new Map() as ReadonlyMap<string, number>,
 }
 
-export type Totals = Readonly<typeof emptyTotals>
+export type Totals = Readonly<typeof EMPTY_TOTALS>
 
 export function withRun(totals: Totals, run: RunReplay): Totals {
   const [first] = run.trips

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { countChanges, renderChanges } from "./changes.ts"
 
-const diff = `diff --git a/src/a b.js b/src/a b.js
+const DIFF = `diff --git a/src/a b.js b/src/a b.js
 index 1..2 100644
 --- a/src/a b.js
 +++ b/src/a b.js
@@ -16,7 +16,7 @@ Binary files /dev/null and b/new.bin differ
 `
 
 test("lines are counted file by file, headers and binaries aside", () => {
-  expect(countChanges(diff)).toEqual([
+  expect(countChanges(DIFF)).toEqual([
     { path: "src/a b.js", added: 1, removed: 2 },
     { path: "new.bin", added: 0, removed: 0 },
   ])

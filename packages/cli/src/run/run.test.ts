@@ -76,7 +76,7 @@ test("without a model it says how to configure one", async () => {
   expect(stderr).toContain("http://127.0.0.1:11434/v1")
 })
 
-const configured = { PROOFLOOP_MODEL: "m", PROOFLOOP_BASE_URL: "http://127.0.0.1:1/v1" }
+const CONFIGURED = { PROOFLOOP_MODEL: "m", PROOFLOOP_BASE_URL: "http://127.0.0.1:1/v1" }
 
 test.each([
   [["--repo", "nowhere"], "there is no folder"],
@@ -91,7 +91,7 @@ test.each([
   [["--task", "x", "--verify", "true", "--base-url", "localhost"], "an http or https URL"],
 ])("run %j is misuse: %s", async (more, said) => {
   const folder = await folderWith({ "a file": "" })
-  const { code, stdout, stderr } = await call(["run", ...more], { env: configured, cwd: folder })
+  const { code, stdout, stderr } = await call(["run", ...more], { env: CONFIGURED, cwd: folder })
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
   expect(stderr).toContain(said)
 })

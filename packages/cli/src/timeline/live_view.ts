@@ -5,7 +5,7 @@ import type { Style } from "../terminal/style.ts"
 import { createTimeline } from "./timeline.ts"
 import { subjectOf } from "./tool_row.ts"
 
-const eraseLine = "\r\u001b[K"
+const ERASE_LINE = "\r\u001b[K"
 
 /** Shows a run while it goes on. A terminal also sees what is being waited for, in a line that is taken back. */
 export function createLiveView(out: Output, style: Style, env: Io["env"]): (event: LoopEvent) => void {
@@ -18,7 +18,7 @@ export function createLiveView(out: Output, style: Style, env: Io["env"]): (even
     if (lines.length === 0 && next === waiting) return
     const shown =
       next === "" ? "" : style.dim(cutCodePoints(`${" ".repeat(12)}… ${oneLine(next)}`, style.width))
-    out.write(`${waiting === "" ? "" : eraseLine}${lines.map((line) => `${line}\n`).join("")}${shown}`)
+    out.write(`${waiting === "" ? "" : ERASE_LINE}${lines.map((line) => `${line}\n`).join("")}${shown}`)
     waiting = next
   }
 }

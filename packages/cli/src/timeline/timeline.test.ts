@@ -21,13 +21,13 @@ function show(...events: readonly LoopEvent[]): readonly string[] {
   return events.flatMap((one) => timeline(one)).map((line) => line.replaceAll(/ +/g, " ").trim())
 }
 
-const digests = { output_length: 0, output_sha256: "" }
+const DIGESTS = { output_length: 0, output_sha256: "" }
 
 function called(name: string, given: object, end: object): readonly LoopEvent[] {
   const call = { call_id: "1", tool_name: name }
   return [
     event(1, { type: "tool_call_start", ...call, arguments_digest: "", arguments: given }),
-    event(1, { type: "tool_call_end", ...call, ok: true, mutated: false, ...digests, ...end }),
+    event(1, { type: "tool_call_end", ...call, ok: true, mutated: false, ...DIGESTS, ...end }),
   ]
 }
 

@@ -22,7 +22,7 @@ export function subjectOf(given: unknown): string {
   const texts = Object.entries(Object(given)).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
   )
-  const [, subject = ""] = texts.find(([name]) => telling.has(name)) ?? texts[0] ?? []
+  const [, subject = ""] = texts.find(([name]) => TELLING.has(name)) ?? texts[0] ?? []
   return subject
 }
 
@@ -33,7 +33,7 @@ function changeOf(given: unknown): string {
   return /\n/.test(old_text + new_text) ? "" : `${old_text} → ${new_text}`
 }
 
-const telling: ReadonlySet<string> = new Set(["path", "file_path", "command", "pattern", "query", "url"])
+const TELLING: ReadonlySet<string> = new Set(["path", "file_path", "command", "pattern", "query", "url"])
 
 function firstLine(output: string | undefined): string {
   return output?.split("\n").find((line) => line.trim() !== "") ?? ""

@@ -1,11 +1,11 @@
 import type { Verb } from "../arguments/verb.ts"
-import { consensus_options, place_options } from "../verdicts/judged_change_options.ts"
+import { CONSENSUS_OPTIONS, PLACE_OPTIONS } from "../verdicts/judged_change_options.ts"
 
 export const consensus: Verb = {
   name: "consensus",
   summary: "Decide on the recorded verdicts: PASS, HARD-STOP or ESCALATE",
   positionals: ["[TASK]"],
-  options: { ...consensus_options, ...place_options },
+  options: { ...CONSENSUS_OPTIONS, ...PLACE_OPTIONS },
   notes: `Read-only. Any refutation or security finding is HARD-STOP; a risk, a missing lens or a verdict that cannot be read is
 ESCALATE; PASS needs three distinct lenses that agree on exactly this change. The latest verdict of a lens counts.
 

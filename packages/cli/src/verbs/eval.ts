@@ -1,6 +1,6 @@
 import { flag, value, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
-import { verifier_model_options } from "../verdicts/judged_change_options.ts"
+import { VERIFIER_MODEL_OPTIONS } from "../verdicts/judged_change_options.ts"
 
 export const evaluation: Verb = {
   name: "eval",
@@ -12,7 +12,7 @@ export const evaluation: Verb = {
     verifiers: flag("Let a model judge builds with seeded faults instead"),
     builds: value("DIR", "With --verifiers: builds of your own"),
     lens: values("NAME,...", "With --verifiers: these lenses alone"),
-    ...verifier_model_options,
+    ...VERIFIER_MODEL_OPTIONS,
   },
   notes: `Accuracy, precision, recall and the confusion of outcomes. What cannot be computed is null, never 1. A decision function
 that is right has recall 1 whatever the verifiers are worth, so measure them as well: --verifiers.

@@ -2,20 +2,20 @@ import { choice, flag, value, values } from "../arguments/option.ts"
 import type { OptionSpec, Verb } from "../arguments/verb.ts"
 import type * as FeedbackActions from "../feedback/actions.ts"
 
-const store_options: Readonly<Record<string, OptionSpec>> = {
+const STORE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   repo: value("DIR", "The repository; default the current folder"),
   store: value("FILE", "The database; default .proofloop/feedback.db in the repository"),
 }
 
-const work_options: Readonly<Record<string, OptionSpec>> = {
-  ...store_options,
+const WORK_OPTIONS: Readonly<Record<string, OptionSpec>> = {
+  ...STORE_OPTIONS,
   base: value("BRANCH", "Where pull requests go, never the default branch; default next"),
   forge: value("NAME", "github:OWNER/NAME, or a bare repository; default .proofloop/forge.git"),
   "github-token-env": value("NAME", "The variable with the token; default GITHUB_TOKEN"),
   "github-api": value("URL", "Default https://api.github.com"),
 }
 
-const model_options: Readonly<Record<string, OptionSpec>> = {
+const MODEL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   model: value("NAME", "Default $PROOFLOOP_MODEL"),
   "base-url": value("URL", "An OpenAI-compatible API; default $PROOFLOOP_BASE_URL"),
   "api-key-env": value("NAME", "The variable with the key; default OPENAI_API_KEY"),
@@ -40,7 +40,7 @@ const actions: readonly Verb[] = [
       from: value("HANDLE", "Who says so; default the user's name"),
       criterion: value("TEXT", "When it counts as done"),
       id: value("ID", "Default fb- and 12 digits"),
-      ...store_options,
+      ...STORE_OPTIONS,
     },
     notes: `example\n  npx proofloop feedback add "discount(10) gives 90.00000000000001" --severity high\n`,
   }),
@@ -50,14 +50,14 @@ const actions: readonly Verb[] = [
     options: {
       state: value("STATE", "Only these: pending, awaiting-approval, failed, ..."),
       severity: choice("LEVEL", ["low", "med", "high", "critical"], "Only these"),
-      ...store_options,
+      ...STORE_OPTIONS,
     },
     notes: "",
   }),
   action("show", "showFeedback", {
     summary: "One of them whole: plan, approval message, history",
     positionals: ["ID"],
-    options: store_options,
+    options: STORE_OPTIONS,
     notes: "The history is a chain of hashes: one that was changed by hand is refused, with exit code 1.\n",
   }),
   action("approve", "approveFeedback", {
@@ -66,7 +66,7 @@ const actions: readonly Verb[] = [
     options: {
       refine: value("TEXT", "What to change in the plan; at most three times"),
       by: value("HANDLE", "Default the user's name"),
-      ...store_options,
+      ...STORE_OPTIONS,
     },
     notes: "",
   }),
@@ -76,7 +76,7 @@ const actions: readonly Verb[] = [
     options: {
       reason: value("TEXT", "Required; whoever gave the feedback is told"),
       by: value("HANDLE", "Default the user's name"),
-      ...work_options,
+      ...WORK_OPTIONS,
     },
     notes: "A pull request that is open is closed on its forge. An alarm, whose fix is merged, is closed.\n",
   }),
@@ -90,8 +90,8 @@ const actions: readonly Verb[] = [
       "no-verifiers": flag("Critics alone review a fix"),
       "test-command": value("COMMAND", "Runs one test file; {path} stands for it"),
       "prompt-dir": value("DIR", "Prompts of your own, Markdown files by the same names"),
-      ...model_options,
-      ...work_options,
+      ...MODEL_OPTIONS,
+      ...WORK_OPTIONS,
     },
     notes: `Fixes are made on branches auto/proofloop/ID in trees of their own; the work tree stays as it is. A pull request is a
 draft, needs a test that fails by assertion on the base and passes on the fix, and is merged by a person.
@@ -103,7 +103,7 @@ exit codes
   action("verify", "verifyFeedback", {
     summary: "Run the regression tests of merged pull requests",
     positionals: ["[ID]"],
-    options: work_options,
+    options: WORK_OPTIONS,
     notes: `exit codes
   0 verified, or nothing is merged yet   1 a regression test is red on the merge   2 misuse   130 stopped
 `,
@@ -113,7 +113,7 @@ exit codes
     positionals: ["ID"],
     options: {
       reason: value("TEXT", "Told in the pull request; default why the alarm is on"),
-      ...work_options,
+      ...WORK_OPTIONS,
     },
     notes: `exit codes
   0 it is open, or there is nothing to take back   2 misuse   3 later work is in the way   130 stopped

@@ -1,7 +1,7 @@
 import { optionsOf } from "../arguments/common_options.ts"
 import { commandHelp, verbHelp } from "../arguments/help.ts"
 import type { Verb } from "../arguments/verb.ts"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import { Misuse } from "../console/misuse.ts"
 
 export function createHelp(verbs: readonly Verb[]): Verb {
@@ -22,7 +22,7 @@ export function createHelp(verbs: readonly Verb[]): Verb {
       const shown = verb === undefined ? all : [verb]
       if (json) stdout.write(`${JSON.stringify({ verbs: shown.map(describe) })}\n`)
       else stdout.write(verb === undefined ? commandHelp(all) : verbHelp(verb))
-      return exitCodes.clean
+      return EXIT_CODES.clean
     },
   }
   return help

@@ -1,13 +1,13 @@
 import { flag, value, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
-import { formatNote, formatOption } from "../replay/format_option.ts"
+import { FORMAT_NOTE, FORMAT_OPTION } from "../replay/format_option.ts"
 
 export const replay: Verb = {
   name: "replay",
   summary: "Show where recorded sessions of coding agents stalled",
   positionals: ["[PATH...]"],
   options: {
-    format: formatOption,
+    format: FORMAT_OPTION,
     preset: value("NAME", "Whose detector looks; default evidence"),
     set: values(
       "PATH=VALUE",
@@ -26,7 +26,7 @@ a run that went on to pass its check is counted as harm.
 --json prints one line a run. Broken lines, and files that are no sessions, are reported and skipped. Exit code 0
 whether or not anything tripped, 2 if nothing could be read, 130 if stopped: a page is written whole or not at all.
 
-${formatNote}
+${FORMAT_NOTE}
 
 example
   npx proofloop replay ~/.claude/projects --html stalls.html

@@ -1,6 +1,6 @@
 import { choice, flag, value } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
-import { place_options } from "../verdicts/judged_change_options.ts"
+import { PLACE_OPTIONS } from "../verdicts/judged_change_options.ts"
 
 export const verdict: Verb = {
   name: "verdict",
@@ -20,7 +20,7 @@ export const verdict: Verb = {
     session: value("ID", "The context it was judged in; default one of its own"),
     "model-name": value("NAME", "The model that judged; default none: a person"),
     file: value("FILE", "One verdict or a list of them as JSON; - is standard input"),
-    ...place_options,
+    ...PLACE_OPTIONS,
   },
   notes: `A verdict is bound to hashes of the change, its contract and its tests: after the next edit it is stale. The ledger is
 append-only and hash-chained; all verdicts of a call are written, or none.

@@ -1,9 +1,9 @@
 import { flag, value } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 import {
-  consensus_options,
-  place_options,
-  verifier_model_options,
+  CONSENSUS_OPTIONS,
+  PLACE_OPTIONS,
+  VERIFIER_MODEL_OPTIONS,
 } from "../verdicts/judged_change_options.ts"
 
 export const verify: Verb = {
@@ -13,10 +13,10 @@ export const verify: Verb = {
   options: {
     "run-verifiers": flag("Let a model judge through each lens that has no verdict on this change yet"),
     verify: value("COMMAND", "Has to pass as well, in the work tree"),
-    ...verifier_model_options,
+    ...VERIFIER_MODEL_OPTIONS,
     "builder-model": value("NAME", "The model that built it: the same one judging is said"),
-    ...consensus_options,
-    ...place_options,
+    ...CONSENSUS_OPTIONS,
+    ...PLACE_OPTIONS,
   },
   notes: `Consults consensus itself. A change that edits its own contract, or edits or takes away tests of the base, is at best
 ESCALATE. Verifiers see the contract, the tests, the conventions and the diff, and nothing of the builder's.

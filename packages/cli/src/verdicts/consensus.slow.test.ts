@@ -4,19 +4,19 @@ import { join } from "node:path"
 import { git } from "@proofloop/foundation/git"
 import { expect, test } from "vitest"
 import { call } from "../console/io.fixture.ts"
-import { evidence } from "./serve.fixture.ts"
+import { EVIDENCE } from "./serve.fixture.ts"
 import { emptyFolder, repairedShop, untouchedShop } from "./shop.fixture.ts"
 
-const lenses = ["concurrency-security", "contract-conformance", "wiring"]
+const LENSES = ["concurrency-security", "contract-conformance", "wiring"]
 
 /** Records verdicts in one call, of the standard lenses unless told. */
 async function record(cwd: string, given: readonly object[], ...more: readonly string[]): Promise<void> {
-  const input = JSON.stringify(given.map((one) => ({ verdict: "pass", evidence, ...one })))
+  const input = JSON.stringify(given.map((one) => ({ verdict: "pass", evidence: EVIDENCE, ...one })))
   const { code, stderr } = await call(["verdict", "--file", "-", ...more], { cwd, input })
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
 }
 
-const passes = lenses.map((lens) => ({ lens }))
+const passes = LENSES.map((lens) => ({ lens }))
 
 interface Told {
   readonly outcome: string
@@ -41,13 +41,13 @@ test("three distinct passes are PASS, and after an edit they are stale", async (
     task: "default",
     outcome: "PASS",
     verdicts: 3,
-    lenses,
+    lenses: LENSES,
     stale: 0,
   })
   const { code, stdout, stderr } = await call(["consensus"], { cwd })
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   expect(stdout).toMatch(/^PASS {2}3 distinct lenses/)
-  for (const lens of lenses) expect(stdout).toContain(`pass  ${lens}`)
+  for (const lens of LENSES) expect(stdout).toContain(`pass  ${lens}`)
   expect(stdout).not.toContain("\u001b")
 
   await appendFile(join(cwd, "src/price.mjs"), "// edited\n")

@@ -3,10 +3,10 @@ import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { createStyle } from "../terminal/style.ts"
 import { consensusText } from "./consensus_text.ts"
-import { inFlags, verdict_flags } from "./flag_names.ts"
+import { inFlags, VERDICT_FLAGS } from "./flag_names.ts"
 import { readDecision, readJudgedChange } from "./judged_change.ts"
 import { withLedger } from "./ledger_trouble.ts"
-import { outcome_codes } from "./outcome.ts"
+import { OUTCOME_CODES } from "./outcome.ts"
 
 /** Decides on the verdicts that the ledger has; writes nothing. Resolves to the outcome's exit code; throws Misuse. */
 export async function decide(input: Input, io: Io): Promise<number> {
@@ -15,7 +15,7 @@ export async function decide(input: Input, io: Io): Promise<number> {
   const options = { ...brief, ...decision, ledger, lenses: own_lenses, builder: { id: builder_id } }
   return withLedger(input.json, io, async () => {
     // The gate's own reading: what it would not trust counts for nothing here either.
-    const { code, reason, consensus, manifest } = await inFlags(verdict_flags, () =>
+    const { code, reason, consensus, manifest } = await inFlags(VERDICT_FLAGS, () =>
       decideOnVerdicts(options),
     )
     if (consensus === null) throw new LedgerError(code ?? "verdict_ledger_invalid", reason)
@@ -24,6 +24,6 @@ export async function decide(input: Input, io: Io): Promise<number> {
     const told = { task, ...consensus, verdicts, subject: manifest.subject }
     const style = createStyle(io.stdout, io.env)
     io.stdout.write(input.json ? `${JSON.stringify(told)}\n` : consensusText(consensus, style))
-    return outcome_codes[outcome]
+    return OUTCOME_CODES[outcome]
   })
 }

@@ -2,11 +2,11 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { call } from "../console/io.fixture.ts"
-import { evidence, serve, serveUntilStopped, submit } from "./serve.fixture.ts"
+import { EVIDENCE, serve, serveUntilStopped, submit } from "./serve.fixture.ts"
 import { emptyFolder } from "./shop.fixture.ts"
 
-const lenses = ["wiring", "concurrency-security", "contract-conformance"]
-const verdicts = lenses.map((lens) => ({ lens, verdict: "pass", evidence }))
+const LENSES = ["wiring", "concurrency-security", "contract-conformance"]
+const verdicts = LENSES.map((lens) => ({ lens, verdict: "pass", evidence: EVIDENCE }))
 const good = { verdicts, label: "PASS" }
 const bad = { verdicts: [{ ...verdicts[0], verdict: "fail" }, ...verdicts.slice(1)], label: "HARD-STOP" }
 
@@ -78,7 +78,7 @@ test.each([
   expect(stderr).toContain(said)
 })
 
-const asked = ["--model", "m", "--base-url", "http://127.0.0.1:1/v1"]
+const ASKED = ["--model", "m", "--base-url", "http://127.0.0.1:1/v1"]
 
 test.each([
   [["--fixtures", "nowhere"], "eval_no_fixtures"],
@@ -87,8 +87,8 @@ test.each([
   [["--model", "m"], "--model goes with --verifiers"],
   [["--verifiers", "--fixtures", "x"], "--fixtures does not go with --verifiers"],
   [["--verifiers"], "no model is configured"],
-  [["--verifiers", ...asked, "--lens", "wirng"], "--lens: expected one of wiring"],
-  [["--verifiers", ...asked, "--builds", "nowhere"], "--builds: expected a folder with"],
+  [["--verifiers", ...ASKED, "--lens", "wirng"], "--lens: expected one of wiring"],
+  [["--verifiers", ...ASKED, "--builds", "nowhere"], "--builds: expected a folder with"],
   [["extra"], "one argument too many"],
 ])("eval %j is misuse: %s", async (args, said) => {
   const { code, stdout, stderr } = await call(["eval", ...args])

@@ -10,13 +10,13 @@ import {
 import { readIds } from "../arguments/ids.ts"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { createStyle } from "../terminal/style.ts"
 import { consensusReport, verifierReport } from "./evaluation_report.ts"
-import { inFlags, verdict_flags } from "./flag_names.ts"
+import { inFlags, VERDICT_FLAGS } from "./flag_names.ts"
 import { readVerifiers, tellTrouble } from "./models.ts"
 
 /** Measures the decision function, or the verifiers. Exit code 1 for a mismatch; throws Misuse. */
@@ -36,7 +36,7 @@ export async function evaluate(input: Input, io: Io): Promise<number> {
   })
   const style = createStyle(io.stdout, io.env)
   io.stdout.write(input.json ? `${JSON.stringify(measured)}\n` : consensusReport(measured, style))
-  return measured.ok ? exitCodes.clean : exitCodes.findings
+  return measured.ok ? EXIT_CODES.clean : EXIT_CODES.findings
 }
 
 function refuse(input: Input, name: string, why: string): void {
@@ -45,7 +45,7 @@ function refuse(input: Input, name: string, why: string): void {
 
 async function asMisuse<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await inFlags(verdict_flags, work)
+    return await inFlags(VERDICT_FLAGS, work)
   } catch (error) {
     throw isFixtureError(error) ? new Misuse(`${error.code}: ${oneLine(error.message)}`) : error
   }
@@ -58,7 +58,7 @@ async function measureVerifiers(input: Input, io: Io): Promise<number> {
   const builds = input.text("builds")
   let measured: VerifierEvaluation | null = null
   await untilStopped(io, async (signal) => {
-    const result = await inFlags(verdict_flags, () =>
+    const result = await inFlags(VERDICT_FLAGS, () =>
       evaluateVerifiers({
         ...verifiers,
         signal,
@@ -73,10 +73,10 @@ async function measureVerifiers(input: Input, io: Io): Promise<number> {
   const done = measured as VerifierEvaluation | null
   if (done === null) {
     io.stderr.write("Stopped: nothing was measured.\n")
-    return exitCodes.aborted
+    return EXIT_CODES.aborted
   }
   io.stdout.write(
     input.json ? `${JSON.stringify(done)}\n` : verifierReport(done, createStyle(io.stdout, io.env)),
   )
-  return done.ok && done.overall.fp === 0 ? exitCodes.clean : exitCodes.findings
+  return done.ok && done.overall.fp === 0 ? EXIT_CODES.clean : EXIT_CODES.findings
 }

@@ -1,5 +1,5 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import { consensus_outcomes, type ConsensusEvaluation, type VerifierEvaluation } from "@proofloop/verifier"
+import { CONSENSUS_OUTCOMES, type ConsensusEvaluation, type VerifierEvaluation } from "@proofloop/verifier"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 
@@ -23,10 +23,10 @@ export function consensusReport(measured: ConsensusEvaluation, style: Style): st
     `${rows.length} fixtures, ${rows.length - wrong.length} as labelled\n`,
     figures(measured, "missed bad builds"),
     table([
-      ["label, outcome", ...consensus_outcomes],
-      ...consensus_outcomes.map((label) => [
+      ["label, outcome", ...CONSENSUS_OUTCOMES],
+      ...CONSENSUS_OUTCOMES.map((label) => [
         label,
-        ...consensus_outcomes.map((outcome) => String(confusion[label][outcome])),
+        ...CONSENSUS_OUTCOMES.map((outcome) => String(confusion[label][outcome])),
       ]),
     ]),
   ].join("")

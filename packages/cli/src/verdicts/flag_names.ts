@@ -25,7 +25,7 @@ function misuseOf(error: InvalidOptionError, names: FlagNames): Error {
 }
 
 /** Of what is judged and of what decides. */
-export const verdict_flags: FlagNames = {
+export const VERDICT_FLAGS: FlagNames = {
   root: { flag: "--repo" },
   base: { flag: "--base", hint: "Name what the change started from: --base REF" },
   head: { flag: "--head", hint: "Name the commit to judge, and by --base what it started from" },

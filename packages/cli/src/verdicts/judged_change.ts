@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { thrownMessage } from "@proofloop/foundation/errors"
-import { type BriefOptions, type LensDefinition, standard_lens_ids } from "@proofloop/verifier"
+import { type BriefOptions, type LensDefinition, STANDARD_LENS_IDS } from "@proofloop/verifier"
 import { readIds } from "../arguments/ids.ts"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
@@ -46,7 +46,7 @@ export function readJudgedChange(input: Input, io: Io): JudgedChange {
       ...globs(input, "conventions"),
     },
     own_lenses,
-    lenses: [...new Set([...standard_lens_ids, ...own_lenses.map(({ id }) => id)])],
+    lenses: [...new Set([...STANDARD_LENS_IDS, ...own_lenses.map(({ id }) => id)])],
     async makeFolder() {
       if (ledger === undefined) await makeStateFolder(root)
     },

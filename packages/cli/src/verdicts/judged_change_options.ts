@@ -2,7 +2,7 @@ import { value, values } from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
 
 /** What is judged and where verdicts on it are kept: the same for every verb that has to do with verdicts. */
-export const place_options: Readonly<Record<string, OptionSpec>> = {
+export const PLACE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   repo: value("DIR", "The repository; default the current folder"),
   base: value("REF", "What the change started from; default HEAD"),
   head: value("REF", "Judge this commit instead of the work tree"),
@@ -14,13 +14,13 @@ export const place_options: Readonly<Record<string, OptionSpec>> = {
 }
 
 /** What decides, beside what is judged. */
-export const consensus_options: Readonly<Record<string, OptionSpec>> = {
+export const CONSENSUS_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "min-lenses": value("N", "Distinct lenses that have to agree; default and least 3"),
   builder: value("ID", "Who built it: verdicts of this verifier do not count"),
 }
 
 /** Which model the verifiers are. */
-export const verifier_model_options: Readonly<Record<string, OptionSpec>> = {
+export const VERIFIER_MODEL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   model: value("NAME", "Of the verifiers; default $PROOFLOOP_MODEL"),
   "base-url": value("URL", "An OpenAI-compatible API; default $PROOFLOOP_BASE_URL"),
   "api-key-env": value("NAME", "The variable with the key; default OPENAI_API_KEY"),

@@ -1,5 +1,5 @@
 import { isLedgerError } from "@proofloop/verifier"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 
@@ -17,6 +17,6 @@ export async function withLedger(
     if (input_is_json)
       io.stdout.write(`${JSON.stringify({ error: { code: error.code, message: error.message } })}\n`)
     io.stderr.write(`proofloop: ${error.message}\n`)
-    return error.code === "ledger_busy" ? exitCodes.escalate : exitCodes.findings
+    return error.code === "ledger_busy" ? EXIT_CODES.escalate : EXIT_CODES.findings
   }
 }

@@ -1,12 +1,12 @@
 import type { ConsensusOutcome } from "@proofloop/verifier"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Style } from "../terminal/style.ts"
 
 /** Each outcome has an exit code of its own, so that a script needs no parsing. */
-export const outcome_codes: Readonly<Record<ConsensusOutcome, number>> = {
-  PASS: exitCodes.clean,
-  "HARD-STOP": exitCodes.findings,
-  ESCALATE: exitCodes.escalate,
+export const OUTCOME_CODES: Readonly<Record<ConsensusOutcome, number>> = {
+  PASS: EXIT_CODES.clean,
+  "HARD-STOP": EXIT_CODES.findings,
+  ESCALATE: EXIT_CODES.escalate,
 }
 
 export function paintOutcome(outcome: ConsensusOutcome, style: Style): string {

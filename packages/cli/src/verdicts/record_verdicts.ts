@@ -6,10 +6,10 @@ import { thrownMessage } from "@proofloop/foundation/errors"
 import { isRecord, oneLine } from "@proofloop/foundation/text"
 import { type BriefManifest, buildBrief, openVerdictLedger, readLensVerdict } from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { inFlags, verdict_flags } from "./flag_names.ts"
+import { inFlags, VERDICT_FLAGS } from "./flag_names.ts"
 import { readJudgedChange } from "./judged_change.ts"
 import { withLedger } from "./ledger_trouble.ts"
 
@@ -17,7 +17,7 @@ import { withLedger } from "./ledger_trouble.ts"
 export async function recordVerdicts(input: Input, io: Io): Promise<number> {
   const given = await readGiven(input, io)
   const place = readJudgedChange(input, io)
-  const { manifest } = await inFlags(verdict_flags, () => buildBrief(place.brief))
+  const { manifest } = await inFlags(VERDICT_FLAGS, () => buildBrief(place.brief))
   const verdicts = given.map((one, at) => {
     const read = readWhole(one, manifest, place.lenses, input)
     if ("verdict" in read) return read.verdict
@@ -37,7 +37,7 @@ export async function recordVerdicts(input: Input, io: Io): Promise<number> {
         ? `${JSON.stringify({ recorded, task: place.task, path: ledger.path, subject })}\n`
         : `${recorded} ${recorded === 1 ? "verdict" : "verdicts"} recorded in ${ledger.path}\n`,
     )
-    return exitCodes.clean
+    return EXIT_CODES.clean
   })
 }
 

@@ -24,12 +24,12 @@ export async function serve(
   return { server, env: { PROOFLOOP_MODEL: "reviewer-1", PROOFLOOP_BASE_URL: server.url } }
 }
 
-export const evidence =
+export const EVIDENCE =
   "src/price.mjs:3 takes the discount off the price; tests/price.test.mjs and docs/prices.md know no other caller."
 
 /** A verifier's whole answer. */
 export function submit(verdict: string, more: Readonly<Record<string, unknown>> = {}): ScriptedStep {
-  const given = { verdict, evidence, refutation: "Called it with 0, 10 and 100 percent.", ...more }
+  const given = { verdict, evidence: EVIDENCE, refutation: "Called it with 0, 10 and 100 percent.", ...more }
   return { tool_calls: [{ name: "submit_verdict", arguments: given }] }
 }
 

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path"
 import { commitPaths, initRepository } from "@proofloop/foundation/git"
 import { onTestFinished } from "vitest"
 
-const files = {
+const FILES = {
   "src/price.mjs": `export function discount(price, percent) {
   if (percent > 100) throw new RangeError("a discount is at most 100 %")
   return price + (price * percent) / 100
@@ -62,11 +62,11 @@ export async function emptyFolder(): Promise<string> {
 async function makeTemplate(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "proofloop a shop ")))
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
-  for (const [path, content] of Object.entries(files)) {
+  for (const [path, content] of Object.entries(FILES)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)
   }
   await initRepository(folder)
-  await commitPaths(folder, Object.keys(files), "first")
+  await commitPaths(folder, Object.keys(FILES), "first")
   return folder
 }

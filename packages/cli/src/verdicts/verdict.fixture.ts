@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { evidence } from "./serve.fixture.ts"
+import { EVIDENCE } from "./serve.fixture.ts"
 
 export const ledgerOf = (root: string, task = "default") => join(root, `.proofloop/verdicts/${task}.jsonl`)
 
@@ -16,8 +16,13 @@ export const pass = (lens: string, ...more: readonly string[]) => [
   "--verdict",
   "pass",
   "--evidence",
-  evidence,
+  EVIDENCE,
   ...more,
 ]
 
-export const whole = (lens: string, more: object = {}) => ({ lens, verdict: "pass", evidence, ...more })
+export const whole = (lens: string, more: object = {}) => ({
+  lens,
+  verdict: "pass",
+  evidence: EVIDENCE,
+  ...more,
+})

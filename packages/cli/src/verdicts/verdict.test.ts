@@ -3,24 +3,24 @@ import { readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { call } from "../console/io.fixture.ts"
-import { evidence } from "./serve.fixture.ts"
+import { EVIDENCE } from "./serve.fixture.ts"
 import { emptyFolder, repairedShop, untouchedShop } from "./shop.fixture.ts"
 import { ledgerOf, entries, pass, whole } from "./verdict.fixture.ts"
 
-const lenses = ["wiring", "concurrency-security", "contract-conformance"]
+const LENSES = ["wiring", "concurrency-security", "contract-conformance"]
 
 test("three calls are three entries, in a folder that git ignores", async () => {
   const cwd = await repairedShop()
-  for (const lens of lenses) {
+  for (const lens of LENSES) {
     const { code, stdout, stderr } = await call(pass(lens), { cwd })
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     expect(stdout).toBe(`1 verdict recorded in ${ledgerOf(cwd)}\n`)
   }
   expect(await entries(cwd)).toMatchObject(
-    lenses.map((lens) => ({
+    LENSES.map((lens) => ({
       lens,
       verdict: "pass",
-      evidence,
+      evidence: EVIDENCE,
       brief_sha256: null,
       verifier: { model_name: null },
     })),
@@ -33,27 +33,27 @@ test.each([
   [["--lens", "wiring", "--verdict", "pass"], "verdict_incomplete: --evidence missing"],
   [[], "verdict_incomplete: --lens, --verdict, --evidence missing"],
   [
-    ["--lens", "wiring", "--verdict", "lgtm", "--evidence", evidence],
+    ["--lens", "wiring", "--verdict", "lgtm", "--evidence", EVIDENCE],
     "--verdict: expected one of pass, fail, risk",
   ],
-  [["--lens", "wirng", "--verdict", "fail", "--evidence", evidence], 'Did you mean "wiring"?'],
+  [["--lens", "wirng", "--verdict", "fail", "--evidence", EVIDENCE], 'Did you mean "wiring"?'],
   [["--lens", "wiring", "--verdict", "fail", "--evidence", " "], "(verdict 1): evidence: "],
   [
-    ["--lens", "wiring", "--verdict", "pass", "--security", "--evidence", evidence],
+    ["--lens", "wiring", "--verdict", "pass", "--security", "--evidence", EVIDENCE],
     "security: a security finding never passes",
   ],
   [["--file", "nowhere.json"], "verdict_input_invalid: --file nowhere.json cannot be read"],
   [["--file", "package.json", "--lens", "wiring"], "--lens does not go with --file"],
   [["--file", "package.json", "--security"], "--security does not go with --file"],
   [["--file", "docs/prices.md"], "verdict_input_invalid: --file docs/prices.md is no JSON"],
-  [["../t", "--lens", "wiring", "--verdict", "fail", "--evidence", evidence], "TASK: expected letters"],
+  [["../t", "--lens", "wiring", "--verdict", "fail", "--evidence", EVIDENCE], "TASK: expected letters"],
   [
-    ["--repo", "nowhere", "--lens", "wiring", "--verdict", "fail", "--evidence", evidence],
+    ["--repo", "nowhere", "--lens", "wiring", "--verdict", "fail", "--evidence", EVIDENCE],
     "--repo: there is no folder",
   ],
-  [["--base", "nope", "--lens", "wiring", "--verdict", "fail", "--evidence", evidence], "--base REF"],
+  [["--base", "nope", "--lens", "wiring", "--verdict", "fail", "--evidence", EVIDENCE], "--base REF"],
   [
-    ["--contract", "x/**", "--lens", "wiring", "--verdict", "fail", "--evidence", evidence],
+    ["--contract", "x/**", "--lens", "wiring", "--verdict", "fail", "--evidence", EVIDENCE],
     "--contract: expected a glob",
   ],
   [["--lens", "wiring", "--lense", "x"], 'Did you mean "--lens"?'],

@@ -4,12 +4,12 @@ import { expect, test } from "vitest"
 import { call } from "../console/io.fixture.ts"
 import { lensOf, serve, submit } from "./serve.fixture.ts"
 import { repairedShop } from "./shop.fixture.ts"
-import { asked, recorded } from "./verify_change.fixture.ts"
+import { ASKED, recorded } from "./verify_change.fixture.ts"
 
 test("verifiers that find nothing let a change pass, and are asked once", async () => {
   const cwd = await repairedShop()
   const { server, env } = await serve(() => submit("pass"))
-  const args = [...asked, "--verify", "node --test", "--builder-model", "reviewer-1"]
+  const args = [...ASKED, "--verify", "node --test", "--builder-model", "reviewer-1"]
   const first = await call([...args, "--json"], { cwd, env })
   expect({ code: first.code, stderr: first.stderr }).toEqual({ code: 0, stderr: "" })
   expect(JSON.parse(first.stdout)).toMatchObject({
@@ -28,13 +28,13 @@ test("verifiers that find nothing let a change pass, and are asked once", async 
   expect(server.requests).toHaveLength(3)
   expect(await readFile(join(cwd, ".proofloop/.gitignore"), "utf8")).toBe("*\n")
 
-  const again = await call(asked, { cwd, env })
+  const again = await call(ASKED, { cwd, env })
   expect(again).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^PASS {2}/) })
   expect(again.stdout).toContain("caveat: same_model: wiring")
   expect(server.requests).toHaveLength(3)
 
   await appendFile(join(cwd, "src/price.mjs"), "// edited\n")
-  expect((await call(asked, { cwd, env })).code).toBe(0)
+  expect((await call(ASKED, { cwd, env })).code).toBe(0)
   expect(server.requests).toHaveLength(6)
   expect(await recorded(cwd)).toBe(6)
 })
@@ -42,7 +42,7 @@ test("verifiers that find nothing let a change pass, and are asked once", async 
 test("one refutation stops it, and is shown", async () => {
   const cwd = await repairedShop()
   const { env } = await serve((text) => submit(lensOf(text) === "wiring" ? "fail" : "pass"))
-  const { code, stdout, stderr } = await call(asked, { cwd, env })
+  const { code, stdout, stderr } = await call(ASKED, { cwd, env })
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" })
   expect(stdout).toMatch(/^HARD-STOP {2}.*wiring/)
   expect(stdout).toMatch(/fail {2}wiring +src\/price\.mjs:3/)
@@ -72,7 +72,7 @@ test("a ledger in the judged tree is refused before a model is asked", async () 
   const cwd = await repairedShop()
   const { env, server } = await serve(() => submit("pass"))
   await writeFile(join(cwd, "notes.txt"), "x\n")
-  const { code, stderr } = await call([...asked, "--ledger", "ledger.jsonl"], { cwd, env })
+  const { code, stderr } = await call([...ASKED, "--ledger", "ledger.jsonl"], { cwd, env })
   expect({ code, stderr }).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("--ledger: expected a file outside"),

@@ -9,17 +9,17 @@ import {
   type ConsensusOutcome,
 } from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
-import { exitCodes } from "../console/exit_code.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { createStyle } from "../terminal/style.ts"
 import { plainLines } from "../terminal/text.ts"
 import { consensusText } from "./consensus_text.ts"
-import { inFlags, verdict_flags } from "./flag_names.ts"
+import { inFlags, VERDICT_FLAGS } from "./flag_names.ts"
 import { type JudgedChange, readDecision, readJudgedChange } from "./judged_change.ts"
 import { type AskedVerifiers, readVerifiers, tellTrouble } from "./models.ts"
-import { outcome_codes, paintOutcome } from "./outcome.ts"
+import { OUTCOME_CODES, paintOutcome } from "./outcome.ts"
 
 /** Decides whether a change may be called done. Resolves to the outcome's exit code; throws Misuse. */
 export async function verifyChange(input: Input, io: Io): Promise<number> {
@@ -27,18 +27,18 @@ export async function verifyChange(input: Input, io: Io): Promise<number> {
   const command = readCommand(input)
   const verifiers = input.flag("run-verifiers") ? readVerifiers(input, io) : null
   const options = gateOptions(place, input)
-  let code: number = exitCodes.aborted
+  let code: number = EXIT_CODES.aborted
   await untilStopped(io, (signal) =>
-    inFlags(verdict_flags, async () => {
+    inFlags(VERDICT_FLAGS, async () => {
       const decision = await decideOn(options, { place, verifiers, io, signal })
       const tests = command === null ? null : await runTests(command, place.brief.root, io, signal)
       if (signal.aborted) return
       const decided = tests === null ? asDecided(decision) : stricter(asDecided(decision), tests)
       io.stdout.write(input.json ? jsonText(place, decision, decided, tests) : text(decision, decided, io))
-      code = outcome_codes[decided.outcome]
+      code = OUTCOME_CODES[decided.outcome]
     }),
   )
-  if (code === exitCodes.aborted) io.stderr.write("Stopped: nothing was decided.\n")
+  if (code === EXIT_CODES.aborted) io.stderr.write("Stopped: nothing was decided.\n")
   return code
 }
 
@@ -133,9 +133,9 @@ async function runTests(command: string, root: string, io: Io, signal: AbortSign
   return { outcome: "HARD-STOP", reason: `${command} fails` }
 }
 
-const order = ["PASS", "ESCALATE", "HARD-STOP"] as const
+const ORDER = ["PASS", "ESCALATE", "HARD-STOP"] as const
 
 /** The one that lets less through; the first of two that are alike. */
 function stricter(one: Decided, other: Decided): Decided {
-  return order.indexOf(other.outcome) > order.indexOf(one.outcome) ? other : one
+  return ORDER.indexOf(other.outcome) > ORDER.indexOf(one.outcome) ? other : one
 }

@@ -19,7 +19,7 @@ async function append(path: string, text: string, options?: AppendLogOptions): P
   }
 }
 
-const on_posix = process.platform !== "win32"
+const onPosix = process.platform !== "win32"
 
 describe.each([
   { durability: "write", writers: "one" },
@@ -36,14 +36,14 @@ describe.each([
     expect(await readdir(dirname(path))).toEqual(["a log.jsonl"])
   })
 
-  it.runIf(on_posix)("hides a file that others could read", async () => {
+  it.runIf(onPosix)("hides a file that others could read", async () => {
     const path = join(await folderWith({ "open.jsonl": "one\n" }), "open.jsonl")
     await chmod(path, 0o644)
     await append(path, "two\n", options)
     expect((await stat(path)).mode & 0o777).toBe(0o600)
   })
 
-  it.runIf(on_posix)("refuses a link, a folder and a pipe as its file", async () => {
+  it.runIf(onPosix)("refuses a link, a folder and a pipe as its file", async () => {
     const root = await folderWith({ "there.jsonl": "" })
     await symlink(join(root, "there.jsonl"), join(root, "link"))
     await symlink(join(root, "nowhere.jsonl"), join(root, "dangling"))
@@ -160,7 +160,7 @@ it("a torn tail that is cut is where the next line goes", async () => {
   expect(await readFile(path, "utf8")).toBe("one\ntwo\nthree\n")
 })
 
-it.runIf(on_posix)("what a person named is taken as it is", async () => {
+it.runIf(onPosix)("what a person named is taken as it is", async () => {
   const root = await folderWith({ "there.jsonl": "one\n" })
   await chmod(join(root, "there.jsonl"), 0o644)
   await symlink(join(root, "there.jsonl"), join(root, "link"))

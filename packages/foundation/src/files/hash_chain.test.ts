@@ -6,7 +6,7 @@ import { sha256 } from "./sha256.ts"
 const link = hashChain<string>((body, { seq, previous_sha256 }) =>
   JSON.stringify([seq, previous_sha256, body]),
 )
-const start: ChainHead = { seq: 0, sha256: "start" }
+const START: ChainHead = { seq: 0, sha256: "start" }
 
 interface Link extends ChainHead {
   readonly body: string
@@ -14,12 +14,12 @@ interface Link extends ChainHead {
 
 function linksOf(bodies: readonly string[]): readonly Link[] {
   const links: Link[] = []
-  for (const body of bodies) links.push({ body, ...link(links.at(-1) ?? start, body) })
+  for (const body of bodies) links.push({ body, ...link(links.at(-1) ?? START, body) })
   return links
 }
 
 function firstFault(links: readonly Link[]): string | null {
-  let head = start
+  let head = START
   for (const { body, ...given } of links) {
     const expected = link(head, body)
     if (given.seq !== expected.seq) return `out_of_order at ${expected.seq}`
@@ -30,7 +30,7 @@ function firstFault(links: readonly Link[]): string | null {
 }
 
 test("a link is its number and the hash of the text, which holds the hash before it", () => {
-  expect(link(start, "a")).toEqual({ seq: 1, sha256: sha256('[1,"start","a"]') })
+  expect(link(START, "a")).toEqual({ seq: 1, sha256: sha256('[1,"start","a"]') })
   expect(firstFault(linksOf(["a", "b", "a"]))).toBeNull()
 })
 

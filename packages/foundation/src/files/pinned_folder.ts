@@ -17,12 +17,12 @@ export async function inPinnedFolder<Result>(
   options: { readonly create: boolean },
   action: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  if (!has_handle_paths) {
+  if (!hasHandlePaths) {
     const folder = dirname(located.absolute)
     if (options.create) await mkdir(folder, { recursive: true })
     return action(folder)
   }
-  let handle = await open(workspace.root, folder_flags)
+  let handle = await open(workspace.root, FOLDER_FLAGS)
   try {
     for (const name of located.relative.split("/").slice(0, -1)) {
       const next = await openBelow(handle, name, options.create, located)
@@ -35,8 +35,8 @@ export async function inPinnedFolder<Result>(
   }
 }
 
-const has_handle_paths = process.platform === "linux" && existsSync("/proc/self/fd")
-const folder_flags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)
+const hasHandlePaths = process.platform === "linux" && existsSync("/proc/self/fd")
+const FOLDER_FLAGS = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 async function openBelow(
   parent: FileHandle,
@@ -50,7 +50,7 @@ async function openBelow(
       if (errorCode(error) !== "EEXIST") throw error
     })
   }
-  return open(path, folder_flags).catch((error: unknown) => {
+  return open(path, FOLDER_FLAGS).catch((error: unknown) => {
     if (errorCode(error) !== "ELOOP" && errorCode(error) !== "ENOTDIR") throw error
     throw new RequestError(`${located.relative}: its folder changed meanwhile; try again`, {
       obstacle: "conflict",

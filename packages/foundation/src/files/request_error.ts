@@ -28,11 +28,11 @@ export class RequestError extends Error {
 
 /** A file system error in the same words, naming the path as the model knows it. Other errors come back unchanged. */
 export function describeFileError(error: unknown, path: string): unknown {
-  const reason = reasons[errorCode(error)]
+  const reason = REASONS[errorCode(error)]
   return reason === undefined ? error : new RequestError(`${path}: ${reason}`, { cause: error })
 }
 
-const reasons: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "no such file or folder",
   EACCES: "permission denied",
   EPERM: "permission denied",

@@ -13,7 +13,7 @@ export interface CheckedOut {
 }
 
 /** What is installed belongs to the work tree; tests of another commit need it as well. */
-const installed = ["node_modules", ".venv", "venv"]
+const INSTALLED = ["node_modules", ".venv", "venv"]
 
 /**
  * Puts the files of a commit into a temporary folder, with what is installed in the work tree linked in; an empty folder for
@@ -36,7 +36,7 @@ export async function checkOut(root: string, commit: string): Promise<CheckedOut
       await addWorkTree(root, ["worktree", "add", "--quiet", "--detach", tree, known.stdout.trim()])
     }
     await mkdir(inner, { recursive: true })
-    if (known.exit_code === 0) for (const folder of installed) await link(root, inner, folder)
+    if (known.exit_code === 0) for (const folder of INSTALLED) await link(root, inner, folder)
     return { root: inner, remove }
   } catch (error) {
     await remove()

@@ -41,15 +41,15 @@ export async function commitPaths(
 
 /** What a repository is in the middle of, so that part of it cannot be committed: "in the middle of a merge"; or null. */
 export async function unfinishedWork(root: string): Promise<string | null> {
-  const names = Object.keys(unfinished)
+  const names = Object.keys(UNFINISHED)
   const paths = await gitPaths(root, names)
   const at = paths.findIndex((path) => existsSync(path))
-  if (at >= 0) return `in the middle of a ${unfinished[names[at] ?? ""]}`
+  if (at >= 0) return `in the middle of a ${UNFINISHED[names[at] ?? ""]}`
   const unmerged = await git(root, ["ls-files", "--unmerged", "-z"])
   return unmerged.stdout === "" ? null : "left with conflicts that nobody has resolved"
 }
 
-const unfinished: Readonly<Record<string, string>> = {
+const UNFINISHED: Readonly<Record<string, string>> = {
   MERGE_HEAD: "merge",
   CHERRY_PICK_HEAD: "cherry-pick",
   REVERT_HEAD: "revert",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { nearPaths } from "./near_path.ts"
 
-const files = ["README.md", "src/index.ts", "src/parser.ts", "src/lib/index.js", "test/Parser.test.ts"]
+const FILES = ["README.md", "src/index.ts", "src/parser.ts", "src/lib/index.js", "test/Parser.test.ts"]
 
 it.each([
   ["lib/index.ts", ["src/index.ts", "src/lib/index.js"]],
@@ -11,5 +11,5 @@ it.each([
   ["test/parser.test.ts", ["test/Parser.test.ts"]],
   ["src/something_else.py", []],
 ])("%s may be %j", (path, expected) => {
-  expect(nearPaths(path, files)).toEqual(expected)
+  expect(nearPaths(path, FILES)).toEqual(expected)
 })

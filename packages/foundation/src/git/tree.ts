@@ -5,7 +5,7 @@ import { git, isIgnored, isRepository } from "./git.ts"
 
 /** Listing stops after so many files outside git. */
 const WALK_LIMIT = 50_000
-const skipped = new Set([".git", "node_modules"])
+const SKIPPED = new Set([".git", "node_modules"])
 
 /**
  * The files below `folder` as paths relative to `root`, sorted. In a git repository without what git ignores; elsewhere,
@@ -37,7 +37,7 @@ async function listWithGit(root: string, folder: string): Promise<readonly strin
   const missing = new Set<string>()
   for (const entry of listing.stdout.split("\0")) {
     const path = entry.slice(2)
-    if (path.split("/").some((name) => skipped.has(name))) continue
+    if (path.split("/").some((name) => SKIPPED.has(name))) continue
     if (entry.startsWith("R ")) missing.add(path)
     // A sparse checkout leaves it out, or somebody marked a file that is there.
     else if (entry.startsWith("S ") && !(await isThere(join(root, path)))) missing.add(path)
@@ -58,7 +58,7 @@ async function walk(root: string, folder: string): Promise<readonly string[]> {
     for (const entry of entries) {
       const path = next === "." ? entry.name : `${next}/${entry.name}`
       if (!entry.isDirectory()) files.push(path)
-      else if (!skipped.has(entry.name)) pending.push(path)
+      else if (!SKIPPED.has(entry.name)) pending.push(path)
     }
   }
   return files

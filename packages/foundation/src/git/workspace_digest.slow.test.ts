@@ -7,12 +7,12 @@ import { commitPaths } from "./commit_paths.ts"
 import { git, initRepository } from "./git.ts"
 import { workspaceDigest } from "./workspace_digest.ts"
 
-const files = { ".gitignore": "dist/\n", "a.txt": "1", "src/b.txt": "1", "with space/ä\n.txt": "1" }
+const FILES = { ".gitignore": "dist/\n", "a.txt": "1", "src/b.txt": "1", "with space/ä\n.txt": "1" }
 
 async function repository(): Promise<string> {
-  const root = await folderWith(files)
+  const root = await folderWith(FILES)
   await initRepository(root)
-  await commitPaths(root, Object.keys(files), "first")
+  await commitPaths(root, Object.keys(FILES), "first")
   return root
 }
 
@@ -34,7 +34,7 @@ const changes: Readonly<Record<string, (root: string) => Promise<unknown>>> = {
     await truncate(join(root, "big"), 5_000_000_000)
   },
 }
-const no_changes: Readonly<Record<string, (root: string) => Promise<unknown>>> = {
+const noChanges: Readonly<Record<string, (root: string) => Promise<unknown>>> = {
   nothing: async () => {},
   "a touched file": (root) => utimes(join(root, "a.txt"), 1, 1),
   "a file written with what it had": (root) => addFiles(root, { "a.txt": "1" }),
@@ -45,7 +45,7 @@ const no_changes: Readonly<Record<string, (root: string) => Promise<unknown>>> =
 
 describe.each([
   ["in a repository", repository],
-  ["outside git", () => folderWith(files)],
+  ["outside git", () => folderWith(FILES)],
 ])("%s", (_where, create) => {
   it.each(Object.entries(changes))("%s changes the digest", async (_what, change) => {
     const root = await create()
@@ -56,7 +56,7 @@ describe.each([
     expect(after).not.toBe(before)
   })
 
-  it.each(Object.entries(no_changes))("%s does not", async (_what, change) => {
+  it.each(Object.entries(noChanges))("%s does not", async (_what, change) => {
     const root = await create()
     const before = await workspaceDigest(root)
     await change(root)

@@ -1,9 +1,9 @@
 import { plainName } from "../files/denied.ts"
 
 /** What no patch may touch. Case never matters. @requirement critics.patch */
-const denied_folders = [".git", ".aws", ".ssh", ".docker", ".gcp", ".azure", ".kube", ".proofloop"]
-const denied_at_root = [".github/workflows", ".github/actions"]
-const denied_names = [
+const DENIED_FOLDERS = [".git", ".aws", ".ssh", ".docker", ".gcp", ".azure", ".kube", ".proofloop"]
+const DENIED_AT_ROOT = [".github/workflows", ".github/actions"]
+const DENIED_NAMES = [
   ".env",
   ".envrc",
   ".netrc",
@@ -25,7 +25,7 @@ const denied_names = [
   "composer.lock",
   "go.sum",
 ]
-const denied_name_starts = [".env."]
+const DENIED_NAME_STARTS = [".env."]
 
 /** The entry of the denylist that forbids a path with "/" between its parts, or null. */
 export function deniedEntry(path: string): string | null {
@@ -35,11 +35,11 @@ export function deniedEntry(path: string): string | null {
     .map(foldName)
   const name = parts.at(-1) ?? ""
   return (
-    denied_folders.find((folder) => parts.includes(folder)) ??
+    DENIED_FOLDERS.find((folder) => parts.includes(folder)) ??
     (parts.includes("git~1") ? ".git" : undefined) ??
-    denied_at_root.find((prefix) => `${parts.join("/")}/`.startsWith(`${prefix}/`)) ??
-    denied_names.find((denied) => denied.toLowerCase() === name) ??
-    denied_name_starts.find((start) => name.startsWith(start)) ??
+    DENIED_AT_ROOT.find((prefix) => `${parts.join("/")}/`.startsWith(`${prefix}/`)) ??
+    DENIED_NAMES.find((denied) => denied.toLowerCase() === name) ??
+    DENIED_NAME_STARTS.find((start) => name.startsWith(start)) ??
     null
   )
 }
@@ -47,10 +47,10 @@ export function deniedEntry(path: string): string | null {
 /** The denylist as four lines for a prompt, each beginning with "- ". */
 export function denylistSummary(): string {
   return [
-    `- anything in a folder named ${list(denied_folders)}`,
-    `- anything below ${list(denied_at_root)}`,
-    `- files named ${list(denied_names)}`,
-    `- files whose name starts with ${list(denied_name_starts)}`,
+    `- anything in a folder named ${list(DENIED_FOLDERS)}`,
+    `- anything below ${list(DENIED_AT_ROOT)}`,
+    `- files named ${list(DENIED_NAMES)}`,
+    `- files whose name starts with ${list(DENIED_NAME_STARTS)}`,
   ].join("\n")
 }
 

@@ -29,7 +29,7 @@ export interface ManifestRefusal {
 
 /** Whether a path names a build manifest. Case does not matter: on many disks `Package.json` is `package.json`. */
 export function isBuildManifest(path: string): boolean {
-  return folded_manifests.has(posix.basename(path).toLowerCase())
+  return FOLDED_MANIFESTS.has(posix.basename(path).toLowerCase())
 }
 
 /**
@@ -50,7 +50,7 @@ export function refuseManifest(
   return { rule: "manifest_not_in_task", message }
 }
 
-const folded_manifests = new Set(BUILD_MANIFESTS.map((name) => name.toLowerCase()))
+const FOLDED_MANIFESTS = new Set(BUILD_MANIFESTS.map((name) => name.toLowerCase()))
 
 function plainPath(path: string): string {
   return posix.normalize(path.replaceAll("\\", "/"))

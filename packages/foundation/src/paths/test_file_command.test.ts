@@ -6,7 +6,7 @@ async function command(path: string, files: Readonly<Record<string, string>>) {
   return testFileCommand({ root: await folderWith(files), path, go_tests: [] })
 }
 
-const vitest = '{ "devDependencies": { "vitest": "1" } }'
+const VITEST = '{ "devDependencies": { "vitest": "1" } }'
 
 describe("testFileCommand", () => {
   it.each<readonly [string, string, Readonly<Record<string, string>>]>([
@@ -22,7 +22,7 @@ describe("testFileCommand", () => {
     [
       "a.test.ts",
       "npx --no-install vitest run a.test.ts",
-      { "package.json": vitest, "node_modules/vitest/x": "" },
+      { "package.json": VITEST, "node_modules/vitest/x": "" },
     ],
     [
       "a.test.js",
@@ -47,7 +47,7 @@ describe("testFileCommand", () => {
     [
       "packages/b/a.test.ts",
       "cd packages/b && npx --no-install vitest run a.test.ts",
-      { "packages/b/package.json": vitest, "node_modules/vitest/x": "" },
+      { "packages/b/package.json": VITEST, "node_modules/vitest/x": "" },
     ],
     ["tests/a.rs", "cargo test --test a", { "Cargo.toml": "" }],
     [
@@ -67,7 +67,7 @@ describe("testFileCommand", () => {
   })
 
   it("says what is not there to run a test", async () => {
-    expect(await command("a.test.ts", { "package.json": vitest })).toEqual({
+    expect(await command("a.test.ts", { "package.json": VITEST })).toEqual({
       missing: "vitest is in package.json and is not installed; install the packages of the project",
     })
     expect(await command("a.test.tsx", {})).toEqual({

@@ -24,7 +24,7 @@ export async function testFileCommand(options: TestFileCommandOptions): Promise<
   const { root, path } = options
   const language = testLanguageOf(path)
   if (language === null) return { missing: `${path}: no runner is known for such a test` }
-  const folder = nearestFolder(root, path, manifests[language])
+  const folder = nearestFolder(root, path, MANIFESTS[language])
   const inner = folder === "." ? path : path.slice(folder.length + 1)
   const command = await commands[language]({ ...options, folder, inner: shellWord(inner) })
   return folder === "." || typeof command !== "string" ? command : `cd ${shellWord(folder)} && ${command}`
@@ -45,7 +45,7 @@ interface Place extends TestFileCommandOptions {
   readonly inner: string
 }
 
-const manifests: Readonly<Record<TestLanguage, readonly string[]>> = {
+const MANIFESTS: Readonly<Record<TestLanguage, readonly string[]>> = {
   // Tests of Python are run from the root, as its own runner is.
   python: [],
   script: ["package.json"],
@@ -75,8 +75,8 @@ async function scriptCommand(place: Place): Promise<TestFileCommand> {
     ) || isInstalled(place, name)
   const { scripts } = manifest
   const script = isRecord(scripts) && typeof scripts["test"] === "string" ? scripts["test"] : ""
-  const named = runners.find(([name]) => script.includes(name) && has(name))
-  const runner = named ?? (script.includes("node --test") ? undefined : runners.find(([name]) => has(name)))
+  const named = RUNNERS.find(([name]) => script.includes(name) && has(name))
+  const runner = named ?? (script.includes("node --test") ? undefined : RUNNERS.find(([name]) => has(name)))
   if (runner !== undefined) {
     const [name, ...words] = runner
     if (isInstalled(place, name)) return ["npx --no-install", name, ...words, inner].join(" ")
@@ -88,7 +88,7 @@ async function scriptCommand(place: Place): Promise<TestFileCommand> {
   return { missing: `${path}: neither vitest, jest, mocha nor tsx is there to run it` }
 }
 
-const runners: ReadonlyArray<readonly [name: string, ...words: readonly string[]]> = [
+const RUNNERS: ReadonlyArray<readonly [name: string, ...words: readonly string[]]> = [
   ["vitest", "run"],
   ["jest", "--runTestsByPath"],
   ["mocha"],

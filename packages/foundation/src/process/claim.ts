@@ -27,13 +27,13 @@ export function newClaim(prefix: string): string {
 /** null: the name is no claim that begins so. */
 export function readClaim(prefix: string, name: string): Claim | null {
   if (!name.startsWith(prefix)) return null
-  const parts = claimPattern.exec(name.slice(prefix.length))
+  const parts = CLAIM_PATTERN.exec(name.slice(prefix.length))
   if (parts === null) return null
   const [, pid = "", began = "", thread = "", boot = "", namespace = "", host = ""] = parts
   return { pid: Number(pid), began, thread: Number(thread), boot, namespace, host }
 }
 
-const claimPattern = /^(\d{1,10})-(\d{1,20})-(\d{1,10})-[0-9a-f]{8}-([0-9a-f]{8})-(\d{1,20})-([\w.-]{0,64})$/
+const CLAIM_PATTERN = /^(\d{1,10})-(\d{1,20})-(\d{1,10})-[0-9a-f]{8}-([0-9a-f]{8})-(\d{1,20})-([\w.-]{0,64})$/
 
 export type ClaimState = "held" | "abandoned" | "elsewhere"
 

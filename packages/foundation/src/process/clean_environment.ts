@@ -14,10 +14,10 @@ export function cleanEnvironment(
 }
 
 function isInherited(name: string): boolean {
-  return inherited.some((pattern) => pattern.test(name))
+  return INHERITED.some((pattern) => pattern.test(name))
 }
 
-const inherited: readonly RegExp[] = [
+const INHERITED: readonly RegExp[] = [
   /^NODE_(OPTIONS|TEST_CONTEXT|V8_COVERAGE|UNIQUE_ID|DEBUG|CHANNEL_FD|CHANNEL_SERIALIZATION_MODE)$/,
   /^(VSCODE_INSPECTOR_OPTIONS|ELECTRON_RUN_AS_NODE)$/,
   /^VITEST(_|$)/,

@@ -12,15 +12,15 @@ export interface Clock {
 }
 
 /** Longest wait a Node timer can do, in milliseconds; a longer one fires at once. */
-const longest_timer_ms = 2 ** 31 - 1
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** The machine's own time. `now` is monotonic; `sleep` leaves no timer behind when it is aborted. */
 export const systemClock: Clock = {
   now: () => Math.floor(performance.timeOrigin + performance.now()),
   async sleep(ms, signal) {
     signal?.throwIfAborted()
-    for (let left = ms; left > 0; left -= longest_timer_ms) {
-      await pause(Math.min(left, longest_timer_ms), signal)
+    for (let left = ms; left > 0; left -= LONGEST_TIMER_MS) {
+      await pause(Math.min(left, LONGEST_TIMER_MS), signal)
     }
   },
 }

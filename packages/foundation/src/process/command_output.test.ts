@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { createOutputBuffer } from "./command_output.ts"
 import { cpuMs } from "./cpu_time.fixture.ts"
 
-const marker = /^\[(\d+) bytes of output left out\]\n/m
+const MARKER = /^\[(\d+) bytes of output left out\]\n/m
 
 describe("createOutputBuffer", () => {
   it("keeps everything up to the limit", () => {
@@ -21,7 +21,7 @@ describe("createOutputBuffer", () => {
   it("cuts at line ends when they are near", () => {
     const lines = Array.from({ length: 100 }, (_, index) => `line ${index}\n`)
     const text = filled(100, lines).text()
-    const shown = text.replace(marker, "").split(/(?<=\n)/)
+    const shown = text.replace(MARKER, "").split(/(?<=\n)/)
     expect(shown.every((line) => lines.includes(line))).toBe(true)
   })
 

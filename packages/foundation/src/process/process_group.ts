@@ -103,12 +103,12 @@ function hasLivingMember(group: number): boolean {
 }
 
 const held = new Set<number>()
-const fatal_signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
+const FATAL_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
 function track(pid: number): void {
   if (held.size === 0) {
     process.on("exit", killHeld)
-    for (const signal of fatal_signals) process.on(signal, onFatalSignal)
+    for (const signal of FATAL_SIGNALS) process.on(signal, onFatalSignal)
   }
   held.add(pid)
 }
@@ -117,7 +117,7 @@ function untrack(pid: number): void {
   held.delete(pid)
   if (held.size > 0) return
   process.off("exit", killHeld)
-  for (const signal of fatal_signals) process.off(signal, onFatalSignal)
+  for (const signal of FATAL_SIGNALS) process.off(signal, onFatalSignal)
 }
 
 function killHeld(): void {

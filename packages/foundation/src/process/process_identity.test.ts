@@ -3,21 +3,21 @@ import { once } from "node:events"
 import { expect, onTestFinished, test } from "vitest"
 import { isRunning, ownIdentity } from "./process_identity.ts"
 
-const on_linux = process.platform === "linux"
+const onLinux = process.platform === "linux"
 
 test("this process runs; an earlier one with its number does not", () => {
   const { pid, began } = ownIdentity()
   expect(isRunning({ pid, began })).toBe(true)
   expect(isRunning({ pid, began: null })).toBe(true)
-  expect(isRunning({ pid, began: "1" })).toBe(!on_linux)
-  expect(began === null).toBe(!on_linux)
+  expect(isRunning({ pid, began: "1" })).toBe(!onLinux)
+  expect(began === null).toBe(!onLinux)
 })
 
 test("a process of another user runs", () => {
   expect(isRunning({ pid: 1, began: null })).toBe(true)
 })
 
-test.skipIf(!on_linux)("a zombie has ended", async () => {
+test.skipIf(!onLinux)("a zombie has ended", async () => {
   // `sleep` never asks how the child ended that it took over.
   const parent = spawn("sh", ["-c", "sh -c 'echo $$' & exec sleep 60"], {
     stdio: ["ignore", "pipe", "ignore"],

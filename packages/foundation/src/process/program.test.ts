@@ -5,10 +5,10 @@ import { folderWith } from "../files/workspace.fixture.ts"
 import { isRunning } from "./process_identity.ts"
 import { type ProgramOptions, runProgram } from "./program.ts"
 
-const limits = { timeout_ms: 20_000, max_output_bytes: 1000 }
+const LIMITS = { timeout_ms: 20_000, max_output_bytes: 1000 }
 
 async function run(script: string, options: Partial<ProgramOptions> = {}) {
-  return runProgram({ command: ["sh", "-c", script], cwd: await folderWith(), ...limits, ...options })
+  return runProgram({ command: ["sh", "-c", script], cwd: await folderWith(), ...LIMITS, ...options })
 }
 
 describe("runProgram", () => {
@@ -90,7 +90,7 @@ describe("runProgram", () => {
       [["true", "a\0b"], cwd, /null bytes/],
     ]
     for (const [command, folder, reason] of reasons) {
-      const outcome = await runProgram({ command, cwd: folder, ...limits })
+      const outcome = await runProgram({ command, cwd: folder, ...LIMITS })
       expect(outcome).toMatchObject({ exit_code: null, signal: null, timed_out: false })
       expect(outcome.spawn_error).toMatch(reason)
       expect(outcome.failure).toBe(outcome.spawn_error)

@@ -25,9 +25,9 @@ const DRAIN_MS = 1000
  * on. Never rejects.
  */
 export async function superviseProcess(options: SupervisedOptions): Promise<SupervisedOutcome> {
-  if (options.signal?.aborted) return { ...notStarted, aborted: true }
+  if (options.signal?.aborted) return { ...NOT_STARTED, aborted: true }
   const started = await startProcess(options)
-  if ("spawn_error" in started) return { ...notStarted, ...started }
+  if ("spawn_error" in started) return { ...NOT_STARTED, ...started }
   const group = holdProcessGroup(started.pid, options.kill_after_ms)
   options.connect(started, () => group.end())
   try {
@@ -39,7 +39,7 @@ export async function superviseProcess(options: SupervisedOptions): Promise<Supe
   }
 }
 
-const notStarted: SupervisedOutcome = {
+const NOT_STARTED: SupervisedOutcome = {
   exit_code: null,
   signal: null,
   spawn_error: null,
@@ -77,5 +77,5 @@ async function supervise(
   clearTimeout(timeout)
   clearTimeout(drain)
   signal?.removeEventListener("abort", onAbort)
-  return { ...notStarted, ...(ended.exit ?? { signal: "SIGKILL" }), ...ended.cause }
+  return { ...NOT_STARTED, ...(ended.exit ?? { signal: "SIGKILL" }), ...ended.cause }
 }

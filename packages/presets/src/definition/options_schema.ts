@@ -3,11 +3,11 @@ import { repairDiagnosticsSchema, stallDiagnosticsSchema } from "./knob_schema.t
 import type { PresetOptions } from "./preset_options.ts"
 import { flag, functionOf, hostObject, integer, list, positiveNumber, record, text } from "./value_schema.ts"
 
-const commandLine = "a command line, or a list of a program and its arguments"
+const COMMAND_LINE = "a command line, or a list of a program and its arguments"
 
 const verifyCommand = record({
-  command: z.union([text(), list(text(), commandLine).min(1, { error: commandLine })], {
-    error: commandLine,
+  command: z.union([text(), list(text(), COMMAND_LINE).min(1, { error: COMMAND_LINE })], {
+    error: COMMAND_LINE,
   }),
   timeout_ms: integer(1),
   cwd: text(),
@@ -95,11 +95,11 @@ function broughtByHost(): z.ZodType {
   return z.undefined({ error: "no value here: give it to createAgentLoop beside the preset" })
 }
 
-const expectedName = "a name of up to 64 letters, digits and _ . / -"
+const EXPECTED_NAME = "a name of up to 64 letters, digits and _ . / -"
 
 /** What any preset has; checked first, since every other message names the preset. */
 export const presetNameSchema = z.looseObject(
-  { name: text(expectedName).regex(/^[A-Za-z0-9][A-Za-z0-9_./-]{0,63}$/, { error: expectedName }) },
+  { name: text(EXPECTED_NAME).regex(/^[A-Za-z0-9][A-Za-z0-9_./-]{0,63}$/, { error: EXPECTED_NAME }) },
   { error: "a preset: { name, description, options }" },
 )
 

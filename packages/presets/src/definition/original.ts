@@ -1,7 +1,7 @@
 import type { PresetLayer } from "./preset.ts"
 
 /** What Harn V1's tool-using presets say about stalls: repair diagnostics off. */
-export const toolUsingStall = {
+export const TOOL_USING_STALL = {
   enabled: true,
   threshold: 3,
   inject_feedback: true,
@@ -12,13 +12,13 @@ export const toolUsingStall = {
 } as const satisfies PresetLayer["stall_diagnostics"]
 
 /** The repair knobs again, at the top level of a preset, where Harn's tools look for them. */
-export const toolUsingMirror = {
-  repair_aware: toolUsingStall.repair_aware,
-  stuck_same_diagnostic_after: toolUsingStall.stuck_same_diagnostic_after,
-  post_edit_reverify: toolUsingStall.post_edit_reverify,
+export const TOOL_USING_MIRROR = {
+  repair_aware: TOOL_USING_STALL.repair_aware,
+  stuck_same_diagnostic_after: TOOL_USING_STALL.stuck_same_diagnostic_after,
+  post_edit_reverify: TOOL_USING_STALL.post_edit_reverify,
 } as const
 
-const reasons = {
+const REASONS = {
   profile: "a bundle of iterations and nudges; this preset sets both itself",
   reasoning_task: "how hard a model thinks is set where the model is made",
   models: "a preset brings no model; the host does",
@@ -33,9 +33,9 @@ const reasons = {
 
 /** The original's fields without a counterpart here: its value, and why it was left out. */
 export function leftOut(
-  original: Readonly<Partial<Record<keyof typeof reasons, string>>>,
+  original: Readonly<Partial<Record<keyof typeof REASONS, string>>>,
 ): Record<string, string> {
-  const named = new Map<string, string>(Object.entries(reasons))
+  const named = new Map<string, string>(Object.entries(REASONS))
   return Object.fromEntries(
     Object.entries(original).map(([field, value]) => [field, `${value}: ${named.get(field) ?? ""}`]),
   )

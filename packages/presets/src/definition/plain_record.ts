@@ -1,11 +1,11 @@
 import { isRecord } from "@proofloop/foundation/text"
 
 /** Options whose value is an object of the host's own: handed on as it is, never copied, merged or frozen. */
-const hostObjects: ReadonlySet<string> = new Set(["clock", "model"])
+const HOST_OBJECTS: ReadonlySet<string> = new Set(["clock", "model"])
 
 /** Whether the option called `name` is a record whose entries are options themselves. */
 export function isOptionRecord(name: string, value: unknown): value is Readonly<Record<string, unknown>> {
-  return !hostObjects.has(name) && isRecord(value)
+  return !HOST_OBJECTS.has(name) && isRecord(value)
 }
 
 /** A copy whose records and lists are frozen, all the way down. */

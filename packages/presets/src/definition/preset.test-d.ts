@@ -20,13 +20,13 @@ export const options: PresetOptions = resolvePreset("evidence", layer)
 export const whole: PresetLayer = options
 
 // @ts-expect-error A preset holds no model.
-export const model: PresetLayer = { model: {} }
+export const MODEL: PresetLayer = { model: {} }
 
 // @ts-expect-error Lists are given whole.
-export const list: PresetLayer = { checks: [null] }
+export const LIST: PresetLayer = { checks: [null] }
 
 // @ts-expect-error A knob that does not exist.
-export const knob: PresetLayer = { stall_diagnostics: { repair_awre: true } }
+export const KNOB: PresetLayer = { stall_diagnostics: { repair_awre: true } }
 
 // @ts-expect-error The name of the variable is not optional.
-export const flag: PresetLayer = { stall_diagnostics: { repair_aware: {} } }
+export const FLAG: PresetLayer = { stall_diagnostics: { repair_aware: {} } }

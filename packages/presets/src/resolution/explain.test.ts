@@ -8,7 +8,7 @@ import { renderExplanation } from "./render.ts"
 import { resolvePreset } from "./resolve.ts"
 
 const env = {}
-const prefix = "stall_diagnostics."
+const PREFIX = "stall_diagnostics."
 
 describe("explainPreset", () => {
   test.each(presetNames)("%s: every knob in the order of the table, then the other options", (name) => {
@@ -101,8 +101,8 @@ describe("explainPreset", () => {
         const { stall_diagnostics } = resolvePreset(name, given, { env: variables })
         const { config } = createDetector({ stall_diagnostics: stall_diagnostics as boolean | undefined })
         const explained = explainPreset(name, given, { env: variables })
-          .filter(({ path }) => path.startsWith(prefix))
-          .map(({ path, value }) => [path.slice(prefix.length), value])
+          .filter(({ path }) => path.startsWith(PREFIX))
+          .map(({ path, value }) => [path.slice(PREFIX.length), value])
         const hostKnobs = { progress_signal: null, remediation_delivered: null, action_signal: null }
         expect(Object.fromEntries(explained)).toEqual({ ...config, ...hostKnobs })
       }),

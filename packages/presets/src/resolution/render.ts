@@ -2,7 +2,7 @@ import { inspect } from "node:util"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import type { ExplainedOption } from "./explain.ts"
 
-const widest_value = 60
+const WIDEST_VALUE = 60
 
 /** The explanation as a text table, one option a line, for `proofloop presets show NAME --explain`. */
 export function renderExplanation(explanation: readonly ExplainedOption[]): string {
@@ -24,5 +24,5 @@ export function renderExplanation(explanation: readonly ExplainedOption[]): stri
 function showValue(value: unknown): string {
   const text =
     typeof value === "string" ? JSON.stringify(value) : inspect(value, { breakLength: Infinity, depth: 1 })
-  return cutCodePoints(text, widest_value)
+  return cutCodePoints(text, WIDEST_VALUE)
 }

@@ -3,9 +3,9 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { type Branch, layOver, plainValue, treeAt } from "./tree.ts"
 
-const call = { from: "call" } as const
-const preset = { from: "preset x" } as const
-const empty: Branch = { kind: "branch", origin: preset, touched_by: preset, children: new Map() }
+const CALL = { from: "call" } as const
+const PRESET = { from: "preset x" } as const
+const EMPTY: Branch = { kind: "branch", origin: PRESET, touched_by: PRESET, children: new Map() }
 
 const key = fc.constantFrom("a", "b", "c", "__proto__", "constructor", "done_sentinel")
 const leaf = fc.oneof(fc.integer(), fc.string(), fc.boolean(), fc.array(fc.integer(), { maxLength: 2 }))
@@ -43,11 +43,11 @@ test("saying a layer twice changes nothing, and an empty or undefined one says n
 test("every value belongs to the last layer that gave it, and no prototype is reached", () => {
   fc.assert(
     fc.property(layer, layer, (low, high) => {
-      const tree = layOver(layOver(empty, low, preset), high, call)
+      const tree = layOver(layOver(EMPTY, low, PRESET), high, CALL)
       const leaves = Object.keys(high).filter((name) => isGiven(high[name]) && !isRecord(high[name]))
-      for (const name of leaves) expect(treeAt(tree, name)?.origin).toBe(call)
+      for (const name of leaves) expect(treeAt(tree, name)?.origin).toBe(CALL)
       for (const name of Object.keys(low).filter((name) => !Object.hasOwn(high, name))) {
-        expect(treeAt(tree, name)?.origin ?? preset).toBe(preset)
+        expect(treeAt(tree, name)?.origin ?? PRESET).toBe(PRESET)
       }
       expect(Object.keys(Object.prototype)).toEqual([])
       expect(Object.getPrototypeOf(plainValue(tree))).toBe(Object.prototype)
@@ -56,7 +56,7 @@ test("every value belongs to the last layer that gave it, and no prototype is re
 })
 
 function merged(...layers: readonly Record<string, unknown>[]): Branch {
-  return layers.reduce<Branch>((below, next) => layOver(below, next, call), empty)
+  return layers.reduce<Branch>((below, next) => layOver(below, next, CALL), EMPTY)
 }
 
 /** The rules once more, on plain records. */

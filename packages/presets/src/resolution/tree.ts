@@ -26,7 +26,7 @@ export interface Branch {
 export type Tree = Leaf | Branch
 
 /** Options for which null is a value of its own instead of "the default". */
-const nullMeansNone: ReadonlySet<string> = new Set(["done_sentinel"])
+const NULL_MEANS_NONE: ReadonlySet<string> = new Set(["done_sentinel"])
 
 /**
  * Lays a record over a tree: records merge key by key; lists, scalars and functions replace; undefined says nothing; null
@@ -41,7 +41,7 @@ export function layOver(
   const children = new Map(base?.children)
   for (const [name, value] of Object.entries(layer)) {
     if (value === undefined) continue
-    if (value === null && !nullMeansNone.has(name)) children.delete(name)
+    if (value === null && !NULL_MEANS_NONE.has(name)) children.delete(name)
     else if (isOptionRecord(name, value)) children.set(name, layOver(children.get(name), value, origin))
     else children.set(name, { kind: "leaf", origin, value: Array.isArray(value) ? [...value] : value })
   }

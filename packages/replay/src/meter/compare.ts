@@ -1,7 +1,7 @@
 import type { RunReplay } from "../replay/run_replay.ts"
 import { type BootstrapOptions, bootstrapInterval, type Interval } from "./bootstrap.ts"
 import type { Label } from "./labels.ts"
-import { scored_confidence, type Score, type ScoredRun, scoreRun, sumScores } from "./score.ts"
+import { SCORED_CONFIDENCE, type Score, type ScoredRun, scoreRun, sumScores } from "./score.ts"
 
 /** One run under one detector, reduced to what is compared. */
 export interface MeteredRun {
@@ -65,7 +65,7 @@ export interface Meter {
 /** What one replay comes to under one detector. Labels of low confidence are not scored. */
 export function meterRun(replay: RunReplay, label: Label | undefined): MeteredRun {
   const [first] = replay.trips
-  const scored = label !== undefined && label.confidence >= scored_confidence
+  const scored = label !== undefined && label.confidence >= SCORED_CONFIDENCE
   return {
     trips: replay.trips.length,
     first_trip: first === undefined ? null : { event: first.event, turn: first.turn, pattern: first.pattern },

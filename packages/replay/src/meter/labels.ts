@@ -14,7 +14,7 @@ const label = z.object({
   episodes: z.array(episode),
   confidence: z.number().default(3),
 })
-const shape = "{ id, label, episodes: [{ kind, first, intervene, last }], confidence }"
+const SHAPE = "{ id, label, episodes: [{ kind, first, intervene, last }], confidence }"
 
 /** A stretch of recorded events in which a run stalls; a careful reader would step in after `intervene`. */
 export type Episode = z.infer<typeof episode>
@@ -59,7 +59,7 @@ function readLabel(line: string, place: string): Label {
   const [issue] = read.error.issues
   const path = issue === undefined || issue.path.length === 0 ? "" : `.${issue.path.join(".")}`
   const hint = line.startsWith("[") ? ", one object a line (JSON Lines), not a list of them" : ""
-  throw invalid(`${place}${path}`, `${shape}${hint}`, line)
+  throw invalid(`${place}${path}`, `${SHAPE}${hint}`, line)
 }
 
 function invalid(place: string, expected: string, line: string): InvalidOptionError {

@@ -33,7 +33,7 @@ export interface ScoreOptions {
 }
 
 /** The lowest confidence of a label that is scored. */
-export const scored_confidence = 2
+export const SCORED_CONFIDENCE = 2
 
 /**
  * Compares one run's trips with its label: a trip lies in an episode from the event after `first` to the event after `last`;

@@ -18,9 +18,9 @@ export const strict: Detector = createDetector({
 
 export type Step = readonly [tool: string, argument: string, observation: string]
 
-export const edit: Step = ["apply_patch", "a.ts", "applied"]
-export const failing: Step = ["bash", "npm test", "1 failed, 2 passed in 0.10s\nexit code 1"]
-export const passing: Step = ["bash", "npm test", "3 passed in 0.11s\nexit code 0"]
+export const EDIT: Step = ["apply_patch", "a.ts", "applied"]
+export const FAILING: Step = ["bash", "npm test", "1 failed, 2 passed in 0.10s\nexit code 1"]
+export const PASSING: Step = ["bash", "npm test", "3 passed in 0.11s\nexit code 0"]
 
 export function turns(steps: readonly Step[], tokens?: number): readonly RecordedTurn[] {
   return steps.map(([tool, argument, observation], event) => ({

@@ -2,13 +2,13 @@ import { createDetector } from "@proofloop/runtime/detector"
 import { describe, expect, test } from "vitest"
 import { recordedCall } from "../sessions/recorded_call.ts"
 import type { RecordedTurn } from "../sessions/session.ts"
-import { edit, failing, passing, replay, type Step, strict, turns } from "./replay.fixture.ts"
+import { EDIT, FAILING, PASSING, replay, type Step, strict, turns } from "./replay.fixture.ts"
 
-const thrash: readonly Step[] = [failing, edit, failing, edit, failing]
+const THRASH: readonly Step[] = [FAILING, EDIT, FAILING, EDIT, FAILING]
 
 describe("a replay", () => {
   test("trips where the same failure was seen for the third time across edits", async () => {
-    const run = await replay(turns([...thrash, edit, edit]))
+    const run = await replay(turns([...THRASH, EDIT, EDIT]))
     expect(run.trips).toEqual([
       {
         event: 4,
@@ -31,38 +31,38 @@ describe("a replay", () => {
   })
 
   test("of a run that ends at its trip has nothing at stake after it", async () => {
-    const run = await replay(turns(thrash, 10))
+    const run = await replay(turns(THRASH, 10))
     expect([run.trips.length, run.after_trip, run.tokens]).toEqual([1, { turns: 0 }, 55])
   })
 
   test("counts the tokens after the trip where they are known", async () => {
-    const run = await replay(turns([...thrash, edit, passing], 10))
+    const run = await replay(turns([...THRASH, EDIT, PASSING], 10))
     expect(run.after_trip).toEqual({ turns: 2, tokens: 22 })
   })
 
   test("tells a run that recovered by itself", async () => {
-    const run = await replay(turns([...thrash, edit, passing]))
+    const run = await replay(turns([...THRASH, EDIT, PASSING]))
     expect(run).toMatchObject({ recovered_after_trip: true, recovered_after_hard_stop: false })
   })
 
   test("a pass of another check is no recovery", async () => {
     const other: Step = ["bash", "npx tsc -b", "exit code 0"]
-    expect((await replay(turns([...thrash, edit, other]))).recovered_after_trip).toBe(false)
+    expect((await replay(turns([...THRASH, EDIT, other]))).recovered_after_trip).toBe(false)
   })
 
   test("reports a hard stop on a run that recovered as harm", async () => {
-    const run = await replay(turns([...thrash, edit, failing, edit, failing, edit, passing]))
+    const run = await replay(turns([...THRASH, EDIT, FAILING, EDIT, FAILING, EDIT, PASSING]))
     expect(run.trips.map(({ hard_stop }) => hard_stop)).toEqual([false, true])
     expect(run).toMatchObject({ after_hard_stop: { turns: 2 }, recovered_after_hard_stop: true })
   })
 
   test("without a trip says so", async () => {
-    const run = await replay(turns([failing, edit, passing]))
+    const run = await replay(turns([FAILING, EDIT, PASSING]))
     expect(run).toMatchObject({ trips: [], after_trip: { turns: 0 }, recovered_after_trip: false })
   })
 
   test("keeps a timeline of what was edited, checked and failing", async () => {
-    const { timeline } = await replay(turns(thrash))
+    const { timeline } = await replay(turns(THRASH))
     expect(
       timeline.map(({ calls }) => calls.map(({ role, outcome }) => `${role} ${outcome}`).join()),
     ).toEqual(["check failed", "edit ok", "check failed", "edit ok", "check failed"])
@@ -107,7 +107,7 @@ describe("what the user asks for", () => {
   })
 
   test("leaves what is failing as it is", async () => {
-    expect((await replay(turns(thrash).map(asked))).trips).toHaveLength(1)
+    expect((await replay(turns(THRASH).map(asked))).trips).toHaveLength(1)
   })
 })
 

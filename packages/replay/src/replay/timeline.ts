@@ -86,7 +86,7 @@ function describeCall(
   }
 }
 
-const telling = ["command", "cmd", "path", "file_path", "file_name", "pattern", "query", "url"]
+const TELLING = ["command", "cmd", "path", "file_path", "file_name", "pattern", "query", "url"]
 
 function summaryOf(call_arguments: unknown): string {
   if (typeof call_arguments === "string") return shortText(call_arguments)
@@ -95,7 +95,7 @@ function summaryOf(call_arguments: unknown): string {
   const [command, path] = [fields.get("command"), fields.get("path")]
   // An editor's command is a word such as "view", which tells less than the path it is about.
   if (typeof path === "string" && typeof command === "string" && !/\s/.test(command)) return shortText(path)
-  const found = telling.map((name) => fields.get(name)).find((value) => typeof value === "string")
+  const found = TELLING.map((name) => fields.get(name)).find((value) => typeof value === "string")
   if (typeof found === "string") return shortText(found)
   const words = [...fields].slice(0, 8).map(([name, value]) => `${name}: ${plain(value)}`)
   return shortText(words.join(", "))

@@ -62,7 +62,7 @@ export async function* runsIn(
   if (run !== undefined) yield* run.conversation.end()
 }
 
-const idNames = [
+const ID_NAMES = [
   "id",
   "conversation_id",
   "conversationId",
@@ -73,7 +73,9 @@ const idNames = [
 ]
 
 function describeChat(head: unknown, name: string, path: string): SessionRun {
-  const id = idNames.map((member) => readText(head, member)).find((text) => text !== undefined && text !== "")
+  const id = ID_NAMES.map((member) => readText(head, member)).find(
+    (text) => text !== undefined && text !== "",
+  )
   return {
     id: id ?? name,
     source: readText(head, "source") ?? path,

@@ -30,7 +30,7 @@ export function valueText(value: unknown): string {
   }
 }
 
-const exitCodeNames = ["exitCode", "exit_code", "returncode"]
+const EXIT_CODE_NAMES = ["exitCode", "exit_code", "returncode"]
 
 /** A value a tool returned: what it shows, and its exit code where it names one. */
 export function returnedText(value: unknown): {
@@ -38,7 +38,7 @@ export function returnedText(value: unknown): {
   readonly exit_code: number | undefined
 } {
   if (!isRecord(value)) return { text: valueText(value), exit_code: undefined }
-  const exit_code = exitCodeNames.map((name) => readNumber(value, name)).find((code) => code !== undefined)
+  const exit_code = EXIT_CODE_NAMES.map((name) => readNumber(value, name)).find((code) => code !== undefined)
   const streams = [readText(value, "stdout"), readText(value, "stderr")]
   const shown = streams.filter((text) => text !== undefined && text !== "")
   const holds_streams = streams.some((text) => text !== undefined)

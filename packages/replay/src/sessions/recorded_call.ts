@@ -127,8 +127,8 @@ function withCommand(tool: string, call_arguments: unknown): unknown {
   return command === undefined ? call_arguments : { ...call_arguments, command }
 }
 
-const paths = ["path", "file_path", "filepath", "file_name", "filename", "file"]
-const contents = ["content", "contents", "file_text", "text", "new_content"]
+const PATHS = ["path", "file_path", "filepath", "file_name", "filename", "file"]
+const CONTENTS = ["content", "contents", "file_text", "text", "new_content"]
 
 /** Digest of a file a call wrote as a whole, by its path; undefined where the arguments hold no whole content. */
 function contentDigests(call_arguments: unknown): Readonly<Record<string, string>> | undefined {
@@ -136,8 +136,8 @@ function contentDigests(call_arguments: unknown): Readonly<Record<string, string
     (name) => readMember(call_arguments, name) !== undefined,
   )
   if (is_replacement) return undefined
-  const path = firstText(call_arguments, paths)
-  const content = firstText(call_arguments, contents)
+  const path = firstText(call_arguments, PATHS)
+  const content = firstText(call_arguments, CONTENTS)
   if (path === undefined || content === undefined || path === "__proto__") return undefined
   return { [path]: sha256(content) }
 }

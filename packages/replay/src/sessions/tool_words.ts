@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from "@proofloop/runtime/detector"
 
 /** What a tool is called says what it does, in nearly every agent: `apply_patch`, `runTests`, `search_code_base`. */
-const kinds: readonly (readonly [kind: string, words: string])[] = [
+const KINDS: readonly (readonly [kind: string, words: string])[] = [
   ["test", "test tests testing lint typecheck build compile"],
   [
     "edit",
@@ -12,20 +12,20 @@ const kinds: readonly (readonly [kind: string, words: string])[] = [
     "read view open cat show get list ls find search grep glob extract look lookup fetch browse goto scroll query inspect describe",
   ],
 ]
-const thinking: ReadonlySet<string> = new Set(
+const THINKING: ReadonlySet<string> = new Set(
   "think thought plan reason reflect hypothesis express discard note todo todos finish submit".split(" "),
 )
 /** Verbs that judge code only with words about code: `check_types`, `verify`, but not `check_availability`. */
-const judging: ReadonlySet<string> = new Set(["check", "checks", "verify", "verification", "validate"])
-const aboutCode: ReadonlySet<string> = new Set(
+const JUDGING: ReadonlySet<string> = new Set(["check", "checks", "verify", "verification", "validate"])
+const ABOUT_CODE: ReadonlySet<string> = new Set(
   "run all code project build types type lint syntax style solution fix patch changes".split(" "),
 )
 const kindOfWord: ReadonlyMap<string, string> = new Map(
-  kinds.flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind] as const)),
+  KINDS.flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind] as const)),
 )
 /** What sub-commands of editor tools (`str_replace_editor`) only look. */
-const looking: ReadonlySet<string> = new Set(["view", "read", "open", "list", "ls", "show", "find", "search"])
-const fileWords =
+const LOOKING: ReadonlySet<string> = new Set(["view", "read", "open", "list", "ls", "show", "find", "search"])
+const FILE_WORDS =
   /(?:^|_)(?:file|files|files?_?names?|path|paths|filepath|patch|diff|edits|changes|changes_dicts)$/
 const MAX_NAME = 200
 
@@ -37,9 +37,9 @@ export function annotationsByName(tool: string, call_arguments: unknown): ToolAn
   if (kind === "edit" && typeof command === "string") {
     const [first = "", second = ""] = command.trim().split(/\s+/, 2)
     const verb = first === tool ? second : first
-    return looking.has(verb) ? { kind: "read", evidence_role: "observation" } : { kind: "edit" }
+    return LOOKING.has(verb) ? { kind: "read", evidence_role: "observation" } : { kind: "edit" }
   }
-  if (kind === "edit" && ![...fields.keys()].some((name) => fileWords.test(name))) return {}
+  if (kind === "edit" && ![...fields.keys()].some((name) => FILE_WORDS.test(name))) return {}
   if (kind === "test")
     return { evidence_role: "verification", ...(typeof command === "string" ? {} : { check_id: tool }) }
   if (typeof command === "string" || kind === undefined) return {}
@@ -53,14 +53,14 @@ export function looksByName(tool: string, command: string): boolean {
 
 function kindByName(tool: string): string | undefined {
   const words = wordsOf(tool).filter((word) => word !== "")
-  const judges = words.some((word) => judging.has(word))
-  if (judges && words.every((word) => judging.has(word) || aboutCode.has(word))) return "test"
+  const judges = words.some((word) => JUDGING.has(word))
+  if (judges && words.every((word) => JUDGING.has(word) || ABOUT_CODE.has(word))) return "test"
   // The verb leads: `extract_test_code` extracts, `run_tests` tests.
   for (const word of words) {
     const kind = kindOfWord.get(word)
     if (kind !== undefined) return kind
   }
-  return words.some((word) => thinking.has(word)) ? "think" : undefined
+  return words.some((word) => THINKING.has(word)) ? "think" : undefined
 }
 
 function wordsOf(tool: string): readonly string[] {

@@ -11,7 +11,7 @@ export type ModelErrorKind =
   | "unknown"
 
 /** All of them. */
-export const modelErrorKinds = Object.keys({
+export const MODEL_ERROR_KINDS = Object.keys({
   transient: true,
   rate_limit: true,
   provider_5xx: true,

@@ -255,11 +255,11 @@ const ASSERTION =
   /expect|assert|should|received|actual|\bgot\b|\bbut was\b|\bto (?:be|equal|have)\b|!==?|===?|^\s{0,16}[-+] /i
 const MAX_REFUSALS = 16
 
-const WORDS = createLiteralIndex(MESSAGES.map(([, , ...words]) => words))
+const words = createLiteralIndex(MESSAGES.map(([, , ...words]) => words))
 
 /** What a text of moderate length says is lacking outside the code, or null. */
 export function lackOf(text: string): Lack | null {
-  const found = WORDS.find(text)
+  const found = words.find(text)
   for (let row = found.indexOf(1); row !== -1; row = found.indexOf(1, row + 1)) {
     const [lack, pattern] = MESSAGES[row] ?? []
     if (lack !== undefined && pattern?.test(text) === true) return lack

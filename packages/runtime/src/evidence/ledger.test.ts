@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Proof } from "../protocol/verdict.ts"
 import {
-  emptyProofLedger,
+  EMPTY_PROOF_LEDGER,
   type FailingCheck,
   isVerified,
   isWeakProof,
@@ -14,7 +14,7 @@ import {
   recordWrite,
 } from "./ledger.ts"
 
-const proof: Omit<Proof, "write_epoch"> = {
+const PROOF: Omit<Proof, "write_epoch"> = {
   source: "command",
   check_id: "npm-test",
   exit_code: 0,
@@ -27,15 +27,15 @@ function failing(check_id: string): Omit<FailingCheck, "write_epoch"> {
   return { check_id, tests_run: 3, failing_tests: ["one"] }
 }
 
-const proved: ProofLedger = recordPass(recordWrite(emptyProofLedger), proof)
+const proved: ProofLedger = recordPass(recordWrite(EMPTY_PROOF_LEDGER), PROOF)
 
 describe("isVerified", () => {
   it.each<readonly [string, boolean, ProofLedger]>([
-    ["nothing has happened", false, emptyProofLedger],
-    ["something was written", false, recordWrite(emptyProofLedger)],
-    ["a check passed", true, recordPass(emptyProofLedger, proof)],
+    ["nothing has happened", false, EMPTY_PROOF_LEDGER],
+    ["something was written", false, recordWrite(EMPTY_PROOF_LEDGER)],
+    ["a check passed", true, recordPass(EMPTY_PROOF_LEDGER, PROOF)],
     ["a check passed after the write", true, proved],
-    ["only a judge accepted", false, recordPass(emptyProofLedger, { ...proof, source: "judge" })],
+    ["only a judge accepted", false, recordPass(EMPTY_PROOF_LEDGER, { ...PROOF, source: "judge" })],
     ["a write came after the pass", false, recordWrite(proved)],
     ["a later write of the turn came after the pass", false, recordLaterWrite(proved)],
     ["a call of unknown effect came after the pass", false, recordUnknown(proved)],
@@ -43,22 +43,22 @@ describe("isVerified", () => {
     [
       "another check failed before the pass",
       false,
-      recordPass(recordFailure(emptyProofLedger, failing("lint")), proof),
+      recordPass(recordFailure(EMPTY_PROOF_LEDGER, failing("lint")), PROOF),
     ],
     [
       "the failed check passed",
       true,
-      recordPass(recordFailure(emptyProofLedger, failing("npm-test")), proof),
+      recordPass(recordFailure(EMPTY_PROOF_LEDGER, failing("npm-test")), PROOF),
     ],
     [
       "the work was accepted after a failure before the write",
       true,
-      recordAccept(recordWrite(recordFailure(emptyProofLedger, failing("lint"))), proof),
+      recordAccept(recordWrite(recordFailure(EMPTY_PROOF_LEDGER, failing("lint"))), PROOF),
     ],
     [
       "the work was accepted although a check fails on what is there now",
       false,
-      recordAccept(recordFailure(emptyProofLedger, failing("lint")), proof),
+      recordAccept(recordFailure(EMPTY_PROOF_LEDGER, failing("lint")), PROOF),
     ],
   ])("%s: %s", (_what, verified, ledger) => {
     expect(isVerified(ledger)).toBe(verified)
@@ -67,25 +67,25 @@ describe("isVerified", () => {
 
 describe("the ledger", () => {
   it("starts with nothing", () => {
-    expect(emptyProofLedger).toEqual({ write_epoch: 0, unverified_write: false, proof: null, failing: [] })
+    expect(EMPTY_PROOF_LEDGER).toEqual({ write_epoch: 0, unverified_write: false, proof: null, failing: [] })
   })
 
   it("counts the turns that wrote, and which of them nothing has verified", () => {
-    expect(recordWrite(recordWrite(emptyProofLedger))).toMatchObject({
+    expect(recordWrite(recordWrite(EMPTY_PROOF_LEDGER))).toMatchObject({
       write_epoch: 2,
       unverified_write: true,
     })
     expect(proved).toMatchObject({
       write_epoch: 1,
       unverified_write: false,
-      proof: { ...proof, write_epoch: 1 },
+      proof: { ...PROOF, write_epoch: 1 },
     })
     expect(recordLaterWrite(proved)).toMatchObject({ write_epoch: 1, unverified_write: true, proof: null })
     expect(recordUnknown(proved)).toMatchObject({ write_epoch: 1, unverified_write: false, proof: null })
   })
 
   it("knows each failing check once, by its last failure", () => {
-    const twice = recordFailure(recordWrite(recordFailure(emptyProofLedger, failing("lint"))), {
+    const twice = recordFailure(recordWrite(recordFailure(EMPTY_PROOF_LEDGER, failing("lint"))), {
       ...failing("lint"),
       tests_run: 2,
     })
@@ -97,7 +97,7 @@ describe("the ledger", () => {
 
   it("keeps the last 64 failing checks", () => {
     const names = Array.from({ length: 65 }, (_, index) => `check ${index}`)
-    const ledger = names.reduce((before, name) => recordFailure(before, failing(name)), emptyProofLedger)
+    const ledger = names.reduce((before, name) => recordFailure(before, failing(name)), EMPTY_PROOF_LEDGER)
     expect(ledger.failing.map(({ check_id }) => check_id)).toEqual(names.slice(1))
   })
 })

@@ -22,7 +22,7 @@ export interface ProofLedger {
   readonly failing: readonly FailingCheck[]
 }
 
-export const emptyProofLedger: ProofLedger = {
+export const EMPTY_PROOF_LEDGER: ProofLedger = {
   write_epoch: 0,
   unverified_write: false,
   proof: null,

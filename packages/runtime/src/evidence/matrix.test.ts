@@ -8,12 +8,12 @@ import { signatureOf } from "./signature.ts"
 
 type Pair = readonly [what: string, left: string, right: string]
 
-const context = { check_id: "check", workspace_root: "/home/dev/shop" }
+const CONTEXT = { check_id: "check", workspace_root: "/home/dev/shop" }
 const quiet = Array.from({ length: 60 }, (_, index) => `all is well in module ${index}`).join("\n")
 
 /** What a result is compared by, all the way from what a command printed. */
 function signed(output: string): string {
-  return signatureOf(diagnose({ ok: false, output }, context), context).signature
+  return signatureOf(diagnose({ ok: false, output }, CONTEXT), CONTEXT).signature
 }
 
 /** A failure alone, among a few other lines, and at the end of a long log. */

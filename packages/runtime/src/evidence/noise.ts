@@ -2,7 +2,7 @@ import { clockSpan, type Span } from "./clock_noise.ts"
 import { numberSpan } from "./number_noise.ts"
 import { relativisePaths } from "./paths.ts"
 import { removeWordNoise } from "./word_noise.ts"
-import { has, isSpace, WordCursor } from "./words.ts"
+import { HAS, isSpace, WordCursor } from "./words.ts"
 
 const VALGRIND = /^==\d{1,8}== ?/
 const MEANING = /[A-Za-z\d_<>|=\u0080-\uffff]/
@@ -26,7 +26,7 @@ export function removeNoise(text: string, workspace_root: string | undefined): s
   let quiet = ""
   let copied = 0
   while (cursor.advance()) {
-    if ((cursor.holds & (has.digit | has.root)) === 0) continue
+    if ((cursor.holds & (HAS.digit | HAS.root)) === 0) continue
     const { start, end } = cursor
     const noise = findNoise(cursor)
     const word = plain.slice(start, end)
@@ -52,14 +52,14 @@ function withoutComma(text: string): string {
 
 /** The words around the cursor that are noise as a whole. */
 function findNoise({ text, start, end, holds }: WordCursor): (Span & { takes_comma?: boolean }) | null {
-  if ((holds & has.digit) === 0) return null
-  const clock = (holds & has.place) === 0 ? null : clockSpan(text, start, end)
-  return clock ?? ((holds & has.letter) === 0 ? numberSpan(text, start, end) : null)
+  if ((holds & HAS.digit) === 0) return null
+  const clock = (holds & HAS.place) === 0 ? null : clockSpan(text, start, end)
+  return clock ?? ((holds & HAS.letter) === 0 ? numberSpan(text, start, end) : null)
 }
 
 function quietWord(word: string, holds: number, workspace_root: string | undefined): string {
-  const numbered = (holds & has.digit) === 0 ? word : removeWordNoise(word, holds)
-  const rest = (holds & has.root) === 0 ? numbered : relativisePaths(numbered, workspace_root)
+  const numbered = (holds & HAS.digit) === 0 ? word : removeWordNoise(word, holds)
+  const rest = (holds & HAS.root) === 0 ? numbered : relativisePaths(numbered, workspace_root)
   return rest.length > MAX_DEBRIS || rest === word || MEANING.test(rest) ? rest : ""
 }
 

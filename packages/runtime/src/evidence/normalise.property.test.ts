@@ -5,7 +5,7 @@ import { moreThanLinear } from "./more_than_linear.fixture.ts"
 import { normaliseDiagnostic, normaliseText } from "./normalise.ts"
 
 const anyCodeUnit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
-const options = { workspace_root: "/home/dev/shop" }
+const OPTIONS = { workspace_root: "/home/dev/shop" }
 const two = (max: number) => fc.integer({ min: 0, max }).map((value) => String(value).padStart(2, "0"))
 const clock = fc.tuple(two(23), two(59), two(59)).map((parts) => parts.join(":"))
 const date = fc
@@ -87,7 +87,7 @@ describe("normaliseText", () => {
   it("does not see any mixture of noise", () => {
     fc.assert(
       fc.property(twice, ([left, right]) => {
-        expect(normaliseText(`fatal ${left}`, options)).toBe(normaliseText(`fatal ${right}`, options))
+        expect(normaliseText(`fatal ${left}`, OPTIONS)).toBe(normaliseText(`fatal ${right}`, OPTIONS))
       }),
       { numRuns: 3000 },
     )
@@ -105,7 +105,7 @@ describe("normaliseText", () => {
       fc.property(value, value, value, (expected, left, right) => {
         fc.pre(left !== right)
         const say = (actual: string) =>
-          normaliseText(`AssertionError: expected ${expected}, got ${actual} (0.1s)`, options)
+          normaliseText(`AssertionError: expected ${expected}, got ${actual} (0.1s)`, OPTIONS)
         expect(say(left)).not.toBe(say(right))
       }),
     )
@@ -114,7 +114,7 @@ describe("normaliseText", () => {
   it("keeps every letter-only word outside progress output", () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 20 }), (words) => {
-        expect(normaliseText(words.join(" "), options)).toBe(words.join(" "))
+        expect(normaliseText(words.join(" "), OPTIONS)).toBe(words.join(" "))
       }),
     )
   })
@@ -137,9 +137,9 @@ describe("normaliseText", () => {
 
   it("does linear work on hostile texts, and cuts them", () => {
     const texts = hostileTexts(128 * 1024)
-    const long = texts.filter(([, text]) => normaliseText(text, options).length > 4015)
+    const long = texts.filter(([, text]) => normaliseText(text, OPTIONS).length > 4015)
     expect(long.map(([name]) => name)).toEqual([])
-    expect(moreThanLinear((text) => normaliseText(text, options))).toEqual([])
+    expect(moreThanLinear((text) => normaliseText(text, OPTIONS))).toEqual([])
   })
 })
 
@@ -149,7 +149,7 @@ describe("normaliseDiagnostic", () => {
     fc.assert(
       fc.property(part, part, part, fc.string(), (test_id, code, path, message) => {
         const location = path === undefined ? undefined : { path }
-        const { strong } = normaliseDiagnostic({ kind: "test", test_id, code, location, message }, options)
+        const { strong } = normaliseDiagnostic({ kind: "test", test_id, code, location, message }, OPTIONS)
         expect(strong).toBe(test_id !== undefined || (code !== undefined && path !== undefined))
       }),
     )

@@ -3,21 +3,21 @@ import { DIFFERENT_FAILURES } from "./meaning_pairs.fixture.ts"
 import { SAME_FAILURE } from "./noise_pairs.fixture.ts"
 import { normaliseDiagnostic, normaliseText } from "./normalise.ts"
 
-const options = { workspace_root: "/home/dev/shop" }
+const OPTIONS = { workspace_root: "/home/dev/shop" }
 
 describe("normaliseText", () => {
   it.each(SAME_FAILURE)("takes %s for noise", (_what, left, right) => {
-    expect(normaliseText(left, options)).toBe(normaliseText(right, options))
-    expect(normaliseText(left, options)).not.toBe("")
+    expect(normaliseText(left, OPTIONS)).toBe(normaliseText(right, OPTIONS))
+    expect(normaliseText(left, OPTIONS)).not.toBe("")
   })
 
   it.each(DIFFERENT_FAILURES)("takes %s for meaning", (_what, left, right) => {
-    expect(normaliseText(left, options)).not.toBe(normaliseText(right, options))
+    expect(normaliseText(left, OPTIONS)).not.toBe(normaliseText(right, OPTIONS))
   })
 
   it("keeps the words around what it removes", () => {
     expect(
-      normaliseText("2026-11-21T10:00:00Z ERROR boom took 12ms at /home/dev/shop/src/a.ts:3:4", options),
+      normaliseText("2026-11-21T10:00:00Z ERROR boom took 12ms at /home/dev/shop/src/a.ts:3:4", OPTIONS),
     ).toBe("ERROR boom took at src/a.ts")
   })
 
@@ -34,16 +34,16 @@ describe("normaliseText", () => {
     ["one  two\t three", "one two three"],
     ["at Foo@1b6d3586.run", "at Foo@1b6d3586.run"],
   ])("leaves nothing odd behind: %s", (text, normal) => {
-    expect(normaliseText(text, options)).toBe(normal)
+    expect(normaliseText(text, OPTIONS)).toBe(normal)
   })
 
   it("keeps the last two parts of a path outside the workspace", () => {
-    expect(normaliseText("see /usr/lib/python3/site/a.py now", options)).toBe("see site/a.py now")
+    expect(normaliseText("see /usr/lib/python3/site/a.py now", OPTIONS)).toBe("see site/a.py now")
   })
 
   it("keeps the path of a folder that only begins like the workspace", () => {
-    expect(normaliseText("see /home/dev/shop2/src/a.ts", options)).toBe("see src/a.ts")
-    expect(normaliseText("see /home/dev/shop2/a.ts", options)).toBe("see shop2/a.ts")
+    expect(normaliseText("see /home/dev/shop2/src/a.ts", OPTIONS)).toBe("see src/a.ts")
+    expect(normaliseText("see /home/dev/shop2/a.ts", OPTIONS)).toBe("see shop2/a.ts")
   })
 
   it("reads a workspace below a temp folder as a workspace", () => {
@@ -58,21 +58,21 @@ describe("normaliseText", () => {
 
   it("holds a long text to 4000 characters and a digest of the rest", () => {
     const long = "word ".repeat(2000)
-    const normal = normaliseText(long, options)
+    const normal = normaliseText(long, OPTIONS)
     expect(normal).toMatch(/^(?:word )+word ?#[0-9a-f]{14}$/)
     expect(normal.length).toBe(4015)
-    expect(normaliseText(`${long}end`, options)).not.toBe(normal)
+    expect(normaliseText(`${long}end`, OPTIONS)).not.toBe(normal)
   })
 
   it("keeps a line that looks like noise when it is alone", () => {
-    expect(normaliseText("==========", options)).toBe("==========")
-    expect(normaliseText("Duration 3.2s", options)).toBe("Duration")
+    expect(normaliseText("==========", OPTIONS)).toBe("==========")
+    expect(normaliseText("Duration 3.2s", OPTIONS)).toBe("Duration")
   })
 
   it("makes nothing of nothing", () => {
-    expect(normaliseText("", options)).toBe("")
-    expect(normaliseText(" \n\t\r\n ", options)).toBe("")
-    expect(normaliseText("==========\n..........", options)).toBe("")
+    expect(normaliseText("", OPTIONS)).toBe("")
+    expect(normaliseText(" \n\t\r\n ", OPTIONS)).toBe("")
+    expect(normaliseText("==========\n..........", OPTIONS)).toBe("")
   })
 })
 
@@ -102,7 +102,7 @@ describe("what is left", () => {
     ["x=12:30 boom", "x=12:30 boom"],
     ["((12ms)) boom", "boom"],
   ])("of %j is %j", (text, normal) => {
-    expect(normaliseText(text, options)).toBe(normal)
+    expect(normaliseText(text, OPTIONS)).toBe(normal)
   })
 
   it("of operands is all but the white space around them", () => {
@@ -111,12 +111,12 @@ describe("what is left", () => {
 
   it("of 4000 characters is all of them", () => {
     const text = "word ".repeat(800).trimEnd().padEnd(4000, "x")
-    expect(normaliseText(text, options)).toBe(text)
+    expect(normaliseText(text, OPTIONS)).toBe(text)
   })
 
   it("of a diagnostic is each part it has", () => {
     const text = (d: Omit<Parameters<typeof normaliseDiagnostic>[0], "kind">) =>
-      normaliseDiagnostic({ kind: "test", ...d }, options).text
+      normaliseDiagnostic({ kind: "test", ...d }, OPTIONS).text
     expect(text({ message: "boom" })).toBe("boom")
     expect(text({ message: "boom", code: "X" })).toBe("X | boom")
     expect(text({ message: "", code: "X", location: { path: "a.ts" }, test_id: "t" })).toBe("t | X | a.ts")
@@ -127,8 +127,8 @@ describe("normaliseDiagnostic", () => {
   const base = { kind: "test", message: "expected 3, got 4" } as const
 
   it("knows a failure by its test, whatever it says", () => {
-    const left = normaliseDiagnostic({ ...base, test_id: "a > b" }, options)
-    const right = normaliseDiagnostic({ ...base, message: "boom", test_id: "a > b" }, options)
+    const left = normaliseDiagnostic({ ...base, test_id: "a > b" }, OPTIONS)
+    const right = normaliseDiagnostic({ ...base, message: "boom", test_id: "a > b" }, OPTIONS)
     expect(left.strong).toBe(true)
     expect(left.identity).toBe(right.identity)
     expect(left.text).not.toBe(right.text)
@@ -136,23 +136,23 @@ describe("normaliseDiagnostic", () => {
 
   it("knows a failure without a test by code and path, not by line", () => {
     const at = (path: string, line: number) =>
-      normaliseDiagnostic({ ...base, code: "TS2322", location: { path, line } }, options)
+      normaliseDiagnostic({ ...base, code: "TS2322", location: { path, line } }, OPTIONS)
     expect(at("src/a.ts", 3)).toEqual(at("/home/dev/shop/src/a.ts", 99))
     expect(at("src/a.ts", 3).strong).toBe(true)
     expect(at("src/a.ts", 3).identity).not.toBe(at("src/b.ts", 3).identity)
   })
 
   it("calls a failure with neither weak, and knows it by its text", () => {
-    const left = normaliseDiagnostic({ ...base, message: "expected 3, got 4 (0.1s)" }, options)
-    const right = normaliseDiagnostic({ ...base, message: "expected 3, got 4 (0.9s)" }, options)
+    const left = normaliseDiagnostic({ ...base, message: "expected 3, got 4 (0.1s)" }, OPTIONS)
+    const right = normaliseDiagnostic({ ...base, message: "expected 3, got 4 (0.9s)" }, OPTIONS)
     expect(left).toEqual(right)
     expect(left.strong).toBe(false)
-    expect(normaliseDiagnostic({ ...base, code: "X" }, options).strong).toBe(false)
-    expect(normaliseDiagnostic({ ...base, location: { path: "a" } }, options).strong).toBe(false)
+    expect(normaliseDiagnostic({ ...base, code: "X" }, OPTIONS).strong).toBe(false)
+    expect(normaliseDiagnostic({ ...base, location: { path: "a" } }, OPTIONS).strong).toBe(false)
   })
 
   it("keeps durations in the name of a test", () => {
-    const named = (test_id: string) => normaliseDiagnostic({ ...base, test_id }, options)
+    const named = (test_id: string) => normaliseDiagnostic({ ...base, test_id }, OPTIONS)
     expect(named("waits 5ms").text).not.toBe(named("waits 6ms").text)
     expect(named("waits 5ms").identity).not.toBe(named("waits 6ms").identity)
   })

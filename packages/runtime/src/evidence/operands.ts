@@ -9,12 +9,12 @@ const WORD =
 /** Kinds of characters, and the first two letters of those words: nothing else is worth a match. */
 const SIGN = 1
 const LETTER = 2
-const KINDS: Uint8Array = new Uint8Array(128)
-const STARTS: Uint8Array = new Uint8Array(128 * 128)
-for (const character of "=!<>") KINDS[character.charCodeAt(0)] = SIGN
-for (let code = 48; code < 123; code += 1) if (/\w/.test(String.fromCharCode(code))) KINDS[code] = LETTER
+const kinds: Uint8Array = new Uint8Array(128)
+const starts: Uint8Array = new Uint8Array(128 * 128)
+for (const character of "=!<>") kinds[character.charCodeAt(0)] = SIGN
+for (let code = 48; code < 123; code += 1) if (/\w/.test(String.fromCharCode(code))) kinds[code] = LETTER
 for (const pair of ["ex", "ac", "go", "re", "wa", "bu", "as", "to", "sh", "in", "le", "ri"]) {
-  STARTS[pair.charCodeAt(0) * 128 + pair.charCodeAt(1)] = 1
+  starts[pair.charCodeAt(0) * 128 + pair.charCodeAt(1)] = 1
 }
 const VALGRIND = /^==\d{1,8}==/
 const INFIX = /^(?:to|should|instead)/i
@@ -74,7 +74,7 @@ function findComparison(line: string): number {
   const start = line.startsWith("==") ? (VALGRIND.exec(line)?.[0].length ?? 0) : 0
   for (let index = start; index < line.length; index += 1) {
     const code = line.charCodeAt(index)
-    const kind = code < 128 ? (KINDS[code] ?? 0) : 0
+    const kind = code < 128 ? (kinds[code] ?? 0) : 0
     if (kind === LETTER) {
       if (before !== LETTER && startsWord(line, index, code)) return index
     } else if (kind === SIGN && before !== SIGN && isComparison(line, index) && hasSides(line, index))
@@ -102,12 +102,12 @@ function hasSides(line: string, index: number): boolean {
 }
 
 function isSign(code: number): boolean {
-  return code < 128 && KINDS[code] === SIGN
+  return code < 128 && kinds[code] === SIGN
 }
 
 function startsWord(line: string, index: number, code: number): boolean {
   const next = line.charCodeAt(index + 1) & 127
-  if (STARTS[(code | 32) * 128 + (next | 32)] !== 1) return false
+  if (starts[(code | 32) * 128 + (next | 32)] !== 1) return false
   WORD.lastIndex = index
   return WORD.test(line)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { relativisePaths, replaceTempRoots } from "./paths.ts"
 
-const root = "/home/dev/shop"
+const ROOT = "/home/dev/shop"
 
 describe("relativisePaths", () => {
   it.each([
@@ -39,7 +39,7 @@ describe("relativisePaths", () => {
     ["C:\\Users\\me\\AppData\\Local\\Temp\\x\\a", "<tmp>/a"],
     ["/tmp/pytest-of-me/pytest-3/test_a0/a/b", "<tmp>/a/b"],
   ])("%j -> %j", (text, relative) => {
-    expect(relativisePaths(text, root)).toBe(relative)
+    expect(relativisePaths(text, ROOT)).toBe(relative)
   })
 
   it("knows no workspace unless told, and its root in any form", () => {

@@ -45,14 +45,14 @@ export function fieldNames(value: unknown): readonly string[] {
 }
 
 /** Items of a list that are read at most. */
-const most_items = 100_000
+const MOST_ITEMS = 100_000
 
 /** A plain record of these fields of anything: one that cannot be read is absent, a list is a copy. */
 export function readFields(value: unknown, names: readonly string[]): Readonly<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
   for (const name of names) {
     const field = readField(value, name)
-    if (field !== undefined) fields[name] = readItems(field, most_items) ?? field
+    if (field !== undefined) fields[name] = readItems(field, MOST_ITEMS) ?? field
   }
   return fields
 }

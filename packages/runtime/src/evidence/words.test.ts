@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { endOfNext, has, startOfPrevious, WordCursor } from "./words.ts"
+import { endOfNext, HAS, startOfPrevious, WordCursor } from "./words.ts"
 
 function walk(text: string): { readonly words: readonly string[]; readonly is_loose: boolean } {
   const cursor = new WordCursor(text)
@@ -11,7 +11,7 @@ function walk(text: string): { readonly words: readonly string[]; readonly is_lo
 function holds(word: string): readonly string[] {
   const cursor = new WordCursor(word)
   cursor.advance()
-  return Object.entries(has)
+  return Object.entries(HAS)
     .filter(([, bit]) => (cursor.holds & bit) !== 0)
     .map(([name]) => name)
 }
@@ -34,10 +34,10 @@ describe("WordCursor", () => {
   it("starts each word anew", () => {
     const cursor = new WordCursor("a1:2 b")
     cursor.advance()
-    expect(cursor.holds & has.digit).not.toBe(0)
+    expect(cursor.holds & HAS.digit).not.toBe(0)
     cursor.advance()
     expect(cursor.holds).toBe(
-      has.letter | (cursor.holds & ~has.letter & ~Object.values(has).reduce((all, bit) => all | bit, 0)),
+      HAS.letter | (cursor.holds & ~HAS.letter & ~Object.values(HAS).reduce((all, bit) => all | bit, 0)),
     )
   })
 

@@ -1,5 +1,5 @@
 /** What a word holds, as bits: enough to skip most rules without a look at the word itself. */
-export const has = {
+export const HAS = {
   digit: 1,
   colon: 2,
   /** A slash or backslash. */
@@ -33,28 +33,28 @@ const NAME = 1 << 16
 const ASSIGN = 1 << 19
 const LONG_HEX = 8
 const CLASSES: readonly (readonly [string, number])[] = [
-  ["0123456789", has.digit | HEX | NAME],
-  ["abcdefABCDEF", HEX | has.letter],
-  ["ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ", has.letter],
+  ["0123456789", HAS.digit | HEX | NAME],
+  ["abcdefABCDEF", HEX | HAS.letter],
+  ["ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ", HAS.letter],
   ["abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.~<-/\\", NAME],
   ["mnsuh", UNIT_LETTER],
-  [":", has.colon],
-  ["/\\", has.slash],
-  ["-", has.dash],
-  ["@", has.at],
-  ["[", has.bracket],
-  ["(", has.paren],
-  [">", has.angle],
-  ["=", has.equals],
-  ["xX", has.x],
+  [":", HAS.colon],
+  ["/\\", HAS.slash],
+  ["-", HAS.dash],
+  ["@", HAS.at],
+  ["[", HAS.bracket],
+  ["(", HAS.paren],
+  [">", HAS.angle],
+  ["=", HAS.equals],
+  ["xX", HAS.x],
   ["=:#-\"'", ASSIGN],
 ]
 /** Two neighbours that mean something together. */
-const PAIRS = has.digit | has.slash | UNIT_LETTER
-const BITS: Int32Array = new Int32Array(128)
+const PAIRS = HAS.digit | HAS.slash | UNIT_LETTER
+const classBits: Int32Array = new Int32Array(128)
 for (const [characters, bits] of CLASSES) {
   for (const character of characters)
-    BITS[character.charCodeAt(0)] = (BITS[character.charCodeAt(0)] ?? 0) | bits
+    classBits[character.charCodeAt(0)] = (classBits[character.charCodeAt(0)] ?? 0) | bits
 }
 const NO_BREAK_SPACE = 0xa0
 const MICRO = 0xb5
@@ -88,11 +88,11 @@ export class WordCursor {
     for (; index < text.length; index += 1) {
       const code = text.charCodeAt(index)
       if (isSpace(code)) break
-      const here = code < 128 ? (BITS[code] ?? 0) : code === MICRO || code === MU ? UNIT_LETTER : 0
+      const here = code < 128 ? (classBits[code] ?? 0) : code === MICRO || code === MU ? UNIT_LETTER : 0
       bits |= here
       if ((here & PAIRS) !== 0) bits |= pairBits(before, here)
       hex = (here & HEX) === 0 ? 0 : hex + 1
-      if (hex === LONG_HEX) bits |= has.long_hex
+      if (hex === LONG_HEX) bits |= HAS.long_hex
       before = here
     }
     this.end = index
@@ -124,9 +124,9 @@ export function isSpace(code: number): boolean {
 }
 
 function pairBits(before: number, here: number): number {
-  if ((here & has.slash) !== 0) return (before & NAME) === 0 ? has.root : 0
-  if ((here & has.digit) === 0) return (before & has.digit) === 0 ? 0 : has.unit
-  const place = (before & has.colon) === 0 ? 0 : has.place
-  const slash = (before & has.slash) === 0 ? 0 : has.slash_digit
-  return place | slash | ((before & ASSIGN) === 0 ? 0 : has.assigned)
+  if ((here & HAS.slash) !== 0) return (before & NAME) === 0 ? HAS.root : 0
+  if ((here & HAS.digit) === 0) return (before & HAS.digit) === 0 ? 0 : HAS.unit
+  const place = (before & HAS.colon) === 0 ? 0 : HAS.place
+  const slash = (before & HAS.slash) === 0 ? 0 : HAS.slash_digit
+  return place | slash | ((before & ASSIGN) === 0 ? 0 : HAS.assigned)
 }

@@ -9,14 +9,14 @@ import { scriptedTool } from "../testing/scripted_tool.ts"
 import { runHostile } from "./run.fixture.ts"
 import { boom, oddValues } from "./values.fixture.ts"
 
-const turn = { tool_calls: [{ name: "run_test" }, { name: "apply_fix" }] }
+const TURN = { tool_calls: [{ name: "run_test" }, { name: "apply_fix" }] }
 
 /** Two turns of a failing check and an edit, then a stop. */
 function base(): AgentLoopOptions {
   return {
     model: scriptedModel([
-      turn,
-      turn,
+      TURN,
+      TURN,
       { text: "done" },
       { text: "done" },
       { text: "done" },
@@ -48,8 +48,8 @@ function host<T>(value: unknown, how: "answers" | "rejects with" | "throws"): T 
   return ask as T
 }
 
-const ways = ["answers", "rejects with", "throws"] as const
-const cases = ways.flatMap((how) => oddValues.map(([name, value]) => ({ how, name, value })))
+const WAYS = ["answers", "rejects with", "throws"] as const
+const cases = WAYS.flatMap((how) => oddValues.map(([name, value]) => ({ how, name, value })))
 const directly = cases.filter(({ how }) => how !== "rejects with")
 
 describe("a host function that", () => {

@@ -12,11 +12,11 @@ import { charactersSeen } from "./work.fixture.ts"
 // What is counted is the characters handed to the methods of texts and regular expressions, so a busy machine changes
 // nothing. That each regular expression is linear in what it is handed is what the step `regexes` of `npm test` proves.
 
-const context = { check_id: "npm test", workspace_root: "/home/dev/shop" }
-const sign = (output: string): unknown => signatureOf(diagnose({ ok: false, output }, context), context)
-const normalise = (text: string): unknown => normaliseText(text, context)
+const CONTEXT = { check_id: "npm test", workspace_root: "/home/dev/shop" }
+const sign = (output: string): unknown => signatureOf(diagnose({ ok: false, output }, CONTEXT), CONTEXT)
+const normalise = (text: string): unknown => normaliseText(text, CONTEXT)
 
-const printed = [...Object.values(NOISE), ...Object.values(MEANING)].flat(2)
+const PRINTED = [...Object.values(NOISE), ...Object.values(MEANING)].flat(2)
 /** What a hostile or a broken tool prints without end. */
 const units: readonly string[] = [
   "a",
@@ -51,8 +51,8 @@ const units: readonly string[] = [
   "Expected:\n",
   "AssertionError: expected 3, got 4 (0.13s)\n",
   "... 12 lines omitted ...\n",
-  printed.join("\n"),
-  printed.join(" "),
+  PRINTED.join("\n"),
+  PRINTED.join(" "),
   randomText(),
 ]
 
@@ -105,7 +105,7 @@ describe.each(paths)("$what", ({ work, most_looks, most_looks_whole }) => {
   })
 
   test("looks at any mixture of hostile texts a bounded number of times", () => {
-    const some = fc.array(fc.constantFrom(...units, ...printed), { minLength: 2, maxLength: 6 })
+    const some = fc.array(fc.constantFrom(...units, ...PRINTED), { minLength: 2, maxLength: 6 })
     fc.assert(
       fc.property(some, (parts) => {
         const text = filled(parts.join(""), 32 * 1024)

@@ -58,7 +58,7 @@ function expectSound({ result, events, trace }: HostileRun): void {
     status: result.status,
     stop_reason: result.stop_reason,
   })
-  for (const [start, end] of pairs) {
+  for (const [start, end] of PAIRS) {
     const count = (type: string): number => events.filter((event) => event.type === type).length
     expect([start, count(end)]).toEqual([start, count(start)])
   }
@@ -67,7 +67,7 @@ function expectSound({ result, events, trace }: HostileRun): void {
   expect(trace.map((line) => typeOf(line))).toEqual(recorded.map(({ type }) => type))
 }
 
-const pairs = [
+const PAIRS = [
   ["iteration_start", "iteration_end"],
   ["model_call_start", "model_call_end"],
   ["tool_call_start", "tool_call_end"],

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest"
 import { openAICompatible } from "../models/openai_compatible.ts"
 import { type HostileRun, runHostile } from "./run.fixture.ts"
 
-const api_key = "sk-hostile-0123456789"
+const API_KEY = "sk-hostile-0123456789"
 const open: Server[] = []
 
 afterEach(async () => {
@@ -26,13 +26,13 @@ async function runAgainst(answer: RequestListener, timeout_ms = 60_000): Promise
   const model = openAICompatible({
     base_url: await listen(answer),
     model: "m",
-    api_key,
+    api_key: API_KEY,
     timeout_ms,
     max_response_bytes: 64 * 1024,
   })
   const transport_retry = { max_attempts: 2, base_delay_ms: 1, max_delay_ms: 5 }
   const ran = await runHostile({ model, transport_retry })
-  expect(JSON.stringify(ran)).not.toContain(api_key)
+  expect(JSON.stringify(ran)).not.toContain(API_KEY)
   return ran
 }
 
@@ -40,7 +40,7 @@ function sse(...chunks: readonly unknown[]): string {
   return [...chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`), "data: [DONE]\n\n"].join("")
 }
 
-const say = { choices: [{ index: 0, delta: { content: "done" }, finish_reason: "stop" }] }
+const SAY = { choices: [{ index: 0, delta: { content: "done" }, finish_reason: "stop" }] }
 
 /** Writes for as long as anybody reads. */
 function forever(piece: string, type = "text/event-stream"): RequestListener {
@@ -64,7 +64,7 @@ test.each<[string, RequestListener, string]>([
   ["a stream of comments without end", forever(": still here\n\n"), "invalid_response"],
   [
     "a stream of text without end",
-    forever(`data: ${JSON.stringify(say)}\n\n`.replace('"stop"', "null")),
+    forever(`data: ${JSON.stringify(SAY)}\n\n`.replace('"stop"', "null")),
     "invalid_response",
   ],
   ["one line without end", forever("x".repeat(10_000)), "invalid_response"],
@@ -96,7 +96,7 @@ test.each([
   ["larger than any number", { prompt_tokens: 1e308, completion_tokens: 1e308 }],
   ["something else", "a lot"],
 ])("token counts that are %s do not count", async (_name, usage) => {
-  const { result } = await runAgainst(once(sse(say, { choices: [], usage })))
+  const { result } = await runAgainst(once(sse(SAY, { choices: [], usage })))
   expect(result.status).toBe("done")
   expect([result.usage.input_tokens, result.usage.output_tokens]).toEqual([0, 0])
 })
@@ -105,7 +105,7 @@ test("a redirect is not followed: another host never sees the prompt", async () 
   const seen: string[] = []
   const elsewhere = await listen((request, response) => {
     seen.push(request.headers.authorization ?? "no key")
-    response.end(sse(say))
+    response.end(sse(SAY))
   })
   for (const status of [301, 302, 303, 307, 308]) {
     const { result } = await runAgainst((_request, response) => {

@@ -2,7 +2,7 @@ import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createDetector, type Detector } from "../stall/detector.ts"
-import { type DetectorState, initialState } from "../stall/state.ts"
+import { type DetectorState, INITIAL_STATE } from "../stall/state.ts"
 import { play, playOne, recommended, throughJson, transcript } from "../stall/transcripts.fixture.ts"
 import { numRuns } from "./run.fixture.ts"
 import { oddValues } from "./values.fixture.ts"
@@ -63,7 +63,7 @@ describe("a state that was read back", () => {
         odd,
         (moments, stall_diagnostics, picks, value) => {
           const detector = createDetector({ stall_diagnostics })
-          const state = throughJson(play(detector, moments).at(-1)?.state ?? initialState)
+          const state = throughJson(play(detector, moments).at(-1)?.state ?? INITIAL_STATE)
           replaceSomewhere(state, () => picks.next().value ?? 0, value)
           const misuse = misuseOf(detector, state)
           refused += misuse === undefined ? 0 : 1
@@ -89,19 +89,19 @@ describe("a state that was read back", () => {
       expect(use).toThrow(/^state[.\w]*: expected a state of this detector/)
   })
 
-  test.each(Object.keys(initialState))("whose %s is anything else is refused by that name", (name) => {
+  test.each(Object.keys(INITIAL_STATE))("whose %s is anything else is refused by that name", (name) => {
     const detector = createDetector({ stall_diagnostics: recommended })
     for (const [, value] of oddValues) {
-      const misuse = misuseOf(detector, { ...initialState, [name]: value })
+      const misuse = misuseOf(detector, { ...INITIAL_STATE, [name]: value })
       expect([undefined, `state.${name}`]).toContain(misuse)
     }
-    expect(misuseOf(detector, { ...initialState, [name]: Symbol("odd") })).toBe(`state.${name}`)
+    expect(misuseOf(detector, { ...INITIAL_STATE, [name]: Symbol("odd") })).toBe(`state.${name}`)
   })
 
   test("with more slots than a detector makes is refused, not worked through", () => {
     const detector = createDetector({ stall_diagnostics: recommended })
     const slots = Array.from({ length: 100_000 }, () => null)
-    expect(misuseOf(detector, { ...initialState, slots })).toBe("state.slots")
+    expect(misuseOf(detector, { ...INITIAL_STATE, slots })).toBe("state.slots")
   })
 })
 

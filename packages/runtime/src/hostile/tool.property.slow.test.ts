@@ -7,7 +7,7 @@ import type { ToolAnnotations } from "../protocol/tool.ts"
 import { type HostileRun, numRuns, runHostile } from "./run.fixture.ts"
 import { boom, hostileRecord, oddValue, oddValues } from "./values.fixture.ts"
 
-const check = { evidence_role: "verification", check_id: "npm test" } as const
+const CHECK = { evidence_role: "verification", check_id: "npm test" } as const
 
 /** Runs a tool twice, at once with another, and lets the model stop. */
 async function runTool(tool: Partial<Tool>): Promise<HostileRun> {
@@ -18,16 +18,16 @@ async function runTool(tool: Partial<Tool>): Promise<HostileRun> {
   return runHostile({ model, tools: [hostile, fine], tool_timeout_ms: 50 })
 }
 
-const done = { result: { status: "done" } }
+const DONE = { result: { status: "done" } }
 
 describe("a tool that", () => {
   test.each(oddValues)("returns %s", async (_name, value) => {
-    expect(await runTool({ annotations: check, execute: () => value })).toMatchObject(done)
+    expect(await runTool({ annotations: CHECK, execute: () => value })).toMatchObject(DONE)
   })
 
   test.each(oddValues)("throws %s", async (_name, value) => {
     const { result } = await runTool({
-      annotations: check,
+      annotations: CHECK,
       execute: () => {
         throw value
       },
@@ -36,7 +36,7 @@ describe("a tool that", () => {
   })
 
   test.each(oddValues)("fails with %s for an error", async (_name, value) => {
-    const { result } = await runTool({ annotations: check, execute: () => ({ ok: false, error: value }) })
+    const { result } = await runTool({ annotations: CHECK, execute: () => ({ ok: false, error: value }) })
     expect(result.tools.failed).toEqual(["t"])
     expect(result.current_failure).toBeUndefined()
   })
@@ -65,7 +65,7 @@ describe("a tool that", () => {
       name: "t",
       description: "",
       input_schema: {},
-      annotations: check,
+      annotations: CHECK,
       execute: () => ({ ok: field === "output", [field]: oddValues[at++]?.[1] }),
     }
     const model = scriptedModel([
@@ -80,16 +80,16 @@ describe("a tool that", () => {
   test.each(oddValues)("declares %s", async (_name, value) => {
     const fields = { kind: value, evidence_role: value, check_id: value, read_only: value }
     for (const declared of [value, fields])
-      expect(await runTool({ annotations: () => declared as ToolAnnotations })).toMatchObject(done)
+      expect(await runTool({ annotations: () => declared as ToolAnnotations })).toMatchObject(DONE)
   })
 
   test.each(oddValues)("digests its content to %s", async (_name, value) => {
     const content_digest = () => Promise.resolve(value as string)
-    expect(await runTool({ content_digest })).toMatchObject(done)
+    expect(await runTool({ content_digest })).toMatchObject(DONE)
   })
 
   test("never ends, whether it hears of its time-out or not", async () => {
-    const { result } = await runTool({ annotations: check, execute: () => new Promise(() => undefined) })
+    const { result } = await runTool({ annotations: CHECK, execute: () => new Promise(() => undefined) })
     expect(result.tools.failed).toEqual(["t"])
     expect(
       result.transcript.filter((m) => m.role === "tool" && m.content.includes("timed out")),
@@ -103,7 +103,7 @@ describe("a tool that", () => {
     ["is none", 7],
   ])("returns a promise of its own that %s", async (_name, then) => {
     // oxlint-disable-next-line unicorn/no-thenable
-    expect(await runTool({ execute: () => Object.fromEntries([["then", then]]) })).toMatchObject(done)
+    expect(await runTool({ execute: () => Object.fromEntries([["then", then]]) })).toMatchObject(DONE)
   })
 
   test("answers after the run has ended", async () => {

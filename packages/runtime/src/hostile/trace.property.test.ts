@@ -4,7 +4,7 @@ import type { Model } from "../protocol/model.ts"
 import { scriptedTool } from "../testing/scripted_tool.ts"
 import { numRuns, runHostile } from "./run.fixture.ts"
 
-const said = "SAID"
+const SAID = "SAID"
 const unit = fc.constantFrom(
   "\n",
   "\r",
@@ -21,7 +21,7 @@ const unit = fc.constantFrom(
   "\ud800",
   "a",
 )
-const text = fc.string({ unit, maxLength: 12 }).map((odd) => `${odd}${said}${odd}`)
+const text = fc.string({ unit, maxLength: 12 }).map((odd) => `${odd}${SAID}${odd}`)
 const name = fc.string({ unit, maxLength: 12 })
 
 test(
@@ -60,7 +60,7 @@ test(
           post_turn_callback: () => words,
         })
         expect(trace.join("\n")).not.toMatch(/[\v\f\r\u2028\u2029]/)
-        expect(trace.join("\n")).not.toContain(said)
+        expect(trace.join("\n")).not.toContain(SAID)
       }),
       { numRuns },
     )

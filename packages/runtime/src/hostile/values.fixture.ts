@@ -15,8 +15,8 @@ const trap: object = new Proxy(
   },
 )
 
-const cyclic: Record<string, unknown> = { list: [] }
-cyclic["self"] = cyclic
+const CYCLIC: Record<string, unknown> = { list: [] }
+CYCLIC["self"] = CYCLIC
 
 /** Lists in lists, made without recursion. */
 function nested(depth: number): unknown {
@@ -26,7 +26,7 @@ function nested(depth: number): unknown {
 }
 
 /** An own field of this name, as JSON.parse makes it. */
-const polluted: unknown = JSON.parse(
+const POLLUTED: unknown = JSON.parse(
   '{"__proto__": {"is_admin": true}, "constructor": {"prototype": {"is_admin": true}}, "toString": 1}',
 )
 
@@ -45,7 +45,7 @@ export const oddValues: readonly (readonly [name: string, value: unknown])[] = [
   ["a list", [1, [2]]],
   ["an empty object", {}],
   ["an object without a prototype", Object.create(null)],
-  ["a cyclic object", cyclic],
+  ["a cyclic object", CYCLIC],
   [
     "a cyclic list",
     (() => {
@@ -55,19 +55,19 @@ export const oddValues: readonly (readonly [name: string, value: unknown])[] = [
     })(),
   ],
   ["10 000 lists in each other", nested(10_000)],
-  ["own fields named as those of a prototype", polluted],
+  ["own fields named as those of a prototype", POLLUTED],
   ["a proxy that throws", trap],
   ["a getter that throws", Object.defineProperty({}, "text", { enumerable: true, get: boom })],
   ["toJSON that throws", { toJSON: boom }],
   ["toString that throws", { toString: boom, valueOf: boom }],
   ["a date", new Date(0)],
   ["no date", new Date(Number.NaN)],
-  ["a map", new Map<unknown, unknown>([[1, cyclic]])],
+  ["a map", new Map<unknown, unknown>([[1, CYCLIC]])],
   ["a set", new Set([1])],
   ["a buffer", Buffer.from("\u0000\u0001hostile")],
   ["an error", new Error("hostile")],
   ["an error without words", Object.defineProperty(new Error("x"), "message", { get: boom })],
-  ["an error whose message is no text", Object.assign(new Error("x"), { message: cyclic })],
+  ["an error whose message is no text", Object.assign(new Error("x"), { message: CYCLIC })],
   ["NUL", "\u0000"],
   ["a lone surrogate", "\ud800"],
   ["line separators", "a\u2028b\u2029c\u0085d"],

@@ -2,7 +2,7 @@ import { thrownMessage } from "@proofloop/foundation/errors"
 import type { Clock } from "@proofloop/foundation/process"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { fromPromise } from "xstate"
-import { isModelError, modelErrorKinds } from "../errors/model_error.ts"
+import { isModelError, MODEL_ERROR_KINDS } from "../errors/model_error.ts"
 import { readField } from "../evidence/read_field.ts"
 import type {
   ControlAnswer,
@@ -157,11 +157,11 @@ async function callModel(
 }
 
 /** Of what a failed model call says, in characters. */
-const longestFailure = 4000
+const LONGEST_FAILURE = 4000
 
 function failureOf(error: unknown): ModelFailure {
-  const message = cutCodePoints(thrownMessage(error), longestFailure)
-  const kind = modelErrorKinds.find((known) => isModelError(error) && readField(error, "kind") === known)
+  const message = cutCodePoints(thrownMessage(error), LONGEST_FAILURE)
+  const kind = MODEL_ERROR_KINDS.find((known) => isModelError(error) && readField(error, "kind") === known)
   const wait = readField(error, "retry_after_ms")
   const retry_after_ms = kind !== undefined && typeof wait === "number" && wait >= 0 ? wait : null
   return { kind: kind ?? "unknown", message, retry_after_ms }

@@ -8,7 +8,7 @@ import { createAgentLoop } from "./create_agent_loop.ts"
 import { calls, repairTools, runScript } from "./loop.fixture.ts"
 
 const looking = (count: number) => Array.from({ length: count }, () => calls("look"))
-const usage = { input_tokens: 60, output_tokens: 40, cost_usd: 0.5 }
+const USAGE = { input_tokens: 60, output_tokens: 40, cost_usd: 0.5 }
 
 test("an adaptive budget extends while the run progresses, up to its maximum, and says so", async () => {
   const ran = await runScript(looking(9), {
@@ -29,7 +29,7 @@ test("an adaptive budget extends while the run progresses, up to its maximum, an
 })
 
 test("tokens, cost and wall clock end a run at the first turn at or past them, without a wrap-up", async () => {
-  const steps = looking(9).map((step) => ({ ...step, usage }))
+  const steps = looking(9).map((step) => ({ ...step, usage: USAGE }))
   const tokens = await runScript(steps, { token_budget: 200, final_wrapup: true })
   expect(tokens.result).toMatchObject({
     status: "budget_exhausted",

@@ -2,13 +2,13 @@ import { expect, test } from "vitest"
 import type { CheckVerdict, Verdict } from "../protocol/verdict.ts"
 import { calls, runScript } from "./loop.fixture.ts"
 
-const syntax: CheckVerdict = { status: "fail", check_id: "critic:G2", evidence: "a.py:1: invalid syntax" }
-const scope: CheckVerdict = {
+const SYNTAX: CheckVerdict = { status: "fail", check_id: "critic:G2", evidence: "a.py:1: invalid syntax" }
+const SCOPE: CheckVerdict = {
   status: "fail",
   check_id: "critic:G1",
   evidence: "package.json was not in the task",
 }
-const both: Verdict = { ...syntax, checks: [scope, { status: "pass", check_id: "critic:G7" }] }
+const BOTH: Verdict = { ...SYNTAX, checks: [SCOPE, { status: "pass", check_id: "critic:G7" }] }
 
 async function runWith(verdicts: readonly Verdict[]) {
   let asked = 0
@@ -21,7 +21,7 @@ async function runWith(verdicts: readonly Verdict[]) {
 }
 
 test("every check of a verification is evidence about itself, and the verdict that counts is told", async () => {
-  const { result, events } = await runWith([both])
+  const { result, events } = await runWith([BOTH])
   const told = events.filter((event) => event.type === "evidence").slice(0, 3)
   expect(told).toMatchObject([
     { check_id: "critic:G1", class: "fail", source: "function" },
@@ -35,20 +35,20 @@ test("every check of a verification is evidence about itself, and the verdict th
 test("a check that passes again clears its own failure and proves nothing", async () => {
   const passed: CheckVerdict = { status: "pass", check_id: "critic:G1" }
   const { result } = await runWith([
-    both,
-    { ...syntax, checks: [passed] },
+    BOTH,
+    { ...SYNTAX, checks: [passed] },
     { status: "pass", check_id: "npm test", checks: [{ status: "pass", check_id: "critic:G2" }] },
   ])
   expect(result).toMatchObject({ status: "done", verified: true, proof: { check_id: "npm test" } })
-  const standing = await runWith([both, { status: "pass", check_id: "npm test", checks: [passed] }])
+  const standing = await runWith([BOTH, { status: "pass", check_id: "npm test", checks: [passed] }])
   expect(standing.result).toMatchObject({ verified: false })
   const unproved = await runWith([{ status: "unable", reason: "no tests", checks: [passed] }])
   expect(unproved.result).toMatchObject({ verified: false, proof: null })
 })
 
 test("what is no verdict among the checks is left out, and more than 64 are", async () => {
-  const junk = [null, 7, { status: "maybe" }, ...Array.from({ length: 100 }, () => scope)] as never
-  const { events } = await runWith([{ ...syntax, checks: junk }, { status: "pass" }])
+  const junk = [null, 7, { status: "maybe" }, ...Array.from({ length: 100 }, () => SCOPE)] as never
+  const { events } = await runWith([{ ...SYNTAX, checks: junk }, { status: "pass" }])
   const scopes = events.filter((event) => event.type === "evidence" && event.check_id === "critic:G1")
   expect(scopes).toHaveLength(61)
 })

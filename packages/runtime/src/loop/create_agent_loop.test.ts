@@ -1,7 +1,7 @@
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { expect, test } from "vitest"
 import { createAgentLoop } from "./create_agent_loop.ts"
-import { calls, failure, lastPrompt, repairTools, runScript } from "./loop.fixture.ts"
+import { calls, FAILURE, lastPrompt, repairTools, runScript } from "./loop.fixture.ts"
 
 test("a turn publishes its start, the model call, the calls, the evidence and its end, in this order", async () => {
   const ran = await runScript([calls("run_test"), { text: "I give up" }])
@@ -65,7 +65,7 @@ test("the same failure across edits is nudged once, with the evidence quoted, on
   expect(warnings.map((event) => [event.iteration, event.warning.pattern, event.warning.count])).toEqual([
     [4, "stuck_same_diagnostic", 2],
   ])
-  expect(lastPrompt(ran)).toContain(`> ${failure}`)
+  expect(lastPrompt(ran)).toContain(`> ${FAILURE}`)
 })
 
 test("a hard stop at the proposal dispatches nothing and hands back what fails", async () => {
@@ -78,7 +78,7 @@ test("a hard stop at the proposal dispatches nothing and hands back what fails",
     current_failure: {
       class: "fail",
       same_diagnostic_streak: 2,
-      snippet: failure,
+      snippet: FAILURE,
       check_id: "default",
       others: [],
     },

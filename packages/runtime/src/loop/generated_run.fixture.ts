@@ -15,15 +15,15 @@ export interface GeneratedRun {
   readonly options: Partial<AgentLoopOptions>
 }
 
-const failures = [
+const FAILURES = [
   "AssertionError: expected 3, got 4",
   "TypeError: f is not a function",
   "sh: vitest: not found",
 ]
-const names = ["run_test", "apply_fix", "fix_and_test", "read_file", "note", "shell", "unknown"]
+const NAMES = ["run_test", "apply_fix", "fix_and_test", "read_file", "note", "shell", "unknown"]
 
 const call = fc.record({
-  name: fc.constantFrom(...names),
+  name: fc.constantFrom(...NAMES),
   arguments: fc.oneof(fc.constant({}), fc.record({ path: fc.constantFrom("a.ts", "b.ts") })),
 })
 
@@ -46,8 +46,8 @@ const step: fc.Arbitrary<ScriptedStep> = fc.oneof(
 )
 
 const result: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom(...failures).map((error) => ({ ok: false, error })),
-  fc.constantFrom(...failures).map((throws) => ({ throws })),
+  fc.constantFrom(...FAILURES).map((error) => ({ ok: false, error })),
+  fc.constantFrom(...FAILURES).map((throws) => ({ throws })),
   fc.subarray(["a", "b", "c"], { minLength: 1 }).map((found) => ({
     ok: false,
     diagnostics: found.map((test_id) => ({ test_id, message: "assert 1 == 2" })),
@@ -59,7 +59,7 @@ const result: fc.Arbitrary<unknown> = fc.oneof(
 
 const verdict: fc.Arbitrary<VerifyAnswer> = fc.oneof(
   fc.boolean(),
-  fc.constantFrom(...failures),
+  fc.constantFrom(...FAILURES),
   fc.constant({ status: "unable" as const, reason: "no network" }),
 )
 

@@ -8,7 +8,7 @@ import { virtualClock } from "../testing/virtual_clock.ts"
 import { type AgentRun, createAgentLoop } from "./create_agent_loop.ts"
 import type { AgentLoopOptions } from "./options.ts"
 
-export const failure = "AssertionError: expected 3, got 4"
+export const FAILURE = "AssertionError: expected 3, got 4"
 
 /** A reply that only calls one tool. */
 export function calls(...names: readonly string[]): ScriptedStep {
@@ -16,7 +16,7 @@ export function calls(...names: readonly string[]): ScriptedStep {
 }
 
 /** The tools of the repair conformance tests: a check that fails with a fixed text, an edit that always applies. */
-export function repairTools(results: readonly unknown[] = [{ ok: false, error: failure }]): readonly Tool[] {
+export function repairTools(results: readonly unknown[] = [{ ok: false, error: FAILURE }]): readonly Tool[] {
   return [
     scriptedTool({ name: "run_test", evidence_role: "verification", results, when_exhausted: "repeat_last" }),
     scriptedTool({

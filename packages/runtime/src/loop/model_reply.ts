@@ -21,7 +21,7 @@ const reply = z
   })
 
 /** Problems of one reply the model is told. */
-const most_problems = 20
+const MOST_PROBLEMS = 20
 
 /** Checks what a host's model function returned: a reply of the wrong shape is a failed call, not a crash later on. */
 export function describeModelReply(
@@ -47,7 +47,7 @@ function withReadableCalls({ text = "", tool_calls = [], ...rest }: z.infer<type
   const read = readCalls(tool_calls)
   const problems = [...(rest.parse_errors ?? []), ...read.parse_errors]
   if (problems.length === 0) return { ...rest, text, tool_calls: read.tool_calls }
-  const parse_errors = problems.slice(0, most_problems).map(shortText)
-  if (problems.length > most_problems) parse_errors.push(`... and ${problems.length - most_problems} more`)
+  const parse_errors = problems.slice(0, MOST_PROBLEMS).map(shortText)
+  if (problems.length > MOST_PROBLEMS) parse_errors.push(`... and ${problems.length - MOST_PROBLEMS} more`)
   return { ...rest, text, tool_calls: read.tool_calls, parse_errors }
 }

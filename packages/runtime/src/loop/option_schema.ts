@@ -1,6 +1,6 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { z } from "zod"
-import { modelErrorKinds } from "../errors/model_error.ts"
+import { MODEL_ERROR_KINDS } from "../errors/model_error.ts"
 import { parseOptions } from "../models/option_schema.ts"
 import type { AgentLoopOptions, Journal, ResumeOptions, RunOptions } from "./options.ts"
 
@@ -75,7 +75,7 @@ const schema = z.strictObject({
   consecutive_failures: z
     .strictObject({
       max: z.int({ error: "a whole number of at least 1" }).min(1, "a whole number of at least 1"),
-      kinds: z.array(z.enum(modelErrorKinds)).min(1, "at least one kind").optional(),
+      kinds: z.array(z.enum(MODEL_ERROR_KINDS)).min(1, "at least one kind").optional(),
       paused_for_ms: count,
     })
     .optional(),

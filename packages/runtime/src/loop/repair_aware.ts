@@ -4,9 +4,9 @@ import { cutCodePoints } from "@proofloop/foundation/text"
 import type { AgentLoopOptions, RepairAwareFlag } from "./options.ts"
 
 /** Longest wait for a host's flag, in milliseconds. */
-const longest_wait_ms = 2000
+const LONGEST_WAIT_MS = 2000
 
-const option = "stall_diagnostics.repair_aware"
+const OPTION = "stall_diagnostics.repair_aware"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -53,12 +53,16 @@ function variableName(flag: unknown): string {
   if (typeof flag === "object" && flag !== null && "env" in flag) {
     if (typeof flag.env === "string" && flag.env.trim() !== "") return flag.env
     throw new InvalidOptionError({
-      option: `${option}.env`,
+      option: `${OPTION}.env`,
       expected: "the name of a variable",
       got: flag.env,
     })
   }
-  throw new InvalidOptionError({ option, expected: "a boolean, { env: NAME } or a function", got: flag })
+  throw new InvalidOptionError({
+    option: OPTION,
+    expected: "a boolean, { env: NAME } or a function",
+    got: flag,
+  })
 }
 
 async function askHost(ask: () => unknown, pause: Sleep): Promise<RepairAwareOutcome> {
@@ -66,12 +70,12 @@ async function askHost(ask: () => unknown, pause: Sleep): Promise<RepairAwareOut
   try {
     const answer = ask()
     if (typeof answer === "boolean") return { repair_aware: answer, source: "call" }
-    const deadline = { time_ms: longest_wait_ms, sleep: pause, late: () => too_late }
+    const deadline = { time_ms: LONGEST_WAIT_MS, sleep: pause, late: () => too_late }
     const settled = await withDeadline(deadline, () => answer)
     if (typeof settled === "boolean") return { repair_aware: settled, source: "call" }
     return off(`expected a boolean, got ${describeValue(settled)}`)
   } catch (thrown) {
-    if (thrown === too_late) return off(`no answer within ${longest_wait_ms} ms`)
+    if (thrown === too_late) return off(`no answer within ${LONGEST_WAIT_MS} ms`)
     return off(`threw ${describeThrown(thrown)}`)
   }
 }
@@ -82,7 +86,7 @@ function off(reason: string): RepairAwareOutcome {
   return {
     repair_aware: false,
     source: "default",
-    error: `${option} stays off, the host's function: ${reason}`,
+    error: `${OPTION} stays off, the host's function: ${reason}`,
   }
 }
 

@@ -42,12 +42,12 @@ function withTypes(result: ToolResult): ToolResult {
   const { status, exit_code, ...rest } = result
   return {
     ...rest,
-    ...(typeof status === "string" ? { status: status.slice(0, longestStatus) } : {}),
+    ...(typeof status === "string" ? { status: status.slice(0, LONGEST_STATUS) } : {}),
     ...(Number.isSafeInteger(exit_code) ? { exit_code } : {}),
   }
 }
 
-const longestStatus = 64
+const LONGEST_STATUS = 64
 
 /** What a call would write, if its tool can say. Never rejects: a tool that fails to plan has no plan. */
 export async function planCall(
@@ -126,7 +126,7 @@ function readOutput(output: unknown): ToolResult {
       return { ...output, ok: output.exit_code === 0, exit_code: output.exit_code }
     }
     // A record with some other status (an HTTP code, an issue's state) is data, not the outcome of the call.
-    if ("status" in output && typeof output.status === "string" && outcomes.has(output.status))
+    if ("status" in output && typeof output.status === "string" && OUTCOMES.has(output.status))
       return { ...output, status: output.status }
   }
   return { ok: true, result: output ?? null }
@@ -150,7 +150,7 @@ function mutationOf(
   return { mutation_status: before === after ? "unchanged" : "applied" }
 }
 
-const outcomes: ReadonlySet<string> = new Set(
+const OUTCOMES: ReadonlySet<string> = new Set(
   "ok success error failed failure timeout running pending skipped deferred interrupted refused denied advisory stale".split(
     " ",
   ),

@@ -9,8 +9,8 @@ import type { AgentLoopOptions, LoopStallOptions } from "./options.ts"
 import type { ToolBox } from "./tool_box.ts"
 import { commandLine } from "./verify_command.ts"
 
-const defaultIterations = 50
-const sentinel = "##DONE##"
+const DEFAULT_ITERATIONS = 50
+const SENTINEL = "##DONE##"
 
 /** The options of one run as the machines read them. Throws InvalidOptionError where options contradict each other. */
 export function resolveSettings(options: AgentLoopOptions, box: ToolBox, repair_aware: boolean): RunSettings {
@@ -26,7 +26,7 @@ export function resolveSettings(options: AgentLoopOptions, box: ToolBox, repair_
       options.done_sentinel === undefined
         ? loop_until_done && has_tools
           ? null
-          : sentinel
+          : SENTINEL
         : options.done_sentinel,
     max_nudges: options.max_nudges ?? 8,
     require_successful_tools: options.require_successful_tools ?? [],
@@ -67,7 +67,7 @@ export function knownChecks({ checks = [], verify_completion }: AgentLoopOptions
 function signalsOf(options: AgentLoopOptions, config: StallConfig): readonly (keyof Signals)[] {
   const given = options.stall_diagnostics
   if (typeof given !== "object" || given === null) return []
-  return signalNames.filter((name) => {
+  return SIGNAL_NAMES.filter((name) => {
     const callback = given[name]
     if (callback === undefined || callback === null) return false
     if (typeof callback === "function")
@@ -80,7 +80,7 @@ function signalsOf(options: AgentLoopOptions, config: StallConfig): readonly (ke
   })
 }
 
-const signalNames = ["progress_signal", "remediation_delivered", "action_signal"] as const
+const SIGNAL_NAMES = ["progress_signal", "remediation_delivered", "action_signal"] as const
 
 function createLoopDetector(options: AgentLoopOptions, repair_aware: boolean): Detector {
   return createDetector({
@@ -110,7 +110,7 @@ function resolveBudget(options: AgentLoopOptions): RunSettings["budget"] {
   const given = typeof iteration_budget === "string" ? { mode: iteration_budget } : (iteration_budget ?? {})
   const mode = given.mode ?? "fixed"
   const adaptive = mode === "adaptive"
-  const largest = given.max ?? (adaptive ? 16 : defaultIterations)
+  const largest = given.max ?? (adaptive ? 16 : DEFAULT_ITERATIONS)
   // Beside a budget, of a preset say, max_iterations is a cap: it is never the larger number.
   const max =
     max_iterations === undefined

@@ -6,7 +6,7 @@ import { recordEvents } from "../testing/recorded_events.ts"
 import { scriptedTool } from "../testing/scripted_tool.ts"
 import { virtualClock } from "../testing/virtual_clock.ts"
 import { createAgentLoop } from "./create_agent_loop.ts"
-import { calls, failure, repairTools, runScript } from "./loop.fixture.ts"
+import { calls, FAILURE, repairTools, runScript } from "./loop.fixture.ts"
 import type { AgentLoopOptions } from "./options.ts"
 
 test("a call whose start was told is not made any more once the run is aborted", async () => {
@@ -89,7 +89,7 @@ async function resumedAnywhere(options: Partial<AgentLoopOptions>): Promise<void
   const loop = (): ReturnType<typeof createAgentLoop> =>
     createAgentLoop({
       model: scriptedModel(script, { turn_from: "transcript" }),
-      tools: repairTools([{ ok: false, error: failure }]).map((tool) => ({
+      tools: repairTools([{ ok: false, error: FAILURE }]).map((tool) => ({
         ...tool,
         annotations: { ...(typeof tool.annotations === "object" ? tool.annotations : {}), idempotent: true },
       })),

@@ -10,7 +10,7 @@ export interface TraceSink {
 }
 
 /** Fields that hold text of the model, of tools or of the host; a trace has digests and counts instead. */
-const content: ReadonlySet<string> = new Set([
+const CONTENT: ReadonlySet<string> = new Set([
   "text",
   "tool_calls",
   "arguments",
@@ -79,5 +79,5 @@ async function readTold(log: AppendLog, run_id: string): Promise<number> {
 }
 
 function withoutContent(key: string, value: unknown): unknown {
-  return content.has(key) ? undefined : value
+  return CONTENT.has(key) ? undefined : value
 }

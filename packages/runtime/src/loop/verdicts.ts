@@ -19,13 +19,13 @@ export function verdictOfAnswer(answer: unknown): Verdict {
   return { status: "unable", reason: `the verifier answered ${describeValue(answer)} instead of ${expected}` }
 }
 
-const most_checks = 64
+const MOST_CHECKS = 64
 
 /** The verdicts of the checks beside it that are verdicts. */
 function withChecks(verdict: Verdict, { checks }: Verdict): Verdict {
   if (!Array.isArray(checks)) return verdict
   const readable = checks
-    .slice(0, most_checks)
+    .slice(0, MOST_CHECKS)
     .filter((check) => typeof check === "object" && isVerdict(check))
   return readable.length === 0 ? verdict : { ...verdict, checks: readable.map(consistent) }
 }

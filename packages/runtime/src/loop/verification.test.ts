@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { calls, lastPrompt, runScript } from "./loop.fixture.ts"
 import type { VerifyAnswer, VerifyPayload } from "./options.ts"
 
-const aware = { stall_diagnostics: { repair_aware: true } }
+const AWARE = { stall_diagnostics: { repair_aware: true } }
 
 function answers(...list: readonly unknown[]): {
   readonly verify: (payload: VerifyPayload) => VerifyAnswer
@@ -19,7 +19,7 @@ function answers(...list: readonly unknown[]): {
 test("an edit on a live failure is verified in the same turn although the model goes on", async () => {
   const { verify, asked } = answers("MARKER still broken", true)
   const ran = await runScript([calls("run_test"), calls("apply_fix"), { text: "done" }, { text: "done" }], {
-    ...aware,
+    ...AWARE,
     verify_completion: verify,
   })
   expect(asked).toEqual(["post_edit_reverify", "natural"])
@@ -45,7 +45,7 @@ test("without repair_aware, without post_edit_reverify or without a live failure
   }
   const { verify, asked } = answers(true)
   await runScript([calls("apply_fix"), calls("look"), { text: "done" }], {
-    ...aware,
+    ...AWARE,
     verify_completion: verify,
   })
   expect(asked).toEqual(["natural"])
@@ -54,7 +54,7 @@ test("without repair_aware, without post_edit_reverify or without a live failure
 test("an accepted re-verify at the iteration limit ends the run as done", async () => {
   const { verify } = answers(true)
   const ran = await runScript([calls("run_test"), calls("apply_fix")], {
-    ...aware,
+    ...AWARE,
     verify_completion: verify,
     max_iterations: 2,
   })
@@ -195,7 +195,7 @@ test("a reserved verify saves an unverified write at the limit, or buys one more
 test("verdicts fold into the failure model only behind the knob, at most once a write epoch", async () => {
   const script = [calls("apply_fix"), { text: "done" }, { text: "done" }, { text: "done" }]
   const verify_completion = () => ({ status: "fail" as const, evidence: "AssertionError: 1 !== 2" })
-  const off = await runScript(script, { ...aware, verify_completion, max_iterations: 4 })
+  const off = await runScript(script, { ...AWARE, verify_completion, max_iterations: 4 })
   expect(off.result).not.toHaveProperty("current_failure")
   const stall_diagnostics = { repair_aware: true, fold_verdicts: true, fold: "same_turn" as const }
   const on = await runScript(script, { stall_diagnostics, verify_completion, max_iterations: 4 })

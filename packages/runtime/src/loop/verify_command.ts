@@ -7,7 +7,7 @@ import { quoteText } from "../evidence/quote.ts"
 import type { Verdict } from "../protocol/verdict.ts"
 import type { VerifyCommand } from "./options.ts"
 
-const longestEvidence = 4000
+const LONGEST_EVIDENCE = 4000
 
 /**
  * Runs the verification command. Exit 0 passes; a time-out fails with kind `timeout`; 126, 127, a spawn error, a foreign
@@ -70,5 +70,5 @@ export function commandLine({ command }: VerifyCommand): string {
 }
 
 function excerpt(output: string): string {
-  return cutMiddle(output.trim(), longestEvidence, Math.floor(longestEvidence / 3))
+  return cutMiddle(output.trim(), LONGEST_EVIDENCE, Math.floor(LONGEST_EVIDENCE / 3))
 }

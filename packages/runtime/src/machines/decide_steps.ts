@@ -40,7 +40,7 @@ export const decideTurn: StepFunction<unknown> = (run, _input, settings, emit) =
   let next = run
   if (proposal.kind === "confirm") {
     next = { ...run, budgets: { ...run.budgets, completion_confirmed: true } }
-    next = injectFeedback(next, { kind: "completion_confirmation", text: confirmationText, settings, emit })
+    next = injectFeedback(next, { kind: "completion_confirmation", text: CONFIRMATION_TEXT, settings, emit })
     next = nudged(next)
   }
   return mandated && !capped
@@ -203,7 +203,7 @@ function nudged(run: RunState): RunState {
   return run.turn === null ? run : { ...run, turn: { ...run.turn, nudged: true } }
 }
 
-const confirmationText =
+const CONFIRMATION_TEXT =
   "You have not used any tool yet. If the task is really done, say so again with what shows it; otherwise start working on it."
 
 function requiredToolsText(missing: readonly string[]): string {

@@ -12,7 +12,7 @@ import type { ModelOutcome } from "./turn_steps.ts"
 import { startVerification } from "./verification_start.ts"
 
 /** Endings that leave nothing to sum up, or no budget to do it with. */
-const withoutWrapup: ReadonlySet<StopReason> = new Set([
+const WITHOUT_WRAPUP: ReadonlySet<StopReason> = new Set([
   "wall_clock",
   "total_cost",
   "token_budget",
@@ -29,7 +29,7 @@ export function end(
   const summable = ["budget_exhausted", "completion_unverified", "verify_exhausted", "stuck"].includes(
     cause.status,
   )
-  const wrapup = summable && !withoutWrapup.has(cause.stop_reason) ? "possible" : "refused"
+  const wrapup = summable && !WITHOUT_WRAPUP.has(cause.stop_reason) ? "possible" : "refused"
   return { ...run, ending: { ...cause, wrapup, reserved: false } }
 }
 
@@ -95,7 +95,7 @@ export function reservedTrigger(
   const { config } = settings.detector
   if (ending === null || ending.reserved || !config.enabled || !hasVerifier(settings)) return null
   if (ending.status !== "budget_exhausted" && ending.status !== "stuck") return null
-  if (withoutWrapup.has(ending.stop_reason) || budgets.verify_attempts >= settings.max_verify_attempts)
+  if (WITHOUT_WRAPUP.has(ending.stop_reason) || budgets.verify_attempts >= settings.max_verify_attempts)
     return null
   if (ledger.unverified_write) return config.reserved_terminal_verify ? "reserved_terminal_verify" : null
   return config.zero_write_terminal_verify && ledger.write_epoch === 0 ? "zero_write_terminal_verify" : null
@@ -111,7 +111,7 @@ export function isWrapupDue(run: RunState, settings: RunSettings): boolean {
 }
 
 export const beginWrapup: StepFunction<unknown> = (run, _input, settings, emit) => {
-  const asked = injectFeedback(run, { kind: "final_wrapup", text: wrapupText, settings, emit })
+  const asked = injectFeedback(run, { kind: "final_wrapup", text: WRAPUP_TEXT, settings, emit })
   emit({ type: "model_call_start", purpose: "final_wrapup", messages: asked.messages.length })
   return {
     ...asked,
@@ -143,5 +143,5 @@ function refuseWrapup(run: RunState): RunState {
   return run.ending === null ? run : { ...run, ending: { ...run.ending, wrapup: "refused" } }
 }
 
-const wrapupText =
+const WRAPUP_TEXT =
   "The run ends here and no more tools can be called. Sum up what was done, what is still failing, and what to try next."

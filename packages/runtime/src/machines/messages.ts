@@ -6,7 +6,7 @@ import type { ToolResult } from "../protocol/tool.ts"
 import type { RunState, ToolCallRecord } from "./run_state.ts"
 import type { Emit, RunSettings } from "./settings.ts"
 
-const longestMessage = 64 * 1024
+const LONGEST_MESSAGE = 64 * 1024
 
 /** Speaks to the model, and says so in an event. Empty text is not sent, long text is cut. */
 export function injectFeedback(
@@ -64,5 +64,5 @@ export function skippedResult(
 
 /** A text as it may stay in the conversation and in events: past 64 K characters its head and tail. */
 export function messageText(text: string): string {
-  return cutMiddle(text, longestMessage)
+  return cutMiddle(text, LONGEST_MESSAGE)
 }

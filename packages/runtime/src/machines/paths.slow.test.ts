@@ -76,18 +76,18 @@ describe("the walks together", () => {
 
   test("reach every stop reason, each by a path of the graph", () => {
     const reached = new Set(endings().map(({ stop_reason }) => stop_reason))
-    expect([...reached].toSorted()).toEqual(Object.keys(stopReasons).toSorted())
+    expect([...reached].toSorted()).toEqual(Object.keys(STOP_REASONS).toSorted())
   })
 
   test("reach every status", () => {
     expect([...new Set(endings().map(({ status }) => status))].toSorted()).toEqual(
-      Object.keys(statuses).toSorted(),
+      Object.keys(STATUSES).toSorted(),
     )
   })
 
   test("reach every repair mode", () => {
     const modes = new Set(states().map(({ context }) => repairMode(context)))
-    expect([...modes].toSorted()).toEqual(Object.keys(repairModes).toSorted())
+    expect([...modes].toSorted()).toEqual(Object.keys(REPAIR_MODES).toSorted())
   })
 
   test("enter every state and take every transition but those the detector rules out", () => {
@@ -97,7 +97,7 @@ describe("the walks together", () => {
     const nodes = getStateNodes(machineOf({}).machine)
     expect(nodes.map(({ id }) => id).filter((id) => !entered.has(id))).toEqual([])
     const all = nodes.flatMap((node) => [...[...node.transitions.values()].flat(), ...(node.always ?? [])])
-    expect(all.map(transitionName).filter((transition) => !taken.has(transition))).toEqual(ruledOut)
+    expect(all.map(transitionName).filter((transition) => !taken.has(transition))).toEqual(RULED_OUT)
   })
 })
 
@@ -105,7 +105,7 @@ describe("the walks together", () => {
  * The repair region's guards are one table for all modes, so that the region cannot disagree with the detector. In these
  * five a first failure would be stuck, or edited, at once, or an ending would be noted in the step that folds.
  */
-const ruledOut = [
+const RULED_OUT = [
   "run.repair.no_evidence -> run.repair.stuck [is_stuck]",
   "run.repair.no_evidence -> run.repair.failing.reverify_owed [is_reverify_owed]",
   "run.repair.passing -> run.repair.handed_back [is_handed_back]",
@@ -113,7 +113,7 @@ const ruledOut = [
   "run.repair.passing -> run.repair.failing.reverify_owed [is_reverify_owed]",
 ]
 
-const repairModes: Readonly<Record<RepairMode, true>> = {
+const REPAIR_MODES: Readonly<Record<RepairMode, true>> = {
   no_evidence: true,
   passing: true,
   "failing.unedited": true,
@@ -122,7 +122,7 @@ const repairModes: Readonly<Record<RepairMode, true>> = {
   handed_back: true,
 }
 
-const statuses: Readonly<Record<RunStatus, true>> = {
+const STATUSES: Readonly<Record<RunStatus, true>> = {
   done: true,
   stopped: true,
   stuck: true,
@@ -135,7 +135,7 @@ const statuses: Readonly<Record<RunStatus, true>> = {
   suspended: true,
 }
 
-const stopReasons: Readonly<Record<StopReason, true>> = {
+const STOP_REASONS: Readonly<Record<StopReason, true>> = {
   sentinel: true,
   natural: true,
   required_tools_satisfied: true,

@@ -1,6 +1,6 @@
 import { runSetup } from "./setup.ts"
 
-const transitions = [
+const TRANSITIONS = [
   { guard: "is_handed_back", target: "#run.repair.handed_back" },
   { guard: "is_stuck", target: "#run.repair.stuck" },
   { guard: "is_reverify_owed", target: "#run.repair.failing.reverify_owed" },
@@ -9,8 +9,8 @@ const transitions = [
 ] as const
 
 /** All modes but the given one: every transition is a guard over the detector state, so the region cannot disagree with it. */
-function leave(mode: string): { guard: (typeof transitions)[number]["guard"]; target: string }[] {
-  return transitions.filter(({ target }) => target !== `#run.repair.${mode}`).map((entry) => ({ ...entry }))
+function leave(mode: string): { guard: (typeof TRANSITIONS)[number]["guard"]; target: string }[] {
+  return TRANSITIONS.filter(({ target }) => target !== `#run.repair.${mode}`).map((entry) => ({ ...entry }))
 }
 
 /** The repair model: what the evidence says about the failure, beside what the loop does. */

@@ -1,15 +1,15 @@
 import type { ModelErrorKind } from "../errors/model_error.ts"
-import { emptyProofLedger, type ProofLedger } from "../evidence/ledger.ts"
+import { EMPTY_PROOF_LEDGER, type ProofLedger } from "../evidence/ledger.ts"
 import type { Message } from "../protocol/message.ts"
 import type { ModelReply } from "../protocol/model.ts"
 import type { LoopControlDecision, RunStatus, StopReason } from "../protocol/result.ts"
 import type { ToolCall, ToolResult } from "../protocol/tool.ts"
 import type { Verdict, VerdictSource } from "../protocol/verdict.ts"
 import type { Signals } from "../stall/patterns/pattern.ts"
-import { type DetectorState, initialState } from "../stall/state.ts"
+import { type DetectorState, INITIAL_STATE } from "../stall/state.ts"
 
 /** Names the machines and the shape of their state: a snapshot of another version is not restored. */
-export const machineVersion = 1
+export const MACHINE_VERSION = 1
 
 /** Everything a run knows: the machine's context. Plain JSON; counters live in `budgets` and the detector alone. */
 export interface RunState {
@@ -118,7 +118,7 @@ export interface ModelFailure {
   readonly retry_after_ms: number | null
 }
 
-const noBudgets = {
+const NO_BUDGETS = {
   iteration: 0,
   limit: 0,
   extensions_used: 0,
@@ -140,23 +140,23 @@ const noBudgets = {
   completion_confirmed: false,
   reserve_used: 0,
 }
-export type Budgets = Readonly<typeof noBudgets>
+export type Budgets = Readonly<typeof NO_BUDGETS>
 
-const noTools = {
+const NO_TOOLS = {
   calls: 0,
   used: [] as readonly string[],
   successful: [] as readonly string[],
   failed: [] as readonly string[],
 }
-type ToolCounts = Readonly<typeof noTools>
+type ToolCounts = Readonly<typeof NO_TOOLS>
 
-const noStarts = {
+const NO_STARTS = {
   iteration: false,
   model_call: null as "turn" | "final_wrapup" | null,
   tools: [] as readonly ToolCallRecord[],
   verification: null as StopReason | null,
 }
-type OpenStarts = Readonly<typeof noStarts>
+type OpenStarts = Readonly<typeof NO_STARTS>
 
 /** The state a run starts from. */
 export function initialRun(start: {
@@ -173,10 +173,10 @@ export function initialRun(start: {
     task: start.task,
     messages: [...system, { role: "user", content: start.task }],
     text: "",
-    detector: initialState,
-    ledger: emptyProofLedger,
-    budgets: { ...noBudgets, limit: start.limit },
-    tools: noTools,
+    detector: INITIAL_STATE,
+    ledger: EMPTY_PROOF_LEDGER,
+    budgets: { ...NO_BUDGETS, limit: start.limit },
+    tools: NO_TOOLS,
     signals: {},
     turn: null,
     verification: null,
@@ -184,6 +184,6 @@ export function initialRun(start: {
     suspend_requested: false,
     back_off_ms: 0,
     control: null,
-    open: noStarts,
+    open: NO_STARTS,
   }
 }

@@ -23,7 +23,7 @@ export interface DispatchOutcome {
   readonly elapsed_ms: number
 }
 
-const noPostTurn = { stop: false, needs_verify: false, message: "", detail: "" }
+const NO_POST_TURN = { stop: false, needs_verify: false, message: "", detail: "" }
 
 /** The run begins, unless it starts from a later turn border. */
 export const publishStart: StepFunction<unknown> = (run, _input, settings, emit) => {
@@ -96,7 +96,7 @@ export const takeReply: StepFunction<ModelOutcome & { readonly ok: true }> = (
       reverify_mandated: false,
       vetoed: false,
       nudged: false,
-      post_turn: noPostTurn,
+      post_turn: NO_POST_TURN,
       judged: false,
     },
   }

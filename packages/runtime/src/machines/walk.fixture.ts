@@ -46,7 +46,7 @@ const tools: readonly Tool[] = [
   tool("apply_fix", { kind: "edit" }),
 ]
 
-export const calls = {
+export const CALLS = {
   test: [{ name: "run_test", arguments: {} }],
   lint: [{ name: "lint", arguments: {} }],
   fix: [{ name: "apply_fix", arguments: {} }],

@@ -4,15 +4,15 @@ import { describe, expect, test } from "vitest"
 import type { AiSdkCallOptions, AiSdkModel } from "./ai_sdk/language_model.ts"
 import { shaped } from "./ai_sdk/shaped.fixture.ts"
 import { fromAiSdk } from "./from_ai_sdk.ts"
-import { call, failure, hello } from "./loopback.fixture.ts"
+import { call, failure, HELLO } from "./loopback.fixture.ts"
 
-const usage_v3 = {
+const USAGE_V3 = {
   inputTokens: { total: 11, noCache: 11, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 7, text: 7, reasoning: 0 },
 }
-const usage_v2 = { inputTokens: 11, outputTokens: 7, totalTokens: 18 }
+const USAGE_V2 = { inputTokens: 11, outputTokens: 7, totalTokens: 18 }
 
-const content = [
+const CONTENT = [
   { type: "reasoning", text: "let me think" },
   { type: "text", text: "I edit" },
   { type: "source", sourceType: "url", id: "s", url: "http://x" },
@@ -20,7 +20,7 @@ const content = [
   { type: "tool-call", toolCallId: "c1", toolName: "edit", input: '{"path":"a"}' },
 ]
 
-const replied = {
+const REPLIED = {
   text: "I edit it.",
   tool_calls: [{ id: "c1", name: "edit", arguments: { path: "a" } }],
   provider_stop_reason: "tool_calls",
@@ -29,23 +29,28 @@ const replied = {
 
 describe("a reply", () => {
   test.each([
-    ["v2", { content, finishReason: "tool-calls", usage: usage_v2, warnings: [] }],
+    ["v2", { content: CONTENT, finishReason: "tool-calls", usage: USAGE_V2, warnings: [] }],
     [
       "v3",
-      { content, finishReason: { unified: "tool-calls", raw: "tool_use" }, usage: usage_v3, warnings: [] },
+      {
+        content: CONTENT,
+        finishReason: { unified: "tool-calls", raw: "tool_use" },
+        usage: USAGE_V3,
+        warnings: [],
+      },
     ],
     [
       "v4",
       {
-        content: [...content, { type: "custom", kind: "x" }],
+        content: [...CONTENT, { type: "custom", kind: "x" }],
         finishReason: { unified: "tool-calls", raw: "tool_use" },
-        usage: usage_v3,
+        usage: USAGE_V3,
         warnings: [],
       },
     ],
   ])("is read from spec %s", async (version, result) => {
     const model = fromAiSdk(shaped(version, result))
-    expect(await call(model)).toEqual(replied)
+    expect(await call(model)).toEqual(REPLIED)
     expect([model.model_name, model.provider]).toEqual(["m", "shape"])
   })
 
@@ -54,12 +59,12 @@ describe("a reply", () => {
       doGenerate: {
         content: [{ type: "text", text: "hi" }],
         finishReason: { unified: "stop", raw: "end_turn" },
-        usage: usage_v3,
+        usage: USAGE_V3,
         warnings: [],
       },
     })
     const told: string[] = []
-    expect(await call(fromAiSdk(model), hello, (text) => told.push(text))).toEqual({
+    expect(await call(fromAiSdk(model), HELLO, (text) => told.push(text))).toEqual({
       text: "hi",
       tool_calls: [],
       provider_stop_reason: "stop",
@@ -84,7 +89,7 @@ describe("a reply", () => {
     [{ unified: "interrupted", raw: undefined }, "interrupted"],
     [undefined, "stop"],
   ])("finish reason %j is %s", async (finishReason, expected) => {
-    const reply = await call(fromAiSdk(shaped("v3", { content: [], finishReason, usage: usage_v3 })))
+    const reply = await call(fromAiSdk(shaped("v3", { content: [], finishReason, usage: USAGE_V3 })))
     expect(reply.provider_stop_reason).toBe(expected)
   })
 
@@ -108,7 +113,7 @@ describe("a reply", () => {
 
   test("has a cost with prices", async () => {
     const prices = { input_per_million_usd: 1_000_000, output_per_million_usd: 1_000_000 }
-    const model = fromAiSdk(shaped("v3", { content: [], finishReason: "stop", usage: usage_v3 }), { prices })
+    const model = fromAiSdk(shaped("v3", { content: [], finishReason: "stop", usage: USAGE_V3 }), { prices })
     expect((await call(model)).usage).toEqual({ input_tokens: 11, output_tokens: 7, cost_usd: 18 })
     // @ts-expect-error a typo
     expect(() => fromAiSdk(shaped("v3", {}), { price: prices })).toThrow(
@@ -124,7 +129,7 @@ describe("a reply", () => {
       { type: "tool-call", toolName: "read", input: { path: "b" } },
     ]
     const reply = await call(
-      fromAiSdk(shaped("v3", { content: parts, finishReason: "stop", usage: usage_v3 })),
+      fromAiSdk(shaped("v3", { content: parts, finishReason: "stop", usage: USAGE_V3 })),
     )
     expect(reply.tool_calls).toEqual([{ id: "call_1_1", name: "read", arguments: { path: "b" } }])
     expect(reply.parse_errors).toEqual([expect.stringContaining('The call of tool "edit" was dropped')])
@@ -143,14 +148,14 @@ describe("a reply", () => {
   })
 })
 
-const tools = [{ name: "read", description: "Reads", input_schema: { type: "object" } }]
+const TOOLS = [{ name: "read", description: "Reads", input_schema: { type: "object" } }]
 
 test("tools and tool choice are sent when there are tools", async () => {
-  const model = shaped("v3", { content: [], finishReason: "stop", usage: usage_v3 })
+  const model = shaped("v3", { content: [], finishReason: "stop", usage: USAGE_V3 })
   const adapted = fromAiSdk(model)
-  await call(adapted, { ...hello, tools })
-  await call(adapted, { ...hello, tools, tool_choice: "none" })
-  await call(adapted, { ...hello, tool_choice: "none" })
+  await call(adapted, { ...HELLO, tools: TOOLS })
+  await call(adapted, { ...HELLO, tools: TOOLS, tool_choice: "none" })
+  await call(adapted, { ...HELLO, tool_choice: "none" })
   expect(model.asked.map(({ tools, toolChoice }) => [tools?.length, toolChoice?.type])).toEqual([
     [1, "auto"],
     [1, "none"],
@@ -165,7 +170,7 @@ describe("an abort", () => {
   test("reaches the model and settles the call, even when the model ignores it", async () => {
     const model = shaped("v3", async () => new Promise(() => {}))
     const controller = new AbortController()
-    const reply = fromAiSdk(model)(hello, { signal: controller.signal })
+    const reply = fromAiSdk(model)(HELLO, { signal: controller.signal })
     controller.abort(new Error("gone"))
     await expect(reply).rejects.toThrow("gone")
     expect(model.asked[0]?.abortSignal).toBe(controller.signal)
@@ -177,14 +182,14 @@ describe("an abort", () => {
       throw new Error("provider noticed")
     })
     const controller = new AbortController()
-    const reply = fromAiSdk(model)(hello, { signal: controller.signal })
+    const reply = fromAiSdk(model)(HELLO, { signal: controller.signal })
     controller.abort(new Error("gone"))
     await expect(reply).rejects.toThrow("gone")
   })
 
   test("before the call asks nothing", async () => {
     const model = shaped("v3", {})
-    await expect(fromAiSdk(model)(hello, { signal: AbortSignal.abort(new Error("gone")) })).rejects.toThrow(
+    await expect(fromAiSdk(model)(HELLO, { signal: AbortSignal.abort(new Error("gone")) })).rejects.toThrow(
       "gone",
     )
     expect(model.asked).toEqual([])

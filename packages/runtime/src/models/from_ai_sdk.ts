@@ -8,7 +8,7 @@ import { readGenerateResult } from "./ai_sdk/generate_result.ts"
 import { isAiSdkModel, type AiSdkCallOptions, type AiSdkModel } from "./ai_sdk/language_model.ts"
 import { aiSdkPrompt } from "./ai_sdk/prompt.ts"
 import { parseOptions } from "./option_schema.ts"
-import { prices_schema, type Prices } from "./prices.ts"
+import { pricesSchema, type Prices } from "./prices.ts"
 import { composeReply } from "./reply.ts"
 
 export type { AiSdkModel } from "./ai_sdk/language_model.ts"
@@ -26,11 +26,11 @@ export function fromAiSdk(languageModel: AiSdkModel, options: FromAiSdkOptions =
   if (!isAiSdkModel(languageModel)) {
     throw new InvalidOptionError({
       option: "fromAiSdk.languageModel",
-      expected: expected_model,
+      expected: EXPECTED_MODEL,
       got: languageModel,
     })
   }
-  const { prices } = parseOptions("fromAiSdk", options_schema, options)
+  const { prices } = parseOptions("fromAiSdk", optionsSchema, options)
   return Object.assign(
     async (...[request, { signal }]: Parameters<Model>) => {
       signal.throwIfAborted()
@@ -47,9 +47,9 @@ export function fromAiSdk(languageModel: AiSdkModel, options: FromAiSdkOptions =
   )
 }
 
-const expected_model = "an AI SDK language model of specification v2, v3 or v4"
+const EXPECTED_MODEL = "an AI SDK language model of specification v2, v3 or v4"
 
-const options_schema = z.strictObject({ prices: prices_schema.optional() }, { error: "an object of options" })
+const optionsSchema = z.strictObject({ prices: pricesSchema.optional() }, { error: "an object of options" })
 
 function callOptions(
   { messages, tools, tool_choice }: ModelRequest,

@@ -13,10 +13,10 @@ export function kindOfStatus(status: number, text: string): ModelErrorKind {
 
 /** Whether a provider's error text says that the prompt does not fit. Asking for too much output is another mistake. */
 export function isContextWindowText(text: string): boolean {
-  return context_window_texts.test(text)
+  return CONTEXT_WINDOW_TEXTS.test(text)
 }
 
-const context_window_texts =
+const CONTEXT_WINDOW_TEXTS =
   /context[ _-]?(?:length|window|size)|maximum context|prompt is too long|input is too long|too many tokens|reduce the length of the (?:messages|prompt|input)/i
 
 /**

@@ -7,7 +7,7 @@ import {
 } from "../testing/loopback/model_server.ts"
 import { openAICompatible, type OpenAICompatibleOptions } from "./openai_compatible.ts"
 
-export const hello: ModelRequest = {
+export const HELLO: ModelRequest = {
   messages: [{ role: "user", content: "hello" }],
   tools: [],
   tool_choice: "auto",
@@ -30,7 +30,7 @@ export async function withServer<T>(
 export async function ask(
   server: LoopbackModelServerOptions,
   model: Partial<OpenAICompatibleOptions> = {},
-  request: ModelRequest = hello,
+  request: ModelRequest = HELLO,
   on_delta?: (text: string) => void,
 ): Promise<ModelReply> {
   return withServer(server, ({ url }) => {
@@ -66,7 +66,7 @@ export function delta(fields: object, finish_reason: string | null = null): obje
 
 export async function call(
   model: Model,
-  request: ModelRequest = hello,
+  request: ModelRequest = HELLO,
   on_delta?: (text: string) => void,
 ): Promise<ModelReply> {
   return model(request, { signal: new AbortController().signal, on_delta })

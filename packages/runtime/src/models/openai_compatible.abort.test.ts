@@ -4,10 +4,10 @@ import { setTimeout as wait } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { execa } from "execa"
 import { describe, expect, test, vi } from "vitest"
-import { call, delta, events, hello, withServer } from "./loopback.fixture.ts"
+import { call, delta, events, HELLO, withServer } from "./loopback.fixture.ts"
 import { openAICompatible } from "./openai_compatible.ts"
 
-const script = [{ text: "word ".repeat(50) }]
+const SCRIPT = [{ text: "word ".repeat(50) }]
 
 /** Runs `use` beside a server that sends `start` of a stream and then nothing; `open` tells how many answers it owes. */
 async function withStalledServer(
@@ -33,18 +33,18 @@ async function withStalledServer(
   }
 }
 
-const started_stream = `data: ${JSON.stringify(delta({ content: "a" }))}\n\ndata: {"cho`
+const startedStream = `data: ${JSON.stringify(delta({ content: "a" }))}\n\ndata: {"cho`
 
 describe("an abort", () => {
   const reason = new Error("the host aborts")
 
   test.each([
     ["before the answer", ""],
-    ["in the middle of a stream", started_stream],
+    ["in the middle of a stream", startedStream],
   ])("%s rejects with its reason and closes the connection", async (_, start) => {
     await withStalledServer(start, async (base_url, open) => {
       const controller = new AbortController()
-      const reply = openAICompatible({ base_url, model: "m" })(hello, { signal: controller.signal })
+      const reply = openAICompatible({ base_url, model: "m" })(HELLO, { signal: controller.signal })
       reply.catch(() => {})
       await vi.waitUntil(() => open() === 1, 10_000)
       await wait(20)
@@ -55,7 +55,7 @@ describe("an abort", () => {
   })
 
   test("leaves nothing that keeps a process alive", async () => {
-    await withStalledServer(started_stream, async (base_url) => {
+    await withStalledServer(startedStream, async (base_url) => {
       const program = fileURLToPath(new URL("./openai/aborted_call.fixture.ts", import.meta.url))
       const child = await execa(
         process.execPath,
@@ -70,22 +70,22 @@ describe("an abort", () => {
   })
 
   test("before the call sends nothing", async () => {
-    await withServer({ script }, async ({ url, requests }) => {
+    await withServer({ script: SCRIPT }, async ({ url, requests }) => {
       const signal = AbortSignal.abort(reason)
-      await expect(openAICompatible({ base_url: url, model: "m" })(hello, { signal })).rejects.toBe(reason)
+      await expect(openAICompatible({ base_url: url, model: "m" })(HELLO, { signal })).rejects.toBe(reason)
       expect(requests).toEqual([])
     })
   })
 
   test("from within on_delta rejects, and no further piece is told", async () => {
-    await withServer({ script, chunk_size: 64 }, async ({ url }) => {
+    await withServer({ script: SCRIPT, chunk_size: 64 }, async ({ url }) => {
       const controller = new AbortController()
       const pieces: string[] = []
       const on_delta = (text: string): void => {
         pieces.push(text)
         controller.abort(reason)
       }
-      const reply = openAICompatible({ base_url: url, model: "m" })(hello, {
+      const reply = openAICompatible({ base_url: url, model: "m" })(HELLO, {
         signal: controller.signal,
         on_delta,
       })
@@ -108,7 +108,7 @@ describe("an abort", () => {
       controller.abort(reason)
     }
     const model = openAICompatible({ base_url: "http://h.invalid", model: "m", fetch })
-    await expect(model(hello, { signal: controller.signal, on_delta })).rejects.toBe(reason)
+    await expect(model(HELLO, { signal: controller.signal, on_delta })).rejects.toBe(reason)
     expect(pieces).toEqual(["a"])
   })
 
@@ -116,7 +116,7 @@ describe("an abort", () => {
     const controller = new AbortController()
     const never: typeof fetch = async () => new Promise(() => {})
     const model = openAICompatible({ base_url: "http://h.invalid", model: "m", fetch: never })
-    const reply = model(hello, { signal: controller.signal })
+    const reply = model(HELLO, { signal: controller.signal })
     controller.abort("stop it")
     await expect(reply).rejects.toMatchObject({ name: "AbortError", message: "aborted: stop it" })
   })
@@ -132,7 +132,7 @@ describe("an abort", () => {
       new Response(body, { headers: { "content-type": "text/event-stream" } })
     const controller = new AbortController()
     const model = openAICompatible({ base_url: "http://h.invalid", model: "m", fetch })
-    const reply = model(hello, { signal: controller.signal })
+    const reply = model(HELLO, { signal: controller.signal })
     setTimeout(() => controller.abort(reason), 20)
     await expect(reply).rejects.toBe(reason)
     await wait(10)
@@ -148,7 +148,7 @@ describe("an abort", () => {
       return new Response(body)
     }
     const model = openAICompatible({ base_url: "http://h.invalid", model: "m", fetch })
-    const reply = model(hello, { signal: controller.signal })
+    const reply = model(HELLO, { signal: controller.signal })
     controller.abort(reason)
     await expect(reply).rejects.toBe(reason)
     await vi.waitUntil(() => cancelled, 10_000)
@@ -156,9 +156,9 @@ describe("an abort", () => {
 
   test("a signal that lives through many calls keeps no listener", async () => {
     const { signal } = new AbortController()
-    await withServer({ script, when_exhausted: "repeat_last" }, async ({ url }) => {
+    await withServer({ script: SCRIPT, when_exhausted: "repeat_last" }, async ({ url }) => {
       const model = openAICompatible({ base_url: url, model: "m" })
-      for (let turn = 0; turn < 5; turn += 1) await model(hello, { signal })
+      for (let turn = 0; turn < 5; turn += 1) await model(HELLO, { signal })
     })
     expect(getEventListeners(signal, "abort")).toEqual([])
   })
@@ -166,8 +166,8 @@ describe("an abort", () => {
 
 test("a throw from on_delta ends the call with that error and closes the connection", async () => {
   const boom = new Error("boom")
-  await withStalledServer(started_stream, async (base_url, open) => {
-    const reply = call(openAICompatible({ base_url, model: "m" }), hello, () => {
+  await withStalledServer(startedStream, async (base_url, open) => {
+    const reply = call(openAICompatible({ base_url, model: "m" }), HELLO, () => {
       throw boom
     })
     await expect(reply).rejects.toBe(boom)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest"
 import type { LoopbackFault } from "../testing/loopback/model_server.ts"
-import { ask, askRaw, call, delta, events, failure, hello, withServer } from "./loopback.fixture.ts"
+import { ask, askRaw, call, delta, events, failure, HELLO, withServer } from "./loopback.fixture.ts"
 import { openAICompatible } from "./openai_compatible.ts"
 
-const script = [{ text: "a text of some length, so that a half of it is something" }]
+const SCRIPT = [{ text: "a text of some length, so that a half of it is something" }]
 
 async function failWith(fault: Omit<LoopbackFault, "request">, stream = true) {
-  return failure(ask({ script, faults: [{ request: 1, ...fault }] }, { stream }))
+  return failure(ask({ script: SCRIPT, faults: [{ request: 1, ...fault }] }, { stream }))
 }
 
 describe("an error status", () => {
@@ -197,7 +197,7 @@ describe("a broken reply", () => {
 })
 
 test("a server that is not there is transient and named", async () => {
-  const { url } = await withServer({ script }, async (server) => server)
+  const { url } = await withServer({ script: SCRIPT }, async (server) => server)
   const error = await failure(call(openAICompatible({ base_url: url, model: "m" })))
   expect(error).toMatchObject({ kind: "transient", http_status: null })
   expect(error.message).toContain(url)
@@ -208,10 +208,10 @@ test("a failed request leaves its step to the retry", async () => {
     { request: 1, kind: "status" as const },
     { request: 2, kind: "reset" as const },
   ]
-  await withServer({ script, faults }, async ({ url }) => {
+  await withServer({ script: SCRIPT, faults }, async ({ url }) => {
     const model = openAICompatible({ base_url: url, model: "m" })
     expect((await failure(call(model))).kind).toBe("provider_5xx")
     expect((await failure(call(model))).kind).toBe("transient")
-    expect((await call(model, hello)).text).toBe(script[0]?.text)
+    expect((await call(model, HELLO)).text).toBe(SCRIPT[0]?.text)
   })
 })

@@ -6,14 +6,14 @@ import type { LoopbackFault } from "../testing/loopback/model_server.ts"
 import { ask, askRaw, call, delta, events, failure } from "./loopback.fixture.ts"
 import { openAICompatible } from "./openai_compatible.ts"
 
-const script = [{ text: "word ".repeat(50) }]
+const SCRIPT = [{ text: "word ".repeat(50) }]
 const stall = (after_bytes: number): LoopbackFault[] => [{ request: "every", kind: "stall", after_bytes }]
 
 describe("timeout_ms", () => {
   test.each([0, 1, 300])(
     "ends a call stalled after %i bytes, with a transient error",
     async (after_bytes) => {
-      const error = await failure(ask({ script, faults: stall(after_bytes) }, { timeout_ms: 100 }))
+      const error = await failure(ask({ script: SCRIPT, faults: stall(after_bytes) }, { timeout_ms: 100 }))
       expect(error).toMatchObject({ kind: "transient" })
       expect(error.message).toContain("no complete reply within 100 ms")
     },

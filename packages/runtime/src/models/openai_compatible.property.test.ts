@@ -4,19 +4,19 @@ import { isModelError } from "../errors/model_error.ts"
 import { call, delta, events } from "./loopback.fixture.ts"
 import { openAICompatible } from "./openai_compatible.ts"
 
-const api_key = "sk-0123456789"
+const API_KEY = "sk-0123456789"
 
 /** How a call ends whose server answers with these bytes. */
 async function outcome(body: Uint8Array | string, content_type: string): Promise<string> {
   const fetch: typeof globalThis.fetch = async () =>
     new Response(body, { headers: { "content-type": content_type } })
-  const model = openAICompatible({ base_url: "http://h.invalid/v1", model: "m", api_key, fetch })
+  const model = openAICompatible({ base_url: "http://h.invalid/v1", model: "m", api_key: API_KEY, fetch })
   try {
     const reply = await call(model)
     return reply.tool_calls.every(({ id, name }) => id && name) ? "reply" : "nameless call"
   } catch (error) {
     if (!isModelError(error)) throw error
-    return error.message.includes(api_key) ? "leaked key" : error.kind
+    return error.message.includes(API_KEY) ? "leaked key" : error.kind
   }
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
 import type { ModelRequest } from "../protocol/model.ts"
-import { ask, askRaw, call, delta, events, hello, withServer } from "./loopback.fixture.ts"
+import { ask, askRaw, call, delta, events, HELLO, withServer } from "./loopback.fixture.ts"
 import { openAICompatible } from "./openai_compatible.ts"
 
-const step = {
+const STEP = {
   text: "Grüße 👋 ".repeat(20),
   tool_calls: [
     { name: "edit", arguments: { path: "ä.ts", text: 'line "one"\nline two 🎉' } },
@@ -12,8 +12,8 @@ const step = {
   usage: { input_tokens: 12, output_tokens: 34 },
 }
 
-const reply = {
-  text: step.text,
+const REPLY = {
+  text: STEP.text,
   tool_calls: [
     { id: "call_1_1", name: "edit", arguments: { path: "ä.ts", text: 'line "one"\nline two 🎉' } },
     { id: "given", name: "run_test", arguments: {} },
@@ -26,28 +26,28 @@ describe("a reply", () => {
   test.each([undefined, 1, 2, 3, 7, 100])(
     "is the same streamed in writes of %s bytes",
     async (chunk_size) => {
-      expect(await ask({ script: [step], chunk_size })).toEqual(reply)
+      expect(await ask({ script: [STEP], chunk_size })).toEqual(REPLY)
     },
   )
 
   test("is the same without a stream", async () => {
-    expect(await ask({ script: [step] }, { stream: false })).toEqual(reply)
+    expect(await ask({ script: [STEP] }, { stream: false })).toEqual(REPLY)
   })
 
   test("arrives in pieces that add up to its text", async () => {
     const pieces: string[] = []
-    await ask({ script: [step] }, {}, hello, (text) => pieces.push(text))
+    await ask({ script: [STEP] }, {}, HELLO, (text) => pieces.push(text))
     expect(pieces.length).toBeGreaterThan(5)
-    expect(pieces.join("")).toBe(step.text)
+    expect(pieces.join("")).toBe(STEP.text)
     expect(pieces).not.toContain("")
     const unstreamed: string[] = []
-    await ask({ script: [step] }, { stream: false }, hello, (text) => unstreamed.push(text))
+    await ask({ script: [STEP] }, { stream: false }, HELLO, (text) => unstreamed.push(text))
     expect(unstreamed).toEqual([])
   })
 
   test("has a cost with prices", async () => {
     const prices = { input_per_million_usd: 1_000_000, output_per_million_usd: 2_000_000 }
-    expect((await ask({ script: [step] }, { prices })).usage).toEqual({ ...step.usage, cost_usd: 80 })
+    expect((await ask({ script: [STEP] }, { prices })).usage).toEqual({ ...STEP.usage, cost_usd: 80 })
   })
 })
 
@@ -66,7 +66,7 @@ test("the request carries the path, the key, the headers and the body", async ()
       method: "POST",
       path: "/v1/chat/completions",
       headers: { authorization: "Bearer sk-1", "x-team": "a", "content-type": "application/json" },
-      body: { model: "m", messages: hello.messages, stream: true },
+      body: { model: "m", messages: HELLO.messages, stream: true },
     })
   })
 })
@@ -75,10 +75,10 @@ test("several turns over one server, with ids that stay apart", async () => {
   const script = [{ tool_calls: [{ name: "a" }] }, { tool_calls: [{ name: "b" }] }, { text: "done" }]
   await withServer({ script }, async ({ url }) => {
     const model = openAICompatible({ base_url: url, model: "m" })
-    const messages: Array<ModelRequest["messages"][number]> = [...hello.messages]
+    const messages: Array<ModelRequest["messages"][number]> = [...HELLO.messages]
     const seen: unknown[] = []
     for (let turn = 0; turn < 3; turn += 1) {
-      const { text, tool_calls } = await call(model, { ...hello, messages })
+      const { text, tool_calls } = await call(model, { ...HELLO, messages })
       seen.push(tool_calls[0]?.id ?? text)
       messages.push({ role: "assistant", content: text, tool_calls })
     }
@@ -172,7 +172,7 @@ describe("servers with habits of their own", () => {
 
   test("a stream under the wrong content type", async () => {
     const faults = [{ request: 1, kind: "content_type" } as const]
-    expect(await ask({ script: [step], faults })).toEqual(reply)
+    expect(await ask({ script: [STEP], faults })).toEqual(REPLY)
   })
 
   test("bytes cut inside a character", async () => {

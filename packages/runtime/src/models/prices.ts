@@ -8,7 +8,7 @@ export interface Prices {
 
 const price = z.number({ error: "a price in USD, 0 or more" }).min(0, { error: "a price in USD, 0 or more" })
 
-export const prices_schema = z.strictObject(
+export const pricesSchema = z.strictObject(
   { input_per_million_usd: price, output_per_million_usd: price },
   { error: "{ input_per_million_usd, output_per_million_usd }" },
 )

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
 import type { ModelRequest } from "../protocol/model.ts"
-import { hello } from "./loopback.fixture.ts"
+import { HELLO } from "./loopback.fixture.ts"
 import { composeReply, type DraftCall, type ReplyDraft } from "./reply.ts"
 
-function compose(draft: Partial<ReplyDraft>, request: ModelRequest = hello) {
+function compose(draft: Partial<ReplyDraft>, request: ModelRequest = HELLO) {
   return composeReply(
     { text: "", calls: [], finish_reason: null, usage: undefined, ...draft },
     request,
@@ -68,9 +68,9 @@ describe("arguments", () => {
 
 describe("ids", () => {
   const request: ModelRequest = {
-    ...hello,
+    ...HELLO,
     messages: [
-      ...hello.messages,
+      ...HELLO.messages,
       { role: "assistant", content: "", tool_calls: [{ id: "call_2_1", name: "a", arguments: {} }] },
       { role: "tool", content: "ok", tool_call_id: "call_2_2", tool_name: "a", ok: true },
     ],
@@ -120,7 +120,7 @@ test("prices give a cost, no usage gives none", () => {
   const prices = { input_per_million_usd: 2, output_per_million_usd: 10 }
   const draft = { text: "", calls: [], finish_reason: null }
   const usage = { input_tokens: 500_000, output_tokens: 100_000 }
-  expect(composeReply({ ...draft, usage }, hello, prices).usage).toEqual({ ...usage, cost_usd: 2 })
-  expect(composeReply({ ...draft, usage }, hello, undefined).usage).toEqual(usage)
-  expect(composeReply({ ...draft, usage: undefined }, hello, prices)).not.toHaveProperty("usage")
+  expect(composeReply({ ...draft, usage }, HELLO, prices).usage).toEqual({ ...usage, cost_usd: 2 })
+  expect(composeReply({ ...draft, usage }, HELLO, undefined).usage).toEqual(usage)
+  expect(composeReply({ ...draft, usage: undefined }, HELLO, prices)).not.toHaveProperty("usage")
 })

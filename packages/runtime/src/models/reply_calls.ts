@@ -3,11 +3,11 @@ import type { ToolCall } from "../protocol/tool.ts"
 import { parseCallArguments } from "./call_arguments.ts"
 
 /** Tool calls one reply may hold; a reply with more is no plan any more. */
-const most_calls = 1000
+const MOST_CALLS = 1000
 /** Characters of an id or a name. */
-const longest_name = 200
+const LONGEST_NAME = 200
 /** Deepest nesting of arguments, so that printing them cannot overflow the stack. */
-const deepest = 200
+const DEEPEST = 200
 
 export interface ReadCalls {
   readonly tool_calls: readonly ToolCall[]
@@ -22,23 +22,23 @@ export interface ReadCalls {
 export function readCalls(given: readonly unknown[]): ReadCalls {
   const tool_calls: ToolCall[] = []
   const parse_errors: string[] = []
-  const records = given.slice(0, most_calls).filter((call) => typeof call === "object" && call !== null)
-  const odd = Math.min(given.length, most_calls) - records.length
+  const records = given.slice(0, MOST_CALLS).filter((call) => typeof call === "object" && call !== null)
+  const odd = Math.min(given.length, MOST_CALLS) - records.length
   if (odd > 0) parse_errors.push(`${odd} of ${given.length} tool calls are no objects`)
   for (const record of records) {
     const read = readCall(record)
     if ("problem" in read) parse_errors.push(read.problem)
     else tool_calls.push(read)
   }
-  const more = given.length - most_calls
-  if (more > 0) parse_errors.push(`${more} tool calls were dropped: a reply may hold ${most_calls} at most.`)
+  const more = given.length - MOST_CALLS
+  if (more > 0) parse_errors.push(`${more} tool calls were dropped: a reply may hold ${MOST_CALLS} at most.`)
   return { tool_calls, parse_errors }
 }
 
 function readCall(record: unknown): ToolCall | { readonly problem: string } {
   const name = firstPresent(record, ["name", "tool_name"])
   if (typeof name !== "string") return { problem: "A tool call was dropped: it names no tool." }
-  if (name.length > longest_name)
+  if (name.length > LONGEST_NAME)
     return { problem: `A tool call was dropped: its name has ${name.length} characters.` }
   const parsed = plainArguments(firstPresent(record, ["arguments", "tool_args"]))
   if (!parsed.ok)
@@ -46,7 +46,7 @@ function readCall(record: unknown): ToolCall | { readonly problem: string } {
       problem: `The call of tool ${JSON.stringify(name)} was dropped: its arguments are ${parsed.problem}.`,
     }
   const id = readField(record, "id")
-  const usable = typeof id === "string" && id !== "" && id.length <= longest_name
+  const usable = typeof id === "string" && id !== "" && id.length <= LONGEST_NAME
   return { ...(usable ? { id } : {}), name, arguments: parsed.arguments }
 }
 
@@ -55,8 +55,8 @@ function plainArguments(value: unknown): ReturnType<typeof parseCallArguments> {
   try {
     const text = typeof value === "string" ? value : (JSON.stringify(value ?? {}) ?? "null")
     const parsed = parseCallArguments(text)
-    return parsed.ok && isTooDeep(parsed.arguments, deepest)
-      ? { ok: false, problem: `nested more than ${deepest} levels deep` }
+    return parsed.ok && isTooDeep(parsed.arguments, DEEPEST)
+      ? { ok: false, problem: `nested more than ${DEEPEST} levels deep` }
       : parsed
   } catch {
     return { ok: false, problem: "no JSON" }

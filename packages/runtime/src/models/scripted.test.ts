@@ -1,7 +1,7 @@
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { describe, expect, test } from "vitest"
 import { virtualClock } from "../testing/virtual_clock.ts"
-import { call, failure, hello } from "./loopback.fixture.ts"
+import { call, failure, HELLO } from "./loopback.fixture.ts"
 import { scriptedModel, type ScriptedModelOptions, type ScriptedStep } from "./scripted.ts"
 
 describe("scriptedModel", () => {
@@ -43,7 +43,7 @@ describe("scriptedModel", () => {
 
   test("counts messages, calls and tools into the estimate", async () => {
     const request = {
-      ...hello,
+      ...HELLO,
       messages: [
         { role: "user", content: "12345678" },
         { role: "assistant", content: "1234", tool_calls: [{ id: "c", name: "ab", arguments: {} }] },
@@ -84,8 +84,8 @@ describe("scriptedModel", () => {
   test("tells on_delta the text, in one piece, and nothing for an empty one", async () => {
     const told: string[] = []
     const model = scriptedModel([{ text: "whole text" }, {}])
-    await call(model, hello, (text) => told.push(text))
-    await call(model, hello, (text) => told.push(text))
+    await call(model, HELLO, (text) => told.push(text))
+    await call(model, HELLO, (text) => told.push(text))
     expect(told).toEqual(["whole text"])
   })
 
@@ -93,7 +93,7 @@ describe("scriptedModel", () => {
     const model = scriptedModel([{ text: "one" }, { tool_calls: [{ name: "t" }] }], {
       turn_from: "transcript",
     })
-    const later = { ...hello, messages: [...hello.messages, { role: "assistant", content: "one" } as const] }
+    const later = { ...HELLO, messages: [...HELLO.messages, { role: "assistant", content: "one" } as const] }
     expect((await call(model, later)).tool_calls).toEqual([{ id: "call_2_1", name: "t", arguments: {} }])
     expect((await call(model)).text).toBe("one")
   })
@@ -158,14 +158,14 @@ describe("time and aborts", () => {
     ["a function that never returns", scriptedModel(async () => new Promise(() => {}))],
   ])("an abort ends %s with its reason", async (_, model) => {
     const controller = new AbortController()
-    const reply = model(hello, { signal: controller.signal })
+    const reply = model(HELLO, { signal: controller.signal })
     controller.abort(new Error("gone"))
     await expect(reply).rejects.toThrow("gone")
   })
 
   test("an aborted call uses up no step", async () => {
     const model = scriptedModel([{ text: "one" }])
-    await expect(model(hello, { signal: AbortSignal.abort(new Error("gone")) })).rejects.toThrow("gone")
+    await expect(model(HELLO, { signal: AbortSignal.abort(new Error("gone")) })).rejects.toThrow("gone")
     expect((await call(model)).text).toBe("one")
   })
 })

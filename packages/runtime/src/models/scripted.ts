@@ -7,7 +7,7 @@ import { estimatedUsage } from "./script/estimated_usage.ts"
 import { scriptedError, type ScriptedStep } from "./script/step.ts"
 import {
   createStepSource,
-  when_exhausted_schema,
+  whenExhaustedSchema,
   type Script,
   type WhenExhausted,
 } from "./script/step_source.ts"
@@ -36,7 +36,7 @@ export interface ScriptedModelOptions {
 export function scriptedModel(script: Script<ModelRequest>, options: ScriptedModelOptions = {}): Model {
   const { when_exhausted, turn_from, model_name, clock } = parseOptions(
     "scriptedModel",
-    options_schema,
+    optionsSchema,
     options,
   )
   const stepOf = createStepSource("scriptedModel", script, when_exhausted)
@@ -58,9 +58,9 @@ export function scriptedModel(script: Script<ModelRequest>, options: ScriptedMod
   )
 }
 
-const options_schema = z.strictObject(
+const optionsSchema = z.strictObject(
   {
-    when_exhausted: when_exhausted_schema,
+    when_exhausted: whenExhaustedSchema,
     turn_from: z.enum(["calls", "transcript"], { error: "one of calls, transcript" }).optional(),
     model_name: z.string({ error: "a name" }).optional(),
     clock: z

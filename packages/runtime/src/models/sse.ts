@@ -52,10 +52,10 @@ export function createSseParser(): SseParser {
       // An LF right after a CR that ended the last piece belongs to that line end.
       let start = after_cr && piece.startsWith("\n") ? 1 : 0
       if (piece !== "") after_cr = piece.endsWith("\r")
-      line_end.lastIndex = start
-      for (let end = line_end.exec(piece); end !== null; end = line_end.exec(piece)) {
+      LINE_END.lastIndex = start
+      for (let end = LINE_END.exec(piece); end !== null; end = LINE_END.exec(piece)) {
         endLine(piece.slice(start, end.index), events)
-        start = line_end.lastIndex
+        start = LINE_END.lastIndex
       }
       if (start < piece.length) line.push(piece.slice(start))
       return events
@@ -71,4 +71,4 @@ export function createSseParser(): SseParser {
   }
 }
 
-const line_end = /\r\n|\r|\n/g
+const LINE_END = /\r\n|\r|\n/g

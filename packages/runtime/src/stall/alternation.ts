@@ -1,8 +1,8 @@
-import { type Alternation, bounds, type Draft, type Slot } from "./state.ts"
+import { type Alternation, BOUNDS, type Draft, type Slot } from "./state.ts"
 
 /** Before the reason of a rejected edit, which no signature begins with. */
-const rejection = "edit "
-const MAX_ALTERNATIONS = 2 * bounds.slots
+const REJECTION = "edit "
+const MAX_ALTERNATIONS = 2 * BOUNDS.slots
 
 /** A check failed: its failures take turns with each other, and with the edits that were rejected meanwhile. */
 export function noteFailure(draft: Draft, { check_id, signature }: Slot): void {
@@ -18,7 +18,7 @@ export function noteFailure(draft: Draft, { check_id, signature }: Slot): void {
 export function noteRejectedEdit(draft: Draft, reason: string): void {
   place(draft, trackOf(draft, "", true))
   draft.alternations = draft.alternations.map((track) =>
-    track.with_edits ? advanced(track, rejection + reason) : track,
+    track.with_edits ? advanced(track, REJECTION + reason) : track,
   )
 }
 
@@ -36,7 +36,7 @@ export function forgetEdits(draft: Draft): void {
 
 /** Whether a rejected edit is one of the two that take turns. */
 export function hasRejectedEdit({ before, last }: Alternation): boolean {
-  return before.startsWith(rejection) || last.startsWith(rejection)
+  return before.startsWith(REJECTION) || last.startsWith(REJECTION)
 }
 
 /** How often both failures were seen, each after the other. */

@@ -1,10 +1,10 @@
 import { canonicalJson, sha256Hex, type JsonObject, isRecord } from "@proofloop/foundation/text"
 import { fieldNames, firstPresent, readField } from "../evidence/read_field.ts"
 import type { DeclaredAnnotations, ToolAnnotations, ToolCall, ToolResult } from "../protocol/tool.ts"
-import { bounds, type ProposedCall } from "./state.ts"
+import { BOUNDS, type ProposedCall } from "./state.ts"
 
-const editKinds: ReadonlySet<string> = new Set(["edit", "write", "scaffold", "delete", "mutation", "mutate"])
-const longestText = 200
+const EDIT_KINDS: ReadonlySet<string> = new Set(["edit", "write", "scaffold", "delete", "mutation", "mutate"])
+const LONGEST_TEXT = 200
 
 /** Name of a call: `name`, else `tool_name`, else "". Names past 200 characters are replaced by their digest. */
 export function callName(call: ToolCall): string {
@@ -32,7 +32,7 @@ function actionDigest(name: string, arguments_text: string): string {
  * @requirement repair.edit.kinds, repair.edit.mutates
  */
 export function isEditTool(call: Pick<ProposedCall, "kind" | "mutates">): boolean {
-  return call.mutates ?? editKinds.has(call.kind)
+  return call.mutates ?? EDIT_KINDS.has(call.kind)
 }
 
 /** What is kept of a call until its result comes. Reads hostile input: nothing in it can throw or grow the state. */
@@ -91,7 +91,7 @@ function readAnnotations(given: unknown): ToolAnnotations {
 export function boundedText(value: unknown): string {
   const text =
     typeof value === "string" ? value : value === undefined || value === null ? "" : canonicalJson(value)
-  return text.length <= longestText ? text : `sha256:${sha256Hex(text)}`
+  return text.length <= LONGEST_TEXT ? text : `sha256:${sha256Hex(text)}`
 }
 
 /** Tells prose (a string of three words or more) from the values that make a call another one. */
@@ -100,12 +100,12 @@ function splitProse(call_arguments: JsonObject): Pick<ProposedCall, "arguments_p
   const rest: [string, unknown][] = []
   for (const name of fieldNames(call_arguments)) {
     const value = readField(call_arguments, name)
-    if (typeof value === "string" && /\S\s+\S+\s+\S/u.test(value.slice(0, bounds.text))) {
-      prose.push(value.slice(0, bounds.text))
+    if (typeof value === "string" && /\S\s+\S+\s+\S/u.test(value.slice(0, BOUNDS.text))) {
+      prose.push(value.slice(0, BOUNDS.text))
     } else rest.push([name, value])
   }
   return {
-    arguments_prose: prose.join("\n").slice(0, bounds.text),
+    arguments_prose: prose.join("\n").slice(0, BOUNDS.text),
     arguments_rest: prose.length === 0 ? "" : sha256Hex(canonicalJson(rest)),
   }
 }
@@ -136,5 +136,5 @@ function commandOf(call_arguments: JsonObject): string {
   const command = ["command", "cmd", "script"]
     .map((name) => (names.includes(name) ? readField(call_arguments, name) : undefined))
     .find((value) => typeof value === "string")
-  return typeof command === "string" ? command.slice(0, bounds.text) : ""
+  return typeof command === "string" ? command.slice(0, BOUNDS.text) : ""
 }

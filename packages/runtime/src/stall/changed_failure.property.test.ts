@@ -2,8 +2,8 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { ToolResult } from "../protocol/tool.ts"
 import { createDetector } from "./detector.ts"
-import { failureText, meaning_count, noise } from "./failures.fixture.ts"
-import { type Pair, repairTools, turnOf } from "./repair_turns.fixture.ts"
+import { failureText, meaningCount, noise } from "./failures.fixture.ts"
+import { type Pair, REPAIR_TOOLS, turnOf } from "./repair_turns.fixture.ts"
 import { assertLaw, knobsWith, type Moment, play } from "./transcripts.fixture.ts"
 
 describe("a changed failure", () => {
@@ -18,11 +18,11 @@ describe("a changed failure", () => {
   test("never trips stuck_same_diagnostic", () => {
     assertLaw(
       fc.property(knobs, fc.array(event, { minLength: 3, maxLength: 20 }), (stall_diagnostics, events) => {
-        const detector = createDetector({ stall_diagnostics, tools: repairTools })
+        const detector = createDetector({ stall_diagnostics, tools: REPAIR_TOOLS })
         // Never the failure of the last result, nor that of the last verdict: folded or not, it has changed.
         let last = { result: 0, verdict: 0 }
         const another = (pick: number): number => {
-          const others = Array.from({ length: meaning_count }, (_, at) => at)
+          const others = Array.from({ length: meaningCount }, (_, at) => at)
           const changed = others.filter((at) => at !== last.result && at !== last.verdict)
           return changed[pick % changed.length] ?? 0
         }
@@ -51,7 +51,7 @@ describe("a changed failure", () => {
   })
 
   test("is told from the same failure by its evidence, which alone makes the streak", () => {
-    const fails = fc.integer({ min: 0, max: meaning_count - 1 })
+    const fails = fc.integer({ min: 0, max: meaningCount - 1 })
     const step = fc.record({
       made_edit: fc.boolean(),
       outcome: fc.option(fc.oneof(fails, fc.constant("pass" as const))),
@@ -64,7 +64,7 @@ describe("a changed failure", () => {
     const plain = knobsWith({ repair_aware: true, fold: "same_turn", weak_pass: "clear" })
     assertLaw(
       fc.property(plain, stretches, (stall_diagnostics, list) => {
-        const detector = createDetector({ stall_diagnostics, tools: repairTools })
+        const detector = createDetector({ stall_diagnostics, tools: REPAIR_TOOLS })
         let state = detector.initial_state
         let expected = {
           class: "",

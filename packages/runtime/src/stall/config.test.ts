@@ -4,7 +4,7 @@ import { parseStallConfig, type StallConfig } from "./config.ts"
 import { knobs } from "./knobs.ts"
 
 /** Every field of the interface; the compiler is red if one is missing, or too many. */
-const fields: Readonly<Record<keyof StallConfig, true>> = {
+const FIELDS: Readonly<Record<keyof StallConfig, true>> = {
   enabled: true,
   threshold: true,
   inject_feedback: true,
@@ -74,7 +74,7 @@ function refusal(input: unknown, path?: string): { option: string; message: stri
 
 describe("parseStallConfig", () => {
   it("gives every field of the interface from the table, and nothing else", () => {
-    expect(Object.keys(parseStallConfig({})).toSorted()).toEqual(Object.keys(fields).toSorted())
+    expect(Object.keys(parseStallConfig({})).toSorted()).toEqual(Object.keys(FIELDS).toSorted())
     const rows = knobs.filter(({ value }) => value.type !== "host")
     expect(parseStallConfig({})).toEqual(Object.fromEntries(rows.map(({ name, base }) => [name, base])))
   })

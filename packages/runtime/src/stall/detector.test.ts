@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest"
 import type { OutputParser } from "../evidence/parsers/parser.ts"
 import { createDetector, type DetectorOptions, type Turn } from "./detector.ts"
 
-const same_turn = { repair_aware: true, fold: "same_turn" } as const
-const tools: NonNullable<DetectorOptions["tools"]> = {
+const SAME_TURN = { repair_aware: true, fold: "same_turn" } as const
+const TOOLS: NonNullable<DetectorOptions["tools"]> = {
   run_test: { evidence_role: "verification" },
   apply_fix: { kind: "edit" },
 }
@@ -67,7 +67,7 @@ describe("createDetector", () => {
         ran_test_ids: null,
       }),
     }
-    const detector = createDetector({ stall_diagnostics: same_turn, tools, parsers: [parser] })
+    const detector = createDetector({ stall_diagnostics: SAME_TURN, tools: TOOLS, parsers: [parser] })
     const ours = detector.observe(detector.initial_state, failing("KAPUTT"))
     expect(ours.current_failure).toMatchObject({ snippet: "t1: kaputt", kind: "test" })
     expect(ours.state.slots[0]).toMatchObject({ tests_run: 7 })
@@ -80,7 +80,7 @@ describe("createDetector", () => {
 
   it("knows a check by a command the host lists, however it is spaced", () => {
     const detector = createDetector({
-      stall_diagnostics: { ...same_turn, undeclared_role: "infer" },
+      stall_diagnostics: { ...SAME_TURN, undeclared_role: "infer" },
       checks: [" ./judge  it "],
     })
     const step = detector.observe(detector.initial_state, {
@@ -92,7 +92,7 @@ describe("createDetector", () => {
 })
 
 describe("a detector that is off", () => {
-  const detector = createDetector({ tools })
+  const detector = createDetector({ tools: TOOLS })
   const { initial_state } = detector
 
   it("changes nothing and says nothing, but reads the results", () => {
@@ -117,7 +117,7 @@ describe("a detector that is off", () => {
 })
 
 describe("the state a step is given", () => {
-  const detector = createDetector({ stall_diagnostics: same_turn, tools })
+  const detector = createDetector({ stall_diagnostics: SAME_TURN, tools: TOOLS })
 
   it("may come back from a file", () => {
     const first = detector.observe(detector.initial_state, failing("boom"))
@@ -144,7 +144,7 @@ describe("the state a step is given", () => {
 })
 
 describe("a step", () => {
-  const detector = createDetector({ stall_diagnostics: same_turn, tools })
+  const detector = createDetector({ stall_diagnostics: SAME_TURN, tools: TOOLS })
 
   it("survives a proposal and a settlement that are not there", () => {
     const proposed = detector.propose(detector.initial_state, undefined as never)
@@ -185,12 +185,12 @@ describe("observe", () => {
   it("joins what both halves of the turn have to say", () => {
     const detector = createDetector({
       stall_diagnostics: {
-        ...same_turn,
+        ...SAME_TURN,
         no_progress_messages: 2,
         turns_since_clean_verify: 2,
         max_feedback: 5,
       },
-      tools,
+      tools: TOOLS,
     })
     const turn: Turn = { tool_calls: [], text: "Let me think.", results: [] }
     const first = detector.observe(detector.initial_state, turn)
@@ -209,7 +209,10 @@ describe("observe", () => {
   })
 
   it("counts the signals of a turn once", () => {
-    const detector = createDetector({ stall_diagnostics: { ...same_turn, hard_stop_after_trips: 5 }, tools })
+    const detector = createDetector({
+      stall_diagnostics: { ...SAME_TURN, hard_stop_after_trips: 5 },
+      tools: TOOLS,
+    })
     const turn: Turn = { ...failing("boom"), signals: { action_signal: true, progress_signal: 3 } }
     const { state, warnings } = detector.observe(detector.initial_state, turn)
     expect(warnings).toMatchObject([{ pattern: "flailing_action", count: 1 }])
@@ -220,7 +223,7 @@ describe("observe", () => {
 describe("the nudges of one step", () => {
   it("stand apart by an empty line", () => {
     const detector = createDetector({
-      stall_diagnostics: { ...same_turn, all_results: true, stuck_same_diagnostic_after: 2, max_feedback: 5 },
+      stall_diagnostics: { ...SAME_TURN, all_results: true, stuck_same_diagnostic_after: 2, max_feedback: 5 },
       tools: {
         unit: { evidence_role: "verification", check_id: "unit" },
         lint: { evidence_role: "verification", check_id: "lint" },
@@ -243,7 +246,7 @@ describe("the nudges of one step", () => {
 
 describe("clear", () => {
   it("ends every failure, and leaves a detector without a failure model alone", () => {
-    const detector = createDetector({ stall_diagnostics: same_turn, tools })
+    const detector = createDetector({ stall_diagnostics: SAME_TURN, tools: TOOLS })
     const failed = detector.observe(detector.initial_state, failing("boom")).state
     const after = detector.clear(failed)
     expect(after).toMatchObject({
@@ -263,7 +266,7 @@ describe("clear", () => {
 
 describe("a reply without a call", () => {
   const detector = createDetector({
-    stall_diagnostics: { ...same_turn, near_duplicate_monologue_after: 2, no_progress_messages: 9 },
+    stall_diagnostics: { ...SAME_TURN, near_duplicate_monologue_after: 2, no_progress_messages: 9 },
   })
   const say = (text: string, others: Partial<Turn> = {}): Turn => ({
     tool_calls: [],
@@ -288,13 +291,13 @@ describe("a reply without a call", () => {
 describe("deniesExtension", () => {
   it("is the business of a detector that is on and keeps a failure model", () => {
     const guard = { no_net_progress_extend_guard: true, no_net_progress_extend_after: 2 }
-    const on = createDetector({ stall_diagnostics: { ...same_turn, ...guard }, tools })
+    const on = createDetector({ stall_diagnostics: { ...SAME_TURN, ...guard }, tools: TOOLS })
     const once = on.observe(on.initial_state, failing("boom")).state
     const stuck = on.observe(once, failing("boom")).state
     expect(on.deniesExtension(once, false)).toBe(false)
     expect(on.deniesExtension(stuck, false)).toBe(true)
     for (const others of [{ enabled: false }, { repair_aware: false }]) {
-      const other = createDetector({ stall_diagnostics: { ...same_turn, ...guard, ...others } })
+      const other = createDetector({ stall_diagnostics: { ...SAME_TURN, ...guard, ...others } })
       expect(other.deniesExtension(stuck, false)).toBe(false)
     }
   })

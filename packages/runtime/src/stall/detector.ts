@@ -21,7 +21,7 @@ import { checkedState } from "./read_state.ts"
 import { type Settlement, type SettleOutcome, settleTurn } from "./settle.ts"
 import type { SettledResult } from "./settled_result.ts"
 import { startRowsOver } from "./start_rows_over.ts"
-import { type DetectorState, type Draft, type Evidence, initialState } from "./state.ts"
+import { type DetectorState, type Draft, type Evidence, INITIAL_STATE } from "./state.ts"
 import { evidenceOfVerdict, takeVerdict } from "./verdict.ts"
 
 export interface DetectorOptions {
@@ -60,7 +60,7 @@ export interface VerdictStep extends DetectorStep {
   readonly evidence: Evidence | null
 }
 
-const unchanged = { warnings: [], hard_stop: false, reverify_mandated: false } as const
+const UNCHANGED = { warnings: [], hard_stop: false, reverify_mandated: false } as const
 
 /** A whole turn at once, for hosts that see nothing between reply and results. */
 export type Turn = Proposal & Settlement
@@ -89,7 +89,7 @@ export interface Detector {
   deniesExtension(state: DetectorState, has_progress_signal: boolean): boolean
 }
 
-export const detectorOptionNames: readonly string[] = [
+export const DETECTOR_OPTION_NAMES: readonly string[] = [
   "stall_diagnostics",
   "tools",
   "workspace_root",
@@ -101,7 +101,7 @@ export const detectorOptionNames: readonly string[] = [
 /** Makes a detector; throws InvalidOptionError naming the option on misuse. No model, no tools, no clock, no effects. */
 export function createDetector(options: DetectorOptions = {}): Detector {
   checkShapes(options)
-  refuseUnknownNames("createDetector", options, detectorOptionNames)
+  refuseUnknownNames("createDetector", options, DETECTOR_OPTION_NAMES)
   const config = parseStallConfig(options.stall_diagnostics)
   const tools = new Map(Object.entries(options.tools ?? {}))
   const context: EvidenceContext = {
@@ -112,7 +112,7 @@ export function createDetector(options: DetectorOptions = {}): Detector {
   }
 
   // A state this detector made is not looked through again; one that comes from a file is.
-  const own_states = new WeakSet<object>([initialState])
+  const own_states = new WeakSet<object>([INITIAL_STATE])
   const known = (state: DetectorState): DetectorState =>
     typeof state === "object" && state !== null && own_states.has(state) ? state : checkedState(state)
 
@@ -123,7 +123,7 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     const draft: Draft = { ...known(state) }
     const turn: Step = { config, warnings: [], feedback: [] }
     const outcome = change(draft, turn) ?? { results: [], reverify_mandated: false }
-    if (!config.enabled) return { ...unchanged, state, results: outcome.results }
+    if (!config.enabled) return { ...UNCHANGED, state, results: outcome.results }
     const failure = currentFailure(draft)
     own_states.add(draft)
     return {
@@ -148,11 +148,11 @@ export function createDetector(options: DetectorOptions = {}): Detector {
 
   return {
     config,
-    initial_state: initialState,
+    initial_state: INITIAL_STATE,
     propose,
     settle,
     verdict(state, given) {
-      const verdict = readFields(given, verdictFields) as unknown as Verdict
+      const verdict = readFields(given, VERDICT_FIELDS) as unknown as Verdict
       return {
         ...step(state, (draft, turn) => takeVerdict(draft, verdict, context, turn)),
         evidence: evidenceOfVerdict(verdict, context),
@@ -192,19 +192,19 @@ export function createDetector(options: DetectorOptions = {}): Detector {
   }
 }
 
-const proposalFields = "tool_calls text provider_stop_reason had_parse_errors solicited usage".split(" ")
-const signalFields = ["progress_signal", "remediation_delivered", "action_signal"]
-const verdictFields =
+const PROPOSAL_FIELDS = "tool_calls text provider_stop_reason had_parse_errors solicited usage".split(" ")
+const SIGNAL_FIELDS = ["progress_signal", "remediation_delivered", "action_signal"]
+const VERDICT_FIELDS =
   "status evidence reason check_id output diagnostics tests_run exit_code timed_out".split(" ")
 
 /** What a host passes may be a model's reply as it came: a field that throws when it is read is absent. */
 function readProposal(given: unknown): Proposal {
-  const signals = readFields(readField(given, "signals"), signalFields)
-  return { ...readFields(given, proposalFields), signals } as unknown as Proposal
+  const signals = readFields(readField(given, "signals"), SIGNAL_FIELDS)
+  return { ...readFields(given, PROPOSAL_FIELDS), signals } as unknown as Proposal
 }
 
 function readSettlement(given: unknown): Settlement {
-  const signals = readFields(readField(given, "signals"), signalFields)
+  const signals = readFields(readField(given, "signals"), SIGNAL_FIELDS)
   const { results, failing_tests } = readFields(given, ["results", "failing_tests"])
   return {
     results: Array.isArray(results) ? results : [],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { moreThanLinear, repeatedTexts } from "../evidence/more_than_linear.fixture.ts"
 import { editReasonKey } from "./edit_reason.ts"
-import { failed, ok, read } from "./read_result.fixture.ts"
+import { FAILED, OK, read } from "./read_result.fixture.ts"
 
-const echo = "def total(prices):\n    return `sum`(prices)"
+const ECHO = "def total(prices):\n    return `sum`(prices)"
 
 describe("editReasonKey", () => {
   it.each([
@@ -34,8 +34,8 @@ describe("editReasonKey", () => {
     ],
     ["a first line that says nothing", (text: string) => `Error:\nold_str not found\n${text}`],
   ])("is the same whatever is echoed: %s", (_what, say) => {
-    expect(editReasonKey(say(echo))).toMatch(/^edit:[0-9a-f]{64}$/)
-    expect(editReasonKey(say("import os\nimport sys"))).toBe(editReasonKey(say(echo)))
+    expect(editReasonKey(say(ECHO))).toMatch(/^edit:[0-9a-f]{64}$/)
+    expect(editReasonKey(say("import os\nimport sys"))).toBe(editReasonKey(say(ECHO)))
   })
 
   it.each([
@@ -81,8 +81,8 @@ describe("editReasonKey", () => {
     expect(rejects("not found: `a`")).toBe(editReasonKey("not found: `b`"))
     expect(rejects("`a`")).toMatch(/^err:/)
     expect(rejects("`a`")).not.toBe(rejects("`b`"))
-    expect(read(ok, { kind: "edit" }).rejection).toBeNull()
-    expect(read(failed, undefined).rejection).toBeNull()
+    expect(read(OK, { kind: "edit" }).rejection).toBeNull()
+    expect(read(FAILED, undefined).rejection).toBeNull()
   })
 
   it("does linear work on hostile texts", () => {

@@ -1,9 +1,9 @@
 import { sha256Hex } from "@proofloop/foundation/text"
 
-const longestText = 20_000
-const longestLine = 300
+const LONGEST_TEXT = 20_000
+const LONGEST_LINE = 300
 /** Lines that may come before the one that tells. */
-const mostLines = 4
+const MOST_LINES = 4
 
 /** Words of lines that only say that something went wrong, or what is looked at. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set(
@@ -21,8 +21,8 @@ const PARTICULAR = /\p{N}|[/\\]|[\p{L}_]\.\p{L}/u
  * positions, so that the same mistake with another text is the same reason. "" if nothing is left of it.
  */
 export function editReasonKey(failure_text: string): string {
-  let text = failure_text.slice(0, longestText)
-  for (let tried = 0; tried < mostLines && text !== ""; tried += 1) {
+  let text = failure_text.slice(0, LONGEST_TEXT)
+  for (let tried = 0; tried < MOST_LINES && text !== ""; tried += 1) {
     text = withoutQuotes(withoutQuotes(text.trimStart(), "`"), '"')
     const line = firstLine(text)
     text = text.slice(line.length)
@@ -50,7 +50,7 @@ function firstLine(text: string): string {
 
 function wordsOf(line: string): readonly string[] {
   return line
-    .slice(0, longestLine)
+    .slice(0, LONGEST_LINE)
     .replace(IN_SINGLE_QUOTES, "$1 ")
     .split(/\s/u)
     .map((word) => word.replace(EDGES, ""))

@@ -2,7 +2,7 @@ import { type Lack, lackOf } from "../evidence/environment_message.ts"
 import { missingModule } from "../evidence/missing_module.ts"
 
 /** What to do about what is lacking outside the code, `name` put in where one is known. */
-const ADVICE: Readonly<Record<Lack, (name: string) => string>> = {
+const advice: Readonly<Record<Lack, (name: string) => string>> = {
   program: (name) => `Install ${name || "the program that is missing"}, or call one that is there,`,
   dependency: (name) =>
     `Install the declared dependencies${name === "" ? "" : ` (${name} is missing)`} with the package manager`,
@@ -46,5 +46,5 @@ export function environmentAdvice(evidence: string): string {
   if (lack === null) return "Repair the environment (install, start or configure what is missing) if you can,"
   const found = NAMES[lack]?.map((pattern) => pattern.exec(evidence)?.[1]).find((name) => name !== undefined)
   const name = (lack === "dependency" ? (found ?? module) : found) ?? ""
-  return `${ADVICE[lack](PLAIN_NAME.test(name) ? name : "").replace(/,$/, "")} if you can,`
+  return `${advice[lack](PLAIN_NAME.test(name) ? name : "").replace(/,$/, "")} if you can,`
 }

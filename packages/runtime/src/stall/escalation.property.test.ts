@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { createDetector } from "./detector.ts"
-import { bounds } from "./state.ts"
+import { BOUNDS } from "./state.ts"
 import {
   anyKnobs,
   assertLaw,
@@ -26,7 +26,7 @@ test("a run hard-stops only on a warning, and every warning is kept or counted",
         expect(step.hard_stop).toBe(step.state.hard_stop)
         expect(step.hard_stop && !before.hard_stop && step.warnings.length === 0).toBe(false)
         expect(step.state.warning_count).toBe(said)
-        const kept = [...before.warnings, ...step.warnings].slice(-bounds.warnings)
+        const kept = [...before.warnings, ...step.warnings].slice(-BOUNDS.warnings)
         expect(step.state.warnings).toEqual(kept)
         before = step.state
       }

@@ -16,7 +16,7 @@ function play(knobs: NonNullable<DetectorOptions["stall_diagnostics"]>, turn: Tu
   return { warnings, state }
 }
 
-const prose: Turn = { tool_calls: [], text: "Let me think.", results: [] }
+const PROSE: Turn = { tool_calls: [], text: "Let me think.", results: [] }
 const call = (call_arguments: unknown): Turn => ({
   tool_calls: [{ name: "look", arguments: call_arguments }],
   results: [],
@@ -24,7 +24,7 @@ const call = (call_arguments: unknown): Turn => ({
 
 describe("a warning", () => {
   it("of prose has no action and no failure", () => {
-    expect(play({ no_progress_messages: 2 }, prose, 2).warnings).toEqual([
+    expect(play({ no_progress_messages: 2 }, PROSE, 2).warnings).toEqual([
       {
         iteration: 2,
         tool_name: "",
@@ -59,7 +59,7 @@ describe("a warning", () => {
   })
 
   it("is kept with the 15 before it", () => {
-    const { state } = play({ no_progress_messages: 2, hard_stop_after_trips: 99 }, prose, 20)
+    const { state } = play({ no_progress_messages: 2, hard_stop_after_trips: 99 }, PROSE, 20)
     expect(state.warning_count).toBe(19)
     expect(state.warnings.map(({ iteration }) => iteration)).toEqual(
       Array.from({ length: 16 }, (_, index) => index + 5),

@@ -3,9 +3,9 @@ import type { StallWarning } from "../protocol/warning.ts"
 import type { StallConfig } from "./config.ts"
 import { feedbackText } from "./feedback.ts"
 import type { Trip } from "./patterns/pattern.ts"
-import { bounds, type Draft } from "./state.ts"
+import { BOUNDS, type Draft } from "./state.ts"
 
-const longestArguments = 4096
+const LONGEST_ARGUMENTS = 4096
 
 /** The call a warning is about; prose and diagnostic trips have none. Once it is dispatched its arguments are gone. */
 export interface TrippedCall {
@@ -36,7 +36,7 @@ export function registerTrip(draft: Draft, step: Step, trip: Trip, call: Tripped
   escalate(draft, trip, config)
   const warning = warningOf(draft, trip, call, config)
   step.warnings.push(warning)
-  draft.warnings = [...draft.warnings, warning].slice(-bounds.warnings)
+  draft.warnings = [...draft.warnings, warning].slice(-BOUNDS.warnings)
   draft.warning_count += 1
   if (!config.inject_feedback || feedbackGiven(draft, trip, config) >= config.max_feedback) return
   draft.feedback_count += 1
@@ -96,7 +96,7 @@ function warningOf(draft: Draft, trip: Trip, call: TrippedCall | null, config: S
 /** A plain copy of short arguments; long ones would make the state grow. */
 function boundedArguments(call_arguments: JsonObject): JsonObject {
   const text = canonicalJson(call_arguments)
-  return text.length <= longestArguments
+  return text.length <= LONGEST_ARGUMENTS
     ? (JSON.parse(text) as JsonObject)
     : { omitted: `${text.length} characters` }
 }

@@ -24,7 +24,7 @@ const meanings: readonly ((noise: Noise) => string)[] = [
   ({ time, duration }) => `${time} ERROR build failed after ${duration}\nerror TS2345: wrong type`,
 ]
 
-export const meaning_count: number = meanings.length
+export const meaningCount: number = meanings.length
 
 /** The output of a check that fails in one of these ways. */
 export function failureText(meaning: number, noise: Noise): string {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { parseStallConfig, type StallOptions } from "./config.ts"
 import { failure, pass } from "./evidence_of.fixture.ts"
 import { clearFailures, type FoldOutcome, foldTurn, forgiveReverify } from "./fold.ts"
-import { type Draft, type Evidence, initialState, type TurnEvidence } from "./state.ts"
+import { type Draft, type Evidence, INITIAL_STATE, type TurnEvidence } from "./state.ts"
 
 interface Folding {
   readonly draft: Draft
@@ -12,7 +12,7 @@ interface Folding {
 }
 
 function folding(knobs: StallOptions = {}): Folding {
-  const draft: Draft = { ...initialState }
+  const draft: Draft = { ...INITIAL_STATE }
   const config = parseStallConfig({ repair_aware: true, ...knobs })
   const fold: Folding["fold"] = (turn) =>
     foldTurn(draft, { made_edit: false, rejected_edit: "", evidence: [], verdicts: [], ...turn }, config)

@@ -2,7 +2,7 @@ import { deltaOf } from "../evidence/delta.ts"
 import { forgetEdits, forgetFailures, noteFailure, noteRejectedEdit } from "./alternation.ts"
 import type { StallConfig } from "./config.ts"
 import { failSlot, isLive, isNarrowerFailure, isWeakPass, narrowerFailSlot, passSlot } from "./slot.ts"
-import { bounds, type Draft, type Evidence, type Recurrence, type Slot, type TurnEvidence } from "./state.ts"
+import { BOUNDS, type Draft, type Evidence, type Recurrence, type Slot, type TurnEvidence } from "./state.ts"
 
 /** What one fold did, for the patterns that look at it. */
 export interface FoldOutcome {
@@ -120,13 +120,13 @@ function foldPass(draft: Draft, evidence: Evidence, config: StallConfig): boolea
 }
 
 function clearSlots(draft: Draft): void {
-  draft.slots = draft.slots.map((slot) => (isLive(slot) ? { ...slot, ...cleared } : slot))
+  draft.slots = draft.slots.map((slot) => (isLive(slot) ? { ...slot, ...CLEARED } : slot))
   draft.recurrences = []
   draft.alternations = []
   draft.last_diagnostic_delta_status = "cleared"
 }
 
-const cleared = {
+const CLEARED = {
   class: "pass",
   snippet: "",
   streak: 0,
@@ -156,13 +156,13 @@ function countRecurrence(draft: Draft, before: Slot | null, after: Slot, own: bo
   const entry: Recurrence = found
     ? { ...found, count: found.count + 1 }
     : { check_id: after.check_id, signature: after.signature, count: 1, trips: 0 }
-  draft.recurrences = [...kept.filter((other) => other !== found), entry].slice(-bounds.signatures)
+  draft.recurrences = [...kept.filter((other) => other !== found), entry].slice(-BOUNDS.signatures)
 }
 
 /** Puts a slot last (most recent); past the bound a slot with nothing failing is dropped first, else the oldest. */
 function placeLast(draft: Draft, slot: Slot): void {
   const others = draft.slots.filter((other) => other.check_id !== slot.check_id)
-  if (others.length >= bounds.slots) {
+  if (others.length >= BOUNDS.slots) {
     const idle = others.findIndex((other) => !isLive(other))
     others.splice(Math.max(idle, 0), 1)
   }

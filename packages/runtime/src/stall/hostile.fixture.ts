@@ -5,8 +5,8 @@ import type { Proposal } from "./propose.ts"
 import type { Settlement } from "./settle.ts"
 import type { Moment } from "./transcripts.fixture.ts"
 
-const cyclic: Record<string, unknown> = { list: [] }
-cyclic["self"] = cyclic
+const CYCLIC: Record<string, unknown> = { list: [] }
+CYCLIC["self"] = CYCLIC
 
 const throwing = new Proxy(
   {},
@@ -30,7 +30,7 @@ const unreadable: readonly unknown[] = [
 ]
 
 const special: readonly unknown[] = [
-  cyclic,
+  CYCLIC,
   JSON.parse('{"__proto__": {"ok": true}, "constructor": 1, "toString": 2}'),
   Object.create(null),
   "\ud800",

@@ -15,7 +15,7 @@ import {
 } from "./transcripts.fixture.ts"
 
 /** No state may be larger, in characters of JSON, whatever came in. */
-const largest = 300_000
+const LARGEST = 300_000
 
 describe("whatever comes in", () => {
   test("nothing throws, and the state stays plain JSON of a bounded size", () => {
@@ -24,7 +24,7 @@ describe("whatever comes in", () => {
         const detector = createDetector({ stall_diagnostics, tools })
         for (const { state } of play(detector, moments)) {
           expect(notJson(state)).toEqual([])
-          expect(JSON.stringify(state).length).toBeLessThan(largest)
+          expect(JSON.stringify(state).length).toBeLessThan(LARGEST)
           expect(detector.currentFailure(state)?.class ?? "fail").toBe("fail")
           expect(typeof detector.deniesExtension(state, true)).toBe("boolean")
           expect(detector.currentFailure(detector.clear(state))).toBe(
@@ -82,7 +82,7 @@ test.each([
       if (turn < 1000) early = Math.max(early, size)
       else late = Math.max(late, size)
     }
-    expect(early).toBeLessThan(largest)
+    expect(early).toBeLessThan(LARGEST)
     // Counters gain a digit now and then.
     expect(late).toBeLessThan(early * 1.02)
   },

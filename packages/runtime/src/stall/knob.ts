@@ -30,8 +30,8 @@ export interface Knob {
   readonly doc: string
 }
 
-export const boolean: KnobType = { type: "boolean" }
-export const host: KnobType = { type: "host" }
+export const BOOLEAN: KnobType = { type: "boolean" }
+export const HOST: KnobType = { type: "host" }
 
 export function integer(minimum: number): KnobType {
   return { type: "integer", minimum, nullable: false }

@@ -1,8 +1,8 @@
-import { boolean, choice, host, integer, type Knob, knob, optionalInteger, repairKnob } from "./knob.ts"
+import { BOOLEAN, choice, HOST, integer, type Knob, knob, optionalInteger, repairKnob } from "./knob.ts"
 
-const predicateNames: readonly string[] = ["hard_recurrence", "long_stall", "write_axis"]
+const PREDICATE_NAMES: readonly string[] = ["hard_recurrence", "long_stall", "write_axis"]
 
-const allPredicates: Readonly<Record<string, boolean>> = {
+const ALL_PREDICATES: Readonly<Record<string, boolean>> = {
   hard_recurrence: true,
   long_stall: true,
   write_axis: true,
@@ -12,7 +12,7 @@ const allPredicates: Readonly<Record<string, boolean>> = {
 export const knobs: readonly Knob[] = [
   knob(
     "enabled",
-    [boolean, true, true],
+    [BOOLEAN, true, true],
     "V0",
     "Whether the detector runs at all. False when `stall_diagnostics` is absent.",
   ),
@@ -22,7 +22,7 @@ export const knobs: readonly Knob[] = [
     "V0",
     "Identical calls without a result before repeated_same_signature trips; given, it is also the default of repeat_same_observation.",
   ),
-  knob("inject_feedback", [boolean, true, true], "V0", "Whether a trip may speak to the model."),
+  knob("inject_feedback", [BOOLEAN, true, true], "V0", "Whether a trip may speak to the model."),
   knob(
     "max_feedback",
     [integer(0), 1, 1],
@@ -30,7 +30,7 @@ export const knobs: readonly Knob[] = [
     "Nudges a run, or a pattern and run with feedback_budget pattern.",
   ),
   knob("exempt_tools", [{ type: "names" }, [], []], "V0", "Tools whose calls the core patterns skip."),
-  knob("include_arguments", [boolean, false, false], "V0", "Adds the call's arguments to warnings."),
+  knob("include_arguments", [BOOLEAN, false, false], "V0", "Adds the call's arguments to warnings."),
   knob("repeat_same_observation", [integer(2), 4, 4], "V0", "Identical calls with an identical ok result."),
   knob("repeat_same_error", [integer(2), 3, 3], "V0", "Identical calls with the same failure."),
   knob("no_progress_messages", [integer(2), 3, 3], "V0", "Turns in a row without a substantive call."),
@@ -44,7 +44,7 @@ export const knobs: readonly Knob[] = [
   ),
   knob(
     "repair_aware",
-    [boolean, false, true],
+    [BOOLEAN, false, true],
     "V0",
     "Keeps the current-failure model and everything that reads it.",
   ),
@@ -56,7 +56,7 @@ export const knobs: readonly Knob[] = [
   ),
   repairKnob(
     "post_edit_reverify",
-    [boolean, true, true],
+    [BOOLEAN, true, true],
     "V0",
     "Forces the configured verification after an edit on a live failure.",
   ),
@@ -80,13 +80,13 @@ export const knobs: readonly Knob[] = [
   ),
   repairKnob(
     "fold_verdicts",
-    [boolean, false, true],
+    [BOOLEAN, false, true],
     "proofloop",
     "Folds verification verdicts into the failure model.",
   ),
   repairKnob(
     "all_results",
-    [boolean, false, true],
+    [BOOLEAN, false, true],
     "proofloop",
     "Folds one result of every check of a turn instead of the first failing one.",
   ),
@@ -120,14 +120,14 @@ export const knobs: readonly Knob[] = [
     "proofloop",
     "What `max_feedback` counts: nudges of the run, or of each pattern.",
   ),
-  knob("ping_pong_observations", [boolean, false, true], "proofloop", "Ping-pong needs unchanged results."),
+  knob("ping_pong_observations", [BOOLEAN, false, true], "proofloop", "Ping-pong needs unchanged results."),
   knob(
     "context_window_from",
     [choice("any_text", "model_errors"), "any_text", "model_errors"],
     "proofloop",
     "Whether any failing text, or only a model's own error, can be a context-window error.",
   ),
-  knob("require_verified", [boolean, false, true], "proofloop", "A run may end done only when verified."),
+  knob("require_verified", [BOOLEAN, false, true], "proofloop", "A run may end done only when verified."),
   knob(
     "repeat_success",
     [optionalInteger(2), null, 3],
@@ -220,7 +220,7 @@ export const knobs: readonly Knob[] = [
   ),
   repairKnob(
     "no_net_progress_extend_guard",
-    [boolean, false, true],
+    [BOOLEAN, false, true],
     "V2",
     "Denies a budget extension while the failure does not move.",
   ),
@@ -233,13 +233,13 @@ export const knobs: readonly Knob[] = [
   ),
   repairKnob(
     "no_net_progress_predicates",
-    [{ type: "switches", names: predicateNames }, allPredicates, allPredicates],
+    [{ type: "switches", names: PREDICATE_NAMES }, ALL_PREDICATES, ALL_PREDICATES],
     "V2",
     "Which progress_signal predicates may deny an extension.",
   ),
   knob(
     "reserved_terminal_verify",
-    [boolean, false, true],
+    [BOOLEAN, false, true],
     "V2",
     "Verifies an unverified write before giving up.",
   ),
@@ -251,7 +251,7 @@ export const knobs: readonly Knob[] = [
   ),
   knob(
     "zero_write_terminal_verify",
-    [boolean, false, false],
+    [BOOLEAN, false, false],
     "V2",
     "Verifies before giving up although nothing was written.",
   ),
@@ -276,15 +276,15 @@ export const knobs: readonly Knob[] = [
   ),
   repairKnob(
     "progress_signal",
-    [host, null, null],
+    [HOST, null, null],
     "V2",
     "Host function: a number that grows with progress, asked once a completed turn.",
   ),
   repairKnob(
     "remediation_delivered",
-    [host, null, null],
+    [HOST, null, null],
     "V2",
     "Host function: whether a fix for the live failure was delivered.",
   ),
-  knob("action_signal", [host, null, null], "V2", "Host function: whether this turn was a flailing action."),
+  knob("action_signal", [HOST, null, null], "V2", "Host function: whether this turn was a flailing action."),
 ]

@@ -4,7 +4,7 @@ import type { ToolResult } from "../protocol/tool.ts"
 import type { StallOptions } from "./config.ts"
 import { createDetector } from "./detector.ts"
 import { pytestOutput } from "./failures.fixture.ts"
-import { type Pair, repairTools, turnOf } from "./repair_turns.fixture.ts"
+import { type Pair, REPAIR_TOOLS, turnOf } from "./repair_turns.fixture.ts"
 import { assertLaw, type Moment, play, recommended } from "./transcripts.fixture.ts"
 
 describe("a run whose failing set keeps reaching a new minimum", () => {
@@ -33,7 +33,7 @@ describe("a run whose failing set keeps reaching a new minimum", () => {
     ["recommended", recommended],
     ["recommended, folded with the next reply", { ...recommended, fold: "previous_turn" }],
   ] satisfies [string, StallOptions][])("trips nothing: %s", (_name, column) => {
-    const detector = createDetector({ stall_diagnostics: { ...column, ...off }, tools: repairTools })
+    const detector = createDetector({ stall_diagnostics: { ...column, ...off }, tools: REPAIR_TOOLS })
     assertLaw(
       fc.property(fc.array(stage, { maxLength: 6 }), styles, (stages, style) => {
         // Only what a parser or the tool itself tells has a count, so only there a minimum is known.

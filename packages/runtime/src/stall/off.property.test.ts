@@ -4,7 +4,7 @@ import { createDetector } from "./detector.ts"
 import type { DetectorState } from "./state.ts"
 import { anyKnobs, assertLaw, knobValues, lastState, play, tools, transcript } from "./transcripts.fixture.ts"
 
-const sixFields: readonly (keyof DetectorState)[] = [
+const SIX_FIELDS: readonly (keyof DetectorState)[] = [
   "last_diagnostic_class",
   "last_diagnostic_signature",
   "write_epoch",
@@ -51,7 +51,7 @@ test("repair_aware off: no value of any repair knob changes a step, and the six 
           slots: [],
           pending: null,
         })
-        for (const field of sixFields) expect(state[field]).toBe(without.initial_state[field])
+        for (const field of SIX_FIELDS) expect(state[field]).toBe(without.initial_state[field])
       }
     }),
   )

@@ -7,13 +7,13 @@ import { knobs } from "./knobs.ts"
 const recommended: StallOptions = Object.fromEntries(
   knobs.filter(({ value }) => value.type !== "host").map(({ name, recommended: value }) => [name, value]),
 )
-const ok: ToolResult = { ok: true, output: "in_progress" }
+const OK: ToolResult = { ok: true, output: "in_progress" }
 
 /** What each turn says, one command a turn, all with the same result. */
 function said(
   commands: readonly string[],
   change: StallOptions = {},
-  result: ToolResult = ok,
+  result: ToolResult = OK,
   tools: DetectorOptions["tools"] = {},
 ): readonly string[] {
   const detector = createDetector({ stall_diagnostics: { ...recommended, ...change }, tools })

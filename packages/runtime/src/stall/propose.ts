@@ -23,7 +23,7 @@ import { repeatedSameSignature } from "./patterns/repeated_same_signature.ts"
 import { repeatedSuccess } from "./patterns/repeated_success.ts"
 import { observeTokens } from "./patterns/token_runaway.ts"
 import { isPoll } from "./poll.ts"
-import { bounds, type Draft } from "./state.ts"
+import { BOUNDS, type Draft } from "./state.ts"
 
 /** The model's reply, before anything is dispatched. */
 export interface Proposal {
@@ -47,7 +47,7 @@ const callPatterns: readonly CallPattern[] = [
   repeatedSameSignature,
 ]
 
-const modelOverflow: ReadonlySet<string> = new Set([
+const MODEL_OVERFLOW: ReadonlySet<string> = new Set([
   "context_window",
   "context_window_exceeded",
   "model_context_window_exceeded",
@@ -70,7 +70,7 @@ export function proposeTurn(
   const { dispatched, pending } = draft
   draft.dispatched = null
   draft.pending = null
-  draft.proposal = calls.slice(0, bounds.calls)
+  draft.proposal = calls.slice(0, BOUNDS.calls)
   draft.turn_warned = false
   const substantive = calls.flatMap((call, index) => (call.soft ? [] : [{ call, index }]))
   if (proposal.had_parse_errors === true) observeParseErrors(draft, step)
@@ -161,7 +161,7 @@ function observeParseErrors(draft: Draft, step: Step): void {
 
 function isModelOverflow(proposal: Proposal, config: StallConfig): boolean {
   return (
-    config.context_window_from === "model_errors" && modelOverflow.has(proposal.provider_stop_reason ?? "")
+    config.context_window_from === "model_errors" && MODEL_OVERFLOW.has(proposal.provider_stop_reason ?? "")
   )
 }
 

@@ -4,18 +4,18 @@ import { parseStallConfig, type StallOptions } from "./config.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { readResult, type SettledResult } from "./settled_result.ts"
 
-export const infer: StallOptions = { repair_aware: true, undeclared_role: "infer" }
-export const base: StallOptions = { repair_aware: true }
-const noChecks: EvidenceContext = { checks: [] }
+export const INFER: StallOptions = { repair_aware: true, undeclared_role: "infer" }
+export const BASE: StallOptions = { repair_aware: true }
+const NO_CHECKS: EvidenceContext = { checks: [] }
 
 /** Reads a result of a call with these annotations. */
 export function read(
   result: ToolResult,
   annotations: ToolAnnotations | undefined,
   {
-    knobs = infer,
+    knobs = INFER,
     command,
-    context = noChecks,
+    context = NO_CHECKS,
     failing,
   }: {
     readonly knobs?: StallOptions
@@ -49,5 +49,5 @@ export function tap(passed: number, failed: number): string {
   return `TAP version 13\n${points.join("\n")}\n1..${total}\n# tests ${total}\n# suites 0\n# pass ${passed}\n# fail ${failed}`
 }
 
-export const ok: ToolResult = { ok: true, output: "done" }
-export const failed: ToolResult = { ok: false, error: "boom" }
+export const OK: ToolResult = { ok: true, output: "done" }
+export const FAILED: ToolResult = { ok: false, error: "boom" }

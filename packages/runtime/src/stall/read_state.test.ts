@@ -1,9 +1,9 @@
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { describe, expect, it } from "vitest"
 import { checkedState } from "./read_state.ts"
-import { initialState } from "./state.ts"
+import { INITIAL_STATE } from "./state.ts"
 
-const evidence = {
+const EVIDENCE = {
   check_id: "tests",
   class: "fail",
   signature: "err:1",
@@ -21,8 +21,8 @@ const evidence = {
 }
 
 /** A state with something in every list, as it comes back from a file. */
-const full = {
-  ...initialState,
+const FULL = {
+  ...INITIAL_STATE,
   warnings: [{ pattern: "ping_pong" }],
   feedback_by_pattern: { ping_pong: 1, repeated_error: 2 },
   slots: [
@@ -87,11 +87,11 @@ const full = {
     observations: [{ tool_name: "a", action: "x", kind: "ok", key: "ok:1", running: false, evidence: true }],
     made_edit: false,
   },
-  pending: { made_edit: false, evidence: [evidence], rejected_edit: "err:2", verdicts: [evidence, "accept"] },
+  pending: { made_edit: false, evidence: [EVIDENCE], rejected_edit: "err:2", verdicts: [EVIDENCE, "accept"] },
 }
 
 /** Null may stand for any of these. */
-const nullable = [
+const NULLABLE = [
   "slots.0.strong_identities",
   "slots.0.tests_run",
   "slots.0.minimum",
@@ -131,7 +131,7 @@ function isNothing(value: unknown): boolean {
 
 /** The full state with another value at one place. */
 function changed(path: Path, value: unknown): unknown {
-  const state: unknown = structuredClone(full)
+  const state: unknown = structuredClone(FULL)
   Reflect.set(valueAt(state, path.slice(0, -1)) as object, path.at(-1) ?? "", value)
   return state
 }
@@ -146,12 +146,12 @@ function refusal(state: unknown): string | null {
   }
 }
 
-const places = placesIn(full)
+const places = placesIn(FULL)
 
 describe("checkedState", () => {
   it("takes the state of a detector, filled or not", () => {
-    expect(refusal(initialState)).toBeNull()
-    expect(refusal(full)).toBeNull()
+    expect(refusal(INITIAL_STATE)).toBeNull()
+    expect(refusal(FULL)).toBeNull()
   })
 
   it.each(places.map((path) => [path.join("."), path] as const))("needs a true %s", (_name, path) => {
@@ -163,7 +163,7 @@ describe("checkedState", () => {
   it.each(places.map((path) => [path.join("."), path] as const))(
     "knows whether %s may be null",
     (name, path) => {
-      expect(refusal(changed(path, null))).toBe(nullable.includes(name) ? null : `state.${path[0] ?? ""}`)
+      expect(refusal(changed(path, null))).toBe(NULLABLE.includes(name) ? null : `state.${path[0] ?? ""}`)
     },
   )
 
@@ -175,17 +175,17 @@ describe("checkedState", () => {
     ["last_signature", 5],
     ["version", 2],
     ["slots", { length: 0 }],
-    ["slots", Array.from({ length: 1001 }, () => full.slots[0])],
+    ["slots", Array.from({ length: 1001 }, () => FULL.slots[0])],
     ["feedback_by_pattern", 5],
     ["feedback_by_pattern", { ping_pong: 1, repeated_error: "2" }],
     ["memory", 5],
-    ["pending", { ...full.pending, verdicts: ["reject"] }],
+    ["pending", { ...FULL.pending, verdicts: ["reject"] }],
   ])("refuses %s of the wrong kind", (name, value) => {
-    expect(refusal({ ...full, [name]: value })).toBe(`state.${name}`)
+    expect(refusal({ ...FULL, [name]: value })).toBe(`state.${name}`)
   })
 
   it("takes lists of up to 1000", () => {
-    expect(refusal({ ...full, slots: Array.from({ length: 1000 }, () => full.slots[0]) })).toBeNull()
+    expect(refusal({ ...FULL, slots: Array.from({ length: 1000 }, () => FULL.slots[0]) })).toBeNull()
   })
 
   it.each([undefined, null, 5, "state"])("refuses %j as a whole", (state) => {
@@ -196,20 +196,20 @@ describe("checkedState", () => {
     expect(() => checkedState(null)).toThrow(
       "state: expected a state of this detector, first its initial_state, got null.",
     )
-    expect(() => checkedState({ ...full, turn: "1" })).toThrow('got the string "1".')
+    expect(() => checkedState({ ...FULL, turn: "1" })).toThrow('got the string "1".')
   })
 })
 
 describe("initialState", () => {
   it("starts from nothing", () => {
-    const { version, ...rest } = initialState
+    const { version, ...rest } = INITIAL_STATE
     expect(version).toBe(1)
     const left = placesIn(rest).filter((path) => !isNothing(valueAt(rest, path)))
     expect(left).toEqual([])
-    expect(Object.keys(rest.memory)).toEqual(Object.keys(full.memory))
-    expect(Object.keys(rest.memory.near_action)).toEqual(Object.keys(full.memory.near_action))
-    expect(Object.keys(rest.memory.same_edit)).toEqual(Object.keys(full.memory.same_edit))
-    expect(Object.keys(rest.memory.tool_error)).toEqual(Object.keys(full.memory.tool_error))
-    expect(Object.keys(rest.memory.edit_rejected)).toEqual(Object.keys(full.memory.edit_rejected))
+    expect(Object.keys(rest.memory)).toEqual(Object.keys(FULL.memory))
+    expect(Object.keys(rest.memory.near_action)).toEqual(Object.keys(FULL.memory.near_action))
+    expect(Object.keys(rest.memory.same_edit)).toEqual(Object.keys(FULL.memory.same_edit))
+    expect(Object.keys(rest.memory.tool_error)).toEqual(Object.keys(FULL.memory.tool_error))
+    expect(Object.keys(rest.memory.edit_rejected)).toEqual(Object.keys(FULL.memory.edit_rejected))
   })
 })

@@ -1,6 +1,6 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { readField } from "../evidence/read_field.ts"
-import { type DetectorState, initialState } from "./state.ts"
+import { type DetectorState, INITIAL_STATE } from "./state.ts"
 
 /** Longer lists than any state has. */
 const MAX_LIST = 1000
@@ -135,7 +135,7 @@ function holds(check: Check, value: unknown): boolean {
 
 /** The state if it is one of a detector; throws InvalidOptionError naming the field that is not. */
 export function checkedState(state: unknown): DetectorState {
-  for (const [name, start] of Object.entries(initialState)) {
+  for (const [name, start] of Object.entries(INITIAL_STATE)) {
     const check: Check = Reflect.get(composed, name) ?? ((value) => typeof value === typeof start)
     const value = readField(state, name)
     if (holds(check, value) && (typeof start !== "number" || number(value))) continue

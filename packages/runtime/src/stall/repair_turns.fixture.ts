@@ -3,7 +3,7 @@ import type { DetectorOptions } from "./detector.ts"
 import type { Moment } from "./transcripts.fixture.ts"
 
 /** The tools of a plain repair run, all declared. */
-export const repairTools: NonNullable<DetectorOptions["tools"]> = {
+export const REPAIR_TOOLS: NonNullable<DetectorOptions["tools"]> = {
   run_test: { evidence_role: "verification", kind: "test" },
   lint: { evidence_role: "verification", kind: "check", check_id: "lint" },
   apply_fix: { kind: "edit" },

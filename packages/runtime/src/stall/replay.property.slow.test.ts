@@ -100,11 +100,11 @@ test("the transcripts of these laws reach every pattern", () => {
       for (const { pattern } of warnings) reached.add(pattern)
     }
   }
-  expect([...reached].toSorted()).toEqual(Object.keys(patterns).toSorted())
+  expect([...reached].toSorted()).toEqual(Object.keys(PATTERNS).toSorted())
 })
 
 /** All of them: the compiler misses one that is not listed. */
-const patterns: Readonly<Record<StallPattern, true>> = {
+const PATTERNS: Readonly<Record<StallPattern, true>> = {
   repeated_context_window_error: true,
   repeated_error: true,
   repeated_same_observation: true,

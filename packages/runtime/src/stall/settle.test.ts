@@ -2,19 +2,19 @@ import { describe, expect, it } from "vitest"
 import type { ToolCall, ToolResult } from "../protocol/tool.ts"
 import { createDetector, type DetectorOptions, type DetectorStep } from "./detector.ts"
 
-const tools: NonNullable<DetectorOptions["tools"]> = {
+const TOOLS: NonNullable<DetectorOptions["tools"]> = {
   unit: { evidence_role: "verification", check_id: "unit" },
   lint: { evidence_role: "verification", check_id: "lint" },
   apply_fix: { kind: "edit" },
 }
-const knobs = { repair_aware: true, fold: "same_turn", all_results: true } as const
+const KNOBS = { repair_aware: true, fold: "same_turn", all_results: true } as const
 
 function settled(
   tool_calls: readonly ToolCall[],
   results: readonly ToolResult[],
-  stall_diagnostics: DetectorOptions["stall_diagnostics"] = knobs,
+  stall_diagnostics: DetectorOptions["stall_diagnostics"] = KNOBS,
 ): DetectorStep {
-  const detector = createDetector({ stall_diagnostics, tools })
+  const detector = createDetector({ stall_diagnostics, tools: TOOLS })
   return detector.settle(detector.propose(detector.initial_state, { tool_calls }).state, { results })
 }
 
@@ -26,7 +26,7 @@ function pairs(tool_calls: readonly ToolCall[], results: readonly ToolResult[]):
 }
 
 function actionOf(call: ToolCall): string | undefined {
-  const detector = createDetector({ stall_diagnostics: knobs })
+  const detector = createDetector({ stall_diagnostics: KNOBS })
   return detector.propose(detector.initial_state, { tool_calls: [call] }).state.proposal[0]?.action
 }
 
@@ -138,7 +138,7 @@ describe("settle", () => {
     ["the knob off", [fails("a"), { ok: true }], { post_edit_reverify: false }, false],
     ["no failure model", [fails("a"), { ok: true }], { repair_aware: false }, false],
   ])("mandates a verification: %s", (_what, [checked, edited], others, mandated) => {
-    const detector = createDetector({ stall_diagnostics: { ...knobs, ...others }, tools })
+    const detector = createDetector({ stall_diagnostics: { ...KNOBS, ...others }, tools: TOOLS })
     const check = detector.settle(
       detector.propose(detector.initial_state, { tool_calls: [{ name: "unit" }] }).state,
       {
@@ -157,7 +157,7 @@ describe("settle", () => {
   it("speaks once a turn: after a pattern of the proposal those of the results are silent", () => {
     const detector = createDetector({
       stall_diagnostics: {
-        ...knobs,
+        ...KNOBS,
         failed_edit: "edit_rejected",
         edit_rejected_after: 2,
         repeat_same_error: 2,

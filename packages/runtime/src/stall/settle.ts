@@ -16,7 +16,7 @@ import { repeatedToolError } from "./patterns/repeated_tool_error.ts"
 import { forgiveTokens } from "./patterns/token_runaway.ts"
 import { readResult, type SettledResult } from "./settled_result.ts"
 import { isLive } from "./slot.ts"
-import { bounds, type Draft, type ObservedResult, type ProposedCall } from "./state.ts"
+import { BOUNDS, type Draft, type ObservedResult, type ProposedCall } from "./state.ts"
 import { turnEvidence } from "./turn_evidence.ts"
 
 /** The results of the proposed calls, in call order, whatever order they came in. */
@@ -131,7 +131,7 @@ function positionOf(
 function firstOfEachAction(results: readonly SettledResult[]): readonly ObservedResult[] {
   const kept = new Map<string, ObservedResult>()
   for (const { observation } of results) {
-    if (kept.size >= bounds.calls) break
+    if (kept.size >= BOUNDS.calls) break
     const key = `${observation.tool_name} ${observation.action}`
     if (!kept.has(key)) kept.set(key, observation)
   }

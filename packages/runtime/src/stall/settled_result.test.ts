@@ -2,7 +2,7 @@ import { sha256Hex } from "@proofloop/foundation/text"
 import { describe, expect, it } from "vitest"
 import type { ToolAnnotations, ToolResult } from "../protocol/tool.ts"
 import type { StallOptions } from "./config.ts"
-import { base, failed, infer, ok, read, tap } from "./read_result.fixture.ts"
+import { BASE, FAILED, INFER, OK, read, tap } from "./read_result.fixture.ts"
 
 describe("the check a result is about", () => {
   it.each<readonly [string, string, ToolAnnotations | undefined, StallOptions, string, readonly string[]]>([
@@ -10,7 +10,7 @@ describe("the check a result is about", () => {
       "is the declared one",
       "unit",
       { evidence_role: "verification", check_id: "unit" },
-      infer,
+      INFER,
       "npm test",
       [],
     ],
@@ -18,31 +18,31 @@ describe("the check a result is about", () => {
       "is the one the command runs",
       "vitest src/a.test.ts",
       undefined,
-      infer,
+      INFER,
       "npx vitest run src/a.test.ts",
       [],
     ],
-    ["is the command the host lists", "./judge it", undefined, infer, "./judge  it", ["./judge it"]],
+    ["is the command the host lists", "./judge it", undefined, INFER, "./judge  it", ["./judge it"]],
     [
       "is by its command also where the host lists another",
       "npm-test",
       { kind: "test" },
-      infer,
+      INFER,
       "npm test",
       ["./judge it"],
     ],
-    ["is the one slot of an unknown command", "default", { kind: "test" }, infer, "make it so", []],
-    ["is the one slot without a command", "default", { kind: "test" }, infer, "", []],
-    ["is the one slot of an edit", "default", { kind: "edit", mutates: true }, infer, "npm test", []],
+    ["is the one slot of an unknown command", "default", { kind: "test" }, INFER, "make it so", []],
+    ["is the one slot without a command", "default", { kind: "test" }, INFER, "", []],
+    ["is the one slot of an edit", "default", { kind: "edit", mutates: true }, INFER, "npm test", []],
     [
       "is the one slot of a declared role",
       "default",
       { evidence_role: "verification" },
-      infer,
+      INFER,
       "npm test",
       [],
     ],
-    ["is the one slot at base", "default", undefined, base, "npm test", []],
+    ["is the one slot at base", "default", undefined, BASE, "npm test", []],
     [
       "is the one slot without a failure model",
       "default",
@@ -52,7 +52,7 @@ describe("the check a result is about", () => {
       [],
     ],
   ])("%s: %s", (_what, check_id, annotations, knobs, command, checks) => {
-    const result: ToolResult = { ...failed, mutation_status: undefined }
+    const result: ToolResult = { ...FAILED, mutation_status: undefined }
     const settled = read(result, annotations, { knobs, command, context: { checks } })
     const evidence =
       settled.evidence ??
@@ -81,7 +81,7 @@ describe("the evidence in a result", () => {
   })
 
   it("of a failure without a report is its lines", () => {
-    const { evidence, observation } = read(failed, check)
+    const { evidence, observation } = read(FAILED, check)
     expect(evidence).toMatchObject({
       class: "fail",
       kind: "runtime",
@@ -111,11 +111,11 @@ describe("the evidence in a result", () => {
       failing_tests: [],
       contradicted: false,
     })
-    expect(read(ok, check).evidence).toMatchObject({ structured: false, tests_run: null })
+    expect(read(OK, check).evidence).toMatchObject({ structured: false, tests_run: null })
   })
 
   it("of a result that nobody diagnoses is what is plain to see", () => {
-    expect(read(ok, undefined, { knobs: {} }).evidence).toMatchObject({
+    expect(read(OK, undefined, { knobs: {} }).evidence).toMatchObject({
       class: "pass",
       kind: "runtime",
       snippet: "",
@@ -130,12 +130,12 @@ describe("the evidence in a result", () => {
 
   it.each<readonly [string, boolean, ToolResult]>([
     ["its report shows failures", true, { ok: true, output: tap(1, 1) }],
-    ["its exit code is one of failure", true, { ...ok, exit_code: 1 }],
+    ["its exit code is one of failure", true, { ...OK, exit_code: 1 }],
     ["both", true, { ok: true, output: tap(1, 1), exit_code: 1 }],
-    ["its exit code is 0", false, { ...ok, exit_code: 0 }],
-    ["its exit code is no number", false, { ...ok, exit_code: "1" as unknown as number }],
+    ["its exit code is 0", false, { ...OK, exit_code: 0 }],
+    ["its exit code is no number", false, { ...OK, exit_code: "1" as unknown as number }],
     ["nothing speaks against it", false, { ok: true, output: tap(1, 0) }],
-    ["it is a failure anyway", false, { ...failed, exit_code: 1 }],
+    ["it is a failure anyway", false, { ...FAILED, exit_code: 1 }],
   ])("is contradicted when %s: %s", (_what, contradicted, result) => {
     expect(read(result, check).evidence?.contradicted).toBe(contradicted)
   })
@@ -146,7 +146,7 @@ describe("the evidence in a result", () => {
       sha256Hex("good 0"),
     ])
     expect(read({ ok: true, output: tap(2, 0) }, check).evidence?.reran).toBeNull()
-    expect(read(ok, check, { failing }).evidence?.reran).toBeNull()
+    expect(read(OK, check, { failing }).evidence?.reran).toBeNull()
   })
 
   it("knows at most 64 failing tests, each once", () => {
@@ -158,12 +158,12 @@ describe("the evidence in a result", () => {
   })
 
   it.each<readonly [string, boolean, ToolResult]>([
-    ["failed", true, failed],
-    ["passed", true, ok],
+    ["failed", true, FAILED],
+    ["passed", true, OK],
     ["is still running", false, { ok: true, status: "running" }],
     ["was skipped", false, { ok: false, status: "skipped" }],
-    ["failed and feeds no gate", false, { ...failed, status: "advisory" }],
-    ["passed and feeds no gate", true, { ...ok, status: "advisory" }],
+    ["failed and feeds no gate", false, { ...FAILED, status: "advisory" }],
+    ["passed and feeds no gate", true, { ...OK, status: "advisory" }],
   ])("is there when it %s: %s", (_what, there, result) => {
     expect(read(result, check).evidence !== null).toBe(there)
   })
@@ -177,13 +177,13 @@ describe("the evidence in a result", () => {
 
 describe("what else a result says", () => {
   it.each<readonly [string, boolean, ToolResult, ToolAnnotations | undefined]>([
-    ["an edit that is ok", true, ok, { kind: "edit" }],
-    ["an edit that failed", false, failed, { kind: "edit" }],
-    ["an edit that still runs", false, { ...ok, status: "running" }, { kind: "edit" }],
-    ["anything that says so", true, { ...failed, mutation_status: "applied" }, undefined],
-    ["an edit that did not apply", false, { ...ok, mutation_status: "not_applied" }, { kind: "edit" }],
-    ["an edit that changed nothing", false, { ...ok, mutation_status: "unchanged" }, { kind: "edit" }],
-    ["anything else", false, ok, undefined],
+    ["an edit that is ok", true, OK, { kind: "edit" }],
+    ["an edit that failed", false, FAILED, { kind: "edit" }],
+    ["an edit that still runs", false, { ...OK, status: "running" }, { kind: "edit" }],
+    ["anything that says so", true, { ...FAILED, mutation_status: "applied" }, undefined],
+    ["an edit that did not apply", false, { ...OK, mutation_status: "not_applied" }, { kind: "edit" }],
+    ["an edit that changed nothing", false, { ...OK, mutation_status: "unchanged" }, { kind: "edit" }],
+    ["anything else", false, OK, undefined],
   ])("%s wrote: %s", (_what, wrote, result, annotations) => {
     expect(read(result, annotations).wrote).toBe(wrote)
   })
@@ -191,21 +191,21 @@ describe("what else a result says", () => {
   it("the content of at most 64 files, by short names", () => {
     const names = Array.from({ length: 70 }, (_, index) => `file ${String(index).padStart(2, "0")}`)
     const file_hashes = Object.fromEntries(names.map((name) => [name, `hash of ${name}`]))
-    expect(read({ ...ok, file_hashes }, undefined).file_hashes).toEqual(
+    expect(read({ ...OK, file_hashes }, undefined).file_hashes).toEqual(
       names.slice(0, 64).map((name) => [name, `hash of ${name}`]),
     )
     const long = "x".repeat(300)
-    expect(read({ ...ok, file_hashes: { [long]: long } }, undefined).file_hashes).toEqual([
+    expect(read({ ...OK, file_hashes: { [long]: long } }, undefined).file_hashes).toEqual([
       [`sha256:${sha256Hex(long)}`, `sha256:${sha256Hex(long)}`],
     ])
   })
 
   it.each<readonly [string, string, ToolResult, StallOptions]>([
-    ["ok", "ok", ok, base],
-    ["failed", "error", failed, base],
-    ["still running", "ok", { ok: false, status: "running" }, base],
-    ["feeding no gate", "advisory", { ...failed, status: "advisory" }, base],
-    ["speaking of a context window", "context_window", { ok: false, error: "too many tokens" }, base],
+    ["ok", "ok", OK, BASE],
+    ["failed", "error", FAILED, BASE],
+    ["still running", "ok", { ok: false, status: "running" }, BASE],
+    ["feeding no gate", "advisory", { ...FAILED, status: "advisory" }, BASE],
+    ["speaking of a context window", "context_window", { ok: false, error: "too many tokens" }, BASE],
     [
       "speaking of it where only models may",
       "error",
@@ -218,13 +218,13 @@ describe("what else a result says", () => {
       { ok: false, error: "too many tokens", error_source: "model" },
       { context_window_from: "model_errors" },
     ],
-    ["ok and speaking of it", "ok", { ok: true, output: "too many tokens" }, base],
+    ["ok and speaking of it", "ok", { ok: true, output: "too many tokens" }, BASE],
   ])("%s it is %s", (_what, kind, result, knobs) => {
     expect(read(result, undefined, { knobs }).observation.kind).toBe(kind)
   })
 
   it("whether it is evidence, and whether it ended", () => {
-    expect(read(ok, { evidence_role: "observation" }).observation).toMatchObject({
+    expect(read(OK, { evidence_role: "observation" }).observation).toMatchObject({
       evidence: false,
       running: false,
     })

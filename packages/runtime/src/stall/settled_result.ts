@@ -19,7 +19,7 @@ import type { StallConfig } from "./config.ts"
 import { editReasonKey } from "./edit_reason.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { isReport, roleOf, type SettledRole } from "./settled_role.ts"
-import { bounds, type Evidence, type ObservedResult, type OutcomeKind, type ProposedCall } from "./state.ts"
+import { BOUNDS, type Evidence, type ObservedResult, type OutcomeKind, type ProposedCall } from "./state.ts"
 
 /** One result, read once: what the core step, the fold and the other patterns each need of it. */
 export interface SettledResult {
@@ -178,7 +178,7 @@ export function toEvidence(check_id: string, reading: Reading): Evidence {
     identities: signature?.identities ?? [],
     strong_identities: signature?.strong_identities ?? null,
     tests_run: diagnosis?.tests_run ?? null,
-    failing_tests: ok ? [] : [...new Set(failing_ids)].slice(0, bounds.signatures).map(sha256Hex),
+    failing_tests: ok ? [] : [...new Set(failing_ids)].slice(0, BOUNDS.signatures).map(sha256Hex),
     reran:
       ran === null || failing_before.size === 0
         ? null
@@ -197,6 +197,6 @@ function exitCode(result: ToolResult): number {
 function fileHashes(result: ToolResult): readonly (readonly [string, string])[] {
   const given = readField(result, "file_hashes")
   return fieldNames(given)
-    .slice(0, bounds.signatures)
+    .slice(0, BOUNDS.signatures)
     .map((path) => [boundedText(path), boundedText(readField(given, path))])
 }

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest"
 import type { ToolAnnotations, ToolResult } from "../protocol/tool.ts"
 import type { StallOptions } from "./config.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
-import { base, failed, infer, ok, read, tap } from "./read_result.fixture.ts"
+import { BASE, FAILED, INFER, OK, read, tap } from "./read_result.fixture.ts"
 import type { SettledResult } from "./settled_result.ts"
 
-const rejected: ToolResult = { ok: false, error: "no match", mutation_status: "not_applied" }
+const REJECTED: ToolResult = { ok: false, error: "no match", mutation_status: "not_applied" }
 
 const red: ToolResult = { ok: false, output: tap(1, 1) }
 const green: ToolResult = { ok: true, output: tap(2, 0) }
-const errors: ToolResult = {
+const ERRORS: ToolResult = {
   ok: false,
   output: "src/a.ts(1,7): error TS2322: Type 'string' is not assignable to type 'number'.",
 }
@@ -24,40 +24,40 @@ describe("the role of a result", () => {
     command?: string,
   ]
   const rows: readonly Row[] = [
-    ["declared", "verification", ok, { evidence_role: "verification" }, base],
-    ["declared to be no evidence", "none", failed, { evidence_role: "observation" }, base],
+    ["declared", "verification", OK, { evidence_role: "verification" }, BASE],
+    ["declared to be no evidence", "none", FAILED, { evidence_role: "observation" }, BASE],
     [
       "declared, of an edit that failed",
       "verification",
-      failed,
+      FAILED,
       { kind: "edit", evidence_role: "verification" },
-      infer,
+      INFER,
     ],
     [
       "declared, of an edit that failed and is no evidence, but may have been applied",
       "verification",
-      failed,
+      FAILED,
       { kind: "edit", evidence_role: "verification" },
-      { ...infer, failed_edit: "edit_rejected" },
+      { ...INFER, failed_edit: "edit_rejected" },
     ],
     [
       "declared, of an edit that was not applied, where that is no evidence",
       "none",
-      rejected,
+      REJECTED,
       { kind: "edit", evidence_role: "verification" },
-      { ...base, failed_edit: "edit_rejected" },
+      { ...BASE, failed_edit: "edit_rejected" },
     ],
     [
       "declared, of an edit that was not applied, at base",
       "verification",
-      rejected,
+      REJECTED,
       { kind: "edit", evidence_role: "verification" },
-      infer,
+      INFER,
     ],
     [
       "declared, of an edit that was not applied, without a failure model",
       "verification",
-      rejected,
+      REJECTED,
       { kind: "edit", evidence_role: "verification" },
       { repair_aware: false, failed_edit: "edit_rejected" },
     ],
@@ -66,65 +66,65 @@ describe("the role of a result", () => {
       "verification",
       { ok: true, mutation_status: "not_applied" },
       { kind: "edit", evidence_role: "verification" },
-      { ...infer, failed_edit: "edit_rejected" },
+      { ...INFER, failed_edit: "edit_rejected" },
     ],
     [
       "declared, of a check that applied nothing",
       "verification",
-      rejected,
+      REJECTED,
       { evidence_role: "verification" },
-      { ...infer, failed_edit: "edit_rejected" },
+      { ...INFER, failed_edit: "edit_rejected" },
     ],
-    ["undeclared, at base", "undeclared", ok, undefined, base],
-    ["undeclared, at base, of what only looks", "undeclared", ok, { kind: "read" }, base],
-    ["of a failed edit, at base", "undeclared", failed, { kind: "edit" }, base],
-    ["of a failed edit, inferred", "undeclared", failed, { kind: "edit" }, infer],
+    ["undeclared, at base", "undeclared", OK, undefined, BASE],
+    ["undeclared, at base, of what only looks", "undeclared", OK, { kind: "read" }, BASE],
+    ["of a failed edit, at base", "undeclared", FAILED, { kind: "edit" }, BASE],
+    ["of a failed edit, inferred", "undeclared", FAILED, { kind: "edit" }, INFER],
     [
       "of a failed edit, where that is no evidence",
       "none",
-      failed,
+      FAILED,
       { kind: "edit" },
-      { ...infer, failed_edit: "edit_rejected" },
+      { ...INFER, failed_edit: "edit_rejected" },
     ],
     [
       "of a failed edit, where that is no evidence, without a failure model",
       "undeclared",
-      failed,
+      FAILED,
       { kind: "edit" },
       { repair_aware: false, failed_edit: "edit_rejected" },
     ],
-    ["of an edit", "none", ok, { kind: "edit" }, infer],
-    ["of an edit that also runs a check", "none", ok, { kind: "edit" }, infer, "npm test"],
-    ["of a read", "none", ok, { kind: "read" }, infer],
-    ["of a search", "none", failed, { kind: "search" }, infer],
-    ["of a fetch", "none", ok, { kind: "fetch" }, infer],
-    ["of a thought", "none", ok, { kind: "think" }, infer],
-    ["of an inspection", "none", ok, { kind: "inspect" }, infer],
-    ["of a list", "none", ok, { kind: "list" }, infer],
-    ["of a list that ran tests", "none", { ok: true, output: tap(1, 0) }, { kind: "list" }, infer],
-    ["of a test", "verification", ok, { kind: "test" }, infer],
-    ["of a check", "verification", failed, { kind: "check" }, infer],
-    ["of what verifies", "verification", ok, { kind: "verify" }, infer],
-    ["of a verification", "verification", ok, { kind: "verification" }, infer],
-    ["of the verifier", "verification", ok, { kind: "verify_completion" }, infer],
-    ["of a test, without a failure model", "undeclared", ok, { kind: "test" }, { undeclared_role: "infer" }],
-    ["of a known check", "verification", ok, undefined, infer, "npm test"],
-    ["of another command", "none", failed, undefined, infer, "git push"],
+    ["of an edit", "none", OK, { kind: "edit" }, INFER],
+    ["of an edit that also runs a check", "none", OK, { kind: "edit" }, INFER, "npm test"],
+    ["of a read", "none", OK, { kind: "read" }, INFER],
+    ["of a search", "none", FAILED, { kind: "search" }, INFER],
+    ["of a fetch", "none", OK, { kind: "fetch" }, INFER],
+    ["of a thought", "none", OK, { kind: "think" }, INFER],
+    ["of an inspection", "none", OK, { kind: "inspect" }, INFER],
+    ["of a list", "none", OK, { kind: "list" }, INFER],
+    ["of a list that ran tests", "none", { ok: true, output: tap(1, 0) }, { kind: "list" }, INFER],
+    ["of a test", "verification", OK, { kind: "test" }, INFER],
+    ["of a check", "verification", FAILED, { kind: "check" }, INFER],
+    ["of what verifies", "verification", OK, { kind: "verify" }, INFER],
+    ["of a verification", "verification", OK, { kind: "verification" }, INFER],
+    ["of the verifier", "verification", OK, { kind: "verify_completion" }, INFER],
+    ["of a test, without a failure model", "undeclared", OK, { kind: "test" }, { undeclared_role: "infer" }],
+    ["of a known check", "verification", OK, undefined, INFER, "npm test"],
+    ["of another command", "none", FAILED, undefined, INFER, "git push"],
     [
       "of another command whose output is a report",
       "none",
       { ok: true, output: tap(1, 0) },
       undefined,
-      infer,
+      INFER,
       "cat log",
     ],
-    ["of a check whose exit code is hidden", "none", ok, undefined, infer, "npm test | tail"],
+    ["of a check whose exit code is hidden", "none", OK, undefined, INFER, "npm test | tail"],
     [
       "of a check whose exit code is hidden, failing without a report",
       "none",
-      failed,
+      FAILED,
       undefined,
-      infer,
+      INFER,
       "npm test | tail",
     ],
     [
@@ -132,7 +132,7 @@ describe("the role of a result", () => {
       "verification",
       { ok: false, error: tap(1, 1) },
       undefined,
-      infer,
+      INFER,
       "npm test | tail",
     ],
     [
@@ -140,7 +140,7 @@ describe("the role of a result", () => {
       "none",
       { ok: true, output: tap(1, 0) },
       undefined,
-      infer,
+      INFER,
       "npm test | tail",
     ],
     [
@@ -148,44 +148,44 @@ describe("the role of a result", () => {
       "verification",
       { ok: true, output: tap(1, 0) },
       undefined,
-      infer,
+      INFER,
     ],
     [
       "of no command, whose output is a report without a count",
       "none",
       { ok: false, error: "# Subtest: a\nnot ok 1 - a" },
       undefined,
-      infer,
+      INFER,
     ],
     [
       "of no command, which says how many tests ran",
       "none",
       { ok: true, output: "done", tests_run: 3 },
       undefined,
-      infer,
+      INFER,
     ],
-    ["of no command, with nothing to tell", "none", ok, undefined, infer],
+    ["of no command, with nothing to tell", "none", OK, undefined, INFER],
     [
       "of an unknown command that shows failing tests",
       "reported",
       red,
       undefined,
-      infer,
+      INFER,
       "ssh host npm test",
     ],
-    ["of an unknown command that shows tests", "reported", green, undefined, infer, "./ci.sh"],
-    ["of an unknown command that shows errors", "reported", errors, { kind: "execute" }, infer, "inv types"],
-    ["of an unknown command that shows no report", "none", failed, undefined, infer, "inv test"],
-    ["of an unknown command that only passed", "none", ok, undefined, infer, "inv test"],
-    ["of a look at a report", "none", red, undefined, infer, "cat report.txt"],
-    ["of a commit that shows a report", "none", red, undefined, infer, "git commit -m done"],
-    ["of an unknown command with a report, at base", "undeclared", red, undefined, base, "./ci.sh"],
+    ["of an unknown command that shows tests", "reported", green, undefined, INFER, "./ci.sh"],
+    ["of an unknown command that shows errors", "reported", ERRORS, { kind: "execute" }, INFER, "inv types"],
+    ["of an unknown command that shows no report", "none", FAILED, undefined, INFER, "inv test"],
+    ["of an unknown command that only passed", "none", OK, undefined, INFER, "inv test"],
+    ["of a look at a report", "none", red, undefined, INFER, "cat report.txt"],
+    ["of a commit that shows a report", "none", red, undefined, INFER, "git commit -m done"],
+    ["of an unknown command with a report, at base", "undeclared", red, undefined, BASE, "./ci.sh"],
     [
       "of no command, still running",
       "none",
       { ok: true, status: "running", output: tap(1, 0) },
       undefined,
-      infer,
+      INFER,
     ],
   ]
 
@@ -196,8 +196,8 @@ describe("the role of a result", () => {
 
   it("of a command is the host's to say once it lists its checks", () => {
     const context: EvidenceContext = { checks: ["./judge it"] }
-    expect(read(ok, undefined, { command: "./judge  it", context }).role).toBe("verification")
-    expect(read(ok, undefined, { command: "npm test", context }).role).toBe("none")
+    expect(read(OK, undefined, { command: "./judge  it", context }).role).toBe("verification")
+    expect(read(OK, undefined, { command: "npm test", context }).role).toBe("none")
   })
 })
 

@@ -10,7 +10,7 @@ import type { ProposedCall } from "./state.ts"
 export type SettledRole = "verification" | "reported" | "undeclared" | "none"
 
 /** Kinds of tools that only look. */
-export const observationKinds: ReadonlySet<string> = new Set([
+export const OBSERVATION_KINDS: ReadonlySet<string> = new Set([
   "read",
   "search",
   "fetch",
@@ -18,7 +18,7 @@ export const observationKinds: ReadonlySet<string> = new Set([
   "inspect",
   "list",
 ])
-const verificationKinds: ReadonlySet<string> = new Set([
+const VERIFICATION_KINDS: ReadonlySet<string> = new Set([
   "test",
   "check",
   "verify",
@@ -56,8 +56,8 @@ export function roleOf(
   if (call.evidence_role === "observation") return "none"
   if (is_edit && !ok) return rejects ? "none" : "undeclared"
   if (!infer) return "undeclared"
-  if (is_edit || observationKinds.has(call.kind)) return "none"
-  if (verificationKinds.has(call.kind)) return "verification"
+  if (is_edit || OBSERVATION_KINDS.has(call.kind)) return "none"
+  if (VERIFICATION_KINDS.has(call.kind)) return "verification"
   if (reading !== null) {
     if (commandVerifies(call.command, { reading, ok, diagnosis, context })) return "verification"
     return reading.role === null && context.checks.length === 0 && showsReport(diagnosis)

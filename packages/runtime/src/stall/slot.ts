@@ -1,5 +1,5 @@
 import { isNarrowerCheck } from "./narrower_check.ts"
-import { type Evidence, type Slot, bounds } from "./state.ts"
+import { type Evidence, type Slot, BOUNDS } from "./state.ts"
 
 /** Whether the slot has a failure that nothing has cleared. */
 export function isLive(slot: Slot): boolean {
@@ -46,7 +46,7 @@ export function failSlot(slot: Slot | null, evidence: Evidence, turn: number, wr
 export function narrowerFailSlot(slot: Slot, evidence: Evidence, turn: number): Slot {
   const narrower = slot.narrower.includes(evidence.check_id)
     ? slot.narrower
-    : [...slot.narrower, evidence.check_id].slice(-bounds.slots)
+    : [...slot.narrower, evidence.check_id].slice(-BOUNDS.slots)
   return {
     ...slot,
     streak: slot.streak + (slot.last_turn === turn ? 0 : 1),

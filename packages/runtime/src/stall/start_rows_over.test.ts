@@ -3,7 +3,7 @@ import type { StallOptions } from "./config.ts"
 import { createDetector, type Turn } from "./detector.ts"
 import type { DetectorState } from "./state.ts"
 
-const knobs: StallOptions = {
+const KNOBS: StallOptions = {
   repair_aware: true,
   fold: "same_turn",
   undeclared_role: "infer",
@@ -16,7 +16,7 @@ const knobs: StallOptions = {
   action_cycle_after: 2,
 }
 const detector = createDetector({
-  stall_diagnostics: knobs,
+  stall_diagnostics: KNOBS,
   tools: { read: { kind: "read" }, unit: { evidence_role: "verification" }, fix: { kind: "edit" } },
 })
 
@@ -26,8 +26,8 @@ function call(name: string, result: object): Turn {
 
 const look = call("read", { ok: true, output: "same" })
 const missing = call("open_page", { ok: false, error: "no such page" })
-const words: Turn = { tool_calls: [], results: [], text: "All of it is done, what shall I do next?" }
-const garbled: Turn = { tool_calls: [], results: [], had_parse_errors: true }
+const WORDS: Turn = { tool_calls: [], results: [], text: "All of it is done, what shall I do next?" }
+const GARBLED: Turn = { tool_calls: [], results: [], had_parse_errors: true }
 const edit = call("fix", { ok: true, output: "edited" })
 const check = call("unit", { ok: false, error: "boom" })
 
@@ -47,9 +47,9 @@ function after(...turns: readonly Turn[]): DetectorState {
 describe("renew", () => {
   it.each<readonly [string, Turn, string]>([
     ["the same look", look, "repeated_action"],
-    ["words", words, "no_progress_monologue"],
+    ["words", WORDS, "no_progress_monologue"],
     ["a tool that fails", missing, "repeated_action"],
-    ["replies that cannot be read", garbled, "repeated_parse_rejection"],
+    ["replies that cannot be read", GARBLED, "repeated_parse_rejection"],
     ["the same edit", edit, "repeated_action"],
   ])("starts over: %s", (_what, turn, pattern) => {
     expect(patterns([turn, turn, turn], false)).toEqual([pattern])
@@ -65,7 +65,7 @@ describe("renew", () => {
   })
 
   it("forgets rows and trips in a row, and nothing else", () => {
-    const before = after(check, look, look, look, missing, words)
+    const before = after(check, look, look, look, missing, WORDS)
     const { memory, ...state } = detector.renew({ ...before, consecutive_trips: 2 })
     expect(state).toEqual({
       ...without(before),

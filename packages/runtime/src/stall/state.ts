@@ -3,7 +3,7 @@ import type { DiagnosticKind } from "../protocol/diagnostic.ts"
 import type { StallPattern, StallWarning } from "../protocol/warning.ts"
 
 /** Bounds of the state. It stays this small however long a run is. */
-export const bounds = { warnings: 16, slots: 16, signatures: 64, calls: 64, history: 48, text: 512 } as const
+export const BOUNDS = { warnings: 16, slots: 16, signatures: 64, calls: 64, history: 48, text: 512 } as const
 
 export type OutcomeKind = "ok" | "error" | "context_window" | "advisory"
 
@@ -128,7 +128,7 @@ type Frozen<T> = {
   readonly [K in keyof T]: T[K] extends readonly unknown[] ? T[K] : T[K] extends object ? Frozen<T[K]> : T[K]
 }
 
-const initialMemory = {
+const INITIAL_MEMORY = {
   /** Digests of the last (action, result) pairs, oldest first. */
   history: [] as readonly string[],
   /** Digests of the last (action, result) pairs that could be repeats, since the last write. */
@@ -152,9 +152,9 @@ const initialMemory = {
 }
 
 /** What the patterns that are off by default remember. */
-export type PatternMemory = Frozen<typeof initialMemory>
+export type PatternMemory = Frozen<typeof INITIAL_MEMORY>
 
-const start = {
+const START = {
   version: 1 as const,
   turn: 0,
   last_signature: "",
@@ -200,7 +200,7 @@ const start = {
   slots: [] as readonly Slot[],
   recurrences: [] as readonly Recurrence[],
   alternations: [] as readonly Alternation[],
-  memory: initialMemory as PatternMemory,
+  memory: INITIAL_MEMORY as PatternMemory,
   /** Calls proposed this turn, waiting for their results. */
   proposal: [] as readonly ProposedCall[],
   /** A pattern tripped when this turn was proposed. */
@@ -215,9 +215,9 @@ const start = {
 }
 
 /** The whole memory of a detector: plain bounded JSON, constant in the number of turns. */
-export type DetectorState = Readonly<typeof start>
+export type DetectorState = Readonly<typeof START>
 
 /** The state every run starts from. */
-export const initialState: DetectorState = start
+export const INITIAL_STATE: DetectorState = START
 
 export type Draft = { -readonly [K in keyof DetectorState]: DetectorState[K] }

@@ -68,23 +68,23 @@ export const tools: NonNullable<DetectorOptions["tools"]> = {
 }
 
 const names = [...Object.keys(tools), "undeclared", ""]
-const failures = ["AssertionError: expected 3, got 4", "TypeError: f is not a function", "boom"]
-const tests = ["tests/test_a.py::test_one", "tests/test_a.py::test_two", "tests/test_b.py::test_three"]
+const FAILURES = ["AssertionError: expected 3, got 4", "TypeError: f is not a function", "boom"]
+const TESTS = ["tests/test_a.py::test_one", "tests/test_a.py::test_two", "tests/test_b.py::test_three"]
 
 const text = fc.constantFrom("", "Let me look at that again.", "Let me look at it again.", "done?")
-const call_arguments = fc.oneof(
+const callArguments = fc.oneof(
   fc.constant({}),
   fc.record({ path: fc.constantFrom("a.ts", "b.ts"), depth: fc.nat(2) }),
   fc.record({ command: fc.constantFrom("npm test", "ls", "npm run build") }),
 )
 
 const diagnostics = fc
-  .subarray(tests, { minLength: 1 })
+  .subarray(TESTS, { minLength: 1 })
   .map((ids) => ids.map((test_id) => ({ test_id, message: `assert ${test_id.length} == 0`, kind: "test" })))
 
 const failing: fc.Arbitrary<ToolResult> = fc.oneof(
-  fc.constantFrom(...failures).map((error) => ({ ok: false, error })),
-  diagnostics.map((found) => ({ ok: false, diagnostics: found, tests_run: tests.length })),
+  fc.constantFrom(...FAILURES).map((error) => ({ ok: false, error })),
+  diagnostics.map((found) => ({ ok: false, diagnostics: found, tests_run: TESTS.length })),
   fc.constant({ ok: false, error: "sh: 1: vitest: not found", exit_code: 127 }),
   fc.constantFrom("one ok", "two ok").map((output) => ({ ok: false, output, timed_out: true })),
   fc.constant({ ok: false, error: "maximum context length exceeded", error_source: "model" as const }),
@@ -115,7 +115,7 @@ const verdict: fc.Arbitrary<Verdict> = fc.oneof(
   fc.constant<Verdict>({ status: "pass" }),
   fc.constant<Verdict>({ status: "unable", reason: "no network" }),
   fc
-    .record({ evidence: fc.constantFrom(...failures), check_id: fc.constantFrom("default", "pytest tests") })
+    .record({ evidence: fc.constantFrom(...FAILURES), check_id: fc.constantFrom("default", "pytest tests") })
     .map((fields): Verdict => ({ status: "fail", ...fields })),
 )
 
@@ -129,7 +129,7 @@ interface Turn {
   readonly verdict: Verdict | null
 }
 
-const pair = fc.tuple(fc.constantFrom(...names), call_arguments, result)
+const pair = fc.tuple(fc.constantFrom(...names), callArguments, result)
 
 const turn: fc.Arbitrary<Turn> = fc.record({
   pairs: fc.oneof({ weight: 2, arbitrary: fc.tuple(pair) }, fc.array(pair, { maxLength: 3 })),
@@ -142,13 +142,13 @@ const turn: fc.Arbitrary<Turn> = fc.record({
 })
 
 /** How a round of a block differs from the one before. */
-const rounds = ["same", "reworded calls", "other results", "no results"] as const
-type Rounds = (typeof rounds)[number]
+const ROUNDS = ["same", "reworded calls", "other results", "no results"] as const
+type Rounds = (typeof ROUNDS)[number]
 
 const block = fc.record({
   turns: fc.oneof(fc.tuple(turn), fc.array(turn, { minLength: 1, maxLength: 3 })),
   times: fc.integer({ min: 1, max: 6 }),
-  rounds: fc.oneof(fc.constant<Rounds>("same"), fc.constantFrom(...rounds)),
+  rounds: fc.oneof(fc.constant<Rounds>("same"), fc.constantFrom(...ROUNDS)),
 })
 
 /** A run, one list of moments a turn: blocks of turns, round after round, so that streaks and cycles grow. */

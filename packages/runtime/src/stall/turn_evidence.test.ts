@@ -2,9 +2,9 @@ import { describe, expect, it, test } from "vitest"
 import { parseStallConfig } from "./config.ts"
 import { createDetector } from "./detector.ts"
 import { failure, pass } from "./evidence_of.fixture.ts"
-import { ok, read } from "./read_result.fixture.ts"
+import { OK, read } from "./read_result.fixture.ts"
 import type { SettledResult } from "./settled_result.ts"
-import { bounds, type Evidence } from "./state.ts"
+import { BOUNDS, type Evidence } from "./state.ts"
 import { turnEvidence } from "./turn_evidence.ts"
 
 test("a failing check among more than sixteen of one turn is never dropped for a passing one", () => {
@@ -24,7 +24,7 @@ test("a failing check among more than sixteen of one turn is never dropped for a
 })
 
 function result(evidence: Evidence | null, fields: Partial<SettledResult> = {}): SettledResult {
-  return { ...read(ok, undefined), evidence, role: "verification", ...fields }
+  return { ...read(OK, undefined), evidence, role: "verification", ...fields }
 }
 
 function kept(all_results: boolean, ...results: readonly SettledResult[]): readonly string[] {
@@ -80,7 +80,7 @@ describe("turnEvidence", () => {
   })
 
   it("names the first rejected edit, unless one went through or it is evidence", () => {
-    const { observation } = read(ok, undefined)
+    const { observation } = read(OK, undefined)
     const edit = (rejection: string, fields: Partial<SettledResult> = {}) =>
       result(null, {
         is_edit: true,
@@ -99,7 +99,7 @@ describe("turnEvidence", () => {
   })
 
   it("keeps 16 checks: a pass makes room for a failure, and nothing else does", () => {
-    const checks = Array.from({ length: bounds.slots }, (_, index) => `check ${index}`)
+    const checks = Array.from({ length: BOUNDS.slots }, (_, index) => `check ${index}`)
     const one_passed = checks.map((name) =>
       name === "check 3" ? passed(name) : result(failure({ check_id: name, snippet: "x" })),
     )

@@ -1,6 +1,6 @@
 import type { StallConfig } from "./config.ts"
 import type { SettledResult } from "./settled_result.ts"
-import { bounds, type Evidence, type TurnEvidence } from "./state.ts"
+import { BOUNDS, type Evidence, type TurnEvidence } from "./state.ts"
 
 /**
  * Reduces a turn's results to what the fold reads. `all_results` off: the first failing result, else the first; on: the
@@ -36,7 +36,7 @@ function representatives(evidence: readonly Evidence[], every_check: boolean): r
     // The failing one takes the place in call order, so that the later failure stays the one that failed last.
     if (chosen?.class === "pass" && entry.class === "fail") first.splice(index, 1)
     if (first[index] === chosen && chosen !== undefined) continue
-    if (first.length >= bounds.slots) {
+    if (first.length >= BOUNDS.slots) {
       // Past the bound a pass makes room for a failure, never the other way round.
       const pass = entry.class === "fail" ? first.findIndex((other) => other.class === "pass") : -1
       if (pass === -1) continue

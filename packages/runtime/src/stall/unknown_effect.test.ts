@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
 import type { ToolAnnotations, ToolResult } from "../protocol/tool.ts"
 import { createDetector } from "./detector.ts"
-import { failed, ok, read } from "./read_result.fixture.ts"
+import { FAILED, OK, read } from "./read_result.fixture.ts"
 import { hasUnknownEffect } from "./unknown_effect.ts"
 
-const running: ToolResult = { ok: true, status: "running", output: "still at it" }
+const RUNNING: ToolResult = { ok: true, status: "running", output: "still at it" }
 
 describe("hasUnknownEffect", () => {
   it.each<readonly [string, string | undefined, ToolAnnotations | undefined]>([
@@ -25,9 +25,9 @@ describe("hasUnknownEffect", () => {
     ["a script whose output is evidence", "python fix.py", { evidence_role: "verification" }],
     ["another folder, said to be a look", "cd app", { evidence_role: "observation" }],
   ])("%s", (_what, command, annotations) => {
-    expect(hasUnknownEffect(read(ok, annotations, { command }))).toBe(true)
-    expect(hasUnknownEffect(read(failed, annotations, { command }))).toBe(false)
-    expect(hasUnknownEffect(read(running, annotations, { command }))).toBe(false)
+    expect(hasUnknownEffect(read(OK, annotations, { command }))).toBe(true)
+    expect(hasUnknownEffect(read(FAILED, annotations, { command }))).toBe(false)
+    expect(hasUnknownEffect(read(RUNNING, annotations, { command }))).toBe(false)
   })
 
   it.each<readonly [string, string | undefined, ToolAnnotations | undefined]>([
@@ -46,7 +46,7 @@ describe("hasUnknownEffect", () => {
     ["a poll", "python wait_for_db.py; sleep 1", undefined],
     ["a declared look with a command", "./deploy.sh", { read_only: true }],
   ])("not %s", (_what, command, annotations) => {
-    expect(hasUnknownEffect(read(ok, annotations, { command }))).toBe(false)
+    expect(hasUnknownEffect(read(OK, annotations, { command }))).toBe(false)
   })
 })
 

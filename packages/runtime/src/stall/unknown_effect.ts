@@ -2,7 +2,7 @@ import { readCommand } from "../evidence/command/read_command.ts"
 import { splitCommands } from "../evidence/command/split_commands.ts"
 import { isPoll } from "./poll.ts"
 import type { SettledResult } from "./settled_result.ts"
-import { observationKinds } from "./settled_role.ts"
+import { OBSERVATION_KINDS } from "./settled_role.ts"
 
 /** What commands in a shell that stays open depend on. */
 const SETS_UP = /^(?:cd|pushd|popd|source|\.|export|unset|set|alias|shopt|[A-Za-z_]\w{0,128}\+?=.{0,1024})$/s
@@ -15,7 +15,7 @@ export function hasUnknownEffect({ call, ok, is_edit, role, observation }: Settl
   if (call.mutates === false || call.read_only || isPoll(call)) return false
   // A command may do more than print its evidence, so its role does not decide here.
   if (call.command !== "" && SHELL_KINDS.has(call.kind)) return !isLookCommand(call.command)
-  return role !== "verification" && call.evidence_role !== "observation" && !observationKinds.has(call.kind)
+  return role !== "verification" && call.evidence_role !== "observation" && !OBSERVATION_KINDS.has(call.kind)
 }
 
 /** A check looks as well; a line that does nothing but set the shell up does not. */

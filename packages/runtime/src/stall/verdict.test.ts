@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest"
 import type { Verdict } from "../protocol/verdict.ts"
 import { createDetector, type DetectorOptions, type Turn } from "./detector.ts"
 
-const tools: NonNullable<DetectorOptions["tools"]> = { run_test: { evidence_role: "verification" } }
-const failing: Turn = {
+const TOOLS: NonNullable<DetectorOptions["tools"]> = { run_test: { evidence_role: "verification" } }
+const FAILING: Turn = {
   tool_calls: [{ name: "run_test" }],
   results: [{ tool_name: "run_test", ok: false, error: "boom" }],
 }
-const report = "TAP version 13\n# Subtest: a\nnot ok 1 - a\n1..1\n# tests 1\n# pass 0\n# fail 1"
+const REPORT = "TAP version 13\n# Subtest: a\nnot ok 1 - a\n1..1\n# tests 1\n# pass 0\n# fail 1"
 
 function detectorWith(knobs: object, options: DetectorOptions = {}) {
   return createDetector({
     stall_diagnostics: { repair_aware: true, fold_verdicts: true, ...knobs },
-    tools,
+    tools: TOOLS,
     ...options,
   })
 }
@@ -22,7 +22,7 @@ describe("readVerdict", () => {
   const read = (verdict: Verdict) => detector.verdict(detector.initial_state, verdict).evidence
 
   it("is the evidence of a fail, about its own check", () => {
-    expect(read({ status: "fail", evidence: report, check_id: "node-test" })).toMatchObject({
+    expect(read({ status: "fail", evidence: REPORT, check_id: "node-test" })).toMatchObject({
       check_id: "node-test",
       class: "fail",
       kind: "test",
@@ -46,7 +46,7 @@ describe("readVerdict", () => {
   })
 
   it("reads the whole output rather than an excerpt of it, and what the verdict says itself", () => {
-    expect(read({ status: "fail", evidence: "it failed", output: report })).toMatchObject({
+    expect(read({ status: "fail", evidence: "it failed", output: REPORT })).toMatchObject({
       kind: "test",
       count: 1,
     })
@@ -96,7 +96,7 @@ describe("takeVerdict", () => {
 
   it("folds a fail into the turn that is folded already, without counting the turn again", () => {
     const detector = detectorWith({ fold: "same_turn" })
-    const { state } = detector.observe(detector.initial_state, failing)
+    const { state } = detector.observe(detector.initial_state, FAILING)
     const judged = detector.verdict(state, { status: "fail", evidence: "judged" })
     expect(judged.current_failure).toMatchObject({ snippet: "judged", check_id: "default" })
     expect(judged.state).toMatchObject({ turns_since_clean_verify: 1, failing_verify_turns: 1 })
@@ -107,7 +107,7 @@ describe("takeVerdict", () => {
 
   it("keeps the last 4 verdicts on a turn that is not folded yet", () => {
     const detector = detectorWith({})
-    let { state } = detector.settle(detector.propose(detector.initial_state, failing).state, failing)
+    let { state } = detector.settle(detector.propose(detector.initial_state, FAILING).state, FAILING)
     for (const word of ["one", "two", "three", "four", "five"]) {
       state = detector.verdict(state, { status: "fail", evidence: word }).state
     }
@@ -121,9 +121,9 @@ describe("takeVerdict", () => {
   it("folds none without the knob, but an accept forgives the re-verify that edits owe", () => {
     const detector = createDetector({
       stall_diagnostics: { repair_aware: true, fold: "same_turn" },
-      tools: { ...tools, apply_fix: { kind: "edit" } },
+      tools: { ...TOOLS, apply_fix: { kind: "edit" } },
     })
-    const failed = detector.observe(detector.initial_state, failing).state
+    const failed = detector.observe(detector.initial_state, FAILING).state
     const edited = detector.observe(failed, {
       tool_calls: [{ name: "apply_fix" }],
       results: [{ tool_name: "apply_fix", ok: true }],

@@ -39,7 +39,7 @@ export interface ScriptedTool extends Tool {
 
 /** A tool that follows a script and remembers its calls; throws `InvalidOptionError` for a bad option. */
 export function scriptedTool(options: ScriptedToolOptions): ScriptedTool {
-  parseOptions("scriptedTool", options_schema, options)
+  parseOptions("scriptedTool", optionsSchema, options)
   const { name, description, input_schema, delay_ms = 0, clock = systemClock } = options
   const calls: Array<ScriptedTool["calls"][number]> = []
   return {
@@ -65,10 +65,10 @@ const name = z.string({ error: "a name" }).min(1, { error: "a name" })
 const text = z.string({ error: "a text" }).optional()
 const flag = z.boolean({ error: "true or false" }).optional()
 const anything = z.unknown().optional()
-const roles = { error: "one of observation, verification" }
-const delay = { error: "a number of milliseconds, 0 or more" }
+const ROLES = { error: "one of observation, verification" }
+const DELAY = { error: "a number of milliseconds, 0 or more" }
 
-const options_schema = z.strictObject(
+const optionsSchema = z.strictObject(
   {
     name,
     description: text,
@@ -78,11 +78,11 @@ const options_schema = z.strictObject(
       error: "a list of results or a function that returns one",
     }),
     when_exhausted: z.enum(["repeat_last", "error"], { error: "one of repeat_last, error" }).optional(),
-    delay_ms: z.number(delay).min(0, delay).optional(),
+    delay_ms: z.number(DELAY).min(0, DELAY).optional(),
     clock: anything,
     kind: text,
     mutates: flag,
-    evidence_role: z.enum(["observation", "verification"], roles).optional(),
+    evidence_role: z.enum(["observation", "verification"], ROLES).optional(),
     check_id: text,
     soft: flag,
     read_only: flag,

@@ -49,7 +49,7 @@ export async function critiqueTurn(options: CritiqueOptions): Promise<Critique> 
     },
     { model_name: model.model_name },
   )
-  const form = { ...options, schema: critique_reply, attempts: 2 }
+  const form = { ...options, schema: critiqueReply, attempts: 2 }
   const answer = await ask(heard, "critique", promptValues(options), form).catch((error: unknown) => {
     if (error instanceof LlmError && error.kind === "empty") return NO_FINDINGS
     throw error
@@ -60,14 +60,14 @@ export async function critiqueTurn(options: CritiqueOptions): Promise<Critique> 
 const MAX_OUTPUT = 6000
 const MAX_RAW = 8000
 
-const critique_reply = z.strictObject({
+const critiqueReply = z.strictObject({
   findings: z.array(z.unknown()).max(50).default([]),
   most_impactful: z.unknown().optional(),
 })
 
-const NO_FINDINGS: z.output<typeof critique_reply> = { findings: [], most_impactful: null }
+const NO_FINDINGS: z.output<typeof critiqueReply> = { findings: [], most_impactful: null }
 
-function readCritique(answer: z.output<typeof critique_reply>): Omit<Critique, "raw_response"> {
+function readCritique(answer: z.output<typeof critiqueReply>): Omit<Critique, "raw_response"> {
   const findings = answer.findings.map(readFinding).filter((finding) => finding !== null)
   const most = readFinding(answer.most_impactful)
   return {

@@ -9,9 +9,9 @@ export interface StateChange {
   readonly text: string
 }
 
-const write_kinds: ReadonlySet<string> = new Set(["write", "scaffold"])
-const edit_kinds: ReadonlySet<string> = new Set(["edit", "delete", "mutation", "mutate"])
-const command_kinds: ReadonlySet<string> = new Set(["execute", "command"])
+const WRITE_KINDS: ReadonlySet<string> = new Set(["write", "scaffold"])
+const EDIT_KINDS: ReadonlySet<string> = new Set(["edit", "delete", "mutation", "mutate"])
+const COMMAND_KINDS: ReadonlySet<string> = new Set(["execute", "command"])
 
 const MAX_ARGUMENTS = 2500
 const MAX_OUTPUT = 1500
@@ -37,14 +37,14 @@ function changeKind(result: ToolResult): CritiqueKind | null {
   if (!isSuccessful(result)) return null
   if (mutation_status !== "applied") {
     if (mutation_status !== undefined || read_only === true || mutates === false) return null
-    if (command_kinds.has(word)) {
+    if (COMMAND_KINDS.has(word)) {
       const says_nothing = evidence_role === "verification" || outputOf(result).trim() === ""
       return says_nothing ? null : "cli_output"
     }
-    if (mutates !== true && !write_kinds.has(word) && !edit_kinds.has(word)) return null
+    if (mutates !== true && !WRITE_KINDS.has(word) && !EDIT_KINDS.has(word)) return null
   }
-  if (command_kinds.has(word)) return "cli_output"
-  return write_kinds.has(word) ? "write_file" : "edit"
+  if (COMMAND_KINDS.has(word)) return "cli_output"
+  return WRITE_KINDS.has(word) ? "write_file" : "edit"
 }
 
 /** The first present of `ok`, `success`, `status` decides. @requirement actions.result.ok-predicate */

@@ -1,7 +1,7 @@
-export const severities = ["low", "med", "high", "critical"] as const
-export type FeedbackSeverity = (typeof severities)[number]
+export const SEVERITIES = ["low", "med", "high", "critical"] as const
+export type FeedbackSeverity = (typeof SEVERITIES)[number]
 
-export const fix_classes = [
+export const FIX_CLASSES = [
   "prompt",
   "doc",
   "test",
@@ -11,9 +11,9 @@ export const fix_classes = [
   "state-machine",
   "out-of-scope",
 ] as const
-export type FixClass = (typeof fix_classes)[number]
+export type FixClass = (typeof FIX_CLASSES)[number]
 
-export const feedback_states = [
+export const FEEDBACK_STATES = [
   "pending",
   "triaged",
   "awaiting-approval",
@@ -25,10 +25,10 @@ export const feedback_states = [
   "failed",
   "closed",
 ] as const
-export type FeedbackState = (typeof feedback_states)[number]
+export type FeedbackState = (typeof FEEDBACK_STATES)[number]
 
 /** Every transition there is; the store refuses any other. @requirement self-correction.states */
-export const transitions: Readonly<Record<FeedbackState, readonly FeedbackState[]>> = {
+export const TRANSITIONS: Readonly<Record<FeedbackState, readonly FeedbackState[]>> = {
   pending: ["triaged", "rejected", "failed"],
   triaged: ["awaiting-approval", "in-fix", "rejected", "failed"],
   // A refinement goes back to where the plan is drafted.
@@ -122,7 +122,7 @@ export interface FixWork {
 }
 
 /** A store keeps no other keys of `work`. */
-export const work_keys = [
+export const WORK_KEYS = [
   "triage",
   "hits",
   "plan",

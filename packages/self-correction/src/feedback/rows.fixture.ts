@@ -46,11 +46,11 @@ export function planWith(changes: Partial<FixPlan> = {}): FixPlan {
   }
 }
 
-const outcome = { exit_code: 0, output: "" }
-const notice = { key: "k", body: "b", context_url: null }
+const OUTCOME = { exit_code: 0, output: "" }
+const NOTICE = { key: "k", body: "b", context_url: null }
 
 /** A row for each thing that a state may wait for, by the step that is due. */
-export const rows_by_state: Readonly<Record<FeedbackState, readonly Feedback[]>> = {
+export const rowsByState: Readonly<Record<FeedbackState, readonly Feedback[]>> = {
   pending: [inState("pending")],
   triaged: [inState("triaged"), inState("triaged", { hits: [] })],
   "awaiting-approval": [
@@ -65,8 +65,8 @@ export const rows_by_state: Readonly<Record<FeedbackState, readonly Feedback[]>>
       differential: {
         base_commit: "b",
         fix_commit: "d",
-        base: { ...outcome, outcome: "fail" },
-        fix: { ...outcome, outcome: "pass" },
+        base: { ...OUTCOME, outcome: "fail" },
+        fix: { ...OUTCOME, outcome: "pass" },
         verified: true,
         reason: "",
       },
@@ -107,7 +107,7 @@ function ending(state: "verified" | "rejected"): readonly Feedback[] {
   return [
     inState(state),
     inState(state, { told: [state] }),
-    inState(state, { told: [state], notices: [{ ...notice, reason: "busy" }] }),
-    inState(state, { told: [state], notices: [{ ...notice, reason: "no-context-url" }] }),
+    inState(state, { told: [state], notices: [{ ...NOTICE, reason: "busy" }] }),
+    inState(state, { told: [state], notices: [{ ...NOTICE, reason: "no-context-url" }] }),
   ]
 }

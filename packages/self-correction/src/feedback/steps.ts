@@ -54,7 +54,7 @@ export type StepName = keyof typeof rules
 /** The steps of the loop by name; of those of a state the first one that is due is taken. @requirement self-correction.steps */
 export const feedbackSteps: Readonly<Record<StepName, StepRule>> = rules
 
-export const step_names = Object.keys(rules) as readonly StepName[]
+export const stepNames = Object.keys(rules) as readonly StepName[]
 
 /**
  * The step a row needs next, from its state and from which products are in `work`; null when only a person, or a later
@@ -63,7 +63,7 @@ export const step_names = Object.keys(rules) as readonly StepName[]
 export function dueStep(row: Feedback): StepName | null {
   const isNext = (name: StepName) =>
     feedbackSteps[name].in.includes(row.state) && feedbackSteps[name].isDue(row)
-  return step_names.find(isNext) ?? null
+  return stepNames.find(isNext) ?? null
 }
 
 /** The name of the message that belongs to the state of a row: one for each pull request and failure, one for any other state. */

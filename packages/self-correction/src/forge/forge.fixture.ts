@@ -12,11 +12,11 @@ export interface Published extends Readonly<Record<keyof typeof commits, string>
   readonly bare: string
 }
 
-export const test_path = "tests/price.test.mjs"
-export const head = "auto/proofloop/fb-1"
-export const pull_request = { head, base: "next", title: "fix(doc): feedback fb-1", body: "Because." }
+export const TEST_PATH = "tests/price.test.mjs"
+export const HEAD = "auto/proofloop/fb-1"
+export const PULL_REQUEST = { head: HEAD, base: "next", title: "fix(doc): feedback fb-1", body: "Because." }
 
-const regression_test =
+const REGRESSION_TEST =
   'import test from "node:test"\nimport assert from "node:assert"\nimport { price } from "../src/price.mjs"\n\ntest("fb-1", () => assert.equal(price(10), 12))\n'
 
 function priceWith(factor: number): Readonly<Record<string, string>> {
@@ -27,16 +27,16 @@ function priceWith(factor: number): Readonly<Record<string, string>> {
 const commits = {
   base: { on: 0, files: { ...priceWith(1.1), "README.md": "# Shop\n" } },
   fix: { on: 1, files: priceWith(1.2) },
-  tested: { on: 2, files: { [test_path]: regression_test } },
+  tested: { on: 2, files: { [TEST_PATH]: REGRESSION_TEST } },
   unrelated: { on: 1, files: { "src/other.mjs": "export const other = 1\n" } },
   rival: { on: 1, files: priceWith(1.3) },
   red: { on: 3, files: priceWith(1.1) },
   unloadable: { on: 3, files: { "src/price.mjs": "export const nothing = 1\n" } },
-  weaker: { on: 3, files: { [test_path]: regression_test.replace("12)", "price(10))") } },
-  merge: { on: 4, with: 3, files: { ...priceWith(1.2), [test_path]: regression_test } },
-  squashed: { on: 4, files: { ...priceWith(1.2), [test_path]: regression_test } },
+  weaker: { on: 3, files: { [TEST_PATH]: REGRESSION_TEST.replace("12)", "price(10))") } },
+  merge: { on: 4, with: 3, files: { ...priceWith(1.2), [TEST_PATH]: REGRESSION_TEST } },
+  squashed: { on: 4, files: { ...priceWith(1.2), [TEST_PATH]: REGRESSION_TEST } },
   rebased_fix: { on: 4, files: priceWith(1.2) },
-  rebased: { on: 11, files: { [test_path]: regression_test } },
+  rebased: { on: 11, files: { [TEST_PATH]: REGRESSION_TEST } },
 }
 
 let template: Promise<Published> | null = null
@@ -66,8 +66,8 @@ async function openPull(): Promise<Published> {
   template ??= make()
   const bench = await copyOf(await template, await mkdtemp(join(tmpdir(), "proofloop forge ")))
   const forge = localForge({ repository: bench.bare })
-  await forge.push(bench.root, bench.tested, head)
-  await forge.openPullRequest(pull_request)
+  await forge.push(bench.root, bench.tested, HEAD)
+  await forge.openPullRequest(PULL_REQUEST)
   return bench
 }
 

@@ -19,7 +19,7 @@ export interface NewPullRequest {
 }
 
 /** Branches of fixes begin so, and no other branch is ever overwritten. */
-export const fix_branch_prefix = "auto/proofloop/"
+export const FIX_BRANCH_PREFIX = "auto/proofloop/"
 
 /** Where a message goes. */
 export interface ForgeTarget {

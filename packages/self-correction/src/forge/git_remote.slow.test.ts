@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { git, requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
-import { head, published, removeTemplate } from "./forge.fixture.ts"
+import { HEAD, published, removeTemplate } from "./forge.fixture.ts"
 import { gitRemote } from "./git_remote.ts"
 
 afterAll(removeTemplate)
@@ -35,11 +35,11 @@ describe("a remote", () => {
     await requireGit(root, ["config", `url.${elsewhere}.insteadOf`, bare])
     await requireGit(root, ["config", "http.proxy", `http://127.0.0.1:${port}`])
     await requireGit(root, ["config", "http.sslVerify", "false"])
-    await gitRemote({ url: bare }).push(root, tested, head)
-    expect(await requireGit(bare, ["rev-parse", head], { env: { GIT_DIR: bare } })).toBe(`${tested}\n`)
+    await gitRemote({ url: bare }).push(root, tested, HEAD)
+    expect(await requireGit(bare, ["rev-parse", HEAD], { env: { GIT_DIR: bare } })).toBe(`${tested}\n`)
     expect(await gitRemote({ url: bare }).fetchBranch(root, "next")).toBe(base)
     const guarded = gitRemote({ url: "https://127.0.0.1:1/a/b.git", authorization: "Basic c2VjcmV0" })
-    await expect(guarded.push(root, tested, head)).rejects.toMatchObject({ retryable: true })
+    await expect(guarded.push(root, tested, HEAD)).rejects.toMatchObject({ retryable: true })
     proxy.close()
     expect(callers).toBe(0)
   })
@@ -47,17 +47,17 @@ describe("a remote", () => {
   it("works from a shallow clone and from a further work tree", async () => {
     const { root, bare, tested, rival } = await published()
     const remote = gitRemote({ url: bare })
-    await remote.push(root, tested, head)
+    await remote.push(root, tested, HEAD)
     const clone = await folderWith()
-    const args = ["clone", "--quiet", "--depth=1", `--branch=${head}`, `file://${bare}`, "clone"]
+    const args = ["clone", "--quiet", "--depth=1", `--branch=${HEAD}`, `file://${bare}`, "clone"]
     await requireGit(clone, args)
     await requireGit(join(clone, "clone"), ["worktree", "add", "--quiet", "--detach", "../tree", "HEAD"])
     await requireGit(join(clone, "tree"), ["commit", "--quiet", "--allow-empty", "-m", "more"])
     const more = (await requireGit(join(clone, "tree"), ["rev-parse", "HEAD"])).trim()
-    await remote.push(join(clone, "tree"), more, head)
-    expect(await remote.fetchBranch(root, head)).toBe(more)
-    await remote.push(root, rival, head)
-    expect(await remote.fetchBranch(join(clone, "tree"), head)).toBe(rival)
+    await remote.push(join(clone, "tree"), more, HEAD)
+    expect(await remote.fetchBranch(root, HEAD)).toBe(more)
+    await remote.push(root, rival, HEAD)
+    expect(await remote.fetchBranch(join(clone, "tree"), HEAD)).toBe(rival)
   })
 
   it("says that a forge out of reach may be there later, and nothing of the credential", async () => {
@@ -85,10 +85,10 @@ describe("a remote", () => {
     await writeFile(join(bare, "hooks", "pre-receive"), hook, { mode: 0o755 })
     const remote = gitRemote({ url: bare })
     const stop = new AbortController()
-    const stopped = remote.push(root, fix, head, stop.signal)
+    const stopped = remote.push(root, fix, HEAD, stop.signal)
     stop.abort()
     await expect(stopped).rejects.toMatchObject({ retryable: true, message: "git was interrupted" })
-    await remote.push(root, rival, head)
+    await remote.push(root, rival, HEAD)
     await remote.push(root, rival, "topic")
     expect(await readFile(join(bare, "pushed"), "utf8")).toBe(`${rival}\n${rival}\n`)
   })

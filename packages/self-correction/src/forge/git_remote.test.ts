@@ -2,7 +2,7 @@ import { git, requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { isBranchName, isCommitId } from "./branch_name.ts"
-import { head, published, removeTemplate } from "./forge.fixture.ts"
+import { HEAD, published, removeTemplate } from "./forge.fixture.ts"
 import { gitRemote } from "./git_remote.ts"
 
 afterAll(removeTemplate)
@@ -11,9 +11,9 @@ describe("a remote", () => {
   it("overwrites a branch of a fix, and no other one", async () => {
     const { root, bare, fix, rival, base, tested } = await published()
     const remote = gitRemote({ url: bare })
-    await remote.push(root, fix, head)
-    await remote.push(root, rival, head)
-    expect(await remote.fetchBranch(root, head)).toBe(rival)
+    await remote.push(root, fix, HEAD)
+    await remote.push(root, rival, HEAD)
+    expect(await remote.fetchBranch(root, HEAD)).toBe(rival)
     await remote.push(root, fix, "topic")
     await remote.push(root, fix, "topic")
     // A fast-forward would be a merge.
@@ -29,10 +29,10 @@ describe("a remote", () => {
   it("brings what a repository lacks", async () => {
     const { root, bare, tested, rival } = await published()
     const remote = gitRemote({ url: bare })
-    await remote.push(root, tested, head)
+    await remote.push(root, tested, HEAD)
     const other = await folderWith()
     await requireGit(other, ["init", "--quiet"])
-    expect(await remote.fetchBranch(other, head)).toBe(tested)
+    expect(await remote.fetchBranch(other, HEAD)).toBe(tested)
     expect((await git(other, ["cat-file", "-e", tested])).exit_code).toBe(0)
     expect(await requireGit(other, ["for-each-ref"])).toBe("")
     await expect(remote.fetchBranch(other, "fb-1")).rejects.toThrow("the forge has no branch fb-1")
@@ -52,7 +52,7 @@ describe("a remote", () => {
   it("takes a commit by its full id alone", async () => {
     expect(isCommitId("a".repeat(64))).toBe(true)
     for (const commit of ["HEAD", "--all", "a".repeat(39), "A".repeat(40)]) {
-      await expect(gitRemote({ url: "/nowhere" }).push("/", commit, head)).rejects.toThrow(
+      await expect(gitRemote({ url: "/nowhere" }).push("/", commit, HEAD)).rejects.toThrow(
         "full id of a commit",
       )
       await expect(gitRemote({ url: "/nowhere" }).fetchCommit("/", commit)).rejects.toThrow(

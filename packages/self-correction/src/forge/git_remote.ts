@@ -2,7 +2,7 @@ import { git, GitError, type GitOutcome } from "@proofloop/foundation/git"
 import { raceAbort } from "@proofloop/foundation/process"
 import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 import { isBranchName, isCommitId } from "./branch_name.ts"
-import { fix_branch_prefix, type Forge, ForgeError } from "./forge.ts"
+import { FIX_BRANCH_PREFIX, type Forge, ForgeError } from "./forge.ts"
 import { fromOwnRepository } from "./own_repository.ts"
 
 export interface GitRemoteOptions {
@@ -60,7 +60,7 @@ export function gitRemote(options: GitRemoteOptions): GitRemote {
       requireBranch(branch)
       const name = `refs/heads/${branch}`
       // An empty expectation: the branch is not there yet.
-      const force = branch.startsWith(fix_branch_prefix) ? "--force" : `--force-with-lease=${name}:`
+      const force = branch.startsWith(FIX_BRANCH_PREFIX) ? "--force" : `--force-with-lease=${name}:`
       const receive = served("receive-pack", options.url)
       const args = ["push", "--quiet", "--no-verify", force, ...receive, options.url, `${commit}:${name}`]
       await run(root, args, signal).catch((error: unknown) => {
@@ -121,7 +121,7 @@ function asOutcome(error: unknown): GitOutcome {
 function remoteError(command: string, { exit_code, stderr }: GitOutcome, authorization?: string): ForgeError {
   const text = stderr.slice(0, 4096)
   const told = (authorization === undefined ? text : text.replaceAll(authorization, "[redacted]")).trim()
-  const retryable = exit_code === null || passing.test(text)
+  const retryable = exit_code === null || PASSING.test(text)
   const is_refused = /could not read Username|Authentication failed/.test(text)
   const why = is_refused ? "the forge does not take the credential" : cutCodePoints(redactSecrets(told), 300)
   const message = why || `exit code ${exit_code}`
@@ -129,5 +129,5 @@ function remoteError(command: string, { exit_code, stderr }: GitOutcome, authori
 }
 
 /** What passes by itself: the network, a busy service, a lock that another push holds. */
-const passing =
+const PASSING =
   /could not resolve|connect to|connection|unreachable|timed out|timeout|returned error: (?:429|5\d\d)|early EOF|hung up unexpectedly|RPC failed|cannot lock ref|unable to lock|SSL_|gnutls/i

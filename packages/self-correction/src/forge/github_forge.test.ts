@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net"
 import { requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it, onTestFinished } from "vitest"
 import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
-import { head, published, pull_request, removeTemplate } from "./forge.fixture.ts"
+import { HEAD, published, PULL_REQUEST, removeTemplate } from "./forge.fixture.ts"
 import type { NewPullRequest } from "./forge.ts"
 import { githubForge } from "./github_forge.ts"
-import { githubServer, token } from "./github_server.fixture.ts"
+import { githubServer, TOKEN } from "./github_server.fixture.ts"
 
 afterAll(removeTemplate)
 
@@ -14,9 +14,14 @@ afterAll(removeTemplate)
 async function bench() {
   const made = await published()
   // As a push leaves it.
-  await addFiles(made.bare, { [`refs/heads/${head}`]: `${made.base}\n` })
+  await addFiles(made.bare, { [`refs/heads/${HEAD}`]: `${made.base}\n` })
   const server = await githubServer(made.bare)
-  const forge = githubForge({ repository: "acme/shop", token, api_url: server.url, remote_url: made.bare })
+  const forge = githubForge({
+    repository: "acme/shop",
+    token: TOKEN,
+    api_url: server.url,
+    remote_url: made.bare,
+  })
   return { ...made, server, forge }
 }
 
@@ -35,7 +40,7 @@ async function answering(status: number, headers: Record<string, string>, body: 
   const api_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const forge = githubForge({
     repository: "acme/shop",
-    token,
+    token: TOKEN,
     api_url,
     remote_url: "/nowhere",
     timeout_ms: 1000,
@@ -51,20 +56,20 @@ describe("a forge on GitHub", () => {
       (await requireGit(root, ["ls-remote", bare, "refs/heads/auto/proofloop/fb-2"])).split("\t")[0],
     ).toBe(fix)
     expect(await forge.defaultBranch()).toBe("main")
-    expect(await forge.findPullRequest(head)).toBeNull()
-    const pull = await forge.openPullRequest(pull_request)
+    expect(await forge.findPullRequest(HEAD)).toBeNull()
+    const pull = await forge.openPullRequest(PULL_REQUEST)
     const url = `${server.url}/acme/shop/pull/41`
     expect(pull).toEqual({
-      ...pull_request,
+      ...PULL_REQUEST,
       number: 41,
       url,
       draft: true,
       state: "open",
       merged_commit: null,
     })
-    expect(await forge.openPullRequest(pull_request)).toEqual(pull)
+    expect(await forge.openPullRequest(PULL_REQUEST)).toEqual(pull)
     expect(await forge.pullRequest(41)).toEqual(pull)
-    expect(await forge.findPullRequest(head)).toEqual(pull)
+    expect(await forge.findPullRequest(HEAD)).toEqual(pull)
     expect(server.requests.filter((line) => line.startsWith("POST"))).toHaveLength(1)
   })
 
@@ -76,8 +81,8 @@ describe("a forge on GitHub", () => {
       while (waiting < 2) await new Promise((resolve) => setTimeout(resolve, 5))
     }
     const [one, other] = await Promise.all([
-      forge.openPullRequest(pull_request),
-      forge.openPullRequest(pull_request),
+      forge.openPullRequest(PULL_REQUEST),
+      forge.openPullRequest(PULL_REQUEST),
     ])
     expect(other).toEqual(one)
     expect(server.pulls).toHaveLength(1)
@@ -86,16 +91,16 @@ describe("a forge on GitHub", () => {
 
   it("says what a merged, a closed and another's pull request are", async () => {
     const { forge, server } = await bench()
-    await forge.openPullRequest(pull_request)
+    await forge.openPullRequest(PULL_REQUEST)
     const [pull] = server.pulls
     Object.assign(pull ?? {}, { state: "closed" })
-    expect(await forge.findPullRequest(head)).toMatchObject({ state: "closed", merged_commit: null })
+    expect(await forge.findPullRequest(HEAD)).toMatchObject({ state: "closed", merged_commit: null })
     Object.assign(pull ?? {}, { merged_at: "2026-01-01T00:00:00Z", merge_commit_sha: "a".repeat(40) })
     expect(await forge.pullRequest(41)).toMatchObject({ state: "merged", merged_commit: "a".repeat(40) })
     // The service gives every pull request for a filter it does not understand; a fork's branch has the same name.
     Object.assign(pull ?? {}, { head: { ...pull?.head, repo: { full_name: "mallory/shop" } } })
-    expect(await forge.findPullRequest(head)).toBeNull()
-    expect(await forge.openPullRequest(pull_request).catch((error: unknown) => error)).toMatchObject({
+    expect(await forge.findPullRequest(HEAD)).toBeNull()
+    expect(await forge.openPullRequest(PULL_REQUEST).catch((error: unknown) => error)).toMatchObject({
       number: 42,
     })
   })
@@ -105,12 +110,12 @@ describe("a forge on GitHub", () => {
     const refusals: ReadonlyArray<readonly [Partial<NewPullRequest>, string]> = [
       [{ head: "auto/proofloop/gone" }, "422 Validation Failed: head is invalid"],
       [{ base: "gone" }, "422 Validation Failed: base is invalid"],
-      [{ base: head }, "cannot be opened"],
+      [{ base: HEAD }, "cannot be opened"],
       [{ head: "a..b" }, "cannot be opened"],
       [{ title: "" }, "422 Validation Failed: title is missing_field"],
     ]
     for (const [change, reason] of refusals) {
-      await expect(forge.openPullRequest({ ...pull_request, ...change })).rejects.toMatchObject({
+      await expect(forge.openPullRequest({ ...PULL_REQUEST, ...change })).rejects.toMatchObject({
         code: "forge_error",
         retryable: false,
         message: expect.stringContaining(reason),
@@ -139,7 +144,7 @@ describe("a forge on GitHub", () => {
   })
 
   it("knows addresses of its repository alone", () => {
-    const forge = githubForge({ repository: "acme/shop", token })
+    const forge = githubForge({ repository: "acme/shop", token: TOKEN })
     expect(forge.targetOf("https://github.com/Acme/Shop/pull/3/files")).toEqual({
       kind: "pull_request",
       number: 3,
@@ -156,7 +161,7 @@ describe("a forge on GitHub", () => {
     ]) {
       expect(forge.targetOf(url)).toBeNull()
     }
-    const enterprise = { repository: "a/b", token, api_url: "https://git.example/api/v3/" }
+    const enterprise = { repository: "a/b", token: TOKEN, api_url: "https://git.example/api/v3/" }
     expect(githubForge(enterprise).targetOf("https://git.example/a/b/pull/1")).not.toBeNull()
   })
 })
@@ -167,11 +172,11 @@ describe("a service in trouble", () => {
     server.faults.push({ of: "GET", status: 502, body: "<html>Bad gateway</html>" })
     expect(await forge.defaultBranch()).toBe("main")
     server.faults.push({ of: "POST", status: 502 })
-    await expect(forge.openPullRequest(pull_request)).rejects.toMatchObject({
+    await expect(forge.openPullRequest(PULL_REQUEST)).rejects.toMatchObject({
       retryable: true,
       retry_after_ms: null,
     })
-    expect(await forge.openPullRequest(pull_request)).toMatchObject({ number: 41 })
+    expect(await forge.openPullRequest(PULL_REQUEST)).toMatchObject({ number: 41 })
     expect(server.pulls).toHaveLength(1)
   })
 
@@ -179,9 +184,9 @@ describe("a service in trouble", () => {
     const { forge, server } = await bench()
     const target = { kind: "issue", number: 7 } as const
     server.lost.push("POST /repos/acme/shop/pulls", "POST /repos/acme/shop/issues")
-    await expect(forge.openPullRequest(pull_request)).rejects.toMatchObject({ retryable: true })
+    await expect(forge.openPullRequest(PULL_REQUEST)).rejects.toMatchObject({ retryable: true })
     await expect(forge.comment(target, "fb-1:opened", "Open.")).rejects.toMatchObject({ retryable: true })
-    expect(await forge.openPullRequest(pull_request)).toMatchObject({ number: 41 })
+    expect(await forge.openPullRequest(PULL_REQUEST)).toMatchObject({ number: 41 })
     await forge.comment(target, "fb-1:opened", "Open.")
     expect(server.pulls).toHaveLength(1)
     expect(server.comments.get(7)).toHaveLength(1)
@@ -213,7 +218,7 @@ describe("a service in trouble", () => {
     [401, "Bad credentials"],
     [403, "Resource not accessible by integration"],
     [404, "Not Found"],
-    [422, `${token} is bad`],
+    [422, `${TOKEN} is bad`],
   ])("is not asked again after a %d", async (status, message) => {
     const { forge, requests } = await answering(status, {}, JSON.stringify({ message }))
     const error = await forge.pullRequest(1).catch((reason: unknown) => reason)
@@ -221,7 +226,7 @@ describe("a service in trouble", () => {
       retryable: false,
       message: expect.stringContaining(`/pulls/1: ${status} `),
     })
-    expect(String(error)).not.toContain(token)
+    expect(String(error)).not.toContain(TOKEN)
     expect(requests).toHaveLength(1)
   })
 
@@ -231,7 +236,7 @@ describe("a service in trouble", () => {
     const { forge } = await answering(302, moved, "")
     await expect(forge.defaultBranch()).rejects.toThrow("redirects to http://127.0.0.1:")
     const listing = await answering(200, { link: `<${other.api_url}/x>; rel="next"` }, "[]")
-    await expect(listing.forge.findPullRequest(head)).rejects.toThrow("a next page on another host")
+    await expect(listing.forge.findPullRequest(HEAD)).rejects.toThrow("a next page on another host")
     expect(other.requests).toEqual([])
   })
 
@@ -265,7 +270,7 @@ describe("a service in trouble", () => {
     })
     await new Promise((resolve) => silent.once("listening", resolve))
     const api_url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
-    const options = { repository: "acme/shop", token, api_url, remote_url: "/nowhere" }
+    const options = { repository: "acme/shop", token: TOKEN, api_url, remote_url: "/nowhere" }
     const late = githubForge({ ...options, timeout_ms: 20 }).pullRequest(1)
     await expect(late).rejects.toMatchObject({
       retryable: true,
@@ -300,13 +305,13 @@ describe("options of a forge on GitHub", () => {
     [{ remote_url: "ext::sh -c x" }, "remote_url: expected an https address"],
     [{ timeout_ms: 0 }, "timeout_ms: expected a whole number"],
   ])("%j are refused", (change, reason) => {
-    const make = () => githubForge({ repository: "acme/shop", token, ...change })
+    const make = () => githubForge({ repository: "acme/shop", token: TOKEN, ...change })
     expect(make).toThrow(reason)
     expect(make).not.toThrow(/two words|:pw@/)
   })
 
   it("take a token from the environment", () => {
-    process.env["PROOFLOOP_TEST_TOKEN"] = token
+    process.env["PROOFLOOP_TEST_TOKEN"] = TOKEN
     onTestFinished(() => {
       delete process.env["PROOFLOOP_TEST_TOKEN"]
     })

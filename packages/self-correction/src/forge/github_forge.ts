@@ -6,13 +6,13 @@ import { githubAsk, isRefusal } from "./github/ask.ts"
 import { allPages } from "./github/pages.ts"
 import { githubSettings, type GithubForgeOptions, type GithubSettings } from "./github/settings.ts"
 import {
-  comment_list,
-  comment_shape,
+  commentList,
+  commentShape,
   inShape,
-  pull_list,
+  pullList,
   pullOf,
   readPull,
-  repository_shape,
+  repositoryShape,
 } from "./github/shapes.ts"
 
 /**
@@ -35,7 +35,7 @@ export function githubForge(options: GithubForgeOptions): Forge {
     }
     const found: PullRequest[] = []
     for await (const page of allPages(ask, { method: "GET", path: "/pulls", query }, signal)) {
-      for (const pull of inShape(pull_list, page)) {
+      for (const pull of inShape(pullList, page)) {
         // A filter that the service does not understand filters nothing.
         const is_ours = pull.head.repo?.full_name.toLowerCase() === `${owner}/${name}`.toLowerCase()
         if (is_ours && pull.head.ref === head) found.push(pullOf(settings, pull))
@@ -51,7 +51,7 @@ export function githubForge(options: GithubForgeOptions): Forge {
     ...gitRemote({ url: settings.remote_url, authorization: settings.authorization }),
     async defaultBranch() {
       const { value } = await ask({ method: "GET", path: "" })
-      return inShape(repository_shape, value).default_branch
+      return inShape(repositoryShape, value).default_branch
     },
     findPullRequest: async (head, signal) => (await ofHead(head, signal))[0] ?? null,
     async pullRequest(number, signal) {
@@ -90,11 +90,11 @@ export function githubForge(options: GithubForgeOptions): Forge {
       const marker = `<!-- proofloop ${sha256Hex(key).slice(0, 32)} -->`
       const query = { per_page: "100" }
       for await (const page of allPages(ask, { method: "GET", path, query }, signal)) {
-        const there = inShape(comment_list, page).find((comment) => comment.body?.startsWith(marker))
+        const there = inShape(commentList, page).find((comment) => comment.body?.startsWith(marker))
         if (there !== undefined) return address(there.id)
       }
       const { value } = await ask({ method: "POST", path, body: { body: `${marker}\n${body}` } }, signal)
-      return address(inShape(comment_shape, value).id)
+      return address(inShape(commentShape, value).id)
     },
   }
 }

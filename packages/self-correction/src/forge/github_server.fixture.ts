@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { onTestFinished } from "vitest"
 
-export const token = "ghp_0123456789abcdefghijklmnopqrstuvwxyz"
+export const TOKEN = "ghp_0123456789abcdefghijklmnopqrstuvwxyz"
 
 /** One pull request as GitHub's documentation shows it, in the fields that are read and some that are not. */
 export interface ServedPull {
@@ -128,7 +128,7 @@ async function answer(server: GithubServer, bare: string, request: IncomingMessa
 function checkHeaders({ headers, method }: IncomingMessage): void {
   if ((headers["user-agent"] ?? "") === "")
     throw new Refusal(403, "Request forbidden by administrative rules.")
-  if (headers.authorization !== `Bearer ${token}`) throw new Refusal(401, "Bad credentials")
+  if (headers.authorization !== `Bearer ${TOKEN}`) throw new Refusal(401, "Bad credentials")
   if (headers.accept !== "application/vnd.github+json") throw new Refusal(415, "Unsupported 'Accept' header")
   if (headers["x-github-api-version"] !== "2022-11-28") throw new Refusal(400, "Unsupported API version")
   if (method === "POST" && headers["content-type"] !== "application/json")

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url"
 import { requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
 import { addFiles, folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
-import { head, published, pull_request, pushAs, removeTemplate, withPull } from "./forge.fixture.ts"
+import { HEAD, published, PULL_REQUEST, pushAs, removeTemplate, withPull } from "./forge.fixture.ts"
 import type { NewPullRequest } from "./forge.ts"
 import { type LocalForge, localForge } from "./local_forge.ts"
 
@@ -25,14 +25,14 @@ describe("a local forge", () => {
     const { forge, url, bare } = await opened()
     const pull = await forge.pullRequest(1)
     expect(pull).toEqual({
-      ...pull_request,
+      ...PULL_REQUEST,
       number: 1,
       url,
       draft: true,
       state: "open",
       merged_commit: null,
     })
-    expect(await forge.findPullRequest(head)).toEqual(pull)
+    expect(await forge.findPullRequest(HEAD)).toEqual(pull)
     expect(await forge.findPullRequest("auto/proofloop/other")).toBeNull()
     expect(await forge.defaultBranch()).toBe("main")
     expect(await fileOf(bare, "pulls/1.md")).toContain(
@@ -43,11 +43,11 @@ describe("a local forge", () => {
   it("opens one pull request for a head, also when asked by several at once", async () => {
     const { forge, bare, tested, root } = await opened()
     await forge.push(root, tested, "auto/proofloop/fb-2")
-    const others = { ...pull_request, head: "auto/proofloop/fb-2" }
+    const others = { ...PULL_REQUEST, head: "auto/proofloop/fb-2" }
     const second = localForge({ repository: bare })
     const made = await Promise.all([forge, second, forge].map((one) => one.openPullRequest(others)))
     expect(made.map(({ number }) => number)).toEqual([2, 2, 2])
-    expect(await second.openPullRequest(pull_request)).toMatchObject({ number: 1 })
+    expect(await second.openPullRequest(PULL_REQUEST)).toMatchObject({ number: 1 })
   })
 
   it("gives each of many a number of its own", async () => {
@@ -61,23 +61,23 @@ describe("a local forge", () => {
   it("refuses a pull request that a hosting service refuses", async () => {
     const { bare, root, tested } = await published()
     const forge = localForge({ repository: bare })
-    await pushAs(root, bare, tested, head)
+    await pushAs(root, bare, tested, HEAD)
     const refusals: ReadonlyArray<readonly [Partial<NewPullRequest>, string]> = [
       [{ head: "auto/proofloop/gone" }, "the forge has no branch auto/proofloop/gone; push it first"],
       [{ base: "gone" }, "the forge has no branch gone"],
-      [{ base: head }, `${head} cannot go to itself`],
+      [{ base: HEAD }, `${HEAD} cannot go to itself`],
       [{ head: "main" }, "main has no commit that next lacks"],
       [{ title: "" }, "title: "],
       [{ body: "x".repeat(70_000) }, "body: "],
     ]
     for (const [change, reason] of refusals) {
-      await expect(forge.openPullRequest({ ...pull_request, ...change })).rejects.toMatchObject({
+      await expect(forge.openPullRequest({ ...PULL_REQUEST, ...change })).rejects.toMatchObject({
         code: "forge_error",
         retryable: false,
         message: expect.stringContaining(reason),
       })
     }
-    expect(await forge.findPullRequest(head)).toBeNull()
+    expect(await forge.findPullRequest(HEAD)).toBeNull()
   })
 
   it("posts a comment once a key", async () => {
@@ -129,7 +129,7 @@ describe("what has become of a pull request on a local forge", () => {
     const { forge, root, bare, merge, rival } = await opened()
     await requireGit(root, ["reset", "--quiet", "--hard", merge])
     await requireGit(root, ["merge", "--quiet", "--no-ff", "-s", "ours", "-m", "later", rival])
-    await requireGit(root, ["push", "--quiet", bare, "HEAD:refs/heads/next", `:refs/heads/${head}`])
+    await requireGit(root, ["push", "--quiet", bare, "HEAD:refs/heads/next", `:refs/heads/${HEAD}`])
     expect(await becomes(forge)).toEqual({ state: "merged", merged_commit: merge })
   })
 
@@ -147,10 +147,10 @@ describe("what has become of a pull request on a local forge", () => {
   it("stays as it was when its branch is taken for a new try", async () => {
     const { forge, root, bare, tested, rival } = await opened()
     await pushAs(root, bare, tested, "next")
-    await forge.push(root, rival, head)
+    await forge.push(root, rival, HEAD)
     expect(await becomes(forge)).toEqual({ state: "merged", merged_commit: tested })
-    expect(await forge.openPullRequest(pull_request)).toMatchObject({ number: 2, state: "open" })
-    expect(await forge.findPullRequest(head)).toMatchObject({ number: 2 })
+    expect(await forge.openPullRequest(PULL_REQUEST)).toMatchObject({ number: 2, state: "open" })
+    expect(await forge.findPullRequest(HEAD)).toMatchObject({ number: 2 })
   })
 
   it("is closed by a person, and refuses a merge that conflicts", async () => {
@@ -160,7 +160,7 @@ describe("what has become of a pull request on a local forge", () => {
     await expect(forge.merge(1)).rejects.toThrow("it conflicts with its base")
     await forge.close(1)
     expect(await becomes(forge)).toEqual({ state: "closed", merged_commit: null })
-    expect(await forge.openPullRequest(pull_request)).toMatchObject({ number: 2 })
+    expect(await forge.openPullRequest(PULL_REQUEST)).toMatchObject({ number: 2 })
   })
 
   it("is never a merge that git does not know", async () => {
@@ -185,7 +185,7 @@ it("a local forge reads no record that is broken or a link", async () => {
   ] as const
   for (const [text, message] of broken) {
     await addFiles(bare, { "proofloop/pulls/1.json": text })
-    const read = forge.findPullRequest(head)
+    const read = forge.findPullRequest(HEAD)
     await expect(read).rejects.toMatchObject({
       code: "forge_error",
       message: expect.stringContaining(message),

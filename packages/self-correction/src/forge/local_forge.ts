@@ -8,9 +8,9 @@ import { asForgeError, locked } from "./local/guarded.ts"
 import { mergePull, at, stateOf } from "./local/merge.ts"
 import { newPull } from "./local/new_pull.ts"
 import {
-  issue_record,
+  issueRecord,
   type IssueRecord,
-  pull_record,
+  pullRecord,
   type PullRecord,
   renderIssue,
   renderPull,
@@ -36,8 +36,8 @@ export interface LocalForge extends Forge {
 export function localForge(options: LocalForgeOptions): LocalForge {
   const { repository, folder } = localForgeSettings(options)
   const remote = gitRemote({ url: repository })
-  const pulls = recordFiles(join(folder, "pulls"), pull_record, renderPull)
-  const issues = recordFiles(join(folder, "issues"), issue_record, renderIssue)
+  const pulls = recordFiles(join(folder, "pulls"), pullRecord, renderPull)
+  const issues = recordFiles(join(folder, "issues"), issueRecord, renderIssue)
 
   const told = async (pull: PullRecord): Promise<PullRequest> => {
     const { number, head, base, title, body, draft } = pull
@@ -122,7 +122,7 @@ export function localForge(options: LocalForgeOptions): LocalForge {
       locked(folder, async () => {
         const opened_at = new Date().toISOString()
         const { number } = await issues.create(
-          issue_record.omit({ number: true }).parse({ title, body, opened_at, comments: [] }),
+          issueRecord.omit({ number: true }).parse({ title, body, opened_at, comments: [] }),
         )
         return { number, url: pathToFileURL(issues.rendered(number)).href }
       }),

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { published, pull_request, removeTemplate } from "./forge.fixture.ts"
+import { published, PULL_REQUEST, removeTemplate } from "./forge.fixture.ts"
 import { localForge } from "./local_forge.ts"
 
 let folder = ""
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** The exit code; null for one that was killed `after_ms` after it began. */
 async function run(input: object, after_ms?: number): Promise<number | null> {
-  const given = JSON.stringify({ ...input, request: pull_request, for_ever: after_ms !== undefined })
+  const given = JSON.stringify({ ...input, request: PULL_REQUEST, for_ever: after_ms !== undefined })
   const child = spawn(process.execPath, [program, given], { stdio: ["ignore", "pipe", "inherit"] })
   const closed = new Promise<number | null>((resolve) => child.once("close", resolve))
   if (after_ms !== undefined) {
@@ -55,7 +55,7 @@ it("several processes, some of them killed, make one pull request and lose or do
   expect(await Promise.all(killed)).toEqual([null, null, null])
 
   const forge = localForge({ repository: bare })
-  expect(await forge.findPullRequest(pull_request.head)).toMatchObject({ number: 1, state: "open" })
+  expect(await forge.findPullRequest(PULL_REQUEST.head)).toMatchObject({ number: 1, state: "open" })
   const record = JSON.parse(await readFile(join(bare, "proofloop/pulls/1.json"), "utf8")) as {
     readonly comments: ReadonlyArray<{ readonly key: string }>
   }

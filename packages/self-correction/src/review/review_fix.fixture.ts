@@ -2,11 +2,11 @@ import { commitPaths, requireGit } from "@proofloop/foundation/git"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
 import { planWith, rowWith } from "../feedback/rows.fixture.ts"
-import { good_test, project_files, shop } from "../loop.fixture.ts"
+import { goodTest, PROJECT_FILES, shop } from "../loop.fixture.ts"
 import type { FixReviewContext } from "../settings/settings.ts"
 
-export const path = "src/price.mjs"
-const fixed = project_files[path].replace("price + (", "price - (")
+export const PATH = "src/price.mjs"
+const FIXED = PROJECT_FILES[PATH].replace("price + (", "price - (")
 
 /** A fix in a clone of its own stands for the tree that the loop makes. */
 export async function contextWith(files: Readonly<Record<string, string>>): Promise<FixReviewContext> {
@@ -25,10 +25,10 @@ export async function contextWith(files: Readonly<Record<string, string>>): Prom
     diff: "",
     base_commit,
     fix_commit,
-    test: { path: good_test.path, command: "node --test" },
+    test: { path: goodTest.path, command: "node --test" },
   }
 }
 
-export const whole = { [path]: fixed, [good_test.path]: good_test.content }
+export const whole = { [PATH]: FIXED, [goodTest.path]: goodTest.content }
 
 export const silent = scriptedModel(() => ({ text: "I have nothing to say." }))

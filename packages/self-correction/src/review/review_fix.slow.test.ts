@@ -3,7 +3,7 @@ import { dirname, join } from "node:path"
 import type { Model } from "@proofloop/runtime"
 import { describe, expect, test } from "vitest"
 import { planWith } from "../feedback/rows.fixture.ts"
-import { path, contextWith, whole, silent } from "./review_fix.fixture.ts"
+import { PATH, contextWith, whole, silent } from "./review_fix.fixture.ts"
 import { reviewWith, type ReviewOptions } from "./review_fix.ts"
 
 function counting(model: Model) {
@@ -26,13 +26,13 @@ describe("reviewWith", () => {
       critics: { only: ["G2"] },
       verifiers: { model: counted, contract: ["README.md"] },
     })
-    const found = await review(await contextWith({ ...whole, [path]: "export function discount( {\n" }))
+    const found = await review(await contextWith({ ...whole, [PATH]: "export function discount( {\n" }))
     expect(found.overall).toBe("block")
     expect(found.passes.map(({ name, status }) => [name, status])).toEqual([
       ["critics", "fail"],
       ["feedback-binding", "pass"],
     ])
-    expect(found.passes[0]?.note).toContain(path)
+    expect(found.passes[0]?.note).toContain(PATH)
     expect(calls).toEqual([])
   })
 

@@ -12,7 +12,7 @@ import {
 import type { FixReviewContext } from "../settings/settings.ts"
 import type { ReviewPass } from "./reviewer.ts"
 
-const name = "verifiers"
+const NAME = "verifiers"
 
 /** Fresh verifiers on the commits of the fix, then the gate over what they said; a ledger that cannot be trusted blocks. */
 export async function verifiersPass(
@@ -20,7 +20,7 @@ export async function verifiersPass(
   { repository, base_commit, fix_commit, feedback, signal }: FixReviewContext,
 ): Promise<ReviewPass> {
   if (given?.model === undefined) {
-    return { name, status: "fail", note: "no model is configured for the verifiers", outcome: "block" }
+    return { name: NAME, status: "fail", note: "no model is configured for the verifiers", outcome: "block" }
   }
   const options: VerifierOptions = {
     ...given,
@@ -38,7 +38,7 @@ export async function verifiersPass(
   } catch (error) {
     // The options are checked: it is about this change, such as one for which nothing says what is promised.
     if (!isInvalidOptionError(error)) throw error
-    return { name, status: "unable", note: error.message, outcome: "request-changes" }
+    return { name: NAME, status: "unable", note: error.message, outcome: "request-changes" }
   }
 }
 
@@ -54,8 +54,8 @@ function passOf({ outcome, reason, consensus }: VerifierDecision): ReviewPass {
       `${lens} (${verdict}): ${evidence} ${refutation}`.trim(),
     )
   const note = [reason, ...against].join("\n")
-  if (outcome === "PASS") return { name, status: "pass", note, outcome: "pass" }
+  if (outcome === "PASS") return { name: NAME, status: "pass", note, outcome: "pass" }
   return outcome === "HARD-STOP"
-    ? { name, status: "fail", note, outcome: "block" }
-    : { name, status: "unable", note, outcome: "request-changes" }
+    ? { name: NAME, status: "fail", note, outcome: "block" }
+    : { name: NAME, status: "unable", note, outcome: "request-changes" }
 }

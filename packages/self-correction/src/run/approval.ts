@@ -37,7 +37,7 @@ export const awaitApproval: DriveStep = async (row, context) => {
     return moveTo("rejected", context, row, { work: { rejection }, note })
   }
   if (row.refinement_round >= MAX_PLAN_REFINEMENTS) {
-    const error = refined_out
+    const error = REFINED_OUT
     context.tell("step_failed", { step: "await_approval", attempts: row.attempts, error, failed: true })
     const { work } = failing(row)
     return moveTo("failed", context, row, { error, work, note: { ...note, error } })
@@ -46,4 +46,4 @@ export const awaitApproval: DriveStep = async (row, context) => {
   return moveTo("triaged", context, row, { refinement_round: row.refinement_round + 1, note })
 }
 
-export const refined_out = "the plan was refined three times and is still not approved"
+export const REFINED_OUT = "the plan was refined three times and is still not approved"

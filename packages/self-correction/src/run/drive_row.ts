@@ -14,7 +14,7 @@ import type { SelfCorrectionSettings } from "./run_settings.ts"
 import type { DriveStep, StepContext, StepOutcome } from "./step.ts"
 import { triage } from "./triage.ts"
 
-const drive_steps: Readonly<Record<StepName, DriveStep>> = {
+const driveSteps: Readonly<Record<StepName, DriveStep>> = {
   triage,
   localise: localiseStep,
   plan,
@@ -55,7 +55,7 @@ async function tryStep(name: StepName, row: Feedback, context: StepContext): Pro
   const tell: StepContext["tell"] = (...event) => void told.push(event)
   try {
     context.signal.throwIfAborted()
-    const outcome = await drive_steps[name](row, { ...context, tell })
+    const outcome = await driveSteps[name](row, { ...context, tell })
     // Else the row would be taken again without end.
     if (outcome.next === "on" && isSame(outcome.row, row, name)) throw new Error(`${name} came to nothing`)
     for (const event of told) context.tell(...event)

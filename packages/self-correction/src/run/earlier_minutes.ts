@@ -3,7 +3,7 @@ import type { FeedbackStore } from "../store/store.ts"
 /** How long earlier fixes took, from the plan to the pull request, the newest twenty that were verified. */
 export async function earlierMinutes(store: FeedbackStore): Promise<readonly number[]> {
   const memories = await store.recall("review_patterns", "", 20)
-  return memories.map(({ payload }) => payload[key]).filter((minutes) => typeof minutes === "number")
+  return memories.map(({ payload }) => payload[KEY]).filter((minutes) => typeof minutes === "number")
 }
 
 /** What is remembered of it for later plans; {} when the history does not say. */
@@ -18,7 +18,7 @@ export async function minutesTaken(
   )
   if (published === undefined || begun === undefined) return {}
   const minutes = (Date.parse(published.at) - Date.parse(begun.at)) / 60_000
-  return { [key]: Math.max(0, Math.round(minutes * 10) / 10) }
+  return { [KEY]: Math.max(0, Math.round(minutes * 10) / 10) }
 }
 
-const key = "minutes_to_pull_request"
+const KEY = "minutes_to_pull_request"

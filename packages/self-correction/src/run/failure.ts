@@ -1,6 +1,6 @@
 import { isInvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
-import { type Feedback, transitions } from "../feedback/feedback.ts"
+import { type Feedback, TRANSITIONS } from "../feedback/feedback.ts"
 import type { StepName } from "../feedback/steps.ts"
 import { ForgeError } from "../forge/forge.ts"
 import { FixError } from "../steps/fix_error.ts"
@@ -35,7 +35,7 @@ export async function afterFailure(
   }
   const attempts = Math.min(row.attempts + 1, MAX_ATTEMPTS)
   const is_over = attempts >= settings.max_attempts || isFinal(thrown)
-  const fails = is_over && transitions[row.state].includes("failed")
+  const fails = is_over && TRANSITIONS[row.state].includes("failed")
   tell("step_failed", { step, attempts, error: cutCodePoints(error, 300), failed: fails })
   const after = await settings.store.change(row.id, {
     ...(fails ? failing(row) : {}),

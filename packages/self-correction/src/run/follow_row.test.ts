@@ -1,30 +1,30 @@
 import { describe, expect, test } from "vitest"
-import { type Feedback, feedback_states, transitions } from "../feedback/feedback.ts"
-import { rows_by_state } from "../feedback/rows.fixture.ts"
-import { dueStep, feedbackSteps, step_names, type StepName } from "../feedback/steps.ts"
+import { type Feedback, FEEDBACK_STATES, TRANSITIONS } from "../feedback/feedback.ts"
+import { rowsByState } from "../feedback/rows.fixture.ts"
+import { dueStep, feedbackSteps, stepNames, type StepName } from "../feedback/steps.ts"
 import { type FollowedRow, followRow } from "./follow_row.ts"
 import type { StepOutcome } from "./step.ts"
 
-const rows = Object.values(rows_by_state).flat()
-const outcomes: readonly StepOutcome[] = rows.flatMap((row) =>
+const ROWS = Object.values(rowsByState).flat()
+const outcomes: readonly StepOutcome[] = ROWS.flatMap((row) =>
   (["on", "wait", "stop"] as const).map((next) => ({ row, next })),
 )
-const table = feedback_states.flatMap((from) => transitions[from].map((to) => `${from} → ${to}`))
+const table = FEEDBACK_STATES.flatMap((from) => TRANSITIONS[from].map((to) => `${from} → ${to}`))
 
 /** The moves of each step; a row may fail wherever the table has that. */
-const moves_of = step_names.flatMap((name) => {
+const movesOf = stepNames.flatMap((name) => {
   const { in: states, to } = feedbackSteps[name]
   const moves = states.flatMap((from) =>
     [...to, "failed" as const]
-      .filter((state) => transitions[from].includes(state))
+      .filter((state) => TRANSITIONS[from].includes(state))
       .map((state) => [from, state]),
   )
   return moves.map(([from, state]) => ({ name, move: `${from} → ${state}` }))
 })
-const moves = new Set(moves_of.map(({ move }) => move))
+const moves = new Set(movesOf.map(({ move }) => move))
 
 /** What is in the table and not in the rules of the steps: moves that a person makes. */
-const by_a_person = [
+const BY_A_PERSON = [
   // `retry`: back to where it failed.
   "failed → pending",
   "failed → triaged",
@@ -56,21 +56,21 @@ async function edgeOf(from: Feedback, outcome: StepOutcome): Promise<Edge> {
 }
 
 const edges = await Promise.all(
-  rows
-    .filter((row) => dueStep(row) !== null)
-    .flatMap((row) => outcomes.map((outcome) => edgeOf(row, outcome))),
+  ROWS.filter((row) => dueStep(row) !== null).flatMap((row) =>
+    outcomes.map((outcome) => edgeOf(row, outcome)),
+  ),
 )
 
 describe("the transitions of the steps", () => {
   test("are the table but for what a person decides", () => {
     expect(moves.size).toBeGreaterThan(15)
-    expect(table.filter((move) => !moves.has(move)).toSorted()).toEqual(by_a_person.toSorted())
+    expect(table.filter((move) => !moves.has(move)).toSorted()).toEqual(BY_A_PERSON.toSorted())
   })
 })
 
 describe("the walk over every answer of every step", () => {
   test("takes each row up at the step it is due", async () => {
-    for (const row of rows) {
+    for (const row of ROWS) {
       const seen: StepName[] = []
       const { steps } = await followRow(row, (name, at) => {
         seen.push(name)
@@ -99,7 +99,7 @@ describe("the walk over every answer of every step", () => {
       const { next, row } = outcome
       const move = `${from.state} → ${row.state}`
       const is_legal =
-        from.state === row.state || moves_of.some((known) => known.name === step && known.move === move)
+        from.state === row.state || movesOf.some((known) => known.name === step && known.move === move)
       const goes_on = next === "on" && is_legal && dueStep(row) !== null
       expect([move, next, followed.steps]).toEqual([move, next, goes_on ? [step, dueStep(row)] : [step]])
       expect(followed).toMatchObject({ row, next: goes_on ? "stop" : next, thrown: null })
@@ -108,7 +108,7 @@ describe("the walk over every answer of every step", () => {
 
   test("holds the row where it is when a step throws what could not be noted", async () => {
     const defect = new Error("defect")
-    for (const row of rows.filter((each) => dueStep(each) !== null)) {
+    for (const row of ROWS.filter((each) => dueStep(each) !== null)) {
       const followed = await followRow(row, () => Promise.reject(defect))
       expect(followed).toEqual({ row, next: "stop", thrown: defect, steps: [dueStep(row)] })
     }
@@ -116,14 +116,14 @@ describe("the walk over every answer of every step", () => {
 
   test("takes every step", () => {
     const taken = new Set(edges.flatMap(({ followed }) => followed.steps))
-    expect([...taken].toSorted()).toEqual([...step_names].toSorted())
+    expect([...taken].toSorted()).toEqual([...stepNames].toSorted())
   })
 })
 
-test.each(feedback_states)(
+test.each(FEEDBACK_STATES)(
   "a row in %s has a step that is due, unless it ended or waits for a later look",
   (state) => {
-    const without = rows_by_state[state].filter((row) => dueStep(row) === null)
+    const without = rowsByState[state].filter((row) => dueStep(row) === null)
     const ends = state === "failed" || state === "closed"
     const keeps_a_notice = without.every(({ work }) => work.notices?.[0]?.reason === "busy")
     expect(without.length === 0 || ends || keeps_a_notice).toBe(true)

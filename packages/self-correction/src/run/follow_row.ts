@@ -1,4 +1,4 @@
-import { type Feedback, transitions } from "../feedback/feedback.ts"
+import { type Feedback, TRANSITIONS } from "../feedback/feedback.ts"
 import { deferredNotices, dueStep, feedbackSteps, type StepName } from "../feedback/steps.ts"
 import type { StepOutcome } from "./step.ts"
 
@@ -34,5 +34,5 @@ export async function followRow(
 
 function leadsTo(step: StepName, { state: from }: Feedback, { state: to }: Feedback): boolean {
   const own = to === "failed" || feedbackSteps[step].to.includes(to)
-  return to === from || (own && transitions[from].includes(to))
+  return to === from || (own && TRANSITIONS[from].includes(to))
 }

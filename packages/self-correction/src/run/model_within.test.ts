@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { loopWith } from "../loop.fixture.ts"
 import { modelWithin } from "./model_within.ts"
 
-const request = { messages: [], tools: [], tool_choice: "none" } as const
+const REQUEST = { messages: [], tools: [], tool_choice: "none" } as const
 const never: Model = () => new Promise(() => {})
 
 test("an answer in time is the model's own, and so is its error", async () => {
@@ -14,8 +14,8 @@ test("an answer in time is the model's own, and so is its error", async () => {
   const bounded = modelWithin(named, 60_000)
   const { signal } = new AbortController()
   expect(bounded.model_name).toBe("m")
-  expect(await bounded(request, { signal })).toMatchObject({ text: "yes" })
-  await expect(bounded(request, { signal })).rejects.toThrow("gone")
+  expect(await bounded(REQUEST, { signal })).toMatchObject({ text: "yes" })
+  await expect(bounded(REQUEST, { signal })).rejects.toThrow("gone")
 })
 
 test("a model that listens is told to stop when its time is over", async () => {
@@ -26,14 +26,14 @@ test("a model that listens is told to stop when its time is over", async () => {
       signal.addEventListener("abort", () => reject(new DOMException("stopped", "AbortError")))
     })
   }
-  const asked = modelWithin(listening, 5)(request, { signal: new AbortController().signal })
+  const asked = modelWithin(listening, 5)(REQUEST, { signal: new AbortController().signal })
   await expect(asked).rejects.toThrow("the model gave no answer within 5 ms")
   expect(signals[0]?.aborted).toBe(true)
 })
 
 test("an abort ends one that does not listen, as an abort", async () => {
   const abort = new AbortController()
-  const asked = modelWithin(never, 60_000)(request, { signal: abort.signal })
+  const asked = modelWithin(never, 60_000)(REQUEST, { signal: abort.signal })
   abort.abort()
   await expect(asked).rejects.toMatchObject({ name: "AbortError" })
 })

@@ -20,13 +20,13 @@ export async function revertFix(
   id: string,
   { reason, signal }: RevertRequest,
 ): Promise<Reverted> {
-  return withRow(settings, { id, states, expected }, async (row) =>
+  return withRow(settings, { id, states: STATES, expected: EXPECTED }, async (row) =>
     openRevert(settings, row, reason ?? row.error ?? "a person asks for it", signal),
   )
 }
 
-const states = ["regression-alarm", "verified", "closed"] as const
-const expected = "feedback whose fix is merged"
+const STATES = ["regression-alarm", "verified", "closed"] as const
+const EXPECTED = "feedback whose fix is merged"
 
 async function openRevert(
   { root, forge, store, base, on_event }: SelfCorrectionSettings,

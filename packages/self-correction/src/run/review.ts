@@ -13,14 +13,14 @@ export const review: DriveStep = async (row, context) => {
   const given = { feedback: row, plan, hits, refutations, signal }
   const found = await reviewFix(settings, { ...given, base_commit, fix_commit: test.commit, test })
   // Without a reviewer there are no passes, and the pull request says so.
-  const { overall, passes } = found ?? nobody
+  const { overall, passes } = found ?? NOBODY
   const told = {
     overall,
     passes: passes.slice(0, 50).map(({ name, status }) => `${name.slice(0, 100)}: ${status}`),
   }
   context.tell("reviewed", told)
   if (overall !== "block") {
-    return keep(context, row, { work: { review: found ?? nobody }, note: { step: "review", ...told } })
+    return keep(context, row, { work: { review: found ?? NOBODY }, note: { step: "review", ...told } })
   }
   const failed = passes.filter(({ status }) => status !== "pass")
   const reasons = failed.map(({ name, note }) => `${name}: ${note || "no reason was given"}`)
@@ -30,7 +30,7 @@ export const review: DriveStep = async (row, context) => {
   })
 }
 
-const nobody: FixReview = { overall: "pass", passes: [], confidence: null }
+const NOBODY: FixReview = { overall: "pass", passes: [], confidence: null }
 
 /** What the host's reviewer says; null without a reviewer. Anything but a clear answer blocks. */
 export async function reviewFix(

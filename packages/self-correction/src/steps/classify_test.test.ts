@@ -18,10 +18,10 @@ const outcome = (
   ...rest,
 })
 
-const root = "/tmp/tree"
+const ROOT = "/tmp/tree"
 
 function classify(path: string, command: string, ran: CommandOutcome) {
-  return classifyTest(ran, { root, test: { path, command }, timeout_ms: 1500 })
+  return classifyTest(ran, { root: ROOT, test: { path, command }, timeout_ms: 1500 })
 }
 
 const pytest = (exit_code: number, output: string) =>

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { git, requireGit } from "@proofloop/foundation/git"
 import { runDifferential } from "./differential.ts"
 import { fixBranch } from "./fix_branch.ts"
-import { good_edit, sharedRepository } from "./fixing.fixture.ts"
+import { GOOD_EDIT, sharedRepository } from "./fixing.fixture.ts"
 import { makeFix } from "./make_fix.ts"
 
 /** A repository with a bug, its fix, and the differential of any test text on both; or on the base alone. */
@@ -13,7 +13,7 @@ export function sharedFix() {
   /** The fix on its branch, made once. */
   function fixCommit(): Promise<string> {
     const { root, base } = repository
-    made ??= makeFix({ root, base_commit: base, branch: fixBranch("fb-1"), edits: [good_edit] }).then(
+    made ??= makeFix({ root, base_commit: base, branch: fixBranch("fb-1"), edits: [GOOD_EDIT] }).then(
       ({ commit }) => commit,
     )
     return made

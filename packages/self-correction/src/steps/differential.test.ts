@@ -6,7 +6,7 @@ import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
 import { sharedFix } from "./differential.fixture.ts"
 import { runDifferential } from "./differential.ts"
 import { fixBranch } from "./fix_branch.ts"
-import { good_test } from "./fixing.fixture.ts"
+import { goodTest } from "./fixing.fixture.ts"
 import { runTest } from "./run_test.ts"
 import { writeRegressionTest } from "./write_test.ts"
 
@@ -18,9 +18,9 @@ describe("runDifferential", () => {
     const { root, base } = repository
     const branch = fixBranch("fb-1")
     const fix_commit = await fixCommit()
-    const test = await writeRegressionTest({ root, branch, fix_commit, test: good_test })
+    const test = await writeRegressionTest({ root, branch, fix_commit, test: goodTest })
     // What lies in the work tree says nothing.
-    await addFiles(root, { "src/calc.mjs": "export const add = () => 3\n", [good_test.path]: "throw 1\n" })
+    await addFiles(root, { "src/calc.mjs": "export const add = () => 3\n", [goodTest.path]: "throw 1\n" })
     const before = await requireGit(root, ["status", "--porcelain"])
     const ran = await runDifferential({ root, base_commit: base, fix_commit: test.commit, test })
     expect(ran).toMatchObject({ base_commit: base, fix_commit: test.commit, verified: true, reason: "" })

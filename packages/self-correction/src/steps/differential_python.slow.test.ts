@@ -7,11 +7,11 @@ import { sharedRepository } from "./fixing.fixture.ts"
 import { makeFix } from "./make_fix.ts"
 import { writeRegressionTest } from "./write_test.ts"
 
-const has_pytest = spawnSync("python3", ["-m", "pytest", "--version"]).status === 0
-if (!has_pytest)
+const hasPytest = spawnSync("python3", ["-m", "pytest", "--version"]).status === 0
+if (!hasPytest)
   process.stderr.write("skipped: python3 has no pytest, the differential in Python is not tested\n")
 
-describe.skipIf(!has_pytest)("the differential with pytest (needs python3 and pytest)", () => {
+describe.skipIf(!hasPytest)("the differential with pytest (needs python3 and pytest)", () => {
   const repository = sharedRepository({
     "src/calc.py": "def add(a, b):\n    return a - b\n",
     "pyproject.toml": '[project]\nname = "calc"\n',

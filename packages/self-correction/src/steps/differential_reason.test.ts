@@ -1,12 +1,12 @@
 import { expect, it } from "vitest"
 import { differentialReason } from "./differential_reason.ts"
 
-const outcomes = ["pass", "fail", "error"] as const
+const OUTCOMES = ["pass", "fail", "error"] as const
 
 it("two runs show a fix in one of the nine cases", () => {
-  const said = outcomes.flatMap((base) =>
-    outcomes.map((fix) => {
-      const ran = (outcome: (typeof outcomes)[number]) => ({
+  const said = OUTCOMES.flatMap((base) =>
+    OUTCOMES.map((fix) => {
+      const ran = (outcome: (typeof OUTCOMES)[number]) => ({
         outcome,
         reason: `${outcome} because`,
         tests_run: 1,

@@ -9,7 +9,7 @@ import { planWith, rowWith } from "../feedback/rows.fixture.ts"
 import { draftPlan } from "./draft_plan.ts"
 import type { DraftPlanOptions } from "./draft_plan_options.ts"
 
-const answer = {
+const ANSWER = {
   root_cause: "the sign is wrong",
   proposed_change: "subtract instead of adding",
   regression_test_sketch: "discount(100, 10) is 90",
@@ -18,7 +18,7 @@ const answer = {
 }
 
 function reply(changes: object = {}): ScriptedStep {
-  return { text: JSON.stringify({ ...answer, ...changes }) }
+  return { text: JSON.stringify({ ...ANSWER, ...changes }) }
 }
 
 function hitAt(path: string, line_start: number, line_end = line_start): Hit {

@@ -1,20 +1,20 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { removeAbandonedTrees, git, requireGit } from "@proofloop/foundation/git"
-import { fix_branch_prefix } from "../forge/forge.ts"
+import { FIX_BRANCH_PREFIX } from "../forge/forge.ts"
 import { FixError } from "./fix_error.ts"
 
 /** The branch of a feedback's fix. Throws InvalidOptionError for an invalid id. */
 export function fixBranch(feedback_id: string): string {
-  const branch = `${fix_branch_prefix}${feedback_id}`
+  const branch = `${FIX_BRANCH_PREFIX}${feedback_id}`
   feedbackIdOf(branch)
   return branch
 }
 
 /** Throws InvalidOptionError for a branch that is no fix branch. */
 export function feedbackIdOf(branch: string): string {
-  const id = branch.startsWith(fix_branch_prefix) ? branch.slice(fix_branch_prefix.length) : ""
+  const id = branch.startsWith(FIX_BRANCH_PREFIX) ? branch.slice(FIX_BRANCH_PREFIX.length) : ""
   if (/^[A-Za-z0-9_-]{1,64}$/.test(id)) return id
-  const expected = `${fix_branch_prefix} and the id of a feedback: letters, digits, "-" and "_", at most 64`
+  const expected = `${FIX_BRANCH_PREFIX} and the id of a feedback: letters, digits, "-" and "_", at most 64`
   throw new InvalidOptionError({ option: "branch", expected, got: branch.slice(0, 200) })
 }
 

@@ -8,16 +8,16 @@ import type { Feedback, FixPlan } from "../feedback/feedback.ts"
 import type { FixContext } from "../settings/settings.ts"
 
 /** A program with a bug: it subtracts. */
-export const project_files = {
+export const PROJECT_FILES = {
   "src/calc.mjs": "export function add(a, b) {\n  return a - b\n}\n",
   "package.json": '{ "type": "module" }\n',
 }
 
 /** The edit that takes the bug away. */
-export const good_edit = { path: "src/calc.mjs", old_string: "a - b", new_string: "a + b" }
+export const GOOD_EDIT = { path: "src/calc.mjs", old_string: "a - b", new_string: "a + b" }
 
 /** A regression test that fails with the bug and passes without. */
-export const good_test = {
+export const goodTest = {
   path: "tests/add.test.mjs",
   content: testOf('import { add } from "../src/calc.mjs"', "assert.equal(add(1, 2), 3)"),
 }
@@ -36,7 +36,7 @@ export function testOf(head: string, ...body: readonly string[]): string {
 }
 
 /** One repository for all tests of a file; each takes a fix branch of its own. */
-export function sharedRepository(files: Readonly<Record<string, string>> = project_files) {
+export function sharedRepository(files: Readonly<Record<string, string>> = PROJECT_FILES) {
   const made = { root: "", base: "" }
   beforeAll(async () => {
     made.root = await realpath(await mkdtemp(join(tmpdir(), "proofloop fixing ")))

@@ -5,7 +5,7 @@ const MAX_KEYWORDS = 5
 /** Feedback may carry a log. */
 const MAX_TEXT = 100_000
 
-const stop_words: ReadonlySet<string> = new Set([
+const STOP_WORDS: ReadonlySet<string> = new Set([
   "the",
   "and",
   "that",
@@ -39,7 +39,7 @@ export function extractKeywords(text: string): readonly string[] {
     .split(/[^\p{L}\p{M}\p{N}_.-]+/u)
     .flatMap(wordsOf)
     .filter((word) => word.length >= MIN_LENGTH && word.length <= MAX_LENGTH)
-    .filter((word) => !stop_words.has(word) && /[\p{L}\p{N}]/u.test(word))
+    .filter((word) => !STOP_WORDS.has(word) && /[\p{L}\p{N}]/u.test(word))
   return [...new Set(words)].toSorted((one, other) => other.length - one.length).slice(0, MAX_KEYWORDS)
 }
 

@@ -1,5 +1,5 @@
 import { nameOption, numberOption } from "@proofloop/foundation/errors"
-import { fix_classes, type FixClass, type FixPlan } from "../feedback/feedback.ts"
+import { FIX_CLASSES, type FixClass, type FixPlan } from "../feedback/feedback.ts"
 
 /** A plan of more lines is a large job. */
 export const LARGE_JOB_LOC = 200
@@ -31,7 +31,7 @@ export function isLargeJob(
   const always = new Set<FixClass>([
     "architectural",
     "state-machine",
-    ...(options.always ?? []).map((name) => nameOption("always", name, fix_classes)),
+    ...(options.always ?? []).map((name) => nameOption("always", name, FIX_CLASSES)),
   ])
   const lines = Math.max(
     plan.total_loc_estimate,

@@ -5,7 +5,7 @@ import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { repositoryWith } from "../../../foundation/src/git/repository.fixture.ts"
 import { localise } from "./localise.ts"
 
-const ten_lines = Array.from({ length: 10 }, (_, at) => `line ${at + 1}\n`).join("")
+const tenLines = Array.from({ length: 10 }, (_, at) => `line ${at + 1}\n`).join("")
 
 /** Hits as `path:start-end`, with what was skipped. */
 async function find(
@@ -23,7 +23,7 @@ async function find(
 // @requirement self-correction.localise
 describe("localise", () => {
   it("gives exactly the lines that are named", async () => {
-    const root = await folderWith({ "a.txt": ten_lines })
+    const root = await folderWith({ "a.txt": tenLines })
     const { hits, skipped, fallback } = await find(root, ["a.txt:5-7", "a.txt:2"])
     expect(hits).toEqual([
       { path: "a.txt", line_start: 5, line_end: 7, snippet: "line 5\nline 6\nline 7" },
@@ -42,14 +42,14 @@ describe("localise", () => {
   })
 
   it("gives the first line with text when there are no keywords, and no other", async () => {
-    const root = await folderWith({ "a.txt": `\n  \n${ten_lines}`, "blank.txt": "\n \n", "empty.txt": "" })
+    const root = await folderWith({ "a.txt": `\n  \n${tenLines}`, "blank.txt": "\n \n", "empty.txt": "" })
     const { places, reasons } = await find(root, ["a.txt", "blank.txt", "empty.txt"])
     expect(places).toEqual(["a.txt:3-3"])
     expect(reasons).toEqual(["blank.txt: there is no text in it", "empty.txt: there is no text in it"])
   })
 
   it("clamps a range to the file and says why one is dropped", async () => {
-    const root = await folderWith({ "a.txt": ten_lines, "one.txt": "one" })
+    const root = await folderWith({ "a.txt": tenLines, "one.txt": "one" })
     const { places, reasons } = await find(root, [
       "a.txt:0-2",
       "a.txt:9-99",

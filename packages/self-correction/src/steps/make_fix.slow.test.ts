@@ -1,8 +1,8 @@
 import { git, requireGit } from "@proofloop/foundation/git"
 import { expect, it } from "vitest"
 import { fixBranch } from "./fix_branch.ts"
-import { good_edit, planOf, subjectsOf } from "./fixing.fixture.ts"
-import { old_test, repositoryToFix } from "./make_fix.fixture.ts"
+import { GOOD_EDIT, planOf, subjectsOf } from "./fixing.fixture.ts"
+import { OLD_TEST, repositoryToFix } from "./make_fix.fixture.ts"
 
 const { repository, fix, show } = repositoryToFix()
 
@@ -10,7 +10,7 @@ it("called again it keeps the commit; with other edits it replaces it: there is 
   const { root } = repository
   const first = await fix("fb-3")
   expect(await fix("fb-3")).toEqual(first)
-  const other = await fix("fb-3", { edits: [{ ...good_edit, new_string: "b + a" }] })
+  const other = await fix("fb-3", { edits: [{ ...GOOD_EDIT, new_string: "b + a" }] })
   expect(other.commit).not.toBe(first.commit)
   expect(await subjectsOf(root, fixBranch("fb-3"))).toEqual(["fix: feedback fb-3", "first"])
   expect(await show(`${fixBranch("fb-3")}:src/calc.mjs`)).toContain("b + a")
@@ -40,7 +40,7 @@ it("refuses a branch outside its prefix, one with commits of somebody else, and 
   expect((await requireGit(root, ["rev-parse", theirs])).trim()).toBe(commit)
   await fix("fb-6")
   await requireGit(root, ["checkout", "--quiet", fixBranch("fb-6")])
-  const again = fix("fb-6", { edits: [{ ...good_edit, new_string: "b + a" }] })
+  const again = fix("fb-6", { edits: [{ ...GOOD_EDIT, new_string: "b + a" }] })
   await expect(again).rejects.toThrow("is checked out in a work tree")
   await requireGit(root, ["checkout", "--quiet", "main"])
 })
@@ -59,7 +59,7 @@ it("takes away no test", async () => {
   const edit = (old_string: string, new_string: string) =>
     fix("fb-8", { edits: [{ path, old_string, new_string }], plan })
   await expect(edit("", "")).rejects.toThrow("a fix deletes none")
-  await expect(edit(old_test, 'import test from "node:test"\n')).rejects.toThrow("a test of it is gone")
+  await expect(edit(OLD_TEST, 'import test from "node:test"\n')).rejects.toThrow("a test of it is gone")
   await expect(edit("test(", "test.skip(")).rejects.toThrow(/gone|skipped/)
   await expect(edit("  t.assert.ok(2)\n", "")).rejects.toThrow("1 assertions instead of 2")
   expect(

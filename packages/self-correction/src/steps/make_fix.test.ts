@@ -5,7 +5,7 @@ import { expect, it } from "vitest"
 import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
 import { fixBranch } from "./fix_branch.ts"
 import { FixError } from "./fix_error.ts"
-import { good_edit } from "./fixing.fixture.ts"
+import { GOOD_EDIT } from "./fixing.fixture.ts"
 import { repositoryToFix } from "./make_fix.fixture.ts"
 
 const { repository, fix, show } = repositoryToFix()
@@ -39,10 +39,10 @@ it("puts the edit on the fix branch, in one commit, and leaves base, work tree a
 it("refuses no edits and edits that change nothing, before there is a branch", async () => {
   const before = await state()
   await expect(fix("fb-2", { edits: [] })).rejects.toThrow("there are no edits")
-  const same = { ...good_edit, replace_all: true }
-  const back = { ...good_edit, old_string: "a + b", new_string: "a - b" }
+  const same = { ...GOOD_EDIT, replace_all: true }
+  const back = { ...GOOD_EDIT, old_string: "a + b", new_string: "a - b" }
   await expect(fix("fb-2", { edits: [same, back] })).rejects.toThrow("the edits change nothing")
-  await expect(fix("fb-2", { edits: [{ ...good_edit, old_string: "nowhere" }] })).rejects.toThrow(FixError)
+  await expect(fix("fb-2", { edits: [{ ...GOOD_EDIT, old_string: "nowhere" }] })).rejects.toThrow(FixError)
   expect(await state()).toBe(before)
 })
 

@@ -3,7 +3,7 @@ import { makeFix } from "./make_fix.ts"
 import { writeRegressionTest } from "./write_test.ts"
 
 /** A program that is killed before a step of a fix or of its test. */
-const job_schema = z.object({
+const jobSchema = z.object({
   root: z.string(),
   base_commit: z.string(),
   branch: z.string(),
@@ -12,7 +12,7 @@ const job_schema = z.object({
   kill_at: z.string(),
 })
 
-const { kill_at, test, ...job } = job_schema.parse(JSON.parse(process.argv[2] ?? ""))
+const { kill_at, test, ...job } = jobSchema.parse(JSON.parse(process.argv[2] ?? ""))
 const killAt = (prefix: string) => (step: string) => {
   if (`${prefix} ${step}` === kill_at) process.kill(process.pid, "SIGKILL")
 }

@@ -7,7 +7,7 @@ import { requireGit } from "@proofloop/foundation/git"
 import { build } from "esbuild"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { fixBranch } from "./fix_branch.ts"
-import { good_edit, good_test, sharedRepository, subjectsOf } from "./fixing.fixture.ts"
+import { GOOD_EDIT, goodTest, sharedRepository, subjectsOf } from "./fixing.fixture.ts"
 
 const repository = sharedRepository()
 let folder = ""
@@ -32,7 +32,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function run(branch: string, kill_at: string): Promise<string | number | null> {
   const { root, base: base_commit } = repository
-  const job = { root, base_commit, branch, edits: [good_edit], test: good_test, kill_at }
+  const job = { root, base_commit, branch, edits: [GOOD_EDIT], test: goodTest, kill_at }
   const child = spawn(process.execPath, [program, JSON.stringify(job)], {
     stdio: ["ignore", "inherit", "inherit"],
   })
@@ -42,7 +42,7 @@ async function run(branch: string, kill_at: string): Promise<string | number | n
   })
 }
 
-const steps = [
+const STEPS = [
   "fix edit",
   "fix commit",
   "fix move",
@@ -53,11 +53,11 @@ const steps = [
   "test clean",
 ]
 
-it.each(steps)(
+it.each(STEPS)(
   "killed before %s and started again, there is one fix and one test, and no tree",
   async (kill_at) => {
     const { root } = repository
-    const id = `fb-${steps.indexOf(kill_at)}`
+    const id = `fb-${STEPS.indexOf(kill_at)}`
     const branch = fixBranch(id)
     const before = await requireGit(root, ["status", "--porcelain=v2", "--branch"])
     expect(await run(branch, kill_at)).toBe("SIGKILL")

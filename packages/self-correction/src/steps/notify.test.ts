@@ -4,13 +4,13 @@ import { pathToFileURL } from "node:url"
 import { afterAll, describe, expect, it } from "vitest"
 import { published, removeTemplate, withPull } from "../forge/forge.fixture.ts"
 import { githubForge } from "../forge/github_forge.ts"
-import { githubServer, token } from "../forge/github_server.fixture.ts"
+import { githubServer, TOKEN } from "../forge/github_server.fixture.ts"
 import { localForge } from "../forge/local_forge.ts"
 import { notify } from "./notify.ts"
 
 afterAll(removeTemplate)
 
-const feedback_id = "fb-1"
+const FEEDBACK_ID = "fb-1"
 
 // @requirement self-correction.notice
 describe("messages", () => {
@@ -23,7 +23,7 @@ describe("messages", () => {
       { key: "opened", body: "A draft is open.", context_url: issue.url, reason: "" },
       { key: "verified", body: "It is verified.", context_url: pull_url, reason: "forge: busy" },
     ]
-    const first = await notify({ forge, feedback_id, notices })
+    const first = await notify({ forge, feedback_id: FEEDBACK_ID, notices })
     expect(first).toEqual({
       posted: [
         { key: "opened", url: `${issue.url}#comment-1` },
@@ -31,7 +31,7 @@ describe("messages", () => {
       ],
       deferred: [],
     })
-    expect(await notify({ forge, feedback_id, notices })).toEqual(first)
+    expect(await notify({ forge, feedback_id: FEEDBACK_ID, notices })).toEqual(first)
     const other = await notify({ forge, feedback_id: "fb-2", notices: notices.slice(0, 1) })
     expect(other.posted).toEqual([{ key: "opened", url: `${issue.url}#comment-2` }])
     const page = await readFile(join(bare, "proofloop/issues/1.md"), "utf8")
@@ -48,7 +48,7 @@ describe("messages", () => {
       pathToFileURL(join(bare, "proofloop/issues/9.md")).href,
     ].map((context_url, at) => ({ key: `k${at}`, body, context_url, reason: "" }))
     await forge.openIssue("one", "")
-    const { posted, deferred } = await notify({ forge, feedback_id, notices })
+    const { posted, deferred } = await notify({ forge, feedback_id: FEEDBACK_ID, notices })
     expect(posted).toEqual([])
     expect(deferred.map(({ key, reason }) => [key, reason])).toEqual([
       ["k0", "no-context-url"],
@@ -60,17 +60,22 @@ describe("messages", () => {
 
   it("that a service does not take are brought later, and then once", async () => {
     const server = await githubServer("/nowhere")
-    const forge = githubForge({ repository: "acme/shop", token, api_url: server.url, remote_url: "/nowhere" })
+    const forge = githubForge({
+      repository: "acme/shop",
+      token: TOKEN,
+      api_url: server.url,
+      remote_url: "/nowhere",
+    })
     const context_url = `${server.url}/acme/shop/issues/7`
     server.faults.push({ of: "POST", status: 403, headers: { "retry-after": "1" }, body: "{}" })
     const notices = [{ key: "opened", body: "A draft is open.", context_url, reason: "" }]
-    const { deferred } = await notify({ forge, feedback_id, notices })
+    const { deferred } = await notify({ forge, feedback_id: FEEDBACK_ID, notices })
     expect(deferred).toMatchObject([
       { key: "opened", reason: expect.stringContaining("forge: POST acme/shop") },
     ])
-    const later = await notify({ forge, feedback_id, notices: deferred })
+    const later = await notify({ forge, feedback_id: FEEDBACK_ID, notices: deferred })
     expect(later).toMatchObject({ posted: [{ key: "opened" }], deferred: [] })
-    await notify({ forge, feedback_id, notices: deferred })
+    await notify({ forge, feedback_id: FEEDBACK_ID, notices: deferred })
     expect(server.comments.get(7)).toHaveLength(1)
   })
 })

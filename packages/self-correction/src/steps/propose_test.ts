@@ -16,12 +16,12 @@ import { contextValues, type ProposeOptions } from "./propose_edits.ts"
  */
 export function proposeTestWith(model: Model, options: ProposeOptions = {}): ProposeTest {
   return async (context) => {
-    const form = { ...options, signal: context.signal, schema: test_reply }
+    const form = { ...options, signal: context.signal, schema: testReply }
     return ask(model, "regression_test", await promptValues(context), form)
   }
 }
 
-const test_reply = z.strictObject({
+const testReply = z.strictObject({
   path: z
     .string()
     .max(500)

@@ -1,11 +1,11 @@
 import type { Differential, Feedback, FixReview } from "../feedback/feedback.ts"
 import { planWith, rowWith } from "../feedback/rows.fixture.ts"
-import { head, type Published, test_path } from "../forge/forge.fixture.ts"
+import { HEAD, type Published, TEST_PATH } from "../forge/forge.fixture.ts"
 import type { Forge } from "../forge/forge.ts"
 import type { PublishOptions } from "./publish.ts"
 
-export const feedback_body = 'The price is wrong:\n\n    price(10)\n\ngives 11, "not 12".'
-const test_command = `node --test ${test_path}`
+export const FEEDBACK_BODY = 'The price is wrong:\n\n    price(10)\n\ngives 11, "not 12".'
+const TEST_COMMAND = `node --test ${TEST_PATH}`
 
 export function differentialOf({ base, tested }: Pick<Published, "base" | "tested">): Differential {
   return {
@@ -18,7 +18,7 @@ export function differentialOf({ base, tested }: Pick<Published, "base" | "teste
   }
 }
 
-export const review: FixReview = {
+export const REVIEW: FixReview = {
   overall: "request-changes",
   passes: [
     { name: "critics", status: "pass", note: "nothing found" },
@@ -33,14 +33,14 @@ export function rowOf(
   changes: Partial<Feedback> = {},
 ): Feedback {
   return rowWith({
-    body: feedback_body,
+    body: FEEDBACK_BODY,
     state: "in-fix",
     fix_class: "tool",
     root_cause: "a tax of 10 % where 20 % belongs",
     work: {
       base_commit: made.base,
       fix: { commit: made.fix, files_edited: ["src/price.mjs"] },
-      test: { path: test_path, command: test_command, commit: made.tested },
+      test: { path: TEST_PATH, command: TEST_COMMAND, commit: made.tested },
     },
     ...changes,
   })
@@ -57,10 +57,10 @@ export function publishOptions(
     feedback: rowOf(made),
     plan: planWith({ root_cause: "a tax of 10 % where 20 % belongs" }),
     base: "next",
-    branch: head,
-    test: { path: test_path, command: test_command, commit: made.tested },
+    branch: HEAD,
+    test: { path: TEST_PATH, command: TEST_COMMAND, commit: made.tested },
     differential: differentialOf(made),
-    review,
+    review: REVIEW,
     ...changes,
   }
 }

@@ -1,11 +1,11 @@
 import { requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
 import { planWith } from "../feedback/rows.fixture.ts"
-import { head, published, pushAs, removeTemplate } from "../forge/forge.fixture.ts"
+import { HEAD, published, pushAs, removeTemplate } from "../forge/forge.fixture.ts"
 import { githubForge } from "../forge/github_forge.ts"
-import { githubServer, token } from "../forge/github_server.fixture.ts"
+import { githubServer, TOKEN } from "../forge/github_server.fixture.ts"
 import { localForge } from "../forge/local_forge.ts"
-import { differentialOf, publishOptions, review, rowOf } from "./publish.fixture.ts"
+import { differentialOf, publishOptions, REVIEW, rowOf } from "./publish.fixture.ts"
 import { publishFix, type PublishOptions } from "./publish.ts"
 import { bench } from "./published.fixture.ts"
 
@@ -16,7 +16,7 @@ describe("publishing a fix", () => {
   it("opens no second pull request: after a crash, at the same time, after a merge", async () => {
     const { forge, options, root, bare, tested } = await bench()
     // A crash between push and open.
-    await forge.push(root, tested, head)
+    await forge.push(root, tested, HEAD)
     const both = await Promise.all([
       publishFix(options),
       publishFix({ ...options, forge: localForge({ repository: bare }) }),
@@ -25,20 +25,20 @@ describe("publishing a fix", () => {
     expect(await publishFix(options)).toEqual(both[0])
     await pushAs(root, bare, tested, "next")
     expect(await publishFix(options)).toEqual(both[0])
-    expect(await forge.findPullRequest(head)).toMatchObject({ number: 1, state: "merged" })
+    expect(await forge.findPullRequest(HEAD)).toMatchObject({ number: 1, state: "merged" })
   })
 
   it("opens one pull request on GitHub for two at the same time", async () => {
     const made = await published()
     const server = await githubServer(made.bare)
-    const options = { repository: "acme/shop", token, api_url: server.url, remote_url: made.bare }
+    const options = { repository: "acme/shop", token: TOKEN, api_url: server.url, remote_url: made.bare }
     const all = [githubForge(options), githubForge(options)].map((forge) =>
       publishFix(publishOptions(made, forge)),
     )
     const [one, other] = await Promise.all(all)
     expect(one).toEqual({ number: 41, url: `${server.url}/acme/shop/pull/41` })
     expect(other).toEqual(one)
-    expect(server.pulls).toMatchObject([{ draft: true, base: { ref: "next" }, head: { ref: head } }])
+    expect(server.pulls).toMatchObject([{ draft: true, base: { ref: "next" }, head: { ref: HEAD } }])
   })
 
   it("takes what a person closed meanwhile for what it is", async () => {
@@ -66,7 +66,7 @@ describe("a fix is not published", () => {
       [{ differential: { ...held, fix: broken } }, "differential", "error with it"],
       [{ differential }, "differential", `ran on ${"c".repeat(12)}, not on ${tested.slice(0, 12)}`],
       [{ plan: planWith({ feedback_id: "fb-2" }) }, "plan", "its plan is for feedback fb-2, not for fb-1"],
-      [{ review: { ...review, overall: "block" } }, "review", "its review blocks it (verifiers)"],
+      [{ review: { ...REVIEW, overall: "block" } }, "review", "its review blocks it (verifiers)"],
       [{ base: "main" }, "base", "main is the default branch"],
       [{ base: "-x" }, "base", "cannot name a branch"],
       [{ branch: "fix/fb-1" }, "branch", "fix/fb-1 is not the branch of this fix; use auto/proofloop/fb-1"],

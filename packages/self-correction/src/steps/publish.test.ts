@@ -1,8 +1,8 @@
 import { requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
 import { planWith } from "../feedback/rows.fixture.ts"
-import { head, removeTemplate } from "../forge/forge.fixture.ts"
-import { differentialOf, review } from "./publish.fixture.ts"
+import { HEAD, removeTemplate } from "../forge/forge.fixture.ts"
+import { differentialOf, REVIEW } from "./publish.fixture.ts"
 import { publishFix } from "./publish.ts"
 import { bench } from "./published.fixture.ts"
 
@@ -17,7 +17,7 @@ describe("publishing a fix", () => {
     expect(pull).toMatchObject({
       url,
       draft: true,
-      head,
+      head: HEAD,
       base: "next",
       state: "open",
       title: "fix(tool): feedback fb-1",
@@ -25,7 +25,7 @@ describe("publishing a fix", () => {
     expect(pull.body).toContain('\n> The price is wrong:\n>\n>     price(10)\n>\n> gives 11, "not 12".\n')
     expect(pull.body).toContain("\n## Files\n\n- `src/price.mjs`\n- `tests/price.test.mjs`\n")
     expect(pull.body).toContain("\n| text-binding | pass |")
-    expect(await requireGit(root, ["ls-remote", bare, `refs/heads/${head}`])).toContain(tested)
+    expect(await requireGit(root, ["ls-remote", bare, `refs/heads/${HEAD}`])).toContain(tested)
     expect(await requireGit(root, ["ls-remote", bare, "refs/heads/next"])).not.toContain(tested)
   })
 })
@@ -38,7 +38,7 @@ describe("a fix is not published", () => {
     const all = {
       ...options,
       plan: planWith({ feedback_id: "fb-2" }),
-      review: { ...review, overall: "block" as const },
+      review: { ...REVIEW, overall: "block" as const },
       base: "main",
       branch: "main",
     }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { planWith, rowWith } from "../feedback/rows.fixture.ts"
 import { feedbackBinding, readLine } from "./feedback_binding.ts"
-import { differentialOf, review } from "./publish.fixture.ts"
+import { differentialOf, REVIEW } from "./publish.fixture.ts"
 import { pullRequestBody, type PullRequestBodyOptions } from "./pull_request_body.ts"
 import { defused, paragraph, quoted } from "./pull_request_body_text.ts"
 
-const commits = { base: "b".repeat(40), tested: "c".repeat(40) }
+const COMMITS = { base: "b".repeat(40), tested: "c".repeat(40) }
 
 function bodyOf(changes: Partial<PullRequestBodyOptions> = {}): string {
   return pullRequestBody({
@@ -13,8 +13,8 @@ function bodyOf(changes: Partial<PullRequestBodyOptions> = {}): string {
     plan: planWith({ alternatives_considered: ["cap it at 0"], risks: [] }),
     files_edited: ["src/price.mjs", "tests/price.test.mjs"],
     test: { path: "tests/price.test.mjs", command: "node --test tests/price.test.mjs" },
-    differential: differentialOf(commits),
-    review,
+    differential: differentialOf(COMMITS),
+    review: REVIEW,
     ...changes,
   })
 }
@@ -79,7 +79,7 @@ describe("the text of a pull request", () => {
         alternatives_considered: [hostile],
         risks: ["> x"],
       }),
-      review: { ...review, passes: [{ name: "a\nb", status: "pass", note: hostile }] },
+      review: { ...REVIEW, passes: [{ name: "a\nb", status: "pass", note: hostile }] },
       files_edited: ["a`b\n## x"],
     })
     expect(body.match(/^## .*$/gm)).toEqual([
@@ -109,7 +109,7 @@ describe("the text of a pull request", () => {
         risks: many.map(() => long),
       }),
       files_edited: many,
-      review: { ...review, passes: many.map((name) => ({ name, status: "pass" as const, note: long })) },
+      review: { ...REVIEW, passes: many.map((name) => ({ name, status: "pass" as const, note: long })) },
     })
     expect(body.length).toBeLessThan(65_536)
     expect(body).toContain("\n- and 440 more\n")

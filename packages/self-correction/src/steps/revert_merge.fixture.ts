@@ -3,7 +3,7 @@ import { localForge } from "../forge/local_forge.ts"
 import { rowOf } from "./publish.fixture.ts"
 import { revertMerge } from "./revert_merge.ts"
 
-export const revert_branch = "auto/proofloop/revert-fb-1"
+export const REVERT_BRANCH = "auto/proofloop/revert-fb-1"
 
 export async function bench() {
   const made = await published()

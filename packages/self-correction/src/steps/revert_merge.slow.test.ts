@@ -1,7 +1,7 @@
 import { git, requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
 import { removeTemplate } from "../forge/forge.fixture.ts"
-import { revert_branch, bench } from "./revert_merge.fixture.ts"
+import { REVERT_BRANCH, bench } from "./revert_merge.fixture.ts"
 import { revertMerge } from "./revert_merge.ts"
 
 afterAll(removeTemplate)
@@ -12,7 +12,7 @@ describe("taking a merged fix back", () => {
     const made = await bench()
     await made.isNext(made[how])
     expect(await made.revert(made[how])).toMatchObject({ status: "opened" })
-    const tip = await made.forge.fetchBranch(made.root, revert_branch)
+    const tip = await made.forge.fetchBranch(made.root, REVERT_BRANCH)
     expect((await git(made.root, ["diff", "--quiet", made.unrelated, tip])).exit_code).toBe(0)
   })
 
@@ -21,7 +21,7 @@ describe("taking a merged fix back", () => {
     expect(await revert(squashed)).toEqual({ status: "nothing-to-revert" })
     await isNext(squashed)
     await revert(squashed)
-    await isNext(await forge.fetchBranch(root, revert_branch))
+    await isNext(await forge.fetchBranch(root, REVERT_BRANCH))
     expect(await revert(squashed)).toEqual({ status: "nothing-to-revert" })
   })
 
@@ -29,8 +29,8 @@ describe("taking a merged fix back", () => {
     const { root, tested, unloadable, bare, forge, revert, isNext } = await bench()
     await isNext(unloadable)
     expect(await revert(tested)).toEqual({ status: "conflict", files: ["src/price.mjs"] })
-    expect(await forge.findPullRequest(revert_branch)).toBeNull()
-    expect(await requireGit(root, ["ls-remote", bare, `refs/heads/${revert_branch}`])).toBe("")
+    expect(await forge.findPullRequest(REVERT_BRANCH)).toBeNull()
+    expect(await requireGit(root, ["ls-remote", bare, `refs/heads/${REVERT_BRANCH}`])).toBe("")
     expect((await requireGit(root, ["worktree", "list"])).trim().split("\n")).toHaveLength(1)
     expect(await requireGit(root, ["status", "--porcelain"])).toBe("")
   })

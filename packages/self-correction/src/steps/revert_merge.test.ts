@@ -1,7 +1,7 @@
 import { git } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
 import { removeTemplate } from "../forge/forge.fixture.ts"
-import { revert_branch, bench } from "./revert_merge.fixture.ts"
+import { REVERT_BRANCH, bench } from "./revert_merge.fixture.ts"
 
 afterAll(removeTemplate)
 
@@ -15,12 +15,12 @@ describe("taking a merged fix back", () => {
     expect(await forge.pullRequest(1)).toMatchObject({
       draft: true,
       state: "open",
-      head: revert_branch,
+      head: REVERT_BRANCH,
       base: "next",
       title: "revert(tool): feedback fb-1",
       body: expect.stringMatching(/`[\da-f]{40}`[^]*\n## Why\n\nred ## again\n[^]*\nFeedback-Id: fb-1\n/),
     })
-    const tip = await forge.fetchBranch(root, revert_branch)
+    const tip = await forge.fetchBranch(root, REVERT_BRANCH)
     expect((await git(root, ["diff", "--quiet", unrelated, tip])).exit_code).toBe(0)
     expect(await revert(merge)).toEqual(opened)
     expect(await forge.fetchBranch(root, "next")).toBe(merge)

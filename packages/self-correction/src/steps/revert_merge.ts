@@ -1,7 +1,7 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { atCommit, removeAbandonedTrees, git, GitError, requireGit } from "@proofloop/foundation/git"
 import type { Feedback } from "../feedback/feedback.ts"
-import { fix_branch_prefix, type Forge } from "../forge/forge.ts"
+import { FIX_BRANCH_PREFIX, type Forge } from "../forge/forge.ts"
 import { PublishError } from "./publish_error.ts"
 import { code, paragraph, quoted } from "./pull_request_body_text.ts"
 import { conflictsIn, revertArguments } from "./revert_commits.ts"
@@ -45,7 +45,7 @@ export async function revertMerge(options: RevertOptions): Promise<Reverted> {
   if (base === (await forge.defaultBranch())) {
     throw new PublishError("base", `${base} is the default branch; a person takes a fix back there`)
   }
-  const branch = `${fix_branch_prefix}revert-${feedback.id}`
+  const branch = `${FIX_BRANCH_PREFIX}revert-${feedback.id}`
   const there = await forge.findPullRequest(branch, signal)
   if (there?.state === "open" && there.base === base)
     return { status: "opened", number: there.number, url: there.url }

@@ -43,10 +43,10 @@ function keptLines(old: readonly string[], now: readonly string[]): readonly num
 }
 
 function isImport(line: string, language: TestLanguage): boolean {
-  return line.trim() === "" || imports[language].test(line)
+  return line.trim() === "" || IMPORTS[language].test(line)
 }
 
-const imports: Readonly<Record<TestLanguage, RegExp>> = {
+const IMPORTS: Readonly<Record<TestLanguage, RegExp>> = {
   python: /^(?:import|from)[ \t]{1,8}[\w.]{1,200}[\w.,* \t]{0,400}$/,
   script:
     /^import[ \t{*"'][\w$.,{}* \t]{0,400}["'][^"'`]{1,300}["'];?$|^const [\w${}, :]{1,300} = require\(["'][^"'`]{1,300}["']\);?$/,

@@ -1,7 +1,7 @@
 import { testFileCommand } from "@proofloop/foundation/paths"
 import { FixError } from "./fix_error.ts"
 import { bareSource } from "./test_source.ts"
-import { test_words } from "./test_words.ts"
+import { TEST_WORDS } from "./test_words.ts"
 
 export interface TestCommandOptions {
   /** A tree that has the test file, all links resolved. */
@@ -26,5 +26,5 @@ export async function testCommand(options: TestCommandOptions): Promise<string> 
 }
 
 function goTests(content: string): readonly string[] {
-  return [...bareSource(content, "go").matchAll(test_words.go.tests)].map(([, name]) => name ?? "")
+  return [...bareSource(content, "go").matchAll(TEST_WORDS.go.tests)].map(([, name]) => name ?? "")
 }

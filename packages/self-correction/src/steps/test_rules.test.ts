@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { good_test, testOf } from "./fixing.fixture.ts"
+import { goodTest, testOf } from "./fixing.fixture.ts"
 import { checkTest } from "./test_rules.ts"
 
 const js = (head: string, ...body: readonly string[]) => ({
@@ -10,14 +10,14 @@ const py = (content: string) => ({ path: "tests/test_a.py", content })
 const go = (content: string) => ({ path: "calc/a_test.go", content })
 const rs = (content: string) => ({ path: "tests/a.rs", content })
 
-const py_test = "from calc import add\n\ndef test_sum():\n    assert add(1, 2) == 3\n"
+const PY_TEST = "from calc import add\n\ndef test_sum():\n    assert add(1, 2) == 3\n"
 
 // @requirement self-correction.regression-test
 describe("checkTest", () => {
   it.each([
-    ["script", good_test],
+    ["script", goodTest],
     ["script", { path: "src/a.spec.tsx", content: "it('a', () => {\n  expect(f()).toBe(1)\n})\n" }],
-    ["python", py(py_test)],
+    ["python", py(PY_TEST)],
     [
       "python",
       py("class TestSum(TestCase):\n    def test_sum(self):\n        self.assertEqual(add(1, 2), 3)\n"),
@@ -52,7 +52,7 @@ describe("checkTest", () => {
     "test_a.java",
     "tests/test_a.txt",
   ])("refuses the path %s", (path) => {
-    expect(() => checkTest({ ...good_test, path }, { before: null })).toThrow("no path of a test")
+    expect(() => checkTest({ ...goodTest, path }, { before: null })).toThrow("no path of a test")
   })
 
   it.each([
@@ -65,7 +65,7 @@ describe("checkTest", () => {
     "/tests/a.test.mjs",
     "../tests/a.test.mjs",
   ])("refuses %j, which a shell or a file system may read otherwise", (path) => {
-    expect(() => checkTest({ ...good_test, path }, { before: null })).toThrow("the test ")
+    expect(() => checkTest({ ...goodTest, path }, { before: null })).toThrow("the test ")
   })
 
   it.each([
@@ -75,8 +75,8 @@ describe("checkTest", () => {
     ["asserts nothing", js("", "/* assert.equal(1, 2) */", 'add("assert(1)")')],
     ["asserts nothing", go("func TestA(t *testing.T) {\n\tAdd(1, 2)\n}\n")],
     ["asserts nothing", rs("#[test]\nfn a() {\n    m::add(1, 2);\n}\n")],
-    ["skipped", py(`import pytest\n@pytest.mark.skip\n${py_test}`)],
-    ["skipped", py(`import pytest\n@pytest.mark.xfail(strict=True)\n${py_test}`)],
+    ["skipped", py(`import pytest\n@pytest.mark.skip\n${PY_TEST}`)],
+    ["skipped", py(`import pytest\n@pytest.mark.xfail(strict=True)\n${PY_TEST}`)],
     ["skipped", py("def test_a(self):\n    self.skipTest('x')\n    assert f() == 1\n")],
     [
       "skipped",
@@ -135,8 +135,8 @@ describe("checkTest", () => {
     ["the text of the code", py("def test_a():\n    assert '+' in Path(calc.__file__).read_text()\n")],
     ["which files are there", js("", 'assert.ok(readdirSync("src").includes("sum.mjs"))')],
     ["which files are there", py("def test_a():\n    assert 'sum.py' in os.listdir('src')\n")],
-    ["control characters", py(`${py_test}\u0000`)],
-    ["more than", py(`${py_test}#${"x".repeat(70_000)}`)],
+    ["control characters", py(`${PY_TEST}\u0000`)],
+    ["more than", py(`${PY_TEST}#${"x".repeat(70_000)}`)],
   ] as const)("refuses one because %s", (reason, test) => {
     expect(() => checkTest(test, { before: null, changed_files: ["src/calc.mjs"] })).toThrow(reason)
   })

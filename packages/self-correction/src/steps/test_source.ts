@@ -39,15 +39,15 @@ function string(quote: string, lines = false): Piece {
   return { start: quote, end: quote, is_string: true, lines }
 }
 
-const c_comments = [comment("//"), comment("/*", "*/")]
+const cComments = [comment("//"), comment("/*", "*/")]
 
 /** Longer starts first. */
 const pieces: Readonly<Record<TestLanguage, readonly Piece[]>> = {
   python: [string('"""', true), string("'''", true), string('"'), string("'"), comment("#")],
-  script: [...c_comments, string('"'), string("'"), string("`", true)],
-  go: [...c_comments, string('"'), string("`", true)],
+  script: [...cComments, string('"'), string("'"), string("`", true)],
+  go: [...cComments, string('"'), string("`", true)],
   // A lone "'" is a lifetime.
-  rust: [...c_comments, string('"', true)],
+  rust: [...cComments, string('"', true)],
 }
 
 function endOf(text: string, from: number, { end, is_string, lines }: Piece): number {

@@ -1,7 +1,7 @@
 import { type FileChange, strictText } from "@proofloop/foundation/git"
 import { isTestFile, type TestLanguage, testLanguageOf } from "@proofloop/foundation/paths"
 import { bareSource } from "./test_source.ts"
-import { test_words } from "./test_words.ts"
+import { TEST_WORDS } from "./test_words.ts"
 
 /**
  * Why a change makes an existing test file weaker: it or a test of it is gone, a test is skipped, or there are fewer
@@ -25,7 +25,7 @@ interface ReadTests {
 /** What a test file holds, by its words. */
 export function readTests(text: string, language: TestLanguage): ReadTests {
   const bare = bareSource(text, language)
-  const { tests, assertions, skips } = test_words[language]
+  const { tests, assertions, skips } = TEST_WORDS[language]
   return {
     tests: [...bare.matchAll(tests)].map(([all, name]) => name ?? all),
     assertions: [...bare.matchAll(assertions)].length,

@@ -8,7 +8,7 @@ interface TestWords {
 }
 
 /** How tests, assertions and skipped tests are written; asked of a text without comments and insides of strings. */
-export const test_words: Readonly<Record<TestLanguage, TestWords>> = {
+export const TEST_WORDS: Readonly<Record<TestLanguage, TestWords>> = {
   python: {
     tests: /\bdef[ \t]{1,8}(test\w{0,200})[ \t]{0,8}\(/g,
     assertions:

@@ -1,11 +1,11 @@
 import type { ModelRequest } from "@proofloop/runtime"
 import { scriptedModel, type ScriptedStep } from "@proofloop/runtime/testing"
 import { describe, expect, it } from "vitest"
-import { fix_classes } from "../feedback/feedback.ts"
+import { FIX_CLASSES } from "../feedback/feedback.ts"
 import { rowWith } from "../feedback/rows.fixture.ts"
 import { triageFeedback, type TriageOptions } from "./triage.ts"
 
-const answer = {
+const ANSWER = {
   fix_class: "tool",
   root_cause_hypothesis: "the sign is wrong",
   candidate_files: [{ path: "src/price.ts:4-9", why: "it computes the discount" }],
@@ -14,7 +14,7 @@ const answer = {
 }
 
 function reply(changes: object = {}): ScriptedStep {
-  return { text: JSON.stringify({ ...answer, ...changes }) }
+  return { text: JSON.stringify({ ...ANSWER, ...changes }) }
 }
 
 async function triage(steps: readonly ScriptedStep[], options: Partial<TriageOptions> = {}) {
@@ -34,10 +34,10 @@ async function triage(steps: readonly ScriptedStep[], options: Partial<TriageOpt
 
 // @requirement self-correction.triage
 describe("triageFeedback", () => {
-  it.each(fix_classes)("keeps the class %s at a confidence of 90", async (fix_class) => {
+  it.each(FIX_CLASSES)("keeps the class %s at a confidence of 90", async (fix_class) => {
     const { result } = await triage([reply({ fix_class })])
     expect(result).toEqual({
-      ...answer,
+      ...ANSWER,
       fix_class,
       proposed_class: fix_class,
       escalated_low_confidence: false,
@@ -101,7 +101,7 @@ describe("triageFeedback", () => {
   it("takes the second answer when the first was wrong, and an answer in a fence at once", async () => {
     const second = await triage([{ text: "I think it is the tool." }, reply()])
     expect(second.result).toMatchObject({ fix_class: "tool" })
-    const fenced = await triage([{ text: `\`\`\`json\n${JSON.stringify(answer)}\n\`\`\`` }])
+    const fenced = await triage([{ text: `\`\`\`json\n${JSON.stringify(ANSWER)}\n\`\`\`` }])
     expect(fenced.result).toMatchObject({ fix_class: "tool" })
   })
 

@@ -2,7 +2,7 @@ import { cutMiddle } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
 import { dataBlock, promptLine } from "@proofloop/stdlib/llm"
 import { z } from "zod"
-import { type Feedback, fix_classes, type Triage } from "../feedback/feedback.ts"
+import { type Feedback, FIX_CLASSES, type Triage } from "../feedback/feedback.ts"
 import { ask, type AskOptions } from "../prompt_files/ask.ts"
 import { readCandidatePath } from "./localise_path.ts"
 import { type PastFailure, pastFailuresBlock } from "./triage_past_failures.ts"
@@ -28,7 +28,7 @@ export interface TriageOptions extends AskOptions {
  * Rejects with LlmError, or with what the model throws; changes nothing. @requirement self-correction.triage
  */
 export async function triageFeedback(options: TriageOptions): Promise<Triage> {
-  const form = { ...options, schema: triage_reply, attempts: 2 }
+  const form = { ...options, schema: triageReply, attempts: 2 }
   const answer = await ask(options.model, "triage", promptValues(options), form)
   const { fix_class: proposed_class, ...rest } = answer
   const escalated = proposed_class !== "out-of-scope" && answer.confidence < MIN_TRIAGE_CONFIDENCE
@@ -40,7 +40,7 @@ export async function triageFeedback(options: TriageOptions): Promise<Triage> {
   }
 }
 
-const candidate_path = z
+const candidatePath = z
   .string()
   .max(500)
   .superRefine((text, context) => {
@@ -48,15 +48,15 @@ const candidate_path = z
     if ("problem" in read) context.addIssue({ code: "custom", message: read.problem })
   })
 
-const triage_reply = z.strictObject({
-  fix_class: z.enum(fix_classes),
+const triageReply = z.strictObject({
+  fix_class: z.enum(FIX_CLASSES),
   root_cause_hypothesis: z
     .string()
     .max(4000)
     .nullish()
     .transform((text) => text ?? ""),
   candidate_files: z
-    .array(z.strictObject({ path: candidate_path, why: z.string().max(1000).default("") }))
+    .array(z.strictObject({ path: candidatePath, why: z.string().max(1000).default("") }))
     .max(20),
   prior_pattern_hit: z.string().max(300).nullish().default(null),
   confidence: z.int().min(0).max(100),

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest"
-import { removeTemplate, test_path } from "../forge/forge.fixture.ts"
+import { removeTemplate, TEST_PATH } from "../forge/forge.fixture.ts"
 import { bench } from "./verify_merge.fixture.ts"
 import { verifyMerge } from "./verify_merge.ts"
 
@@ -19,7 +19,7 @@ describe("the test on the merged commit", () => {
     expect(missing).toMatchObject({
       status: "regression-alarm",
       outcome: "missing",
-      reason: `${test_path} is not in ${fix.slice(0, 12)}`,
+      reason: `${TEST_PATH} is not in ${fix.slice(0, 12)}`,
     })
     const changed = await verifyMerge({ root, forge, feedback, merged_commit: weaker })
     expect(changed).toMatchObject({

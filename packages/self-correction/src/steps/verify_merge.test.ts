@@ -1,7 +1,7 @@
 import { requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
-import { removeTemplate, test_path } from "../forge/forge.fixture.ts"
-import { feedback_body } from "./publish.fixture.ts"
+import { removeTemplate, TEST_PATH } from "../forge/forge.fixture.ts"
+import { FEEDBACK_BODY } from "./publish.fixture.ts"
 import { bench } from "./verify_merge.fixture.ts"
 import { verifyMerge } from "./verify_merge.ts"
 
@@ -16,15 +16,15 @@ describe("the test on the merged commit", () => {
     expect(verdict).toEqual({
       status: "verified",
       merged_commit: tested,
-      regression_test_path: test_path,
+      regression_test_path: TEST_PATH,
       memories: [
         {
           topic: "failure_patterns",
           payload: {
             fix_class: "tool",
             root_cause: "a tax of 10 % where 20 % belongs",
-            feedback_body,
-            regression_test_path: test_path,
+            feedback_body: FEEDBACK_BODY,
+            regression_test_path: TEST_PATH,
             merged_sha: tested,
           },
           embedding_key: "failure:fb-1",

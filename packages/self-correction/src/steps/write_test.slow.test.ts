@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { commitPaths, requireGit } from "@proofloop/foundation/git"
 import { expect, it } from "vitest"
 import { fixBranch } from "./fix_branch.ts"
-import { good_edit, good_test, subjectsOf } from "./fixing.fixture.ts"
+import { GOOD_EDIT, goodTest, subjectsOf } from "./fixing.fixture.ts"
 import { makeFix } from "./make_fix.ts"
 import { branch, repositoryWithFix } from "./write_test.fixture.ts"
 import { writeRegressionTest } from "./write_test.ts"
@@ -14,17 +14,17 @@ it("called again it keeps the commit; another test takes its place; a fix made a
   const options = await fixed()
   const first = await writeRegressionTest(options)
   expect(await writeRegressionTest(options)).toEqual(first)
-  const content = good_test.content.replace("a sum", "a sum of two")
+  const content = goodTest.content.replace("a sum", "a sum of two")
   const other = await writeRegressionTest({
     ...options,
-    test: { ...good_test, content },
+    test: { ...goodTest, content },
     test_command: (path) => `run ${path}`,
   })
   expect(other.command).toBe("run tests/add.test.mjs")
   const titles = ["test: regression test of feedback fb-1", "fix: feedback fb-1", "first"]
   expect(await subjectsOf(options.root, options.branch)).toEqual(titles)
   const { root, base } = repository
-  const again = await makeFix({ root, base_commit: base, branch, edits: [good_edit] })
+  const again = await makeFix({ root, base_commit: base, branch, edits: [GOOD_EDIT] })
   expect(again.commit).toBe(options.fix_commit)
   expect(await subjectsOf(options.root, options.branch)).toEqual(titles)
 })
@@ -60,9 +60,9 @@ it("writes nowhere but in the tree: no link, no denied file", async () => {
   const base = (await commitPaths(root, ["linked"], "link")) ?? ""
   await requireGit(root, ["checkout", "--quiet", "main"])
   const other = fixBranch("fb-5")
-  const { commit } = await makeFix({ root, base_commit: base, branch: other, edits: [good_edit] })
+  const { commit } = await makeFix({ root, base_commit: base, branch: other, edits: [GOOD_EDIT] })
   const write = (path: string) =>
-    writeRegressionTest({ root, branch: other, fix_commit: commit, test: { ...good_test, path } })
+    writeRegressionTest({ root, branch: other, fix_commit: commit, test: { ...goodTest, path } })
   await expect(write("linked/a.test.mjs")).rejects.toThrow("symbolic link")
   await expect(write("../a.test.mjs")).rejects.toThrow("without . and ..")
   await expect(write(".github/workflows/a.test.mjs")).rejects.toThrow("sensitive")

@@ -1,7 +1,7 @@
 import { requireGit } from "@proofloop/foundation/git"
 import { expect, it } from "vitest"
-import { good_test } from "./fixing.fixture.ts"
-import { branch, old_test, repositoryWithFix } from "./write_test.fixture.ts"
+import { goodTest } from "./fixing.fixture.ts"
+import { branch, oldTest, repositoryWithFix } from "./write_test.fixture.ts"
 import { writeRegressionTest } from "./write_test.ts"
 
 const { fixed } = repositoryWithFix()
@@ -17,7 +17,7 @@ it("commits the test on top of the fix, and says how it is run", async () => {
     commit: (await requireGit(root, ["rev-parse", branch])).trim(),
   })
   expect((await requireGit(root, ["rev-parse", `${branch}^`])).trim()).toBe(fix_commit)
-  expect(await requireGit(root, ["show", `${branch}:${written.path}`])).toBe(good_test.content)
+  expect(await requireGit(root, ["show", `${branch}:${written.path}`])).toBe(goodTest.content)
   const message = await requireGit(root, ["log", "-1", "--format=%B", branch])
   expect(message).toContain("Feedback-Id: fb-1\nRegression-Test: tests/add.test.mjs")
   expect(await requireGit(root, ["status", "--porcelain=v2", "--branch"])).toBe(before)
@@ -25,9 +25,9 @@ it("commits the test on top of the fix, and says how it is run", async () => {
 
 it("adds to a test file that is there, and writes over none", async () => {
   const options = await fixed()
-  const test = { path: old_test.path, content: good_test.content }
+  const test = { path: oldTest.path, content: goodTest.content }
   await expect(writeRegressionTest({ ...options, test })).rejects.toThrow("a line that was there is gone")
-  const added = `${old_test.content}\ntest("none", () => {\n  assert.equal(typeof test, "function")\n})\n`
+  const added = `${oldTest.content}\ntest("none", () => {\n  assert.equal(typeof test, "function")\n})\n`
   const written = await writeRegressionTest({ ...options, test: { ...test, content: added } })
-  expect(written.path).toBe(old_test.path)
+  expect(written.path).toBe(oldTest.path)
 })

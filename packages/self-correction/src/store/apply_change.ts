@@ -1,5 +1,5 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { type Feedback, type FeedbackState, MAX_PLAN_REFINEMENTS, transitions } from "../feedback/feedback.ts"
+import { type Feedback, type FeedbackState, MAX_PLAN_REFINEMENTS, TRANSITIONS } from "../feedback/feedback.ts"
 import { transitionText } from "./chain.ts"
 import { asFeedback, type FeedbackRow } from "./feedback_rows.ts"
 import { type CheckedChange, MAX_WORK } from "./read_change.ts"
@@ -33,8 +33,8 @@ export function applyChange(row: FeedbackRow, change: CheckedChange, at: string)
 
 function checkTransition({ id, state, failed_in }: Feedback, to: FeedbackState): void {
   if (to === state) throw illegal(id, `it is ${state} already`)
-  const allowed = state === "failed" ? [failed_in, "rejected", "closed"] : transitions[state]
-  if (allowed.includes(to) && transitions[state].includes(to)) return
+  const allowed = state === "failed" ? [failed_in, "rejected", "closed"] : TRANSITIONS[state]
+  if (allowed.includes(to) && TRANSITIONS[state].includes(to)) return
   const ways = allowed.length === 0 ? "it leads nowhere" : `only to ${allowed.join(", ")}`
   throw illegal(id, `${transitionText(state, to)} is no transition; from ${state} ${ways}`)
 }

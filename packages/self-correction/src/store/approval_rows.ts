@@ -1,33 +1,33 @@
 import { z } from "zod"
 import type { Connection, Value } from "./connection.ts"
-import { type Approval, approval_answers } from "./store.ts"
+import { type Approval, APPROVAL_ANSWERS } from "./store.ts"
 import { corruptRow } from "./store_error.ts"
 
-const approval_schema = z.object({
+const approvalSchema = z.object({
   id: z.string(),
   feedback_id: z.string(),
   round: z.number().int(),
   body: z.string(),
   posted_at: z.string(),
-  answer: z.enum(approval_answers).nullable(),
+  answer: z.enum(APPROVAL_ANSWERS).nullable(),
   reply: z.string().nullable(),
   answered_by: z.string().nullable(),
   answered_at: z.string().nullable(),
 })
 
-const approval_columns = approval_schema.keyof().options
-const columns = approval_columns.join(", ")
+const approvalColumns = approvalSchema.keyof().options
+const columns = approvalColumns.join(", ")
 
 /** Oldest round first. */
 export function selectApprovals({ all }: Connection, id: string): readonly Approval[] {
   const found = all(`SELECT ${columns} FROM approvals WHERE feedback_id = ? ORDER BY round`, id)
-  const read = z.array(approval_schema).safeParse(found)
+  const read = z.array(approvalSchema).safeParse(found)
   if (read.success) return read.data
   throw corruptRow(id, "an approval cannot be read")
 }
 
 export function insertApproval({ run }: Connection, approval: Approval): void {
-  const places = approval_columns.map(() => "?").join(", ")
+  const places = approvalColumns.map(() => "?").join(", ")
   run(`INSERT INTO approvals (${columns}) VALUES (${places})`, ...approvalValues(approval))
 }
 
@@ -43,5 +43,5 @@ export function updateApproval({ run }: Connection, approval: Approval): void {
 }
 
 export function approvalValues(approval: Approval): readonly Value[] {
-  return approval_columns.map((column) => approval[column])
+  return approvalColumns.map((column) => approval[column])
 }

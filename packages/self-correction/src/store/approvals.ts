@@ -7,7 +7,7 @@ import { requireRow } from "./feedback_rows.ts"
 import { appendNote, checkedHead } from "./history.ts"
 import type { OpenStore } from "./open_store_state.ts"
 import { objectOption, textOption } from "./options.ts"
-import { type Approval, approval_answers, type FeedbackStore } from "./store.ts"
+import { type Approval, APPROVAL_ANSWERS, type FeedbackStore } from "./store.ts"
 import { StoreError } from "./store_error.ts"
 
 const MAX_BODY = 65_536
@@ -89,7 +89,7 @@ export async function answerApproval(
 
 function readAnswer(given: unknown): Pick<Approval, "answer" | "reply" | "answered_by"> {
   const { answer, reply, by } = objectOption("answer", given, ["answer", "reply", "by"])
-  const name = nameOption("answer", answer, approval_answers)
+  const name = nameOption("answer", answer, APPROVAL_ANSWERS)
   if (name === "refine" && reply === undefined) {
     throw new InvalidOptionError({ option: "reply", expected: "what is to be changed", got: reply })
   }

@@ -1,8 +1,8 @@
 import type { ChainHead } from "@proofloop/foundation/files"
-import { feedback_states, type FeedbackState, transitions } from "../feedback/feedback.ts"
+import { FEEDBACK_STATES, type FeedbackState, TRANSITIONS } from "../feedback/feedback.ts"
 import type { Connection } from "./connection.ts"
 import type { FeedbackRow } from "./feedback_rows.ts"
-import { changedNote, checkContent, noNotes, noteChain, type NoteRow, selectNotes } from "./history.ts"
+import { changedNote, checkContent, NO_NOTES, noteChain, type NoteRow, selectNotes } from "./history.ts"
 import { corruptRow } from "./store_error.ts"
 
 /**
@@ -15,7 +15,7 @@ export function checkedNotes(connection: Connection, row: FeedbackRow): readonly
   const last = notes.at(-1)
   if (last === undefined) throw corruptRow(row.id, "its notes are missing")
   const link = noteChain(row.id)
-  let head: ChainHead = noNotes
+  let head: ChainHead = NO_NOTES
   let state: FeedbackState = "pending"
   for (const note of notes) {
     const { seq, sha256 } = link(head, note)
@@ -36,7 +36,7 @@ export function transitionText(from: FeedbackState, to: FeedbackState): string {
 }
 
 function follow(id: string, seq: number, from: FeedbackState, transition: string): FeedbackState {
-  const to = feedback_states.find((state) => transition === transitionText(from, state))
-  if (to !== undefined && transitions[from].includes(to)) return to
+  const to = FEEDBACK_STATES.find((state) => transition === transitionText(from, state))
+  if (to !== undefined && TRANSITIONS[from].includes(to)) return to
   throw corruptRow(id, `note ${seq} has a transition that cannot follow ${from}: ${transition}`)
 }

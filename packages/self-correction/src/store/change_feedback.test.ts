@@ -67,7 +67,7 @@ it("refuses a second row of the same id, and leaves the first", async () => {
   expect(await test.store.get("fb-twice")).toEqual(first)
 })
 
-const good: NewFeedback = { body: "b", severity: "low", from_handle: "f" }
+const GOOD: NewFeedback = { body: "b", severity: "low", from_handle: "f" }
 
 it.each<readonly [object, string]>([
   [
@@ -87,7 +87,7 @@ it.each<readonly [object, string]>([
 ])("refuses %o as feedback", async (wrong, message) => {
   const count = "SELECT count(*) AS amount FROM feedback"
   const before = rowsOf(test.path, count)
-  const refusal = test.store.add({ ...good, ...wrong })
+  const refusal = test.store.add({ ...GOOD, ...wrong })
   await expect(refusal).rejects.toThrow(InvalidOptionError)
   await expect(refusal).rejects.toThrow(message)
   expect(rowsOf(test.path, count)).toEqual(before)
@@ -182,7 +182,7 @@ it("lists oldest first, by state and severity, up to a limit", async () => {
   const { store } = listed
   await rowIn(store, "rejected", "fb-1")
   await addOne(store, "fb-2")
-  await store.add({ ...good, id: "fb-3", severity: "critical" })
+  await store.add({ ...GOOD, id: "fb-3", severity: "critical" })
   const ids = (rows: readonly Feedback[]) => rows.map(({ id }) => id)
   expect(ids(await store.list())).toEqual(["fb-1", "fb-2", "fb-3"])
   expect(ids(await store.list({ limit: 2 }))).toEqual(["fb-1", "fb-2"])

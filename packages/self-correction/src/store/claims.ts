@@ -1,6 +1,6 @@
 import { nameOption } from "@proofloop/foundation/errors"
 import { z } from "zod"
-import { type Feedback, feedback_states, type FeedbackState } from "../feedback/feedback.ts"
+import { type Feedback, FEEDBACK_STATES, type FeedbackState } from "../feedback/feedback.ts"
 import { asFeedback, requireRow } from "./feedback_rows.ts"
 import { checkedHead } from "./history.ts"
 import { isAlive } from "./holder.ts"
@@ -8,9 +8,9 @@ import type { OpenStore } from "./open_store_state.ts"
 import { idOption } from "./options.ts"
 import { StoreError } from "./store_error.ts"
 
-const candidate_schema = z.object({ id: z.string(), received_at: z.string(), number: z.number() })
+const candidateSchema = z.object({ id: z.string(), received_at: z.string(), number: z.number() })
 
-const claim_schema = z.object({
+const claimSchema = z.object({
   token: z.string(),
   pid: z.number(),
   began: z.string().nullable(),
@@ -18,20 +18,20 @@ const claim_schema = z.object({
   renewed_at_ms: z.number(),
 })
 
-type Candidate = z.infer<typeof candidate_schema>
+type Candidate = z.infer<typeof candidateSchema>
 
-const wanted = `
+const WANTED = `
   state IN (SELECT value FROM json_each(?)) AND id NOT IN (SELECT value FROM json_each(?)) AND (?3 IS NULL OR id = ?3)`
 
-const free = `
+const FREE = `
   SELECT id, received_at, number FROM feedback
-  WHERE ${wanted} AND NOT EXISTS (SELECT 1 FROM claims WHERE feedback_id = feedback.id)
+  WHERE ${WANTED} AND NOT EXISTS (SELECT 1 FROM claims WHERE feedback_id = feedback.id)
   ORDER BY received_at, number LIMIT 1`
 
-const claimed = `
+const CLAIMED = `
   SELECT id, received_at, number, token, pid, began, host, renewed_at_ms
   FROM claims JOIN feedback ON feedback.id = claims.feedback_id
-  WHERE ${wanted} ORDER BY received_at, number`
+  WHERE ${WANTED} ORDER BY received_at, number`
 
 export async function claimFeedback(
   store: OpenStore,
@@ -39,7 +39,7 @@ export async function claimFeedback(
   { id, except = [] }: { readonly id?: string; readonly except?: readonly string[] } = {},
 ): Promise<Feedback | null> {
   const { connection, held } = store
-  const names = states.map((state) => nameOption("states", state, feedback_states))
+  const names = states.map((state) => nameOption("states", state, FEEDBACK_STATES))
   const passed_over = except.map((passed) => idOption("except", passed))
   const feedback = await connection.transaction("write", () => {
     if (id !== undefined) requireRow(connection, id)
@@ -79,7 +79,7 @@ export function refuseOthersRow({ connection, holder, held, now }: OpenStore, id
     "SELECT token, pid, began, host, renewed_at_ms FROM claims WHERE feedback_id = ?",
     id,
   )
-  const claim = found === undefined ? null : claim_schema.parse(found)
+  const claim = found === undefined ? null : claimSchema.parse(found)
   if (claim?.token === holder.token) return
   if (claim !== null && isAlive(claim, holder.host, now())) {
     throw notClaimed(id, `process ${claim.pid} works on it`)
@@ -100,11 +100,11 @@ export function renewClaim({ connection, holder, held, now }: OpenStore, id: str
 type Wanted = readonly [states: string, except: string, id: string | null]
 
 function oldest({ connection, holder, now }: OpenStore, values: Wanted): Candidate | null {
-  const found = connection.get(free, ...values)
-  const unclaimed = found === undefined ? null : candidate_schema.parse(found)
+  const found = connection.get(FREE, ...values)
+  const unclaimed = found === undefined ? null : candidateSchema.parse(found)
   const abandoned = z
-    .array(z.object({ ...candidate_schema.shape, ...claim_schema.shape }))
-    .parse(connection.all(claimed, ...values))
+    .array(z.object({ ...candidateSchema.shape, ...claimSchema.shape }))
+    .parse(connection.all(CLAIMED, ...values))
     .find((claim) => !isAlive(claim, holder.host, now()))
   if (unclaimed === null || abandoned === undefined) return unclaimed ?? abandoned ?? null
   return isBefore(unclaimed, abandoned) ? unclaimed : abandoned

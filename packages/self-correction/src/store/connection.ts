@@ -135,7 +135,7 @@ function inTermsOfStore<Result>(path: string, work: () => Result): Result {
       throw new StoreError("corrupt", `${path}: a row cannot be read`, { cause: error })
     }
     const code = errorCode(error)
-    const described = descriptions.find(([begin]) => code.startsWith(begin))
+    const described = DESCRIPTIONS.find(([begin]) => code.startsWith(begin))
     if (described === undefined) throw error
     const [, problem, text] = described
     throw new StoreError(problem, `${path}: ${text}`, { cause: error })
@@ -143,7 +143,7 @@ function inTermsOfStore<Result>(path: string, work: () => Result): Result {
 }
 
 /** By how SQLite's error codes begin: https://www.sqlite.org/rescode.html */
-const descriptions = [
+const DESCRIPTIONS = [
   ["SQLITE_BUSY", "busy", "another process keeps the store locked"],
   ["SQLITE_LOCKED", "busy", "another process keeps the store locked"],
   ["SQLITE_NOTADB", "not_a_store", "the file is no database"],

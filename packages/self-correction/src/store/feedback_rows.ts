@@ -2,10 +2,10 @@ import { nearestName } from "@proofloop/foundation/errors"
 import { z } from "zod"
 import {
   type Feedback,
-  feedback_states,
-  fix_classes,
+  FEEDBACK_STATES,
+  FIX_CLASSES,
   type FixWork,
-  severities,
+  SEVERITIES,
 } from "../feedback/feedback.ts"
 import type { Connection, Value } from "./connection.ts"
 import { isPlainObject, idOption } from "./options.ts"
@@ -13,30 +13,30 @@ import { corruptRow, StoreError } from "./store_error.ts"
 
 export type FeedbackRow = Omit<Feedback, "work"> & { readonly work: string }
 
-const row_schema = z.object({
+const rowSchema = z.object({
   id: z.string(),
   received_at: z.string(),
   from_handle: z.string(),
   channel: z.string(),
-  severity: z.enum(severities),
+  severity: z.enum(SEVERITIES),
   body: z.string(),
   context_url: z.string().nullable(),
   success_criterion: z.string().nullable(),
-  state: z.enum(feedback_states),
-  fix_class: z.enum(fix_classes).nullable(),
+  state: z.enum(FEEDBACK_STATES),
+  fix_class: z.enum(FIX_CLASSES).nullable(),
   root_cause: z.string().nullable(),
   fix_pr_url: z.string().nullable(),
   regression_test_path: z.string().nullable(),
   attempts: z.number().int(),
   refinement_round: z.number().int(),
-  failed_in: z.enum(feedback_states).nullable(),
+  failed_in: z.enum(FEEDBACK_STATES).nullable(),
   error: z.string().nullable(),
   work: z.string(),
   updated_at: z.string(),
 })
 
-const feedback_columns = row_schema.keyof().options
-const columns = feedback_columns.join(", ")
+const feedbackColumns = rowSchema.keyof().options
+const columns = feedbackColumns.join(", ")
 
 export function findRow({ get }: Connection, id: string): FeedbackRow | null {
   const found = get(`SELECT ${columns} FROM feedback WHERE id = ?`, id)
@@ -48,18 +48,18 @@ export function selectRows({ all }: Connection, rest: string, ...values: readonl
 }
 
 export function insertRow({ run }: Connection, row: FeedbackRow): void {
-  const places = feedback_columns.map(() => "?").join(", ")
+  const places = feedbackColumns.map(() => "?").join(", ")
   run(`INSERT INTO feedback (${columns}) VALUES (${places})`, ...rowValues(row))
 }
 
 export function updateRow({ run }: Connection, row: FeedbackRow): void {
-  const places = feedback_columns.map((column) => `${column} = ?`).join(", ")
+  const places = feedbackColumns.map((column) => `${column} = ?`).join(", ")
   run(`UPDATE feedback SET ${places} WHERE id = ?`, ...rowValues(row), row.id)
 }
 
 /** In the order of `feedback_columns`. */
 export function rowValues(row: FeedbackRow): readonly Value[] {
-  return feedback_columns.map((column) => row[column])
+  return feedbackColumns.map((column) => row[column])
 }
 
 /** Throws StoreError `corrupt` when the work is no JSON object. */
@@ -68,7 +68,7 @@ export function asFeedback(row: FeedbackRow): Feedback {
 }
 
 function readRow(found: unknown): FeedbackRow {
-  const read = row_schema.safeParse(found)
+  const read = rowSchema.safeParse(found)
   if (read.success) return read.data
   const id = z.object({ id: z.string() }).safeParse(found).data?.id
   const issue = read.error.issues[0]

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest"
-import { noNotes, noteChain } from "./history.ts"
+import { NO_NOTES, noteChain } from "./history.ts"
 
 it("the hashes of notes are those of the stores that are there", () => {
   const link = noteChain("fb-1")
   const received = { kind: "received", transition: null, note: '{"source":"ä"}' } as const
-  const first = link(noNotes, {
+  const first = link(NO_NOTES, {
     ...received,
     at: "2026-05-01T12:00:00.000Z",
     content_sha256: "0".repeat(64),

@@ -6,9 +6,9 @@ import { type FeedbackRow, findRow, rowValues } from "./feedback_rows.ts"
 import { corruptRow } from "./store_error.ts"
 
 /** Before the first note of a row. */
-export const noNotes: ChainHead = { seq: 0, sha256: "" }
+export const NO_NOTES: ChainHead = { seq: 0, sha256: "" }
 
-const note_schema = z.object({
+const noteSchema = z.object({
   seq: z.number(),
   at: z.string(),
   kind: z.enum(["received", "change", "approval"]),
@@ -19,9 +19,9 @@ const note_schema = z.object({
 })
 
 /** A note as the database holds it. */
-export type NoteRow = Readonly<z.infer<typeof note_schema>>
+export type NoteRow = Readonly<z.infer<typeof noteSchema>>
 
-const columns = note_schema.keyof().options.join(", ")
+const columns = noteSchema.keyof().options.join(", ")
 
 /** Adds to the history of a row what the row and its approvals now hold. */
 export function appendNote(
@@ -59,7 +59,7 @@ export function checkedHead(connection: Connection, id: string): ChainHead {
     .object({ amount: z.number() })
     .parse(connection.get("SELECT count(*) AS amount FROM notes WHERE feedback_id = ?", id))
   if (amount !== last.seq) throw corruptRow(id, `it has ${amount} of ${last.seq} notes`)
-  if (last.sha256 !== noteChain(id)(before ?? noNotes, last).sha256) throw changedNote(id, last.seq)
+  if (last.sha256 !== noteChain(id)(before ?? NO_NOTES, last).sha256) throw changedNote(id, last.seq)
   checkContent(connection, id, last)
   return last
 }
@@ -96,7 +96,7 @@ function contentSha256(connection: Connection, id: string): string {
 }
 
 function readNotes(id: string, found: readonly unknown[]): NoteRow[] {
-  const read = z.array(note_schema).safeParse(found)
+  const read = z.array(noteSchema).safeParse(found)
   if (read.success) return read.data
   throw corruptRow(id, "a note cannot be read")
 }

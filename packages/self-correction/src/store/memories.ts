@@ -1,7 +1,7 @@
 import { InvalidOptionError, nameOption, numberOption } from "@proofloop/foundation/errors"
 import { insertMemories, readMemories, selectMemories } from "./memory_rows.ts"
 import type { OpenStore } from "./open_store_state.ts"
-import { type Memory, memory_topics, type NewMemory } from "./store.ts"
+import { type Memory, MEMORY_TOPICS, type NewMemory } from "./store.ts"
 
 const MAX_READ = 500
 const MAX_RECALL = 100
@@ -18,7 +18,7 @@ export async function recallMemories(
   text: string,
   limit = 3,
 ): Promise<readonly Memory[]> {
-  const name = nameOption("topic", topic, memory_topics)
+  const name = nameOption("topic", topic, MEMORY_TOPICS)
   const most = numberOption("limit", limit, 1, MAX_RECALL)
   if (typeof text !== "string") {
     throw new InvalidOptionError({ option: "text", expected: "a text", got: text })

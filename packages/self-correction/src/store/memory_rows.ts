@@ -2,19 +2,19 @@ import { InvalidOptionError, nameOption, numberOption } from "@proofloop/foundat
 import { z } from "zod"
 import type { Connection } from "./connection.ts"
 import { idOption, isPlainObject, objectOption, textOption } from "./options.ts"
-import { type Memory, memory_topics, type NewMemory } from "./store.ts"
+import { type Memory, MEMORY_TOPICS, type NewMemory } from "./store.ts"
 import { StoreError } from "./store_error.ts"
 import { storedJson } from "./stored_json.ts"
 
 export type NewMemoryRow = Omit<NewMemory, "payload"> & { readonly payload: string }
 
-const keys = ["topic", "payload", "embedding_key", "confidence", "source_id"] as const
+const KEYS = ["topic", "payload", "embedding_key", "confidence", "source_id"] as const
 const MAX_AT_ONCE = 100
 const MAX_PAYLOAD = 65_536
 const MAX_PAYLOAD_TEXT = 16_384
 
-const memory_schema = z.object({
-  topic: z.enum(memory_topics),
+const memorySchema = z.object({
+  topic: z.enum(MEMORY_TOPICS),
   payload: z.string(),
   embedding_key: z.string(),
   confidence: z.number().int(),
@@ -55,21 +55,21 @@ export function selectMemories(
   topic: Memory["topic"],
   limit: number,
 ): readonly Memory[] {
-  const columns = memory_schema.keyof().options.join(", ")
+  const columns = memorySchema.keyof().options.join(", ")
   const newest = `SELECT ${columns} FROM memories WHERE topic = ? ORDER BY number DESC LIMIT ?`
   return all(newest, topic, limit).map(readRow)
 }
 
 function readMemory(memory: unknown, index: number): NewMemoryRow {
   const place = `memories[${index}]`
-  const given = objectOption(place, memory, keys)
+  const given = objectOption(place, memory, KEYS)
   const { payload } = given
   if (!isPlainObject(payload)) {
     throw new InvalidOptionError({ option: `${place}.payload`, expected: "an object", got: payload })
   }
   const bounds = { most: MAX_PAYLOAD, most_a_text: MAX_PAYLOAD_TEXT }
   return {
-    topic: nameOption(`${place}.topic`, given["topic"], memory_topics),
+    topic: nameOption(`${place}.topic`, given["topic"], MEMORY_TOPICS),
     payload: storedJson(`${place}.payload`, payload, bounds),
     embedding_key: textOption(`${place}.embedding_key`, given["embedding_key"], 256),
     confidence: numberOption(`${place}.confidence`, given["confidence"], 0, 100),
@@ -78,7 +78,7 @@ function readMemory(memory: unknown, index: number): NewMemoryRow {
 }
 
 function readRow(found: unknown): Memory {
-  const { payload: text, ...row } = memory_schema.parse(found)
+  const { payload: text, ...row } = memorySchema.parse(found)
   const payload: unknown = parsed(text)
   if (isPlainObject(payload)) return { ...row, payload }
   throw new StoreError("corrupt", `memory of ${row.source_id} in ${row.topic}: its payload is no JSON object`)

@@ -1,10 +1,10 @@
 import { sha256Hex } from "@proofloop/foundation/text"
 import { z } from "zod"
 import type { Connection } from "./connection.ts"
-import { application_id, type Migration, migrations_table } from "./migrations.ts"
+import { APPLICATION_ID, type Migration, MIGRATIONS_TABLE } from "./migrations.ts"
 import { StoreError } from "./store_error.ts"
 
-const applied_schema = z.array(z.object({ version: z.number(), name: z.string(), checksum: z.string() }))
+const appliedSchema = z.array(z.object({ version: z.number(), name: z.string(), checksum: z.string() }))
 
 /** Rejects with `not_a_store` or `newer_version` for a database that must not be written to. Writes nothing. */
 export async function refuseForeign(connection: Connection, migrations: readonly Migration[]): Promise<void> {
@@ -26,7 +26,7 @@ export async function migrate(
     await connection.transaction("write", () => {
       const done_meanwhile = readApplied(connection, migrations)
       if (index < done_meanwhile) return
-      if (index === 0) connection.exec(migrations_table)
+      if (index === 0) connection.exec(MIGRATIONS_TABLE)
       connection.exec(sql)
       connection.run(
         "INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)",
@@ -44,12 +44,12 @@ function readApplied({ path, get, all }: Connection, migrations: readonly Migrat
   const { application_id: found } = z
     .object({ application_id: z.number() })
     .parse(get("SELECT application_id FROM pragma_application_id"))
-  if (found !== application_id) {
+  if (found !== APPLICATION_ID) {
     if (found === 0 && get("SELECT name FROM sqlite_schema LIMIT 1") === undefined) return 0
     throw new StoreError("not_a_store", `${path}: is a database, but no feedback store`)
   }
   const rows = all("SELECT version, name, checksum FROM schema_migrations ORDER BY version")
-  const applied = applied_schema.parse(rows)
+  const applied = appliedSchema.parse(rows)
   for (const [index, { version, name, checksum }] of applied.entries()) {
     const known = migrations[index]
     if (known === undefined) {

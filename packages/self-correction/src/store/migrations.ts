@@ -1,5 +1,5 @@
-import { feedback_states, fix_classes, severities } from "../feedback/feedback.ts"
-import { approval_answers, memory_topics } from "./store.ts"
+import { FEEDBACK_STATES, FIX_CLASSES, SEVERITIES } from "../feedback/feedback.ts"
+import { APPROVAL_ANSWERS, MEMORY_TOPICS } from "./store.ts"
 
 export interface Migration {
   readonly name: string
@@ -7,10 +7,10 @@ export interface Migration {
 }
 
 /** Tells a store from every other SQLite database ("pflp"). */
-export const application_id = 0x70666c70
+export const APPLICATION_ID = 0x70666c70
 
-export const migrations_table = `
-PRAGMA application_id = ${application_id};
+export const MIGRATIONS_TABLE = `
+PRAGMA application_id = ${APPLICATION_ID};
 CREATE TABLE schema_migrations (
   version INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
@@ -20,25 +20,25 @@ CREATE TABLE schema_migrations (
 `
 
 /** `number` is the order of arrival: ids are anything, and two rows may have come in within one millisecond. */
-const feedback_table = `
+const FEEDBACK_TABLE = `
 CREATE TABLE feedback (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   received_at TEXT NOT NULL,
   from_handle TEXT NOT NULL,
   channel TEXT NOT NULL,
-  severity TEXT NOT NULL CHECK (${oneOf("severity", severities)}),
+  severity TEXT NOT NULL CHECK (${oneOf("severity", SEVERITIES)}),
   body TEXT NOT NULL,
   context_url TEXT,
   success_criterion TEXT,
-  state TEXT NOT NULL CHECK (${oneOf("state", feedback_states)}),
-  fix_class TEXT CHECK (fix_class IS NULL OR ${oneOf("fix_class", fix_classes)}),
+  state TEXT NOT NULL CHECK (${oneOf("state", FEEDBACK_STATES)}),
+  fix_class TEXT CHECK (fix_class IS NULL OR ${oneOf("fix_class", FIX_CLASSES)}),
   root_cause TEXT,
   fix_pr_url TEXT,
   regression_test_path TEXT,
   attempts INTEGER NOT NULL CHECK (attempts >= 0),
   refinement_round INTEGER NOT NULL CHECK (refinement_round BETWEEN 0 AND 3),
-  failed_in TEXT CHECK (failed_in IS NULL OR ${oneOf("failed_in", feedback_states)}),
+  failed_in TEXT CHECK (failed_in IS NULL OR ${oneOf("failed_in", FEEDBACK_STATES)}),
   error TEXT,
   work TEXT NOT NULL CHECK (json_valid(work) AND json_type(work) = 'object'),
   updated_at TEXT NOT NULL,
@@ -54,7 +54,7 @@ BEGIN SELECT RAISE(ABORT, 'feedback is never deleted'); END;
  * `position` counts the notes of the whole store without a gap: what is deleted together with its row is missed.
  * `content_sha256` is of the row and its approvals as the note left them.
  */
-const notes_table = `
+const NOTES_TABLE = `
 CREATE TABLE notes (
   position INTEGER PRIMARY KEY AUTOINCREMENT,
   feedback_id TEXT NOT NULL REFERENCES feedback (id),
@@ -73,14 +73,14 @@ CREATE TRIGGER notes_are_kept BEFORE DELETE ON notes
 BEGIN SELECT RAISE(ABORT, 'notes are append-only'); END;
 `
 
-const approvals_table = `
+const APPROVALS_TABLE = `
 CREATE TABLE approvals (
   id TEXT PRIMARY KEY NOT NULL,
   feedback_id TEXT NOT NULL REFERENCES feedback (id),
   round INTEGER NOT NULL CHECK (round BETWEEN 0 AND 3),
   body TEXT NOT NULL,
   posted_at TEXT NOT NULL,
-  answer TEXT CHECK (answer IS NULL OR ${oneOf("answer", approval_answers)}),
+  answer TEXT CHECK (answer IS NULL OR ${oneOf("answer", APPROVAL_ANSWERS)}),
   reply TEXT,
   answered_by TEXT,
   answered_at TEXT,
@@ -93,10 +93,10 @@ CREATE TRIGGER approvals_are_kept BEFORE DELETE ON approvals
 BEGIN SELECT RAISE(ABORT, 'approvals are never deleted'); END;
 `
 
-const memories_table = `
+const MEMORIES_TABLE = `
 CREATE TABLE memories (
   number INTEGER PRIMARY KEY,
-  topic TEXT NOT NULL CHECK (${oneOf("topic", memory_topics)}),
+  topic TEXT NOT NULL CHECK (${oneOf("topic", MEMORY_TOPICS)}),
   payload TEXT NOT NULL CHECK (json_valid(payload) AND json_type(payload) = 'object'),
   embedding_key TEXT NOT NULL,
   confidence INTEGER NOT NULL CHECK (confidence BETWEEN 0 AND 100),
@@ -109,7 +109,7 @@ CREATE INDEX memories_by_topic ON memories (topic, number);
 `
 
 /** The claims on rows, each by a store that one process has open. Times are in milliseconds. */
-const claims_table = `
+const CLAIMS_TABLE = `
 CREATE TABLE claims (
   feedback_id TEXT PRIMARY KEY NOT NULL REFERENCES feedback (id),
   token TEXT NOT NULL,
@@ -125,11 +125,11 @@ CREATE INDEX claims_by_token ON claims (token);
  * Numbered from 1 in this order. The text of one that was released never changes, the names in its checks included: a
  * further state or severity is a further migration.
  */
-export const migrations: readonly Migration[] = [
-  { name: "feedback and notes", sql: feedback_table + notes_table },
-  { name: "approvals", sql: approvals_table },
-  { name: "memories", sql: memories_table },
-  { name: "claims", sql: claims_table },
+export const MIGRATIONS: readonly Migration[] = [
+  { name: "feedback and notes", sql: FEEDBACK_TABLE + NOTES_TABLE },
+  { name: "approvals", sql: APPROVALS_TABLE },
+  { name: "memories", sql: MEMORIES_TABLE },
+  { name: "claims", sql: CLAIMS_TABLE },
 ]
 
 /** A condition that a column holds one of these names. */

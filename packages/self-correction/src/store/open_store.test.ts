@@ -5,7 +5,7 @@ import Database from "libsql"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { openConnection } from "./connection.ts"
 import { migrate } from "./migrate.ts"
-import { application_id, migrations } from "./migrations.ts"
+import { APPLICATION_ID, MIGRATIONS } from "./migrations.ts"
 import { openFeedbackStore } from "./open_store.ts"
 import { addOne, rowsOf, testClock, testFolder, type TestFolder } from "./store.fixture.ts"
 
@@ -103,12 +103,12 @@ it("brings a store of the first version to the newest, with what is in it", asyn
   expect(await store.check()).toEqual({ rows: 1, notes: 2 })
   await store.close()
   expect(rowsOf(folder.path, "SELECT version, name FROM schema_migrations")).toEqual(
-    migrations.map(({ name }, index) => ({ version: index + 1, name })),
+    MIGRATIONS.map(({ name }, index) => ({ version: index + 1, name })),
   )
 })
 
 it("the text of a migration stays what stores were made with; what is new is a further migration", () => {
-  expect(migrations.map(({ name, sql }) => `${name} ${sha256Hex(sql).slice(0, 16)}`)).toMatchInlineSnapshot(`
+  expect(MIGRATIONS.map(({ name, sql }) => `${name} ${sha256Hex(sql).slice(0, 16)}`)).toMatchInlineSnapshot(`
     [
       "feedback and notes a723c1914eaaf6a1",
       "approvals f9d611aab1a610d8",
@@ -126,7 +126,7 @@ it("makes each migration whole or not at all", async () => {
     name: "broken",
     sql: "CREATE TABLE half (a TEXT) STRICT; CREATE TABLE half (b TEXT) STRICT;",
   }
-  await expect(migrate(connection, [...migrations.slice(0, 1), broken], "now")).rejects.toThrow("half")
+  await expect(migrate(connection, [...MIGRATIONS.slice(0, 1), broken], "now")).rejects.toThrow("half")
   expect(connection.all("SELECT version FROM schema_migrations")).toEqual([{ version: 1 }])
   expect(connection.get("SELECT name FROM sqlite_schema WHERE name = 'half'")).toBeUndefined()
   connection.close()
@@ -136,7 +136,7 @@ it("two that find the same file empty migrate it once", async () => {
   mkdirSync(dirname(folder.path))
   writeFileSync(folder.path, "")
   const connections = [await openConnection(folder.path), await openConnection(folder.path)]
-  await Promise.all(connections.map((connection) => migrate(connection, migrations, "now")))
+  await Promise.all(connections.map((connection) => migrate(connection, MIGRATIONS, "now")))
   const versions = connections[0]?.all("SELECT version FROM schema_migrations ORDER BY version")
   expect(versions).toEqual([{ version: 1 }, { version: 2 }, { version: 3 }, { version: 4 }])
   for (const connection of connections) connection.close()
@@ -148,9 +148,9 @@ it("is opened many times at once and migrated once", async () => {
   expect(await stores[0]?.check()).toEqual({ rows: 8, notes: 8 })
   await Promise.all(stores.map((store) => store.close()))
   expect(rowsOf(folder.path, "SELECT count(*) AS amount FROM schema_migrations")).toEqual([
-    { amount: migrations.length },
+    { amount: MIGRATIONS.length },
   ])
-  expect(rowsOf(folder.path, "PRAGMA application_id")).toEqual([{ application_id }])
+  expect(rowsOf(folder.path, "PRAGMA application_id")).toEqual([{ application_id: APPLICATION_ID }])
 })
 
 it("says that it is closed", async () => {

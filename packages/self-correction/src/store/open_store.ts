@@ -10,7 +10,7 @@ import { openConnection } from "./connection.ts"
 import { newHolder } from "./holder.ts"
 import { recallMemories, rememberMemories } from "./memories.ts"
 import { migrate, refuseForeign } from "./migrate.ts"
-import { migrations } from "./migrations.ts"
+import { MIGRATIONS } from "./migrations.ts"
 import type { OpenStore } from "./open_store_state.ts"
 import { getFeedback, listFeedback, readNotes } from "./read_feedback.ts"
 import type { FeedbackStore } from "./store.ts"
@@ -30,12 +30,12 @@ export async function openFeedbackStore(
   const connection = await openConnection(file)
   const timestamp = () => new Date(now()).toISOString()
   try {
-    await refuseForeign(connection, migrations)
+    await refuseForeign(connection, MIGRATIONS)
     await hideStoreFile(file)
     await connection.transaction("none", () => {
-      connection.exec(settings)
+      connection.exec(SETTINGS)
     })
-    await migrate(connection, migrations, timestamp())
+    await migrate(connection, MIGRATIONS, timestamp())
   } catch (error) {
     connection.close()
     throw error
@@ -47,7 +47,7 @@ export async function openFeedbackStore(
  * FULL: a commit is on the disk before what follows from it, such as a pull request, is done; NORMAL could forget it when
  * the machine stops (https://www.sqlite.org/pragma.html#pragma_synchronous).
  */
-const settings = `
+const SETTINGS = `
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = FULL;
 PRAGMA foreign_keys = ON;

@@ -5,14 +5,14 @@ import type { FeedbackStore } from "./store.ts"
 import { StoreError } from "./store_error.ts"
 
 /** A program that works with a store at the same time as others like it, or until it is killed. */
-const job_schema = z.object({
+const jobSchema = z.object({
   path: z.string(),
   name: z.string(),
   mode: z.enum(["share", "endless"]),
   rows: z.number(),
 })
 
-const { path, name, mode, rows } = job_schema.parse(JSON.parse(process.argv[2] ?? ""))
+const { path, name, mode, rows } = jobSchema.parse(JSON.parse(process.argv[2] ?? ""))
 
 const store = await patiently(() => openFeedbackStore(path))
 if (mode === "share") await share(store)

@@ -1,5 +1,5 @@
 import { InvalidOptionError, nameOption, numberOption } from "@proofloop/foundation/errors"
-import { feedback_states, type FeedbackState, fix_classes, work_keys } from "../feedback/feedback.ts"
+import { FEEDBACK_STATES, type FeedbackState, FIX_CLASSES, WORK_KEYS } from "../feedback/feedback.ts"
 import { type NewMemoryRow, readMemories } from "./memory_rows.ts"
 import { storedStart, isPlainObject, objectOption, textOption } from "./options.ts"
 import type { Change } from "./store.ts"
@@ -24,7 +24,7 @@ const MAX_NOTE_TEXT = 4096
 const MAX_ATTEMPTS = 1000
 
 const columns: { readonly [Key in ColumnName]: (value: unknown) => CheckedChange["columns"][Key] } = {
-  fix_class: (value) => nameOption("fix_class", value, fix_classes),
+  fix_class: (value) => nameOption("fix_class", value, FIX_CLASSES),
   root_cause: (value) => cutOption("root_cause", value),
   fix_pr_url: (value) => textOption("fix_pr_url", value, 2048),
   regression_test_path: (value) => textOption("regression_test_path", value, 1024),
@@ -39,7 +39,7 @@ export function readChange(change: unknown): CheckedChange {
   const given = objectOption("change", change, ["to", "work", ...Object.keys(columns), "memories", "note"])
   const set = Object.entries(columns).filter(([key]) => given[key] !== undefined)
   return {
-    to: given["to"] === undefined ? null : nameOption("to", given["to"], feedback_states),
+    to: given["to"] === undefined ? null : nameOption("to", given["to"], FEEDBACK_STATES),
     work: readWork(given["work"]),
     columns: Object.fromEntries(set.map(([key, read]) => [key, read(given[key])])),
     memories: readMemories(given["memories"] ?? []),
@@ -55,7 +55,7 @@ function cutOption(option: string, value: unknown): string {
 
 function readWork(work: unknown): ReadonlyMap<string, string | null> {
   if (work === undefined) return new Map()
-  const given = objectOption("work", work, work_keys)
+  const given = objectOption("work", work, WORK_KEYS)
   return new Map(
     Object.entries(given)
       .filter(([, value]) => value !== undefined)

@@ -1,5 +1,5 @@
 import { nameOption, numberOption } from "@proofloop/foundation/errors"
-import { type Feedback, feedback_states, severities } from "../feedback/feedback.ts"
+import { type Feedback, FEEDBACK_STATES, SEVERITIES } from "../feedback/feedback.ts"
 import { checkedNotes } from "./chain.ts"
 import { asFeedback, selectRows, requireRow } from "./feedback_rows.ts"
 import { checkedHead } from "./history.ts"
@@ -24,10 +24,10 @@ export async function listFeedback(
   objectOption("query", query, ["state", "severity", "limit"])
   const { state, severity, limit = 100 } = query
   const conditions = [
-    ...(state === undefined ? [] : [["state = ?", nameOption("state", state, feedback_states)] as const]),
+    ...(state === undefined ? [] : [["state = ?", nameOption("state", state, FEEDBACK_STATES)] as const]),
     ...(severity === undefined
       ? []
-      : [["severity = ?", nameOption("severity", severity, severities)] as const]),
+      : [["severity = ?", nameOption("severity", severity, SEVERITIES)] as const]),
   ]
   const where = ["1", ...conditions.map(([condition]) => condition)].join(" AND ")
   const most = numberOption("limit", limit, 1, MAX_LIST)

@@ -53,7 +53,7 @@ export function addOne(store: FeedbackStore, id?: string): Promise<Feedback> {
 }
 
 /** Changes that lead to a state by way of the table, with everything the states on the way promise. */
-export const ways: Readonly<Record<FeedbackState, readonly FeedbackState[]>> = {
+export const WAYS: Readonly<Record<FeedbackState, readonly FeedbackState[]>> = {
   pending: [],
   triaged: ["triaged"],
   "awaiting-approval": ["triaged", "awaiting-approval"],
@@ -66,7 +66,7 @@ export const ways: Readonly<Record<FeedbackState, readonly FeedbackState[]>> = {
   closed: ["rejected", "closed"],
 }
 
-export const complete: Omit<Change, "to"> = {
+export const COMPLETE: Omit<Change, "to"> = {
   error: "no more tries",
   fix_pr_url: "https://forge.test/pull/7",
   regression_test_path: "test/total.test.ts",
@@ -78,10 +78,10 @@ export async function rowIn(
   store: FeedbackStore,
   state: FeedbackState,
   id?: string,
-  way: readonly FeedbackState[] = ways[state],
+  way: readonly FeedbackState[] = WAYS[state],
 ): Promise<Feedback> {
   let row = await addOne(store, id)
-  for (const to of way) row = await store.change(row.id, { ...complete, to })
+  for (const to of way) row = await store.change(row.id, { ...COMPLETE, to })
   return row
 }
 

@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { feedback_states, type FeedbackState, transitions } from "../feedback/feedback.ts"
+import { FEEDBACK_STATES, type FeedbackState, TRANSITIONS } from "../feedback/feedback.ts"
 import { openFeedbackStore } from "./open_store.ts"
 import { storedText } from "./options.ts"
-import { addOne, complete, testStore, type TestStore } from "./store.fixture.ts"
+import { addOne, COMPLETE, testStore, type TestStore } from "./store.fixture.ts"
 import type { Change } from "./store.ts"
 
 const numRuns = Math.ceil(Number(process.env["PROOFLOOP_RUNS"] ?? 300) / 20)
@@ -16,7 +16,7 @@ afterAll(() => test.remove())
 
 const texts = fc.string({ unit: "binary", maxLength: 40 })
 const change: fc.Arbitrary<Change> = fc.record({
-  to: fc.option(fc.constantFrom(...feedback_states), { nil: undefined, freq: 4 }),
+  to: fc.option(fc.constantFrom(...FEEDBACK_STATES), { nil: undefined, freq: 4 }),
   work: fc.option(
     fc.record(
       {
@@ -44,7 +44,7 @@ it("the notes of any sequence of changes lead to the row's state, and say what w
       let accepted = 0
       for (const wanted of changes) {
         const before = await store.get(id)
-        const merged = { ...complete, ...wanted, work: { ...complete.work, ...wanted.work } }
+        const merged = { ...COMPLETE, ...wanted, work: { ...COMPLETE.work, ...wanted.work } }
         const after = await store.change(id, merged).then(
           (row) => {
             accepted += 1
@@ -70,7 +70,7 @@ function replay(history: readonly (string | null)[]): FeedbackState {
   let state: FeedbackState = "pending"
   for (const transition of history) {
     if (transition === null) continue
-    const to: FeedbackState | undefined = transitions[state].find(
+    const to: FeedbackState | undefined = TRANSITIONS[state].find(
       (name) => transition === `${state} → ${name}`,
     )
     if (to === undefined) throw new Error(`${transition} from ${state}`)

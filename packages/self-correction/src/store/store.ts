@@ -35,8 +35,8 @@ export interface Change {
   readonly note: Readonly<Record<string, unknown>>
 }
 
-export const approval_answers = ["approved", "refine", "rejected"] as const
-export type ApprovalAnswer = (typeof approval_answers)[number]
+export const APPROVAL_ANSWERS = ["approved", "refine", "rejected"] as const
+export type ApprovalAnswer = (typeof APPROVAL_ANSWERS)[number]
 
 export interface Approval {
   readonly id: string
@@ -52,10 +52,10 @@ export interface Approval {
   readonly answered_at: string | null
 }
 
-export const memory_topics = ["failure_patterns", "review_patterns"] as const
+export const MEMORY_TOPICS = ["failure_patterns", "review_patterns"] as const
 
 export interface Memory {
-  readonly topic: (typeof memory_topics)[number]
+  readonly topic: (typeof MEMORY_TOPICS)[number]
   readonly payload: Readonly<Record<string, unknown>>
   readonly embedding_key: string
   /** Whole number, 0 to 100. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
 import {
-  feedback_states,
+  FEEDBACK_STATES,
   type FeedbackState,
   type FixWork,
-  transitions,
-  type work_keys,
+  TRANSITIONS,
+  type WORK_KEYS,
 } from "../feedback/feedback.ts"
-import { complete, rowIn, testStore, type TestStore, ways } from "./store.fixture.ts"
+import { COMPLETE, rowIn, testStore, type TestStore, WAYS } from "./store.fixture.ts"
 
 let test: TestStore
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.remove())
 
-const failing: readonly FeedbackState[] = ["pending", "triaged", "awaiting-approval", "in-fix", "fix-pr-open"]
+const FAILING: readonly FeedbackState[] = ["pending", "triaged", "awaiting-approval", "in-fix", "fix-pr-open"]
 
 /** What the table allows, in words of its own: a failed row goes back only to where it failed. */
 const froms: readonly (readonly [
@@ -22,11 +22,11 @@ const froms: readonly (readonly [
   way: readonly FeedbackState[],
   allowed: readonly FeedbackState[],
 ])[] = [
-  ...feedback_states
-    .filter((state) => state !== "failed")
-    .map((state) => [state, ways[state], transitions[state]] as const),
-  ...failing.map(
-    (state) => [`failed in ${state}`, [...ways[state], "failed"], [state, "rejected", "closed"]] as const,
+  ...FEEDBACK_STATES.filter((state) => state !== "failed").map(
+    (state) => [state, WAYS[state], TRANSITIONS[state]] as const,
+  ),
+  ...FAILING.map(
+    (state) => [`failed in ${state}`, [...WAYS[state], "failed"], [state, "rejected", "closed"]] as const,
   ),
 ]
 
@@ -36,7 +36,7 @@ describe.each(froms)("from %s", (name, way, allowed) => {
     for (const to of allowed) {
       const { store } = test
       const { id, state } = await rowIn(store, way.at(-1) ?? "pending", undefined, way)
-      const after = await store.change(id, { ...complete, to, note: { why: "table" } })
+      const after = await store.change(id, { ...COMPLETE, to, note: { why: "table" } })
       expect(after).toEqual(await store.get(id))
       expect(after.state).toBe(to)
       expect(after.failed_in).toBe(to === "failed" ? state : null)
@@ -52,8 +52,8 @@ describe.each(froms)("from %s", (name, way, allowed) => {
     const { store } = test
     const { id } = await rowIn(store, way.at(-1) ?? "pending", undefined, way)
     const before = [await store.get(id), await store.notes(id)]
-    for (const to of feedback_states.filter((state) => !allowed.includes(state))) {
-      const refusal = store.change(id, { ...complete, to, note: { forced: true } })
+    for (const to of FEEDBACK_STATES.filter((state) => !allowed.includes(state))) {
+      const refusal = store.change(id, { ...COMPLETE, to, note: { forced: true } })
       await expect(refusal).rejects.toMatchObject({ code: "illegal_transition", feedback_id: id })
     }
     expect([await store.get(id), await store.notes(id)]).toEqual(before)
@@ -69,7 +69,7 @@ it.each([
 ] as const)("%s", async (message, state, change) => {
   const { store } = test
   const row = await rowIn(store, "pending")
-  for (const to of ways[state]) {
+  for (const to of WAYS[state]) {
     await store.change(row.id, {
       to,
       note: {},
@@ -130,5 +130,5 @@ it("counts tries within a state", async () => {
 })
 
 it("keeps every product a step may have", () => {
-  expectTypeOf<keyof FixWork>().toEqualTypeOf<(typeof work_keys)[number]>()
+  expectTypeOf<keyof FixWork>().toEqualTypeOf<(typeof WORK_KEYS)[number]>()
 })

@@ -14,10 +14,10 @@ import { makeFix } from "../steps/make_fix.ts"
 import { proposeTestWith } from "../steps/propose_test.ts"
 import { testCommand } from "../steps/test_command.ts"
 import { writeRegressionTest } from "../steps/write_test.ts"
-import { commit_input, plan_input } from "./schemas.ts"
+import { commitInput, planInput } from "./schemas.ts"
 
-const editing = { kind: "edit", read_only: false, evidence_role: "observation" } as const
-const checking = { kind: "inspect", read_only: false, evidence_role: "verification" } as const
+const EDITING = { kind: "edit", read_only: false, evidence_role: "observation" } as const
+const CHECKING = { kind: "inspect", read_only: false, evidence_role: "verification" } as const
 
 /** The tools that make a fix and its test on the fix branch, and run the test on both sides. @requirement self-correction.tools */
 export function fixTools(settings: SelfCorrectionSettings): readonly Tool[] {
@@ -30,7 +30,7 @@ function applyTool(settings: SelfCorrectionSettings): Tool {
     description:
       "Commits edits of the plan's files on the fix branch of a feedback, all or none, on top of the host's base branch; an earlier fix on that branch is replaced. The work tree is not touched.",
     input: z.strictObject({
-      plan: plan_input,
+      plan: planInput,
       edits: z
         .array(
           z.strictObject({
@@ -46,7 +46,7 @@ function applyTool(settings: SelfCorrectionSettings): Tool {
         .min(1)
         .max(200),
     }),
-    annotations: editing,
+    annotations: EDITING,
     async execute({ plan, edits }, { signal }) {
       const { root } = settings
       const base_commit = await fetchBase({ settings, signal })
@@ -64,13 +64,13 @@ function testTool(settings: SelfCorrectionSettings): Tool {
     description:
       "Commits a regression test on top of a fix. Without a test, the host's model writes one. It has to be a real test with an assertion, and may not weaken others.",
     input: z.strictObject({
-      plan: plan_input,
-      fix_commit: commit_input.describe("The commit that apply_self_fix answered"),
+      plan: planInput,
+      fix_commit: commitInput.describe("The commit that apply_self_fix answered"),
       test: z
         .strictObject({ path: z.string().min(1).max(500), content: z.string().min(1).max(200_000) })
         .optional(),
     }),
-    annotations: editing,
+    annotations: EDITING,
     async execute({ plan, fix_commit, test: given }, { signal }) {
       const { root, test_command } = settings
       const branch = fixBranch(plan.feedback_id)
@@ -105,7 +105,7 @@ function differentialTool(settings: SelfCorrectionSettings): Tool {
       test_path: z.string().min(1).max(500),
       fix_branch: z.string().min(1).max(200).describe("The branch that apply_self_fix answered"),
     }),
-    annotations: checking,
+    annotations: CHECKING,
     async execute({ test_path, fix_branch }, { signal }) {
       const { root, test_timeout_ms: timeout_ms } = settings
       const { base_commit, fix_commit } = await commitsOf(settings, fix_branch, signal)

@@ -11,9 +11,9 @@ import { fixBranch } from "../steps/fix_branch.ts"
 import { isLargeJob } from "../steps/large_job.ts"
 import { publishFix } from "../steps/publish.ts"
 import { commitsOf, regressionTest } from "./fix.ts"
-import { id_input, plan_input } from "./schemas.ts"
+import { idInput, planInput } from "./schemas.ts"
 
-const publishing = { kind: "edit", read_only: false, evidence_role: "observation" } as const
+const PUBLISHING = { kind: "edit", read_only: false, evidence_role: "observation" } as const
 
 /** The tools with an effect outside: the draft pull request, and its record in the row. @requirement self-correction.tools */
 export function publishTools(settings: SelfCorrectionSettings): readonly Tool[] {
@@ -26,11 +26,11 @@ function publishTool(settings: SelfCorrectionSettings): Tool {
     description:
       "Opens the draft pull request of a fix branch, once, after running its test on both sides and the host's review again. Refused without a test that shows the fault, on a review that blocks, and for a large job nobody approved. Repository, base branch, wording, sender and place of the feedback are the host's.",
     input: z.strictObject({
-      feedback_id: id_input,
-      plan: plan_input,
+      feedback_id: idInput,
+      plan: planInput,
       regression_test_path: z.string().min(1).max(500),
     }),
-    annotations: publishing,
+    annotations: PUBLISHING,
     async execute({ feedback_id, plan, regression_test_path }, { signal }) {
       const { root, forge, base, store, test_timeout_ms: timeout_ms } = settings
       const feedback = await store.get(feedback_id)
@@ -75,9 +75,9 @@ function recordTool({ store, forge }: SelfCorrectionSettings): Tool {
       "Notes the pull request of a feedback's fix in its row, with an entry in its history. Its state stays as it is.",
     input: z.strictObject({
       pr_url: z.url().max(2048).describe("The address that publish_self_fix_pr answered"),
-      feedback_id: id_input,
+      feedback_id: idInput,
     }),
-    annotations: publishing,
+    annotations: PUBLISHING,
     async execute({ pr_url, feedback_id }, { signal }) {
       await store.get(feedback_id)
       const target = forge.targetOf(pr_url)

@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { fix_classes } from "../feedback/feedback.ts"
+import { FIX_CLASSES } from "../feedback/feedback.ts"
 
-export const id_input = z
+export const idInput = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, "letters, digits, - and _, at most 64")
   .describe("The feedback's id")
@@ -9,7 +9,7 @@ export const id_input = z
 const text = z.string().max(20_000)
 const path = z.string().min(1).max(500)
 
-export const hit_input = z.strictObject({
+export const hitInput = z.strictObject({
   path,
   line_start: z.int().min(1),
   line_end: z.int().min(1),
@@ -17,10 +17,10 @@ export const hit_input = z.strictObject({
 })
 
 /** A plan as draft_fix_plan answers it. */
-export const plan_input = z
+export const planInput = z
   .strictObject({
-    feedback_id: id_input,
-    fix_class: z.enum(fix_classes),
+    feedback_id: idInput,
+    fix_class: z.enum(FIX_CLASSES),
     root_cause: text,
     proposed_change: text,
     regression_test_sketch: text,
@@ -47,4 +47,4 @@ export const plan_input = z
   })
   .describe("The plan as draft_fix_plan answered it")
 
-export const commit_input = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, "the full id of a commit")
+export const commitInput = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, "the full id of a commit")

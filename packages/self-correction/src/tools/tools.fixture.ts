@@ -6,7 +6,7 @@ import { type Loop, loopWith } from "../loop.fixture.ts"
 import { selfCorrectionTools } from "./tools.ts"
 
 /** What the critic of the bench finds. */
-export const finding = {
+export const FINDING = {
   severity: "high",
   citation: "README.md: prices are in cents",
   fix_direction: "src/price.mjs:2 rounds to whole cents",
@@ -20,7 +20,7 @@ export interface ToolsBench extends Loop {
 
 /** The tools over a shop of its own, with one feedback. */
 export async function bench(options: Parameters<typeof loopWith>[1] = {}): Promise<ToolsBench> {
-  const critic = scriptedModel([{ text: JSON.stringify({ findings: [finding], most_impactful: finding }) }])
+  const critic = scriptedModel([{ text: JSON.stringify({ findings: [FINDING], most_impactful: FINDING }) }])
   const loop = await loopWith({}, { model: critic, ...options })
   await loop.add()
   const tools = new Map(selfCorrectionTools(loop.options).map((tool) => [tool.name, tool]))

@@ -5,10 +5,10 @@ import { toolServerFactory } from "@proofloop/mcp"
 import { aiSdkTools } from "@proofloop/stdlib/tools"
 import { expect, onTestFinished, test } from "vitest"
 import { planWith } from "../feedback/rows.fixture.ts"
-import { bench, finding, plan } from "./tools.fixture.ts"
+import { bench, FINDING, plan } from "./tools.fixture.ts"
 import { selfCorrectionTools } from "./tools.ts"
 
-const names = [
+const NAMES = [
   "triage_feedback",
   "localise_feedback",
   "draft_fix_plan",
@@ -25,8 +25,8 @@ const names = [
 test("there are ten tools, each once, with a schema, for a loop and for the AI SDK", async () => {
   const { options } = await bench()
   const tools = selfCorrectionTools(options)
-  expect(tools.map(({ name }) => name)).toEqual(names)
-  expect(Object.keys(aiSdkTools(tools))).toEqual(names)
+  expect(tools.map(({ name }) => name)).toEqual(NAMES)
+  expect(Object.keys(aiSdkTools(tools))).toEqual(NAMES)
   // What is the host's is no parameter of a call.
   const schemas = JSON.stringify(tools.map(({ input_schema }) => Object.keys(shapeOf(input_schema))))
   expect(schemas).not.toMatch(/repo_root|base|db_path|command/)
@@ -40,9 +40,9 @@ test("an MCP client sees all ten, calls one, and is told why a call is refused",
   await Promise.all([made().connect(there), client.connect(here)])
   onTestFinished(() => client.close())
   const { tools } = await client.listTools()
-  expect(tools.map(({ name }) => name)).toEqual(names)
+  expect(tools.map(({ name }) => name)).toEqual(NAMES)
   const read_only = tools.filter(({ annotations }) => annotations?.readOnlyHint === true)
-  expect(read_only.map(({ name }) => name)).toEqual(names.slice(0, 5))
+  expect(read_only.map(({ name }) => name)).toEqual(NAMES.slice(0, 5))
   const answer = await client.callTool({ name: "is_plan_large_job", arguments: { plan: planWith() } })
   expect(answer.content).toEqual([{ type: "text", text: '{"large":false,"reasons":[]}' }])
   const given = { pr_url: "https://example.org/pull/1", feedback_id: "fb-1" }
@@ -90,7 +90,7 @@ test("those that change nothing", async () => {
   expect(small).toMatchObject({ ok: true, result: { large: true } })
   expect(await call("is_plan_large_job", { plan, threshold_loc: 1000 })).toMatchObject({ ok: false })
   const critique = await call("critique_turn_output", { success_criterion: "cents", recent_output: "edited" })
-  expect(critique).toMatchObject({ ok: true, result: { high_confidence_findings: [finding] } })
+  expect(critique).toMatchObject({ ok: true, result: { high_confidence_findings: [FINDING] } })
   expect(await requireGit(root, ["status", "--porcelain"])).toBe("")
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { good_edit, good_test } from "../loop.fixture.ts"
+import { GOOD_EDIT, goodTest } from "../loop.fixture.ts"
 import { bench, plan } from "./tools.fixture.ts"
 
 test("a change that is a large job, whatever its plan says, is not published by a call", async () => {
@@ -7,8 +7,8 @@ test("a change that is a large job, whatever its plan says, is not published by 
   const padding = Array.from({ length: 30 }, (_, line) => `// ${line}`).join("\n")
   const filled = { path: "src/price.mjs", old_string: "export", new_string: `${padding}\nexport` }
   expect(await call("is_plan_large_job", { plan })).toMatchObject({ result: { large: false } })
-  expect(await call("apply_self_fix", { plan, edits: [good_edit, filled] })).toMatchObject({ ok: true })
-  const given = { feedback_id: "fb-1", plan, regression_test_path: good_test.path }
+  expect(await call("apply_self_fix", { plan, edits: [GOOD_EDIT, filled] })).toMatchObject({ ok: true })
+  const given = { feedback_id: "fb-1", plan, regression_test_path: goodTest.path }
   const refused = { ok: false, error: expect.stringContaining("a person has to approve it first") }
   expect(await call("publish_self_fix_pr", given)).toMatchObject(refused)
   await store.requestApproval("fb-1", 0, "may I?")

@@ -3,16 +3,16 @@ import type { Tool } from "@proofloop/runtime"
 import { defineTool } from "@proofloop/stdlib"
 import { z } from "zod"
 import { critiqueTurn } from "../critique/critique_turn.ts"
-import { fix_classes, severities } from "../feedback/feedback.ts"
+import { FIX_CLASSES, SEVERITIES } from "../feedback/feedback.ts"
 import { largeJobOptions, type SelfCorrectionSettings } from "../run/run_settings.ts"
 import { fetchBase } from "../run/step.ts"
 import { draftPlan } from "../steps/draft_plan.ts"
 import { isLargeJob, LARGE_JOB_LOC } from "../steps/large_job.ts"
 import { localise } from "../steps/localise.ts"
 import { triageFeedback } from "../steps/triage.ts"
-import { hit_input, id_input, plan_input } from "./schemas.ts"
+import { hitInput, idInput, planInput } from "./schemas.ts"
 
-const thinking = { kind: "inspect", read_only: true, evidence_role: "observation" } as const
+const THINKING = { kind: "inspect", read_only: true, evidence_role: "observation" } as const
 
 /** The tools that change nothing: triage, localisation, plan, large job, critique. @requirement self-correction.tools */
 export function triageTools(settings: SelfCorrectionSettings): readonly Tool[] {
@@ -31,14 +31,14 @@ function triageTool(settings: SelfCorrectionSettings): Tool {
     description:
       "Into which class a feedback falls, its likely cause and the files to look at. Below a confidence of 60 the class is out-of-scope.",
     input: z.strictObject({
-      feedback_id: id_input,
+      feedback_id: idInput,
       body: z.string().min(1).max(100_000).describe("The feedback, word for word"),
       received_at: z.string().max(40).default(""),
       from_handle: z.string().max(200),
-      severity: z.enum(severities),
+      severity: z.enum(SEVERITIES),
       context_url: z.string().max(2048).nullish(),
     }),
-    annotations: thinking,
+    annotations: THINKING,
     async execute({ feedback_id, context_url = null, ...feedback }, { signal }) {
       const { prompt_dir, on_event, store } = settings
       const memories = await store.recall("failure_patterns", feedback.body, 3)
@@ -61,13 +61,13 @@ function localiseTool(settings: SelfCorrectionSettings): Tool {
     description:
       "The lines of the base branch that the cause may be in, without a model: of each candidate the lines it names (path:start-end), else those with a keyword.",
     input: z.strictObject({
-      fix_class: z.enum(fix_classes),
+      fix_class: z.enum(FIX_CLASSES),
       candidate_files: z
         .array(z.strictObject({ path: z.string().min(1).max(500), why: z.string().max(1000).default("") }))
         .max(50),
       keywords: z.array(z.string().min(1).max(100)).max(20).default([]),
     }),
-    annotations: thinking,
+    annotations: THINKING,
     execute: async ({ candidate_files, keywords }, { signal }) =>
       atBase(settings, signal, async (root) => {
         const { hits, skipped } = await localise({ root, candidate_files, keywords })
@@ -83,18 +83,18 @@ function planTool(settings: SelfCorrectionSettings): Tool {
       "The plan of a fix: files with line estimates, alternatives, risks, cost and the test to be written.",
     input: z.strictObject({
       feedback: z.strictObject({
-        id: id_input,
+        id: idInput,
         body: z.string().min(1).max(100_000),
         success_criterion: z.string().max(4000).nullish(),
       }),
-      localised_hits: z.array(hit_input).max(20),
+      localised_hits: z.array(hitInput).max(20),
       fix_class: z.strictObject({
-        fix_class: z.enum(fix_classes),
+        fix_class: z.enum(FIX_CLASSES),
         root_cause_hypothesis: z.string().max(4000).default(""),
         confidence: z.int().min(0).max(100).default(100),
       }),
     }),
-    annotations: thinking,
+    annotations: THINKING,
     execute: async ({ feedback, localised_hits, fix_class }, { signal }) =>
       atBase(settings, signal, async (root) => {
         const { prices, prompt_dir, clock, on_event } = settings
@@ -121,8 +121,8 @@ function largeJobTool(settings: SelfCorrectionSettings): Tool {
   return defineTool({
     name: "is_plan_large_job",
     description: `Whether a plan has to be approved by a person before anything is changed, and why. The host's threshold of ${most} lines can only be lowered.`,
-    input: z.strictObject({ plan: plan_input, threshold_loc: z.int().min(0).max(most).default(most) }),
-    annotations: thinking,
+    input: z.strictObject({ plan: planInput, threshold_loc: z.int().min(0).max(most).default(most) }),
+    annotations: THINKING,
     execute: ({ plan, threshold_loc }) =>
       Promise.resolve({
         ok: true,
@@ -142,7 +142,7 @@ function critiqueTool(settings: SelfCorrectionSettings): Tool {
       kind: z.enum(["edit", "write_file", "cli_output"]).default("edit"),
       principles: z.string().max(100_000).default("").describe("What holds in this project"),
     }),
-    annotations: thinking,
+    annotations: THINKING,
     async execute(input, { signal }) {
       const { model, prompt_dir, on_event, store } = settings
       const memories = await store.recall("failure_patterns", input.recent_output.slice(0, 4000), 3)

@@ -1,8 +1,8 @@
-const identifier = /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g
+const IDENTIFIER = /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g
 
 /** Which of the names are words of a text, each once. */
 export function identifiersIn(text: string, names: ReadonlySet<string>): readonly string[] {
   const found = new Set<string>()
-  for (const [word] of text.matchAll(identifier)) if (names.has(word)) found.add(word)
+  for (const [word] of text.matchAll(IDENTIFIER)) if (names.has(word)) found.add(word)
   return [...found]
 }

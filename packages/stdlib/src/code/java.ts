@@ -2,7 +2,7 @@ import type { SyntaxNode } from "@proofloop/parsers"
 import type { Definition, DefinitionKind } from "./definition.ts"
 import { children, definitionAt, field } from "./syntax_node.ts"
 
-const types: Readonly<Record<string, DefinitionKind>> = {
+const TYPES: Readonly<Record<string, DefinitionKind>> = {
   class_declaration: "class",
   record_declaration: "class",
   interface_declaration: "interface",
@@ -16,7 +16,7 @@ export function javaDefinitions(root: SyntaxNode): readonly Definition[] {
 }
 
 function typeDefinitions(node: SyntaxNode, owner?: string, open = false, depth = 0): readonly Definition[] {
-  const kind = Object.hasOwn(types, node.type) ? types[node.type] : undefined
+  const kind = Object.hasOwn(TYPES, node.type) ? TYPES[node.type] : undefined
   const name = field(node, "name")
   if (kind === undefined || name === null || depth > 8) return []
   const self = definitionAt({
@@ -42,7 +42,7 @@ function typeDefinitions(node: SyntaxNode, owner?: string, open = false, depth =
 function method(node: SyntaxNode, owner: string, open: boolean, inherited: boolean): readonly Definition[] {
   const name = field(node, "name")
   if (name === null) return []
-  const registered = annotations(node).some((annotation) => !plain_annotations.has(annotation))
+  const registered = annotations(node).some((annotation) => !PLAIN_ANNOTATIONS.has(annotation))
   const details = { node, name, kind: "method" as const, owner, inherited, registered }
   return [definitionAt({ ...details, public: open ? !isPrivate(node) : isPublic(node) })]
 }
@@ -52,7 +52,7 @@ function modifiers(node: SyntaxNode): readonly string[] {
   return list?.children.map((child) => child?.type ?? "") ?? []
 }
 
-const plain_annotations = new Set([
+const PLAIN_ANNOTATIONS = new Set([
   "Override",
   "Deprecated",
   "SuppressWarnings",
@@ -96,7 +96,7 @@ export function javaContext(root: SyntaxNode): JavaContext {
   for (const node of children(root)) {
     const name = field(node, "name")?.text
     if (name === undefined) continue
-    const lists = children(node).filter((child) => base_lists.has(child.type))
+    const lists = children(node).filter((child) => BASE_LISTS.has(child.type))
     bases.set(
       name,
       lists.flatMap((list) => list.text.slice(0, 2000).match(/\w{1,200}/g) ?? []),
@@ -115,7 +115,7 @@ export function javaContext(root: SyntaxNode): JavaContext {
   }
 }
 
-const base_lists = new Set(["superclass", "super_interfaces", "extends_interfaces"])
+const BASE_LISTS = new Set(["superclass", "super_interfaces", "extends_interfaces"])
 
 function namesOf(root: SyntaxNode, type: string): readonly string[] {
   const found = children(root).filter((node) => node.type === type)

@@ -1,7 +1,7 @@
 /** A language whose files are read for definitions; tsx is TypeScript with JSX. */
 export type Language = "python" | "javascript" | "typescript" | "tsx" | "go" | "rust" | "java"
 
-const languages: Readonly<Record<string, Language>> = {
+const LANGUAGES: Readonly<Record<string, Language>> = {
   py: "python",
   js: "javascript",
   mjs: "javascript",
@@ -19,7 +19,7 @@ const languages: Readonly<Record<string, Language>> = {
 /** The language by the last extension, which is case-sensitive. null: none that is read. */
 export function languageOf(path: string): Language | null {
   const extension = path.slice(path.lastIndexOf(".") + 1)
-  return Object.hasOwn(languages, extension) ? (languages[extension] ?? null) : null
+  return Object.hasOwn(LANGUAGES, extension) ? (LANGUAGES[extension] ?? null) : null
 }
 
 /** Languages whose references are followed as well. */

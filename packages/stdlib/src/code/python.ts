@@ -30,7 +30,7 @@ function assigned(node: SyntaxNode): readonly Definition[] {
 }
 
 /** Decorators that change what a function does without passing it on. */
-const plain_decorators = new Set(
+const PLAIN_DECORATORS = new Set(
   "staticmethod classmethod property cached_property cache lru_cache wraps dataclass total_ordering contextmanager asynccontextmanager abstractmethod override overload final deprecated setter getter deleter".split(
     " ",
   ),
@@ -41,7 +41,7 @@ function isRegistered(node: SyntaxNode): boolean {
     .filter((child) => child.type === "decorator")
     .some((decorator) => {
       const text = decorator.text.slice(1, 200).split("(")[0]?.trim() ?? ""
-      return !plain_decorators.has(text.slice(text.lastIndexOf(".") + 1))
+      return !PLAIN_DECORATORS.has(text.slice(text.lastIndexOf(".") + 1))
     })
 }
 
@@ -76,9 +76,9 @@ export function pythonBindings(root: SyntaxNode): PythonBindings {
     const assignment = node.type === "expression_statement" ? children(node)[0] : undefined
     if (assignment?.type !== "assignment") continue
     const [left, right] = [field(assignment, "left"), field(assignment, "right")]
-    if (left?.type === "identifier" && callable.has(right?.type ?? "")) aliases.add(left.text)
+    if (left?.type === "identifier" && CALLABLE.has(right?.type ?? "")) aliases.add(left.text)
   }
   return { aliases, imports, stars }
 }
 
-const callable = new Set(["identifier", "attribute", "call", "lambda", "conditional_expression"])
+const CALLABLE = new Set(["identifier", "attribute", "call", "lambda", "conditional_expression"])

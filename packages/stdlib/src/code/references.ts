@@ -2,7 +2,7 @@ import type { Capture, SyntaxNode } from "@proofloop/parsers"
 import type { Language } from "./language.ts"
 import type { Reference } from "./reference.ts"
 
-const ranks = ["export", "call", "import", "member.call", "member.use", "use", "text"]
+const RANKS = ["export", "call", "import", "member.call", "member.use", "use", "text"]
 
 /** References in a tree to the names that are `wanted`, in the order of the text, each place once. */
 export function referencesIn(
@@ -10,11 +10,11 @@ export function referencesIn(
   captures: (query: string) => readonly Capture[],
   wanted: (name: string) => boolean,
 ): readonly Reference[] {
-  const query = reference_queries[language]
+  const query = REFERENCE_QUERIES[language]
   if (query === undefined) return []
   const places = new Map<number, { readonly rank: number; readonly reference: Reference | null }>()
   for (const { name: capture, node } of captures(query)) {
-    const rank = ranks.indexOf(capture)
+    const rank = RANKS.indexOf(capture)
     const known = places.get(node.startIndex)
     if (rank === -1 || (known !== undefined && known.rank <= rank)) continue
     const name = capture === "text" ? lastName(node) : node.text
@@ -53,7 +53,7 @@ function lastName(node: SyntaxNode): string | null {
   return /(?:^|[^\p{L}\p{N}_$])([\p{L}_$][\p{L}\p{N}_$]{0,199})$/u.exec(node.text)?.[1] ?? null
 }
 
-const script = `
+const SCRIPT = `
   (call_expression function: (identifier) @call)
   (call_expression function: (member_expression property: (property_identifier) @member.call))
   (new_expression constructor: (identifier) @call)
@@ -70,12 +70,12 @@ const script = `
   (property_identifier) @member.use
   (string_fragment) @text`
 
-const jsx = `
+const JSX = `
   (jsx_opening_element name: (identifier) @call)
   (jsx_self_closing_element name: (identifier) @call)`
 
 /** Calls, imports, other uses, the same through a member, and texts that may be names; `export` is a file's list of exports. */
-const reference_queries: Readonly<Partial<Record<Language, string>>> = {
+const REFERENCE_QUERIES: Readonly<Partial<Record<Language, string>>> = {
   python: `
     (call function: (identifier) @call)
     (call function: (attribute attribute: (identifier) @member.call))
@@ -84,9 +84,9 @@ const reference_queries: Readonly<Partial<Record<Language, string>>> = {
     (attribute attribute: (identifier) @member.use)
     (identifier) @use
     (string_content) @text`,
-  javascript: `${script}${jsx}`,
-  typescript: `${script} (type_identifier) @use`,
-  tsx: `${script}${jsx} (type_identifier) @use`,
+  javascript: `${SCRIPT}${JSX}`,
+  typescript: `${SCRIPT} (type_identifier) @use`,
+  tsx: `${SCRIPT}${JSX} (type_identifier) @use`,
   go: `
     (call_expression function: (identifier) @call)
     (call_expression function: (selector_expression field: (field_identifier) @member.call))

@@ -2,7 +2,7 @@ import type { SyntaxNode } from "@proofloop/parsers"
 import type { Definition, DefinitionKind } from "./definition.ts"
 import { children, definitionAt, field } from "./syntax_node.ts"
 
-const kinds: Readonly<Record<string, DefinitionKind>> = {
+const KINDS: Readonly<Record<string, DefinitionKind>> = {
   function_item: "function",
   struct_item: "class",
   union_item: "class",
@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, DefinitionKind>> = {
 }
 
 /** Attributes that do not pass an item on. */
-const plain_attributes = new Set(
+const PLAIN_ATTRIBUTES = new Set(
   "derive inline must_use doc cfg cfg_attr allow warn deny expect forbid deprecated repr non_exhaustive track_caller cold automatically_derived".split(
     " ",
   ),
@@ -53,7 +53,7 @@ function item(
     const inner = field(node, "body")
     return inner === null || depth > 8 ? [] : items(inner, join(owner, name.text), depth + 1)
   }
-  const kind = Object.hasOwn(kinds, node.type) ? kinds[node.type] : undefined
+  const kind = Object.hasOwn(KINDS, node.type) ? KINDS[node.type] : undefined
   if (kind === undefined) return []
   return [definitionAt({ node, name, kind, owner, public: isPublic(node) || kind === "macro", registered })]
 }
@@ -97,7 +97,7 @@ function isPublic(node: SyntaxNode): boolean {
 function isRegistering(attribute: SyntaxNode): boolean {
   const path = attribute.text.slice(0, 200).replace(/^#!?\[\s{0,16}/, "")
   const name = /^[\w:]{1,200}/.exec(path)?.[0] ?? ""
-  return !plain_attributes.has(name)
+  return !PLAIN_ATTRIBUTES.has(name)
 }
 
 function join(owner: string | undefined, name: string): string {

@@ -2,7 +2,7 @@ import type { SyntaxNode } from "@proofloop/parsers"
 import type { Definition, DefinitionKind } from "./definition.ts"
 import { children, definitionAt, field } from "./syntax_node.ts"
 
-const kinds: Readonly<Record<string, DefinitionKind>> = {
+const KINDS: Readonly<Record<string, DefinitionKind>> = {
   function_declaration: "function",
   generator_function_declaration: "function",
   function_signature: "function",
@@ -40,7 +40,7 @@ export function declarationOf(statement: SyntaxNode): SyntaxNode | null {
 export function boundNames(declared: SyntaxNode): readonly SyntaxNode[] {
   if (isValues(declared)) return children(declared).flatMap((declarator) => patternNames(declarator))
   const name = field(declared, "name")
-  return name !== null && (Object.hasOwn(kinds, declared.type) || declared.type === "import_alias")
+  return name !== null && (Object.hasOwn(KINDS, declared.type) || declared.type === "import_alias")
     ? [name]
     : []
 }
@@ -50,7 +50,7 @@ export function isDefault(statement: SyntaxNode): boolean {
 }
 
 function declaration(node: SyntaxNode, registered: boolean): readonly Definition[] {
-  const kind = Object.hasOwn(kinds, node.type) ? kinds[node.type] : undefined
+  const kind = Object.hasOwn(KINDS, node.type) ? KINDS[node.type] : undefined
   const name = field(node, "name")
   if (kind === undefined || name === null) return []
   const self = definitionAt({ node, name, kind, public: isPublic(name), registered })
@@ -86,7 +86,7 @@ function kindOfValue(declarator: SyntaxNode): DefinitionKind {
   return type === "arrow_function" || type.startsWith("function") ? "function" : "variable"
 }
 
-const binding = new Set(["identifier", "shorthand_property_identifier_pattern"])
+const BINDING = new Set(["identifier", "shorthand_property_identifier_pattern"])
 
 function patternNames(declarator: SyntaxNode): readonly SyntaxNode[] {
   const pattern = field(declarator, "name")
@@ -95,7 +95,7 @@ function patternNames(declarator: SyntaxNode): readonly SyntaxNode[] {
   const names: SyntaxNode[] = []
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const inner = field(node, "value") ?? field(node, "left")
-    if (binding.has(node.type)) names.push(node)
+    if (BINDING.has(node.type)) names.push(node)
     else if (inner !== null) waiting.push(inner)
     else waiting.push(...children(node))
   }

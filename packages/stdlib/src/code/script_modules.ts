@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 
-const extensions = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"]
+const EXTENSIONS = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"]
 
 /** Where a relative import may lead: the path as written, with `.ts` for `.js`, without extension, a folder's index. */
 export function scriptModuleFiles(module: string, importer: string): readonly string[] {
@@ -9,8 +9,8 @@ export function scriptModuleFiles(module: string, importer: string): readonly st
   const stem = base.replace(/\.[cm]?[jt]sx?$/, "")
   return [
     base,
-    ...[...new Set([stem, base])].flatMap((start) => extensions.map((extension) => `${start}.${extension}`)),
-    ...extensions.map((extension) => posix.join(base, `index.${extension}`)),
+    ...[...new Set([stem, base])].flatMap((start) => EXTENSIONS.map((extension) => `${start}.${extension}`)),
+    ...EXTENSIONS.map((extension) => posix.join(base, `index.${extension}`)),
   ]
 }
 

@@ -15,9 +15,9 @@ const READ_AT_ONCE = 128
 const MAX_PARSED_SIZE = 512 * 1024
 
 /** Files that may name a function without being code we read: templates, entry points in manifests. */
-const naming =
+const NAMING =
   /\.(?:html?|vue|svelte|astro|jinja2?|j2|toml|cfg|ini|json|ya?ml|java|pyx|pyi|kt|rb|php|ejs|hbs|mdx)$/
-const lock_file = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|composer\.lock|[^/]{1,100}\.lock)$/
+const LOCK_FILE = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|composer\.lock|[^/]{1,100}\.lock)$/
 
 /** Where a set of names is defined and referred to. */
 export interface SymbolIndex {
@@ -43,7 +43,7 @@ export async function symbolIndex(
   const files = new Map<string, FileSymbols>()
   const unparsed = new Map<string, string[]>()
   const known = (await facts.paths()).filter(
-    (path) => isIndexable(path) || (naming.test(path) && !lock_file.test(path)),
+    (path) => isIndexable(path) || (NAMING.test(path) && !LOCK_FILE.test(path)),
   )
   const front = new Set(first.filter((path) => known.includes(path)))
   const ordered = [...front, ...known.filter((path) => !front.has(path))]

@@ -24,11 +24,11 @@ export function criticWith(
   })
 }
 
-const violation: Violation = {
+const VIOLATION: Violation = {
   path: "a.txt",
   rule: "test",
   message: "this is wrong",
   evidence: "x",
 }
 
-export const failed: CriticVerdict = { status: "fail", violations: [violation] }
+export const FAILED: CriticVerdict = { status: "fail", violations: [VIOLATION] }

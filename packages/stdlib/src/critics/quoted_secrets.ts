@@ -5,10 +5,10 @@ import type { CriticVerdict } from "./verdict.ts"
 export function withoutQuotedSecrets(verdict: CriticVerdict): CriticVerdict {
   if (verdict.status !== "fail") return verdict
   const violations = verdict.violations.map((violation) => {
-    const message = violation.message.replaceAll(quoted, (text) => redactSecrets(text))
+    const message = violation.message.replaceAll(QUOTED, (text) => redactSecrets(text))
     return message === violation.message ? violation : { ...violation, message }
   })
   return { status: "fail", violations }
 }
 
-const quoted = /"[^"\n]{0,2000}"|'[^'\n]{0,2000}'/g
+const QUOTED = /"[^"\n]{0,2000}"|'[^'\n]{0,2000}'/g

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises"
 import { changeSet } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../repository/memory_facts.ts"
-import { criticWith, failed } from "./critic.fixture.ts"
+import { criticWith, FAILED } from "./critic.fixture.ts"
 import type { Critic } from "./critic.ts"
 import { firstFailure, runCritics, type RunCriticsOptions } from "./run_critics.ts"
 
@@ -51,7 +51,7 @@ describe("runCritics", () => {
     const critics = noting(
       started,
       { id: "G2" },
-      { id: "G10", check: () => failed },
+      { id: "G10", check: () => FAILED },
       { id: "G11" },
       { id: "G8" },
     )
@@ -62,7 +62,7 @@ describe("runCritics", () => {
   })
 
   it("judges everything when nothing stops it", async () => {
-    const results = await run([criticWith({ id: "G2", check: () => failed }), criticWith({ id: "G8" })])
+    const results = await run([criticWith({ id: "G2", check: () => FAILED }), criticWith({ id: "G8" })])
     expect(results.map(({ verdict }) => verdict.status)).toEqual(["fail", "pass"])
   })
 

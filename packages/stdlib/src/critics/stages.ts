@@ -4,7 +4,7 @@ import type { SelectedCritic } from "./select.ts"
 /** How dear a critic is; cheap ones go first, and what fails in one stage keeps the next from starting. */
 export type Stage = "syntax" | "static" | "repository" | "scanner" | "build" | "tests" | "psi"
 
-const stages: Readonly<Record<string, Stage>> = {
+const STAGES: Readonly<Record<string, Stage>> = {
   G1: "syntax",
   G2: "syntax",
   G6: "syntax",
@@ -19,7 +19,7 @@ const stages: Readonly<Record<string, Stage>> = {
 }
 
 function stageOf({ id, needs }: Pick<Critic, "id" | "needs">): Stage {
-  const known = Object.hasOwn(stages, id) ? stages[id] : undefined
+  const known = Object.hasOwn(STAGES, id) ? STAGES[id] : undefined
   if (known !== undefined) return known
   if (needs === "scanner") return "scanner"
   return needs === "run" ? "tests" : "static"

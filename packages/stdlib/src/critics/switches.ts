@@ -1,5 +1,5 @@
 /** Switch variables that gitoma does not name after the critic's id. */
-const named_switches: Readonly<Record<string, string>> = {
+const NAMED_SWITCHES: Readonly<Record<string, string>> = {
   G8: "TEST_REGRESSION_GATE",
   G16: "G16_DEAD_CODE",
   G18: "G18_ABANDONED",
@@ -15,7 +15,7 @@ export function readSwitch(
   id: string,
   env: Readonly<Record<string, string | undefined>>,
 ): boolean | undefined {
-  const name = Object.hasOwn(named_switches, id) ? named_switches[id] : undefined
+  const name = Object.hasOwn(NAMED_SWITCHES, id) ? NAMED_SWITCHES[id] : undefined
   const short = truthOf(env[`PROOFLOOP_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`])
   return short ?? (name === undefined ? undefined : truthOf(env[`PROOFLOOP_${name}`]))
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { emitSafely, subtaskFailedEvent } from "./failure_event.ts"
 
-const failed = {
+const FAILED = {
   task_id: "T001",
   subtask_id: "T001-S01",
   title: "Fix it",
@@ -10,13 +10,13 @@ const failed = {
 }
 
 it("holds what failed and why", () => {
-  expect(subtaskFailedEvent(failed)).toEqual({ type: "worker.subtask.failed", ...failed })
-  expect(subtaskFailedEvent({ ...failed, error: new Error("worse") })).toMatchObject({ error: "worse" })
+  expect(subtaskFailedEvent(FAILED)).toEqual({ type: "worker.subtask.failed", ...FAILED })
+  expect(subtaskFailedEvent({ ...FAILED, error: new Error("worse") })).toMatchObject({ error: "worse" })
 })
 
 it("is short, by code points, and without secrets", () => {
   const event = subtaskFailedEvent({
-    ...failed,
+    ...FAILED,
     title: "t".repeat(500),
     file_hints: Array.from({ length: 50 }, () => "a.py"),
     error: `Bearer ${"k".repeat(40)} ${"💥".repeat(5000)}`,
@@ -33,10 +33,10 @@ it("is built from any error", () => {
       throw new Error("no")
     },
   }
-  expect(subtaskFailedEvent({ ...failed, error: hostile })).toMatchObject({
+  expect(subtaskFailedEvent({ ...FAILED, error: hostile })).toMatchObject({
     error: "something that cannot be put in words",
   })
-  expect(subtaskFailedEvent({ ...failed, error: undefined })).toMatchObject({ error: "undefined" })
+  expect(subtaskFailedEvent({ ...FAILED, error: undefined })).toMatchObject({ error: "undefined" })
 })
 
 it("a listener that fails ends nothing", async () => {

@@ -3,19 +3,19 @@ import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
-import { criticWith, failed } from "../critics/critic.fixture.ts"
+import { criticWith, FAILED } from "../critics/critic.fixture.ts"
 import { gateOver, proposals, removeTemplates } from "./gate.fixture.ts"
 
-const quiet = { G8: false, build: false }
-const subtask = { id: "T001-S01", title: "Do it", file_hints: ["a.txt"] }
+const QUIET = { G8: false, build: false }
+const SUBTASK = { id: "T001-S01", title: "Do it", file_hints: ["a.txt"] }
 
 afterAll(removeTemplates)
 
 describe("createGate", () => {
   it("takes what the patcher refuses for a failed attempt", async () => {
-    const { root, gate, events } = await gateOver({ "a.txt": "a\n" }, { critics: quiet })
+    const { root, gate, events } = await gateOver({ "a.txt": "a\n" }, { critics: QUIET })
     const propose = proposals({ "a.txt": "b\n", ".env": "KEY=1\n" }, { "a.txt": "b\n" })
-    expect(await gate.submit(subtask, propose)).toMatchObject({ status: "accepted", attempts: 2 })
+    expect(await gate.submit(SUBTASK, propose)).toMatchObject({ status: "accepted", attempts: 2 })
     expect(events[0]).toMatchObject({
       type: "critic_patcher.fail",
       path: ".env",
@@ -28,7 +28,7 @@ describe("createGate", () => {
 
   it("opens every manifest when G1 is off", async () => {
     const { gate } = await gateOver({ "package.json": "{}\n" }, { critics: { G1: false } })
-    const outcome = await gate.submit(subtask, proposals({ "package.json": '{"name":"x"}\n' }))
+    const outcome = await gate.submit(SUBTASK, proposals({ "package.json": '{"name":"x"}\n' }))
     expect(outcome.status).toBe("accepted")
   })
 
@@ -37,7 +37,7 @@ describe("createGate", () => {
     ["patches that touch nothing", { "gone.txt": null }, "The patches touched no file"],
   ])("does not try again after %s", async (_what, change, error) => {
     const { gate } = await gateOver({ "a.txt": "a\n" })
-    expect(await gate.submit(subtask, proposals(change))).toMatchObject({
+    expect(await gate.submit(SUBTASK, proposals(change))).toMatchObject({
       status: "failed",
       attempts: 1,
       error,
@@ -45,12 +45,12 @@ describe("createGate", () => {
   })
 
   it("tries again after a reply that cannot be read, and not after a model that fails", async () => {
-    const { gate, types } = await gateOver({ "a.txt": "a\n" }, { critics: quiet })
+    const { gate, types } = await gateOver({ "a.txt": "a\n" }, { critics: QUIET })
     const unreadable = Object.assign(new Error("no JSON in the reply"), { code: "llm_error" })
     const failing = (error: Error) => () => Promise.reject(error)
-    expect(await gate.submit(subtask, failing(unreadable))).toMatchObject({ attempts: 2, status: "failed" })
+    expect(await gate.submit(SUBTASK, failing(unreadable))).toMatchObject({ attempts: 2, status: "failed" })
     expect(types().slice(0, 2)).toEqual(["critic_reply.fail", "critic_reply.fail"])
-    const gone = await gate.submit(subtask, failing(new Error("connection refused")))
+    const gone = await gate.submit(SUBTASK, failing(new Error("connection refused")))
     expect(gone).toMatchObject({ attempts: 1, status: "failed", error: "connection refused" })
   })
 
@@ -61,8 +61,8 @@ describe("createGate", () => {
         throw new Error("out of luck")
       },
     })
-    const { gate, events, types } = await gateOver({ "a.txt": "a\n" }, { custom: [crashing], critics: quiet })
-    expect((await gate.submit(subtask, proposals({ "a.txt": "b\n" }))).status).toBe("accepted")
+    const { gate, events, types } = await gateOver({ "a.txt": "a\n" }, { custom: [crashing], critics: QUIET })
+    expect((await gate.submit(SUBTASK, proposals({ "a.txt": "b\n" }))).status).toBe("accepted")
     expect(types()).toEqual(["critic.crashed"])
     expect(events.at(-1)).toMatchObject({ critic: "mine", error: "out of luck" })
   })
@@ -70,21 +70,21 @@ describe("createGate", () => {
   it("says when no critic could look", async () => {
     const unable = criticWith({ id: "only", check: () => ({ status: "unable", reason: "no scanner" }) })
     const { gate, types } = await gateOver({ "a.txt": "a\n" }, { custom: [unable], only: ["only"] })
-    const outcome = await gate.submit(subtask, proposals({ "a.txt": "b\n" }))
+    const outcome = await gate.submit(SUBTASK, proposals({ "a.txt": "b\n" }))
     expect(outcome).toMatchObject({ status: "accepted", judged: false })
     expect(types()).toEqual(["critic_gate.nothing_looked"])
   })
 
   it("ends a submission whose time is over", async () => {
     const { gate, types } = await gateOver({ "a.txt": "a\n" }, { budgets: { wall_clock_ms: 30 } })
-    const outcome = await gate.submit(subtask, () => new Promise(() => undefined))
+    const outcome = await gate.submit(SUBTASK, () => new Promise(() => undefined))
     expect(outcome).toMatchObject({ status: "failed", error: "The time of 30 ms was over" })
     expect(types()).toEqual(["worker.subtask.failed"])
   })
 
   it("names no subtask but the phase outside the worker", async () => {
-    const { gate, events } = await gateOver({ "a.txt": "a\n" }, { critics: quiet })
-    const outcome = await gate.submit(subtask, proposals({ "a.json": "{" }), {
+    const { gate, events } = await gateOver({ "a.txt": "a\n" }, { critics: QUIET })
+    const outcome = await gate.submit(SUBTASK, proposals({ "a.json": "{" }), {
       phase: "refiner",
       attempts: 1,
     })
@@ -96,15 +96,15 @@ describe("createGate", () => {
   })
 
   it("leaves a held change open until it is kept or undone", async () => {
-    const { root, gate } = await gateOver({ "a.txt": "a\n" }, { critics: quiet })
+    const { root, gate } = await gateOver({ "a.txt": "a\n" }, { critics: QUIET })
     const change = { "a.txt": "b\n", "new/c.txt": "c\n" }
     const before = await requireGit(root, ["rev-parse", "HEAD"])
-    const first = await gate.submit(subtask, proposals(change), { hold: true })
+    const first = await gate.submit(SUBTASK, proposals(change), { hold: true })
     expect(first).toMatchObject({ status: "accepted", commit: null })
     await (first.status === "accepted" ? first.held?.undo() : undefined)
     expect(await requireGit(root, ["status", "--porcelain"])).toBe("")
     expect(await requireGit(root, ["rev-parse", "HEAD"])).toBe(before)
-    const second = await gate.submit(subtask, proposals(change), { hold: true })
+    const second = await gate.submit(SUBTASK, proposals(change), { hold: true })
     const commit = await (second.status === "accepted" ? second.held?.keep() : undefined)
     expect((await requireGit(root, ["rev-parse", "HEAD"])).trim()).toBe(commit)
   })
@@ -114,21 +114,21 @@ describe("createGate", () => {
     const { gate } = await gateOver(
       { "a.txt": "a\n" },
       {
-        critics: quiet,
+        critics: QUIET,
         review: (change, { subtask: { id } }) => {
           asked.push(`${id} ${change.files[0]?.path}`)
           return Promise.resolve(null)
         },
       },
     )
-    await gate.submit(subtask, proposals({ "a.txt": "b\n" }))
-    await gate.submit(subtask, proposals({ "a.txt": "c\n" }), { phase: "qa" })
+    await gate.submit(SUBTASK, proposals({ "a.txt": "b\n" }))
+    await gate.submit(SUBTASK, proposals({ "a.txt": "c\n" }), { phase: "qa" })
     expect(asked).toEqual(["T001-S01 a.txt"])
   })
 
   it("judges one submission after the other", async () => {
     const seen: string[] = []
-    const { gate } = await gateOver({ "a.txt": "a\n" }, { critics: quiet })
+    const { gate } = await gateOver({ "a.txt": "a\n" }, { critics: QUIET })
     const slow = async () => {
       seen.push("first asked")
       await wait(20)
@@ -139,7 +139,7 @@ describe("createGate", () => {
       seen.push("second asked")
       return { patches: [{ path: "a.txt", content: "c\n" }] }
     }
-    const outcomes = await Promise.all([gate.submit(subtask, slow), gate.submit(subtask, quick)])
+    const outcomes = await Promise.all([gate.submit(SUBTASK, slow), gate.submit(SUBTASK, quick)])
     expect(outcomes.map(({ status }) => status)).toEqual(["accepted", "accepted"])
     expect(seen).toEqual(["first asked", "first answered", "second asked"])
   })
@@ -151,12 +151,12 @@ describe("createGate", () => {
       { only: ["G8"], critics: { G8: { command, timeout_ms: 2000 } } },
     )
     const change = { "a.txt": "b\n" }
-    expect(await gate.submit(subtask, proposals(change), { phase: "qa", attempts: 1 })).toMatchObject({
+    expect(await gate.submit(SUBTASK, proposals(change), { phase: "qa", attempts: 1 })).toMatchObject({
       status: "failed",
       error: expect.stringMatching(/^Test regression check failed .* timed out/),
     })
     expect(events.at(-1)).toMatchObject({ type: "critic_test_regression.fail", phase: "qa" })
-    expect(await gate.submit(subtask, proposals(change))).toMatchObject({ status: "accepted", judged: false })
+    expect(await gate.submit(SUBTASK, proposals(change))).toMatchObject({ status: "accepted", judged: false })
   })
 
   it("lets no error of the build come back that a change repaired", async () => {
@@ -165,9 +165,9 @@ describe("createGate", () => {
       { "a.txt": "bad\n" },
       { only: ["build"], critics: { build: { command } }, attempts: 1 },
     )
-    expect((await gate.submit(subtask, proposals({ "b.txt": "bad before\n" }))).status).toBe("accepted")
-    expect((await gate.submit(subtask, proposals({ "a.txt": "good\n" }))).status).toBe("accepted")
-    expect((await gate.submit(subtask, proposals({ "a.txt": "bad\n" }))).status).toBe("failed")
+    expect((await gate.submit(SUBTASK, proposals({ "b.txt": "bad before\n" }))).status).toBe("accepted")
+    expect((await gate.submit(SUBTASK, proposals({ "a.txt": "good\n" }))).status).toBe("accepted")
+    expect((await gate.submit(SUBTASK, proposals({ "a.txt": "bad\n" }))).status).toBe("failed")
     expect(types()).toEqual(["critic_build_retry.fail", "worker.subtask.failed"])
   })
 
@@ -175,13 +175,13 @@ describe("createGate", () => {
     const long = criticWith({
       id: "long",
       check: () => ({
-        ...failed,
+        ...FAILED,
         violations: [{ path: "a.txt", rule: "long", message: "m".repeat(3000), evidence: "" }],
       }),
     })
-    const { gate } = await gateOver({ "a.txt": "a\n" }, { custom: [long], critics: quiet })
+    const { gate } = await gateOver({ "a.txt": "a\n" }, { custom: [long], critics: QUIET })
     const propose = proposals({ "a.txt": "b\n" }, { "a.txt": "b\n" })
-    const outcome = await gate.submit(subtask, propose)
+    const outcome = await gate.submit(SUBTASK, propose)
     expect(outcome).toMatchObject({ error: expect.stringMatching(/^.{200}$/u) })
     expect(propose.told[1]?.length).toBeLessThanOrEqual(1500)
   })

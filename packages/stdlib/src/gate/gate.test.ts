@@ -9,15 +9,15 @@ import { criticWith } from "../critics/critic.fixture.ts"
 import { gateOver, proposals, removeTemplates } from "./gate.fixture.ts"
 import { createGate } from "./gate.ts"
 
-const quiet = { G8: false, build: false }
-const subtask = { id: "T001-S01", title: "Do it", file_hints: ["a.txt"] }
+const QUIET = { G8: false, build: false }
+const SUBTASK = { id: "T001-S01", title: "Do it", file_hints: ["a.txt"] }
 
 afterAll(removeTemplates)
 
 describe("createGate", () => {
   it("commits exactly the touched paths, with the tag", async () => {
     const { root, gate, types } = await gateOver({ "a.txt": "a\n", "b.txt": "b\n" })
-    const outcome = await gate.submit(subtask, proposals({ "a.txt": "changed\n", "new/c.txt": "c\n" }))
+    const outcome = await gate.submit(SUBTASK, proposals({ "a.txt": "changed\n", "new/c.txt": "c\n" }))
     expect(outcome).toMatchObject({ status: "accepted", attempts: 1, judged: true, held: null })
     const shown = await requireGit(root, ["show", "--name-only", "--format=%s", "HEAD"])
     expect(shown.trim().split(/\n+/)).toEqual(["change 1 [proofloop]", "a.txt", "new/c.txt"])
@@ -25,9 +25,9 @@ describe("createGate", () => {
   })
 
   it("takes a rejected change back and asks again with what went wrong", async () => {
-    const { root, gate, events, types } = await gateOver({ "a.txt": "a\n" }, { critics: quiet })
+    const { root, gate, events, types } = await gateOver({ "a.txt": "a\n" }, { critics: QUIET })
     const propose = proposals({ "new/deep/a.toml": "x = \n" }, { "new/b.toml": "x = 1\n" })
-    const outcome = await gate.submit(subtask, propose)
+    const outcome = await gate.submit(SUBTASK, propose)
     expect(outcome).toMatchObject({ status: "accepted", attempts: 2 })
     expect(types()).toEqual(["critic_syntax_check.fail", "critic_build_retry.success"])
     expect(events[1]).toMatchObject({ subtask_id: "T001-S01", attempt: 1, path: "new/deep/a.toml" })
@@ -38,9 +38,9 @@ describe("createGate", () => {
   })
 
   it("ends with the last error when no attempt is left, and leaves nothing behind", async () => {
-    const { root, gate, types, events } = await gateOver({ "a.txt": "a\n" }, { critics: quiet })
+    const { root, gate, types, events } = await gateOver({ "a.txt": "a\n" }, { critics: QUIET })
     const outcome = await gate.submit(
-      subtask,
+      SUBTASK,
       proposals({ "a.json": "{", "a.txt": "b" }, { "x/b.json": "[" }),
     )
     expect(outcome).toMatchObject({
@@ -58,13 +58,13 @@ describe("createGate", () => {
 
   it("closes manifests that the subtask does not name", async () => {
     const { gate, events } = await gateOver({ "package.json": "{}\n" }, { attempts: 1 })
-    const refused = await gate.submit(subtask, proposals({ "package.json": '{"name":"x"}\n' }))
+    const refused = await gate.submit(SUBTASK, proposals({ "package.json": '{"name":"x"}\n' }))
     expect(refused).toMatchObject({
       status: "failed",
       error: expect.stringContaining("Manifest scope check"),
     })
     expect(events[0]).toMatchObject({ type: "critic_manifest_scope.fail", path: "package.json" })
-    const named = { ...subtask, file_hints: ["package.json"] }
+    const named = { ...SUBTASK, file_hints: ["package.json"] }
     const change = { "package.json": '{"name":"x"}\n' }
     expect(await gate.submit({ ...named, compile_fix_mode: true }, proposals(change))).toMatchObject({
       status: "failed",
@@ -83,8 +83,8 @@ describe("createGate", () => {
         return { status: "pass" }
       },
     })
-    const { root, gate, types } = await gateOver({ "a.txt": "a\n" }, { custom: [slow], critics: quiet })
-    const outcome = await gate.submit(subtask, proposals({ "a.txt": "b\n", "c.txt": "c\n" }), {
+    const { root, gate, types } = await gateOver({ "a.txt": "a\n" }, { custom: [slow], critics: QUIET })
+    const outcome = await gate.submit(SUBTASK, proposals({ "a.txt": "b\n", "c.txt": "c\n" }), {
       signal: abort.signal,
     })
     expect(outcome).toEqual({ status: "aborted", attempts: 1 })
@@ -95,13 +95,13 @@ describe("createGate", () => {
   it("says so when there is no repository to commit to", async () => {
     const root = await folderWith({ "a.txt": "a\n" })
     const gate = createGate({ root, env: {} })
-    expect(await gate.submit(subtask, proposals({ "a.txt": "b\n" }))).toMatchObject({
+    expect(await gate.submit(SUBTASK, proposals({ "a.txt": "b\n" }))).toMatchObject({
       status: "failed",
       attempts: 0,
       error: expect.stringContaining("no git repository"),
     })
     const writing = createGate({ root, env: {}, commit: false })
-    expect(await writing.submit(subtask, proposals({ "a.txt": "b\n" }))).toMatchObject({
+    expect(await writing.submit(SUBTASK, proposals({ "a.txt": "b\n" }))).toMatchObject({
       status: "accepted",
       commit: null,
     })

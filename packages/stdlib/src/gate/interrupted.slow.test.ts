@@ -11,8 +11,8 @@ import { createGate } from "./gate.ts"
 
 afterAll(removeTemplates)
 
-const subtask = { id: "T001-S01", title: "Do it", file_hints: [] }
-const change = { "a.txt": "b\n", "new/c.txt": "c\n" }
+const SUBTASK = { id: "T001-S01", title: "Do it", file_hints: [] }
+const CHANGE = { "a.txt": "b\n", "new/c.txt": "c\n" }
 
 describe("a submission that is aborted", () => {
   it.each(["baselines", "model", "critic", "tests", "review", "commit"] as const)(
@@ -50,9 +50,9 @@ describe("a submission that is aborted", () => {
         },
       )
       if (phase === "baselines") setTimeout(() => abort.abort(), 300)
-      const propose = proposals(change)
+      const propose = proposals(CHANGE)
       const outcome = await gate.submit(
-        subtask,
+        SUBTASK,
         (context) => {
           if (phase === "model") abort.abort()
           if (phase === "tests") void abortWhenThere(join(root, ".git/running"), abort)
@@ -67,7 +67,7 @@ describe("a submission that is aborted", () => {
       expect(await requireGit(root, ["status", "--porcelain", "-uall"])).toBe("")
       expect(types()).not.toContain("worker.subtask.failed")
       const next = createGate({ root, env: {}, only: ["G2"] })
-      expect((await next.submit(subtask, proposals({ "b.txt": "b\n" }))).status).toBe("accepted")
+      expect((await next.submit(SUBTASK, proposals({ "b.txt": "b\n" }))).status).toBe("accepted")
     },
   )
 
@@ -77,7 +77,7 @@ describe("a submission that is aborted", () => {
       { "a.txt": "a\n" },
       { only: ["hangs"], custom: [hangs], budgets: { wall_clock_ms: 2000 } },
     )
-    expect(await gate.submit(subtask, proposals(change))).toMatchObject({
+    expect(await gate.submit(SUBTASK, proposals(CHANGE))).toMatchObject({
       status: "failed",
       error: "The time of 2000 ms was over",
     })
@@ -100,12 +100,12 @@ describe("a repository that is not as plain as can be", () => {
     await requireGit(root, ["add", "b.txt", "c.json"])
     await addFiles(root, { "c.json": "[1]\n" })
     const before = await requireGit(root, ["status", "--porcelain"])
-    const refused = await gate.submit(subtask, proposals({ "c.json": "{" }, { "c.json": "[" }))
+    const refused = await gate.submit(SUBTASK, proposals({ "c.json": "{" }, { "c.json": "[" }))
     expect(refused.status).toBe("failed")
     expect(await requireGit(root, ["status", "--porcelain"])).toBe(before)
     expect(await requireGit(root, ["show", ":c.json"])).toBe("[]\n")
     expect(await readFile(join(root, "c.json"), "utf8")).toBe("[1]\n")
-    expect((await gate.submit(subtask, proposals({ "a.txt": "A\n" }))).status).toBe("accepted")
+    expect((await gate.submit(SUBTASK, proposals({ "a.txt": "A\n" }))).status).toBe("accepted")
     expect(await requireGit(root, ["status", "--porcelain"])).toBe(before)
   })
 
@@ -113,7 +113,7 @@ describe("a repository that is not as plain as can be", () => {
     const { root, gate } = await gateOver({ "a.txt": "a\n", ".gitignore": "*.log\n" }, { only: ["G2"] })
     await addFiles(root, { "a.txt": "staged\n" })
     await requireGit(root, ["add", "a.txt"])
-    const outcome = await gate.submit(subtask, proposals({ "a.txt": "A\n", "x.log": "x\n" }))
+    const outcome = await gate.submit(SUBTASK, proposals({ "a.txt": "A\n", "x.log": "x\n" }))
     expect(outcome).toMatchObject({
       status: "failed",
       error: "git add failed: 1 of 2 paths: x.log (ignored by .gitignore)",
@@ -125,14 +125,14 @@ describe("a repository that is not as plain as can be", () => {
   it("commits on a detached HEAD and in a repository without commits", async () => {
     const { root, gate } = await gateOver({ "a.txt": "a\n" }, { only: ["G2"] })
     await requireGit(root, ["checkout", "--quiet", "--detach"])
-    const first = await gate.submit(subtask, proposals({ "a.txt": "A\n" }))
+    const first = await gate.submit(SUBTASK, proposals({ "a.txt": "A\n" }))
     expect(first.status).toBe("accepted")
     expect((await requireGit(root, ["rev-parse", "main"])).trim()).not.toBe(
       first.status === "accepted" ? first.commit : "",
     )
     await requireGit(root, ["checkout", "--quiet", "--orphan", "fresh"])
     await requireGit(root, ["rm", "--quiet", "--cached", "a.txt"])
-    expect((await gate.submit(subtask, proposals({ "n.txt": "n\n" }))).status).toBe("accepted")
+    expect((await gate.submit(SUBTASK, proposals({ "n.txt": "n\n" }))).status).toBe("accepted")
     expect(await requireGit(root, ["ls-tree", "-r", "--name-only", "HEAD"])).toBe("n.txt\n")
   })
 
@@ -144,7 +144,7 @@ describe("a repository that is not as plain as can be", () => {
     await requireGit(root, ["merge", "main"]).catch(() => undefined)
     const unmerged = await requireGit(root, ["ls-files", "--unmerged"])
     const propose = proposals({ "a.txt": "both\n" })
-    expect(await gate.submit(subtask, propose)).toMatchObject({
+    expect(await gate.submit(SUBTASK, propose)).toMatchObject({
       status: "failed",
       error: "The repository is in the middle of a merge, so nothing could be committed",
     })
@@ -155,7 +155,7 @@ describe("a repository that is not as plain as can be", () => {
   it("commits nothing while another git is at work, and nothing is lost", async () => {
     const { root, gate } = await gateOver({ "a.txt": "a\n" }, { only: ["G2"] })
     await addFiles(root, { ".git/index.lock": "" })
-    expect(await gate.submit(subtask, proposals({ "a.txt": "A\n" }))).toMatchObject({
+    expect(await gate.submit(SUBTASK, proposals({ "a.txt": "A\n" }))).toMatchObject({
       status: "failed",
       error: expect.stringContaining("index.lock"),
     })
@@ -177,12 +177,12 @@ describe("a repository that is not as plain as can be", () => {
     await requireGit(root, ["commit", "--quiet", "-m", "library"])
     await addFiles(root, { ".git/hooks/pre-commit": "#!/bin/sh\nexit 1\n" })
     await requireGit(root, ["config", "core.hooksPath", ".git/hooks"])
-    expect(await gate.submit(subtask, proposals({ "lib/lib.txt": "L\n" }))).toMatchObject({
+    expect(await gate.submit(SUBTASK, proposals({ "lib/lib.txt": "L\n" }))).toMatchObject({
       status: "failed",
       error: expect.stringContaining("in submodule"),
     })
     expect(await readFile(join(root, "lib/lib.txt"), "utf8")).toBe("l\n")
-    expect((await gate.submit(subtask, proposals({ "a.txt": "A\n" }))).status).toBe("accepted")
+    expect((await gate.submit(SUBTASK, proposals({ "a.txt": "A\n" }))).status).toBe("accepted")
     expect(await requireGit(root, ["status", "--porcelain"])).toBe("")
   })
 })

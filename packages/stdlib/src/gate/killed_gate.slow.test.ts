@@ -14,14 +14,14 @@ import { createGate } from "./gate.ts"
 /** A process each. */
 const kills = Math.ceil(Number(process.env["PROOFLOOP_RUNS"] ?? 300) / 100)
 
-const before = { "a.txt": "a\n", "b.txt": "b\n", "gone.txt": "old\n" }
-const files = { ...before, "user.txt": "u\n" }
-const after = { "a.txt": "A\n".repeat(20_000), "b.txt": "B\n", "new/deep/c.txt": "c\n" }
+const BEFORE = { "a.txt": "a\n", "b.txt": "b\n", "gone.txt": "old\n" }
+const FILES = { ...BEFORE, "user.txt": "u\n" }
+const AFTER = { "a.txt": "A\n".repeat(20_000), "b.txt": "B\n", "new/deep/c.txt": "c\n" }
 const patches = [
-  ...Object.entries(after).map(([path, content]) => ({ path, content })),
+  ...Object.entries(AFTER).map(([path, content]) => ({ path, content })),
   { path: "gone.txt", action: "delete" },
 ]
-const mine = { "user.txt": "edited by the user\n", "notes.txt": "untracked\n" }
+const MINE = { "user.txt": "edited by the user\n", "notes.txt": "untracked\n" }
 
 let folder = ""
 let program = ""
@@ -75,8 +75,8 @@ async function submitIn(root: string, { after_ms, at }: Kill): Promise<number> {
 }
 
 async function userRepository(): Promise<string> {
-  const root = await repositoryWith(files)
-  await addFiles(root, mine)
+  const root = await repositoryWith(FILES)
+  await addFiles(root, MINE)
   await requireGit(root, ["add", "user.txt"])
   return root
 }
@@ -91,7 +91,7 @@ async function nextFindsCommit(root: string): Promise<boolean> {
   const is_whole = others.length === 2
   expect(first).toBe("change 1 [proofloop]")
   expect(others).toEqual(is_whole ? ["chore: Do it [proofloop]", "work"] : ["work"])
-  for (const [path, text] of Object.entries({ ...(is_whole ? after : before), ...mine })) {
+  for (const [path, text] of Object.entries({ ...(is_whole ? AFTER : BEFORE), ...MINE })) {
     expect(await readFile(join(root, path), "utf8")).toBe(text)
   }
   expect(await requireGit(root, ["status", "--porcelain", "-uall"])).toBe("M  user.txt\n?? notes.txt\n")

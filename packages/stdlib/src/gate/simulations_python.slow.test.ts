@@ -6,21 +6,21 @@ import { gateOver, proposals, removeTemplates } from "./gate.fixture.ts"
 
 afterAll(removeTemplates)
 
-const has_pytest = spawnSync("python3", ["-m", "pytest", "--version"]).status === 0
+const hasPytest = spawnSync("python3", ["-m", "pytest", "--version"]).status === 0
 
-const module = "def f():\n    return 1\n\n\ndef g():\n    return 2\n"
-const project = {
+const MODULE = "def f():\n    return 1\n\n\ndef g():\n    return 2\n"
+const PROJECT = {
   "pyproject.toml": "[tool.pytest.ini_options]\npythonpath = ['.']\n",
-  "m.py": module,
+  "m.py": MODULE,
   "tests/test_m.py":
     "from m import f, g\n\n\ndef test_f():\n    assert f() == 1\n\n\ndef test_g():\n    assert g() == 2\n",
 }
-const subtask = { id: "T001-S01", title: "Change m", file_hints: ["m.py"] }
+const SUBTASK = { id: "T001-S01", title: "Change m", file_hints: ["m.py"] }
 
-describe.skipIf(!has_pytest)("the simulations with pytest (needs python3 and pytest)", () => {
+describe.skipIf(!hasPytest)("the simulations with pytest (needs python3 and pytest)", () => {
   it("A: flags a first subtask that breaks a test, by the name pytest gives it", async () => {
-    const { root, gate, events, types } = await gateOver(project, { attempts: 1 })
-    const outcome = await gate.submit(subtask, proposals({ "m.py": module.replace("return 1", "return 3") }))
+    const { root, gate, events, types } = await gateOver(PROJECT, { attempts: 1 })
+    const outcome = await gate.submit(SUBTASK, proposals({ "m.py": MODULE.replace("return 1", "return 3") }))
     expect(outcome).toMatchObject({ status: "failed", attempts: 1 })
     expect(types()).toEqual(["critic_test_regression.fail", "worker.subtask.failed"])
     expect(events.find(({ type }) => type === "critic_test_regression.fail")).toMatchObject({
@@ -28,6 +28,6 @@ describe.skipIf(!has_pytest)("the simulations with pytest (needs python3 and pyt
       regressions: ["tests/test_m.py::test_f"],
       total_count: 1,
     })
-    expect(await readFile(join(root, "m.py"), "utf8")).toBe(module)
+    expect(await readFile(join(root, "m.py"), "utf8")).toBe(MODULE)
   })
 })

@@ -3,7 +3,7 @@ import type { CriticResult } from "../critics/run_critics.ts"
 import type { Tell } from "./event.ts"
 
 /** Events of crashed critics that have a name of their own in gitoma. */
-const crash_events: Readonly<Record<string, string>> = {
+const CRASH_EVENTS: Readonly<Record<string, string>> = {
   build: "critic_build_check.crashed",
   G16: "cpg.refresh_failed",
   G18: "cpg.refresh_failed",
@@ -22,7 +22,7 @@ export function tellVerdicts(verdicts: readonly CriticResult[], tell: Tell): voi
   })
   for (const { critic, verdict } of verdicts) {
     if (verdict.status !== "unable" || verdict.crashed !== true) continue
-    const type = Object.hasOwn(crash_events, critic.id) ? crash_events[critic.id] : undefined
+    const type = Object.hasOwn(CRASH_EVENTS, critic.id) ? CRASH_EVENTS[critic.id] : undefined
     tell({ type: type ?? "critic.crashed", critic: critic.id, error: cutCodePoints(verdict.reason, 300) })
   }
   if (!isJudged(verdicts)) {

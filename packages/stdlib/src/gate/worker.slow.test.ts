@@ -9,7 +9,7 @@ import { createWorker } from "./worker.ts"
 
 afterAll(removeTemplates)
 
-const files = { "a.txt": "a\n", "b.txt": "b\n" }
+const FILES = { "a.txt": "a\n", "b.txt": "b\n" }
 
 function plan(...titles: readonly string[]): Plan {
   const subtasks = titles.map((title) => ({ title, description: title, file_hints: ["a.txt"] }))
@@ -24,7 +24,7 @@ async function bench(
   script: Parameters<typeof scriptedModel>[0],
   more: Readonly<Record<string, string>> = {},
 ) {
-  const { root, gate, types } = await gateOver({ ...files, ...more }, { only: ["G2"] })
+  const { root, gate, types } = await gateOver({ ...FILES, ...more }, { only: ["G2"] })
   const requests: ModelRequest[] = []
   const answer = scriptedModel(script)
   const model = Object.assign(

@@ -98,7 +98,7 @@ async function runSubtask(
   )
 }
 
-const worker_reply = z.object({
+const workerReply = z.object({
   patches: z.array(z.unknown()),
   commit_message: z.string().optional().catch(undefined),
 })
@@ -129,5 +129,5 @@ async function proposeChange(
     retry,
   })
   const told = withoutThinking(messages, model.model_name ?? "", thinking)
-  return askJson(model, told, worker_reply, { emit: gate.emit, env: gate.env, signal, role: "worker" })
+  return askJson(model, told, workerReply, { emit: gate.emit, env: gate.env, signal, role: "worker" })
 }

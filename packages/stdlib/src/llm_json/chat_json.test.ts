@@ -5,7 +5,7 @@ import { z } from "zod"
 import { chat } from "./chat.ts"
 import { chatJson, rejectsFencedJson } from "./chat_json.ts"
 
-const messages = [{ role: "user", content: "Go" }] as const
+const MESSAGES = [{ role: "user", content: "Go" }] as const
 
 function recorded(steps: readonly ScriptedStep[]) {
   const requests: ModelRequest[] = []
@@ -25,14 +25,14 @@ describe("chatJson", () => {
     ])
     const events: unknown[] = []
     const value = await chatJson(model, {
-      messages,
+      messages: MESSAGES,
       schema: z.object({ count: z.number() }),
       role: "planner",
       on_event: (event) => events.push(event),
     })
     expect(value).toEqual({ count: 2 })
     expect(requests[1]?.messages).toMatchObject([
-      ...messages,
+      ...MESSAGES,
       { role: "assistant", content: '{"count": "many"}' },
       { role: "user", content: expect.stringContaining("at count") },
     ])
@@ -41,7 +41,7 @@ describe("chatJson", () => {
 
   it("ends after three replies without an object", async () => {
     const { model, requests } = recorded([{ text: "a" }, { text: "b" }, { text: "c" }])
-    await expect(chatJson(model, { messages })).rejects.toMatchObject({
+    await expect(chatJson(model, { messages: MESSAGES })).rejects.toMatchObject({
       code: "llm_error",
       kind: "no_json",
       message: "Could not obtain valid JSON from LLM after 3 attempt(s): c",
@@ -58,14 +58,16 @@ describe("chatJson", () => {
       [{ text: " " }, { kind: "empty" }],
     ] as const) {
       const { model, requests } = recorded([step, { text: "{}" }])
-      await expect(chatJson(model, { messages })).rejects.toMatchObject(fields)
+      await expect(chatJson(model, { messages: MESSAGES })).rejects.toMatchObject(fields)
       expect(requests).toHaveLength(1)
     }
   })
 
   it("refuses a fence when told to", async () => {
     const { model } = recorded([{ text: "```\n{}\n```" }])
-    await expect(chatJson(model, { messages, reject_fenced: true })).rejects.toMatchObject({ kind: "fenced" })
+    await expect(chatJson(model, { messages: MESSAGES, reject_fenced: true })).rejects.toMatchObject({
+      kind: "fenced",
+    })
     const values = ["1", "true", "Yes", "on", "0", undefined]
     expect(values.map((value) => rejectsFencedJson({ PROOFLOOP_G14_REJECT_FENCED_JSON: value }))).toEqual([
       true,
@@ -88,17 +90,17 @@ describe("chat", () => {
   it("tries a failed connection again, twice, with doubled delays", async () => {
     const { waits, clock } = waiting()
     const model = scriptedModel([transient, transient, { text: "hi" }])
-    expect(await chat(model, { messages, clock })).toBe("hi")
+    expect(await chat(model, { messages: MESSAGES, clock })).toBe("hi")
     expect(waits).toEqual([2000, 4000])
   })
 
   it("gives up after the third, and at once on any other failure", async () => {
     const { waits, clock } = waiting()
     const steps = [transient, transient, transient, { text: "late" }]
-    await expect(chat(scriptedModel(steps), { messages, clock })).rejects.toThrow("time-out")
+    await expect(chat(scriptedModel(steps), { messages: MESSAGES, clock })).rejects.toThrow("time-out")
     expect(waits).toEqual([2000, 4000])
     const limited = { throws: { kind: "rate_limit", message: "slow down" } } as const
-    await expect(chat(scriptedModel([limited]), { messages, clock })).rejects.toThrow("slow down")
+    await expect(chat(scriptedModel([limited]), { messages: MESSAGES, clock })).rejects.toThrow("slow down")
     expect(waits).toHaveLength(2)
   })
 })

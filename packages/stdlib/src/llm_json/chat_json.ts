@@ -32,7 +32,7 @@ export function rejectsFencedJson(env: Readonly<Record<string, string | undefine
  * wrong and asked for again. Rejects with an LlmError after the last attempt, and at once when a reply is cut off or empty;
  * an error of the model is passed on at once. @requirement critics.llm_json
  */
-export async function chatJson<Schema extends z.ZodType = typeof any_object>(
+export async function chatJson<Schema extends z.ZodType = typeof anyObject>(
   model: Model,
   options: ChatJsonOptions<Schema>,
 ): Promise<z.output<Schema>> {
@@ -54,7 +54,7 @@ export async function chatJson<Schema extends z.ZodType = typeof any_object>(
   throw llmError(`${head}: ${cutCodePoints(raw, 300)}`, "no_json", raw)
 }
 
-const any_object = z.record(z.string(), z.json())
+const anyObject = z.record(z.string(), z.json())
 
 function readReply<Schema extends z.ZodType>(
   raw: string,

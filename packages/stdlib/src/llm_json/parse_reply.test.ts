@@ -5,7 +5,7 @@ import { cpuMs } from "../../../foundation/src/process/cpu_time.fixture.ts"
 import { MAX_REPLY, parseReply } from "./parse_reply.ts"
 import { repairJson } from "./repair_json.ts"
 
-const awkward_parts = [
+const AWKWARD_PARTS = [
   '"',
   "\\",
   "{",
@@ -25,7 +25,7 @@ const awkward_parts = [
   "😀",
   " ",
 ]
-const awkward = fc.constantFrom(...awkward_parts)
+const awkward = fc.constantFrom(...AWKWARD_PARTS)
 const text = fc.oneof(
   fc.string(),
   fc.array(awkward, { maxLength: 12 }).map((parts) => parts.join("")),

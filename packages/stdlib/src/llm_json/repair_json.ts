@@ -74,9 +74,9 @@ const escapes = new Map(
 
 function closesString(text: string, after: number): boolean {
   let at = after
-  while (blanks.has(text[at] ?? "")) at += 1
-  if (text[at] === "\n") while (blanks.has(text[at] ?? "") || text[at] === "\n") at += 1
+  while (BLANKS.has(text[at] ?? "")) at += 1
+  if (text[at] === "\n") while (BLANKS.has(text[at] ?? "") || text[at] === "\n") at += 1
   return at >= text.length || ",:}]".includes(text[at] ?? "")
 }
 
-const blanks = new Set([" ", "\t", "\r"])
+const BLANKS = new Set([" ", "\t", "\r"])

@@ -5,13 +5,13 @@ import { repositoryWith } from "../../../foundation/src/git/repository.fixture.t
 import { workspaceTools } from "../workspace/workspace_tools.ts"
 import { createLoopGate, type LoopGateOptions } from "./loop_gate.ts"
 
-const one_test = 'process.exitCode = (await import("./a.mjs")).a === 1 ? 0 : 1\n'
-const runner = 'console.log((await import("./a.mjs")).a === 1 ? "ok 1 - a is one" : "not ok 1 - a is one")\n'
-const files = {
+const ONE_TEST = 'process.exitCode = (await import("./a.mjs")).a === 1 ? 0 : 1\n'
+const RUNNER = 'console.log((await import("./a.mjs")).a === 1 ? "ok 1 - a is one" : "not ok 1 - a is one")\n'
+const FILES = {
   "package.json": '{\n  "name": "shop",\n  "private": true\n}\n',
   "a.mjs": "export const a = 1\n",
-  "check.mjs": one_test,
-  "tests.mjs": `${runner}${one_test}`,
+  "check.mjs": ONE_TEST,
+  "tests.mjs": `${RUNNER}${ONE_TEST}`,
 }
 
 async function runIn(root: string, script: readonly ScriptedStep[], options: Partial<LoopGateOptions>) {
@@ -32,7 +32,7 @@ function write(path: string, content: string): ScriptedStep {
 
 describe("what the critics of a loop compare with", () => {
   it("is measured before the first edit: a test that passed then and fails now is found", async () => {
-    const root = await repositoryWith(files)
+    const root = await repositoryWith(FILES)
     const critics = { G8: { command: "node tests.mjs" }, build: false }
     const { verified } = await runIn(root, [write("a.mjs", "export const a = 2\n"), { text: "done" }], {
       critics,
@@ -41,7 +41,7 @@ describe("what the critics of a loop compare with", () => {
   })
 
   it("does not blame a run for tests and builds that failed before it", async () => {
-    const root = await repositoryWith({ ...files, "a.mjs": "export const a = 3\n" })
+    const root = await repositoryWith({ ...FILES, "a.mjs": "export const a = 3\n" })
     const critics = { G8: { command: "node tests.mjs" }, build: { command: "node check.mjs" } }
     const script = [write("b.mjs", "export const b = 2\n"), { text: "done" }]
     expect(await runIn(root, script, { critics })).toMatchObject({ status: "done", verified: true })
@@ -49,7 +49,7 @@ describe("what the critics of a loop compare with", () => {
 
   it("lets the environment ask for G8 and switch critics off", async () => {
     const root = await repositoryWith({
-      ...files,
+      ...FILES,
       "package.json":
         '{\n  "name": "shop",\n  "private": true,\n  "scripts": { "test": "node tests.mjs" }\n}\n',
     })
@@ -68,7 +68,7 @@ describe("what the critics of a loop compare with", () => {
 
   it("leaves nothing that counts as the run's change", async () => {
     const root = await repositoryWith({
-      ...files,
+      ...FILES,
       "check.mjs": 'import { writeFileSync } from "node:fs"\nwriteFileSync("out.json", "{")\n',
     })
     const script = [write("b.mjs", "export const b = 2\n"), { text: "done" }]
@@ -77,7 +77,7 @@ describe("what the critics of a loop compare with", () => {
   })
 
   it("is not measured by halves", async () => {
-    const root = await repositoryWith(files)
+    const root = await repositoryWith(FILES)
     const signal = AbortSignal.abort(new Error("stopped"))
     await expect(createLoopGate({ root, verify_completion: () => true, signal })).rejects.toThrow("stopped")
   })

@@ -6,7 +6,7 @@ import type { ScriptedStep } from "@proofloop/runtime/testing"
 import { workspaceTools } from "../workspace/workspace_tools.ts"
 import { createLoopGate, type LoopGateOptions } from "./loop_gate.ts"
 
-export const files = {
+export const FILES = {
   "package.json": '{\n  "name": "shop",\n  "private": true,\n  "type": "module"\n}\n',
   "price.js": "export function price(order) {\n  return order.total\n}\n",
   "bill.js": 'import { price } from "./price.js"\n\nexport const bill = (order) => `${price(order)} EUR`\n',
@@ -58,6 +58,6 @@ export const write = (path: string, content: string): ScriptedStep => use("write
 export const use = (name: string, call_arguments: JsonObject): ScriptedStep => ({
   tool_calls: [{ name, arguments: call_arguments }],
 })
-export const done: ScriptedStep = { text: "done" }
+export const DONE: ScriptedStep = { text: "done" }
 export const textOf = async (root: string, path: string): Promise<string> =>
   readFile(join(root, path), "utf8")

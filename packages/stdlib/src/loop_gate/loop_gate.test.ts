@@ -1,18 +1,18 @@
 import type { ScriptedStep } from "@proofloop/runtime/testing"
 import { describe, expect, it } from "vitest"
 import { repositoryWith } from "../../../foundation/src/git/repository.fixture.ts"
-import { files, runIn, write, done, textOf } from "./loop_gate.fixture.ts"
+import { FILES, runIn, write, DONE, textOf } from "./loop_gate.fixture.ts"
 
 describe("the gate in the loop", () => {
   it("lets a rename over three files pass that takes three edits", async () => {
-    const root = await repositoryWith(files)
-    const renamed = (path: keyof typeof files): ScriptedStep =>
-      write(path, files[path].replaceAll(/\bprice\b(?!\.js)/g, "totalOf"))
+    const root = await repositoryWith(FILES)
+    const renamed = (path: keyof typeof FILES): ScriptedStep =>
+      write(path, FILES[path].replaceAll(/\bprice\b(?!\.js)/g, "totalOf"))
     const { result, rejected } = await runIn(root, [
       renamed("price.js"),
       renamed("bill.js"),
       renamed("report.js"),
-      done,
+      DONE,
     ])
     expect(rejected).toEqual([])
     expect(result).toMatchObject({ status: "done", verified: true, proof: { check_id: "check.mjs" } })
@@ -20,11 +20,11 @@ describe("the gate in the loop", () => {
   })
 
   it("undoes an edit that breaks a file and tells the model why; a repair goes through", async () => {
-    const root = await repositoryWith(files)
+    const root = await repositoryWith(FILES)
     const { result, rejected, told } = await runIn(root, [
       write("price.js", "export function price(order {\n  return 1\n}\n"),
       write("price.js", "export function price(order) {\n  return Number(order.total)\n}\n"),
-      done,
+      DONE,
     ])
     expect(rejected).toEqual(["G2 price.js"])
     expect(told).toContain("edit rejected, the file is as it was before")

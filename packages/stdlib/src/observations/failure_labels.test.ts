@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { catalogue } from "../critics/catalogue.ts"
-import { type FailureCause, failureLabelNames, failureLabels } from "./failure_labels.ts"
+import { type FailureCause, FAILURE_LABEL_NAMES, failureLabels } from "./failure_labels.ts"
 
 describe("labels of words", () => {
   it.each([
@@ -75,5 +75,5 @@ it.each(catalogue.map((critic) => [critic.id, critic.check_name] as const))(
 )
 
 it("the list holds each name once", () => {
-  expect(new Set(failureLabelNames).size).toBe(failureLabelNames.length)
+  expect(new Set(FAILURE_LABEL_NAMES).size).toBe(FAILURE_LABEL_NAMES.length)
 })

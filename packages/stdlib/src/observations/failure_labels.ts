@@ -1,5 +1,5 @@
 /** Every name a failure can have, the eleven of gitoma first. @requirement critics.observations */
-export const failureLabelNames = [
+export const FAILURE_LABEL_NAMES = [
   "json_emit",
   "ast_diff",
   "test_regression",
@@ -29,7 +29,7 @@ export const failureLabelNames = [
   "no_change",
 ] as const
 
-export type FailureLabel = (typeof failureLabelNames)[number]
+export type FailureLabel = (typeof FAILURE_LABEL_NAMES)[number]
 
 /** A failure by the words of its error, by the critic that refused, or by the kind of the patcher's error. */
 export type FailureCause = string | { readonly critic: string } | { readonly patch_error: string }
@@ -38,14 +38,14 @@ export type FailureCause = string | { readonly critic: string } | { readonly pat
 export function failureLabels(cause: FailureCause): readonly FailureLabel[] {
   if (typeof cause === "string") return labelsInWords(cause)
   if ("critic" in cause) return [labelOfCritic(cause.critic)]
-  return [patch_labels.get(cause.patch_error) ?? "patcher_reject"]
+  return [PATCH_LABELS.get(cause.patch_error) ?? "patcher_reject"]
 }
 
 const MAX_SEARCHED = 65_536
 
 function labelsInWords(error: string): readonly FailureLabel[] {
   const text = error.slice(0, MAX_SEARCHED).toLowerCase()
-  const found = words.filter(([, ...parts]) =>
+  const found = WORDS.filter(([, ...parts]) =>
     parts.some((part) =>
       typeof part === "string" ? text.includes(part) : part.every((one) => text.includes(one)),
     ),
@@ -57,7 +57,7 @@ function labelsInWords(error: string): readonly FailureLabel[] {
 /** A label, and words of which one is enough; a list counts when all of it is there. */
 type Row = readonly [label: FailureLabel, ...words: ReadonlyArray<string | readonly string[]>]
 
-const words: readonly Row[] = [
+const WORDS: readonly Row[] = [
   ["json_emit", "could not obtain valid json", "json parse"],
   ["ast_diff", "ast-diff", ["top-level", "missing"], "definition check failed"],
   ["test_regression", "test regression", "were passing before"],
@@ -95,11 +95,11 @@ const words: readonly Row[] = [
 
 function labelOfCritic(id: string): FailureLabel {
   const name = id.toLowerCase()
-  return critic_labels.get(name) ?? critic_labels.get(name.replace(/-[a-z]{1,10}$/, "")) ?? "unknown"
+  return CRITIC_LABELS.get(name) ?? CRITIC_LABELS.get(name.replace(/-[a-z]{1,10}$/, "")) ?? "unknown"
 }
 
 /** By id; the twins of G7 and both psi gates by what stands before the last hyphen. */
-const critic_labels: ReadonlyMap<string, FailureLabel> = new Map([
+const CRITIC_LABELS: ReadonlyMap<string, FailureLabel> = new Map([
   ["g1", "manifest_block"],
   ["g2", "syntax_invalid"],
   ["g6", "syntax_invalid"],
@@ -127,7 +127,7 @@ const critic_labels: ReadonlyMap<string, FailureLabel> = new Map([
 ])
 
 /** By the kind of a PatchError; any other kind is `patcher_reject`. */
-const patch_labels: ReadonlyMap<string, FailureLabel> = new Map([
+const PATCH_LABELS: ReadonlyMap<string, FailureLabel> = new Map([
   ["sensitive_path", "denylist"],
   ["build_manifest", "manifest_block"],
 ])

@@ -1,9 +1,9 @@
 import { redactSecrets } from "@proofloop/foundation/text"
 import { z } from "zod"
 
-export const outcomes = ["success", "fail", "skipped"] as const
+export const OUTCOMES = ["success", "fail", "skipped"] as const
 /** skipped: the subtask ended without a commit, and without an error. */
-export type Outcome = (typeof outcomes)[number]
+export type Outcome = (typeof OUTCOMES)[number]
 
 const name = z.string().max(500)
 
@@ -16,7 +16,7 @@ export const observationSchema = z.object({
   model: name,
   branch: name,
   commit_sha: name.nullish().transform((sha) => sha ?? null),
-  outcome: z.enum(outcomes),
+  outcome: z.enum(OUTCOMES),
   /** Paths that were really changed, or were about to be: no hints. */
   touched_files: z.array(z.string().max(1000)).max(200),
   failure_modes: z.array(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/)).max(32),

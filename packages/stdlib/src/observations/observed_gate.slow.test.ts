@@ -16,7 +16,7 @@ import type { Observation } from "./observation.ts"
 import { observedGate, type ObservedGateOptions } from "./observed_gate.ts"
 import { serveObservations } from "./server.ts"
 
-const files = { "a.txt": "a\n", "settings.toml": "a = 1\n", "lib.py": "def f():\n    pass\n" }
+const FILES = { "a.txt": "a\n", "settings.toml": "a = 1\n", "lib.py": "def f():\n    pass\n" }
 const plan = { tasks: [task("Text", "a.txt"), task("Settings", "settings.toml")] }
 
 function task(title: string, path: string) {
@@ -60,7 +60,7 @@ async function emptyLedger(): Promise<ObservationLedger> {
 
 describe("observedGate", () => {
   it("records what became of each subtask; the next plan is told and leaves alone what failed twice", async () => {
-    const root = await repositoryWith(files)
+    const root = await repositoryWith(FILES)
     const ledger = await emptyLedger()
     for (const run of ["one", "two"]) await work(root, run, (one) => ledger.append(one))
     const { observations } = await ledger.query({ repository: "shop", since: "24h" })
@@ -85,7 +85,7 @@ describe("observedGate", () => {
   })
 
   it("does the same over a gateway", async () => {
-    const root = await repositoryWith(files)
+    const root = await repositoryWith(FILES)
     const server = await serveObservations({ ledger: await emptyLedger(), root, port: 0 })
     onTestFinished(() => server.close())
     const client = observationClient({ url: server.url })
@@ -128,7 +128,7 @@ describe("observedGate", () => {
   })
 
   it("records nothing of a gate that never asked for a change", async () => {
-    const root = await repositoryWith(files)
+    const root = await repositoryWith(FILES)
     await writeFile(join(root, ".git", "MERGE_HEAD"), `${"0".repeat(40)}\n`)
     const seen: Observation[] = []
     const options = { run_id: "run", repository: null, record: (one: Observation) => seen.push(one) }
@@ -159,7 +159,7 @@ async function submit(
   const seen: Observation[] = []
   const gate = observedGate(
     createGate({
-      root: await folderWith(files),
+      root: await folderWith(FILES),
       env: {},
       only: ["G1", "G2", "G7"],
       attempts: 1,

@@ -5,7 +5,7 @@ import { changeSet } from "@proofloop/foundation/git"
 import type { Fingerprint } from "../repository/fingerprint.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
 import type { ObservationLedger } from "./ledger.ts"
-import { type Outcome, outcomes } from "./observation.ts"
+import { type Outcome, OUTCOMES } from "./observation.ts"
 import { HttpRefusal } from "./server_request.ts"
 
 export interface RepositoryContext {
@@ -29,7 +29,7 @@ export function repositoryAnswers(root: string, ledger: ObservationLedger) {
         target,
         files: (await facts.paths()).length,
         fingerprint: await facts.fingerprint(),
-        recent: Object.fromEntries(outcomes.map((one) => [one, ended(one)])) as Record<Outcome, number>,
+        recent: Object.fromEntries(OUTCOMES.map((one) => [one, ended(one)])) as Record<Outcome, number>,
       }
     },
   }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import type { ObservationLedger } from "./ledger.ts"
-import { outcomes, type Observation } from "./observation.ts"
+import { OUTCOMES, type Observation } from "./observation.ts"
 import { repositoryAnswers } from "./repository_answers.ts"
 import { HttpRefusal, readJson, refuseForeign } from "./server_request.ts"
 
@@ -88,7 +88,7 @@ function answersFor(ledger: ObservationLedger, root: string): Answer {
 }
 
 function queryOf(parameters: URLSearchParams) {
-  const outcome = outcomes.find((known) => known === parameters.get("outcome"))
+  const outcome = OUTCOMES.find((known) => known === parameters.get("outcome"))
   return {
     since: parameters.get("since") ?? "24h",
     limit: Number(parameters.get("limit") ?? "20"),

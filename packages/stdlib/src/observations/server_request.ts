@@ -41,13 +41,13 @@ function tooLong(): HttpRefusal {
 
 /** Refuses what another site makes a browser send, for a server that listens on this machine alone. Throws HttpRefusal. */
 export function refuseForeign({ headers }: IncomingMessage, host: string): void {
-  if (!local.has(host)) return
+  if (!LOCAL.has(host)) return
   const asked = (headers.host ?? "").replace(/:\d{1,5}$/, "").replace(/^\[(.{1,64})\]$/, "$1")
-  if (!local.has(asked)) throw new HttpRefusal(403, "this server answers to its own address only")
+  if (!LOCAL.has(asked)) throw new HttpRefusal(403, "this server answers to its own address only")
   const origin = headers.origin
   if (origin !== undefined && !/^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/.test(origin)) {
     throw new HttpRefusal(403, "pages of other sites are not answered")
   }
 }
 
-const local: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "::1"])
+const LOCAL: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "::1"])

@@ -1,11 +1,11 @@
 import { z } from "zod"
 
 /** What a persona may answer; anything else rejects the whole reply. @requirement critics.panel */
-const severities = ["blocker", "major", "minor", "nit"] as const
-export type ReviewSeverity = (typeof severities)[number]
+const SEVERITIES = ["blocker", "major", "minor", "nit"] as const
+export type ReviewSeverity = (typeof SEVERITIES)[number]
 
 /** Words models use instead, and what they count as. */
-const severity_aliases: Readonly<Record<string, ReviewSeverity>> = {
+const SEVERITY_ALIASES: Readonly<Record<string, ReviewSeverity>> = {
   critical: "blocker",
   high: "major",
   medium: "minor",
@@ -29,8 +29,8 @@ export interface ReviewFinding {
 
 const severity = z.preprocess((given) => {
   const word = typeof given === "string" ? given.trim().toLowerCase() : given
-  return typeof word === "string" && Object.hasOwn(severity_aliases, word) ? severity_aliases[word] : word
-}, z.enum(severities))
+  return typeof word === "string" && Object.hasOwn(SEVERITY_ALIASES, word) ? SEVERITY_ALIASES[word] : word
+}, z.enum(SEVERITIES))
 
 const fields = {
   severity,
@@ -42,11 +42,11 @@ const fields = {
 
 const MAX_FINDINGS = 20
 
-export const panel_reply = z.strictObject({
+export const panelReply = z.strictObject({
   findings: z.array(z.strictObject(fields)).max(MAX_FINDINGS),
 })
 
-export const devil_reply = z.strictObject({
+export const devilReply = z.strictObject({
   findings: z.array(z.strictObject({ ...fields, axiom: z.enum(AXIOMS) })).max(MAX_FINDINGS),
 })
 

@@ -23,7 +23,7 @@ function panelWith(script: Parameters<typeof scriptedModel>[0], options: Partial
   return { panel, events, types: () => events.map(({ type }) => type) }
 }
 
-const change = { subtask_id: "T001-S01", title: "Do it", diff: "+x" }
+const CHANGE = { subtask_id: "T001-S01", title: "Do it", diff: "+x" }
 
 describe("createPanel", () => {
   it("asks each persona once and counts severities by the names models use", async () => {
@@ -32,7 +32,7 @@ describe("createPanel", () => {
       findings({ severity: "high", summary: "two owners" }, { severity: "low", summary: "a name" }),
       nothing,
     ])
-    const { findings: found } = await panel.review(change)
+    const { findings: found } = await panel.review(CHANGE)
     expect(found.map(({ persona, severity }) => `${persona} ${severity}`)).toEqual([
       "dev blocker",
       "arch major",
@@ -56,7 +56,7 @@ describe("createPanel", () => {
   ])("rejects the whole reply for %s", async (_what, bad) => {
     const wrong = findings({ severity: "nit", summary: "fine" }, bad)
     const { panel, types } = panelWith([wrong, wrong, wrong, nothing], { personas: ["dev", "arch"] })
-    const review = await panel.review(change)
+    const review = await panel.review(CHANGE)
     expect(review.findings).toEqual([])
     expect(review.errors.map(({ persona }) => persona)).toEqual(["dev"])
     expect(types()).toContain("critic_panel.review.error")
@@ -64,10 +64,10 @@ describe("createPanel", () => {
 
   it("asks nobody when it is off, and remembers the last 200 reviews", async () => {
     const { panel: off, events } = panelWith([], { mode: "off" })
-    expect(await off.review(change)).toMatchObject({ findings: [], errors: [] })
+    expect(await off.review(CHANGE)).toMatchObject({ findings: [], errors: [] })
     expect(events).toEqual([])
     const { panel } = panelWith(() => nothing, { personas: ["dev"] })
-    for (let at = 0; at < 203; at += 1) await panel.review({ ...change, subtask_id: `S${at}` })
+    for (let at = 0; at < 203; at += 1) await panel.review({ ...CHANGE, subtask_id: `S${at}` })
     expect(panel.reviews).toHaveLength(200)
     expect(panel.reviews[0]?.subtask_id).toBe("S3")
   })

@@ -3,7 +3,7 @@ import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
 import { askJson } from "../gate/ask_json.ts"
 import { type GateListener, guardedListener } from "../gate/event.ts"
-import { type ReviewFinding, isFlagged, panel_reply } from "./finding.ts"
+import { type ReviewFinding, isFlagged, panelReply } from "./finding.ts"
 import { type Persona, resolvePersonas } from "./personas.ts"
 import { panelMessages } from "./prompts.ts"
 
@@ -72,7 +72,7 @@ export function createPanel(options: PanelOptions): Panel {
       for (const persona of readers) {
         try {
           const messages = panelMessages(persona, change.title, change.diff)
-          const { findings: found } = await askJson(model, messages, panel_reply, {
+          const { findings: found } = await askJson(model, messages, panelReply, {
             emit,
             env,
             signal,

@@ -56,7 +56,7 @@ async function tryRefinement(
     async () => {
       // As they are once the gate has the work tree for itself: the reply replaces them whole.
       const files = await readChangedFiles(gate.root, paths)
-      return askJson(refiner, refinerMessages(flagged, files), refiner_reply, { ...asked, role: "refiner" })
+      return askJson(refiner, refinerMessages(flagged, files), refinerReply, { ...asked, role: "refiner" })
     },
     { phase: "refiner", attempts: 1, allowed_manifests: [], hold: true, signal: asked.signal },
   )
@@ -76,7 +76,7 @@ async function tryRefinement(
   }
 }
 
-const refiner_reply = z.strictObject({
+const refinerReply = z.strictObject({
   patches: z
     .array(
       z.strictObject({
@@ -107,12 +107,12 @@ function reverted(winner: MetaVerdict["winner"], rationale: string): Refinement 
   return { status: "reverted", winner, rationale: cutCodePoints(rationale, 300) }
 }
 
-const meta_reply = z.strictObject({
+const metaReply = z.strictObject({
   winner: z.enum(["v0", "v1", "tie"]),
   rationale: z.string().trim().max(600).default(""),
 })
 
-type MetaVerdict = z.output<typeof meta_reply>
+type MetaVerdict = z.output<typeof metaReply>
 
 /** Which version is better; a judge that fails loses the refinement. @requirement critics.refiner */
 async function weighRefinement(
@@ -126,7 +126,7 @@ async function weighRefinement(
 ): Promise<MetaVerdict> {
   try {
     const { findings, before, refinement } = versions
-    return await askJson(model, metaMessages(findings, before, refinement), meta_reply, {
+    return await askJson(model, metaMessages(findings, before, refinement), metaReply, {
       ...asked,
       role: "meta",
     })

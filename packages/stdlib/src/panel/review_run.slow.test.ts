@@ -20,13 +20,13 @@ function finding(severity: string) {
   return json({ findings: [{ severity, summary: "the list is lost", file: "m.py", line: 1, axiom: "Φ" }] })
 }
 
-const before = "def f():\n    return 1\n"
-const after = "def f():\n    return 2\n"
-const refined = "def f():\n    return [2]\n"
+const BEFORE = "def f():\n    return 1\n"
+const AFTER = "def f():\n    return 2\n"
+const REFINED = "def f():\n    return [2]\n"
 
 /** A run that has committed one change to m.py. */
 async function ranOnce() {
-  const commits = [{ "m.py": before }, { "m.py": after }]
+  const commits = [{ "m.py": BEFORE }, { "m.py": AFTER }]
   const bench = await gateOver(commits, { critics: { G8: false, build: false } })
   const review = (phases: Pick<ReviewRunOptions, "devil" | "qa">) =>
     reviewRun({ gate: bench.gate, base: "HEAD~1", title: "Return two", ...phases })
@@ -44,13 +44,13 @@ describe("devil and refiner", () => {
     const { review, types, text, root } = await ranOnce()
     const phases = devil(
       [finding("blocker")],
-      [patches("m.py", refined)],
+      [patches("m.py", REFINED)],
       [json({ winner: "v1", rationale: "better" })],
     )
     const { refinement } = await review({ devil: phases })
     expect(refinement).toMatchObject({ status: "kept", rationale: "better" })
     expect(types()).toEqual(["critic_devil.finding", "critic_devil.review.end", "critic_refiner.kept"])
-    expect(await text()).toBe(refined)
+    expect(await text()).toBe(REFINED)
     expect(await requireGit(root, ["status", "--porcelain"])).toBe("")
   })
 
@@ -61,7 +61,7 @@ describe("devil and refiner", () => {
     const { review, events, text, root } = await ranOnce()
     const two = json({
       patches: [
-        { action: "modify", path: "m.py", content: refined },
+        { action: "modify", path: "m.py", content: REFINED },
         { action: "create", path: "new/n.py", content: "x = 1\n" },
       ],
     })
@@ -69,7 +69,7 @@ describe("devil and refiner", () => {
     const { refinement } = await review({ devil: devil([finding("major")], [two], () => verdict) })
     expect(refinement).toMatchObject({ status: "reverted", winner })
     expect(events.at(-1)).toMatchObject({ type: "critic_refiner.reverted", winner })
-    expect(await text()).toBe(after)
+    expect(await text()).toBe(AFTER)
     expect(existsSync(join(root, "new"))).toBe(false)
     expect(await requireGit(root, ["rev-parse", "HEAD"])).toBe(head)
   })
@@ -88,7 +88,7 @@ describe("devil and refiner", () => {
       rationale: expect.stringContaining(`${reason}: `),
     })
     expect(events.filter(({ type }) => type === "critic_refiner.reverted")).toHaveLength(1)
-    expect(await text()).toBe(after)
+    expect(await text()).toBe(AFTER)
   })
 
   it("does not ask the refiner when nothing is flagged or the devil fails", async () => {
@@ -106,7 +106,7 @@ function answers(verdict: string, evidence_loc: string | null, revised_patches: 
   return json({ answers: list, revised_patches })
 }
 
-const repair = [{ action: "modify", path: "m.py", content: refined }]
+const REPAIR = [{ action: "modify", path: "m.py", content: REFINED }]
 
 function qa(questioner: Script, defender: Script, apply = false) {
   return { questioner: scriptedModel(questioner), defender: scriptedModel(defender), apply }
@@ -125,7 +125,7 @@ describe("questions and answers", () => {
 
   it("asks once more after a flip, and applies what it gets through the gate", async () => {
     const { review, types, text } = await ranOnce()
-    const script = [answers("handled", "m.py:99"), answers("gap", null, repair)]
+    const script = [answers("handled", "m.py:99"), answers("gap", null, REPAIR)]
     const { qa: result, pr_section } = await review({ qa: qa([questions], script, true) })
     expect(result?.revised.status).toBe("kept")
     expect(types()).toEqual([
@@ -134,7 +134,7 @@ describe("questions and answers", () => {
       "critic_qa.round_trip.end",
       "critic_qa.revised_kept",
     ])
-    expect(await text()).toBe(refined)
+    expect(await text()).toBe(REFINED)
     expect(pr_section).toContain("closed")
   })
 
@@ -155,11 +155,11 @@ describe("questions and answers", () => {
 
   it("makes no round trip and applies nothing when applying is off", async () => {
     const { review, types, text } = await ranOnce()
-    const { qa: result } = await review({ qa: qa([questions], [answers("gap", null, repair)]) })
+    const { qa: result } = await review({ qa: qa([questions], [answers("gap", null, REPAIR)]) })
     expect(result?.revised.status).toBe("proposed")
     expect((await review({ qa: qa([questions], [answers("handled", null)]) })).qa?.flips).toBe(3)
     expect(types()).toEqual(["critic_qa.answers", "critic_qa.answers"])
-    expect(await text()).toBe(after)
+    expect(await text()).toBe(AFTER)
   })
 
   it("takes back what a critic rejects, which gitoma would have shipped", async () => {
@@ -174,7 +174,7 @@ describe("questions and answers", () => {
       "critic_ast_diff.fail",
       "critic_qa.revised_reverted",
     ])
-    expect(await text()).toBe(after)
+    expect(await text()).toBe(AFTER)
     expect(pr_section).toContain("a gap is open")
   })
 

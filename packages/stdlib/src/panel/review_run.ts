@@ -3,7 +3,7 @@ import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
 import { type Asked, askJson } from "../gate/ask_json.ts"
 import type { Gate } from "../gate/gate.ts"
-import { devil_reply, type ReviewFinding } from "./finding.ts"
+import { devilReply, type ReviewFinding } from "./finding.ts"
 import { tellFindings } from "./panel.ts"
 import { devilMessages } from "./prompts.ts"
 import { qaSection } from "./qa/pr_section.ts"
@@ -48,7 +48,7 @@ export async function reviewRun(options: ReviewRunOptions): Promise<RunReview> {
     if (devil !== undefined) {
       const { diff } = await runMaterial(gate.root, base)
       const asked_devil = { ...asked, role: "devil" }
-      findings = (await askJson(devil.model, devilMessages(title, diff), devil_reply, asked_devil)).findings
+      findings = (await askJson(devil.model, devilMessages(title, diff), devilReply, asked_devil)).findings
       tellFindings("critic_devil", findings, asked.emit)
       const { refiner = devil.model, meta = devil.model } = devil
       refinement = await refineChange({ gate, refiner, meta, findings, diff }, asked)

@@ -1,7 +1,7 @@
 import { type ModelRequest, scriptedModel } from "@proofloop/runtime"
 import { expect, test } from "vitest"
 import { createPlan } from "./create_plan.ts"
-import { contextOf, failing_tests, planOf } from "./plans.fixture.ts"
+import { contextOf, failingTests, planOf } from "./plans.fixture.ts"
 
 const reply = JSON.stringify(planOf([["README.md"]], [["ci.yml"]], [["src/net.py"]]))
 
@@ -22,7 +22,7 @@ test("a model is asked, and its plan goes through every step", async () => {
   const { model, requests } = modelOf(reply)
   const told: string[] = []
   const { plan } = await createPlan(model, {
-    ...contextOf({ report: failing_tests }),
+    ...contextOf({ report: failingTests }),
     repository: "me/app",
     thinking: { word: true },
     on_event: ({ type }) => told.push(type),
@@ -57,7 +57,7 @@ test("a reply that is no plan is asked for again, with what is wrong", async () 
 
 test("a scope is planned for with its own measures only", async () => {
   const { model, requests } = modelOf(reply)
-  await createPlan(model, { ...contextOf({ report: failing_tests }), scope: "docs" })
+  await createPlan(model, { ...contextOf({ report: failingTests }), scope: "docs" })
   expect(requests[0]?.messages.at(-1)?.content).not.toContain("test_results")
 })
 

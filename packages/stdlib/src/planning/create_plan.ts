@@ -45,7 +45,7 @@ export async function createPlan(model: Model, options: CreatePlanOptions): Prom
   const asked = withoutThinking(messages, model.model_name ?? "", thinking)
   const plan = await chatJson(model, {
     messages: asked,
-    schema: plan_reply,
+    schema: planReply,
     role: "planner",
     on_event,
     signal,
@@ -67,7 +67,7 @@ async function readLog(
 }
 
 /** What is wrong with a reply comes in the words of parsePlan. */
-const plan_reply = z.unknown().transform((reply, context): Plan => {
+const planReply = z.unknown().transform((reply, context): Plan => {
   try {
     return parsePlan(reply)
   } catch (error) {

@@ -12,7 +12,7 @@ const text = z.string().catch("")
 const status = z.enum(STATUSES).default("pending")
 const id = z.preprocess((given) => given ?? "", z.string())
 
-const subtask_schema = z.object({
+const subtaskSchema = z.object({
   id,
   title: z.string().trim().min(1, "a title"),
   description: text,
@@ -23,7 +23,7 @@ const subtask_schema = z.object({
   error: text,
 })
 
-const task_schema = z.object({
+const taskSchema = z.object({
   id,
   title: z.string().trim().min(1, "a title"),
   priority: z.number().optional().catch(undefined),
@@ -33,11 +33,11 @@ const task_schema = z.object({
   status,
 })
 
-const plan_schema = z.object({ tasks: z.array(z.unknown()) })
+const planSchema = z.object({ tasks: z.array(z.unknown()) })
 
 /** At most 8 tasks of 4 subtasks, by priority, ids made unique. Throws InvalidOptionError. @requirement critics.plan */
 export function parsePlan(value: unknown, name = "plan"): Plan {
-  const { tasks } = parse(plan_schema, value, name)
+  const { tasks } = parse(planSchema, value, name)
   const capped: unknown[] = []
   for (const task of tasks) {
     const is_made = isMadeTask(task)
@@ -53,7 +53,7 @@ function isMadeTask(task: unknown): boolean {
 }
 
 function readTask(value: unknown, place: string, index: number, taken: Set<string>): PlanTask {
-  const { subtasks, priority, id: given, ...task } = parse(task_schema, value, place)
+  const { subtasks, priority, id: given, ...task } = parse(taskSchema, value, place)
   const task_id = freeId(given, index + 1, taken, (number) => `T${padded(number, 3)}`)
   const taken_below = new Set<string>()
   return {
@@ -65,7 +65,7 @@ function readTask(value: unknown, place: string, index: number, taken: Set<strin
         id: own,
         file_hints,
         ...subtask
-      } = parse(subtask_schema, given_subtask, `${place}.subtasks.${at}`)
+      } = parse(subtaskSchema, given_subtask, `${place}.subtasks.${at}`)
       return {
         ...subtask,
         id: freeId(own, at + 1, taken_below, (number) => `${task_id}-S${padded(number, 2)}`),
@@ -109,11 +109,11 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, place: 
 }
 
 function expectedOf(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === "invalid_type") return articles[issue.expected] ?? issue.expected
+  if (issue?.code === "invalid_type") return ARTICLES[issue.expected] ?? issue.expected
   return issue?.message ?? "a plan"
 }
 
-const articles: Readonly<Record<string, string>> = {
+const ARTICLES: Readonly<Record<string, string>> = {
   array: "a list",
   object: "an object",
   string: "a string",

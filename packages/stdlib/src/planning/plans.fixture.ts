@@ -16,11 +16,11 @@ export function failed(name: string, details = ""): Metric {
   return { name, status: "fail", details }
 }
 
-export const failing_tests: AuditReport = {
+export const failingTests: AuditReport = {
   metrics: [failed("test_results", "1 failed\n• tests/test_db.py::test_find\n")],
 }
 
-export const repository = {
+export const REPOSITORY = {
   "src/db.py": "def find(): ...\n",
   "src/net.py": "",
   "tests/test_db.py": "from src.db import find\n",
@@ -28,5 +28,5 @@ export const repository = {
 }
 
 export function contextOf(context: Partial<PlanContext> = {}): PlanContext {
-  return { facts: memoryFacts(repository), report: { metrics: [] }, ...context }
+  return { facts: memoryFacts(REPOSITORY), report: { metrics: [] }, ...context }
 }

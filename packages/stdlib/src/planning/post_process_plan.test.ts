@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Plan } from "./plan.ts"
-import { contextOf, failed, failing_tests, planOf } from "./plans.fixture.ts"
+import { contextOf, failed, failingTests, planOf } from "./plans.fixture.ts"
 import { postProcessPlan } from "./post_process_plan.ts"
 
 function hintsOf(plan: Plan) {
@@ -15,7 +15,7 @@ async function processed(...[plan, context]: Parameters<typeof postProcessPlan>)
 describe("Layer-A", () => {
   test("a plan that leaves failing tests alone gets a task for their sources, first", async () => {
     const plan = planOf([["docs/guide.md"]])
-    expect(await processed(plan, contextOf({ report: failing_tests }))).toEqual({
+    expect(await processed(plan, contextOf({ report: failingTests }))).toEqual({
       hints: [
         ["T000", "src/db.py"],
         ["T001", "docs/guide.md"],
@@ -36,8 +36,8 @@ describe("Layer-A", () => {
   test.each([
     ["the tests pass", { metrics: [] }, planOf([["docs/guide.md"]])],
     ["nothing can be read", { metrics: [failed("test_results", "exit 1")] }, planOf([["docs/guide.md"]])],
-    ["the plan is about the source", failing_tests, planOf([["docs/guide.md", "./src/db.py"]])],
-    ["the plan is empty", failing_tests, planOf()],
+    ["the plan is about the source", failingTests, planOf([["docs/guide.md", "./src/db.py"]])],
+    ["the plan is empty", failingTests, planOf()],
   ])("not when %s", async (_, report, plan) => {
     const { events } = await processed(plan, contextOf({ report }))
     expect(events).toEqual([])
@@ -47,7 +47,7 @@ describe("Layer-A", () => {
 describe("Layer-2", () => {
   test("a first task about tests alone is aimed at the sources, when another task is about one already", async () => {
     const plan = planOf([["tests/test_db.py"], ["tests/test_db.py", "tests/conftest.py"]], [["src/db.py"]])
-    expect(await processed(plan, contextOf({ report: failing_tests }))).toEqual({
+    expect(await processed(plan, contextOf({ report: failingTests }))).toEqual({
       hints: [
         ["T001", "src/db.py", "src/db.py"],
         ["T002", "src/db.py"],
@@ -68,7 +68,7 @@ describe("Layer-2", () => {
     ["one hint is a source", planOf([["tests/test_db.py"], ["src/net.py"]], [["src/db.py"]])],
     ["there are no hints", planOf([[]], [["src/db.py"]])],
   ])("not when %s", async (_, plan) => {
-    const { events } = await processed(plan, contextOf({ report: failing_tests }))
+    const { events } = await processed(plan, contextOf({ report: failingTests }))
     expect(events).toEqual([])
   })
 })
@@ -113,7 +113,7 @@ describe("Layer-B", () => {
 
 test("a scope keeps its own metrics and drops what is about anything else", async () => {
   const plan = planOf([["docs/a.md"], ["docs/a.md", "src/db.py"]], [["src/db.py"], []])
-  const report = { metrics: [...failing_tests.metrics, failed("documentation")] }
+  const report = { metrics: [...failingTests.metrics, failed("documentation")] }
   const { hints, events } = await processed(plan, contextOf({ report, scope: "docs" }))
   expect(hints).toEqual([
     ["T001", "docs/a.md"],
@@ -128,7 +128,7 @@ test("a scope keeps its own metrics and drops what is about anything else", asyn
 test("the steps come in their order: Layer-A, then Layer-B, then scope, then G9", async () => {
   const plan = planOf([["README.md"]], [["src/net.py"]], [["ci.yml"]])
   const prior_runs = [1, 2].map(() => ({ outcome: "fail", touched_files: ["ci.yml"] }))
-  const { hints, events } = await processed(plan, contextOf({ report: failing_tests, prior_runs }))
+  const { hints, events } = await processed(plan, contextOf({ report: failingTests, prior_runs }))
   expect(hints).toEqual([
     ["T000", "src/db.py"],
     ["T002", "src/net.py"],
@@ -142,7 +142,7 @@ test("the steps come in their order: Layer-A, then Layer-B, then scope, then G9"
 
 test("a task that becomes the first one is looked at too", async () => {
   const plan = planOf([["README.md"]], [["tests/test_db.py"]], [["src/db.py"]])
-  const { hints } = await processed(plan, contextOf({ report: failing_tests }))
+  const { hints } = await processed(plan, contextOf({ report: failingTests }))
   expect(hints).toEqual([
     ["T002", "src/db.py"],
     ["T003", "src/db.py"],
@@ -164,7 +164,7 @@ test("what is completed is a record: neither dropped nor aimed elsewhere", async
     ],
   }
   const prior_runs = [1, 2].map(() => ({ outcome: "fail", touched_files: ["tests/test_db.py"] }))
-  const { hints, events } = await processed(plan, contextOf({ report: failing_tests, prior_runs }))
+  const { hints, events } = await processed(plan, contextOf({ report: failingTests, prior_runs }))
   expect(hints).toEqual([
     ["T001", "README.md", "tests/test_db.py"],
     ["T002", "src/db.py"],

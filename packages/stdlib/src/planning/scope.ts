@@ -13,7 +13,7 @@ interface Scope {
 const QUALITY_FILE =
   /^(?:\.editorconfig|\.?(?:eslint|prettier|stylelint|biome|oxlint|oxfmt|ruff|flake8|pylint|mypy|golangci|rustfmt|clippy|pre-commit-config|shellcheck|markdownlint|jscpd)(?:rc|ignore)?(?:[.-][\w.-]{0,64})?|(?:tsconfig|jsconfig)[\w.-]{0,64}\.json|pyproject\.toml|setup\.cfg|tox\.ini|package\.json)$/i
 
-const SCOPES: Readonly<Record<ScopeName, Scope>> = {
+const scopes: Readonly<Record<ScopeName, Scope>> = {
   docs: {
     metrics: ["documentation", "docs", "readme", "readme_quality"],
     holds: (path) => /\.(?:mdx?|rst|txt)$/i.test(path) || /^(?:docs?\/|readme$)/i.test(path),
@@ -36,7 +36,7 @@ export function scopeReport(
   scope: ScopeName | null,
 ): { readonly report: AuditReport; readonly event: PlanEvent | null } {
   if (scope === null) return { report, event: null }
-  const isKept = ({ name }: { readonly name: string }) => SCOPES[scope].metrics.includes(name)
+  const isKept = ({ name }: { readonly name: string }) => scopes[scope].metrics.includes(name)
   const dropped = report.metrics.filter((metric) => !isKept(metric)).map(({ name }) => name)
   if (dropped.length === 0) return { report, event: null }
   const metrics = report.metrics.filter(isKept)
@@ -50,7 +50,7 @@ export function scopeReport(
 export function scopePlan(plan: Plan, scope: ScopeName | null): PlanStep {
   if (scope === null) return { plan, event: null }
   const isKept = ({ file_hints, status }: Subtask) =>
-    status === "completed" || file_hints.every((hint) => SCOPES[scope].holds(hint))
+    status === "completed" || file_hints.every((hint) => scopes[scope].holds(hint))
   const dropped = plan.tasks.flatMap((task) =>
     task.subtasks
       .filter((subtask) => !isKept(subtask))

@@ -42,7 +42,7 @@ const words = fc.constantFrom(
   "constructor",
 )
 const text = fc.array(words, { maxLength: 60 }).map((parts) => parts.join(""))
-const test_path = fc.constantFrom(
+const testPath = fc.constantFrom(
   "tests/test_a.py",
   "a.test.ts",
   "db/a_test.go",
@@ -53,7 +53,7 @@ const test_path = fc.constantFrom(
 
 test("whatever a test says, its sources are files of the repository that are no tests", async () => {
   await fc.assert(
-    fc.asyncProperty(test_path, text, text, async (path, content, manifest) => {
+    fc.asyncProperty(testPath, text, text, async (path, content, manifest) => {
       const files = {
         "db/app.go": "",
         "src/db.rs": "",

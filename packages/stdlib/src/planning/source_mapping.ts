@@ -11,7 +11,7 @@ import { rustSources } from "./sources/rust.ts"
 /** The files of the repository one test file is about, tests among them or not. */
 type SourceReader = (path: string, files: RepositoryFiles) => Promise<readonly string[]>
 
-const READERS: Readonly<Record<string, SourceReader>> = {
+const readers: Readonly<Record<string, SourceReader>> = {
   ".py": pythonSources,
   ".rs": rustSources,
   ".go": goSources,
@@ -33,7 +33,7 @@ export async function inferSourceFiles(
   const sources = new Set<string>()
   for (const given of tests) {
     const path = posix.normalize(given)
-    const read = READERS[posix.extname(path)]
+    const read = readers[posix.extname(path)]
     if (read === undefined || !files.has(path)) continue
     for (const source of await read(path, files)) if (!isTestPath(source)) sources.add(source)
   }

@@ -8,14 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { addFiles, folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { promptRenderer, type RenderPrompt } from "./prompt_file.ts"
 
-const values = {
+const VALUES = {
   success_criterion: "the sum is right",
   kind: "edit",
   recent_output: "+ a",
   principles: "(none)",
   memories: "(none)",
 }
-const every_placeholder = Object.keys(values)
+const EVERY_PLACEHOLDER = Object.keys(VALUES)
   .map((name) => `{{${name}}}`)
   .join(" ")
 
@@ -29,33 +29,33 @@ beforeAll(() =>
   addFiles(own, {
     "package.json": '{ "name": "stdlib", "exports": "./index.js" }',
     "index.js": "",
-    "prompts/critique.md": `\nThe work is done when:\n\n{{success_criterion}}\n\n${every_placeholder}\n`,
+    "prompts/critique.md": `\nThe work is done when:\n\n{{success_criterion}}\n\n${EVERY_PLACEHOLDER}\n`,
   }),
 )
 afterAll(() => rm(own, { recursive: true, force: true }))
 
 describe("renderPrompt", () => {
   it("fills in each placeholder of the package's own file", async () => {
-    const prompt = await renderPrompt("critique", values)
+    const prompt = await renderPrompt("critique", VALUES)
     expect(prompt).toContain("The work is done when:\n\nthe sum is right\n")
     expect(prompt).not.toMatch(/\{\{|^\s|\s$/)
   })
 
   it("takes a file of the host's folder, and its own for those the folder has not", async () => {
-    const prompt_dir = await folderWith({ "critique.md": `\n# Ours\n${every_placeholder} {{kind}}\n\n` })
-    expect(await renderPrompt("critique", values, { prompt_dir })).toBe(
+    const prompt_dir = await folderWith({ "critique.md": `\n# Ours\n${EVERY_PLACEHOLDER} {{kind}}\n\n` })
+    expect(await renderPrompt("critique", VALUES, { prompt_dir })).toBe(
       "# Ours\nthe sum is right edit + a (none) (none) edit",
     )
     const empty = await folderWith()
-    expect(await renderPrompt("critique", values, { prompt_dir: empty })).toBe(
-      await renderPrompt("critique", values),
+    expect(await renderPrompt("critique", VALUES, { prompt_dir: empty })).toBe(
+      await renderPrompt("critique", VALUES),
     )
   })
 
   it("does not replace what a value contains", async () => {
-    const prompt_dir = await folderWith({ "critique.md": every_placeholder })
+    const prompt_dir = await folderWith({ "critique.md": EVERY_PLACEHOLDER })
     const hostile = {
-      ...values,
+      ...VALUES,
       success_criterion: "{{recent_output}} $& $1 {{nothing}}",
       recent_output: "{{kind}}",
     }
@@ -65,23 +65,23 @@ describe("renderPrompt", () => {
   })
 
   it("names the file and the placeholder that has no value", async () => {
-    const prompt_dir = await folderWith({ "critique.md": `${every_placeholder} {{knid}} {{constructor}}` })
-    await expect(renderPrompt("critique", values, { prompt_dir })).rejects.toThrow(
+    const prompt_dir = await folderWith({ "critique.md": `${EVERY_PLACEHOLDER} {{knid}} {{constructor}}` })
+    await expect(renderPrompt("critique", VALUES, { prompt_dir })).rejects.toThrow(
       expect.objectContaining({
         code: "invalid_option",
         option: join(prompt_dir, "critique.md"),
         message: expect.stringContaining("{{knid}} is no value of this prompt"),
       }),
     )
-    const inherited = await folderWith({ "critique.md": `${every_placeholder} {{constructor}}` })
-    await expect(renderPrompt("critique", values, { prompt_dir: inherited })).rejects.toThrow(
+    const inherited = await folderWith({ "critique.md": `${EVERY_PLACEHOLDER} {{constructor}}` })
+    await expect(renderPrompt("critique", VALUES, { prompt_dir: inherited })).rejects.toThrow(
       /\{\{constructor\}\}/,
     )
   })
 
   it("names the file and the placeholder that it lacks", async () => {
-    const prompt_dir = await folderWith({ "critique.md": every_placeholder.replace("{{principles}}", "") })
-    await expect(renderPrompt("critique", values, { prompt_dir })).rejects.toThrow(
+    const prompt_dir = await folderWith({ "critique.md": EVERY_PLACEHOLDER.replace("{{principles}}", "") })
+    await expect(renderPrompt("critique", VALUES, { prompt_dir })).rejects.toThrow(
       expect.objectContaining({
         option: join(prompt_dir, "critique.md"),
         message: expect.stringContaining("{{principles}} is missing"),
@@ -91,7 +91,7 @@ describe("renderPrompt", () => {
 
   it("refuses a folder that is not there, instead of taking its own prompts in silence", async () => {
     const prompt_dir = join(await folderWith(), "promts")
-    await expect(renderPrompt("critique", values, { prompt_dir })).rejects.toThrow(
+    await expect(renderPrompt("critique", VALUES, { prompt_dir })).rejects.toThrow(
       expect.objectContaining({ code: "invalid_option", option: "prompt_dir" }),
     )
   })
@@ -124,6 +124,6 @@ describe("the package", () => {
     })
     const built: unknown = await import(pathToFileURL(outfile).href)
     const { render } = built as { readonly render: typeof renderPrompt }
-    expect(await render("critique", values)).toBe(await renderPrompt("critique", values))
+    expect(await render("critique", VALUES)).toBe(await renderPrompt("critique", VALUES))
   })
 })

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { thinkingRequest, thinkingSwitches, withoutThinking } from "./thinking.ts"
 import { THINKING_FAMILIES, thinkingFamily } from "./thinking_families.ts"
 
-const messages: readonly Message[] = [
+const MESSAGES: readonly Message[] = [
   { role: "system", content: "You plan." },
   { role: "user", content: "First." },
   { role: "assistant", content: "Yes." },
@@ -45,7 +45,7 @@ test("every family is known by where its makers say so", () => {
 })
 
 test("the word is the last line of the last user message, once", () => {
-  const once = withoutThinking(messages, "qwen3-8b")
+  const once = withoutThinking(MESSAGES, "qwen3-8b")
   expect(once.map(({ content }) => content)).toEqual([
     "You plan.",
     "First.",
@@ -53,7 +53,7 @@ test("the word is the last line of the last user message, once", () => {
     "Last. /think\n/no_think",
   ])
   expect(withoutThinking(once, "qwen3-8b")).toEqual(once)
-  expect(withoutThinking(messages, "glm-4.5").at(-1)?.content).toBe("Last. /think\n/nothink")
+  expect(withoutThinking(MESSAGES, "glm-4.5").at(-1)?.content).toBe("Last. /think\n/nothink")
 })
 
 test("a message that only quotes the word still gets it", () => {
@@ -62,7 +62,7 @@ test("a message that only quotes the word still gets it", () => {
 })
 
 test("families that read the system message find it there, once, also when there was none", () => {
-  const once = withoutThinking(messages, "smollm3-3b")
+  const once = withoutThinking(MESSAGES, "smollm3-3b")
   expect(once[0]?.content).toBe("/no_think\nYou plan.")
   expect(withoutThinking(once, "smollm3-3b")).toEqual(once)
   const [system] = withoutThinking([{ role: "user", content: "a" }], "llama-nemotron-v1")
@@ -70,16 +70,16 @@ test("families that read the system message find it there, once, also when there
 })
 
 test("a family without a word gets none, an unknown one the common one", () => {
-  expect(withoutThinking(messages, "deepseek-v3.1")).toEqual(messages)
-  expect(withoutThinking(messages, "some-finetune").at(-1)?.content).toBe("Last. /think\n/no_think")
-  expect(withoutThinking(messages, "qwen3", {})).toEqual(messages)
+  expect(withoutThinking(MESSAGES, "deepseek-v3.1")).toEqual(MESSAGES)
+  expect(withoutThinking(MESSAGES, "some-finetune").at(-1)?.content).toBe("Last. /think\n/no_think")
+  expect(withoutThinking(MESSAGES, "qwen3", {})).toEqual(MESSAGES)
 })
 
 test("the prelude heads the system message, once", () => {
-  const once = withoutThinking(messages, "qwen3", { prelude: true })
+  const once = withoutThinking(MESSAGES, "qwen3", { prelude: true })
   expect(once[0]?.content).toMatch(/^Answer at once.*\nYou plan\.$/)
   expect(withoutThinking(once, "qwen3", { prelude: true })).toEqual(once)
-  const both = withoutThinking(messages, "smollm3", { prelude: true, word: true })
+  const both = withoutThinking(MESSAGES, "smollm3", { prelude: true, word: true })
   expect(withoutThinking(both, "smollm3", { prelude: true, word: true })).toEqual(both)
 })
 

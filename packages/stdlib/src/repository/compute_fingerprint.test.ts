@@ -5,7 +5,7 @@ import { memoryFacts } from "./memory_facts.ts"
 
 const fingerprintOf = (files: Record<string, string>) => computeFingerprint(memoryFacts(files))
 
-const oneManifest: ReadonlyArray<readonly [path: string, text: string, ecosystem: string, names: string[]]> =
+const ONE_MANIFEST: ReadonlyArray<readonly [path: string, text: string, ecosystem: string, names: string[]]> =
   [
     [
       "package.json",
@@ -85,7 +85,7 @@ const oneManifest: ReadonlyArray<readonly [path: string, text: string, ecosystem
   ]
 
 describe("computeFingerprint", () => {
-  it.each(oneManifest)("reads the dependencies of %s", async (path, text, ecosystem, names) => {
+  it.each(ONE_MANIFEST)("reads the dependencies of %s", async (path, text, ecosystem, names) => {
     const { declared_deps, manifest_files } = await fingerprintOf({ [path]: text })
     expect(manifest_files).toEqual([path])
     expect(declared_deps).toEqual({ npm: [], python: [], rust: [], go: [], java: [], [ecosystem]: names })
@@ -157,7 +157,7 @@ describe("computeFingerprint", () => {
   })
 
   it("throws for no text at all", async () => {
-    const names = oneManifest.map(([path]) => path)
+    const names = ONE_MANIFEST.map(([path]) => path)
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...names), fc.string({ maxLength: 200 }), async (path, text) => {
         expect((await fingerprintOf({ [path]: text })).manifest_files).toEqual([path])

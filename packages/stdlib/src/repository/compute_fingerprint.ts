@@ -5,13 +5,13 @@ import type { Fingerprint } from "./fingerprint.ts"
 import { frameworksIn } from "./frameworks.ts"
 import { languagesOf } from "./languages.ts"
 import { type Ecosystem, manifestKind, manifestPaths, manifestText } from "./manifests.ts"
-import { emptyManifest, type Manifest } from "./manifests/manifest.ts"
+import { EMPTY_MANIFEST, type Manifest } from "./manifests/manifest.ts"
 import { loadToml, type ParseToml } from "./manifests/toml.ts"
 
 type Readable = Pick<RepositoryFacts, "paths" | "read">
 
 /** More names of one ecosystem are left out. */
-const mostDependencies = 5000
+const MOST_DEPENDENCIES = 5000
 
 /** What the manifests anywhere in a tree declare; one that cannot be read declares nothing. @requirement critics.fingerprint */
 export async function computeFingerprint(facts: Readable): Promise<Fingerprint> {
@@ -66,7 +66,7 @@ export async function manifestDigest(facts: Readable): Promise<string> {
 async function readManifest(facts: Readable, path: string, parseToml: ParseToml): Promise<Manifest> {
   const kind = manifestKind(path)
   const text = await manifestText(facts, path)
-  if (kind === null || text === null) return emptyManifest
+  if (kind === null || text === null) return EMPTY_MANIFEST
   return "read" in kind ? kind.read(text) : kind.readToml(parseToml(text))
 }
 
@@ -85,29 +85,29 @@ function distinct(names: readonly string[]): readonly string[] {
   return [...new Set(names)]
     .filter((name) => name !== "" && name.length <= 400)
     .sort()
-    .slice(0, mostDependencies)
+    .slice(0, MOST_DEPENDENCIES)
 }
 
 /** Longest list of files that start something. */
-const mostEntrypoints = 50
+const MOST_ENTRYPOINTS = 50
 
 /** The files that start something: those a manifest names, and those whose name says so by custom. */
 function entrypointsOf(paths: readonly string[], named: readonly string[]): readonly string[] {
   const known = new Set(paths)
   const declared = named.map((path) => posix.normalize(path)).filter((path) => known.has(path))
-  const byName = paths.filter((path) => customary.test(path))
-  return [...new Set([...declared, ...byName])].sort().slice(0, mostEntrypoints)
+  const byName = paths.filter((path) => CUSTOMARY.test(path))
+  return [...new Set([...declared, ...byName])].sort().slice(0, MOST_ENTRYPOINTS)
 }
 
-const customary =
+const CUSTOMARY =
   /(?:^|\/)(?:src\/main\.rs|src\/bin\/[^/]{1,200}\.rs|cmd\/[^/]{1,200}\/main\.go|__main__\.py|manage\.py)$|^(?:main\.(?:go|py)|app\.py|(?:src\/)?(?:index|main)\.(?:ts|js|mjs|tsx|jsx))$/
 
 /** The tools and platforms that the names of the files tell of, in the order of the table. */
 function stackOf(paths: readonly string[]): readonly string[] {
-  return signs.filter(([, sign]) => paths.some((path) => sign.test(path))).map(([name]) => name)
+  return SIGNS.filter(([, sign]) => paths.some((path) => sign.test(path))).map(([name]) => name)
 }
 
-const signs: ReadonlyArray<readonly [name: string, sign: RegExp]> = [
+const SIGNS: ReadonlyArray<readonly [name: string, sign: RegExp]> = [
   ["docker", /(?:^|\/)(?:Dockerfile|Containerfile)(?:\.[\w.-]{1,64})?$|\.dockerfile$/i],
   ["docker-compose", /(?:^|\/)(?:docker-)?compose(?:\.[\w-]{1,64})?\.ya?ml$/],
   ["github-actions", /^\.github\/workflows\/[^/]{1,200}\.ya?ml$/],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { frameworks, frameworksIn } from "./frameworks.ts"
+import { FRAMEWORKS, frameworksIn } from "./frameworks.ts"
 
 it.each([
   ["@reduxjs/toolkit", ["redux"]],
@@ -22,5 +22,5 @@ it.each([
 })
 
 it("has the 42 frameworks of gitoma, each once", () => {
-  expect(new Set(frameworks.map(({ id }) => id)).size).toBe(42)
+  expect(new Set(FRAMEWORKS.map(({ id }) => id)).size).toBe(42)
 })

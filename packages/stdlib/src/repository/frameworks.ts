@@ -8,7 +8,7 @@ export interface Framework {
 }
 
 /** The 42 frameworks of gitoma's G11, in its order. */
-export const frameworks: readonly Framework[] = [
+export const FRAMEWORKS: readonly Framework[] = [
   { id: "react", brought_by: ["next", "gatsby", "remix"] },
   { id: "vue", brought_by: ["nuxt"] },
   { id: "angular" },
@@ -63,13 +63,13 @@ export function frameworksIn(dependencies: Iterable<string>): readonly string[] 
     for (const word of wordsOf(name)) words.add(word)
   }
   const direct = new Set(
-    frameworks
-      .filter(({ id, packages = [] }) => words.has(id) || packages.some((name) => names.has(name)))
-      .map(({ id }) => id),
+    FRAMEWORKS.filter(
+      ({ id, packages = [] }) => words.has(id) || packages.some((name) => names.has(name)),
+    ).map(({ id }) => id),
   )
-  return frameworks
-    .filter(({ id, brought_by = [] }) => direct.has(id) || brought_by.some((other) => direct.has(other)))
-    .map(({ id }) => id)
+  return FRAMEWORKS.filter(
+    ({ id, brought_by = [] }) => direct.has(id) || brought_by.some((other) => direct.has(other)),
+  ).map(({ id }) => id)
 }
 
 /** "@reduxjs/toolkit" has the words reduxjs, redux and toolkit: whole words, so that "plugin" is no gin. */

@@ -13,7 +13,7 @@ export function languagesOf(paths: readonly string[]): Fingerprint["languages"] 
     .sort((left, right) => right.files - left.files || (left.name < right.name ? -1 : 1))
 }
 
-const extensions: Readonly<Record<string, string>> = {
+const EXTENSIONS: Readonly<Record<string, string>> = {
   TypeScript: ".ts .tsx .mts .cts",
   JavaScript: ".js .jsx .mjs .cjs",
   Python: ".py .pyi",
@@ -44,7 +44,7 @@ const extensions: Readonly<Record<string, string>> = {
 }
 
 const languageByExtension = new Map(
-  Object.entries(extensions).flatMap(([name, list]) =>
+  Object.entries(EXTENSIONS).flatMap(([name, list]) =>
     list.split(" ").map((extension) => [extension, name] as const),
   ),
 )

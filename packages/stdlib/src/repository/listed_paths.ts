@@ -14,10 +14,10 @@ function isVendored(path: string): boolean {
   return path
     .split("/")
     .slice(0, -1)
-    .some((folder) => vendored.has(folder))
+    .some((folder) => VENDORED.has(folder))
 }
 
-const vendored = new Set([
+const VENDORED = new Set([
   ".git",
   ".proofloop",
   ".tox",

@@ -18,7 +18,7 @@ export type ManifestKind =
   | { readonly ecosystem: Ecosystem; readonly readToml: (root: unknown) => Manifest }
 
 /** More are not looked at; those nearest to the root come first. */
-const mostManifests = 500
+const MOST_MANIFESTS = 500
 
 /** The manifests among the paths, those nearest to the root first; installed packages are left out. */
 export function manifestPaths(paths: readonly string[]): readonly string[] {
@@ -26,7 +26,7 @@ export function manifestPaths(paths: readonly string[]): readonly string[] {
     .filter((path) => manifestKind(path) !== null && !/(?:^|\/)(?:node_modules|vendor)\//.test(path))
     .map((path) => ({ path, depth: path.split("/").length }))
     .sort((left, right) => left.depth - right.depth || (left.path < right.path ? -1 : 1))
-    .slice(0, mostManifests)
+    .slice(0, MOST_MANIFESTS)
     .map(({ path }) => path)
 }
 

@@ -9,8 +9,8 @@ import { aiSdkTools } from "./ai_sdk_tools.ts"
 import { ask } from "./critic_tools.fixture.ts"
 import { criticTools, toolName } from "./critic_tools.ts"
 
-const two = "def a():\n    pass\n\n\ndef b():\n    pass\n"
-const one = "def a():\n    pass\n"
+const TWO = "def a():\n    pass\n\n\ndef b():\n    pass\n"
+const ONE = "def a():\n    pass\n"
 
 describe("criticTools", () => {
   it("has a tool a critic and one for all of them, and none of them writes", async () => {
@@ -23,9 +23,9 @@ describe("criticTools", () => {
   })
 
   it("judges what differs in the work tree", async () => {
-    const root = await repositoryWith({ "a.py": two, "b.json": "{}" })
+    const root = await repositoryWith({ "a.py": TWO, "b.json": "{}" })
     expect(await ask(root, "check_change")).toMatchObject({ status: "pass", findings: [] })
-    await addFiles(root, { "a.py": one, "b.json": "{" })
+    await addFiles(root, { "a.py": ONE, "b.json": "{" })
     const all = await ask(root, "check_change")
     expect(all.findings).toMatchObject([
       { critic: "G2", path: "b.json" },
@@ -39,8 +39,8 @@ describe("criticTools", () => {
   })
 
   it("judges a change that is only proposed, on the repository as it would be", async () => {
-    const root = await repositoryWith({ "a.py": two, "README.md": "# x\n" })
-    const changes = [{ path: "a.py", after: one }]
+    const root = await repositoryWith({ "a.py": TWO, "README.md": "# x\n" })
+    const changes = [{ path: "a.py", after: ONE }]
     expect(await ask(root, "critic_g7", { changes })).toMatchObject({
       findings: [{ rule: "missing_definition" }],
     })
@@ -53,7 +53,7 @@ describe("criticTools", () => {
   })
 
   it("says what is wrong with a call, and lets nobody loosen a critic", async () => {
-    const root = await repositoryWith({ "a.py": two })
+    const root = await repositoryWith({ "a.py": TWO })
     await expect(ask(root, "check_change", { paths: ["a.py"] })).rejects.toThrow("nothing of a.py differs")
     await expect(ask(root, "critic_g13", { shrink_floor: 0.01 })).rejects.toThrow("shrink_floor")
     await expect(ask(root, "check_change", { changes: [{ path: "a.py" }] })).rejects.toThrow("after")
@@ -81,8 +81,8 @@ describe("aiSdkTools", () => {
   }
 
   it("are called by the AI SDK, which gets the findings, or the error of a bad call", async () => {
-    const root = await repositoryWith({ "a.py": two })
-    await addFiles(root, { "a.py": one })
+    const root = await repositoryWith({ "a.py": TWO })
+    await addFiles(root, { "a.py": ONE })
     const tools = Object.fromEntries(
       Object.entries(aiSdkTools(criticTools({ root }))).map(([name, of]) => [name, tool(of as never)]),
     )

@@ -7,14 +7,14 @@ import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { benchIn } from "./tool_bench.fixture.ts"
 
 const numRuns = Number(process.env["PROOFLOOP_RUNS"] ?? 100)
-const secret = "the secret outside"
+const SECRET = "the secret outside"
 
 /** A root with links of every kind in it, beside a folder it must never touch. */
 async function houses() {
   const house = await folderWith({
     "root/src/a.txt": "inside",
-    "root/.git/config": secret,
-    "outside/secret.txt": secret,
+    "root/.git/config": SECRET,
+    "outside/secret.txt": SECRET,
   })
   const root = join(house, "root")
   const outside = join(house, "outside")
@@ -76,10 +76,10 @@ test(
         const result = await bench.call(name, call_arguments)
         fine += result.ok === true ? 1 : 0
         expect(typeof result.ok).toBe("boolean")
-        expect(JSON.stringify(result)).not.toContain(secret)
+        expect(JSON.stringify(result)).not.toContain(SECRET)
         expect(await readdir(outside)).toEqual(["secret.txt"])
-        expect(await readFile(join(outside, "secret.txt"), "utf8")).toBe(secret)
-        expect(await readFile(join(root, ".git/config"), "utf8")).toBe(secret)
+        expect(await readFile(join(outside, "secret.txt"), "utf8")).toBe(SECRET)
+        expect(await readFile(join(root, ".git/config"), "utf8")).toBe(SECRET)
       }),
       { numRuns: numRuns * 3 },
     )

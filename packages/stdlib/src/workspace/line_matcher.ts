@@ -68,7 +68,7 @@ function compile(pattern: string, ignore_case: boolean): RegExp {
 
 function regexMatcher(expression: RegExp, signal: AbortSignal): LineMatcher {
   const workerData = { source: expression.source, flags: expression.flags, line_characters: LINE_CHARACTERS }
-  const worker = new Worker(worker_source, { eval: true, workerData, env: {}, execArgv: [], stdin: false })
+  const worker = new Worker(WORKER_SOURCE, { eval: true, workerData, env: {}, execArgv: [], stdin: false })
   worker.on("error", () => {})
   return {
     async match(text, limit) {
@@ -87,7 +87,7 @@ function regexMatcher(expression: RegExp, signal: AbortSignal): LineMatcher {
   }
 }
 
-const worker_source = `
+const WORKER_SOURCE = `
 const { parentPort, workerData } = require("node:worker_threads")
 const expression = new RegExp(workerData.source, workerData.flags)
 parentPort.on("message", ({ text, limit }) => {

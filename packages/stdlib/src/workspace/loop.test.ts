@@ -6,7 +6,7 @@ import { expect, it } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { workspaceTools } from "./workspace_tools.ts"
 
-const files = {
+const FILES = {
   "package.json": JSON.stringify({ type: "module", scripts: { test: "node --test" } }),
   "sum.js": "export const sum = (a, b) => a - b\n",
   "sum.test.js": `import assert from "node:assert"
@@ -17,9 +17,9 @@ test("adds", () => assert.equal(sum(1, 2), 3))
 }
 
 it("a run that sees the check fail, edits and sees it pass is verified by the check's own result", async () => {
-  const root = await folderWith(files)
+  const root = await folderWith(FILES)
   await initRepository(root)
-  await commitPaths(root, Object.keys(files), "first")
+  await commitPaths(root, Object.keys(FILES), "first")
   const model = scriptedModel([
     { tool_calls: [{ name: "shell", arguments: { command: "npm test" } }] },
     { tool_calls: [{ name: "read_file", arguments: { path: "sum.js" } }] },
@@ -46,7 +46,7 @@ it("a run that sees the check fail, edits and sees it pass is verified by the ch
 })
 
 it("a shell command that writes counts as an edit, one that only looks does not", async () => {
-  const root = await folderWith(files)
+  const root = await folderWith(FILES)
   await initRepository(root)
   const model = scriptedModel([
     { tool_calls: [{ name: "shell", arguments: { command: "npm test" } }] },

@@ -30,7 +30,7 @@ export function shellTool(workspace: Workspace, checks: readonly string[], optio
     }),
     // A shell that knows no check says so without being asked: nothing it runs can verify.
     annotations:
-      checks.length === 0 ? observation : (call_arguments) => shellAnnotations(call_arguments, checks),
+      checks.length === 0 ? OBSERVATION : (call_arguments) => shellAnnotations(call_arguments, checks),
     content_digest: () => workspaceDigest(workspace.root),
     async execute({ command, timeout_ms }, { signal }) {
       if (command.trim() === "") return { ok: false, error: "the command is empty" }
@@ -69,8 +69,8 @@ function shellAnnotations(call_arguments: JsonObject, checks: readonly string[])
   const check_id = checks.map(normaliseCommand).find((check) => check !== "" && check === normalized)
   // A check may run at any time and any number of times.
   return check_id === undefined
-    ? observation
+    ? OBSERVATION
     : { kind: "execute", evidence_role: "verification", check_id, idempotent: true }
 }
 
-const observation: ToolAnnotations = { kind: "execute", evidence_role: "observation" }
+const OBSERVATION: ToolAnnotations = { kind: "execute", evidence_role: "observation" }

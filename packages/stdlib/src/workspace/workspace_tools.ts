@@ -37,7 +37,7 @@ export function workspaceTools(options: WorkspaceOptions): readonly Tool[] {
   return all.map((tool) => ({ ...tool, workspace_root: workspace.root }))
 }
 
-const shell_schema = z.strictObject({
+const shellSchema = z.strictObject({
   timeout_ms: z
     .int()
     .min(1)
@@ -50,12 +50,12 @@ const shell_schema = z.strictObject({
     .default(256 * 1024),
 })
 
-const options_schema = z.strictObject({
+const optionsSchema = z.strictObject({
   root: z.string().min(1),
   checks: z.array(z.string().min(1)).optional(),
   shell: z
-    .union([z.literal(false), z.literal(true).transform(() => shell_schema.parse({})), shell_schema])
-    .default(() => shell_schema.parse({})),
+    .union([z.literal(false), z.literal(true).transform(() => shellSchema.parse({})), shellSchema])
+    .default(() => shellSchema.parse({})),
   max_file_bytes: z
     .int()
     .min(1)
@@ -64,10 +64,10 @@ const options_schema = z.strictObject({
   denied_paths: z.array(z.string().min(1)).default([".git/**"]),
 })
 
-function parseOptions(options: WorkspaceOptions): z.output<typeof options_schema> {
-  const parsed = options_schema.safeParse(options)
+function parseOptions(options: WorkspaceOptions): z.output<typeof optionsSchema> {
+  const parsed = optionsSchema.safeParse(options)
   if (parsed.success) return parsed.data
   throw optionError(parsed.error, options, ([first]) =>
-    Object.keys(first === "shell" ? shell_schema.shape : options_schema.shape),
+    Object.keys(first === "shell" ? shellSchema.shape : optionsSchema.shape),
   )
 }

@@ -6,7 +6,7 @@ import { commitPaths, initRepository } from "@proofloop/foundation/git"
 import { onTestFinished } from "vitest"
 import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
 
-export const shop = {
+export const SHOP = {
   ".gitignore": "*.log\n.env\n",
   "docs/contract.md": "# withdraw\n\nRefuses an amount above the balance with `insufficient`.\n",
   "CONVENTIONS.md": "Balances are whole cents.\n",
@@ -23,9 +23,9 @@ let template: Promise<string> | null = null
 async function makeTemplate(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "proofloop shop ")))
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
-  await addFiles(folder, shop)
+  await addFiles(folder, SHOP)
   await initRepository(folder)
-  await commitPaths(folder, Object.keys(shop), "first")
+  await commitPaths(folder, Object.keys(SHOP), "first")
   return folder
 }
 
@@ -39,4 +39,4 @@ export async function shopWith(files: Readonly<Record<string, string | Buffer>> 
   return root
 }
 
-export const better_account = shop["src/account.py"].replace("amount >", "amount <= 0 or amount >")
+export const BETTER_ACCOUNT = SHOP["src/account.py"].replace("amount >", "amount <= 0 or amount >")

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
-import { better_account, shop, shopWith } from "./brief.fixture.ts"
+import { BETTER_ACCOUNT, SHOP, shopWith } from "./brief.fixture.ts"
 import { buildBrief } from "./build_brief.ts"
 
-const contract = ["docs/contract.md"]
+const CONTRACT = ["docs/contract.md"]
 
 // @requirement verifier.brief
 describe("what a brief holds", () => {
   it("is contract, tests and conventions of the base, and the diff", async () => {
-    const root = await shopWith({ "src/account.py": better_account })
-    const brief = await buildBrief({ root, contract })
+    const root = await shopWith({ "src/account.py": BETTER_ACCOUNT })
+    const brief = await buildBrief({ root, contract: CONTRACT })
     expect(brief.inputs.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
       "contract docs/contract.md",
       "tests tests/test_account.py",
@@ -17,9 +17,9 @@ describe("what a brief holds", () => {
       "diff diff",
     ])
     expect(brief.inputs.slice(0, 3).map(({ text }) => text)).toEqual([
-      shop["docs/contract.md"],
-      shop["tests/test_account.py"],
-      shop["CONVENTIONS.md"],
+      SHOP["docs/contract.md"],
+      SHOP["tests/test_account.py"],
+      SHOP["CONVENTIONS.md"],
     ])
     expect(brief.inputs[3]?.text).toContain("+    if amount <= 0 or amount > account.balance:")
     expect(brief).toMatchObject({ changed_paths: ["src/account.py"], changed_contract: [], opaque_paths: [] })
@@ -46,14 +46,16 @@ describe("is refused", () => {
   ]
 
   it("with an option that is wrong, by its name", async () => {
-    const root = await shopWith({ "src/account.py": better_account, "docs/new.md": "new\n" })
+    const root = await shopWith({ "src/account.py": BETTER_ACCOUNT, "docs/new.md": "new\n" })
     for (const [options, message] of wrong)
-      await expect(buildBrief({ root, contract, ...options })).rejects.toThrow(message)
+      await expect(buildBrief({ root, contract: CONTRACT, ...options })).rejects.toThrow(message)
   })
 
   it("outside a repository, and without a contract or tests for the change", async () => {
     const outside = await folderWith({ "a.txt": "a" })
-    await expect(buildBrief({ root: outside, contract })).rejects.toThrow(/^root: expected a folder of a git/)
+    await expect(buildBrief({ root: outside, contract: CONTRACT })).rejects.toThrow(
+      /^root: expected a folder of a git/,
+    )
     const root = await shopWith({ "notes.txt": "new\n" })
     await expect(buildBrief({ root })).rejects.toThrow(/^contract: expected globs .* no tests for the change/)
   })

@@ -1,16 +1,16 @@
 import { commitPaths } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
 import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
-import { better_account, shopWith } from "./brief.fixture.ts"
+import { BETTER_ACCOUNT, shopWith } from "./brief.fixture.ts"
 import type { BriefManifest } from "./brief.ts"
 import { buildBrief } from "./build_brief.ts"
 import { checkManifest } from "./check.ts"
 
-const judged_by = { contract: ["docs/contract.md"], tests: ["tests/test_account.py"] }
+const JUDGED_BY = { contract: ["docs/contract.md"], tests: ["tests/test_account.py"] }
 
 async function judged(): Promise<{ readonly root: string; readonly manifest: BriefManifest }> {
-  const root = await shopWith({ "src/account.py": better_account })
-  return { root, manifest: (await buildBrief({ root, ...judged_by })).manifest }
+  const root = await shopWith({ "src/account.py": BETTER_ACCOUNT })
+  return { root, manifest: (await buildBrief({ root, ...JUDGED_BY })).manifest }
 }
 
 describe("checkManifest", () => {
@@ -18,7 +18,7 @@ describe("checkManifest", () => {
     const { root, manifest } = await judged()
     expect(await checkManifest(root, manifest)).toEqual([])
     await commitPaths(root, ["src/account.py"], "done")
-    const committed = (await buildBrief({ root, ...judged_by, base: "HEAD~1", head: "HEAD" })).manifest
+    const committed = (await buildBrief({ root, ...JUDGED_BY, base: "HEAD~1", head: "HEAD" })).manifest
     await addFiles(root, { "src/account.py": "later\n" })
     expect(await checkManifest(root, committed)).toEqual([])
   })
@@ -39,7 +39,7 @@ describe("checkManifest", () => {
       "brief_sha256",
     ])
     expect(told[0]).toContain("it is not there at the base")
-    await addFiles(root, { "src/account.py": `${better_account}# more\n` })
+    await addFiles(root, { "src/account.py": `${BETTER_ACCOUNT}# more\n` })
     const later = await checkManifest(root, manifest)
     expect(later.map((line) => line.split(":", 1)[0])).toEqual([
       "diff diff",

@@ -9,7 +9,7 @@ export interface BriefDiff {
 }
 
 /** Everything that a user's configuration could turn is said. */
-const shape = [
+const SHAPE = [
   "--no-color",
   "--no-ext-diff",
   "--no-textconv",
@@ -36,7 +36,7 @@ export async function briefDiff(trees: Trees, max_bytes: number): Promise<BriefD
     const expected = "a commit with a change to judge: the diff is empty"
     throw new InvalidOptionError({ option, expected, got: trees.head_commit ?? trees.base_commit })
   }
-  const args = ["-c", `core.bigFileThreshold=${MAX_READ_BYTES}`, "diff-tree", "-r", ...shape]
+  const args = ["-c", `core.bigFileThreshold=${MAX_READ_BYTES}`, "diff-tree", "-r", ...SHAPE]
   const sides = [base.tree, judged.tree]
   const patch = await scratch.bytes([...args, "--patch", ...sides])
   if (patch.exit_code !== 0 || patch.stdout.length > max_bytes) {

@@ -12,7 +12,7 @@ const MAX_FILE_BYTES = 256 * 1024
 const MAX_KIND_BYTES = 1024 * 1024
 const MAX_FILES = 500
 
-const usual_conventions = ["CONVENTIONS.md", "CONTRIBUTING.md", "AGENTS.md"]
+const USUAL_CONVENTIONS = ["CONVENTIONS.md", "CONTRIBUTING.md", "AGENTS.md"]
 
 export interface ReadInput {
   readonly input: BriefInput
@@ -30,7 +30,7 @@ export async function readInputs(trees: Trees, options: CheckedBriefOptions): Pr
     options.tests === undefined ? await testsOfChange(trees) : matchBase(trees, "tests", options.tests)
   const conventions =
     options.conventions === undefined
-      ? usual_conventions.filter((path) => trees.base.entries.has(path))
+      ? USUAL_CONVENTIONS.filter((path) => trees.base.entries.has(path))
       : matchBase(trees, "conventions", options.conventions)
   if (contract.length + tests.length === 0) {
     const expected =

@@ -22,13 +22,13 @@ const schema = z.strictObject({
 
 export type CheckedBriefOptions = z.output<typeof schema>
 
-export const brief_option_names = Object.keys(schema.shape) as ReadonlyArray<keyof BriefOptions>
+export const BRIEF_OPTION_NAMES = Object.keys(schema.shape) as ReadonlyArray<keyof BriefOptions>
 
 /** Throws InvalidOptionError that names the option, with a near miss for an unknown one. */
 export function checkBriefOptions(options: BriefOptions): CheckedBriefOptions {
   const parsed = schema.safeParse(options)
   if (parsed.success) return parsed.data
-  throw optionError(parsed.error, options, () => brief_option_names)
+  throw optionError(parsed.error, options, () => BRIEF_OPTION_NAMES)
 }
 
 /** Of options with more in them, those that a brief takes. */

@@ -3,25 +3,25 @@ import { expect, it } from "vitest"
 import {
   type ConsensusOutcome,
   type LensVerdict,
-  standard_lens_ids,
-  verdict_values,
+  STANDARD_LENS_IDS,
+  VERDICT_VALUES,
 } from "../verdict/lens_verdict.ts"
-import { other_subject, subject, verdictOf } from "../verdict/read_verdict.fixture.ts"
+import { OTHER_SUBJECT, SUBJECT, verdictOf } from "../verdict/read_verdict.fixture.ts"
 import { consensus } from "./consensus.ts"
 
-const lenses = [...standard_lens_ids, "performance"]
-const options = { subject, lenses, builder_id: "builder" }
+const LENSES = [...STANDARD_LENS_IDS, "performance"]
+const OPTIONS = { subject: SUBJECT, lenses: LENSES, builder_id: "builder" }
 
 const passes = Array.from({ length: 20 }, () => "pass" as const)
 
 const verdict: fc.Arbitrary<LensVerdict> = fc
   .record({
-    lens: fc.constantFrom(...lenses, "Wiring", " wiring "),
-    verdict: fc.constantFrom(...passes, ...verdict_values),
+    lens: fc.constantFrom(...LENSES, "Wiring", " wiring "),
+    verdict: fc.constantFrom(...passes, ...VERDICT_VALUES),
     security: fc.constantFrom(...Array.from({ length: 9 }, () => undefined), false, true),
     session: fc.integer({ min: 1, max: 60 }),
     id: fc.constantFrom("proofloop", "proofloop", "proofloop", "Builder"),
-    subject: fc.constantFrom(subject, subject, subject, other_subject),
+    subject: fc.constantFrom(SUBJECT, SUBJECT, SUBJECT, OTHER_SUBJECT),
   })
   .map(({ lens, session, id, ...rest }) =>
     verdictOf(lens, { ...rest, verifier: { id, session_id: `s${session}`, model_name: null } }),
@@ -31,16 +31,16 @@ const records = fc.array(fc.oneof({ weight: 40, arbitrary: verdict }, { weight: 
   maxLength: 12,
 })
 
-const badness: Readonly<Record<ConsensusOutcome, number>> = { PASS: 0, ESCALATE: 1, "HARD-STOP": 2 }
+const BADNESS: Readonly<Record<ConsensusOutcome, number>> = { PASS: 0, ESCALATE: 1, "HARD-STOP": 2 }
 
 it("nothing throws, and the same records decide the same", () => {
   fc.assert(
     fc.property(
       fc.array(fc.anything({ withBigInt: true, withDate: true, withMap: true }), { maxLength: 6 }),
       (given) => {
-        const first = consensus(given, options)
+        const first = consensus(given, OPTIONS)
         expect(first.outcome).not.toBe("PASS")
-        expect(consensus(given, options)).toEqual(first)
+        expect(consensus(given, OPTIONS)).toEqual(first)
       },
     ),
   )
@@ -51,9 +51,9 @@ it("one more fail or security finding never makes it better", () => {
   const finding = verdict.map((one) => ({ ...one, verdict: "risk" as const, security: true }))
   fc.assert(
     fc.property(records, fc.oneof(bad, finding), fc.nat(12), (given, added, at) => {
-      const before = consensus(given, options).outcome
-      const after = consensus([...given.slice(0, at), added, ...given.slice(at)], options).outcome
-      expect(badness[after]).toBeGreaterThanOrEqual(badness[before])
+      const before = consensus(given, OPTIONS).outcome
+      const after = consensus([...given.slice(0, at), added, ...given.slice(at)], OPTIONS).outcome
+      expect(BADNESS[after]).toBeGreaterThanOrEqual(BADNESS[before])
     }),
     { numRuns: 300 },
   )
@@ -64,7 +64,7 @@ it("in which order different lenses were judged does not matter", () => {
     fc.property(records, fc.func(fc.nat()), (given, rank) => {
       const lensOf = (record: unknown) => String(Object(record).lens).trim().toLowerCase()
       const sorted = [...given].sort((left, right) => rank(lensOf(left)) - rank(lensOf(right)))
-      expect(consensus(sorted, options).outcome).toBe(consensus(given, options).outcome)
+      expect(consensus(sorted, OPTIONS).outcome).toBe(consensus(given, OPTIONS).outcome)
     }),
     { numRuns: 300 },
   )
@@ -74,9 +74,9 @@ it("only three lenses' latest valid current passes of three sessions, and nothin
   let passed = 0
   fc.assert(
     fc.property(records, (given) => {
-      const { outcome, counted, invalid } = consensus(given, options)
+      const { outcome, counted, invalid } = consensus(given, OPTIONS)
       const sound = counted.filter(
-        (one) => one.verdict === "pass" && one.subject.diff_sha256 === subject.diff_sha256,
+        (one) => one.verdict === "pass" && one.subject.diff_sha256 === SUBJECT.diff_sha256,
       )
       const is_pass =
         invalid === 0 &&

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
 import type { ConsensusOptions } from "../verdict/lens_verdict.ts"
-import { other_subject, sessionOf, subject, verdictOf } from "../verdict/read_verdict.fixture.ts"
+import { OTHER_SUBJECT, sessionOf, SUBJECT, verdictOf } from "../verdict/read_verdict.fixture.ts"
 import { consensus } from "./consensus.ts"
 
 const wiring = verdictOf("wiring")
@@ -10,7 +10,7 @@ const contract = verdictOf("contract-conformance")
 const passes = [wiring, safety, contract]
 
 function decide(records: readonly unknown[], options: Partial<ConsensusOptions> = {}) {
-  return consensus(records, { subject, ...options })
+  return consensus(records, { subject: SUBJECT, ...options })
 }
 
 describe("the table", () => {
@@ -91,14 +91,14 @@ describe("the table", () => {
 
 describe("what does not count", () => {
   it("is stale: about another diff, or another contract", () => {
-    const other_contract = { ...subject, contract_sha256: "f".repeat(64) }
-    const stale = [{ ...wiring, subject: other_subject }, { ...safety, subject: other_contract }, contract]
+    const other_contract = { ...SUBJECT, contract_sha256: "f".repeat(64) }
+    const stale = [{ ...wiring, subject: OTHER_SUBJECT }, { ...safety, subject: other_contract }, contract]
     expect(decide(stale)).toMatchObject({
       outcome: "ESCALATE",
       stale: 2,
       reason: "1/3 distinct lenses agree (not counted: 2 stale)",
     })
-    expect(decide([...passes, { ...wiring, verdict: "fail", subject: other_subject }])).toMatchObject({
+    expect(decide([...passes, { ...wiring, verdict: "fail", subject: OTHER_SUBJECT }])).toMatchObject({
       outcome: "PASS",
       stale: 1,
     })
@@ -126,7 +126,7 @@ describe("what does not count", () => {
   })
 
   it("does not supersede what counts", () => {
-    const stale = { ...wiring, subject: other_subject }
+    const stale = { ...wiring, subject: OTHER_SUBJECT }
     const own = { ...wiring, verifier: { ...wiring.verifier, id: "b" } }
     const records = [
       { ...wiring, verdict: "fail" as const },
@@ -229,7 +229,7 @@ describe("options", () => {
     [{ lenses: ["a", "b", ""] }, /^lenses\.2/],
     [{ lenses: "abc" }, /^lenses/],
     [{ builder_id: " " }, /^builder_id/],
-    [{ subject: { ...subject, diff_sha256: "x" } }, /^subject\.diff_sha256/],
+    [{ subject: { ...SUBJECT, diff_sha256: "x" } }, /^subject\.diff_sha256/],
     [{ subject: undefined }, /^subject: /],
     [{ minlenses: 4 }, /^minlenses: .*Did you mean "min_lenses"/],
   ])("refuses %j", (options, message) => {

@@ -1,9 +1,9 @@
 import { InvalidOptionError, nameOption } from "@proofloop/foundation/errors"
-import { type ConsensusOptions, standard_lens_ids, type VerdictSubject } from "../verdict/lens_verdict.ts"
-import { lens_name, normaliseLens } from "../verdict/read_verdict_lens.ts"
+import { type ConsensusOptions, STANDARD_LENS_IDS, type VerdictSubject } from "../verdict/lens_verdict.ts"
+import { LENS_NAME, normaliseLens } from "../verdict/read_verdict_lens.ts"
 import { subjectSchema } from "../verdict/read_verdict_schema.ts"
 
-export const min_consensus_lenses = 3
+export const MIN_CONSENSUS_LENSES = 3
 
 export interface CheckedConsensusOptions {
   readonly subject: VerdictSubject
@@ -13,19 +13,19 @@ export interface CheckedConsensusOptions {
   readonly builder: string | null
 }
 
-const option_names = ["subject", "lenses", "min_lenses", "builder_id"] as const
+const OPTION_NAMES = ["subject", "lenses", "min_lenses", "builder_id"] as const
 
 /** Throws InvalidOptionError for what would weaken or void the decision. */
 export function checkConsensusOptions(options: ConsensusOptions): CheckedConsensusOptions {
-  checkNames(options, option_names)
-  const lenses = checkLenses(options.lenses ?? standard_lens_ids)
+  checkNames(options, OPTION_NAMES)
+  const lenses = checkLenses(options.lenses ?? STANDARD_LENS_IDS)
   const { builder_id } = options
   if (builder_id !== undefined && (typeof builder_id !== "string" || builder_id.trim() === ""))
     throw new InvalidOptionError({ option: "builder_id", expected: "a verifier id", got: builder_id })
   return {
     subject: checkSubject(options.subject),
     lenses,
-    min_lenses: checkMinimum(options.min_lenses ?? min_consensus_lenses, lenses.length),
+    min_lenses: checkMinimum(options.min_lenses ?? MIN_CONSENSUS_LENSES, lenses.length),
     builder: builder_id === undefined ? null : sameIdentity(builder_id),
   }
 }
@@ -43,19 +43,19 @@ export function checkNames(options: object, names: readonly string[]): void {
 function checkLenses(given: readonly string[]): readonly string[] {
   const lenses: readonly unknown[] = Array.isArray(given) ? given : []
   const names = lenses.map((lens) => (typeof lens === "string" ? normaliseLens(lens) : ""))
-  const bad = names.findIndex((name, index) => !lens_name.test(name) || names.indexOf(name) !== index)
+  const bad = names.findIndex((name, index) => !LENS_NAME.test(name) || names.indexOf(name) !== index)
   if (bad !== -1) {
     const expected = "different names in letters, digits and -"
     throw new InvalidOptionError({ option: `lenses.${bad}`, expected, got: lenses[bad] })
   }
-  if (names.length < min_consensus_lenses || names.length > 64)
+  if (names.length < MIN_CONSENSUS_LENSES || names.length > 64)
     throw new InvalidOptionError({ option: "lenses", expected: "3 to 64 lenses", got: given })
   return names
 }
 
 function checkMinimum(given: number, lenses: number): number {
-  if (Number.isInteger(given) && given >= min_consensus_lenses && given <= lenses) return given
-  const expected = `a whole number from ${min_consensus_lenses} to ${lenses}, the number of lenses`
+  if (Number.isInteger(given) && given >= MIN_CONSENSUS_LENSES && given <= lenses) return given
+  const expected = `a whole number from ${MIN_CONSENSUS_LENSES} to ${lenses}, the number of lenses`
   throw new InvalidOptionError({ option: "min_lenses", expected, got: given })
 }
 

@@ -2,14 +2,14 @@ import { readFile, rename, rm, symlink, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { requireGit } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
-import { shop } from "../brief/brief.fixture.ts"
+import { SHOP } from "../brief/brief.fixture.ts"
 import { passedShop } from "./decide_on_verdicts.fixture.ts"
 import { decideOnVerdicts } from "./decide_on_verdicts.ts"
 
 // @requirement verifier.decision
 describe("decideOnVerdicts", () => {
   it("never passes a change of its own contract or tests; a stop stays a stop", async () => {
-    const edited = { "docs/contract.md": `${shop["docs/contract.md"]}Or not.\n` }
+    const edited = { "docs/contract.md": `${SHOP["docs/contract.md"]}Or not.\n` }
     const { options } = await passedShop(edited)
     expect(await decideOnVerdicts(options)).toMatchObject({
       outcome: "ESCALATE",

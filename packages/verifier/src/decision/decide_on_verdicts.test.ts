@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
 import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
-import { standard_lens_ids } from "../verdict/lens_verdict.ts"
+import { STANDARD_LENS_IDS } from "../verdict/lens_verdict.ts"
 import { passedShop } from "./decide_on_verdicts.fixture.ts"
 import { decideOnVerdicts } from "./decide_on_verdicts.ts"
 
@@ -12,7 +12,7 @@ describe("decideOnVerdicts", () => {
     expect(await decideOnVerdicts(options)).toMatchObject({
       outcome: "PASS",
       code: null,
-      consensus: { lenses: [...standard_lens_ids].toSorted(), stale: 0 },
+      consensus: { lenses: [...STANDARD_LENS_IDS].toSorted(), stale: 0 },
       changed_contract: [],
     })
     const decision = await decideOnVerdicts({ ...options, builder: { id: "Person-1" } })

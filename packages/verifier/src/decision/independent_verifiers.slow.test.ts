@@ -1,6 +1,6 @@
 import { createAgentLoop, scriptedModel } from "@proofloop/runtime"
 import { describe, expect, it } from "vitest"
-import { ask, changedShop, evidence, submit, verifiersThat } from "../session/verifier.fixture.ts"
+import { ask, changedShop, EVIDENCE, submit, verifiersThat } from "../session/verifier.fixture.ts"
 import { independentVerifiers } from "./independent_verifiers.ts"
 
 describe("independentVerifiers", () => {
@@ -11,7 +11,7 @@ describe("independentVerifiers", () => {
     const answer = await ask({ ...(await changedShop()), model })
     expect(answer).toMatchObject({ status: "fail", check_id: "independent-verifiers" })
     const told = JSON.stringify(answer)
-    expect(told).toContain(`concurrency-security (fail): ${evidence}`)
+    expect(told).toContain(`concurrency-security (fail): ${EVIDENCE}`)
     expect(told).toContain("REFUTED-BY-concurrency-security")
     expect(told).toContain("REFUTED-BY-contract-conformance")
     expect(told).not.toContain("wiring")

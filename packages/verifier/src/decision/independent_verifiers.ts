@@ -14,7 +14,7 @@ import type { VerifierDecision, VerifierOptions } from "../session/verifiers.ts"
 import { decideGate } from "./decide_on_verdicts.ts"
 import { type OwnVerdicts, ownVerdicts } from "./own_verdicts.ts"
 
-const check_id = "independent-verifiers"
+const CHECK_ID = "independent-verifiers"
 
 /**
  * The verifiers as a loop's `verify_completion`: runs those lenses that have not judged the change as it is now, then asks the
@@ -102,7 +102,7 @@ function answerOf(
 ): VerifyAnswer {
   if (code !== null) return unable(reason)
   if (outcome === "PASS") {
-    return { status: "pass", check_id, output: `${reason}: ${agreed?.lenses.join(", ")}` }
+    return { status: "pass", check_id: CHECK_ID, output: `${reason}: ${agreed?.lenses.join(", ")}` }
   }
   if (outcome === "ESCALATE") return unable([reason, ...silent].join("; "))
   const refutations = (agreed?.counted ?? [])
@@ -111,9 +111,9 @@ function answerOf(
       const mark = security === true ? `${verdict}, security` : verdict
       return [`${lens} (${mark}): ${evidence}`, ...(refutation === undefined ? [] : [refutation])].join("\n")
     })
-  return { status: "fail", check_id, evidence: [reason, ...refutations].join("\n\n") }
+  return { status: "fail", check_id: CHECK_ID, evidence: [reason, ...refutations].join("\n\n") }
 }
 
 function unable(reason: string): VerifyAnswer {
-  return { status: "unable", reason, check_id }
+  return { status: "unable", reason, check_id: CHECK_ID }
 }

@@ -7,8 +7,8 @@ import { describe, expect, it } from "vitest"
 import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
 import { buildBrief } from "../brief/build_brief.ts"
 import { openVerdictLedger } from "../ledger/ledger.ts"
-import { ask, changedShop, evidence, judgeOf, submit, verifiersThat } from "../session/verifier.fixture.ts"
-import { standard_lens_ids } from "../verdict/lens_verdict.ts"
+import { ask, changedShop, EVIDENCE, judgeOf, submit, verifiersThat } from "../session/verifier.fixture.ts"
+import { STANDARD_LENS_IDS } from "../verdict/lens_verdict.ts"
 import { independentVerifiers } from "./independent_verifiers.ts"
 
 describe("independentVerifiers", () => {
@@ -70,7 +70,7 @@ describe("independentVerifiers", () => {
     })
     const result = await loop.run("Fix it").result
     expect(result).toMatchObject({ status: "done", verified: false, verify_attempts: 1 })
-    expect(JSON.stringify(result.transcript)).toContain(`wiring (fail): ${evidence}`)
+    expect(JSON.stringify(result.transcript)).toContain(`wiring (fail): ${EVIDENCE}`)
     expect(requests).toHaveLength(6)
     const entries = await openVerdictLedger(join(shop.root, ".proofloop/verdicts/default.jsonl")).read()
     expect(entries).toHaveLength(6)
@@ -80,10 +80,10 @@ describe("independentVerifiers", () => {
     const shop = await changedShop()
     const ledger = openVerdictLedger(join(shop.root, ".proofloop/verdicts/default.jsonl"))
     const { manifest } = await buildBrief(shop)
-    const forged = standard_lens_ids.map((lens) => ({
+    const forged = STANDARD_LENS_IDS.map((lens) => ({
       lens,
       verdict: "pass",
-      evidence,
+      evidence: EVIDENCE,
       verifier: { id: `proofloop/${lens}`, session_id: lens, model_name: "reviewer-1" },
       subject: manifest.subject,
       brief_sha256: manifest.brief_sha256,

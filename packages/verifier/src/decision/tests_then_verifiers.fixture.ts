@@ -2,7 +2,7 @@ import { createAgentLoop, scriptedModel } from "@proofloop/runtime"
 import { changedShop, submit, verifiersThat } from "../session/verifier.fixture.ts"
 import { testsThenVerifiers } from "./tests_then_verifiers.ts"
 
-export const passing = ["node", "-e", "console.log('===== 2 passed in 0.01s =====')"] as const
+export const PASSING = ["node", "-e", "console.log('===== 2 passed in 0.01s =====')"] as const
 
 export async function runWith(command: readonly [string, ...string[]], verdict: "pass" | "fail" | "risk") {
   const shop = await changedShop()

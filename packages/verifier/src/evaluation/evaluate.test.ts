@@ -2,19 +2,19 @@ import { isRecord } from "@proofloop/foundation/text"
 import { describe, expect, it } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { consensus } from "../consensus/consensus.ts"
-import { standard_lens_ids } from "../verdict/lens_verdict.ts"
+import { STANDARD_LENS_IDS } from "../verdict/lens_verdict.ts"
 import { evaluateConsensus } from "./evaluate.ts"
 import { type DecisionFixture, loadFixtures } from "./fixtures.ts"
 
-const evidence = "src/refunds.ts:31 takes the row lock before it reads the balance"
-const passes = standard_lens_ids.map((lens) => ({ lens, verdict: "pass", evidence }))
+const EVIDENCE = "src/refunds.ts:31 takes the row lock before it reads the balance"
+const passes = STANDARD_LENS_IDS.map((lens) => ({ lens, verdict: "pass", evidence: EVIDENCE }))
 const good: DecisionFixture = { name: "good", label: "PASS", verdicts: passes }
 const race: DecisionFixture = {
   name: "race",
   label: "HARD-STOP",
-  verdicts: [...passes, { lens: "concurrency-security", verdict: "fail", evidence }],
+  verdicts: [...passes, { lens: "concurrency-security", verdict: "fail", evidence: EVIDENCE }],
 }
-const unsure: DecisionFixture = { name: "unsure", label: "ESCALATE", verdicts: [] }
+const UNSURE: DecisionFixture = { name: "unsure", label: "ESCALATE", verdicts: [] }
 
 const always = (outcome: "PASS" | "HARD-STOP" | "ESCALATE") => () => ({ outcome, reason: "always" })
 
@@ -38,7 +38,7 @@ describe("evaluateConsensus", () => {
   })
 
   it("finds what lets bad builds through", () => {
-    const scored = evaluateConsensus([good, race, unsure], { decide: always("PASS") })
+    const scored = evaluateConsensus([good, race, UNSURE], { decide: always("PASS") })
     expect(scored).toMatchObject({ fn: 2, tn: 1, tp: 0, fp: 0, recall: 0, precision: null, ok: false })
     expect(scored.accuracy).toBeCloseTo(1 / 3)
     expect(scored.confusion).toEqual({
@@ -49,7 +49,7 @@ describe("evaluateConsensus", () => {
   })
 
   it("finds what blocks good ones, and blocks in the wrong way", () => {
-    const scored = evaluateConsensus([good, race, unsure], { decide: always("ESCALATE") })
+    const scored = evaluateConsensus([good, race, UNSURE], { decide: always("ESCALATE") })
     expect(scored).toMatchObject({ fp: 1, tp: 2, fn: 0, tn: 0, recall: 1, ok: false })
     expect(scored.precision).toBeCloseTo(2 / 3)
     expect(scored.rows.map(({ match }) => match)).toEqual([false, false, true])
@@ -61,7 +61,7 @@ describe("evaluateConsensus", () => {
   })
 
   it("has a least number of lenses for fixtures that do not say", () => {
-    const lenses = [...standard_lens_ids, "performance"]
+    const lenses = [...STANDARD_LENS_IDS, "performance"]
     const fixtures = [
       { ...good, lenses },
       { ...good, lenses, min_lenses: 3 },
@@ -101,7 +101,7 @@ describe("the fixtures of this package", () => {
       const failed = verdicts.filter((record) => Object(record).verdict === "fail")
       return label === "HARD-STOP" && failed.length === 1 ? [String(Object(failed[0]).lens)] : []
     })
-    for (const lens of standard_lens_ids)
+    for (const lens of STANDARD_LENS_IDS)
       expect(finders.filter((finder) => finder === lens).length).toBeGreaterThanOrEqual(4)
   })
 
@@ -153,7 +153,7 @@ describe("the fixtures of this package", () => {
       (records, options) =>
         consensus(records, {
           ...options,
-          lenses: [...(options.lenses ?? standard_lens_ids), "vibes", "style", "mood"],
+          lenses: [...(options.lenses ?? STANDARD_LENS_IDS), "vibes", "style", "mood"],
         }),
     ],
   ]

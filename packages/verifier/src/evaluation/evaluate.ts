@@ -1,13 +1,13 @@
 import { InvalidOptionError, isInvalidOptionError } from "@proofloop/foundation/errors"
 import { isRecord } from "@proofloop/foundation/text"
 import { consensus } from "../consensus/consensus.ts"
-import { min_consensus_lenses } from "../consensus/options.ts"
+import { MIN_CONSENSUS_LENSES } from "../consensus/options.ts"
 import {
   type Consensus,
   type ConsensusOptions,
   type ConsensusOutcome,
   type VerdictSubject,
-  consensus_outcomes,
+  CONSENSUS_OUTCOMES,
 } from "../verdict/lens_verdict.ts"
 import { blockScores, type BlockScores, share } from "./block_scores.ts"
 import { type DecisionFixture, FixtureError } from "./fixtures.ts"
@@ -45,10 +45,10 @@ export function evaluateConsensus(
   fixtures: readonly DecisionFixture[],
   { decide = consensus, min_lenses }: EvaluateOptions = {},
 ): ConsensusEvaluation {
-  if (min_lenses !== undefined && !(Number.isInteger(min_lenses) && min_lenses >= min_consensus_lenses))
+  if (min_lenses !== undefined && !(Number.isInteger(min_lenses) && min_lenses >= MIN_CONSENSUS_LENSES))
     throw new InvalidOptionError({
       option: "min_lenses",
-      expected: `a whole number from ${min_consensus_lenses}`,
+      expected: `a whole number from ${MIN_CONSENSUS_LENSES}`,
       got: min_lenses,
     })
   const rows = fixtures.map((fixture): EvaluationRow => {
@@ -67,7 +67,7 @@ function defined(fixture: DecisionFixture): DecisionFixture {
 }
 
 function decideFixture(fixture: DecisionFixture, decide: NonNullable<EvaluateOptions["decide"]>) {
-  const { name, verdicts, subject = neutral_subject, lenses, min_lenses, builder_id } = fixture
+  const { name, verdicts, subject = NEUTRAL_SUBJECT, lenses, min_lenses, builder_id } = fixture
   const records = verdicts.map((record, index) => fillIn(record, index, subject))
   try {
     return decide(records, { subject, lenses, min_lenses, builder_id })
@@ -77,7 +77,7 @@ function decideFixture(fixture: DecisionFixture, decide: NonNullable<EvaluateOpt
   }
 }
 
-const neutral_subject: VerdictSubject = { diff_sha256: "d".repeat(64), contract_sha256: "c".repeat(64) }
+const NEUTRAL_SUBJECT: VerdictSubject = { diff_sha256: "d".repeat(64), contract_sha256: "c".repeat(64) }
 
 /** What a fixture leaves out, so that it says only what it is about. */
 function fillIn(record: unknown, index: number, subject: VerdictSubject): unknown {
@@ -110,7 +110,7 @@ function measure(
 }
 
 function table<T>(value: (outcome: ConsensusOutcome) => T): Readonly<Record<ConsensusOutcome, T>> {
-  return Object.fromEntries(consensus_outcomes.map((outcome) => [outcome, value(outcome)])) as Record<
+  return Object.fromEntries(CONSENSUS_OUTCOMES.map((outcome) => [outcome, value(outcome)])) as Record<
     ConsensusOutcome,
     T
   >

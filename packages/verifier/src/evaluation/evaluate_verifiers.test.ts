@@ -3,7 +3,7 @@ import { startLoopbackModelServer } from "@proofloop/runtime/testing"
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { submit, verifiersThat } from "../session/verifier.fixture.ts"
-import { standard_lens_ids } from "../verdict/lens_verdict.ts"
+import { STANDARD_LENS_IDS } from "../verdict/lens_verdict.ts"
 import { buildIn, seen } from "./builds.fixture.ts"
 import { loadBuilds, type SeededBuild } from "./builds.ts"
 import { evaluateVerifiers } from "./evaluate_verifiers.ts"
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 describe("the builds", () => {
   it("are at least three bad ones a lens, each with a twin that differs by the defect", () => {
-    for (const lens of standard_lens_ids) {
+    for (const lens of STANDARD_LENS_IDS) {
       const own = builds.filter((build) => build.lens === lens)
       expect(own.filter(({ label }) => label === "bad").length).toBeGreaterThanOrEqual(3)
     }

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { errorCode } from "@proofloop/foundation/errors"
 import { packageFolder } from "@proofloop/foundation/files"
 import { z } from "zod"
-import { consensus_outcomes, type ConsensusOutcome, type VerdictSubject } from "../verdict/lens_verdict.ts"
+import { CONSENSUS_OUTCOMES, type ConsensusOutcome, type VerdictSubject } from "../verdict/lens_verdict.ts"
 import { subjectSchema } from "../verdict/read_verdict_schema.ts"
 
 /** Verdicts with the outcome that is right for them. */
@@ -23,7 +23,7 @@ export interface DecisionFixture {
 
 const fixtureSchema = z.strictObject({
   verdicts: z.array(z.unknown()),
-  label: z.enum(consensus_outcomes),
+  label: z.enum(CONSENSUS_OUTCOMES),
   note: z.string().optional(),
   subject: subjectSchema.optional(),
   lenses: z.array(z.string()).optional(),

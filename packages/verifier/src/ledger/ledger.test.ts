@@ -19,7 +19,7 @@ import { readLensVerdict } from "../verdict/read_verdict.ts"
 import { openVerdictLedger } from "./ledger.ts"
 
 const NOON = Date.parse("2026-05-01T12:00:00Z")
-const lenses = ["wiring", "concurrency-security", "contract-conformance"]
+const LENSES = ["wiring", "concurrency-security", "contract-conformance"]
 
 async function emptyLedger() {
   const path = join(await folderWith(), "deep", "er", "verdicts.jsonl")
@@ -29,7 +29,7 @@ async function emptyLedger() {
 /** A ledger with one entry for each lens. */
 async function fullLedger() {
   const { path, ledger } = await emptyLedger()
-  for (const lens of lenses) await ledger.append([verdictOf(lens)])
+  for (const lens of LENSES) await ledger.append([verdictOf(lens)])
   const text = await readFile(path, "utf8")
   return { path, ledger, text, lines: text.split("\n").slice(0, -1) }
 }
@@ -113,9 +113,9 @@ describe("append", () => {
   it("keeps to the lenses it is given", async () => {
     const { path } = await emptyLedger()
     await openVerdictLedger(path).append([verdictOf("performance")])
-    await expect(openVerdictLedger(path, { lenses }).append([verdictOf("performance")])).rejects.toThrow(
-      /record 1: lens/,
-    )
+    await expect(
+      openVerdictLedger(path, { lenses: LENSES }).append([verdictOf("performance")]),
+    ).rejects.toThrow(/record 1: lens/)
   })
 
   it("many times at once, of two ledgers on one file, has an order", async () => {

@@ -13,7 +13,7 @@ const module = fileURLToPath(new URL("./ledger.ts", import.meta.url))
 const fixture = fileURLToPath(new URL("../verdict/read_verdict.fixture.ts", import.meta.url))
 
 /** Appends batches of one and of two, so that a batch torn apart would show. */
-const program = `
+const PROGRAM = `
   const [, , , path, writer, count] = process.argv
   const { openVerdictLedger } = await import(process.argv[1])
   const { verdictOf } = await import(process.argv[2])
@@ -24,7 +24,7 @@ const program = `
   }`
 
 function start(path: string, writer: number, count: number): ChildProcess {
-  const flags = ["--import", "tsx", "--input-type=module", "-e", program]
+  const flags = ["--import", "tsx", "--input-type=module", "-e", PROGRAM]
   const values = [module, fixture, path, String(writer), String(count)]
   return spawn(process.execPath, [...flags, ...values], { stdio: "inherit" })
 }

@@ -1,9 +1,9 @@
 import { join } from "node:path"
 import { createAgentLoop, scriptedModel } from "@proofloop/runtime"
 import { describe, expect, it } from "vitest"
-import { better_account, shopWith } from "../brief/brief.fixture.ts"
+import { BETTER_ACCOUNT, shopWith } from "../brief/brief.fixture.ts"
 import { independentVerifiers } from "../decision/independent_verifiers.ts"
-import { planted, poisonedShop, curious, poisonIn, lenses } from "./isolation.fixture.ts"
+import { planted, poisonedShop, curious, poisonIn, LENSES } from "./isolation.fixture.ts"
 import { runVerifiers } from "./run_verifiers.ts"
 import { submit, use, verifiersThat } from "./verifier.fixture.ts"
 
@@ -23,14 +23,14 @@ describe("isolation", () => {
     })
     const result = await loop.run(planted("task")).result
     expect(result).toMatchObject({ status: "done", verify_attempts: 0 })
-    for (const lens of lenses) expect(poisonIn(requests, lens)).toEqual([])
+    for (const lens of LENSES) expect(poisonIn(requests, lens)).toEqual([])
     expect(requests).toHaveLength(24)
   })
 
   it("secrets in the repository are redacted, code that only names one is not", async () => {
     const key = "sk-abcdefghijklmnopqrstuvwx"
     const root = await shopWith({
-      "src/account.py": `${better_account}KEY = "${key}"\npassword = "hunter2hunter2"\ntoken = next_token(account)\n`,
+      "src/account.py": `${BETTER_ACCOUNT}KEY = "${key}"\npassword = "hunter2hunter2"\ntoken = next_token(account)\n`,
     })
     const { model, requests } = verifiersThat((_, turn) =>
       turn === 1 ? use("read_file", { path: join("src", "account.py") }) : submit("fail", { security: true }),

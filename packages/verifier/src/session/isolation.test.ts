@@ -3,7 +3,7 @@ import type { ModelRequest } from "@proofloop/runtime"
 import { describe, expect, it } from "vitest"
 import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
 import { buildBrief } from "../brief/build_brief.ts"
-import { poisonedShop, curious, poisonIn, lenses } from "./isolation.fixture.ts"
+import { poisonedShop, curious, poisonIn, LENSES } from "./isolation.fixture.ts"
 import { verifierPrompt } from "./prompt.ts"
 import { runVerifiers } from "./run_verifiers.ts"
 import { submit, verifiersThat } from "./verifier.fixture.ts"
@@ -27,7 +27,7 @@ describe("isolation", () => {
     await addFiles(root, { "src/fee.py": "FEE = 3\n" })
     await runVerifiers(options)
     expect(requests).toHaveLength(2 * 3 * 8)
-    for (const lens of lenses) expect(poisonIn(requests, lens)).toEqual([])
+    for (const lens of LENSES) expect(poisonIn(requests, lens)).toEqual([])
   })
 
   it("the prompt tells them so", async () => {

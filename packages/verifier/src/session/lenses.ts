@@ -1,10 +1,10 @@
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
-import { standard_lens_ids } from "../verdict/lens_verdict.ts"
-import { lens_name, normaliseLens } from "../verdict/read_verdict_lens.ts"
+import { STANDARD_LENS_IDS } from "../verdict/lens_verdict.ts"
+import { LENS_NAME, normaliseLens } from "../verdict/read_verdict_lens.ts"
 import { type PromptName, renderPrompt } from "./render_prompt.ts"
 import type { LensDefinition } from "./verifiers.ts"
 
-const standard_prompts: Readonly<Record<(typeof standard_lens_ids)[number], PromptName>> = {
+const STANDARD_PROMPTS: Readonly<Record<(typeof STANDARD_LENS_IDS)[number], PromptName>> = {
   wiring: "lens_wiring",
   "concurrency-security": "lens_concurrency_security",
   "contract-conformance": "lens_contract_conformance",
@@ -15,8 +15,8 @@ export function lensIds(own: readonly LensDefinition[] = []): readonly string[] 
   const seen = new Set<string>()
   for (const [index, { id, question }] of own.entries()) {
     const option = `lenses.${index}`
-    if (typeof id !== "string" || !lens_name.test(id)) {
-      const near = typeof id === "string" && lens_name.test(normaliseLens(id)) ? normaliseLens(id) : null
+    if (typeof id !== "string" || !LENS_NAME.test(id)) {
+      const near = typeof id === "string" && LENS_NAME.test(normaliseLens(id)) ? normaliseLens(id) : null
       const expected = "a name in lower case, of letters, digits and -"
       throw new InvalidOptionError({ option: `${option}.id`, expected, got: id, did_you_mean: near })
     }
@@ -29,7 +29,7 @@ export function lensIds(own: readonly LensDefinition[] = []): readonly string[] 
     }
     seen.add(id)
   }
-  return [...new Set([...standard_lens_ids, ...seen])]
+  return [...new Set([...STANDARD_LENS_IDS, ...seen])]
 }
 
 /** The lenses that judge, in the order of the set. Throws InvalidOptionError for one that is not in it. */
@@ -61,6 +61,6 @@ export async function lensQuestion(
 ): Promise<string> {
   const given = own.find((lens) => lens.id === id)
   if (given !== undefined) return given.question
-  const standard = standard_lens_ids.find((lens) => lens === id)
-  return standard === undefined ? "" : renderPrompt(standard_prompts[standard], {}, { prompt_dir })
+  const standard = STANDARD_LENS_IDS.find((lens) => lens === id)
+  return standard === undefined ? "" : renderPrompt(STANDARD_PROMPTS[standard], {}, { prompt_dir })
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path"
 import { InvalidOptionError, numberOption } from "@proofloop/foundation/errors"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
-import { brief_option_names, briefOptionsOf, checkBriefOptions } from "../brief/options.ts"
+import { BRIEF_OPTION_NAMES, briefOptionsOf, checkBriefOptions } from "../brief/options.ts"
 import { checkNames } from "../consensus/options.ts"
 import { chosenLenses, knownLens, lensIds } from "./lenses.ts"
 import type { VerifierDecisionOptions, VerifierOptions } from "./verifiers.ts"
@@ -17,9 +17,9 @@ export interface CheckedVerifierOptions {
   readonly tell: (event: JsonObject & { readonly type: string }) => void
 }
 
-const gate_names = [...brief_option_names, "ledger", "lenses", "min_lenses", "builder"]
-const verifier_names = [
-  ...gate_names,
+const GATE_NAMES = [...BRIEF_OPTION_NAMES, "ledger", "lenses", "min_lenses", "builder"]
+const VERIFIER_NAMES = [
+  ...GATE_NAMES,
   "model",
   "only",
   "max_iterations",
@@ -30,7 +30,7 @@ const verifier_names = [
 
 /** Throws InvalidOptionError naming the option, before any model is asked. */
 export function checkVerifierOptions(options: VerifierOptions): CheckedVerifierOptions {
-  checkNames(options, verifier_names)
+  checkNames(options, VERIFIER_NAMES)
   checkGateOptions(decisionOptionsOf(options))
   const { max_iterations = 12, timeout_ms = 300_000, on_event } = options
   return {
@@ -50,7 +50,7 @@ export function checkVerifierOptions(options: VerifierOptions): CheckedVerifierO
 
 /** Throws InvalidOptionError; resolves to the lenses that may count. */
 export function checkGateOptions(options: VerifierDecisionOptions): readonly string[] {
-  checkNames(options, gate_names)
+  checkNames(options, GATE_NAMES)
   const { lenses: _lenses, ledger, min_lenses: min, builder, ...brief } = options
   checkBriefOptions(brief)
   const ids = lensIds(options.lenses)

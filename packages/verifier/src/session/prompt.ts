@@ -10,7 +10,7 @@ export interface VerifierPrompt {
   readonly task: string
 }
 
-const titles: Readonly<Record<BriefInputKind, string>> = {
+const TITLES: Readonly<Record<BriefInputKind, string>> = {
   contract: "Contract: what is promised, as it was before the change",
   tests: "Tests, as they were before the change",
   conventions: "Conventions of the project, as they were before the change",
@@ -31,11 +31,11 @@ export async function verifierPrompt(
 function taskOf(lens: string, brief: Brief): string {
   const sections = (["contract", "tests", "conventions", "diff"] as const).flatMap((kind) => {
     const inputs = brief.inputs.filter((input) => input.kind === kind)
-    if (inputs.length === 0) return kind === "conventions" ? [] : [`## ${titles[kind]}\n\n(none)`]
+    if (inputs.length === 0) return kind === "conventions" ? [] : [`## ${TITLES[kind]}\n\n(none)`]
     const blocks = inputs.map(({ path, text }) =>
       kind === "diff" ? verifierBlock(text) : `### ${promptLine(path)}\n\n${verifierBlock(text)}`,
     )
-    return [`## ${titles[kind]}\n\n${blocks.join("\n\n")}`]
+    return [`## ${TITLES[kind]}\n\n${blocks.join("\n\n")}`]
   })
   return [
     `Verify this change through the lens ${lens}. Try to refute it, then call submit_verdict once.`,

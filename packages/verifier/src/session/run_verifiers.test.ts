@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest"
 import { checkManifest } from "../brief/check.ts"
 import { openVerdictLedger } from "../ledger/ledger.ts"
 import { runVerifiers } from "./run_verifiers.ts"
-import { changedShop, evidence, submit, verifiersThat } from "./verifier.fixture.ts"
+import { changedShop, EVIDENCE, submit, verifiersThat } from "./verifier.fixture.ts"
 
-const lenses = ["wiring", "concurrency-security", "contract-conformance"]
+const LENSES = ["wiring", "concurrency-security", "contract-conformance"]
 
 // @requirement verifier.session
 describe("runVerifiers", () => {
@@ -15,10 +15,10 @@ describe("runVerifiers", () => {
     const run = await runVerifiers({ ...shop, model, builder: { id: "worker", model_name: "worker-1" } })
     const { subject, brief_sha256 } = run.manifest
     expect(run.verdicts.map(({ lens, verdict }) => `${lens} ${verdict}`)).toEqual(
-      lenses.map((lens) => `${lens} pass`),
+      LENSES.map((lens) => `${lens} pass`),
     )
     expect(run.verdicts[0]).toMatchObject({
-      evidence,
+      evidence: EVIDENCE,
       security: false,
       subject,
       brief_sha256,
@@ -29,7 +29,7 @@ describe("runVerifiers", () => {
     expect(run.ledger).toBe(join(shop.root, ".proofloop/verdicts/default.jsonl"))
     const entries = await openVerdictLedger(run.ledger).read()
     expect(entries.map(({ verdict, batch_end }) => [verdict.lens, batch_end])).toEqual(
-      lenses.map((lens) => [lens, 3]),
+      LENSES.map((lens) => [lens, 3]),
     )
     expect(requests).toHaveLength(3)
     expect(await checkManifest(shop.root, run.manifest)).toEqual([])
@@ -39,14 +39,14 @@ describe("runVerifiers", () => {
     const tries = [
       { evidence: "looks good to me" },
       { evidence: "Every branch of withdraw keeps the balance above nothing whatever the caller asks for." },
-      { evidence: evidence.replace(":2", ":99") },
-      { evidence: `${evidence} src/nothing.py:3 calls it.` },
+      { evidence: EVIDENCE.replace(":2", ":99") },
+      { evidence: `${EVIDENCE} src/nothing.py:3 calls it.` },
       { security: true },
       { refutation: " " },
     ]
     const { model, requests } = verifiersThat((_, turn) => submit("pass", tries[turn - 1] ?? {}))
     const run = await runVerifiers({ ...(await changedShop()), model, only: ["wiring"] })
-    expect(run.sessions).toMatchObject([{ lens: "wiring", iterations: 7, verdict: { evidence } }])
+    expect(run.sessions).toMatchObject([{ lens: "wiring", iterations: 7, verdict: { evidence: EVIDENCE } }])
     const told = requests.at(-1) ?? ""
     for (const reason of [
       "it is too short",

@@ -7,7 +7,7 @@ import { openVerdictLedger } from "../ledger/ledger.ts"
 import { runVerifiers } from "./run_verifiers.ts"
 import { changedShop, submit, verifiersThat } from "./verifier.fixture.ts"
 
-const lenses = ["wiring", "concurrency-security", "contract-conformance"]
+const LENSES = ["wiring", "concurrency-security", "contract-conformance"]
 
 describe("a lens without a verdict", () => {
   it("is left out with its reason; the others stand", async () => {
@@ -35,7 +35,7 @@ describe("a lens without a verdict", () => {
     expect(events.map(({ type, lens }) => JSON.stringify([type, lens])).toSorted()).toEqual([
       '["verifier.failed","contract-conformance"]',
       '["verifier.failed","wiring"]',
-      ...lenses.map((lens) => `["verifier.started","${lens}"]`).toSorted(),
+      ...LENSES.map((lens) => `["verifier.started","${lens}"]`).toSorted(),
       '["verifier.submitted","concurrency-security"]',
     ])
     expect(JSON.stringify(events)).not.toContain("sk-abc")
@@ -55,7 +55,7 @@ describe("a lens without a verdict", () => {
     const controller = new AbortController()
     const run = runVerifiers({ ...shop, model }, controller.signal)
     setTimeout(() => controller.abort(), 50)
-    expect((await run).sessions.map(({ reason }) => reason)).toEqual(lenses.map(() => "it was aborted"))
+    expect((await run).sessions.map(({ reason }) => reason)).toEqual(LENSES.map(() => "it was aborted"))
     expect(await openVerdictLedger(slow.ledger).read()).toEqual([])
   })
 })

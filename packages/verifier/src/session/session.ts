@@ -121,15 +121,15 @@ function whyNone(
 }
 
 /** A model that does not say its name is still no person, whose name would be null. */
-const unnamed_model = "unnamed"
+const UNNAMED_MODEL = "unnamed"
 
 function modelName({ model_name }: Model): string {
   const name = model_name?.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, " ").trim() ?? ""
-  return name === "" ? unnamed_model : name.slice(0, 200)
+  return name === "" ? UNNAMED_MODEL : name.slice(0, 200)
 }
 
 /** Whether a verifier thinks with the builder's model: such a verdict shares the builder's blind spots. */
 function isSameModel(verifier: string, builder: string | null | undefined): boolean {
-  if (typeof builder !== "string" || verifier === unnamed_model) return false
+  if (typeof builder !== "string" || verifier === UNNAMED_MODEL) return false
   return sameIdentity(verifier) === sameIdentity(builder)
 }

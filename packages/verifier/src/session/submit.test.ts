@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { verdictOf } from "../verdict/read_verdict.fixture.ts"
 import { submitVerdictTool } from "./submit.ts"
-import { evidence } from "./verifier.fixture.ts"
+import { EVIDENCE } from "./verifier.fixture.ts"
 
 it("of two verdicts submitted at once one is taken, whichever is looked up first", async () => {
   const lookups: Array<(problem: string | null) => void> = []
@@ -15,7 +15,7 @@ it("of two verdicts submitted at once one is taken, whichever is looked up first
   })
   const context = { signal: new AbortController().signal, call_id: "1", iteration: 1 }
   const submit = (verdict: string) =>
-    tool.execute({ verdict, evidence, refutation: "Followed amount = 0 to the raise." }, context)
+    tool.execute({ verdict, evidence: EVIDENCE, refutation: "Followed amount = 0 to the raise." }, context)
   const older = submit("pass")
   const newer = submit("fail")
   lookups[1]?.(null)

@@ -1,14 +1,14 @@
 import type { Tool } from "@proofloop/runtime"
 import { defineTool } from "@proofloop/stdlib"
 import { z } from "zod"
-import { type LensVerdict, verdict_values } from "../verdict/lens_verdict.ts"
+import { type LensVerdict, VERDICT_VALUES } from "../verdict/lens_verdict.ts"
 import { readLensVerdict } from "../verdict/read_verdict.ts"
 
 const MAX_TEXT = 20_000
 
 const input = z.strictObject({
   verdict: z
-    .enum(verdict_values)
+    .enum(VERDICT_VALUES)
     .describe("pass: tried to refute and could not; fail: refuted; risk: no reading can settle it"),
   evidence: z.string().min(1).max(MAX_TEXT).describe("What was looked at and found, with path:line"),
   refutation: z.string().trim().min(1).max(MAX_TEXT).describe("How it was tried to refute the change"),
@@ -26,7 +26,7 @@ interface SubmitOptions {
   readonly on_refused: (problem: string) => void
 }
 
-const given_already = { ok: false, error: "the verdict was given already" } as const
+const GIVEN_ALREADY = { ok: false, error: "the verdict was given already" } as const
 
 /** The one way to answer. What is shallow, ungrounded or contradicts itself is an error result, and the model may try again. */
 export function submitVerdictTool(options: SubmitOptions): Tool {
@@ -38,7 +38,7 @@ export function submitVerdictTool(options: SubmitOptions): Tool {
     input,
     annotations: { kind: "think", soft: true },
     async execute(submitted) {
-      if (is_done) return given_already
+      if (is_done) return GIVEN_ALREADY
       const reading = readLensVerdict(options.complete(submitted), { lenses: options.lenses })
       const problem =
         "problems" in reading
@@ -49,7 +49,7 @@ export function submitVerdictTool(options: SubmitOptions): Tool {
         return { ok: false, error: `the verdict was not taken: ${problem}` }
       }
       // While its evidence was looked up, another may have been taken.
-      if (is_done) return given_already
+      if (is_done) return GIVEN_ALREADY
       is_done = true
       options.on_accepted(reading.verdict)
       return { ok: true, output: "the verdict was taken" }

@@ -6,7 +6,7 @@ import { workspaceTools } from "@proofloop/stdlib"
 import { verifierText } from "./block.ts"
 import type { JudgedTree } from "./tree.ts"
 
-const read_only = ["read_file", "list_files", "search"]
+const READ_ONLY = ["read_file", "list_files", "search"]
 
 /**
  * Tools that only look, in the judged tree alone. `on_read` is told each file whose content was shown, with its hash; what they
@@ -23,7 +23,7 @@ export function verifierTools(
     denied_paths: [".git/**", "**/.proofloop/**", ".proofloop/**"],
   })
   return tools
-    .filter(({ name }) => read_only.includes(name))
+    .filter(({ name }) => READ_ONLY.includes(name))
     .map((tool) => ({
       ...tool,
       async execute(call_arguments: Parameters<Tool["execute"]>[0], context: ToolContext) {

@@ -6,12 +6,12 @@ import {
   type VerifyPayload,
 } from "@proofloop/runtime"
 import type { ScriptedStep } from "@proofloop/runtime/testing"
-import { better_account, shopWith } from "../brief/brief.fixture.ts"
+import { BETTER_ACCOUNT, shopWith } from "../brief/brief.fixture.ts"
 import { independentVerifiers } from "../decision/independent_verifiers.ts"
 import type { VerdictValue } from "../verdict/lens_verdict.ts"
 import type { VerifierOptions } from "./verifiers.ts"
 
-export const evidence =
+export const EVIDENCE =
   "src/account.py:2 rejects zero and negative amounts before the balance is touched; docs/contract.md names that case."
 
 export function submit(
@@ -20,7 +20,7 @@ export function submit(
 ): ScriptedStep {
   const given = {
     verdict,
-    evidence,
+    evidence: EVIDENCE,
     refutation: "Followed amount = 0 and amount = 11 to the raise.",
     ...more,
   }
@@ -64,7 +64,7 @@ export function lensOf({ messages }: ModelRequest): string {
 
 /** The shop with a good change in its work tree, and what it is judged by. */
 export async function changedShop(files: Readonly<Record<string, string | Buffer>> = {}) {
-  const root = await shopWith({ "src/account.py": better_account, ...files })
+  const root = await shopWith({ "src/account.py": BETTER_ACCOUNT, ...files })
   return { root, contract: ["docs/contract.md"], tests: ["tests/test_account.py"] }
 }
 

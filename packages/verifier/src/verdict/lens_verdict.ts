@@ -1,10 +1,10 @@
 /** What each change is looked at for; a host may add its own. */
-export const standard_lens_ids = ["wiring", "concurrency-security", "contract-conformance"] as const
+export const STANDARD_LENS_IDS = ["wiring", "concurrency-security", "contract-conformance"] as const
 
 /** pass: tried to refute the work and could not. fail: refuted. risk: what no machine can settle. */
-export const verdict_values = ["pass", "fail", "risk"] as const
+export const VERDICT_VALUES = ["pass", "fail", "risk"] as const
 
-export type VerdictValue = (typeof verdict_values)[number]
+export type VerdictValue = (typeof VERDICT_VALUES)[number]
 
 /** Exactly what was judged; a verdict on anything else is stale. SHA-256, lower-case hex. */
 export interface VerdictSubject {
@@ -42,9 +42,9 @@ export interface LensVerdict {
   readonly caveats?: readonly "same_model"[] | undefined
 }
 
-export const consensus_outcomes = ["PASS", "HARD-STOP", "ESCALATE"] as const
+export const CONSENSUS_OUTCOMES = ["PASS", "HARD-STOP", "ESCALATE"] as const
 
-export type ConsensusOutcome = (typeof consensus_outcomes)[number]
+export type ConsensusOutcome = (typeof CONSENSUS_OUTCOMES)[number]
 
 export interface ConsensusOptions {
   /** What is being judged now; verdicts on anything else are stale and do not count. */

@@ -1,14 +1,22 @@
 import type { LensVerdict } from "./lens_verdict.ts"
 
-export const subject = { diff_sha256: "d".repeat(64), contract_sha256: "c".repeat(64) }
-export const other_subject = { ...subject, diff_sha256: "e".repeat(64) }
+export const SUBJECT = { diff_sha256: "d".repeat(64), contract_sha256: "c".repeat(64) }
+export const OTHER_SUBJECT = { ...SUBJECT, diff_sha256: "e".repeat(64) }
 
-const evidence = "checkout.ts calls reserveStock once, and both rejection paths of the contract are reached"
+const EVIDENCE = "checkout.ts calls reserveStock once, and both rejection paths of the contract are reached"
 
 /** A verdict that counts, of a session of its own for each lens. */
 export function verdictOf(lens: string, details: Partial<LensVerdict> = {}): LensVerdict {
   const verifier = { id: `proofloop/${lens}`, session_id: `session of ${lens}`, model_name: null }
-  return { lens, verdict: "pass", evidence, verifier, subject, brief_sha256: null, ...details }
+  return {
+    lens,
+    verdict: "pass",
+    evidence: EVIDENCE,
+    verifier,
+    subject: SUBJECT,
+    brief_sha256: null,
+    ...details,
+  }
 }
 
 export function sessionOf(session_id: string) {

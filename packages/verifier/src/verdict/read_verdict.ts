@@ -1,5 +1,5 @@
 import { isRecord } from "@proofloop/foundation/text"
-import { type LensVerdict, standard_lens_ids } from "./lens_verdict.ts"
+import { type LensVerdict, STANDARD_LENS_IDS } from "./lens_verdict.ts"
 import { readLens } from "./read_verdict_lens.ts"
 import { lensVerdictSchema } from "./read_verdict_schema.ts"
 
@@ -14,7 +14,7 @@ export type VerdictReading = { readonly verdict: LensVerdict } | { readonly prob
  */
 export function readLensVerdict(
   value: unknown,
-  { lenses = standard_lens_ids }: { readonly lenses?: readonly string[] | "any" | undefined } = {},
+  { lenses = STANDARD_LENS_IDS }: { readonly lenses?: readonly string[] | "any" | undefined } = {},
 ): VerdictReading {
   const { record, problems } = readPlainRecord(value)
   if (record === null) return { problems }

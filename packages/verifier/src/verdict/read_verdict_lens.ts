@@ -6,7 +6,7 @@ export function normaliseLens(lens: string): string {
 }
 
 /** What a lens may be called once it is normalised. */
-export const lens_name = /^[a-z][a-z0-9_-]{0,63}$/
+export const LENS_NAME = /^[a-z][a-z0-9_-]{0,63}$/
 
 /** The lens in its normal form, of a closed set or any. */
 export function readLens(
@@ -15,7 +15,7 @@ export function readLens(
 ): { readonly lens: string } | { readonly problem: string } {
   const lens = typeof given === "string" ? normaliseLens(given) : ""
   const known = lenses === "any" ? [] : lenses.map(normaliseLens)
-  if (known.includes(lens) || (lenses === "any" && lens_name.test(lens))) return { lens }
+  if (known.includes(lens) || (lenses === "any" && LENS_NAME.test(lens))) return { lens }
   const expected =
     lenses === "any" ? "the name of a lens, in letters, digits and -" : `one of ${known.join(", ")}`
   const near = nearestName(lens, known)

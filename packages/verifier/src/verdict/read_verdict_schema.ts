@@ -1,6 +1,6 @@
 import { redactSecrets } from "@proofloop/foundation/text"
 import { z } from "zod"
-import { verdict_values } from "./lens_verdict.ts"
+import { VERDICT_VALUES } from "./lens_verdict.ts"
 import { whyShallow } from "./shallow_evidence.ts"
 
 export const sha256Schema = z
@@ -12,11 +12,11 @@ export const instantSchema = z.iso
   .datetime({ offset: true, ...must("a date and time in UTC, ISO 8601") })
   .regex(/(?:Z|\+00:00)$/, must("a date and time in UTC, ISO 8601"))
 
-const name_rule = "a name of 1 to 200 characters on one line"
+const NAME_RULE = "a name of 1 to 200 characters on one line"
 const name = z
-  .string(must(name_rule))
+  .string(must(NAME_RULE))
   .trim()
-  .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u, must(name_rule))
+  .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u, must(NAME_RULE))
 
 export const subjectSchema = z.looseObject(
   { diff_sha256: sha256Schema, contract_sha256: sha256Schema },
@@ -25,7 +25,7 @@ export const subjectSchema = z.looseObject(
 
 /** The fields of a verdict but for its lens, each with what is allowed there; extra ones stay. */
 export const lensVerdictSchema = z.looseObject({
-  verdict: z.enum(verdict_values, must(`one of ${verdict_values.join(", ")}, exactly`)),
+  verdict: z.enum(VERDICT_VALUES, must(`one of ${VERDICT_VALUES.join(", ")}, exactly`)),
   evidence: z.string(must("what was looked at and found")).trim().check(refuseShallow),
   security: z.boolean(must("true or false")).optional(),
   refutation: z.string(must("a text")).optional(),

@@ -1,13 +1,21 @@
 import type { Peer, PeerCall } from "../peer.ts"
 
 const ERROR_WORD = /fail|error|expected|panic|cannot|undefined/i
-const origin = "topcheer/ggcode internal/agent/recurring_error.go @01e2f841"
+const ORIGIN = "topcheer/ggcode internal/agent/recurring_error.go @01e2f841"
 
 /** The first five error lines of a check came back after an edit, for the second time. */
-export const ggcodeSoft: Peer = { name: "ggcode, soft 2", origin, trips: (calls) => tripsAt(calls, 2) }
+export const ggcodeSoft: Peer = {
+  name: "ggcode, soft 2",
+  origin: ORIGIN,
+  trips: (calls) => tripsAt(calls, 2),
+}
 
 /** For the third time. */
-export const ggcodeHard: Peer = { name: "ggcode, hard 3", origin, trips: (calls) => tripsAt(calls, 3) }
+export const ggcodeHard: Peer = {
+  name: "ggcode, hard 3",
+  origin: ORIGIN,
+  trips: (calls) => tripsAt(calls, 3),
+}
 
 function tripsAt(calls: readonly PeerCall[], count: number): readonly number[] {
   const seen = new Map<string, number>()

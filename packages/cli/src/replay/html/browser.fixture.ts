@@ -2,20 +2,20 @@ import { existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { type Browser, chromium } from "playwright-core"
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
 
 /** A Chromium to test pages with: `PROOFLOOP_CHROMIUM`, else one on PATH, else there is none. */
-export const browser_path: string | undefined =
+export const browserPath: string | undefined =
   process.env["PROOFLOOP_CHROMIUM"] ??
   (process.env["PATH"] ?? "")
     .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
     .find((file) => existsSync(file))
 
 export async function startBrowser(): Promise<Browser> {
-  if (browser_path === undefined) throw new Error("no Chromium on PATH, and none in PROOFLOOP_CHROMIUM")
+  if (browserPath === undefined) throw new Error("no Chromium on PATH, and none in PROOFLOOP_CHROMIUM")
   return chromium.launch({
-    executablePath: browser_path,
+    executablePath: browserPath,
     headless: true,
     args: [
       "--no-sandbox",

@@ -2,11 +2,11 @@ import type { Page } from "playwright-core"
 
 /** Visible texts of a page whose contrast is below 4.5 : 1, as "text: contrast". */
 export function faintText(page: Page): Promise<readonly string[]> {
-  return page.evaluate<readonly string[]>(script)
+  return page.evaluate<readonly string[]>(SCRIPT)
 }
 
 /** Runs in the page; a canvas turns any notation of a colour into bytes. */
-const script = `(() => {
+const SCRIPT = `(() => {
   const canvas = document.createElement("canvas")
   canvas.width = canvas.height = 1
   const context = canvas.getContext("2d", { willReadFrequently: true })

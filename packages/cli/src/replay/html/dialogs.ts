@@ -29,7 +29,7 @@ export const runDialog = `<dialog id="run-dialog" aria-labelledby="run-title">
 </div>
 </dialog>`
 
-const keys: readonly (readonly [keys: readonly string[], does: string])[] = [
+const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [["/"], "go to the filter"],
   [["↑", "↓"], "from run to run"],
   [["Enter"], "open the run"],
@@ -44,11 +44,9 @@ const keys: readonly (readonly [keys: readonly string[], does: string])[] = [
 
 export const keysDialog = `<dialog id="keys-dialog" aria-labelledby="keys-title">
 <h2 id="keys-title">Keys</h2>
-<dl>${keys
-  .map(
-    ([names, does]) =>
-      `<div><dt>${names.map((name) => `<kbd>${name}</kbd>`).join(" ")}</dt><dd>${does}</dd></div>`,
-  )
-  .join("")}</dl>
+<dl>${KEYS.map(
+  ([names, does]) =>
+    `<div><dt>${names.map((name) => `<kbd>${name}</kbd>`).join(" ")}</dt><dd>${does}</dd></div>`,
+).join("")}</dl>
 <p><button type="button" id="close-keys">Close</button></p>
 </dialog>`

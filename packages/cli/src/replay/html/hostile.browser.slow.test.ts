@@ -4,7 +4,7 @@ import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { describeInBrowser } from "./open_page.fixture.ts"
 
-const payloads = [
+const PAYLOADS = [
   `<img src=x onerror="window.ran=1">`,
   `</script><script>window.ran=2</script>`,
   `"><svg onload="window.ran=3">`,
@@ -16,7 +16,7 @@ const payloads = [
   "\ud800${window.ran=7}`",
 ]
 
-const all = payloads.join(" ")
+const ALL = PAYLOADS.join(" ")
 
 function hostileRun(payload: string): RunReplay {
   const trip = {
@@ -69,28 +69,28 @@ async function lookEverywhere(page: Page): Promise<void> {
     await page.keyboard.press("ArrowLeft")
     await page.keyboard.press("Escape")
   }
-  await page.locator("#find").fill(payloads[0] ?? "")
+  await page.locator("#find").fill(PAYLOADS[0] ?? "")
   await page.locator("#find").fill("")
   await page.locator("#source").selectOption({ index: 1 })
   await page.locator("#source").selectOption({ index: 0 })
 }
 
 describeInBrowser("hostile text in a page", (open) => {
-  const runs = [all, ...payloads].map(hostileRun)
+  const runs = [ALL, ...PAYLOADS].map(hostileRun)
 
   test("is shown and does nothing", async () => {
-    const { page, problems } = await open(runs, { title: all })
+    const { page, problems } = await open(runs, { title: ALL })
     await lookEverywhere(page)
     expect(await page.locator("tbody tr").count()).toBe(runs.length)
     expect(await page.locator("img, iframe, [onload], [onerror], [onfocus]").count()).toBe(0)
-    expect(await page.locator("tbody a").nth(1).textContent()).toBe(payloads[0])
+    expect(await page.locator("tbody a").nth(1).textContent()).toBe(PAYLOADS[0])
     expect(await page.locator("h1").textContent()).toContain("␀b␛[2J\\u{202e}gnp.exe")
     expect(await page.evaluate("window.ran")).toBeUndefined()
     expect(problems).toEqual([])
   })
 
   test("does nothing without the policy either", async () => {
-    const { page, file, problems } = await open(runs.slice(0, 3), { title: all })
+    const { page, file, problems } = await open(runs.slice(0, 3), { title: ALL })
     const html = await readFile(file, "utf8")
     const without = html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "")
     expect(without.length).toBeLessThan(html.length)
@@ -114,9 +114,9 @@ describeInBrowser("hostile text in a page", (open) => {
   })
 
   test("opens a run in full", async () => {
-    const { page } = await open([hostileRun(all)], { hash: "#run=0" })
+    const { page } = await open([hostileRun(ALL)], { hash: "#run=0" })
     const details = page.locator("#details")
-    for (const payload of payloads.slice(0, 5)) await details.getByText(payload).first().waitFor()
-    expect(await page.locator("#run-title").textContent()).toContain(payloads[1])
+    for (const payload of PAYLOADS.slice(0, 5)) await details.getByText(payload).first().waitFor()
+    expect(await page.locator("#run-title").textContent()).toContain(PAYLOADS[1])
   })
 })

@@ -1,5 +1,5 @@
 /** 16 by 16, in the colour of the text around. */
-const shapes = {
+const SHAPES = {
   nudge: `<path d="M8 2.2 14.6 13.8H1.4z" fill="currentColor"/>`,
   "hard-stop": `<path d="M5 1.5h6L14.5 5v6L11 14.5H5L1.5 11V5z" fill="currentColor"/><path class="hole" d="M4.6 7h6.8v2H4.6z"/>`,
   pass: `<path d="m2.8 8.6 3.5 3.6 7-8" fill="none" stroke="currentColor" stroke-width="2.2"/>`,
@@ -8,9 +8,9 @@ const shapes = {
   other: `<circle cx="8" cy="8" r="2.2" fill="currentColor"/>`,
 } as const
 
-export type IconName = keyof typeof shapes
+export type IconName = keyof typeof SHAPES
 
-export const iconSheet = `<svg width="0" height="0" class="sheet" aria-hidden="true">${Object.entries(shapes)
+export const ICON_SHEET = `<svg width="0" height="0" class="sheet" aria-hidden="true">${Object.entries(SHAPES)
   .map(([name, shape]) => `<symbol id="icon-${name}" viewBox="0 0 16 16">${shape}</symbol>`)
   .join("")}</svg>`
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { faintText } from "./contrast.fixture.ts"
 import { describeInBrowser } from "./open_page.fixture.ts"
 import { sampleRuns } from "./sample_runs.fixture.ts"
-import { hue_count } from "./signature_mark.ts"
+import { HUE_COUNT } from "./signature_mark.ts"
 
 const runs = sampleRuns(30)
 /** The sample that is stopped hard and passes later. */
@@ -49,7 +49,7 @@ describeInBrowser("the look of a page", (open) => {
             return chip
           }),
         )
-      }, hue_count)
+      }, HUE_COUNT)
       expect(await faintText(page)).toEqual([])
     }
   })

@@ -1,6 +1,6 @@
 import { visibleText } from "./visible_text.ts"
 
-const entities: Readonly<Record<string, string>> = {
+const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
@@ -10,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Text as HTML, between tags or in a quoted attribute. */
 export function escapeHtml(text: string): string {
-  return visibleText(text).replace(/[&<>"']/g, (character) => entities[character] ?? "")
+  return visibleText(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "")
 }
 
 /** Data for a `<script type="application/json">`: JSON in which nothing can end the element or open a comment. */

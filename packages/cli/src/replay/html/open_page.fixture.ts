@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url"
 import type { RunReplay } from "@proofloop/replay"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, onTestFinished } from "vitest"
-import { browser_path, startBrowser } from "./browser.fixture.ts"
+import { browserPath, startBrowser } from "./browser.fixture.ts"
 import { renderReport } from "./render_report.ts"
 
 /** A report in a real browser. */
@@ -24,21 +24,21 @@ export interface PageOptions extends BrowserContextOptions {
 }
 
 /** A browser on a busy machine is slow. */
-const timeout = 60_000
+const TIMEOUT = 60_000
 
 /** Tests that need a browser, skipped where there is none; `open` writes a report and opens it for one test. */
 export function describeInBrowser(
   name: string,
   tests: (open: (runs: readonly RunReplay[], options?: PageOptions) => Promise<OpenPage>) => void,
 ): void {
-  describe.skipIf(browser_path === undefined)(
+  describe.skipIf(browserPath === undefined)(
     `${name} (needs Chromium on PATH or PROOFLOOP_CHROMIUM)`,
-    { timeout },
+    { timeout: TIMEOUT },
     () => {
       let browser: Browser
       beforeAll(async () => {
         browser = await startBrowser()
-      }, timeout)
+      }, TIMEOUT)
       afterAll(() => browser.close())
       tests(async (runs, { title = "Recorded runs", hash = "", before, ...options } = {}) => {
         const folder = await mkdtemp(join(tmpdir(), "proofloop-page-"))

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
-import { pageScript, pageStyles } from "./assets.ts"
+import { PAGE_SCRIPT, PAGE_STYLES } from "./assets.ts"
 import { runDialog, keysDialog } from "./dialogs.ts"
 import { countOf } from "./figures.ts"
-import { icon, iconSheet } from "./icons.ts"
+import { icon, ICON_SHEET } from "./icons.ts"
 import { escapeHtml } from "./markup.ts"
 
 export interface ReportMeta {
@@ -29,11 +29,11 @@ export function pageStart(meta: ReportMeta): string {
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
 <title>${escapeHtml(meta.title)}</title>
-<style>${pageStyles}</style>
-<script>${pageScript}</script>
+<style>${PAGE_STYLES}</style>
+<script>${PAGE_SCRIPT}</script>
 </head>
 <body>
-${iconSheet}
+${ICON_SHEET}
 <a class="skip" href="#runs">To the runs</a>
 <header class="page-head">
 <div class="bar"><p class="brand">proofloop <b>replay</b></p><p class="tools"><button type="button" id="show-keys" class="quiet">Keys <kbd>?</kbd></button> <button type="button" id="theme" class="quiet"></button></p></div>
@@ -108,8 +108,8 @@ function column(name: string, text: string, key: string): string {
 function policy(): string {
   return [
     "default-src 'none'",
-    `script-src '${digest(pageScript)}'`,
-    `style-src '${digest(pageStyles)}'`,
+    `script-src '${digest(PAGE_SCRIPT)}'`,
+    `style-src '${digest(PAGE_STYLES)}'`,
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",

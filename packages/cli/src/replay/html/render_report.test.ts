@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { renderReport } from "./render_report.ts"
 import { sampleRun, sampleRuns } from "./sample_runs.fixture.ts"
 
-const meta = { title: "Recorded runs", preset: "evidence", files: 2, skipped_lines: 3 }
+const META = { title: "Recorded runs", preset: "evidence", files: 2, skipped_lines: 3 }
 
 async function folderForTest(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "proofloop-report-"))
@@ -17,14 +17,14 @@ async function folderForTest(): Promise<string> {
 
 async function pageOf(runs: readonly RunReplay[]): Promise<string> {
   const file = join(await folderForTest(), "report.html")
-  await renderReport(runs, meta, file)
+  await renderReport(runs, META, file)
   return readFile(file, "utf8")
 }
 
 test("the sums are those of the runs, and stand at the top", async () => {
   const file = join(await folderForTest(), "report.html")
   const runs = sampleRuns(30)
-  const totals = await renderReport(runs, meta, file)
+  const totals = await renderReport(runs, META, file)
   const sum = (value: (run: RunReplay) => number): number => runs.reduce((all, run) => all + value(run), 0)
   expect(totals).toMatchObject({
     runs: 30,
@@ -48,7 +48,7 @@ test("no page says that anything was saved", async () => {
 
 test("files and lines are counted until the last run", async () => {
   const file = join(await folderForTest(), "report.html")
-  const counted = { ...meta, files: 0, skipped_lines: 0 }
+  const counted = { ...META, files: 0, skipped_lines: 0 }
   function* runs(): Generator<RunReplay> {
     yield sampleRun(0)
     counted.files = 7
@@ -89,7 +89,7 @@ test("a run that cannot be read leaves the file as it was, and nothing beside it
     yield* sampleRuns(40)
     throw new Error("the disk is gone")
   }
-  await expect(renderReport(runs(), meta, file)).rejects.toThrow("the disk is gone")
+  await expect(renderReport(runs(), META, file)).rejects.toThrow("the disk is gone")
   expect(await readFile(file, "utf8")).toBe("the last one")
   expect(await readdir(folder)).toEqual(["report.html"])
 })
@@ -99,8 +99,8 @@ test("what is no file, and what cannot be written, is refused before a run is re
   function* runs(): Generator<RunReplay> {
     yield expect.unreachable("a run was read")
   }
-  await expect(renderReport(runs(), meta, folder)).rejects.toThrow("it is there and no file")
-  await expect(renderReport(runs(), meta, "/dev/null")).rejects.toThrow("it is there and no file")
-  await expect(renderReport(runs(), meta, join(folder, "none", "report.html"))).rejects.toThrow("ENOENT")
+  await expect(renderReport(runs(), META, folder)).rejects.toThrow("it is there and no file")
+  await expect(renderReport(runs(), META, "/dev/null")).rejects.toThrow("it is there and no file")
+  await expect(renderReport(runs(), META, join(folder, "none", "report.html"))).rejects.toThrow("ENOENT")
   expect(await readdir(folder)).toEqual([])
 })

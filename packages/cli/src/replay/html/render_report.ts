@@ -3,14 +3,14 @@ import { type FileHandle, open, rename, rm, stat } from "node:fs/promises"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import type { RunReplay } from "@proofloop/replay"
 import { Misuse } from "../../console/misuse.ts"
-import { emptyTotals, type Totals, withRun } from "../totals.ts"
+import { EMPTY_TOTALS, type Totals, withRun } from "../totals.ts"
 import { countOf, figure, roundFigure } from "./figures.ts"
 import { pageEnd, type ReportMeta, pageStart, tableStart } from "./page.ts"
 import { renderRun } from "./run_row.ts"
 
 /** Room for the figures, in bytes: they stand at the top and are known at the end. */
-const room = 4096
-const chunk_length = 256 * 1024
+const ROOM = 4096
+const CHUNK_LENGTH = 256 * 1024
 
 /** Writes one self-contained page to `file`, whole or not at all, and resolves to its sums. Throws Misuse when it cannot. */
 export async function renderReport(
@@ -49,13 +49,13 @@ async function writePage(
   meta: ReportMeta,
 ): Promise<Totals> {
   const start = pageStart(meta)
-  let waiting = `${start}${" ".repeat(room)}\n${tableStart}`
-  let totals = emptyTotals
+  let waiting = `${start}${" ".repeat(ROOM)}\n${tableStart}`
+  let totals = EMPTY_TOTALS
   // A file handle writes on where it stopped; `writeFile` writes all it is given.
   for await (const run of runs) {
     waiting += renderRun(run, totals.runs)
     totals = withRun(totals, run)
-    if (waiting.length < chunk_length) continue
+    if (waiting.length < CHUNK_LENGTH) continue
     await handle.writeFile(waiting)
     waiting = ""
   }
@@ -65,7 +65,7 @@ async function writePage(
 }
 
 async function writeAt(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
-  if (bytes.length > room) throw new RangeError(`${bytes.length} bytes of figures, room for ${room}`)
+  if (bytes.length > ROOM) throw new RangeError(`${bytes.length} bytes of figures, room for ${ROOM}`)
   for (let written = 0; written < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written)
     written += bytesWritten

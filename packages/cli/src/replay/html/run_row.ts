@@ -25,8 +25,8 @@ export function renderRun(run: RunReplay, index: number): string {
         ? `<span class="none">none</span>`
         : `<code>${breakable(first_trip.pattern)}</code> <small>turn ${figure(first_trip.turn)}, ${countOf(run.trips.length, "trip")}</small>`,
     ),
-    cell("number", "at stake", first_trip === undefined ? dash : figure(run.after_trip.turns)),
-    cell("number", "tokens", run.tokens === undefined ? dash : roundFigure(run.tokens)),
+    cell("number", "at stake", first_trip === undefined ? DASH : figure(run.after_trip.turns)),
+    cell("number", "tokens", run.tokens === undefined ? DASH : roundFigure(run.tokens)),
     cell("outcome", "", outcome(run, summary)),
   ]
   return `<tr role="row"${attributes(run, summary)}>${cells.join("")}</tr>
@@ -34,7 +34,7 @@ export function renderRun(run: RunReplay, index: number): string {
 `
 }
 
-const dash = `<span class="none" aria-label="none">–</span>`
+const DASH = `<span class="none" aria-label="none">–</span>`
 
 function cell(name: string, label: string, html: string, role = "cell"): string {
   const shown = label === "" ? "" : ` data-label="${label}"`

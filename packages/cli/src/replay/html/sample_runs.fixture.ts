@@ -13,7 +13,7 @@ const agents = [
   { agent: "aider", model: undefined, source: ".aider.chat.history.md" },
 ]
 
-const shapes = [
+const SHAPES = [
   "smooth",
   "stuck",
   "smooth",
@@ -36,7 +36,7 @@ const shapes = [
   "smooth",
 ] as const
 
-const lengths = {
+const LENGTHS = {
   smooth: [8, 30],
   stuck: [16, 14],
   recovered: [12, 7],
@@ -46,7 +46,7 @@ const lengths = {
   talk: [13, 3],
 } as const
 
-const failures = [
+const FAILURES = [
   ["tests", "FAIL test/cart.test.ts > total rounds to cents\nAssertionError: expected 10.005 to be 10.01"],
   ["tests", "FAIL test/tax.test.ts > adds tax once\nAssertionError: expected 23.8 to be 20"],
   ["build", "src/cart.ts(41,7): error TS2345: Argument of type 'string' is not assignable to 'number'."],
@@ -59,15 +59,15 @@ export function sampleRun(index: number): RunReplay {
   const random = generator(index + 1)
   const pick = <Value>(values: readonly [Value, ...Value[]]): Value =>
     values[Math.floor(random() * values.length)] ?? values[0]
-  const shape = shapes[index % shapes.length] ?? "smooth"
+  const shape = SHAPES[index % SHAPES.length] ?? "smooth"
   const { agent, model, source } = agents[index % agents.length] ?? agents[0] ?? {}
-  const [shortest, spread] = lengths[shape]
+  const [shortest, spread] = LENGTHS[shape]
   const length = shortest + Math.floor(random() * spread)
   const tells_tokens = agent !== "aider"
   const turns: TimelineTurn[] = []
   const trips: Trip[] = []
   let event = 0
-  let failing = { index: Math.floor(random() * failures.length), streak: 0 }
+  let failing = { index: Math.floor(random() * FAILURES.length), streak: 0 }
   let recovered_at = 0
   const recovers = shape === "recovered" || shape === "harm"
   for (let turn = 1; turn <= length; turn += 1) {
@@ -106,14 +106,14 @@ export function sampleRun(index: number): RunReplay {
     } else {
       if (passes) {
         calls.push({ ...call(event, "bash", "npm test", "check", "ok"), check_id: "tests" })
-        failing = { index: (failing.index + 1) % failures.length, streak: 0 }
+        failing = { index: (failing.index + 1) % FAILURES.length, streak: 0 }
         if (trips.length > 0) recovered_at = turn
       } else {
         const detour = (shape === "detour" && turn % 9 === 0) || random() < (shape === "long" ? 0.2 : 0.04)
         failing = detour
-          ? { index: (failing.index + 1) % failures.length, streak: 1 }
+          ? { index: (failing.index + 1) % FAILURES.length, streak: 1 }
           : { ...failing, streak: failing.streak + 1 }
-        const [check_id, snippet] = failures[failing.index] ?? failures[0]
+        const [check_id, snippet] = FAILURES[failing.index] ?? FAILURES[0]
         const command = check_id === "tests" ? "npm test -- --reporter=dot" : `npm run ${check_id}`
         calls.push({
           ...call(event, "bash", command, "check", "failed"),
@@ -134,11 +134,11 @@ export function sampleRun(index: number): RunReplay {
     if (passes && kind !== 0) {
       calls.push({ ...call(event, "bash", "npm test", "check", "ok"), check_id: "tests" })
       event += 1
-      failing = { index: (failing.index + 1) % failures.length, streak: 0 }
+      failing = { index: (failing.index + 1) % FAILURES.length, streak: 0 }
       if (trips.length > 0) recovered_at = turn
     }
     trips.push(...here)
-    const [check_id] = failures[failing.index] ?? failures[0]
+    const [check_id] = FAILURES[failing.index] ?? FAILURES[0]
     turns.push({
       turn,
       text: pick([

@@ -1,7 +1,7 @@
 import type { RunReplay } from "@proofloop/replay"
 import { expect, test } from "vitest"
 import { sampleRun } from "./sample_runs.fixture.ts"
-import { hue_count, signatureMarks } from "./signature_mark.ts"
+import { HUE_COUNT, signatureMarks } from "./signature_mark.ts"
 
 /** A run that fails with each of these in turn. */
 function runOf(signatures: readonly string[]): RunReplay {
@@ -31,8 +31,8 @@ test("a signature alone has the same colour in every run", () => {
 
 test("as many signatures as there are colours have one each, and more have letters still", () => {
   const signatures = Array.from({ length: 30 }, (_, index) => `sha256:${index}`)
-  const few = [...signatureMarks(runOf(signatures.slice(0, hue_count))).values()]
-  expect(new Set(few.map(({ hue_class }) => hue_class)).size).toBe(hue_count)
+  const few = [...signatureMarks(runOf(signatures.slice(0, HUE_COUNT))).values()]
+  expect(new Set(few.map(({ hue_class }) => hue_class)).size).toBe(HUE_COUNT)
   const all = [...signatureMarks(runOf(signatures)).values()]
   expect(new Set(all.map(({ letter }) => letter)).size).toBe(30)
   expect(all.at(-1)?.letter).toBe("AD")

@@ -1,9 +1,9 @@
 import type { RunReplay } from "@proofloop/replay"
 
-export const hue_count = 12
+export const HUE_COUNT = 12
 
 /** From a colour that is taken to one far from it; reaches all of them. */
-const step = 5
+const STEP = 5
 
 /** How a signature looks within a run; the letter tells signatures apart where there are more of them than colours. */
 export interface SignatureMark {
@@ -19,7 +19,7 @@ export function signatureMarks(run: RunReplay): ReadonlyMap<string, SignatureMar
   const see = (signature: string | undefined): void => {
     if (signature === undefined || signature === "" || marks.has(signature)) return
     let hue = hueOf(signature)
-    while (taken.has(hue) && taken.size < hue_count) hue = (hue + step) % hue_count
+    while (taken.has(hue) && taken.size < HUE_COUNT) hue = (hue + STEP) % HUE_COUNT
     taken.add(hue)
     marks.set(signature, {
       hue_class: `hue-${hue}`,
@@ -40,7 +40,7 @@ function hueOf(signature: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < signature.length; index += 1)
     hash = Math.imul(hash ^ signature.charCodeAt(index), 0x01000193)
-  return ((hash >>> 0) % 997) % hue_count
+  return ((hash >>> 0) % 997) % HUE_COUNT
 }
 
 /** A to Z, then AA to ZZ. */

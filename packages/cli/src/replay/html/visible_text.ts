@@ -4,10 +4,10 @@ export function visibleText(text: string): string {
 }
 
 /** Line breaks and tabs stay, as does the joiner that emoji are made with. */
-const kept = new Set(["\n", "\t", "\u200d"])
+const KEPT = new Set(["\n", "\t", "\u200d"])
 
 function mark(character: string): string {
-  if (kept.has(character)) return character
+  if (KEPT.has(character)) return character
   const code = character.codePointAt(0) ?? 0
   if (code < 0x20) return String.fromCodePoint(0x2400 + code)
   return code === 0x7f ? "\u2421" : `\\u{${code.toString(16)}}`

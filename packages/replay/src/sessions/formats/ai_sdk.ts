@@ -18,7 +18,7 @@ export const aiSdk: SessionImporter = {
   read: (records, context) => chatRuns(records, context, addMessage),
 }
 
-const ownParts: ReadonlySet<string> = new Set([
+const OWN_PARTS: ReadonlySet<string> = new Set([
   "tool-call",
   "tool-result",
   "tool-error",
@@ -28,7 +28,7 @@ const ownParts: ReadonlySet<string> = new Set([
 ])
 
 /** Parts that are neither words nor calls. */
-const silentParts: ReadonlySet<string> = new Set([
+const SILENT_PARTS: ReadonlySet<string> = new Set([
   "file",
   "image",
   "custom",
@@ -56,7 +56,7 @@ function isOwnMessage(message: unknown): boolean {
   const parts = readList(message, "parts")
   return (
     (parts.length > 0 && parts.every((part) => readText(part, "type") !== undefined)) ||
-    readList(message, "content").some((part) => ownParts.has(readText(part, "type") ?? ""))
+    readList(message, "content").some((part) => OWN_PARTS.has(readText(part, "type") ?? ""))
   )
 }
 
@@ -134,7 +134,7 @@ function addPart(conversation: Conversation, part: unknown): readonly SessionIte
 
 function unknownPart(part: unknown): readonly SessionItem[] {
   const type = readText(part, "type") ?? ""
-  if (silentParts.has(type) || type.startsWith("data-")) return []
+  if (SILENT_PARTS.has(type) || type.startsWith("data-")) return []
   return [{ type: "skipped", reason: unknownType("part", part) }]
 }
 

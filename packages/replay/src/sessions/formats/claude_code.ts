@@ -20,7 +20,7 @@ export const claudeCode: SessionImporter = {
 }
 
 /** Lines that hold no part of the conversation. */
-const silent: ReadonlySet<string> = new Set([
+const SILENT: ReadonlySet<string> = new Set([
   "summary",
   "system",
   "attachment",
@@ -49,7 +49,7 @@ const silent: ReadonlySet<string> = new Set([
   "control_request",
   "control_response",
 ])
-const marks: ReadonlySet<string> = new Set(["file-history-snapshot", "queue-operation"])
+const MARKS: ReadonlySet<string> = new Set(["file-history-snapshot", "queue-operation"])
 
 function recognises({ values }: SessionHead): boolean {
   return values.some((value) => {
@@ -59,7 +59,7 @@ function recognises({ values }: SessionHead): boolean {
     }
     if (type === "summary") return readText(value, "leafUuid") !== undefined
     if (type === "system") return sessionId(value) !== undefined && "subtype" in Object(value)
-    return marks.has(type)
+    return MARKS.has(type)
   })
 }
 
@@ -80,7 +80,7 @@ async function* read(
     }
     const type = readText(value, "type") ?? ""
     const id = readText(value, "uuid")
-    const is_silent = silent.has(type) && !(type === "attachment" && isQueuedLine(value))
+    const is_silent = SILENT.has(type) && !(type === "attachment" && isQueuedLine(value))
     if (is_silent || (id !== undefined && seen.repeats(id))) continue
     session ??= sessionId(value)
     const name = names.of(value)
@@ -98,7 +98,7 @@ async function* read(
 function problemOf(value: unknown): string | undefined {
   if (!isRecord(value)) return "no object"
   const type = readText(value, "type") ?? ""
-  if (silent.has(type)) return undefined
+  if (SILENT.has(type)) return undefined
   if (type !== "user" && type !== "assistant") return unknownType("line", value)
   return isRecord(readMember(value, "message")) ? undefined : `a line of type "${type}" without a message`
 }

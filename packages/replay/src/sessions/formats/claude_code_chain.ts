@@ -4,7 +4,7 @@ import { contentText } from "../content_text.ts"
 import { Conversation, type CallResult } from "../conversation.ts"
 import { readMember, readNumber, readText } from "../read_member.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
-import { claudeCodeAnnotations, pollingTools } from "./claude_code_tools.ts"
+import { claudeCodeAnnotations, POLLING_TOOLS } from "./claude_code_tools.ts"
 import { isAskingLine } from "./claude_code_user.ts"
 
 const MAX_BACKGROUND = 256
@@ -68,7 +68,7 @@ export class Chain {
   }
 
   #argumentsOf(tool: string, sent: unknown): unknown {
-    if (!pollingTools.has(tool) || !isRecord(sent)) return sent
+    if (!POLLING_TOOLS.has(tool) || !isRecord(sent)) return sent
     const id = readText(sent, "bash_id") ?? readText(sent, "task_id") ?? readText(sent, "shell_id") ?? ""
     const command = this.#background.get(id)
     return command === undefined ? sent : { ...sent, command }
@@ -98,7 +98,7 @@ export class Chain {
   }
 }
 
-const refusals = [
+const REFUSALS = [
   "The user doesn't want to proceed with this tool use",
   "The user doesn't want to take this action right now",
   "Claude requested permissions to",
@@ -116,7 +116,7 @@ function claudeCodeResult(tool: string, block: unknown, details: unknown): CallR
   const is_error = readMember(block, "is_error")
   const status = statusOf(observation, details)
   if (status !== undefined) return { observation, status }
-  if (pollingTools.has(tool)) return polled(observation, details)
+  if (POLLING_TOOLS.has(tool)) return polled(observation, details)
   if (tool !== "Bash") return { observation, failed: is_error === true ? true : undefined }
   if (backgroundId(observation, details) !== undefined) return { observation, status: "running" }
   const told = EXIT_CODE.exec(observation)?.[1]
@@ -140,7 +140,7 @@ function textOf(block: unknown, details: unknown): string {
 }
 
 function statusOf(observation: string, details: unknown): CallResult["status"] {
-  if (details === "User rejected tool use" || refusals.some((start) => observation.startsWith(start)))
+  if (details === "User rejected tool use" || REFUSALS.some((start) => observation.startsWith(start)))
     return "refused"
   if (readMember(details, "interrupted") === true || observation.startsWith(INTERRUPTED)) return "interrupted"
   return undefined

@@ -1,17 +1,17 @@
 import type { ToolAnnotations } from "@proofloop/runtime/detector"
-import { asking, editing, fetching, noting, reading, searching, toolTable } from "../tool_annotations.ts"
+import { ASKING, EDITING, FETCHING, NOTING, READING, SEARCHING, toolTable } from "../tool_annotations.ts"
 
 const annotationsOf = toolTable([
-  [editing, "Edit MultiEdit Write NotebookEdit"],
-  [reading, "Read NotebookRead ReadMcpResourceTool"],
-  [searching, "Glob Grep LS LSP ToolSearch ListMcpResourcesTool"],
-  [fetching, "WebFetch WebSearch"],
+  [EDITING, "Edit MultiEdit Write NotebookEdit"],
+  [READING, "Read NotebookRead ReadMcpResourceTool"],
+  [SEARCHING, "Glob Grep LS LSP ToolSearch ListMcpResourcesTool"],
+  [FETCHING, "WebFetch WebSearch"],
   [
-    noting,
+    NOTING,
     "TodoWrite TodoRead TaskCreate TaskUpdate TaskList TaskGet EnterPlanMode ExitPlanMode exit_plan_mode Skill",
   ],
   // Task and Agent are sub-agents: what they changed is theirs, and their answer is words.
-  [asking, "Task Agent AskUserQuestion SendMessage KillShell KillBash TaskStop"],
+  [ASKING, "Task Agent AskUserQuestion SendMessage KillShell KillBash TaskStop"],
 ])
 
 /** What Claude Code's tools do; nothing for Bash, whose command tells, and for tools it does not bring itself. */
@@ -20,4 +20,4 @@ export function claudeCodeAnnotations(tool: string): ToolAnnotations | undefined
 }
 
 /** Tools that ask how a command in the background is doing. */
-export const pollingTools: ReadonlySet<string> = new Set(["BashOutput", "TaskOutput", "AgentOutputTool"])
+export const POLLING_TOOLS: ReadonlySet<string> = new Set(["BashOutput", "TaskOutput", "AgentOutputTool"])

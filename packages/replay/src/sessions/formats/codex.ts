@@ -15,14 +15,14 @@ export const codex: SessionImporter = {
   read,
 }
 
-const wrappers: ReadonlySet<string> = new Set([
+const WRAPPERS: ReadonlySet<string> = new Set([
   "session_meta",
   "response_item",
   "turn_context",
   "event_msg",
   "compacted",
 ])
-const itemTypes: ReadonlySet<string> = new Set([
+const ITEM_TYPES: ReadonlySet<string> = new Set([
   "function_call",
   "function_call_output",
   "custom_tool_call",
@@ -36,8 +36,8 @@ function recognises({ values }: SessionHead): boolean {
     const type = readText(value, "type") ?? ""
     const items = readMember(value, "items")
     return (
-      (wrappers.has(type) && isRecord(readMember(value, "payload"))) ||
-      itemTypes.has(type) ||
+      (WRAPPERS.has(type) && isRecord(readMember(value, "payload"))) ||
+      ITEM_TYPES.has(type) ||
       readText(value, "record_type") === "state" ||
       (type !== "error" && isExecEvent(value)) ||
       (Array.isArray(items) && isRecord(readMember(value, "session")))

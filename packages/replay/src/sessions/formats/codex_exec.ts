@@ -5,7 +5,7 @@ import type { CallResult, Conversation, OpenCall } from "../conversation.ts"
 import { readList, readMember, readNumber, readText } from "../read_member.ts"
 import type { SessionItem } from "../session.ts"
 
-const events: ReadonlySet<string> = new Set([
+const EVENTS: ReadonlySet<string> = new Set([
   "thread.started",
   "thread.resumed",
   "turn.started",
@@ -20,7 +20,7 @@ const events: ReadonlySet<string> = new Set([
 /** Whether it is an event of `codex exec --json`. */
 export function isExecEvent(event: unknown): event is object {
   const type = readText(event, "type") ?? ""
-  if (!events.has(type)) return false
+  if (!EVENTS.has(type)) return false
   if (type.startsWith("thread.")) return readText(event, "thread_id") !== undefined
   return !type.startsWith("item.") || isRecord(readMember(event, "item"))
 }

@@ -12,7 +12,7 @@ import { addExecEvent } from "./codex_exec.ts"
 import { codexResult, runningSession } from "./codex_result.ts"
 import { codexAnnotations } from "./codex_tools.ts"
 
-const silent: ReadonlySet<string> = new Set([
+const SILENT: ReadonlySet<string> = new Set([
   "web_search_call",
   "image_generation_call",
   "tool_search_call",
@@ -25,7 +25,7 @@ const silent: ReadonlySet<string> = new Set([
   "other",
 ])
 const MAX_SESSIONS = 256
-const polling: ToolAnnotations = { evidence_role: "observation", soft: true }
+const POLLING: ToolAnnotations = { evidence_role: "observation", soft: true }
 
 export class CodexRun {
   readonly #conversation: Conversation
@@ -87,7 +87,7 @@ export class CodexRun {
       case "local_shell_call_output":
         return this.#output(item)
       default:
-        return silent.has(type) ? [] : [{ type: "skipped", reason: unknownType("item", item) }]
+        return SILENT.has(type) ? [] : [{ type: "skipped", reason: unknownType("item", item) }]
     }
   }
 
@@ -132,7 +132,7 @@ export class CodexRun {
     const is_patch = call.annotations?.kind === "edit"
     const result = codexResult(readMember(item, "output"), is_patch)
     const is_poll = call.tool === "write_stdin" && result.status === "running"
-    this.#conversation.result(id, is_poll ? { ...result, annotations: polling } : result)
+    this.#conversation.result(id, is_poll ? { ...result, annotations: POLLING } : result)
     const session = runningSession(result)
     const command = readText(call.arguments, "command")
     if (session !== undefined && command !== undefined && this.#running.size < MAX_SESSIONS) {

@@ -1,15 +1,15 @@
 import type { ToolAnnotations } from "@proofloop/runtime/detector"
 import { readText } from "../read_member.ts"
-import { asking, editing, noting, reading, searching, toolTable } from "../tool_annotations.ts"
+import { ASKING, EDITING, NOTING, READING, SEARCHING, toolTable } from "../tool_annotations.ts"
 
-const annotationsOf = toolTable([
-  [editing, "apply_patch"],
+const ANNOTATIONS_OF = toolTable([
+  [EDITING, "apply_patch"],
   // It writes to a running command, not to a file.
   [{}, "write_stdin"],
-  [reading, "view_image read_file"],
-  [searching, "list_dir grep_files web_search"],
-  [noting, "update_plan"],
-  [asking, "request_user_input spawn_agent send_input wait_agent wait close_agent resume_agent"],
+  [READING, "view_image read_file"],
+  [SEARCHING, "list_dir grep_files web_search"],
+  [NOTING, "update_plan"],
+  [ASKING, "request_user_input spawn_agent send_input wait_agent wait close_agent resume_agent"],
 ])
 /** The client takes a patch out of the command line and applies it itself. */
 const PATCH_COMMAND = /^\s{0,20}(?:cd [^\n&;]{1,300}&& {0,20})?(?:apply_patch|applypatch)\b/
@@ -17,6 +17,6 @@ const PATCH_COMMAND = /^\s{0,20}(?:cd [^\n&;]{1,300}&& {0,20})?(?:apply_patch|ap
 /** What Codex' tools do; nothing for its shells, whose command tells, and for tools it does not bring itself. */
 export function codexAnnotations(tool: string, call_arguments: unknown): ToolAnnotations | undefined {
   const command = readText(call_arguments, "command")
-  if (command !== undefined && PATCH_COMMAND.test(command)) return editing
-  return annotationsOf.get(tool)
+  if (command !== undefined && PATCH_COMMAND.test(command)) return EDITING
+  return ANNOTATIONS_OF.get(tool)
 }

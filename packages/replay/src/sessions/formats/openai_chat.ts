@@ -18,8 +18,8 @@ export const openaiChat: SessionImporter = {
   read: (records, context) => chatRuns(records, context, addMessage),
 }
 
-const roles: ReadonlySet<string> = new Set(["system", "developer", "user", "assistant", "tool", "function"])
-const partTypes: ReadonlySet<string> = new Set([
+const ROLES: ReadonlySet<string> = new Set(["system", "developer", "user", "assistant", "tool", "function"])
+const PART_TYPES: ReadonlySet<string> = new Set([
   "text",
   "refusal",
   "image_url",
@@ -47,11 +47,11 @@ function isMessage(message: unknown, may_be_cut: boolean): boolean {
   if (!isRecord(message) || "parts" in message || "type" in message || "sessionId" in message) return false
   const role = readText(message, "role")
   if (role === undefined) return may_be_cut && Object.keys(message).length === 0
-  return roles.has(role) && readList(message, "content").every(isPart)
+  return ROLES.has(role) && readList(message, "content").every(isPart)
 }
 
 function isPart(part: unknown): boolean {
-  return typeof part === "string" || partTypes.has(readText(part, "type") ?? "text")
+  return typeof part === "string" || PART_TYPES.has(readText(part, "type") ?? "text")
 }
 
 function addMessage(conversation: Conversation, message: object): readonly SessionItem[] {
@@ -60,7 +60,7 @@ function addMessage(conversation: Conversation, message: object): readonly Sessi
   if (role === "user") return conversation.asked()
   const ended = role === "assistant" ? conversation.close() : []
   if (role === "assistant") return [...ended, ...addReply(conversation, message)]
-  if (role !== undefined && roles.has(role)) return ended
+  if (role !== undefined && ROLES.has(role)) return ended
   return [...ended, { type: "skipped", reason: "a message without a known role" }]
 }
 

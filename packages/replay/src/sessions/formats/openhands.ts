@@ -59,8 +59,8 @@ function describe(head: unknown, name: string, path: string): SessionRun {
   }
 }
 
-const results: ReadonlySet<string> = new Set(["ObservationEvent", "UserRejectObservation", "AgentErrorEvent"])
-const silent: ReadonlySet<string> = new Set([
+const RESULTS: ReadonlySet<string> = new Set(["ObservationEvent", "UserRejectObservation", "AgentErrorEvent"])
+const SILENT: ReadonlySet<string> = new Set([
   "SystemPromptEvent",
   "ConversationStateUpdateEvent",
   "ConversationErrorEvent",
@@ -79,18 +79,18 @@ const silent: ReadonlySet<string> = new Set([
 function isSdkEvent(event: unknown): event is object {
   if (!isRecord(event)) return false
   const kind = readText(event, "kind") ?? ""
-  return kind === "ActionEvent" || kind === "MessageEvent" || results.has(kind) || silent.has(kind)
+  return kind === "ActionEvent" || kind === "MessageEvent" || RESULTS.has(kind) || SILENT.has(kind)
 }
 
 /** Names of an action that are not what the tool was told. */
-const carried: ReadonlySet<string> = new Set(["kind", "security_risk", "summary"])
+const CARRIED: ReadonlySet<string> = new Set(["kind", "security_risk", "summary"])
 
 /** Adds an event of the SDK to the run; the items are what it ended. */
 function addSdkEvent(conversation: Conversation, run: OpenHandsRun, event: object): readonly SessionItem[] {
   const kind = readText(event, "kind") ?? ""
   if (kind === "ActionEvent") return addAction(conversation, run, event)
   if (kind === "MessageEvent") return addMessage(conversation, event)
-  if (!results.has(kind)) return []
+  if (!RESULTS.has(kind)) return []
   const id = readText(event, "tool_call_id")
   if (conversation.result(id, resultOf(kind, event)) || readText(event, "tool_name") === "finish") return []
   return [{ type: "skipped", reason: "an observation without its action" }]
@@ -110,7 +110,7 @@ function addAction(conversation: Conversation, run: OpenHandsRun, event: object)
     conversation.say(readText(sent, "message") ?? "")
     return ended
   }
-  const call_arguments = callArguments(omitMembers(sent, carried))
+  const call_arguments = callArguments(omitMembers(sent, CARRIED))
   const annotations = openHandsAnnotations(tool, call_arguments)
   conversation.call(readText(event, "tool_call_id"), { tool, arguments: call_arguments, annotations })
   return ended

@@ -25,7 +25,7 @@ function sides(event: object): { readonly is_action: boolean; readonly is_observ
   }
 }
 
-const silentActions: ReadonlySet<string> = new Set([
+const SILENT_ACTIONS: ReadonlySet<string> = new Set([
   "system",
   "recall",
   "null",
@@ -40,7 +40,7 @@ const silentActions: ReadonlySet<string> = new Set([
   "stop",
   "loop_recovery",
 ])
-const silentObservations: ReadonlySet<string> = new Set([
+const SILENT_OBSERVATIONS: ReadonlySet<string> = new Set([
   "agent_state_changed",
   "null",
   "recall",
@@ -54,7 +54,7 @@ const silentObservations: ReadonlySet<string> = new Set([
   "loop_detection",
 ])
 /** What an action carries beside what the tool was told. */
-const carriedByThought: ReadonlySet<string> = new Set([
+const CARRIED_BY_THOUGHT: ReadonlySet<string> = new Set([
   "hidden",
   "blocking",
   "confirmation_state",
@@ -63,7 +63,7 @@ const carriedByThought: ReadonlySet<string> = new Set([
   "is_confirmed",
   "impl_source",
 ])
-const carried: ReadonlySet<string> = new Set([...carriedByThought, "thought"])
+const CARRIED: ReadonlySet<string> = new Set([...CARRIED_BY_THOUGHT, "thought"])
 
 /** Adds an event of V0 to the run; the items are what it ended. */
 export function addStreamEvent(
@@ -74,7 +74,7 @@ export function addStreamEvent(
   const observation = readText(event, "observation")
   if (observation !== undefined) return addObservation(conversation, observation, event)
   const action = readText(event, "action") ?? ""
-  if (silentActions.has(action)) return []
+  if (SILENT_ACTIONS.has(action)) return []
   if (readText(event, "source") === "user")
     return action === "message" ? conversation.asked() : conversation.close()
   return addAction(conversation, run, action, event)
@@ -103,7 +103,7 @@ function addAction(
   else {
     const tool = readText(metadata, "function_name") ?? action
     const call_arguments = callArguments(
-      omitMembers(sent ?? {}, action === "think" ? carriedByThought : carried),
+      omitMembers(sent ?? {}, action === "think" ? CARRIED_BY_THOUGHT : CARRIED),
     )
     const annotations =
       openHandsAnnotations(action, call_arguments) ?? openHandsAnnotations(tool, call_arguments)
@@ -121,7 +121,7 @@ function addObservation(
   observation: string,
   event: object,
 ): readonly SessionItem[] {
-  if (silentObservations.has(observation)) return []
+  if (SILENT_OBSERVATIONS.has(observation)) return []
   if (conversation.result(eventId(readMember(event, "cause")), resultOf(observation, event))) return []
   // Errors of the agent's own (a bad call) answer no recorded action.
   if (observation === "error" || readText(event, "source") === "user") return []

@@ -7,7 +7,7 @@ import type { Conversation } from "../conversation.ts"
 import type { SessionHead, SessionImporter } from "../importer.ts"
 import { readList, readMember, readText } from "../read_member.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
-import { editing, reading, searching, toolTable } from "../tool_annotations.ts"
+import { EDITING, READING, SEARCHING, toolTable } from "../tool_annotations.ts"
 
 /** SWE-agent's `.traj`: one action, a command line of its shell, and one observation a step. */
 export const sweAgent: SessionImporter = {
@@ -18,12 +18,12 @@ export const sweAgent: SessionImporter = {
   read: (records, context) => chatRuns(records, context, addStep, describe),
 }
 
-const ending: ToolAnnotations = { kind: "think", evidence_role: "observation" }
+const ENDING: ToolAnnotations = { kind: "think", evidence_role: "observation" }
 const annotationsOf = toolTable([
-  [reading, "open goto scroll_up scroll_down view_image filemap"],
-  [searching, "search_dir search_file find_file"],
-  [editing, "edit insert create append undo_edit"],
-  [ending, "submit exit_forfeit exit_cost"],
+  [READING, "open goto scroll_up scroll_down view_image filemap"],
+  [SEARCHING, "search_dir search_file find_file"],
+  [EDITING, "edit insert create append undo_edit"],
+  [ENDING, "submit exit_forfeit exit_cost"],
 ])
 const EDITOR = /^(?:str_replace_editor|str_replace_based_edit_tool|edit_anthropic)\s{1,20}(\w{1,30})/
 
@@ -66,7 +66,7 @@ function addStep(conversation: Conversation, step: object): readonly SessionItem
 
 function annotationsFor(tool: string, action: string): ToolAnnotations | undefined {
   const sub_command = EDITOR.exec(action)?.[1]
-  if (sub_command !== undefined) return sub_command === "view" ? reading : editing
+  if (sub_command !== undefined) return sub_command === "view" ? READING : EDITING
   return annotationsOf.get(tool)
 }
 

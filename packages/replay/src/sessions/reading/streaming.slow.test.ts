@@ -36,11 +36,11 @@ async function readInChild(path: string): Promise<unknown> {
 }
 
 /** It stands in arguments, since looking for an outcome in what was seen takes longer than reading it does. */
-const page = "const price = items.map((item) => item.price) // added\n".repeat(600)
+const PAGE = "const price = items.map((item) => item.price) // added\n".repeat(600)
 
 it("reads one run of any size on one line", async () => {
   const path = join(folder, "one_line.jsonl")
-  const event = (index: number) => JSON.stringify({ i: index, tool: "view", args: { page }, obs: "ok" })
+  const event = (index: number) => JSON.stringify({ i: index, tool: "view", args: { page: PAGE }, obs: "ok" })
   const start = '{"id":"run","source":"bench","events":['
   const events = writeLarge(path, start, (index) => `${event(index)},`, `${event(0)}],"agent":"fixer"}\n`)
   expect(await readInChild(path)).toEqual({ runs: 1, turns: events + 1, calls: events + 1, skipped: 0 })
@@ -52,7 +52,7 @@ it("reads lines and documents of any size", async () => {
     const call = {
       id: `call_${index}`,
       type: "function",
-      function: { name: "view", arguments: JSON.stringify({ page }) },
+      function: { name: "view", arguments: JSON.stringify({ page: PAGE }) },
     }
     return [
       { role: "assistant", content: null, tool_calls: [call] },

@@ -2,7 +2,7 @@ import { generateText, stepCountIs, tool } from "ai"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { createStallGuard } from "../../ai_sdk.ts"
-import { codingTools, vitest_pass, vitestFailure } from "./repair_run.fixture.ts"
+import { codingTools, VITEST_PASS, vitestFailure } from "./repair_run.fixture.ts"
 import { scriptedLanguageModel, userTexts } from "./scripted_language_model.fixture.ts"
 
 const failing = (run: number) => ({ exitCode: 1, stdout: vitestFailure(4, run), stderr: "" })
@@ -41,7 +41,7 @@ describe("calls", () => {
       const command = call % 4 === 0 ? "npx vitest run" : "git status"
       return { calls: [{ name: "shell", input: { command } }] }
     })
-    const tools = codingTools((run) => (run % 4 === 0 ? { exitCode: 0, stdout: vitest_pass } : "clean"))
+    const tools = codingTools((run) => (run % 4 === 0 ? { exitCode: 0, stdout: VITEST_PASS } : "clean"))
     const { stopWhen, prepareStep } = guard
     const result = await generateText({
       model,

@@ -24,7 +24,7 @@ AssertionError: expected ${got} to be 3 // Object.is equality
 `
 }
 
-export const vitest_pass = ` RUN  v4.1.12 /home/dev/demo
+export const VITEST_PASS = ` RUN  v4.1.12 /home/dev/demo
 
  ✓ sum.test.ts (2 tests) 4ms
 

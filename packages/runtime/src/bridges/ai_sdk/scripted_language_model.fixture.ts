@@ -11,14 +11,14 @@ export function scriptedLanguageModel(script: (call: number) => ScriptedReply): 
   const model: MockLanguageModelV3 = new MockLanguageModelV3({
     doGenerate: async () => {
       const { content, finishReason } = read(script, model.doGenerateCalls.length)
-      return { content, finishReason, usage, warnings: [] }
+      return { content, finishReason, usage: USAGE, warnings: [] }
     },
     doStream: async () => {
       const { content, finishReason } = read(script, model.doStreamCalls.length)
       const stream = convertArrayToReadableStream<StreamPart>([
         { type: "stream-start", warnings: [] },
         ...content.flatMap(toStream),
-        { type: "finish", finishReason, usage },
+        { type: "finish", finishReason, usage: USAGE },
       ])
       return { stream }
     },
@@ -61,7 +61,7 @@ function read(script: (call: number) => ScriptedReply, call: number) {
   return { content, finishReason: { unified, raw: unified } }
 }
 
-const usage = {
+const USAGE = {
   inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 5, text: 5, reasoning: 0 },
 }

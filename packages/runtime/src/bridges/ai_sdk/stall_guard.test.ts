@@ -1,7 +1,7 @@
 import { generateText, stepCountIs, streamText, ToolLoopAgent } from "ai"
 import { describe, expect, it } from "vitest"
 import { createStallGuard } from "../../ai_sdk.ts"
-import { codingTools, editAndTest, vitest_pass, vitestFailure } from "./repair_run.fixture.ts"
+import { codingTools, editAndTest, VITEST_PASS, vitestFailure } from "./repair_run.fixture.ts"
 import { scriptedLanguageModel, userTexts } from "./scripted_language_model.fixture.ts"
 
 const failing = (run: number) => ({ exitCode: 1, stdout: vitestFailure(4, run), stderr: "" })
@@ -187,7 +187,7 @@ describe("a run that repeats one failure", () => {
 describe("a run that gets on", () => {
   it("is left as it is: same calls, same result, no nudge", async () => {
     const outcome = (run: number) =>
-      run < 6 ? { exitCode: 1, stdout: vitestFailure(10 - run, run) } : { exitCode: 0, stdout: vitest_pass }
+      run < 6 ? { exitCode: 1, stdout: vitestFailure(10 - run, run) } : { exitCode: 0, stdout: VITEST_PASS }
     const options = { stopWhen: [limit], prompt: "go" }
     const guard = createStallGuard()
     const [model, plain] = [scriptedLanguageModel(editAndTest(12)), scriptedLanguageModel(editAndTest(12))]

@@ -2,7 +2,7 @@ import { readField } from "../../evidence/read_field.ts"
 import type { CurrentFailure } from "../../protocol/failure.ts"
 import type { StallWarning } from "../../protocol/warning.ts"
 import type { DetectorStep } from "../../stall/detector.ts"
-import { bounds, type DetectorState } from "../../stall/state.ts"
+import { BOUNDS, type DetectorState } from "../../stall/state.ts"
 import { followSteps } from "./followed_steps.ts"
 import { createNudges, type FeedbackMessage, type StepMessage } from "./nudges.ts"
 import { detectorOf, type StallGuardOptions } from "./stall_guard_options.ts"
@@ -83,7 +83,7 @@ export function createStallGuard(options: StallGuardOptions = {}): StallGuard {
     hear(seen)
   }
   const hear = ({ warnings: fresh, feedback, hard_stop: stops }: DetectorStep): void => {
-    warnings = [...warnings, ...fresh].slice(-bounds.warnings)
+    warnings = [...warnings, ...fresh].slice(-BOUNDS.warnings)
     for (const warning of fresh) tell(options.on_warning, warning)
     if (feedback !== undefined) nudges.add(feedback)
     if (!stops || hard_stop) return

@@ -5,7 +5,7 @@ import type { StallOptions } from "../../stall/config.ts"
 import {
   createDetector,
   type Detector,
-  detectorOptionNames,
+  DETECTOR_OPTION_NAMES,
   type DetectorOptions,
 } from "../../stall/detector.ts"
 import { knobs } from "../../stall/knobs.ts"
@@ -31,13 +31,13 @@ export interface StallGuardOptions extends DetectorOptions {
   readonly on_hard_stop?: ((stop: HardStop) => unknown) | undefined
 }
 
-const own_options = ["is_failure", "on_warning", "on_hard_stop"] as const
+const OWN_OPTIONS = ["is_failure", "on_warning", "on_hard_stop"] as const
 
 /**
  * Knobs this bridge leaves at their base value. It does not know which of a host's tools write, or poll: without that,
  * these would end runs that go on well. `stopWhen: stepCountIs(n)` is the budget here.
  */
-const undecided_knobs: readonly string[] = [
+const UNDECIDED_KNOBS: readonly string[] = [
   "repeat_success",
   "near_duplicate_action_after",
   "token_runaway_after",
@@ -50,8 +50,8 @@ export function detectorOf(options: StallGuardOptions): Detector {
   if (typeof given !== "object" || given === null) {
     throw new InvalidOptionError({ option: "createStallGuard", expected: "an object of options", got: given })
   }
-  refuseUnknownNames("createStallGuard", given, [...detectorOptionNames, ...own_options])
-  for (const name of own_options) {
+  refuseUnknownNames("createStallGuard", given, [...DETECTOR_OPTION_NAMES, ...OWN_OPTIONS])
+  for (const name of OWN_OPTIONS) {
     const value = options[name]
     if (value === undefined || typeof value === "function") continue
     throw new InvalidOptionError({ option: `createStallGuard.${name}`, expected: "a function", got: value })
@@ -84,7 +84,7 @@ const defaults: StallOptions = Object.fromEntries(
   knobs
     .filter(
       ({ name, base, recommended }) =>
-        JSON.stringify(base) !== JSON.stringify(recommended) && !undecided_knobs.includes(name),
+        JSON.stringify(base) !== JSON.stringify(recommended) && !UNDECIDED_KNOBS.includes(name),
     )
     .map(({ name, recommended }) => [name, recommended]),
 )

@@ -4,9 +4,9 @@ interface Wrapper {
   readonly operands?: number
 }
 
-const docker =
+const DOCKER =
   "-e --env -w --workdir -u --user --env-file -v --volume -p --publish --name --mount --network --entrypoint --platform -m"
-const kubectl = "-n --namespace -c --container"
+const KUBECTL = "-n --namespace -c --container"
 const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   env: { valued: "-u --unset -C --chdir" },
   "cross-env": {},
@@ -46,13 +46,13 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   "coverage run": { valued: "--source --rcfile --omit --include --data-file" },
   nyc: { valued: "--reporter" },
   c8: { valued: "--reporter -r" },
-  "docker exec": { valued: docker, operands: 1 },
-  "docker run": { valued: docker, operands: 1 },
-  "podman exec": { valued: docker, operands: 1 },
-  "podman run": { valued: docker, operands: 1 },
-  "docker-compose exec": { valued: docker, operands: 1 },
-  "docker-compose run": { valued: docker, operands: 1 },
-  "kubectl exec": { valued: kubectl, operands: 1 },
+  "docker exec": { valued: DOCKER, operands: 1 },
+  "docker run": { valued: DOCKER, operands: 1 },
+  "podman exec": { valued: DOCKER, operands: 1 },
+  "podman run": { valued: DOCKER, operands: 1 },
+  "docker-compose exec": { valued: DOCKER, operands: 1 },
+  "docker-compose run": { valued: DOCKER, operands: 1 },
+  "kubectl exec": { valued: KUBECTL, operands: 1 },
   "direnv exec": { operands: 1 },
   "rustup run": { operands: 1 },
   "mise exec": { operands: 0 },

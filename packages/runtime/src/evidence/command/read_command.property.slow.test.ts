@@ -4,7 +4,7 @@ import { moreThanLinear, repeatedTexts } from "../more_than_linear.fixture.ts"
 import { readCommand } from "./read_command.ts"
 import { splitCommands } from "./split_commands.ts"
 
-const runners = [
+const RUNNERS = [
   "pytest",
   "npx vitest run",
   "go test",
@@ -14,7 +14,7 @@ const runners = [
   "node --test",
   "rspec",
 ]
-const runner = fc.constantFrom(...runners)
+const runner = fc.constantFrom(...RUNNERS)
 const target = fc
   .stringMatching(/^[a-z]{1,8}(?:\/[a-z]{1,8}){0,2}$/)
   .filter((word) => !/watch|^run$/.test(word))

@@ -86,11 +86,11 @@ interface FlagSets {
   readonly bare: ReadonlySet<string>
 }
 
-const flag_sets = new Map<string, FlagSets>()
+const flagSets = new Map<string, FlagSets>()
 
 function flagsOf(runner: string): FlagSets {
   const key = Object.hasOwn(RUNNERS, runner) ? runner : (runner.split("-")[0] ?? "")
-  const found = flag_sets.get(Object.hasOwn(RUNNERS, key) ? key : "")
+  const found = flagSets.get(Object.hasOwn(RUNNERS, key) ? key : "")
   if (found !== undefined) return found
   const own = Object.hasOwn(RUNNERS, key) ? (RUNNERS[key] ?? {}) : {}
   const choosing = setOf(own.choosing)
@@ -103,7 +103,7 @@ function flagsOf(runner: string): FlagSets {
     valued: new Set([...valued, ...others(COMMON.valued)]),
     bare: new Set([...bare, ...others(COMMON.bare)]),
   }
-  flag_sets.set(Object.hasOwn(RUNNERS, key) ? key : "", sets)
+  flagSets.set(Object.hasOwn(RUNNERS, key) ? key : "", sets)
   return sets
 }
 

@@ -122,7 +122,7 @@ function output({ head, failure, tail }: Tool, failed: readonly number[]): strin
 }
 
 const all = Array.from({ length: 90 }, (_, index) => index + 1)
-const without_one = all.filter((number) => number !== 45)
+const withoutOne = all.filter((number) => number !== 45)
 
 describe.each(tools.map((tool) => [tool.name, tool] as const))("the cut output of %s", (name, tool) => {
   it("is read by it and counts the failures that the summary states", () => {
@@ -133,14 +133,14 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))("the cut output o
   })
 
   it("states one less when a test in the part cut out was fixed", () => {
-    expect(parseOutput(cut(output(tool, without_one))).parsed.failures).toBe(89)
+    expect(parseOutput(cut(output(tool, withoutOne))).parsed.failures).toBe(89)
   })
 
   it("is another failure then, and the same one where nothing was fixed", () => {
     const signature = (failed: readonly number[]): string =>
       signatureOf(diagnose({ ok: false, output: cut(output(tool, failed)) }, { check_id: "tests" }), {})
         .signature
-    expect(signature(all)).not.toBe(signature(without_one))
+    expect(signature(all)).not.toBe(signature(withoutOne))
     expect(signature(all)).toBe(signature(all))
   })
 })

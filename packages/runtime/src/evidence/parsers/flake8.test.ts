@@ -8,7 +8,7 @@ import { parseOutput, defaultParsers } from "./registry.ts"
 const SHOP = "F401 F401 F401 E401 E302 E231 F841 E302 E302 E251 E251 F821 E722 E711 E701 E501 W291"
 const shop = SHOP.split(" ").map((code) => `- | lint | ${code} | shop.py`)
 const use = "F401 F401 E302 E305".split(" ").map((code) => `- | lint | ${code} | use.py`)
-const ALL = [...shop, ...use, "- | build | E999 | syntax.py"]
+const all = [...shop, ...use, "- | build | E999 | syntax.py"]
 
 function signature(output: string): string {
   return signatureOf(diagnose({ ok: false, output }, { check_id: "lint" }), {}).signature
@@ -16,9 +16,9 @@ function signature(output: string): string {
 
 describe("flake8Parser", () => {
   it.each([
-    ["flake8.default", ALL],
-    ["flake8.statistics", ALL],
-    ["flake8.pylint", ALL],
+    ["flake8.default", all],
+    ["flake8.statistics", all],
+    ["flake8.pylint", all],
     ["flake8.source", shop],
   ])("reads %s", (name, lines) => {
     const { parsed, parser } = readFixture(`python/${name}`)

@@ -14,7 +14,7 @@ import { cleanOutput, defaultParsers, parseOutput } from "./registry.ts"
 import { tapParser } from "./tap.ts"
 import { tscParser } from "./tsc.ts"
 
-const PARSERS = [
+const parsers = [
   jestParser,
   mochaParser,
   tapParser,
@@ -54,7 +54,7 @@ describe("the parsers of the JavaScript world", () => {
   it("finds no mark in a quiet log", () => {
     const log =
       "> shop@1.0.0 build\n> vite build\n\nvite v7 building for production...\n✓ 42 modules transformed.\ndist/index.html  0.40 kB\n✓ built in 1.2s\nadded 12 packages in 3s\n"
-    const marks = PARSERS.flatMap((parser) => parser.marks ?? [])
+    const marks = parsers.flatMap((parser) => parser.marks ?? [])
     expect(marks.filter((mark) => log.includes(mark))).toEqual([])
   })
 
@@ -73,7 +73,7 @@ describe("the parsers of the JavaScript world", () => {
     fc.assert(
       fc.property(fc.array(damage, { maxLength: 6 }), (parts) => {
         const text = parts.join("")
-        for (const parser of PARSERS) {
+        for (const parser of parsers) {
           parser.recognises(text, undefined)
           const parsed = parser.parse(text)
           expect(parsed?.tests_run ?? 0).toBeGreaterThanOrEqual(0)
@@ -87,7 +87,7 @@ describe("the parsers of the JavaScript world", () => {
     )
   })
 
-  it.each(PARSERS.map((parser) => [parser.name, parser] as const))(
+  it.each(parsers.map((parser) => [parser.name, parser] as const))(
     "%s does linear work on hostile texts",
     (_name, parser) => {
       const prefixes = [

@@ -4,11 +4,11 @@ import { signatureOf } from "../signature.ts"
 import { fixture, readFixture, summary } from "./fixture.fixture.ts"
 import { pyrightParser } from "./pyright.ts"
 
-const rules = {
+const RULES = {
   shop: "ReturnType AttributeAccessIssue ArgumentType UndefinedVariable OptionalMemberAccess",
   use: "AttributeAccessIssue MissingImports AssignmentType ArgumentType CallIssue ArgumentType AttributeAccessIssue CallIssue",
 }
-const ALL = Object.entries(rules).flatMap(([file, names]) =>
+const ALL = Object.entries(RULES).flatMap(([file, names]) =>
   names.split(" ").map((name) => `- | type | report${name} | /home/dev/pyshop/types/${file}.py`),
 )
 

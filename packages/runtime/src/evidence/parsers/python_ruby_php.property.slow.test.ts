@@ -16,7 +16,7 @@ import { rspecParser } from "./rspec.ts"
 import { ruffParser } from "./ruff.ts"
 import { unittestParser } from "./unittest.ts"
 
-const PARSERS: readonly OutputParser[] = [
+const parsers: readonly OutputParser[] = [
   pytestParser,
   unittestParser,
   flake8Parser,
@@ -65,7 +65,7 @@ describe("parsers of Python, Ruby and PHP tools", () => {
     const cut = TEXTS.flatMap(([name, text]) =>
       [0, 0.25, 0.5, 0.75].map((share) => [name, text.slice(Math.floor(share * text.length))] as const),
     )
-    const unmarked = PARSERS.flatMap((parser) =>
+    const unmarked = parsers.flatMap((parser) =>
       cut
         .filter(([, text]) => parser.recognises(text, undefined) && !isMarked(parser, text))
         .map(([name]) => `${parser.name}: ${name}`),
@@ -81,7 +81,7 @@ describe("parsers of Python, Ruby and PHP tools", () => {
       "GET /index.html 200 in 3 ms",
       "make: Nothing to be done for 'all'.",
     ].join("\n")
-    expect(PARSERS.filter((parser) => isMarked(parser, quiet)).map(({ name }) => name)).toEqual([])
+    expect(parsers.filter((parser) => isMarked(parser, quiet)).map(({ name }) => name)).toEqual([])
   })
 
   it("never throw on fixtures that are cut, mixed and mutated", () => {
@@ -91,7 +91,7 @@ describe("parsers of Python, Ruby and PHP tools", () => {
       fc.property(fc.array(piece, { maxLength: 60 }), fc.nat(200), (lines, at) => {
         const whole = lines.join("\n")
         for (const text of [whole, whole.slice(at), whole.slice(0, -at)]) {
-          for (const parser of PARSERS) {
+          for (const parser of parsers) {
             const recognised = parser.recognises(text, undefined)
             const parsed = parser.parse(text)
             expect(parsed?.tests_run ?? 0).toBeGreaterThanOrEqual(0)
@@ -130,7 +130,7 @@ describe("parsers of Python, Ruby and PHP tools", () => {
       ...hostileTexts(length),
       ...repeatedTexts([...units, ...fixtures], length),
     ]
-    const found = PARSERS.flatMap((parser) => {
+    const found = parsers.flatMap((parser) => {
       const read = (text: string): void => {
         parser.recognises(text, undefined)
         parser.parse(text)

@@ -11,7 +11,7 @@ import { rspecParser } from "./rspec.ts"
 import { ruffParser } from "./ruff.ts"
 import { unittestParser } from "./unittest.ts"
 
-const PARSERS = {
+const parsers = {
   unittest: unittestParser,
   django: unittestParser,
   flake8: flake8Parser,
@@ -23,7 +23,7 @@ const PARSERS = {
   rspec: rspecParser,
   phpunit: phpunitParser,
 }
-const CASES = Object.entries(PARSERS).flatMap(([tool, parser]) =>
+const CASES = Object.entries(parsers).flatMap(([tool, parser]) =>
   ["python", "ruby", "php"].flatMap((folder) =>
     readdirSync(new URL(`fixtures/${folder}`, import.meta.url))
       .filter((file) => file.startsWith(`${tool}.`) && file.endsWith(".txt") && !file.includes("json"))

@@ -4,21 +4,21 @@ import { signatureOf } from "../signature.ts"
 import { diagnoseFixture, fixture, readFixture, summary } from "./fixture.fixture.ts"
 import { rspecParser } from "./rspec.ts"
 
-const spec = "spec/sum_spec.rb"
+const SPEC = "spec/sum_spec.rb"
 const FAILED = [
-  `Sum adds | test | - | ${spec}`,
-  `Sum is three | test | - | ${spec}`,
-  `Sum is fixed by now | test | - | ${spec}`,
-  `Sum#inner compares hashes | test | - | ${spec}`,
-  `Sum#inner compares lines | test | - | ${spec}`,
-  `Sum#inner raises | test | NoMethodError | ${spec}`,
-  `Sum#inner raises with a cause | test | KeyError | ${spec}`,
-  `Sum#inner fails twice | test | - | ${spec}`,
-  `Sum#inner is one, given 2 | test | - | ${spec}`,
-  `Sum#inner is expected to be empty | test | - | ${spec}`,
-  `Sum#inner takes too long | timeout | Timeout::Error | ${spec}`,
-  `Sum with a hook never gets here | test | RuntimeError | ${spec}`,
-  `Sum with a hook for all never gets here either | test | RuntimeError | ${spec}`,
+  `Sum adds | test | - | ${SPEC}`,
+  `Sum is three | test | - | ${SPEC}`,
+  `Sum is fixed by now | test | - | ${SPEC}`,
+  `Sum#inner compares hashes | test | - | ${SPEC}`,
+  `Sum#inner compares lines | test | - | ${SPEC}`,
+  `Sum#inner raises | test | NoMethodError | ${SPEC}`,
+  `Sum#inner raises with a cause | test | KeyError | ${SPEC}`,
+  `Sum#inner fails twice | test | - | ${SPEC}`,
+  `Sum#inner is one, given 2 | test | - | ${SPEC}`,
+  `Sum#inner is expected to be empty | test | - | ${SPEC}`,
+  `Sum#inner takes too long | timeout | Timeout::Error | ${SPEC}`,
+  `Sum with a hook never gets here | test | RuntimeError | ${SPEC}`,
+  `Sum with a hook for all never gets here either | test | RuntimeError | ${SPEC}`,
 ]
 const BROKEN = ["gem | LoadError", "missing | LoadError", "name | NameError", "syntax | SyntaxError"].map(
   (line) => {
@@ -56,7 +56,7 @@ describe("rspecParser", () => {
       "hook bad",
       "hook for all bad",
     ])
-    expect(found[0]?.location).toEqual({ path: spec, line: 10 })
+    expect(found[0]?.location).toEqual({ path: SPEC, line: 10 })
     expect(readFixture("ruby/rspec.backtrace").parsed.diagnostics).toEqual(found.slice(0, 1))
   })
 

@@ -11,7 +11,7 @@ import { readPython } from "./traceback/python.ts"
 import { readRuby } from "./traceback/ruby.ts"
 
 /** Each with strings of which every text that it finds an error in holds at least one. */
-const READERS: readonly (readonly [read: ErrorReader, ...marks: readonly string[]])[] = [
+const readers: readonly (readonly [read: ErrorReader, ...marks: readonly string[]])[] = [
   [readPython, "Traceback (most", 'File "'],
   [readGoPanic, "\ngoroutine "],
   [readRustPanic, "panicked at "],
@@ -19,7 +19,7 @@ const READERS: readonly (readonly [read: ErrorReader, ...marks: readonly string[
   [readRuby, ":in `", ":in '", ": syntax error"],
   [readAtFrames, "at "],
 ]
-const MARKS = createLiteralIndex(READERS.map(([, ...marks]) => marks))
+const marks = createLiteralIndex(readers.map(([, ...marks]) => marks))
 const MAX_ERRORS = 64
 const MAX_OTHERS = 16
 const INDENTED = /^\s{1,16}(?:at |File ")/m
@@ -48,8 +48,8 @@ export const tracebackParser: OutputParser = {
 }
 
 function readersOf(text: string): readonly ErrorReader[] {
-  const marked = MARKS.find(text)
-  return READERS.flatMap(([read], index) => (marked[index] === 1 ? [read] : []))
+  const marked = marks.find(text)
+  return readers.flatMap(([read], index) => (marked[index] === 1 ? [read] : []))
 }
 
 interface PlacedBlock extends ErrorBlock {

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest"
 import { vitestParser } from "./vitest.ts"
 
-const rule = "⎯".repeat(20)
-const head = " RUN  v4.0.0 /work"
-const summary = "      Tests  1 failed | 12 passed (13)"
+const RULE = "⎯".repeat(20)
+const HEAD = " RUN  v4.0.0 /work"
+const SUMMARY = "      Tests  1 failed | 12 passed (13)"
 
 function read(...lines: readonly string[]) {
-  return vitestParser.parse([head, ...lines].join("\n"))
+  return vitestParser.parse([HEAD, ...lines].join("\n"))
 }
 
 describe("vitestParser", () => {
   it("reads each failure up to a rule, the next one or the summary", () => {
     const parsed = read(
-      `${rule} Failed Tests 3 ${rule}`,
+      `${RULE} Failed Tests 3 ${RULE}`,
       " FAIL  a.test.ts > one",
       " FAIL  a.test.ts > two",
       "AssertionError: expected 3 to be 4",
@@ -20,13 +20,13 @@ describe("vitestParser", () => {
       " ❯ node_modules/lib/x.js:2:2",
       " ❯ run a.test.ts:7:9",
       "      5| const a = 1",
-      `${rule}[1/3]${rule}`,
+      `${RULE}[1/3]${RULE}`,
       " FAIL  b.test.ts > three",
       "no frame",
       "  3| source",
       " FAIL  c.test.ts > four",
-      rule,
-      summary,
+      RULE,
+      SUMMARY,
     )
     const frame = { location: { path: "a.test.ts", line: 7, column: 9 }, code: "AssertionError" }
     expect(parsed).toStrictEqual({
@@ -45,15 +45,15 @@ describe("vitestParser", () => {
     const parsed = read(
       " FAIL  bad.test.ts [ bad.test.ts ]",
       "Error: no such thing",
-      rule,
+      RULE,
       " FAIL  worse.test.ts [ worse.test.ts ] x",
       "boom",
-      `${rule} Unhandled Rejection ⎯${rule}`,
+      `${RULE} Unhandled Rejection ⎯${RULE}`,
       "TypeError: late",
       " ❯ late.ts:1:2",
-      rule,
+      RULE,
       "ERROR: Coverage for lines (10%) does not meet threshold (90%)",
-      summary,
+      SUMMARY,
     )
     expect(parsed?.diagnostics).toStrictEqual([
       { kind: "build", message: "Error: no such thing", code: "Error", location: { path: "bad.test.ts" } },
@@ -79,7 +79,7 @@ describe("vitestParser", () => {
     ["Error: spawn git ENOENT", "environment"],
     [`Error: ${"x".repeat(1000)} spawn git ENOENT`, "test"],
   ])("tells the kind of %s", (message, kind) => {
-    expect(read(" FAIL  a.test.ts > one", message, rule, summary)?.diagnostics[0]?.kind).toBe(kind)
+    expect(read(" FAIL  a.test.ts > one", message, RULE, SUMMARY)?.diagnostics[0]?.kind).toBe(kind)
   })
 
   it("reads the list of tests, with the message below each", () => {
@@ -120,10 +120,10 @@ describe("vitestParser", () => {
   })
 
   it.each<readonly [string, string | undefined, boolean]>([
-    [head, undefined, true],
+    [HEAD, undefined, true],
     [" Test Files  1 passed (1)", undefined, true],
-    [`${rule} Failed Tests 1 ${rule}`, undefined, true],
-    [rule, undefined, false],
+    [`${RULE} Failed Tests 1 ${RULE}`, undefined, true],
+    [RULE, undefined, false],
     ["RUN  v", undefined, false],
     [" FAIL  a.test.ts > one", "npx vitest", true],
     [" FAIL  a.test.ts > one", "npx jest", false],

@@ -3,7 +3,7 @@ import { scriptedModel, type ScriptedStep } from "../../models/scripted.ts"
 import { memoryJournal, type MemoryJournal } from "../../testing/memory_journal.ts"
 import { virtualClock } from "../../testing/virtual_clock.ts"
 import { type AgentLoop, createAgentLoop } from "../create_agent_loop.ts"
-import { calls, failure, repairTools } from "../loop.fixture.ts"
+import { calls, FAILURE, repairTools } from "../loop.fixture.ts"
 import type { AgentLoopOptions } from "../options.ts"
 import type { JournalRecord } from "./record.ts"
 
@@ -18,7 +18,7 @@ export const script: readonly ScriptedStep[] = [
 export function loopWith(options: Partial<AgentLoopOptions> = {}, steps = script): AgentLoop {
   return createAgentLoop({
     model: scriptedModel(steps, { turn_from: "transcript" }),
-    tools: repairTools([{ ok: false, error: failure }, "12 passed"]),
+    tools: repairTools([{ ok: false, error: FAILURE }, "12 passed"]),
     clock: virtualClock(),
     final_wrapup: false,
     stall_diagnostics: { repair_aware: true },

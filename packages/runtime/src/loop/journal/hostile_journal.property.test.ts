@@ -6,7 +6,7 @@ import { memoryJournal } from "../../testing/memory_journal.ts"
 import { recordEvents } from "../../testing/recorded_events.ts"
 import { virtualClock } from "../../testing/virtual_clock.ts"
 import { createAgentLoop } from "../create_agent_loop.ts"
-import { calls, failure, repairTools } from "../loop.fixture.ts"
+import { calls, FAILURE, repairTools } from "../loop.fixture.ts"
 
 const numRuns = Number(process.env["PROOFLOOP_RUNS"] ?? 150)
 const script = [calls("run_test", "look"), calls("apply_fix"), calls("run_test"), { text: "##DONE##" }]
@@ -14,7 +14,7 @@ const script = [calls("run_test", "look"), calls("apply_fix"), calls("run_test")
 function createLoop() {
   return createAgentLoop({
     model: scriptedModel(script, { turn_from: "transcript" }),
-    tools: repairTools([{ ok: false, error: failure }, "12 passed"]),
+    tools: repairTools([{ ok: false, error: FAILURE }, "12 passed"]),
     clock: virtualClock(),
     max_iterations: 8,
     stall_diagnostics: { repair_aware: true },

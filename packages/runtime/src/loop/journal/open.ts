@@ -7,7 +7,7 @@ import { resolveSettings } from "../settings.ts"
 import type { SharedParts } from "../shared_parts.ts"
 import { describeConfiguration, refuseOtherConfiguration } from "./configuration.ts"
 import { canGoOn } from "./past.ts"
-import { type Begun, journalVersion, type JournalRecord, readRecords } from "./record.ts"
+import { type Begun, JOURNAL_VERSION, type JournalRecord, readRecords } from "./record.ts"
 import type { Recorder } from "./recorder.ts"
 import { type JournalStore, openJournalFile } from "./store.ts"
 
@@ -38,7 +38,7 @@ export async function beginRun(
     const message = `${store.name} already holds a run; resume it, or give another file`
     throw new JournalError("exists", message)
   }
-  await recorder.begin({ type: "begun", journal: journalVersion, run_id, task, configuration, note })
+  await recorder.begin({ type: "begun", journal: JOURNAL_VERSION, run_id, task, configuration, note })
 }
 
 /** Reads a journal for a resume by this loop. Rejects with JournalError for any other file or configuration. */

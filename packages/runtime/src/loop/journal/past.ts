@@ -1,4 +1,4 @@
-import { machineVersion, type RunState } from "../../machines/run_state.ts"
+import { MACHINE_VERSION, type RunState } from "../../machines/run_state.ts"
 import type { RunResult } from "../../protocol/result.ts"
 import type { JournalRecord, Position } from "./record.ts"
 
@@ -17,7 +17,7 @@ export interface Past {
   readonly in_doubt: ReadonlyMap<string, { readonly plan: unknown }>
 }
 
-const nowhere: Position = { events: 0, seq: 0, at_ms: 0 }
+const NOWHERE: Position = { events: 0, seq: 0, at_ms: 0 }
 
 /** Whether a run that ended so can be resumed: it was stopped from outside, met an error, or its model gave out. */
 export function canGoOn({ status, stop_reason }: Pick<RunResult, "status" | "stop_reason">): boolean {
@@ -31,12 +31,12 @@ function isUnanswered(stop_reason: RunResult["stop_reason"]): boolean {
 
 export function readPast(records: readonly JournalRecord[]): Past {
   const snapshot = records.findLastIndex(
-    (record) => record.type === "snapshot" && record.machine === machineVersion,
+    (record) => record.type === "snapshot" && record.machine === MACHINE_VERSION,
   )
   const from = records[snapshot]
   const finished = new Map<string, FinishedRecord & { readonly index: number }>()
   const in_doubt = new Map<string, { readonly plan: unknown }>()
-  let last: Position = from ?? nowhere
+  let last: Position = from ?? NOWHERE
   for (const [index, record] of records.entries()) {
     if (index <= snapshot) continue
     last = record
@@ -50,7 +50,7 @@ export function readPast(records: readonly JournalRecord[]): Past {
   }
   return {
     records: records.length,
-    start: from ?? nowhere,
+    start: from ?? NOWHERE,
     last,
     restored: from?.type === "snapshot" ? from.run : null,
     finished,

@@ -5,7 +5,7 @@ import type { RunState } from "../../machines/run_state.ts"
 import type { RunResult } from "../../protocol/result.ts"
 
 /** The schema of the records. Another one is refused by name. */
-export const journalVersion: number = 1
+export const JOURNAL_VERSION: number = 1
 
 /** Where the run stood when a record was written. */
 export interface Position {
@@ -79,10 +79,10 @@ export function readRecords(
       `${name}:1: a journal begins with the record "begun", not "${head.type}"`,
     )
   }
-  if (head.journal !== journalVersion) {
+  if (head.journal !== JOURNAL_VERSION) {
     throw new JournalError(
       "version",
-      `${name} has the journal schema ${head.journal}; this version reads and writes schema ${journalVersion}`,
+      `${name} has the journal schema ${head.journal}; this version reads and writes schema ${JOURNAL_VERSION}`,
     )
   }
   return [head, ...rest]

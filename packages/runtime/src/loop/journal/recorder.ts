@@ -1,6 +1,6 @@
 import type { Clock } from "@proofloop/foundation/process"
 import { JournalError } from "../../errors/journal_error.ts"
-import { machineVersion, type RunState } from "../../machines/run_state.ts"
+import { MACHINE_VERSION, type RunState } from "../../machines/run_state.ts"
 import type { EventBody } from "../../protocol/event.ts"
 import type { RunResult } from "../../protocol/result.ts"
 import { withoutLineSeparators } from "../json_line.ts"
@@ -49,7 +49,7 @@ export interface RecorderOptions {
 }
 
 /** A snapshot is taken when as much was written as the last one took: all of them are at most twice as long as the rest. */
-const smallestSnapshotGap = 64 * 1024
+const SMALLEST_SNAPSHOT_GAP = 64 * 1024
 
 export function createRecorder({ clock, inner, store, records, onLive }: RecorderOptions): Recorder {
   const past = readPast(records)
@@ -59,7 +59,7 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
   let outside = 0
   let border: { readonly run: RunState; readonly events: number } | null = null
   let gap = 0
-  let next_gap = smallestSnapshotGap
+  let next_gap = SMALLEST_SNAPSHOT_GAP
 
   /** Events of the run's own course so far. A replay is behind what was told before it. */
   const told = (): number => Math.max(events, past.last.events)
@@ -81,8 +81,8 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     if (stood === null || gap < next_gap) return
     const { run, events: at } = stood
     const before = gap
-    await append({ type: "snapshot", machine: machineVersion, run }, { events: at })
-    next_gap = Math.max(smallestSnapshotGap, gap - before)
+    await append({ type: "snapshot", machine: MACHINE_VERSION, run }, { events: at })
+    next_gap = Math.max(SMALLEST_SNAPSHOT_GAP, gap - before)
     gap = 0
   }
 

@@ -8,7 +8,7 @@ import { memoryJournal, type MemoryJournal } from "../../testing/memory_journal.
 import { scriptedTool } from "../../testing/scripted_tool.ts"
 import { virtualClock } from "../../testing/virtual_clock.ts"
 import { type AgentLoop, createAgentLoop } from "../create_agent_loop.ts"
-import { calls, failure } from "../loop.fixture.ts"
+import { calls, FAILURE } from "../loop.fixture.ts"
 import type { AgentLoopOptions } from "../options.ts"
 import type { JournalRecord } from "./record.ts"
 
@@ -33,7 +33,7 @@ function createWorld(): World {
     })
   const tools = [
     tool("run_test", { evidence_role: "verification", idempotent: true }, () =>
-      fixed.size < 2 ? { ok: false, error: failure } : "12 passed",
+      fixed.size < 2 ? { ok: false, error: FAILURE } : "12 passed",
     ),
     tool("apply_fix", { kind: "edit", idempotent: true }, (iteration) => {
       fixed.add(iteration)

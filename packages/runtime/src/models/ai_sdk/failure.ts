@@ -11,7 +11,7 @@ import {
 
 /** What an AI SDK provider threw as a `ModelError`; the original is its `cause`. */
 export function errorOfAiSdk(error: unknown): ModelError {
-  const details = details_schema.safeParse(error).data ?? {}
+  const details = detailsSchema.safeParse(error).data ?? {}
   const message = thrownMessage(error)
   return new ModelError(shortText(message), {
     kind: kindOf(error, message, details),
@@ -21,14 +21,14 @@ export function errorOfAiSdk(error: unknown): ModelError {
   })
 }
 
-const details_schema = z.object({
+const detailsSchema = z.object({
   statusCode: z.number().nullish().catch(null),
   isRetryable: z.boolean().nullish().catch(null),
   responseHeaders: z.record(z.string(), z.string()).nullish().catch(null),
   responseBody: z.string().nullish().catch(null),
 })
 
-type Details = Partial<z.infer<typeof details_schema>>
+type Details = Partial<z.infer<typeof detailsSchema>>
 
 function kindOf(error: unknown, message: string, details: Details): ModelErrorKind {
   const { statusCode, isRetryable } = details
@@ -37,13 +37,13 @@ function kindOf(error: unknown, message: string, details: Details): ModelErrorKi
     // The provider knows of more statuses that pass (409, ...).
     return kind === "invalid_request" && isRetryable ? "transient" : kind
   }
-  const named = error instanceof Error ? kind_of_name.get(error.name) : undefined
+  const named = error instanceof Error ? KIND_OF_NAME.get(error.name) : undefined
   if (named) return named
   if (isContextWindowText(message)) return "context_window"
   return isRetryable || isNetworkFailure(error) ? "transient" : "unknown"
 }
 
-const kind_of_name = new Map<string, ModelErrorKind>([
+const KIND_OF_NAME = new Map<string, ModelErrorKind>([
   ["AI_LoadAPIKeyError", "authentication"],
   ["AI_JSONParseError", "invalid_response"],
   ["AI_TypeValidationError", "invalid_response"],

@@ -5,7 +5,7 @@ import type { DraftCall, ReplyDraft } from "../reply.ts"
 
 /** Reads what `doGenerate` gave, in the shape of spec v2, v3 or v4; throws a `ModelError` for any other shape. */
 export function readGenerateResult(value: unknown): ReplyDraft {
-  const parsed = result_schema.safeParse(value)
+  const parsed = resultSchema.safeParse(value)
   if (!parsed.success) throw unreadable(parsed.error)
   const { content, finishReason, usage } = parsed.data
   const calls: DraftCall[] = []
@@ -18,23 +18,23 @@ export function readGenerateResult(value: unknown): ReplyDraft {
   return { text, calls, finish_reason: finishReasonOf(finishReason), usage: usageOf(usage) }
 }
 
-const text_part = z.object({ type: z.literal("text"), text: z.string() })
-const call_part = z.object({
+const textPart = z.object({ type: z.literal("text"), text: z.string() })
+const callPart = z.object({
   type: z.literal("tool-call"),
   toolCallId: z.string().nullish(),
   toolName: z.string().nullish(),
   input: z.unknown().optional(),
   providerExecuted: z.boolean().nullish(),
 })
-const other_part = z.object({
+const otherPart = z.object({
   type: z
     .string()
     .refine((type) => type !== "text" && type !== "tool-call")
     .transform(() => null),
 })
 
-const result_schema = z.object({
-  content: z.array(z.union([text_part, call_part, other_part])),
+const resultSchema = z.object({
+  content: z.array(z.union([textPart, callPart, otherPart])),
   finishReason: z.union([z.string(), z.object({ unified: z.string(), raw: z.string().nullish() })]).nullish(),
   usage: z
     .object({ inputTokens: z.unknown().optional(), outputTokens: z.unknown().optional() })
@@ -42,16 +42,16 @@ const result_schema = z.object({
     .catch(null),
 })
 
-function callOf(part: z.infer<typeof call_part>): DraftCall {
+function callOf(part: z.infer<typeof callPart>): DraftCall {
   return { id: part.toolCallId ?? null, name: part.toolName ?? null, arguments: part.input }
 }
 
-function finishReasonOf(reason: z.infer<typeof result_schema>["finishReason"]): string | null {
+function finishReasonOf(reason: z.infer<typeof resultSchema>["finishReason"]): string | null {
   if (typeof reason === "string" || !reason) return reason ?? null
   return reason.unified === "other" ? (reason.raw ?? "other") : reason.unified
 }
 
-function usageOf(usage: z.infer<typeof result_schema>["usage"]): Usage | undefined {
+function usageOf(usage: z.infer<typeof resultSchema>["usage"]): Usage | undefined {
   const input_tokens = countOf(usage?.inputTokens)
   const output_tokens = countOf(usage?.outputTokens)
   if (input_tokens === null && output_tokens === null) return undefined

@@ -58,7 +58,7 @@ export interface AiSdkResult {
   readonly usage: unknown
 }
 
-const specifications: ReadonlySet<unknown> = new Set(["v2", "v3", "v4"])
+const SPECIFICATIONS: ReadonlySet<unknown> = new Set(["v2", "v3", "v4"])
 
 /** Recognises a language model of a spec version this library speaks. */
 export function isAiSdkModel(value: unknown): value is AiSdkModel {
@@ -66,7 +66,7 @@ export function isAiSdkModel(value: unknown): value is AiSdkModel {
     typeof value === "object" &&
     value !== null &&
     "specificationVersion" in value &&
-    specifications.has(value.specificationVersion) &&
+    SPECIFICATIONS.has(value.specificationVersion) &&
     "doGenerate" in value &&
     typeof value.doGenerate === "function"
   )

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import type { Message } from "../../protocol/message.ts"
 import { aiSdkPrompt } from "./prompt.ts"
 
-const messages: readonly Message[] = [
+const MESSAGES: readonly Message[] = [
   { role: "system", content: "Be brief." },
   { role: "user", content: "Fix it." },
   {
@@ -28,7 +28,7 @@ const messages: readonly Message[] = [
 ]
 
 test("the transcript becomes an AI SDK prompt", () => {
-  expect(aiSdkPrompt(messages)).toEqual([
+  expect(aiSdkPrompt(MESSAGES)).toEqual([
     { role: "system", content: "Be brief." },
     { role: "user", content: [{ type: "text", text: "Fix it." }] },
     {

@@ -66,7 +66,7 @@ const word = z
   .union([z.string(), z.number().transform(String)])
   .nullish()
   .catch(null)
-const payload_schema = z.object({ message: word, detail: word, code: word, type: word, status: word })
+const payloadSchema = z.object({ message: word, detail: word, code: word, type: word, status: word })
 
 function payloadOf(body: string): Payload {
   try {
@@ -82,7 +82,7 @@ function payloadOf(body: string): Payload {
 
 function readPayload(value: unknown): Payload {
   if (typeof value === "string") return { ...EMPTY_PAYLOAD, message: value }
-  const parsed = payload_schema.safeParse(value)
+  const parsed = payloadSchema.safeParse(value)
   if (!parsed.success) return EMPTY_PAYLOAD
   const { message, detail, code, type, status } = parsed.data
   return { message: message ?? detail ?? "", code: code ?? "", type: type ?? "", status: status ?? "" }

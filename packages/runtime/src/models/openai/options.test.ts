@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { openAICompatible } from "../openai_compatible.ts"
 import { openAICompatibleSettings } from "./options.ts"
 
-const good = { base_url: "http://127.0.0.1:1/v1", model: "m" }
+const GOOD = { base_url: "http://127.0.0.1:1/v1", model: "m" }
 
 function refusal(options: unknown): InvalidOptionError {
   try {
@@ -21,36 +21,36 @@ describe("openAICompatible options", () => {
     [undefined, "openAICompatible"],
     [null, "openAICompatible"],
     [{ model: "m" }, "openAICompatible.base_url"],
-    [{ ...good, base_url: "localhost:8080" }, "openAICompatible.base_url"],
-    [{ ...good, base_url: "file:///etc/passwd" }, "openAICompatible.base_url"],
-    [{ ...good, base_url: "http://x/v1/chat/completions/" }, "openAICompatible.base_url"],
-    [{ ...good, model: "" }, "openAICompatible.model"],
-    [{ ...good, api_key: 7 }, "openAICompatible.api_key"],
-    [{ ...good, api_key: "" }, "openAICompatible.api_key"],
-    [{ ...good, headers: { "x y": "1" } }, "openAICompatible.headers.x y"],
-    [{ ...good, headers: { x: "a\r\nb" } }, "openAICompatible.headers.x"],
-    [{ ...good, headers: [] }, "openAICompatible.headers"],
-    [{ ...good, stream: "yes" }, "openAICompatible.stream"],
-    [{ ...good, temperature: -1 }, "openAICompatible.temperature"],
-    [{ ...good, temperature: Number.NaN }, "openAICompatible.temperature"],
-    [{ ...good, max_output_tokens: 0 }, "openAICompatible.max_output_tokens"],
-    [{ ...good, max_output_tokens: 1.5 }, "openAICompatible.max_output_tokens"],
-    [{ ...good, timeout_ms: 0 }, "openAICompatible.timeout_ms"],
-    [{ ...good, timeout_ms: 2 ** 31 }, "openAICompatible.timeout_ms"],
-    [{ ...good, max_response_bytes: -1 }, "openAICompatible.max_response_bytes"],
-    [{ ...good, fetch: {} }, "openAICompatible.fetch"],
-    [{ ...good, prices: { input_per_million_usd: 1 } }, "openAICompatible.prices.output_per_million_usd"],
+    [{ ...GOOD, base_url: "localhost:8080" }, "openAICompatible.base_url"],
+    [{ ...GOOD, base_url: "file:///etc/passwd" }, "openAICompatible.base_url"],
+    [{ ...GOOD, base_url: "http://x/v1/chat/completions/" }, "openAICompatible.base_url"],
+    [{ ...GOOD, model: "" }, "openAICompatible.model"],
+    [{ ...GOOD, api_key: 7 }, "openAICompatible.api_key"],
+    [{ ...GOOD, api_key: "" }, "openAICompatible.api_key"],
+    [{ ...GOOD, headers: { "x y": "1" } }, "openAICompatible.headers.x y"],
+    [{ ...GOOD, headers: { x: "a\r\nb" } }, "openAICompatible.headers.x"],
+    [{ ...GOOD, headers: [] }, "openAICompatible.headers"],
+    [{ ...GOOD, stream: "yes" }, "openAICompatible.stream"],
+    [{ ...GOOD, temperature: -1 }, "openAICompatible.temperature"],
+    [{ ...GOOD, temperature: Number.NaN }, "openAICompatible.temperature"],
+    [{ ...GOOD, max_output_tokens: 0 }, "openAICompatible.max_output_tokens"],
+    [{ ...GOOD, max_output_tokens: 1.5 }, "openAICompatible.max_output_tokens"],
+    [{ ...GOOD, timeout_ms: 0 }, "openAICompatible.timeout_ms"],
+    [{ ...GOOD, timeout_ms: 2 ** 31 }, "openAICompatible.timeout_ms"],
+    [{ ...GOOD, max_response_bytes: -1 }, "openAICompatible.max_response_bytes"],
+    [{ ...GOOD, fetch: {} }, "openAICompatible.fetch"],
+    [{ ...GOOD, prices: { input_per_million_usd: 1 } }, "openAICompatible.prices.output_per_million_usd"],
     [
-      { ...good, prices: { input_per_million_usd: "1", output_per_million_usd: 1 } },
+      { ...GOOD, prices: { input_per_million_usd: "1", output_per_million_usd: 1 } },
       "openAICompatible.prices.input_per_million_usd",
     ],
-    [{ ...good, extra_body: { messages: [] } }, "openAICompatible.extra_body.messages"],
+    [{ ...GOOD, extra_body: { messages: [] } }, "openAICompatible.extra_body.messages"],
   ])("%j is refused as %s", (options, option) => {
     expect(refusal(options).option).toBe(option)
   })
 
   test("an extra_body that JSON cannot hold is refused", () => {
-    expect(refusal({ ...good, extra_body: { seed: 1n } }).option).toBe("openAICompatible.extra_body")
+    expect(refusal({ ...GOOD, extra_body: { seed: 1n } }).option).toBe("openAICompatible.extra_body")
   })
 
   test.each([
@@ -65,16 +65,16 @@ describe("openAICompatible options", () => {
       "output_per_million_usd",
     ],
   ])("unknown %j is named, with the near miss", (options, option, did_you_mean) => {
-    expect(refusal({ ...good, ...options })).toMatchObject({ option, did_you_mean })
+    expect(refusal({ ...GOOD, ...options })).toMatchObject({ option, did_you_mean })
   })
 
   test("no refusal shows a key", () => {
     const key = "sk-very-secret"
     const refusals = [
-      refusal({ ...good, apiKey: key }),
-      refusal({ ...good, api_key: `${key}\n` }),
-      refusal({ ...good, headers: { "api-key": `${key}\n` } }),
-      refusal({ ...good, base_url: `http://user:${key}@host/v1` }),
+      refusal({ ...GOOD, apiKey: key }),
+      refusal({ ...GOOD, api_key: `${key}\n` }),
+      refusal({ ...GOOD, headers: { "api-key": `${key}\n` } }),
+      refusal({ ...GOOD, base_url: `http://user:${key}@host/v1` }),
     ]
     for (const error of refusals)
       expect(JSON.stringify([error.message, error.got, error.stack])).not.toContain(key)
@@ -88,11 +88,11 @@ describe("settings", () => {
     ["http://h", "http://h/chat/completions"],
     ["https://h/deployments/d?api-version=1#x", "https://h/deployments/d/chat/completions?api-version=1"],
   ])("%s becomes %s", (base_url, url) => {
-    expect(openAICompatibleSettings({ ...good, base_url }).url.href).toBe(url)
+    expect(openAICompatibleSettings({ ...GOOD, base_url }).url.href).toBe(url)
   })
 
   test("defaults", () => {
-    expect(openAICompatibleSettings(good)).toMatchObject({
+    expect(openAICompatibleSettings(GOOD)).toMatchObject({
       stream: true,
       timeout_ms: 600_000,
       max_response_bytes: 8_388_608,
@@ -102,11 +102,11 @@ describe("settings", () => {
 
   test("headers win over the ones sent by default", () => {
     const { headers } = openAICompatibleSettings({
-      ...good,
+      ...GOOD,
       api_key: "k",
       headers: { Authorization: "Token t" },
     })
     expect(headers.get("authorization")).toBe("Token t")
-    expect(openAICompatibleSettings({ ...good, api_key: "k" }).headers.get("authorization")).toBe("Bearer k")
+    expect(openAICompatibleSettings({ ...GOOD, api_key: "k" }).headers.get("authorization")).toBe("Bearer k")
   })
 })

@@ -2,7 +2,7 @@ import { InvalidOptionError } from "@proofloop/foundation/errors"
 import type { JsonObject } from "@proofloop/foundation/text"
 import { z } from "zod"
 import { parseOptions } from "../option_schema.ts"
-import { prices_schema, type Prices } from "../prices.ts"
+import { pricesSchema, type Prices } from "../prices.ts"
 
 export interface OpenAICompatibleOptions {
   /** Where the API lives, with its version and without `/chat/completions`, e.g. `http://127.0.0.1:11434/v1`. */
@@ -48,7 +48,7 @@ export interface OpenAICompatibleSettings {
 
 /** Checks the options; throws `InvalidOptionError` naming the bad one. */
 export function openAICompatibleSettings(options: OpenAICompatibleOptions): OpenAICompatibleSettings {
-  const given = parseOptions(owner, options_schema, options, new Set(["api_key", "headers"]))
+  const given = parseOptions(OWNER, optionsSchema, options, new Set(["api_key", "headers"]))
   checkExtraBody(given.extra_body ?? {})
   return {
     url: completionsUrl(given.base_url),
@@ -70,10 +70,10 @@ export function openAICompatibleSettings(options: OpenAICompatibleOptions): Open
   }
 }
 
-const owner = "openAICompatible"
-const own_fields = ["model", "messages", "tools", "tool_choice", "stream"]
+const OWNER = "openAICompatible"
+const OWN_FIELDS = ["model", "messages", "tools", "tool_choice", "stream"]
 
-const header_value = /^[\t\x20-\x7e\x80-\xff]*$/
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 const flag = z.boolean({ error: "true or false" })
 
 function wholeNumber(expected: string, max: number): z.ZodNumber {
@@ -81,7 +81,7 @@ function wholeNumber(expected: string, max: number): z.ZodNumber {
   return z.number(error).int(error).min(1, error).max(max, error)
 }
 
-const options_schema = z.strictObject(
+const optionsSchema = z.strictObject(
   {
     base_url: z.string({ error: "an http or https URL" }),
     model: z.string({ error: "the name of a model" }).min(1, { error: "the name of a model" }),
@@ -96,7 +96,7 @@ const options_schema = z.strictObject(
         z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, { error: "names of HTTP headers" }),
         z
           .string({ error: "a text" })
-          .regex(header_value, { error: "a text that can be sent as an HTTP header" }),
+          .regex(HEADER_VALUE, { error: "a text that can be sent as an HTTP header" }),
         { error: "an object of header names and values" },
       )
       .optional(),
@@ -112,7 +112,7 @@ const options_schema = z.strictObject(
         error: "a function like fetch",
       })
       .optional(),
-    prices: prices_schema.optional(),
+    prices: pricesSchema.optional(),
     timeout_ms: wholeNumber("a whole number of milliseconds from 1 to 2147483647", 2 ** 31 - 1).optional(),
     max_response_bytes: wholeNumber("a whole number of bytes, 1 or more", Number.MAX_SAFE_INTEGER).optional(),
   },
@@ -120,8 +120,8 @@ const options_schema = z.strictObject(
 )
 
 function checkExtraBody(extra_body: Readonly<Record<string, unknown>>): void {
-  const option = `${owner}.extra_body`
-  const own = own_fields.find((name) => name in extra_body)
+  const option = `${OWNER}.extra_body`
+  const own = OWN_FIELDS.find((name) => name in extra_body)
   if (own !== undefined) {
     const expected = "no field that the library sets itself"
     throw new InvalidOptionError({ option: `${option}.${own}`, expected, got: extra_body[own] })
@@ -134,7 +134,7 @@ function checkExtraBody(extra_body: Readonly<Record<string, unknown>>): void {
 }
 
 function completionsUrl(base_url: string): URL {
-  const option = `${owner}.base_url`
+  const option = `${OWNER}.base_url`
   const url = URL.canParse(base_url) ? new URL(base_url) : null
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new InvalidOptionError({ option, expected: "an http or https URL", got: base_url })

@@ -3,9 +3,9 @@ import type { ModelRequest } from "../../protocol/model.ts"
 import { openAICompatibleSettings, type OpenAICompatibleOptions } from "./options.ts"
 import { requestBody } from "./request_body.ts"
 
-const tools = [{ name: "edit", description: "Edits a file", input_schema: { type: "object" } }]
+const TOOLS = [{ name: "edit", description: "Edits a file", input_schema: { type: "object" } }]
 
-const request: ModelRequest = {
+const REQUEST: ModelRequest = {
   messages: [
     { role: "system", content: "Be brief." },
     { role: "user", content: "Fix it." },
@@ -22,13 +22,13 @@ const request: ModelRequest = {
     { role: "assistant", content: "Done.", tool_calls: [{ id: "c3", name: "edit", arguments: '{"path":' }] },
     { role: "assistant", content: "" },
   ],
-  tools,
+  tools: TOOLS,
   tool_choice: "auto",
 }
 
 function body(options: Partial<OpenAICompatibleOptions> = {}, changes: Partial<ModelRequest> = {}): unknown {
   const settings = openAICompatibleSettings({ base_url: "http://h/v1", model: "m", ...options })
-  return JSON.parse(requestBody({ ...request, ...changes }, settings))
+  return JSON.parse(requestBody({ ...REQUEST, ...changes }, settings))
 }
 
 test("messages, tools and stream options go on the wire", () => {

@@ -6,7 +6,7 @@ import { createCompletionReader, parseJson, type CompletionReader } from "./comp
 import { errorOfPayload } from "./failure.ts"
 
 /** How long a server may take to end a stream after its last event, in milliseconds, before its connection is dropped. */
-const drain_ms = 100
+const DRAIN_MS = 100
 
 /**
  * Reads a streamed reply up to `[DONE]` or its end; throws a transient `ModelError` when it was cut. A body that was not
@@ -27,7 +27,7 @@ export async function readStream(
     for (const event of part === null ? parser.end() : parser.push(part)) {
       events_read += 1
       if (event.data.trim() === "[DONE]" && reply.has_choice) {
-        await body.drain(drain_ms)
+        await body.drain(DRAIN_MS)
         return reply.draft()
       }
       const text = readEvent(event, reply, events_read)

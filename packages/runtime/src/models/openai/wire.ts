@@ -3,7 +3,7 @@ import { ModelError } from "../../errors/model_error.ts"
 
 /** One completion, or one chunk of a streamed one; both have the same fields, `message` or `delta`. */
 export type Completion = z.infer<typeof completion>
-export type WireCall = z.infer<typeof tool_call>
+export type WireCall = z.infer<typeof toolCall>
 
 /** Reads one completion or chunk; throws a `ModelError` of kind invalid_response that says where it is wrong. */
 export function parseCompletion(value: unknown): Completion {
@@ -22,7 +22,7 @@ export function contentText(content: z.infer<typeof message>["content"]): string
   return (content ?? []).map((part) => part.text ?? "").join("")
 }
 
-const tool_call = z.object({
+const toolCall = z.object({
   index: z.number().nullish(),
   id: z.union([z.string(), z.number().transform(String)]).nullish(),
   function: z.object({ name: z.string().nullish(), arguments: z.unknown().optional() }).nullish(),
@@ -31,7 +31,7 @@ const tool_call = z.object({
 const message = z.object({
   content: z.union([z.string(), z.array(z.object({ text: z.string().nullish() }))]).nullish(),
   refusal: z.string().nullish(),
-  tool_calls: z.array(tool_call).nullish(),
+  tool_calls: z.array(toolCall).nullish(),
 })
 
 const choice = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { ModelError, type ModelErrorKind, modelErrorKinds } from "../../errors/model_error.ts"
+import { ModelError, type ModelErrorKind, MODEL_ERROR_KINDS } from "../../errors/model_error.ts"
 import type { Usage } from "../../protocol/model.ts"
 
 /** One reply of a scripted model, or one failure. */
@@ -49,7 +49,7 @@ const call = z.strictObject(
 
 const failure = z.strictObject(
   {
-    kind: z.enum(modelErrorKinds, { error: `one of ${modelErrorKinds.join(", ")}` }),
+    kind: z.enum(MODEL_ERROR_KINDS, { error: `one of ${MODEL_ERROR_KINDS.join(", ")}` }),
     message: text,
     http_status: amount.optional(),
     retry_after_ms: amount.optional(),
@@ -62,7 +62,7 @@ const usage = z.strictObject(
   { error: "a usage { input_tokens, output_tokens, cost_usd? }" },
 )
 
-export const step_schema = z.strictObject(
+export const stepSchema = z.strictObject(
   {
     text: text.optional(),
     tool_calls: z.array(call, { error: "a list of calls" }).optional(),

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { ModelError } from "../../errors/model_error.ts"
 import { parseOptions } from "../option_schema.ts"
-import { step_schema, type ScriptedStep } from "./step.ts"
+import { stepSchema, type ScriptedStep } from "./step.ts"
 
 /** A list of steps, one a turn, or a function of the request and the 1-based turn. */
 export type Script<Request> =
@@ -11,7 +11,7 @@ export type Script<Request> =
 /** What a list that has run out does: its last step again, an empty reply that stops, or a failure. */
 export type WhenExhausted = "repeat_last" | "stop" | "error"
 
-export const when_exhausted_schema = z
+export const whenExhaustedSchema = z
   .enum(["repeat_last", "stop", "error"], { error: "one of repeat_last, stop, error" })
   .optional()
 
@@ -25,13 +25,13 @@ export function createStepSource<Request>(
   when_exhausted: WhenExhausted = "error",
 ): (request: Request, turn: number) => Promise<ScriptedStep> {
   if (typeof script === "function") {
-    return async (request, turn) => parseOptions(`${owner}.script`, step_schema, await script(request, turn))
+    return async (request, turn) => parseOptions(`${owner}.script`, stepSchema, await script(request, turn))
   }
-  const steps = parseOptions(`${owner}.script`, script_schema, script)
+  const steps = parseOptions(`${owner}.script`, scriptSchema, script)
   return async (_request, turn) => steps[turn - 1] ?? beyondEnd(steps, turn, when_exhausted)
 }
 
-const script_schema = z.array(step_schema, { error: "a list of steps or a function that returns one" })
+const scriptSchema = z.array(stepSchema, { error: "a list of steps or a function that returns one" })
 
 function beyondEnd(
   steps: readonly ScriptedStep[],

@@ -1,7 +1,7 @@
 import { isPoll } from "../poll.ts"
 import type { ResultPattern } from "./pattern.ts"
 
-const lengths = [3, 4, 5, 6]
+const LENGTHS = [3, 4, 5, 6]
 
 /**
  * Three to six actions in a fixed order with unchanged results, round after round. Two actions are left to ping_pong, polls
@@ -12,7 +12,7 @@ export const actionCycle: ResultPattern = {
     const threshold = config.action_cycle_after
     if (threshold === null || results.length === 0) return null
     const { history } = draft.memory
-    const goesAround = lengths.some(
+    const goesAround = LENGTHS.some(
       (length) => roundsOf(history, length) >= threshold && new Set(history.slice(-length)).size > 2,
     )
     if (!goesAround || results.every(({ ok, call }) => ok && isPoll(call))) return null

@@ -4,7 +4,7 @@ import type { StallOptions } from "../config.ts"
 import { createDetector, type DetectorOptions } from "../detector.ts"
 import type { DetectorState } from "../state.ts"
 
-const tools: NonNullable<DetectorOptions["tools"]> = {
+const TOOLS: NonNullable<DetectorOptions["tools"]> = {
   unit: { evidence_role: "verification", check_id: "unit" },
   lint: { evidence_role: "verification", check_id: "lint" },
   apply_fix: { kind: "edit" },
@@ -49,7 +49,7 @@ function play(knobs: StallOptions, turns: readonly (readonly Result[])[]): Playe
       alternating_failures_after: 2,
       ...knobs,
     },
-    tools,
+    tools: TOOLS,
   })
   let state = detector.initial_state
   const said = turns.map((results, turn) => {

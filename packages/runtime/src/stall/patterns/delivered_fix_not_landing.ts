@@ -1,7 +1,7 @@
 import { liveSlot } from "../fold.ts"
 import type { FoldPattern } from "./pattern.ts"
 
-const threshold = 2
+const THRESHOLD = 2
 
 /**
  * A fix was delivered, says the host, and the same failure came back. A number is a running total for the signature: only
@@ -13,7 +13,7 @@ export const deliveredFixNotLanding: FoldPattern = {
     const slot = liveSlot(draft.slots)
     const answer = signals.remediation_delivered
     if (slot === null || (typeof answer !== "boolean" && !Number.isSafeInteger(answer))) return []
-    if (slot.streak < threshold || !fold.grew.includes(slot.check_id)) return []
+    if (slot.streak < THRESHOLD || !fold.grew.includes(slot.check_id)) return []
     if (draft.remediation_delivered_signature !== slot.signature) {
       draft.remediation_delivered_signature = slot.signature
       draft.remediation_delivered_count = 0
@@ -27,7 +27,7 @@ export const deliveredFixNotLanding: FoldPattern = {
         pattern: "delivered_fix_not_landing",
         escalation: "ladder",
         count: slot.streak,
-        threshold,
+        threshold: THRESHOLD,
         slot,
         remediation_delivered: true,
       },

@@ -1,8 +1,8 @@
 import { liveSlot } from "../fold.ts"
-import { bounds } from "../state.ts"
+import { BOUNDS } from "../state.ts"
 import type { ResultPattern } from "./pattern.ts"
 
-const kept = 8
+const KEPT = 8
 
 /** A file came back to content it had before, again and again, without a pass: edits that undo each other. */
 export const editOscillation: ResultPattern = {
@@ -17,11 +17,11 @@ export const editOscillation: ResultPattern = {
       const returned = known.hashes.includes(hash)
       const file = {
         path,
-        hashes: [...known.hashes.filter((other) => other !== hash), hash].slice(-kept),
+        hashes: [...known.hashes.filter((other) => other !== hash), hash].slice(-KEPT),
         returns: known.returns + (returned ? 1 : 0),
       }
       if (returned) count = Math.max(count, file.returns)
-      files = [...files.filter((other) => other.path !== path), file].slice(-bounds.signatures)
+      files = [...files.filter((other) => other.path !== path), file].slice(-BOUNDS.signatures)
     }
     draft.memory = { ...draft.memory, files }
     if (count < threshold) return null

@@ -6,7 +6,7 @@ import { createDetector, type DetectorOptions, type Turn } from "../detector.ts"
 import type { DetectorState } from "../state.ts"
 import type { Signals } from "./pattern.ts"
 
-const tools: NonNullable<DetectorOptions["tools"]> = {
+const TOOLS: NonNullable<DetectorOptions["tools"]> = {
   unit: { evidence_role: "verification", check_id: "unit" },
   lint: { evidence_role: "verification", check_id: "lint" },
   apply_fix: { kind: "edit" },
@@ -38,7 +38,7 @@ function play(
       stuck_same_diagnostic_after: 99,
       ...knobs,
     },
-    tools,
+    tools: TOOLS,
   })
   let state = detector.initial_state
   const said = turns.map((turn) => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest"
 import { isNearDuplicate } from "./near_duplicate.ts"
 
-const sentence = "Let me look at the parser again and find out why it drops the comma."
+const SENTENCE = "Let me look at the parser again and find out why it drops the comma."
 
 describe("isNearDuplicate", () => {
   it.each<readonly [string, boolean, string, string]>([
-    ["the same text", true, sentence, sentence],
-    ["a letter more", true, sentence, `${sentence}!`],
+    ["the same text", true, SENTENCE, SENTENCE],
+    ["a letter more", true, SENTENCE, `${SENTENCE}!`],
     [
       "a word more of ten",
       true,
@@ -14,7 +14,7 @@ describe("isNearDuplicate", () => {
       "one two three four five six seven eight nine",
     ],
     ["capitals", false, "ABCDEFGHIJ", "abcdefghij"],
-    ["capitals in one word of many", true, sentence, sentence.replace("Let", "let")],
+    ["capitals in one word of many", true, SENTENCE, SENTENCE.replace("Let", "let")],
     ["nothing", false, "", ""],
     ["nothing and something", false, "", "a"],
     [
@@ -59,8 +59,8 @@ describe("isNearDuplicate", () => {
     [
       "a difference behind the first 512 characters",
       true,
-      `${sentence.repeat(8).slice(0, 512)}${" left".repeat(60)}`,
-      `${sentence.repeat(8).slice(0, 512)}${" right".repeat(60)}`,
+      `${SENTENCE.repeat(8).slice(0, 512)}${" left".repeat(60)}`,
+      `${SENTENCE.repeat(8).slice(0, 512)}${" right".repeat(60)}`,
     ],
   ])("%s: %s", (_what, near, left, right) => {
     expect(isNearDuplicate(left, right)).toBe(near)

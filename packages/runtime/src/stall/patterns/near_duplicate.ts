@@ -1,20 +1,20 @@
 import { distance } from "fastest-levenshtein"
-import { bounds } from "../state.ts"
+import { BOUNDS } from "../state.ts"
 
-const similar = 0.9
+const SIMILAR = 0.9
 
 /**
  * Whether two texts differ by at most a tenth, over their first 512 characters. Token sets are compared first, so the
  * quadratic distance is computed only for likely pairs.
  */
 export function isNearDuplicate(left: string, right: string): boolean {
-  const a = left.slice(0, bounds.text)
-  const b = right.slice(0, bounds.text)
+  const a = left.slice(0, BOUNDS.text)
+  const b = right.slice(0, BOUNDS.text)
   if (a === b) return a !== ""
   const longest = Math.max(a.length, b.length)
-  if (Math.min(a.length, b.length) < longest * similar) return false
+  if (Math.min(a.length, b.length) < longest * SIMILAR) return false
   if (sharedTokens(a, b) < 0.6) return false
-  return 1 - distance(a, b) / longest >= similar
+  return 1 - distance(a, b) / longest >= SIMILAR
 }
 
 function sharedTokens(left: string, right: string): number {

@@ -1,5 +1,5 @@
 import type { StallConfig } from "../config.ts"
-import { bounds, type Draft } from "../state.ts"
+import { BOUNDS, type Draft } from "../state.ts"
 import { isNearDuplicate } from "./near_duplicate.ts"
 import type { Reached } from "./pattern.ts"
 
@@ -9,7 +9,7 @@ export function observeMonologue(draft: Draft, text: string, config: StallConfig
   if (threshold === null) return null
   const before = draft.memory.near_monologue
   const count = isNearDuplicate(before.text, text) ? before.count + 1 : 1
-  draft.memory = { ...draft.memory, near_monologue: { text: text.slice(0, bounds.text), count } }
+  draft.memory = { ...draft.memory, near_monologue: { text: text.slice(0, BOUNDS.text), count } }
   return count >= threshold ? { count, threshold } : null
 }
 

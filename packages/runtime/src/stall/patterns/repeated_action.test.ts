@@ -6,7 +6,7 @@ import type { DetectorState } from "../state.ts"
 
 type Pair = readonly [ToolCall, ToolResult]
 
-const tools: NonNullable<DetectorOptions["tools"]> = {
+const TOOLS: NonNullable<DetectorOptions["tools"]> = {
   read: { kind: "read" },
   search: { kind: "search" },
   apply_fix: { kind: "edit" },
@@ -35,7 +35,7 @@ function play(knobs: StallOptions, ...turns: readonly (readonly Pair[])[]): Play
       ping_pong_cycles: 99,
       ...knobs,
     },
-    tools,
+    tools: TOOLS,
   })
   let state = detector.initial_state
   const feedback: string[] = []

@@ -6,7 +6,7 @@ import type { DetectorState } from "../state.ts"
 
 type Pair = readonly [ToolCall, ToolResult]
 
-const tools: NonNullable<DetectorOptions["tools"]> = {
+const TOOLS: NonNullable<DetectorOptions["tools"]> = {
   read: { kind: "read" },
   list: { kind: "read" },
   apply_fix: { kind: "edit" },
@@ -31,7 +31,7 @@ function play(knobs: StallOptions, ...turns: readonly (readonly Pair[])[]): Play
       repeated_tool_error_after: 3,
       ...knobs,
     },
-    tools,
+    tools: TOOLS,
   })
   let state = detector.initial_state
   const feedback: string[] = []

@@ -1,9 +1,9 @@
 import type { StallConfig } from "../config.ts"
 import { isEvidence, type SettledResult } from "../settled_result.ts"
-import { initialState } from "../state.ts"
+import { INITIAL_STATE } from "../state.ts"
 import type { ResultPattern } from "./pattern.ts"
 
-const noToolError = initialState.memory.tool_error
+const NO_TOOL_ERROR = INITIAL_STATE.memory.tool_error
 
 /**
  * One tool that fails in the same way again and again, whatever its arguments are: what is wrong is the tool, or what all
@@ -20,9 +20,9 @@ export const repeatedToolError: ResultPattern = {
     for (const result of results) {
       const { call, observation, ok } = result
       if (call.soft || observation.running) continue
-      if (ok) error = noToolError
+      if (ok) error = NO_TOOL_ERROR
       else if (!isToolError(result, config)) continue
-      else if (result.failure === "silent") error = noToolError
+      else if (result.failure === "silent") error = NO_TOOL_ERROR
       else if (error.tool_name !== call.tool_name || error.key !== observation.key)
         error = { tool_name: call.tool_name, key: observation.key, count: 1 }
       else if (!counted) error = { ...error, count: error.count + 1 }

@@ -13,7 +13,7 @@ interface Played {
   readonly said: readonly string[]
 }
 
-const tools: NonNullable<DetectorOptions["tools"]> = {
+const TOOLS: NonNullable<DetectorOptions["tools"]> = {
   run_test: { evidence_role: "verification" },
   apply_fix: { kind: "edit" },
   fix_and_test: { kind: "edit", evidence_role: "verification" },
@@ -33,7 +33,7 @@ function play(only: StallPattern, knobs: StallOptions, ...turns: readonly (reado
       ping_pong_cycles: 99,
       ...knobs,
     },
-    tools,
+    tools: TOOLS,
   })
   let state = detector.initial_state
   const said = turns.map((pairs) => {
@@ -58,15 +58,15 @@ function writes(hash: string, path = "a.ts"): Pair {
   ]
 }
 
-const rejected: Pair = [
+const REJECTED: Pair = [
   { name: "apply_fix", arguments: { path: "a.ts" } },
   { ok: false, error: "no match" },
 ]
-const passes: Pair = [
+const PASSES: Pair = [
   { name: "run_test", arguments: {} },
   { ok: true, output: "fine" },
 ]
-const fails: Pair = [
+const FAILS: Pair = [
   { name: "run_test", arguments: {} },
   { ok: false, error: "boom" },
 ]
@@ -114,8 +114,8 @@ describe("edit_oscillation", () => {
 
   it("starts over with a check that passes, and with nothing else", () => {
     const turns = (between: Pair) => [[writes("1")], [writes("2")], [writes("1")], [between], [writes("2")]]
-    expect(play("edit_oscillation", knobs, ...turns(passes)).said.at(-1)).toBe("")
-    expect(play("edit_oscillation", knobs, ...turns(fails)).said.at(-1)).toBe("2")
+    expect(play("edit_oscillation", knobs, ...turns(PASSES)).said.at(-1)).toBe("")
+    expect(play("edit_oscillation", knobs, ...turns(FAILS)).said.at(-1)).toBe("2")
     expect(
       play("edit_oscillation", knobs, ...turns([{ name: "read", arguments: {} }, { ok: true }])).said.at(-1),
     ).toBe("2")
@@ -126,7 +126,7 @@ describe("edit_oscillation", () => {
       [writes("1")],
       [writes("2")],
       [writes("1")],
-      [[{ name: "read" }, { ok: true }] as Pair, passes],
+      [[{ name: "read" }, { ok: true }] as Pair, PASSES],
       [writes("2")],
     ]
     expect(play("edit_oscillation", knobs, ...both).said.at(-1)).toBe("")
@@ -137,17 +137,17 @@ describe("edit_oscillation", () => {
       { name: "lint", arguments: {} },
       { ok: false, error: "lint", annotations: { evidence_role: "verification", check_id: "lint" } },
     ]
-    const turns = [[lint], [writes("1")], [writes("2")], [writes("1")], [passes], [writes("2")]]
+    const turns = [[lint], [writes("1")], [writes("2")], [writes("1")], [PASSES], [writes("2")]]
     expect(play("edit_oscillation", knobs, ...turns).said.at(-1)).toBe("2")
   })
 
   it("speaks of the failure it turns around", () => {
     const detector = createDetector({
       stall_diagnostics: { ...knobs, repair_aware: true, fold: "same_turn", edit_oscillation_after: 1 },
-      tools,
+      tools: TOOLS,
     })
     let state = detector.initial_state
-    for (const pair of [fails, writes("1"), writes("2")]) {
+    for (const pair of [FAILS, writes("1"), writes("2")]) {
       state = detector.observe(state, { tool_calls: [pair[0]], results: [pair[1]] }).state
     }
     const step = detector.observe(state, { tool_calls: [writes("1")[0]], results: [writes("1")[1]] })
@@ -161,7 +161,7 @@ describe("edit_rejected", () => {
   const knobs: StallOptions = { edit_rejected_after: 2 }
 
   it("counts edits rejected for one reason, and stops at twice the threshold", () => {
-    expect(play("edit_rejected", knobs, ...Array(5).fill([rejected])).said).toEqual([
+    expect(play("edit_rejected", knobs, ...Array(5).fill([REJECTED])).said).toEqual([
       "",
       "2",
       "3",
@@ -171,16 +171,16 @@ describe("edit_rejected", () => {
   })
 
   it("starts over with another reason, or an edit that applies", () => {
-    const other: Pair = [rejected[0], { ok: false, error: "file is gone" }]
-    expect(play("edit_rejected", knobs, [rejected], [other], [rejected], [rejected]).said).toEqual([
+    const other: Pair = [REJECTED[0], { ok: false, error: "file is gone" }]
+    expect(play("edit_rejected", knobs, [REJECTED], [other], [REJECTED], [REJECTED]).said).toEqual([
       "",
       "",
       "",
       "2",
     ])
-    const after = play("edit_rejected", knobs, [rejected], [writes("1")])
+    const after = play("edit_rejected", knobs, [REJECTED], [writes("1")])
     expect(after.state.memory.edit_rejected).toEqual({ key: "", count: 0 })
-    expect(play("edit_rejected", knobs, [rejected], [writes("1")], [rejected]).said).toEqual(["", "", ""])
+    expect(play("edit_rejected", knobs, [REJECTED], [writes("1")], [REJECTED]).said).toEqual(["", "", ""])
   })
 
   it("speaks only when another one is rejected", () => {
@@ -188,7 +188,7 @@ describe("edit_rejected", () => {
       { name: "read", arguments: {} },
       { ok: false, error: "no match" },
     ]
-    expect(play("edit_rejected", knobs, [rejected], [rejected], [read], [passes]).said).toEqual([
+    expect(play("edit_rejected", knobs, [REJECTED], [REJECTED], [read], [PASSES]).said).toEqual([
       "",
       "2",
       "",

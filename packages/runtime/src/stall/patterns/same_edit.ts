@@ -1,10 +1,10 @@
 import type { StallConfig } from "../config.ts"
 import { isEvidence, type SettledResult } from "../settled_result.ts"
-import { bounds, initialState, type PatternMemory } from "../state.ts"
+import { BOUNDS, INITIAL_STATE, type PatternMemory } from "../state.ts"
 
 type SameEdit = PatternMemory["same_edit"]
 
-const noSameEdit = initialState.memory.same_edit
+const NO_SAME_EDIT = INITIAL_STATE.memory.same_edit
 
 /**
  * How often the last edit was applied in exactly the same way, with no other write between, after one more result.
@@ -18,14 +18,14 @@ export function nextSameEdit(
 ): SameEdit {
   const { action, key } = result.observation
   if (result.wrote) {
-    if (!isPlainEdit(result, config)) return noSameEdit
+    if (!isPlainEdit(result, config)) return NO_SAME_EDIT
     if (edit.action !== action) return { action, count: 1, checks: [] }
     return counted ? edit : { ...edit, count: edit.count + 1 }
   }
   if (edit.count === 0 || result.evidence === null || !isEvidence(result, config)) return edit
   const before = edit.checks.find((check) => check.action === action)
-  if (before === undefined) return { ...edit, checks: [...edit.checks, { action, key }].slice(-bounds.slots) }
-  return before.key === key ? edit : noSameEdit
+  if (before === undefined) return { ...edit, checks: [...edit.checks, { action, key }].slice(-BOUNDS.slots) }
+  return before.key === key ? edit : NO_SAME_EDIT
 }
 
 /** What an edit that also checks says is evidence, and to repeat it may be to check again. */

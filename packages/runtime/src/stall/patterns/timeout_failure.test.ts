@@ -3,7 +3,7 @@ import type { ToolResult } from "../../protocol/tool.ts"
 import type { StallOptions } from "../config.ts"
 import { createDetector, type DetectorOptions } from "../detector.ts"
 
-const tools: NonNullable<DetectorOptions["tools"]> = {
+const TOOLS: NonNullable<DetectorOptions["tools"]> = {
   unit: { evidence_role: "verification", check_id: "unit" },
   lint: { evidence_role: "verification", check_id: "lint" },
   apply_fix: { kind: "edit" },
@@ -22,7 +22,7 @@ function play(knobs: StallOptions, turns: readonly (readonly Result[])[]): strin
       timeout_failure_after: 2,
       ...knobs,
     },
-    tools,
+    tools: TOOLS,
   })
   let state = detector.initial_state
   const said = turns.map((results, turn) => {

@@ -21,7 +21,7 @@ export function errorAnswer(failure: ScriptedFailure): LoopbackAnswer {
     headers["retry-after"] = String(Math.ceil(retry_after_ms / 1000))
   }
   const code = kind === "context_window" ? "context_length_exceeded" : kind
-  return jsonAnswer(http_status ?? statuses[kind], { error: { message, type: kind, code } }, headers)
+  return jsonAnswer(http_status ?? STATUSES[kind], { error: { message, type: kind, code } }, headers)
 }
 
 /** The reply of a step as one chat completion. */
@@ -72,7 +72,7 @@ function jsonAnswer(
   }
 }
 
-const statuses: Readonly<Record<ModelErrorKind, number>> = {
+const STATUSES: Readonly<Record<ModelErrorKind, number>> = {
   transient: 408,
   rate_limit: 429,
   provider_5xx: 503,

@@ -12,7 +12,7 @@ export async function deliver(
 ): Promise<void> {
   const faulty = fault ? withFault(answer, fault) : answer
   const cut =
-    fault && cutting.has(fault.kind) ? (fault.after_bytes ?? Math.floor(sizeOf(faulty.pieces) / 2)) : null
+    fault && CUTTING.has(fault.kind) ? (fault.after_bytes ?? Math.floor(sizeOf(faulty.pieces) / 2)) : null
   if (cut !== 0) {
     response.writeHead(faulty.status, faulty.headers)
     const pieces = rechunked(
@@ -25,7 +25,7 @@ export async function deliver(
   else if (fault?.kind !== "stall") response.end()
 }
 
-const cutting: ReadonlySet<LoopbackFault["kind"]> = new Set(["reset", "cut", "stall"])
+const CUTTING: ReadonlySet<LoopbackFault["kind"]> = new Set(["reset", "cut", "stall"])
 
 function withFault(answer: LoopbackAnswer, fault: LoopbackFault): LoopbackAnswer {
   const retry: Record<string, string> =

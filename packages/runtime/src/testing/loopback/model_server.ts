@@ -22,8 +22,8 @@ export interface LoopbackModelServer {
   close(): Promise<void>
 }
 
-const max_requests_kept = 1000
-const max_body_bytes = 16 * 1024 * 1024
+const MAX_REQUESTS_KEPT = 1000
+const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /**
  * Starts a real HTTP server on 127.0.0.1 that speaks OpenAI's chat completions API, streaming and not, and follows a script.
@@ -42,7 +42,7 @@ export async function startLoopbackModelServer(
     const request = await readRequest(incoming)
     received += 1
     requests.push(request)
-    if (requests.length > max_requests_kept) requests.shift()
+    if (requests.length > MAX_REQUESTS_KEPT) requests.shift()
     const number = received
     const fault = settings.faults.find((one) => one.request === number || one.request === "every")
     const turn = answered + 1
@@ -121,7 +121,7 @@ async function readRequest(incoming: IncomingMessage): Promise<LoopbackRequest> 
   for await (const part of incoming) {
     const buffer = Buffer.from(part)
     bytes += buffer.byteLength
-    if (bytes > max_body_bytes) throw new Error("request too large")
+    if (bytes > MAX_BODY_BYTES) throw new Error("request too large")
     parts.push(buffer)
   }
   const headers = Object.fromEntries(

@@ -3,7 +3,7 @@ import { parseOptions } from "../../models/option_schema.ts"
 import type { ScriptedStep } from "../../models/script/step.ts"
 import {
   createStepSource,
-  when_exhausted_schema,
+  whenExhaustedSchema,
   type Script,
   type WhenExhausted,
 } from "../../models/script/step_source.ts"
@@ -60,31 +60,31 @@ export interface LoopbackSettings {
 
 /** Checks the options; throws `InvalidOptionError` naming the bad one. */
 export function loopbackSettings({ script, ...options }: LoopbackModelServerOptions): LoopbackSettings {
-  const given = parseOptions(owner, options_schema, options)
+  const given = parseOptions(OWNER, optionsSchema, options)
   return {
     port: given.port ?? 0,
     chunk_size: given.chunk_size ?? Number.POSITIVE_INFINITY,
     faults: given.faults ?? [],
-    stepOf: createStepSource(owner, script, given.when_exhausted),
+    stepOf: createStepSource(OWNER, script, given.when_exhausted),
   }
 }
 
-const owner = "startLoopbackModelServer"
+const OWNER = "startLoopbackModelServer"
 
 function whole(expected: string, min: number, max: number): z.ZodNumber {
   const error = { error: expected }
   return z.number(error).int(error).min(min, error).max(max, error)
 }
 
-const kinds = ["status", "reset", "cut", "stall", "malformed_json", "content_type", "body"] as const
+const KINDS = ["status", "reset", "cut", "stall", "malformed_json", "content_type", "body"] as const
 const text = z.string({ error: "a text" })
 
-const fault_schema = z.strictObject(
+const faultSchema = z.strictObject(
   {
     request: z.union([whole("", 1, Number.MAX_SAFE_INTEGER), z.literal("every")], {
       error: 'the number of a request, from 1, or "every"',
     }),
-    kind: z.enum(kinds, { error: `one of ${kinds.join(", ")}` }),
+    kind: z.enum(KINDS, { error: `one of ${KINDS.join(", ")}` }),
     status: whole("an HTTP status", 100, 599).optional(),
     retry_after: z.union([z.number(), z.string()], { error: "seconds or an HTTP date" }).optional(),
     headers: z.record(z.string(), text, { error: "an object of header names and values" }).optional(),
@@ -95,12 +95,12 @@ const fault_schema = z.strictObject(
   { error: "a fault { request, kind, ... }" },
 )
 
-const options_schema = z.strictObject(
+const optionsSchema = z.strictObject(
   {
     port: whole("a port from 0 to 65535", 0, 65_535).optional(),
     chunk_size: whole("a number of bytes, 1 or more", 1, Number.MAX_SAFE_INTEGER).optional(),
-    faults: z.array(fault_schema, { error: "a list of faults" }).optional(),
-    when_exhausted: when_exhausted_schema,
+    faults: z.array(faultSchema, { error: "a list of faults" }).optional(),
+    when_exhausted: whenExhaustedSchema,
   },
   { error: "an object of options" },
 )

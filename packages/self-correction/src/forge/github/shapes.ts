@@ -3,7 +3,7 @@ import { isCommitId } from "../branch_name.ts"
 import { ForgeError, type PullRequest } from "../forge.ts"
 import type { GithubSettings } from "./settings.ts"
 
-const pull_shape = z.object({
+const pullShape = z.object({
   number: z.int().min(1),
   head: z.object({ ref: z.string(), repo: z.object({ full_name: z.string() }).nullish() }),
   base: z.object({ ref: z.string() }),
@@ -15,11 +15,11 @@ const pull_shape = z.object({
   merge_commit_sha: z.string().nullish(),
 })
 
-export type Pull = z.infer<typeof pull_shape>
-export const pull_list = z.array(pull_shape)
-export const repository_shape = z.object({ default_branch: z.string().min(1) })
-export const comment_shape = z.object({ id: z.int().min(1), body: z.string().nullish() })
-export const comment_list = z.array(comment_shape)
+export type Pull = z.infer<typeof pullShape>
+export const pullList = z.array(pullShape)
+export const repositoryShape = z.object({ default_branch: z.string().min(1) })
+export const commentShape = z.object({ id: z.int().min(1), body: z.string().nullish() })
+export const commentList = z.array(commentShape)
 
 /** A value in this shape. Throws ForgeError naming the field. */
 export function inShape<Value>(shape: z.ZodType<Value>, value: unknown): Value {
@@ -31,7 +31,7 @@ export function inShape<Value>(shape: z.ZodType<Value>, value: unknown): Value {
 }
 
 export function readPull(settings: GithubSettings, value: unknown): PullRequest {
-  return pullOf(settings, inShape(pull_shape, value))
+  return pullOf(settings, inShape(pullShape, value))
 }
 
 /** A pull request that was not merged has a merge commit as well, of a trial merge. */

@@ -23,11 +23,11 @@ async function translate<Result>(action: () => Promise<Result>): Promise<Result>
   } catch (error) {
     if (error instanceof ForgeError) throw error
     const message = cutCodePoints(thrownMessage(error), 300)
-    throw new ForgeError(message, { retryable: passing.has(errorCode(error)), cause: error })
+    throw new ForgeError(message, { retryable: PASSING.has(errorCode(error)), cause: error })
   }
 }
 
-const passing = new Set(["EMFILE", "ENFILE", "EBUSY", "EAGAIN", "ENOSPC", "ABORT_ERR"])
+const PASSING = new Set(["EMFILE", "ENFILE", "EBUSY", "EAGAIN", "ENOSPC", "ABORT_ERR"])
 
 const LONGEST_WAIT_MS = 15_000
 

@@ -1,6 +1,6 @@
 import { ForgeError, type NewPullRequest } from "../forge.ts"
 import { branchTips, isAncestor } from "./merge.ts"
-import { pull_record, type PullRecord } from "./record.ts"
+import { pullRecord, type PullRecord } from "./record.ts"
 
 /** What a hosting service refuses is refused. */
 export async function newPull(
@@ -15,7 +15,7 @@ export async function newPull(
   if (base_commit === undefined) throw refused(`the forge has no branch ${base}`)
   if (await isAncestor(repository, head_commit, base_commit))
     throw refused(`${head} has no commit that ${base} lacks`)
-  const { data, error } = pull_record.safeParse({
+  const { data, error } = pullRecord.safeParse({
     number: 1,
     title,
     head,

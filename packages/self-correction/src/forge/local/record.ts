@@ -13,7 +13,7 @@ const time = z.iso.datetime()
 
 const comments = z.array(z.strictObject({ key: z.string().min(1).max(300), body: text, at: time })).max(1000)
 
-export const pull_record = z
+export const pullRecord = z
   .strictObject({
     number,
     title,
@@ -34,10 +34,10 @@ export const pull_record = z
     path: ["merged_commit"],
   })
 
-export const issue_record = z.strictObject({ number, title, body: text, opened_at: time, comments })
+export const issueRecord = z.strictObject({ number, title, body: text, opened_at: time, comments })
 
-export type PullRecord = Readonly<z.infer<typeof pull_record>>
-export type IssueRecord = Readonly<z.infer<typeof issue_record>>
+export type PullRecord = Readonly<z.infer<typeof pullRecord>>
+export type IssueRecord = Readonly<z.infer<typeof issueRecord>>
 
 /** A pull request as a person reads it. */
 export function renderPull(pull: PullRecord): string {

@@ -11,8 +11,8 @@ async function judge(path: string, after: string, before?: string) {
     : verdict
 }
 
-const pass = { status: "pass" }
-const job = "jobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n"
+const PASS = { status: "pass" }
+const JOB = "jobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n"
 
 describe("G10", () => {
   it.each([
@@ -100,12 +100,12 @@ describe("G10", () => {
     ],
     [
       ".github/workflows/ci.yml",
-      `on: push\n${job}      - run: 1\n`,
+      `on: push\n${JOB}      - run: 1\n`,
       ["6 schema_type jobs.a.steps.0.run: expected a command, got 1."],
     ],
     [
       ".github/workflows/ci.yml",
-      `on: push\n${job}      - rnu: ls\n      - run: ls\n`,
+      `on: push\n${JOB}      - rnu: ls\n      - run: ls\n`,
       [
         "6 schema_unexpected jobs.a.steps.0.rnu: unexpected value 'rnu'.",
         "6 schema_workflow jobs.a.steps.0: there's not enough info to determine what you meant. Add one of these properties: parallel, run, shell, uses, with, working-directory.",
@@ -148,7 +148,7 @@ describe("G10", () => {
       "tsconfig.json",
       '{ "compilerOptions": { "strict": true, "lib": ["ES2023"], "customPluginOption": 1 } }',
     ],
-    [".github/workflows/ci.yml", `on: [push]\n${job}      - run: echo\n`],
+    [".github/workflows/ci.yml", `on: [push]\n${JOB}      - run: echo\n`],
     [".github/workflows/ci.yml", "on: push\njobs: [\n"],
     [
       ".github/dependabot.yml",
@@ -160,7 +160,7 @@ describe("G10", () => {
     ],
     ["test/fixtures/package.json", '{ "version": 1 }'],
   ])("has nothing to say of %s %j", async (path, text) => {
-    expect(await judge(path, text)).toEqual(pass)
+    expect(await judge(path, text)).toEqual(PASS)
   })
 
   it("leaves alone what was wrong before, and tells what is new, though the list has grown", async () => {
@@ -169,7 +169,7 @@ describe("G10", () => {
     expect(await judge(".eslintrc.json", after, before)).toEqual([
       "1 schema_type overrides.0.env: expected an object, got 1.",
     ])
-    expect(await judge(".eslintrc.json", `${before} `, before)).toEqual(pass)
+    expect(await judge(".eslintrc.json", `${before} `, before)).toEqual(PASS)
   })
 
   it("names the path and error of the first violation in its event", () => {

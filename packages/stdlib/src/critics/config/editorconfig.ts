@@ -8,7 +8,7 @@ export interface EditorconfigSection {
 }
 
 /** The files whose settings count for JavaScript and TypeScript: the first of them that has a value. */
-const probes = ["index.js", "index.ts", "index.jsx", "index.tsx", "index.json"]
+const PROBES = ["index.js", "index.ts", "index.jsx", "index.tsx", "index.json"]
 
 /** The sections of an .editorconfig, in order. What stands before the first belongs to no file and is left out. */
 export function parseEditorconfig(text: string): readonly EditorconfigSection[] {
@@ -44,7 +44,7 @@ export function editorconfigValue(
   key: string,
   folder: string,
 ): ({ readonly value: string } & Position) | undefined {
-  for (const probe of probes) {
+  for (const probe of PROBES) {
     const path = folder === "" ? probe : `${folder}/${probe}`
     const found = sections
       .filter(({ glob }) => matches(glob, path))

@@ -7,7 +7,7 @@ import { pyprojectKeys } from "./pyproject_keys.ts"
 import { pyprojectShapes } from "./pyproject_shapes.ts"
 import { siblingConfig } from "./sibling_config.ts"
 
-const paths = [
+const PATHS = [
   ".editorconfig",
   ".eslintrc",
   ".prettierrc",
@@ -39,7 +39,7 @@ describe("critics of configuration", () => {
     "$id has a verdict on any text, with places inside it",
     async (critic) => {
       await fc.assert(
-        fc.asyncProperty(fc.constantFrom(...paths), text, text, async (path, before, after) => {
+        fc.asyncProperty(fc.constantFrom(...PATHS), text, text, async (path, before, after) => {
           const change = changeSet([{ path, before, after }])
           const facts = memoryFacts({ ".prettierrc.json": '{ "tabWidth": 2 }', [path]: before }, change)
           const verdict = await critic.check(change, facts)

@@ -1,5 +1,5 @@
 /** What mypy, ruff, pytest and coverage accept in pyproject.toml. Only sections listed here are judged. */
-export const known_keys: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+export const KNOWN_KEYS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   section(
     "tool.mypy",
     `
@@ -109,7 +109,7 @@ export const known_keys: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ])
 
 /** Common slips and what was meant: a key, or advice where no single key fits. */
-export const known_typos: ReadonlyMap<string, string> = new Map([
+export const KNOWN_TYPOS: ReadonlyMap<string, string> = new Map([
   ["tool.mypy.suppress_missing_imports", "use ignore_missing_imports"],
   ["tool.mypy.warn_missing_imports", "use ignore_missing_imports"],
   ["tool.mypy.suppress_unused_ignores", "use warn_unused_ignores"],
@@ -123,7 +123,7 @@ export const known_typos: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Plugins of pytest add keys of their own: there, only what is nearly a known key is taken for a slip. */
-export const open_sections: ReadonlySet<string> = new Set(["tool.pytest.ini_options"])
+export const OPEN_SECTIONS: ReadonlySet<string> = new Set(["tool.pytest.ini_options"])
 
 function section(name: string, keys: string): [string, ReadonlySet<string>] {
   return [name, new Set(keys.trim().split(/\s+/))]

@@ -1,5 +1,5 @@
 /** The kinds of configuration file whose meaning is judged, by the name of their schema in a catalogue. */
-export const config_kinds = [
+export const CONFIG_KINDS = [
   "eslintrc",
   "prettierrc",
   "package",
@@ -9,7 +9,7 @@ export const config_kinds = [
   "cargo",
 ] as const
 
-export type ConfigKind = (typeof config_kinds)[number]
+export type ConfigKind = (typeof CONFIG_KINDS)[number]
 
 /** What a path is read as: a bare rc file is JSON if it can be, else YAML; `yaml-1.1` has on, off, yes and no as booleans. */
 export type ConfigFormat = "json" | "yaml" | "yaml-1.1" | "toml" | "json-or-yaml"
@@ -19,7 +19,7 @@ export interface ConfigFile {
   readonly format: ConfigFormat
 }
 
-const by_name = new Map<string, ConfigFile>([
+const BY_NAME = new Map<string, ConfigFile>([
   [".eslintrc.json", { kind: "eslintrc", format: "json" }],
   [".eslintrc.yaml", { kind: "eslintrc", format: "yaml" }],
   [".eslintrc.yml", { kind: "eslintrc", format: "yaml" }],
@@ -35,14 +35,14 @@ const by_name = new Map<string, ConfigFile>([
 ])
 
 /** Broken on purpose as often as not, or somebody else's. */
-const skipped_folders = new Set(["fixtures", "__fixtures__", "testdata", "node_modules"])
+const SKIPPED_FOLDERS = new Set(["fixtures", "__fixtures__", "testdata", "node_modules"])
 
 /** What configuration a path holds, at any depth; null for a file that is not judged. */
 export function configFileAt(path: string): ConfigFile | null {
   const parts = path.replaceAll("\\", "/").split("/")
   const name = parts.at(-1) ?? ""
-  if (parts.slice(0, -1).some((folder) => skipped_folders.has(folder))) return null
-  const known = by_name.get(name)
+  if (parts.slice(0, -1).some((folder) => SKIPPED_FOLDERS.has(folder))) return null
+  const known = BY_NAME.get(name)
   if (known !== undefined) return known
   if (name.startsWith("tsconfig.") && name.endsWith(".json")) return { kind: "tsconfig", format: "json" }
   return parts[0] === ".github" ? githubFileAt(parts, name) : null

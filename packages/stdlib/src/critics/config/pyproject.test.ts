@@ -1,7 +1,7 @@
 import { changeSet } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
-import { known_keys } from "./known_pyproject_keys.ts"
+import { KNOWN_KEYS } from "./known_pyproject_keys.ts"
 import { pyprojectKeys } from "./pyproject_keys.ts"
 import { pyprojectShapes } from "./pyproject_shapes.ts"
 
@@ -10,15 +10,15 @@ function judge(critic: typeof pyprojectKeys, after: string, before?: string, pat
   return critic.check(change, memoryFacts({}, change))
 }
 
-const pass = { status: "pass" }
+const PASS = { status: "pass" }
 
 describe("G23", () => {
   it("knows every key of every catalogued section", async () => {
-    const text = [...known_keys].map(([section, keys]) =>
+    const text = [...KNOWN_KEYS].map(([section, keys]) =>
       [`[${section}]`, ...[...keys].map((key) => `${key} = 1`)].join("\n"),
     )
-    expect(await judge(pyprojectKeys, text.join("\n"))).toEqual(pass)
-    expect([...known_keys.values()].reduce((sum, keys) => sum + keys.size, 0)).toBeGreaterThan(217)
+    expect(await judge(pyprojectKeys, text.join("\n"))).toEqual(PASS)
+    expect([...KNOWN_KEYS.values()].reduce((sum, keys) => sum + keys.size, 0)).toBeGreaterThan(217)
   })
 
   it("tells a known typo with its advice and place", async () => {
@@ -64,12 +64,12 @@ describe("G23", () => {
     "[tool.mypy]\nallow_untyped_defs = true\nno_strict_optional = true\nhide_error_context = true\n",
     "[tool.pytest.ini_options]\nDJANGO_SETTINGS_MODULE = 'x'\n",
   ])("has nothing to say about %j", async (text) => {
-    expect(await judge(pyprojectKeys, text)).toEqual(pass)
+    expect(await judge(pyprojectKeys, text)).toEqual(PASS)
   })
 
   it("leaves keys alone that were there before, pair by pair", async () => {
     const old = "[tool.mypy]\nold_slip = 1\n"
-    expect(await judge(pyprojectKeys, `${old}strict = true\n`, old)).toEqual(pass)
+    expect(await judge(pyprojectKeys, `${old}strict = true\n`, old)).toEqual(PASS)
     expect(await judge(pyprojectKeys, `${old}new_slip = 1\n`, old)).toMatchObject({
       violations: [{ evidence: "tool.mypy.new_slip", line: 3 }],
     })
@@ -81,7 +81,7 @@ describe("G23", () => {
   it("looks at pyproject.toml of any folder and at no other file", async () => {
     const text = "[tool.ruff]\nline_length = 1\n"
     expect(await judge(pyprojectKeys, text, undefined, "a/pyproject.toml")).toMatchObject({ status: "fail" })
-    expect(await judge(pyprojectKeys, text, undefined, "old_pyproject.toml")).toEqual(pass)
+    expect(await judge(pyprojectKeys, text, undefined, "old_pyproject.toml")).toEqual(PASS)
   })
 
   it("counts findings, files and typos in its event", () => {
@@ -121,12 +121,12 @@ describe("G24", () => {
     "[project]\ndependencies = ['a']\n[[project.authors]]\nname = 'x'\n",
     "[project]\nname = 'x'\n",
   ])("has nothing to say about %j", async (text) => {
-    expect(await judge(pyprojectShapes, text)).toEqual(pass)
+    expect(await judge(pyprojectShapes, text)).toEqual(PASS)
   })
 
   it("leaves a wrong shape alone that was there before, and flags another wrong one", async () => {
     const old = "[tool.poetry]\nscripts = ['a']\n"
-    expect(await judge(pyprojectShapes, "[tool.poetry]\nscripts = ['b']\n", old)).toEqual(pass)
+    expect(await judge(pyprojectShapes, "[tool.poetry]\nscripts = ['b']\n", old)).toEqual(PASS)
     expect(await judge(pyprojectShapes, "[tool.poetry]\nscripts = 'b'\n", old)).toMatchObject({
       status: "fail",
     })

@@ -4,7 +4,7 @@ import type { KeyPath } from "@proofloop/parsers"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 import { memberOf } from "./document.ts"
-import { known_keys, known_typos, open_sections } from "./known_pyproject_keys.ts"
+import { KNOWN_KEYS, KNOWN_TYPOS, OPEN_SECTIONS } from "./known_pyproject_keys.ts"
 import { type PyprojectChange, pyprojectChanges } from "./pyproject.ts"
 
 /** Stops keys that mypy, ruff, pytest and coverage do not know. @requirement critics.G23 */
@@ -64,15 +64,15 @@ function nameOf(path: KeyPath): string {
 function problemOf(path: KeyPath): Pick<Violation, "rule" | "message"> | null {
   const section = nameOf(path.slice(0, -1))
   const key = String(path.at(-1))
-  const advice = known_typos.get(nameOf(path))
+  const advice = KNOWN_TYPOS.get(nameOf(path))
   if (advice !== undefined) {
     return { rule: "known_typo", message: `[${section}] has no key "${key}": ${advice}.` }
   }
-  const known = known_keys.get(section)
+  const known = KNOWN_KEYS.get(section)
   if (known === undefined || known.has(key) || (section === "tool.mypy" && isInverted(key, known)))
     return null
   const near = nearestName(key, known)
-  if (near === null && open_sections.has(section)) return null
+  if (near === null && OPEN_SECTIONS.has(section)) return null
   const hint = near === null ? "" : ` Did you mean "${near}"?`
   return { rule: "unknown_key", message: `[${section}] has no key "${key}".${hint}` }
 }

@@ -6,7 +6,7 @@ import { type PyprojectChange, pyprojectChanges } from "./pyproject.ts"
 
 type Shape = "table" | "list" | "scalar" | "other"
 
-const expected_shapes: ReadonlyArray<readonly [path: KeyPath, shape: Shape]> = [
+const EXPECTED_SHAPES: ReadonlyArray<readonly [path: KeyPath, shape: Shape]> = [
   [["tool", "poetry", "dependencies"], "table"],
   [["tool", "poetry", "dev-dependencies"], "table"],
   [["tool", "poetry", "optional-dependencies"], "table"],
@@ -46,7 +46,7 @@ export const pyprojectShapes = defineCritic({
 })
 
 function judge({ path, document, before }: PyprojectChange): readonly Violation[] {
-  return expected_shapes.flatMap(([key, expected]) => {
+  return EXPECTED_SHAPES.flatMap(([key, expected]) => {
     const shape = shapeOf(valueAt(document.data, key))
     if (shape === undefined || shape === expected || shape === shapeOf(valueAt(before, key))) return []
     const name = key.join(".")

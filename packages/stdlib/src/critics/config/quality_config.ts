@@ -21,7 +21,7 @@ export interface QualityConfig {
   readonly setting: (tool: QualityTool, key: string, folder: string) => Setting | undefined
 }
 
-const names = new Map<string, { readonly tools: readonly QualityTool[]; readonly format?: ConfigFormat }>([
+const NAMES = new Map<string, { readonly tools: readonly QualityTool[]; readonly format?: ConfigFormat }>([
   [".editorconfig", { tools: ["editorconfig"] }],
   [".prettierrc", { tools: ["prettier"], format: "json-or-yaml" }],
   [".prettierrc.json", { tools: ["prettier"], format: "json" }],
@@ -43,7 +43,7 @@ const names = new Map<string, { readonly tools: readonly QualityTool[]; readonly
 
 /** Whether a path is one of the 17 files that say how scripts are to look. */
 export function isQualityConfig(path: string): boolean {
-  return names.has(nameOf(path))
+  return NAMES.has(nameOf(path))
 }
 
 /** "" for the root. */
@@ -53,7 +53,7 @@ export function folderOf(path: string): string {
 
 /** Reads such a file; one that does not parse, or is a program, tells nothing. */
 export async function readQualityConfig(path: string, text: string): Promise<QualityConfig> {
-  const { tools = [], format } = names.get(nameOf(path)) ?? {}
+  const { tools = [], format } = NAMES.get(nameOf(path)) ?? {}
   const folder = folderOf(path)
   if (tools.includes("editorconfig")) {
     const sections = parseEditorconfig(text)

@@ -25,7 +25,7 @@ async function judgeIn(schema_dir: string, path: string, after: string) {
   return verdict.status === "fail" ? verdict.violations.map(({ message }) => message) : verdict
 }
 
-const pass = { status: "pass" }
+const PASS = { status: "pass" }
 
 describe("schema_dir", () => {
   it.each([
@@ -46,12 +46,12 @@ describe("schema_dir", () => {
   ])("reads a schema of %s", async ($schema, schema) => {
     const schemas = { "package.json": { $schema, ...schema } }
     expect(await judge(schemas, "package.json", '{ "n": 3 }')).toEqual(["n: must be < 3, got 3."])
-    expect(await judge(schemas, "package.json", '{ "n": 2 }')).toEqual(pass)
+    expect(await judge(schemas, "package.json", '{ "n": 2 }')).toEqual(PASS)
   })
 
   it("stands in for our own schema, and only for the kinds that have one", async () => {
     const schemas = { "package.json": true }
-    expect(await judge(schemas, "package.json", '{ "version": 1 }')).toEqual(pass)
+    expect(await judge(schemas, "package.json", '{ "version": 1 }')).toEqual(PASS)
     expect(await judge(schemas, ".prettierrc", '{ "semi": 1 }')).toEqual(["semi: expected a boolean, got 1."])
   })
 

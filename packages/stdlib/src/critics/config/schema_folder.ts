@@ -15,7 +15,7 @@ export interface SchemaFolder {
 }
 
 /** What the file of a kind may be called; SchemaStore's names are among them. */
-const file_names: Readonly<Record<ConfigKind, readonly string[]>> = {
+const FILE_NAMES: Readonly<Record<ConfigKind, readonly string[]>> = {
   cargo: ["cargo.json", "Cargo.json", "Cargo.toml.json"],
   dependabot: ["dependabot.json", "dependabot-2.0.json", "dependabot.yml.json"],
   eslintrc: ["eslintrc.json", ".eslintrc.json"],
@@ -55,7 +55,7 @@ async function readSchemaFolder(folder: string): Promise<SchemaFolder> {
   const validators = new Map<ConfigKind, Promise<Validate | null>>()
   return {
     validator(kind) {
-      const known = validators.get(kind) ?? compile(file_names[kind], read)
+      const known = validators.get(kind) ?? compile(FILE_NAMES[kind], read)
       validators.set(kind, known)
       return known
     },

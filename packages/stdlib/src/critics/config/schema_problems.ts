@@ -14,7 +14,7 @@ export interface SchemaProblem {
 /** More errors of one file are not looked at. */
 const MAX_ERRORS = 300
 
-const branching = new Set(["anyOf", "oneOf"])
+const BRANCHING = new Set(["anyOf", "oneOf"])
 
 /** A validator's errors as problems, one for each thing that is wrong; of the branches of an anyOf or oneOf the deepest counts. */
 export function schemaProblems(data: unknown, errors: readonly SchemaError[]): readonly SchemaProblem[] {
@@ -23,10 +23,10 @@ export function schemaProblems(data: unknown, errors: readonly SchemaError[]): r
   for (let index = told.length - 1; index >= 0; index -= 1) {
     const error = told[index]
     if (error === undefined || error.keyword === "if") continue
-    const first = branching.has(error.keyword) ? firstOfBranches(told, index) : index
+    const first = BRANCHING.has(error.keyword) ? firstOfBranches(told, index) : index
     const group = told
       .slice(first, index)
-      .filter(({ keyword }) => keyword !== "if" && !branching.has(keyword))
+      .filter(({ keyword }) => keyword !== "if" && !BRANCHING.has(keyword))
     problems.unshift(...(group.length === 0 ? describe(data, error) : describeGroup(data, error, group)))
     index = first
   }

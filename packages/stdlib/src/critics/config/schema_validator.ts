@@ -6,21 +6,21 @@ import type { ConfigKind } from "./matchers.ts"
 import { cargo } from "./schemas/cargo.ts"
 import { dependabot } from "./schemas/dependabot.ts"
 import { eslintrc } from "./schemas/eslintrc.ts"
-import { package_json } from "./schemas/package_json.ts"
+import { packageJson } from "./schemas/package_json.ts"
 import { prettierrc } from "./schemas/prettierrc.ts"
 import type { Schema } from "./schemas/schema.ts"
-import { tsconfig } from "./schemas/tsconfig.ts"
+import { TSCONFIG } from "./schemas/tsconfig.ts"
 
 /** A kind that has a schema of our own; workflows are read by GitHub's parser. */
 export type SchemaKind = Exclude<ConfigKind, "github-workflow">
 
-const OWN_SCHEMAS: Readonly<Record<SchemaKind, Schema>> = {
+const ownSchemas: Readonly<Record<SchemaKind, Schema>> = {
   cargo,
   dependabot,
   eslintrc,
-  package: package_json,
+  package: packageJson,
   prettierrc,
-  tsconfig,
+  tsconfig: TSCONFIG,
 }
 
 let compiled: Promise<(id: string) => Validate> | undefined
@@ -49,7 +49,7 @@ async function compileOwnSchemas(): Promise<(id: string) => Validate> {
   const { compileSchemas } = await loadParsers()
   return compileSchemas({
     dialect: "2020-12",
-    schemas: Object.entries(OWN_SCHEMAS),
+    schemas: Object.entries(ownSchemas),
     keywords: {
       choice: (choices, data) => choices.includes(withoutCase(data)),
       slips: (known, data) => slippedKeys(data, known).length === 0,

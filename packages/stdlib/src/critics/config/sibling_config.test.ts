@@ -14,13 +14,13 @@ async function judge(files: Record<string, string>, change: Record<string, strin
     : verdict
 }
 
-const pass = { status: "pass" }
-const editorconfig = "root = true\n[*]\nindent_size = 4\nend_of_line = lf\n"
+const PASS = { status: "pass" }
+const EDITORCONFIG = "root = true\n[*]\nindent_size = 4\nend_of_line = lf\n"
 
 describe("G15", () => {
   it("names the three contradictions of one Prettier file with its siblings", async () => {
     const files = {
-      ".editorconfig": editorconfig,
+      ".editorconfig": EDITORCONFIG,
       ".eslintrc.json": '{ "rules": { "semi": ["error", "always"], "quotes": ["error", "double"] } }',
     }
     const prettier = '{\n  "tabWidth": 2,\n  "semi": false,\n  "singleQuote": true\n}\n'
@@ -46,7 +46,7 @@ describe("G15", () => {
     ],
     [
       "a package.json",
-      { ".editorconfig": editorconfig },
+      { ".editorconfig": EDITORCONFIG },
       { "package.json": '{\n"prettier": {\n"endOfLine": "crlf" } }' },
       'package.json:3 endOfLine is "crlf" here, but end_of_line is "lf" in .editorconfig.',
     ],
@@ -64,14 +64,14 @@ describe("G15", () => {
     ],
     [
       "a file further down",
-      { ".editorconfig": editorconfig },
+      { ".editorconfig": EDITORCONFIG },
       { "a/b/.prettierrc": "tabWidth: 2\n" },
       "a/b/.prettierrc:1 tabWidth is 2 here, but indent_size is 4 in .editorconfig.",
     ],
     [
       "two touched files, once",
       {},
-      { ".prettierrc": "tabWidth: 2\n", ".editorconfig": editorconfig },
+      { ".prettierrc": "tabWidth: 2\n", ".editorconfig": EDITORCONFIG },
       ".prettierrc:1 tabWidth is 2 here, but indent_size is 4 in .editorconfig.",
     ],
   ] as const)("sees a contradiction of %s", async (_name, files, change, told) => {
@@ -94,7 +94,7 @@ describe("G15", () => {
       { ".editorconfig": "[*]\nindent_size = tab\n" },
       { ".prettierrc": "tabWidth: 2\n" },
     ],
-    ["line ends left to Prettier", { ".editorconfig": editorconfig }, { ".prettierrc": "endOfLine: auto\n" }],
+    ["line ends left to Prettier", { ".editorconfig": EDITORCONFIG }, { ".prettierrc": "endOfLine: auto\n" }],
     [
       "a section that sets it anew",
       { ".prettierrc": "tabWidth: 2\n" },
@@ -106,45 +106,45 @@ describe("G15", () => {
       { ".editorconfig": "[*.py]\nindent_size = 4\n" },
     ],
     ["keys before any section", { ".prettierrc": "tabWidth: 2\n" }, { ".editorconfig": "indent_size = 4\n" }],
-    ["a folder beside", { "a/.editorconfig": editorconfig }, { "b/.prettierrc": "tabWidth: 2\n" }],
+    ["a folder beside", { "a/.editorconfig": EDITORCONFIG }, { "b/.prettierrc": "tabWidth: 2\n" }],
     [
       "a nearer file",
-      { ".editorconfig": editorconfig, "a/.editorconfig": "[*]\nindent_size = 2\n" },
+      { ".editorconfig": EDITORCONFIG, "a/.editorconfig": "[*]\nindent_size = 2\n" },
       { "a/.prettierrc": "tabWidth: 2\n" },
     ],
     [
       "an override for scripts",
-      { ".editorconfig": editorconfig },
+      { ".editorconfig": EDITORCONFIG },
       { ".prettierrc": "tabWidth: 2\noverrides:\n  - files: '*.js'\n    options: { tabWidth: 4 }\n" },
     ],
     [
       "somebody else's folder",
       { "node_modules/a/.prettierrc": "tabWidth: 2\n", "venv/.prettierrc": "tabWidth: 2\n" },
-      { ".editorconfig": editorconfig },
+      { ".editorconfig": EDITORCONFIG },
     ],
-    ["a file that does not parse", { ".editorconfig": editorconfig }, { ".prettierrc.json": "{" }],
+    ["a file that does not parse", { ".editorconfig": EDITORCONFIG }, { ".prettierrc.json": "{" }],
     [
       "a program",
-      { ".editorconfig": editorconfig },
+      { ".editorconfig": EDITORCONFIG },
       { ".prettierrc.js": "module.exports = { tabWidth: 2 }" },
     ],
     [
       "a deleted file",
-      { ".editorconfig": editorconfig, ".prettierrc": "tabWidth: 2\n" },
+      { ".editorconfig": EDITORCONFIG, ".prettierrc": "tabWidth: 2\n" },
       { ".prettierrc": null },
     ],
     [
       "two files nobody touched",
-      { ".editorconfig": editorconfig, ".prettierrc": "tabWidth: 2\n" },
+      { ".editorconfig": EDITORCONFIG, ".prettierrc": "tabWidth: 2\n" },
       { "package.json": "{}" },
     ],
     [
       "a contradiction that was there",
-      { ".editorconfig": editorconfig, ".prettierrc": "tabWidth: 2\n" },
+      { ".editorconfig": EDITORCONFIG, ".prettierrc": "tabWidth: 2\n" },
       { ".prettierrc": "tabWidth: 2\nsemi: false\n" },
     ],
   ])("sees none in %s", async (_name, files, change) => {
-    expect(await judge(files, change)).toEqual(pass)
+    expect(await judge(files, change)).toEqual(PASS)
   })
 
   it("knows its files by name", () => {

@@ -14,7 +14,7 @@ import {
 /** Files that stand beside the touched ones; more are not read. */
 const MAX_SIBLINGS = 50
 
-const skipped_folders = new Set(
+const SKIPPED_FOLDERS = new Set(
   `venv env __pycache__ node_modules dist build target site-packages vendor`.split(" "),
 )
 
@@ -116,7 +116,7 @@ function isSkipped(path: string): boolean {
   return path
     .split("/")
     .slice(0, -1)
-    .some((folder) => folder.startsWith(".") || skipped_folders.has(folder))
+    .some((folder) => folder.startsWith(".") || SKIPPED_FOLDERS.has(folder))
 }
 
 interface Conflict {

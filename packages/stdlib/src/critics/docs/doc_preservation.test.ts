@@ -11,31 +11,31 @@ async function rulesOf(before: string | null, after: string | null, options = {}
 }
 
 const fenced = (code: string, tag = "bash", fence = "```") => `# T\n\n${fence}${tag}\n${code}\n${fence}\n`
-const long = "x".repeat(100)
+const LONG = "x".repeat(100)
 
 describe("G13", () => {
   it.each([
-    ["29 of 100 characters stay", fenced(long), fenced("x".repeat(29)), ["code_blocks_lost"]],
-    ["30 of 100 characters stay", fenced(long), fenced("x".repeat(30)), ["pass"]],
+    ["29 of 100 characters stay", fenced(LONG), fenced("x".repeat(29)), ["code_blocks_lost"]],
+    ["30 of 100 characters stay", fenced(LONG), fenced("x".repeat(30)), ["pass"]],
     ["characters are code points", fenced("😀".repeat(49)), "# T\n", ["pass"]],
     ["50 code points", fenced("😀".repeat(50)), "# T\n", ["code_blocks_lost"]],
-    ["CRLF", fenced(long).replaceAll("\n", "\r\n"), "# T\r\n", ["code_blocks_lost"]],
+    ["CRLF", fenced(LONG).replaceAll("\n", "\r\n"), "# T\r\n", ["code_blocks_lost"]],
     [
       "only line ends change",
-      fenced(`${long}\n`.repeat(9)).replaceAll("\n", "\r\n"),
-      fenced(`${long}\n`.repeat(9)),
+      fenced(`${LONG}\n`.repeat(9)).replaceAll("\n", "\r\n"),
+      fenced(`${LONG}\n`.repeat(9)),
       ["pass"],
     ],
-    ["tildes", fenced(long, "", "~~~"), "# T\n", ["code_blocks_lost"]],
-    ["a tag with other characters", fenced(long, 'c++ title="x" '), "# T\n", ["code_blocks_lost"]],
+    ["tildes", fenced(LONG, "", "~~~"), "# T\n", ["code_blocks_lost"]],
+    ["a tag with other characters", fenced(LONG, 'c++ title="x" '), "# T\n", ["code_blocks_lost"]],
     [
       "four back-ticks around three",
-      fenced(`\`\`\`\n${long}\n\`\`\``, "md", "````"),
+      fenced(`\`\`\`\n${LONG}\n\`\`\``, "md", "````"),
       "# T\n",
       ["code_blocks_lost"],
     ],
-    ["a fence in a list", `- a\n\n    \`\`\`sh\n    ${long}\n    \`\`\`\n`, "- a\n", ["code_blocks_lost"]],
-    ["a fence that no longer closes", fenced(long), `\`\`\`bash\n${long}\n`, ["code_blocks_lost"]],
+    ["a fence in a list", `- a\n\n    \`\`\`sh\n    ${LONG}\n    \`\`\`\n`, "- a\n", ["code_blocks_lost"]],
+    ["a fence that no longer closes", fenced(LONG), `\`\`\`bash\n${LONG}\n`, ["code_blocks_lost"]],
     ["one literal line break", fenced("a"), fenced("a\\nb"), ["pass"]],
     ["two literal line breaks", fenced("a"), fenced("a\\nb\\nc"), ["literal_newlines"]],
     ["two that were there before", fenced("a\\nb\\nc"), `More.\n${fenced("a\\nb\\nc")}`, ["pass"]],
@@ -47,7 +47,7 @@ describe("G13", () => {
     ["a short document", "p".repeat(499), "", ["pass"]],
     ["a document just long enough", "p".repeat(500), "", ["document_shrunk"]],
     ["a created document", null, fenced("a\\nb\\nc"), ["pass"]],
-    ["a deleted document with code", fenced(long), null, ["code_blocks_lost"]],
+    ["a deleted document with code", fenced(LONG), null, ["code_blocks_lost"]],
     ["a deleted document without code", "p".repeat(1000), null, ["pass"]],
   ])("%s", async (_case, before, after, rules) => {
     expect(await rulesOf(before, after)).toEqual(rules)
@@ -55,16 +55,16 @@ describe("G13", () => {
 
   it("says nothing of a document that moved, and of a deletion when told so", async () => {
     const change = changeSet([
-      { path: "README.md", before: fenced(long) },
-      { path: "docs/a.md", after: fenced(long) },
+      { path: "README.md", before: fenced(LONG) },
+      { path: "docs/a.md", after: fenced(LONG) },
     ])
     expect(await docPreservation.check(change, memoryFacts({}, change))).toEqual({ status: "pass" })
-    expect(await rulesOf(fenced(long), null, { deletes: false })).toEqual(["pass"])
+    expect(await rulesOf(fenced(LONG), null, { deletes: false })).toEqual(["pass"])
   })
 
   it("looks at documents only", async () => {
-    expect(await rulesOf(fenced(long), "", {}, "a.py")).toEqual(["pass"])
-    expect(await rulesOf(fenced(long), "", {}, "a.RST")).toEqual(["code_blocks_lost"])
+    expect(await rulesOf(fenced(LONG), "", {}, "a.py")).toEqual(["pass"])
+    expect(await rulesOf(fenced(LONG), "", {}, "a.RST")).toEqual(["code_blocks_lost"])
   })
 
   it.each([

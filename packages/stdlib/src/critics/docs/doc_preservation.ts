@@ -8,11 +8,11 @@ import { addedLines, docText, isDoc } from "./doc_text.ts"
 import { type FencedBlock, fencedBlocks } from "./fences.ts"
 
 /** Fewer characters of fenced code are not worth keeping. */
-const leastCode = 50
-const leastRetained = 0.3
+const LEAST_CODE = 50
+const LEAST_RETAINED = 0.3
 /** One literal `\n` in a line is a regular expression or a format; two are a text that was escaped twice. */
-const leastEscapes = 2
-const leastDocument = 500
+const LEAST_ESCAPES = 2
+const LEAST_DOCUMENT = 500
 
 const input = z.object({
   shrink_floor: z.number().gt(0).lt(1).default(0.3),
@@ -78,7 +78,7 @@ function lostWithTheFile(path: string, before: string, change: ChangeSet): reado
 function lostCode(path: string, old: readonly string[], kept: readonly string[]): readonly Violation[] {
   const had = characters(old)
   const has = characters(kept)
-  if (had < leastCode || has >= leastRetained * had) return []
+  if (had < LEAST_CODE || has >= LEAST_RETAINED * had) return []
   const loss = Math.round((100 * (had - has)) / had)
   return [
     {
@@ -104,7 +104,7 @@ function escapedLines(
   )
   return [...inBlocks, ...collapsed]
     .map((found) => ({ ...found, count: found.line.split("\\n").length - 1 }))
-    .filter(({ at, count }) => count >= leastEscapes && added.has(at))
+    .filter(({ at, count }) => count >= LEAST_ESCAPES && added.has(at))
     .map(({ line, at, where, count }) => ({
       path,
       line: at + 1,
@@ -117,7 +117,7 @@ function escapedLines(
 function shrunk(path: string, before: string, after: string, floor: number): readonly Violation[] {
   const had = countCodePoints(before)
   const has = countCodePoints(after)
-  if (had < leastDocument || has >= floor * had) return []
+  if (had < LEAST_DOCUMENT || has >= floor * had) return []
   const share = Math.round((100 * has) / had)
   return [
     {

@@ -1,11 +1,11 @@
 import { posix } from "node:path"
 import { lenientText } from "@proofloop/foundation/git"
 
-const extensions = new Set([".md", ".mdx", ".rst", ".txt"])
+const EXTENSIONS = new Set([".md", ".mdx", ".rst", ".txt"])
 
 /** Whether a path is documentation, by its extension. */
 export function isDoc(path: string): boolean {
-  return extensions.has(posix.extname(path).toLowerCase())
+  return EXTENSIONS.has(posix.extname(path).toLowerCase())
 }
 
 /** The text of a document with plain line ends and without invalid bytes; null for no file. */

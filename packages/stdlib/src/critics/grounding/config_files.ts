@@ -5,7 +5,7 @@ export function isScriptConfig(path: string): boolean {
   return basenames.has(posix.basename(path))
 }
 
-const tools: Readonly<Record<string, string>> = {
+const TOOLS: Readonly<Record<string, string>> = {
   "prettier.config": "js mjs cjs",
   ".prettierrc": "js mjs cjs",
   "eslint.config": "js mjs cjs",
@@ -27,7 +27,7 @@ const tools: Readonly<Record<string, string>> = {
 }
 
 const basenames = new Set(
-  Object.entries(tools).flatMap(([name, extensions]) =>
+  Object.entries(TOOLS).flatMap(([name, extensions]) =>
     extensions.split(" ").map((extension) => `${name}.${extension}`),
   ),
 )

@@ -1,12 +1,12 @@
 /** Whether the prose around a name denies the claim, or makes it about something else: "unlike React", "migrated from Express". */
 export function isDenied(before: string, after: string): boolean {
-  return deniedBehind.test(after) || isDeniedBefore(before)
+  return DENIED_BEHIND.test(after) || isDeniedBefore(before)
 }
 
 /** Most words walked back from a name to what denies it. */
-const mostWords = 24
+const MOST_WORDS = 24
 
-const deniedBehind =
+const DENIED_BEHIND =
   /^[*_`"')\]]{0,8}(?:-free\b| vs\b| versus\b| (?:is|are|was|were|has been|have been)(?:n['’]t| (?:not|never|no longer|removed|dropped|replaced|avoided|gone))\b)/
 
 function isDeniedBefore(before: string): boolean {
@@ -17,11 +17,11 @@ function isDeniedBefore(before: string): boolean {
       .at(-1) ?? ""
   const words = clause.match(/[\p{L}\p{N}_.'’+#-]+|,/gu) ?? []
   const walked = new Set<string>()
-  for (const word of words.slice(-mostWords).reverse()) {
+  for (const word of words.slice(-MOST_WORDS).reverse()) {
     const lower = word.toLowerCase().replace("’", "'")
     const spoilers = denying(lower)
     if (spoilers !== null) return !spoilers.some((spoiler) => walked.has(spoiler))
-    if (!between.has(lower) && !/^\p{Lu}/u.test(word)) return false
+    if (!BETWEEN.has(lower) && !/^\p{Lu}/u.test(word)) return false
     walked.add(lower)
   }
   return false
@@ -50,7 +50,7 @@ const denials = new Map<string, readonly string[]>([
 ])
 
 /** What may stand between a denying word and the name that it denies. */
-const between = new Set(
+const BETWEEN = new Set(
   [
     ", and or nor a an the any of than from to with by on upon in as for",
     "use uses used using need needs needed require requires required depend depends rely relies",

@@ -4,7 +4,7 @@ import type { Fingerprint } from "../../repository/fingerprint.ts"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { frameworkGrounding } from "./framework_grounding.ts"
 
-const rust: Fingerprint = {
+const RUST: Fingerprint = {
   languages: [{ name: "Rust", files: 9 }],
   stack: [],
   declared_deps: { npm: ["vitepress"], python: [], rust: ["clap", "serde", "tokio"], go: [], java: [] },
@@ -13,16 +13,16 @@ const rust: Fingerprint = {
   manifest_files: ["Cargo.toml", "package.json"],
 }
 
-async function check(files: Parameters<typeof changeSet>[0], fingerprint: Fingerprint | null = rust) {
+async function check(files: Parameters<typeof changeSet>[0], fingerprint: Fingerprint | null = RUST) {
   const change = changeSet(files)
   const verdict = await frameworkGrounding.check(change, memoryFacts({}, change, { fingerprint }))
   return verdict.status === "fail" ? verdict.violations : []
 }
 
 const npm = (...names: string[]) => ({
-  ...rust,
+  ...RUST,
   declared_frameworks: [],
-  declared_deps: { ...rust.declared_deps, npm: names },
+  declared_deps: { ...RUST.declared_deps, npm: names },
 })
 
 describe("G11", () => {
@@ -48,7 +48,7 @@ describe("G11", () => {
   it("is silent without anything to ground in", async () => {
     const files = [{ path: "a.md", after: "We use React." }]
     expect(await check(files, null)).toEqual([])
-    expect(await check(files, { ...rust, manifest_files: [] })).toEqual([])
+    expect(await check(files, { ...RUST, manifest_files: [] })).toEqual([])
     expect(await check(files, {} as Fingerprint)).toEqual([])
   })
 
@@ -65,7 +65,7 @@ describe("G11", () => {
 
   it("lets documents name what it is told to allow", async () => {
     const change = changeSet([{ path: "a.md", after: "We use React and Vue." }])
-    const facts = memoryFacts({}, change, { fingerprint: rust })
+    const facts = memoryFacts({}, change, { fingerprint: RUST })
     const verdict = await frameworkGrounding.check(change, facts, { allowed_frameworks: ["React"] })
     expect(verdict).toMatchObject({ status: "fail", violations: [{ evidence: "Vue" }] })
   })

@@ -2,7 +2,7 @@ import { posix } from "node:path"
 import type { FileChange } from "@proofloop/foundation/git"
 import { z } from "zod"
 import type { Fingerprint } from "../../repository/fingerprint.ts"
-import { frameworks } from "../../repository/frameworks.ts"
+import { FRAMEWORKS } from "../../repository/frameworks.ts"
 import { defineCritic } from "../critic.ts"
 import { addedLines, docText, isDoc } from "../docs/doc_text.ts"
 import { type Violation, verdictOf } from "../verdict.ts"
@@ -75,4 +75,4 @@ function orderOf(id: string): number {
   return order.get(id) ?? order.size
 }
 
-const order = new Map(frameworks.map(({ id }, index) => [id, index]))
+const order = new Map(FRAMEWORKS.map(({ id }, index) => [id, index]))

@@ -13,7 +13,7 @@ export interface Mention {
 }
 
 /** How much prose on either side of a word is looked at. */
-const window = 400
+const WINDOW = 400
 
 /** The frameworks that a document claims, in its order. Fenced code, addresses, licence text and denials claim none. */
 export function frameworkMentions(text: string): readonly Mention[] {
@@ -36,8 +36,8 @@ export function frameworkMentions(text: string): readonly Mention[] {
       const place = {
         start,
         end,
-        before: flat.slice(Math.max(segment.start, start - window), start),
-        after: flat.slice(end, Math.min(segment.end, end + window)),
+        before: flat.slice(Math.max(segment.start, start - WINDOW), start),
+        after: flat.slice(end, Math.min(segment.end, end + WINDOW)),
         isTitle: segment.isTitle,
         isListed: listedUntil >= segment.start && isSeparator(flat.slice(listedUntil, start)),
       }

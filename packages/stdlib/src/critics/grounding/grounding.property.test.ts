@@ -9,12 +9,12 @@ import { frameworkGrounding } from "./framework_grounding.ts"
 import { linkGrounding } from "./link_grounding.ts"
 import { packageGrounding } from "./package_grounding.ts"
 
-const pieces =
+const PIECES =
   "[ ] ( ) < > ` ``` ~~~ ** \\ \\n | # - ! : . , not React Express next.js https://a.b/ x.md ../ %2e import from require( plugins: { } ' \" ${ /* // é 😀 \ud800".split(
     " ",
   )
 const text = fc
-  .array(fc.oneof(fc.constantFrom(...pieces, " ", "\n", "\r\n"), fc.string({ maxLength: 5 })), {
+  .array(fc.oneof(fc.constantFrom(...PIECES, " ", "\n", "\r\n"), fc.string({ maxLength: 5 })), {
     maxLength: 60,
   })
   .map((parts) => parts.join(""))

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { linkGrounding } from "./link_grounding.ts"
 
-const files = { "src/a.ts": "", "docs/guide/x.md": "", "docs/public/logo.png": "", "README.md": "" }
+const FILES = { "src/a.ts": "", "docs/guide/x.md": "", "docs/public/logo.png": "", "README.md": "" }
 
 async function check(
   path: string,
@@ -14,7 +14,7 @@ async function check(
 ) {
   const change = changeSet([{ path, before, after }])
   const looked: string[] = []
-  const facts = memoryFacts(files, change, {
+  const facts = memoryFacts(FILES, change, {
     probe: (url) => {
       looked.push(url.href)
       return Promise.resolve(missing.includes(url.hostname) ? "missing" : "found")

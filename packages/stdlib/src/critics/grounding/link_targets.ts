@@ -9,7 +9,7 @@ export interface Target {
 /** Longest target looked at. */
 const MAX_LINK = 2048
 /** More links of one document are not looked at. */
-const mostLinks = 5000
+const MOST_LINKS = 5000
 
 /** The targets of links, images and reference definitions outside of code, in the forms that CommonMark has. */
 export function linkTargets(text: string): readonly Target[] {
@@ -21,7 +21,7 @@ function inlineTargets(prose: string): readonly Target[] {
   const found: Target[] = []
   let depth = 0
   let looked = 0
-  for (let at = 0; at < prose.length && looked < mostLinks; at += 1) {
+  for (let at = 0; at < prose.length && looked < MOST_LINKS; at += 1) {
     const character = prose[at]
     if (character === "\\") at += 1
     else if (character === "\n" && prose[at + 1] === "\n") depth = 0

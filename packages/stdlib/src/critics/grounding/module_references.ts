@@ -14,7 +14,7 @@ export function moduleReferences(path: string, text: string): readonly ModuleRef
   let lists = 0
   const hasKeys = posix.basename(path).startsWith("postcss.config.")
   const found = tokens.flatMap((token, index) => {
-    if (isPluginsKey(token) && isMark(tokens[index + 1], ":") && lists < mostLists) {
+    if (isPluginsKey(token) && isMark(tokens[index + 1], ":") && lists < MOST_LISTS) {
       lists += 1
       if (isMark(tokens[index + 2], "[")) return listed(tokens, index + 2)
       return hasKeys && isMark(tokens[index + 2], "{") ? keys(tokens, index + 2) : []
@@ -39,8 +39,8 @@ function isLoaded(tokens: readonly Token[], index: number): boolean {
 }
 
 /** More lists of plugins are not read, nor more tokens of one: lists in lists would be read over and over. */
-const mostLists = 200
-const mostTokens = 5000
+const MOST_LISTS = 200
+const MOST_TOKENS = 5000
 
 type Bracket = "list" | "tuple" | "group" | "skipped"
 
@@ -48,7 +48,7 @@ type Bracket = "list" | "tuple" | "group" | "skipped"
 function listed(tokens: readonly Token[], open: number): readonly Token[] {
   const found: Token[] = []
   const brackets: Bracket[] = []
-  for (let at = open; at < Math.min(tokens.length, open + mostTokens); at += 1) {
+  for (let at = open; at < Math.min(tokens.length, open + MOST_TOKENS); at += 1) {
     const token = tokens[at]
     const last = tokens[at - 1]
     if (token?.kind === "mark" && "[({".includes(token.value)) {
@@ -80,7 +80,7 @@ function endsItem(next: Token | undefined): boolean {
 function keys(tokens: readonly Token[], open: number): readonly Token[] {
   const found: Token[] = []
   let depth = 0
-  for (let at = open; at < Math.min(tokens.length, open + mostTokens); at += 1) {
+  for (let at = open; at < Math.min(tokens.length, open + MOST_TOKENS); at += 1) {
     const token = tokens[at]
     if (token?.kind === "mark" && "[({".includes(token.value)) depth += 1
     else if (token?.kind === "mark" && "])}".includes(token.value)) depth -= 1

@@ -10,10 +10,10 @@ export function packageOf(specifier: string): string | null {
 }
 
 /** The modules of Node that gitoma lists; those of this Node are added, and "node:" names are always modules of Node. */
-const listed =
+const LISTED =
   "fs path os crypto util child_process stream events url http https process assert buffer querystring zlib net tls dns dgram cluster readline module vm perf_hooks constants punycode string_decoder timers tty v8 worker_threads async_hooks diagnostics_channel trace_events wasi inspector"
 
-const builtins = new Set([...listed.split(" "), ...builtinModules.map((name) => name.split("/", 1)[0] ?? "")])
+const builtins = new Set([...LISTED.split(" "), ...builtinModules.map((name) => name.split("/", 1)[0] ?? "")])
 
 /** What a name in `plugins` or `presets` may stand for: tools leave their own prefix out. */
 export function possiblePackages(name: string): readonly string[] {

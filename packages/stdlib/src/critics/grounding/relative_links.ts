@@ -18,7 +18,7 @@ export async function brokenLink(
   const inside = [posix.join(folder, path.startsWith("/") ? rooted : path), posix.join(rooted)].filter(
     isInside,
   )
-  if (inside.length === 0) return pageOfTheForge.test(path) ? null : "leaves_repository"
+  if (inside.length === 0) return PAGE_OF_THE_FORGE.test(path) ? null : "leaves_repository"
   const places = path.startsWith("/") ? [...inside, ...sitePlaces(folder, rooted)] : inside
   for (const place of places.flatMap(spellings)) if (await facts.exists(place)) return null
   return "missing"
@@ -35,7 +35,7 @@ function isRoute(document: string, path: string): boolean {
 }
 
 /** A link that leaves the root on purpose: "../../issues" is a page of the forge the repository is shown on. */
-const pageOfTheForge =
+const PAGE_OF_THE_FORGE =
   /^(?:\.\.\/){2,5}(?:issues|pulls?|wiki|releases|actions|workflows|discussions|projects|security|tree|blob|raw|commits?|compare)(?:\/|$)/
 
 function isInside(path: string): boolean {

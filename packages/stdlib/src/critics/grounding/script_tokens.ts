@@ -33,8 +33,8 @@ export function scriptTokens(text: string): readonly Token[] {
       at = regexEnd(text, at)
       push("text", "", start)
     } else if (/[\p{L}\p{N}_$#@]/u.test(character)) {
-      wordPattern.lastIndex = at
-      at += wordPattern.exec(text)?.[0].length ?? 1
+      WORD_PATTERN.lastIndex = at
+      at += WORD_PATTERN.exec(text)?.[0].length ?? 1
       push("word", text.slice(start, at), start)
     } else {
       if (character === "{") depth += 1
@@ -46,7 +46,7 @@ export function scriptTokens(text: string): readonly Token[] {
   return tokens
 }
 
-const wordPattern = /[\p{L}\p{N}_$#@]{1,1000}/uy
+const WORD_PATTERN = /[\p{L}\p{N}_$#@]{1,1000}/uy
 
 function commentEnd(text: string, at: number): number | null {
   const close = text.startsWith("//", at) ? "\n" : text.startsWith("/*", at) ? "*/" : null

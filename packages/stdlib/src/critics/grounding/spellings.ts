@@ -14,7 +14,7 @@ export interface Spelling {
 }
 
 /** The spellings of the 42 frameworks, in the order of the table, with those in one word added. */
-const spellings: readonly Spelling[] = [
+const SPELLINGS: readonly Spelling[] = [
   { id: "react", distinct: ["react native", "react.js", "react js", "reactjs"], bare: ["react", "verb"] },
   { id: "vue", distinct: ["vue.js", "vue js", "vuejs", "vue 3", "vue 2"], bare: ["vue", "plain"] },
   { id: "angular", distinct: ["angular.js", "angularjs"], bare: ["angular", "plain"] },
@@ -78,7 +78,7 @@ export function candidatesFor(word: string): readonly Candidate[] {
 }
 
 const byFirstWord = new Map<string, readonly Candidate[]>()
-for (const { id, distinct, bare } of spellings) {
+for (const { id, distinct, bare } of SPELLINGS) {
   const forms = [...distinct.map((form) => ({ id, form, ambiguity: null })), ...bareCandidate(id, bare)]
   for (const candidate of forms) {
     const [first = ""] = candidate.form.split(/[^a-z0-9]/)

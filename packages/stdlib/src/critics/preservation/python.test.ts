@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest"
 import { judge, lostIn } from "./preservation.fixture.ts"
 import { pythonPreservation } from "./python.ts"
 
-const db =
+const DB =
   "import sqlite3\n\n@pytest.fixture\ndef db():\n    yield 1\n\ndef test_a(db):\n    pass\n\ndef test_b(db):\n    pass\n\ndef test_c(db):\n    pass\n\ndef test_d(db):\n    pass\n"
 
 describe("G7", () => {
   it("names the fixture and the tests that a rewrite dropped, with their lines and its event", async () => {
     const verdict = await judge(
       pythonPreservation,
-      { "tests/test_db.py": db },
+      { "tests/test_db.py": DB },
       { "tests/test_db.py": "def test_d():\n    pass\n" },
     )
     expect(verdict).toMatchObject({

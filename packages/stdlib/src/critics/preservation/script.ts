@@ -86,10 +86,10 @@ async function lostGlobals(
 }
 
 /** Compilers and minifiers write lines this long, and give names of their own. UTF-16 code units. */
-const longest_line = 500
+const LONGEST_LINE = 500
 
 function isGenerated(line: string): boolean {
-  return line.length > longest_line
+  return line.length > LONGEST_LINE
 }
 
 function exported({ name, line }: { readonly name: string; readonly line: number }): LostName {

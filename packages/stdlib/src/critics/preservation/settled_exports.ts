@@ -19,7 +19,7 @@ export async function withoutSettled(
   facts: RepositoryFacts,
 ): Promise<readonly LostName[]> {
   const candidates = new Set(lost.map(({ name }) => name).filter((name) => name !== "default"))
-  if (candidates.size === 0 || !has_export.test(before) || (await isPackageFile(path, facts))) return lost
+  if (candidates.size === 0 || !HAS_EXPORT.test(before) || (await isPackageFile(path, facts))) return lost
   const index = await symbolIndex(facts, candidates)
   const exported = await newlyExported(change, candidates)
   const defined = new Set((await definitions(path, after))?.map(({ name }) => name))
@@ -31,7 +31,7 @@ export async function withoutSettled(
 }
 
 /** Users of CommonJS exports cannot be found: `require` binds names in too many ways. */
-const has_export = /^export\b/m
+const HAS_EXPORT = /^export\b/m
 
 /** Names that another touched file had in it before the change. */
 function usedElsewhereBefore(

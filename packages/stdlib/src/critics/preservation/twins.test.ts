@@ -5,7 +5,7 @@ import { lostIn } from "./preservation.fixture.ts"
 import { rustPreservation } from "./rust.ts"
 import { scriptPreservation } from "./script.ts"
 
-const requiring = "const fs = require('node:fs')\n"
+const REQUIRING = "const fs = require('node:fs')\n"
 
 describe("G7-TS", () => {
   it.each<[string, string, string, readonly string[]]>([
@@ -38,8 +38,8 @@ describe("G7-TS", () => {
     ["globals of a script", "function a() {}\nclass B {}\nconst c = 1\n", "function d() {}\n", ["a", "B"]],
     [
       "functions that a script still calls",
-      `${requiring}function a() {}\nfunction b() {}\n`,
-      `${requiring}a()\n`,
+      `${REQUIRING}function a() {}\nfunction b() {}\n`,
+      `${REQUIRING}a()\n`,
       ["a"],
     ],
     [
@@ -75,7 +75,7 @@ describe("G7-TS", () => {
     ["a spread", "module.exports = { a, b }\n", "module.exports = { ...require('./b') }\n"],
     ["a star of a package", "export const a = 1\n", "export * from 'zod'\n"],
     ["globals that a compiler wrote", `function a(){${" ".repeat(500)}}\n`, "function b(){}\n"],
-    ["unused functions of a script that requires", `${requiring}function a() {}\n`, requiring],
+    ["unused functions of a script that requires", `${REQUIRING}function a() {}\n`, REQUIRING],
     [
       "a type star",
       "export type A = 1\nexport type * from 'zod'\n",

@@ -5,7 +5,7 @@ import { fencedBlocks } from "../docs/fences.ts"
 /** Ω: the signs of slop in a text, from 0 for none to 1. @requirement critics.psi-lite */
 export function omega(path: string, text: string): number {
   const plain = text.replaceAll("\r\n", "\n")
-  const isSource = sourceExtensions.has(posix.extname(path).toLowerCase())
+  const isSource = SOURCE_EXTENSIONS.has(posix.extname(path).toLowerCase())
   const sum =
     literalNewlines(plain) + blankRuns(plain) + trailingSpace(plain) + (isSource ? misplaced(plain) : 0)
   return Math.min(1, rounded(sum))
@@ -49,6 +49,6 @@ function misplaced(text: string): number {
   return (isFenced ? 0.6 : 0) + (countCodePoints(trimmed) < 5 ? 0.4 : 0)
 }
 
-const sourceExtensions = new Set(
+const SOURCE_EXTENSIONS = new Set(
   ".py .rs .go .ts .tsx .js .jsx .mjs .java .kt .rb .php .c .cpp .h .hpp".split(" "),
 )

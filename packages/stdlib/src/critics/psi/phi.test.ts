@@ -60,16 +60,16 @@ async function gainOf(
   return informationGain(changed, { delete_allowed })
 }
 
-const four = "def a(): x()\ndef b(): y()\ndef c(): z()\n"
+const FOUR = "def a(): x()\ndef b(): y()\ndef c(): z()\n"
 
 describe("information gain", () => {
   it.each([
-    ["white space", `${four}\n\n`, 1, 1],
-    ["a body", four.replace("x()", "x() + 1"), 0.9, 1],
+    ["white space", `${FOUR}\n\n`, 1, 1],
+    ["a body", FOUR.replace("x()", "x() + 1"), 0.9, 1],
     ["a rewrite", "def p(): q()\ndef r(): s()\n", 0, 0.3],
-    ["one more of four", `${four}def d(): w()\n`, 0.7, 0.99],
+    ["one more of four", `${FOUR}def d(): w()\n`, 0.7, 0.99],
   ])("of %s", async (_what, after, from, to) => {
-    const { value } = await gainOf({ "a.py": four }, { "a.py": after })
+    const { value } = await gainOf({ "a.py": FOUR }, { "a.py": after })
     expect(value).toBeGreaterThanOrEqual(from)
     expect(value).toBeLessThanOrEqual(to)
   })
@@ -79,16 +79,16 @@ describe("information gain", () => {
   })
 
   it("of a new file is 1, of a deleted one 0 unless that is allowed", async () => {
-    expect((await gainOf({ "b.py": "" }, { "a.py": four, "b.py": four })).value).toBe(1)
-    expect((await gainOf({ "a.py": four }, { "a.py": null })).value).toBe(0)
-    expect((await gainOf({ "a.py": four }, { "a.py": null }, true)).value).toBe(1)
-    expect((await gainOf({ "a.py": four, "b.py": four }, { "a.py": four, "b.py": null })).value).toBe(0.5)
+    expect((await gainOf({ "b.py": "" }, { "a.py": FOUR, "b.py": FOUR })).value).toBe(1)
+    expect((await gainOf({ "a.py": FOUR }, { "a.py": null })).value).toBe(0)
+    expect((await gainOf({ "a.py": FOUR }, { "a.py": null }, true)).value).toBe(1)
+    expect((await gainOf({ "a.py": FOUR, "b.py": FOUR }, { "a.py": FOUR, "b.py": null })).value).toBe(0.5)
   })
 
   it("compares five files and leaves the others out; what is not followed does not count", async () => {
     const paths = Array.from({ length: 7 }, (_, index) => `f${index}.py`)
-    const files = Object.fromEntries([...paths, "a.md"].map((path) => [path, four]))
-    const change = Object.fromEntries(["a.md", ...paths].map((path) => [path, `${four}\n`]))
+    const files = Object.fromEntries([...paths, "a.md"].map((path) => [path, FOUR]))
+    const change = Object.fromEntries(["a.md", ...paths].map((path) => [path, `${FOUR}\n`]))
     const { value, left_out, per_file } = await gainOf(files, change)
     expect([value, left_out, per_file.size]).toEqual([1, 2, 6])
   })

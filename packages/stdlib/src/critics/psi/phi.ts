@@ -14,11 +14,11 @@ export interface Phi {
 }
 
 /** The value for a change without known symbols. */
-export const neutral_phi: Phi = { value: 1, lowest: 1, per_file: new Map(), active: false }
+export const NEUTRAL_PHI: Phi = { value: 1, lowest: 1, per_file: new Map(), active: false }
 
 /** Φ: the mean over public symbols of 1 / (1 + ln(1 + callers)), those in the same file included. @requirement critics.psi-full */
 export async function phi(touched: readonly TouchedCode[], facts: RepositoryFacts): Promise<Phi> {
-  if (touched.every(({ after }) => after.length === 0)) return neutral_phi
+  if (touched.every(({ after }) => after.length === 0)) return NEUTRAL_PHI
   const index = await indexFor(facts, touched)
   const scores = touched.flatMap(({ path, after }) =>
     after.map((definition) => ({ path, score: score(callersOf({ path, definition }, index).length) })),

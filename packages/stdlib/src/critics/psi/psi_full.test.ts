@@ -4,7 +4,7 @@ import type { Fingerprint } from "../../repository/fingerprint.ts"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { psiFull } from "./psi_full.ts"
 
-const rust: Fingerprint = {
+const RUST: Fingerprint = {
   languages: [{ name: "rust", files: 3 }],
   stack: [],
   declared_deps: { npm: [], python: [], rust: ["serde"], go: [], java: [] },
@@ -21,10 +21,10 @@ async function judge(
   const change = changeSet(
     Object.entries(after).map(([path, text]) => ({ path, before: files[path], after: text })),
   )
-  return psiFull.check(change, memoryFacts(files, change, { fingerprint: rust }), options)
+  return psiFull.check(change, memoryFacts(files, change, { fingerprint: RUST }), options)
 }
 
-const hub = { "b.py": `from hub import hub\n${"hub()\n".repeat(99)}`, "hub.py": "def hub(): return 1\n" }
+const HUB = { "b.py": `from hub import hub\n${"hub()\n".repeat(99)}`, "hub.py": "def hub(): return 1\n" }
 
 describe("psi-full", () => {
   it("passes a clean change of a body", async () => {
@@ -55,11 +55,11 @@ describe("psi-full", () => {
 
   it("fails a hub of a hundred callers by the floor of phi alone", async () => {
     const after = { "hub.py": "def hub(): return 2\n" }
-    expect(await judge(hub, after)).toMatchObject({
+    expect(await judge(HUB, after)).toMatchObject({
       status: "fail",
       violations: [{ path: "hub.py", rule: "phi_below_hard_min" }],
     })
-    expect(await judge(hub, after, { phi_hard_min: 0.1 })).toEqual({ status: "pass" })
+    expect(await judge(HUB, after, { phi_hard_min: 0.1 })).toEqual({ status: "pass" })
   })
 
   it("asks nothing of phi where there are no symbols", async () => {

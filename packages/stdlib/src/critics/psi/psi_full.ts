@@ -8,7 +8,7 @@ import { truthOf } from "../switches.ts"
 import type { FailVerdict, Violation } from "../verdict.ts"
 import { informationGain } from "./information_gain.ts"
 import { rounded } from "./omega.ts"
-import { neutral_phi, type Phi, phi } from "./phi.ts"
+import { NEUTRAL_PHI, type Phi, phi } from "./phi.ts"
 import { psiLite } from "./psi_lite.ts"
 import { readNumber } from "./read_number.ts"
 
@@ -82,7 +82,7 @@ async function psiScore(
   const highest = Math.max(0, ...Object.values(per_file).map((file) => file.omega))
   const reach = await touchedCode(change)
     .then((code) => phi(code, facts))
-    .catch(() => neutral_phi)
+    .catch(() => NEUTRAL_PHI)
   const delta_i = await informationGain(change, options).then(
     ({ value }) => value,
     () => 1,

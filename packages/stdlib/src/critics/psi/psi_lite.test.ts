@@ -8,7 +8,7 @@ import { psiLite } from "./psi_lite.ts"
 import { psiLiteCritic } from "./psi_lite_critic.ts"
 
 const fence = (code: string) => `\`\`\`\n${code}\n\`\`\``
-const rust: Fingerprint = {
+const RUST: Fingerprint = {
   languages: [],
   stack: [],
   declared_deps: { npm: ["vitepress"], python: [], rust: ["clap"], go: [], java: [] },
@@ -43,23 +43,23 @@ it.each([
 })
 
 it.each([
-  ["a.md", "Nothing named.", rust, 1],
-  ["a.md", "We use Clap.", rust, 1],
-  ["a.md", "We use React and Redux.", rust, 0],
-  ["a.md", "We use React and Clap.", rust, 0.5],
-  ["vite.config.js", "import 'vitepress'; import 'node:fs'", rust, 1],
-  ["vite.config.js", "import 'react'", rust, 0],
-  ["vite.config.js", "import 'react'", { ...rust, declared_deps: { ...rust.declared_deps, npm: [] } }, 1],
-  ["a.rs", "use react::React;", rust, 1],
+  ["a.md", "Nothing named.", RUST, 1],
+  ["a.md", "We use Clap.", RUST, 1],
+  ["a.md", "We use React and Redux.", RUST, 0],
+  ["a.md", "We use React and Clap.", RUST, 0.5],
+  ["vite.config.js", "import 'vitepress'; import 'node:fs'", RUST, 1],
+  ["vite.config.js", "import 'react'", RUST, 0],
+  ["vite.config.js", "import 'react'", { ...RUST, declared_deps: { ...RUST.declared_deps, npm: [] } }, 1],
+  ["a.rs", "use react::React;", RUST, 1],
   ["a.md", "We use React.", null, 1],
-  ["a.md", "We use React.", { ...rust, manifest_files: [] }, 1],
+  ["a.md", "We use React.", { ...RUST, manifest_files: [] }, 1],
 ])("gamma of %s with %j", (path, text, fingerprint, expected) => {
   expect(gamma(path, text, fingerprint)).toBe(expected)
 })
 
 const score = (files: Record<string, string | null>) => {
   const change = changeSet(Object.entries(files).map(([path, after]) => ({ path, after })))
-  return { change, facts: memoryFacts({}, change, { fingerprint: rust }) }
+  return { change, facts: memoryFacts({}, change, { fingerprint: RUST }) }
 }
 
 describe("psiLite", () => {

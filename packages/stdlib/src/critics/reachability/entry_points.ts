@@ -6,37 +6,37 @@ import type { RepositoryFacts } from "../../repository/facts.ts"
 import { oncePer } from "../once_per.ts"
 
 /** Names that a runtime, a framework or a test runner looks for. */
-const called_by_convention = new Set(
+const CALLED_BY_CONVENTION = new Set(
   "main init app application handler lambda_handler urlpatterns upgrade downgrade setup teardown register activate deactivate loader action clientLoader clientAction meta links headers metadata generateMetadata generateStaticParams viewport revalidate dynamic runtime config middleware getServerSideProps getStaticProps getStaticPaths GET POST PUT PATCH DELETE HEAD OPTIONS load actions prerender".split(
     " ",
   ),
 )
 
 /** Methods of the interfaces that Go's own libraries call. */
-const go_methods = new Set(
+const GO_METHODS = new Set(
   "String Error Unwrap Is As Len Less Swap Push Pop Read Write Close Seek ServeHTTP MarshalJSON UnmarshalJSON MarshalText UnmarshalText MarshalYAML UnmarshalYAML Scan Value Format GoString RoundTrip Set Type Run".split(
     " ",
   ),
 )
 
 /** Files whose definitions are the interface of a package, or are read by a framework by their place. */
-const package_file =
+const PACKAGE_FILE =
   /(?:^|\/)(?:index\.[cm]?[jt]sx?|__init__\.py|lib\.rs|mod\.rs|conftest\.py|setup\.py|manage\.py|wsgi\.py|asgi\.py|urls\.py|admin\.py|apps\.py|models\.py)$/
-const framework_file =
+const FRAMEWORK_FILE =
   /(?:\.config\.[cm]?[jt]s|\.stories\.[jt]sx?|(?:^|\/)(?:page|layout|route|loading|error|template|default|not-found|middleware|instrumentation)\.[jt]sx?|(?:^|\/)(?:migrations|pages|routes)\/.{1,500})$/
 
 /** Whether code that is not read may call a symbol, so that it may be reachable. */
 export async function isEntryPoint(symbol: Placed, facts: RepositoryFacts): Promise<boolean> {
   const { path, definition } = symbol
   if (definition.registered || (definition.inherited && !isPlainGoMethod(symbol))) return true
-  if (called_by_convention.has(definition.name) || isGoTest(symbol)) return true
-  if (framework_file.test(path)) return true
+  if (CALLED_BY_CONVENTION.has(definition.name) || isGoTest(symbol)) return true
+  if (FRAMEWORK_FILE.test(path)) return true
   return (await isGoLibrary(symbol, facts)) || isPackageFile(path, facts)
 }
 
 /** Whether a file is the interface of a package: an index, or what a package.json names. */
 export async function isPackageFile(path: string, facts: RepositoryFacts): Promise<boolean> {
-  return package_file.test(path) || (await packageFiles(facts)).has(stem(path))
+  return PACKAGE_FILE.test(path) || (await packageFiles(facts)).has(stem(path))
 }
 
 /** Whether a file is run by itself: a script, a test, something a manifest names. */
@@ -45,12 +45,12 @@ export async function isEntryFile(path: string, text: string, facts: RepositoryF
   if (path.endsWith(".go") && /^package\s{1,8}main\b/m.test(text)) return true
   if (path.endsWith(".rs") && /(?:^|\/)(?:main\.rs|bin\/[^/]{1,200})$/.test(path)) return true
   if (isTestPath(path)) return false
-  return framework_file.test(path) || isPackageFile(path, facts)
+  return FRAMEWORK_FILE.test(path) || isPackageFile(path, facts)
 }
 
 /** A method in Go is part of an interface by its name alone; we know the usual ones. */
 function isPlainGoMethod({ path, definition }: Placed): boolean {
-  return path.endsWith(".go") && definition.kind === "method" && !go_methods.has(definition.name)
+  return path.endsWith(".go") && definition.kind === "method" && !GO_METHODS.has(definition.name)
 }
 
 function isGoTest({ path, definition: { name } }: Placed): boolean {

@@ -15,12 +15,12 @@ const change = changeSet([
   { path: "src/a.ts", before: "", after: "x" },
 ])
 
-const output = [
+const OUTPUT = [
   "src/other.ts(1,1): error TS2304: Cannot find name 'one'.",
   "src/a.ts(7,3): error TS2554: Expected 1 arguments, but got 2.",
   "src/b.ts(2,5): error TS2322: Type 'string' is not assignable to type 'number'.",
 ].join("\\n")
-const broken = `printf %b "${output}"; exit 2`
+const BROKEN = `printf %b "${OUTPUT}"; exit 2`
 
 async function judge(command: string, baseline?: ReadonlySet<string> | null) {
   const baselines = baseline === undefined ? {} : { build: baseline }
@@ -29,7 +29,7 @@ async function judge(command: string, baseline?: ReadonlySet<string> | null) {
 
 describe("build", () => {
   it("lists what the compiler says, touched files first and in their order", async () => {
-    const verdict = await judge(broken)
+    const verdict = await judge(BROKEN)
     if (verdict.status !== "fail") throw new Error(verdict.status)
     expect(verdict.violations.map(({ path, rule, evidence }) => [path, rule, evidence])).toEqual([
       ["src/b.ts", "type_mismatch", "TS2322"],
@@ -43,17 +43,17 @@ describe("build", () => {
 
   it("leaves out what did not compile before, wherever its line went", async () => {
     const root = await projectWith({})
-    const moved = broken.replace("(1,1)", "(9,9)").replace("(2,5)", "(3,5)")
+    const moved = BROKEN.replace("(1,1)", "(9,9)").replace("(2,5)", "(3,5)")
     const before = await detectBuildErrors(root, { command: moved.replace(/src\/a.ts.*?2\.\\n/, "") })
     expect(before?.size).toBe(2)
-    expect(await judge(broken, before)).toMatchObject({
+    expect(await judge(BROKEN, before)).toMatchObject({
       status: "fail",
       violations: [{ path: "src/a.ts", rule: "signature_mismatch" }],
     })
-    expect(await judge(broken, await detectBuildErrors(root, { command: broken }))).toEqual({
+    expect(await judge(BROKEN, await detectBuildErrors(root, { command: BROKEN }))).toEqual({
       status: "pass",
     })
-    expect(await judge(broken, null)).toMatchObject({ status: "fail", violations: { length: 3 } })
+    expect(await judge(BROKEN, null)).toMatchObject({ status: "fail", violations: { length: 3 } })
   })
 
   it("tells of a failure whose output is no compiler's", async () => {
@@ -138,9 +138,9 @@ it.each([
   expect(classifyBuildError(code, message)).toBe(tag)
 })
 
-const has_go = (process.env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, "go")))
+const hasGo = (process.env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, "go")))
 
-it.skipIf(!has_go)("builds Go without leaving a program behind (needs go)", async () => {
+it.skipIf(!hasGo)("builds Go without leaving a program behind (needs go)", async () => {
   const root = await projectWith({
     "go.mod": "module shop\n\ngo 1.18\n",
     "main.go": "package main\n\nfunc main() { gone() }\n",

@@ -10,13 +10,13 @@ export type BuildErrorTag =
 /** The first sort whose code or words an error has. */
 export function classifyBuildError(code: string | undefined, message: string): BuildErrorTag {
   const text = message.slice(0, 2000)
-  for (const [tag, codes, words] of taxonomy) {
+  for (const [tag, codes, words] of TAXONOMY) {
     if ((code !== undefined && codes.test(code)) || words.test(text)) return tag
   }
   return "other"
 }
 
-const taxonomy: ReadonlyArray<readonly [BuildErrorTag, codes: RegExp, words: RegExp]> = [
+const TAXONOMY: ReadonlyArray<readonly [BuildErrorTag, codes: RegExp, words: RegExp]> = [
   [
     "signature_mismatch",
     /^(?:TS(?:2554|2555|2556|2557)|E0061|E0107|E0050|E0053)$/,

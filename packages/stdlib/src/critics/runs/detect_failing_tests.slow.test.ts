@@ -73,9 +73,9 @@ it.each([
   })
 })
 
-const has_pytest = spawnSync("python3", ["-m", "pytest", "--version"]).status === 0
+const hasPytest = spawnSync("python3", ["-m", "pytest", "--version"]).status === 0
 
-describe.skipIf(!has_pytest)("a project of pytest (needs python3 and pytest)", () => {
+describe.skipIf(!hasPytest)("a project of pytest (needs python3 and pytest)", () => {
   it("is read anew after an edit that Python cannot tell by size and second, and stays as clean as it was", async () => {
     const root = await projectWith({
       "pyproject.toml": "",

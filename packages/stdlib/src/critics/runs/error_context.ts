@@ -64,10 +64,10 @@ function defines(text: string, name: string): boolean {
     .split(/[^\w]/)
     .filter((word) => word !== "")
   const at = words.indexOf(name)
-  return at > 0 && words.slice(0, at).some((word) => definers.has(word)) && at <= 6
+  return at > 0 && words.slice(0, at).some((word) => DEFINERS.has(word)) && at <= 6
 }
 
-const definers: ReadonlySet<string> = new Set(
+const DEFINERS: ReadonlySet<string> = new Set(
   "func fn def function class struct trait enum interface type const static let var record object fun void".split(
     " ",
   ),

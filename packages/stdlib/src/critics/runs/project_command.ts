@@ -65,12 +65,12 @@ async function freshBytecodeCache(root: string): Promise<string> {
   const cache = await folder
   const own = join(cache, root.slice(parse(root).root.length))
   for (const name of await readdir(own).catch(() => [])) {
-    if (!environments.has(name)) await rm(join(own, name), { recursive: true, force: true })
+    if (!ENVIRONMENTS.has(name)) await rm(join(own, name), { recursive: true, force: true })
   }
   return cache
 }
 
-const environments: ReadonlySet<string> = new Set([".venv", "venv", ".tox"])
+const ENVIRONMENTS: ReadonlySet<string> = new Set([".venv", "venv", ".tox"])
 
 let folder: Promise<string> | undefined
 

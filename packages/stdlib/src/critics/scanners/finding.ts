@@ -2,8 +2,8 @@ import { isAbsolute, posix, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 
 /** Most severe first. */
-export const severities = ["error", "warning", "info"] as const
-export type ScannerSeverity = (typeof severities)[number]
+export const SEVERITIES = ["error", "warning", "info"] as const
+export type ScannerSeverity = (typeof SEVERITIES)[number]
 
 export interface ScannerFinding {
   /** The scanner's id of the rule or the weakness: "python.lang.eval", "CVE-2021-23337". */
@@ -28,10 +28,10 @@ export function findingKey({ rule, path }: Pick<ScannerFinding, "rule" | "path">
 
 /** The severity in the three steps of the floor; null for an unknown word, which is ignored. */
 export function severityOf(word: string | undefined): ScannerSeverity | null {
-  return steps.get(word?.toUpperCase() ?? "") ?? null
+  return STEPS.get(word?.toUpperCase() ?? "") ?? null
 }
 
-const steps: ReadonlyMap<string, ScannerSeverity> = new Map([
+const STEPS: ReadonlyMap<string, ScannerSeverity> = new Map([
   ["ERROR", "error"],
   ["CRITICAL", "error"],
   ["HIGH", "error"],
@@ -44,7 +44,7 @@ const steps: ReadonlyMap<string, ScannerSeverity> = new Map([
 ])
 
 export function isAtLeast(severity: ScannerSeverity, floor: ScannerSeverity): boolean {
-  return severities.indexOf(severity) <= severities.indexOf(floor)
+  return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(floor)
 }
 
 /** A path as scanners print it, absolute, as a file URL or beginning with "./", relative to the root. */

@@ -3,9 +3,9 @@ import { findingPath, severityOf } from "./finding.ts"
 import { readSarif } from "./read_sarif.ts"
 import { readSemgrep } from "./read_semgrep.ts"
 import { readTrivy } from "./read_trivy.ts"
-import { semgrepReport, trivy_report } from "./scanners.fixture.ts"
+import { semgrepReport, TRIVY_REPORT } from "./scanners.fixture.ts"
 
-const root = "/work/shop"
+const ROOT = "/work/shop"
 
 function sarif(result: object, rule: object = {}) {
   return {
@@ -35,7 +35,7 @@ describe("semgrep's JSON", () => {
       ["", "src/b.py"],
       ["b.eval", "/work/shop/b.py", "STRANGE"],
     )
-    expect(readSemgrep(JSON.parse(text), root)).toEqual([
+    expect(readSemgrep(JSON.parse(text), ROOT)).toEqual([
       {
         rule: "a.eval",
         path: "src/a.py",
@@ -50,13 +50,13 @@ describe("semgrep's JSON", () => {
 
   it("is told from other documents", () => {
     for (const document of [undefined, null, [], {}, { results: 1 }])
-      expect(readSemgrep(document, root)).toBeNull()
+      expect(readSemgrep(document, ROOT)).toBeNull()
   })
 })
 
 describe("trivy's JSON", () => {
   it("is read, of every kind, and never with the secret itself", () => {
-    const found = readTrivy(JSON.parse(trivy_report), root)
+    const found = readTrivy(JSON.parse(TRIVY_REPORT), ROOT)
     expect(found).toEqual([
       {
         rule: "CVE-2021-23337",
@@ -89,9 +89,9 @@ describe("trivy's JSON", () => {
   })
 
   it("has no results after a clean scan", () => {
-    expect(readTrivy({ SchemaVersion: 2 }, root)).toEqual([])
-    expect(readTrivy({ SchemaVersion: 2, Results: null }, root)).toEqual([])
-    expect(readTrivy({ Results: [] }, root)).toBeNull()
+    expect(readTrivy({ SchemaVersion: 2 }, ROOT)).toEqual([])
+    expect(readTrivy({ SchemaVersion: 2, Results: null }, ROOT)).toEqual([])
+    expect(readTrivy({ Results: [] }, ROOT)).toBeNull()
   })
 })
 
@@ -101,7 +101,7 @@ describe("SARIF", () => {
     [{}, { defaultConfiguration: { level: "note" } }, "info"],
     [{}, {}, "warning"],
   ])("of level %j and rule %j is %s", (result, rule, severity) => {
-    expect(readSarif(sarif(result, rule), root)).toEqual([
+    expect(readSarif(sarif(result, rule), ROOT)).toEqual([
       expect.objectContaining({
         rule: "r",
         path: "src/a b.py",
@@ -116,7 +116,7 @@ describe("SARIF", () => {
   it("names the package of trivy and what is suppressed not at all", () => {
     const text = "Package: lodash\nInstalled Version: 4.17.20\nFixed Version: 4.17.21\nMessage: injection"
     const tags = ["vulnerability", "security", "external/cwe/cwe-94"]
-    expect(readSarif(sarif({ message: { text } }, { properties: { tags } }), root)).toEqual([
+    expect(readSarif(sarif({ message: { text } }, { properties: { tags } }), ROOT)).toEqual([
       expect.objectContaining({
         kind: "vuln",
         cwe: "CWE-94",
@@ -125,9 +125,9 @@ describe("SARIF", () => {
         message: "injection",
       }),
     ])
-    expect(readSarif(sarif({ suppressions: [{ kind: "inSource" }] }), root)).toEqual([])
-    expect(readSarif(sarif({ level: "none" }), root)).toEqual([])
-    expect(readSarif({ results: [] }, root)).toBeNull()
+    expect(readSarif(sarif({ suppressions: [{ kind: "inSource" }] }), ROOT)).toEqual([])
+    expect(readSarif(sarif({ level: "none" }), ROOT)).toEqual([])
+    expect(readSarif({ results: [] }, ROOT)).toBeNull()
   })
 })
 
@@ -138,7 +138,7 @@ it.each([
   ["src\\a.py", "src/a.py"],
   ["/elsewhere/a.py", "../../elsewhere/a.py"],
 ])("the path %s is %s", (printed, path) => {
-  expect(findingPath(root, printed)).toBe(path)
+  expect(findingPath(ROOT, printed)).toBe(path)
 })
 
 it.each([

@@ -1,13 +1,13 @@
 import type { JsonObject } from "@proofloop/foundation/text"
 import { z } from "zod"
-import { severities } from "./finding.ts"
+import { SEVERITIES } from "./finding.ts"
 import { DEFAULT_RULES, type ScannerName } from "./scanner.ts"
 
 const MAX_TIMEOUT_MS = 86_400_000
 
 function options(timeout_ms: number) {
   return {
-    severity: z.enum(severities, { error: "error, warning or info" }).default("error"),
+    severity: z.enum(SEVERITIES, { error: "error, warning or info" }).default("error"),
     timeout_ms: z
       .int({ error: "a whole number of milliseconds" })
       .min(1, { error: "at least 1" })
@@ -54,7 +54,7 @@ export function skipsBaseline(name: ScannerName, env: Environment): boolean {
 
 function severityFrom(value: string | undefined): JsonObject {
   const word = value?.trim().toLowerCase()
-  const severity = severities.find((known) => known === word)
+  const severity = SEVERITIES.find((known) => known === word)
   return severity === undefined ? {} : { severity }
 }
 

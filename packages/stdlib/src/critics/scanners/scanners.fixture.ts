@@ -34,7 +34,7 @@ export function semgrepReport(
   return JSON.stringify({ version: "1.90.0", results, errors: [], paths: { scanned: [] } })
 }
 
-export const trivy_report = JSON.stringify({
+export const TRIVY_REPORT = JSON.stringify({
   SchemaVersion: 2,
   ArtifactName: ".",
   Results: [

@@ -7,7 +7,7 @@ import type { Baselines } from "../../repository/facts.ts"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { feedbackText } from "../feedback.ts"
 import { scanBaseline } from "./scan_baseline.ts"
-import { semgrepReport, standIn, trivy_report } from "./scanners.fixture.ts"
+import { semgrepReport, standIn, TRIVY_REPORT } from "./scanners.fixture.ts"
 import { semgrep } from "./semgrep.ts"
 import { trivy } from "./trivy.ts"
 
@@ -21,7 +21,7 @@ async function judge(critic: typeof semgrep, baselines: Baselines, options = {},
   }
 }
 
-const clean = { semgrep: new Set<string>(), trivy: new Set<string>() }
+const CLEAN = { semgrep: new Set<string>(), trivy: new Set<string>() }
 
 describe("G21", () => {
   it("tells of what is new in touched files, even when nothing was there before", async () => {
@@ -44,16 +44,16 @@ describe("G21", () => {
     expect(feedbackText(semgrep, verdict)).toContain("src/a.py:1: ERROR a.eval CWE-95: Found a.eval.")
     const called = await readFile(join(root, "called.txt"), "utf8")
     expect(called).toBe("scan\n--config\np/default\n--json\n--quiet\n--metrics\noff\n.\n")
-    expect((await judge(semgrep, clean)).verdict).toMatchObject({ violations: { length: 2 } })
+    expect((await judge(semgrep, CLEAN)).verdict).toMatchObject({ violations: { length: 2 } })
   })
 
   it("heeds the floor", async () => {
     await standIn("semgrep", semgrepReport(["w", "src/a.py", "WARNING"], ["i", "src/a.py", "INFO"]))
-    expect((await judge(semgrep, clean)).verdict).toEqual({ status: "pass" })
-    expect((await judge(semgrep, clean, { severity: "warning" })).verdict).toMatchObject({
+    expect((await judge(semgrep, CLEAN)).verdict).toEqual({ status: "pass" })
+    expect((await judge(semgrep, CLEAN, { severity: "warning" })).verdict).toMatchObject({
       violations: { length: 1 },
     })
-    expect((await judge(semgrep, clean, { severity: "info" })).verdict).toMatchObject({
+    expect((await judge(semgrep, CLEAN, { severity: "info" })).verdict).toMatchObject({
       violations: { length: 2 },
     })
   })
@@ -66,7 +66,7 @@ describe("G21", () => {
     ])
     const baseline = { semgrep: new Set(["a.eval\0src/a.py"]) }
     expect((await judge(semgrep, baseline, {}, moved)).verdict).toEqual({ status: "pass" })
-    expect((await judge(semgrep, clean, {}, moved)).verdict).toMatchObject({ status: "fail" })
+    expect((await judge(semgrep, CLEAN, {}, moved)).verdict).toMatchObject({ status: "fail" })
     const touched = changeSet([
       { path: "src/a.py", before: "x" },
       { path: "src/b.py", before: "y", after: "x" },
@@ -77,7 +77,7 @@ describe("G21", () => {
   it("tells what it measured, for the next baseline", async () => {
     await standIn("semgrep", `a warning\n${semgrepReport(["w", "src/b.py"])}\nanother\n`)
     const measured: Baselines[] = []
-    const facts = memoryFacts({}, change, { baselines: clean, root: await folderWith() })
+    const facts = memoryFacts({}, change, { baselines: CLEAN, root: await folderWith() })
     await semgrep.check(change, { ...facts, on_measured: (one) => void measured.push(one) })
     expect(measured).toEqual([{ semgrep: new Set(["w\0src/b.py"]) }])
   })
@@ -85,8 +85,8 @@ describe("G21", () => {
 
 describe("G22", () => {
   it("tells of everything new, of touched paths only when asked", async () => {
-    await standIn("trivy", trivy_report)
-    const { verdict } = await judge(trivy, clean, { severity: "warning" })
+    await standIn("trivy", TRIVY_REPORT)
+    const { verdict } = await judge(trivy, CLEAN, { severity: "warning" })
     if (verdict.status !== "fail") throw new Error(JSON.stringify(verdict))
     expect(trivy.event.fields(verdict)).toEqual({
       conflict_count: 3,
@@ -96,12 +96,12 @@ describe("G22", () => {
     expect(verdict.violations[0]?.message).toBe(
       "ERROR CVE-2021-23337 CWE-94 (lodash@4.17.20, fixed in 4.17.21): command injection via template",
     )
-    expect((await judge(trivy, clean, { touched_only: true })).verdict).toEqual({ status: "pass" })
+    expect((await judge(trivy, CLEAN, { touched_only: true })).verdict).toEqual({ status: "pass" })
   })
 
   it("is called for what is above the floor", async () => {
     await standIn("trivy", '{"SchemaVersion":2}')
-    const { root } = await judge(trivy, clean, { severity: "info" })
+    const { root } = await judge(trivy, CLEAN, { severity: "info" })
     expect(await readFile(join(root, "called.txt"), "utf8")).toContain("CRITICAL,HIGH,MEDIUM,LOW,UNKNOWN\n")
   })
 })
@@ -111,12 +111,12 @@ describe("without a scan", () => {
     const path = process.env["PATH"]
     onTestFinished(() => void (process.env["PATH"] = path))
     process.env["PATH"] = "/nowhere"
-    const { verdict } = await judge(semgrep, clean)
+    const { verdict } = await judge(semgrep, CLEAN)
     process.env["PATH"] = path
     expect(verdict).toEqual({ status: "unable", reason: "semgrep is not installed" })
     expect((await judge(semgrep, {})).verdict).toMatchObject({ status: "unable" })
     expect((await judge(trivy, { trivy: null })).verdict).toMatchObject({ status: "unable" })
-    expect((await judge(semgrep, clean, {}, changeSet([]))).verdict).toEqual({ status: "pass" })
+    expect((await judge(semgrep, CLEAN, {}, changeSet([]))).verdict).toEqual({ status: "pass" })
   })
 
   it.each([
@@ -125,7 +125,7 @@ describe("without a scan", () => {
     ['{"other":1}', 0, /^semgrep failed/],
   ])("%s with exit code %d is none", async (prints, exit_code, reason) => {
     await standIn("semgrep", prints, exit_code)
-    expect((await judge(semgrep, clean)).verdict).toEqual({
+    expect((await judge(semgrep, CLEAN)).verdict).toEqual({
       status: "unable",
       reason: expect.stringMatching(reason),
     })
@@ -133,7 +133,7 @@ describe("without a scan", () => {
 
   it("a scan that takes too long is none", async () => {
     const root = await folderWith()
-    const facts = memoryFacts({}, change, { baselines: clean, root })
+    const facts = memoryFacts({}, change, { baselines: CLEAN, root })
     expect(await semgrep.check(change, facts, { command: ["sh", "-c", "sleep 5"], timeout_ms: 100 })).toEqual(
       {
         status: "unable",

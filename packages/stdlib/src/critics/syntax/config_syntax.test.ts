@@ -2,7 +2,7 @@ import { changeSet } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { configSyntax } from "./config_syntax.ts"
-import { configFamily, iniNames, tomlNames } from "./formats.ts"
+import { configFamily, INI_NAMES, TOML_NAMES } from "./formats.ts"
 
 async function judge(after: Readonly<Record<string, string | null>>) {
   const change = changeSet(Object.entries(after).map(([path, text]) => ({ path, after: text })))
@@ -11,8 +11,8 @@ async function judge(after: Readonly<Record<string, string | null>>) {
 
 describe("the family of a file", () => {
   it.each<[string, string | undefined]>([
-    ...[...tomlNames].map((name): [string, string] => [name, "toml"]),
-    ...[...iniNames].map((name): [string, string] => [name, "ini"]),
+    ...[...TOML_NAMES].map((name): [string, string] => [name, "toml"]),
+    ...[...INI_NAMES].map((name): [string, string] => [name, "ini"]),
     ["src/.ruff.toml", "toml"],
     ["packages/foo/setup.cfg", "ini"],
     ["custom.toml", "toml"],
@@ -30,7 +30,7 @@ describe("the family of a file", () => {
   })
 
   it("is one only", () => {
-    expect([...tomlNames].filter((name) => iniNames.has(name))).toEqual([])
+    expect([...TOML_NAMES].filter((name) => INI_NAMES.has(name))).toEqual([])
   })
 })
 

@@ -6,7 +6,7 @@ import { problemsOf } from "./data_problems.ts"
 import { configFamily, isPythonIni } from "./formats.ts"
 import { parseIni } from "./parse_ini.ts"
 import { parseToml } from "./parse_toml.ts"
-import { languages, syntaxViolations } from "./syntax_violations.ts"
+import { LANGUAGES, syntaxViolations } from "./syntax_violations.ts"
 import { isTemplate } from "./template_paths.ts"
 
 /** G20: every error of every touched TOML and INI file. @requirement critics.G20 */
@@ -38,7 +38,7 @@ export const configSyntax = defineCritic({
       if (family === "ini" && !isIni(path, text)) continue
       try {
         const problems = problemsOf(await (family === "toml" ? parseToml(text) : parseIni(text)))
-        violations.push(...syntaxViolations(path, text, languages[family], problems))
+        violations.push(...syntaxViolations(path, text, LANGUAGES[family], problems))
       } catch (error) {
         if (!isUnable(error)) throw error
         reason = error.message

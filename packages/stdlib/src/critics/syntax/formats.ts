@@ -6,8 +6,8 @@ export type SyntaxFormat = "toml" | "json" | "jsonc" | "json_or_yaml" | "yaml" |
 export function syntaxFormat(path: string): SyntaxFormat | undefined {
   const lower = path.toLowerCase()
   const name = posix.basename(lower)
-  if (eitherNames.has(name)) return "json_or_yaml"
-  if (commentedJson.some((pattern) => pattern.test(lower))) return "jsonc"
+  if (EITHER_NAMES.has(name)) return "json_or_yaml"
+  if (COMMENTED_JSON.some((pattern) => pattern.test(lower))) return "jsonc"
   return formats.get(posix.extname(name))
 }
 
@@ -24,10 +24,10 @@ const formats = new Map<string, SyntaxFormat>([
   ),
 ])
 
-const eitherNames = new Set([".prettierrc", ".eslintrc"])
+const EITHER_NAMES = new Set([".prettierrc", ".eslintrc"])
 
 /** JSON files whose tool reads comments, most of them trailing commas too. */
-const commentedJson: readonly RegExp[] = [
+const COMMENTED_JSON: readonly RegExp[] = [
   /(?:^|\/)(?:tsconfig|jsconfig)[^/]{0,100}\.json$/,
   /[.-]tsconfig\.json$/,
   /(?:^|\/)\.(?:vscode|devcontainer|zed)\/[^/]+\.json$/,
@@ -41,9 +41,9 @@ export type ConfigFamily = "toml" | "ini"
 /** The family of a configuration file by its exact name, else by its suffix in any case; dialects other than Python's are left out. */
 export function configFamily(path: string): ConfigFamily | undefined {
   const name = posix.basename(path)
-  if (tomlNames.has(name)) return "toml"
-  if (iniNames.has(name)) return "ini"
-  if (otherDialects.has(name.toLowerCase()) || isOfPhp(path)) return undefined
+  if (TOML_NAMES.has(name)) return "toml"
+  if (INI_NAMES.has(name)) return "ini"
+  if (OTHER_DIALECTS.has(name.toLowerCase()) || isOfPhp(path)) return undefined
   const extension = posix.extname(name).toLowerCase()
   if (extension === ".toml") return "toml"
   return extension === ".ini" || extension === ".cfg" ? "ini" : undefined
@@ -59,10 +59,10 @@ function isOfPhp(path: string): boolean {
 
 /** Whether the name alone says that Python's configparser reads the file. */
 export function isPythonIni(path: string): boolean {
-  return iniNames.has(posix.basename(path))
+  return INI_NAMES.has(posix.basename(path))
 }
 
-export const tomlNames: ReadonlySet<string> = new Set([
+export const TOML_NAMES: ReadonlySet<string> = new Set([
   "pyproject.toml",
   ".ruff.toml",
   "ruff.toml",
@@ -75,7 +75,7 @@ export const tomlNames: ReadonlySet<string> = new Set([
   "Cargo.toml",
 ])
 
-export const iniNames: ReadonlySet<string> = new Set([
+export const INI_NAMES: ReadonlySet<string> = new Set([
   "setup.cfg",
   "tox.ini",
   ".flake8",
@@ -88,4 +88,4 @@ export const iniNames: ReadonlySet<string> = new Set([
 ])
 
 /** They repeat options, or have bare words, on purpose. */
-const otherDialects = new Set(["php.ini", ".user.ini", "my.ini", "desktop.ini", "haproxy.cfg", "grub.cfg"])
+const OTHER_DIALECTS = new Set(["php.ini", ".user.ini", "my.ini", "desktop.ini", "haproxy.cfg", "grub.cfg"])

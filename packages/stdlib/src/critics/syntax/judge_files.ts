@@ -9,7 +9,7 @@ import { type CriticVerdict, verdictOf, type Violation } from "../verdict.ts"
 import { dataProblems } from "./data_problems.ts"
 import { sourceText } from "./file_text.ts"
 import { syntaxFormat, type SyntaxFormat } from "./formats.ts"
-import { encodingViolation, type Language, languages, syntaxViolations } from "./syntax_violations.ts"
+import { encodingViolation, type Language, LANGUAGES, syntaxViolations } from "./syntax_violations.ts"
 import { isTemplate } from "./template_paths.ts"
 
 export interface SyntaxOptions {
@@ -87,12 +87,12 @@ async function sourcesOf(
 }
 
 function scriptLanguage(path: string): Language {
-  return /\.[mc]?tsx?$/i.test(path) ? languages.typescript : languages.javascript
+  return /\.[mc]?tsx?$/i.test(path) ? LANGUAGES.typescript : LANGUAGES.javascript
 }
 
 function dataLanguage(format: Exclude<SyntaxFormat, "script">): Language {
-  if (format === "jsonc") return languages.json
-  return format === "json_or_yaml" ? languages.yaml : languages[format]
+  if (format === "jsonc") return LANGUAGES.json
+  return format === "json_or_yaml" ? LANGUAGES.yaml : LANGUAGES[format]
 }
 
 /** The ways to read a file, most likely first. JavaScript may always hold JSX, since bundlers read it in `.js` too. */

@@ -10,7 +10,7 @@ export interface Language {
   readonly name: string
 }
 
-export const languages = {
+export const LANGUAGES = {
   toml: { id: "toml", name: "TOML" },
   json: { id: "json", name: "JSON" },
   yaml: { id: "yaml", name: "YAML" },

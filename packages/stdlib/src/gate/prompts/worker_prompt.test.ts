@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { workerPrompt, type WorkerPromptOptions } from "./worker_prompt.ts"
 
-const subtask = {
+const SUBTASK = {
   title: "Escape the name",
   description: "find() builds SQL from the name",
   file_hints: ["src/db.py"],
@@ -11,11 +11,11 @@ const subtask = {
 
 async function userPrompt(
   options: Partial<WorkerPromptOptions> = {},
-  given: Partial<typeof subtask> | object = {},
+  given: Partial<typeof SUBTASK> | object = {},
 ) {
   const facts = memoryFacts({ "src/db.py": "def find(name): ...\n", "README.md": "" })
   const messages = await workerPrompt(
-    { ...subtask, ...given },
+    { ...SUBTASK, ...given },
     { repository: "me/app", languages: ["Python"], facts, ...options },
   )
   return messages.at(-1)?.content ?? ""
@@ -103,7 +103,7 @@ test("neither title, description nor content can begin a section", async () => {
 
 test("rules of the house stand in the system message", async () => {
   const facts = memoryFacts({})
-  const [system] = await workerPrompt(subtask, {
+  const [system] = await workerPrompt(SUBTASK, {
     repository: "r",
     facts,
     house_rules: "Write British English.",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { checkEvidence } from "./evidence.ts"
 import type { QaAnswer } from "./reply.ts"
 
-const files = [
+const FILES = [
   { path: "src/db.py", text: "a\nb\nc\n" },
   { path: ".github/ci.yml", text: "on: push" },
   { path: "a/x.ts", text: "1" },
@@ -28,7 +28,7 @@ describe("checkEvidence", () => {
     " src/db.py:2 ",
   ])("takes %j for evidence", (loc) => {
     const answer = handled(loc)
-    expect(checkEvidence([answer], files)).toEqual({ answers: [answer], flips: 0 })
+    expect(checkEvidence([answer], FILES)).toEqual({ answers: [answer], flips: 0 })
   })
 
   it.each([
@@ -45,7 +45,7 @@ describe("checkEvidence", () => {
     ["src/db.py:5", "line-out-of-range"],
     ["src/db.py:500", "line-out-of-range"],
   ])("flips %j: %s", (loc, reason) => {
-    const { answers, flips } = checkEvidence([handled(loc)], files)
+    const { answers, flips } = checkEvidence([handled(loc)], FILES)
     expect(flips).toBe(1)
     expect(answers[0]).toMatchObject({
       verdict: "gap",
@@ -57,7 +57,7 @@ describe("checkEvidence", () => {
     const gap: QaAnswer = { ...handled(null), verdict: "gap" }
     const uncertain: QaAnswer = { ...handled("nonsense"), verdict: "uncertain" }
     const long: QaAnswer = { ...handled(null), rationale: "x".repeat(400) }
-    const { answers, flips } = checkEvidence([gap, uncertain, long], files)
+    const { answers, flips } = checkEvidence([gap, uncertain, long], FILES)
     expect(answers.slice(0, 2)).toEqual([gap, uncertain])
     expect(flips).toBe(1)
     expect(answers[2]?.rationale).toHaveLength(400)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest"
-import { answers_reply, QUESTION_IDS, questions_reply } from "./reply.ts"
+import { answersReply, QUESTION_IDS, questionsReply } from "./reply.ts"
 
 const questions = QUESTION_IDS.map((id) => ({ id, question: `What of ${id} here?` }))
 const answers = QUESTION_IDS.map((id) => ({ id, verdict: "gap", evidence_loc: null, rationale: "not done" }))
 
 describe("the questioner's reply", () => {
   it("is three questions, one a slot", () => {
-    expect(questions_reply.safeParse({ questions }).success).toBe(true)
+    expect(questionsReply.safeParse({ questions }).success).toBe(true)
   })
 
   it.each([
@@ -18,15 +18,15 @@ describe("the questioner's reply", () => {
     ["a long one", [{ id: "Q1_evidence", question: "y".repeat(501) }, ...questions.slice(1)]],
     ["an unknown slot", [{ id: "Q4", question: "y".repeat(20) }, ...questions.slice(1)]],
   ])("is refused with %s", (_what, given) => {
-    expect(questions_reply.safeParse({ questions: given }).success).toBe(false)
+    expect(questionsReply.safeParse({ questions: given }).success).toBe(false)
   })
 })
 
 describe("the defender's reply", () => {
   it("is one answer a slot, with or without patches", () => {
-    expect(answers_reply.parse({ answers }).revised_patches).toEqual([])
+    expect(answersReply.parse({ answers }).revised_patches).toEqual([])
     const revised_patches = [{ action: "modify", path: "a.ts", content: "" }]
-    expect(answers_reply.parse({ answers, revised_patches }).revised_patches).toEqual(revised_patches)
+    expect(answersReply.parse({ answers, revised_patches }).revised_patches).toEqual(revised_patches)
   })
 
   it.each([
@@ -36,11 +36,11 @@ describe("the defender's reply", () => {
     ["a long rationale", [{ ...answers[0], rationale: "r".repeat(401) }, ...answers.slice(1)]],
     ["a long location", [{ ...answers[0], evidence_loc: "l".repeat(201) }, ...answers.slice(1)]],
   ])("is refused with %s", (_what, given) => {
-    expect(answers_reply.safeParse({ answers: given }).success).toBe(false)
+    expect(answersReply.safeParse({ answers: given }).success).toBe(false)
   })
 
   it("is refused with an unknown action", () => {
     const revised_patches = [{ action: "rename", path: "a.ts" }]
-    expect(answers_reply.safeParse({ answers, revised_patches }).success).toBe(false)
+    expect(answersReply.safeParse({ answers, revised_patches }).success).toBe(false)
   })
 })

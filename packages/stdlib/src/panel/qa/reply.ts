@@ -6,14 +6,14 @@ export type QuestionId = (typeof QUESTION_IDS)[number]
 
 const id = z.enum(QUESTION_IDS)
 
-export const questions_reply = z.strictObject({
+export const questionsReply = z.strictObject({
   questions: z
     .array(z.strictObject({ id, question: z.string().trim().min(10).max(500) }))
     .length(QUESTION_IDS.length)
     .refine(coversEachSlot, "each of the three ids exactly once"),
 })
 
-export type QaQuestion = z.output<typeof questions_reply>["questions"][number]
+export type QaQuestion = z.output<typeof questionsReply>["questions"][number]
 
 const patch = z.strictObject({
   action: z.enum(["create", "modify", "delete"]),
@@ -21,7 +21,7 @@ const patch = z.strictObject({
   content: z.string().optional(),
 })
 
-export const answers_reply = z.strictObject({
+export const answersReply = z.strictObject({
   answers: z
     .array(
       z.strictObject({
@@ -36,7 +36,7 @@ export const answers_reply = z.strictObject({
   revised_patches: z.array(patch).max(20).default([]),
 })
 
-export type QaAnswer = z.output<typeof answers_reply>["answers"][number]
+export type QaAnswer = z.output<typeof answersReply>["answers"][number]
 export type RevisedPatch = z.output<typeof patch>
 
 function coversEachSlot(items: ReadonlyArray<{ readonly id: QuestionId }>): boolean {

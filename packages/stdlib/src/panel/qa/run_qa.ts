@@ -11,7 +11,7 @@ import {
   questionerMessages,
   roundTripMessages,
 } from "./prompts.ts"
-import { answers_reply, type QaQuestion, questions_reply, type RevisedPatch } from "./reply.ts"
+import { answersReply, type QaQuestion, questionsReply, type RevisedPatch } from "./reply.ts"
 import { countVerdicts, type QaResult, type RevisedOutcome } from "./result.ts"
 
 export interface QaOptions {
@@ -35,11 +35,11 @@ export async function runQa(options: QaOptions, asked: Asked): Promise<QaResult>
   } catch (error) {
     const reason = thrownMessage(error)
     asked.emit({ type: "critic_qa.crashed", error: cutCodePoints(reason, 300) })
-    return { ...no_answers, crashed: reason }
+    return { ...NO_ANSWERS, crashed: reason }
   }
 }
 
-const no_answers: QaResult = {
+const NO_ANSWERS: QaResult = {
   crashed: null,
   questions: [],
   answers: [],
@@ -50,7 +50,7 @@ const no_answers: QaResult = {
 async function questionAndDefend(options: QaOptions, asked: Asked): Promise<QaResult> {
   const { material, apply } = options
   const questions = await askQuestions(options, asked)
-  if (questions === null) return no_answers
+  if (questions === null) return NO_ANSWERS
   const messages = defenderMessages(material, questions)
   const first = await defend(options, messages, asked)
   asked.emit({ type: "critic_qa.answers", ...toldDefence(first) })
@@ -66,7 +66,7 @@ async function askQuestions(
   asked: Asked,
 ): Promise<readonly QaQuestion[] | null> {
   try {
-    const { questions } = await askJson(questioner, questionerMessages(material), questions_reply, {
+    const { questions } = await askJson(questioner, questionerMessages(material), questionsReply, {
       ...asked,
       role: "questioner",
     })
@@ -82,7 +82,7 @@ async function defend(
   messages: ReturnType<typeof defenderMessages>,
   asked: Asked,
 ): Promise<Defence> {
-  const reply = await askJson(defender, messages, answers_reply, { ...asked, role: "defender" })
+  const reply = await askJson(defender, messages, answersReply, { ...asked, role: "defender" })
   const supplied = material.files.slice(0, MAX_QA_FILES)
   return { ...checkEvidence(reply.answers, supplied), patches: reply.revised_patches }
 }

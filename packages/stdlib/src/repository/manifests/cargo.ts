@@ -7,7 +7,7 @@ export function readCargo(root: unknown): Manifest {
   return {
     names: optionalText(valueAt(root, "package", "name")),
     dependencies: holders.flatMap((holder) =>
-      dependencyKeys.flatMap((key) => [...tableOf(valueAt(holder, key))].flatMap(crateNames)),
+      DEPENDENCY_KEYS.flatMap((key) => [...tableOf(valueAt(holder, key))].flatMap(crateNames)),
     ),
     entrypoints: Array.isArray(binaries)
       ? binaries.flatMap((binary) => optionalText(valueAt(binary, "path")))
@@ -15,7 +15,7 @@ export function readCargo(root: unknown): Manifest {
   }
 }
 
-const dependencyKeys = [
+const DEPENDENCY_KEYS = [
   "dependencies",
   "dev-dependencies",
   "dev_dependencies",

@@ -1,10 +1,10 @@
-import { emptyManifest, type Manifest, optionalText, tableOf, valueAt } from "./manifest.ts"
+import { EMPTY_MANIFEST, type Manifest, optionalText, tableOf, valueAt } from "./manifest.ts"
 
 /** A pom.xml: `group:artifact` of every dependency and of the parent. */
 export function readPom(text: string): Manifest {
   const plain = withoutComments(text)
   const found = ["dependency", "parent"].flatMap((tag) => elements(plain, tag).map(coordinate))
-  return { ...emptyManifest, dependencies: found.filter((name) => name !== "") }
+  return { ...EMPTY_MANIFEST, dependencies: found.filter((name) => name !== "") }
 }
 
 /** A build.gradle or build.gradle.kts: every text of the form `group:artifact` or `group:artifact:version`. */
@@ -18,13 +18,13 @@ export function readGradle(text: string): Manifest {
   )) {
     dependencies.push(`${group}:${artifact}`)
   }
-  return { ...emptyManifest, dependencies }
+  return { ...EMPTY_MANIFEST, dependencies }
 }
 
 /** A parsed version catalogue (gradle/libs.versions.toml). */
 export function readVersionCatalogue(root: unknown): Manifest {
   const libraries = [...tableOf(valueAt(root, "libraries")).values()]
-  return { ...emptyManifest, dependencies: libraries.flatMap(libraryNames) }
+  return { ...EMPTY_MANIFEST, dependencies: libraries.flatMap(libraryNames) }
 }
 
 function libraryNames(library: unknown): readonly string[] {

@@ -8,7 +8,7 @@ export interface Manifest {
   readonly entrypoints: readonly string[]
 }
 
-export const emptyManifest: Manifest = { names: [], dependencies: [], entrypoints: [] }
+export const EMPTY_MANIFEST: Manifest = { names: [], dependencies: [], entrypoints: [] }
 
 /** One table of data that was parsed from a file somebody else wrote; an empty one for anything else. */
 export function tableOf(value: unknown): ReadonlyMap<string, unknown> {

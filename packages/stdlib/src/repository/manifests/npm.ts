@@ -1,11 +1,11 @@
-import { emptyManifest, type Manifest, optionalText, tableOf, textsOf } from "./manifest.ts"
+import { EMPTY_MANIFEST, type Manifest, optionalText, tableOf, textsOf } from "./manifest.ts"
 
 /** A package.json: every kind of dependency, and the packages behind `npm:` aliases. */
 export function readPackageJson(text: string): Manifest {
   const root = tableOf(parseJson(text))
-  if (root.size === 0) return emptyManifest
-  const dependencies = dependencyKeys.flatMap((key) => [...tableOf(root.get(key))].flatMap(namesOf))
-  const bundled = bundleKeys.flatMap((key) => textsOf(root.get(key)))
+  if (root.size === 0) return EMPTY_MANIFEST
+  const dependencies = DEPENDENCY_KEYS.flatMap((key) => [...tableOf(root.get(key))].flatMap(namesOf))
+  const bundled = BUNDLE_KEYS.flatMap((key) => textsOf(root.get(key)))
   return {
     names: optionalText(root.get("name")),
     dependencies: [...dependencies, ...bundled],
@@ -17,8 +17,8 @@ export function readPackageJson(text: string): Manifest {
   }
 }
 
-const dependencyKeys = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"]
-const bundleKeys = ["bundledDependencies", "bundleDependencies"]
+const DEPENDENCY_KEYS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"]
+const BUNDLE_KEYS = ["bundledDependencies", "bundleDependencies"]
 
 function namesOf([name, version]: readonly [string, unknown]): readonly string[] {
   if (typeof version !== "string" || !version.startsWith("npm:")) return [name]

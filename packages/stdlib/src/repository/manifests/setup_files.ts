@@ -40,17 +40,17 @@ export function readSetupPy(text: string): Manifest {
 
 function holdsRequirements(section: string, key: string): boolean {
   if (section === "options.extras_require") return key !== ""
-  return section === "options" && requirementKeys.has(key)
+  return section === "options" && REQUIREMENT_KEYS.has(key)
 }
 
-const requirementKeys = new Set(["install_requires", "setup_requires", "tests_require"])
+const REQUIREMENT_KEYS = new Set(["install_requires", "setup_requires", "tests_require"])
 
 /** Longest list of requirements read, so that a list that never closes is read once and not to the end of the file. */
-const longestList = 20_000
+const LONGEST_LIST = 20_000
 
 /** Adds the literals up to the closing bracket; returns where it stopped. */
 function collectLiterals(text: string, from: number, literals: string[]): number {
-  const end = Math.min(text.length, from + longestList)
+  const end = Math.min(text.length, from + LONGEST_LIST)
   let depth = 1
   let at = from
   for (; at < end && depth > 0; at += 1) {

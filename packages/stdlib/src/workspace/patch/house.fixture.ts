@@ -30,11 +30,11 @@ export async function buildHouse(): Promise<House> {
     "root-evil/x.txt": "evil",
   })
   await chmod(join(root, "src/deep/c.bin"), 0o755)
-  for (const [name, target] of Object.entries(links)) await symlink(target, join(root, name))
+  for (const [name, target] of Object.entries(LINKS)) await symlink(target, join(root, name))
   return { path, root, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-const links = {
+const LINKS = {
   out: "../outside",
   leak: "../outside/secret.txt",
   up: "..",

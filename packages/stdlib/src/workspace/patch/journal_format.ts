@@ -8,7 +8,7 @@ const path = z
   .refine((text) => !text.includes("\0") && text.split("/").every((part) => !["", ".", ".."].includes(part)))
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
 
-const header_schema = z.strictObject({
+const headerSchema = z.strictObject({
   version: z.literal(1),
   process: z.strictObject({ pid: z.int().min(1), began: z.string().max(64).nullable() }),
   folders: z.array(path),
@@ -26,7 +26,7 @@ const header_schema = z.strictObject({
 
 /** One line of JSON, then the contents that were there before, one after the other. */
 export function encodeJournal({ process, folders, entries }: PatchJournal): Buffer {
-  const header: z.input<typeof header_schema> = {
+  const header: z.input<typeof headerSchema> = {
     version: 1,
     process,
     folders: [...folders],
@@ -44,7 +44,7 @@ export function encodeJournal({ process, folders, entries }: PatchJournal): Buff
 /** null when it is not what `encodeJournal` wrote: such a file is never the record of a change. */
 export function decodeJournal(bytes: Buffer, id: string): PatchJournal | null {
   const end = bytes.indexOf("\n")
-  const header = header_schema.safeParse(parseJson(bytes.toString("utf8", 0, Math.max(0, end))))
+  const header = headerSchema.safeParse(parseJson(bytes.toString("utf8", 0, Math.max(0, end))))
   if (!header.success) return null
   let at = end + 1
   const entries: PatchJournal["entries"][number][] = []

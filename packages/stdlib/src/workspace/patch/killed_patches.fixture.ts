@@ -6,14 +6,14 @@ import { recoverPatches } from "./recover_patches.ts"
  * A program that is killed while it applies, reverts or recovers: at a step, or at a share of the time that the same
  * took when it was tried before.
  */
-const job_schema = z.object({
+const jobSchema = z.object({
   root: z.string(),
   patches: z.array(z.unknown()),
   mode: z.enum(["apply", "hold", "revert", "recover"]),
   kill_at: z.union([z.string(), z.number()]),
 })
 
-const { root, patches, mode, kill_at } = job_schema.parse(JSON.parse(process.argv[2] ?? ""))
+const { root, patches, mode, kill_at } = jobSchema.parse(JSON.parse(process.argv[2] ?? ""))
 
 if (mode === "recover") {
   killAfter(typeof kill_at === "number" ? kill_at * 10 : 0)

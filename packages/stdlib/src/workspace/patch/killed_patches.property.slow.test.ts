@@ -14,7 +14,7 @@ import { recoverPatches } from "./recover_patches.ts"
 /** A process each. */
 const numRuns = Math.ceil(Number(process.env["PROOFLOOP_RUNS"] ?? 300) / 100)
 
-const patches = [
+const PATCHES = [
   { path: "a.txt", content: "A" },
   { path: "x/y/new.txt", content: "n" },
   { path: "src/deep/c.bin", action: "delete" },
@@ -45,7 +45,7 @@ interface Job {
 }
 
 async function run(root: string, job: Job): Promise<string | number | null> {
-  const child = spawn(process.execPath, [program, JSON.stringify({ root, patches, ...job })], {
+  const child = spawn(process.execPath, [program, JSON.stringify({ root, patches: PATCHES, ...job })], {
     stdio: ["ignore", "inherit", "inherit"],
   })
   return new Promise((resolve, reject) => {
@@ -60,7 +60,7 @@ it.each(["write 0", "write 1", "write 2", "write 3", "end", "revert"])(
     const house = await buildHouse()
     try {
       const before = snapshot(house.path)
-      const applied = await applyPatches(house.root, patches)
+      const applied = await applyPatches(house.root, PATCHES)
       const after = snapshot(house.path)
       await applied.revert()
       expect(await run(house.root, { mode: "revert", kill_at })).toBe("SIGKILL")
@@ -94,7 +94,7 @@ test(
         const house = await buildHouse()
         try {
           const before = snapshot(house.path)
-          const applied = await applyPatches(house.root, patches)
+          const applied = await applyPatches(house.root, PATCHES)
           const after = snapshot(house.path)
           await applied.revert()
           const ended = await run(house.root, job)

@@ -1,12 +1,12 @@
 import fc from "fast-check"
 
-const tame =
+const TAME =
   "a.txt src/b.ts src/deep/c.bin new.txt src/new.ts x/y/z.txt x/y src/deep ./a.txt src//b.ts A.TXT".split(" ")
-const names =
+const NAMES =
   "a.txt src b.ts out leak up g w inner loop dangling secret.txt root root-evil outside .git .GIT config HEAD .github workflows Workflows ci.yml .env .ENV package.json Package.json go.sum .proofloop patches x y ~ -rf git~1".split(
     " ",
   )
-const odd = [
+const ODD = [
   "..",
   "..",
   ".",
@@ -28,7 +28,7 @@ const odd = [
 const hostile = fc
   .tuple(
     fc.constantFrom("", "", "", "/", "./", "../", "//", "\\"),
-    fc.array(fc.constantFrom(...names, ...odd), { maxLength: 6 }),
+    fc.array(fc.constantFrom(...NAMES, ...ODD), { maxLength: 6 }),
   )
   .map(([start, parts]) => start + parts.join("/"))
 
@@ -40,7 +40,7 @@ const content = fc.oneof(
 const patchOf = (path: fc.Arbitrary<string>, actions: readonly unknown[]) =>
   fc.record({ action: fc.constantFrom(...actions), path, content }, { requiredKeys: ["path"] })
 
-const tamePatch = patchOf(fc.constantFrom(...tame), ["create", "modify", "modify", "delete"])
+const tamePatch = patchOf(fc.constantFrom(...TAME), ["create", "modify", "modify", "delete"])
 const hostilePatch = patchOf(hostile, ["create", "modify", "delete", "verify", "__proto__", null, 1])
 
 /** Sets that nearly always apply, and sets with anything in them. */

@@ -15,7 +15,7 @@ const numRuns = Number(process.env["PROOFLOOP_RUNS"] ?? 300)
 
 let house: House
 let untouched: ReturnType<typeof snapshot>
-const seen = { applied: 0, refused: 0, failed: 0, swapped: 0 }
+const SEEN = { applied: 0, refused: 0, failed: 0, swapped: 0 }
 
 async function rebuild() {
   await house?.remove()
@@ -56,7 +56,7 @@ test(
       // What failed while it was reverted is what a killed process leaves.
       const undone = await recoverPatches(house.root)
       expect(undone.length > 0).toBe(reverted !== undefined)
-      seen[nameOf(outcome)] += 1
+      SEEN[nameOf(outcome)] += 1
       expect(snapshot(house.path)).toEqual(untouched)
     })
     await fc.assert(
@@ -65,8 +65,8 @@ test(
       }),
       { numRuns },
     )
-    expect(Math.min(seen.applied, seen.refused)).toBeGreaterThan(0)
-    if (numRuns >= 10_000) process.stdout.write(`${numRuns} patch sets: ${JSON.stringify(seen)}\n`)
+    expect(Math.min(SEEN.applied, SEEN.refused)).toBeGreaterThan(0)
+    if (numRuns >= 10_000) process.stdout.write(`${numRuns} patch sets: ${JSON.stringify(SEEN)}\n`)
   },
 )
 
@@ -77,7 +77,7 @@ async function swapFolder() {
 }
 
 function expectOutsideAlone() {
-  seen.swapped += 1
+  SEEN.swapped += 1
   const isOutside = (path: string) => !path.startsWith("root/") || /^root\/\.(git|env)/.test(path)
   const outside = (state: typeof untouched) => Object.entries(state).filter(([path]) => isOutside(path))
   expect(outside(snapshot(house.path))).toEqual(outside(untouched))
@@ -93,12 +93,12 @@ function expectOnly(files: readonly FileChange[]) {
     const mode = expected.get(`root/${path}`)?.split(" ", 1)[0] ?? "644"
     if (after === null) expected.delete(`root/${path}`)
     else expected.set(`root/${path}`, `${mode} ${Buffer.from(after).toString("latin1")}`)
-    expect(path).not.toMatch(never)
+    expect(path).not.toMatch(NEVER)
   }
   expect(Object.fromEntries(Object.entries(now).filter(isFile))).toEqual(Object.fromEntries(expected))
 }
 
-const never = /(^|\/)\.(git|proofloop)(\/|$)|^\.github\/workflows(\/|$)|(^|\/)(\.env|package\.json|go\.sum)$/i
+const NEVER = /(^|\/)\.(git|proofloop)(\/|$)|^\.github\/workflows(\/|$)|(^|\/)(\.env|package\.json|go\.sum)$/i
 
 type Outcome = { readonly error: unknown; readonly applied: AppliedPatches | null }
 

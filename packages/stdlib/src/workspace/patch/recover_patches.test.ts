@@ -7,7 +7,7 @@ import { applyWatched } from "./apply_patches.ts"
 import { snapshot } from "./patch.fixture.ts"
 import { recoverPatches } from "./recover_patches.ts"
 
-const patches = [
+const PATCHES = [
   { path: "a.txt", content: "A" },
   { path: "new/n.txt", content: "n" },
 ]
@@ -15,7 +15,7 @@ const patches = [
 /** Patches on the disk, with the journal of a transaction that nobody is at work on any more. */
 async function abandoned() {
   const root = await folderWith({ "a.txt": "a", "b.txt": "b" })
-  const applied = await applyWatched(root, patches, { until_accepted: true }, (step) => {
+  const applied = await applyWatched(root, PATCHES, { until_accepted: true }, (step) => {
     if (step === "revert") throw new Error("gone")
   })
   await expect(applied.revert()).rejects.toMatchObject({ code: "patch_rejected", message: "gone" })

@@ -78,7 +78,7 @@ describe("paths", () => {
   })
 })
 
-const sensitive = [
+const SENSITIVE = [
   ".git/config",
   ".git/hooks/pre-commit",
   "subdir/.git/HEAD",
@@ -121,7 +121,7 @@ const sensitive = [
   ".proofloop/patches/x",
 ]
 
-const disguised = [
+const DISGUISED = [
   "foo/../.github/workflows/x.yml",
   "./.github/./workflows/x.yml",
   ".github//workflows/x.yml",
@@ -146,7 +146,7 @@ const disguised = [
 ]
 
 describe("the denylist", () => {
-  it.each([...sensitive, ...disguised])("refuses %s", async (path) => {
+  it.each([...SENSITIVE, ...DISGUISED])("refuses %s", async (path) => {
     const expected = refused("sensitive_path", /^refusing to touch sensitive path /)
     expect(await refusals(everyAction(path))).toEqual([expected, expected, expected])
   })

@@ -7,7 +7,7 @@ import { applyPatches } from "./apply_patches.ts"
 import { snapshot } from "./patch.fixture.ts"
 import { recoverPatches } from "./recover_patches.ts"
 
-const patches = [
+const PATCHES = [
   { path: "a.txt", content: "A" },
   { path: "new/deep/n.txt", content: "n" },
   { path: "gone.bin", action: "delete" },
@@ -25,7 +25,7 @@ describe("revert", () => {
   it("puts bytes, permissions and absence back, and takes its folders away", async () => {
     const root = await rootWithFiles()
     const before = snapshot(root)
-    const applied = await applyPatches(root, patches)
+    const applied = await applyPatches(root, PATCHES)
     expect(snapshot(root)).not.toEqual(before)
     await applied.revert()
     expect(snapshot(root)).toEqual(before)
@@ -36,7 +36,7 @@ describe("revert", () => {
 
   it("does nothing after accept", async () => {
     const root = await rootWithFiles()
-    const applied = await applyPatches(root, patches, { until_accepted: true })
+    const applied = await applyPatches(root, PATCHES, { until_accepted: true })
     await applied.accept()
     const after = snapshot(root)
     await applied.revert()
@@ -47,7 +47,7 @@ describe("revert", () => {
   it("restores what someone else edited, says so and keeps the edit", async () => {
     const root = await rootWithFiles()
     const before = snapshot(root)
-    const applied = await applyPatches(root, patches)
+    const applied = await applyPatches(root, PATCHES)
     const theirs = "theirs".repeat(500_000)
     await addFiles(root, { "a.txt": theirs })
     const error: unknown = await applied.revert().catch((thrown: unknown) => thrown)
@@ -59,7 +59,7 @@ describe("revert", () => {
 
   it("leaves what others put beside its files, and restores what they removed", async () => {
     const root = await rootWithFiles()
-    const applied = await applyPatches(root, patches)
+    const applied = await applyPatches(root, PATCHES)
     await addFiles(root, { "new/deep/theirs.txt": "t" })
     await rm(join(root, "a.txt"))
     await applied.revert()
@@ -69,7 +69,7 @@ describe("revert", () => {
 
   it("leaves a folder and a link where a file was, and says so", async () => {
     const root = await rootWithFiles()
-    const applied = await applyPatches(root, patches)
+    const applied = await applyPatches(root, PATCHES)
     await rm(join(root, "a.txt"))
     await mkdir(join(root, "a.txt"))
     await expect(applied.revert()).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe("journals", () => {
     const root = join(house, "root")
     await symlink("../outside", join(root, ".proofloop"))
     const before = snapshot(house)
-    await expect(applyPatches(root, patches)).rejects.toMatchObject({ kind: "conflict" })
+    await expect(applyPatches(root, PATCHES)).rejects.toMatchObject({ kind: "conflict" })
     await expect(recoverPatches(root)).rejects.toMatchObject({ code: "patch_rejected" })
     expect(snapshot(house)).toEqual(before)
   })
@@ -109,7 +109,7 @@ describe("journals", () => {
     const root = await rootWithFiles()
     await initRepository(root)
     await addFiles(root, { "sub/a.txt": "a" })
-    const applied = await applyPatches(root, patches, { until_accepted: true })
+    const applied = await applyPatches(root, PATCHES, { until_accepted: true })
     const after = snapshot(root)
     expect(await recoverPatches(root)).toEqual([])
     expect(await recoverPatches(join(root, "sub"))).toEqual([])

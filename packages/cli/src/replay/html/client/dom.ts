@@ -24,14 +24,14 @@ export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind)
   throw new Error(`#${id} is missing`)
 }
 
-const svg = "http://www.w3.org/2000/svg"
+const SVG = "http://www.w3.org/2000/svg"
 
 /** One of the icons that the page defines. */
 export function icon(name: string): SVGElement {
-  const made = document.createElementNS(svg, "svg")
+  const made = document.createElementNS(SVG, "svg")
   made.setAttribute("class", `icon ${name}`)
   made.setAttribute("aria-hidden", "true")
-  const use = document.createElementNS(svg, "use")
+  const use = document.createElementNS(SVG, "use")
   use.setAttribute("href", `#icon-${name}`)
   made.append(use)
   return made

@@ -28,7 +28,7 @@ export function fits(run: Listed, { words, pattern, source, only_tripped }: Filt
   )
 }
 
-const keys: readonly (readonly [key: string, name: string])[] = [
+const KEYS: readonly (readonly [key: string, name: string])[] = [
   ["stake", "turns at stake"],
   ["turns", "turns"],
   ["tokens", "tokens"],
@@ -38,11 +38,11 @@ const keys: readonly (readonly [key: string, name: string])[] = [
 ]
 
 /** What was at stake is what a reader came for. */
-export const first_order = "stake down"
+export const FIRST_ORDER = "stake down"
 
 export const orders: readonly { readonly value: string; readonly name: string }[] = [
   { value: "", name: "as read" },
-  ...keys.flatMap(([key, name]) => [
+  ...KEYS.flatMap(([key, name]) => [
     { value: `${key} down`, name: `${name}, most first` },
     { value: `${key} up`, name: `${name}, fewest first` },
   ]),

@@ -34,11 +34,11 @@ function startKeys(): void {
   })
 }
 
-const key = "proofloop-replay-theme"
+const KEY = "proofloop-replay-theme"
 
 type Theme = "system" | "light" | "dark"
 
-const order: readonly Theme[] = ["system", "light", "dark"]
+const ORDER: readonly Theme[] = ["system", "light", "dark"]
 
 /** Sets the theme that was chosen last, before anything is drawn. */
 function restoreTheme(): void {
@@ -53,11 +53,11 @@ function startTheme(): void {
   }
   show()
   button.addEventListener("click", () => {
-    theme = order[(order.indexOf(theme) + 1) % order.length] ?? "system"
+    theme = ORDER[(ORDER.indexOf(theme) + 1) % ORDER.length] ?? "system"
     apply(theme)
     show()
     try {
-      localStorage.setItem(key, theme)
+      localStorage.setItem(KEY, theme)
     } catch {
       // A page from a file may have no storage: the choice lasts until it is closed.
     }
@@ -70,8 +70,8 @@ function apply(theme: Theme): void {
 
 function remembered(): Theme {
   try {
-    const stored = localStorage.getItem(key)
-    return order.find((theme) => theme === stored) ?? "system"
+    const stored = localStorage.getItem(KEY)
+    return ORDER.find((theme) => theme === stored) ?? "system"
   } catch {
     return "system"
   }

@@ -1,5 +1,5 @@
 import { byId, element } from "./dom.ts"
-import { type Filter, type Listed, compareBy, first_order, fits, orders } from "./listing.ts"
+import { type Filter, type Listed, compareBy, FIRST_ORDER, fits, orders } from "./listing.ts"
 
 /** The table of runs: what is shown of it, in which order, and where the focus is. */
 export interface RunTable {
@@ -93,7 +93,7 @@ export function startRunTable(open: (index: number) => void): RunTable {
   })
   for (const { link } of runs) link.tabIndex = -1
   find.form?.addEventListener("submit", (event) => event.preventDefault())
-  order.value = first_order
+  order.value = FIRST_ORDER
   sort()
   return {
     shown: () => shown.map(({ index }) => index),
@@ -140,12 +140,12 @@ function readRow(row: HTMLTableRowElement, index: number): Listed {
   }
 }
 
-const most_options = 60
+const MOST_OPTIONS = 60
 
 /** The values to choose from, the most frequent first; the text filter finds the rest. */
 function fill(select: HTMLSelectElement, values: readonly string[]): void {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  const ranked = [...counts].toSorted(([, left], [, right]) => right - left).slice(0, most_options)
+  const ranked = [...counts].toSorted(([, left], [, right]) => right - left).slice(0, MOST_OPTIONS)
   select.append(...ranked.map(([value, count]) => element("option", { value }, `${value} (${count})`)))
 }

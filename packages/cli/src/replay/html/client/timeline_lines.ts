@@ -6,7 +6,7 @@ export interface Cell {
   readonly columns: number
 }
 
-const lanes = ["Turn", "Trips", "Failing", "Checks", "Edits", "Other"]
+const LANES = ["Turn", "Trips", "Failing", "Checks", "Edits", "Other"]
 
 /** Breaks the cells into lines of at most so many columns, each with the names of its lanes before it. */
 export function arrange(cells: readonly Cell[], columns: number): readonly HTMLElement[] {
@@ -24,6 +24,6 @@ export function arrange(cells: readonly Cell[], columns: number): readonly HTMLE
 }
 
 function gutter(): HTMLElement {
-  const names = lanes.map((name) => element("span", {}, name))
+  const names = LANES.map((name) => element("span", {}, name))
   return element("span", { class: "gutter", "aria-hidden": "true" }, ...names)
 }

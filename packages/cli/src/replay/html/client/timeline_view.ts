@@ -4,7 +4,7 @@ import type { SignatureMark } from "../signature_mark.ts"
 import { turnFacts } from "../turn_facts.ts"
 import { element } from "./dom.ts"
 import { type Cell, arrange } from "./timeline_lines.ts"
-import { stakeClasses, turnCell } from "./turn_cell.ts"
+import { STAKE_CLASSES, turnCell } from "./turn_cell.ts"
 
 export interface TimelineView {
   /** Moves with the arrow keys, Home, End and t. */
@@ -114,7 +114,7 @@ function target(
 
 function gap(next: TimelineTurn, run: RunReplay): HTMLElement {
   const { omitted = 0, turn } = next
-  const classes = ["gap", ...stakeClasses[turnFacts(next, run).stake]].join(" ")
+  const classes = ["gap", ...STAKE_CLASSES[turnFacts(next, run).stake]].join(" ")
   const label = `${countOf(omitted, "turn")} before turn ${turn} left out`
   return element("span", { class: classes, role: "note", title: label, "aria-label": label }, `${omitted}`)
 }

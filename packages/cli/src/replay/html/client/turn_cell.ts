@@ -16,7 +16,7 @@ export function turnCell(
     "button",
     {
       type: "button",
-      class: ["turn", ...stakeClasses[facts.stake]].join(" "),
+      class: ["turn", ...STAKE_CLASSES[facts.stake]].join(" "),
       tabindex: "-1",
       "aria-label": describe(turn, facts, mark),
     },
@@ -33,7 +33,7 @@ export function turnCell(
 }
 
 /** The classes of what is drawn after a trip. */
-export const stakeClasses: Readonly<Record<TurnFacts["stake"], readonly string[]>> = {
+export const STAKE_CLASSES: Readonly<Record<TurnFacts["stake"], readonly string[]>> = {
   none: [],
   after_trip: ["stake"],
   after_hard_stop: ["stake", "hard"],

@@ -16,7 +16,7 @@ export function showTurn(turn: TimelineTurn, run: RunReplay, marks: Marks): read
       {},
       `Turn ${turn.turn}`,
       element("small", {}, ` of ${run.turns}${tokens}`),
-      stake !== "none" && element("span", { class: `badge ${stake}` }, stakeNames[stake]),
+      stake !== "none" && element("span", { class: `badge ${stake}` }, STAKE_NAMES[stake]),
     ),
     ...turn.trips.map((trip) => tripBox(trip, marks)),
     ...(turn.text.trim() === "" ? [] : [element("blockquote", {}, element("bdi", {}, turn.text))]),
@@ -26,7 +26,7 @@ export function showTurn(turn: TimelineTurn, run: RunReplay, marks: Marks): read
   ]
 }
 
-const stakeNames = { after_trip: "at stake", after_hard_stop: "after a hard stop" } as const
+const STAKE_NAMES = { after_trip: "at stake", after_hard_stop: "after a hard stop" } as const
 
 function tripBox({ hard_stop, pattern, signature, streak }: Trip, marks: Marks): HTMLElement {
   return element(
@@ -57,7 +57,7 @@ function callItem(call: TimelineCall, marks: Marks): HTMLElement {
       element(
         "span",
         { class: "more" },
-        roleNames[role],
+        ROLE_NAMES[role],
         outcome === "none" ? "" : `, ${outcome} `,
         signatureChip(signature, marks),
       ),
@@ -68,7 +68,7 @@ function callItem(call: TimelineCall, marks: Marks): HTMLElement {
   )
 }
 
-const roleNames: Readonly<Record<TimelineCall["role"], string>> = {
+const ROLE_NAMES: Readonly<Record<TimelineCall["role"], string>> = {
   edit: "edit",
   check: "check",
   edit_and_check: "edit and check",

@@ -10,7 +10,7 @@ function points(...lines: readonly string[]) {
   ])
 }
 
-const end = ["ℹ tests 9", "ℹ fail 9"]
+const END = ["ℹ tests 9", "ℹ fail 9"]
 
 describe("readSpec", () => {
   it("reads a tree of suites and tests, without times and directives", () => {
@@ -27,7 +27,7 @@ describe("readSpec", () => {
         "⚠ some day (0.1ms) # TODO",
         "✔ because (0.1ms) # it was told so",
         "✖ later (0.1ms) # TODO",
-        ...end,
+        ...END,
       ),
     ).toEqual([
       ["suite > inner > good", "pass", null],

@@ -1,20 +1,20 @@
-import { each, list_of_strings, listOf, oneOf, type Schema } from "./schema.ts"
+import { each, LIST_OF_STRINGS, listOf, oneOf, type Schema } from "./schema.ts"
 
-const text = { type: "string" }
+const TEXT = { type: "string" }
 
-const workspace = { type: "object", required: ["workspace"], properties: { workspace: { const: true } } }
+const WORKSPACE = { type: "object", required: ["workspace"], properties: { workspace: { const: true } } }
 
 /** A value of a package, or `{ workspace = true }`. */
 function inherited(schema: Schema): Schema {
-  return { anyOf: [schema, workspace] }
+  return { anyOf: [schema, WORKSPACE] }
 }
 
 const dependency = {
   type: ["string", "object"],
   properties: {
-    ...each("version path git branch tag rev package registry", text),
+    ...each("version path git branch tag rev package registry", TEXT),
     ...each("optional default-features default_features public", { type: "boolean" }),
-    features: list_of_strings,
+    features: LIST_OF_STRINGS,
     workspace: { const: true },
   },
   slips: ["version", "features", "optional", "default-features", "package", "workspace"],
@@ -22,12 +22,12 @@ const dependency = {
 
 const dependencies = { type: "object", additionalProperties: dependency }
 
-const dependency_tables = each(
+const DEPENDENCY_TABLES = each(
   `dependencies dev-dependencies dev_dependencies build-dependencies build_dependencies`,
   dependencies,
 )
 
-const package_table = {
+const packageTable = {
   type: "object",
   properties: {
     name: {
@@ -38,51 +38,51 @@ const package_table = {
     edition: inherited(oneOf("2015", "2018", "2021", "2024", "2027")),
     ...each(
       "version description documentation homepage repository license license-file rust-version",
-      inherited(text),
+      inherited(TEXT),
     ),
-    ...each("links default-run", text),
-    ...each("authors categories exclude include keywords", inherited(list_of_strings)),
+    ...each("links default-run", TEXT),
+    ...each("authors categories exclude include keywords", inherited(LIST_OF_STRINGS)),
     ...each("autobins autoexamples autotests autobenches autolib", { type: "boolean" }),
     build: { type: ["string", "boolean", "array"] },
     readme: inherited({ type: ["string", "boolean"] }),
-    publish: inherited({ type: ["boolean", "array"], items: text }),
+    publish: inherited({ type: ["boolean", "array"], items: TEXT }),
     resolver: oneOf("1", "2", "3"),
-    workspace: text,
+    workspace: TEXT,
   },
   required: ["name"],
 }
 
 const target = {
   type: "object",
-  properties: { ...each("name path", text), "crate-type": { type: ["array", "string"], items: text } },
+  properties: { ...each("name path", TEXT), "crate-type": { type: ["array", "string"], items: TEXT } },
 }
 
 /** What cargo reads of a manifest; it only warns of keys it does not know. */
 export const cargo: Schema = {
   type: "object",
   properties: {
-    package: package_table,
-    project: package_table,
+    package: packageTable,
+    project: packageTable,
     workspace: {
       type: "object",
       properties: {
-        ...each("members default-members exclude", list_of_strings),
+        ...each("members default-members exclude", LIST_OF_STRINGS),
         resolver: oneOf("1", "2", "3"),
         dependencies,
         package: { type: "object" },
         lints: { type: "object" },
       },
     },
-    ...dependency_tables,
+    ...DEPENDENCY_TABLES,
     target: {
       type: "object",
-      additionalProperties: { type: "object", properties: dependency_tables },
+      additionalProperties: { type: "object", properties: DEPENDENCY_TABLES },
     },
-    features: { type: "object", additionalProperties: list_of_strings },
+    features: { type: "object", additionalProperties: LIST_OF_STRINGS },
     lib: target,
     ...each("bin example test bench", listOf(target)),
     ...each("badges patch profile replace lints", { type: "object" }),
-    "cargo-features": list_of_strings,
+    "cargo-features": LIST_OF_STRINGS,
   },
   slips: [
     "package",

@@ -1,6 +1,6 @@
-import { each, listOf, oneOf, type Schema, strings } from "./schema.ts"
+import { each, listOf, oneOf, type Schema, STRINGS } from "./schema.ts"
 
-const text = { type: "string" }
+const TEXT = { type: "string" }
 
 const schedule = {
   type: "object",
@@ -9,7 +9,7 @@ const schedule = {
     day: oneOf("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
     // 05:30 without quotes is a number of minutes in YAML 1.1.
     time: { type: ["string", "number"] },
-    ...each("timezone cronjob", text),
+    ...each("timezone cronjob", TEXT),
   },
   required: ["interval"],
 }
@@ -27,7 +27,7 @@ const update = {
     "open-pull-requests-limit": { type: "integer", minimum: 0 },
     "rebase-strategy": oneOf("auto", "disabled"),
     "versioning-strategy": oneOf("auto", "increase", "increase-if-necessary", "lockfile-only", "widen"),
-    registries: strings,
+    registries: STRINGS,
     schedule,
   },
   required: ["package-ecosystem"],
@@ -59,7 +59,7 @@ export const dependabot: Schema = {
     "multi-ecosystem-groups": { type: "object" },
     registries: {
       type: "object",
-      additionalProperties: { type: "object", properties: { type: text }, required: ["type"] },
+      additionalProperties: { type: "object", properties: { type: TEXT }, required: ["type"] },
     },
     updates: listOf(update),
   },

@@ -1,6 +1,6 @@
-import { listOf, type Schema, strings } from "./schema.ts"
+import { listOf, type Schema, STRINGS } from "./schema.ts"
 
-const severity = {
+const SEVERITY = {
   choice: ["off", "warn", "error", 0, 1, 2],
   description: 'a severity ("off", "warn", "error", 0, 1 or 2)',
 }
@@ -8,7 +8,7 @@ const severity = {
 const shared = {
   $schema: { type: "string" },
   env: { type: "object" },
-  extends: strings,
+  extends: STRINGS,
   globals: {
     type: "object",
     additionalProperties: {
@@ -24,7 +24,7 @@ const shared = {
   rules: {
     type: "object",
     additionalProperties: {
-      anyOf: [severity, { type: "array", minItems: 1, prefixItems: [severity] }],
+      anyOf: [SEVERITY, { type: "array", minItems: 1, prefixItems: [SEVERITY] }],
     },
   },
   settings: { type: "object" },
@@ -36,12 +36,12 @@ const shared = {
 /** What ESLint 8 accepts at the top of a configuration and in its overrides. Options of rules are the rules' own affair. */
 export const eslintrc: Schema = {
   type: "object",
-  properties: { ...shared, root: { type: "boolean" }, ignorePatterns: strings },
+  properties: { ...shared, root: { type: "boolean" }, ignorePatterns: STRINGS },
   additionalProperties: false,
   $defs: {
     override: {
       type: "object",
-      properties: { ...shared, files: strings, excludedFiles: strings },
+      properties: { ...shared, files: STRINGS, excludedFiles: STRINGS },
       required: ["files"],
       additionalProperties: false,
     },

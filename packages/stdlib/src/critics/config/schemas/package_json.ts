@@ -1,49 +1,49 @@
-import { each, list_of_strings, oneOf, record_of_strings, type Schema, strings } from "./schema.ts"
+import { each, LIST_OF_STRINGS, oneOf, RECORD_OF_STRINGS, type Schema, STRINGS } from "./schema.ts"
 
-const text = { type: "string" }
-const person = { type: ["string", "object"], properties: { name: text, email: text, url: text } }
-const link = { type: ["string", "object"], properties: { url: text } }
+const TEXT = { type: "string" }
+const PERSON = { type: ["string", "object"], properties: { name: TEXT, email: TEXT, url: TEXT } }
+const LINK = { type: ["string", "object"], properties: { url: TEXT } }
 
 /** Folders below a package have names with a path in them, and npm knows old names with capitals. */
-const name = {
+const NAME = {
   type: "string",
   pattern: "^\\S*$|\\{\\{|<%|\\$\\{",
   description: "a package name without spaces",
 }
 
 const properties = {
-  name,
-  ...each("version description module types typings unpkg jsdelivr packageManager", text),
-  ...each("dependencies devDependencies optionalDependencies peerDependencies scripts", record_of_strings),
+  name: NAME,
+  ...each("version description module types typings unpkg jsdelivr packageManager", TEXT),
+  ...each("dependencies devDependencies optionalDependencies peerDependencies scripts", RECORD_OF_STRINGS),
   ...each("config directories overrides resolutions publishConfig pnpm", { type: "object" }),
   ...each("bundleDependencies bundledDependencies", {
     type: ["array", "boolean"],
     items: { type: "string" },
   }),
-  ...each("bugs repository", link),
-  ...each("contributors maintainers", { type: ["array", "string", "object"], items: person }),
-  author: person,
-  bin: { type: ["string", "object"], additionalProperties: text },
+  ...each("bugs repository", LINK),
+  ...each("contributors maintainers", { type: ["array", "string", "object"], items: PERSON }),
+  author: PERSON,
+  bin: { type: ["string", "object"], additionalProperties: TEXT },
   browser: { type: ["string", "object", "boolean"] },
-  cpu: strings,
-  engines: { type: ["object", "array"], additionalProperties: text },
+  cpu: STRINGS,
+  engines: { type: ["object", "array"], additionalProperties: TEXT },
   eslintConfig: { $ref: "eslintrc" },
   exports: { type: ["string", "object", "array", "null"] },
-  files: list_of_strings,
+  files: LIST_OF_STRINGS,
   funding: {
     type: ["string", "object", "array"],
-    properties: { url: text },
+    properties: { url: TEXT },
     items: { type: ["string", "object"] },
   },
-  homepage: text,
+  homepage: TEXT,
   imports: { type: "object" },
-  keywords: strings,
-  libc: strings,
+  keywords: STRINGS,
+  libc: STRINGS,
   license: { type: ["string", "object"] },
   licenses: { type: ["array", "object"] },
   main: { type: ["string", "boolean"] },
-  man: strings,
-  os: strings,
+  man: STRINGS,
+  os: STRINGS,
   peerDependenciesMeta: {
     type: "object",
     additionalProperties: { type: "object", properties: { optional: { type: "boolean" } } },
@@ -55,12 +55,12 @@ const properties = {
   workspaces: {
     type: ["array", "object"],
     items: { type: "string" },
-    properties: { packages: list_of_strings, nohoist: list_of_strings },
+    properties: { packages: LIST_OF_STRINGS, nohoist: LIST_OF_STRINGS },
   },
 }
 
 /** What npm and Node.js read of a package.json; every tool may add keys of its own. */
-export const package_json: Schema = {
+export const packageJson: Schema = {
   type: "object",
   properties,
   slips: [

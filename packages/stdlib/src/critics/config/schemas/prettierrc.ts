@@ -1,6 +1,6 @@
-import { each, listOf, oneOf, type Schema, strings } from "./schema.ts"
+import { each, listOf, oneOf, type Schema, STRINGS } from "./schema.ts"
 
-const whole_number = { type: "integer", minimum: 0 }
+const WHOLE_NUMBER = { type: "integer", minimum: 0 }
 
 const options = {
   ...each(
@@ -8,7 +8,7 @@ const options = {
     jsxSingleQuote requirePragma semi singleAttributePerLine singleQuote useTabs vueIndentScriptAndStyle`,
     { type: "boolean" },
   ),
-  ...each("printWidth rangeStart rangeEnd tabWidth", whole_number),
+  ...each("printWidth rangeStart rangeEnd tabWidth", WHOLE_NUMBER),
   ...each("filepath parser", { type: "string" }),
   arrowParens: oneOf("always", "avoid"),
   embeddedLanguageFormatting: oneOf("auto", "off"),
@@ -29,7 +29,7 @@ export const prettierrc: Schema = {
     ...options,
     overrides: listOf({
       type: "object",
-      properties: { files: strings, excludeFiles: strings, options: { type: "object", properties: options } },
+      properties: { files: STRINGS, excludeFiles: STRINGS, options: { type: "object", properties: options } },
       required: ["files"],
     }),
   },

@@ -1,14 +1,14 @@
 /** A JSON Schema with two keywords of our own: `choice`, an enum without case, and `slips`, keys of which a near miss is an error. */
 export type Schema = Readonly<Record<string, unknown>>
 
-export const strings: Schema = {
+export const STRINGS: Schema = {
   type: ["string", "array"],
   items: { type: "string" },
 }
 
-export const list_of_strings: Schema = { type: "array", items: { type: "string" } }
+export const LIST_OF_STRINGS: Schema = { type: "array", items: { type: "string" } }
 
-export const record_of_strings: Schema = { type: "object", additionalProperties: { type: "string" } }
+export const RECORD_OF_STRINGS: Schema = { type: "object", additionalProperties: { type: "string" } }
 
 export function listOf(items: Schema): Schema {
   return { type: "array", items }

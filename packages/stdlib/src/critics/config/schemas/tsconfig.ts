@@ -9,9 +9,9 @@ function choice(...values: readonly string[]): Schema {
   return { choice: [...values, null] }
 }
 
-const list = { type: ["array", "null"], items: { type: "string" } }
+const LIST = { type: ["array", "null"], items: { type: "string" } }
 
-const compiler_options = {
+const COMPILER_OPTIONS = {
   ...each(
     `allowArbitraryExtensions allowImportingTsExtensions allowJs allowSyntheticDefaultImports allowUmdGlobalAccess
     allowUnreachableCode allowUnusedLabels alwaysStrict assumeChangesOnlyAffectDirectDependencies checkJs composite
@@ -36,7 +36,7 @@ const compiler_options = {
     jsxFragmentFactory jsxImportSource mapRoot out outDir outFile reactNamespace rootDir sourceRoot tsBuildInfoFile`,
     optional("string"),
   ),
-  ...each("customConditions lib moduleSuffixes rootDirs typeRoots types", list),
+  ...each("customConditions lib moduleSuffixes rootDirs typeRoots types", LIST),
   maxNodeModuleJsDepth: optional("number"),
   fallbackPolling: optional("string"),
   watchFile: optional("string"),
@@ -73,19 +73,19 @@ const compiler_options = {
 }
 
 /** What tsc accepts; it ignores other keys at the top, and takes `compilerOptions` it does not know for an error. */
-export const tsconfig: Schema = {
+export const TSCONFIG: Schema = {
   type: "object",
   properties: {
     compilerOptions: {
       type: ["object", "null"],
-      properties: compiler_options,
-      slips: Object.keys(compiler_options),
+      properties: COMPILER_OPTIONS,
+      slips: Object.keys(COMPILER_OPTIONS),
     },
     compileOnSave: { type: "boolean" },
-    exclude: list,
+    exclude: LIST,
     extends: { type: ["string", "array", "null"], items: { type: "string" } },
-    files: list,
-    include: list,
+    files: LIST,
+    include: LIST,
     references: {
       type: ["array", "null"],
       items: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
