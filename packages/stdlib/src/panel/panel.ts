@@ -85,7 +85,9 @@ export function createPanel(options: PanelOptions): Panel {
           emit({ type: "critic_panel.review.error", subtask_id, persona: persona.id, error: told })
         }
       }
-      tellFindings("critic_panel", findings, (event) => emit({ subtask_id, ...event }))
+      tellFindings(["critic_panel.finding", "critic_panel.review.end"], findings, (event) =>
+        emit({ subtask_id, ...event }),
+      )
       const review = { subtask_id, findings, errors }
       reviews.push(review)
       if (reviews.length > MAX_REVIEWS) reviews.shift()
@@ -94,14 +96,14 @@ export function createPanel(options: PanelOptions): Panel {
   }
 }
 
-/** Each finding as an event of the phase, then how many there are. */
+/** Each finding as an event, then how many there are as another. */
 export function tellFindings(
-  phase: string,
+  [one, end]: readonly [one: string, end: string],
   findings: readonly (ReviewFinding & { readonly persona?: string })[],
   emit: GateListener,
 ): void {
   for (const { summary, ...finding } of findings)
-    emit({ type: `${phase}.finding`, ...finding, summary: cutCodePoints(summary, 300) })
+    emit({ type: one, ...finding, summary: cutCodePoints(summary, 300) })
   const flagged = findings.filter(isFlagged).length
-  emit({ type: `${phase}.review.end`, findings: findings.length, flagged })
+  emit({ type: end, findings: findings.length, flagged })
 }

@@ -49,7 +49,7 @@ export async function reviewRun(options: ReviewRunOptions): Promise<RunReview> {
       const { diff } = await runMaterial(gate.root, base)
       const asked_devil = { ...asked, role: "devil" }
       findings = (await askJson(devil.model, devilMessages(title, diff), devilReply, asked_devil)).findings
-      tellFindings("critic_devil", findings, asked.emit)
+      tellFindings(["critic_devil.finding", "critic_devil.review.end"], findings, asked.emit)
       const { refiner = devil.model, meta = devil.model } = devil
       refinement = await refineChange({ gate, refiner, meta, findings, diff }, asked)
     }
