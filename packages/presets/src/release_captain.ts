@@ -1,25 +1,7 @@
-import { leftOut, TOOL_USING_MIRROR, TOOL_USING_STALL } from "./definition/original.ts"
-import { definePreset } from "./definition/preset.ts"
+import { captain } from "./definition/original.ts"
 
-export const releaseCaptain = definePreset({
-  name: "release_captain",
-  description: "Takes a release from its checks to its notes.",
-  options: {
-    loop_until_done: true,
-    max_nudges: 3,
-    iteration_budget: { mode: "adaptive", initial: 8, max: 40, extend_by: 4 },
-    wall_clock_ms: 300_000,
-    total_cost_usd: 25,
-    done_judge: null,
-    stall_diagnostics: TOOL_USING_STALL,
-  },
-  repair_diagnostics: TOOL_USING_MIRROR,
-  left_out: leftOut({
-    profile: "tool_using",
-    reasoning_task: "agent",
-    models: "a frontier ladder",
-    native_tool_fallback: "allow_once",
-    "turn_policy.max_prose_chars": "60000",
-    "turn_policy.allow_done_sentinel": "false",
-  }),
+export const releaseCaptain = captain("release_captain", "Takes a release from its checks to its notes.", {
+  iteration_budget: { mode: "adaptive", initial: 8, max: 40, extend_by: 4 },
+  wall_clock_ms: 300_000,
+  total_cost_usd: 25,
 })

@@ -1,25 +1,11 @@
-import { leftOut, TOOL_USING_MIRROR, TOOL_USING_STALL } from "./definition/original.ts"
-import { definePreset } from "./definition/preset.ts"
+import { captain } from "./definition/original.ts"
 
-export const reviewCaptain = definePreset({
-  name: "review_captain",
-  description: "Reviews a change in depth and says what has to change.",
-  options: {
-    loop_until_done: true,
-    max_nudges: 3,
+export const reviewCaptain = captain(
+  "review_captain",
+  "Reviews a change in depth and says what has to change.",
+  {
     iteration_budget: { mode: "adaptive", initial: 6, max: 30, extend_by: 3 },
     wall_clock_ms: 240_000,
     total_cost_usd: 15,
-    done_judge: null,
-    stall_diagnostics: TOOL_USING_STALL,
   },
-  repair_diagnostics: TOOL_USING_MIRROR,
-  left_out: leftOut({
-    profile: "tool_using",
-    reasoning_task: "agent",
-    models: "a frontier ladder",
-    native_tool_fallback: "allow_once",
-    "turn_policy.max_prose_chars": "60000",
-    "turn_policy.allow_done_sentinel": "false",
-  }),
-})
+)

@@ -1,4 +1,4 @@
-import type { PresetLayer } from "./preset.ts"
+import { definePreset, type Preset, type PresetLayer } from "./preset.ts"
 
 /** What Harn V1's tool-using presets say about stalls: repair diagnostics off. */
 export const TOOL_USING_STALL = {
@@ -39,4 +39,36 @@ export function leftOut(
   return Object.fromEntries(
     Object.entries(original).map(([field, value]) => [field, `${value}: ${named.get(field) ?? ""}`]),
   )
+}
+
+type Limits = Required<Pick<PresetLayer, "iteration_budget" | "wall_clock_ms" | "total_cost_usd">>
+
+/** One of Harn's captains: they work with tools until they are done, each within limits of its own. */
+export function captain<const Name extends string>(
+  name: Name,
+  description: string,
+  limits: Limits,
+  own: Parameters<typeof leftOut>[0] = {},
+): Preset & { readonly name: Name } {
+  return definePreset({
+    name,
+    description,
+    options: {
+      loop_until_done: true,
+      max_nudges: 3,
+      ...limits,
+      done_judge: null,
+      stall_diagnostics: TOOL_USING_STALL,
+    },
+    repair_diagnostics: TOOL_USING_MIRROR,
+    left_out: leftOut({
+      profile: "tool_using",
+      reasoning_task: "agent",
+      models: "a frontier ladder",
+      native_tool_fallback: "allow_once",
+      "turn_policy.max_prose_chars": "60000",
+      "turn_policy.allow_done_sentinel": "false",
+      ...own,
+    }),
+  })
 }

@@ -1,16 +1,19 @@
 import { setTimeout as wait } from "node:timers/promises"
-import { raceAbort, type Clock } from "@proofloop/foundation/process"
+import { type Clock, raceAbort } from "@proofloop/foundation/process"
 import { z } from "zod"
-import type { Model, ModelReply, ModelRequest } from "../protocol/model.ts"
+import type { Message } from "../protocol/message.ts"
+import type { Model, ModelReply, ModelRequest, Usage } from "../protocol/model.ts"
 import { parseOptions } from "./option_schema.ts"
-import { estimatedUsage } from "./script/estimated_usage.ts"
 import { scriptedError, type ScriptedStep } from "./script/step.ts"
 import {
   createStepSource,
-  whenExhaustedSchema,
   type Script,
   type WhenExhausted,
+  whenExhaustedSchema,
 } from "./script/step_source.ts"
+
+/** A long run would count every message again at every turn. */
+const lengths = new WeakMap<object, number>()
 
 export type { ScriptedCall, ScriptedStep } from "./script/step.ts"
 export type { Script, WhenExhausted } from "./script/step_source.ts"
@@ -97,4 +100,40 @@ function replyOf(step: ScriptedStep, turn: number, request: ModelRequest): Model
     usage: step.usage ?? estimatedUsage(step, request),
     ...(parse_errors ? { parse_errors } : {}),
   }
+}
+
+/** A token for every 4 characters, rounded up: of messages and tool definitions, and of the reply. */
+function estimatedUsage(
+  { text = "", tool_calls = [] }: ScriptedStep,
+  { messages, tools }: Pick<ModelRequest, "messages" | "tools">,
+): Usage {
+  let input = tools.length > 0 ? remembered(tools, jsonLength) : 0
+  for (const message of messages) input += remembered(message, messageLength)
+  return {
+    input_tokens: Math.ceil(input / 4),
+    output_tokens: Math.ceil((text.length + callsLength(tool_calls)) / 4),
+  }
+}
+
+function remembered<T extends object>(value: T, count: (value: T) => number): number {
+  const known = lengths.get(value) ?? count(value)
+  lengths.set(value, known)
+  return known
+}
+
+function messageLength(message: Message): number {
+  return message.content.length + (message.role === "assistant" ? callsLength(message.tool_calls ?? []) : 0)
+}
+
+interface AnyCall {
+  readonly name?: string | undefined
+  readonly arguments?: unknown
+}
+
+function callsLength(calls: readonly AnyCall[]): number {
+  return calls.reduce((sum, call) => sum + (call.name ?? "").length + jsonLength(call.arguments ?? {}), 0)
+}
+
+function jsonLength(value: unknown): number {
+  return (JSON.stringify(value) ?? "").length
 }

@@ -1,7 +1,8 @@
-import { readCompilerJson } from "./cargo/compiler_json.ts"
+import type { DiagnosticLocation } from "../../protocol/diagnostic.ts"
+import { toCompilerDiagnostic } from "./cargo/compiler_error.ts"
 import { readCompilerText } from "./cargo/compiler_text.ts"
 import { readCargoTests } from "./cargo/tests.ts"
-import type { OutputParser } from "./parser.ts"
+import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 import { withStated } from "./stated.ts"
 
 const TESTS =
@@ -11,6 +12,8 @@ const COMPILER =
 const JSON_LINE = /^\{"(?:reason":"compiler-|reason":"build-|\$message_type":"diagnostic")/m
 const COMMAND = /\b(?:cargo|rustc)\b/
 const OWN_ERROR = /^error: /m
+const MAX_LINE = 128 * 1024
+const SUMMARY = /^(?:aborting due to |Some errors have detailed |For more information about )/
 
 /** Reads cargo (test, build, check, clippy) and rustc, text and JSON. A test id is "module::test", without the binary. */
 export const cargoParser: OutputParser = {
@@ -44,4 +47,51 @@ export const cargoParser: OutputParser = {
     const errors = [...readCompilerText(lines), ...readCompilerJson(lines)]
     return withStated({ ...tests, diagnostics: [...errors, ...tests.diagnostics] }, failures)
   },
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Errors of `cargo --message-format=json` and `rustc --error-format=json`: one object a line. */
+function readCompilerJson(lines: readonly string[]): readonly ParsedDiagnostic[] {
+  return lines.flatMap((line) => {
+    const message = readMessage(line)
+    return message === null ? [] : [message]
+  })
+}
+
+function readMessage(line: string): ParsedDiagnostic | null {
+  if (!line.startsWith("{") || !line.includes('"level":"error') || line.length > MAX_LINE) return null
+  try {
+    const event = fieldsOf(JSON.parse(line))
+    const fields = event?.["reason"] === "compiler-message" ? fieldsOf(event["message"]) : event
+    const text = fields?.["message"]
+    if (fields === null || typeof text !== "string" || SUMMARY.test(text)) return null
+    if (typeof fields["level"] !== "string" || !fields["level"].startsWith("error")) return null
+    const code = fieldsOf(fields["code"])?.["code"]
+    const spans = Array.isArray(fields["spans"]) ? fields["spans"].map(fieldsOf) : []
+    const span = spans.find((item) => item?.["is_primary"] === true)
+    const label = span?.["label"]
+    return toCompilerDiagnostic({
+      message: text,
+      code: typeof code === "string" ? code : undefined,
+      location: locationOf(span),
+      labels: typeof label === "string" && label !== "" ? [label] : [],
+    })
+  } catch {
+    return null
+  }
+}
+
+function fieldsOf(value: unknown): Fields | null {
+  return typeof value === "object" && value !== null ? (value as Fields) : null
+}
+
+function locationOf(span: Fields | null | undefined): DiagnosticLocation | undefined {
+  const [path, line, column] = [span?.["file_name"], span?.["line_start"], span?.["column_start"]]
+  if (typeof path !== "string") return undefined
+  return {
+    path,
+    ...(typeof line === "number" ? { line } : {}),
+    ...(typeof column === "number" ? { column } : {}),
+  }
 }

@@ -1,5 +1,5 @@
-import { readEslintJson } from "./eslint/json.ts"
-import { readLintLine, toLintDiagnostic, type LintMessage } from "./eslint/message.ts"
+import { type LintMessage, readLintLine, toLintDiagnostic } from "./eslint/message.ts"
+import { asCount, asRecords, asText, type JsonRecord, parseJson } from "./json_value.ts"
 import type { OutputParser, ParsedOutput } from "./parser.ts"
 
 const STYLISH = /^✖ \d{1,9} problems? \(|^ {1,16}\d{1,7}:\d{1,7} {1,16}(?:error|warning) {2}/m
@@ -9,6 +9,7 @@ const JSON_REPORT = /^\[\{"filePath":"/m
 const SUMMARY = /^✖ \d{1,9} problems? \(/m
 const TOO_MANY = /^ESLint found too many warnings/m
 const FILE = /^(\S.{0,1023})$/
+const START = '[{"filePath":"'
 
 /**
  * Reads ESLint (8 to 10): stylish, unix, compact, JSON; and the first two of Oxlint. Warnings are no failures, unless
@@ -57,4 +58,28 @@ function readLines(lines: readonly string[]): readonly LintMessage[] {
     else if ((lines[index - 1] ?? "") === "") path = FILE.exec(line)?.[1] ?? path
   }
   return messages
+}
+
+/** Reads the JSON format: one line for each run; null if none can be read. */
+function readEslintJson(text: string): readonly LintMessage[] | null {
+  const lines = text.split("\n").filter((line) => line.startsWith(START))
+  const reports = lines.map(parseJson).filter((report) => Array.isArray(report))
+  if (reports.length === 0) return null
+  return reports
+    .flatMap(asRecords)
+    .flatMap((file) =>
+      asRecords(file["messages"]).map((message) => toMessage(asText(file["filePath"]), message)),
+    )
+}
+
+function toMessage(path: string, message: JsonRecord): LintMessage {
+  const rule = asText(message["ruleId"])
+  return {
+    path,
+    line: asCount(message["line"]),
+    column: asCount(message["column"]),
+    is_warning: message["severity"] === 1,
+    message: asText(message["message"]),
+    rule: rule === "" ? null : rule,
+  }
 }

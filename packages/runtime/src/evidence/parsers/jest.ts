@@ -1,11 +1,14 @@
-import { readJestJson } from "./jest/json.ts"
+import { loadFailureKind, readErrorBody, testFailureKind } from "./javascript/error_body.ts"
 import { readJestReport } from "./jest/report.ts"
-import type { OutputParser } from "./parser.ts"
+import { asArray, asRecords, asText, type JsonRecord, parseJson } from "./json_value.ts"
+import type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./parser.ts"
+import { testPath, withSuites } from "./test_path.ts"
 
 const REPORT =
   /^Test Suites: {1,16}\d|^ ?(?:FAIL|PASS) {1,2}\S|^No tests found, exiting with code|^ {2}● .{1,1024}\n\n {4}\S/m
 const SUMMARY = /^Test Suites: |^Tests: {1,16}\d|^No tests found, exiting with code|^ {2}● /m
 const JSON_REPORT = /^\{"num(?:FailedTestSuites|FailedTests|Total)/m
+const START = '{"num'
 
 /**
  * Reads Jest (29, 30), default and verbose reporter, and its JSON, which vitest prints as well. A test id is
@@ -27,4 +30,54 @@ export const jestParser: OutputParser = {
 
 function isReport(text: string): boolean {
   return SUMMARY.test(text) && REPORT.test(text)
+}
+
+/** Reads `jest --json` and `vitest --reporter=json`: one line of JSON. */
+function readJestJson(text: string): ParsedOutput | null {
+  const lines = text.split("\n").filter((line) => line.startsWith(START))
+  const reports = asRecords(lines.map(parseJson))
+  const files = reports.flatMap((report) => asRecords(report["testResults"]))
+  if (reports.length === 0) return null
+  const tests = files.flatMap((file) => testsOf(file))
+  const ran = tests.filter(({ outcome }) => outcome === "passed" || outcome === "failed")
+  return {
+    diagnostics: [...files.flatMap(unloaded), ...ran.flatMap(({ failure }) => failure ?? [])],
+    tests_run: ran.length,
+    ran_test_ids: withSuites(ran.map(({ test_id }) => test_id)),
+  }
+}
+
+interface JsonTest {
+  readonly test_id: string
+  readonly outcome: string
+  readonly failure: ParsedDiagnostic | null
+}
+
+function testsOf(file: JsonRecord): readonly JsonTest[] {
+  return asRecords(file["assertionResults"]).map((test) => {
+    const names = [...asArray(test["ancestorTitles"]).map(asText), asText(test["title"])]
+    const test_id = testPath([asText(file["name"]), ...names])
+    const outcome = asText(test["status"])
+    return { test_id, outcome, failure: outcome === "failed" ? failureOf(test, test_id) : null }
+  })
+}
+
+function failureOf(test: JsonRecord, test_id: string): ParsedDiagnostic {
+  const text = asArray(test["failureMessages"]).map(asText).join("\n")
+  const { message, code, location } = readErrorBody(text.split("\n"))
+  return {
+    kind: testFailureKind(message),
+    test_id,
+    code,
+    message: message === "" ? "failed" : message,
+    location,
+  }
+}
+
+/** A file that failed without a test: it could not be loaded. */
+function unloaded(file: JsonRecord): readonly ParsedDiagnostic[] {
+  if (asText(file["status"]) !== "failed" || asArray(file["assertionResults"]).length > 0) return []
+  const { message, code } = readErrorBody(asText(file["message"]).split("\n"))
+  const location = { path: asText(file["name"]) }
+  return [{ kind: loadFailureKind(message), code: code ?? "load", message: message || "failed", location }]
 }

@@ -1,6 +1,6 @@
+import { isEnvironmentFailure } from "../environment.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
-import { readFailures } from "./phpunit/failures.ts"
-import { readFatalErrors } from "./phpunit/fatal.ts"
+import { classOf, readError } from "./phpunit/error.ts"
 import { readTestdox, type TestdoxReport } from "./phpunit/testdox.ts"
 import { sumOfWords, withStated } from "./stated.ts"
 
@@ -14,6 +14,15 @@ const SUMMARY_ONCE =
 const NOT_RUN = /^(?:No tests executed!|No tests found in class )/
 const USAGE =
   /^(?:Cannot open file ".{1,1024}"\.|Test (?:file|directory) ".{1,1024}" not found|Unknown option ".{1,200}".{0,200}|Could not read ".{1,1024}"\.)$/
+const FATAL = /^(?:PHP )?(Fatal|Parse) error: {1,2}(.{1,4000})$/
+const UNCAUGHT = /^Uncaught /
+const PLACE = / in (\S.{0,1000}?\.(?:php|phpt|inc))(?:(?::| on line )(\d{1,9}))?$/
+const SECTION = /^There (?:was|were) \d{1,9} (.{1,60}):$/
+const ENTRY = /^\d{1,7}\) ([\w\\]{1,512}::\S.{0,4000}|\/.{1,1000}\.phpt)$/
+const TEST =
+  /^([\w\\]{1,512}::\w{1,256})(?: with data set (#\d{1,9}|".{0,1000}?")(?: \(.{0,4000}| with data .{0,4000})?)?$/
+const ENDS =
+  /^(?:--|FAILURES!|ERRORS!|WARNINGS!|OK, but .{1,100}|OK \(.{1,100}\)|Tests: \d{1,9}, .{1,400}|Time: .{1,100})$/
 
 /**
  * Reads PHPUnit 6 to 11: default and testdox. A test id is "Class::test", with the name of a data set, without its
@@ -82,4 +91,50 @@ function readUsage(text: string, lines: readonly string[]): readonly ParsedDiagn
   return lines
     .filter((line) => USAGE.test(line))
     .map((message) => ({ kind: "runtime", code: "usage", message }))
+}
+
+/** Reads what ended PHP itself: a file that cannot be parsed or found. The log and the screen say it twice. */
+function readFatalErrors(lines: readonly string[]): readonly ParsedDiagnostic[] {
+  const found = new Map<string, ParsedDiagnostic>()
+  for (const line of lines) {
+    const [, level, text = ""] = FATAL.exec(line) ?? []
+    if (level === undefined) continue
+    const [place = "", path, row] = PLACE.exec(text) ?? []
+    const message = text.slice(0, text.length - place.length).replace(UNCAUGHT, "")
+    found.set(`${path} ${message}`, {
+      kind: isEnvironmentFailure(message) ? "environment" : "build",
+      code: classOf(message) ?? `${level.toLowerCase()}_error`,
+      message,
+      location: path === undefined ? undefined : { path, line: Number(row ?? 0) },
+    })
+  }
+  return [...found.values()]
+}
+
+/** Reads the entries of errors and failures: those of risky, skipped and incomplete tests and of warnings fail no run. */
+function readFailures(lines: readonly string[]): readonly ParsedDiagnostic[] {
+  const found: ParsedDiagnostic[] = []
+  let section = ""
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? ""
+    section = SECTION.exec(line)?.[1] ?? section
+    const title = /^(?:errors?|failures?)$/.test(section) ? ENTRY.exec(line)?.[1] : undefined
+    if (title === undefined) continue
+    let end = index + 1
+    while (end < lines.length && !isEnd(lines[end] ?? "")) end += 1
+    found.push({ ...readError(lines.slice(index + 1, end)), test_id: toTestId(title) })
+    index = end - 1
+  }
+  return found
+}
+
+function isEnd(line: string): boolean {
+  return ENTRY.test(line) || ENDS.test(line) || SECTION.test(line)
+}
+
+/** The values of a data set say nothing that its name does not, and may hold what changes from run to run. */
+function toTestId(title: string): string {
+  const [, name, set] = TEST.exec(title) ?? []
+  if (name === undefined) return title
+  return set === undefined ? name : `${name} with data set ${set}`
 }
