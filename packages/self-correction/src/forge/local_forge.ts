@@ -3,10 +3,8 @@ import { pathToFileURL } from "node:url"
 import { requireGit } from "@proofloop/foundation/git"
 import { type Forge, ForgeError, type ForgeTarget, type PullRequest } from "./forge.ts"
 import { gitRemote } from "./git_remote.ts"
-import { addComment } from "./local/add_comment.ts"
 import { asForgeError, locked } from "./local/guarded.ts"
-import { mergePull, at, stateOf } from "./local/merge.ts"
-import { newPull } from "./local/new_pull.ts"
+import { mergePull, at, stateOf, newPull } from "./local/pull.ts"
 import {
   issueRecord,
   type IssueRecord,
@@ -15,7 +13,7 @@ import {
   renderIssue,
   renderPull,
 } from "./local/record.ts"
-import { recordFiles } from "./local/record_files.ts"
+import { addComment, recordFiles } from "./local/record_files.ts"
 import { localForgeSettings, type LocalForgeOptions, localTarget } from "./local/settings.ts"
 
 /** What people do on a hosting service's pages. */

@@ -1,5 +1,5 @@
 import { isInvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
-import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
+import { redactSecrets, cutCodePoints, cutMiddle } from "@proofloop/foundation/text"
 import { type Feedback, TRANSITIONS } from "../feedback/feedback.ts"
 import type { StepName } from "../feedback/steps.ts"
 import { ForgeError } from "../forge/forge.ts"
@@ -9,11 +9,9 @@ import { StoreError } from "../store/store_error.ts"
 import type { StepContext, StepOutcome } from "./step.ts"
 
 /**
- * What becomes of a row whose step threw. An interruption counts nothing, and neither does a forge that is away while a step
- * only looks (approval, merge). Any other error counts one attempt and leaves its reason; after `max_attempts`, and at once
- * for what no further try can change (a wrong option, a forge that refuses), the row is `failed` where its state has that
- * transition. Throws what it does not note: errors of a look, of the store, and of telling that a row failed.
- * @requirement self-correction.steps
+ * What becomes of a row whose step threw. An interruption counts nothing, nor does a forge that is away while a step only
+ * looks. Any other error counts one attempt; after `max_attempts`, and at once for what no further try can change, the row
+ * fails. Throws what it does not note: errors of a look, of the store, and of telling a failure. @requirement self-correction.steps
  */
 export async function afterFailure(
   step: StepName,
@@ -70,3 +68,41 @@ function isFinal(thrown: unknown): boolean {
 
 /** The store counts no further; an alarm may be looked at for years. */
 const MAX_ATTEMPTS = 1000
+
+/** What has to be made anew: the fix with everything after it, or the test alone. */
+export type Redo = "fix" | "test"
+
+/**
+ * A fix or its test is no good: one attempt more, what stands against it is told to the next try, at once; after
+ * `max_attempts` the row fails. Nothing of it is published.
+ */
+export async function refute(
+  step: StepName,
+  row: Feedback,
+  { settings, tell }: StepContext,
+  { reasons, redo }: { readonly reasons: readonly string[]; readonly redo: Redo },
+): Promise<StepOutcome> {
+  const said = reasons.slice(0, MAX_REFUTATIONS).map((reason) => cutMiddle(redactSecrets(reason), MAX_REASON))
+  const attempts = row.attempts + 1
+  const fails = attempts >= settings.max_attempts
+  const error = `${step}: ${said.join("; ")}`
+  tell("refuted", { step, attempts, reason: error.slice(0, 300), failed: fails })
+  const after = await settings.store.change(row.id, {
+    ...(fails ? { to: "failed" as const } : {}),
+    attempts,
+    error,
+    work: {
+      ...(fails ? failing(row).work : {}),
+      ...(redo === "fix" ? { fix: null } : {}),
+      test: null,
+      differential: null,
+      review: null,
+      refutations: [...(row.work.refutations ?? []), ...said].slice(-MAX_REFUTATIONS),
+    },
+    note: { step, refuted: said, redo, attempts },
+  })
+  return { row: after, next: "on" }
+}
+
+const MAX_REASON = 2000
+const MAX_REFUTATIONS = 20

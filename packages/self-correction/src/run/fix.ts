@@ -10,8 +10,8 @@ import { makeFix } from "../steps/make_fix.ts"
 import { proposeEditsWith } from "../steps/propose_edits.ts"
 import { proposeTestWith } from "../steps/propose_test.ts"
 import { writeRegressionTest } from "../steps/write_test.ts"
+import { type Redo, refute } from "./failure.ts"
 import { reasonsTooLarge } from "./fix_size.ts"
-import { type Redo, refute } from "./refute.ts"
 import { type DriveStep, fetchBase, keep, type StepContext, workOf } from "./step.ts"
 
 /** The edits, on the fix branch alone, from what the base branch is now. */

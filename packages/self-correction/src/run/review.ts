@@ -1,7 +1,7 @@
 import { atCommit, diffBetween } from "@proofloop/foundation/git"
 import type { FixReview } from "../feedback/feedback.ts"
 import type { FixReviewContext } from "../settings/settings.ts"
-import { refute } from "./refute.ts"
+import { refute } from "./failure.ts"
 import type { SelfCorrectionSettings } from "./run_settings.ts"
 import { type DriveStep, keep, workOf } from "./step.ts"
 

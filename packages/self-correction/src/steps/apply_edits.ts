@@ -4,7 +4,7 @@ import { thrownMessage } from "@proofloop/foundation/errors"
 import { containedRead, decodeText } from "@proofloop/foundation/files"
 import type { ChangeSet } from "@proofloop/foundation/git"
 import { replaceText } from "@proofloop/foundation/text"
-import { applyPatches, checkPatchPaths, type Patch, type PatchOptions } from "@proofloop/stdlib"
+import { applyPatches, checkPatchPaths, type Patch } from "@proofloop/stdlib"
 import type { FixPlan } from "../feedback/feedback.ts"
 import type { EditHunk } from "../settings/settings.ts"
 import { nearestLine } from "./edit_nearest.ts"
@@ -15,15 +15,12 @@ export interface EditOptions {
   readonly plan?: Pick<FixPlan, "files"> | undefined
   /** The files that may be touched, as `editablePaths` tells them. Default: any that is not denied. */
   readonly editable_paths?: readonly string[] | undefined
-  /** What is denied beside the denylist of patches: globs with case ignored. */
-  readonly denied?: readonly string[] | undefined
 }
 
 /**
- * Applies all edits or none, each to what the one before left. `old_string` has to be in the file once, or at least once
- * with `replace_all`; "" makes a new file, and deletes the file together with a `new_string` of "" where the plan deletes
- * it. Line ends, a byte order mark and a missing last line end stay. No path leaves `root`, goes through a symbolic link or
- * is denied. Rejects with a FixError that names the edit. @requirement self-correction.edits
+ * Applies all edits or none, each to what the one before left. `old_string` is in the file once, or at least once with
+ * `replace_all`; "" makes a file, or deletes one that the plan deletes. No path leaves `root`, goes through a symbolic link or is
+ * denied. Rejects with a FixError that names the edit. @requirement self-correction.edits
  */
 export async function applyEdits(
   root: string,
@@ -31,7 +28,7 @@ export async function applyEdits(
   options: EditOptions = {},
 ): Promise<ChangeSet> {
   if (edits.length === 0) throw new FixError("invalid_edits", "there are no edits")
-  const rules = patchRules(options)
+  const rules = { allowed_manifests: options.plan?.files.map(({ path }) => path) }
   const real_root = await realpath(root)
   const contents = new Map<string, string | null>()
   for (const [index, edit] of edits.entries()) {
@@ -54,10 +51,6 @@ export async function applyEdits(
   } catch (error) {
     throw failure("the edits", error)
   }
-}
-
-function patchRules({ plan, denied }: EditOptions): PatchOptions {
-  return { denied, allowed_manifests: plan?.files.map(({ path }) => path) }
 }
 
 function patchesOf(contents: ReadonlyMap<string, string | null>): readonly Patch[] {

@@ -14,9 +14,8 @@ const MAX_TASK = 8000
 const MAX_LINE = 4000
 
 /**
- * The message that asks a person to approve a plan, as Markdown from the prompt `plan_review`, without a model. Texts of
- * others stand in fences or with their markup escaped; secrets are redacted. Rejects with InvalidOptionError for a prompt
- * file without one of its placeholders. @requirement self-correction.approval
+ * The message that asks a person to approve a plan, as Markdown from the prompt `plan_review`; texts of others are fenced or escaped,
+ * without secrets. Rejects with InvalidOptionError for a prompt file without its placeholders. @requirement self-correction.approval
  */
 export async function approvalMessage(
   feedback: Pick<Feedback, "body">,

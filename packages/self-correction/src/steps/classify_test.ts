@@ -20,10 +20,8 @@ export interface Classified {
 }
 
 /**
- * pass: exit code 0 and at least one test is known to have run. fail: a test of the file ran and an assertion of the test
- * does not hold. error: everything else, such as no test, a file that does not load, a time-out, an exception that is no
- * assertion. The reason tells the author of the test what to do. Throws a FixError when the runner is not installed.
- * @requirement self-correction.differential
+ * pass: exit code 0, and a test is known to have run. fail: an assertion of a test of the file does not hold. error: everything
+ * else, such as a time-out or an exception. Throws a FixError when the runner is not installed. @requirement self-correction.differential
  */
 export function classifyTest(outcome: CommandOutcome, place: TestPlace): Classified {
   const read = parseOutput(outcome.output, place.test.command)

@@ -17,12 +17,9 @@ export interface DifferentialOptions {
 }
 
 /**
- * Runs one test on two commits, each in a temporary work tree into which the test file is put as `test.commit` has it, so
- * that a test the base does not have is not taken for a failing one; so is what a runner loads beside it
- * (`changedHarness`). Holds only when it fails on the base by an assertion and passes on the fix; then both are run once
- * more, and a test that answers otherwise is flaky and does not hold. Two to four runs, one after the other. Rejects with
- * GitError for unknown commits, with a FixError when the runner is not installed, and with the signal's reason.
- * @requirement self-correction.differential
+ * Runs one test on two commits, with the test file and its harness as `test.commit` has them, each in a temporary work tree. Holds
+ * only when it fails on the base by an assertion and passes on the fix, twice each. Rejects with GitError, with a FixError
+ * when the runner is not installed, and with the signal's reason. @requirement self-correction.differential
  */
 export async function runDifferential(options: DifferentialOptions): Promise<Differential> {
   const { root, signal } = options

@@ -9,11 +9,9 @@ import { draftFiles, type PlannedFile, plannedFiles, refusedFile } from "./plan_
 import { planPromptValues } from "./plan_prompt.ts"
 
 /**
- * The plan of a fix. Files, line estimates, success criterion and cost come from the hits and the disk; cause, change,
- * alternatives, risks and the test's sketch come from a model, which may only name files of the hits or new ones, and give
- * other line estimates. A reply that does not fit is asked for twice more with what is wrong. Throws InvalidOptionError for
- * a round past the third refinement and feedback without id or text, before the model is asked; rejects with LlmError, or
- * with what the model throws. Changes nothing. @requirement self-correction.plan
+ * The plan of a fix. Files, line estimates, criterion and cost come from the hits and the disk, the words from a model, which may
+ * only name files of the hits or new ones. Throws InvalidOptionError, before the model is asked, for a round above 3 and for
+ * feedback without id or text; rejects with LlmError, or with what the model throws. @requirement self-correction.plan
  */
 export async function draftPlan(options: DraftPlanOptions): Promise<FixPlan> {
   const { model, feedback, triage, hits, clock = systemClock } = options

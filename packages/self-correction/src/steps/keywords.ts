@@ -28,9 +28,8 @@ const STOP_WORDS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * At most five words to look for in files, lower case, longest first and otherwise in the order of the text: of at least
- * four letters, digits or underscores, parted by anything else. A name such as `bar.py` of which no part is long enough
- * stays whole, so that a path can be found.
+ * At most five words to look for in files, lower case, longest first, each of at least four letters, digits or underscores. A name
+ * such as `bar.py` of which no part is long enough stays whole.
  */
 export function extractKeywords(text: string): readonly string[] {
   const words = text

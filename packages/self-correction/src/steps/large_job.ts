@@ -14,9 +14,9 @@ export interface LargeJobOptions {
 }
 
 /**
- * Whether a plan has to be approved before anything is changed, and each reason why: its class, its size, or files of more
- * than one component. The component of a file is its folder, cut to the first four, so that files side by side share one.
- * Throws InvalidOptionError for an invalid threshold and an unknown class. @requirement self-correction.plan
+ * Whether a plan has to be approved before anything is changed, and each reason why: its class, its size, or files of more than
+ * one component, which is a folder, cut to the first four. Throws InvalidOptionError for an invalid threshold or class.
+ * @requirement self-correction.plan
  */
 export function isLargeJob(
   plan: Pick<FixPlan, "fix_class" | "files" | "total_loc_estimate">,

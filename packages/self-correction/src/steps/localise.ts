@@ -27,11 +27,9 @@ export interface Localisation {
 }
 
 /**
- * The lines the cause may be in, without a model; the same folder gives the same hits. Each candidate gives the lines it
- * names, else each line with a keyword, else, without keywords, its first line with text. If that finds nothing, all tracked
- * files are searched for the keywords; if that finds nothing either, each candidate gives its first line. Reads only regular
- * UTF-8 files of at most 2 MiB inside `root` that a fix may touch. Throws InvalidOptionError when `root` is not a folder.
- * @requirement self-correction.localise
+ * The lines the cause may be in, without a model: those a candidate names, else those with a keyword; else those of any tracked file
+ * with a keyword, else each candidate's first line. Reads only regular UTF-8 files of at most 2 MiB inside `root` that a fix may
+ * touch. Throws InvalidOptionError when `root` is not a folder. @requirement self-correction.localise
  */
 export async function localise(options: LocaliseOptions): Promise<Localisation> {
   const { root, candidate_files, max_hits = MAX_HITS } = options

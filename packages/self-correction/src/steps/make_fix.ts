@@ -19,8 +19,6 @@ export interface MakeFixOptions extends EditOptions {
   /** As `fixBranch` names it. */
   readonly branch: string
   readonly edits: readonly EditHunk[]
-  /** First line of the commit message. Default "fix: feedback <id>"; never the text of a feedback. */
-  readonly title?: string | undefined
   /** Called with the name of each step before it is taken. What it throws ends it there. */
   readonly watch?: ((step: "edit" | "commit" | "move" | "clean") => void | Promise<void>) | undefined
 }
@@ -32,10 +30,9 @@ export interface MadeFix {
 }
 
 /**
- * Commits the edits on top of `base_commit` in a temporary work tree and then points the fix branch at the commit, in one
- * step; an earlier fix and its test are no longer on the branch. Called again with the same edits it resolves to the same
- * commit. The user's work tree, index and HEAD stay as they are, and so does everything else when it rejects: with a
- * FixError, an InvalidOptionError for a bad branch, or a GitError. @requirement self-correction.edits
+ * Commits the edits on top of `base_commit` in a temporary work tree, then points the fix branch at the commit in one step; the same
+ * edits come to the same commit. Rejects with a FixError, an InvalidOptionError for a bad branch, or a GitError; then
+ * everything is as it was. @requirement self-correction.edits
  */
 export async function makeFix(options: MakeFixOptions): Promise<MadeFix> {
   const { root, branch, edits, watch } = options
@@ -49,7 +46,7 @@ export async function makeFix(options: MakeFixOptions): Promise<MadeFix> {
     await refuseWeakenedTests(change)
     const files_edited = change.files.map(({ path }) => path)
     await watch?.("commit")
-    const message = commitMessage(options.title ?? `fix: feedback ${feedback_id}`, feedback_id)
+    const message = commitMessage(`fix: feedback ${feedback_id}`, feedback_id)
     const to_commit = { paths: files_edited, message, present: present.commits }
     const commit = await commitOnTop(tree, base, to_commit)
     if (commit === null) throw new FixError("invalid_edits", "the edits change nothing")

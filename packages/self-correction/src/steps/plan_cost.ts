@@ -26,9 +26,8 @@ export interface CostOptions {
 }
 
 /**
- * What a plan is going to cost. Tokens: each call to come reads the planned files as they are on the disk, the hits and
- * 4000 characters of instructions, and writes the estimated lines at 48 characters, 4 characters a token. USD: those
- * tokens at `prices`, null without. Minutes: the median of `earlier_minutes`, 12 without.
+ * What a plan is going to cost: for each call to come the planned files as they are on the disk, the hits and the instructions, at
+ * 4 characters a token. USD is null without `prices`. Minutes: the median of `earlier_minutes`, 12 without.
  */
 export async function estimateCost(options: CostOptions): Promise<FixPlan["cost_estimate"]> {
   const { root, files, hits, prices, earlier_minutes = [] } = options

@@ -13,9 +13,8 @@ export interface ProposeOptions extends Omit<AskOptions, "signal"> {
 }
 
 /**
- * Proposes edits by one model and the prompt `fix`. A reply that does not fit is asked for again with what is wrong. The
- * proposal rejects with a FixError when there are no files to touch and when no edit is proposed, with an LlmError that
- * quotes at most 300 characters of the reply, or with what the model throws.
+ * Proposes edits by one model and the prompt `fix`. Rejects with a FixError without files to touch or without edits, with an LlmError
+ * that quotes at most 300 characters of the reply, or with what the model throws.
  */
 export function proposeEditsWith(model: Model, options: ProposeOptions = {}): ProposeEdits {
   return async (context) => {

@@ -10,9 +10,8 @@ import { filesBlock } from "./edit_files_block.ts"
 import { contextValues, type ProposeOptions } from "./propose_edits.ts"
 
 /**
- * Proposes a regression test by one model and the prompt `regression_test`. A reply that does not fit, or whose path is no
- * test's, is asked for again with what is wrong. The proposal rejects with an LlmError that quotes at most 300 characters
- * of the reply, or with what the model throws; whether it is a real test is for `writeRegressionTest` to say.
+ * Proposes a regression test by one model and the prompt `regression_test`. Rejects with an LlmError that quotes at most 300
+ * characters of the reply, or with what the model throws; whether it is a real test is for `writeRegressionTest` to say.
  */
 export function proposeTestWith(model: Model, options: ProposeOptions = {}): ProposeTest {
   return async (context) => {

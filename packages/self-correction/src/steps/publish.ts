@@ -26,9 +26,8 @@ export interface PublishOptions {
 }
 
 /**
- * Pushes a fix and opens its draft pull request, `fix(<class>): feedback <id>`; one that is there for the branch is taken,
- * in whatever state, so that a second call opens none. Rejects with a PublishError, before anything is pushed, for a fix
- * that breaks a hard rule, and with ForgeError and GitError.
+ * Pushes a fix and opens its draft pull request; one that is there for the branch is taken, in whatever state. Rejects with a
+ * PublishError, before anything is pushed, for a fix that breaks a hard rule, and with ForgeError and GitError.
  */
 export async function publishFix(
   options: PublishOptions,

@@ -27,10 +27,9 @@ export type Reverted =
   | { readonly status: "nothing-to-revert" }
 
 /**
- * Opens a draft pull request that takes a merged fix back, from the branch `auto/proofloop/revert-<id>`, or finds the one
- * that is open. The revert is made in a temporary work tree of what the base branch is now. A person decides about it.
- * Rejects with a PublishError for the default branch, with InvalidOptionError for a row without a published fix, with
- * ForgeError and GitError. @requirement self-correction.revert
+ * Opens a draft pull request that takes a merged fix back, from the branch `auto/proofloop/revert-<id>`, or finds the open one.
+ * Rejects with a PublishError for the default branch, with InvalidOptionError for a row without a published fix, with ForgeError
+ * and GitError. @requirement self-correction.revert
  */
 export async function revertMerge(options: RevertOptions): Promise<Reverted> {
   const { root, forge, feedback, merged_commit, base, reason, signal } = options

@@ -29,9 +29,8 @@ export interface RegressionTestRun {
 }
 
 /**
- * Runs a regression test and tells pass, fail and error apart. The process gets a clean environment, without variables
- * whose name says that they hold a credential, and finds no repository (`withoutGit`): a model wrote what runs there. Rejects
- * with a FixError when what should run it is not installed, and with the signal's reason when aborted.
+ * Runs a regression test and tells pass, fail and error apart, in an environment without credentials and without the repository: a
+ * model wrote what runs there. Rejects with a FixError when the runner is not installed, and with the signal's reason.
  */
 export async function runTest(options: RunTestOptions): Promise<RegressionTestRun> {
   const { root, test, timeout_ms = 120_000, signal } = options

@@ -4,10 +4,8 @@ import { languageOf } from "@proofloop/stdlib/critics"
 import { bareSource } from "./test_source.ts"
 
 /**
- * Why a test would tell the fix by something else than what the code does, or null: a marker file, a file of the checkout
- * being there, the environment, the branch or commit, the text of a source file the fix changed. A temporary folder of the
- * test's own is allowed. The list stops what is careless; the differential and the reviewers have the last word.
- * @requirement self-correction.regression-test
+ * Why a test would tell the fix by something else than what the code does, such as a marker file, the environment, the branch or
+ * the text of a changed source; null: it would not. It may use a temporary folder. @requirement self-correction.regression-test
  */
 export function markerReason(
   content: string,

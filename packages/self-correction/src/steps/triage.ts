@@ -23,9 +23,8 @@ export interface TriageOptions extends AskOptions {
 }
 
 /**
- * Asks a model for the class of a fix and where its cause may be. A reply that does not fit is asked for once more with what
- * is wrong. Below a confidence of 60 the class becomes `out-of-scope` and the model's own is kept as `proposed_class`.
- * Rejects with LlmError, or with what the model throws; changes nothing. @requirement self-correction.triage
+ * Asks a model for the class of a fix and where its cause may be, twice at most. Below a confidence of 60 the class becomes
+ * `out-of-scope`. Rejects with LlmError, or with what the model throws. @requirement self-correction.triage
  */
 export async function triageFeedback(options: TriageOptions): Promise<Triage> {
   const form = { ...options, schema: triageReply, attempts: 2 }

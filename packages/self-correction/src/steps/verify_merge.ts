@@ -39,10 +39,9 @@ export type MergeVerdict =
     }
 
 /**
- * Runs the regression test of a fix on a merged commit, in a temporary work tree. Anything but a pass of the very file that
- * was published is an alarm. Changes nothing. Rejects with InvalidOptionError for a row in another state, with ForgeError
- * and GitError, with a FixError when the runner is not installed, and with the signal's reason.
- * @requirement self-correction.merge
+ * Runs the regression test of a fix on a merged commit, in a temporary work tree. Anything but a pass of the very file that was
+ * published is an alarm. Rejects with InvalidOptionError for a row in another state, with ForgeError and GitError, with a
+ * FixError when the runner is not installed, and with the signal's reason. @requirement self-correction.merge
  */
 export async function verifyMerge(options: VerifyMergeOptions): Promise<MergeVerdict> {
   const { root, forge, feedback, merged_commit, timeout_ms, signal } = options

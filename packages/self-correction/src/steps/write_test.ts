@@ -24,17 +24,14 @@ export interface WriteTestOptions {
   readonly test: ProposedTest
   /** The command line that runs one test file. Default: by the test's language and the project's runner. */
   readonly test_command?: ((path: string) => string) | undefined
-  /** What is denied beside the denylist of patches: globs with case ignored. */
-  readonly denied?: readonly string[] | undefined
   /** Called with the name of each step before it is taken. What it throws ends it there. */
   readonly watch?: ((step: "write" | "commit" | "move" | "clean") => void | Promise<void>) | undefined
 }
 
 /**
- * Commits a regression test on top of the fix, in a temporary work tree, and then moves the fix branch to it in one step;
- * an earlier test is no longer on the branch. Called again with the same test it resolves to the same commit. Rejects with
- * a FixError for a test that `checkTest` refuses and when no runner is found, with GitError, and with InvalidOptionError for
- * a bad branch; everything is then as it was. @requirement self-correction.regression-test
+ * Commits a regression test on top of the fix in a temporary work tree, then moves the fix branch to it in one step; the same test
+ * comes to the same commit. Rejects with a FixError for a test that `checkTest` refuses or nothing can run, with GitError, and
+ * with InvalidOptionError for a bad branch; then everything is as it was. @requirement self-correction.regression-test
  */
 export async function writeRegressionTest(
   options: WriteTestOptions,
@@ -64,7 +61,7 @@ export async function writeRegressionTest(
 }
 
 async function writeTest(
-  { test, test_command, denied }: WriteTestOptions,
+  { test, test_command }: WriteTestOptions,
   root: string,
   fix: string,
 ): Promise<RegressionTest> {
@@ -72,7 +69,7 @@ async function writeTest(
   const before = await readBefore(root, path)
   checkTest(test, { before, changed_files: await changedBy(root, fix) })
   try {
-    await applyPatches(root, [{ action: "modify", path, content }], { denied })
+    await applyPatches(root, [{ action: "modify", path, content }])
   } catch (error) {
     const reason = thrownMessage(error)
     throw new FixError("invalid_test", `the test: ${reason}`, { cause: error })

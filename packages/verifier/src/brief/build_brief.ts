@@ -8,10 +8,9 @@ import { type BriefOptions, type CheckedBriefOptions, checkBriefOptions } from "
 import { openTrees, type Trees } from "./trees.ts"
 
 /**
- * All that a verifier is given: contract, tests and conventions as they were at the base, and the diff. No commit message, no
- * author, no file that git ignores, no part of `.proofloop`. Reads only; the repository and its index stay as they are.
- * Rejects with InvalidOptionError for a base that is no commit, an empty diff or one above `max_diff_bytes`, globs without a
- * match, and neither contract nor tests; with GitError. @requirement verifier.brief
+ * All that a verifier is given: contract, tests and conventions as they were at the base, and the diff. Reads only. Rejects with
+ * InvalidOptionError for a base that is no commit, an empty diff or one above `max_diff_bytes`, globs without a match, and
+ * neither contract nor tests; with GitError. @requirement verifier.brief
  */
 export async function buildBrief(options: BriefOptions): Promise<Brief> {
   const { brief, trees } = await openBrief(options)

@@ -1,8 +1,7 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import type { Consensus, ConsensusOptions } from "../verdict/lens_verdict.ts"
-import { checkConsensusOptions } from "./options.ts"
-import { decideOutcome } from "./outcome.ts"
-import { sortOutVerdicts } from "./records.ts"
+import type { Consensus, ConsensusOptions, LensVerdict, VerdictSubject } from "../verdict/lens_verdict.ts"
+import { readLensVerdict } from "../verdict/read_verdict.ts"
+import { checkConsensusOptions, type CheckedConsensusOptions, sameIdentity } from "./options.ts"
 
 /**
  * What verdicts, in the order of the ledger, say together. Pure: no model, no files, no clock. Throws InvalidOptionError for
@@ -28,4 +27,109 @@ export function consensus(records: readonly unknown[], options: ConsensusOptions
       [...new Set(caveats)].map((caveat) => `${caveat}: ${lens}`),
     ),
   }
+}
+
+interface SortedVerdicts {
+  /** The latest of each lens, in order. */
+  readonly counted: readonly LensVerdict[]
+  /** Of each record that is no verdict: where it stands, from 1, and what is wrong first. */
+  readonly invalid: readonly { readonly position: number; readonly problem: string }[]
+  readonly stale: number
+  readonly own: number
+  readonly superseded: number
+}
+
+/**
+ * What counts of these records, and why the others do not, by the first that fits: no verdict (invalid), about another diff or
+ * contract (stale), of the builder (own), of a lens out of the set (invalid), before a later one of its lens (superseded).
+ */
+function sortOutVerdicts(
+  records: readonly unknown[],
+  { subject, lenses, builder }: CheckedConsensusOptions,
+): SortedVerdicts {
+  const invalid: Array<{ position: number; problem: string }> = []
+  const latest = new Map<string, LensVerdict>()
+  let stale = 0
+  let own = 0
+  let superseded = 0
+  for (const [index, record] of records.entries()) {
+    const reading = readLensVerdict(record, { lenses: "any" })
+    if ("problems" in reading) {
+      invalid.push({ position: index + 1, problem: reading.problems[0] ?? "" })
+      continue
+    }
+    const { verdict } = reading
+    if (!isAbout(verdict, subject)) stale += 1
+    else if (builder !== null && sameIdentity(verdict.verifier.id) === builder) own += 1
+    else if (!lenses.includes(verdict.lens)) {
+      const problem = `lens: expected one of ${lenses.join(", ")}, got "${verdict.lens}"`
+      invalid.push({ position: index + 1, problem })
+    } else {
+      // Out and in again: the order is that of the verdicts that count.
+      if (latest.delete(verdict.lens)) superseded += 1
+      latest.set(verdict.lens, verdict)
+    }
+  }
+  return { counted: [...latest.values()], invalid, stale, own, superseded }
+}
+
+function isAbout(verdict: LensVerdict, { diff_sha256, contract_sha256 }: VerdictSubject): boolean {
+  return verdict.subject.diff_sha256 === diff_sha256 && verdict.subject.contract_sha256 === contract_sha256
+}
+
+type Decision = Pick<Consensus, "outcome" | "reason">
+
+const MAX_PROBLEM = 200
+
+/** The first line that holds; a majority never matters, and what does not count neither helps nor harms. */
+function decideOutcome(sorted: SortedVerdicts, min_lenses: number): Decision {
+  const { counted, invalid } = sorted
+  const security = counted.find((one) => one.security === true && one.verdict !== "pass")
+  if (security !== undefined)
+    return stop(
+      `${security.lens} has a security finding (${security.verdict}), which is never passed by machine`,
+    )
+  const failed = counted.find(({ verdict }) => verdict === "fail")
+  if (failed !== undefined) return stop(`${failed.lens} refuted the work: it goes back to be built`)
+  const [broken] = invalid
+  if (broken !== undefined) {
+    const others = invalid.length === 1 ? "" : `, and ${invalid.length - 1} more`
+    const problem = Array.from(broken.problem).slice(0, MAX_PROBLEM).join("")
+    return escalate(`record ${broken.position} is no verdict (${problem})${others}: it never passes`)
+  }
+  if (counted.length === 0)
+    return escalate(`no independent verdict on this change is recorded${notCounted(sorted)}`)
+  const risk = counted.find(({ verdict }) => verdict === "risk")
+  if (risk !== undefined) return escalate(`${risk.lens} sees a risk no machine can settle: a person decides`)
+  const shared = sharedSession(counted)
+  if (shared !== null)
+    return escalate(`${shared.join(" and ")} were judged in one session: they are not independent`)
+  if (counted.length < min_lenses)
+    return escalate(`${counted.length}/${min_lenses} distinct lenses agree${notCounted(sorted)}`)
+  return { outcome: "PASS", reason: `${counted.length} distinct lenses could not refute the work` }
+}
+
+function stop(reason: string): Decision {
+  return { outcome: "HARD-STOP", reason }
+}
+
+function escalate(reason: string): Decision {
+  return { outcome: "ESCALATE", reason }
+}
+
+function notCounted({ stale, own }: SortedVerdicts): string {
+  const left_out = [...(stale > 0 ? [`${stale} stale`] : []), ...(own > 0 ? [`${own} of the builder`] : [])]
+  return left_out.length === 0 ? "" : ` (not counted: ${left_out.join(", ")})`
+}
+
+/** The first two lenses that one session judged. */
+function sharedSession(counted: readonly LensVerdict[]): readonly [string, string] | null {
+  const lens_of = new Map<string, string>()
+  for (const { lens, verifier } of counted) {
+    const session = sameIdentity(verifier.session_id)
+    const earlier = lens_of.get(session)
+    if (earlier !== undefined) return [earlier, lens]
+    lens_of.set(session, lens)
+  }
+  return null
 }

@@ -18,11 +18,9 @@ const CHECK_ID = "independent-verifiers"
 
 /**
  * The verifiers as a loop's `verify_completion`: runs those lenses that have not judged the change as it is now, then asks the
- * gate. PASS passes, HARD-STOP fails with each refutation, everything else is `unable`. It is a judge: alone it makes no run
- * verified. What the loop says of itself, its transcript above all, is not looked at. The builder may move branches and write
- * the ledger, so the base is the commit it was when this was called, and of the ledger's passes through the lenses that are
- * asked here only those count that were given here. Throws InvalidOptionError for bad options; what is wrong later, such as an
- * empty diff, is `unable`.
+ * gate. PASS passes, HARD-STOP fails, everything else is `unable`. It is a judge: alone it makes no run verified. The base is the
+ * commit it was at this call, and of the lenses asked here only passes given here count. Throws InvalidOptionError for bad
+ * options; what is wrong later is `unable`.
  */
 export function independentVerifiers(options: VerifierOptions): VerifyJudgeFunction {
   const own = ownVerdicts(checkVerifierOptions(options).verifiers.map(({ lens }) => lens))

@@ -41,11 +41,9 @@ export interface VerdictLedger {
 }
 
 /**
- * An append-only ledger of verdicts: JSON lines of mode 0600, each entry with the hash of the one before it, one writer at a
- * time among all processes of this host. Edited, missing, doubled, moved and foreign lines are found. Not found from inside:
- * whole batches cut off the end, and a chain made anew; keep the last entry elsewhere and give it as `expected_head`. A symbolic
- * link is refused as the file; the folder is made and may be reached through one. Throws InvalidOptionError for an invalid
- * time to wait. @requirement verifier.ledger
+ * An append-only ledger of verdicts: JSON lines of mode 0600, chained by hashes, one writer at a time among all processes of this
+ * host. Not found from inside: whole batches cut off the end, and a chain made anew; keep the last entry elsewhere and give it
+ * as `expected_head`. A symbolic link is refused as the file. Throws InvalidOptionError. @requirement verifier.ledger
  */
 export function openVerdictLedger(
   path: string,

@@ -12,10 +12,8 @@ import type { VerifierOptions, VerifierRun } from "./verifiers.ts"
 
 /**
  * Judges a change through each lens by a model of its own fresh context, all at once, and adds their verdicts to the ledger as
- * one batch. A verifier is given the brief and tools that read the judged tree; no parameter takes a transcript, a reason or
- * another verdict. One that errs, times out or never submits leaves its lens out, and consensus escalates. Rejects, before a
- * model is asked, with InvalidOptionError and GitError; with LedgerError when the ledger refuses.
- * @requirement verifier.session
+ * one batch. A verifier that errs, times out or never submits leaves its lens out, and consensus escalates. Rejects, before a
+ * model is asked, with InvalidOptionError and GitError; with LedgerError when the ledger refuses. @requirement verifier.session
  */
 export async function runVerifiers(options: VerifierOptions, signal?: AbortSignal): Promise<VerifierRun> {
   const settings = checkVerifierOptions(options)

@@ -6,11 +6,9 @@ import { lensVerdictSchema } from "./read_verdict_schema.ts"
 export type VerdictReading = { readonly verdict: LensVerdict } | { readonly problems: readonly string[] }
 
 /**
- * Reads what may be a verdict. Never throws. All that is wrong is told at once, each problem with its field and what is
- * allowed there; anything but an object is a single problem. The lens is trimmed and put into lower case, and is one of
- * `lenses`: default the three standard ones, "any": every well-formed name. Unknown fields are kept. At most 64 KiB of plain
- * JSON, 16 levels deep. A security finding that passes is refused, and so is a model's verdict without the hash of its
- * brief. @requirement verifier.verdict
+ * Reads what may be a verdict. Never throws, and tells all that is wrong at once. The lens is trimmed and put into lower case, and is
+ * one of `lenses`: default the three standard ones, "any": every well-formed name. Unknown fields are kept. At most 64 KiB of
+ * plain JSON, 16 levels deep. @requirement verifier.verdict
  */
 export function readLensVerdict(
   value: unknown,

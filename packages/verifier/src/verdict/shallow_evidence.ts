@@ -3,11 +3,9 @@ const MIN_CONTENT_WORDS = 3
 const MAX_READ = 20_000
 
 /**
- * Why a text is no evidence, or null. Evidence says what was looked at and what was found; mere approval does not. The rule
- * is deterministic: after NFKC and lower case the text has at least 16 letters and digits, and at least three different words
- * that are not among the stock words of approval ("looks good to me, all tests pass" has none), one of them outside of paths:
- * paths say where it was looked, not what was found. Of scripts without spaces between words two letters count as a word. Only
- * the first 20 000 characters are read. `whyUngrounded` asks whether what the text names exists. @requirement verifier.verdict
+ * Why a text is no evidence, or null: after NFKC and lower case it needs 16 letters and digits, and three different words that are
+ * no stock words of approval, one of them outside of paths. Of scripts without spaces two letters count as a word. Only the first
+ * 20 000 characters are read. @requirement verifier.verdict
  */
 export function whyShallow(evidence: string): string | null {
   // What cannot be seen, and apostrophes, would cut words in two.
