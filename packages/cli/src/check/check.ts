@@ -10,6 +10,7 @@ import {
   resolveCritics,
   runCritics,
   type SelectedCritic,
+  type Critic,
 } from "@proofloop/stdlib/critics"
 import { readAssignments } from "../arguments/assignments.ts"
 import { readIds } from "../arguments/ids.ts"
@@ -18,9 +19,8 @@ import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
-import { createStyle } from "../terminal/style.ts"
+import { createStyle, type Style } from "../terminal/style.ts"
 import { formatReport, type FormatName, FORMAT_NAMES } from "./formats.ts"
-import { listCritics } from "./list.ts"
 import { reportOf } from "./report.ts"
 import { type CheckSubject, openSubject } from "./subject.ts"
 
@@ -97,4 +97,32 @@ function formatOf(input: Input): FormatName {
   if (found === undefined)
     throw new Misuse(`--format: expected one of ${FORMAT_NAMES.join(", ")}, got "${name}"`)
   return found
+}
+
+/** The catalogue, and which of it takes part in this call. */
+function listCritics(
+  catalogue: readonly Critic[],
+  selected: readonly SelectedCritic[],
+  json: boolean,
+  style: Style,
+): string {
+  const isOn = (id: string): boolean => selected.some(({ critic }) => critic.id === id)
+  if (json) {
+    const critics = catalogue.map(({ id, title, description, needs, scope }) => ({
+      id,
+      title,
+      description,
+      needs,
+      scope,
+      on: isOn(id),
+    }))
+    return `${JSON.stringify({ critics })}\n`
+  }
+  const width = Math.max(...catalogue.map(({ id }) => id.length))
+  return catalogue
+    .map(({ id, title, needs }) => {
+      const state = isOn(id) ? style.green("on ") : style.dim("off")
+      return `${state}  ${id.padEnd(width)}  ${title}${needs === "nothing" ? "" : style.dim(` (${needs})`)}\n`
+    })
+    .join("")
 }

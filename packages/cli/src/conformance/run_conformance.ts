@@ -9,6 +9,10 @@ import {
   type CaseOutcome,
   loadPreset,
   type Preset,
+  type Case,
+  casesDirectory,
+  loadCases,
+  type Suite,
 } from "@proofloop/conformance"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { cutCodePoints } from "@proofloop/foundation/text"
@@ -17,7 +21,6 @@ import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { chooseCases, suitesOf } from "./choose_cases.ts"
 import { readReports } from "./reports.ts"
 import { splitCommand } from "./split_command.ts"
 
@@ -116,4 +119,24 @@ async function readPreset(given: string | undefined, { cwd }: Pick<Io, "cwd">): 
   } catch (error) {
     throw new Misuse(`--preset: ${thrownMessage(error)}`)
   }
+}
+
+/** The cases that `--suite`, `--filter` and `--skip` leave, sorted by id within their suite. */
+async function chooseCases(input: Input): Promise<readonly Case[]> {
+  const [filter, skip] = [input.text("filter"), input.texts("skip")]
+  const loaded = await Promise.all(
+    suitesOf(input).map(async (suite) => loadCases(casesDirectory(suite), filter)),
+  )
+  return loaded
+    .flat()
+    .filter(({ id, requirement }) => !skip.some((text) => id.includes(text) || requirement.includes(text)))
+}
+
+/** Another implementation, and a preset, have to keep the promises; golden answers are for ours alone. */
+function suitesOf(input: Input): readonly Suite[] {
+  const suite = input.text("suite")
+  if (suite === "promises" || suite === "golden") return [suite]
+  if (suite === "all") return ["promises", "golden"]
+  const is_ours = input.text("implementation") === undefined && input.text("preset") === undefined
+  return is_ours ? ["promises", "golden"] : ["promises"]
 }

@@ -15,7 +15,6 @@ export interface Io {
   readonly cwd: string
   /** Asks the person at the terminal and resolves to the answer; null without a terminal. */
   ask(question: string): Promise<string | null>
-  /** All of standard input. */
   readInput(): Promise<string>
   /** Calls `stop` at the first SIGINT, SIGTERM or SIGHUP; a second one ends the process. Returns a function that stops listening. */
   onStop(stop: () => void): () => void

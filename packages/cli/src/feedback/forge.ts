@@ -8,7 +8,6 @@ import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { makeStateFolder, stateFolder } from "../verdicts/state_folder.ts"
-import type { Publishing } from "./publishing.ts"
 
 const GITHUB = "github:"
 
@@ -120,4 +119,9 @@ async function bringUpToDate({ root, source, place, main, base }: Copy, io: Io):
   io.stderr.write(
     `proofloop: ${base} in ${place} does not have all that is on ${main}; merge and push it there, or fixes start from older code\n`,
   )
+}
+
+interface Publishing {
+  readonly forge: Forge
+  readonly base: string
 }

@@ -4,7 +4,6 @@ import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { grouped, plural } from "../terminal/text.ts"
 
-/** A run on which the two presets differ, or any run with `all`; else nothing. */
 export function pairText({ id, a, b }: MeteredPair, all: boolean, style: Style): string {
   const same = a.first_trip?.event === b.first_trip?.event && a.harm === b.harm
   if (same && !all) return ""
@@ -28,7 +27,6 @@ function scoreText({ score }: MeteredRun, style: Style): string {
   return score.hit ? style.green(`  hit ${score.label}, delay ${score.delay ?? 0}`) : ""
 }
 
-/** Both presets in sum, side by side. */
 export function meterText(
   meter: Meter,
   names: { readonly a: string; readonly b: string },

@@ -5,7 +5,6 @@ import { grouped, plural, shellWord } from "../terminal/text.ts"
 import { shortSignature } from "../timeline/evidence_rows.ts"
 import type { Totals } from "./totals.ts"
 
-/** A run in a line or two, for people. */
 export function runText(run: RunReplay, style: Style): string {
   const head = `${style.bold(cutCodePoints(oneLine(run.id), style.width - 20))}  ${style.dim(plural(run.turns, "turn"))}\n`
   const [first] = run.trips
@@ -47,7 +46,6 @@ export interface ReplayFacts {
   readonly is_complete: boolean
 }
 
-/** What all runs come to, for people. */
 export function summaryText(
   totals: Totals,
   { preset, repair_aware_off, skipped, html, is_complete }: ReplayFacts,

@@ -146,7 +146,6 @@ function verification(
   return { ...(typeof given === "object" ? given : {}), command: verify, cwd: root }
 }
 
-/** What a repair agent is told before its task. */
 function systemPrompt(checks: readonly string[]): string {
   return `You repair a software repository with the tools you are given. All paths are relative to its root.
 

@@ -53,7 +53,6 @@ export async function perform(
   }
 }
 
-/** How a run ended, for people. */
 function report(result: RunResult, changes: Changes | null, style: Style): string {
   const { status, stop_reason, stop_detail, error, verified, text } = result
   const width = style.width - 20

@@ -4,7 +4,6 @@ import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { paintOutcome } from "./outcome.ts"
 
-/** A decision for a person: the outcome, why, and what each lens said. */
 export function consensusText(decided: Consensus, style: Style): string {
   const rows = decided.counted.map(({ lens, verdict, security, evidence, verifier }) => [
     paintVerdict(security === true ? `${verdict}, security` : verdict, style),

@@ -11,7 +11,6 @@ interface Scores {
   readonly fn: number
 }
 
-/** Each fixture that is not as labelled, then the figures. */
 export function consensusReport(measured: ConsensusEvaluation, style: Style): string {
   const { rows, confusion } = measured
   const wrong = rows.filter(({ match }) => !match)
@@ -32,7 +31,6 @@ export function consensusReport(measured: ConsensusEvaluation, style: Style): st
   ].join("")
 }
 
-/** Each build, then the figures of each lens. */
 export function verifierReport(measured: VerifierEvaluation, style: Style): string {
   const { rows, overall, by_lens } = measured
   const builds = rows.map(({ build, label, verdict, match, said }) => [

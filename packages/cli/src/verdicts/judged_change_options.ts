@@ -13,13 +13,11 @@ export const PLACE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "lens-dir": value("DIR", "Lenses of your own: a Markdown file each, named after the lens"),
 }
 
-/** What decides, beside what is judged. */
 export const CONSENSUS_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "min-lenses": value("N", "Distinct lenses that have to agree; default and least 3"),
   builder: value("ID", "Who built it: verdicts of this verifier do not count"),
 }
 
-/** Which model the verifiers are. */
 export const VERIFIER_MODEL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   model: value("NAME", "Of the verifiers; default $PROOFLOOP_MODEL"),
   "base-url": value("URL", "An OpenAI-compatible API; default $PROOFLOOP_BASE_URL"),

@@ -18,7 +18,6 @@ export interface MeteredRun {
   readonly score: ScoredRun | null
 }
 
-/** One run under both detectors. */
 export interface MeteredPair {
   readonly id: string
   readonly source: string
@@ -27,7 +26,6 @@ export interface MeteredPair {
   readonly b: MeteredRun
 }
 
-/** Sums over all runs of one detector. */
 export interface MeterSide {
   readonly trips: number
   readonly tripped_runs: number

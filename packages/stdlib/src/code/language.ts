@@ -28,7 +28,6 @@ export function isIndexable(path: string): boolean {
   return language !== null && language !== "java"
 }
 
-/** JavaScript and TypeScript in all their forms. */
 export function isScript(language: Language | null): boolean {
   return language === "javascript" || language === "typescript" || language === "tsx"
 }

@@ -13,7 +13,6 @@ export function criticWith(
     title: "Test critic",
     description: "Answers what the test says",
     scope: "file",
-    needs: "nothing",
     default_in: { gate: true, check: true },
     input: z.object({ level: z.int({ error: "a whole number" }).default(1) }),
     event: { type: `critic_${details.id}.fail`, fields: () => ({}) },

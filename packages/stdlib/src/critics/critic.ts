@@ -39,8 +39,10 @@ export interface Critic {
 
 interface Definition<Schema extends z.ZodObject> extends Omit<
   Critic,
-  "input" | "check" | "environment" | "event"
+  "input" | "check" | "environment" | "event" | "needs"
 > {
+  /** Default "nothing". */
+  readonly needs?: CriticNeeds
   /** Default: no options. */
   readonly input?: Schema
   readonly environment?: Critic["environment"]
@@ -57,6 +59,7 @@ interface Definition<Schema extends z.ZodObject> extends Omit<
 export function defineCritic<Schema extends z.ZodObject>(definition: Definition<Schema>): Critic {
   const { id, input: schema = z.object({}) as Schema, event } = definition
   return {
+    needs: "nothing",
     ...definition,
     input: schema,
     environment: definition.environment ?? (() => ({})),

@@ -23,7 +23,6 @@ export interface CriticSelection {
   readonly order?: readonly string[] | undefined
 }
 
-/** A critic that takes part, with the options it gets. */
 export interface SelectedCritic {
   readonly critic: Critic
   readonly options: JsonObject

@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { keepSubtasks, type Plan, type PlanTask, type Subtask } from "./plan.ts"
+import { dropSubtasks, type Plan, type PlanTask, type Subtask } from "./plan.ts"
 import type { PlanStep } from "./plan_event.ts"
 import { isFailureOfPath, isOfRepository, type PriorRun } from "./prior_runs.ts"
 import { REAL_BUG_TASK_ID } from "./real_bug_task.ts"
@@ -44,24 +44,19 @@ export function dropRepeatedFailures(plan: Plan, history: FailureHistory): PlanS
     subtask.status !== "completed" &&
     worstCount(subtask, history.counts) >= threshold &&
     !subtask.file_hints.some((hint) => history.failing_sources.includes(hint))
-  const filtered = plan.tasks.flatMap((task) =>
-    task.subtasks
-      .filter((subtask) => isDropped(subtask, task))
-      .map((subtask) => ({
-        subtask_id: subtask.id,
-        title: subtask.title,
-        file_hints: subtask.file_hints,
-        max_fail_count: worstCount(subtask, history.counts),
-      })),
-  )
-  if (filtered.length === 0) return { plan, event: null }
-  const kept = keepSubtasks(plan, (subtask, task) => !isDropped(subtask, task))
+  const { kept, dropped } = dropSubtasks(plan, isDropped)
+  if (dropped.length === 0) return { plan, event: null }
   const kept_ids = new Set(kept.tasks.map(({ id }) => id))
   return {
     plan: kept,
     event: {
       type: "plan.occam_filter",
-      filtered_subtasks: filtered,
+      filtered_subtasks: dropped.map(({ subtask }) => ({
+        subtask_id: subtask.id,
+        title: subtask.title,
+        file_hints: subtask.file_hints,
+        max_fail_count: worstCount(subtask, history.counts),
+      })),
       tasks_dropped: plan.tasks
         .filter(({ id }) => !kept_ids.has(id))
         .map(({ id, title }) => ({ task_id: id, title })),

@@ -37,12 +37,27 @@ export interface Plan {
   readonly tasks: readonly PlanTask[]
 }
 
-/** A plan that keeps the subtasks for which `keep` holds; a task that lost all it had goes with them. */
-export function keepSubtasks(plan: Plan, keep: (subtask: Subtask, task: PlanTask) => boolean): Plan {
+/** A plan without the subtasks for which `drops` holds, and those; a task that lost all it had goes with them. */
+export function dropSubtasks(plan: Plan, drops: (subtask: Subtask, task: PlanTask) => boolean) {
+  const dropped = plan.tasks.flatMap((task) =>
+    task.subtasks.filter((subtask) => drops(subtask, task)).map((subtask) => ({ task, subtask })),
+  )
+  const tasks = plan.tasks
+    .map((task) => ({ ...task, subtasks: task.subtasks.filter((subtask) => !drops(subtask, task)) }))
+    .filter((task) => task.subtasks.length > 0)
+  return { kept: { ...plan, tasks }, dropped }
+}
+
+/** What an event tells of a plan that lost these subtasks. */
+export function toldDropped(plan: Plan, { kept, dropped }: ReturnType<typeof dropSubtasks>) {
   return {
-    ...plan,
-    tasks: plan.tasks
-      .map((task) => ({ ...task, subtasks: task.subtasks.filter((subtask) => keep(subtask, task)) }))
-      .filter((task) => task.subtasks.length > 0),
+    dropped_subtasks: dropped.map(({ task, subtask: { id, title, file_hints } }) => ({
+      task_id: task.id,
+      subtask_id: id,
+      title,
+      file_hints,
+    })),
+    drop_count: dropped.length,
+    tasks_removed: plan.tasks.length - kept.tasks.length,
   }
 }

@@ -3,7 +3,7 @@ import { isTestPath } from "@proofloop/foundation/paths"
 import type { RepositoryFacts } from "../repository/facts.ts"
 import { failingSources, type FailingSources } from "./failing_sources.ts"
 import { countFailedPaths, dropRepeatedFailures, failureThreshold } from "./failure_history.ts"
-import { type Plan, keepSubtasks, type Subtask } from "./plan.ts"
+import { type Plan, dropSubtasks, type Subtask, toldDropped } from "./plan.ts"
 import type { PlanEvent, PlanStep } from "./plan_event.ts"
 import { parsePlan } from "./plan_schema.ts"
 import type { PriorRun } from "./prior_runs.ts"
@@ -101,22 +101,9 @@ const README_NAMES: ReadonlySet<string> = new Set([
 /** Layer-B: drops subtasks that are about a README alone, unless the audit blames the README. @requirement critics.layer_b */
 function banishReadmeOnly(plan: Plan, report: AuditReport): PlanStep {
   if (blamesReadme(report)) return { plan, event: null }
-  const dropped = plan.tasks.flatMap((task) =>
-    task.subtasks
-      .filter(isReadmeOnly)
-      .map(({ id, title, file_hints }) => ({ task_id: task.id, subtask_id: id, title, file_hints })),
-  )
-  if (dropped.length === 0) return { plan, event: null }
-  const kept = keepSubtasks(plan, (subtask) => !isReadmeOnly(subtask))
-  return {
-    plan: kept,
-    event: {
-      type: "plan.readme_banished",
-      dropped_subtasks: dropped,
-      drop_count: dropped.length,
-      tasks_removed: plan.tasks.length - kept.tasks.length,
-    },
-  }
+  const result = dropSubtasks(plan, isReadmeOnly)
+  if (result.dropped.length === 0) return { plan, event: null }
+  return { plan: result.kept, event: { type: "plan.readme_banished", ...toldDropped(plan, result) } }
 }
 
 /** The README has a metric of its own beside the one of the documentation that may cite it. */

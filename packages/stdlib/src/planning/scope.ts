@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { keepSubtasks, type Plan, type Subtask } from "./plan.ts"
+import { dropSubtasks, type Plan, toldDropped } from "./plan.ts"
 import type { PlanEvent, PlanStep } from "./plan_event.ts"
 import type { AuditReport } from "./report.ts"
 
@@ -49,23 +49,11 @@ export function scopeReport(
 /** Drops subtasks with any hint out of the scope; those without hints stay. */
 export function scopePlan(plan: Plan, scope: ScopeName | null): PlanStep {
   if (scope === null) return { plan, event: null }
-  const isKept = ({ file_hints, status }: Subtask) =>
-    status === "completed" || file_hints.every((hint) => scopes[scope].holds(hint))
-  const dropped = plan.tasks.flatMap((task) =>
-    task.subtasks
-      .filter((subtask) => !isKept(subtask))
-      .map(({ id, title, file_hints }) => ({ task_id: task.id, subtask_id: id, title, file_hints })),
+  const result = dropSubtasks(
+    plan,
+    ({ file_hints, status }) =>
+      status !== "completed" && !file_hints.every((hint) => scopes[scope].holds(hint)),
   )
-  if (dropped.length === 0) return { plan, event: null }
-  const kept = keepSubtasks(plan, isKept)
-  return {
-    plan: kept,
-    event: {
-      type: "scope.plan_filtered",
-      scope,
-      dropped_subtasks: dropped,
-      drop_count: dropped.length,
-      tasks_removed: plan.tasks.length - kept.tasks.length,
-    },
-  }
+  if (result.dropped.length === 0) return { plan, event: null }
+  return { plan: result.kept, event: { type: "scope.plan_filtered", scope, ...toldDropped(plan, result) } }
 }

@@ -45,7 +45,7 @@ export function withoutThinking(
   const family = thinkingFamily(model_name)
   const word = family === null ? WORD : family.word
   const told = switches.prelude === true ? atHead(messages, PRELUDE) : messages
-  if (switches.word !== true || word === null) return told
+  if (switches.word !== true || word === undefined) return told
   return word.place === "system" ? atHead(told, word.text) : atEnd(told, word.text)
 }
 

@@ -4,12 +4,12 @@ import type { JsonObject } from "@proofloop/foundation/text"
 export interface ThinkingFamily {
   readonly name: string
   readonly matches: RegExp
-  /** A word in the prompt: where it goes, and what it is. null: words do not switch it. */
-  readonly word: { readonly place: "user" | "system"; readonly text: string } | null
+  /** A word in the prompt: where it goes, and what it is. Default: words do not switch it. */
+  readonly word?: { readonly place: "user" | "system"; readonly text: string }
   /** Arguments of the chat template, for servers that take `chat_template_kwargs` (vLLM, SGLang, llama.cpp). */
-  readonly template_kwargs: JsonObject | null
+  readonly template_kwargs?: JsonObject
   /** Fields of the request itself, for the makers' own service. */
-  readonly request_fields: JsonObject | null
+  readonly request_fields?: JsonObject
   readonly source: string
 }
 
@@ -20,17 +20,12 @@ export const THINKING_FAMILIES: readonly ThinkingFamily[] = [
   {
     name: "Qwen3 2507 and coder: one mode only",
     matches: /qwen-?3(?:-[\w.]{1,16}){0,4}-(?:2507|instruct|thinking|coder)|qwen-?3-(?:coder|next)/i,
-    word: null,
-    template_kwargs: null,
-    request_fields: null,
     source: "https://huggingface.co/Qwen/Qwen3-30B-A3B-Instruct-2507",
   },
   {
     name: "Qwen3.5 and later",
     matches: /qwen-?3\.[5-9]/i,
-    word: null,
     template_kwargs: ENABLE_THINKING,
-    request_fields: null,
     source: "https://huggingface.co/Qwen/Qwen3.5-35B-A3B",
   },
   {
@@ -38,21 +33,16 @@ export const THINKING_FAMILIES: readonly ThinkingFamily[] = [
     matches: /qwen-?3/i,
     word: { place: "user", text: "/no_think" },
     template_kwargs: ENABLE_THINKING,
-    request_fields: null,
     source: "https://qwen.readthedocs.io/en/latest/getting_started/quickstart.html",
   },
   {
     name: "DeepSeek-R1: always thinks",
     matches: /deepseek-?r1|deepseek-reasoner/i,
-    word: null,
-    template_kwargs: null,
-    request_fields: null,
     source: "https://huggingface.co/deepseek-ai/DeepSeek-R1",
   },
   {
     name: "DeepSeek V3.1 and later",
     matches: /deepseek-?(?:v3\.[1-9]|v[4-9]|chat)/i,
-    word: null,
     template_kwargs: { thinking: false },
     request_fields: { thinking: { type: "disabled" } },
     source: "https://api-docs.deepseek.com/guides/thinking_mode",
@@ -60,7 +50,6 @@ export const THINKING_FAMILIES: readonly ThinkingFamily[] = [
   {
     name: "GLM-4.7 and later",
     matches: /glm-?(?:4\.[7-9]|[5-9])/i,
-    word: null,
     template_kwargs: ENABLE_THINKING,
     request_fields: { thinking: { type: "disabled" } },
     source: "https://docs.z.ai/guides/capabilities/thinking",
@@ -76,9 +65,7 @@ export const THINKING_FAMILIES: readonly ThinkingFamily[] = [
   {
     name: "Granite 3.2 and 3.3",
     matches: /granite-?3\.[23]/i,
-    word: null,
     template_kwargs: { thinking: false },
-    request_fields: null,
     source: "https://docs.vllm.ai/en/stable/features/reasoning_outputs/",
   },
   {
@@ -86,31 +73,24 @@ export const THINKING_FAMILIES: readonly ThinkingFamily[] = [
     matches: /smollm-?3/i,
     word: { place: "system", text: "/no_think" },
     template_kwargs: ENABLE_THINKING,
-    request_fields: null,
     source: "https://huggingface.co/HuggingFaceTB/SmolLM3-3B/blob/main/chat_template.jinja",
   },
   {
     name: "Nemotron 3",
     matches: /nemotron-?3(?!\.)/i,
-    word: null,
     template_kwargs: ENABLE_THINKING,
-    request_fields: null,
     source: "https://docs.nvidia.com/rag/2.4.0/enable-nemotron-thinking.html",
   },
   {
     name: "Llama Nemotron 1.5 and Nemotron Nano 2",
     matches: /nemotron.{0,64}v1[._]5|nemotron-?nano.{0,32}v2/i,
     word: { place: "system", text: "/no_think" },
-    template_kwargs: null,
-    request_fields: null,
     source: "https://docs.nvidia.com/rag/2.4.0/enable-nemotron-thinking.html",
   },
   {
     name: "Llama Nemotron 1.0 and 1.1",
     matches: /nemotron/i,
     word: { place: "system", text: "detailed thinking off" },
-    template_kwargs: null,
-    request_fields: null,
     source: "https://docs.nvidia.com/nim/large-language-models/latest/reasoning-model.html",
   },
 ]

@@ -1,6 +1,5 @@
 import { icon } from "./icons.ts"
 
-/** The frame in which the script shows a run. */
 export const runDialog = `<dialog id="run-dialog" aria-labelledby="run-title">
 <div class="run-view">
 <header class="run-head">

@@ -20,7 +20,6 @@ export const configSemantics = defineCritic({
   description:
     "Finds what ESLint, Prettier, npm, tsc, GitHub workflows, Dependabot and Cargo would refuse in a configuration file that parses.",
   scope: "file",
-  needs: "nothing",
   default_in: { gate: true, check: true },
   input: z.object({
     /** A folder of JSON Schemas by name (`package.json`, `tsconfig.json`, `eslintrc.json`), used instead of our own. */

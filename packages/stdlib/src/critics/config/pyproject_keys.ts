@@ -14,7 +14,6 @@ export const pyprojectKeys = defineCritic({
   description:
     "Finds keys in [tool.*] of a pyproject.toml that the tool does not know, and slips it would ignore.",
   scope: "file",
-  needs: "nothing",
   default_in: { gate: false, check: true },
   event: {
     type: "critic_g23_config_keys.fail",

@@ -27,7 +27,6 @@ export const pyprojectShapes = defineCritic({
   description:
     "Finds sections of a pyproject.toml that are a list where a table is needed, or the other way round.",
   scope: "file",
-  needs: "nothing",
   default_in: { gate: false, check: true },
   event: {
     type: "critic_g24_config_structure.fail",

@@ -25,7 +25,6 @@ const ownSchemas: Readonly<Record<SchemaKind, Schema>> = {
 
 let compiled: Promise<(id: string) => Validate> | undefined
 
-/** Checks data against our own schema of a kind. */
 export async function ownValidator(kind: SchemaKind): Promise<Validate> {
   const validatorOf = await (compiled ??= compileOwnSchemas())
   return validatorOf(kind)

@@ -61,7 +61,6 @@ export const siblingConfig = defineCritic({
   description:
     "Finds contradictions between .editorconfig, Prettier and ESLint configuration that a change brings in.",
   scope: "repository",
-  needs: "nothing",
   default_in: { gate: true, check: true },
   event: {
     type: "critic_sibling_config.fail",

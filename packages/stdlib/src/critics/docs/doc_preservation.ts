@@ -27,7 +27,6 @@ export const docPreservation = defineCritic({
   description:
     "Stops an edit of a document that drops its fenced code, fills it with literal \\n, or leaves hardly any of it.",
   scope: "change",
-  needs: "nothing",
   default_in: { gate: true, check: true },
   input,
   environment: (env) => {

@@ -16,7 +16,6 @@ export const frameworkGrounding = defineCritic({
   description:
     "Stops documentation that claims a framework which no manifest of the repository declares, such as React in a Rust tool.",
   scope: "repository",
-  needs: "nothing",
   default_in: { gate: true, check: true },
   input: z.object({ allowed_frameworks: z.array(z.string()).default([]) }),
   event: { type: "critic_content_grounding.fail" },

@@ -33,7 +33,6 @@ export const linkGrounding = defineCritic({
   description:
     "Stops links in documentation to files that do not exist and, when the network is allowed, to addresses that do not.",
   scope: "repository",
-  needs: "nothing",
   default_in: { gate: true, check: true },
   input,
   environment: (env) => {

@@ -18,7 +18,6 @@ export const packageGrounding = defineCritic({
   description:
     "Stops configs of JavaScript tools (Prettier, ESLint, Vite, ...) that load npm packages which are not declared.",
   scope: "repository",
-  needs: "nothing",
   default_in: { gate: true, check: true },
   event: { type: "critic_config_grounding.fail" },
   check_name: "Config grounding",

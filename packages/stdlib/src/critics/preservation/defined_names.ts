@@ -16,7 +16,6 @@ export async function missingDefinitions(
   return onceEach(old.filter((definition) => !kept.has(definition.qualified_name)))
 }
 
-/** Every definition of the text before that `counts`. */
 export async function countedDefinitions(
   { path, before }: Rewrite,
   counts: (definition: Definition) => boolean,

@@ -34,7 +34,6 @@ export function preservationCritic(family: Family): Critic {
     title: family.title,
     description: family.description,
     scope: "change",
-    needs: "nothing",
     default_in: { gate: true, check: true },
     input: z.object({
       flag_unparsable: z.boolean().default(false),

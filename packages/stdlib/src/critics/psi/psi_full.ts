@@ -31,7 +31,6 @@ export const psiFull: Critic = defineCritic({
   description:
     "Scores a change by its grounding, its reach, what it keeps and its slop, and fails a low score",
   scope: "repository",
-  needs: "nothing",
   default_in: { gate: false, check: false },
   input,
   environment(env) {

@@ -12,7 +12,6 @@ export const psiLiteCritic = defineCritic({
   description:
     "Stops a change whose worst file claims too much that the repository does not have, or shows too many signs of slop.",
   scope: "repository",
-  needs: "nothing",
   default_in: { gate: false, check: false },
   input: z.object({
     alpha: z.number().min(0).max(10).default(1),

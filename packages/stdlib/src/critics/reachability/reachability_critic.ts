@@ -24,7 +24,6 @@ interface Family {
 export function reachabilityCritic({ rule, message, event_type, find, ...family }: Family): Critic {
   return defineCritic({
     ...family,
-    needs: "nothing",
     default_in: { gate: false, check: false },
     input: z.object({}),
     event: {

@@ -1,4 +1,3 @@
-/** What sort of error a compiler reports. */
 export type BuildErrorTag =
   | "signature_mismatch"
   | "type_mismatch"

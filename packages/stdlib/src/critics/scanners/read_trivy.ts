@@ -43,44 +43,51 @@ export function readTrivy(document: unknown, root: string): readonly ScannerFind
     const { data } = target.safeParse(entry)
     if (data === undefined) return []
     const path = findingPath(root, data.Target)
-    return [
-      ...(data.Vulnerabilities ?? []).flatMap((one) => readVulnerability(one, path)),
-      ...(data.Secrets ?? []).flatMap((one) => readSecret(one, path)),
-      ...(data.Misconfigurations ?? []).flatMap((one) => readMisconfiguration(one, path)),
+    const found = [
+      ...entries(data.Vulnerabilities, vulnerability, readVulnerability),
+      ...entries(data.Secrets, secret, readSecret),
+      ...entries(data.Misconfigurations, misconfiguration, readMisconfiguration),
     ]
+    return found.map((finding) => ({ ...finding, path }))
   })
 }
 
-function readVulnerability(entry: unknown, path: string): readonly ScannerFinding[] {
-  const { data } = vulnerability.safeParse(entry)
-  const severity = severityOf(data?.Severity)
-  if (data === undefined || severity === null) return []
-  return [
-    {
-      rule: data.VulnerabilityID,
-      path,
-      severity,
-      kind: "vuln",
-      message: data.Title ?? "",
-      cwe: cweOf(data.CweIDs),
-      package: `${data.PkgName}@${data.InstalledVersion}`,
-      fixed_version: data.FixedVersion === "" ? undefined : data.FixedVersion,
-    },
-  ]
+type Read = Omit<ScannerFinding, "path" | "severity">
+
+/** Entries that fit a schema, as findings; others and those of an unknown severity are left out. */
+function entries<Data extends { readonly Severity: string }>(
+  list: readonly unknown[] | null | undefined,
+  schema: z.ZodType<Data>,
+  read: (data: Data) => Read,
+): readonly Omit<ScannerFinding, "path">[] {
+  return (list ?? []).flatMap((entry) => {
+    const { data } = schema.safeParse(entry)
+    const severity = severityOf(data?.Severity)
+    return data === undefined || severity === null ? [] : [{ ...read(data), severity }]
+  })
 }
 
-function readSecret(entry: unknown, path: string): readonly ScannerFinding[] {
-  const { data } = secret.safeParse(entry)
-  const severity = severityOf(data?.Severity)
-  if (data === undefined || severity === null) return []
-  const { RuleID: rule, StartLine, Title = "a secret" } = data
-  return [{ rule, path, line: StartLine, severity, kind: "secret", message: Title }]
+function readVulnerability(data: z.output<typeof vulnerability>): Read {
+  return {
+    rule: data.VulnerabilityID,
+    kind: "vuln",
+    message: data.Title ?? "",
+    cwe: cweOf(data.CweIDs),
+    package: `${data.PkgName}@${data.InstalledVersion}`,
+    fixed_version: data.FixedVersion === "" ? undefined : data.FixedVersion,
+  }
 }
 
-function readMisconfiguration(entry: unknown, path: string): readonly ScannerFinding[] {
-  const { data } = misconfiguration.safeParse(entry)
-  const severity = severityOf(data?.Severity)
-  if (data === undefined || severity === null) return []
-  const message = [data.Title, data.Message].filter(Boolean).join(": ")
-  return [{ rule: data.ID, path, line: data.CauseMetadata.StartLine, severity, kind: "misconfig", message }]
+function readSecret({ RuleID, StartLine, Title = "a secret" }: z.output<typeof secret>): Read {
+  return { rule: RuleID, line: StartLine, kind: "secret", message: Title }
+}
+
+function readMisconfiguration({
+  ID,
+  Title,
+  Message,
+  CauseMetadata,
+}: z.output<typeof misconfiguration>): Read {
+  const message = [Title, Message].filter(Boolean).join(": ")
+  return { rule: ID, line: CauseMetadata.StartLine, kind: "misconfig", message }
 }

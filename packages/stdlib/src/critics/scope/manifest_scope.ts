@@ -12,7 +12,6 @@ export const manifestScope = defineCritic({
   description:
     "Finds build manifests (package.json, pyproject.toml, go.mod, ...) that were created, changed or deleted although the task does not name them.",
   scope: "file",
-  needs: "nothing",
   default_in: { gate: true, check: false },
   input: z.object({
     allowed_manifests: z.array(z.string()).default([]),

@@ -16,7 +16,6 @@ export const configSyntax = defineCritic({
   description:
     "Stops a change after which a TOML or INI configuration file does not parse; tells all errors.",
   scope: "file",
-  needs: "nothing",
   default_in: { gate: true, check: true },
   event: {
     type: "critic_g20_config_syntax.fail",

@@ -39,7 +39,6 @@ function syntaxCritic(id: string, details: Pick<Critic, "title" | "description" 
     id,
     ...details,
     scope: "file",
-    needs: "nothing",
     input: z.object({
       python_version: z
         .enum(PYTHON_VERSIONS, { error: `one of ${PYTHON_VERSIONS.join(", ")}` })

@@ -26,7 +26,6 @@ export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind)
 
 const SVG = "http://www.w3.org/2000/svg"
 
-/** One of the icons that the page defines. */
 export function icon(name: string): SVGElement {
   const made = document.createElementNS(SVG, "svg")
   made.setAttribute("class", `icon ${name}`)

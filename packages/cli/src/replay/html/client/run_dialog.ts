@@ -78,7 +78,6 @@ function readRun(index: number): RunReplay | undefined {
   return text == null ? undefined : (JSON.parse(text) as RunReplay)
 }
 
-/** What there is to say about a run as a whole, in short sentences. */
 function runFacts(run: RunReplay): readonly Node[] {
   return facts(run).flatMap((fact) => [fact, new Text(" ")])
 }
