@@ -63,7 +63,7 @@ test.each([
 
 test("the detector entry stays below the machines", () => {
   const problems = problemsOf({
-    [`${RUNTIME}/machines/run.ts`]: `export const run = 1`,
+    [`${RUNTIME}/machines/run.ts`]: `export const RUN = 1`,
     [`${RUNTIME}/detector.ts`]: `export { run } from "./machines/run.ts"`,
     [`${RUNTIME}/index.ts`]: `export { run } from "./machines/run.ts"`,
   })
@@ -72,7 +72,7 @@ test("the detector entry stays below the machines", () => {
 
 test("a folder without a layer is red", () => {
   const problems = problemsOf({
-    [`${RUNTIME}/stall/fold.ts`]: `export const fold = 1`,
+    [`${RUNTIME}/stall/fold.ts`]: `export const FOLD = 1`,
     [`${RUNTIME}/extras/a.ts`]: `export { fold } from "../stall/fold.ts"`,
   })
   expect(problems).toEqual([expect.stringContaining("extras/ has no layer yet")])
@@ -95,7 +95,7 @@ test("a package imports only packages below it", () => {
 test("a package imports only public entries of another", () => {
   const problems = problemsOf({
     "packages/runtime/package.json": manifest("@proofloop/runtime"),
-    [`${RUNTIME}/stall/fold.ts`]: `export const fold = 1`,
+    [`${RUNTIME}/stall/fold.ts`]: `export const FOLD = 1`,
     "packages/stdlib/src/a.ts": `import "@proofloop/runtime/stall/fold.ts"`,
     "packages/stdlib/src/b.ts": `import "../../runtime/src/stall/fold.ts"`,
   })
@@ -178,7 +178,7 @@ test.each([
 test("names that only look impure are green", () => {
   const problems = problemsOf({
     [`${RUNTIME}/stall/a.ts`]: `// Date, process
-export const text = "Date process"
+export const TEXT = "Date process"
 export const of = ({ console }: { console: number }, [performance = 1]: number[]) => console + performance
 export const member = (job: { process: number; fetch(): void; Date: Date }) => job.process
 export const object = { Date: 1, process: () => Math.max(1, 2) }
@@ -238,4 +238,11 @@ test("the command lists the problems and exits 1, or counts the files and exits 
   const red = spawnSync(process.execPath, [command, root], { encoding: "utf8" })
   expect(red.status).toBe(1)
   expect(red.stdout).toContain("examples/helpers.ts:1")
+})
+
+test("a constant that is not in its style is red", () => {
+  const problems = problemsOf({
+    [`${RUNTIME}/stall/fold.ts`]: `const first = String\nexport const most_rounds = 3\nexport const fold = first`,
+  })
+  expect(problems).toEqual([`${RUNTIME}/stall/fold.ts:2 most_rounds: fixed data is SCREAMING_SNAKE_CASE`])
 })

@@ -11,7 +11,7 @@ export function checkConstants(program) {
 }
 
 /** The constants a module declares at its top, as declarators with one name. */
-export function moduleConstants(program) {
+function moduleConstants(program) {
   return program.body
     .map((statement) => (statement.type === "ExportNamedDeclaration" ? statement.declaration : statement))
     .filter((node) => node?.type === "VariableDeclaration" && node.kind === "const" && !node.declare)
@@ -29,7 +29,7 @@ function styleOf(kind, name) {
 }
 
 /** Something empty is there to be filled, unless its type forbids that: then either style will do. */
-export function kindOfConstant(init, annotation) {
+function kindOfConstant(init, annotation) {
   const value = withoutTypes(init)
   const parts = value.elements ?? value.properties ?? (isCollection(value) ? value.arguments : undefined)
   if (parts?.length !== 0) return kindOf(value)

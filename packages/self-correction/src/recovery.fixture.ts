@@ -14,7 +14,7 @@ export const WAYS: Readonly<Partial<Record<FeedbackState, readonly FeedbackState
   rejected: ["rejected"],
 }
 
-export const EARLY: FixWork = {
+const EARLY: FixWork = {
   triage: {
     fix_class: "tool",
     proposed_class: "tool",

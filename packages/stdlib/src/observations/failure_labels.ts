@@ -95,11 +95,11 @@ const WORDS: readonly Row[] = [
 
 function labelOfCritic(id: string): FailureLabel {
   const name = id.toLowerCase()
-  return CRITIC_LABELS.get(name) ?? CRITIC_LABELS.get(name.replace(/-[a-z]{1,10}$/, "")) ?? "unknown"
+  return LABELS_OF_CRITICS.get(name) ?? LABELS_OF_CRITICS.get(name.replace(/-[a-z]{1,10}$/, "")) ?? "unknown"
 }
 
 /** By id; the twins of G7 and both psi gates by what stands before the last hyphen. */
-const CRITIC_LABELS: ReadonlyMap<string, FailureLabel> = new Map([
+const LABELS_OF_CRITICS: ReadonlyMap<string, FailureLabel> = new Map([
   ["g1", "manifest_block"],
   ["g2", "syntax_invalid"],
   ["g6", "syntax_invalid"],
