@@ -1,8 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { mkdtemp, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { commitPaths, initRepository } from "@proofloop/foundation/git"
+import { exampleRepository } from "./example_repository.ts"
 
 /** The file the examples about critics are to change: `apply` needs `parse`, and so may others. */
 export const DISCOUNT = `def parse(text):
@@ -14,12 +11,8 @@ def apply(price, text):
 `
 
 /** A git repository in a temp folder with that one file in it. */
-export async function shopRepository(): Promise<string> {
-  const root = await mkdtemp(join(tmpdir(), "proofloop-example-"))
-  await initRepository(root)
-  await writeFile(join(root, "discount.py"), DISCOUNT)
-  await commitPaths(root, ["discount.py"], "Discounts")
-  return root
+export function shopRepository(): Promise<string> {
+  return exampleRepository("shop", { "discount.py": DISCOUNT })
 }
 
 /** What `git log --stat` says of the last commit. */

@@ -1,12 +1,10 @@
 // A builder that says it is done, with tests that agree. Three verifiers in fresh contexts, which see the contract, the tests and the
 // diff and nothing else, refute it; after the repair they cannot, and the run is verified by the tests.
-import { mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
-import { commitPaths, initRepository } from "@proofloop/foundation/git"
+import { join } from "node:path"
 import { createAgentLoop, type Model, scriptedModel } from "@proofloop/runtime"
 import { workspaceTools } from "@proofloop/stdlib"
 import { openVerdictLedger, testsThenVerifiers } from "@proofloop/verifier"
+import { exampleRepository } from "../example_repository.ts"
 
 const FILES = {
   "src/account.mjs": "export function withdraw(account, amount) {\n  return account\n}\n",
@@ -22,13 +20,7 @@ test("what is withdrawn is gone", () => {
 `,
 }
 
-const root = await realpath(await mkdtemp(join(tmpdir(), "proofloop-account-")))
-for (const [path, content] of Object.entries(FILES)) {
-  await mkdir(dirname(join(root, path)), { recursive: true })
-  await writeFile(join(root, path), content)
-}
-await initRepository(root)
-await commitPaths(root, Object.keys(FILES), "An account")
+const root = await exampleRepository("account", FILES)
 
 const WANTING = "  return { ...account, balance: account.balance - amount }\n"
 const WHOLE = `  if (!(amount > 0)) throw new RangeError("an amount is above 0")\n${WANTING}`

@@ -1,7 +1,5 @@
-import { mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
-import { commitPaths, git, initRepository } from "@proofloop/foundation/git"
+import { git } from "@proofloop/foundation/git"
+import { exampleRepository } from "../example_repository.ts"
 
 /** A discount that is added, and one promise that must not get lost when it is repaired. */
 const FILES = {
@@ -35,15 +33,9 @@ export interface Shop {
 
 /** A git repository with a bug, and a bare copy of it as its forge. */
 export async function brokenShop(): Promise<Shop> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "proofloop-shop-")))
-  const [root, bare] = [join(folder, "shop"), join(folder, "shop.git")]
-  for (const [path, content] of Object.entries(FILES)) {
-    await mkdir(dirname(join(root, path)), { recursive: true })
-    await writeFile(join(root, path), content)
-  }
-  await initRepository(root)
-  await commitPaths(root, Object.keys(FILES), "A shop")
-  await git(folder, ["init", "--quiet", "--bare", "--initial-branch=main", "--template=", bare])
+  const root = await exampleRepository("shop", FILES)
+  const bare = `${root}.git`
+  await git(root, ["init", "--quiet", "--bare", "--initial-branch=main", "--template=", bare])
   await git(root, ["push", "--quiet", bare, "main", "main:next"])
   return { root, bare }
 }

@@ -51,7 +51,8 @@ function readSource(root, part, name) {
  * Throws if the file declares no such name: a list that is not read is not kept.
  */
 export function mutableRanges(file, exclusions) {
-  const excluded = declarationLines(file, exclusions[file.name] ?? {})
+  const names = Object.values(exclusions).flatMap((files) => files[file.name] ?? [])
+  const excluded = declarationLines(file, names)
   const ranges = []
   let first = 1
   for (const { start, end } of excluded) {
@@ -62,16 +63,16 @@ export function mutableRanges(file, exclusions) {
   return ranges
 }
 
-function declarationLines({ path, name, text }, reasons) {
+function declarationLines({ path, name, text }, names) {
   const lineOf = (offset) => text.slice(0, offset).split("\n").length
   const declared = parseSync(path, text).program.body.flatMap((node) =>
     namesOf(node).map((id) => ({ id, start: lineOf(node.start), end: lineOf(node.end) })),
   )
-  for (const id of Object.keys(reasons)) {
+  for (const id of names) {
     if (!declared.some((declaration) => declaration.id === id))
       throw new Error(`scripts/mutation/exclusions.mjs: ${name} declares no ${id}`)
   }
-  return declared.filter(({ id }) => Object.hasOwn(reasons, id)).sort((a, b) => a.start - b.start)
+  return declared.filter(({ id }) => names.includes(id)).sort((a, b) => a.start - b.start)
 }
 
 function namesOf(node) {

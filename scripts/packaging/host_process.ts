@@ -1,4 +1,4 @@
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { cleanEnvironment, run } from "../child.mjs"
 
 /** What a process printed, and its exit code. */
@@ -7,9 +7,10 @@ export interface Ended {
   readonly output: string
 }
 
-/** Runs Node in `cwd`. What is left behind in the temp folder goes with the host. */
+/** Runs Node in `cwd`. The temp folder is the one around it: what is left behind there goes with the host, and is no change. */
 export function node(cwd: string, args: readonly string[]): Promise<Ended> {
-  const env = { ...cleanEnvironment(), TMPDIR: cwd, TEMP: cwd, TMP: cwd }
+  const around = dirname(cwd)
+  const env = { ...cleanEnvironment(), TMPDIR: around, TEMP: around, TMP: around }
   return run(process.execPath, args, { cwd, env, timeout: 120_000 })
 }
 

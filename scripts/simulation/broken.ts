@@ -42,7 +42,7 @@ export const brokenMachinery: Readonly<Record<string, Machinery>> = {
   })),
   "drops the end of a call": withRuns((run) => ({
     ...run,
-    events: filtered(run.events, (event) => event.type !== "tool_call_end" || event.ok),
+    events: mapped(run.events, (event) => (event.type === "tool_call_end" && !event.ok ? null : event)),
   })),
   "keeps a stale current_failure": withRuns((run) => ({
     ...run,
@@ -102,28 +102,19 @@ function withoutDoubts(lines: readonly string[]): readonly string[] {
   })
 }
 
-async function* mappedEvents(
-  events: AsyncIterable<LoopEvent>,
-  change: (event: LoopEvent) => LoopEvent | null,
-): AsyncGenerator<LoopEvent, void> {
-  for await (const event of events) {
-    const changed = change(event)
-    if (changed !== null) yield changed
-  }
-}
-
+/** The events as `change` makes them, without those of which it makes null. */
 function mapped(
   events: AsyncIterable<LoopEvent>,
   change: (event: LoopEvent) => LoopEvent | null,
 ): AsyncIterable<LoopEvent> {
-  return { [Symbol.asyncIterator]: () => mappedEvents(events, change) }
-}
-
-function filtered(
-  events: AsyncIterable<LoopEvent>,
-  keeps: (event: LoopEvent) => boolean,
-): AsyncIterable<LoopEvent> {
-  return mapped(events, (event) => (keeps(event) ? event : null))
+  return {
+    async *[Symbol.asyncIterator]() {
+      for await (const event of events) {
+        const changed = change(event)
+        if (changed !== null) yield changed
+      }
+    },
+  }
 }
 
 function renumbered(run: AgentRun): AgentRun {

@@ -1,4 +1,4 @@
-import { type Knob, knobs } from "../../packages/runtime/src/detector.ts"
+import { knobs } from "../../packages/runtime/src/detector.ts"
 import type { AgentLoopOptions, LoopStallOptions, RunStatus } from "../../packages/runtime/src/index.ts"
 import { type Random, randomOf } from "./random.ts"
 
@@ -55,7 +55,7 @@ export function planOf(seed: number): Plan {
   const random = randomOf(seed, "plan")
   const column = random.named({ absent: 1, off: 2, base: 3, recommended: 6, mixed: 4 })
   const stall = stallOptions(column, random)
-  const hosts = hostsOf(random, needsProof(stall))
+  const hosts = hostsOf(random, stall?.require_verified === true)
   const clock = random.chance(0.2) ? "system" : "host"
   return {
     seed,
@@ -80,16 +80,15 @@ export function planOf(seed: number): Plan {
   }
 }
 
-function needsProof(stall: LoopStallOptions | undefined): boolean {
-  return stall?.require_verified === true
-}
-
 function stallOptions(column: Plan["column"], random: Random): LoopStallOptions | undefined {
   if (column === "absent") return undefined
   if (column === "off") return { repair_aware: false }
   const chosen = knobs
     .filter(({ name, value }) => value.type !== "host" && name !== "repair_aware" && name !== "enabled")
-    .flatMap((knob) => knobEntry(knob, column === "mixed" ? random.pick(["base", "recommended"]) : column))
+    .map((knob) => [
+      knob.name,
+      knob[column === "mixed" ? random.pick(["base", "recommended"] as const) : column],
+    ])
   const entries: Record<string, unknown> = Object.fromEntries(chosen)
   return {
     ...entries,
@@ -98,10 +97,6 @@ function stallOptions(column: Plan["column"], random: Random): LoopStallOptions 
     ...(random.chance(0.3) ? { zero_write_terminal_verify: true } : {}),
     ...(random.chance(0.4) ? { post_edit_reverify: true } : {}),
   }
-}
-
-function knobEntry(knob: Knob, column: "base" | "recommended"): readonly (readonly [string, unknown])[] {
-  return [[knob.name, knob[column]]]
 }
 
 function hostsOf(random: Random, needs_proof: boolean): Hosts {

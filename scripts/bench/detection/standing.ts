@@ -12,9 +12,7 @@ export interface Standing extends Score {
   /** All trips outside any episode, not the first alone. */
   readonly outside_per_100_events: number
   readonly ms_per_run: number
-  readonly by_source: Readonly<
-    Record<string, Pick<Score, "runs" | "hits" | "false_positives" | "missed" | "f1">>
-  >
+  readonly by_source: Readonly<Record<string, Score>>
   /** F1 over all other sources. */
   readonly without_source: Readonly<Record<string, number | null>>
 }
@@ -38,19 +36,9 @@ export function standingOf(runs: readonly LabelledRun[], contestant: Contestant,
     f1_interval: bootstrapInterval(all, f1, { samples }),
     outside_per_100_events: (100 * all.reduce((sum, { trips_outside }) => sum + trips_outside, 0)) / events,
     ms_per_run,
-    by_source: Object.fromEntries(sources.map((source) => [source, pick(of((other) => other === source))])),
+    by_source: Object.fromEntries(sources.map((source) => [source, of((other) => other === source)])),
     without_source: Object.fromEntries(sources.map((source) => [source, of((other) => other !== source).f1])),
   }
-}
-
-function pick({
-  runs,
-  hits,
-  false_positives,
-  missed,
-  f1,
-}: Score): Pick<Score, "runs" | "hits" | "false_positives" | "missed" | "f1"> {
-  return { runs, hits, false_positives, missed, f1 }
 }
 
 function eventsOf(turns: LabelledRun["turns"]): number {
