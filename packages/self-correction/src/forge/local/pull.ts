@@ -26,7 +26,7 @@ export async function stateOf(repository: string, pull: PullRecord): Promise<Pul
 }
 
 /** The commits of those of these branches that there are. */
-export async function branchTips(
+async function branchTips(
   repository: string,
   branches: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -43,7 +43,7 @@ export async function branchTips(
   return tips
 }
 
-export async function isAncestor(repository: string, commit: string, of: string): Promise<boolean> {
+async function isAncestor(repository: string, commit: string, of: string): Promise<boolean> {
   const { exit_code } = await git(repository, ["merge-base", "--is-ancestor", commit, of], at(repository))
   return exit_code === 0
 }
