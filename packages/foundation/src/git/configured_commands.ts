@@ -1,4 +1,7 @@
-/** Subcommands that read objects, references or settings, and meet no filter, driver, helper or hook. */
+/**
+ * Subcommands that read objects, references or settings, and meet no filter, driver, helper or hook. One that writes an index
+ * is none of them: it compares files as new as the index, through their filters.
+ */
 const PLAIN = new Set([
   "cat-file",
   "check-attr",
@@ -11,13 +14,11 @@ const PLAIN = new Set([
   "ls-files",
   "ls-tree",
   "merge-base",
-  "read-tree",
   "rev-list",
   "rev-parse",
   "show-ref",
   "symbolic-ref",
   "update-ref",
-  "write-tree",
 ])
 
 /** What a setting that names a command becomes: nothing, or git's own way of doing the same. */
