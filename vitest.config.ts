@@ -25,6 +25,8 @@ export default defineConfig({
       project("processes", processes, slow),
       project("slow", slow, []),
     ],
+    // What was compiled once is read from there the next time, by its content.
+    experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/vitest" },
     pool: "forks",
     // Of what a parser in WebAssembly costs, three quarters are its optimised code, which pays in long runs alone.
     execArgv: ["--liftoff-only"],

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 
 /**
- * The test files below these folders of `root`, relative to it, that start processes: those that import what does,
+ * The test files below these folders of `root`, relative to it, that start processes or serve: those that import what does,
  * themselves or through their fixtures.
  */
 export function processTests(root: string, folders: readonly string[]): string[] {
@@ -32,9 +32,9 @@ function startsProcesses(file: string, known: Map<string, boolean>): boolean {
   return starts
 }
 
-/** Modules whose users start processes, git among them. */
+/** Modules whose users start processes, git among them, or serve. */
 const STARTER =
-  /"(?:node:child_process|execa|@proofloop\/foundation\/(?:git|process))"|\/(?:git|command|verify_command)\.ts"|\bprocess\.execPath\b/
+  /"(?:node:child_process|node:http|execa|@proofloop\/foundation\/(?:git|process))"|\/(?:git|command|verify_command|model_server|server)\.ts"|\bprocess\.execPath\b|\b\w*[mM]odelServer\b/
 
 function fixturesIn(text: string, file: string): readonly string[] {
   return [...text.matchAll(/from "(\.[^"]+\.fixture\.ts)"/g)].map(([, path = ""]) =>

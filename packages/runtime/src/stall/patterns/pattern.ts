@@ -30,7 +30,7 @@ export interface Trip extends Reached {
 /** Looks at one proposed call after the streaks advanced; the first that fires wins. */
 export interface CallPattern {
   readonly pattern: StallPattern
-  reached(draft: Readonly<Draft>, observed: ObservedCall, config: StallConfig): Reached | null
+  readonly reached: (draft: Readonly<Draft>, observed: ObservedCall, config: StallConfig) => Reached | null
 }
 
 /** What the host answered this turn. */
