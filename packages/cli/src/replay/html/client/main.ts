@@ -2,6 +2,12 @@ import { byId, isTyping } from "./dom.ts"
 import { startRunDialog } from "./run_dialog.ts"
 import { startRunTable } from "./run_table.ts"
 
+const KEY = "proofloop-replay-theme"
+
+type Theme = "system" | "light" | "dark"
+
+const ORDER: readonly Theme[] = ["system", "light", "dark"]
+
 document.documentElement.classList.add("js")
 restoreTheme()
 addEventListener("DOMContentLoaded", () => {
@@ -33,12 +39,6 @@ function startKeys(): void {
     }
   })
 }
-
-const KEY = "proofloop-replay-theme"
-
-type Theme = "system" | "light" | "dark"
-
-const ORDER: readonly Theme[] = ["system", "light", "dark"]
 
 /** Sets the theme that was chosen last, before anything is drawn. */
 function restoreTheme(): void {
