@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { existsSync } from "node:fs"
 import { rename, rm } from "node:fs/promises"
 import { resolve, join } from "node:path"
-import { git } from "@proofloop/foundation/git"
+import { git, servedBy } from "@proofloop/foundation/git"
 import { type Forge, githubForge, localForge } from "@proofloop/self-correction"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
@@ -61,14 +61,11 @@ async function embeddedForge(root: string, base: string, io: Io): Promise<Publis
   return { forge, base }
 }
 
-/** A folder may belong to another user; the process that serves it takes that from its own command line alone. */
-const SERVED = "--upload-pack=git -c 'safe.directory=*' upload-pack"
-
 async function create(root: string, source: string, place: string): Promise<void> {
   await makeStateFolder(root)
   const fresh = `${place}.${randomUUID()}`
   try {
-    const options = ["--quiet", "--bare", "--no-local", "--template=", SERVED]
+    const options = ["--quiet", "--bare", "--no-local", "--template=", servedBy("upload-pack")]
     const cloned = await git(root, ["clone", ...options, "--", source, fresh])
     if (cloned.exit_code !== 0)
       throw new Misuse(`${source} cannot be copied for the local forge: ${cloned.stderr.trim()}`)
@@ -104,7 +101,16 @@ async function bringUpToDate({ root, source, place, main, base }: Copy, io: Io):
   const from = `refs/heads/${main}`
   // Branches only move on, so a merge that somebody pushed here is never lost.
   const moves = [main, base].map((branch) => `${from}:refs/heads/${branch}`)
-  await git(root, [...at, "fetch", "--quiet", "--no-tags", "--no-auto-maintenance", SERVED, source, ...moves])
+  await git(root, [
+    ...at,
+    "fetch",
+    "--quiet",
+    "--no-tags",
+    "--no-auto-maintenance",
+    servedBy("upload-pack"),
+    source,
+    ...moves,
+  ])
   const hasBase = async (): Promise<boolean> =>
     (await git(root, [...at, "rev-parse", "--verify", "--quiet", `refs/heads/${base}`])).exit_code === 0
   if (!(await hasBase())) {

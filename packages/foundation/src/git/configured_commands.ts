@@ -29,9 +29,21 @@ const REPLACED: ReadonlyArray<readonly [name: RegExp, value: string]> = [
   [/^merge\..*\.driver$/i, "git merge-file --marker-size=%L %A %O %B"],
   [/^credential\.(?:.*\.)?helper$/i, ""],
   [/^core\.askpass$/i, ""],
+  [/^core\.alternaterefscommand$/i, "true"],
   [/^core\.sshcommand$/i, "ssh"],
   [/^core\.gitproxy$/i, "none"],
 ]
+
+/** Subcommands that reach another repository. */
+const REMOTE = new Set(["clone", "fetch", "ls-remote", "pull", "push"])
+
+/**
+ * What git may reach others by, for GIT_ALLOW_PROTOCOL. Any other subcommand would fetch an object that is missing, by the
+ * remote and the program that the configuration names.
+ */
+export function allowedProtocols(args: readonly string[]): string {
+  return REMOTE.has(subcommandOf(args)) ? "file:https" : "none"
+}
 
 /** Whether git may run what a repository's configuration names: a filter, a merge driver, a helper. */
 export function mayRunConfigured(args: readonly string[]): boolean {

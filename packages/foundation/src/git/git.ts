@@ -1,5 +1,10 @@
 import { runProgram } from "../process/program.ts"
-import { mayRunConfigured, repositoryOptions, withoutCommands } from "./configured_commands.ts"
+import {
+  allowedProtocols,
+  mayRunConfigured,
+  repositoryOptions,
+  withoutCommands,
+} from "./configured_commands.ts"
 
 export interface GitOutcome {
   /** null when git is missing, was ended by a signal or took longer than a minute. */
@@ -36,8 +41,8 @@ interface GitOptions {
 
 /**
  * Runs git in `root` with an identity of its own, without hooks, signing, user or system configuration, prompts or
- * colours; paths are literal. Of the repository's own configuration no command runs: no filter, merge driver or helper.
- * Never rejects.
+ * colours; paths are literal. Of the repository's own configuration no command runs: no filter, merge driver or helper; a
+ * missing object is not fetched. Never rejects.
  */
 export async function git(
   root: string,
@@ -72,7 +77,7 @@ async function runGit(
   const { exit_code, stdout, stderr, failure } = await runProgram({
     command: ["git", ...settings, ...args],
     cwd: root,
-    env: { ...ownEnvironment(), ...env },
+    env: { ...ownEnvironment(), GIT_ALLOW_PROTOCOL: allowedProtocols(args), ...env },
     input,
     signal,
     timeout_ms: TIMEOUT_MS,
@@ -117,6 +122,8 @@ const settings: readonly string[] = [
     "user.email": "proofloop@localhost",
     "commit.gpgSign": "false",
     "tag.gpgSign": "false",
+    "log.showSignature": "false",
+    "merge.verifySignatures": "false",
     "core.hooksPath": "/dev/null",
     "core.fsmonitor": "false",
     "core.quotePath": "false",
@@ -143,6 +150,7 @@ function ownEnvironment(): Record<string, string> {
     GIT_LITERAL_PATHSPECS: "1",
     // An object is what its name says, whatever a repository puts in its place.
     GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_NO_LAZY_FETCH: "1",
     LC_ALL: "C",
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs"
-import { rm, utimes } from "node:fs/promises"
+import { appendFile, chmod, rm, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { addFiles, folderWith } from "../files/workspace.fixture.ts"
@@ -73,4 +73,52 @@ describe("a repository whose configuration names commands", () => {
     expect((await git(root, ["merge", "--no-edit", "main"])).exit_code).toBe(1)
     expect(existsSync(mark)).toBe(false)
   })
+
+  it("has none run to look at a signature", async () => {
+    const root = await repository()
+    const { mark, program } = await marker()
+    const text = await requireGit(root, ["cat-file", "commit", "HEAD"])
+    const signature = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n iQ\n -----END PGP SIGNATURE-----"
+    await addFiles(root, { "commit.txt": text.replace("\n\n", `\n${signature}\n\n`) })
+    const signed = await requireGit(root, ["hash-object", "-t", "commit", "-w", "commit.txt"])
+    await requireGit(root, ["config", "gpg.program", program])
+    await requireGit(root, ["config", "log.showSignature", "true"])
+    for (const command of ["log", "show"]) await requireGit(root, [command, signed.trim()])
+    expect(existsSync(mark)).toBe(false)
+  })
+
+  it.each([
+    ["a program of the other side", (program: string) => `[remote "o"]\nuploadpack = '${program}'\nurl = .`],
+    [
+      "a remote helper",
+      (program: string) =>
+        `[protocol "ext"]\nallow = always\n[remote "o"]\nurl = "ext::${program.replaceAll(" ", "% ")}"`,
+    ],
+  ])("fetches no missing object by %s", async (_which, remoteWith) => {
+    const root = await repository()
+    const { mark, program } = await marker()
+    const blob = (await requireGit(root, ["rev-parse", "HEAD:a.txt"])).trim()
+    await rm(join(root, ".git/objects", blob.slice(0, 2), blob.slice(2)))
+    const partial = "[core]\nrepositoryformatversion = 1\n[extensions]\npartialClone = o"
+    await appendFile(join(root, ".git/config"), `${partial}\n${remoteWith(program)}\npromisor = true\n`)
+    for (const args of [
+      ["cat-file", "blob", blob],
+      ["diff", "HEAD"],
+      ["log", "-p"],
+      ["rev-list", "--objects", "HEAD"],
+      ["checkout", "HEAD", "--", "a.txt"],
+    ]) {
+      await git(root, args)
+    }
+    expect(existsSync(mark)).toBe(false)
+  })
 })
+
+/** A program that leaves a mark where it runs. */
+async function marker(): Promise<{ readonly mark: string; readonly program: string }> {
+  const folder = await folderWith({ program: "" })
+  const [mark, program] = [join(folder, "ran"), join(folder, "program")]
+  await writeFile(program, `#!/bin/sh\ntouch '${mark}'\nexit 1\n`)
+  await chmod(program, 0o755)
+  return { mark, program }
+}

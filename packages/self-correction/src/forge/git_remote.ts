@@ -1,4 +1,4 @@
-import { git, GitError, type GitOutcome } from "@proofloop/foundation/git"
+import { git, GitError, type GitOutcome, servedBy } from "@proofloop/foundation/git"
 import { raceAbort } from "@proofloop/foundation/process"
 import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 import { isBranchName, isCommitId } from "./branch_name.ts"
@@ -72,12 +72,8 @@ export function gitRemote(options: GitRemoteOptions): GitRemote {
   }
 }
 
-/**
- * A folder may belong to another user, as in many CI containers; the process that serves it takes that from its own
- * command line alone.
- */
 function served(service: "upload-pack" | "receive-pack", url: string): readonly string[] {
-  return url.startsWith("https://") ? [] : [`--${service}=git -c 'safe.directory=*' ${service}`]
+  return url.startsWith("https://") ? [] : [servedBy(service)]
 }
 
 function environment({ url, authorization }: GitRemoteOptions): Record<string, string> {
@@ -86,8 +82,6 @@ function environment({ url, authorization }: GitRemoteOptions): Record<string, s
     ["push.gpgSign", "false"],
     ["push.followTags", "false"],
     ["push.recurseSubmodules", "no"],
-    ["protocol.allow", "never"],
-    [`protocol.${url.startsWith("https://") ? "https" : "file"}.allow`, "always"],
     // The header must not follow to another host.
     ["http.followRedirects", "false"],
     ...(authorization === undefined
@@ -98,7 +92,12 @@ function environment({ url, authorization }: GitRemoteOptions): Record<string, s
     [`GIT_CONFIG_KEY_${at}`, key] as const,
     [`GIT_CONFIG_VALUE_${at}`, value] as const,
   ])
-  return { ...Object.fromEntries(pairs), GIT_CONFIG_COUNT: String(settings.length), GIT_ASKPASS: "" }
+  return {
+    ...Object.fromEntries(pairs),
+    GIT_CONFIG_COUNT: String(settings.length),
+    GIT_ALLOW_PROTOCOL: url.startsWith("https://") ? "https" : "file",
+    GIT_ASKPASS: "",
+  }
 }
 
 function requireBranch(branch: string): void {
