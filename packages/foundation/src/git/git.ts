@@ -5,6 +5,7 @@ import {
   repositoryOptions,
   withoutCommands,
 } from "./configured_commands.ts"
+import { hasPlainConfiguration } from "./plain_configuration.ts"
 
 export interface GitOutcome {
   /** null when git is missing, was ended by a signal or took longer than a minute. */
@@ -61,7 +62,9 @@ export async function gitBytes(
   args: readonly string[],
   options: GitOptions = {},
 ): Promise<GitBytes> {
-  if (!mayRunConfigured(args)) return runGit(root, args, options)
+  if (!mayRunConfigured(args) || (await hasPlainConfiguration(root, args, options.env))) {
+    return runGit(root, args, options)
+  }
   const list = [...repositoryOptions(args), "config", "--list", "--name-only", "-z"]
   const listed = await runGit(root, list, { env: options.env ?? {} })
   // What is not known cannot be kept from running.

@@ -1,0 +1,67 @@
+import { appendFile, mkdir } from "node:fs/promises"
+import { join } from "node:path"
+import { execa } from "execa"
+import { describe, expect, it } from "vitest"
+import { addFiles } from "../files/workspace.fixture.ts"
+import { requireGit } from "./git.ts"
+import { hasPlainConfiguration } from "./plain_configuration.ts"
+import { repositoryWith } from "./repository.fixture.ts"
+
+const FILTER = '[filter "f"]\n\tclean = touch ran\n'
+
+describe("a configuration is plain", () => {
+  it("as git makes it, in a folder of the work tree, and where there is no repository", async () => {
+    const root = await repositoryWith({ "src/a.txt": "1\n" })
+    expect(await hasPlainConfiguration(root, ["add"])).toBe(true)
+    expect(await hasPlainConfiguration(join(root, "src"), ["add"])).toBe(true)
+    expect(await hasPlainConfiguration(root, ["add"], { GIT_DIR: ".git" })).toBe(true)
+  })
+
+  it.each([
+    FILTER,
+    '[FILTER "f"]\n\tclean = x\n',
+    "[merge.m]\n\tdriver = x\n",
+    "[credential]\n\thelper = x\n",
+    "[include]\n\tpath = elsewhere\n",
+    '[includeIf "onbranch:main"]\n\tpath = elsewhere\n',
+    "[core] askPass = x\n",
+    "[core] sshCommand = x\n",
+    "[core] gitProxy = x\n",
+    "[core] alternateRefsCommand = x\n",
+  ])("but not with %j", async (text) => {
+    const root = await repositoryWith({ "a.txt": "1\n" })
+    await appendFile(join(root, ".git/config"), text)
+    expect(await hasPlainConfiguration(root, ["add"])).toBe(false)
+    expect(await hasPlainConfiguration(root, ["add"], { GIT_DIR: join(root, ".git") })).toBe(false)
+  })
+
+  it("but not by the one that another work tree shares, nor by that tree's own", async () => {
+    const root = await repositoryWith({ "a.txt": "1\n" })
+    const tree = join(root, "tree")
+    await requireGit(root, ["worktree", "add", "--quiet", tree])
+    expect(await hasPlainConfiguration(tree, ["add"])).toBe(true)
+    await addFiles(root, { ".git/worktrees/tree/config.worktree": FILTER })
+    expect(await hasPlainConfiguration(tree, ["add"])).toBe(false)
+    await addFiles(root, { ".git/worktrees/tree/config.worktree": "" })
+    await appendFile(join(root, ".git/config"), FILTER)
+    expect(await hasPlainConfiguration(tree, ["add"])).toBe(false)
+  })
+
+  it("but not behind a folder that only looks like a repository", async () => {
+    const root = await repositoryWith({ "sub/a.txt": "1\n" })
+    await addFiles(root, { "sub/.git/config": "[core]\n" })
+    expect(await requireGit(join(root, "sub"), ["rev-parse", "--show-prefix"])).toBe("sub/\n")
+    await appendFile(join(root, ".git/config"), FILTER)
+    expect(await hasPlainConfiguration(join(root, "sub"), ["add"])).toBe(false)
+  })
+
+  it("but not when it is no small file", async () => {
+    const root = await repositoryWith({ "a.txt": "1\n" })
+    await appendFile(join(root, ".git/config"), " ".repeat(65_536))
+    expect(await hasPlainConfiguration(root, ["add"])).toBe(false)
+    const other = await repositoryWith({ "a.txt": "1\n" })
+    await mkdir(join(other, "sub"))
+    await execa("mkfifo", [join(other, "sub/.git")])
+    expect(await hasPlainConfiguration(join(other, "sub"), ["add"])).toBe(false)
+  })
+})
