@@ -1,8 +1,8 @@
-import { appendFile, mkdir } from "node:fs/promises"
+import { execFileSync } from "node:child_process"
+import { appendFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { execa } from "execa"
 import { describe, expect, it } from "vitest"
-import { addFiles } from "../files/workspace.fixture.ts"
+import { addFiles, folderWith } from "../files/workspace.fixture.ts"
 import { requireGit } from "./git.ts"
 import { hasPlainConfiguration } from "./plain_configuration.ts"
 import { repositoryWith } from "./repository.fixture.ts"
@@ -59,9 +59,16 @@ describe("a configuration is plain", () => {
     const root = await repositoryWith({ "a.txt": "1\n" })
     await appendFile(join(root, ".git/config"), " ".repeat(65_536))
     expect(await hasPlainConfiguration(root, ["add"])).toBe(false)
-    const other = await repositoryWith({ "a.txt": "1\n" })
-    await mkdir(join(other, "sub"))
-    await execa("mkfifo", [join(other, "sub/.git")])
+    const other = await repositoryWith({ "sub/a.txt": "1\n" })
+    execFileSync("sh", ["-c", 'mkfifo "$1"', "sh", join(other, "sub/.git")])
     expect(await hasPlainConfiguration(join(other, "sub"), ["add"])).toBe(false)
+  })
+
+  it("but not when a file names a repository that is none", async () => {
+    const root = await repositoryWith({ "a.txt": "1\n" })
+    const elsewhere = await folderWith({ ".git": `gitdir: ${join(root, ".git")}` })
+    expect(await hasPlainConfiguration(elsewhere, ["add"])).toBe(true)
+    await writeFile(join(elsewhere, ".git"), `gitdir: ${root}\n`)
+    expect(await hasPlainConfiguration(elsewhere, ["add"])).toBe(false)
   })
 })

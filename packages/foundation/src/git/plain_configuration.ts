@@ -46,13 +46,15 @@ async function repositoryIn(folder: string): Promise<readonly string[]> {
 async function configurationOf(place: string): Promise<readonly string[]> {
   const shared = await textOf(join(place, "commondir"))
   const places = typeof shared === "string" ? [place] : [place, named(shared.text, place)]
-  const files = places.flatMap((one) => [join(one, "config"), join(one, "config.worktree")])
-  const found = await Promise.all(files.map(textOf))
-  return found.flatMap((one) => (typeof one === "string" ? [] : [one.text]))
+  const own = await Promise.all(places.map((one) => textOf(join(one, "config.worktree"))))
+  const main = await textOf(join(places.at(-1) ?? place, "config"))
+  // A folder with none is no repository, or not the one that git takes for it.
+  if (typeof main === "string") throw new Error(`${place} has no configuration`)
+  return [main, ...own].flatMap((one) => (typeof one === "string" ? [] : [one.text]))
 }
 
 function named(text: string, folder: string): string {
-  return resolve(folder, text.replace(/[\r\n]+$/, ""))
+  return resolve(folder, text.split(/[\r\n]/, 1)[0] ?? "")
 }
 
 async function textOf(path: string): Promise<{ readonly text: string } | "folder" | "none"> {
