@@ -1,13 +1,20 @@
+import { isRecord } from "@proofloop/foundation/text"
 import type { LoopEvent, RunResult } from "@proofloop/runtime"
-import type { BrokenImplementation } from "../broken_implementation.ts"
+import type { Break, BrokenImplementation } from "../broken_implementation.ts"
 import { resulting } from "../parts/define.ts"
 import { isSuccess } from "../parts/loop_options.ts"
-import { knobs } from "../parts/loop_ports.ts"
+import { again, knobs, verifying } from "../parts/loop_ports.ts"
 
 const evidenceOf = (events: readonly LoopEvent[]): readonly (LoopEvent & { type: "evidence" })[] =>
   events.filter((event) => event.type === "evidence")
 
 const proved = (result: RunResult, verified: boolean): RunResult => ({ ...result, verified })
+
+/** A loop that makes something else of a passing verdict. */
+const passing: Break<(pass: Readonly<Record<string, unknown>>) => unknown> = (wrong, violates, change) =>
+  verifying(wrong, violates, (answer) =>
+    isRecord(answer) && answer["status"] === "pass" ? change(answer) : again(answer),
+  )
 
 export const proof: readonly BrokenImplementation[] = [
   resulting(
@@ -63,6 +70,51 @@ export const proof: readonly BrokenImplementation[] = [
   ),
   resulting("A weak pass proves the work.", ["loop.proof.weak"], (result, events) =>
     proved(result, result.verified || evidenceOf(events).at(-1)?.weak === true),
+  ),
+  passing("What a passing verdict reports is not read.", ["loop.proof.contradicted"], (pass) => ({
+    ...pass,
+    output: undefined,
+  })),
+  passing("A pass that prints the word failed is none.", ["loop.proof.contradicted"], (pass) =>
+    String(pass["output"]).includes("failed") ? { status: "unable", reason: "failed" } : pass,
+  ),
+  passing("A passing verdict names no tests.", ["loop.proof.failing-test"], (pass) => ({
+    ...pass,
+    output: undefined,
+    tests_run: 2,
+  })),
+  resulting(
+    "No verdict after one that failed proves the work.",
+    ["loop.proof.failing-test"],
+    (result, events) =>
+      proved(
+        result,
+        result.verified &&
+          !evidenceOf(events).some((event) => event.source === "function" && event.class === "fail"),
+      ),
+  ),
+  resulting(
+    "A pass has to show no more than the last failure counted.",
+    ["loop.proof.baseline"],
+    (result, events) => {
+      const failure = evidenceOf(events).findLast((event) => event.class === "fail")
+      const pass = evidenceOf(events).at(-1)
+      return proved(
+        result,
+        result.verified ||
+          (pass?.class === "pass" &&
+            failure !== undefined &&
+            (pass.tests_run ?? 0) > (failure.tests_run ?? 0)),
+      )
+    },
+  ),
+  resulting("A check that failed in two ways proves nothing.", ["loop.proof.baseline"], (result, events) => {
+    const failures = evidenceOf(events).filter((event) => event.class === "fail")
+    return proved(result, result.verified && new Set(failures.map((event) => event.signature)).size < 2)
+  }),
+  passing("A field of a wrong type is not there.", ["loop.verdict.fields"], ({ status }) => ({ status })),
+  passing("A verdict with any field is unable.", ["loop.verdict.fields"], (pass) =>
+    Object.keys(pass).length > 1 ? { status: "unable", reason: "fields" } : pass,
   ),
   resulting("The last check alone proves the work.", ["loop.proof.every-check"], (result, events) =>
     proved(

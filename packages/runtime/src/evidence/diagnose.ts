@@ -1,5 +1,6 @@
 import type { Diagnostic, DiagnosticKind } from "../protocol/diagnostic.ts"
 import type { ToolResult } from "../protocol/tool.ts"
+import { readCheckCommand } from "./command/read_command.ts"
 import { failureKind } from "./environment.ts"
 import { evidenceText, outputText } from "./evidence_text.ts"
 import { isDeclared, missingModule } from "./missing_module.ts"
@@ -53,7 +54,9 @@ export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosi
   }
   if (ok) {
     // What a known report says against the outcome is counted: an exit code can be hidden, or forgotten.
-    const count = known?.parsed.diagnostics.length ?? 0
+    const hides =
+      context.command !== undefined && readCheckCommand(context.command)?.exit_code_hidden === true
+    const count = (hides ? known?.parsed.diagnostics.length : known?.against) ?? 0
     return {
       diagnostics: [],
       count,

@@ -67,7 +67,13 @@ describe("isVerified", () => {
 
 describe("the ledger", () => {
   it("starts with nothing", () => {
-    expect(EMPTY_PROOF_LEDGER).toEqual({ write_epoch: 0, unverified_write: false, proof: null, failing: [] })
+    expect(EMPTY_PROOF_LEDGER).toEqual({
+      write_epoch: 0,
+      unverified_write: false,
+      proof: null,
+      failing: [],
+      forgotten: { count: 0, write_epoch: 0 },
+    })
   })
 
   it("counts the turns that wrote, and which of them nothing has verified", () => {
@@ -84,21 +90,34 @@ describe("the ledger", () => {
     expect(recordUnknown(proved)).toMatchObject({ write_epoch: 1, unverified_write: false, proof: null })
   })
 
-  it("knows each failing check once, by its last failure", () => {
-    const twice = recordFailure(recordWrite(recordFailure(EMPTY_PROOF_LEDGER, failing("lint"))), {
-      ...failing("lint"),
-      tests_run: 2,
-    })
-    expect(twice.failing).toEqual([
-      { check_id: "lint", tests_run: 2, failing_tests: ["one"], write_epoch: 1 },
+  it.each([
+    ["a smaller failure", 2, ["two"], 3, ["one", "two"]],
+    ["one that counts nothing", null, [], 3, ["one"]],
+    ["a larger one", 9, ["one"], 9, ["one"]],
+  ])("knows each failing check once; after %s", (_what, tests_run, failing_tests, most, all) => {
+    const once = recordWrite(recordFailure(EMPTY_PROOF_LEDGER, failing("lint")))
+    expect(recordFailure(once, { check_id: "lint", tests_run, failing_tests }).failing).toEqual([
+      { check_id: "lint", tests_run: most, failing_tests: all, write_epoch: 1 },
     ])
+  })
+
+  it("has no proof of a check that failed", () => {
     expect(recordFailure(proved, failing("lint")).proof).toBeNull()
   })
 
-  it("keeps the last 64 failing checks", () => {
-    const names = Array.from({ length: 65 }, (_, index) => `check ${index}`)
-    const ledger = names.reduce((before, name) => recordFailure(before, failing(name)), EMPTY_PROOF_LEDGER)
-    expect(ledger.failing.map(({ check_id }) => check_id)).toEqual(names.slice(1))
+  it("keeps the last 64 failing checks, and does not forget that there were more", () => {
+    const names = Array.from({ length: 66 }, (_, index) => `check ${index}`)
+    const fail = (before: ProofLedger, name: string): ProofLedger => recordFailure(before, failing(name))
+    const failed = names.reduce(fail, recordWrite(EMPTY_PROOF_LEDGER))
+    expect(failed.failing.map(({ check_id }) => check_id)).toEqual(names.slice(2))
+    expect(failed.forgotten).toEqual({ count: 2, write_epoch: 1 })
+    const pass = (before: ProofLedger, check_id: string): ProofLedger =>
+      recordPass(before, { ...PROOF, check_id })
+    const passed = names.slice(2).reduce(pass, failed)
+    expect([passed.failing, isVerified(passed)]).toEqual([[], false])
+    // The work as a whole was accepted, after another write.
+    expect(isVerified(recordAccept(passed, PROOF))).toBe(false)
+    expect(isVerified(recordAccept(recordWrite(passed), PROOF))).toBe(true)
   })
 })
 
@@ -117,6 +136,6 @@ describe("isWeakProof", () => {
     ["the failing test did not run", true, known, 3, ["two"]],
     ["one of the failing tests did not run", true, { ...known, failing_tests: ["one", "two"] }, 3, ["two"]],
   ])("%s: %s", (_what, weak, before, tests_run, reran) => {
-    expect(isWeakProof(before, tests_run, reran)).toBe(weak)
+    expect(isWeakProof(before, { tests_run, reran, contradicted: false })).toBe(weak)
   })
 })

@@ -1,13 +1,18 @@
 import type { Proof } from "../protocol/verdict.ts"
 
 /** A check that failed and has not passed since. */
-export interface FailingCheck {
+export interface FailingCheck extends Baseline {
   readonly check_id: string
-  readonly tests_run: number | null
-  /** Digests of the failing tests' ids. */
-  readonly failing_tests: readonly string[]
   /** Write epoch at which it failed last. */
   readonly write_epoch: number
+}
+
+/** What a pass of a failing check has to show. */
+export interface Baseline {
+  /** The most tests that any of its failing runs counted; null while none did. */
+  readonly tests_run: number | null
+  /** Digests of the ids of all tests that failed since it last passed, the first ones of many. */
+  readonly failing_tests: readonly string[]
 }
 
 /**
@@ -20,6 +25,8 @@ export interface ProofLedger {
   readonly unverified_write: boolean
   readonly proof: Proof | null
   readonly failing: readonly FailingCheck[]
+  /** Failing checks that are listed no longer, and the last epoch at which one of them failed. */
+  readonly forgotten: { readonly count: number; readonly write_epoch: number }
 }
 
 export const EMPTY_PROOF_LEDGER: ProofLedger = {
@@ -27,9 +34,11 @@ export const EMPTY_PROOF_LEDGER: ProofLedger = {
   unverified_write: false,
   proof: null,
   failing: [],
+  forgotten: { count: 0, write_epoch: 0 },
 }
 
 const MAX_CHECKS = 64
+const MAX_TESTS = 256
 
 /** A turn wrote to the workspace: what was proved before is no proof of what is there now. */
 export function recordWrite(ledger: ProofLedger): ProofLedger {
@@ -46,12 +55,38 @@ export function recordUnknown(ledger: ProofLedger): ProofLedger {
   return { ...ledger, proof: null }
 }
 
+/**
+ * After another failure: a smaller one, or one that counts nothing, lowers neither the number of tests nor the list of those
+ * that failed. @requirement loop.proof.baseline
+ */
+export function grownBaseline(known: Baseline | undefined, { tests_run, failing_tests }: Baseline): Baseline {
+  return {
+    tests_run: largest(known?.tests_run ?? null, tests_run),
+    failing_tests: [...new Set([...(known?.failing_tests ?? []), ...failing_tests])].slice(0, MAX_TESTS),
+  }
+}
+
 /** A check failed. */
 export function recordFailure(ledger: ProofLedger, failure: Omit<FailingCheck, "write_epoch">): ProofLedger {
-  const { check_id, tests_run, failing_tests } = failure
-  const others = ledger.failing.filter((entry) => entry.check_id !== check_id)
-  const entry = { check_id, tests_run, failing_tests, write_epoch: ledger.write_epoch }
-  return { ...ledger, proof: null, failing: [...others, entry].slice(-MAX_CHECKS) }
+  const { check_id } = failure
+  const known = ledger.failing.find((entry) => entry.check_id === check_id)
+  const entry = {
+    check_id,
+    ...grownBaseline(known, failure),
+    write_epoch: ledger.write_epoch,
+  }
+  const failing = [...ledger.failing.filter((other) => other !== known), entry]
+  const lost = failing.slice(0, -MAX_CHECKS)
+  const { count, write_epoch } = ledger.forgotten
+  const forgotten = {
+    count: count + lost.length,
+    write_epoch: Math.max(write_epoch, ...lost.map((other) => other.write_epoch)),
+  }
+  return { ...ledger, proof: null, failing: failing.slice(-MAX_CHECKS), forgotten }
+}
+
+function largest(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other)
 }
 
 /** A check passed, not weakly: it proves the current epoch and clears its own failure. */
@@ -70,19 +105,32 @@ export function recordPass(ledger: ProofLedger, proof: Omit<Proof, "write_epoch"
  */
 export function recordAccept(ledger: ProofLedger, proof: Omit<Proof, "write_epoch">): ProofLedger {
   const failing = ledger.failing.filter((entry) => entry.write_epoch === ledger.write_epoch)
-  return recordPass({ ...ledger, failing }, proof)
+  const stands = ledger.forgotten.write_epoch === ledger.write_epoch
+  return recordPass(
+    { ...ledger, failing, forgotten: stands ? ledger.forgotten : EMPTY_PROOF_LEDGER.forgotten },
+    proof,
+  )
+}
+
+/** Digests of all tests that are known to fail. */
+export function failingTests({ failing }: ProofLedger): readonly string[] {
+  return failing.flatMap((check) => check.failing_tests)
+}
+
+/** What a pass says of the tests behind it. */
+interface Pass {
+  readonly tests_run: number | null
+  /** Of the tests known to fail before, those that ran, where the output lists all that did; else null. */
+  readonly reran: readonly string[] | null
+  readonly contradicted: boolean
 }
 
 /**
- * Whether a pass proves too little: no test ran, or after a failure of the same check fewer, an unknown number, or not the
- * failing one. @requirement repair.weak-pass, loop.proof.weak
+ * Whether a pass proves too little: no test ran, its own report speaks of failures, or after a failure of the same check fewer
+ * tests ran, an unknown number, or not the failing ones. @requirement repair.weak-pass, loop.proof.weak
  */
-export function isWeakProof(
-  known: FailingCheck | undefined,
-  tests_run: number | null,
-  reran: readonly string[] | null,
-): boolean {
-  if (tests_run === 0) return true
+export function isWeakProof(known: Baseline | undefined, { tests_run, reran, contradicted }: Pass): boolean {
+  if (tests_run === 0 || contradicted) return true
   if (known === undefined) return false
   if (reran !== null && known.failing_tests.some((id) => !reran.includes(id))) return true
   return known.tests_run !== null && (tests_run === null || tests_run < known.tests_run)
@@ -98,6 +146,7 @@ export function isVerified(ledger: ProofLedger): boolean {
     proof !== null &&
     proof.source !== "judge" &&
     proof.write_epoch === ledger.write_epoch &&
-    ledger.failing.length === 0
+    ledger.failing.length === 0 &&
+    ledger.forgotten.count === 0
   )
 }

@@ -1,5 +1,8 @@
 import { describeValue } from "@proofloop/foundation/errors"
+import { cutMiddle } from "@proofloop/foundation/text"
+import { diagnose } from "../evidence/diagnose.ts"
 import { quoteText } from "../evidence/quote.ts"
+import { readField } from "../evidence/read_field.ts"
 import type { Verdict } from "../protocol/verdict.ts"
 import { boundedText } from "../stall/calls.ts"
 
@@ -30,15 +33,42 @@ function withChecks(verdict: Verdict, { checks }: Verdict): Verdict {
   return readable.length === 0 ? verdict : { ...verdict, checks: readable.map(consistent) }
 }
 
-/** Turns a pass that ran no test, or names a failing exit code, into unable. */
+/** Turns a pass that ran no test, or names a failing exit code, into unable, and one whose output speaks of failures into one. */
 function consistent(answer: Verdict): Verdict {
+  const wrong = wrongField(answer)
+  if (wrong !== undefined) return { status: "unable", reason: `the verifier's answer has a wrong ${wrong}` }
   const verdict = plainVerdict(answer)
   if (verdict.status !== "pass") return verdict
   const check_id = verdict.check_id === undefined ? {} : { check_id: verdict.check_id }
   if (verdict.tests_run === 0)
     return { status: "unable", reason: "no test ran, so it proves nothing", ...check_id }
-  if (verdict.exit_code === undefined || verdict.exit_code === 0) return verdict
-  return { status: "unable", reason: `it says pass with exit code ${verdict.exit_code}`, ...check_id }
+  if (verdict.exit_code !== undefined && verdict.exit_code !== 0)
+    return { status: "unable", reason: `it says pass with exit code ${verdict.exit_code}`, ...check_id }
+  const { output = "", tests_run } = verdict
+  const command = verdict.check_id ?? ""
+  const report = diagnose({ ok: true, output }, { check_id: command, command })
+  if (report.count === 0) return verdict
+  const evidence = `It says pass, and its own report speaks of failures:\n${quoteText(cutMiddle(output.trim(), 4000, 1333))}`
+  return { status: "fail", evidence, output, ...check_id, ...(tests_run === undefined ? {} : { tests_run }) }
+}
+
+const fields = {
+  check_id: ["a text", (value: unknown) => typeof value === "string"],
+  tests_run: ["a whole number", isCount],
+  exit_code: ["a whole number", Number.isSafeInteger],
+  output: ["a text", (value: unknown) => typeof value === "string"],
+  timed_out: ["true or false", (value: unknown) => typeof value === "boolean"],
+  diagnostics: ["a list", Array.isArray],
+} as const
+
+/** What is the matter with a field that is there, and not of its type: a verdict of such fields says nothing for sure. */
+function wrongField(answer: object): string | undefined {
+  for (const [name, [expected, fits]] of Object.entries(fields)) {
+    const value = readField(answer, name)
+    if (value !== undefined && value !== null && !fits(value))
+      return `${name}: expected ${expected}, got ${describeValue(value)}`
+  }
+  return undefined
 }
 
 /**

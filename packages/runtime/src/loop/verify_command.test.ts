@@ -66,3 +66,43 @@ test("a check whose exit code is hidden is judged by its report, or not at all",
     status: "unable",
   })
 })
+
+test("a report of failures is believed before an exit code 0 that a script behind the command makes of them", async () => {
+  const red = "node --test red.test.mjs"
+  const sources = {
+    "package.json": JSON.stringify({ scripts: { test: `${red} || true`, late: `${red}; exit 0` } }),
+    Makefile: `test:\n\t-@${red}\n`,
+  }
+  for (const [name, text] of Object.entries(sources)) await writeFile(join(folder, name), text)
+  for (const command of ["npm test", "npm run late"]) {
+    const verdict = await verify(command)
+    expect(verdict).toMatchObject({ status: "fail", exit_code: 0, tests_run: 1 })
+    expect(verdict.status === "fail" && verdict.evidence).toContain("reports failures behind its exit code 0")
+  }
+  const made = await verify("make test")
+  expect(made.status).not.toBe("pass")
+})
+
+test("what a passing test prints speaks against nothing", async () => {
+  await writeFile(
+    join(folder, "loud.test.mjs"),
+    `import test from "node:test"\ntest("compiles", () => console.log("src/a.ts(1,1): error TS2322: Type 'a' is not assignable.\\n1 failed"))\n`,
+  )
+  expect(await verify("node --test loud.test.mjs")).toMatchObject({ status: "pass", tests_run: 1 })
+})
+
+test.each([
+  [
+    "a test file that cannot be loaded",
+    " FAIL  a.test.ts [ a.test.ts ]\nSyntaxError: Unexpected token\n\n Test Files  1 failed (1)\n      Tests  no tests",
+  ],
+  [
+    "a module that cannot be imported",
+    "==== ERRORS ====\n____ ERROR collecting test_a.py ____\nE   ImportError: no\n==== short test summary info ====\nERROR test_a.py\n==== 1 error in 0.01s ====",
+  ],
+])("%s is a failure with that evidence, although no test ran", async (_what, report) => {
+  await writeFile(join(folder, "report.txt"), report)
+  const verdict = await verify(["sh", "-c", "cat report.txt; exit 1"])
+  expect(verdict).toMatchObject({ status: "fail", exit_code: 1 })
+  expect(verdict.status === "fail" && verdict.evidence).toContain("Error")
+})

@@ -3,6 +3,7 @@ import { cutMiddle } from "@proofloop/foundation/text"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import { readCheckCommand } from "../evidence/command/read_command.ts"
 import { diagnose } from "../evidence/diagnose.ts"
+import { isReportParser } from "../evidence/parsers/errors.ts"
 import { quoteText } from "../evidence/quote.ts"
 import type { Verdict } from "../protocol/verdict.ts"
 import type { VerifyCommand } from "./options.ts"
@@ -10,8 +11,9 @@ import type { VerifyCommand } from "./options.ts"
 const LONGEST_EVIDENCE = 4000
 
 /**
- * Runs the verification command. Exit 0 passes; a time-out fails with kind `timeout`; 126, 127, a spawn error, a foreign
- * signal or zero tests run are `unable`: they say nothing about the work.
+ * Runs the verification command. Exit 0 passes unless its own report speaks of failures; a time-out fails with kind `timeout`;
+ * 126, 127, a spawn error, a foreign signal, or zero tests run and no failure told are `unable`: they say nothing about the
+ * work. @requirement loop.proof.contradicted
  */
 export async function verifyByCommand(
   options: VerifyCommand,
@@ -43,17 +45,19 @@ export async function verifyByCommand(
   if (exit_code === 126 || exit_code === 127) {
     return unable(`exit code ${exit_code}, the command could not be run: ${excerpt(output)}`)
   }
-  const report = diagnose({ ok: true, output, exit_code }, { check_id, command: check_id, workspace_root })
+  const context = { check_id, command: commandLine(options), workspace_root }
+  const report = diagnose({ ok: true, output, exit_code }, context)
   const hidden =
     typeof options.command === "string" && readCheckCommand(options.command)?.exit_code_hidden === true
   if (hidden && report.parser === "lines") {
     return unable("the exit code is that of a command behind the check, and its output is no known report")
   }
-  const ok = exit_code === 0 && !(hidden && report.count > 0)
   const { tests_run } = report
   const counted = tests_run === null ? {} : { tests_run }
-  if (tests_run === 0) return unable("no test ran, so it proves nothing")
-  if (ok) return { status: "pass", check_id, exit_code, output, ...counted }
+  const speaks =
+    report.count > 0 || (exit_code !== 0 && isReportParser(diagnose({ ok: false, output }, context).parser))
+  if (tests_run === 0 && !speaks) return unable("no test ran, so it proves nothing")
+  if (exit_code === 0 && !speaks) return { status: "pass", check_id, exit_code, output, ...counted }
   const how =
     exit_code === 0 ? "reports failures behind its exit code 0" : `failed with exit code ${exit_code}`
   const evidence = `${check_id} ${how}.\n${quoteText(excerpt(output))}`

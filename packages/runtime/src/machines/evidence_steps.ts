@@ -10,6 +10,7 @@ import {
   recordWrite,
 } from "../evidence/ledger.ts"
 import type { ToolResult } from "../protocol/tool.ts"
+import type { VerdictSource } from "../protocol/verdict.ts"
 import type { SettledResult } from "../stall/settled_result.ts"
 import type { Evidence } from "../stall/state.ts"
 import { resultText } from "./messages.ts"
@@ -45,22 +46,10 @@ export function ledgerAfterResults(
       ledger = recordUnknown(ledger)
     }
     if (reading.role !== "verification" || evidence === null) return
-    const known = ledger.failing.find((entry) => entry.check_id === evidence.check_id)
-    const passed = evidence.class === "pass"
-    const weak = passed && (evidence.contradicted || isWeakProof(known, evidence.tests_run, evidence.reran))
-    emit({
-      type: "evidence",
-      source: "tool_result",
-      check_id: evidence.check_id,
-      class: evidence.class,
-      weak,
-      signature: evidence.signature,
-      snippet: settings.redact(evidence.snippet),
-      ...(evidence.tests_run === null ? {} : { tests_run: evidence.tests_run }),
-      write_epoch: ledger.write_epoch,
-    })
-    if (evidence.class === "fail") ledger = recordFailure(ledger, evidence)
-    else if (!weak) ledger = recordPass(ledger, toolProof(run, reading, results[index] ?? {}))
+    const proof = toolProof(run, reading, results[index] ?? {})
+    ledger = recordEvidence(ledger, { evidence, source: "tool_result", settings, emit }, (before) =>
+      recordPass(before, proof),
+    )
   })
   return ledger
 }
@@ -77,87 +66,83 @@ function mayHaveWritten({ call, role }: SettledResult, result: ToolResult): bool
   return call.kind === "execute" && role !== "verification"
 }
 
-/** The ledger after a check beside the verdict that counts passed: its own failure is cleared, nothing is proved. */
-export function ledgerAfterCheckPassed(
-  run: RunState,
-  { verdict, source, stage }: StageOutcome,
-  settings: RunSettings,
-  emit: Emit,
+interface Recording {
+  readonly evidence: Evidence
+  readonly source: VerdictSource
+  readonly settings: RunSettings
+  readonly emit: Emit
+}
+
+/** Tells the evidence and records it: a failure stands against the work, a pass that is not weak does what `passed` says. */
+function recordEvidence(
+  ledger: ProofLedger,
+  { evidence, source, settings, emit }: Recording,
+  passed: (ledger: ProofLedger) => ProofLedger,
 ): ProofLedger {
-  const { ledger } = run
-  if (verdict.status !== "pass" || source === "judge") return ledger
-  const check_id = verdict.check_id ?? stage
+  const { check_id, tests_run } = evidence
+  const judged = source === "judge"
   const known = ledger.failing.find((entry) => entry.check_id === check_id)
-  const weak = isWeakProof(known, verdict.tests_run ?? null, null)
+  const is_pass = evidence.class === "pass"
+  const weak = is_pass && !judged && isWeakProof(known, evidence)
   emit({
     type: "evidence",
     source,
     check_id,
-    class: "pass",
+    class: evidence.class,
     weak,
-    signature: "",
-    snippet: "",
-    ...(verdict.tests_run === undefined ? {} : { tests_run: verdict.tests_run }),
+    signature: evidence.signature,
+    snippet: settings.redact(evidence.snippet),
+    ...(tests_run === null ? {} : { tests_run }),
     write_epoch: ledger.write_epoch,
   })
-  return weak ? ledger : { ...ledger, failing: ledger.failing.filter((entry) => entry !== known) }
+  if (is_pass) return weak ? ledger : passed(ledger)
+  // What a judge says is no evidence.
+  return judged ? ledger : recordFailure(ledger, evidence)
 }
 
-/** The ledger after a verifier's verdict. A judge's accept is no proof and clears nothing. */
+/**
+ * The ledger after a verifier's verdict. A judge's accept is no proof and clears nothing; the pass of a check `beside` the
+ * verdict that counts clears its own failure and proves nothing.
+ */
 export function ledgerAfterVerdict(
   run: RunState,
   {
     outcome,
-    evidence,
+    evidence: read,
+    beside = false,
     settings,
     emit,
   }: {
     readonly outcome: StageOutcome
     readonly evidence: Evidence | null
+    readonly beside?: boolean
     readonly settings: RunSettings
     readonly emit: Emit
   },
 ): ProofLedger {
-  const { verdict, source } = outcome
-  if (verdict.status === "unable") return run.ledger
-  const check_id = verdict.check_id ?? outcome.stage
-  const { ledger } = run
-  const known = ledger.failing.find((entry) => entry.check_id === check_id)
-  const weak =
-    verdict.status === "pass" && source !== "judge" && isWeakProof(known, verdict.tests_run ?? null, null)
-  emit({
-    type: "evidence",
-    source,
-    check_id,
-    class: verdict.status,
-    weak,
-    signature: evidence?.signature ?? "",
-    snippet: settings.redact(evidence?.snippet ?? ""),
-    ...(verdict.tests_run === undefined ? {} : { tests_run: verdict.tests_run }),
-    write_epoch: run.ledger.write_epoch,
+  const { verdict, source, stage } = outcome
+  if (verdict.status === "unable" || read === null) return run.ledger
+  const evidence = { ...read, check_id: verdict.check_id ?? stage }
+  return recordEvidence(run.ledger, { evidence, source, settings, emit }, (ledger) => {
+    const { check_id } = evidence
+    if (beside) {
+      return source === "judge"
+        ? ledger
+        : { ...ledger, failing: ledger.failing.filter((entry) => entry.check_id !== check_id) }
+    }
+    const proof = {
+      source,
+      check_id,
+      ...(outcome.command === undefined ? {} : { command: outcome.command }),
+      ...(verdict.exit_code === undefined ? {} : { exit_code: verdict.exit_code }),
+      ...(evidence.tests_run === null ? {} : { tests_run: evidence.tests_run }),
+      output_sha256: sha256Hex(verdict.output ?? ""),
+      turn: run.budgets.iteration,
+    }
+    if (source !== "judge") return recordAccept(ledger, proof)
+    const standing = ledger.proof !== null && ledger.proof.write_epoch === ledger.write_epoch
+    return standing ? ledger : { ...ledger, proof: { ...proof, write_epoch: ledger.write_epoch } }
   })
-  if (verdict.status === "fail") {
-    return source === "judge"
-      ? ledger
-      : recordFailure(ledger, {
-          check_id,
-          tests_run: verdict.tests_run ?? null,
-          failing_tests: evidence?.failing_tests ?? [],
-        })
-  }
-  if (weak) return ledger
-  const proof = {
-    source,
-    check_id,
-    ...(outcome.command === undefined ? {} : { command: outcome.command }),
-    ...(verdict.exit_code === undefined ? {} : { exit_code: verdict.exit_code }),
-    ...(verdict.tests_run === undefined ? {} : { tests_run: verdict.tests_run }),
-    output_sha256: sha256Hex(verdict.output ?? ""),
-    turn: run.budgets.iteration,
-  }
-  if (source !== "judge") return recordAccept(ledger, proof)
-  const standing = ledger.proof !== null && ledger.proof.write_epoch === ledger.write_epoch
-  return standing ? ledger : { ...ledger, proof: { ...proof, write_epoch: ledger.write_epoch } }
 }
 
 function toolProof(

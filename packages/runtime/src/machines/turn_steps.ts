@@ -1,4 +1,5 @@
 import { canonicalJson, sha256Hex } from "@proofloop/foundation/text"
+import { failingTests } from "../evidence/ledger.ts"
 import { isOk } from "../evidence/outcome.ts"
 import type { Message } from "../protocol/message.ts"
 import type { ModelReply } from "../protocol/model.ts"
@@ -156,7 +157,7 @@ export const settleResults: StepFunction<DispatchOutcome> = (before, outcome, se
   const step = settings.detector.settle(run.detector, {
     results: outcome.results,
     signals: outcome.signals,
-    failing_tests: run.ledger.failing.flatMap((check) => check.failing_tests),
+    failing_tests: failingTests(run.ledger),
   })
   publishWarnings(step, emit)
   const ledger = ledgerAfterResults(run, { readings: step.results, results: outcome.results, settings, emit })

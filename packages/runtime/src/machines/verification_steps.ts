@@ -1,9 +1,10 @@
+import { failingTests } from "../evidence/ledger.ts"
 import { quoteText } from "../evidence/quote.ts"
 import type { DetectorStep } from "../stall/detector.ts"
 import { missingTools } from "./completion.ts"
 import { acceptStop } from "./decide_steps.ts"
 import { end, keepEnding } from "./ending_steps.ts"
-import { ledgerAfterCheckPassed, ledgerAfterVerdict } from "./evidence_steps.ts"
+import { ledgerAfterVerdict } from "./evidence_steps.ts"
 import { injectFeedback } from "./messages.ts"
 import type { RunState, StageOutcome, VerificationState } from "./run_state.ts"
 import type { Emit, RunSettings, StepFunction } from "./settings.ts"
@@ -18,7 +19,7 @@ export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings,
   if (verification === null) return before
   const { verdict } = outcome
   const checked = takeChecks(before, outcome, settings, emit)
-  const step = settings.detector.verdict(checked.detector, verdict)
+  const step = settings.detector.verdict(checked.detector, verdict, failingTests(checked.ledger))
   let run: RunState = {
     ...checked,
     ledger: ledgerAfterVerdict(checked, { outcome, evidence: step.evidence, settings, emit }),
@@ -56,15 +57,13 @@ export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings,
 function takeChecks(before: RunState, outcome: StageOutcome, settings: RunSettings, emit: Emit): RunState {
   let run = before
   for (const check of outcome.verdict.checks ?? []) {
-    const one = { ...outcome, verdict: check }
-    if (check.status !== "fail") {
-      run = { ...run, ledger: ledgerAfterCheckPassed(run, one, settings, emit) }
-      continue
-    }
-    const step = settings.detector.verdict(run.detector, check)
-    const ledger = ledgerAfterVerdict(run, { outcome: one, evidence: step.evidence, settings, emit })
+    const step = settings.detector.verdict(run.detector, check, failingTests(run.ledger))
+    const { evidence } = step
+    const one = { outcome: { ...outcome, verdict: check }, evidence, beside: true, settings, emit }
+    run = { ...run, ledger: ledgerAfterVerdict(run, one) }
+    if (check.status !== "fail") continue
     publishWarnings(step, emit)
-    run = { ...run, ledger, detector: step.state }
+    run = { ...run, detector: step.state }
   }
   return run
 }
@@ -103,7 +102,8 @@ export const takeStallJudge: StepFunction<StageOutcome> = (before, outcome, sett
   const turn = before.turn === null ? null : { ...before.turn, judged: true }
   const run: RunState = { ...before, turn, budgets: countStage(before.budgets, outcome) }
   if (verdict.status === "pass") {
-    const judged = { ...run, ledger: ledgerAfterVerdict(run, { outcome, evidence: null, settings, emit }) }
+    const { evidence } = settings.detector.verdict(run.detector, verdict)
+    const judged = { ...run, ledger: ledgerAfterVerdict(run, { outcome, evidence, settings, emit }) }
     // The turn's calls are not answered yet, so nothing may be said; with tools missing it goes on, and its end says so.
     return missingTools(run, settings).length > 0
       ? judged

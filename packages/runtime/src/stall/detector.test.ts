@@ -162,7 +162,6 @@ describe("a step", () => {
     expect(detector.verdict(proposed.state, { status: "pass" })).toMatchObject({
       results: [],
       reverify_mandated: false,
-      evidence: null,
     })
   })
 

@@ -22,7 +22,7 @@ import { type Settlement, type SettleOutcome, settleTurn } from "./settle.ts"
 import type { SettledResult } from "./settled_result.ts"
 import { startRowsOver } from "./start_rows_over.ts"
 import { type DetectorState, type Draft, type Evidence, INITIAL_STATE } from "./state.ts"
-import { evidenceOfVerdict, takeVerdict } from "./verdict.ts"
+import { evidenceOfVerdict, isDecided, takeVerdict } from "./verdict.ts"
 
 export interface DetectorOptions {
   /** The knobs; see the knob table. Default: absent, hence disabled. */
@@ -56,7 +56,7 @@ export interface DetectorStep {
 }
 
 export interface VerdictStep extends DetectorStep {
-  /** A failing verdict as it was read; also with the detector disabled. */
+  /** A verdict that says pass or fail as it was read; also with the detector disabled. */
   readonly evidence: Evidence | null
 }
 
@@ -76,8 +76,11 @@ export interface Detector {
   propose(state: DetectorState, proposal: Proposal): DetectorStep
   /** After dispatch; also for turns without calls, with no results. */
   settle(state: DetectorState, settlement: Settlement): DetectorStep
-  /** After a verification the host ran on its own or on `reverify_mandated`. */
-  verdict(state: DetectorState, verdict: Verdict): VerdictStep
+  /**
+   * After a verification the host ran on its own or on `reverify_mandated`; `failing_tests` are digests of tests that the
+   * host knows to fail.
+   */
+  verdict(state: DetectorState, verdict: Verdict, failing_tests?: readonly string[]): VerdictStep
   /** Both halves of a turn; needs `fold: "same_turn"`. Throws InvalidOptionError otherwise. */
   observe(state: DetectorState, turn: Turn): DetectorStep
   /** The run ended in success: nothing is failing any more. */
@@ -151,11 +154,11 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     initial_state: INITIAL_STATE,
     propose,
     settle,
-    verdict(state, given) {
+    verdict(state, given, failing_tests = []) {
       const verdict = readFields(given, VERDICT_FIELDS) as unknown as Verdict
       return {
         ...step(state, (draft, turn) => takeVerdict(draft, verdict, context, turn)),
-        evidence: evidenceOfVerdict(verdict, context),
+        evidence: isDecided(verdict) ? evidenceOfVerdict(verdict, context, new Set(failing_tests)) : null,
       }
     },
     observe(state, turn) {

@@ -54,9 +54,18 @@ describe("failSlot", () => {
 
   it("starts another one on another signature, or after a pass", () => {
     const before = failedSlot({ streak: 2, trips: 1, last_trip_streak: 2 })
-    const fresh = { streak: 1, trips: 0, last_trip_streak: 0, tests_run: null }
-    expect(failSlot(before, failure({ signature: "err:b", tests_run: null }), 2, 1)).toMatchObject(fresh)
-    expect(failSlot({ ...before, class: "pass" }, failure({ tests_run: null }), 2, 1)).toMatchObject(fresh)
+    const fresh = { streak: 1, trips: 0, last_trip_streak: 0 }
+    expect(failSlot(before, failure({ signature: "err:b" }), 2, 1)).toMatchObject(fresh)
+    expect(failSlot({ ...before, class: "pass" }, failure({ tests_run: null }), 2, 1)).toMatchObject({
+      ...fresh,
+      tests_run: null,
+    })
+  })
+
+  it("asks of a pass no less after a smaller failure", () => {
+    const before = failedSlot({ tests_run: 5, failing_tests: ["t1"] })
+    const smaller = failure({ signature: "err:b", tests_run: null, failing_tests: ["t2"] })
+    expect(failSlot(before, smaller, 2, 1)).toMatchObject({ tests_run: 5, failing_tests: ["t1", "t2"] })
   })
 
   it("counts once a turn", () => {

@@ -1,3 +1,4 @@
+import { grownBaseline, isWeakProof } from "../evidence/ledger.ts"
 import { isNarrowerCheck } from "./narrower_check.ts"
 import { type Evidence, type Slot, BOUNDS } from "./state.ts"
 
@@ -25,8 +26,7 @@ export function failSlot(slot: Slot | null, evidence: Evidence, turn: number, wr
     count: evidence.count,
     identities: evidence.identities,
     strong_identities: evidence.strong_identities,
-    tests_run: evidence.tests_run ?? (same ? slot.tests_run : null),
-    failing_tests: evidence.failing_tests,
+    ...baselineOf(slot, evidence),
     minimum: nextMinimum(slot, evidence),
     narrower: slot === null ? [] : slot.narrower,
     environment_streak:
@@ -86,16 +86,12 @@ export function passSlot(slot: Slot | null, evidence: Evidence, turn: number): S
 }
 
 /**
- * A pass that proves too little: no test ran, fewer than when it failed, or not the failing one, or its own report speaks of
- * failures. @requirement repair.weak-pass
+ * A pass that proves too little for the slot's failure; one that counts no tests is none by that alone.
+ * @requirement repair.weak-pass
  */
 export function isWeakPass(slot: Slot | null, evidence: Evidence): boolean {
-  if (evidence.tests_run === 0 || evidence.contradicted) return true
-  if (slot === null || !isLive(slot)) return false
-  if (slot.tests_run !== null && evidence.tests_run !== null && evidence.tests_run < slot.tests_run)
-    return true
-  const { reran } = evidence
-  return reran !== null && slot.failing_tests.some((id) => !reran.includes(id))
+  if (slot === null || !isLive(slot)) return isWeakProof(undefined, evidence)
+  return isWeakProof(evidence.tests_run === null ? { ...slot, tests_run: null } : slot, evidence)
 }
 
 /** Whether every failure of a narrower check's `evidence` is a strongly identified one of the slot's live set. */
@@ -154,6 +150,15 @@ function verdictMark(
   if (evidence.origin === "result") return { verdict_epoch: slot.verdict_epoch, verdict_confirmed: marked }
   if (marked) return { verdict_epoch: write_epoch, verdict_confirmed: slot.verdict_confirmed }
   return { verdict_epoch: write_epoch, verdict_confirmed: slot.last_turn === turn }
+}
+
+/** What a pass will have to show, which only grows while the check fails. */
+function baselineOf(slot: Slot | null, evidence: Evidence): Pick<Slot, "tests_run" | "failing_tests"> {
+  const { tests_run, failing_tests } = grownBaseline(
+    slot !== null && isLive(slot) ? slot : undefined,
+    evidence,
+  )
+  return { tests_run, failing_tests: failing_tests.slice(0, BOUNDS.signatures) }
 }
 
 function nextMinimum(slot: Slot | null, evidence: Evidence): number | null {

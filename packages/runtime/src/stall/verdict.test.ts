@@ -1,3 +1,4 @@
+import { sha256Hex } from "@proofloop/foundation/text"
 import { describe, expect, it } from "vitest"
 import type { Verdict } from "../protocol/verdict.ts"
 import { createDetector, type DetectorOptions, type Turn } from "./detector.ts"
@@ -30,7 +31,7 @@ describe("readVerdict", () => {
       count: 1,
       structured: true,
       tests_run: 1,
-      failing_tests: [],
+      failing_tests: [sha256Hex("a")],
       reran: null,
       contradicted: false,
       origin: "verdict",
@@ -76,14 +77,29 @@ describe("readVerdict", () => {
     expect(at("/work/src/deep/a.ts")).not.toBe(at("/other/src/deep/a.ts"))
   })
 
-  it.each<Verdict>([
-    { status: "pass" },
-    { status: "unable", reason: "no network" },
-    {} as Verdict,
-    null as never,
-  ])("is none of %j", (verdict) => {
-    expect(read(verdict)).toBeNull()
+  it("is the evidence of a pass: what ran, and what speaks against it", () => {
+    expect(read({ status: "pass" })).toMatchObject({
+      check_id: "default",
+      class: "pass",
+      contradicted: false,
+    })
+    const failing = ["a", "b"].map(sha256Hex)
+    const output = REPORT.replace("not ok", "ok").replace("pass 0", "pass 1").replace("fail 1", "fail 0")
+    expect(
+      detector.verdict(detector.initial_state, { status: "pass", output }, failing).evidence,
+    ).toMatchObject({
+      tests_run: 1,
+      reran: [sha256Hex("a")],
+    })
+    expect(read({ status: "pass", output: REPORT })).toMatchObject({ class: "pass", contradicted: true })
   })
+
+  it.each<Verdict>([{ status: "unable", reason: "no network" }, {} as Verdict, null as never])(
+    "is none of %j",
+    (verdict) => {
+      expect(read(verdict)).toBeNull()
+    },
+  )
 })
 
 describe("takeVerdict", () => {

@@ -20,7 +20,8 @@ export function takeVerdict(draft: Draft, verdict: Verdict, context: EvidenceCon
   if (!config.enabled || !config.repair_aware || !isDecided(verdict)) return
   if (verdict.status === "pass") forgiveReverify(draft)
   if (!config.fold_verdicts) return
-  const entry: Evidence | "accept" = evidenceOfVerdict(verdict, context) ?? "accept"
+  const entry: Evidence | "accept" =
+    verdict.status === "pass" ? "accept" : evidenceOfVerdict(verdict, context)
   if (draft.pending !== null) {
     // The turn itself is not folded yet: its edit comes before the verdict on it.
     const verdicts = [...draft.pending.verdicts, entry].slice(-4)
@@ -37,26 +38,36 @@ export function takeVerdict(draft: Draft, verdict: Verdict, context: EvidenceCon
   foldAndTrip(draft, turn, {}, step)
 }
 
-/** A failing verdict as evidence about its check; null for any other. */
-export function evidenceOfVerdict(verdict: Verdict, context: EvidenceContext): Evidence | null {
-  if (!isDecided(verdict) || verdict.status === "pass") return null
+/** A verdict as evidence about its check, read as a result is; `failing_before` holds digests of tests known to fail. */
+export function evidenceOfVerdict(
+  verdict: DecidedVerdict,
+  context: EvidenceContext,
+  failing_before: ReadonlySet<string> = new Set(),
+): Evidence {
   const check_id = boundedText(verdict.check_id) || "default"
-  const result = {
-    ok: false,
-    error: verdict.output ?? verdict.evidence,
-    diagnostics: verdict.diagnostics,
-    tests_run: verdict.tests_run,
-    exit_code: verdict.exit_code,
-    timed_out: verdict.timed_out,
-  }
+  const ok = verdict.status === "pass"
+  const { output, tests_run, exit_code } = verdict
+  const counts = { tests_run, exit_code }
+  const result = ok
+    ? { ok, output, ...counts }
+    : {
+        ok,
+        error: output ?? verdict.evidence,
+        diagnostics: verdict.diagnostics,
+        timed_out: verdict.timed_out,
+        ...counts,
+      }
   const diagnosis = diagnose(result, { ...context, check_id, command: check_id })
-  const signature = signatureOf(diagnosis, context)
-  const read = toEvidence(check_id, { ok: false, key: signature.signature, diagnosis, signature })
-  return { ...read, failing_tests: [], origin: "verdict" }
+  const signature = ok ? null : signatureOf(diagnosis, context)
+  const key = signature?.signature ?? ""
+  const read = { ok, key, diagnosis, signature, failing_before, exit_code: exit_code ?? 0 }
+  return { ...toEvidence(check_id, read), origin: "verdict" }
 }
 
+export type DecidedVerdict = Exclude<Verdict, { readonly status: "unable" }>
+
 /** A verdict that says pass or fail; `unable`, and whatever is no verdict, says nothing. */
-function isDecided(verdict: Verdict): verdict is Exclude<Verdict, { readonly status: "unable" }> {
+export function isDecided(verdict: Verdict): verdict is DecidedVerdict {
   const status = readField(verdict, "status")
   return status === "pass" || status === "fail"
 }

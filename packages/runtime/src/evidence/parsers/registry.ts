@@ -79,6 +79,14 @@ export interface ReadOutput {
   readonly parser: string
 }
 
+interface KnownOutput extends ReadOutput {
+  /**
+   * Failures that speak against an exit code 0: those that test runners report, for a test that passes may print what looks
+   * like an error of another tool; without a test runner all of them.
+   */
+  readonly against: number
+}
+
 /**
  * Reads what a command printed with the parsers that know it, by default the built-in ones, else line by line. Never
  * throws.
@@ -89,10 +97,9 @@ export function parseOutput(
   parsers: readonly OutputParser[] = defaultParsers,
 ): ReadOutput {
   const clean = cleanOutput(text)
-  return (
-    parseKnown(clean, command, parsers) ??
-    parseErrors(clean.text) ?? { parsed: linesParser.parse(clean.text), parser: linesParser.name }
-  )
+  const known = parseKnown(clean, command, parsers)
+  if (known !== null) return { parsed: known.parsed, parser: known.parser }
+  return parseErrors(clean.text) ?? { parsed: linesParser.parse(clean.text), parser: linesParser.name }
 }
 
 /** Output as parsers get it. */
@@ -109,18 +116,20 @@ export function parseKnown(
   { text, clipped }: ClippedOutput,
   command: string | undefined,
   parsers: readonly OutputParser[],
-): ReadOutput | null {
-  const found: ReadOutput[] = []
+): KnownOutput | null {
+  const found: KnownOutput[] = []
   const marked = markIndex(parsers).find(text)
   for (const [index, parser] of parsers.entries()) {
     if (parser.marks !== undefined && marked[index] === 0 && !isOfCommand(parser, command)) continue
     const parsed = tryParser(parser, text, command)
-    if (parsed !== null) found.push({ parsed, parser: parser.name })
+    if (parsed !== null) found.push({ parsed, against: failuresOf(parsed), parser: parser.name })
   }
   if (found.length === 0) return null
   const { parsed, parser } = found.reduce(merge)
+  const runners = found.filter((one) => one.parsed.tests_run !== null)
+  const against = (runners.length > 0 ? runners : found).reduce((sum, one) => sum + one.against, 0)
   // The middle of a long output is gone, so no list of tests is known to be complete.
-  return { parsed: clipped ? { ...parsed, ran_test_ids: null } : parsed, parser }
+  return { parsed: clipped ? { ...parsed, ran_test_ids: null } : parsed, against, parser }
 }
 
 function isOfCommand({ commands }: OutputParser, command: string | undefined): boolean {
@@ -145,7 +154,7 @@ function failuresOf({ diagnostics, failures }: ParsedOutput): number {
   return Math.max(diagnostics.length, failures ?? 0)
 }
 
-function merge(left: ReadOutput, right: ReadOutput): ReadOutput {
+function merge(left: KnownOutput, right: KnownOutput): KnownOutput {
   const [a, b] = [left.parsed, right.parsed]
   const parsed = {
     diagnostics: [...a.diagnostics, ...b.diagnostics],
@@ -154,6 +163,7 @@ function merge(left: ReadOutput, right: ReadOutput): ReadOutput {
   }
   return {
     parsed: withStated(parsed, failuresOf(a) + failuresOf(b)),
+    against: left.against + right.against,
     parser: `${left.parser}+${right.parser}`,
   }
 }
