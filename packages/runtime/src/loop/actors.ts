@@ -25,9 +25,11 @@ import type { DispatchOutcome, ModelOutcome } from "../machines/turn_steps.ts"
 import type { EventBody } from "../protocol/event.ts"
 import type { Model, ModelReply } from "../protocol/model.ts"
 import type { Verdict } from "../protocol/verdict.ts"
+import { checkedWorkspace, type SeenVerdict, verdictOnWorkspace } from "./checked_workspace.ts"
 import { dispatchCalls } from "./dispatch.ts"
 import { askControl, askPostTurn, askSignals, type HostCall } from "./host.ts"
 import { askJudge } from "./judge.ts"
+import { mayBeCheck } from "./may_be_check.ts"
 import { describeModelReply } from "./model_reply.ts"
 import type { AgentLoopOptions, VerifyPayload } from "./options.ts"
 import { knownChecks } from "./settings.ts"
@@ -86,12 +88,25 @@ export function createActors(ports: RunPorts) {
         names: settings.signals,
         host: until(signal),
       })
-      return { results, signals, elapsed_ms: elapsed() }
+      const is_check = calls.some((call, index) => mayBeCheck(call, results[index]))
+      const seen = is_check
+        ? await step(`${turnKey(run)}/workspace`, () => checkedWorkspace(options), { signal })
+        : null
+      return {
+        results,
+        signals,
+        ...(seen === null ? {} : { workspace_sha256: seen }),
+        elapsed_ms: elapsed(),
+      }
     }),
     ask_verifier: fromPromise<StageOutcome, StageInput>(async ({ input, signal }) => {
       const { run, stage } = input
       const key = `${turnKey(run)}/verify:${stage}:${run.budgets.verify_attempts}:${run.budgets.verify_unable}`
-      const verdict = await step(key, () => askStage(ports, input, signal), { signal })
+      const { workspace_sha256, ...verdict } = await step<SeenVerdict>(
+        key,
+        () => askStage(ports, input, signal),
+        { signal },
+      )
       const source = stage === "verify_completion" ? (settings.verify_completion ?? "function") : "judge"
       const command = options.verify_completion
       return {
@@ -99,6 +114,7 @@ export function createActors(ports: RunPorts) {
         source,
         verdict,
         ...(source === "command" && typeof command === "object" ? { command: commandLine(command) } : {}),
+        ...(workspace_sha256 === undefined ? {} : { workspace_sha256 }),
         elapsed_ms: elapsed(),
       }
     }),
@@ -167,7 +183,7 @@ function failureOf(error: unknown): ModelFailure {
   return { kind: kind ?? "unknown", message, retry_after_ms }
 }
 
-async function askStage(ports: RunPorts, input: StageInput, signal: AbortSignal): Promise<Verdict> {
+async function askStage(ports: RunPorts, input: StageInput, signal: AbortSignal): Promise<SeenVerdict> {
   const { run, stage } = input
   const { options } = ports
   if (stage !== "verify_completion") {
@@ -176,11 +192,19 @@ async function askStage(ports: RunPorts, input: StageInput, signal: AbortSignal)
     const instructions = typeof judge === "object" && judge !== null ? judge.instructions : undefined
     return askJudge(model, { task: run.task, transcript: run.messages, instructions }, signal)
   }
+  return verdictOnWorkspace(options, () => askVerifier(ports, input, signal))
+}
+
+async function askVerifier(
+  { options }: RunPorts,
+  { run, trigger }: StageInput,
+  signal: AbortSignal,
+): Promise<Verdict> {
   const verifier = options.verify_completion
   if (typeof verifier === "object") return verifyByCommand(verifier, options.workspace_root, signal)
   if (verifier === undefined) return { status: "unable", reason: "no verifier is configured" }
   try {
-    return verdictOfAnswer(await verifier(payloadOf(run, input.trigger), { signal }))
+    return verdictOfAnswer(await verifier(payloadOf(run, trigger), { signal }))
   } catch (error) {
     return {
       status: "unable",

@@ -4,10 +4,28 @@ import type { RunSettings } from "../machines/settings.ts"
 import type { JudgeSummary, RunResult } from "../protocol/result.ts"
 import { currentFailure } from "../stall/current_failure.ts"
 
-/** What a finished run hands back. @requirement loop.result, loop.repair.hand-back */
-export function resultOf(run: RunState, settings: RunSettings, duration_ms: number): RunResult {
+/** Where and when a run ended. */
+export interface RunEnd {
+  readonly duration_ms: number
+  /** Digest of the work tree as the run leaves it; null where none is known. */
+  readonly workspace_sha256: string | null
+}
+
+const CHANGED = "the files changed after the check had passed"
+
+/**
+ * What a finished run hands back. A proof about files that are others by now is none.
+ * @requirement loop.result, loop.repair.hand-back
+ */
+export function resultOf(
+  run: RunState,
+  settings: RunSettings,
+  { duration_ms, workspace_sha256 }: RunEnd,
+): RunResult {
   const { detector, config } = { detector: settings.detector, config: settings.detector.config }
-  const proved = isVerified(run.ledger)
+  const { proof } = run.ledger
+  const changed = proof?.workspace_sha256 !== undefined && proof.workspace_sha256 !== workspace_sha256
+  const proved = isVerified(run.ledger) && !changed
   const ending = honestEnding(run, settings, proved)
   const done = ending.status === "done"
   const state = done ? detector.clear(run.detector) : run.detector
@@ -15,14 +33,15 @@ export function resultOf(run: RunState, settings: RunSettings, duration_ms: numb
   // A check that failed and passed in one turn is failing to the failure model: what is handed back as failing is not verified.
   const verified = proved && failure === undefined
   const { budgets } = run
+  const detail = ending.detail ?? (changed ? CHANGED : undefined)
   return {
     run_id: run.run_id,
     status: ending.status,
     stop_reason: ending.stop_reason,
-    ...(ending.detail === undefined ? {} : { stop_detail: ending.detail }),
+    ...(detail === undefined ? {} : { stop_detail: detail }),
     ...(ending.error === undefined ? {} : { error: ending.error }),
     verified,
-    proof: run.ledger.proof?.write_epoch === run.ledger.write_epoch ? run.ledger.proof : null,
+    proof: proof?.write_epoch === run.ledger.write_epoch && !changed ? proof : null,
     text: run.text,
     usage: {
       iterations: budgets.iteration,

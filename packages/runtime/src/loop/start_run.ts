@@ -7,6 +7,7 @@ import { iterationOf } from "../machines/run_machine_with.ts"
 import { initialRun } from "../machines/run_state.ts"
 import type { LoopEvent } from "../protocol/event.ts"
 import type { RunResult } from "../protocol/result.ts"
+import { checkedWorkspace } from "./checked_workspace.ts"
 import { guardedClock } from "./clock.ts"
 import { createRunControl } from "./control.ts"
 import { type At, drive, type Publish } from "./drive.ts"
@@ -110,7 +111,11 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
       },
       ports: { ...parts, ...parts.judges, settings, clock, step, elapsed },
     })
-    const result = resultOf(last, settings, recorder.now())
+    const seen = last.ledger.proof?.workspace_sha256 !== undefined
+    const result = resultOf(last, settings, {
+      workspace_sha256: seen ? await checkedWorkspace(options) : null,
+      duration_ms: recorder.now(),
+    })
     const { status, stop_reason, verified, error } = result
     const error_code = error === undefined ? {} : { error_code: error.code }
     const end = { iteration: iterationOf(last), repair_mode: repairMode(last) }

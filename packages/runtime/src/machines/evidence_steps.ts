@@ -25,12 +25,15 @@ export function ledgerAfterResults(
   run: RunState,
   {
     readings,
-    results,
+    outcome: { results, workspace_sha256 },
     settings,
     emit,
   }: {
     readonly readings: readonly SettledResult[]
-    readonly results: readonly ToolResult[]
+    readonly outcome: {
+      readonly results: readonly ToolResult[]
+      readonly workspace_sha256?: string | undefined
+    }
     readonly settings: RunSettings
     readonly emit: Emit
   },
@@ -46,7 +49,8 @@ export function ledgerAfterResults(
       ledger = recordUnknown(ledger)
     }
     if (reading.role !== "verification" || evidence === null) return
-    const proof = toolProof(run, reading, results[index] ?? {})
+    const seen = workspace_sha256 === undefined ? {} : { workspace_sha256 }
+    const proof = { ...toolProof(run, reading, results[index] ?? {}), ...seen }
     ledger = recordEvidence(ledger, { evidence, source: "tool_result", settings, emit }, (before) =>
       recordPass(before, proof),
     )
@@ -137,6 +141,7 @@ export function ledgerAfterVerdict(
       ...(verdict.exit_code === undefined ? {} : { exit_code: verdict.exit_code }),
       ...(evidence.tests_run === null ? {} : { tests_run: evidence.tests_run }),
       output_sha256: sha256Hex(verdict.output ?? ""),
+      ...(outcome.workspace_sha256 === undefined ? {} : { workspace_sha256: outcome.workspace_sha256 }),
       turn: run.budgets.iteration,
     }
     if (source !== "judge") return recordAccept(ledger, proof)

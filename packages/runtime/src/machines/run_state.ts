@@ -9,7 +9,7 @@ import type { Signals } from "../stall/patterns/pattern.ts"
 import { type DetectorState, INITIAL_STATE } from "../stall/state.ts"
 
 /** Names the machines and the shape of their state: a snapshot of another version is not restored. */
-export const MACHINE_VERSION = 1
+export const MACHINE_VERSION = 2
 
 /** Everything a run knows: the machine's context. Plain JSON; counters live in `budgets` and the detector alone. */
 export interface RunState {
@@ -86,6 +86,8 @@ export interface StageOutcome {
   readonly source: VerdictSource
   readonly verdict: Verdict
   readonly command?: string | undefined
+  /** Of the files that the verdict is about. */
+  readonly workspace_sha256?: string | undefined
   readonly elapsed_ms: number
 }
 

@@ -21,6 +21,8 @@ export type ModelOutcome =
 export interface DispatchOutcome {
   readonly results: readonly ToolResult[]
   readonly signals: Signals
+  /** Of the files as they are after the last call that may have been a check. */
+  readonly workspace_sha256?: string | undefined
   readonly elapsed_ms: number
 }
 
@@ -160,7 +162,7 @@ export const settleResults: StepFunction<DispatchOutcome> = (before, outcome, se
     failing_tests: failingTests(run.ledger),
   })
   publishWarnings(step, emit)
-  const ledger = ledgerAfterResults(run, { readings: step.results, results: outcome.results, settings, emit })
+  const ledger = ledgerAfterResults(run, { readings: step.results, outcome, settings, emit })
   const feedback = [
     ...turn.feedback,
     ...(step.feedback === undefined ? [] : [settings.redact(step.feedback)]),

@@ -43,6 +43,8 @@ export interface Proof {
   readonly exit_code?: number | undefined
   readonly tests_run?: number | undefined
   readonly output_sha256: string
+  /** Digest of the work tree that the check saw; absent where no work tree is known. */
+  readonly workspace_sha256?: string | undefined
   readonly write_epoch: number
   readonly turn: number
 }

@@ -1,0 +1,37 @@
+import type { Verdict } from "../protocol/verdict.ts"
+import type { AgentLoopOptions } from "./options.ts"
+
+/** A verdict with the digest of the files it is about, where a work tree is known. */
+export type SeenVerdict = Verdict & { readonly workspace_sha256?: string | undefined }
+
+/** Digest of the work tree that checks look at; null where none is known, or it cannot be read. */
+export async function checkedWorkspace({
+  workspace_root,
+  verify_completion,
+}: AgentLoopOptions): Promise<string | null> {
+  const cwd = typeof verify_completion === "object" ? verify_completion.cwd : undefined
+  const root = workspace_root ?? cwd
+  if (root === undefined) return null
+  // Of a run without a work tree git is not even loaded.
+  const { workspaceDigest } = await import("@proofloop/foundation/git")
+  return workspaceDigest(root)
+}
+
+/**
+ * Asks for a verdict on files that stay as they are: when they changed while a command looked at them, it is run once more;
+ * then, and at once for a function, a pass is `unable`. @requirement proof.workspace
+ */
+export async function verdictOnWorkspace(
+  options: AgentLoopOptions,
+  ask: () => Promise<Verdict>,
+): Promise<SeenVerdict> {
+  const tries = typeof options.verify_completion === "object" ? 2 : 1
+  for (let left = tries; left > 0; left -= 1) {
+    const before = await checkedWorkspace(options)
+    const verdict = await ask()
+    if (verdict.status !== "pass" || before === null) return verdict
+    if ((await checkedWorkspace(options)) === before) return { ...verdict, workspace_sha256: before }
+  }
+  const reason = "files changed while the check looked at them, so that its pass is about neither state"
+  return { status: "unable", reason }
+}
