@@ -66,6 +66,8 @@ export function createActors(ports: RunPorts) {
     call_model: fromPromise<ModelOutcome, ModelCallInput>(async ({ input, signal }) => {
       const { run, purpose } = input
       const key = `${turnKey(run)}/model:${purpose}:${run.budgets.model_calls}`
+      // A model and tools that answer at once leave timers, signals and an abort no other moment.
+      await new Promise<void>((resolve) => setImmediate(resolve))
       const outcome = await step(key, () => callModel(ports, run, purpose, signal), { signal })
       return { ...outcome, elapsed_ms: elapsed() }
     }),

@@ -24,6 +24,29 @@ test("a call whose start was told is not made any more once the run is aborted",
   }
 })
 
+test("a run that never waits leaves the host its turn: a timer, and the abort it makes", async () => {
+  const model = scriptedModel([calls("look")], { when_exhausted: "repeat_last" })
+  const loop = createAgentLoop({ model, tools: repairTools(), max_iterations: 400 })
+  const run = loop.run("look around")
+  setTimeout(() => run.abort(), 1)
+  const { status, usage } = await run.result
+  expect(status).toBe("aborted")
+  expect(usage.iterations).toBeLessThan(400)
+})
+
+test("the event loop turns at least once a turn of the run", async () => {
+  let turned = 0
+  let is_over = false
+  const count = (): void => {
+    turned += 1
+    if (!is_over) setImmediate(count)
+  }
+  setImmediate(count)
+  await runScript([...Array.from({ length: 30 }, () => calls("look")), { text: "Done." }])
+  is_over = true
+  expect(turned).toBeGreaterThanOrEqual(30)
+})
+
 test("an aborted run asks no host function any more, and tells nothing after its end", async () => {
   let asked = 0
   const signal = (): number => {
