@@ -26,13 +26,13 @@ interface Drive {
   readonly ports: Omit<RunPorts, "send" | "publish">
 }
 
-/** Runs the machine to its end; settles with the last state. */
+/** Runs the machine to its end; settles with the last state. Rejects when even a defect cannot be told as its end. */
 export function drive(
   first: RunState,
   settings: RunSettings,
   { flag_error, publish, control, border, onStart, replayed_ms, ports }: Drive,
 ): Promise<RunState> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let finish = (): void => undefined
     // What was in flight when the run ended still reports, without a listener.
     const send = (event: RunEvent): void => {
@@ -76,7 +76,12 @@ export function drive(
     actor.subscribe({
       error: (error) => {
         clearTimeout(deadline)
-        resolve(endError(actor.getSnapshot().context, { thrown: error }, settings, publishNow))
+        try {
+          resolve(endError(actor.getSnapshot().context, { thrown: error }, settings, publishNow))
+        } catch (thrown) {
+          // What is thrown in here reaches nobody but the host's process.
+          reject(thrown)
+        }
       },
     })
     onStart(position, goLive)

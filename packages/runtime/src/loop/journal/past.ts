@@ -1,3 +1,4 @@
+import { readRunAtBorder } from "../../machines/read_run_state.ts"
 import { MACHINE_VERSION, type RunState } from "../../machines/run_state.ts"
 import type { RunResult } from "../../protocol/result.ts"
 import type { JournalRecord, Position } from "./record.ts"
@@ -30,9 +31,7 @@ function isUnanswered(stop_reason: RunResult["stop_reason"]): boolean {
 }
 
 export function readPast(records: readonly JournalRecord[]): Past {
-  const snapshot = records.findLastIndex(
-    (record) => record.type === "snapshot" && record.machine === MACHINE_VERSION,
-  )
+  const { index: snapshot, run: restored } = lastSnapshot(records)
   const from = records[snapshot]
   const finished = new Map<string, FinishedRecord & { readonly index: number }>()
   const in_doubt = new Map<string, { readonly plan: unknown }>()
@@ -52,10 +51,25 @@ export function readPast(records: readonly JournalRecord[]): Past {
     records: records.length,
     start: from ?? NOWHERE,
     last,
-    restored: from?.type === "snapshot" ? from.run : null,
+    restored,
     finished,
     in_doubt,
   }
+}
+
+/** The last snapshot that this run can start from. It is only a cache: a strange one costs a longer replay, nothing else. */
+function lastSnapshot(records: readonly JournalRecord[]): {
+  readonly index: number
+  readonly run: RunState | null
+} {
+  const [begun] = records
+  for (let index = records.length - 1; index >= 0; index -= 1) {
+    const record = records[index]
+    if (record?.type !== "snapshot" || record.machine !== MACHINE_VERSION) continue
+    const run = readRunAtBorder(record.run)
+    if (begun?.type === "begun" && run?.run_id === begun.run_id) return { index, run }
+  }
+  return { index: -1, run: null }
 }
 
 /** The failed model call that ended the run is asked again, and what came after it did not happen. */

@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from "@proofloop/foundation/text"
 import { z } from "zod"
 import { JournalError } from "../../errors/journal_error.ts"
-import type { RunState } from "../../machines/run_state.ts"
 import type { RunResult } from "../../protocol/result.ts"
 
 /** The schema of the records. Another one is refused by name. */
@@ -33,8 +32,8 @@ export type RecordBody =
   | Begun
   | { readonly type: "started"; readonly key: string; readonly plan?: unknown }
   | { readonly type: "finished"; readonly key: string; readonly value?: unknown }
-  /** A cache: the state at a turn border, for the machine that made it. Records before it need no replay. */
-  | { readonly type: "snapshot"; readonly machine: number; readonly run: RunState }
+  /** A cache: the state at a turn border, for the machine that made it. One that is none is passed over. */
+  | { readonly type: "snapshot"; readonly machine: unknown; readonly run: unknown }
   | { readonly type: "resumed"; readonly in_doubt: readonly string[] }
   | { readonly type: "ended"; readonly result: RunResult }
 
@@ -55,8 +54,8 @@ const shape = z.discriminatedUnion("type", [
   z.looseObject({
     ...position,
     type: z.literal("snapshot"),
-    machine: z.number(),
-    run: z.looseObject({ run_id: z.string() }),
+    machine: z.unknown(),
+    run: z.unknown(),
   }),
   z.looseObject({ ...position, type: z.literal("resumed"), in_doubt: z.array(z.string()) }),
   z.looseObject({
