@@ -64,6 +64,7 @@ export const optionsSchema = record({
   token_budget: integer(1),
   total_cost_usd: positiveNumber(),
   wall_clock_ms: integer(1),
+  model_timeout_ms: integer(1),
   transport_retry: record({
     max_attempts: integer(1),
     base_delay_ms: integer(0),
@@ -79,6 +80,7 @@ export const optionsSchema = record({
   done_judge: z.union([record({ ...judge, cadence }), flag()], { error: "a record, a boolean or null" }),
   max_verify_attempts: integer(0),
   max_verify_unable: integer(1),
+  verify_timeout_ms: integer(1),
   post_turn_callback: functionOf(),
   final_wrapup: flag(),
   max_concurrent_tools: integer(1),

@@ -7,7 +7,7 @@ const CALL = { from: "call" } as const
 const PRESET = { from: "preset x" } as const
 const EMPTY: Branch = { kind: "branch", origin: PRESET, touched_by: PRESET, children: new Map() }
 
-const key = fc.constantFrom("a", "b", "c", "__proto__", "constructor", "done_sentinel")
+const key = fc.constantFrom("a", "b", "c", "__proto__", "constructor", "done_sentinel", "verify_timeout_ms")
 const leaf = fc.oneof(fc.integer(), fc.string(), fc.boolean(), fc.array(fc.integer(), { maxLength: 2 }))
 const { layer } = fc.letrec<{ layer: Record<string, unknown>; value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -63,7 +63,7 @@ function merged(...layers: readonly Record<string, unknown>[]): Branch {
 function expected(below: unknown, layer: Record<string, unknown>): Record<string, unknown> {
   const result = new Map(isRecord(below) ? Object.entries(below) : [])
   for (const [name, value] of Object.entries(layer)) {
-    if (value === null && name !== "done_sentinel") result.delete(name)
+    if (value === null && !["done_sentinel", "verify_timeout_ms"].includes(name)) result.delete(name)
     else if (isRecord(value)) result.set(name, expected(result.get(name), value))
     else if (value !== undefined) result.set(name, value)
   }

@@ -26,7 +26,11 @@ export interface Branch {
 export type Tree = Leaf | Branch
 
 /** Options for which null is a value of its own instead of "the default". */
-const NULL_MEANS_NONE: ReadonlySet<string> = new Set(["done_sentinel"])
+const NULL_MEANS_NONE: ReadonlySet<string> = new Set([
+  "done_sentinel",
+  "model_timeout_ms",
+  "verify_timeout_ms",
+])
 
 /**
  * Lays a record over a tree: records merge key by key; lists, scalars and functions replace; undefined says nothing; null

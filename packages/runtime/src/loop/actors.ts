@@ -1,5 +1,5 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
-import type { Clock } from "@proofloop/foundation/process"
+import { type Clock, createDeadline, raceAbort } from "@proofloop/foundation/process"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { fromPromise } from "xstate"
 import { isModelError, MODEL_ERROR_KINDS } from "../errors/model_error.ts"
@@ -205,13 +205,18 @@ async function askVerifier(
   const verifier = options.verify_completion
   if (typeof verifier === "object") return verifyByCommand(verifier, options.workspace_root, signal)
   if (verifier === undefined) return { status: "unable", reason: "no verifier is configured" }
+  const { verify_timeout_ms = 600_000 } = options
+  const deadline = createDeadline({ time_ms: verify_timeout_ms ?? undefined, signals: [signal] })
   try {
-    return verdictOfAnswer(await verifier(payloadOf(run, trigger), { signal }))
+    const ask = () => verifier(payloadOf(run, trigger), { signal: deadline.signal })
+    return verdictOfAnswer(await raceAbort(ask, deadline.signal))
   } catch (error) {
-    return {
-      status: "unable",
-      reason: `the verifier threw: ${thrownMessage(error)}`,
-    }
+    const reason = deadline.isOver()
+      ? `the verifier gave no answer within ${verify_timeout_ms} ms`
+      : `the verifier threw: ${thrownMessage(error)}`
+    return { status: "unable", reason }
+  } finally {
+    deadline.release()
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { scriptedTool } from "../testing/scripted_tool.ts"
 import { virtualClock } from "../testing/virtual_clock.ts"
 import { createAgentLoop } from "./create_agent_loop.ts"
@@ -249,6 +249,71 @@ test("a digest that never comes is bounded like the call itself", async () => {
   }
   const ran = await runScript([calls("stuck"), { text: "ok" }], { tools: [stuck], tool_timeout_ms: 50 })
   expect(ran.result.transcript.find((message) => message.role === "tool")).toMatchObject({ ok: false })
+})
+
+const never = () => new Promise<never>(() => undefined)
+
+test("a verifier function that never settles is unable, and its signal says so", async () => {
+  const signals: AbortSignal[] = []
+  const ran = await runScript([{ text: "done" }], {
+    verify_timeout_ms: 5,
+    max_verify_unable: 1,
+    verify_completion: (_payload, { signal }) => {
+      signals.push(signal)
+      return never()
+    },
+  })
+  expect(ran.result).toMatchObject({ stop_reason: "verifier_unable", verified: false })
+  expect(JSON.stringify(ran.result.transcript)).toContain("the verifier gave no answer within 5 ms")
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+})
+
+test("a model that never settles fails its call as transient", async () => {
+  const ran = await runScript([], { model: never, model_timeout_ms: 5, transport_retry: { max_attempts: 2 } })
+  expect(ran.result).toMatchObject({
+    stop_reason: "provider_error",
+    error: { code: "transient", message: "the model gave no answer within 5 ms" },
+  })
+  expect(ran.result.usage.model_calls).toBe(2)
+})
+
+test("a judge that never settles is unable", async () => {
+  const ran = await runScript([{ text: "done" }], {
+    verify_completion_judge: { model: never },
+    model_timeout_ms: 5,
+    max_verify_unable: 1,
+  })
+  expect(JSON.stringify(ran.result.transcript)).toContain("the model gave no answer within 5 ms")
+})
+
+test("the deadlines are ten minutes, that of the model its own where it has one, and none with null", async () => {
+  const set: unknown[] = []
+  const timer = vi.spyOn(globalThis, "setTimeout").mockImplementation(((...[, ms]: [unknown, number]) => {
+    set.push(ms)
+    return undefined
+  }) as unknown as typeof setTimeout)
+  try {
+    const verify_completion = () => true
+    const own = Object.assign(async () => ({ text: "done", tool_calls: [] }), { timeout_ms: 7 })
+    await runScript([{ text: "done" }], { verify_completion })
+    await runScript([], { verify_completion, model: own })
+    await runScript([{ text: "done" }], {
+      verify_completion,
+      model_timeout_ms: null,
+      verify_timeout_ms: null,
+    })
+  } finally {
+    timer.mockRestore()
+  }
+  expect(set).toEqual([600_000, 600_000, 600_000])
+})
+
+test.each([0, 1.5, -1, "5", 2 ** 31, Number.NaN])("a deadline of %o is refused by name", (ms) => {
+  for (const name of ["verify_timeout_ms", "model_timeout_ms"]) {
+    expect(() => createAgentLoop({ model: never, [name]: ms })).toThrow(
+      `createAgentLoop.${name}: expected a whole number of milliseconds from 1 to 2147483647, or null for none`,
+    )
+  }
 })
 
 test("two calls with the same id are two calls, each with its start and end", async () => {

@@ -3,6 +3,7 @@ import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { readSwitch } from "@proofloop/foundation/process"
 import { resolveModel, type ModelInput } from "../models/resolve.ts"
 import type { Model } from "../protocol/model.ts"
+import { boundedModel } from "./bounded_model.ts"
 import { openJournal, readRun } from "./journal/open.ts"
 import { checkLoopOptions, checkResumeOptions, checkRunOptions } from "./option_schema.ts"
 import type { AgentLoopOptions, Journal, ResumeOptions, RunOptions } from "./options.ts"
@@ -33,7 +34,7 @@ export interface AgentLoop {
 export function createAgentLoop(given: AgentLoopOptions): AgentLoop {
   checkLoopOptions(given)
   const options = withToolRoot(given)
-  const model = resolveModel(options.model as ModelInput)
+  const model = withinTime(resolveModel(options.model as ModelInput), options)
   const box = createToolBox(options.tools ?? [])
   // Checked once with the flag off and once with it on, so that a wrong knob is an error now and not in a run.
   for (const repair_aware of [false, true]) resolveSettings(options, box, repair_aware)
@@ -82,5 +83,9 @@ function judgeModel(
 ): Model {
   const judge = options[name]
   if (typeof judge !== "object" || judge === null || judge.model === undefined) return model
-  return resolveModel(judge.model, `createAgentLoop.${name}.model`)
+  return withinTime(resolveModel(judge.model, `createAgentLoop.${name}.model`), options)
+}
+
+function withinTime(model: Model, { model_timeout_ms = 600_000 }: AgentLoopOptions): Model {
+  return boundedModel(model, model_timeout_ms)
 }

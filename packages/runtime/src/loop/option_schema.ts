@@ -13,6 +13,13 @@ const positive = z
   .min(1, "a whole number of at least 1")
   .optional()
 const amount = z.number({ error: "a number above 0" }).gt(0, "a number above 0").optional()
+const SPAN = "a whole number of milliseconds from 1 to 2147483647, or null for none"
+/** Longer ones would fire at once. */
+const span = z
+  .int({ error: SPAN })
+  .min(1, SPAN)
+  .max(2 ** 31 - 1, SPAN)
+  .nullish()
 const flag = z.boolean({ error: "a boolean" }).optional()
 const text = z.string({ error: "a string" }).optional()
 const names = z.array(z.string(), { error: "a list of tool names" }).optional()
@@ -66,6 +73,7 @@ const schema = z.strictObject({
   token_budget: positive,
   total_cost_usd: amount,
   wall_clock_ms: positive,
+  model_timeout_ms: span,
   transport_retry: z
     .strictObject(
       { max_attempts: positive, base_delay_ms: count, max_delay_ms: count },
@@ -84,6 +92,7 @@ const schema = z.strictObject({
   done_judge: anything,
   max_verify_attempts: count,
   max_verify_unable: positive,
+  verify_timeout_ms: span,
   post_turn_callback: callback,
   final_wrapup: flag,
   max_concurrent_tools: positive,

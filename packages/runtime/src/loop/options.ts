@@ -191,6 +191,11 @@ export interface AgentLoopOptions {
   readonly token_budget?: number | undefined
   readonly total_cost_usd?: number | undefined
   readonly wall_clock_ms?: number | undefined
+  /**
+   * Longest time for one answer of a model or judge without a `timeout_ms` of its own, in milliseconds; the call has then
+   * failed as `transient`. Default 600 000, null = none.
+   */
+  readonly model_timeout_ms?: number | null | undefined
   readonly transport_retry?: TransportRetry | undefined
   readonly consecutive_failures?: ConsecutiveFailures | undefined
 
@@ -201,6 +206,12 @@ export interface AgentLoopOptions {
   readonly max_verify_attempts?: number | undefined
   /** `unable` verdicts in a row before the run ends unverified. Default 3. */
   readonly max_verify_unable?: number | undefined
+
+  /**
+   * Longest time for one answer of a verifier function, in milliseconds; it is `unable` then. Default 600 000, null = none. A
+   * command has its own `timeout_ms`.
+   */
+  readonly verify_timeout_ms?: number | null | undefined
 
   readonly post_turn_callback?: ((turn: TurnPayload) => MaybePromise<PostTurnAnswer>) | undefined
   /** One tool-less call after an ending with work in hand, to sum up. Default true. */

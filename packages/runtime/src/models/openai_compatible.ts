@@ -17,6 +17,6 @@ export function openAICompatible(options: OpenAICompatibleOptions): Model {
       const draft = await exchange(settings, requestBody(request, settings), call)
       return composeReply(draft, request, settings.prices)
     },
-    { model_name: settings.model, provider: settings.url.host },
+    { model_name: settings.model, provider: settings.url.host, timeout_ms: settings.timeout_ms },
   )
 }

@@ -9,5 +9,5 @@ export function modelWithin(model: Model, timeout_ms: number): Model {
     return withDeadline(deadline, async (signal) => model(request, { ...options, signal }))
   }
   const { model_name, provider } = model
-  return Object.assign(bounded, { model_name, provider })
+  return Object.assign(bounded, { model_name, provider, timeout_ms })
 }

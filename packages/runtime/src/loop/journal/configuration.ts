@@ -31,6 +31,8 @@ export function describeConfiguration(
     "done_judge.instructions": instructionsOf(options.done_judge),
     max_concurrent_tools: options.max_concurrent_tools ?? null,
     tool_timeout_ms: options.tool_timeout_ms ?? null,
+    ...(options.verify_timeout_ms === undefined ? {} : { verify_timeout_ms: options.verify_timeout_ms }),
+    ...(options.model_timeout_ms === undefined ? {} : { model_timeout_ms: options.model_timeout_ms }),
     tools: Object.fromEntries(tool_names.map((name) => [name, describeTool(box, name)])),
   }) as JsonObject
 }
