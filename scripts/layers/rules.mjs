@@ -28,7 +28,7 @@ export const PACKAGES = {
       errors: ["text"],
       process: ["text", "errors"],
       files: ["text", "errors", "process"],
-      git: ["text", "errors", "process", "files"],
+      git: ["text", "errors", "process", "files", "paths"],
       paths: ["text", "errors", "files"],
     },
   },

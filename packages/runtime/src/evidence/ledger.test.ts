@@ -5,6 +5,7 @@ import {
   type FailingCheck,
   isVerified,
   isWeakProof,
+  provedAfter,
   type ProofLedger,
   recordAccept,
   recordFailure,
@@ -23,7 +24,7 @@ const PROOF: Omit<Proof, "write_epoch"> = {
   turn: 1,
 }
 
-function failing(check_id: string): Omit<FailingCheck, "write_epoch"> {
+function failing(check_id: string): Omit<FailingCheck, "write_epoch" | "effects"> {
   return { check_id, tests_run: 3, failing_tests: ["one"] }
 }
 
@@ -69,6 +70,7 @@ describe("the ledger", () => {
   it("starts with nothing", () => {
     expect(EMPTY_PROOF_LEDGER).toEqual({
       write_epoch: 0,
+      effects: 0,
       unverified_write: false,
       proof: null,
       failing: [],
@@ -97,7 +99,7 @@ describe("the ledger", () => {
   ])("knows each failing check once; after %s", (_what, tests_run, failing_tests, most, all) => {
     const once = recordWrite(recordFailure(EMPTY_PROOF_LEDGER, failing("lint")))
     expect(recordFailure(once, { check_id: "lint", tests_run, failing_tests }).failing).toEqual([
-      { check_id: "lint", tests_run: most, failing_tests: all, write_epoch: 1 },
+      { check_id: "lint", tests_run: most, failing_tests: all, write_epoch: 1, effects: 1 },
     ])
   })
 
@@ -121,8 +123,28 @@ describe("the ledger", () => {
   })
 })
 
+describe("provedAfter", () => {
+  const failed = recordFailure(EMPTY_PROOF_LEDGER, failing("lint"))
+  const [known] = failed.failing
+
+  it.each([
+    ["nothing happened", failed, { tests_before: 3, flaky: true }],
+    ["a write", recordWrite(failed), { tests_before: 3 }],
+    ["a later write", recordLaterWrite(failed), { tests_before: 3 }],
+    ["what may have written", recordUnknown(failed), { tests_before: 3 }],
+  ])("tells how a check failed before it passed, after %s", (_what, ledger, told) => {
+    expect(provedAfter(known, ledger)).toEqual(told)
+  })
+
+  it("tells nothing of a check that did not fail, and no number that is not known", () => {
+    expect(provedAfter(undefined, failed)).toEqual({})
+    const uncounted = recordFailure(EMPTY_PROOF_LEDGER, { ...failing("lint"), tests_run: null })
+    expect(provedAfter(uncounted.failing[0], uncounted)).toEqual({ flaky: true })
+  })
+})
+
 describe("isWeakProof", () => {
-  const known: FailingCheck = { ...failing("npm-test"), write_epoch: 0 }
+  const known: FailingCheck = { ...failing("npm-test"), write_epoch: 0, effects: 0 }
 
   it.each<readonly [string, boolean, FailingCheck | undefined, number | null, readonly string[] | null]>([
     ["no test ran", true, undefined, 0, null],

@@ -3,8 +3,9 @@ import type { Proof } from "../protocol/verdict.ts"
 /** A check that failed and has not passed since. */
 export interface FailingCheck extends Baseline {
   readonly check_id: string
-  /** Write epoch at which it failed last. */
+  /** Write epoch at which it failed last, and the effects until then. */
   readonly write_epoch: number
+  readonly effects: number
 }
 
 /** What a pass of a failing check has to show. */
@@ -21,6 +22,8 @@ export interface Baseline {
  */
 export interface ProofLedger {
   readonly write_epoch: number
+  /** Calls so far that wrote, or may have written. */
+  readonly effects: number
   /** A write happened that no accepted verification or passing check has seen. */
   readonly unverified_write: boolean
   readonly proof: Proof | null
@@ -31,6 +34,7 @@ export interface ProofLedger {
 
 export const EMPTY_PROOF_LEDGER: ProofLedger = {
   write_epoch: 0,
+  effects: 0,
   unverified_write: false,
   proof: null,
   failing: [],
@@ -42,17 +46,18 @@ const MAX_TESTS = 256
 
 /** A turn wrote to the workspace: what was proved before is no proof of what is there now. */
 export function recordWrite(ledger: ProofLedger): ProofLedger {
-  return { ...ledger, write_epoch: ledger.write_epoch + 1, unverified_write: true }
+  const { write_epoch, effects } = ledger
+  return { ...ledger, write_epoch: write_epoch + 1, effects: effects + 1, unverified_write: true }
 }
 
 /** A later write of the same turn: the epoch stands, a pass before it in that turn proves nothing any more. */
 export function recordLaterWrite(ledger: ProofLedger): ProofLedger {
-  return { ...ledger, proof: null, unverified_write: true }
+  return { ...ledger, proof: null, effects: ledger.effects + 1, unverified_write: true }
 }
 
 /** A call of which nothing is declared may have written anything: an older proof does not cover that. */
 export function recordUnknown(ledger: ProofLedger): ProofLedger {
-  return { ...ledger, proof: null }
+  return { ...ledger, proof: null, effects: ledger.effects + 1 }
 }
 
 /**
@@ -67,13 +72,17 @@ export function grownBaseline(known: Baseline | undefined, { tests_run, failing_
 }
 
 /** A check failed. */
-export function recordFailure(ledger: ProofLedger, failure: Omit<FailingCheck, "write_epoch">): ProofLedger {
+export function recordFailure(
+  ledger: ProofLedger,
+  failure: Pick<FailingCheck, "check_id"> & Baseline,
+): ProofLedger {
   const { check_id } = failure
   const known = ledger.failing.find((entry) => entry.check_id === check_id)
   const entry = {
     check_id,
     ...grownBaseline(known, failure),
     write_epoch: ledger.write_epoch,
+    effects: ledger.effects,
   }
   const failing = [...ledger.failing.filter((other) => other !== known), entry]
   const lost = failing.slice(0, -MAX_CHECKS)
@@ -110,6 +119,18 @@ export function recordAccept(ledger: ProofLedger, proof: Omit<Proof, "write_epoc
     { ...ledger, failing, forgotten: stands ? ledger.forgotten : EMPTY_PROOF_LEDGER.forgotten },
     proof,
   )
+}
+
+/** What a proof says of the failure that its check had before. */
+export function provedAfter(
+  known: FailingCheck | undefined,
+  { effects }: ProofLedger,
+): Pick<Proof, "tests_before" | "flaky"> {
+  if (known === undefined) return {}
+  return {
+    ...(known.tests_run === null ? {} : { tests_before: known.tests_run }),
+    ...(known.effects === effects ? { flaky: true as const } : {}),
+  }
 }
 
 /** Digests of all tests that are known to fail. */

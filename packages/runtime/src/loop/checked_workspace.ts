@@ -4,13 +4,14 @@ import type { AgentLoopOptions } from "./options.ts"
 /** A verdict with the digest of the files it is about, where a work tree is known. */
 export type SeenVerdict = Verdict & { readonly workspace_sha256?: string | undefined }
 
+/** The work tree that checks look at, where it is known. */
+export function checkedRoot({ workspace_root, verify_completion }: AgentLoopOptions): string | undefined {
+  return workspace_root ?? (typeof verify_completion === "object" ? verify_completion.cwd : undefined)
+}
+
 /** Digest of the work tree that checks look at; null where none is known, or it cannot be read. */
-export async function checkedWorkspace({
-  workspace_root,
-  verify_completion,
-}: AgentLoopOptions): Promise<string | null> {
-  const cwd = typeof verify_completion === "object" ? verify_completion.cwd : undefined
-  const root = workspace_root ?? cwd
+export async function checkedWorkspace(options: AgentLoopOptions): Promise<string | null> {
+  const root = checkedRoot(options)
   if (root === undefined) return null
   // Of a run without a work tree git is not even loaded.
   const { workspaceDigest } = await import("@proofloop/foundation/git")

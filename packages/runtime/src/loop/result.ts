@@ -9,8 +9,11 @@ export interface RunEnd {
   readonly duration_ms: number
   /** Digest of the work tree as the run leaves it; null where none is known. */
   readonly workspace_sha256: string | null
+  /** What changed of the files that decide what a check means; absent where that is not known. */
+  readonly check_changed?: readonly string[] | undefined
 }
 
+const OTHER_CHECK = "the run changed files that decide what its check means; proof.check_changed names them"
 const CHANGED = "the files changed after the check had passed"
 
 /**
@@ -20,12 +23,13 @@ const CHANGED = "the files changed after the check had passed"
 export function resultOf(
   run: RunState,
   settings: RunSettings,
-  { duration_ms, workspace_sha256 }: RunEnd,
+  { duration_ms, workspace_sha256, check_changed }: RunEnd,
 ): RunResult {
   const { detector, config } = { detector: settings.detector, config: settings.detector.config }
   const { proof } = run.ledger
   const changed = proof?.workspace_sha256 !== undefined && proof.workspace_sha256 !== workspace_sha256
-  const proved = isVerified(run.ledger) && !changed
+  const is_other_check = config.require_unchanged_checks && (check_changed ?? []).length > 0
+  const proved = isVerified(run.ledger) && !changed && !is_other_check
   const ending = honestEnding(run, settings, proved)
   const done = ending.status === "done"
   const state = done ? detector.clear(run.detector) : run.detector
@@ -33,7 +37,7 @@ export function resultOf(
   // A check that failed and passed in one turn is failing to the failure model: what is handed back as failing is not verified.
   const verified = proved && failure === undefined
   const { budgets } = run
-  const detail = ending.detail ?? (changed ? CHANGED : undefined)
+  const detail = ending.detail ?? (changed ? CHANGED : is_other_check ? OTHER_CHECK : undefined)
   return {
     run_id: run.run_id,
     status: ending.status,
@@ -41,7 +45,10 @@ export function resultOf(
     ...(detail === undefined ? {} : { stop_detail: detail }),
     ...(ending.error === undefined ? {} : { error: ending.error }),
     verified,
-    proof: proof?.write_epoch === run.ledger.write_epoch && !changed ? proof : null,
+    proof:
+      proof?.write_epoch === run.ledger.write_epoch && !changed
+        ? { ...proof, ...(check_changed === undefined ? {} : { check_changed }) }
+        : null,
     text: run.text,
     usage: {
       iterations: budgets.iteration,

@@ -7,6 +7,7 @@ import { iterationOf } from "../machines/run_machine_with.ts"
 import { initialRun } from "../machines/run_state.ts"
 import type { LoopEvent } from "../protocol/event.ts"
 import type { RunResult } from "../protocol/result.ts"
+import { checkFilesOf, checksChangedSince } from "./check_files.ts"
 import { checkedWorkspace } from "./checked_workspace.ts"
 import { guardedClock } from "./clock.ts"
 import { createRunControl } from "./control.ts"
@@ -92,8 +93,10 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
       },
     })
     const { step, elapsed, border, restored } = recorder
+    const check_files = past === null ? await checkFilesOf(options) : past.begun.check_files
     if (store !== null && past === null) {
-      await beginRun(store, recorder, { run_id, task, note }, describeConfiguration(options, settings, box))
+      const begun = { run_id, task, note, check_files: check_files ?? undefined }
+      await beginRun(store, recorder, begun, describeConfiguration(options, settings, box))
     }
     if (options.trace !== undefined) trace = await openTrace(options.trace, past === null ? null : run_id)
     const { system_prompt } = options
@@ -114,6 +117,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
     const seen = last.ledger.proof?.workspace_sha256 !== undefined
     const result = resultOf(last, settings, {
       workspace_sha256: seen ? await checkedWorkspace(options) : null,
+      check_changed: seen && check_files != null ? await checksChangedSince(check_files, options) : undefined,
       duration_ms: recorder.now(),
     })
     const { status, stop_reason, verified, error } = result

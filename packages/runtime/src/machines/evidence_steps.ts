@@ -1,6 +1,7 @@
 import { sha256Hex } from "@proofloop/foundation/text"
 import {
   isWeakProof,
+  provedAfter,
   type ProofLedger,
   recordAccept,
   recordFailure,
@@ -99,7 +100,12 @@ function recordEvidence(
     ...(tests_run === null ? {} : { tests_run }),
     write_epoch: ledger.write_epoch,
   })
-  if (is_pass) return weak ? ledger : passed(ledger)
+  if (is_pass) {
+    const after = weak ? ledger : passed(ledger)
+    const { proof } = after
+    if (proof === null || proof === ledger.proof) return after
+    return { ...after, proof: { ...proof, ...provedAfter(known, ledger) } }
+  }
   // What a judge says is no evidence.
   return judged ? ledger : recordFailure(ledger, evidence)
 }

@@ -45,6 +45,15 @@ export interface Proof {
   readonly output_sha256: string
   /** Digest of the work tree that the check saw; absent where no work tree is known. */
   readonly workspace_sha256?: string | undefined
+  /**
+   * Files that decide what the check means and are others than when the run began: tests, manifests, configuration, scripts and
+   * shims that its command runs. Absent where no work tree is known.
+   */
+  readonly check_changed?: readonly string[] | undefined
+  /** Most tests that ran while it failed, beside `tests_run`. */
+  readonly tests_before?: number | undefined
+  /** The check had failed, and passed without anything that may have written in between. */
+  readonly flaky?: true | undefined
   readonly write_epoch: number
   readonly turn: number
 }

@@ -33,6 +33,7 @@ const FIELDS: Readonly<Record<keyof StallConfig, true>> = {
   ping_pong_observations: true,
   context_window_from: true,
   require_verified: true,
+  require_unchanged_checks: true,
   repeat_success: true,
   repeat_parse_rejection: true,
   near_duplicate_action_after: true,

@@ -33,6 +33,7 @@ export interface StallConfig {
   readonly ping_pong_observations: boolean
   readonly context_window_from: "any_text" | "model_errors"
   readonly require_verified: boolean
+  readonly require_unchanged_checks: boolean
   readonly repeat_success: number | null
   readonly repeat_parse_rejection: number | null
   readonly near_duplicate_action_after: number | null

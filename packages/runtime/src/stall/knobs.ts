@@ -129,6 +129,12 @@ export const knobs: readonly Knob[] = [
   ),
   knob("require_verified", [BOOLEAN, false, true], "proofloop", "A run may end done only when verified."),
   knob(
+    "require_unchanged_checks",
+    [BOOLEAN, false, false],
+    "proofloop",
+    "A proof counts only while `check_changed` is empty: no test, configuration or script behind the check was changed.",
+  ),
+  knob(
     "repeat_success",
     [optionalInteger(2), null, 3],
     "V3",

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "@proofloop/foundation/text"
+import type { JsonObject } from "@proofloop/foundation/text"
 import { JournalError } from "../../errors/journal_error.ts"
 import type { RunResult } from "../../protocol/result.ts"
 import type { Journal } from "../options.ts"
@@ -30,7 +30,7 @@ export async function openJournal(journal: Journal): Promise<JournalStore> {
 export async function beginRun(
   store: JournalStore,
   recorder: Recorder,
-  { run_id, task, note }: { readonly run_id: string; readonly task: string; readonly note: Json | undefined },
+  { run_id, task, note, check_files }: Pick<Begun, "run_id" | "task" | "note" | "check_files">,
   configuration: JsonObject,
 ): Promise<void> {
   const lines = await store.read()
@@ -38,7 +38,15 @@ export async function beginRun(
     const message = `${store.name} already holds a run; resume it, or give another file`
     throw new JournalError("exists", message)
   }
-  await recorder.begin({ type: "begun", journal: JOURNAL_VERSION, run_id, task, configuration, note })
+  await recorder.begin({
+    type: "begun",
+    journal: JOURNAL_VERSION,
+    run_id,
+    task,
+    configuration,
+    note,
+    check_files,
+  })
 }
 
 /** Reads a journal for a resume by this loop. Rejects with JournalError for any other file or configuration. */

@@ -1,3 +1,4 @@
+import type { FileDigests } from "@proofloop/foundation/git"
 import type { Json, JsonObject } from "@proofloop/foundation/text"
 import { z } from "zod"
 import { JournalError } from "../../errors/journal_error.ts"
@@ -24,6 +25,8 @@ export interface Begun {
   readonly run_id: string
   readonly task: string
   readonly configuration: JsonObject
+  /** Digests of the files that decide what the run's checks mean, as they were when it began. */
+  readonly check_files?: FileDigests | undefined
   /** Whatever the host wants back on a resume. */
   readonly note?: Json | undefined
 }

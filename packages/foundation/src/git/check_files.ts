@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto"
+import { lstat, readdir, readFile, readlink } from "node:fs/promises"
+import { join } from "node:path"
+import { isCheckPath, PROGRAM_FOLDERS } from "../paths/check_path.ts"
+import { listTree } from "./tree.ts"
+
+/** Digests of files by path relative to a root. */
+export type FileDigests = Readonly<Record<string, string>>
+
+const MOST_FILES = 20_000
+const CONTENT_BYTES = 1024 * 1024
+
+/**
+ * Digests of the files in `root` that decide what a check means, `also` these: in git all that git does not ignore, and the
+ * programs in the folders that commands resolve to. null when the folder cannot be read, or has more than 20,000 of them.
+ */
+export async function checkFiles(root: string, also: readonly string[] = []): Promise<FileDigests | null> {
+  try {
+    const listed = (await listTree(root)).filter(isCheckPath)
+    const programs = await Promise.all(PROGRAM_FOLDERS.map((folder) => namesIn(root, folder)))
+    const paths = [...new Set([...listed, ...programs.flat(), ...also])]
+    if (paths.length > MOST_FILES) return null
+    const digests: [string, string][] = []
+    for (const path of paths.toSorted()) {
+      const digest = await digestOf(join(root, path))
+      if (digest !== null) digests.push([path, digest])
+    }
+    return Object.fromEntries(digests)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The paths of which one of two readings has another digest than the other, sorted. A test file that came to the others is no
+ * change of what they mean.
+ */
+export function changedCheckFiles(
+  before: FileDigests,
+  after: FileDigests,
+  isNewTest: (path: string) => boolean,
+): readonly string[] {
+  const paths = new Set([...Object.keys(before), ...Object.keys(after)])
+  const digest = (digests: FileDigests, path: string): string | undefined =>
+    Object.hasOwn(digests, path) ? digests[path] : undefined
+  return [...paths]
+    .filter((path) => digest(before, path) !== digest(after, path))
+    .filter((path) => digest(before, path) !== undefined || !isNewTest(path))
+    .toSorted()
+}
+
+async function namesIn(root: string, folder: string): Promise<readonly string[]> {
+  const names = await readdir(join(root, folder)).catch(() => [])
+  return names.map((name) => `${folder}/${name}`)
+}
+
+async function digestOf(path: string): Promise<string | null> {
+  const stats = await lstat(path).catch(() => null)
+  if (stats === null || stats.isDirectory()) return null
+  const mode = (stats.mode & 0o111) === 0 ? "file" : "program"
+  if (stats.isSymbolicLink()) return hashOf(`link ${await readlink(path)}`)
+  if (!stats.isFile() || stats.size > CONTENT_BYTES)
+    return hashOf(`${mode} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}`)
+  return hashOf(`${mode} `, await readFile(path))
+}
+
+function hashOf(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash("sha256")
+  for (const part of parts) hash.update(part)
+  return hash.digest("hex").slice(0, 32)
+}

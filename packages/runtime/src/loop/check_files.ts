@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises"
+import { join, posix } from "node:path"
+import type { FileDigests } from "@proofloop/foundation/git"
+import { runScript } from "../evidence/command/run_script.ts"
+import { splitCommands } from "../evidence/command/split_commands.ts"
+import { taskOf } from "../evidence/command/task_runner.ts"
+import { readField } from "../evidence/read_field.ts"
+import { checkedRoot } from "./checked_workspace.ts"
+import type { AgentLoopOptions } from "./options.ts"
+
+/** Digests of the files that decide what this run's checks mean; null where no work tree is known or there are too many. */
+export async function checkFilesOf(options: AgentLoopOptions): Promise<FileDigests | null> {
+  const root = checkedRoot(options)
+  if (root === undefined) return null
+  const { checkFiles } = await import("@proofloop/foundation/git")
+  return checkFiles(root, await scriptsOf(root, options))
+}
+
+/**
+ * Files that decide what a check means and are others than they were `before`: changed, gone, or new; a new test changes no
+ * older one. @requirement proof.check-changed
+ */
+export async function checksChangedSince(
+  before: FileDigests,
+  options: AgentLoopOptions,
+): Promise<readonly string[] | undefined> {
+  const after = await checkFilesOf(options)
+  if (after === null) return undefined
+  const { changedCheckFiles } = await import("@proofloop/foundation/git")
+  const { isTestFile } = await import("@proofloop/foundation/paths")
+  return changedCheckFiles(before, after, isTestFile)
+}
+
+/** Scripts in the work tree that the verify command runs, itself or by a script of package.json. */
+async function scriptsOf(root: string, { verify_completion }: AgentLoopOptions): Promise<readonly string[]> {
+  const command = typeof verify_completion === "object" ? verify_completion.command : undefined
+  if (command === undefined) return []
+  const line = typeof command === "string" ? command : command.join(" ")
+  return [line, ...(await tasksOf(root, line))].flatMap(scriptPaths)
+}
+
+/** What package.json says that the tasks of a command line run. */
+async function tasksOf(root: string, line: string): Promise<readonly string[]> {
+  const tasks = splitCommands(line).flatMap(({ words }) => taskOf(words) ?? [])
+  if (tasks.length === 0) return []
+  const manifest = await readFile(join(root, "package.json"), "utf8")
+    .then((text): unknown => JSON.parse(text))
+    .catch(() => undefined)
+  const scripts = readField(manifest, "scripts")
+  return tasks
+    .flatMap(({ name }) => [`pre${name}`, name, `post${name}`])
+    .map((name) => readField(scripts, name))
+    .filter((script) => typeof script === "string")
+}
+
+/** Paths below the root of the scripts that a command line starts. */
+function scriptPaths(line: string): readonly string[] {
+  return splitCommands(line)
+    .map(({ words }) => runScript(words, false)?.split(" ").at(-1) ?? "")
+    .map((word) => posix.normalize(word))
+    .filter((path) => /[./]/.test(path) && !path.startsWith("../") && !posix.isAbsolute(path))
+}
