@@ -9,7 +9,19 @@ function statusOf(answer: unknown): unknown {
   return typeof answer === "object" && answer !== null && "status" in answer ? answer.status : undefined
 }
 
+/** Runs, by their options, whose verifier has accepted. */
+const accepted = new WeakSet<object>()
+
 export const loopVerdicts: readonly BrokenImplementation[] = [
+  verifying(
+    "A verifier that accepted once is not asked again.",
+    ["loop.verdict.asked-again"],
+    (answer, { options }) => {
+      if (accepted.has(options)) return true
+      if (answer === true) accepted.add(options)
+      return again(answer)
+    },
+  ),
   ignoring("max_verify_attempts", ["loop.attempts"]),
   reading(
     "One veto more than max_verify_attempts is allowed.",

@@ -104,7 +104,7 @@ export function createActors(ports: RunPorts) {
     ask_verifier: fromPromise<StageOutcome, StageInput>(async ({ input, signal }) => {
       const { run, stage } = input
       const key = `${turnKey(run)}/verify:${stage}:${run.budgets.verify_attempts}:${run.budgets.verify_unable}`
-      const { workspace_sha256, ...verdict } = await step<SeenVerdict>(
+      const { workspace_sha256, reused, ...verdict } = await step<SeenVerdict>(
         key,
         () => askStage(ports, input, signal),
         { signal },
@@ -117,6 +117,7 @@ export function createActors(ports: RunPorts) {
         verdict,
         ...(source === "command" && typeof command === "object" ? { command: commandLine(command) } : {}),
         ...(workspace_sha256 === undefined ? {} : { workspace_sha256 }),
+        ...(reused === undefined ? {} : { reused }),
         elapsed_ms: elapsed(),
       }
     }),
@@ -194,7 +195,7 @@ async function askStage(ports: RunPorts, input: StageInput, signal: AbortSignal)
     const instructions = typeof judge === "object" && judge !== null ? judge.instructions : undefined
     return askJudge(model, { task: run.task, transcript: run.messages, instructions }, signal)
   }
-  return verdictOnWorkspace(options, () => askVerifier(ports, input, signal))
+  return verdictOnWorkspace(options, run.ledger, () => askVerifier(ports, input, signal))
 }
 
 async function askVerifier(

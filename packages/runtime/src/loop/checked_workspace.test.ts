@@ -93,6 +93,90 @@ test("a check that changes the files runs once more, and then proves nothing", a
   expect((await readFile(join(root, "check.txt"), "utf8")).split("again")).toHaveLength(2 * 3 + 1)
 })
 
+/** A failing check, an edit that mends it and is verified at once, then whatever `between` calls, and the end. */
+async function verifiedTwice(
+  options: (root: string) => Partial<AgentLoopOptions>,
+  { between = [], step }: { readonly between?: readonly ModelReply[]; readonly step?: Step } = {},
+) {
+  const root = await repositoryWith({ "value.txt": "wrong\n" })
+  const mend = async (): Promise<string> => {
+    await writeFile(join(root, "value.txt"), "right\n")
+    return "mended"
+  }
+  const tool = { description: "", input_schema: { type: "object" as const } }
+  const left = [calling("run_test"), calling("mend"), ...between, DONE]
+  const loop = createAgentLoop({
+    model: async () => left.shift() ?? DONE,
+    stall_diagnostics: { repair_aware: true },
+    workspace_root: root,
+    tools: [
+      {
+        ...tool,
+        name: "run_test",
+        annotations: { evidence_role: "verification" },
+        execute: async () => ({ ok: (await readFile(join(root, "value.txt"), "utf8")) === "right\n" }),
+      },
+      { ...tool, name: "mend", annotations: { kind: "edit" }, execute: mend },
+      { ...tool, name: "unknown", execute: () => "who knows" },
+      { ...tool, name: "look", annotations: { kind: "read", read_only: true }, execute: () => "page" },
+    ],
+    ...(step === undefined ? {} : { step }),
+    ...options(root),
+  })
+  const run = loop.run("Do the task.")
+  const decisions: unknown[] = []
+  for await (const event of run.events) {
+    if (event.type === "judge_decision") decisions.push([event.trigger, event.verdict, event.reused === true])
+  }
+  const ran = await readFile(join(root, ".git", "ran"), "utf8").catch(() => "")
+  return { result: await run.result, decisions, ran: ran.split("ran").length - 1 }
+}
+
+const calling = (name: string): ModelReply => ({ text: "", tool_calls: [{ name, arguments: {} }] })
+const counted = () => ({ verify_completion: { command: "echo ran >> .git/ran; grep right value.txt" } })
+
+// @requirement proof.reused
+test("a command that passed on these very files does not run again, and its proof stands", async () => {
+  for (const between of [[], [calling("look")]]) {
+    const { result, decisions, ran } = await verifiedTwice(counted, { between })
+    expect(decisions).toEqual([
+      ["post_edit_reverify", "accept", false],
+      ["natural", "accept", true],
+    ])
+    expect(ran).toBe(1)
+    expect(result).toMatchObject({ status: "done", verified: true, proof: { source: "command", turn: 2 } })
+  }
+})
+
+test("after a write, a call that may have written, or a change from outside it runs again", async () => {
+  const written = await verifiedTwice(counted, { between: [calling("mend")] })
+  expect([written.ran, written.result.verified]).toEqual([2, true])
+  const unknown = await verifiedTwice(counted, { between: [calling("unknown")] })
+  expect([unknown.ran, unknown.result.verified]).toEqual([2, true])
+  let root = ""
+  const step = meanwhile(/turn:3\/model/, () => writeFile(join(root, "value.txt"), "wrong\n"))
+  const outside = await verifiedTwice(
+    (given) => {
+      root = given
+      return { ...counted(), max_verify_attempts: 1 }
+    },
+    { step },
+  )
+  expect(outside.decisions.slice(0, 2)).toEqual([
+    ["post_edit_reverify", "accept", false],
+    ["natural", "continue", false],
+  ])
+  expect(outside.result.verified).toBe(false)
+})
+
+test("a verifier function is asked each time: it is told more than files", async () => {
+  const { decisions } = await verifiedTwice(() => ({ verify_completion: () => true }))
+  expect(decisions).toEqual([
+    ["post_edit_reverify", "accept", false],
+    ["natural", "accept", false],
+  ])
+})
+
 test("without a work tree a proof is about what the check says alone", async () => {
   const result = await run("/no/such/folder", { verify_completion: () => true })
   expect(result.verified).toBe(true)

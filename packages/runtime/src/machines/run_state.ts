@@ -88,6 +88,8 @@ export interface StageOutcome {
   readonly command?: string | undefined
   /** Of the files that the verdict is about. */
   readonly workspace_sha256?: string | undefined
+  /** The pass on record counts on: nothing ran, and there is no new proof. */
+  readonly reused?: true | undefined
   readonly elapsed_ms: number
 }
 

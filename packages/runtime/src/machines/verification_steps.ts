@@ -22,7 +22,10 @@ export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings,
   const step = settings.detector.verdict(checked.detector, verdict, failingTests(checked.ledger))
   let run: RunState = {
     ...checked,
-    ledger: ledgerAfterVerdict(checked, { outcome, evidence: step.evidence, settings, emit }),
+    ledger:
+      outcome.reused === true
+        ? checked.ledger
+        : ledgerAfterVerdict(checked, { outcome, evidence: step.evidence, settings, emit }),
     detector: step.state,
     budgets: countStage(
       { ...before.budgets, elapsed_ms: Math.max(before.budgets.elapsed_ms, outcome.elapsed_ms) },
@@ -41,6 +44,7 @@ export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings,
     trigger: verification.trigger,
     verdict: verdict.status === "pass" ? "accept" : verdict.status === "fail" ? "continue" : "unable",
     ...(verdict.check_id === undefined ? {} : { check_id: verdict.check_id }),
+    ...(outcome.reused === true ? { reused: true } : {}),
   })
   publishWarnings(step, emit)
   run = tellModel(run, { outcome, step, settings, emit })

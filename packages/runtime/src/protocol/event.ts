@@ -146,6 +146,8 @@ export type EventBody =
       readonly trigger: StopReason | "stalled"
       readonly verdict: "accept" | "continue" | "unable"
       readonly check_id?: string | undefined
+      /** The command did not run again: its pass on these very files is on record. */
+      readonly reused?: true | undefined
     }
   | ({ readonly type: "loop_control_decision" } & Omit<LoopControlDecision, "iteration">)
   | { readonly type: "budget_exhausted"; readonly kind: StopReason }
