@@ -6,7 +6,7 @@ export type ParsedDiagnostic = Omit<Diagnostic, "check_id">
 /** What one run of a tool printed. Null stands for unknown. */
 export interface ParsedOutput {
   readonly diagnostics: readonly ParsedDiagnostic[]
-  /** Tests that ran, passed or failed; skipped ones and files that failed to load are not among them. */
+  /** Tests that passed or failed; those skipped or expected to fail, and files that failed to load, are not among them. */
   readonly tests_run: number | null
   /** Every test that ran, only if the output lists them all. */
   readonly ran_test_ids: readonly string[] | null

@@ -9,14 +9,16 @@ import { sumOfWords, withStated } from "./stated.ts"
 const SESSION = /^=+ test session starts =+$|^=+ (?:FAILURES|ERRORS|short test summary info) =+$/m
 const CLOSING =
   /^=* ?((?:\d{1,9} [a-z]{2,20}(?:, )?){1,12}|no tests ran) in \d{1,9}\.\d{1,3}(?:s| seconds)(?: \([\d:]{1,20}\))? ?=*$/m
-/** Tests whose body ran: errors are left out, since an error in teardown would count its test twice. */
-const RAN = /(\d{1,9}) (?:passed|failed|xfailed|xpassed)\b/g
+/** Tests that passed or failed; an expected failure is neither, and an error in teardown would count its test twice. */
+const RAN = /(\d{1,9}) (?:passed|failed)\b/g
 const FAILED = /(\d{1,9}) (?:failed|errors?)\b/g
 /** A part of it that is quickly found. */
 const TOOK = / in \d{1,9}\.\d{1,3}(?:s| seconds)/
 const NODE_ID = /^(?:FAILED|ERROR|PASSED) \S{1,1024}\.py(?:::|$| - )/m
 const CONFTEST = /^ImportError while loading conftest '([^'\n]{1,1024})'/m
 const USAGE = /^ERROR: (.{1,2000})$/gm
+
+const RAN_AS: ReadonlySet<ListedOutcome["outcome"]> = new Set(["PASSED", "FAILED", "ERROR"])
 
 const LAST_WORDS = "passed failed error errors skipped deselected xfailed xpassed warning warnings".split(" ")
 
@@ -69,7 +71,7 @@ function completeList(
   outcomes: readonly ListedOutcome[],
   tests_run: number | null,
 ): readonly string[] | null {
-  const ran = outcomes.filter(({ outcome }) => outcome !== "SKIPPED")
+  const ran = outcomes.filter(({ outcome }) => RAN_AS.has(outcome))
   const counted = ran.filter(({ outcome }) => outcome !== "ERROR").length
   return tests_run === null || counted !== tests_run ? null : [...new Set(ran.map(({ test_id }) => test_id))]
 }

@@ -15,7 +15,7 @@ describe("pytestParser on pytest 7", () => {
       const { parsed, parser } = readFixture(`python/pytest-7.${name}`)
       expect(parser).toBe("pytest")
       expect(parsed.diagnostics.map(({ test_id }) => test_id)).toEqual(FAILED)
-      expect(parsed.tests_run).toBe(8)
+      expect(parsed.tests_run).toBe(7)
     },
   )
 

@@ -93,7 +93,7 @@ function readListed(lines: readonly string[]): ListedTests {
     }
     const last = all.at(-1)
     if (last === undefined || last === "") continue
-    if (line.includes("... skipped ")) skipped.add(last)
+    if (line.includes("... skipped ") || line.endsWith("... expected failure")) skipped.add(last)
     if (line.endsWith("unexpected success")) unexpected.push(last)
   }
   return { all, skipped, unexpected }

@@ -2,6 +2,7 @@
 export interface RunCount {
   /** As unittest counts: with skipped tests, and modules that could not be loaded. */
   readonly ran: number
+  /** Skipped, or expected to fail. */
   readonly skipped: number
   readonly unexpected: number
   /** Failures and errors. */
@@ -23,6 +24,7 @@ export function countRuns(lines: readonly string[]): RunCount | null {
     const counts = runs.length === 0 ? undefined : OUTCOME.exec(line)?.[1]
     if (counts === undefined) continue
     skipped += countOf(counts, /(?:^|, )skipped=(\d{1,9})/)
+    skipped += countOf(counts, /(?:^|, )expected failures=(\d{1,9})/)
     failed += countOf(counts, /(?:^|, )failures=(\d{1,9})/) + countOf(counts, /(?:^|, )errors=(\d{1,9})/)
     unexpected += countOf(counts, /(?:^|, )unexpected successes=(\d{1,9})/)
   }
