@@ -96,6 +96,23 @@ export const loopReports: readonly BrokenImplementation[] = [
       (result) => JSON.parse(JSON.stringify(result).replaceAll("password=", "pass word ")) as unknown,
     ),
   ),
+  publishing("A secret in the name of a tool stands in events.", ["loop.result.names"], (event) =>
+    "tool_name" in event ? [{ ...event, tool_name: withSecret(event.tool_name) }] : [event],
+  ),
+  resulting("A secret in a check id stands in the proof.", ["loop.result.names"], (result) =>
+    result.proof === null
+      ? result
+      : { ...result, proof: { ...result.proof, check_id: withSecret(result.proof.check_id) } },
+  ),
+  resulting("A secret in the name of a tool stands in the result.", ["loop.result.names"], (result) => ({
+    ...result,
+    tools: { ...result.tools, failed: result.tools.failed.map(withSecret) },
+  })),
+  publishing("Every name that speaks of a token is hidden.", ["loop.result.names"], (event) =>
+    "tool_name" in event && event.tool_name.includes("token")
+      ? [{ ...event, tool_name: "[redacted]" }]
+      : [event],
+  ),
   resulting(
     "The failure that is handed back shows nothing.",
     ["loop.result.redacted", "loop.repair.hand-back", "loop.verdict.base"],
@@ -105,3 +122,8 @@ export const loopReports: readonly BrokenImplementation[] = [
         : { ...result, current_failure: { ...result.current_failure, snippet: "" } },
   ),
 ]
+
+/** What stood there before it was redacted. */
+function withSecret(name: string): string {
+  return name.replace("[redacted]", "hunter2hunter2")
+}

@@ -1,5 +1,5 @@
 import { relative } from "node:path"
-import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import { cutCodePoints, oneLine, redactSecrets } from "@proofloop/foundation/text"
 import type { AgentRun, RunResult } from "@proofloop/runtime"
 import { canGoOn } from "@proofloop/runtime/journal"
 import type { Input } from "../arguments/verb.ts"
@@ -31,7 +31,7 @@ export async function perform(
     const run = await start(stop.signal)
     if (!input.flag("quiet")) {
       out.write(`${style.bold(heading)} in ${job.root}\n`)
-      out.write(style.dim(`${job.model} at ${job.base_url}, verified by: ${job.verify}\n\n`))
+      out.write(style.dim(`${job.model} at ${job.base_url}, verified by: ${redactSecrets(job.verify)}\n\n`))
       const show = createLiveView(out, style, io.env)
       for await (const event of run.events) show(event)
     }

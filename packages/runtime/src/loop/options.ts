@@ -227,7 +227,7 @@ export interface AgentLoopOptions {
   readonly trace?: string | undefined
   /** Events a slow reader may fall behind before the oldest are dropped. Default 1024. */
   readonly event_buffer?: number | undefined
-  /** Applied to snippets before they enter feedback, events or results, after the built-in one. */
+  /** Applied to snippets, check ids, commands and names of tools before they are published, after the built-in one. */
   readonly redact?: ((text: string) => string) | undefined
   readonly clock?: Clock | undefined
   /** Every effect goes through it, under a stable key; default calls the function. */

@@ -84,7 +84,7 @@ export function resultOf(
           suspected_loop: state.warning_count > 0,
         }
       : {}),
-    ...(failure === undefined ? {} : { current_failure: redactFailure(failure, settings) }),
+    ...(failure === undefined ? {} : { current_failure: failure }),
   }
 }
 
@@ -111,12 +111,4 @@ function judgeSummary(
     max_invocations: max === 0 ? null : max,
     cap_reached: max > 0 && counts.invocations >= max,
   }
-}
-
-function redactFailure(
-  failure: NonNullable<ReturnType<typeof currentFailure>>,
-  settings: RunSettings,
-): NonNullable<ReturnType<typeof currentFailure>> {
-  const others = failure.others.map((other) => ({ ...other, snippet: settings.redact(other.snippet) }))
-  return { ...failure, snippet: settings.redact(failure.snippet), others }
 }

@@ -1,11 +1,11 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { redactSecrets } from "@proofloop/foundation/text"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import type { RunSettings } from "../machines/settings.ts"
 import type { StallConfig, StallOptions } from "../stall/config.ts"
 import { createDetector, type Detector } from "../stall/detector.ts"
 import type { Signals } from "../stall/patterns/pattern.ts"
 import type { AgentLoopOptions, LoopStallOptions } from "./options.ts"
+import { createRedactor } from "./redactor.ts"
 import type { ToolBox } from "./tool_box.ts"
 import { commandLine } from "./verify_command.ts"
 
@@ -177,17 +177,4 @@ function requireSomethingThatVerifies(options: AgentLoopOptions, settings: RunSe
       'something that can verify the work, because stall_diagnostics.require_verified is on: add verify_completion: { command: "npm test" }, or declare a tool with evidence_role: "verification"',
     got: options.verify_completion,
   })
-}
-
-function createRedactor(redact: ((text: string) => string) | undefined): (text: string) => string {
-  if (redact === undefined) return redactSecrets
-  return (text) => {
-    const once = redactSecrets(text)
-    try {
-      return String(redact(once))
-    } catch {
-      // A redactor that fails must not leak what it was meant to hide.
-      return "[redacted]"
-    }
-  }
 }

@@ -17,6 +17,8 @@ import { describeConfiguration } from "./journal/configuration.ts"
 import { beginRun, openJournal, type RecordedRun } from "./journal/open.ts"
 import { createRecorder, type Recorder } from "./journal/recorder.ts"
 import type { Journal } from "./options.ts"
+import { publishedEvent, publishedResult } from "./published.ts"
+import { createRedactor } from "./redactor.ts"
 import { repairAwareFlag, resolveRepairAware } from "./repair_aware.ts"
 import { resultOf } from "./result.ts"
 import { resolveSettings } from "./settings.ts"
@@ -53,11 +55,13 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
   let trace: TraceSink | null = null
   let recorder: Recorder | null = null
 
+  const redact = createRedactor(options.redact)
+
   const publish: Publish = (body, at, origin) => {
     if (recorder === null) return
     // Once aborted, a run leaves the course that a replay takes.
     const { seq, known } = recorder.tell(body.type, control.isCut() ? "outside" : origin)
-    const event: LoopEvent = { ...body, run_id, seq, at_ms: recorder.now(), ...at }
+    const event: LoopEvent = { ...publishedEvent(body, redact), run_id, seq, at_ms: recorder.now(), ...at }
     if (!known && body.type !== "run_resumed") tellResumed(at)
     trace?.write(event)
     if (!known) stream.push(event)
@@ -70,7 +74,11 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
   }
 
   const tellTrouble = (port: string, thrown: unknown, at: At): void => {
-    publish({ type: "host_callback_error", callback: port, message: thrownMessage(thrown) }, at, "outside")
+    publish(
+      { type: "host_callback_error", callback: port, message: redact(thrownMessage(thrown)) },
+      at,
+      "outside",
+    )
   }
 
   let position = (): At => ({ iteration: 0, repair_mode: "no_evidence" })
@@ -115,11 +123,12 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
       ports: { ...parts, ...parts.judges, settings, clock, step, elapsed },
     })
     const seen = last.ledger.proof?.workspace_sha256 !== undefined
-    const result = resultOf(last, settings, {
+    const ended = resultOf(last, settings, {
       workspace_sha256: seen ? await checkedWorkspace(options) : null,
       check_changed: seen && check_files != null ? await checksChangedSince(check_files, options) : undefined,
       duration_ms: recorder.now(),
     })
+    const result = publishedResult(ended, redact)
     const { status, stop_reason, verified, error } = result
     const error_code = error === undefined ? {} : { error_code: error.code }
     const end = { iteration: iterationOf(last), repair_mode: repairMode(last) }
@@ -131,7 +140,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
   }
 
   const result = execute()
-    .catch((error: unknown) => failedResult(run_id, task, error))
+    .catch((error: unknown) => failedResult(run_id, task, errorOf(error, redact)))
     .then(async (finished) => {
       // A journal or trace that cannot be closed is told; it does not change how the run ended.
       for (const [port, kept] of [
@@ -177,13 +186,12 @@ export function endedRun(result: RunResult): AgentRun {
 }
 
 /** A run that could not even start: a trace file that cannot be written, a flag that changed under way. */
-function failedResult(run_id: string, task: string, error: unknown): RunResult {
-  const message = thrownMessage(error)
+function failedResult(run_id: string, task: string, error: NonNullable<RunResult["error"]>): RunResult {
   return {
     run_id,
     status: "failed",
     stop_reason: "error",
-    error: { code: isJournalError(error) ? error.code : "error", message },
+    error,
     verified: false,
     proof: null,
     text: "",
@@ -193,4 +201,8 @@ function failedResult(run_id: string, task: string, error: unknown): RunResult {
     adaptive_budget: { mode: "fixed", initial: 0, max: 0, final_limit: 0, extensions_used: 0, decisions: [] },
     transcript: [{ role: "user", content: task }],
   }
+}
+
+function errorOf(thrown: unknown, redact: (text: string) => string): NonNullable<RunResult["error"]> {
+  return { code: isJournalError(thrown) ? thrown.code : "error", message: redact(thrownMessage(thrown)) }
 }

@@ -16,7 +16,7 @@ import type { SettledResult } from "../stall/settled_result.ts"
 import type { Evidence } from "../stall/state.ts"
 import { resultText } from "./messages.ts"
 import type { RunState, StageOutcome } from "./run_state.ts"
-import type { Emit, RunSettings } from "./settings.ts"
+import type { Emit } from "./settings.ts"
 
 /**
  * The ledger after a turn's results, in call order: a call's write first, then what it says as a declared or inferred
@@ -27,7 +27,6 @@ export function ledgerAfterResults(
   {
     readings,
     outcome: { results, workspace_sha256 },
-    settings,
     emit,
   }: {
     readonly readings: readonly SettledResult[]
@@ -35,7 +34,6 @@ export function ledgerAfterResults(
       readonly results: readonly ToolResult[]
       readonly workspace_sha256?: string | undefined
     }
-    readonly settings: RunSettings
     readonly emit: Emit
   },
 ): ProofLedger {
@@ -52,7 +50,7 @@ export function ledgerAfterResults(
     if (reading.role !== "verification" || evidence === null) return
     const seen = workspace_sha256 === undefined ? {} : { workspace_sha256 }
     const proof = { ...toolProof(run, reading, results[index] ?? {}), ...seen }
-    ledger = recordEvidence(ledger, { evidence, source: "tool_result", settings, emit }, (before) =>
+    ledger = recordEvidence(ledger, { evidence, source: "tool_result", emit }, (before) =>
       recordPass(before, proof),
     )
   })
@@ -74,14 +72,13 @@ function mayHaveWritten({ call, role }: SettledResult, result: ToolResult): bool
 interface Recording {
   readonly evidence: Evidence
   readonly source: VerdictSource
-  readonly settings: RunSettings
   readonly emit: Emit
 }
 
 /** Tells the evidence and records it: a failure stands against the work, a pass that is not weak does what `passed` says. */
 function recordEvidence(
   ledger: ProofLedger,
-  { evidence, source, settings, emit }: Recording,
+  { evidence, source, emit }: Recording,
   passed: (ledger: ProofLedger) => ProofLedger,
 ): ProofLedger {
   const { check_id, tests_run } = evidence
@@ -96,7 +93,7 @@ function recordEvidence(
     class: evidence.class,
     weak,
     signature: evidence.signature,
-    snippet: settings.redact(evidence.snippet),
+    snippet: evidence.snippet,
     ...(tests_run === null ? {} : { tests_run }),
     write_epoch: ledger.write_epoch,
   })
@@ -120,20 +117,18 @@ export function ledgerAfterVerdict(
     outcome,
     evidence: read,
     beside = false,
-    settings,
     emit,
   }: {
     readonly outcome: StageOutcome
     readonly evidence: Evidence | null
     readonly beside?: boolean
-    readonly settings: RunSettings
     readonly emit: Emit
   },
 ): ProofLedger {
   const { verdict, source, stage } = outcome
   if (verdict.status === "unable" || read === null) return run.ledger
   const evidence = { ...read, check_id: verdict.check_id ?? stage }
-  return recordEvidence(run.ledger, { evidence, source, settings, emit }, (ledger) => {
+  return recordEvidence(run.ledger, { evidence, source, emit }, (ledger) => {
     const { check_id } = evidence
     if (beside) {
       return source === "judge"

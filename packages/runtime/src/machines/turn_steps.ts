@@ -1,4 +1,4 @@
-import { canonicalJson, sha256Hex } from "@proofloop/foundation/text"
+import { canonicalJson, redactSecrets, sha256Hex } from "@proofloop/foundation/text"
 import { failingTests } from "../evidence/ledger.ts"
 import { isOk } from "../evidence/outcome.ts"
 import type { Message } from "../protocol/message.ts"
@@ -162,7 +162,7 @@ export const settleResults: StepFunction<DispatchOutcome> = (before, outcome, se
     failing_tests: failingTests(run.ledger),
   })
   publishWarnings(step, emit)
-  const ledger = ledgerAfterResults(run, { readings: step.results, outcome, settings, emit })
+  const ledger = ledgerAfterResults(run, { readings: step.results, outcome, emit })
   const feedback = [
     ...turn.feedback,
     ...(step.feedback === undefined ? [] : [settings.redact(step.feedback)]),
@@ -218,15 +218,20 @@ export function publishWarnings(step: Pick<DetectorStep, "warnings">, emit: Emit
   for (const warning of step.warnings) emit({ type: "agent_loop_stall_warning", warning })
 }
 
-/** The calls of a reply, each with an id of its own: a missing or doubled one gets another. */
+/** The calls of a reply, each with an id of its own: one that is missing, doubled or holds a secret gets another. */
 function recordCalls(reply: ModelReply, iteration: number): readonly ToolCallRecord[] {
   const ids = new Set<string>()
   return reply.tool_calls.map((call, index) => {
-    const given = typeof call.id === "string" && call.id !== "" && !ids.has(call.id) ? call.id : null
+    const given = isFreeId(call.id, ids) ? call.id : null
     const call_id = given ?? `call_${iteration}_${index}`
     ids.add(call_id)
     return { call_id, tool_name: callName(call), call: { ...call, id: call_id } }
   })
+}
+
+/** Ids stand in events, so that a secret in one would be published. */
+function isFreeId(id: unknown, used: ReadonlySet<string>): id is string {
+  return typeof id === "string" && id !== "" && !used.has(id) && redactSecrets(id) === id
 }
 
 function assistantMessage(reply: ModelReply, calls: readonly ToolCallRecord[]): Message {

@@ -25,7 +25,7 @@ export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings,
     ledger:
       outcome.reused === true
         ? checked.ledger
-        : ledgerAfterVerdict(checked, { outcome, evidence: step.evidence, settings, emit }),
+        : ledgerAfterVerdict(checked, { outcome, evidence: step.evidence, emit }),
     detector: step.state,
     budgets: countStage(
       { ...before.budgets, elapsed_ms: Math.max(before.budgets.elapsed_ms, outcome.elapsed_ms) },
@@ -63,7 +63,7 @@ function takeChecks(before: RunState, outcome: StageOutcome, settings: RunSettin
   for (const check of outcome.verdict.checks ?? []) {
     const step = settings.detector.verdict(run.detector, check, failingTests(run.ledger))
     const { evidence } = step
-    const one = { outcome: { ...outcome, verdict: check }, evidence, beside: true, settings, emit }
+    const one = { outcome: { ...outcome, verdict: check }, evidence, beside: true, emit }
     run = { ...run, ledger: ledgerAfterVerdict(run, one) }
     if (check.status !== "fail") continue
     publishWarnings(step, emit)
@@ -107,7 +107,7 @@ export const takeStallJudge: StepFunction<StageOutcome> = (before, outcome, sett
   const run: RunState = { ...before, turn, budgets: countStage(before.budgets, outcome) }
   if (verdict.status === "pass") {
     const { evidence } = settings.detector.verdict(run.detector, verdict)
-    const judged = { ...run, ledger: ledgerAfterVerdict(run, { outcome, evidence, settings, emit }) }
+    const judged = { ...run, ledger: ledgerAfterVerdict(run, { outcome, evidence, emit }) }
     // The turn's calls are not answered yet, so nothing may be said; with tools missing it goes on, and its end says so.
     return missingTools(run, settings).length > 0
       ? judged
