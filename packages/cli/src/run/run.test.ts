@@ -83,6 +83,7 @@ test.each([
   [["--repo", "a file"], "is not a folder"],
   [[], "run needs a task"],
   [["--task", "x"], "nothing can verify the work: "],
+  [["--task", "x", "--verify", "nodee --test"], 'Did you mean "node"?'],
   [["--task", "x", "--verify", "true", "--preset", "evidnce"], 'Did you mean "evidence"?'],
   [["--task", "x", "--verify", "true", "--max-iterations", "0"], "a whole number of at least 1"],
   [["--task", "x", "--verify", "true", "--set", "threshold"], "--set: expected path=value"],

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { detectChecks } from "@proofloop/foundation/paths"
+import { missingProgram } from "@proofloop/foundation/process"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -34,6 +35,11 @@ export async function readWork(input: Input, root: string): Promise<Work> {
     throw new Misuse(
       `nothing can verify the work: ${root} has no package.json with a test script. Name a command that passes only when the task is done: --verify "npm test"`,
     )
+  }
+  const missing = missingProgram(verify, { cwd: root })
+  if (missing !== null) {
+    const message = `--verify: there is no program ${missing.name} that could verify the work`
+    throw new Misuse(message, missing)
   }
   return { root, task, verify, checks: [...new Set([verify, ...detected])] }
 }

@@ -192,3 +192,20 @@ function refusalOf(options: object): unknown {
     return error
   }
 }
+
+test("a verification command whose program PATH does not hold is refused before the model is asked", async () => {
+  let asked = 0
+  const model = async () => {
+    asked += 1
+    return { text: "done", tool_calls: [] }
+  }
+  for (const command of ["nodee --test", ["nodee", "--test"]] as const) {
+    const loop = createAgentLoop({ model, verify_completion: { command } })
+    expect(() => loop.run("fix it")).toThrow(
+      'createAgentLoop.verify_completion.command: expected a program that PATH holds, got the string "nodee". Did you mean "node"?',
+    )
+  }
+  expect(asked).toBe(0)
+  const may_come = createAgentLoop({ model, verify_completion: { command: "./made_by_the_run" } })
+  expect(await may_come.run("fix it").result).toMatchObject({ stop_reason: "verifier_unable" })
+})

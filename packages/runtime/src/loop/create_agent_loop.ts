@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { readSwitch } from "@proofloop/foundation/process"
+import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { missingProgram, readSwitch } from "@proofloop/foundation/process"
 import { resolveModel, type ModelInput } from "../models/resolve.ts"
 import type { Model } from "../protocol/model.ts"
 import { boundedModel } from "./bounded_model.ts"
@@ -16,7 +16,10 @@ import { createToolBox } from "./tool_box.ts"
 export type { AgentRun } from "./start_run.ts"
 
 export interface AgentLoop {
-  /** Starts a run. Throws InvalidOptionError, before anything runs, when the task or a variable it needs is not valid. */
+  /**
+   * Starts a run. Throws InvalidOptionError, before anything runs, when the task or a variable it needs is not valid, or no
+   * folder of PATH holds the program of the verification command.
+   */
   run(task: string, options?: RunOptions): AgentRun
   /**
    * Goes on with a run from its journal: what is recorded is not done again, what was in flight is decided
@@ -51,6 +54,7 @@ export function createAgentLoop(given: AgentLoopOptions): AgentLoop {
       }
       const flag = repairAwareFlag(options)
       if (typeof flag === "object" && flag !== null) readSwitch(flag.env, process.env)
+      refuseMissingProgram(options)
       const { run_id = randomUUID(), journal, note, signal } = run_options
       return startRun({ run_id, task, signal, note, journal: journal ?? null, past: null }, parts)
     },
@@ -74,6 +78,20 @@ function withToolRoot(options: AgentLoopOptions): AgentLoopOptions {
   const workspace_root =
     options.workspace_root ?? options.tools?.find((tool) => tool?.workspace_root)?.workspace_root
   return workspace_root === undefined ? options : { ...options, workspace_root }
+}
+
+/** Every verdict of such a command would be unable: the run is refused instead. */
+function refuseMissingProgram({ verify_completion, workspace_root }: AgentLoopOptions): void {
+  if (typeof verify_completion !== "object") return
+  const { command, cwd = workspace_root, env } = verify_completion
+  const missing = missingProgram(command, { cwd, env })
+  if (missing === null) return
+  throw new InvalidOptionError({
+    option: "createAgentLoop.verify_completion.command",
+    expected: "a program that PATH holds",
+    got: missing.name,
+    did_you_mean: nearestName(missing.name, missing.known),
+  })
 }
 
 function judgeModel(
