@@ -8,11 +8,11 @@ export type EvidenceEvent = EventOf<"evidence">
 export function checkRow(evidence: EvidenceEvent): Row {
   const passed = evidence.class === "pass"
   return {
-    tone: passed ? "good" : "bad",
+    tone: passed ? toneOf(evidence) : "bad",
     label: "check",
-    text: evidence.check_id,
+    text: named(evidence),
     outcome: passed
-      ? [evidence.weak ? "weak pass" : "PASS", tests(evidence)].filter(Boolean).join("  ")
+      ? passOf(evidence)
       : ["FAIL", shortSignature(evidence.signature)].filter(Boolean).join("  "),
   }
 }
@@ -22,11 +22,11 @@ export function verdictRow(end: EventOf<"verification_end">, verdicts: readonly 
   const said = verdicts.at(-1)
   const row = {
     label: end.trigger === "post_edit_reverify" ? "re-check" : "verify",
-    text: said?.check_id ?? `because of ${end.trigger}`,
+    text: said === undefined ? `because of ${end.trigger}` : named(said),
   }
   switch (end.status) {
     case "pass":
-      return { ...row, tone: "good", outcome: ["PASS", tests(said)].filter(Boolean).join("  ") }
+      return { ...row, tone: toneOf(said), outcome: passOf(said) }
     case "fail":
       return { ...row, tone: "bad", outcome: `FAIL  veto ${end.attempts}` }
     case "unable":
@@ -47,6 +47,19 @@ export function failureRow({ failure }: EventOf<"iteration_end">, told: string):
 /** The first digits of a signature, enough to see that two are the same. */
 export function shortSignature(signature: string): string {
   return signature.replace(/^\w+:/, "").slice(0, 7)
+}
+
+function toneOf(evidence: EvidenceEvent | undefined): Row["tone"] {
+  return evidence?.weak === true ? "alert" : "good"
+}
+
+function passOf(evidence: EvidenceEvent | undefined): string {
+  return [evidence?.weak === true ? "weak pass" : "PASS", tests(evidence)].filter(Boolean).join("  ")
+}
+
+/** The check, and why its pass proves too little. */
+function named({ check_id, weak, weakness = "" }: EvidenceEvent): string {
+  return weak && weakness !== "" ? `${check_id}: ${weakness}` : check_id
 }
 
 function tests(evidence: EvidenceEvent | undefined): string {

@@ -111,6 +111,27 @@ test.each([
   expect(lines).toEqual([`1 1.0s ${line}`])
 })
 
+test("a pass that proves too little is told with the reason, by the model's check and by the loop's own", () => {
+  const weakness = "1 of the tests that had failed did not run"
+  const weak = {
+    ...failed,
+    source: "command",
+    class: "pass",
+    weak: true,
+    weakness,
+    tests_run: 1,
+  } as LoopEvent
+  const text = `npm test: ${weakness} weak pass 1 test`
+  expect(show({ ...weak, source: "tool_result" } as LoopEvent)).toEqual([`1 1.0s ! check ${text}`])
+  const trigger = "natural"
+  const verified = [
+    event(1, { type: "verification_start", trigger }),
+    weak,
+    event(1, { type: "verification_end", trigger, status: "pass", attempts: 0 }),
+  ]
+  expect(show(...verified)).toEqual([`1 1.0s ! verify ${text}`])
+})
+
 test("a nudge is told in full, with the failure it quotes", () => {
   const text = `The same failure has persisted across 3 repair turns; your edits did not change it at all.
 The failing evidence is unchanged:

@@ -4,7 +4,6 @@ import {
   EMPTY_PROOF_LEDGER,
   type FailingCheck,
   isVerified,
-  isWeakProof,
   provedAfter,
   type ProofLedger,
   recordAccept,
@@ -13,6 +12,7 @@ import {
   recordPass,
   recordUnknown,
   recordWrite,
+  weaknessOf,
 } from "./ledger.ts"
 
 const PROOF: Omit<Proof, "write_epoch"> = {
@@ -73,6 +73,7 @@ describe("the ledger", () => {
       effects: 0,
       unverified_write: false,
       proof: null,
+      weakness: "",
       failing: [],
       forgotten: { count: 0, write_epoch: 0 },
     })
@@ -143,7 +144,7 @@ describe("provedAfter", () => {
   })
 })
 
-describe("isWeakProof", () => {
+describe("weaknessOf", () => {
   const known: FailingCheck = { ...failing("npm-test"), write_epoch: 0, effects: 0 }
 
   it.each<readonly [string, boolean, FailingCheck | undefined, number | null, readonly string[] | null]>([
@@ -158,6 +159,6 @@ describe("isWeakProof", () => {
     ["the failing test did not run", true, known, 3, ["two"]],
     ["one of the failing tests did not run", true, { ...known, failing_tests: ["one", "two"] }, 3, ["two"]],
   ])("%s: %s", (_what, weak, before, tests_run, reran) => {
-    expect(isWeakProof(before, { tests_run, reran, contradicted: false })).toBe(weak)
+    expect(weaknessOf(before, { tests_run, reran, contradicted: false }) !== "").toBe(weak)
   })
 })

@@ -27,6 +27,8 @@ export interface ProofLedger {
   /** A write happened that no accepted verification or passing check has seen. */
   readonly unverified_write: boolean
   readonly proof: Proof | null
+  /** Why the last pass proved too little; "" when it did not, or a check has failed since. */
+  readonly weakness: string
   readonly failing: readonly FailingCheck[]
   /** Failing checks that are listed no longer, and the last epoch at which one of them failed. */
   readonly forgotten: { readonly count: number; readonly write_epoch: number }
@@ -37,6 +39,7 @@ export const EMPTY_PROOF_LEDGER: ProofLedger = {
   effects: 0,
   unverified_write: false,
   proof: null,
+  weakness: "",
   failing: [],
   forgotten: { count: 0, write_epoch: 0 },
 }
@@ -91,7 +94,7 @@ export function recordFailure(
     count: count + lost.length,
     write_epoch: Math.max(write_epoch, ...lost.map((other) => other.write_epoch)),
   }
-  return { ...ledger, proof: null, failing: failing.slice(-MAX_CHECKS), forgotten }
+  return { ...ledger, proof: null, weakness: "", failing: failing.slice(-MAX_CHECKS), forgotten }
 }
 
 function largest(one: number | null, other: number | null): number | null {
@@ -103,6 +106,7 @@ export function recordPass(ledger: ProofLedger, proof: Omit<Proof, "write_epoch"
   return {
     ...ledger,
     unverified_write: false,
+    weakness: "",
     proof: { ...proof, write_epoch: ledger.write_epoch },
     failing: ledger.failing.filter((entry) => entry.check_id !== proof.check_id),
   }
@@ -147,14 +151,18 @@ interface Pass {
 }
 
 /**
- * Whether a pass proves too little: no test ran, its own report speaks of failures, or after a failure of the same check fewer
- * tests ran, an unknown number, or not the failing ones. @requirement repair.weak-pass, loop.proof.weak
+ * Why a pass proves too little: no test ran, its own report speaks of failures, or after a failure of the same check fewer
+ * tests ran, an unknown number, or not the failing ones. "" when it proves enough. @requirement repair.weak-pass, loop.proof.weak
  */
-export function isWeakProof(known: Baseline | undefined, { tests_run, reran, contradicted }: Pass): boolean {
-  if (tests_run === 0 || contradicted) return true
-  if (known === undefined) return false
-  if (reran !== null && known.failing_tests.some((id) => !reran.includes(id))) return true
-  return known.tests_run !== null && (tests_run === null || tests_run < known.tests_run)
+export function weaknessOf(known: Baseline | undefined, { tests_run, reran, contradicted }: Pass): string {
+  if (tests_run === 0) return "no test ran"
+  if (contradicted) return "its own report speaks of failures"
+  if (known === undefined) return ""
+  const left_out = reran === null ? 0 : known.failing_tests.filter((id) => !reran.includes(id)).length
+  if (left_out > 0) return `${left_out} of the tests that had failed did not run`
+  if (known.tests_run === null) return ""
+  if (tests_run === null) return `it does not say how many tests ran; ${known.tests_run} ran when it failed`
+  return tests_run < known.tests_run ? `${tests_run} tests ran, ${known.tests_run} when it failed` : ""
 }
 
 /**

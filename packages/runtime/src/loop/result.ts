@@ -37,7 +37,10 @@ export function resultOf(
   // A check that failed and passed in one turn is failing to the failure model: what is handed back as failing is not verified.
   const verified = proved && failure === undefined
   const { budgets } = run
-  const detail = ending.detail ?? (changed ? CHANGED : is_other_check ? OTHER_CHECK : undefined)
+  const { weakness } = run.ledger
+  const unproved =
+    weakness === "" || verified ? undefined : `the check passed and proves too little: ${weakness}`
+  const detail = ending.detail ?? (changed ? CHANGED : is_other_check ? OTHER_CHECK : unproved)
   return {
     run_id: run.run_id,
     status: ending.status,

@@ -204,3 +204,20 @@ test("verdicts fold into the failure model only behind the knob, at most once a 
     snippet: "AssertionError: 1 !== 2",
   })
 })
+
+test("a run that ends on a pass which proves too little says why it is not verified", async () => {
+  const { verify } = answers(
+    { status: "fail", evidence: "red", tests_run: 4 },
+    { status: "pass", tests_run: 2 },
+  )
+  const ran = await runScript([{ text: "done" }, { text: "done" }], { ...AWARE, verify_completion: verify })
+  expect(ran.events.filter(({ type }) => type === "evidence").at(-1)).toMatchObject({
+    weak: true,
+    weakness: "2 tests ran, 4 when it failed",
+  })
+  expect(ran.result).toMatchObject({
+    status: "done",
+    verified: false,
+    stop_detail: "the check passed and proves too little: 2 tests ran, 4 when it failed",
+  })
+})

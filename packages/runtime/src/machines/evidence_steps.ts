@@ -1,6 +1,5 @@
 import { sha256Hex } from "@proofloop/foundation/text"
 import {
-  isWeakProof,
   provedAfter,
   type ProofLedger,
   recordAccept,
@@ -9,6 +8,7 @@ import {
   recordPass,
   recordUnknown,
   recordWrite,
+  weaknessOf,
 } from "../evidence/ledger.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 import type { VerdictSource } from "../protocol/verdict.ts"
@@ -85,20 +85,23 @@ function recordEvidence(
   const judged = source === "judge"
   const known = ledger.failing.find((entry) => entry.check_id === check_id)
   const is_pass = evidence.class === "pass"
-  const weak = is_pass && !judged && isWeakProof(known, evidence)
+  const weakness = is_pass && !judged ? weaknessOf(known, evidence) : ""
+  const weak = weakness !== ""
   emit({
     type: "evidence",
     source,
     check_id,
     class: evidence.class,
     weak,
+    ...(weak ? { weakness } : {}),
     signature: evidence.signature,
     snippet: evidence.snippet,
     ...(tests_run === null ? {} : { tests_run }),
     write_epoch: ledger.write_epoch,
   })
   if (is_pass) {
-    const after = weak ? ledger : passed(ledger)
+    if (weak) return { ...ledger, weakness }
+    const after = passed(ledger)
     const { proof } = after
     if (proof === null || proof === ledger.proof) return after
     return { ...after, proof: { ...proof, ...provedAfter(known, ledger) } }

@@ -33,6 +33,8 @@ const turn = z.looseObject({
 
 const ledger = z.looseObject({
   write_epoch: count,
+  effects: count,
+  weakness: text,
   unverified_write: flag,
   proof: z
     .looseObject({
@@ -49,6 +51,7 @@ const ledger = z.looseObject({
       tests_run: count.nullable(),
       failing_tests: z.array(text),
       write_epoch: count,
+      effects: count,
     }),
   ),
   forgotten: z.looseObject({ count, write_epoch: count }),

@@ -119,6 +119,8 @@ export type EventBody =
       readonly check_id: string
       readonly class: "pass" | "fail"
       readonly weak: boolean
+      /** Why a pass is weak, in words. */
+      readonly weakness?: string | undefined
       readonly signature: string
       readonly snippet: string
       readonly tests_run?: number | undefined

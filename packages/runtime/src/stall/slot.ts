@@ -1,4 +1,4 @@
-import { grownBaseline, isWeakProof } from "../evidence/ledger.ts"
+import { grownBaseline, weaknessOf } from "../evidence/ledger.ts"
 import { isNarrowerCheck } from "./narrower_check.ts"
 import { type Evidence, type Slot, BOUNDS } from "./state.ts"
 
@@ -90,8 +90,8 @@ export function passSlot(slot: Slot | null, evidence: Evidence, turn: number): S
  * @requirement repair.weak-pass
  */
 export function isWeakPass(slot: Slot | null, evidence: Evidence): boolean {
-  if (slot === null || !isLive(slot)) return isWeakProof(undefined, evidence)
-  return isWeakProof(evidence.tests_run === null ? { ...slot, tests_run: null } : slot, evidence)
+  if (slot === null || !isLive(slot)) return weaknessOf(undefined, evidence) !== ""
+  return weaknessOf(evidence.tests_run === null ? { ...slot, tests_run: null } : slot, evidence) !== ""
 }
 
 /** Whether every failure of a narrower check's `evidence` is a strongly identified one of the slot's live set. */
