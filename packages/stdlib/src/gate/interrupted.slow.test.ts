@@ -165,15 +165,8 @@ describe("a repository that is not as plain as can be", () => {
   it("touches no file of a submodule, and runs no hook", async () => {
     const { root, gate } = await gateOver({ "a.txt": "a\n" }, { only: ["G2"] })
     const library = (await gateOver({ "lib.txt": "l\n" }, { only: ["G2"] })).root
-    await requireGit(root, [
-      "-c",
-      "protocol.file.allow=always",
-      "submodule",
-      "--quiet",
-      "add",
-      library,
-      "lib",
-    ])
+    const env = { GIT_ALLOW_PROTOCOL: "file" }
+    await requireGit(root, ["submodule", "--quiet", "add", library, "lib"], { env })
     await requireGit(root, ["commit", "--quiet", "-m", "library"])
     await addFiles(root, { ".git/hooks/pre-commit": "#!/bin/sh\nexit 1\n" })
     await requireGit(root, ["config", "core.hooksPath", ".git/hooks"])
