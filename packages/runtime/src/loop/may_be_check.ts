@@ -1,5 +1,5 @@
 import { readCheckCommand } from "../evidence/command/read_command.ts"
-import { isOk } from "../evidence/outcome.ts"
+import { coerceText, isOk, okContent } from "../evidence/outcome.ts"
 import type { ToolCallRecord } from "../machines/run_state.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 import { callArguments } from "../stall/calls.ts"
@@ -12,5 +12,12 @@ export function mayBeCheck({ call }: ToolCallRecord, result: ToolResult | undefi
   if (evidence_role !== undefined) return evidence_role === "verification"
   const { command } = callArguments(call)
   if (typeof command === "string") return readCheckCommand(command) !== null
-  return mutates !== true && !OBSERVATION_KINDS.has(kind)
+  return mutates !== true && !OBSERVATION_KINDS.has(kind) && SPEAKS_OF_TESTS.test(endOf(result))
+}
+
+/** What a report of tests ends with, in one word or another. */
+const SPEAKS_OF_TESTS = /\b(?:tests?|pass|passed|fail|failed|failures|ok|specs?|examples?)\b/i
+
+function endOf(result: ToolResult): string {
+  return `${result.tests_run === undefined ? "" : "tests "}${coerceText(okContent(result)).slice(-4096)}`
 }

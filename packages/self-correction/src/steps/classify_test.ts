@@ -25,8 +25,7 @@ export interface Classified {
  */
 export function classifyTest(outcome: CommandOutcome, place: TestPlace): Classified {
   const read = parseOutput(outcome.output, place.test.command)
-  const tests_run = judgedTests(read, outcome.output)
-  return { ...judged(outcome, place, { ...read, parsed: { ...read.parsed, tests_run } }), tests_run }
+  return { ...judged(outcome, place, read), tests_run: read.parsed.tests_run }
 }
 
 type Judged = Omit<Classified, "tests_run">
@@ -38,12 +37,6 @@ function judged(outcome: CommandOutcome, place: TestPlace, read: ReadOutput): Ju
   if (not_run !== null && outcome.signal === null) throw new FixError("environment", not_run)
   if (not_run !== null) return error(not_run)
   return outcome.exit_code === 0 ? classifyGreen(read) : classifyRed(read, outcome, place)
-}
-
-/** Whether pytest's last line says that the test was expected to fail, which is no pass. */
-function judgedTests({ parsed: { tests_run } }: ReadOutput, output: string): number | null {
-  const [, expected = "0"] = /\b(\d{1,9}) xfailed\b/.exec(output.trimEnd().split("\n").at(-1) ?? "") ?? []
-  return tests_run === null ? null : tests_run - Number(expected)
 }
 
 function classifyGreen({ parsed }: ReadOutput): Judged {

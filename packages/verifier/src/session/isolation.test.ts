@@ -19,10 +19,11 @@ describe("isolation", () => {
       .map((text) => (JSON.parse(text) as ModelRequest).messages)
       .filter(({ length }) => length === 2)
     const given = firsts.map((messages) => sha256(JSON.stringify(messages.map(({ content }) => content))))
-    expect(run.sessions.map(({ prompt_sha256 }) => prompt_sha256)).toEqual(given)
+    // The sessions ask side by side, in any order.
+    expect(run.sessions.map(({ prompt_sha256 }) => prompt_sha256).toSorted()).toEqual(given.toSorted())
     const brief = await buildBrief({ root, contract: ["docs/contract.md"], base: "HEAD~1" })
     const { system, task } = await verifierPrompt("wiring", brief, {})
-    expect(sha256(JSON.stringify([system, task]))).toBe(given[0])
+    expect(given).toContain(sha256(JSON.stringify([system, task])))
     // A second round, with the verdicts of the first in the ledger.
     await addFiles(root, { "src/fee.py": "FEE = 3\n" })
     await runVerifiers(options)
@@ -35,10 +36,10 @@ describe("isolation", () => {
     await runVerifiers({ root: await poisonedShop(), contract: ["docs/contract.md"], base: "HEAD~1", model })
     for (const word of ["isolation", "fresh", "context", "refute", "consensus", "path:line", "exactly once"])
       expect(requests[0]).toContain(word)
-    expect(requests.map((text) => /What to try to refute: ([\w ,]+)/.exec(text)?.[1])).toEqual([
-      "it is connected",
-      "it holds under parallel use and under attack",
+    expect(requests.map((text) => /What to try to refute: ([\w ,]+)/.exec(text)?.[1]).toSorted()).toEqual([
       "it does what the contract says",
+      "it holds under parallel use and under attack",
+      "it is connected",
     ])
   })
 })
