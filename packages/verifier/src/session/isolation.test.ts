@@ -36,7 +36,9 @@ describe("isolation", () => {
     await runVerifiers({ root: await poisonedShop(), contract: ["docs/contract.md"], base: "HEAD~1", model })
     for (const word of ["isolation", "fresh", "context", "refute", "consensus", "path:line", "exactly once"])
       expect(requests[0]).toContain(word)
-    expect(requests.map((text) => /What to try to refute: ([\w ,]+)/.exec(text)?.[1]).toSorted()).toEqual([
+    expect(
+      requests.map((text) => /What to try to refute: ([\w ,]+)/.exec(text)?.[1] ?? "").toSorted(),
+    ).toEqual([
       "it does what the contract says",
       "it holds under parallel use and under attack",
       "it is connected",
