@@ -1,9 +1,11 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { answering, stepper } from "../parts/define.ts"
 import { recalling, remembering } from "../parts/define_readings.ts"
-import { isLive, showing, withSlots } from "../parts/failure_model.ts"
+import { isLive, showing, type Slot, withSlots } from "../parts/failure_model.ts"
 import { isVerdict } from "../parts/requests.ts"
 import { inState } from "../parts/state_change.ts"
+
+const uncounted = (slot: Slot): Slot => ({ ...slot, tests_run: null, failing_tests: [] })
 
 export const verdicts: readonly BrokenImplementation[] = [
   recalling("Every forced fail advances the streak.", ["repair.verdict.once-an-epoch"], (state, request) =>
@@ -105,6 +107,16 @@ export const verdicts: readonly BrokenImplementation[] = [
   ),
   remembering("A veto settles what edits owe.", ["repair.verdict.base"], (state, request) =>
     isVerdict(request) && request.input.status === "fail" ? { ...state, reverify_owed: false } : state,
+  ),
+  stepper(
+    "A verdict of pass counts no tests, so that it cannot be weak.",
+    ["repair.verdict.weak"],
+    (request, play) =>
+      play(
+        isVerdict(request) && request.input.status === "pass"
+          ? { ...request, input: { status: "pass" }, state: withSlots(request.state, uncounted) }
+          : request,
+      ),
   ),
   stepper("A verdict of unable is a veto.", ["repair.verdict.fold"], (request, play) =>
     play(

@@ -6,6 +6,9 @@ export type Evidence = FoldedTurn["evidence"][number]
 
 export const isLive = (slot: Slot): boolean => slot.class === "fail"
 
+export const slotOf = ({ slots }: DetectorState, check_id: string): Slot | undefined =>
+  slots.find((slot) => slot.check_id === check_id)
+
 export const isFail = (evidence: Evidence | "accept"): boolean =>
   evidence !== "accept" && evidence.class === "fail"
 
@@ -37,8 +40,7 @@ export function passOf(key: string): Evidence {
     strong_identities: null,
     tests_run: null,
     failing_tests: [],
-    reran: null,
-    contradicted: false,
+    weakness: "",
     origin: "result",
   }
 }

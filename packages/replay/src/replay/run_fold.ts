@@ -128,7 +128,7 @@ class Recovery {
   see(state: DetectorState, results: readonly SettledResult[]): void {
     if (this.#waiting.size === 0) return
     for (const { evidence } of results) {
-      if (evidence?.class !== "pass" || evidence.tests_run === 0 || evidence.contradicted) continue
+      if (evidence?.class !== "pass" || evidence.weakness !== "") continue
       for (const check_id of [evidence.check_id, ANY]) {
         const trip = this.#waiting.get(check_id)
         if (trip === undefined || isFailing(state, check_id)) continue

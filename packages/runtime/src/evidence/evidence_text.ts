@@ -1,5 +1,5 @@
 import type { ToolResult } from "../protocol/tool.ts"
-import { coerceText } from "./outcome.ts"
+import { coerceText, isOk } from "./outcome.ts"
 import { firstPresent, readField, readItems } from "./read_field.ts"
 
 const MAX_WRAPPER_CHARACTERS = 200
@@ -17,6 +17,11 @@ export function evidenceText(result: ToolResult): string {
   if (headline === "") return output
   if (!isWrapper(headline) || output.length <= headline.length) return headline
   return output.includes(headline.trim()) ? output : `${headline}\n${output}`
+}
+
+/** What a result printed or returned: of a failure its evidence. */
+export function resultText(result: ToolResult): string {
+  return isOk(result) ? outputText(result) : evidenceText(result)
 }
 
 /** What the call printed or returned, whether it is ok or not. */

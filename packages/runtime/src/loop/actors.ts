@@ -195,7 +195,7 @@ async function askStage(ports: RunPorts, input: StageInput, signal: AbortSignal)
     const instructions = typeof judge === "object" && judge !== null ? judge.instructions : undefined
     return askJudge(model, { task: run.task, transcript: run.messages, instructions }, signal)
   }
-  return verdictOnWorkspace(options, run.ledger, () => askVerifier(ports, input, signal))
+  return verdictOnWorkspace(options, run.detector, () => askVerifier(ports, input, signal))
 }
 
 async function askVerifier(

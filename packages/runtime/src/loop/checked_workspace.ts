@@ -1,5 +1,6 @@
-import { isVerified, type ProofLedger } from "../evidence/ledger.ts"
 import type { Proof, Verdict } from "../protocol/verdict.ts"
+import type { DetectorState } from "../stall/state.ts"
+import { isVerified } from "../stall/work.ts"
 import type { AgentLoopOptions } from "./options.ts"
 
 /** A verdict with the digest of the files it is about, where a work tree is known. */
@@ -30,10 +31,10 @@ export async function checkedWorkspace(options: AgentLoopOptions): Promise<strin
  */
 export async function verdictOnWorkspace(
   options: AgentLoopOptions,
-  ledger: ProofLedger,
+  detector: DetectorState,
   ask: () => Promise<Verdict>,
 ): Promise<SeenVerdict> {
-  const proof = standingProof(options, ledger)
+  const proof = standingProof(options, detector)
   const tries = typeof options.verify_completion === "object" ? 2 : 1
   for (let left = tries; left > 0; left -= 1) {
     const before = await checkedWorkspace(options)
@@ -51,8 +52,8 @@ export async function verdictOnWorkspace(
  * The proof that the configured command gave, while nothing failed or may have written since; else null. A function is told
  * what the run said and why it stops: its answer is not about files alone, so it is asked each time.
  */
-function standingProof({ verify_completion }: AgentLoopOptions, ledger: ProofLedger): Proof | null {
-  const { proof } = ledger
+function standingProof({ verify_completion }: AgentLoopOptions, detector: DetectorState): Proof | null {
+  const { proof } = detector.work
   const is_own = typeof verify_completion === "object" && proof?.source === "command"
-  return is_own && isVerified(ledger) ? proof : null
+  return is_own && isVerified(detector) ? proof : null
 }

@@ -1,8 +1,8 @@
-import { isVerified } from "../evidence/ledger.ts"
 import type { Ending, RunState } from "../machines/run_state.ts"
 import type { RunSettings } from "../machines/settings.ts"
 import type { JudgeSummary, RunResult } from "../protocol/result.ts"
 import { currentFailure } from "../stall/current_failure.ts"
+import { isVerified } from "../stall/work.ts"
 
 /** Where and when a run ended. */
 export interface RunEnd {
@@ -26,10 +26,10 @@ export function resultOf(
   { duration_ms, workspace_sha256, check_changed }: RunEnd,
 ): RunResult {
   const { detector, config } = { detector: settings.detector, config: settings.detector.config }
-  const { proof } = run.ledger
+  const { proof, weakness, write_epoch } = run.detector.work
   const changed = proof?.workspace_sha256 !== undefined && proof.workspace_sha256 !== workspace_sha256
   const is_other_check = config.require_unchanged_checks && (check_changed ?? []).length > 0
-  const proved = isVerified(run.ledger) && !changed && !is_other_check
+  const proved = isVerified(run.detector) && !changed && !is_other_check
   const ending = honestEnding(run, settings, proved)
   const done = ending.status === "done"
   const state = done ? detector.clear(run.detector) : run.detector
@@ -37,7 +37,6 @@ export function resultOf(
   // A check that failed and passed in one turn is failing to the failure model: what is handed back as failing is not verified.
   const verified = proved && failure === undefined
   const { budgets } = run
-  const { weakness } = run.ledger
   const unproved =
     weakness === "" || verified ? undefined : `the check passed and proves too little: ${weakness}`
   const detail = ending.detail ?? (changed ? CHANGED : is_other_check ? OTHER_CHECK : unproved)
@@ -49,7 +48,7 @@ export function resultOf(
     ...(ending.error === undefined ? {} : { error: ending.error }),
     verified,
     proof:
-      proof?.write_epoch === run.ledger.write_epoch && !changed
+      proof?.write_epoch === write_epoch && !changed
         ? { ...proof, ...(check_changed === undefined ? {} : { check_changed }) }
         : null,
     text: run.text,

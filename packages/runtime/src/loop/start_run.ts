@@ -122,7 +122,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
       },
       ports: { ...parts, ...parts.judges, settings, clock, step, elapsed },
     })
-    const seen = last.ledger.proof?.workspace_sha256 !== undefined
+    const seen = last.detector.work.proof?.workspace_sha256 !== undefined
     const ended = resultOf(last, settings, {
       workspace_sha256: seen ? await checkedWorkspace(options) : null,
       check_changed: seen && check_files != null ? await checksChangedSince(check_files, options) : undefined,

@@ -1,5 +1,4 @@
 import { sha256Hex } from "@proofloop/foundation/text"
-import { recordWrite } from "../evidence/ledger.ts"
 import type { SkipReason } from "../protocol/event.ts"
 import type { ModelReply } from "../protocol/model.ts"
 import type { ToolResult } from "../protocol/tool.ts"
@@ -93,7 +92,12 @@ export function closeEverything(
   settings: RunSettings,
   emit: Emit,
 ): RunState {
-  let closed = closeModelCall(forgetProof(run), { ok: false, error_kind: "aborted" }, settings, emit)
+  let closed = closeModelCall(
+    forgetProof(run, settings),
+    { ok: false, error_kind: "aborted" },
+    settings,
+    emit,
+  )
   for (const record of closed.open.tools) {
     publishToolEnd(
       record,
@@ -127,11 +131,11 @@ export function closeEverything(
 }
 
 /** Calls that ran or were running, and were never settled, may have written: an older proof does not cover that. */
-function forgetProof(run: RunState): RunState {
+function forgetProof(run: RunState, { detector }: RunSettings): RunState {
   if (!run.open.iteration || run.turn === null) return run
   const ran = run.turn.results.some((result) => result !== null && mayHaveWritten(result))
   const running = run.open.tools.length > 0
-  return ran || running ? { ...run, ledger: recordWrite(run.ledger) } : run
+  return ran || running ? { ...run, detector: detector.written(run.detector) } : run
 }
 
 function mayHaveWritten({ mutation_status, annotations }: ToolResult): boolean {

@@ -91,14 +91,15 @@ export function reservedTrigger(
   run: RunState,
   settings: RunSettings,
 ): "reserved_terminal_verify" | "zero_write_terminal_verify" | null {
-  const { ending, ledger, budgets } = run
+  const { ending, budgets } = run
+  const { work } = run.detector
   const { config } = settings.detector
   if (ending === null || ending.reserved || !config.enabled || !hasVerifier(settings)) return null
   if (ending.status !== "budget_exhausted" && ending.status !== "stuck") return null
   if (WITHOUT_WRAPUP.has(ending.stop_reason) || budgets.verify_attempts >= settings.max_verify_attempts)
     return null
-  if (ledger.unverified_write) return config.reserved_terminal_verify ? "reserved_terminal_verify" : null
-  return config.zero_write_terminal_verify && ledger.write_epoch === 0 ? "zero_write_terminal_verify" : null
+  if (work.unverified_write) return config.reserved_terminal_verify ? "reserved_terminal_verify" : null
+  return config.zero_write_terminal_verify && work.write_epoch === 0 ? "zero_write_terminal_verify" : null
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sha256Hex, cutMiddle } from "@proofloop/foundation/text"
-import { evidenceText, outputText } from "../evidence/evidence_text.ts"
+import { resultText } from "../evidence/evidence_text.ts"
 import { isOk } from "../evidence/outcome.ts"
 import type { FeedbackKind, Message } from "../protocol/message.ts"
 import type { ToolResult } from "../protocol/tool.ts"
@@ -46,11 +46,6 @@ export function toolMessage(record: ToolCallRecord, result: ToolResult): Message
     ok,
     content: messageText(resultText(result)),
   }
-}
-
-/** What a result printed or returned, ok or not. */
-export function resultText(result: ToolResult): string {
-  return isOk(result) ? outputText(result) : evidenceText(result)
 }
 
 /** The result of a call that was never run. */

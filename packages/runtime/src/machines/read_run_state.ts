@@ -31,32 +31,6 @@ const turn = z.looseObject({
   judged: flag,
 })
 
-const ledger = z.looseObject({
-  write_epoch: count,
-  effects: count,
-  weakness: text,
-  unverified_write: flag,
-  proof: z
-    .looseObject({
-      source: z.enum(["command", "function", "tool_result", "judge"]),
-      check_id: text,
-      output_sha256: text,
-      write_epoch: count,
-      turn: count,
-    })
-    .nullable(),
-  failing: z.array(
-    z.looseObject({
-      check_id: text,
-      tests_run: count.nullable(),
-      failing_tests: z.array(text),
-      write_epoch: count,
-      effects: count,
-    }),
-  ),
-  forgotten: z.looseObject({ count, write_epoch: count }),
-})
-
 const START = initialRun({ run_id: "", task: "", system_prompt: undefined, limit: 0 })
 
 const decision = z.looseObject({
@@ -76,7 +50,6 @@ const atBorder = z.looseObject({
   messages: z.array(message),
   text,
   detector: z.custom((state) => isDetectorState(state)),
-  ledger,
   budgets: z.looseObject({ ...like(START.budgets), decisions: z.array(decision) }),
   tools: z.looseObject({
     calls: count,

@@ -1,5 +1,4 @@
 import type { ModelErrorKind } from "../errors/model_error.ts"
-import { EMPTY_PROOF_LEDGER, type ProofLedger } from "../evidence/ledger.ts"
 import type { Message } from "../protocol/message.ts"
 import type { ModelReply } from "../protocol/model.ts"
 import type { LoopControlDecision, RunStatus, StopReason } from "../protocol/result.ts"
@@ -9,7 +8,7 @@ import type { Signals } from "../stall/patterns/pattern.ts"
 import { type DetectorState, INITIAL_STATE } from "../stall/state.ts"
 
 /** Names the machines and the shape of their state: a snapshot of another version is not restored. */
-export const MACHINE_VERSION = 2
+export const MACHINE_VERSION = 3
 
 /** Everything a run knows: the machine's context. Plain JSON; counters live in `budgets` and the detector alone. */
 export interface RunState {
@@ -20,7 +19,6 @@ export interface RunState {
   /** Text of the last reply. */
   readonly text: string
   readonly detector: DetectorState
-  readonly ledger: ProofLedger
   readonly budgets: Budgets
   readonly tools: ToolCounts
   readonly signals: Signals
@@ -178,7 +176,6 @@ export function initialRun(start: {
     messages: [...system, { role: "user", content: start.task }],
     text: "",
     detector: INITIAL_STATE,
-    ledger: EMPTY_PROOF_LEDGER,
     budgets: { ...NO_BUDGETS, limit: start.limit },
     tools: NO_TOOLS,
     signals: {},

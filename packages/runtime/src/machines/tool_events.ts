@@ -1,7 +1,8 @@
 import { sha256Hex } from "@proofloop/foundation/text"
+import { resultText } from "../evidence/evidence_text.ts"
 import { isOk } from "../evidence/outcome.ts"
 import type { ToolResult } from "../protocol/tool.ts"
-import { messageText, resultText } from "./messages.ts"
+import { messageText } from "./messages.ts"
 import type { ToolCallRecord } from "./run_state.ts"
 import type { Emit } from "./settings.ts"
 

@@ -1,5 +1,4 @@
 import { canonicalJson, redactSecrets, sha256Hex } from "@proofloop/foundation/text"
-import { failingTests } from "../evidence/ledger.ts"
 import { isOk } from "../evidence/outcome.ts"
 import type { Message } from "../protocol/message.ts"
 import type { ModelReply } from "../protocol/model.ts"
@@ -8,7 +7,7 @@ import { callArguments, callName } from "../stall/calls.ts"
 import type { DetectorStep } from "../stall/detector.ts"
 import type { Signals } from "../stall/patterns/pattern.ts"
 import { closeIteration, closeModelCall } from "./close_calls.ts"
-import { ledgerAfterResults } from "./evidence_steps.ts"
+import { publishResults } from "./evidence_steps.ts"
 import { injectFeedback, skippedResult, toolMessage } from "./messages.ts"
 import type { ModelFailure, RunState, ToolCallRecord, TurnState } from "./run_state.ts"
 import type { Emit, StepFunction } from "./settings.ts"
@@ -145,7 +144,7 @@ export const finishTool: StepFunction<{ readonly index: number; readonly result:
   }
 }
 
-/** All results are in: the conversation gets them in call order, then the detector and the ledger (settle). */
+/** All results are in: the conversation gets them in call order, then the detector (settle). */
 export const settleResults: StepFunction<DispatchOutcome> = (before, outcome, settings, emit) => {
   const { turn } = before
   if (turn === null) return before
@@ -159,10 +158,10 @@ export const settleResults: StepFunction<DispatchOutcome> = (before, outcome, se
   const step = settings.detector.settle(run.detector, {
     results: outcome.results,
     signals: outcome.signals,
-    failing_tests: failingTests(run.ledger),
+    workspace_sha256: outcome.workspace_sha256,
   })
   publishWarnings(step, emit)
-  const ledger = ledgerAfterResults(run, { readings: step.results, outcome, emit })
+  publishResults(step.results, emit)
   const feedback = [
     ...turn.feedback,
     ...(step.feedback === undefined ? [] : [settings.redact(step.feedback)]),
@@ -170,7 +169,6 @@ export const settleResults: StepFunction<DispatchOutcome> = (before, outcome, se
   run = {
     ...run,
     detector: step.state,
-    ledger,
     turn: {
       ...turn,
       results: outcome.results,

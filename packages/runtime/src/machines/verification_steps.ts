@@ -1,10 +1,10 @@
-import { failingTests } from "../evidence/ledger.ts"
 import { quoteText } from "../evidence/quote.ts"
-import type { DetectorStep } from "../stall/detector.ts"
+import type { Verdict } from "../protocol/verdict.ts"
+import type { DetectorStep, VerdictStep } from "../stall/detector.ts"
 import { missingTools } from "./completion.ts"
 import { acceptStop } from "./decide_steps.ts"
 import { end, keepEnding } from "./ending_steps.ts"
-import { ledgerAfterVerdict } from "./evidence_steps.ts"
+import { publishEvidence } from "./evidence_steps.ts"
 import { injectFeedback } from "./messages.ts"
 import type { RunState, StageOutcome, VerificationState } from "./run_state.ts"
 import type { Emit, RunSettings, StepFunction } from "./settings.ts"
@@ -19,13 +19,9 @@ export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings,
   if (verification === null) return before
   const { verdict } = outcome
   const checked = takeChecks(before, outcome, settings, emit)
-  const step = settings.detector.verdict(checked.detector, verdict, failingTests(checked.ledger))
+  const step = askDetector(checked, { outcome }, settings, emit)
   let run: RunState = {
     ...checked,
-    ledger:
-      outcome.reused === true
-        ? checked.ledger
-        : ledgerAfterVerdict(checked, { outcome, evidence: step.evidence, emit }),
     detector: step.state,
     budgets: countStage(
       { ...before.budgets, elapsed_ms: Math.max(before.budgets.elapsed_ms, outcome.elapsed_ms) },
@@ -61,15 +57,27 @@ export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings,
 function takeChecks(before: RunState, outcome: StageOutcome, settings: RunSettings, emit: Emit): RunState {
   let run = before
   for (const check of outcome.verdict.checks ?? []) {
-    const step = settings.detector.verdict(run.detector, check, failingTests(run.ledger))
-    const { evidence } = step
-    const one = { outcome: { ...outcome, verdict: check }, evidence, beside: true, emit }
-    run = { ...run, ledger: ledgerAfterVerdict(run, one) }
-    if (check.status !== "fail") continue
-    publishWarnings(step, emit)
+    const step = askDetector(run, { outcome, verdict: check, beside: true }, settings, emit)
+    if (check.status === "fail") publishWarnings(step, emit)
     run = { ...run, detector: step.state }
   }
   return run
+}
+
+/** What the detector says to a verdict, which is published as evidence unless nothing ran. */
+function askDetector(
+  { detector }: RunState,
+  asked: { readonly outcome: StageOutcome; readonly verdict?: Verdict; readonly beside?: boolean },
+  settings: RunSettings,
+  emit: Emit,
+): VerdictStep {
+  const { outcome, verdict = outcome.verdict, beside } = asked
+  const { source, stage, command, workspace_sha256, reused } = outcome
+  const origin = { source, check_id: stage, command, workspace_sha256, reused, beside }
+  const step = settings.detector.verdict(detector, verdict, origin)
+  const { write_epoch } = step.state.work
+  if (step.evidence !== null && reused !== true) publishEvidence(step.evidence, source, write_epoch, emit)
+  return step
 }
 
 /** The chain is over: what the run does with its verdict. @requirement loop.attempts, loop.verdict, loop.mandate */
@@ -106,8 +114,7 @@ export const takeStallJudge: StepFunction<StageOutcome> = (before, outcome, sett
   const turn = before.turn === null ? null : { ...before.turn, judged: true }
   const run: RunState = { ...before, turn, budgets: countStage(before.budgets, outcome) }
   if (verdict.status === "pass") {
-    const { evidence } = settings.detector.verdict(run.detector, verdict)
-    const judged = { ...run, ledger: ledgerAfterVerdict(run, { outcome, evidence, emit }) }
+    const judged = { ...run, detector: askDetector(run, { outcome }, settings, emit).state }
     // The turn's calls are not answered yet, so nothing may be said; with tools missing it goes on, and its end says so.
     return missingTools(run, settings).length > 0
       ? judged

@@ -180,7 +180,7 @@ export function isEnded(snapshot: RunSnapshot): boolean {
 /** What tells two states of a run apart here: place, ending, and the counters that guards read. */
 export function keyOf(snapshot: RunSnapshot): string {
   const { value, context } = snapshot
-  const { budgets, detector, turn, verification, ending, ledger } = context
+  const { budgets, detector, turn, verification, ending } = context
   if (isEnded(snapshot)) return JSON.stringify([value, ending, repairMode(context)])
   return JSON.stringify([
     value,
@@ -196,7 +196,12 @@ export function keyOf(snapshot: RunSnapshot): string {
       detector.same_observation_streak,
     ],
     detector.slots.map((slot) => [slot.check_id, slot.class, slot.reverify_owed]),
-    [ledger.write_epoch, ledger.unverified_write, detector.verified_write_epoch, context.tools.successful],
+    [
+      detector.work.write_epoch,
+      detector.work.unverified_write,
+      detector.verified_write_epoch,
+      context.tools.successful,
+    ],
     [
       turn?.calls.map((call) => call.tool_name),
       turn?.warned,

@@ -2,7 +2,7 @@ import { type Alternation, BOUNDS, type Draft, type Slot } from "./state.ts"
 
 /** Before the reason of a rejected edit, which no signature begins with. */
 const REJECTION = "edit "
-const MAX_ALTERNATIONS = 2 * BOUNDS.slots
+const MAX_ALTERNATIONS = 2 * BOUNDS.folded
 
 /** A check failed: its failures take turns with each other, and with the edits that were rejected meanwhile. */
 export function noteFailure(draft: Draft, { check_id, signature }: Slot): void {

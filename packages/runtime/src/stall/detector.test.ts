@@ -95,23 +95,24 @@ describe("a detector that is off", () => {
   const detector = createDetector({ tools: TOOLS })
   const { initial_state } = detector
 
-  it("changes nothing and says nothing, but reads the results", () => {
+  it("says nothing and folds nothing, but keeps what the results prove", () => {
     const proposed = detector.propose(initial_state, failing("boom"))
     expect(proposed).toEqual({
-      state: initial_state,
+      state: { ...initial_state, turn: 1 },
       warnings: [],
       hard_stop: false,
       reverify_mandated: false,
       results: [],
     })
     const settled = detector.settle(initial_state, failing("boom"))
-    expect(settled.state).toBe(initial_state)
+    expect({ ...settled.state, slots: [] }).toEqual(initial_state)
+    expect(settled.state.slots).toMatchObject([{ class: "", standing: { write_epoch: 0, effects: 0 } }])
     expect(settled).toMatchObject({ warnings: [], hard_stop: false, reverify_mandated: false })
     expect(settled.results).toMatchObject([
       { ok: false, role: "verification", evidence: { snippet: "boom" } },
     ])
     const judged = detector.verdict(initial_state, { status: "fail", evidence: "boom" })
-    expect(judged.state).toBe(initial_state)
+    expect(judged.state.slots).toMatchObject([{ class: "", standing: { write_epoch: 0, effects: 0 } }])
     expect(judged.evidence).toMatchObject({ class: "fail", snippet: "boom", origin: "verdict" })
   })
 })
@@ -128,7 +129,7 @@ describe("the state a step is given", () => {
     expect(detector.deniesExtension(stored, false)).toBe(false)
   })
 
-  it.each([null, undefined, 5, {}, { ...detector.initial_state, version: 2 }])(
+  it.each([null, undefined, 5, {}, { ...detector.initial_state, version: 1 }])(
     "is refused when it is %j",
     (state) => {
       const given = state as typeof detector.initial_state

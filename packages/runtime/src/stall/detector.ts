@@ -22,7 +22,8 @@ import { type Settlement, type SettleOutcome, settleTurn } from "./settle.ts"
 import type { SettledResult } from "./settled_result.ts"
 import { startRowsOver } from "./start_rows_over.ts"
 import { type DetectorState, type Draft, type Evidence, INITIAL_STATE } from "./state.ts"
-import { evidenceOfVerdict, isDecided, takeVerdict } from "./verdict.ts"
+import { takeVerdict, type VerdictOrigin } from "./verdict.ts"
+import { noteWrite } from "./work.ts"
 
 export interface DetectorOptions {
   /** The knobs; see the knob table. Default: absent, hence disabled. */
@@ -76,11 +77,10 @@ export interface Detector {
   propose(state: DetectorState, proposal: Proposal): DetectorStep
   /** After dispatch; also for turns without calls, with no results. */
   settle(state: DetectorState, settlement: Settlement): DetectorStep
-  /**
-   * After a verification the host ran on its own or on `reverify_mandated`; `failing_tests` are digests of tests that the
-   * host knows to fail.
-   */
-  verdict(state: DetectorState, verdict: Verdict, failing_tests?: readonly string[]): VerdictStep
+  /** After a verification the host ran on its own or on `reverify_mandated`. */
+  verdict(state: DetectorState, verdict: Verdict, origin?: VerdictOrigin): VerdictStep
+  /** Something was written outside of any settled turn: what was proved before is no proof of what is there now. */
+  written(state: DetectorState): DetectorState
   /** Both halves of a turn; needs `fold: "same_turn"`. Throws InvalidOptionError otherwise. */
   observe(state: DetectorState, turn: Turn): DetectorStep
   /** The run ended in success: nothing is failing any more. */
@@ -119,21 +119,28 @@ export function createDetector(options: DetectorOptions = {}): Detector {
   const known = (state: DetectorState): DetectorState =>
     typeof state === "object" && state !== null && own_states.has(state) ? state : checkedState(state)
 
+  const change = (state: DetectorState, change_draft: (draft: Draft) => void): DetectorState => {
+    const draft: Draft = { ...known(state) }
+    change_draft(draft)
+    own_states.add(draft)
+    return draft
+  }
   const step = (
     state: DetectorState,
-    change: (draft: Draft, turn: Step) => SettleOutcome | void,
+    take: (draft: Draft, turn: Step) => SettleOutcome | void,
   ): DetectorStep => {
-    const draft: Draft = { ...known(state) }
     const turn: Step = { config, warnings: [], feedback: [] }
-    const outcome = change(draft, turn) ?? { results: [], reverify_mandated: false }
-    if (!config.enabled) return { ...UNCHANGED, state, results: outcome.results }
-    const failure = currentFailure(draft)
-    own_states.add(draft)
+    let outcome: SettleOutcome = { results: [], reverify_mandated: false }
+    const after = change(state, (draft) => {
+      outcome = take(draft, turn) ?? outcome
+    })
+    if (!config.enabled) return { ...UNCHANGED, state: after, results: outcome.results }
+    const failure = currentFailure(after)
     return {
-      state: draft,
+      state: after,
       warnings: turn.warnings,
       ...(turn.feedback.length > 0 ? { feedback: turn.feedback.join("\n\n") } : {}),
-      hard_stop: draft.hard_stop,
+      hard_stop: after.hard_stop,
       ...outcome,
       ...(failure ? { current_failure: failure } : {}),
     }
@@ -141,6 +148,7 @@ export function createDetector(options: DetectorOptions = {}): Detector {
 
   const propose: Detector["propose"] = (state, proposal) =>
     step(state, (draft, turn) => {
+      draft.turn += 1
       if (config.enabled)
         proposeTurn(draft, readProposal(proposal), (call) => tools.get(callName(call)), turn)
     })
@@ -154,13 +162,15 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     initial_state: INITIAL_STATE,
     propose,
     settle,
-    verdict(state, given, failing_tests = []) {
+    verdict(state, given, origin = {}) {
       const verdict = readFields(given, VERDICT_FIELDS) as unknown as Verdict
-      return {
-        ...step(state, (draft, turn) => takeVerdict(draft, verdict, context, turn)),
-        evidence: isDecided(verdict) ? evidenceOfVerdict(verdict, context, new Set(failing_tests)) : null,
-      }
+      let evidence: Evidence | null = null
+      const stepped = step(state, (draft, turn) => {
+        evidence = takeVerdict(draft, verdict, { origin, context, step: turn })
+      })
+      return { ...stepped, evidence }
     },
+    written: (state) => change(state, (draft) => noteWrite(draft, true)),
     observe(state, turn) {
       if (config.fold !== "same_turn") {
         const option = "stall_diagnostics.fold"
@@ -177,18 +187,14 @@ export function createDetector(options: DetectorOptions = {}): Detector {
         hard_stop: proposed.hard_stop || settled.hard_stop,
       }
     },
-    clear(state) {
-      const draft: Draft = { ...known(state) }
-      if (config.enabled && config.repair_aware) clearFailures(draft)
-      own_states.add(draft)
-      return draft
-    },
-    renew(state) {
-      const draft: Draft = { ...known(state) }
-      if (config.enabled) startRowsOver(draft)
-      own_states.add(draft)
-      return draft
-    },
+    clear: (state) =>
+      change(state, (draft) => {
+        if (config.enabled && config.repair_aware) clearFailures(draft)
+      }),
+    renew: (state) =>
+      change(state, (draft) => {
+        if (config.enabled) startRowsOver(draft)
+      }),
     currentFailure: (state) => currentFailure(known(state)),
     deniesExtension: (state, has_progress_signal) =>
       deniesExtension(known(state), config, has_progress_signal),
@@ -208,10 +214,10 @@ function readProposal(given: unknown): Proposal {
 
 function readSettlement(given: unknown): Settlement {
   const signals = readFields(readField(given, "signals"), SIGNAL_FIELDS)
-  const { results, failing_tests } = readFields(given, ["results", "failing_tests"])
+  const { results, workspace_sha256 } = readFields(given, ["results", "workspace_sha256"])
   return {
     results: Array.isArray(results) ? results : [],
-    failing_tests: Array.isArray(failing_tests) ? failing_tests : [],
+    workspace_sha256: typeof workspace_sha256 === "string" ? workspace_sha256 : undefined,
     signals,
   }
 }

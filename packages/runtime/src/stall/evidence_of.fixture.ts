@@ -1,4 +1,4 @@
-import { failSlot } from "./slot.ts"
+import { blankSlot, failSlot } from "./slot.ts"
 import type { Evidence, Slot } from "./state.ts"
 
 /** A failing result of a check that counts its failures, with other fields where a test needs them. */
@@ -15,8 +15,7 @@ export function failure(fields: Partial<Evidence> = {}): Evidence {
     strong_identities: ["a", "b"],
     tests_run: 5,
     failing_tests: ["t1"],
-    reran: null,
-    contradicted: false,
+    weakness: "",
     origin: "result",
     ...fields,
   }
@@ -39,5 +38,5 @@ export function pass(fields: Partial<Evidence> = {}): Evidence {
 
 /** The slot after a first failure, in turn 1 at write epoch 0. */
 export function failedSlot(fields: Partial<Slot> = {}): Slot {
-  return { ...failSlot(null, failure(), 1, 0), ...fields }
+  return { ...failSlot(blankSlot("unit"), failure(), 1, 0), ...fields }
 }

@@ -1,7 +1,16 @@
 import { deltaOf } from "../evidence/delta.ts"
 import { forgetEdits, forgetFailures, noteFailure, noteRejectedEdit } from "./alternation.ts"
 import type { StallConfig } from "./config.ts"
-import { failSlot, isLive, isNarrowerFailure, isWeakPass, narrowerFailSlot, passSlot } from "./slot.ts"
+import {
+  blankSlot,
+  failSlot,
+  isLive,
+  isNarrowerFailure,
+  narrowerFailSlot,
+  passSlot,
+  putSlotLast,
+  slotOf,
+} from "./slot.ts"
 import { BOUNDS, type Draft, type Evidence, type Recurrence, type Slot, type TurnEvidence } from "./state.ts"
 
 /** What one fold did, for the patterns that look at it. */
@@ -53,7 +62,15 @@ export function foldTurn(draft: Draft, turn: TurnEvidence, config: StallConfig):
  * @requirement repair.clear
  */
 export function clearFailures(draft: Draft): void {
-  draft.slots = draft.slots.map((slot) => ({ ...slot, class: "pass", streak: 0, reverify_owed: false }))
+  draft.slots = draft.slots.map((slot) => ({
+    ...slot,
+    class: slot.class === "" ? "" : "pass",
+    streak: 0,
+    reverify_owed: false,
+    tests_run: null,
+    failing_tests: [],
+    standing: null,
+  }))
   draft.last_diagnostic_class = "pass"
   draft.same_diagnostic_streak = 0
   draft.reverify_owed = false
@@ -66,6 +83,11 @@ export function clearFailures(draft: Draft): void {
 export function forgiveReverify(draft: Draft): void {
   draft.slots = draft.slots.map((slot) => (slot.reverify_owed ? { ...slot, reverify_owed: false } : slot))
   showLiveSlot(draft)
+}
+
+/** Whether a pass proves too little to clear anything. */
+export function isTooWeak({ weakness }: Evidence, config: StallConfig): boolean {
+  return weakness !== "" && config.weak_pass === "keep"
 }
 
 /** The live slot that failed last, or null. */
@@ -82,40 +104,41 @@ function foldWrite(draft: Draft): void {
 }
 
 function foldFailure(draft: Draft, evidence: Evidence): { check_id: string; grew: boolean } {
-  const own = draft.slots.find((slot) => slot.check_id === evidence.check_id) ?? null
-  const wider =
-    own !== null && isLive(own)
-      ? null
-      : (draft.slots.find((slot) => isNarrowerFailure(slot, evidence)) ?? null)
+  const own = slotOf(draft.slots, evidence.check_id) ?? blankSlot(evidence.check_id)
+  const wider = isLive(own) ? undefined : draft.slots.find((slot) => isNarrowerFailure(slot, evidence))
   const before = wider ?? own
   const after =
-    wider === null
+    wider === undefined
       ? failSlot(own, evidence, draft.turn, draft.write_epoch)
       : narrowerFailSlot(wider, evidence, draft.turn)
-  draft.last_diagnostic_delta_status =
-    before === null || !isLive(before) ? "initialized" : wider ? "unchanged" : deltaOf(before, after)
-  placeLast(draft, after)
-  const fresh = before === null || !isLive(before)
+  draft.last_diagnostic_delta_status = !isLive(before)
+    ? "initialized"
+    : wider
+      ? "unchanged"
+      : deltaOf(before, after)
+  putSlotLast(draft, after)
+  const fresh = !isLive(before)
   const grew = fresh || after.streak > before.streak
-  if (grew || after.signature !== before.signature) countRecurrence(draft, before, after, wider === null)
+  if (grew || after.signature !== before.signature) countRecurrence(draft, before, after, wider === undefined)
   noteFailure(draft, after)
   return { check_id: after.check_id, grew }
 }
 
 function foldPass(draft: Draft, evidence: Evidence, config: StallConfig): boolean {
-  const own = draft.slots.find((slot) => slot.check_id === evidence.check_id) ?? null
-  if (isWeakPass(own, evidence) && config.weak_pass === "keep") return false
+  const { check_id } = evidence
+  const own = slotOf(draft.slots, check_id) ?? blankSlot(check_id)
+  if (isTooWeak(evidence, config)) return false
   draft.slots = draft.slots.map((slot) =>
-    slot.narrower.includes(evidence.check_id) && config.weak_pass === "clear"
+    slot.narrower.includes(check_id) && config.weak_pass === "clear"
       ? passSlot(slot, evidence, draft.turn)
       : slot,
   )
-  const wider_live = draft.slots.some((slot) => isLive(slot) && slot.narrower.includes(evidence.check_id))
-  if (wider_live && own === null) return false
+  const wider_live = draft.slots.some((slot) => isLive(slot) && slot.narrower.includes(check_id))
+  if (wider_live && own.class === "") return false
   draft.last_diagnostic_delta_status = "cleared"
-  draft.recurrences = draft.recurrences.filter((entry) => entry.check_id !== evidence.check_id)
-  forgetFailures(draft, evidence.check_id)
-  placeLast(draft, passSlot(own, evidence, draft.turn))
+  draft.recurrences = draft.recurrences.filter((entry) => entry.check_id !== check_id)
+  forgetFailures(draft, check_id)
+  putSlotLast(draft, passSlot(own, evidence, draft.turn))
   return true
 }
 
@@ -138,13 +161,9 @@ const CLEARED = {
 } as const
 
 /** A new minimum of the failing set is real progress: the check's recurrences, and edits rejected or taken back, start over. */
-function countRecurrence(draft: Draft, before: Slot | null, after: Slot, own: boolean): void {
+function countRecurrence(draft: Draft, before: Slot, after: Slot, own: boolean): void {
   const improved =
-    own &&
-    before !== null &&
-    isLive(before) &&
-    before.minimum !== null &&
-    (after.minimum ?? before.minimum) < before.minimum
+    own && isLive(before) && before.minimum !== null && (after.minimum ?? before.minimum) < before.minimum
   if (improved) {
     draft.memory = { ...draft.memory, files: [], edit_rejected: { key: "", count: 0 } }
     forgetFailures(draft, after.check_id)
@@ -159,19 +178,9 @@ function countRecurrence(draft: Draft, before: Slot | null, after: Slot, own: bo
   draft.recurrences = [...kept.filter((other) => other !== found), entry].slice(-BOUNDS.signatures)
 }
 
-/** Puts a slot last (most recent); past the bound a slot with nothing failing is dropped first, else the oldest. */
-function placeLast(draft: Draft, slot: Slot): void {
-  const others = draft.slots.filter((other) => other.check_id !== slot.check_id)
-  if (others.length >= BOUNDS.slots) {
-    const idle = others.findIndex((other) => !isLive(other))
-    others.splice(Math.max(idle, 0), 1)
-  }
-  draft.slots = [...others, slot]
-}
-
 function showLiveSlot(draft: Draft): void {
   const slot = liveSlot(draft.slots)
-  const last = draft.slots.at(-1)
+  const last = draft.slots.findLast((other) => other.class !== "")
   draft.last_diagnostic_class = slot === null ? (last === undefined ? "" : "pass") : "fail"
   draft.last_diagnostic_signature = (slot ?? last)?.signature ?? ""
   draft.last_diagnostic_snippet = slot?.snippet ?? ""

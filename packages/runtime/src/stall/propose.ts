@@ -64,7 +64,6 @@ export function proposeTurn(
   step: Step,
 ): void {
   const { config } = step
-  draft.turn += 1
   const proposed = Array.isArray(proposal.tool_calls) ? Array.from(proposal.tool_calls) : []
   const calls = proposed.map((call) => proposeCall(call, declared(call)))
   const { dispatched, pending } = draft

@@ -2,7 +2,7 @@ import type { ToolAnnotations, ToolCall, ToolResult } from "../protocol/tool.ts"
 import { proposeCall } from "./calls.ts"
 import { parseStallConfig, type StallOptions } from "./config.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
-import { readResult, type SettledResult } from "./settled_result.ts"
+import { type BaselineOf, readResult, type SettledResult } from "./settled_result.ts"
 
 export const INFER: StallOptions = { repair_aware: true, undeclared_role: "infer" }
 export const BASE: StallOptions = { repair_aware: true }
@@ -16,21 +16,22 @@ export function read(
     knobs = INFER,
     command,
     context = NO_CHECKS,
-    failing,
+    baseline,
   }: {
     readonly knobs?: StallOptions
     readonly command?: string | undefined
     readonly context?: EvidenceContext
-    readonly failing?: ReadonlySet<string>
+    readonly baseline?: BaselineOf
   } = {},
 ): SettledResult {
   const call: ToolCall = { name: "tool", arguments: command === undefined ? {} : { command } }
-  return readResult(result, {
+  const reading = readResult(result, {
     call: proposeCall(call, annotations),
     config: parseStallConfig(knobs),
     context,
-    failing_tests: failing,
+    baseline,
   })
+  return { ...reading, write_epoch: 0 }
 }
 
 /** What `node --test` prints of so many tests. */

@@ -15,8 +15,7 @@ const EVIDENCE = {
   strong_identities: ["a"],
   tests_run: 3,
   failing_tests: ["b"],
-  reran: ["b"],
-  contradicted: false,
+  weakness: "",
   origin: "result",
 }
 
@@ -38,8 +37,6 @@ const FULL = {
       count: 1,
       identities: ["a"],
       strong_identities: ["a"],
-      tests_run: 3,
-      failing_tests: ["b"],
       minimum: 1,
       narrower: ["tests one"],
       environment_streak: 0,
@@ -49,6 +46,9 @@ const FULL = {
       last_trip_streak: 0,
       verdict_epoch: -1,
       verdict_confirmed: false,
+      tests_run: 3,
+      failing_tests: ["b"],
+      standing: { write_epoch: 1, effects: 2 },
     },
   ],
   recurrences: [{ check_id: "tests", signature: "err:1", count: 2, trips: 0 }],
@@ -65,6 +65,14 @@ const FULL = {
     edit_rejected: { key: "a", count: 1 },
     files: [{ path: "a.ts", hashes: ["h1"], returns: 0 }],
     output_tokens: 5,
+  },
+  work: {
+    write_epoch: 1,
+    effects: 2,
+    unverified_write: true,
+    proof: { source: "command", check_id: "tests", output_sha256: "ab", write_epoch: 1, turn: 2 },
+    weakness: "no test ran",
+    forgotten: { count: 1, write_epoch: 1 },
   },
   proposal: [
     {
@@ -95,15 +103,15 @@ const NULLABLE = [
   "slots.0.strong_identities",
   "slots.0.tests_run",
   "slots.0.minimum",
+  "slots.0.standing",
+  "work.proof",
   "proposal.0.mutates",
   "dispatched",
   "pending",
   "pending.evidence.0.strong_identities",
   "pending.evidence.0.tests_run",
-  "pending.evidence.0.reran",
   "pending.verdicts.0.strong_identities",
   "pending.verdicts.0.tests_run",
-  "pending.verdicts.0.reran",
 ]
 
 type Path = readonly (string | number)[]
@@ -173,7 +181,7 @@ describe("checkedState", () => {
     ["streak", "3"],
     ["hard_stop", 0],
     ["last_signature", 5],
-    ["version", 2],
+    ["version", 1],
     ["slots", { length: 0 }],
     ["slots", Array.from({ length: 1001 }, () => FULL.slots[0])],
     ["feedback_by_pattern", 5],
@@ -203,7 +211,7 @@ describe("checkedState", () => {
 describe("initialState", () => {
   it("starts from nothing", () => {
     const { version, ...rest } = INITIAL_STATE
-    expect(version).toBe(1)
+    expect(version).toBe(2)
     const left = placesIn(rest).filter((path) => !isNothing(valueAt(rest, path)))
     expect(left).toEqual([])
     expect(Object.keys(rest.memory)).toEqual(Object.keys(FULL.memory))

@@ -1,6 +1,7 @@
 import { readField } from "../evidence/read_field.ts"
 import type { DeclaredAnnotations, ToolResult } from "../protocol/tool.ts"
 import { boundedText, proposeCall, resultName, withResultAnnotations } from "./calls.ts"
+import type { StallConfig } from "./config.ts"
 import { registerTrip, type Step } from "./escalation.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { foldAndTrip } from "./fold_and_trip.ts"
@@ -14,17 +15,26 @@ import type { ResultPattern, Signals } from "./patterns/pattern.ts"
 import { repeatedAction } from "./patterns/repeated_action.ts"
 import { repeatedToolError } from "./patterns/repeated_tool_error.ts"
 import { forgiveTokens } from "./patterns/token_runaway.ts"
-import { readResult, type SettledResult } from "./settled_result.ts"
-import { isLive } from "./slot.ts"
+import { type BaselineOf, readResult, type SettledResult } from "./settled_result.ts"
+import { isLive, slotOf } from "./slot.ts"
 import { BOUNDS, type Draft, type ObservedResult, type ProposedCall } from "./state.ts"
 import { turnEvidence } from "./turn_evidence.ts"
+import {
+  baselineOf,
+  noteFailing,
+  notePassing,
+  noteUnknownEffect,
+  noteWeakPass,
+  noteWrite,
+  type ProofOf,
+} from "./work.ts"
 
 /** The results of the proposed calls, in call order, whatever order they came in. */
 export interface Settlement {
   readonly results: readonly ToolResult[]
   readonly signals?: Signals | undefined
-  /** Digests of tests the host knows to fail, beside those of the failure model. */
-  readonly failing_tests?: readonly string[] | undefined
+  /** Digest of the work tree after the last call, where one is known; it goes into the proof. */
+  readonly workspace_sha256?: string | undefined
 }
 
 interface SettleContext {
@@ -50,7 +60,7 @@ const resultPatterns: readonly ResultPattern[] = [
 
 /**
  * Takes in a turn's results: keeps their reduced record for the next core step, folds them now or with the next reply
- * (`fold`), asks the result patterns. The results are read also when the detector is disabled, for the host's own ledger.
+ * (`fold`), asks the result patterns. What the results prove is kept also when the detector is disabled.
  */
 export function settleTurn(
   draft: Draft,
@@ -59,15 +69,15 @@ export function settleTurn(
   step: Step,
 ): SettleOutcome {
   const { config } = step
-  const failing_tests = new Set([
-    ...draft.slots.flatMap((slot) => slot.failing_tests),
-    ...(settlement.failing_tests ?? []),
-  ])
-  const results = pairResults(
-    Array.isArray(settlement.results) ? Array.from(settlement.results) : [],
-    draft.proposal,
-    declared,
-  ).map(({ result, call }) => readResult(result, { call, config, context, failing_tests }))
+  const given = Array.isArray(settlement.results) ? Array.from(settlement.results) : []
+  let wrote = false
+  const results = pairResults(given, draft.proposal, declared).map(({ result, call }) => {
+    const baseline: BaselineOf = (check_id, proves) => baselineOf(draft, check_id, proves)
+    const reading = readResult(result, { call, config, context, baseline })
+    observeInCallOrder(draft, reading, { first_write: !wrote, config, settlement })
+    wrote ||= reading.wrote
+    return { ...reading, write_epoch: draft.work.write_epoch }
+  })
   if (!config.enabled) return { results, reverify_mandated: false }
   draft.proposal = []
   const turn = turnEvidence(results, config)
@@ -88,6 +98,40 @@ export function settleTurn(
   draft.turn_warned ||= step.warnings.length > 0
   forgiveTokens(draft, results, found_new)
   return { results, reverify_mandated: mandated }
+}
+
+/**
+ * What one result proves, in call order: its write first, then what it says of a check. Here, other than in the fold, an
+ * edit after a check of the same turn counts as one after it.
+ */
+function observeInCallOrder(
+  draft: Draft,
+  reading: ReturnType<typeof readResult>,
+  {
+    first_write,
+    config,
+    settlement,
+  }: { readonly first_write: boolean; readonly config: StallConfig; readonly settlement: Settlement },
+): void {
+  const { evidence, call, exit_code, output_sha256 } = reading
+  if (reading.wrote) noteWrite(draft, first_write)
+  else if (reading.may_have_written) noteUnknownEffect(draft)
+  if (evidence === null) return
+  const proves = reading.role === "verification"
+  if (!proves && !(config.enabled && config.repair_aware)) return
+  if (evidence.class === "fail") return noteFailing(draft, evidence, proves)
+  if (evidence.weakness !== "") return proves ? noteWeakPass(draft, evidence) : undefined
+  if (!proves && slotOf(draft.slots, evidence.check_id)?.standing != null) return
+  const { workspace_sha256 } = settlement
+  const proof: ProofOf = {
+    source: "tool_result",
+    ...(call.command === "" ? {} : { command: call.command }),
+    ...(exit_code === null ? {} : { exit_code }),
+    output_sha256: output_sha256 ?? "",
+    ...(workspace_sha256 === undefined ? {} : { workspace_sha256 }),
+    turn: draft.turn,
+  }
+  notePassing(draft, evidence, proves ? proof : null)
 }
 
 /**

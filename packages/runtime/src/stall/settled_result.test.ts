@@ -74,8 +74,7 @@ describe("the evidence in a result", () => {
       structured: true,
       tests_run: 3,
       failing_tests: ["bad 0", "bad 1"].map(sha256Hex),
-      reran: null,
-      contradicted: false,
+      weakness: "",
       origin: "result",
     })
   })
@@ -91,8 +90,7 @@ describe("the evidence in a result", () => {
       strong_identities: null,
       tests_run: null,
       failing_tests: [],
-      reran: null,
-      contradicted: false,
+      weakness: "",
     })
     expect(evidence?.identities).toHaveLength(1)
     expect(evidence?.signature).toBe(observation.key)
@@ -109,7 +107,7 @@ describe("the evidence in a result", () => {
       strong_identities: null,
       tests_run: 2,
       failing_tests: [],
-      contradicted: false,
+      weakness: "",
     })
     expect(read(OK, check).evidence).toMatchObject({ structured: false, tests_run: null })
   })
@@ -123,8 +121,7 @@ describe("the evidence in a result", () => {
       structured: false,
       tests_run: null,
       failing_tests: [],
-      reran: null,
-      contradicted: false,
+      weakness: "",
     })
   })
 
@@ -137,16 +134,21 @@ describe("the evidence in a result", () => {
     ["nothing speaks against it", false, { ok: true, output: tap(1, 0) }],
     ["it is a failure anyway", false, { ...FAILED, exit_code: 1 }],
   ])("is contradicted when %s: %s", (_what, contradicted, result) => {
-    expect(read(result, check).evidence?.contradicted).toBe(contradicted)
+    expect(read(result, check).evidence?.weakness).toBe(
+      contradicted ? "its own report speaks of failures" : "",
+    )
   })
 
-  it("says which of the tests known to fail ran again", () => {
-    const failing = new Set(["good 0", "gone"].map(sha256Hex))
-    expect(read({ ok: true, output: tap(2, 0) }, check, { failing }).evidence?.reran).toEqual([
-      sha256Hex("good 0"),
-    ])
-    expect(read({ ok: true, output: tap(2, 0) }, check).evidence?.reran).toBeNull()
-    expect(read(OK, check, { failing }).evidence?.reran).toBeNull()
+  it("of a pass says what it lacks of what failed before", () => {
+    const weaknessOf = (result: ToolResult, failing_tests: readonly string[]) =>
+      read(result, check, { baseline: () => ({ tests_run: 2, failing_tests }) }).evidence?.weakness
+    const passed = { ok: true, output: tap(2, 0) }
+    expect(weaknessOf(passed, ["good 0"].map(sha256Hex))).toBe("")
+    expect(weaknessOf(passed, ["good 0", "gone"].map(sha256Hex))).toBe(
+      "1 of the tests that had failed did not run",
+    )
+    expect(weaknessOf({ ok: true, output: tap(1, 0) }, [])).toBe("1 tests ran, 2 when it failed")
+    expect(weaknessOf(OK, [])).toBe("it does not say how many tests ran; 2 ran when it failed")
   })
 
   it("knows at most 64 failing tests, each once", () => {

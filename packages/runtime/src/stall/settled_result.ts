@@ -2,6 +2,7 @@ import { sha256Hex } from "@proofloop/foundation/text"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import { type CommandReading, readCommand } from "../evidence/command/read_command.ts"
 import { diagnose, type Diagnosis } from "../evidence/diagnose.ts"
+import { resultText } from "../evidence/evidence_text.ts"
 import {
   failureText,
   feedsGates,
@@ -20,9 +21,15 @@ import { editReasonKey } from "./edit_reason.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { isReport, roleOf, type SettledRole } from "./settled_role.ts"
 import { BOUNDS, type Evidence, type ObservedResult, type OutcomeKind, type ProposedCall } from "./state.ts"
+import { type Baseline, weaknessOf } from "./work.ts"
 
-/** One result, read once: what the core step, the fold and the other patterns each need of it. */
-export interface SettledResult {
+/** One result, read once: what the core step, the fold, the patterns and the proof each need of it. */
+export interface SettledResult extends ReadResult {
+  /** Write epoch of the work at which its evidence was observed. */
+  readonly write_epoch: number
+}
+
+interface ReadResult {
   readonly call: ProposedCall
   readonly observation: ObservedResult
   readonly ok: boolean
@@ -33,11 +40,16 @@ export interface SettledResult {
    * that writes. @requirement repair.edit
    */
   readonly wrote: boolean
+  /** Nothing shows that it wrote, and nothing that it did not. */
+  readonly may_have_written: boolean
   readonly is_edit: boolean
   /** Of an edit that failed: why, as far as it tells, whatever it quotes of the edit. */
   readonly rejection: string | null
   readonly role: SettledRole
   readonly evidence: Evidence | null
+  readonly exit_code: number | null
+  /** Digest of what it printed; null unless it passed as a verification. */
+  readonly output_sha256: string | null
   readonly file_hashes: readonly (readonly [path: string, hash: string])[]
 }
 
@@ -48,14 +60,14 @@ export function readResult(
     call,
     config,
     context,
-    failing_tests = new Set(),
+    baseline = () => undefined,
   }: {
     readonly call: ProposedCall
     readonly config: StallConfig
     readonly context: EvidenceContext
-    readonly failing_tests?: ReadonlySet<string> | undefined
+    readonly baseline?: BaselineOf | undefined
   },
-): SettledResult {
+): ReadResult {
   const ok = isOk(result)
   const is_edit = isEditTool(call)
   const failing = !ok && !isUnsettled(result)
@@ -79,6 +91,9 @@ export function readResult(
   // Of `sed -i ... && pytest` a report of the tests shows that what stands before them was done.
   const went_through = ok || (!is_edit && role === "verification" && isReport(diagnosis))
   const counts = role !== "none" && !isUnsettled(result) && (ok || feedsGates(result))
+  const wrote = didWrite(result, writes && went_through)
+  const exit_code = exitCode(result)
+  const evidence_id = role === "reported" ? reportId(call, reading) : check_id
   return {
     call,
     observation: {
@@ -91,20 +106,23 @@ export function readResult(
     },
     ok,
     failure: !failing || diagnosis === null ? null : saysNothing(diagnosis) ? "silent" : "told",
-    wrote: didWrite(result, writes && went_through),
+    wrote,
+    may_have_written: !wrote && mayHaveWritten(result, call, role),
     is_edit,
     rejection: is_edit && !ok ? editReasonKey(failureText(result)) || key : null,
     role,
     evidence: counts
-      ? toEvidence(role === "reported" ? reportId(call, reading) : check_id, {
+      ? toEvidence(evidence_id, {
           ok,
           key,
           diagnosis,
           signature: overflow ? null : signature,
-          failing_before: failing_tests,
-          exit_code: exitCode(result),
+          exit_code: exit_code ?? 0,
+          baseline: baseline(evidence_id, role === "verification"),
         })
       : null,
+    exit_code,
+    output_sha256: counts && ok && role === "verification" ? sha256Hex(resultText(result)) : null,
     file_hashes: fileHashes(result),
   }
 }
@@ -140,6 +158,18 @@ function didWrite(result: ToolResult, wrote: boolean): boolean {
   return wrote && !isUnsettled(result)
 }
 
+/**
+ * Whether a call without a known write may have written: it declares nothing, was cut off under way, or ran a command whose
+ * effect on files is unknown.
+ */
+function mayHaveWritten(result: ToolResult, call: ProposedCall, role: SettledRole): boolean {
+  if ((readField(result, "mutation_status") ?? null) !== null) return false
+  if (!call.declared) return true
+  if (call.read_only) return false
+  if (readField(result, "status") === "interrupted" || readField(result, "timed_out") === true) return true
+  return call.kind === "execute" && role !== "verification"
+}
+
 function outcomeKind(result: ToolResult, ok: boolean, overflow: boolean): OutcomeKind {
   // A result still running is a poll: its text decides whether anything changed.
   if (ok || isRunning(result)) return "ok"
@@ -153,19 +183,21 @@ function isContextWindow(result: ToolResult, config: StallConfig): boolean {
   return isContextWindowText(failureText(result))
 }
 
+/** What a check's pass has to show: of one that `proves` something, only what a proving failure said. */
+export type BaselineOf = (check_id: string, proves: boolean) => Baseline | undefined
+
 interface Reading {
   readonly ok: boolean
   readonly key: string
   readonly diagnosis: Diagnosis | null
   readonly signature: EvidenceSignature | null
-  readonly failing_before?: ReadonlySet<string>
-  readonly exit_code?: number
+  readonly exit_code: number
+  readonly baseline: Baseline | undefined
 }
 
 /** What was read of a result, as evidence about its check. */
 export function toEvidence(check_id: string, reading: Reading): Evidence {
-  const { ok, key, diagnosis, signature, failing_before = new Set(), exit_code = 0 } = reading
-  const ran = diagnosis?.ran_test_ids ?? null
+  const { ok, key, diagnosis, signature } = reading
   const failing_ids = diagnosis?.diagnostics.flatMap((entry) => entry.test_id ?? []) ?? []
   return {
     check_id,
@@ -179,18 +211,22 @@ export function toEvidence(check_id: string, reading: Reading): Evidence {
     strong_identities: signature?.strong_identities ?? null,
     tests_run: diagnosis?.tests_run ?? null,
     failing_tests: ok ? [] : [...new Set(failing_ids)].slice(0, BOUNDS.signatures).map(sha256Hex),
-    reran:
-      ran === null || failing_before.size === 0
-        ? null
-        : ran.map(sha256Hex).filter((id) => failing_before.has(id)),
-    contradicted: ok && ((diagnosis?.count ?? 0) > 0 || exit_code > 0),
+    weakness: ok ? weaknessOfPass(reading) : "",
     origin: "result",
   }
 }
 
-function exitCode(result: ToolResult): number {
+function weaknessOfPass({ diagnosis, exit_code, baseline }: Reading): string {
+  const ids = diagnosis?.ran_test_ids ?? null
+  // Thousands of ids are digested only where there is one to look for.
+  const ran = ids === null || (baseline?.failing_tests ?? []).length === 0 ? null : ids.map(sha256Hex)
+  const contradicted = (diagnosis?.count ?? 0) > 0 || exit_code > 0
+  return weaknessOf(baseline, { tests_run: diagnosis?.tests_run ?? null, ran, contradicted })
+}
+
+function exitCode(result: ToolResult): number | null {
   const code = readField(result, "exit_code")
-  return typeof code === "number" ? code : 0
+  return typeof code === "number" ? code : null
 }
 
 /** Digests of touched files, as pairs that cannot grow the state. */

@@ -1,13 +1,21 @@
 import { describe, expect, it } from "vitest"
 import { failedSlot, failure, pass } from "./evidence_of.fixture.ts"
-import { failSlot, isNarrowerFailure, isWeakPass, narrowerFailSlot, passSlot } from "./slot.ts"
-import type { Evidence, Slot } from "./state.ts"
+import {
+  blankSlot,
+  failSlot,
+  isNarrowerFailure,
+  narrowerFailSlot,
+  passSlot,
+  putSlot,
+  slotOf,
+} from "./slot.ts"
+import { type Draft, type Evidence, INITIAL_STATE, type Slot } from "./state.ts"
 
-const passed: Slot = passSlot(failedSlot(), pass(), 2)
+const BLANK = blankSlot("unit")
 
 describe("failSlot", () => {
   it("starts an episode", () => {
-    expect(failSlot(null, failure(), 4, 2)).toEqual({
+    expect(failSlot(BLANK, failure(), 4, 2)).toEqual({
       check_id: "unit",
       class: "fail",
       signature: "err:a",
@@ -19,8 +27,6 @@ describe("failSlot", () => {
       count: 2,
       identities: ["a", "b"],
       strong_identities: ["a", "b"],
-      tests_run: 5,
-      failing_tests: ["t1"],
       minimum: 2,
       narrower: [],
       environment_streak: 0,
@@ -30,6 +36,9 @@ describe("failSlot", () => {
       last_trip_streak: 0,
       verdict_epoch: -1,
       verdict_confirmed: false,
+      tests_run: null,
+      failing_tests: [],
+      standing: null,
     })
   })
 
@@ -41,13 +50,12 @@ describe("failSlot", () => {
       edit_since_failure: true,
       reverify_owed: true,
     })
-    expect(failSlot(before, failure({ tests_run: null }), 2, 1)).toMatchObject({
+    expect(failSlot(before, failure(), 2, 1)).toMatchObject({
       streak: 3,
       trips: 1,
       last_trip_streak: 2,
       edit_since_failure: false,
       reverify_owed: false,
-      tests_run: 5,
       last_turn: 2,
     })
   })
@@ -56,16 +64,15 @@ describe("failSlot", () => {
     const before = failedSlot({ streak: 2, trips: 1, last_trip_streak: 2 })
     const fresh = { streak: 1, trips: 0, last_trip_streak: 0 }
     expect(failSlot(before, failure({ signature: "err:b" }), 2, 1)).toMatchObject(fresh)
-    expect(failSlot({ ...before, class: "pass" }, failure({ tests_run: null }), 2, 1)).toMatchObject({
-      ...fresh,
-      tests_run: null,
-    })
+    expect(failSlot({ ...before, class: "pass" }, failure(), 2, 1)).toMatchObject(fresh)
   })
 
-  it("asks of a pass no less after a smaller failure", () => {
-    const before = failedSlot({ tests_run: 5, failing_tests: ["t1"] })
-    const smaller = failure({ signature: "err:b", tests_run: null, failing_tests: ["t2"] })
-    expect(failSlot(before, smaller, 2, 1)).toMatchObject({ tests_run: 5, failing_tests: ["t1", "t2"] })
+  it("keeps what stands against the work, and what a pass has to show", () => {
+    const kept = { tests_run: 5, failing_tests: ["t1"], standing: { write_epoch: 1, effects: 2 } }
+    expect(failSlot(failedSlot(kept), failure({ signature: "err:b", tests_run: 1 }), 2, 1)).toMatchObject(
+      kept,
+    )
+    expect(passSlot(failedSlot(kept), pass(), 2)).toMatchObject(kept)
   })
 
   it("counts once a turn", () => {
@@ -89,8 +96,8 @@ describe("failSlot", () => {
     )
   })
 
-  it.each<readonly [string, number, Slot | null, Partial<Evidence>, number]>([
-    ["starts", 1, null, { kind: "environment" }, 2],
+  it.each<readonly [string, number, Slot, Partial<Evidence>, number]>([
+    ["starts", 1, BLANK, { kind: "environment" }, 2],
     ["grows", 3, failedSlot({ environment_streak: 2 }), { kind: "environment" }, 2],
     [
       "grows over another signature",
@@ -105,8 +112,8 @@ describe("failSlot", () => {
     expect(failSlot(before, failure(evidence), turn, 0).environment_streak).toBe(environment_streak)
   })
 
-  it.each<readonly [string, number, Slot | null, Partial<Evidence>, number]>([
-    ["starts", 1, null, {}, 2],
+  it.each<readonly [string, number, Slot, Partial<Evidence>, number]>([
+    ["starts", 1, BLANK, {}, 2],
     ["starts behind another failure, also of the same turn", 1, failedSlot(), {}, 1],
     ["grows", 3, failedSlot({ timeout_streak: 2 }), {}, 2],
     ["grows over another signature", 3, failedSlot({ timeout_streak: 2 }), { signature: "err:b" }, 2],
@@ -135,7 +142,7 @@ describe("failSlot", () => {
 
     /** The streak after each piece of evidence, as "origin@turn/epoch". */
     function streaks(...seen: readonly string[]): readonly number[] {
-      let slot: Slot | null = null
+      let slot: Slot = BLANK
       return seen.map((one) => {
         const [, origin, turn, epoch] = /^(\w+)@(\d+)\/(\d+)$/.exec(one) ?? []
         slot = failSlot(slot, origin === "verdict" ? verdict : own, Number(turn), Number(epoch))
@@ -166,7 +173,7 @@ describe("failSlot", () => {
     })
 
     it("forgets the verdict when the failure changes", () => {
-      const marked = failSlot(null, verdict, 1, 0)
+      const marked = failSlot(BLANK, verdict, 1, 0)
       expect(marked).toMatchObject({ verdict_epoch: 0, verdict_confirmed: false })
       expect(failSlot(marked, failure({ signature: "err:b" }), 2, 0)).toMatchObject({
         verdict_epoch: -1,
@@ -226,8 +233,6 @@ describe("passSlot", () => {
       count: 0,
       identities: [],
       strong_identities: null,
-      tests_run: 7,
-      failing_tests: [],
       minimum: null,
       narrower: [],
       environment_streak: 0,
@@ -237,31 +242,43 @@ describe("passSlot", () => {
       last_trip_streak: 0,
       verdict_epoch: -1,
       verdict_confirmed: false,
+      tests_run: null,
+      failing_tests: [],
+      standing: null,
     })
-    expect(passSlot(null, pass({ check_id: "lint" }), 3).check_id).toBe("lint")
   })
 })
 
-describe("isWeakPass", () => {
-  it.each<readonly [string, boolean, Slot | null, Partial<Evidence>]>([
-    ["no test ran", true, null, { tests_run: 0 }],
-    ["its report speaks of failures", true, null, { contradicted: true }],
-    ["nothing failed before", false, null, { tests_run: 1 }],
-    ["the failure is past", false, { ...passed, tests_run: 9 }, { tests_run: 1 }],
-    ["as many tests ran", false, failedSlot(), { tests_run: 5 }],
-    ["fewer tests ran", true, failedSlot(), { tests_run: 4 }],
-    ["nobody knows how many ran", false, failedSlot(), { tests_run: null }],
-    ["nobody knew how many ran", false, failedSlot({ tests_run: null }), { tests_run: 1 }],
-    ["the failing test ran", false, failedSlot(), { reran: ["t1"] }],
-    ["the failing test did not run", true, failedSlot(), { reran: [] }],
-    [
-      "one of the failing tests did not run",
-      true,
-      failedSlot({ failing_tests: ["t1", "t2"] }),
-      { reran: ["t1"] },
-    ],
-  ])("%s: %s", (_what, weak, slot, evidence) => {
-    expect(isWeakPass(slot, pass(evidence))).toBe(weak)
+describe("putSlot", () => {
+  const full = { slots: Array.from({ length: 64 }, (_, index) => failedSlot({ check_id: `check ${index}` })) }
+  const draftOf = (slots: readonly Slot[]): Draft => ({ ...INITIAL_STATE, slots })
+  const idsAfter = (slots: readonly Slot[]): readonly string[] => {
+    const draft = draftOf(slots)
+    putSlot(draft, failedSlot({ check_id: "new" }))
+    return draft.slots.map(({ check_id }) => check_id)
+  }
+
+  it("leaves a slot of the same check in its place", () => {
+    const draft = draftOf(full.slots)
+    putSlot(draft, failedSlot({ check_id: "check 3", streak: 9 }))
+    expect(draft.slots.map(({ streak }) => streak)).toEqual(
+      full.slots.map((_, index) => (index === 3 ? 9 : 1)),
+    )
+  })
+
+  it("puts a new one in the place of the first of which nothing fails, else of the oldest", () => {
+    const ids = full.slots.map(({ check_id }) => check_id)
+    expect(idsAfter(full.slots)).toEqual([...ids.slice(1), "new"])
+    const standing = { write_epoch: 0, effects: 0 }
+    const idle = full.slots
+      .with(4, failedSlot({ check_id: "check 4", class: "pass", standing }))
+      .with(5, failedSlot({ check_id: "check 5", class: "pass" }))
+    expect(idsAfter(idle)).toEqual([...ids.toSpliced(5, 1), "new"])
+  })
+
+  it("finds a slot by its check", () => {
+    expect(slotOf(full.slots, "check 9")?.check_id).toBe("check 9")
+    expect(slotOf(full.slots, "new")).toBeUndefined()
   })
 })
 

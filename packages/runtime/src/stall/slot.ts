@@ -1,6 +1,60 @@
-import { grownBaseline, weaknessOf } from "../evidence/ledger.ts"
 import { isNarrowerCheck } from "./narrower_check.ts"
-import { type Evidence, type Slot, BOUNDS } from "./state.ts"
+import { BOUNDS, type Draft, type Evidence, type Slot } from "./state.ts"
+
+/** A check of which nothing is known. */
+export function blankSlot(check_id: string): Slot {
+  return {
+    check_id,
+    class: "",
+    signature: "",
+    snippet: "",
+    kind: "runtime",
+    streak: 0,
+    edit_since_failure: false,
+    reverify_owed: false,
+    count: 0,
+    identities: [],
+    strong_identities: null,
+    minimum: null,
+    narrower: [],
+    environment_streak: 0,
+    timeout_streak: 0,
+    last_turn: 0,
+    trips: 0,
+    last_trip_streak: 0,
+    verdict_epoch: -1,
+    verdict_confirmed: false,
+    tests_run: null,
+    failing_tests: [],
+    standing: null,
+  }
+}
+
+export function slotOf(slots: readonly Slot[], check_id: string): Slot | undefined {
+  return slots.find((slot) => slot.check_id === check_id)
+}
+
+/** Puts a slot where that of its check was; a new one last, past the bound in the place of another. */
+export function putSlot(draft: Draft, slot: Slot): void {
+  const index = draft.slots.findIndex(({ check_id }) => check_id === slot.check_id)
+  if (index === -1) putSlotLast(draft, slot)
+  else draft.slots = draft.slots.with(index, slot)
+}
+
+/**
+ * Puts a slot last (most recent). Past the bound one of which nothing fails goes first, else the oldest; that it stands
+ * against the work is not forgotten.
+ */
+export function putSlotLast(draft: Draft, slot: Slot): void {
+  const others = draft.slots.filter(({ check_id }) => check_id !== slot.check_id)
+  if (others.length >= BOUNDS.slots) {
+    const idle = others.findIndex((other) => !isLive(other) && other.standing === null)
+    for (const { standing } of others.splice(Math.max(idle, 0), 1)) {
+      if (standing !== null) forget(draft, standing.write_epoch)
+    }
+  }
+  draft.slots = [...others, slot]
+}
 
 /** Whether the slot has a failure that nothing has cleared. */
 export function isLive(slot: Slot): boolean {
@@ -11,11 +65,13 @@ export function isLive(slot: Slot): boolean {
  * The slot after failing evidence: same signature, streak + 1; another one, a new episode.
  * @requirement repair.fold.failure
  */
-export function failSlot(slot: Slot | null, evidence: Evidence, turn: number, write_epoch: number): Slot {
-  const same = slot !== null && isLive(slot) && slot.signature === evidence.signature
+export function failSlot(slot: Slot, evidence: Evidence, turn: number, write_epoch: number): Slot {
+  const same = isLive(slot) && slot.signature === evidence.signature
   const counted = !same || advances(slot, evidence, turn, write_epoch)
+  const rowOf = (row: Row, kind: Evidence["kind"]): number =>
+    evidence.kind === kind ? nextInRow(row, { slot, evidence, turn, write_epoch }) : 0
   return {
-    check_id: evidence.check_id,
+    ...slot,
     class: "fail",
     signature: evidence.signature,
     snippet: evidence.snippet,
@@ -26,15 +82,9 @@ export function failSlot(slot: Slot | null, evidence: Evidence, turn: number, wr
     count: evidence.count,
     identities: evidence.identities,
     strong_identities: evidence.strong_identities,
-    ...baselineOf(slot, evidence),
     minimum: nextMinimum(slot, evidence),
-    narrower: slot === null ? [] : slot.narrower,
-    environment_streak:
-      evidence.kind === "environment"
-        ? nextInRow("environment_streak", { slot, evidence, turn, write_epoch })
-        : 0,
-    timeout_streak:
-      evidence.kind === "timeout" ? nextInRow("timeout_streak", { slot, evidence, turn, write_epoch }) : 0,
+    environment_streak: rowOf("environment_streak", "environment"),
+    timeout_streak: rowOf("timeout_streak", "timeout"),
     last_turn: turn,
     trips: same ? slot.trips : 0,
     last_trip_streak: same ? slot.last_trip_streak : 0,
@@ -46,7 +96,7 @@ export function failSlot(slot: Slot | null, evidence: Evidence, turn: number, wr
 export function narrowerFailSlot(slot: Slot, evidence: Evidence, turn: number): Slot {
   const narrower = slot.narrower.includes(evidence.check_id)
     ? slot.narrower
-    : [...slot.narrower, evidence.check_id].slice(-BOUNDS.slots)
+    : [...slot.narrower, evidence.check_id].slice(-BOUNDS.folded)
   return {
     ...slot,
     streak: slot.streak + (slot.last_turn === turn ? 0 : 1),
@@ -57,41 +107,19 @@ export function narrowerFailSlot(slot: Slot, evidence: Evidence, turn: number): 
   }
 }
 
-/** The slot after a pass: nothing failing, nothing owed. @requirement repair.fold.pass */
-export function passSlot(slot: Slot | null, evidence: Evidence, turn: number): Slot {
+/** The slot after a pass: nothing failing, nothing owed; what stands against the work stays. @requirement repair.fold.pass */
+export function passSlot(slot: Slot, { signature, kind }: Evidence, turn: number): Slot {
+  const { check_id, tests_run, failing_tests, standing } = slot
   return {
-    check_id: slot?.check_id ?? evidence.check_id,
+    ...blankSlot(check_id),
     class: "pass",
-    signature: evidence.signature,
-    snippet: "",
-    kind: evidence.kind,
-    streak: 0,
-    edit_since_failure: false,
-    reverify_owed: false,
-    count: 0,
-    identities: [],
-    strong_identities: null,
-    tests_run: evidence.tests_run,
-    failing_tests: [],
-    minimum: null,
-    narrower: [],
-    environment_streak: 0,
-    timeout_streak: 0,
+    signature,
+    kind,
     last_turn: turn,
-    trips: 0,
-    last_trip_streak: 0,
-    verdict_epoch: -1,
-    verdict_confirmed: false,
+    tests_run,
+    failing_tests,
+    standing,
   }
-}
-
-/**
- * A pass that proves too little for the slot's failure; one that counts no tests is none by that alone.
- * @requirement repair.weak-pass
- */
-export function isWeakPass(slot: Slot | null, evidence: Evidence): boolean {
-  if (slot === null || !isLive(slot)) return weaknessOf(undefined, evidence) !== ""
-  return weaknessOf(evidence.tests_run === null ? { ...slot, tests_run: null } : slot, evidence) !== ""
 }
 
 /** Whether every failure of a narrower check's `evidence` is a strongly identified one of the slot's live set. */
@@ -110,40 +138,26 @@ function advances(slot: Slot, evidence: Evidence, turn: number, write_epoch: num
   return slot.verdict_epoch !== write_epoch || slot.verdict_confirmed
 }
 
+type Row = "environment_streak" | "timeout_streak"
+
 /** A row of failures of one kind is counted as a streak is, whatever each of them says. */
-function nextInRow(
-  row: "environment_streak" | "timeout_streak",
-  {
-    slot,
-    evidence,
-    turn,
-    write_epoch,
-  }: {
-    readonly slot: Slot | null
-    readonly evidence: Evidence
-    readonly turn: number
-    readonly write_epoch: number
-  },
-): number {
-  if (slot === null || !isLive(slot) || slot[row] === 0) return 1
+function nextInRow(row: Row, { slot, evidence, turn, write_epoch }: Seen): number {
+  if (!isLive(slot) || slot[row] === 0) return 1
   return slot[row] + (advances(slot, evidence, turn, write_epoch) ? 1 : 0)
 }
 
+interface Seen {
+  readonly slot: Slot
+  readonly evidence: Evidence
+  readonly turn: number
+  readonly write_epoch: number
+}
+
 function verdictMark(
-  slot: Slot | null,
-  {
-    evidence,
-    same,
-    turn,
-    write_epoch,
-  }: {
-    readonly evidence: Evidence
-    readonly same: boolean
-    readonly turn: number
-    readonly write_epoch: number
-  },
+  slot: Slot,
+  { evidence, same, turn, write_epoch }: Omit<Seen, "slot"> & { readonly same: boolean },
 ): Pick<Slot, "verdict_epoch" | "verdict_confirmed"> {
-  if (!same || slot === null) {
+  if (!same) {
     return { verdict_epoch: evidence.origin === "verdict" ? write_epoch : -1, verdict_confirmed: false }
   }
   const marked = slot.verdict_epoch === write_epoch
@@ -152,17 +166,16 @@ function verdictMark(
   return { verdict_epoch: write_epoch, verdict_confirmed: slot.last_turn === turn }
 }
 
-/** What a pass will have to show, which only grows while the check fails. */
-function baselineOf(slot: Slot | null, evidence: Evidence): Pick<Slot, "tests_run" | "failing_tests"> {
-  const { tests_run, failing_tests } = grownBaseline(
-    slot !== null && isLive(slot) ? slot : undefined,
-    evidence,
-  )
-  return { tests_run, failing_tests: failing_tests.slice(0, BOUNDS.signatures) }
-}
-
-function nextMinimum(slot: Slot | null, evidence: Evidence): number | null {
-  const before = slot !== null && isLive(slot) ? slot.minimum : null
+function nextMinimum(slot: Slot, evidence: Evidence): number | null {
+  const before = isLive(slot) ? slot.minimum : null
   if (!evidence.structured) return before
   return before === null ? evidence.count : Math.min(before, evidence.count)
+}
+
+function forget(draft: Draft, write_epoch: number): void {
+  const { forgotten } = draft.work
+  draft.work = {
+    ...draft.work,
+    forgotten: { count: forgotten.count + 1, write_epoch: Math.max(forgotten.write_epoch, write_epoch) },
+  }
 }

@@ -1,171 +1,283 @@
 import type { Delta } from "../evidence/delta.ts"
 import type { DiagnosticKind } from "../protocol/diagnostic.ts"
+import type { Proof, VerdictSource } from "../protocol/verdict.ts"
 import type { StallPattern, StallWarning } from "../protocol/warning.ts"
+import {
+  counts,
+  either,
+  flag,
+  list,
+  number,
+  oneOf,
+  orNull,
+  record,
+  type Shape,
+  type ShapeOf,
+  text,
+} from "./shape.ts"
 
 /** Bounds of the state. It stays this small however long a run is. */
-export const BOUNDS = { warnings: 16, slots: 16, signatures: 64, calls: 64, history: 48, text: 512 } as const
+export const BOUNDS = {
+  warnings: 16,
+  slots: 64,
+  /** Results of one turn that are folded, one a check. */
+  folded: 16,
+  signatures: 64,
+  tests: 256,
+  calls: 64,
+  history: 48,
+  text: 512,
+} as const
 
-export type OutcomeKind = "ok" | "error" | "context_window" | "advisory"
+const outcomeKind = oneOf("ok", "error", "context_window", "advisory")
+export type OutcomeKind = ShapeOf<typeof outcomeKind>
 
-/** What is kept of one call's result for the next turn's core step. */
-export interface ObservedResult {
-  readonly tool_name: string
-  readonly action: string
-  readonly kind: OutcomeKind
-  readonly key: string
+const observedResult = record({
+  tool_name: text,
+  action: text,
+  kind: outcomeKind,
+  key: text,
   /** The call had not ended: a poll, not a success. */
-  readonly running: boolean
+  running: flag,
   /** The failure model sees it: with `repair_aware` a repeat of it is not the core's business. */
-  readonly evidence: boolean
-}
+  evidence: flag,
+})
+/** What is kept of one call's result for the next turn's core step. */
+export interface ObservedResult extends ShapeOf<typeof observedResult> {}
 
-/** What is kept of a proposed call until its result comes. */
-export interface ProposedCall {
-  readonly call_id: string
-  readonly tool_name: string
-  readonly action: string
+const proposedCall = record({
+  call_id: text,
+  tool_name: text,
+  action: text,
   /** The arguments that are prose, cut to 512 characters, and a digest of all others. */
-  readonly arguments_prose: string
-  readonly arguments_rest: string
-  readonly command: string
-  readonly kind: string
-  readonly mutates: boolean | null
-  readonly evidence_role: "observation" | "verification" | ""
-  readonly check_id: string
-  readonly soft: boolean
-  readonly read_only: boolean
+  arguments_prose: text,
+  arguments_rest: text,
+  command: text,
+  kind: text,
+  mutates: orNull(flag),
+  evidence_role: oneOf("observation", "verification", ""),
+  check_id: text,
+  soft: flag,
+  read_only: flag,
   /** The tool says something of its effects or its evidence. */
-  readonly declared: boolean
+  declared: flag,
+})
+/** What is kept of a proposed call until its result comes. */
+export interface ProposedCall extends ShapeOf<typeof proposedCall> {}
+
+// The kinds are a parser's to name, so that any text stands for one.
+const diagnosticKind = text as Shape<DiagnosticKind>
+const tests = {
+  /** Null while no run counted any. */
+  tests_run: orNull(number),
+  /** Digests of the failing tests' ids, the first ones of many. */
+  failing_tests: list(text),
 }
 
-/** One result (or verdict) as evidence about one check, reduced to what the fold reads. */
-export interface Evidence {
-  readonly check_id: string
-  readonly class: "pass" | "fail"
-  readonly signature: string
-  readonly kind: DiagnosticKind
-  readonly snippet: string
-  readonly count: number
+const evidence = record({
+  check_id: text,
+  class: oneOf("pass", "fail"),
+  signature: text,
+  kind: diagnosticKind,
+  snippet: text,
+  count: number,
   /** Diagnostics came from a parser or the tool itself, so `count` counts failures, not lines. */
-  readonly structured: boolean
-  readonly identities: readonly string[]
+  structured: flag,
+  identities: list(text),
   /** Null unless every diagnostic has a strong identity. */
-  readonly strong_identities: readonly string[] | null
-  readonly tests_run: number | null
-  /** Digests of the failing tests' ids. */
-  readonly failing_tests: readonly string[]
-  /** Of the tests known to fail before, those that ran, where the output lists all that did; else null. */
-  readonly reran: readonly string[] | null
-  /** A pass whose own report, or exit code, speaks of failures: a weak one. */
-  readonly contradicted: boolean
-  readonly origin: "result" | "verdict"
-}
+  strong_identities: orNull(list(text)),
+  ...tests,
+  /** Of a pass: why it proves too little; "" when it proves enough. */
+  weakness: text,
+  origin: oneOf("result", "verdict"),
+})
+/** One result (or verdict) as evidence about one check, as it was observed: nothing below reads the result again. */
+export interface Evidence extends ShapeOf<typeof evidence> {}
 
-/** The evidence of one completed turn, in the order it is folded: the write, the results, the verdicts. */
-export interface TurnEvidence {
-  readonly made_edit: boolean
-  readonly evidence: readonly Evidence[]
+const turnEvidence = record({
+  made_edit: flag,
+  evidence: list(evidence),
   /** What the turn's first rejected edit said, "" without one or where an edit of the turn was applied. */
-  readonly rejected_edit: string
+  rejected_edit: text,
   /** Verdicts given after the turn's dispatch; "accept" stands for an accept that clears every slot. */
-  readonly verdicts: readonly (Evidence | "accept")[]
+  verdicts: list(either(evidence, oneOf("accept"))),
+})
+/** The evidence of one completed turn, in the order it is folded: the write, the results, the verdicts. */
+export interface TurnEvidence extends ShapeOf<typeof turnEvidence> {
   /** More evidence about a turn that was folded already: it is not counted again. */
   readonly same_turn?: true
 }
 
-/** The current failure of one check. */
-export interface Slot {
-  readonly check_id: string
-  readonly class: "pass" | "fail"
-  readonly signature: string
-  readonly snippet: string
-  readonly kind: DiagnosticKind
-  readonly streak: number
-  readonly edit_since_failure: boolean
-  readonly reverify_owed: boolean
-  readonly count: number
-  readonly identities: readonly string[]
-  readonly strong_identities: readonly string[] | null
-  readonly tests_run: number | null
-  readonly failing_tests: readonly string[]
+const slot = record({
+  check_id: text,
+  /** "" while nothing of the check has been folded. */
+  class: oneOf("", "pass", "fail"),
+  signature: text,
+  snippet: text,
+  kind: diagnosticKind,
+  streak: number,
+  edit_since_failure: flag,
+  reverify_owed: flag,
+  count: number,
+  identities: list(text),
+  strong_identities: orNull(list(text)),
   /** Smallest failing set since the last pass; null before any counted one. */
-  readonly minimum: number | null
+  minimum: orNull(number),
   /** Narrower checks whose failures were found in this slot's live set. */
-  readonly narrower: readonly string[]
-  readonly environment_streak: number
-  readonly timeout_streak: number
-  readonly last_turn: number
+  narrower: list(text),
+  environment_streak: number,
+  timeout_streak: number,
+  last_turn: number,
   /** Stuck trips of this episode, and the streak of the last one. */
-  readonly trips: number
-  readonly last_trip_streak: number
+  trips: number,
+  last_trip_streak: number,
   /** Write epoch at which a forced verdict advanced the streak; -1 for none. */
-  readonly verdict_epoch: number
-  readonly verdict_confirmed: boolean
-}
+  verdict_epoch: number,
+  verdict_confirmed: flag,
+  // What a pass has to show: the most tests that a failing run counted, and all tests that failed, since the last pass
+  // that was not weak.
+  ...tests,
+  /** It failed as a proof would pass, and has not passed since: the state of the work when it failed last. */
+  standing: orNull(record({ write_epoch: number, effects: number })),
+})
+/** All that is known of one check: its current failure, folded turn by turn, and what stands against the work, call by call. */
+export interface Slot extends ShapeOf<typeof slot> {}
 
+const recurrence = record({ check_id: text, signature: text, count: number, trips: number })
 /** How often one signature of one check was seen since the check's last real progress. */
-export interface Recurrence {
-  readonly check_id: string
-  readonly signature: string
-  readonly count: number
-  readonly trips: number
-}
+export interface Recurrence extends ShapeOf<typeof recurrence> {}
 
-/** How long two failures have been taking turns. */
-export interface Alternation {
+const alternation = record({
   /** The check whose failures these are; "" for rejected edits alone. */
-  readonly check_id: string
+  check_id: text,
   /** Rejected edits take part; else only the check's own failures. */
-  readonly with_edits: boolean
-  readonly before: string
-  readonly last: string
+  with_edits: flag,
+  before: text,
+  last: text,
   /** Failures in a row that were `before` and `last` by turns. */
-  readonly length: number
-  readonly trips: number
-}
+  length: number,
+  trips: number,
+})
+/** How long two failures have been taking turns. */
+export interface Alternation extends ShapeOf<typeof alternation> {}
 
-type Frozen<T> = {
-  readonly [K in keyof T]: T[K] extends readonly unknown[] ? T[K] : T[K] extends object ? Frozen<T[K]> : T[K]
-}
+const proof = record({
+  source: oneOf<VerdictSource>("command", "function", "tool_result", "judge"),
+  check_id: text,
+  output_sha256: text,
+  write_epoch: number,
+  turn: number,
+}) as Shape<Proof>
 
-const INITIAL_MEMORY = {
+/** What has been proved about the work so far, call by call and whatever the knobs say. */
+const work = record({
+  /** Turns so far that wrote. */
+  write_epoch: number,
+  /** Calls so far that wrote, or may have written. */
+  effects: number,
+  /** A write happened that no accepted verification or passing check has seen. */
+  unverified_write: flag,
+  proof: orNull(proof),
+  /** Why the last pass proved too little; "" when it did not, or a check has failed since. */
+  weakness: text,
+  /** Failing checks that are kept no longer, and the last write epoch at which one of them failed. */
+  forgotten: record({ count: number, write_epoch: number }),
+})
+
+const memory = record({
   /** Digests of the last (action, result) pairs, oldest first. */
-  history: [] as readonly string[],
+  history: list(text),
   /** Digests of the last (action, result) pairs that could be repeats, since the last write. */
-  actions: [] as readonly string[],
+  actions: list(text),
   /** The edit applied last, how often in the same way, and what each check said since. */
-  same_edit: {
-    action: "",
-    count: 0,
-    checks: [] as readonly { readonly action: string; readonly key: string }[],
-  },
-  near_action: { tool_name: "", text: "", rest: "", key: "", count: 0 },
-  near_monologue: { text: "", count: 0 },
-  tool_error: { tool_name: "", key: "", count: 0 },
-  edit_rejected: { key: "", count: 0 },
-  files: [] as readonly {
-    readonly path: string
-    readonly hashes: readonly string[]
-    readonly returns: number
-  }[],
-  output_tokens: 0,
-}
-
+  same_edit: record({ action: text, count: number, checks: list(record({ action: text, key: text })) }),
+  near_action: record({ tool_name: text, text, rest: text, key: text, count: number }),
+  near_monologue: record({ text, count: number }),
+  tool_error: record({ tool_name: text, key: text, count: number }),
+  edit_rejected: record({ key: text, count: number }),
+  files: list(record({ path: text, hashes: list(text), returns: number })),
+  output_tokens: number,
+})
 /** What the patterns that are off by default remember. */
-export type PatternMemory = Frozen<typeof INITIAL_MEMORY>
+export interface PatternMemory extends ShapeOf<typeof memory> {}
 
-const START = {
-  version: 1 as const,
+const dispatched = record({ observations: list(observedResult), made_edit: flag })
+
+/** The fields of a state, by name. */
+export const stateShape = record({
+  version: oneOf(2),
+  turn: number,
+  last_signature: text,
+  streak: number,
+  warnings: list(record({ pattern: text })) as Shape<readonly StallWarning[]>,
+  warning_count: number,
+  repeated_tool_calls: number,
+  feedback_count: number,
+  feedback_by_pattern: counts<StallPattern>(),
+  last_observation_signature: text,
+  last_outcome_kind: either(outcomeKind, oneOf("")),
+  same_observation_streak: number,
+  same_error_streak: number,
+  same_success_streak: number,
+  context_window_error_streak: number,
+  parse_rejection_streak: number,
+  no_progress_streak: number,
+  ping_pong_a: text,
+  ping_pong_b: text,
+  ping_pong_alternations: number,
+  ping_pong_observation_a: text,
+  ping_pong_observation_b: text,
+  consecutive_trips: number,
+  hard_stop: flag,
+  last_diagnostic_class: oneOf("", "pass", "fail"),
+  last_diagnostic_signature: text,
+  last_diagnostic_snippet: text,
+  write_epoch: number,
+  same_diagnostic_streak: number,
+  edit_since_failure: flag,
+  reverify_owed: flag,
+  last_diagnostic_delta_status: text as Shape<"" | Delta | "cleared">,
+  failing_verify_turns: number,
+  turns_since_clean_verify: number,
+  verified_write_epoch: number,
+  action_flail_trips: number,
+  verify_state_seen: flag,
+  verify_state_high: number,
+  verify_turns_since_advance: number,
+  verify_wrote_since_advance: flag,
+  remediation_delivered_signature: text,
+  remediation_delivered_count: number,
+  slots: list(slot),
+  recurrences: list(recurrence),
+  alternations: list(alternation),
+  work,
+  memory,
+  /** Calls proposed this turn, waiting for their results. */
+  proposal: list(proposedCall),
+  /** A pattern tripped when this turn was proposed. */
+  turn_warned: flag,
+  /** Results of the turn before, for the core step; null once consumed. */
+  dispatched: orNull(dispatched),
+  /** Evidence not folded yet (`fold: previous_turn`); null once consumed. */
+  pending: orNull(turnEvidence) as Shape<TurnEvidence | null>,
+})
+
+/** The whole memory of a detector: plain bounded JSON, constant in the number of turns. */
+export interface DetectorState extends ShapeOf<typeof stateShape> {}
+
+/** The state every run starts from. */
+export const INITIAL_STATE: DetectorState = {
+  version: 2,
   turn: 0,
   last_signature: "",
   streak: 0,
-  warnings: [] as readonly StallWarning[],
+  warnings: [],
   warning_count: 0,
   repeated_tool_calls: 0,
   feedback_count: 0,
-  feedback_by_pattern: {} as Readonly<Partial<Record<StallPattern, number>>>,
+  feedback_by_pattern: {},
   last_observation_signature: "",
-  last_outcome_kind: "" as OutcomeKind | "",
+  last_outcome_kind: "",
   same_observation_streak: 0,
   same_error_streak: 0,
   same_success_streak: 0,
@@ -179,14 +291,14 @@ const START = {
   ping_pong_observation_b: "",
   consecutive_trips: 0,
   hard_stop: false,
-  last_diagnostic_class: "" as "" | Slot["class"],
+  last_diagnostic_class: "",
   last_diagnostic_signature: "",
   last_diagnostic_snippet: "",
   write_epoch: 0,
   same_diagnostic_streak: 0,
   edit_since_failure: false,
   reverify_owed: false,
-  last_diagnostic_delta_status: "" as "" | Delta | "cleared",
+  last_diagnostic_delta_status: "",
   failing_verify_turns: 0,
   turns_since_clean_verify: 0,
   verified_write_epoch: 0,
@@ -197,27 +309,32 @@ const START = {
   verify_wrote_since_advance: false,
   remediation_delivered_signature: "",
   remediation_delivered_count: 0,
-  slots: [] as readonly Slot[],
-  recurrences: [] as readonly Recurrence[],
-  alternations: [] as readonly Alternation[],
-  memory: INITIAL_MEMORY as PatternMemory,
-  /** Calls proposed this turn, waiting for their results. */
-  proposal: [] as readonly ProposedCall[],
-  /** A pattern tripped when this turn was proposed. */
+  slots: [],
+  recurrences: [],
+  alternations: [],
+  work: {
+    write_epoch: 0,
+    effects: 0,
+    unverified_write: false,
+    proof: null,
+    weakness: "",
+    forgotten: { count: 0, write_epoch: 0 },
+  },
+  memory: {
+    history: [],
+    actions: [],
+    same_edit: { action: "", count: 0, checks: [] },
+    near_action: { tool_name: "", text: "", rest: "", key: "", count: 0 },
+    near_monologue: { text: "", count: 0 },
+    tool_error: { tool_name: "", key: "", count: 0 },
+    edit_rejected: { key: "", count: 0 },
+    files: [],
+    output_tokens: 0,
+  },
+  proposal: [],
   turn_warned: false,
-  /** Results of the turn before, for the core step; null once consumed. */
-  dispatched: null as {
-    readonly observations: readonly ObservedResult[]
-    readonly made_edit: boolean
-  } | null,
-  /** Evidence not folded yet (`fold: previous_turn`); null once consumed. */
-  pending: null as TurnEvidence | null,
+  dispatched: null,
+  pending: null,
 }
-
-/** The whole memory of a detector: plain bounded JSON, constant in the number of turns. */
-export type DetectorState = Readonly<typeof START>
-
-/** The state every run starts from. */
-export const INITIAL_STATE: DetectorState = START
 
 export type Draft = { -readonly [K in keyof DetectorState]: DetectorState[K] }

@@ -99,7 +99,7 @@ describe("turnEvidence", () => {
   })
 
   it("keeps 16 checks: a pass makes room for a failure, and nothing else does", () => {
-    const checks = Array.from({ length: BOUNDS.slots }, (_, index) => `check ${index}`)
+    const checks = Array.from({ length: BOUNDS.folded }, (_, index) => `check ${index}`)
     const one_passed = checks.map((name) =>
       name === "check 3" ? passed(name) : result(failure({ check_id: name, snippet: "x" })),
     )

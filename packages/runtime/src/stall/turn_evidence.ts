@@ -36,7 +36,7 @@ function representatives(evidence: readonly Evidence[], every_check: boolean): r
     // The failing one takes the place in call order, so that the later failure stays the one that failed last.
     if (chosen?.class === "pass" && entry.class === "fail") first.splice(index, 1)
     if (first[index] === chosen && chosen !== undefined) continue
-    if (first.length >= BOUNDS.slots) {
+    if (first.length >= BOUNDS.folded) {
       // Past the bound a pass makes room for a failure, never the other way round.
       const pass = entry.class === "fail" ? first.findIndex((other) => other.class === "pass") : -1
       if (pass === -1) continue

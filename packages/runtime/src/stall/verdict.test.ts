@@ -2,6 +2,7 @@ import { sha256Hex } from "@proofloop/foundation/text"
 import { describe, expect, it } from "vitest"
 import type { Verdict } from "../protocol/verdict.ts"
 import { createDetector, type DetectorOptions, type Turn } from "./detector.ts"
+import { INITIAL_STATE } from "./state.ts"
 
 const TOOLS: NonNullable<DetectorOptions["tools"]> = { run_test: { evidence_role: "verification" } }
 const FAILING: Turn = {
@@ -32,8 +33,7 @@ describe("readVerdict", () => {
       structured: true,
       tests_run: 1,
       failing_tests: [sha256Hex("a")],
-      reran: null,
-      contradicted: false,
+      weakness: "",
       origin: "verdict",
     })
     expect(read({ status: "fail", evidence: "boom" })).toMatchObject({
@@ -81,17 +81,22 @@ describe("readVerdict", () => {
     expect(read({ status: "pass" })).toMatchObject({
       check_id: "default",
       class: "pass",
-      contradicted: false,
+      weakness: "",
     })
-    const failing = ["a", "b"].map(sha256Hex)
     const output = REPORT.replace("not ok", "ok").replace("pass 0", "pass 1").replace("fail 1", "fail 0")
-    expect(
-      detector.verdict(detector.initial_state, { status: "pass", output }, failing).evidence,
-    ).toMatchObject({
-      tests_run: 1,
-      reran: [sha256Hex("a")],
+    const failed = detector.verdict(detector.initial_state, {
+      status: "fail",
+      evidence: "no",
+      diagnostics: ["a", "b"].map((test_id) => ({ message: "no", test_id })),
     })
-    expect(read({ status: "pass", output: REPORT })).toMatchObject({ class: "pass", contradicted: true })
+    expect(detector.verdict(failed.state, { status: "pass", output }).evidence).toMatchObject({
+      tests_run: 1,
+      weakness: "1 of the tests that had failed did not run",
+    })
+    expect(read({ status: "pass", output: REPORT })).toMatchObject({
+      class: "pass",
+      weakness: "its own report speaks of failures",
+    })
   })
 
   it.each<Verdict>([{ status: "unable", reason: "no network" }, {} as Verdict, null as never])(
@@ -103,10 +108,12 @@ describe("readVerdict", () => {
 })
 
 describe("takeVerdict", () => {
-  it("changes nothing without a failure model", () => {
+  it("folds nothing without a failure model", () => {
     const detector = detectorWith({ repair_aware: false })
     for (const verdict of [{ status: "pass" }, { status: "fail", evidence: "boom" }] as const) {
-      expect(detector.verdict(detector.initial_state, verdict).state).toEqual(detector.initial_state)
+      const { slots, work: _work, ...rest } = detector.verdict(detector.initial_state, verdict).state
+      expect({ ...INITIAL_STATE, ...rest }).toEqual(INITIAL_STATE)
+      expect(slots.filter(({ class: seen }) => seen !== "")).toEqual([])
     }
   })
 
@@ -145,7 +152,8 @@ describe("takeVerdict", () => {
       results: [{ tool_name: "apply_fix", ok: true }],
     }).state
     expect(edited.reverify_owed).toBe(true)
-    expect(detector.verdict(edited, { status: "fail", evidence: "judged" }).state).toEqual(edited)
+    const vetoed = detector.verdict(edited, { status: "fail", evidence: "judged" }, { source: "judge" })
+    expect(vetoed.state).toEqual(edited)
     const accepted = detector.verdict(edited, { status: "pass" })
     expect(accepted.state.reverify_owed).toBe(false)
     expect(accepted.current_failure).toMatchObject({ snippet: "boom" })

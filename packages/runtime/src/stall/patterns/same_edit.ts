@@ -24,7 +24,8 @@ export function nextSameEdit(
   }
   if (edit.count === 0 || result.evidence === null || !isEvidence(result, config)) return edit
   const before = edit.checks.find((check) => check.action === action)
-  if (before === undefined) return { ...edit, checks: [...edit.checks, { action, key }].slice(-BOUNDS.slots) }
+  if (before === undefined)
+    return { ...edit, checks: [...edit.checks, { action, key }].slice(-BOUNDS.folded) }
   return before.key === key ? edit : NO_SAME_EDIT
 }
 

@@ -1,0 +1,217 @@
+import { describe, expect, it } from "vitest"
+import { failure, pass } from "./evidence_of.fixture.ts"
+import { blankSlot } from "./slot.ts"
+import { type DetectorState, type Draft, INITIAL_STATE } from "./state.ts"
+import {
+  baselineOf,
+  isVerified,
+  noteFailing,
+  noteJudged,
+  notePassing,
+  noteUnknownEffect,
+  noteWeakPass,
+  noteWrite,
+  type ProofOf,
+  settleEarlierFailures,
+  weaknessOf,
+} from "./work.ts"
+
+const PROOF: ProofOf = { source: "command", exit_code: 0, output_sha256: "ab", turn: 1 }
+
+type Note = (draft: Draft) => void
+
+const writes: Note = (draft) => noteWrite(draft, true)
+const writesAgain: Note = (draft) => noteWrite(draft, false)
+const fails =
+  (check_id: string, proves = true): Note =>
+  (draft) =>
+    noteFailing(draft, failure({ check_id, tests_run: 3, failing_tests: ["one"] }), proves)
+const passes =
+  (check_id: string, source: ProofOf["source"] = "command"): Note =>
+  (draft) =>
+    notePassing(draft, pass({ check_id, tests_run: 3 }), { ...PROOF, source })
+const isAccepted: Note = (draft) => {
+  settleEarlierFailures(draft)
+  passes("npm-test")(draft)
+}
+
+function after(...notes: readonly Note[]): DetectorState {
+  const draft: Draft = { ...INITIAL_STATE }
+  for (const note of notes) note(draft)
+  return draft
+}
+
+describe("isVerified", () => {
+  it.each<readonly [string, boolean, readonly Note[]]>([
+    ["nothing has happened", false, []],
+    ["something was written", false, [writes]],
+    ["a check passed", true, [passes("npm-test")]],
+    ["a check passed after the write", true, [writes, passes("npm-test")]],
+    ["only a judge accepted", false, [(draft) => noteJudged(draft, "judge", { ...PROOF, source: "judge" })]],
+    ["a write came after the pass", false, [passes("npm-test"), writes]],
+    ["a later write of the turn came after the pass", false, [writes, passes("npm-test"), writesAgain]],
+    ["a call of unknown effect came after the pass", false, [passes("npm-test"), noteUnknownEffect]],
+    ["another check failed after the pass", false, [passes("npm-test"), fails("lint")]],
+    ["another check failed before the pass", false, [fails("lint"), passes("npm-test")]],
+    ["another check, that proves nothing, failed", true, [passes("npm-test"), fails("lint", false)]],
+    ["the failed check passed", true, [fails("npm-test"), passes("npm-test")]],
+    [
+      "the failed check passed weakly",
+      false,
+      [fails("npm-test"), (draft) => noteWeakPass(draft, pass({ weakness: "no test ran" }))],
+    ],
+    ["the work was accepted after a failure before the write", true, [fails("lint"), writes, isAccepted]],
+    ["the work was accepted although a check fails on what is there now", false, [fails("lint"), isAccepted]],
+  ])("%s: %s", (_what, verified, notes) => {
+    expect(isVerified(after(...notes))).toBe(verified)
+  })
+})
+
+describe("what is proved", () => {
+  it("counts the turns that wrote, and whether nothing has verified them", () => {
+    expect(after(writes, writes).work).toMatchObject({ write_epoch: 2, effects: 2, unverified_write: true })
+    expect(after(writes, passes("npm-test")).work).toMatchObject({
+      unverified_write: false,
+      proof: { ...PROOF, check_id: "npm-test", tests_run: 3, write_epoch: 1 },
+    })
+    const later = after(writes, passes("npm-test"), writesAgain)
+    expect(later.work).toMatchObject({ write_epoch: 1, effects: 2, unverified_write: true, proof: null })
+    expect(after(passes("npm-test"), noteUnknownEffect).work).toMatchObject({
+      write_epoch: 0,
+      effects: 1,
+      unverified_write: false,
+      proof: null,
+    })
+  })
+
+  it("does not list a number of tests that nobody knows", () => {
+    const draft: Draft = { ...INITIAL_STATE }
+    notePassing(draft, pass({ tests_run: null }), PROOF)
+    expect(draft.work.proof).toEqual({ ...PROOF, check_id: "unit", write_epoch: 0 })
+  })
+
+  it("tells why the last pass proved too little, until a check fails or passes", () => {
+    const weak: Note = (draft) => noteWeakPass(draft, pass({ weakness: "no test ran" }))
+    expect(after(weak).work.weakness).toBe("no test ran")
+    expect(after(weak, fails("lint")).work.weakness).toBe("")
+    expect(after(weak, passes("lint")).work.weakness).toBe("")
+  })
+
+  it("keeps a judge's accept only where nothing else was proved of the epoch", () => {
+    const judged: Note = (draft) => noteJudged(draft, "judge", { ...PROOF, source: "judge" })
+    expect(after(passes("npm-test"), judged).work.proof?.source).toBe("command")
+    expect(after(passes("npm-test"), writes, judged).work.proof).toMatchObject({
+      source: "judge",
+      check_id: "judge",
+      write_epoch: 1,
+    })
+  })
+
+  it("lets a check beside the one that counts clear its own failure, and prove nothing", () => {
+    const beside: Note = (draft) => notePassing(draft, pass({ check_id: "lint" }), null)
+    const state = after(fails("lint"), fails("unit"), beside)
+    expect(state.work.proof).toBeNull()
+    expect(state.slots.map(({ check_id, standing }) => [check_id, standing !== null])).toEqual([
+      ["lint", false],
+      ["unit", true],
+    ])
+  })
+
+  it("does not forget that more checks failed than are kept", () => {
+    const names = Array.from({ length: 66 }, (_, index) => `check ${index}`)
+    const failed = after(writes, ...names.map((name) => fails(name)))
+    expect(failed.slots.map(({ check_id }) => check_id)).toEqual(names.slice(2))
+    expect(failed.work.forgotten).toEqual({ count: 2, write_epoch: 1 })
+    const kept = [writes, ...names.map((name) => fails(name)), ...names.slice(2).map((name) => passes(name))]
+    expect(isVerified(after(...kept))).toBe(false)
+    expect(isVerified(after(...kept, isAccepted))).toBe(false)
+    expect(isVerified(after(...kept, writes, isAccepted))).toBe(true)
+  })
+})
+
+describe("what a pass has to show", () => {
+  it.each([
+    ["a smaller failure", 2, ["two"], 3, ["one", "two"]],
+    ["one that counts nothing", null, [], 3, ["one"]],
+    ["a larger one", 9, ["one"], 9, ["one"]],
+  ])("after %s", (_what, tests_run, failing_tests, most, all) => {
+    const smaller: Note = (draft) =>
+      noteFailing(draft, failure({ check_id: "lint", tests_run, failing_tests }), true)
+    expect(after(fails("lint"), writes, smaller).slots).toEqual([
+      {
+        ...blankSlot("lint"),
+        tests_run: most,
+        failing_tests: all,
+        standing: { write_epoch: 1, effects: 1 },
+      },
+    ])
+  })
+
+  it("is nothing once the check passed, and of no failure that proves nothing", () => {
+    const known = { tests_run: 3, failing_tests: ["one"] }
+    expect(baselineOf(after(fails("lint")), "lint", true)).toMatchObject(known)
+    expect(baselineOf(after(fails("lint"), passes("lint")), "lint", false)).toMatchObject({
+      tests_run: null,
+      failing_tests: [],
+    })
+    expect(baselineOf(after(fails("lint", false)), "lint", false)).toMatchObject(known)
+    expect(baselineOf(after(fails("lint", false)), "lint", true)).toBeUndefined()
+    expect(baselineOf(after(), "lint", false)).toBeUndefined()
+  })
+
+  it("starts anew with the first failure that proves something, and hears of no other then", () => {
+    const small: Note = (draft) =>
+      noteFailing(draft, failure({ check_id: "lint", tests_run: 1, failing_tests: ["two"] }), true)
+    expect(baselineOf(after(fails("lint", false), small), "lint", true)).toMatchObject({
+      tests_run: 1,
+      failing_tests: ["two"],
+    })
+    expect(baselineOf(after(small, fails("lint", false)), "lint", true)).toMatchObject({ tests_run: 1 })
+  })
+
+  it.each<readonly [string, object, readonly Note[]]>([
+    ["a write", { tests_before: 3 }, [fails("lint"), writes]],
+    ["a later write", { tests_before: 3 }, [fails("lint"), writesAgain]],
+    ["what may have written", { tests_before: 3 }, [fails("lint"), noteUnknownEffect]],
+    ["nothing", { tests_before: 3, flaky: true }, [fails("lint")]],
+    ["a failure that proves nothing", {}, [fails("lint", false)]],
+    ["no failure", {}, []],
+  ])("is told by the proof, after %s", (_what, told, notes) => {
+    const { tests_before, flaky } = after(...notes, passes("lint")).work.proof ?? {}
+    expect({
+      ...(tests_before === undefined ? {} : { tests_before }),
+      ...(flaky === undefined ? {} : { flaky }),
+    }).toEqual(told)
+  })
+})
+
+describe("weaknessOf", () => {
+  const known = { tests_run: 3, failing_tests: ["one"] }
+
+  it.each<
+    readonly [
+      string,
+      boolean,
+      typeof known | { tests_run: null; failing_tests: string[] } | undefined,
+      number | null,
+      readonly string[] | null,
+    ]
+  >([
+    ["no test ran", true, undefined, 0, null],
+    ["nothing is known of a failure", false, undefined, null, null],
+    ["as many tests ran as when it failed", false, known, 3, null],
+    ["fewer tests ran", true, known, 2, null],
+    ["nobody knows how many ran", true, known, null, null],
+    ["nobody knows how many ran after none had", true, { ...known, tests_run: 0 }, null, null],
+    ["nobody knew how many ran when it failed", false, { ...known, tests_run: null }, null, null],
+    ["the failing test ran again", false, known, 3, ["one", "two"]],
+    ["the failing test did not run", true, known, 3, ["two"]],
+    ["one of the failing tests did not run", true, { ...known, failing_tests: ["one", "two"] }, 3, ["two"]],
+  ])("%s: %s", (_what, weak, before, tests_run, ran) => {
+    expect(weaknessOf(before, { tests_run, ran, contradicted: false }) !== "").toBe(weak)
+  })
+
+  it("knows a report that speaks of failures", () => {
+    expect(weaknessOf(undefined, { tests_run: 3, ran: null, contradicted: true })).not.toBe("")
+  })
+})
