@@ -66,7 +66,7 @@ export function mutableRanges(file, exclusions) {
 function declarationLines({ path, name, text }, names) {
   const lineOf = (offset) => text.slice(0, offset).split("\n").length
   const declared = parseSync(path, text).program.body.flatMap((node) =>
-    namesOf(node).map((id) => ({ id, start: lineOf(node.start), end: lineOf(node.end) })),
+    declarationsOf(node).map(({ id, start, end }) => ({ id, start: lineOf(start), end: lineOf(end) })),
   )
   for (const id of names) {
     if (!declared.some((declaration) => declaration.id === id))
@@ -75,8 +75,15 @@ function declarationLines({ path, name, text }, names) {
   return declared.filter(({ id }) => names.includes(id)).sort((a, b) => a.start - b.start)
 }
 
-function namesOf(node) {
+/** What a file declares at its top, and the fields of its constants there. */
+function declarationsOf(node) {
   const declaration = node.declaration ?? node
-  if (declaration.type === "VariableDeclaration") return declaration.declarations.map(({ id }) => id.name)
-  return declaration.type === "FunctionDeclaration" ? [declaration.id.name] : []
+  const { start, end } = node
+  if (declaration.type === "FunctionDeclaration") return [{ id: declaration.id.name, start, end }]
+  if (declaration.type !== "VariableDeclaration") return []
+  const fields = declaration.declarations.flatMap(({ init }) => init?.properties ?? [])
+  return [
+    ...declaration.declarations.map(({ id }) => ({ id: id.name, start, end })),
+    ...fields.map((field) => ({ id: `.${field.key?.name}`, start: field.start, end: field.end })),
+  ]
 }

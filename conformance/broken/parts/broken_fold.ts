@@ -106,7 +106,7 @@ function foldNow(
   const model = {
     ...withFailureModelOf(state, folded.state),
     write_epoch,
-    memory: { ...state.memory, files: passed ? [] : memory.files, edit_rejected: memory.edit_rejected },
+    memory: { ...memory, ...(passed ? { files: [] } : {}) },
     verify_state_seen,
     verify_state_high,
     verify_turns_since_advance,

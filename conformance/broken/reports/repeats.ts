@@ -5,13 +5,27 @@ import { calls, proposals, results } from "../parts/define_readings.ts"
 import { isFail } from "../parts/failure_model.ts"
 import { inState } from "../parts/state_change.ts"
 
+/** What these patterns remember. */
+interface Remembered {
+  readonly actions: readonly string[]
+  readonly same_edit: { readonly action: string; readonly count: number; readonly checks: readonly unknown[] }
+  readonly tool_error: { readonly tool_name: string; readonly key: string; readonly count: number }
+}
+
+const memoryOf = ({ memory }: DetectorState): Remembered => ({
+  actions: [],
+  same_edit: { action: "", count: 0, checks: [] },
+  tool_error: { tool_name: "", key: "", count: 0 },
+  ...memory,
+})
+
 /** The state with what it remembered of repeated actions before as well. */
 const withActions = (state: DetectorState, before: readonly string[]): DetectorState => ({
   ...state,
-  memory: { ...state.memory, actions: [...before, ...state.memory.actions] },
+  memory: { ...state.memory, actions: [...before, ...memoryOf(state).actions] },
 })
 
-const withMemory = (state: DetectorState, change: Partial<DetectorState["memory"]>): DetectorState => ({
+const withMemory = (state: DetectorState, change: Partial<Remembered>): DetectorState => ({
   ...state,
   memory: { ...state.memory, ...change },
 })
@@ -36,13 +50,13 @@ export const repeats: readonly BrokenImplementation[] = [
     ["patterns.repeated_action"],
     (step, request) => {
       const wrote = step.results.some((result) => result.wrote)
-      return wrote ? inState(step, (state) => withActions(state, request.state.memory.actions)) : step
+      return wrote ? inState(step, (state) => withActions(state, memoryOf(request.state).actions)) : step
     },
   ),
   answering("The same call twice in one turn counts twice.", ["patterns.repeated_action"], (step) => {
     const called = step.results.map(({ observation }) => observation.action)
     const twice = new Set(called).size < called.length
-    return twice ? inState(step, (state) => withActions(state, state.memory.actions.slice(-1))) : step
+    return twice ? inState(step, (state) => withActions(state, memoryOf(state).actions.slice(-1))) : step
   }),
   calls("A command that waits or asks is a look like any other.", ["actions.polls"], (call) => {
     const text = JSON.stringify(call.arguments ?? {})
@@ -71,7 +85,7 @@ export const repeats: readonly BrokenImplementation[] = [
     result.tool_name === "shell" ? { ...result, ok: true } : result,
   ),
   stepper("An edit that is applied again is another edit.", ["patterns.repeated_edit"], (request, play) => {
-    const { same_edit } = request.state.memory
+    const { same_edit } = memoryOf(request.state)
     return play({
       ...request,
       state: withMemory(request.state, { same_edit: { ...same_edit, action: "" } }),
@@ -81,7 +95,7 @@ export const repeats: readonly BrokenImplementation[] = [
     "An edit that is applied is the last one again, whichever it is.",
     ["patterns.repeated_edit"],
     (request, play) => {
-      const { same_edit } = request.state.memory
+      const { same_edit } = memoryOf(request.state)
       const action = same_edit.count === 0 ? "" : (request.state.proposal[0]?.action ?? "")
       return play({ ...request, state: withMemory(request.state, { same_edit: { ...same_edit, action } }) })
     },
@@ -90,7 +104,7 @@ export const repeats: readonly BrokenImplementation[] = [
     "What checks say between two applications of an edit is not looked at.",
     ["patterns.repeated_edit"],
     (request, play) => {
-      const { same_edit } = request.state.memory
+      const { same_edit } = memoryOf(request.state)
       return play({
         ...request,
         state: withMemory(request.state, { same_edit: { ...same_edit, checks: [] } }),
@@ -101,7 +115,7 @@ export const repeats: readonly BrokenImplementation[] = [
     "A tool that fails several times in one turn is counted as often.",
     ["patterns.repeated_tool_error"],
     (request, play) => {
-      const { tool_error } = request.state.memory
+      const { tool_error } = memoryOf(request.state)
       const more = request.kind === "settle" && tool_error.count > 0 ? request.input.results.length - 1 : 0
       const count = tool_error.count + more
       return play({ ...request, state: withMemory(request.state, { tool_error: { ...tool_error, count } }) })
@@ -111,7 +125,7 @@ export const repeats: readonly BrokenImplementation[] = [
     "A success does not start the count of a tool's failures over.",
     ["patterns.repeated_tool_error"],
     (step, request) => {
-      const { tool_error } = request.state.memory
+      const { tool_error } = memoryOf(request.state)
       return step.results.some(({ ok }) => ok)
         ? inState(step, (state) => withMemory(state, { tool_error }))
         : step

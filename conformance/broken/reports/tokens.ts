@@ -34,7 +34,10 @@ export const tokens: readonly BrokenImplementation[] = [
     (state, request) =>
       isReply(request)
         ? state
-        : { ...state, memory: { ...state.memory, output_tokens: request.state.memory.output_tokens } },
+        : {
+            ...state,
+            memory: { ...state.memory, output_tokens: request.state.memory["output_tokens"] ?? 0 },
+          },
   ),
   replies(
     "Calls are known by the name of their tool alone.",

@@ -17,7 +17,7 @@ export type {
 } from "./protocol/tool.ts"
 export type { Verdict } from "./protocol/verdict.ts"
 export type { StallPattern, StallWarning } from "./protocol/warning.ts"
-export { parseStallConfig, type StallConfig, type StallOptions } from "./stall/config.ts"
+export { parseStallConfig, type StallOptions } from "./stall/config.ts"
 export {
   createDetector,
   type Detector,
@@ -26,7 +26,7 @@ export {
   type Turn,
 } from "./stall/detector.ts"
 export type { Knob } from "./stall/knob.ts"
-export { knobs } from "./stall/knobs.ts"
+export { knobs, type StallConfig } from "./stall/knobs.ts"
 export type { Proposal } from "./stall/propose.ts"
 export type { Settlement } from "./stall/settle.ts"
 export type { SettledResult } from "./stall/settled_result.ts"

@@ -3,7 +3,7 @@ import { type Knob, knobs } from "@proofloop/runtime/detector"
 import { z } from "zod"
 import { flag, functionOf, integer, list, record, text } from "./value_schema.ts"
 
-/** Harn's nested block: the knobs from `repair_aware` downwards, plain values only; the flat form wins. */
+/** Harn's nested block: every knob but Harn's flat ones, plain values only; the flat form wins. */
 export const repairDiagnosticsSchema: z.ZodType = record(nestedShape(), "a record or null").nullish()
 
 /**
@@ -21,7 +21,7 @@ export const stallDiagnosticsSchema = z
     ],
     { error: "a record, a boolean or null" },
   )
-  // The shape is made from the knob table, which the type mirrors; the detector's own tests compare the two.
+  // The shape is made from the knob table, and so is the type.
   .nullish() as unknown as z.ZodType<AgentLoopOptions["stall_diagnostics"]>
 
 function flatShape(): Record<string, z.ZodType> {
@@ -31,7 +31,7 @@ function flatShape(): Record<string, z.ZodType> {
 }
 
 function nestedShape(): Record<string, z.ZodType> {
-  const nested = knobs.slice(knobs.findIndex((knob) => knob.name === "repair_aware"))
+  const nested = knobs.filter((knob) => knob.nested)
   return Object.fromEntries(
     nested.map((knob) => [knob.name, knob.value.type === "host" ? notNested() : knobSchema(knob)]),
   )

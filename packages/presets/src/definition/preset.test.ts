@@ -45,7 +45,7 @@ describe("definePreset", () => {
     ],
     [
       { stall_diagnostics: { nope: 1 } },
-      ".stall_diagnostics.nope: expected one of the options enabled, threshold,",
+      ".stall_diagnostics.nope: expected one of the options enabled, inject_feedback,",
       null,
     ],
     [{ max_nudge: 1 }, ".max_nudge: expected a known option", "max_nudges"],

@@ -1,4 +1,4 @@
-import type { StallConfig } from "./config.ts"
+import type { CoreConfig } from "./core_knobs.ts"
 import type { Draft, ObservedResult, OutcomeKind, ProposedCall } from "./state.ts"
 
 /** What the core step knows of one proposed call: the call, and the result of its name in the turn before, if any. */
@@ -31,7 +31,7 @@ export function observeCall(
  * With `repair_aware` the failure model owns repeated results of what it sees as evidence, undeclared results at base
  * included; the core keeps those of mere observations. @requirement actions.priority
  */
-export function isOwnedByFailureModel(observed: ObservedCall, config: StallConfig): boolean {
+export function isOwnedByFailureModel(observed: ObservedCall, config: CoreConfig): boolean {
   return config.repair_aware && (observed.observation === null || observed.observation.evidence)
 }
 
@@ -87,12 +87,7 @@ export function advancePingPong(draft: Draft, key: string): void {
 }
 
 /** With `ping_pong_observations`, a changed result of either action restarts the tracker: that is progress. */
-export function comparePingPongResults(
-  draft: Draft,
-  observations: readonly ObservedResult[],
-  config: StallConfig,
-): void {
-  if (!config.ping_pong_observations) return
+export function comparePingPongResults(draft: Draft, observations: readonly ObservedResult[]): void {
   for (const { action, key } of observations) {
     const is_a = action === draft.ping_pong_a
     if (!is_a && action !== draft.ping_pong_b) continue

@@ -1,68 +1,7 @@
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import { isRecord } from "@proofloop/foundation/text"
 import type { Knob } from "./knob.ts"
-import { knobs } from "./knobs.ts"
-
-/** `stall_diagnostics` after validation: every knob has its value. Meanings and bounds are in `knobs`. */
-export interface StallConfig {
-  readonly enabled: boolean
-  readonly threshold: number
-  readonly inject_feedback: boolean
-  readonly max_feedback: number
-  readonly exempt_tools: readonly string[]
-  readonly include_arguments: boolean
-  readonly repeat_same_observation: number
-  readonly repeat_same_error: number
-  readonly no_progress_messages: number
-  readonly ping_pong_cycles: number
-  readonly repeat_context_window_error: number
-  readonly hard_stop_after_trips: number
-  readonly repair_aware: boolean
-  readonly stuck_same_diagnostic_after: number
-  readonly post_edit_reverify: boolean
-  readonly fold: "previous_turn" | "same_turn"
-  readonly undeclared_role: "verification" | "infer"
-  readonly failed_edit: "evidence" | "edit_rejected"
-  readonly fold_verdicts: boolean
-  readonly all_results: boolean
-  readonly weak_pass: "clear" | "keep"
-  readonly stuck_trip_when: "equal" | "reached"
-  readonly stuck_retrip_every: number | null
-  readonly stuck_hard_stop_after: number | null
-  readonly feedback_budget: "run" | "pattern"
-  readonly ping_pong_observations: boolean
-  readonly context_window_from: "any_text" | "model_errors"
-  readonly require_verified: boolean
-  readonly require_unchanged_checks: boolean
-  readonly repeat_success: number | null
-  readonly repeat_parse_rejection: number | null
-  readonly near_duplicate_action_after: number | null
-  readonly near_duplicate_monologue_after: number | null
-  readonly repeated_action_after: number | null
-  readonly repeated_tool_error_after: number | null
-  readonly action_cycle_after: number | null
-  readonly edit_oscillation_after: number | null
-  readonly edit_rejected_after: number | null
-  readonly token_runaway_after: number | null
-  readonly recurring_diagnostic_after: number | null
-  readonly alternating_failures_after: number | null
-  readonly environment_failure_after: number | null
-  readonly timeout_failure_after: number | null
-  readonly turns_since_clean_verify: number | null
-  readonly no_net_progress_extend_guard: boolean
-  readonly no_net_progress_extend_after: number
-  readonly no_net_progress_hard_cap_after: number
-  readonly no_net_progress_predicates: Readonly<
-    Record<"hard_recurrence" | "long_stall" | "write_axis", boolean>
-  >
-  readonly reserved_terminal_verify: boolean
-  readonly reserved_terminal_verify_iterations: number
-  readonly zero_write_terminal_verify: boolean
-  readonly verify_state_streak: number
-  readonly verify_state_stall_turns: number
-  readonly verify_state_recurrence_hard: number
-  readonly no_verifier_progress_limit: number
-}
+import { knobs, type StallConfig } from "./knobs.ts"
 
 export type RepairOptions = { readonly [K in keyof StallConfig]?: StallConfig[K] | null | undefined }
 
@@ -73,9 +12,8 @@ export type StallOptions = RepairOptions & {
 }
 
 const rows: ReadonlyMap<string, Knob> = new Map(knobs.map((knob) => [knob.name, knob]))
-const repairStart: number = knobs.findIndex((knob) => knob.name === "repair_aware")
 const repairRows: ReadonlyMap<string, Knob> = new Map(
-  knobs.slice(repairStart).map((knob) => [knob.name, knob]),
+  knobs.filter(({ nested }) => nested).map((knob) => [knob.name, knob]),
 )
 
 /**
@@ -112,7 +50,7 @@ export function parseStallConfig(input: unknown, path = "stall_diagnostics"): St
   if (isGiven(record["threshold"]) && !isGiven(record["repeat_same_observation"])) {
     config["repeat_same_observation"] = config["threshold"]
   }
-  // Every row of the table has been checked, and the table is the interface (config.test.ts compares the two).
+  // Every row of the table has been checked, and the type is made from the table.
   return config as unknown as StallConfig
 }
 

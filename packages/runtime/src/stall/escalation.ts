@@ -1,8 +1,9 @@
 import { canonicalJson, sha256Hex, type JsonObject } from "@proofloop/foundation/text"
-import type { StallWarning } from "../protocol/warning.ts"
-import type { StallConfig } from "./config.ts"
+import type { StallPattern, StallWarning } from "../protocol/warning.ts"
 import { feedbackText } from "./feedback.ts"
-import type { Trip } from "./patterns/pattern.ts"
+import type { StallConfig } from "./knobs.ts"
+import { flailingAction, observeFlailing } from "./patterns/flailing_action.ts"
+import type { Signals, Trip } from "./patterns/pattern.ts"
 import { BOUNDS, type Draft } from "./state.ts"
 
 const LONGEST_ARGUMENTS = 4096
@@ -20,6 +21,9 @@ export function registerRecovery(draft: Draft): void {
   draft.hard_stop = false
 }
 
+/** A trip of a pattern. */
+export type NamedTrip = Trip & { readonly pattern: StallPattern }
+
 /** One step of the detector: its knobs and what it said so far, its warnings and the nudges they were granted. */
 export interface Step {
   readonly config: StallConfig
@@ -31,7 +35,12 @@ export interface Step {
  * Registers a trip on the ladder, records its warning and takes its share of the feedback budget.
  * @requirement ladder.steps, ladder.warning, ladder.feedback
  */
-export function registerTrip(draft: Draft, step: Step, trip: Trip, call: TrippedCall | null = null): void {
+export function registerTrip(
+  draft: Draft,
+  step: Step,
+  trip: NamedTrip,
+  call: TrippedCall | null = null,
+): void {
   const { config } = step
   escalate(draft, trip, config)
   const warning = warningOf(draft, trip, call, config)
@@ -44,10 +53,17 @@ export function registerTrip(draft: Draft, step: Step, trip: Trip, call: Tripped
     ...draft.feedback_by_pattern,
     [trip.pattern]: (draft.feedback_by_pattern[trip.pattern] ?? 0) + 1,
   }
-  step.feedback.push(feedbackText(warning, draft.consecutive_trips, trip.applied === true))
+  step.feedback.push(feedbackText(warning, draft.consecutive_trips, trip.says?.(warning)))
 }
 
-function escalate(draft: Draft, trip: Trip, config: StallConfig): void {
+/** The host's own word on the turn. */
+export function tripOnFlailing(draft: Draft, signals: Signals, step: Step): void {
+  const is_warned = draft.turn_warned || step.warnings.length > 0
+  const trip = observeFlailing(draft, signals, step.config, is_warned)
+  if (trip !== null) registerTrip(draft, step, { pattern: flailingAction.name, ...trip })
+}
+
+function escalate(draft: Draft, trip: NamedTrip, config: StallConfig): void {
   if (trip.escalation === "own") {
     if (trip.stop === true) draft.hard_stop = true
     return
@@ -58,13 +74,18 @@ function escalate(draft: Draft, trip: Trip, config: StallConfig): void {
   draft.hard_stop ||= trip.escalation === "immediate" || climbed || trip.stop === true
 }
 
-function feedbackGiven(draft: Draft, trip: Trip, config: StallConfig): number {
+function feedbackGiven(draft: Draft, trip: NamedTrip, config: StallConfig): number {
   return config.feedback_budget === "run"
     ? draft.feedback_count
     : (draft.feedback_by_pattern[trip.pattern] ?? 0)
 }
 
-function warningOf(draft: Draft, trip: Trip, call: TrippedCall | null, config: StallConfig): StallWarning {
+function warningOf(
+  draft: Draft,
+  trip: NamedTrip,
+  call: TrippedCall | null,
+  config: StallConfig,
+): StallWarning {
   const { slot } = trip
   const call_arguments = call ? call.arguments : {}
   const signature = call ? `sha256:${call.action}` : (slot?.signature ?? "")

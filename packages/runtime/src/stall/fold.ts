@@ -1,6 +1,6 @@
 import { deltaOf } from "../evidence/delta.ts"
 import { forgetEdits, forgetFailures, noteFailure, noteRejectedEdit } from "./alternation.ts"
-import type { StallConfig } from "./config.ts"
+import type { CoreConfig } from "./core_knobs.ts"
 import {
   blankSlot,
   failSlot,
@@ -20,19 +20,22 @@ export interface FoldOutcome {
   /** Check ids whose streak grew in this fold. */
   readonly grew: readonly string[]
   readonly passed: boolean
+  /** A check has fewer failures than ever since it last passed. */
+  readonly improved: boolean
 }
 
 /**
  * Folds one completed turn into the failure model: the write first, then the results in call order, then the verdicts
  * @requirement repair.fold, repair.slots
  */
-export function foldTurn(draft: Draft, turn: TurnEvidence, config: StallConfig): FoldOutcome {
+export function foldTurn(draft: Draft, turn: TurnEvidence, config: CoreConfig): FoldOutcome {
   const counted =
     turn.same_turn === true && draft.slots.some((slot) => isLive(slot) && slot.last_turn === draft.turn)
   if (turn.same_turn !== true) draft.turns_since_clean_verify += 1
   const failed: string[] = []
   const grew: string[] = []
   let passed = false
+  let improved = false
   if (turn.made_edit) foldWrite(draft)
   if (turn.rejected_edit !== "") noteRejectedEdit(draft, turn.rejected_edit)
   for (const evidence of [...turn.evidence, ...turn.verdicts]) {
@@ -43,6 +46,7 @@ export function foldTurn(draft: Draft, turn: TurnEvidence, config: StallConfig):
       const outcome = foldFailure(draft, evidence)
       failed.push(outcome.check_id)
       if (outcome.grew) grew.push(outcome.check_id)
+      improved ||= outcome.improved
     } else if (foldPass(draft, evidence, config)) {
       passed = true
     }
@@ -54,7 +58,7 @@ export function foldTurn(draft: Draft, turn: TurnEvidence, config: StallConfig):
     draft.verified_write_epoch = draft.write_epoch
   }
   showLiveSlot(draft)
-  return { failed, grew, passed }
+  return { failed, grew, passed, improved }
 }
 
 /**
@@ -86,7 +90,7 @@ export function forgiveReverify(draft: Draft): void {
 }
 
 /** Whether a pass proves too little to clear anything. */
-export function isTooWeak({ weakness }: Evidence, config: StallConfig): boolean {
+export function isTooWeak({ weakness }: Evidence, config: CoreConfig): boolean {
   return weakness !== "" && config.weak_pass === "keep"
 }
 
@@ -103,7 +107,10 @@ function foldWrite(draft: Draft): void {
   )
 }
 
-function foldFailure(draft: Draft, evidence: Evidence): { check_id: string; grew: boolean } {
+function foldFailure(
+  draft: Draft,
+  evidence: Evidence,
+): { check_id: string; grew: boolean; improved: boolean } {
   const own = slotOf(draft.slots, evidence.check_id) ?? blankSlot(evidence.check_id)
   const wider = isLive(own) ? undefined : draft.slots.find((slot) => isNarrowerFailure(slot, evidence))
   const before = wider ?? own
@@ -119,12 +126,14 @@ function foldFailure(draft: Draft, evidence: Evidence): { check_id: string; grew
   putSlotLast(draft, after)
   const fresh = !isLive(before)
   const grew = fresh || after.streak > before.streak
-  if (grew || after.signature !== before.signature) countRecurrence(draft, before, after, wider === undefined)
+  const improved = wider === undefined && hasImproved(before, after)
+  if (improved) forgetFailures(draft, after.check_id)
+  if (grew || after.signature !== before.signature) countRecurrence(draft, after, improved)
   noteFailure(draft, after)
-  return { check_id: after.check_id, grew }
+  return { check_id: after.check_id, grew, improved }
 }
 
-function foldPass(draft: Draft, evidence: Evidence, config: StallConfig): boolean {
+function foldPass(draft: Draft, evidence: Evidence, config: CoreConfig): boolean {
   const { check_id } = evidence
   const own = slotOf(draft.slots, check_id) ?? blankSlot(check_id)
   if (isTooWeak(evidence, config)) return false
@@ -160,14 +169,12 @@ const CLEARED = {
   last_trip_streak: 0,
 } as const
 
-/** A new minimum of the failing set is real progress: the check's recurrences, and edits rejected or taken back, start over. */
-function countRecurrence(draft: Draft, before: Slot, after: Slot, own: boolean): void {
-  const improved =
-    own && isLive(before) && before.minimum !== null && (after.minimum ?? before.minimum) < before.minimum
-  if (improved) {
-    draft.memory = { ...draft.memory, files: [], edit_rejected: { key: "", count: 0 } }
-    forgetFailures(draft, after.check_id)
-  }
+function hasImproved(before: Slot, after: Slot): boolean {
+  return isLive(before) && before.minimum !== null && (after.minimum ?? before.minimum) < before.minimum
+}
+
+/** A new minimum of the failing set is real progress: the check's recurrences start over. */
+function countRecurrence(draft: Draft, after: Slot, improved: boolean): void {
   const kept: readonly Recurrence[] = improved
     ? draft.recurrences.filter((entry) => entry.check_id !== after.check_id)
     : draft.recurrences

@@ -15,14 +15,13 @@ export type PlainKnobValue =
   | readonly string[]
   | Readonly<Record<string, boolean>>
 
-/** One row of the table that validation, the preset schema and the docs are made from. */
-export interface Knob {
-  readonly name: string
+/** What a knob is, but for its name; `T` is the type of its values. */
+export interface KnobRow<T = PlainKnobValue> {
   readonly value: KnobType
   /** The default: what Harn V1 does. */
-  readonly base: PlainKnobValue
+  readonly base: T
   /** What the `evidence` preset sets. */
-  readonly recommended: PlainKnobValue
+  readonly recommended: T
   /** Generation of the repair loop the knob comes from: V0 to V3, or "proofloop". */
   readonly since: "V0" | "V1" | "V2" | "V3" | "proofloop"
   /** Feeds or reads the failure model: inert while `repair_aware` is off. */
@@ -30,30 +29,54 @@ export interface Knob {
   readonly doc: string
 }
 
-export const BOOLEAN: KnobType = { type: "boolean" }
-export const HOST: KnobType = { type: "host" }
+/** One row of the table that types, validation, the preset schema and the docs are made from. */
+export interface Knob extends KnobRow {
+  readonly name: string
+  /** May also stand in Harn's nested `repair_diagnostics`. */
+  readonly nested: boolean
+}
 
-export function integer(minimum: number): KnobType {
+/** The type of values that a row of such a type takes. */
+type Typed<T> = KnobType & { readonly takes?: T }
+
+export const BOOLEAN: Typed<boolean> = { type: "boolean" }
+export const NAMES: Typed<readonly string[]> = { type: "names" }
+export const HOST: Typed<null> = { type: "host" }
+
+export function integer(minimum: number): Typed<number> {
   return { type: "integer", minimum, nullable: false }
 }
 
-export function optionalInteger(minimum: number): KnobType {
+export function optionalInteger(minimum: number): Typed<number | null> {
   return { type: "integer", minimum, nullable: true }
 }
 
-export function choice(...choices: readonly string[]): KnobType {
+export function choice<const C extends string>(...choices: readonly C[]): Typed<C> {
   return { type: "choice", choices }
 }
 
-export function knob(
-  name: string,
-  [value, base, recommended]: readonly [type: KnobType, base: PlainKnobValue, recommended: PlainKnobValue],
-  since: Knob["since"],
-  doc: string,
-): Knob {
-  return { name, value, base, recommended, since, repair: false, doc }
+export function switches<const N extends string>(
+  ...names: readonly N[]
+): Typed<Readonly<Record<N, boolean>>> {
+  return { type: "switches", names }
 }
 
-export function repairKnob(...row: Parameters<typeof knob>): Knob {
+export function knob<T extends PlainKnobValue>(
+  [value, base, recommended]: readonly [type: Typed<T>, base: NoInfer<T>, recommended: NoInfer<T>],
+  since: KnobRow["since"],
+  doc: string,
+): KnobRow<T> {
+  return { value, base, recommended, since, repair: false, doc }
+}
+
+/** A knob that feeds or reads the failure model. */
+export function repairKnob<T extends PlainKnobValue>(...row: Parameters<typeof knob<T>>): KnobRow<T> {
   return { ...knob(...row), repair: true }
+}
+
+/** The values of a record of rows, by name; what a host's function answers is none. */
+export type ValuesOf<Rows> = {
+  readonly [K in keyof Rows as Rows[K] extends KnobRow<null> ? never : K]: Rows[K] extends KnobRow<infer T>
+    ? T
+    : never
 }

@@ -1,5 +1,5 @@
-import type { StallConfig } from "./config.ts"
 import { liveSlot } from "./fold.ts"
+import type { StallConfig } from "./knobs.ts"
 import type { DetectorState, Draft } from "./state.ts"
 
 /**

@@ -9,19 +9,16 @@ import {
   resetAction,
 } from "./action_streaks.ts"
 import { callArguments, proposeCall } from "./calls.ts"
-import type { StallConfig } from "./config.ts"
-import { registerRecovery, registerTrip, type Step } from "./escalation.ts"
+import { registerRecovery, registerTrip, type Step, tripOnFlailing } from "./escalation.ts"
 import { foldAndTrip } from "./fold_and_trip.ts"
-import { observeFlailing } from "./patterns/flailing_action.ts"
-import { endMonologue, observeMonologue } from "./patterns/near_duplicate_monologue.ts"
-import type { CallPattern, Signals } from "./patterns/pattern.ts"
-import { pingPong } from "./patterns/ping_pong.ts"
+import type { StallConfig } from "./knobs.ts"
+import { callPatterns } from "./patterns.ts"
+import { endMonologue, nearDuplicateMonologue } from "./patterns/near_duplicate_monologue.ts"
+import { noProgressMonologue } from "./patterns/no_progress_monologue.ts"
+import type { SeenReply, Signals } from "./patterns/pattern.ts"
 import { repeatedContextWindowError } from "./patterns/repeated_context_window_error.ts"
-import { repeatedError } from "./patterns/repeated_error.ts"
-import { repeatedSameObservation } from "./patterns/repeated_same_observation.ts"
-import { repeatedSameSignature } from "./patterns/repeated_same_signature.ts"
-import { repeatedSuccess } from "./patterns/repeated_success.ts"
-import { observeTokens } from "./patterns/token_runaway.ts"
+import { repeatedParseRejection } from "./patterns/repeated_parse_rejection.ts"
+import { tokenRunaway } from "./patterns/token_runaway.ts"
 import { isPoll } from "./poll.ts"
 import { BOUNDS, type Draft } from "./state.ts"
 
@@ -36,16 +33,6 @@ export interface Proposal {
   readonly usage?: { readonly output_tokens?: number | undefined } | undefined
   readonly signals?: Signals | undefined
 }
-
-/** Patterns over proposed calls; the first that fires wins. @requirement actions.priority.order */
-const callPatterns: readonly CallPattern[] = [
-  repeatedContextWindowError,
-  repeatedError,
-  repeatedSameObservation,
-  repeatedSuccess,
-  pingPong,
-  repeatedSameSignature,
-]
 
 const MODEL_OVERFLOW: ReadonlySet<string> = new Set([
   "context_window",
@@ -71,25 +58,35 @@ export function proposeTurn(
   draft.pending = null
   draft.proposal = calls.slice(0, BOUNDS.calls)
   draft.turn_warned = false
+  const reply: SeenReply = {
+    text: typeof proposal.text === "string" ? proposal.text : "",
+    provider_stop_reason: proposal.provider_stop_reason,
+    output_tokens: readField(proposal.usage, "output_tokens"),
+  }
   const substantive = calls.flatMap((call, index) => (call.soft ? [] : [{ call, index }]))
-  if (proposal.had_parse_errors === true) observeParseErrors(draft, step)
+  if (proposal.had_parse_errors === true) observeParseErrors(draft, reply, step)
   else if (isModelOverflow(proposal, config)) observeModelOverflow(draft, step)
   else {
     draft.parse_rejection_streak = 0
-    if (substantive.length === 0) observeProse(draft, proposal, calls.length > 0, step)
+    if (substantive.length === 0)
+      observeProse(
+        draft,
+        { reply, is_solicited: proposal.solicited === true, had_soft_call: calls.length > 0 },
+        step,
+      )
     else {
       draft.no_progress_streak = 0
       endMonologue(draft)
-      comparePingPongResults(draft, dispatched?.observations ?? [], config)
+      if (config.ping_pong_observations) comparePingPongResults(draft, dispatched?.observations ?? [])
       for (const { call, index } of substantive) {
         observeOneCall(draft, observeCall(call, dispatched), proposed[index], step)
       }
     }
   }
   if (config.repair_aware && pending !== null) foldAndTrip(draft, pending, proposal.signals ?? {}, step)
-  const runaway = observeTokens(draft, readField(proposal.usage, "output_tokens"), config)
-  if (runaway) registerTrip(draft, step, runaway)
-  observeFlailing(draft, proposal.signals ?? {}, step)
+  const runaway = tokenRunaway.reached(draft, reply, config)
+  if (runaway) registerTrip(draft, step, { pattern: tokenRunaway.name, escalation: "immediate", ...runaway })
+  tripOnFlailing(draft, proposal.signals ?? {}, step)
   draft.turn_warned = step.warnings.length > 0
 }
 
@@ -108,11 +105,11 @@ function observeOneCall(
   }
   advancePingPong(draft, action)
   advanceActionStreaks(draft, observed)
-  for (const { pattern, reached } of callPatterns) {
-    const found = reached(draft, observed, config)
+  for (const pattern of callPatterns) {
+    const found = pattern.reached(draft, observed, config)
     if (found === null) continue
     const tripped = { tool_name, action, arguments: source ? callArguments(source) : {} }
-    return registerTrip(draft, step, { pattern, escalation: "ladder", ...found }, tripped)
+    return registerTrip(draft, step, { pattern: pattern.name, ...found }, tripped)
   }
   registerRecovery(draft)
 }
@@ -127,35 +124,38 @@ function isWaiting({ call, kind, observation }: ObservedCall, config: StallConfi
  * A turn without a substantive call: prose or a soft call counts, an empty reply only breaks the action run.
  * @requirement actions.monologue, actions.turn.soft, actions.turn.empty
  */
-function observeProse(draft: Draft, proposal: Proposal, had_soft_call: boolean, step: Step): void {
-  const { config } = step
+function observeProse(
+  draft: Draft,
+  {
+    reply,
+    is_solicited,
+    had_soft_call,
+  }: { readonly reply: SeenReply; readonly is_solicited: boolean; readonly had_soft_call: boolean },
+  step: Step,
+): void {
   resetAction(draft)
-  const text = typeof proposal.text === "string" ? proposal.text : ""
-  if (text.trim() === "" && !had_soft_call) return registerRecovery(draft)
+  if (reply.text.trim() === "" && !had_soft_call) return registerRecovery(draft)
   draft.no_progress_streak += 1
-  const near = proposal.solicited === true ? null : observeMonologue(draft, text, config)
-  const threshold = config.no_progress_messages
-  const count = draft.no_progress_streak
-  if (count >= threshold) {
-    const pattern =
-      proposal.provider_stop_reason === "error" ? "errored_no_tool_call" : "no_progress_monologue"
-    registerTrip(draft, step, { pattern, escalation: "ladder", count, threshold })
+  const near = is_solicited ? null : nearDuplicateMonologue.reached(draft, reply, step.config)
+  const prose = noProgressMonologue.reached(draft, reply, step.config)
+  if (prose) {
+    const { name = noProgressMonologue.name, ...reached } = prose
+    registerTrip(draft, step, { pattern: name, ...reached })
   } else if (near) {
-    registerTrip(draft, step, { pattern: "near_duplicate_monologue", escalation: "ladder", ...near })
+    registerTrip(draft, step, { pattern: nearDuplicateMonologue.name, ...near })
   } else registerRecovery(draft)
 }
 
-function observeParseErrors(draft: Draft, step: Step): void {
+function observeParseErrors(draft: Draft, reply: SeenReply, step: Step): void {
   resetAction(draft)
-  const threshold = step.config.repeat_parse_rejection
   draft.parse_rejection_streak += 1
-  const count = draft.parse_rejection_streak
-  if (threshold !== null) {
+  if (step.config.repeat_parse_rejection !== null) {
     draft.no_progress_streak = 0
     endMonologue(draft)
   }
-  if (threshold === null || count < threshold) return registerRecovery(draft)
-  registerTrip(draft, step, { pattern: "repeated_parse_rejection", escalation: "ladder", count, threshold })
+  const found = repeatedParseRejection.reached(draft, reply, step.config)
+  if (found === null) return registerRecovery(draft)
+  registerTrip(draft, step, { pattern: repeatedParseRejection.name, ...found })
 }
 
 function isModelOverflow(proposal: Proposal, config: StallConfig): boolean {
@@ -170,6 +170,6 @@ function observeModelOverflow(draft: Draft, step: Step): void {
   draft.context_window_error_streak = count
   const threshold = step.config.repeat_context_window_error
   if (count < threshold) return registerRecovery(draft)
-  const pattern = "repeated_context_window_error"
-  registerTrip(draft, step, { pattern, escalation: "ladder", count, threshold })
+  const pattern = repeatedContextWindowError.name
+  registerTrip(draft, step, { pattern, count, threshold })
 }

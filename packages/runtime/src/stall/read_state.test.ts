@@ -1,5 +1,6 @@
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { describe, expect, it } from "vitest"
+import { memories } from "./patterns.ts"
 import { checkedState } from "./read_state.ts"
 import { INITIAL_STATE } from "./state.ts"
 
@@ -214,10 +215,7 @@ describe("initialState", () => {
     expect(version).toBe(2)
     const left = placesIn(rest).filter((path) => !isNothing(valueAt(rest, path)))
     expect(left).toEqual([])
-    expect(Object.keys(rest.memory)).toEqual(Object.keys(FULL.memory))
-    expect(Object.keys(rest.memory.near_action)).toEqual(Object.keys(FULL.memory.near_action))
-    expect(Object.keys(rest.memory.same_edit)).toEqual(Object.keys(FULL.memory.same_edit))
-    expect(Object.keys(rest.memory.tool_error)).toEqual(Object.keys(FULL.memory.tool_error))
-    expect(Object.keys(rest.memory.edit_rejected)).toEqual(Object.keys(FULL.memory.edit_rejected))
+    expect(memories.map(({ name }) => name).toSorted()).toEqual(Object.keys(FULL.memory).toSorted())
+    expect(memories.filter(({ shape, start }) => !shape(start))).toEqual([])
   })
 })

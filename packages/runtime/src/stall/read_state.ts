@@ -1,5 +1,6 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { readField } from "../evidence/read_field.ts"
+import { memories } from "./patterns.ts"
 import type { Shape } from "./shape.ts"
 import { type DetectorState, stateShape } from "./state.ts"
 
@@ -8,7 +9,7 @@ export function checkedState(state: unknown): DetectorState {
   const is_record = typeof state === "object" && state !== null
   for (const [name, shape] of Object.entries(stateShape.fields)) {
     const value = readField(state, name)
-    if (holds(shape, value)) continue
+    if (holds(name === "memory" ? isMemory : shape, value)) continue
     throw new InvalidOptionError({
       option: is_record ? `state.${name}` : "state",
       expected: "a state of this detector, first its initial_state",
@@ -16,6 +17,13 @@ export function checkedState(state: unknown): DetectorState {
     })
   }
   return state as DetectorState
+}
+
+function isMemory(value: unknown): value is DetectorState["memory"] {
+  return (
+    stateShape.fields.memory(value) &&
+    memories.every(({ name, shape }) => !(name in value) || shape(value[name]))
+  )
 }
 
 /** What throws when it is looked at is no part of a state. */

@@ -1,19 +1,13 @@
 import { readField } from "../evidence/read_field.ts"
 import type { DeclaredAnnotations, ToolResult } from "../protocol/tool.ts"
 import { boundedText, proposeCall, resultName, withResultAnnotations } from "./calls.ts"
-import type { StallConfig } from "./config.ts"
-import { registerTrip, type Step } from "./escalation.ts"
+import { registerTrip, type Step, tripOnFlailing } from "./escalation.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { foldAndTrip } from "./fold_and_trip.ts"
-import { actionCycle } from "./patterns/action_cycle.ts"
-import { editOscillation } from "./patterns/edit_oscillation.ts"
-import { editRejected } from "./patterns/edit_rejected.ts"
-import { observeFlailing } from "./patterns/flailing_action.ts"
+import type { StallConfig } from "./knobs.ts"
+import { resultPatterns } from "./patterns.ts"
 import { noteHistory } from "./patterns/history.ts"
-import { nearDuplicateAction } from "./patterns/near_duplicate_action.ts"
-import type { ResultPattern, Signals } from "./patterns/pattern.ts"
-import { repeatedAction } from "./patterns/repeated_action.ts"
-import { repeatedToolError } from "./patterns/repeated_tool_error.ts"
+import type { Signals } from "./patterns/pattern.ts"
 import { forgiveTokens } from "./patterns/token_runaway.ts"
 import { type BaselineOf, readResult, type SettledResult } from "./settled_result.ts"
 import { isLive, slotOf } from "./slot.ts"
@@ -47,16 +41,6 @@ export interface SettleOutcome {
   /** The turn edited on top of a live failure. */
   readonly reverify_mandated: boolean
 }
-
-/** Patterns over the results of one turn, in the order they are asked. */
-const resultPatterns: readonly ResultPattern[] = [
-  editRejected,
-  editOscillation,
-  actionCycle,
-  repeatedAction,
-  repeatedToolError,
-  nearDuplicateAction,
-]
 
 /**
  * Takes in a turn's results: keeps their reduced record for the next core step, folds them now or with the next reply
@@ -92,9 +76,9 @@ export function settleTurn(
   for (const pattern of resultPatterns) {
     const trip = pattern.observe(draft, results, config)
     if (trip && !draft.turn_warned && step.warnings.length === 0)
-      registerTrip(draft, step, trip, trip.observed)
+      registerTrip(draft, step, { pattern: pattern.name, ...trip }, trip.observed)
   }
-  observeFlailing(draft, settlement.signals ?? {}, step)
+  tripOnFlailing(draft, settlement.signals ?? {}, step)
   draft.turn_warned ||= step.warnings.length > 0
   forgiveTokens(draft, results, found_new)
   return { results, reverify_mandated: mandated }

@@ -16,7 +16,7 @@ import { saysNothing } from "../evidence/says_nothing.ts"
 import { type EvidenceSignature, okSignature, signatureOf } from "../evidence/signature.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 import { boundedText, isEditTool } from "./calls.ts"
-import type { StallConfig } from "./config.ts"
+import type { CoreConfig } from "./core_knobs.ts"
 import { editReasonKey } from "./edit_reason.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { isReport, roleOf, type SettledRole } from "./settled_role.ts"
@@ -63,7 +63,7 @@ export function readResult(
     baseline = () => undefined,
   }: {
     readonly call: ProposedCall
-    readonly config: StallConfig
+    readonly config: CoreConfig
     readonly context: EvidenceContext
     readonly baseline?: BaselineOf | undefined
   },
@@ -128,7 +128,7 @@ export function readResult(
 }
 
 /** Whether the failure model sees the result: with `repair_aware` an undeclared one as well. */
-export function isEvidence({ role }: SettledResult, config: StallConfig): boolean {
+export function isEvidence({ role }: SettledResult, config: CoreConfig): boolean {
   return role === "verification" || role === "reported" || (role === "undeclared" && config.repair_aware)
 }
 
@@ -177,7 +177,7 @@ function outcomeKind(result: ToolResult, ok: boolean, overflow: boolean): Outcom
   return feedsGates(result) ? "error" : "advisory"
 }
 
-function isContextWindow(result: ToolResult, config: StallConfig): boolean {
+function isContextWindow(result: ToolResult, config: CoreConfig): boolean {
   if (config.context_window_from === "model_errors" && readField(result, "error_source") !== "model")
     return false
   return isContextWindowText(failureText(result))

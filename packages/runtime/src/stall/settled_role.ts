@@ -2,7 +2,7 @@ import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import type { CommandReading } from "../evidence/command/read_command.ts"
 import type { Diagnosis } from "../evidence/diagnose.ts"
 import { isReportParser } from "../evidence/parsers/errors.ts"
-import type { StallConfig } from "./config.ts"
+import type { CoreConfig } from "./core_knobs.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import type { ProposedCall } from "./state.ts"
 
@@ -45,7 +45,7 @@ export function roleOf(
     readonly infer: boolean
     readonly reading: CommandReading | null
     readonly diagnosis: Diagnosis | null
-    readonly config: StallConfig
+    readonly config: CoreConfig
     readonly context: EvidenceContext
   },
 ): SettledRole {

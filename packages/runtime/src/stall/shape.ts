@@ -30,6 +30,11 @@ export function list<T>(shape: Shape<T>): Shape<readonly T[]> {
     Array.isArray(value) && value.length <= MAX_LIST && value.every(shape)
 }
 
+/** Anything by name: what it is, is for others to say. */
+export const things: Shape<Readonly<Record<string, unknown>>> = (
+  value,
+): value is Readonly<Record<string, unknown>> => isObject(value)
+
 /** Numbers by name, each name at most once. */
 export function counts<K extends string>(): Shape<Readonly<Partial<Record<K, number>>>> {
   return (value): value is Readonly<Partial<Record<K, number>>> =>

@@ -1,5 +1,7 @@
 import { resetAction } from "./action_streaks.ts"
-import { type Draft, INITIAL_STATE } from "./state.ts"
+import { memories } from "./patterns.ts"
+import { type Memory, remember } from "./patterns/memory.ts"
+import type { Draft } from "./state.ts"
 
 /** The user asked for something new: rows of actions and words start over, what is failing stays. */
 export function startRowsOver(draft: Draft): void {
@@ -7,6 +9,12 @@ export function startRowsOver(draft: Draft): void {
   draft.no_progress_streak = 0
   draft.parse_rejection_streak = 0
   draft.consecutive_trips = 0
-  const { history, actions, same_edit, near_action, near_monologue, tool_error } = INITIAL_STATE.memory
-  draft.memory = { ...draft.memory, history, actions, same_edit, near_action, near_monologue, tool_error }
+  startOver(draft, "new_task")
+}
+
+/** What patterns remember until then is forgotten. */
+export function startOver(draft: Draft, event: NonNullable<Memory<unknown>["over"]>): void {
+  for (const memory of memories) {
+    if (memory.over === event && memory.name in draft.memory) remember(draft, memory, memory.start)
+  }
 }

@@ -14,6 +14,7 @@ import {
   type Shape,
   type ShapeOf,
   text,
+  things,
 } from "./shape.ts"
 
 /** Bounds of the state. It stays this small however long a run is. */
@@ -184,23 +185,6 @@ const work = record({
   forgotten: record({ count: number, write_epoch: number }),
 })
 
-const memory = record({
-  /** Digests of the last (action, result) pairs, oldest first. */
-  history: list(text),
-  /** Digests of the last (action, result) pairs that could be repeats, since the last write. */
-  actions: list(text),
-  /** The edit applied last, how often in the same way, and what each check said since. */
-  same_edit: record({ action: text, count: number, checks: list(record({ action: text, key: text })) }),
-  near_action: record({ tool_name: text, text, rest: text, key: text, count: number }),
-  near_monologue: record({ text, count: number }),
-  tool_error: record({ tool_name: text, key: text, count: number }),
-  edit_rejected: record({ key: text, count: number }),
-  files: list(record({ path: text, hashes: list(text), returns: number })),
-  output_tokens: number,
-})
-/** What the patterns that are off by default remember. */
-export interface PatternMemory extends ShapeOf<typeof memory> {}
-
 const dispatched = record({ observations: list(observedResult), made_edit: flag })
 
 /** The fields of a state, by name. */
@@ -251,7 +235,8 @@ export const stateShape = record({
   recurrences: list(recurrence),
   alternations: list(alternation),
   work,
-  memory,
+  /** What patterns remember, by the names they gave it. */
+  memory: things,
   /** Calls proposed this turn, waiting for their results. */
   proposal: list(proposedCall),
   /** A pattern tripped when this turn was proposed. */
@@ -320,17 +305,7 @@ export const INITIAL_STATE: DetectorState = {
     weakness: "",
     forgotten: { count: 0, write_epoch: 0 },
   },
-  memory: {
-    history: [],
-    actions: [],
-    same_edit: { action: "", count: 0, checks: [] },
-    near_action: { tool_name: "", text: "", rest: "", key: "", count: 0 },
-    near_monologue: { text: "", count: 0 },
-    tool_error: { tool_name: "", key: "", count: 0 },
-    edit_rejected: { key: "", count: 0 },
-    files: [],
-    output_tokens: 0,
-  },
+  memory: {},
   proposal: [],
   turn_warned: false,
   dispatched: null,

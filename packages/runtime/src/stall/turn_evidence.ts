@@ -1,4 +1,4 @@
-import type { StallConfig } from "./config.ts"
+import type { StallConfig } from "./knobs.ts"
 import type { SettledResult } from "./settled_result.ts"
 import { BOUNDS, type Evidence, type TurnEvidence } from "./state.ts"
 

@@ -15,10 +15,10 @@ describe("the knobs of a guard", () => {
         value.type !== "host" && JSON.stringify(config[name]) !== JSON.stringify(recommended),
     )
     expect(others.map(({ name, base }) => [name, config[name] === base])).toEqual([
-      ["repeat_success", true],
-      ["near_duplicate_action_after", true],
-      ["token_runaway_after", true],
       ["no_net_progress_extend_guard", true],
+      ["repeat_success", true],
+      ["token_runaway_after", true],
+      ["near_duplicate_action_after", true],
     ])
   })
 

@@ -22,7 +22,7 @@ describe("a resume is refused", () => {
     [{ max_iterations: 7 }, "budget.initial = the number 50, and this loop has the number 7"],
     [
       { stall_diagnostics: { repair_aware: true, threshold: 9 } },
-      "stall_diagnostics.threshold = the number 3, and this loop has the number 9",
+      "stall_diagnostics.repeat_same_observation = the number 4, and this loop has the number 9",
     ],
     [{ stall_diagnostics: { repair_aware: false } }, "repair_aware = the boolean true"],
     [{ tools: repairTools().slice(1) }, "tools.run_test"],

@@ -1,22 +1,36 @@
+import { knob, optionalInteger } from "../knob.ts"
 import { isPoll } from "../poll.ts"
+import { HISTORY } from "./history.ts"
+import { recall } from "./memory.ts"
 import type { ResultPattern } from "./pattern.ts"
 
 const LENGTHS = [3, 4, 5, 6]
+
+const knobs = {
+  action_cycle_after: knob(
+    [optionalInteger(2), null, 3],
+    "proofloop",
+    "Rounds of a cycle of three to six actions with unchanged results.",
+  ),
+}
 
 /**
  * Three to six actions in a fixed order with unchanged results, round after round. Two actions are left to ping_pong, polls
  * do not count. @requirement patterns.action_cycle
  */
-export const actionCycle: ResultPattern = {
+export const actionCycle: ResultPattern<typeof knobs> = {
+  name: "action_cycle",
+  knobs,
+  memory: [HISTORY],
   observe(draft, results, config) {
     const threshold = config.action_cycle_after
     if (threshold === null || results.length === 0) return null
-    const { history } = draft.memory
+    const history = recall(draft, HISTORY)
     const goesAround = LENGTHS.some(
       (length) => roundsOf(history, length) >= threshold && new Set(history.slice(-length)).size > 2,
     )
     if (!goesAround || results.every(({ ok, call }) => ok && isPoll(call))) return null
-    return { pattern: "action_cycle", escalation: "ladder", count: threshold, threshold }
+    return { count: threshold, threshold }
   },
 }
 

@@ -1,16 +1,32 @@
 import { hasRejectedEdit, isSame, roundsOf } from "../alternation.ts"
 import { liveSlot } from "../fold.ts"
+import { optionalInteger, repairKnob } from "../knob.ts"
 import type { Alternation } from "../state.ts"
 import type { FoldPattern } from "./pattern.ts"
+import { evidence } from "./words.ts"
+
+const knobs = {
+  alternating_failures_after: repairKnob(
+    [optionalInteger(2), null, 2],
+    "proofloop",
+    "Rounds of two failures that take turns, of one check or with a rejected edit.",
+  ),
+}
 
 /**
  * Two failures taking turns: two of one check, or one of them and a rejected edit, with neither a pass nor a new minimum of
  * the failing set between. Trips again every further round. What several checks say in turn is no alternation: each keeps
  * its own streak.
  */
-export const alternatingFailures: FoldPattern = {
+export const alternatingFailures: FoldPattern<typeof knobs> = {
+  name: "alternating_failures",
+  knobs,
+  says: (warning) =>
+    `Two failures are taking turns, ${warning.count} rounds by now: what answers one brings back the other.\n` +
+    evidence("The failing evidence of the last round", warning) +
+    "Do not go around once more. Find the cause that both share before the next edit, or report this blocker.",
   always: false,
-  trips(draft, { before, config }) {
+  trips(draft, { before }, config) {
     const threshold = config.alternating_failures_after
     if (threshold === null) return []
     const hasGrown = (track: Alternation): boolean =>
@@ -23,8 +39,6 @@ export const alternatingFailures: FoldPattern = {
     draft.alternations = draft.alternations.map((other) => (other === track ? { ...track, trips } : other))
     return [
       {
-        pattern: "alternating_failures",
-        escalation: "ladder",
         count: roundsOf(track),
         threshold,
         slot:

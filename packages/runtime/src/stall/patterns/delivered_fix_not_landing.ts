@@ -1,13 +1,22 @@
 import { liveSlot } from "../fold.ts"
 import type { FoldPattern } from "./pattern.ts"
+import { evidence } from "./words.ts"
 
 const THRESHOLD = 2
+
+const knobs = {}
 
 /**
  * A fix was delivered, says the host, and the same failure came back. A number is a running total for the signature: only
  * its growth is a delivery. @requirement patterns.delivered_fix
  */
-export const deliveredFixNotLanding: FoldPattern = {
+export const deliveredFixNotLanding: FoldPattern<typeof knobs> = {
+  name: "delivered_fix_not_landing",
+  knobs,
+  says: (warning) =>
+    `A fix was delivered, but the same failure came back for ${warning.count} turns.\n` +
+    evidence("The failing evidence", warning) +
+    "Do not apply it again. Find out why it did not take effect.",
   always: false,
   trips(draft, { fold, signals }) {
     const slot = liveSlot(draft.slots)
@@ -24,8 +33,6 @@ export const deliveredFixNotLanding: FoldPattern = {
     if (!delivered) return []
     return [
       {
-        pattern: "delivered_fix_not_landing",
-        escalation: "ladder",
         count: slot.streak,
         threshold: THRESHOLD,
         slot,

@@ -1,16 +1,43 @@
 import { liveSlot } from "../fold.ts"
+import { knob, optionalInteger } from "../knob.ts"
+import type { SettledResult } from "../settled_result.ts"
+import { list, number, record, text } from "../shape.ts"
 import { BOUNDS } from "../state.ts"
+import { memoryOf, recall, remember } from "./memory.ts"
 import type { ResultPattern } from "./pattern.ts"
+import { evidence } from "./words.ts"
+
+const FILES = memoryOf({
+  name: "files",
+  shape: list(record({ path: text, hashes: list(text), returns: number })),
+  start: [],
+  over: "progress",
+})
 
 const KEPT = 8
 
+const knobs = {
+  edit_oscillation_after: knob(
+    [optionalInteger(1), null, 2],
+    "proofloop",
+    "Times a file came back to content it had before, failing the same way.",
+  ),
+}
+
 /** A file came back to content it had before, again and again, without a pass: edits that undo each other. */
-export const editOscillation: ResultPattern = {
+export const editOscillation: ResultPattern<typeof knobs> = {
+  name: "edit_oscillation",
+  knobs,
+  memory: [FILES],
+  says: (warning) =>
+    `A file is back at content it had before, for the ${warning.count}. time: the edits undo each other.\n` +
+    evidence("The failure they turn around", warning) +
+    "Neither version is the fix. Find out what both have wrong before editing again.",
   observe(draft, results, config) {
     const threshold = config.edit_oscillation_after
     if (threshold === null) return null
     let count = 0
-    let files = isCleared(draft.last_diagnostic_class, results) ? [] : [...draft.memory.files]
+    let files = isCleared(draft.last_diagnostic_class, results) ? [] : [...recall(draft, FILES)]
     for (const [path, hash] of results.flatMap((result) => result.file_hashes)) {
       const known = files.find((file) => file.path === path) ?? { path, hashes: [], returns: 0 }
       if (known.hashes.at(-1) === hash) continue
@@ -23,11 +50,9 @@ export const editOscillation: ResultPattern = {
       if (returned) count = Math.max(count, file.returns)
       files = [...files.filter((other) => other.path !== path), file].slice(-BOUNDS.signatures)
     }
-    draft.memory = { ...draft.memory, files }
+    remember(draft, FILES, files)
     if (count < threshold) return null
     return {
-      pattern: "edit_oscillation",
-      escalation: "ladder",
       count,
       threshold,
       slot: liveSlot(draft.slots) ?? undefined,
@@ -35,7 +60,7 @@ export const editOscillation: ResultPattern = {
   },
 }
 
-function isCleared(diagnostic_class: string, results: Parameters<ResultPattern["observe"]>[1]): boolean {
+function isCleared(diagnostic_class: string, results: readonly SettledResult[]): boolean {
   return (
     diagnostic_class !== "fail" &&
     results.some((result) => result.evidence?.class === "pass" && result.role === "verification")

@@ -1,11 +1,35 @@
+import { knob, optionalInteger } from "../knob.ts"
+import { number, record, text } from "../shape.ts"
+import { memoryOf, recall, remember } from "./memory.ts"
 import type { ResultPattern } from "./pattern.ts"
 
+const REJECTIONS = memoryOf({
+  name: "edit_rejected",
+  shape: record({ key: text, count: number }),
+  start: { key: "", count: 0 },
+  over: "progress",
+})
+
+const knobs = {
+  edit_rejected_after: knob(
+    [optionalInteger(2), null, 3],
+    "proofloop",
+    "Edits in a row rejected for the same reason.",
+  ),
+}
+
 /** Edits rejected for the same reason, whatever was to be changed, nothing applied between. */
-export const editRejected: ResultPattern = {
+export const editRejected: ResultPattern<typeof knobs> = {
+  name: "edit_rejected",
+  knobs,
+  memory: [REJECTIONS],
+  says: (warning) =>
+    `The last ${warning.count} edits were rejected for the same reason, so nothing changed. ` +
+    "Read the file again and base the edit on what is really there.",
   observe(draft, results, config) {
     const threshold = config.edit_rejected_after
     if (threshold === null) return null
-    let { key, count } = draft.memory.edit_rejected
+    let { key, count } = recall(draft, REJECTIONS)
     for (const result of results) {
       if (result.wrote) [key, count] = ["", 0]
       else if (result.rejection !== null) {
@@ -13,9 +37,9 @@ export const editRejected: ResultPattern = {
         key = result.rejection
       }
     }
-    const grew = count > draft.memory.edit_rejected.count
-    draft.memory = { ...draft.memory, edit_rejected: { key, count } }
+    const grew = count > recall(draft, REJECTIONS).count
+    remember(draft, REJECTIONS, { key, count })
     if (!grew || count < threshold) return null
-    return { pattern: "edit_rejected", escalation: "ladder", count, threshold, stop: count >= threshold * 2 }
+    return { count, threshold, stop: count >= threshold * 2 }
   },
 }

@@ -1,15 +1,31 @@
 import { sha256Hex } from "@proofloop/foundation/text"
-import type { StallConfig } from "../config.ts"
 import type { SettledResult } from "../settled_result.ts"
+import { list, text } from "../shape.ts"
 import { BOUNDS, type Draft, type ObservedResult } from "../state.ts"
+import { memoryOf, recall, remember } from "./memory.ts"
+
+/** Digests of the last (action, result) pairs, oldest first. */
+export const HISTORY = memoryOf({
+  name: "history",
+  shape: list(text),
+  start: [],
+  over: "new_task",
+})
 
 /** Notes the turn's (action, result) pairs; returns whether one of them was not among those remembered. */
-export function noteHistory(draft: Draft, results: readonly SettledResult[], config: StallConfig): boolean {
+export function noteHistory(
+  draft: Draft,
+  results: readonly SettledResult[],
+  config: {
+    readonly action_cycle_after: number | null
+    readonly token_runaway_after: number | null
+  },
+): boolean {
   if (config.action_cycle_after === null && config.token_runaway_after === null) return false
   if (results.length === 0) return false
   const pairs = results.map(({ observation }) => pairOf(observation))
-  const { history } = draft.memory
-  draft.memory = { ...draft.memory, history: [...history, ...pairs].slice(-BOUNDS.history) }
+  const history = recall(draft, HISTORY)
+  remember(draft, HISTORY, [...history, ...pairs].slice(-BOUNDS.history))
   return pairs.some((pair) => !history.includes(pair))
 }
 

@@ -1,16 +1,37 @@
+import { knob, optionalInteger } from "../knob.ts"
 import { isPoll } from "../poll.ts"
+import { number, record, text } from "../shape.ts"
+import { memoryOf, recall, remember } from "./memory.ts"
 import { isNearDuplicate } from "./near_duplicate.ts"
 import type { ResultPattern } from "./pattern.ts"
+
+const LAST_CALL = memoryOf({
+  name: "near_action",
+  shape: record({ tool_name: text, text, rest: text, key: text, count: number }),
+  start: { tool_name: "", text: "", rest: "", key: "", count: 0 },
+  over: "new_task",
+})
+
+const knobs = {
+  near_duplicate_action_after: knob(
+    [optionalInteger(2), null, 4],
+    "proofloop",
+    "Nearly identical calls in a row with the same result.",
+  ),
+}
 
 /**
  * Nearly identical calls of one tool in a row, with the same result and nothing written: retries by rewording. Only prose
  * may differ: another path, number or name is another call.
  */
-export const nearDuplicateAction: ResultPattern = {
+export const nearDuplicateAction: ResultPattern<typeof knobs> = {
+  name: "near_duplicate_action",
+  knobs,
+  memory: [LAST_CALL],
   observe(draft, results, config) {
     const threshold = config.near_duplicate_action_after
     if (threshold === null) return null
-    let near = draft.memory.near_action
+    let near = recall(draft, LAST_CALL)
     let tripped = false
     for (const { call, observation, ok, wrote, evidence } of results) {
       const judged = evidence?.class === "fail"
@@ -33,9 +54,9 @@ export const nearDuplicateAction: ResultPattern = {
       }
       if (again && near.count >= threshold) tripped = true
     }
-    draft.memory = { ...draft.memory, near_action: near }
+    remember(draft, LAST_CALL, near)
     if (!tripped) return null
-    return { pattern: "near_duplicate_action", escalation: "ladder", count: near.count, threshold }
+    return { count: near.count, threshold }
   },
 }
 

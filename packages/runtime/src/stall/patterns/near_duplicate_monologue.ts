@@ -1,21 +1,43 @@
-import type { StallConfig } from "../config.ts"
+import { knob, optionalInteger } from "../knob.ts"
+import { number, record, text } from "../shape.ts"
 import { BOUNDS, type Draft } from "../state.ts"
+import { memoryOf, recall, remember } from "./memory.ts"
 import { isNearDuplicate } from "./near_duplicate.ts"
-import type { Reached } from "./pattern.ts"
+import type { ReplyPattern } from "./pattern.ts"
+
+const LAST_WORDS = memoryOf({
+  name: "near_monologue",
+  shape: record({ text, count: number }),
+  start: { text: "", count: 0 },
+  over: "new_task",
+})
+
+const knobs = {
+  near_duplicate_monologue_after: knob(
+    [optionalInteger(2), null, 2],
+    "proofloop",
+    "Nearly identical replies in a row without a substantive call.",
+  ),
+}
 
 /** Nearly the same prose in a row, no substantive call between. Counts the first as one. */
-export function observeMonologue(draft: Draft, text: string, config: StallConfig): Reached | null {
-  const threshold = config.near_duplicate_monologue_after
-  if (threshold === null) return null
-  const before = draft.memory.near_monologue
-  const count = isNearDuplicate(before.text, text) ? before.count + 1 : 1
-  draft.memory = { ...draft.memory, near_monologue: { text: text.slice(0, BOUNDS.text), count } }
-  return count >= threshold ? { count, threshold } : null
+export const nearDuplicateMonologue: ReplyPattern<typeof knobs> = {
+  name: "near_duplicate_monologue",
+  knobs,
+  memory: [LAST_WORDS],
+  reached(draft, { text: words }, config) {
+    const threshold = config.near_duplicate_monologue_after
+    if (threshold === null) return null
+    const before = recall(draft, LAST_WORDS)
+    const count = isNearDuplicate(before.text, words) ? before.count + 1 : 1
+    remember(draft, LAST_WORDS, { text: words.slice(0, BOUNDS.text), count })
+    return count >= threshold ? { count, threshold } : null
+  },
 }
 
 /** A substantive call ends a monologue. */
 export function endMonologue(draft: Draft): void {
-  if (draft.memory.near_monologue.count > 0) {
-    draft.memory = { ...draft.memory, near_monologue: { text: "", count: 0 } }
+  if (recall(draft, LAST_WORDS).count > 0) {
+    remember(draft, LAST_WORDS, LAST_WORDS.start)
   }
 }

@@ -1,14 +1,30 @@
+import { optionalInteger, repairKnob } from "../knob.ts"
 import { isLive } from "../slot.ts"
 import type { FoldPattern, Trip } from "./pattern.ts"
+import { evidence } from "./words.ts"
+
+const knobs = {
+  recurring_diagnostic_after: repairKnob(
+    [optionalInteger(2), null, 3],
+    "proofloop",
+    "Times one signature was seen since the last real progress.",
+  ),
+}
 
 /**
  * The same signature back after a detour through another failure, counted since the check's last pass or new minimum. An
  * unbroken streak belongs to stuck_same_diagnostic. Trips again every second return.
  * @requirement patterns.recurring_diagnostic
  */
-export const recurringDiagnostic: FoldPattern = {
+export const recurringDiagnostic: FoldPattern<typeof knobs> = {
+  name: "recurring_diagnostic",
+  knobs,
+  says: (warning) =>
+    `The same failure has come back: seen ${warning.count} times, with other failures between.\n` +
+    evidence("The failing evidence", warning) +
+    "The detours did not solve it. Go back to its root cause before the next edit, or report this blocker.",
   always: false,
-  trips(draft, { fold, config }) {
+  trips(draft, { fold }, config) {
     const threshold = config.recurring_diagnostic_after
     if (threshold === null) return []
     const trips: Trip[] = []
@@ -23,8 +39,6 @@ export const recurringDiagnostic: FoldPattern = {
       const tripped = { ...entry, trips: entry.trips + 1 }
       draft.recurrences = draft.recurrences.map((other) => (other === entry ? tripped : other))
       trips.push({
-        pattern: "recurring_diagnostic",
-        escalation: "ladder",
         count: entry.count,
         threshold,
         slot,

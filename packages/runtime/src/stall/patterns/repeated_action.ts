@@ -1,11 +1,24 @@
-import type { StallConfig } from "../config.ts"
+import type { StallWarning } from "../../protocol/warning.ts"
+import type { CoreConfig } from "../core_knobs.ts"
+import { knob, optionalInteger } from "../knob.ts"
 import { isPoll } from "../poll.ts"
 import { isEvidence, type SettledResult } from "../settled_result.ts"
+import { list, text } from "../shape.ts"
 import type { ObservedResult } from "../state.ts"
 import { hasUnknownEffect } from "../unknown_effect.ts"
 import { pairOf } from "./history.ts"
+import { memoryOf, recall, remember } from "./memory.ts"
 import type { ResultPattern } from "./pattern.ts"
-import { nextSameEdit } from "./same_edit.ts"
+import { nextSameEdit, SAME_EDIT } from "./same_edit.ts"
+import { shownName } from "./words.ts"
+
+/** Digests of the last (action, result) pairs that could be repeats, since the last write. */
+const ACTIONS = memoryOf({
+  name: "actions",
+  shape: list(text),
+  start: [],
+  over: "new_task",
+})
 
 interface SeenAction {
   readonly pair: string
@@ -17,6 +30,14 @@ const MAX_TURNS = 64
 /** Marks the pair of a call of unknown effect; no digest begins with it. */
 const UNKNOWN_RESULT = "?"
 
+const knobs = {
+  repeated_action_after: knob(
+    [optionalInteger(2), null, 3],
+    "proofloop",
+    "Times one call gave the same result, or one edit was made, since any other write, within twice as many actions and two, at most 64.",
+  ),
+}
+
 /**
  * The same call with the same result and nothing written, in a row or with a few others between. A call of unknown effect
  * repeats only in a row, and starts the others over, since they may look at what it did. An edit that is applied again in
@@ -25,12 +46,19 @@ const UNKNOWN_RESULT = "?"
  * Counts once a turn, within a window of twice the threshold and two more actions, so that looking again late in a long
  * search is allowed. Trips again at every second further repeat. @requirement patterns.repeated_action, patterns.repeated_edit
  */
-export const repeatedAction: ResultPattern = {
+export const repeatedAction: ResultPattern<typeof knobs> = {
+  name: "repeated_action",
+  knobs,
+  memory: [ACTIONS, SAME_EDIT],
+  says: (warning) =>
+    `${shownName(warning.tool_name)} was called in the same way ${warning.count} times, and its result has not changed since. ` +
+    "Use what it showed and take another step, or report what you found.",
   observe(draft, results, config) {
     const threshold = config.repeated_action_after
     if (threshold === null) return null
     const window = Math.min(2 * threshold + 2, MAX_TURNS)
-    let { actions, same_edit } = draft.memory
+    let actions = recall(draft, ACTIONS)
+    let same_edit = recall(draft, SAME_EDIT)
     let seen: readonly SeenAction[] = []
     let edited: SettledResult | null = null
     for (const result of results) {
@@ -48,11 +76,12 @@ export const repeatedAction: ResultPattern = {
       actions = [...actions, pair].slice(-window)
       seen = [...seen, { pair, observed: result.observation }]
     }
-    draft.memory = { ...draft.memory, actions, same_edit }
+    remember(draft, ACTIONS, actions)
+    remember(draft, SAME_EDIT, same_edit)
     const isDue = (count: number): boolean => count >= threshold && (count - threshold) % 2 === 0
-    const trip = { pattern: "repeated_action", escalation: "ladder", threshold } as const
+    const trip = { threshold } as const
     if (edited !== null && isDue(same_edit.count))
-      return { ...trip, count: same_edit.count, observed: edited.observation, applied: true }
+      return { ...trip, count: same_edit.count, observed: edited.observation, says: sayRepeatedEdit }
     for (const { pair, observed } of seen) {
       const count = actions.filter((other) => other === pair).length
       if (isDue(count)) return { ...trip, count, observed }
@@ -61,8 +90,15 @@ export const repeatedAction: ResultPattern = {
   },
 }
 
+function sayRepeatedEdit(warning: StallWarning): string {
+  return (
+    `${shownName(warning.tool_name)} made the same edit ${warning.count} times, and each time it was applied. ` +
+    "Read what the file says now, then take another step, or report what blocks you."
+  )
+}
+
 /** Evidence is the failure model's business, a rejected edit edit_rejected's, and a poll waits for something to change. */
-function mayRepeat(result: SettledResult, config: StallConfig): boolean {
+function mayRepeat(result: SettledResult, config: CoreConfig): boolean {
   const { call, observation, ok, is_edit } = result
   const is_settled = (observation.kind === "ok" || observation.kind === "error") && !observation.running
   if (isEvidence(result, config) || is_edit || !is_settled) return false

@@ -1,8 +1,14 @@
+import { integer, knob } from "../knob.ts"
 import type { CallPattern } from "./pattern.ts"
 
+const knobs = {
+  repeat_context_window_error: knob([integer(1), 2, 2], "V0", "Context-window errors in a row."),
+}
+
 /** Context-window errors in a row, whatever the calls. @requirement actions.context_window */
-export const repeatedContextWindowError: CallPattern = {
-  pattern: "repeated_context_window_error",
+export const repeatedContextWindowError: CallPattern<typeof knobs> = {
+  name: "repeated_context_window_error",
+  knobs,
   reached(draft, _observed, config) {
     const threshold = config.repeat_context_window_error
     const count = draft.context_window_error_streak

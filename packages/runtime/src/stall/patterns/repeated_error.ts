@@ -1,9 +1,15 @@
 import { isOwnedByFailureModel } from "../action_streaks.ts"
+import { integer, knob } from "../knob.ts"
 import type { CallPattern } from "./pattern.ts"
 
+const knobs = {
+  repeat_same_error: knob([integer(2), 3, 3], "V0", "Identical calls with the same failure."),
+}
+
 /** The same call failing the same way, unless the failure model owns the repeat. @requirement actions.repeated_error */
-export const repeatedError: CallPattern = {
-  pattern: "repeated_error",
+export const repeatedError: CallPattern<typeof knobs> = {
+  name: "repeated_error",
+  knobs,
   reached(draft, observed, config) {
     const threshold = config.repeat_same_error
     const count = draft.same_error_streak

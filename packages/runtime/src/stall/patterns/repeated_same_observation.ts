@@ -1,12 +1,18 @@
 import { isOwnedByFailureModel } from "../action_streaks.ts"
+import { integer, knob } from "../knob.ts"
 import type { CallPattern } from "./pattern.ts"
+
+const knobs = {
+  repeat_same_observation: knob([integer(2), 4, 4], "V0", "Identical calls with an identical ok result."),
+}
 
 /**
  * The same call with the same ok result, unless the failure model owns it.
  * @requirement actions.repeated_same_observation
  */
-export const repeatedSameObservation: CallPattern = {
-  pattern: "repeated_same_observation",
+export const repeatedSameObservation: CallPattern<typeof knobs> = {
+  name: "repeated_same_observation",
+  knobs,
   reached(draft, observed, config) {
     const threshold = config.repeat_same_observation
     const count = draft.same_observation_streak

@@ -1,8 +1,18 @@
+import { integer, knob } from "../knob.ts"
 import type { CallPattern } from "./pattern.ts"
 
+const knobs = {
+  threshold: knob(
+    [integer(2), 3, 3],
+    "V0",
+    "Identical calls without a result before repeated_same_signature trips; given, it is also the default of repeat_same_observation.",
+  ),
+}
+
 /** The same call although no result of it is known. @requirement actions.repeated_same_signature */
-export const repeatedSameSignature: CallPattern = {
-  pattern: "repeated_same_signature",
+export const repeatedSameSignature: CallPattern<typeof knobs> = {
+  name: "repeated_same_signature",
+  knobs,
   reached(draft, observed, config) {
     const { threshold } = config
     const count = draft.streak

@@ -1,8 +1,18 @@
+import { knob, optionalInteger } from "../knob.ts"
 import type { CallPattern } from "./pattern.ts"
 
+const knobs = {
+  repeat_success: knob(
+    [optionalInteger(2), null, 3],
+    "V3",
+    "Identical ok calls whose output varies, without an edit between.",
+  ),
+}
+
 /** The same call succeeding with varying output and no edit between. @requirement patterns.repeated_success */
-export const repeatedSuccess: CallPattern = {
-  pattern: "repeated_success",
+export const repeatedSuccess: CallPattern<typeof knobs> = {
+  name: "repeated_success",
+  knobs,
   reached(draft, observed, config) {
     const threshold = config.repeat_success
     const count = draft.same_success_streak

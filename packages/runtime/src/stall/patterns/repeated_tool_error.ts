@@ -1,40 +1,60 @@
-import type { StallConfig } from "../config.ts"
+import type { CoreConfig } from "../core_knobs.ts"
+import { knob, optionalInteger } from "../knob.ts"
 import { isEvidence, type SettledResult } from "../settled_result.ts"
-import { INITIAL_STATE } from "../state.ts"
+import { number, record, text } from "../shape.ts"
+import { memoryOf, recall, remember } from "./memory.ts"
 import type { ResultPattern } from "./pattern.ts"
+import { shownName } from "./words.ts"
 
-const NO_TOOL_ERROR = INITIAL_STATE.memory.tool_error
+const LAST_ERROR = memoryOf({
+  name: "tool_error",
+  shape: record({ tool_name: text, key: text, count: number }),
+  start: { tool_name: "", key: "", count: 0 },
+  over: "new_task",
+})
+
+const knobs = {
+  repeated_tool_error_after: knob(
+    [optionalInteger(2), null, 4],
+    "proofloop",
+    "Failures of one tool in a row that say the same, whatever it was called with.",
+  ),
+}
 
 /**
  * One tool that fails in the same way again and again, whatever its arguments are: what is wrong is the tool, or what all
  * these calls take for granted. Any success starts over, so does any other failure, or one that does not say why. Counts
  * once a turn; trips again at every second further one.
  */
-export const repeatedToolError: ResultPattern = {
+export const repeatedToolError: ResultPattern<typeof knobs> = {
+  name: "repeated_tool_error",
+  knobs,
+  memory: [LAST_ERROR],
+  says: (warning) =>
+    `${shownName(warning.tool_name)} has failed ${warning.count} times in the same way, whatever it was called with. ` +
+    "Changing its arguments has not helped. Read what it says, then use another tool, or report what blocks you.",
   observe(draft, results, config) {
     const threshold = config.repeated_tool_error_after
     if (threshold === null) return null
-    let error = draft.memory.tool_error
+    let error = recall(draft, LAST_ERROR)
     let counted = false
     let last: SettledResult | null = null
     for (const result of results) {
       const { call, observation, ok } = result
       if (call.soft || observation.running) continue
-      if (ok) error = NO_TOOL_ERROR
+      if (ok) error = LAST_ERROR.start
       else if (!isToolError(result, config)) continue
-      else if (result.failure === "silent") error = NO_TOOL_ERROR
+      else if (result.failure === "silent") error = LAST_ERROR.start
       else if (error.tool_name !== call.tool_name || error.key !== observation.key)
         error = { tool_name: call.tool_name, key: observation.key, count: 1 }
       else if (!counted) error = { ...error, count: error.count + 1 }
       counted = true
       last = result
     }
-    draft.memory = { ...draft.memory, tool_error: error }
+    remember(draft, LAST_ERROR, error)
     const { count } = error
     if (last === null || count < threshold || (count - threshold) % 2 !== 0) return null
     return {
-      pattern: "repeated_tool_error",
-      escalation: "ladder",
       count,
       threshold,
       observed: last.observation,
@@ -43,7 +63,7 @@ export const repeatedToolError: ResultPattern = {
 }
 
 /** A failing check is the failure model's business, a rejected edit edit_rejected's. */
-function isToolError(result: SettledResult, config: StallConfig): boolean {
+function isToolError(result: SettledResult, config: CoreConfig): boolean {
   const { call, observation, failure, is_edit } = result
   if (failure === null || observation.kind !== "error" || is_edit || isEvidence(result, config)) return false
   return call.tool_name !== "" && !config.exempt_tools.includes(call.tool_name)

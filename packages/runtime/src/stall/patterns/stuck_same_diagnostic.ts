@@ -1,23 +1,47 @@
-import type { StallConfig } from "../config.ts"
+import { choice, integer, optionalInteger, repairKnob } from "../knob.ts"
 import { isLive } from "../slot.ts"
 import type { Draft, Slot } from "../state.ts"
-import type { FoldPattern, Trip } from "./pattern.ts"
+import type { ConfigWith, FoldPattern, Trip } from "./pattern.ts"
+import { evidence } from "./words.ts"
+
+const knobs = {
+  stuck_same_diagnostic_after: repairKnob(
+    [integer(2), 3, 3],
+    "V0",
+    "Same-signature failures in a row before the strategy-shift nudge.",
+  ),
+  stuck_trip_when: repairKnob(
+    [choice("equal", "reached"), "equal", "reached"],
+    "proofloop",
+    "Trip only on the turn the streak equals the threshold, or on the first free turn at or past it.",
+  ),
+  stuck_retrip_every: repairKnob(
+    [optionalInteger(1), null, 2],
+    "proofloop",
+    "Further same failures before a stuck diagnostic trips again.",
+  ),
+}
 
 /**
  * The same failure again and again, whatever edits came between. Each slot that is due trips once;
  * `stuck_hard_stop_after` trips of one episode end the run. @requirement repair.streak, repair.trip, repair.slots.stuck
  */
-export const stuckSameDiagnostic: FoldPattern = {
+export const stuckSameDiagnostic: FoldPattern<typeof knobs> = {
+  name: "stuck_same_diagnostic",
+  knobs,
+  says: (warning) =>
+    `The same failure has persisted across ${warning.count} repair turns; your edits did not change it.\n` +
+    evidence("The failing evidence is unchanged", warning) +
+    "Do not retry the same fix. Re-read the code the failure comes from and form a new hypothesis of its root cause, " +
+    "or gather other evidence, before the next edit. If you cannot make progress, report this blocker.",
   always: false,
-  trips(draft, { fold, config }) {
+  trips(draft, { fold }, config) {
     const trips: Trip[] = []
     for (const slot of draft.slots) {
       if (!isLive(slot) || !isDue(slot, fold.grew.includes(slot.check_id), config)) continue
       const tripped = { ...slot, trips: slot.trips + 1, last_trip_streak: slot.streak }
       replaceSlot(draft, tripped)
       trips.push({
-        pattern: "stuck_same_diagnostic",
-        escalation: "ladder",
         count: slot.streak,
         threshold: config.stuck_same_diagnostic_after,
         slot: tripped,
@@ -28,7 +52,7 @@ export const stuckSameDiagnostic: FoldPattern = {
   },
 }
 
-function isDue(slot: Slot, grew: boolean, config: StallConfig): boolean {
+function isDue(slot: Slot, grew: boolean, config: ConfigWith<typeof knobs>): boolean {
   const threshold = config.stuck_same_diagnostic_after
   const every = config.stuck_retrip_every
   if (config.stuck_trip_when === "reached") {

@@ -1,11 +1,28 @@
+import { optionalInteger, repairKnob } from "../knob.ts"
 import type { FoldPattern } from "./pattern.ts"
 import { tripsOfRows } from "./rows_of_one_kind.ts"
+import { evidence } from "./words.ts"
+
+const knobs = {
+  timeout_failure_after: repairKnob(
+    [optionalInteger(2), null, 3],
+    "proofloop",
+    "Time-outs of one check in a row, whatever it printed until then.",
+  ),
+}
 
 /** A check that runs out of time again and again: what it printed until then says little, and may be other text each time. */
-export const timeoutFailure: FoldPattern = {
+export const timeoutFailure: FoldPattern<typeof knobs> = {
+  name: "timeout_failure",
+  knobs,
+  says: (warning) =>
+    `The check has timed out ${warning.count} times in a row: it never finishes.\n` +
+    evidence("What it said last", warning) +
+    "Running it again as it is will end the same way. Run a narrower part of it, look for a hang or a deadlock, " +
+    "or give it more time.",
   always: false,
-  trips: (draft, { before, config }) =>
-    tripsOfRows("timeout_failure", {
+  trips: (draft, { before }, config) =>
+    tripsOfRows({
       row: "timeout_streak",
       threshold: config.timeout_failure_after,
       draft,

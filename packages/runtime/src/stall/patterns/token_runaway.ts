@@ -1,31 +1,52 @@
-import type { StallConfig } from "../config.ts"
+import { knob, optionalInteger } from "../knob.ts"
 import type { SettledResult } from "../settled_result.ts"
+import { number } from "../shape.ts"
 import type { Draft } from "../state.ts"
-import type { Trip } from "./pattern.ts"
+import { HISTORY } from "./history.ts"
+import { memoryOf, recall, remember } from "./memory.ts"
+import type { ReplyPattern } from "./pattern.ts"
+
+const SPENT = memoryOf({
+  name: "output_tokens",
+  shape: number,
+  start: 0,
+  over: null,
+})
 
 const MAX_TOKENS = 1e12
+
+const knobs = {
+  token_runaway_after: knob(
+    [optionalInteger(1), null, 400_000],
+    "proofloop",
+    "Output tokens since the last edit, pass or new result that end the run.",
+  ),
+}
 
 /**
  * Stops at once when the output tokens since the last applied edit, pass or new result cross the cap.
  * @requirement patterns.token_runaway
  */
-export function observeTokens(draft: Draft, output_tokens: unknown, config: StallConfig): Trip | null {
-  const threshold = config.token_runaway_after
-  if (threshold === null) return null
-  const before = draft.memory.output_tokens
-  const spent =
-    typeof output_tokens === "number" && output_tokens > 0 ? Math.min(output_tokens, MAX_TOKENS) : 0
-  const count = Math.min(before + spent, MAX_TOKENS)
-  draft.memory = { ...draft.memory, output_tokens: count }
-  if (before >= threshold || count < threshold) return null
-  return { pattern: "token_runaway", escalation: "immediate", count, threshold }
+export const tokenRunaway: ReplyPattern<typeof knobs> = {
+  name: "token_runaway",
+  knobs,
+  memory: [HISTORY, SPENT],
+  reached(draft, { output_tokens }, { token_runaway_after: threshold }) {
+    if (threshold === null) return null
+    const before = recall(draft, SPENT)
+    const spent =
+      typeof output_tokens === "number" && output_tokens > 0 ? Math.min(output_tokens, MAX_TOKENS) : 0
+    const count = Math.min(before + spent, MAX_TOKENS)
+    remember(draft, SPENT, count)
+    return before < threshold && count >= threshold ? { count, threshold } : null
+  },
 }
 
 /** A result not seen before, an applied edit or a passing check makes the tokens before it spent, not wasted. */
 export function forgiveTokens(draft: Draft, results: readonly SettledResult[], found_new: boolean): void {
-  if (draft.memory.output_tokens === 0) return
+  if (recall(draft, SPENT) === 0) return
   const moved = results.some(
     (result) => result.wrote || (result.role === "verification" && result.evidence?.class === "pass"),
   )
-  if (found_new || moved) draft.memory = { ...draft.memory, output_tokens: 0 }
+  if (found_new || moved) remember(draft, SPENT, 0)
 }

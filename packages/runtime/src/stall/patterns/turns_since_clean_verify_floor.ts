@@ -1,17 +1,28 @@
 import { liveSlot } from "../fold.ts"
+import { optionalInteger, repairKnob } from "../knob.ts"
 import type { FoldPattern } from "./pattern.ts"
+
+const knobs = {
+  turns_since_clean_verify: repairKnob(
+    [optionalInteger(1), null, null],
+    "V2",
+    "Folded turns without a clean pass that end the run.",
+  ),
+}
 
 /**
  * Stops at once when the folded turns since the last clean pass cross the floor.
  * @requirement patterns.clean_verify_floor
  */
-export const turnsSinceCleanVerifyFloor: FoldPattern = {
+export const turnsSinceCleanVerifyFloor: FoldPattern<typeof knobs> = {
+  name: "turns_since_clean_verify_floor",
+  knobs,
   always: true,
-  trips(draft, { before, config }) {
+  trips(draft, { before }, config) {
     const threshold = config.turns_since_clean_verify
     const count = draft.turns_since_clean_verify
     if (threshold === null || before.turns_since_clean_verify >= threshold || count < threshold) return []
     const slot = liveSlot(draft.slots) ?? undefined
-    return [{ pattern: "turns_since_clean_verify_floor", escalation: "immediate", count, threshold, slot }]
+    return [{ escalation: "immediate", count, threshold, slot }]
   },
 }

@@ -1,0 +1,25 @@
+import type { Shape } from "../shape.ts"
+import type { Draft } from "../state.ts"
+
+/** What one pattern remembers, under a name of its own in the state; it starts from `start`. */
+export interface Memory<T> {
+  readonly name: string
+  readonly shape: Shape<T>
+  readonly start: T
+  /** When it starts over: the user asked for something new, or a check has fewer failures than ever. */
+  readonly over: "new_task" | "progress" | null
+}
+
+/** Names what a pattern remembers. */
+export function memoryOf<T>(memory: Omit<Memory<T>, "start"> & { readonly start: NoInfer<T> }): Memory<T> {
+  return memory
+}
+
+export function recall<T>({ memory }: Pick<Draft, "memory">, { name, start }: Memory<T>): T {
+  // A state from elsewhere was checked against the shape.
+  return (memory[name] as T | undefined) ?? start
+}
+
+export function remember<T>(draft: Draft, { name }: Memory<T>, value: T): void {
+  draft.memory = { ...draft.memory, [name]: value }
+}

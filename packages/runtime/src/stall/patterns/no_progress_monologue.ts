@@ -1,0 +1,26 @@
+import { integer, knob } from "../knob.ts"
+import type { Pattern, ReplyPattern } from "./pattern.ts"
+
+const knobs = {
+  no_progress_messages: knob([integer(2), 3, 3], "V0", "Turns in a row without a substantive call."),
+}
+
+/** Turns of prose in a row, no substantive call between. @requirement actions.monologue */
+export const noProgressMonologue: ReplyPattern<typeof knobs> = {
+  name: "no_progress_monologue",
+  knobs,
+  reached(draft, { provider_stop_reason }, { no_progress_messages: threshold }) {
+    const count = draft.no_progress_streak
+    if (count < threshold) return null
+    const is_error = provider_stop_reason === "error"
+    return { ...(is_error ? { name: erroredNoToolCall.name } : {}), count, threshold }
+  },
+}
+
+/** The same, after a reply that ended in an error of the provider. */
+export const erroredNoToolCall: Pattern<object> = {
+  name: "errored_no_tool_call",
+  knobs: {},
+  says: () =>
+    "The previous turn ended with a provider error and without a tool call. Send the intended call again.",
+}

@@ -1,0 +1,23 @@
+import { knob, optionalInteger } from "../knob.ts"
+import type { ReplyPattern } from "./pattern.ts"
+
+const knobs = {
+  repeat_parse_rejection: knob(
+    [optionalInteger(2), null, 2],
+    "V3",
+    "Replies in a row whose tool calls could not be parsed.",
+  ),
+}
+
+/** Replies in a row with tool calls that nobody could read. */
+export const repeatedParseRejection: ReplyPattern<typeof knobs> = {
+  name: "repeated_parse_rejection",
+  knobs,
+  says: (warning) =>
+    `Tool-shaped output was rejected ${warning.count} times because it could not be parsed. ` +
+    "Read the parse error and send exactly one minimal call, or report what blocks you.",
+  reached(draft, _reply, { repeat_parse_rejection: threshold }) {
+    const count = draft.parse_rejection_streak
+    return threshold !== null && count >= threshold ? { count, threshold } : null
+  },
+}
