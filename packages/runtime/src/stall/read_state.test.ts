@@ -188,6 +188,7 @@ describe("checkedState", () => {
     ["feedback_by_pattern", 5],
     ["feedback_by_pattern", { ping_pong: 1, repeated_error: "2" }],
     ["memory", 5],
+    ["memory", { ...FULL.memory, unheard_of: 1 }],
     ["pending", { ...FULL.pending, verdicts: ["reject"] }],
   ])("refuses %s of the wrong kind", (name, value) => {
     expect(refusal({ ...FULL, [name]: value })).toBe(`state.${name}`)

@@ -19,12 +19,15 @@ export function checkedState(state: unknown): DetectorState {
   return state as DetectorState
 }
 
+/** Own fields alone are read of it, and no other than what a pattern remembers. */
 function isMemory(value: unknown): value is DetectorState["memory"] {
   return (
     stateShape.fields.memory(value) &&
-    memories.every(({ name, shape }) => !(name in value) || shape(value[name]))
+    Object.entries(value).every(([name, kept]) => shapes.get(name)?.(kept) === true)
   )
 }
+
+const shapes: ReadonlyMap<string, Shape<unknown>> = new Map(memories.map(({ name, shape }) => [name, shape]))
 
 /** What throws when it is looked at is no part of a state. */
 function holds(shape: Shape<unknown>, value: unknown): boolean {

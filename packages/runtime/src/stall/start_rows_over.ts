@@ -15,6 +15,7 @@ export function startRowsOver(draft: Draft): void {
 /** What patterns remember until then is forgotten. */
 export function startOver(draft: Draft, event: NonNullable<Memory<unknown>["over"]>): void {
   for (const memory of memories) {
-    if (memory.over === event && memory.name in draft.memory) remember(draft, memory, memory.start)
+    if (memory.over === event && Object.hasOwn(draft.memory, memory.name))
+      remember(draft, memory, memory.start)
   }
 }

@@ -17,7 +17,7 @@ export function memoryOf<T>(memory: Omit<Memory<T>, "start"> & { readonly start:
 
 export function recall<T>({ memory }: Pick<Draft, "memory">, { name, start }: Memory<T>): T {
   // A state from elsewhere was checked against the shape.
-  return (memory[name] as T | undefined) ?? start
+  return Object.hasOwn(memory, name) ? (memory[name] as T) : start
 }
 
 export function remember<T>(draft: Draft, { name }: Memory<T>, value: T): void {
