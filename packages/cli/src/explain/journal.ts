@@ -1,6 +1,12 @@
 import { oneLine } from "@proofloop/foundation/text"
 import type { RunResult } from "@proofloop/runtime"
-import { canGoOn, isJournalError, type JournalRecord, readRecord } from "@proofloop/runtime/journal"
+import {
+  canGoOn,
+  createJournalReader,
+  isJournalError,
+  type JournalRecord,
+  readRecord,
+} from "@proofloop/runtime/journal"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
@@ -23,15 +29,14 @@ export function isJournalHead(line: string): boolean {
 export async function explainJournal(file: string, name: string, input: Input, io: Io): Promise<number> {
   const style = createStyle(io.stdout, io.env)
   const rows = createJournalRows()
+  const readNext = createJournalReader(name)
   const standing = createStanding()
   let torn: string | null = null
-  let number = 0
   let turn_shown = 0
   for await (const line of linesOf(file)) {
     if (io.stdout.isClosed()) break
     if (torn !== null) throw new Misuse(torn)
-    number += 1
-    const record = read(line, `${name}:${number}`)
+    const record = read(readNext, line)
     if (typeof record === "string") {
       torn = record
       continue
@@ -63,10 +68,12 @@ export async function explainJournal(file: string, name: string, input: Input, i
   return EXIT_CODES.clean
 }
 
-function read(line: string, place: string): JournalRecord | string {
+function read(readNext: (line: string) => JournalRecord, line: string): JournalRecord | string {
   try {
-    return readRecord(line, place)
+    return readNext(line)
   } catch (error) {
+    // A crash cuts a line off; it does not write another one.
+    if (isJournalError(error) && error.code === "journal_altered") throw new Misuse(error.message)
     if (isJournalError(error)) return error.message
     throw error
   }

@@ -38,9 +38,11 @@ export async function perform(
     const result = await run.result
     const own = [job.trace, journal].map((file) => (file === null ? "" : relative(job.root, file)))
     const changes = withoutPaths(await changesSince(job.root, job.before), own)
-    const { transcript: _transcript, ...rest } = result
+    const { transcript: _transcript, journal: head, ...rest } = result
     if (input.json) {
-      io.stdout.write(`${JSON.stringify({ ...rest, changes, trace: job.trace, journal })}\n`)
+      io.stdout.write(
+        `${JSON.stringify({ ...rest, changes, trace: job.trace, journal, journal_head: head })}\n`,
+      )
     }
     if (!input.json || !input.flag("quiet")) out.write(report(result, changes, style))
     if (job.trace !== null) out.write(`\n  npx proofloop explain ${shellWord(job.trace)}\n`)
@@ -67,6 +69,14 @@ function report(result: RunResult, changes: Changes | null, style: Style): strin
       line,
     ]),
     ["usage", usageText(result)],
+    ...(result.journal === undefined
+      ? []
+      : [
+          [
+            "journal",
+            `${plural(result.journal.records, "record")}, head ${result.journal.head_sha256}`,
+          ] as const,
+        ]),
     ...renderChanges(changes).map((line, at): [string, string] => [at === 0 ? "changed" : "", line]),
     ...(text.trim() === "" ? [] : [["last words", cutCodePoints(oneLine(text), width)] as const]),
   ]

@@ -21,11 +21,19 @@ export async function resumeTask(input: Input, io: Io): Promise<number> {
   }
   const loop = await createJobLoop(job, io.env)
   const durability = readDurability(input)
+  const expected_head = readHead(input)
   const start = (signal: AbortSignal): ReturnType<typeof loop.resume> =>
-    loop.resume({ file, durability }, { signal }).catch((error: unknown) => {
+    loop.resume({ file, durability }, { signal, expected_head }).catch((error: unknown) => {
       throw isJournalError(error) ? new Misuse(error.message) : error
     })
   return perform(job, start, { heading: "proofloop resume", journal: file }, { input, io })
+}
+
+/** Throws Misuse for what is no hash. */
+function readHead(input: Input): string | undefined {
+  const head = input.text("head")
+  if (head === undefined || /^[0-9a-f]{64}$/.test(head)) return head
+  throw new Misuse(`--head: expected the journal.head_sha256 of a result, got ${JSON.stringify(head)}`)
 }
 
 /** What the journal's first record says was to be done. Throws Misuse. */

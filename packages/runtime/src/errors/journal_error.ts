@@ -4,6 +4,8 @@ import { errorCode } from "@proofloop/foundation/errors"
 export type JournalProblem =
   /** The file, or the record named, is no journal of this library. */
   | "not_a_journal"
+  /** Its records are not those that were written, or not those that a head was kept of. */
+  | "altered"
   /** It was written under another schema. */
   | "version"
   /** There is a run in it already. */

@@ -59,16 +59,17 @@ export function createAgentLoop(given: AgentLoopOptions): AgentLoop {
       return startRun({ run_id, task, signal, note, journal: journal ?? null, past: null }, parts)
     },
     async resume(given_journal, given_resume_options) {
-      const { signal } = checkResumeOptions(given_journal, given_resume_options)
+      const { signal, expected_head } = checkResumeOptions(given_journal, given_resume_options)
       const store = await openJournal(given_journal)
-      const past = await readRun(store, parts).catch(async (error: unknown) => {
+      const past = await readRun(store, parts, expected_head).catch(async (error: unknown) => {
         await store.close()
         throw error
       })
       const { run_id, task } = past.begun
       if (past.result === null) return startRun({ run_id, task, signal, journal: store, past }, parts)
       await store.close()
-      return endedRun(past.result)
+      const { record: records, sha256: head_sha256 } = past.records.at(-1) ?? past.begun
+      return endedRun({ ...past.result, journal: { records, head_sha256 } })
     },
   }
 }

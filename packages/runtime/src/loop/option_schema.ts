@@ -150,7 +150,15 @@ const runOptions = z.strictObject(
   { error: "a record of run options" },
 )
 
-const resumeOptions = z.strictObject({ signal }, { error: "a record of resume options" })
+const HASH = "a head_sha256: 64 hexadecimal digits in lower case"
+const headHash = z
+  .string({ error: HASH })
+  .regex(/^[0-9a-f]{64}$/, HASH)
+  .optional()
+const resumeOptions = z.strictObject(
+  { signal, expected_head: headHash },
+  { error: "a record of resume options" },
+)
 
 /** Checks what a run is started with; throws InvalidOptionError naming `run.<option>`. */
 export function checkRunOptions(options: unknown): RunOptions {

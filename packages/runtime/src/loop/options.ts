@@ -249,6 +249,8 @@ export interface RunOptions {
 }
 
 export interface ResumeOptions {
+  /** A `journal.head_sha256` of an earlier result: a journal that no longer holds that record is refused. */
+  readonly expected_head?: string | undefined
   /** Aborts the run, like `run.abort()`. */
   readonly signal?: AbortSignal | undefined
 }

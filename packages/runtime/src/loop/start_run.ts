@@ -13,6 +13,7 @@ import { guardedClock } from "./clock.ts"
 import { createRunControl } from "./control.ts"
 import { type At, drive, type Publish } from "./drive.ts"
 import { createEventStream } from "./event_stream.ts"
+import type { JournalHead } from "./journal/chain.ts"
 import { describeConfiguration } from "./journal/configuration.ts"
 import { beginRun, openJournal, type RecordedRun } from "./journal/open.ts"
 import { createRecorder, type Recorder } from "./journal/recorder.ts"
@@ -153,7 +154,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
         })
       }
       stream.end()
-      return finished
+      return withJournalHead(finished, recorder?.head() ?? null)
     })
   const run: AgentRun = {
     run_id,
@@ -169,6 +170,11 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
     void result.finally(() => signal.removeEventListener("abort", abort))
   }
   return run
+}
+
+/** The head of what was written: a journal that holds nothing of this run has none. */
+export function withJournalHead(result: RunResult, journal: JournalHead | null): RunResult {
+  return journal === null || journal.records === 0 ? result : { ...result, journal }
 }
 
 /** A run that was over before: its result, and no events. */

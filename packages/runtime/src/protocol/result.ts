@@ -99,6 +99,8 @@ export interface RunResult {
   readonly completion_judge?: JudgeSummary | undefined
   readonly done_judge?: JudgeSummary | undefined
   readonly transcript: readonly Message[]
+  /** Where the run's journal ends; absent without one. Kept elsewhere, `head_sha256` shows a journal that was cut or written anew. */
+  readonly journal?: { readonly records: number; readonly head_sha256: string } | undefined
   readonly repeated_tool_calls?: number | undefined
   readonly stall_warnings?: readonly StallWarning[] | undefined
   readonly suspected_loop?: boolean | undefined

@@ -5,6 +5,7 @@ import { virtualClock } from "../../testing/virtual_clock.ts"
 import { type AgentLoop, createAgentLoop } from "../create_agent_loop.ts"
 import { calls, FAILURE, repairTools } from "../loop.fixture.ts"
 import type { AgentLoopOptions } from "../options.ts"
+import { chainLine, EMPTY } from "./chain.ts"
 import type { JournalRecord } from "./record.ts"
 
 export const script: readonly ScriptedStep[] = [
@@ -41,6 +42,16 @@ export async function crashedBefore(
   const at = recordsOf(whole).findIndex(is_it)
   expect(at).toBeGreaterThan(0)
   return memoryJournal({ lines: whole.lines.slice(0, at) })
+}
+
+/** The lines with their numbers and hashes made anew, as somebody does who knows how. */
+export function resealed(lines: readonly string[]): readonly string[] {
+  let head = EMPTY
+  return lines.map((line) => {
+    const next = chainLine(head, line.replace(/,"record":\d+,"sha256":"\w+"\}$/, "}"))
+    head = next.head
+    return next.line
+  })
 }
 
 export const isFinished =

@@ -7,6 +7,7 @@ import { recordEvents } from "../../testing/recorded_events.ts"
 import { virtualClock } from "../../testing/virtual_clock.ts"
 import { createAgentLoop } from "../create_agent_loop.ts"
 import { calls, FAILURE, repairTools } from "../loop.fixture.ts"
+import { resealed } from "./crashed_run.fixture.ts"
 
 const numRuns = Number(process.env["PROOFLOOP_RUNS"] ?? 150)
 const script = [calls("run_test", "look"), calls("apply_fix"), calls("run_test"), { text: "##DONE##" }]
@@ -72,6 +73,8 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
     ),
 )
 
+const damages = fc.array(damage, { minLength: 1, maxLength: 3 })
+
 /** How a resume from these lines ends; whatever it throws but a refusal is thrown here. */
 async function resumed(damaged: readonly string[]): Promise<{ seqs: readonly unknown[]; status: unknown }> {
   try {
@@ -86,13 +89,13 @@ async function resumed(damaged: readonly string[]): Promise<{ seqs: readonly unk
 
 test("a damaged journal is refused by name, or the run ends with a result: nothing throws, nothing hangs", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 3 }), fc.nat(40), async (damages, cut) => {
+    fc.asyncProperty(damages, fc.nat(40), fc.boolean(), async (hurts, cut, with_hashes) => {
       const whole = lines.slice(0, Math.max(2, cut % lines.length))
-      const damaged = damages.reduce<readonly string[]>(
+      const damaged = hurts.reduce<readonly string[]>(
         (all, hurt) => (all.length === 0 ? all : hurt(all)),
         whole,
       )
-      const { seqs, status } = await resumed(damaged)
+      const { seqs, status } = await resumed(with_hashes ? resealed(damaged) : damaged)
       expect(status).toEqual(expect.any(String))
       expect(seqs.filter((seq) => typeof seq !== "number")).toEqual([])
       expect(Reflect.get({}, "ok")).toBeUndefined()

@@ -5,6 +5,7 @@ import type { Journal } from "../options.ts"
 import { repairAwareFlag } from "../repair_aware.ts"
 import { resolveSettings } from "../settings.ts"
 import type { SharedParts } from "../shared_parts.ts"
+import type { Seal } from "./chain.ts"
 import { describeConfiguration, refuseOtherConfiguration } from "./configuration.ts"
 import { canGoOn } from "./past.ts"
 import { type Begun, JOURNAL_VERSION, type JournalRecord, readRecords } from "./record.ts"
@@ -13,7 +14,7 @@ import { type JournalStore, openJournalFile } from "./store.ts"
 
 /** A run as its journal has it. */
 export interface RecordedRun {
-  readonly begun: Begun
+  readonly begun: Begun & Seal
   readonly records: readonly JournalRecord[]
   /** Frozen when the run began: the flag is not asked again. */
   readonly repair_aware: boolean
@@ -50,8 +51,16 @@ export async function beginRun(
 }
 
 /** Reads a journal for a resume by this loop. Rejects with JournalError for any other file or configuration. */
-export async function readRun(store: JournalStore, { options, box }: SharedParts): Promise<RecordedRun> {
+export async function readRun(
+  store: JournalStore,
+  { options, box }: SharedParts,
+  expected_head: string | undefined,
+): Promise<RecordedRun> {
   const records = readRecords(await store.read(), store.name)
+  if (expected_head !== undefined && !records.some(({ sha256 }) => sha256 === expected_head)) {
+    const message = `${store.name}: no record has the hash ${expected_head}: records were cut off, or written anew`
+    throw new JournalError("altered", message)
+  }
   const [begun] = records
   const last = records.at(-1)
   const repair_aware = begun.configuration["repair_aware"] === true

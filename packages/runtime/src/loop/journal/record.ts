@@ -3,9 +3,10 @@ import type { Json, JsonObject } from "@proofloop/foundation/text"
 import { z } from "zod"
 import { JournalError } from "../../errors/journal_error.ts"
 import type { RunResult } from "../../protocol/result.ts"
+import { EMPTY, followLine, type Seal } from "./chain.ts"
 
 /** The schema of the records. Another one is refused by name. */
-export const JOURNAL_VERSION: number = 1
+export const JOURNAL_VERSION: number = 2
 
 /** Where the run stood when a record was written. */
 export interface Position {
@@ -40,7 +41,7 @@ export type RecordBody =
   | { readonly type: "resumed"; readonly in_doubt: readonly string[] }
   | { readonly type: "ended"; readonly result: RunResult }
 
-export type JournalRecord = RecordBody & Position
+export type JournalRecord = RecordBody & Position & Seal
 
 const position = { events: z.int().min(0), seq: z.int().min(0), at_ms: z.number().min(0) }
 const shape = z.discriminatedUnion("type", [
@@ -72,22 +73,39 @@ const shape = z.discriminatedUnion("type", [
 export function readRecords(
   lines: readonly string[],
   name: string,
-): readonly [Begun & Position, ...JournalRecord[]] {
-  const [head, ...rest] = lines.map((line, index) => readRecord(line, `${name}:${index + 1}`))
-  if (head === undefined) throw new JournalError("not_a_journal", `${name} is empty: no run has begun in it`)
-  if (head.type !== "begun") {
-    throw new JournalError(
-      "not_a_journal",
-      `${name}:1: a journal begins with the record "begun", not "${head.type}"`,
-    )
+): readonly [Begun & Position & Seal, ...JournalRecord[]] {
+  const read = createJournalReader(name)
+  const [head, ...rest] = lines.map(read)
+  if (head?.type === "begun") return [head, ...rest]
+  throw new JournalError("not_a_journal", `${name} is empty: no run has begun in it, and a new one may`)
+}
+
+/** Reads the lines of one journal in turn. Throws JournalError naming `name` and the line that does not follow. */
+export function createJournalReader(name: string): (line: string) => JournalRecord {
+  let head = EMPTY
+  let has_ended = false
+  return (line) => {
+    const place = `${name}:${head.seq + 1}`
+    const record = readRecord(line, place)
+    if (head.seq === 0) refuseOtherBeginning(record, place)
+    head = followLine(head, line, place)
+    if (head.seq > 1 && record.type === "begun")
+      throw new JournalError("altered", `${place}: a second run begins in the journal`)
+    if (has_ended && record.type !== "resumed")
+      throw new JournalError("altered", `${place}: "${record.type}" follows the end of the run`)
+    has_ended = record.type === "ended"
+    return record
   }
-  if (head.journal !== JOURNAL_VERSION) {
-    throw new JournalError(
-      "version",
-      `${name} has the journal schema ${head.journal}; this version reads and writes schema ${JOURNAL_VERSION}`,
-    )
+}
+
+function refuseOtherBeginning(record: JournalRecord, place: string): void {
+  if (record.type !== "begun") {
+    const message = `${place}: a journal begins with the record "begun", not "${record.type}"`
+    throw new JournalError("not_a_journal", message)
   }
-  return [head, ...rest]
+  if (record.journal === JOURNAL_VERSION) return
+  const message = `${place}: journal schema ${record.journal}; this version reads and writes schema ${JOURNAL_VERSION}`
+  throw new JournalError("version", message)
 }
 
 /** Reads one record. Throws JournalError naming `place`. */

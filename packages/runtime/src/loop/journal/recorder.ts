@@ -5,6 +5,7 @@ import type { EventBody } from "../../protocol/event.ts"
 import type { RunResult } from "../../protocol/result.ts"
 import { withoutLineSeparators } from "../json_line.ts"
 import type { Step, StepOptions } from "../step.ts"
+import { chainLine, EMPTY, type JournalHead } from "./chain.ts"
 import { createDelivery } from "./delivery.ts"
 import { type FinishedRecord, readPast } from "./past.ts"
 import { jsonText, plainJson } from "./plain_json.ts"
@@ -31,6 +32,8 @@ export interface Recorder {
   /** How much was recorded when the run went on, and which effects were in flight. */
   readonly resumed: { readonly records: number; readonly in_doubt: readonly string[] }
   begin(record: Begun): Promise<void>
+  /** Where the journal ends; null without one. */
+  head(): JournalHead | null
   /** Throws JournalError `journal_diverged` when a replay ends before all that is recorded of the run. */
   refuseEarlyEnd(): void
   end(result: RunResult): Promise<void>
@@ -57,6 +60,10 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
   const shift = past.last.seq - past.last.events
   let { events, at_ms } = past.start
   let outside = 0
+  const last = records.at(-1)
+  let head = last === undefined ? EMPTY : { seq: last.record, sha256: last.sha256 }
+  /** What is in the store: a record that could not be written is no end. */
+  let kept = head
   let border: { readonly run: RunState; readonly events: number } | null = null
   let gap = 0
   let next_gap = SMALLEST_SNAPSHOT_GAP
@@ -73,8 +80,11 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     if (writer === null) return
     const frame = JSON.stringify({ ...body, events: at, seq: at + shift + outside, at_ms: when })
     const line = withoutLineSeparators(value === "" ? frame : `${frame.slice(0, -1)},"value":${value}}`)
-    gap += line.length
-    await writer.append(line)
+    const next = chainLine(head, line)
+    head = next.head
+    gap += next.line.length
+    await writer.append(next.line)
+    kept = next.head
   }
 
   const snapshot = async (stood: typeof border): Promise<void> => {
@@ -180,6 +190,7 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     restored: past.restored,
     resumed,
     begin: append,
+    head: () => (store === null ? null : { records: kept.seq, head_sha256: kept.sha256 }),
     refuseEarlyEnd() {
       if (live === null) refuseDivergence("ends")
     },

@@ -10,7 +10,7 @@ import type { ToolAnnotations } from "../../protocol/tool.ts"
 import { memoryJournal } from "../../testing/memory_journal.ts"
 import { scriptedTool } from "../../testing/scripted_tool.ts"
 import { calls, repairTools } from "../loop.fixture.ts"
-import { script, loopWith, recordsOf, crashedBefore, isFinished } from "./crashed_run.fixture.ts"
+import { script, loopWith, recordsOf, crashedBefore, isFinished, resealed } from "./crashed_run.fixture.ts"
 
 describe("what a crash leaves open is not proved", () => {
   const shell = (annotations: ToolAnnotations): Tool =>
@@ -52,7 +52,7 @@ describe("a replay is gone through to its end", () => {
     const journal = await crashedBefore(isFinished("turn:4/model"))
     const strays = journal.lines.map((line) => line.replace('"tool_calls":[{', '"tool_calls":[],"was":[{'))
     expect(strays).not.toEqual(journal.lines)
-    const wrong = memoryJournal({ lines: strays })
+    const wrong = memoryJournal({ lines: resealed(strays) })
     expect(await (await loopWith().resume(wrong)).result).toMatchObject({
       status: "failed",
       error: { code: "journal_diverged" },

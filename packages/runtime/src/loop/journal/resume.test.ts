@@ -71,7 +71,7 @@ function remaining(): readonly ScriptedStep[] {
 }
 
 function withoutTimes(result: RunResult): unknown {
-  return { ...result, usage: { ...result.usage, duration_ms: 0 } }
+  return { ...result, usage: { ...result.usage, duration_ms: 0 }, journal: null }
 }
 
 function finishedKeys(journal: MemoryJournal): readonly string[] {

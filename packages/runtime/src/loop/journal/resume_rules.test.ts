@@ -14,7 +14,7 @@ import { scriptedTool } from "../../testing/scripted_tool.ts"
 import type { AgentRun } from "../create_agent_loop.ts"
 import { calls, repairTools } from "../loop.fixture.ts"
 import type { AgentLoopOptions } from "../options.ts"
-import { script, loopWith, recordsOf, crashedBefore, isFinished } from "./crashed_run.fixture.ts"
+import { script, loopWith, recordsOf, crashedBefore, isFinished, resealed } from "./crashed_run.fixture.ts"
 
 describe("a resume is refused", () => {
   test.each([
@@ -62,7 +62,7 @@ describe("a resume is refused", () => {
   test("when the run asks for another effect than the one recorded", async () => {
     const journal = await crashedBefore(isFinished("turn:3/tool"))
     const lines = journal.lines.map((line) => line.replace(/"turn:1\/tool:0:[^"]*"/, '"turn:1/tool:0:other"'))
-    const run = await loopWith().resume(memoryJournal({ lines }))
+    const run = await loopWith().resume(memoryJournal({ lines: resealed(lines) }))
     await expect(run.result).resolves.toMatchObject({
       status: "failed",
       error: { message: expect.stringContaining("turn:1/tool:0:other was recorded") },
@@ -268,7 +268,9 @@ describe("snapshots", () => {
       index < last ? line.replaceAll("/tool:", "/other:") : line,
     )
     const whole = await loopWith(options, steps).run("fix it", { run_id: "r" }).result
-    const resumed = await (await loopWith(options, steps).resume(memoryJournal({ lines }))).result
+    const resumed = await (
+      await loopWith(options, steps).resume(memoryJournal({ lines: resealed(lines) }))
+    ).result
     expect(resumed.transcript).toEqual(whole.transcript)
     expect(resumed).toMatchObject({ status: "done", usage: whole.usage, tools: whole.tools })
   })
@@ -277,7 +279,7 @@ describe("snapshots", () => {
     const journal = await crashedBefore(isFinished("turn:39/tool"), options, steps)
     const lines = journal.lines.map((line) => line.replace(/"machine":\d+/, '"machine":0'))
     expect(lines).not.toEqual(journal.lines)
-    const run = await loopWith(options, steps).resume(memoryJournal({ lines }))
+    const run = await loopWith(options, steps).resume(memoryJournal({ lines: resealed(lines) }))
     const { status, transcript } = await run.result
     const whole = await loopWith(options, steps).run("fix it").result
     expect({ status, transcript }).toEqual({ status: "done", transcript: whole.transcript })

@@ -8,6 +8,7 @@ import { memoryJournal } from "../../testing/memory_journal.ts"
 import { virtualClock } from "../../testing/virtual_clock.ts"
 import { createAgentLoop } from "../create_agent_loop.ts"
 import { calls, FAILURE, repairTools } from "../loop.fixture.ts"
+import { resealed } from "./crashed_run.fixture.ts"
 
 const numRuns = Number(process.env["PROOFLOOP_RUNS"] ?? 60)
 /** Long enough that the journal takes snapshots. */
@@ -69,7 +70,7 @@ function changed(path: Path, value: unknown): { readonly lines: readonly string[
 async function resumed(damaged: readonly string[]): Promise<RunResult | "refused"> {
   try {
     return await (
-      await createLoop().resume(memoryJournal({ lines: damaged }))
+      await createLoop().resume(memoryJournal({ lines: resealed(damaged) }))
     ).result
   } catch (error) {
     if (isJournalError(error)) return "refused"
@@ -125,5 +126,9 @@ test.each([
   ["a machine without a name", ["machine"], "one"],
 ])("a snapshot with %s is passed over: the run is replayed", async (_what, path, value) => {
   const result = await resumed(changed(path, value).lines)
-  expect(result).toEqual({ ...whole, usage: expect.anything() as unknown })
+  expect(result).toEqual({
+    ...whole,
+    usage: expect.anything() as unknown,
+    journal: expect.anything() as unknown,
+  })
 })
