@@ -3,8 +3,10 @@ import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import { missingProgram, readSwitch } from "@proofloop/foundation/process"
 import { resolveModel, type ModelInput } from "../models/resolve.ts"
 import type { Model } from "../protocol/model.ts"
+import type { RunResult } from "../protocol/result.ts"
 import { boundedModel } from "./bounded_model.ts"
-import { openJournal, readRun } from "./journal/open.ts"
+import { openJournal, type RecordedRun, readRun } from "./journal/open.ts"
+import { resultOfRecords } from "./journal/result_of_records.ts"
 import { checkLoopOptions, checkResumeOptions, checkRunOptions } from "./option_schema.ts"
 import type { AgentLoopOptions, Journal, ResumeOptions, RunOptions } from "./options.ts"
 import { repairAwareFlag } from "./repair_aware.ts"
@@ -23,9 +25,9 @@ export interface AgentLoop {
   run(task: string, options?: RunOptions): AgentRun
   /**
    * Goes on with a run from its journal: what is recorded is not done again, what was in flight is decided
-   * (docs/resume.md). A run that ended keeps its result, unless it was stopped from outside, met an error or its model gave
-   * out. Rejects with JournalError when the journal cannot be read, is in use, or was begun with other options; with a file
-   * error; or with InvalidOptionError.
+   * (docs/resume.md). The result of a run that ended is derived from its records, unless it was stopped from outside, met an
+   * error or its model gave out: then it goes on. Rejects with JournalError when the journal cannot be read, was changed, is
+   * in use, or was begun with other options; with a file error; or with InvalidOptionError.
    */
   resume(journal: Journal, options?: ResumeOptions): Promise<AgentRun>
 }
@@ -61,15 +63,19 @@ export function createAgentLoop(given: AgentLoopOptions): AgentLoop {
     async resume(given_journal, given_resume_options) {
       const { signal, expected_head } = checkResumeOptions(given_journal, given_resume_options)
       const store = await openJournal(given_journal)
-      const past = await readRun(store, parts, expected_head).catch(async (error: unknown) => {
+      const read = async (): Promise<{ readonly past: RecordedRun; readonly result: RunResult | null }> => {
+        const past = await readRun(store, parts, expected_head)
+        const { ended } = past
+        return { past, result: ended && (await resultOfRecords(store.name, past, ended, parts)) }
+      }
+      const { past, result } = await read().catch(async (error: unknown) => {
         await store.close()
         throw error
       })
       const { run_id, task } = past.begun
-      if (past.result === null) return startRun({ run_id, task, signal, journal: store, past }, parts)
+      if (result === null) return startRun({ run_id, task, signal, journal: store, past }, parts)
       await store.close()
-      const { record: records, sha256: head_sha256 } = past.records.at(-1) ?? past.begun
-      return endedRun({ ...past.result, journal: { records, head_sha256 } })
+      return endedRun(result)
     },
   }
 }

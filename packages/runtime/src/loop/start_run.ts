@@ -21,7 +21,7 @@ import type { Journal } from "./options.ts"
 import { publishedEvent, publishedResult } from "./published.ts"
 import { createRedactor } from "./redactor.ts"
 import { repairAwareFlag, resolveRepairAware } from "./repair_aware.ts"
-import { resultOf } from "./result.ts"
+import { type RunEnd, resultOf } from "./result.ts"
 import { resolveSettings } from "./settings.ts"
 import type { SharedParts } from "./shared_parts.ts"
 import { openTrace, type TraceSink } from "./trace.ts"
@@ -95,13 +95,14 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
       clock,
       inner: options.step,
       store,
+      name: store?.name ?? "",
       records: past?.records ?? [],
       onLive: () => {
         tellResumed(position())
         goLive()
       },
     })
-    const { step, elapsed, border, restored } = recorder
+    const { step, elapsed, border } = recorder
     const check_files = past === null ? await checkFilesOf(options) : past.begun.check_files
     if (store !== null && past === null) {
       const begun = { run_id, task, note, check_files: check_files ?? undefined }
@@ -109,7 +110,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
     }
     if (options.trace !== undefined) trace = await openTrace(options.trace, past === null ? null : run_id)
     const { system_prompt } = options
-    const first = restored ?? initialRun({ run_id, task, system_prompt, limit: settings.budget.initial })
+    const first = initialRun({ run_id, task, system_prompt, limit: settings.budget.initial })
     const aborted = { status: "aborted", stop_reason: "aborted", wrapup: "refused", reserved: true } as const
     const last = await drive(control.isAborted() ? { ...first, ending: aborted } : first, settings, {
       flag_error: flag.error,
@@ -124,19 +125,19 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
       ports: { ...parts, ...parts.judges, settings, clock, step, elapsed },
     })
     const seen = last.detector.work.proof?.workspace_sha256 !== undefined
-    const ended = resultOf(last, settings, {
+    const ended: RunEnd = {
       workspace_sha256: seen ? await checkedWorkspace(options) : null,
       check_changed: seen && check_files != null ? await checksChangedSince(check_files, options) : undefined,
       duration_ms: recorder.now(),
-    })
-    const result = publishedResult(ended, redact)
+    }
+    const result = publishedResult(resultOf(last, settings, ended), redact)
     const { status, stop_reason, verified, error } = result
     const error_code = error === undefined ? {} : { error_code: error.code }
     const end = { iteration: iterationOf(last), repair_mode: repairMode(last) }
-    recorder.refuseEarlyEnd()
+    recorder.refuseOtherEnd()
     publish({ type: "run_end", status, stop_reason, verified, ...error_code }, end, "outside")
     // An end that cannot be recorded is told: a resume would come to it again.
-    await recorder.end(result).catch((thrown: unknown) => tellTrouble("journal", thrown, end))
+    await recorder.end(ended, result).catch((thrown: unknown) => tellTrouble("journal", thrown, end))
     return result
   }
 

@@ -74,7 +74,8 @@ interface Difference {
   readonly is: unknown
 }
 
-function firstDifference(was: unknown, is: unknown, path: string): Difference | null {
+/** The first place, in the order of keys, where two trees of plain data are not the same; null: nowhere. */
+export function firstDifference(was: unknown, is: unknown, path: string): Difference | null {
   if (!isTree(was) || !isTree(is) || Array.isArray(was) !== Array.isArray(is)) {
     return Object.is(was, is) ? null : { path, was, is }
   }

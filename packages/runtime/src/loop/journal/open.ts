@@ -1,6 +1,5 @@
 import type { JsonObject } from "@proofloop/foundation/text"
 import { JournalError } from "../../errors/journal_error.ts"
-import type { RunResult } from "../../protocol/result.ts"
 import type { Journal } from "../options.ts"
 import { repairAwareFlag } from "../repair_aware.ts"
 import { resolveSettings } from "../settings.ts"
@@ -12,14 +11,17 @@ import { type Begun, JOURNAL_VERSION, type JournalRecord, readRecords } from "./
 import type { Recorder } from "./recorder.ts"
 import { type JournalStore, openJournalFile } from "./store.ts"
 
+/** How a run ended, and what was found out for its result. */
+export type Ended = Extract<JournalRecord, { readonly type: "ended" }>
+
 /** A run as its journal has it. */
 export interface RecordedRun {
   readonly begun: Begun & Seal
   readonly records: readonly JournalRecord[]
   /** Frozen when the run began: the flag is not asked again. */
   readonly repair_aware: boolean
-  /** The result of a run that is over; null if it can go on. */
-  readonly result: RunResult | null
+  /** The end of a run that is over; null if it can go on. */
+  readonly ended: Ended | null
 }
 
 export async function openJournal(journal: Journal): Promise<JournalStore> {
@@ -64,12 +66,9 @@ export async function readRun(
   const [begun] = records
   const last = records.at(-1)
   const repair_aware = begun.configuration["repair_aware"] === true
-  const result = last?.type === "ended" ? last.result : null
-  const is_over = result !== null && !canGoOn(result)
-  if (!is_over) {
-    const flag = repairAwareFlag(options)
-    const settings = resolveSettings(options, box, typeof flag === "boolean" ? flag : repair_aware)
-    refuseOtherConfiguration(store.name, begun.configuration, describeConfiguration(options, settings, box))
-  }
-  return { begun, records, repair_aware, result: is_over ? result : null }
+  const flag = repairAwareFlag(options)
+  const settings = resolveSettings(options, box, typeof flag === "boolean" ? flag : repair_aware)
+  refuseOtherConfiguration(store.name, begun.configuration, describeConfiguration(options, settings, box))
+  const ended = last?.type === "ended" && !canGoOn(last.result) ? last : null
+  return { begun, records, repair_aware, ended }
 }

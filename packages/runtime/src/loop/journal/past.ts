@@ -5,14 +5,18 @@ import type { JournalRecord, Position } from "./record.ts"
 
 export type FinishedRecord = Extract<JournalRecord, { readonly type: "finished" }>
 
-/** What a journal says of a run so far, from the last snapshot that fits this machine. */
+export interface SeenSnapshot {
+  /** Its number in the journal. */
+  readonly record: number
+  readonly run: RunState
+}
+
+/** What a journal says of a run so far. */
 export interface Past {
   readonly records: number
-  /** Where the replay starts. */
-  readonly start: Position
   /** Where the journal ends. */
   readonly last: Position
-  readonly restored: RunState | null
+  readonly snapshots: ReadonlyMap<number, SeenSnapshot>
   readonly finished: ReadonlyMap<string, FinishedRecord & { readonly index: number }>
   /** Started and not finished, with the plan that was made. */
   readonly in_doubt: ReadonlyMap<string, { readonly plan: unknown }>
@@ -31,13 +35,10 @@ function isUnanswered(stop_reason: RunResult["stop_reason"]): boolean {
 }
 
 export function readPast(records: readonly JournalRecord[]): Past {
-  const { index: snapshot, run: restored } = lastSnapshot(records)
-  const from = records[snapshot]
   const finished = new Map<string, FinishedRecord & { readonly index: number }>()
   const in_doubt = new Map<string, { readonly plan: unknown }>()
-  let last: Position = from ?? NOWHERE
+  let last: Position = NOWHERE
   for (const [index, record] of records.entries()) {
-    if (index <= snapshot) continue
     last = record
     if (record.type === "started") in_doubt.set(record.key, { plan: record.plan })
     else if (record.type === "finished") {
@@ -49,27 +50,24 @@ export function readPast(records: readonly JournalRecord[]): Past {
   }
   return {
     records: records.length,
-    start: from ?? NOWHERE,
     last,
-    restored,
+    snapshots: snapshotsOf(records),
     finished,
     in_doubt,
   }
 }
 
-/** The last snapshot that this run can start from. It is only a cache: a strange one costs a longer replay, nothing else. */
-function lastSnapshot(records: readonly JournalRecord[]): {
-  readonly index: number
-  readonly run: RunState | null
-} {
+/** The snapshots of this machine, by the number of events before each. A strange one is no snapshot. */
+function snapshotsOf(records: readonly JournalRecord[]): ReadonlyMap<number, SeenSnapshot> {
+  const seen = new Map<number, SeenSnapshot>()
   const [begun] = records
-  for (let index = records.length - 1; index >= 0; index -= 1) {
-    const record = records[index]
-    if (record?.type !== "snapshot" || record.machine !== MACHINE_VERSION) continue
+  for (const record of records) {
+    if (record.type !== "snapshot" || record.machine !== MACHINE_VERSION) continue
     const run = readRunAtBorder(record.run)
-    if (begun?.type === "begun" && run?.run_id === begun.run_id) return { index, run }
+    if (begun?.type === "begun" && run?.run_id === begun.run_id)
+      seen.set(record.events, { record: record.record, run })
   }
-  return { index: -1, run: null }
+  return seen
 }
 
 /** The failed model call that ended the run is asked again, and what came after it did not happen. */

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "@proofloop/foundation/text"
 import { z } from "zod"
 import { JournalError } from "../../errors/journal_error.ts"
 import type { RunResult } from "../../protocol/result.ts"
+import type { RunEnd } from "../result.ts"
 import { EMPTY, followLine, type Seal } from "./chain.ts"
 
 /** The schema of the records. Another one is refused by name. */
@@ -36,10 +37,10 @@ export type RecordBody =
   | Begun
   | { readonly type: "started"; readonly key: string; readonly plan?: unknown }
   | { readonly type: "finished"; readonly key: string; readonly value?: unknown }
-  /** A cache: the state at a turn border, for the machine that made it. One that is none is passed over. */
+  /** The state at a turn border, for the machine that made it: a replay has to come to it. One that is none is passed over. */
   | { readonly type: "snapshot"; readonly machine: unknown; readonly run: unknown }
   | { readonly type: "resumed"; readonly in_doubt: readonly string[] }
-  | { readonly type: "ended"; readonly result: RunResult }
+  | { readonly type: "ended"; readonly end: RunEnd; readonly result: RunResult }
 
 export type JournalRecord = RecordBody & Position & Seal
 
@@ -65,6 +66,11 @@ const shape = z.discriminatedUnion("type", [
   z.looseObject({
     ...position,
     type: z.literal("ended"),
+    end: z.object({
+      duration_ms: z.number(),
+      workspace_sha256: z.string().nullable(),
+      check_changed: z.array(z.string()).optional(),
+    }),
     result: z.looseObject({ status: z.string(), transcript: z.array(z.unknown()) }),
   }),
 ])

@@ -1,9 +1,11 @@
 import type { Clock } from "@proofloop/foundation/process"
+import { canonicalJson } from "@proofloop/foundation/text"
 import { JournalError } from "../../errors/journal_error.ts"
 import { MACHINE_VERSION, type RunState } from "../../machines/run_state.ts"
 import type { EventBody } from "../../protocol/event.ts"
 import type { RunResult } from "../../protocol/result.ts"
 import { withoutLineSeparators } from "../json_line.ts"
+import type { RunEnd } from "../result.ts"
 import type { Step, StepOptions } from "../step.ts"
 import { chainLine, EMPTY, type JournalHead } from "./chain.ts"
 import { createDelivery } from "./delivery.ts"
@@ -25,18 +27,16 @@ export interface Recorder {
    * one told it. What comes from outside (a suspend, an abort) is not repeated.
    */
   tell(type: EventBody["type"], origin: "run" | "outside"): { readonly seq: number; readonly known: boolean }
-  /** The run stands at a turn border: a snapshot may be taken of it. */
+  /** The run stands at a turn border: a snapshot may be taken of it, and one that was taken there has to be of this state. */
   readonly border: (run: RunState) => void
-  /** The state to start from instead of the first one. */
-  readonly restored: RunState | null
   /** How much was recorded when the run went on, and which effects were in flight. */
   readonly resumed: { readonly records: number; readonly in_doubt: readonly string[] }
   begin(record: Begun): Promise<void>
   /** Where the journal ends; null without one. */
   head(): JournalHead | null
-  /** Throws JournalError `journal_diverged` when a replay ends before all that is recorded of the run. */
-  refuseEarlyEnd(): void
-  end(result: RunResult): Promise<void>
+  /** Throws JournalError `journal_diverged` when a replay ends elsewhere than the records do. */
+  refuseOtherEnd(): void
+  end(end: RunEnd, result: RunResult): Promise<void>
   close(): Promise<void>
 }
 
@@ -45,8 +45,12 @@ export interface RecorderOptions {
   /** The host's own seam, around the effects that are not replayed. */
   readonly inner: (<T>(key: string, effect: () => Promise<T>) => Promise<T>) | undefined
   readonly store: JournalStore | null
+  /** What messages call the journal. */
+  readonly name: string
   /** What is in the store already; empty for a new run. */
   readonly records: readonly JournalRecord[]
+  /** The run is over: no effect happens. What was in flight when time ran out is stopped as it was then; any other diverges. */
+  readonly is_over?: boolean | undefined
   /** Called when the recorded part is over, before the first new effect. */
   readonly onLive: () => void
 }
@@ -54,11 +58,21 @@ export interface RecorderOptions {
 /** A snapshot is taken when as much was written as the last one took: all of them are at most twice as long as the rest. */
 const SMALLEST_SNAPSHOT_GAP = 64 * 1024
 
-export function createRecorder({ clock, inner, store, records, onLive }: RecorderOptions): Recorder {
+export function createRecorder({
+  clock,
+  inner,
+  store,
+  name,
+  records,
+  is_over = false,
+  onLive,
+}: RecorderOptions): Recorder {
   const past = readPast(records)
   const origin = clock.now() - past.last.at_ms
   const shift = past.last.seq - past.last.events
-  let { events, at_ms } = past.start
+  let events = 0
+  let at_ms = 0
+  let strayed: JournalError | null = null
   let outside = 0
   const last = records.at(-1)
   let head = last === undefined ? EMPTY : { seq: last.record, sha256: last.sha256 }
@@ -111,7 +125,7 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
   const refuseDivergence = (what: string): void => {
     const left = [...past.finished.keys(), ...past.in_doubt.keys()].find((recorded) => !asked.has(recorded))
     if (left === undefined) return
-    throw new JournalError("diverged", `${store?.name}: the run ${what} where ${left} was recorded`)
+    throw new JournalError("diverged", `${name}: the run ${what} where ${left} was recorded`)
   }
 
   const delivery = createDelivery()
@@ -122,6 +136,8 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     await Promise.resolve()
     await delivery.isOver()
     refuseDivergence(`asks for ${key}`)
+    if (is_over && !endedByTime(records))
+      throw new JournalError("diverged", `${name}: the run asks for ${key} where its end is recorded`)
     await append({ type: "resumed", in_doubt: resumed.in_doubt })
     onLive()
   }
@@ -150,12 +166,14 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
     // Only the first effect after a border stands there: a snapshot later in the turn would leave its records behind.
     const stood = border
     border = null
+    if (strayed !== null) throw strayed
     const finished = past.finished.get(key)
     if (finished !== undefined) return replay<T>(finished)
     signal?.throwIfAborted()
     await (live ??= goLive(key))
     // What was asked of the run while it replayed reaches it now.
     signal?.throwIfAborted()
+    if (is_over) return stopped(signal)
     const doubtful = past.in_doubt.get(key)
     const settled = doubtful === undefined ? "run_again" : ((await settle?.(doubtful.plan)) ?? "run_again")
     if (settled !== "run_again") return keep(key, settled.value)
@@ -183,21 +201,40 @@ export function createRecorder({ clock, inner, store, records, onLive }: Recorde
       return { seq: known ? events + shift : told() + shift + outside, known }
     },
     border(run) {
+      const snapshot = past.snapshots.get(events)
+      if (snapshot !== undefined && canonicalJson(snapshot.run) !== canonicalJson(run)) {
+        const message = `${name}:${snapshot.record}: the snapshot is not the state that the records before it lead to`
+        strayed ??= new JournalError("diverged", message)
+      }
       border = { run, events }
       // Keys name their turn: no later one asks for them again.
       if (live !== null) asked.clear()
     },
-    restored: past.restored,
     resumed,
     begin: append,
     head: () => (store === null ? null : { records: kept.seq, head_sha256: kept.sha256 }),
-    refuseEarlyEnd() {
+    refuseOtherEnd() {
+      if (strayed !== null) throw strayed
       if (live === null) refuseDivergence("ends")
     },
-    async end(result) {
+    async end(end, result) {
       // An error may be gone when the run is resumed: it is no end.
-      if (result.stop_reason !== "error") await append({ type: "ended", result })
+      if (result.stop_reason !== "error") await append({ type: "ended", end, result })
     },
     close: async () => writer?.close(),
   }
+}
+
+/** Time ran out while an effect was in flight: that is no part of the run's own course. */
+function endedByTime(records: readonly JournalRecord[]): boolean {
+  const last = records.at(-1)
+  return last?.type === "ended" && last.result.stop_reason === "wall_clock"
+}
+
+function stopped(signal: AbortSignal | undefined): Promise<never> {
+  if (signal === undefined)
+    return Promise.reject(new JournalError("diverged", "an effect that cannot be stopped"))
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true })
+  })
 }

@@ -5,7 +5,8 @@ import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { isJournalError } from "../../errors/journal_error.ts"
 import type { RunResult } from "../../protocol/result.ts"
-import { loopWith } from "./crashed_run.fixture.ts"
+import { repairTools } from "../loop.fixture.ts"
+import { loopWith, resealed } from "./crashed_run.fixture.ts"
 
 let folder = ""
 let file = ""
@@ -117,6 +118,130 @@ describe("a journal that somebody changed is refused, naming file and record", (
     await expect(refusal).rejects.toThrow(said)
     await expect(refusal).rejects.toThrow(file)
     // What is refused stays as it is.
+    expect(await readFile(file, "utf8")).toBe(tampered)
+  })
+})
+
+const failing = { tools: repairTools([{ ok: false, error: "AssertionError: expected 3, got 4" }]) }
+
+describe("an end that the records do not lead to is refused, also when every hash was made anew", () => {
+  let failed = ""
+  beforeAll(async () => {
+    const journal = join(folder, "failed.jsonl")
+    await loopWith(failing).run("fix it", { run_id: "run-1", journal }).result
+    failed = await readFile(journal, "utf8")
+  })
+  const ended =
+    (from: string | RegExp, to: string) =>
+    (given: string): string => {
+      const lines = linesOf(given)
+      return textOf([...lines.slice(0, -1), (lines.at(-1) ?? "").replace(from, to)])
+    }
+  const stray = '{"type":"finished","key":"turn:9/x","events":0,"seq":0,"at_ms":0}'
+  const FINISHED = /^\{"type":"finished","key":"turn:3\/tool/
+
+  test.each<readonly [string, "passed" | "failed", (given: string) => string, string]>([
+    [
+      "verified turned true",
+      "failed",
+      ended('"verified":false', '"verified":true'),
+      "verified = the boolean true",
+    ],
+    ["a proof put in", "failed", ended('"proof":null', '"proof":{"source":"command"}'), "the end says proof"],
+    ["verified turned false", "passed", ended('"verified":true', '"verified":false'), "says verified"],
+    [
+      "the proof taken away",
+      "passed",
+      ended(/"proof":\{[^}]*\}/, '"proof":null'),
+      "the end says proof = null",
+    ],
+    [
+      "another check in the proof",
+      "passed",
+      ended(/"check_id":"[^"]*"/, '"check_id":"x"'),
+      "says proof.check_id",
+    ],
+    ["another status", "passed", ended('"status":"done"', '"status":"stopped"'), "the end says status"],
+    [
+      "another stop reason",
+      "passed",
+      ended('"stop_reason":"sentinel"', '"stop_reason":"natural"'),
+      "stop_reason",
+    ],
+    ["another text", "passed", ended('"text":"', '"text":"Well. '), "the end says text"],
+    ["fewer turns", "passed", ended('"iterations":4', '"iterations":3'), "the end says usage.iterations"],
+    ["another time", "passed", ended('"duration_ms":0', '"duration_ms":7'), "usage.duration_ms"],
+    [
+      "an output turned into a pass",
+      "failed",
+      replaced('"value":{"ok":false', '"value":{"ok":true'),
+      "the end says",
+    ],
+    [
+      "an output turned into a failure",
+      "passed",
+      replaced("12 passed", "1 failed, 11 passed"),
+      "the end says",
+    ],
+    [
+      "another text of the model",
+      "passed",
+      replaced("Done. ##DONE##", "Over. ##DONE##"),
+      "the end says text",
+    ],
+    ["another task", "passed", replaced('"task":"fix it"', '"task":"skip it"'), "says transcript.0.content"],
+    ["another run id", "passed", replaced('"run_id":"run-1"', '"run_id":"run-9"'), "the end says run_id"],
+    [
+      "an outcome left out",
+      "passed",
+      onLines((lines) => lines.filter((line) => !FINISHED.test(line))),
+      "the run asks for turn:3/tool",
+    ],
+    [
+      "an outcome of another key",
+      "passed",
+      replaced(/"type":"finished","key":"turn:3\/tool[^"]*"/, '"type":"finished","key":"turn:3/other"'),
+      "turn:3",
+    ],
+    [
+      "an effect that nobody asked for",
+      "passed",
+      onLines((lines) => lines.toSpliced(-1, 0, stray)),
+      "turn:9/x was recorded",
+    ],
+    [
+      "only the beginning and the end",
+      "passed",
+      onLines((lines) => [lines[0] ?? "", lines.at(-1) ?? ""]),
+      "the run asks for turn:1/model",
+    ],
+    [
+      "the end of another run",
+      "failed",
+      (given) => textOf([...linesOf(given).slice(0, -1), linesOf(text).at(-1) ?? ""]),
+      "the end says",
+    ],
+    ["another knob", "passed", replaced('"repair_aware":true', '"repair_aware":false'), "repair_aware"],
+    ["the journal twice", "passed", onLines((lines) => [...lines, ...lines]), "a second run begins"],
+    ["two beginnings", "passed", onLines((lines) => [lines[0] ?? "", ...lines]), "a second run begins"],
+    [
+      "a record behind the end",
+      "passed",
+      onLines((lines) => [...lines, stray]),
+      "follows the end of the run",
+    ],
+    ["two ends", "passed", onLines((lines) => [...lines, lines.at(-1) ?? ""]), "follows the end of the run"],
+    ["an end without its facts", "passed", ended(/"end":\{[^}]*\},/, ""), "no journal record: end"],
+    ["another schema", "passed", replaced('"journal":2', '"journal":1'), "reads and writes schema 2"],
+  ])("%s", async (_what, which, tamper, said) => {
+    const given = which === "passed" ? text : failed
+    const tampered = textOf(resealed(linesOf(tamper(given))))
+    expect(tampered).not.toBe(given)
+    await writeFile(file, tampered)
+    const refusal = loopWith(which === "passed" ? {} : failing).resume(file)
+    await expect(refusal).rejects.toSatisfy(isJournalError)
+    await expect(refusal).rejects.toThrow(said)
+    await expect(refusal).rejects.toThrow(file)
     expect(await readFile(file, "utf8")).toBe(tampered)
   })
 })
