@@ -46,6 +46,18 @@ export const proof: readonly BrokenImplementation[] = [
     ],
     (result) => ({ ...result, verified: false, proof: null }),
   ),
+  resulting("What the host accepts as removed is not accepted.", ["loop.proof.removed"], (result) =>
+    proved(result, result.verified && result.proof?.removed_tests === undefined),
+  ),
+  resulting(
+    "A weak pass proves the work where a file of tests was changed.",
+    ["loop.proof.test-file"],
+    (result, events) =>
+      proved(
+        result,
+        result.verified || evidenceOf(events).some(({ weakness = "" }) => weakness.startsWith("a file of")),
+      ),
+  ),
   resulting(
     "A pass proves the work although it was written to afterwards.",
     ["loop.proof.epoch"],

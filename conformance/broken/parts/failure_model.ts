@@ -40,7 +40,9 @@ export function passOf(key: string): Evidence {
     strong_identities: null,
     tests_run: null,
     failing_tests: [],
+    test_files: [],
     weakness: "",
+    removed_tests: [],
     origin: "result",
   }
 }

@@ -62,6 +62,7 @@ const schema = z.strictObject({
   workspace_root: text,
   checks: z.array(z.string(), { error: "a list of commands" }).optional(),
   declared_dependencies: z.array(z.string(), { error: "a list of package names" }).optional(),
+  accepted_removals: z.array(z.string(), { error: "a list of ids of tests" }).optional(),
   loop_until_done: flag,
   done_sentinel: z.string({ error: "a string, or null for none" }).nullish(),
   max_nudges: count,

@@ -174,6 +174,11 @@ export interface AgentLoopOptions {
   readonly checks?: readonly string[] | undefined
   /** Names of the packages the project declares: one of them missing is the environment's fault, no edit can fix it. */
   readonly declared_dependencies?: readonly string[] | undefined
+  /**
+   * Ids of tests, as reports name them, that a pass may go without although they had failed: you accept that the run removes or
+   * renames them. The proof names those that were. Default none.
+   */
+  readonly accepted_removals?: readonly string[] | undefined
 
   /** Keep going until the model proposes to be done through a sentinel or judge, not on the first reply without calls. */
   readonly loop_until_done?: boolean | undefined

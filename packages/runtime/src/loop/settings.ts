@@ -89,6 +89,7 @@ function createLoopDetector(options: AgentLoopOptions, repair_aware: boolean): D
     workspace_root: options.workspace_root,
     checks: knownChecks(options),
     declared_dependencies: options.declared_dependencies,
+    accepted_removals: options.accepted_removals,
   })
 }
 

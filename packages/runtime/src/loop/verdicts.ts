@@ -59,6 +59,7 @@ const fields = {
   output: ["a text", (value: unknown) => typeof value === "string"],
   timed_out: ["true or false", (value: unknown) => typeof value === "boolean"],
   diagnostics: ["a list", Array.isArray],
+  accepted_removals: ["a list of ids of tests", isTexts],
 } as const
 
 /** What is the matter with a field that is there, and not of its type: a verdict of such fields says nothing for sure. */
@@ -84,8 +85,15 @@ function plainVerdict(answer: Verdict): Verdict {
     ...(isCount(tests_run) ? { tests_run } : {}),
     ...(Number.isSafeInteger(exit_code) ? { exit_code } : {}),
   }
-  if (answer.status === "pass")
-    return { status: "pass", ...counts, ...(typeof output === "string" ? { output } : {}) }
+  if (answer.status === "pass") {
+    const { accepted_removals } = answer
+    return {
+      status: "pass",
+      ...counts,
+      ...(typeof output === "string" ? { output } : {}),
+      ...(isTexts(accepted_removals) ? { accepted_removals } : {}),
+    }
+  }
   const { evidence, diagnostics, timed_out } = answer
   return {
     status: "fail",
@@ -95,6 +103,10 @@ function plainVerdict(answer: Verdict): Verdict {
     ...(Array.isArray(diagnostics) ? { diagnostics } : {}),
     ...(timed_out === true ? { timed_out } : {}),
   }
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string")
 }
 
 function isCount(value: unknown): value is number {

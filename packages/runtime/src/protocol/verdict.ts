@@ -17,6 +17,8 @@ export type CheckVerdict =
       readonly tests_run?: number | undefined
       readonly exit_code?: number | undefined
       readonly output?: string | undefined
+      /** Ids of tests that had failed and are gone as the host, or a person, accepts: the proof names them. */
+      readonly accepted_removals?: readonly string[] | undefined
     }
   | {
       readonly status: "fail"
@@ -52,6 +54,8 @@ export interface Proof {
   readonly check_changed?: readonly string[] | undefined
   /** Most tests that ran while it failed, beside `tests_run`. */
   readonly tests_before?: number | undefined
+  /** Tests that it went without, as the host or a person accepts. */
+  readonly removed_tests?: readonly string[] | undefined
   /** The check had failed, and passed without anything that may have written in between. */
   readonly flaky?: true | undefined
   readonly write_epoch: number

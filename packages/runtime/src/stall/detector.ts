@@ -9,6 +9,7 @@ import type { CurrentFailure } from "../protocol/failure.ts"
 import type { DeclaredAnnotations } from "../protocol/tool.ts"
 import type { Verdict } from "../protocol/verdict.ts"
 import type { StallWarning } from "../protocol/warning.ts"
+import { acceptedRemovals } from "./accepted_removals.ts"
 import { callName } from "./calls.ts"
 import { parseStallConfig, type StallOptions } from "./config.ts"
 import { currentFailure } from "./current_failure.ts"
@@ -37,6 +38,11 @@ export interface DetectorOptions {
   readonly checks?: readonly string[] | undefined
   /** Names of the packages the project declares: one of them missing is no fault of the code. Default: none known. */
   readonly declared_dependencies?: readonly string[] | undefined
+  /**
+   * Ids of tests, as reports name them, that a pass may go without although they had failed: the host, or a person, accepts that
+   * they are removed or renamed. The proof names those that were. At most 1,000; default none. @requirement loop.proof.removed
+   */
+  readonly accepted_removals?: readonly string[] | undefined
   /** Output parsers asked before the built-in ones. */
   readonly parsers?: readonly OutputParser[] | undefined
 }
@@ -99,6 +105,7 @@ export const DETECTOR_OPTION_NAMES: readonly string[] = [
   "workspace_root",
   "checks",
   "declared_dependencies",
+  "accepted_removals",
   "parsers",
 ]
 
@@ -112,6 +119,7 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     workspace_root: options.workspace_root,
     checks: (options.checks ?? []).map(normaliseCommand),
     declared_dependencies: options.declared_dependencies,
+    accepted_removals: acceptedRemovals(options.accepted_removals),
     parsers: options.parsers === undefined ? undefined : [...options.parsers, ...defaultParsers],
   }
 
@@ -205,7 +213,9 @@ export function createDetector(options: DetectorOptions = {}): Detector {
 const PROPOSAL_FIELDS = "tool_calls text provider_stop_reason had_parse_errors solicited usage".split(" ")
 const SIGNAL_FIELDS = ["progress_signal", "remediation_delivered", "action_signal"]
 const VERDICT_FIELDS =
-  "status evidence reason check_id output diagnostics tests_run exit_code timed_out".split(" ")
+  "status evidence reason check_id output diagnostics tests_run exit_code timed_out accepted_removals".split(
+    " ",
+  )
 
 /** What a host passes may be a model's reply as it came: a field that throws when it is read is absent. */
 function readProposal(given: unknown): Proposal {
@@ -227,7 +237,7 @@ function checkShapes(options: DetectorOptions): void {
   const wrong = (option: string, expected: string, got: unknown): InvalidOptionError =>
     new InvalidOptionError({ option: `createDetector${option}`, expected, got })
   if (!isRecord(options)) throw wrong("", "a record of options", options)
-  const { checks, declared_dependencies, parsers, tools, workspace_root } = options
+  const { accepted_removals, checks, declared_dependencies, parsers, tools, workspace_root } = options
   if (
     checks !== undefined &&
     !(Array.isArray(checks) && checks.every((check) => typeof check === "string"))
@@ -239,6 +249,12 @@ function checkShapes(options: DetectorOptions): void {
     !(Array.isArray(declared_dependencies) && declared_dependencies.every((name) => typeof name === "string"))
   ) {
     throw wrong(".declared_dependencies", "a list of package names", declared_dependencies)
+  }
+  if (
+    accepted_removals !== undefined &&
+    !(Array.isArray(accepted_removals) && accepted_removals.every((id) => typeof id === "string"))
+  ) {
+    throw wrong(".accepted_removals", "a list of ids of tests", accepted_removals)
   }
   if (parsers !== undefined && !Array.isArray(parsers)) throw wrong(".parsers", "a list of parsers", parsers)
   const at = parsers?.findIndex((parser) => !isOutputParser(parser)) ?? -1

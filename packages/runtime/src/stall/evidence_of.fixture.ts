@@ -15,7 +15,9 @@ export function failure(fields: Partial<Evidence> = {}): Evidence {
     strong_identities: ["a", "b"],
     tests_run: 5,
     failing_tests: ["t1"],
+    test_files: ["a.test.ts"],
     weakness: "",
+    removed_tests: [],
     origin: "result",
     ...fields,
   }
@@ -32,6 +34,7 @@ export function pass(fields: Partial<Evidence> = {}): Evidence {
     identities: [],
     strong_identities: null,
     failing_tests: [],
+    test_files: [],
     ...fields,
   })
 }

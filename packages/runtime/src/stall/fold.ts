@@ -7,6 +7,7 @@ import {
   isLive,
   isNarrowerFailure,
   narrowerFailSlot,
+  NOTHING_TO_SHOW,
   passSlot,
   putSlotLast,
   slotOf,
@@ -71,9 +72,7 @@ export function clearFailures(draft: Draft): void {
     class: slot.class === "" ? "" : "pass",
     streak: 0,
     reverify_owed: false,
-    tests_run: null,
-    failing_tests: [],
-    standing: null,
+    ...NOTHING_TO_SHOW,
   }))
   draft.last_diagnostic_class = "pass"
   draft.same_diagnostic_streak = 0

@@ -16,7 +16,9 @@ const EVIDENCE = {
   strong_identities: ["a"],
   tests_run: 3,
   failing_tests: ["b"],
+  test_files: ["b.test.ts"],
   weakness: "",
+  removed_tests: ["c"],
   origin: "result",
 }
 
@@ -49,6 +51,8 @@ const FULL = {
       verdict_confirmed: false,
       tests_run: 3,
       failing_tests: ["b"],
+      test_files: ["b.test.ts"],
+      test_file_changed: true,
       standing: { write_epoch: 1, effects: 2 },
     },
   ],

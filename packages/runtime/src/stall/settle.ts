@@ -98,7 +98,12 @@ function observeInCallOrder(
   }: { readonly first_write: boolean; readonly config: StallConfig; readonly settlement: Settlement },
 ): void {
   const { evidence, call, exit_code, output_sha256 } = reading
-  if (reading.wrote) noteWrite(draft, first_write)
+  if (reading.wrote)
+    noteWrite(
+      draft,
+      first_write,
+      reading.file_hashes.map(([path]) => path),
+    )
   else if (reading.may_have_written) noteUnknownEffect(draft)
   if (evidence === null) return
   const proves = reading.role === "verification"

@@ -21,7 +21,7 @@ import { editReasonKey } from "./edit_reason.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { isReport, roleOf, type SettledRole } from "./settled_role.ts"
 import { BOUNDS, type Evidence, type ObservedResult, type OutcomeKind, type ProposedCall } from "./state.ts"
-import { type Baseline, weaknessOf } from "./work.ts"
+import { type Baseline, judgePass } from "./work.ts"
 
 /** One result, read once: what the core step, the fold, the patterns and the proof each need of it. */
 export interface SettledResult extends ReadResult {
@@ -119,6 +119,7 @@ export function readResult(
           signature: overflow ? null : signature,
           exit_code: exit_code ?? 0,
           baseline: baseline(evidence_id, role === "verification"),
+          accepted: context.accepted_removals,
         })
       : null,
     exit_code,
@@ -193,12 +194,15 @@ interface Reading {
   readonly signature: EvidenceSignature | null
   readonly exit_code: number
   readonly baseline: Baseline | undefined
+  readonly accepted: ReadonlyMap<string, string> | undefined
 }
 
 /** What was read of a result, as evidence about its check. */
 export function toEvidence(check_id: string, reading: Reading): Evidence {
   const { ok, key, diagnosis, signature } = reading
-  const failing_ids = diagnosis?.diagnostics.flatMap((entry) => entry.test_id ?? []) ?? []
+  const failing = ok ? [] : (diagnosis?.diagnostics ?? []).filter(({ test_id }) => test_id !== undefined)
+  const bounded = (texts: readonly string[]): readonly string[] =>
+    [...new Set(texts)].slice(0, BOUNDS.signatures)
   return {
     check_id,
     class: ok ? "pass" : "fail",
@@ -210,18 +214,33 @@ export function toEvidence(check_id: string, reading: Reading): Evidence {
     identities: signature?.identities ?? [],
     strong_identities: signature?.strong_identities ?? null,
     tests_run: diagnosis?.tests_run ?? null,
-    failing_tests: ok ? [] : [...new Set(failing_ids)].slice(0, BOUNDS.signatures).map(sha256Hex),
-    weakness: ok ? weaknessOfPass(reading) : "",
+    failing_tests: bounded(failing.flatMap(({ test_id }) => test_id ?? [])).map(sha256Hex),
+    test_files: bounded(failing.map(fileOf).filter((file) => file !== "")),
+    ...(ok ? judgedPass(reading) : { weakness: "", removed_tests: [] }),
     origin: "result",
   }
 }
 
-function weaknessOfPass({ diagnosis, exit_code, baseline }: Reading): string {
+/** The file of a failing test: where it failed, else what its id begins with, as pytest's do. */
+function fileOf({ location, test_id = "" }: Diagnosis["diagnostics"][number]): string {
+  const [file = "", name] = test_id.split("::", 2)
+  return boundedText(location?.path ?? (name === undefined ? "" : file))
+}
+
+const NONE_ACCEPTED: ReadonlyMap<string, string> = new Map()
+
+function judgedPass({
+  diagnosis,
+  exit_code,
+  baseline,
+  accepted = NONE_ACCEPTED,
+}: Reading): ReturnType<typeof judgePass> {
   const ids = diagnosis?.ran_test_ids ?? null
-  // Thousands of ids are digested only where there is one to look for.
-  const ran = ids === null || (baseline?.failing_tests ?? []).length === 0 ? null : ids.map(sha256Hex)
+  // Thousands of ids are digested only where one is looked for.
+  const is_asked = (baseline?.failing_tests ?? []).length > 0 || accepted.size > 0
+  const ran = ids === null ? null : is_asked ? ids.map(sha256Hex) : []
   const contradicted = (diagnosis?.count ?? 0) > 0 || exit_code > 0
-  return weaknessOf(baseline, { tests_run: diagnosis?.tests_run ?? null, ran, contradicted })
+  return judgePass(baseline, { tests_run: diagnosis?.tests_run ?? null, ran, contradicted, accepted })
 }
 
 function exitCode(result: ToolResult): number | null {

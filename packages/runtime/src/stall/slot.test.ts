@@ -38,6 +38,8 @@ describe("failSlot", () => {
       verdict_confirmed: false,
       tests_run: null,
       failing_tests: [],
+      test_files: [],
+      test_file_changed: false,
       standing: null,
     })
   })
@@ -68,7 +70,13 @@ describe("failSlot", () => {
   })
 
   it("keeps what stands against the work, and what a pass has to show", () => {
-    const kept = { tests_run: 5, failing_tests: ["t1"], standing: { write_epoch: 1, effects: 2 } }
+    const kept = {
+      tests_run: 5,
+      failing_tests: ["t1"],
+      test_files: ["a"],
+      test_file_changed: true,
+      standing: { write_epoch: 1, effects: 2 },
+    }
     expect(failSlot(failedSlot(kept), failure({ signature: "err:b", tests_run: 1 }), 2, 1)).toMatchObject(
       kept,
     )
@@ -244,6 +252,8 @@ describe("passSlot", () => {
       verdict_confirmed: false,
       tests_run: null,
       failing_tests: [],
+      test_files: [],
+      test_file_changed: false,
       standing: null,
     })
   })

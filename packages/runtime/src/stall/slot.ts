@@ -1,6 +1,15 @@
 import { isNarrowerCheck } from "./narrower_check.ts"
 import { BOUNDS, type Draft, type Evidence, type Slot } from "./state.ts"
 
+/** Of a check that passed, or never failed: a pass has nothing to show. */
+export const NOTHING_TO_SHOW = {
+  tests_run: null,
+  failing_tests: [],
+  test_files: [],
+  test_file_changed: false,
+  standing: null,
+} as const
+
 /** A check of which nothing is known. */
 export function blankSlot(check_id: string): Slot {
   return {
@@ -24,9 +33,7 @@ export function blankSlot(check_id: string): Slot {
     last_trip_streak: 0,
     verdict_epoch: -1,
     verdict_confirmed: false,
-    tests_run: null,
-    failing_tests: [],
-    standing: null,
+    ...NOTHING_TO_SHOW,
   }
 }
 
@@ -109,7 +116,7 @@ export function narrowerFailSlot(slot: Slot, evidence: Evidence, turn: number): 
 
 /** The slot after a pass: nothing failing, nothing owed; what stands against the work stays. @requirement repair.fold.pass */
 export function passSlot(slot: Slot, { signature, kind }: Evidence, turn: number): Slot {
-  const { check_id, tests_run, failing_tests, standing } = slot
+  const { check_id, tests_run, failing_tests, test_files, test_file_changed, standing } = slot
   return {
     ...blankSlot(check_id),
     class: "pass",
@@ -118,6 +125,8 @@ export function passSlot(slot: Slot, { signature, kind }: Evidence, turn: number
     last_turn: turn,
     tests_run,
     failing_tests,
+    test_files,
+    test_file_changed,
     standing,
   }
 }

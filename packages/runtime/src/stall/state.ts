@@ -73,6 +73,8 @@ const tests = {
   tests_run: orNull(number),
   /** Digests of the failing tests' ids, the first ones of many. */
   failing_tests: list(text),
+  /** Files that hold those tests, the first ones of many. */
+  test_files: list(text),
 }
 
 const evidence = record({
@@ -90,6 +92,8 @@ const evidence = record({
   ...tests,
   /** Of a pass: why it proves too little; "" when it proves enough. */
   weakness: text,
+  /** Of a pass: ids of tests that it went without, as the host accepts. */
+  removed_tests: list(text),
   origin: oneOf("result", "verdict"),
 })
 /** One result (or verdict) as evidence about one check, as it was observed: nothing below reads the result again. */
@@ -138,6 +142,8 @@ const slot = record({
   // What a pass has to show: the most tests that a failing run counted, and all tests that failed, since the last pass
   // that was not weak.
   ...tests,
+  /** A file of those tests was changed since they failed. */
+  test_file_changed: flag,
   /** It failed as a proof would pass, and has not passed since: the state of the work when it failed last. */
   standing: orNull(record({ write_epoch: number, effects: number })),
 })

@@ -3,6 +3,7 @@ import { diagnose } from "../evidence/diagnose.ts"
 import { readField } from "../evidence/read_field.ts"
 import { signatureOf } from "../evidence/signature.ts"
 import type { Verdict, VerdictSource } from "../protocol/verdict.ts"
+import { acceptedRemovals } from "./accepted_removals.ts"
 import { boundedText } from "./calls.ts"
 import type { Step } from "./escalation.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
@@ -126,7 +127,11 @@ function evidenceOfVerdict(
   const signature = ok ? null : signatureOf(diagnosis, context)
   const key = signature?.signature ?? ""
   const baseline = source === "judge" ? undefined : baselineOf(draft, check_id, true)
-  const read = { ok, key, diagnosis, signature, exit_code: exit_code ?? 0, baseline }
+  const accepted = new Map([
+    ...(context.accepted_removals ?? []),
+    ...acceptedRemovals(verdict.status === "pass" ? verdict.accepted_removals : undefined),
+  ])
+  const read = { ok, key, diagnosis, signature, exit_code: exit_code ?? 0, baseline, accepted }
   return { ...toEvidence(check_id, read), origin: "verdict" }
 }
 

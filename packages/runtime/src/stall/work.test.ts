@@ -3,6 +3,7 @@ import { failure, pass } from "./evidence_of.fixture.ts"
 import { blankSlot } from "./slot.ts"
 import { type DetectorState, type Draft, INITIAL_STATE } from "./state.ts"
 import {
+  type Baseline,
   baselineOf,
   isVerified,
   noteFailing,
@@ -13,7 +14,7 @@ import {
   noteWrite,
   type ProofOf,
   settleEarlierFailures,
-  weaknessOf,
+  judgePass,
 } from "./work.ts"
 
 const PROOF: ProofOf = { source: "command", exit_code: 0, output_sha256: "ab", turn: 1 }
@@ -142,6 +143,7 @@ describe("what a pass has to show", () => {
         ...blankSlot("lint"),
         tests_run: most,
         failing_tests: all,
+        test_files: ["a.test.ts"],
         standing: { write_epoch: 1, effects: 1 },
       },
     ])
@@ -185,18 +187,12 @@ describe("what a pass has to show", () => {
   })
 })
 
-describe("weaknessOf", () => {
-  const known = { tests_run: 3, failing_tests: ["one"] }
+describe("judgePass", () => {
+  const known: Baseline = { tests_run: 3, failing_tests: ["one"], test_file_changed: false }
+  const judged = (before: Baseline | undefined, pass: Partial<Parameters<typeof judgePass>[1]>) =>
+    judgePass(before, { tests_run: null, ran: null, contradicted: false, accepted: new Map(), ...pass })
 
-  it.each<
-    readonly [
-      string,
-      boolean,
-      typeof known | { tests_run: null; failing_tests: string[] } | undefined,
-      number | null,
-      readonly string[] | null,
-    ]
-  >([
+  it.each<readonly [string, boolean, Baseline | undefined, number | null, readonly string[] | null]>([
     ["no test ran", true, undefined, 0, null],
     ["nothing is known of a failure", false, undefined, null, null],
     ["as many tests ran as when it failed", false, known, 3, null],
@@ -207,11 +203,87 @@ describe("weaknessOf", () => {
     ["the failing test ran again", false, known, 3, ["one", "two"]],
     ["the failing test did not run", true, known, 3, ["two"]],
     ["one of the failing tests did not run", true, { ...known, failing_tests: ["one", "two"] }, 3, ["two"]],
+    [
+      "nobody knows which ran, and their file was changed",
+      true,
+      { ...known, test_file_changed: true },
+      3,
+      null,
+    ],
+    [
+      "the failing test ran, and its file was changed",
+      false,
+      { ...known, test_file_changed: true },
+      3,
+      ["one"],
+    ],
   ])("%s: %s", (_what, weak, before, tests_run, ran) => {
-    expect(weaknessOf(before, { tests_run, ran, contradicted: false }) !== "").toBe(weak)
+    expect(judged(before, { tests_run, ran }).weakness !== "").toBe(weak)
+    expect(judged(before, { tests_run, ran }).removed_tests).toEqual([])
   })
 
   it("knows a report that speaks of failures", () => {
-    expect(weaknessOf(undefined, { tests_run: 3, ran: null, contradicted: true })).not.toBe("")
+    expect(judged(undefined, { tests_run: 3, contradicted: true }).weakness).not.toBe("")
+  })
+
+  const accepted = new Map([
+    ["one", "test one"],
+    ["four", "test four"],
+  ])
+
+  it.each<readonly [string, readonly string[] | null, number, readonly string[] | null, Baseline]>([
+    ["the failing test is gone", ["test one"], 3, ["two"], known],
+    ["and with it its count", ["test one"], 2, ["two", "three"], known],
+    ["another that had passed is gone", ["test four"], 2, ["one", "two"], known],
+    ["both are", ["test one", "test four"], 1, ["two"], known],
+    ["nobody knows which ran", ["test one"], 2, null, known],
+    ["none is gone", [], 3, ["one", "two", "three"], known],
+    ["one more is gone", null, 0, ["two"], known],
+    ["another failing test is gone", null, 3, ["two"], { ...known, failing_tests: ["one", "five"] }],
+    ["one that was accepted ran, and another did not", null, 2, ["one", "four"], known],
+    [
+      "a file was changed of which nobody knows the tests",
+      null,
+      3,
+      null,
+      { ...known, test_file_changed: true },
+    ],
+  ])("lets go what the host accepts: %s", (_what, removed_tests, tests_run, ran, before) => {
+    const { weakness, ...rest } = judged(before, { tests_run, ran, accepted })
+    expect(weakness === "" ? rest.removed_tests : null).toEqual(removed_tests)
+  })
+})
+
+describe("a file of tests that had failed", () => {
+  const changes =
+    (...paths: readonly string[]): Note =>
+    (draft) =>
+      noteWrite(draft, true, paths)
+  const isChanged = (...notes: readonly Note[]) => after(...notes).slots[0]?.test_file_changed
+  const failsIn =
+    (file: string, failing_tests: readonly string[]): Note =>
+    (draft) =>
+      noteFailing(draft, failure({ check_id: "lint", failing_tests, test_files: [file] }), true)
+
+  it.each([
+    ["a.test.ts", true],
+    ["packages/app/a.test.ts", true],
+    ["b.test.ts", false],
+    ["ba.test.ts", false],
+    ["a.ts", false],
+  ])("is changed by a write to %s: %s", (path, changed) => {
+    expect(isChanged(failsIn("a.test.ts", ["one"]), changes(path))).toBe(changed)
+  })
+
+  it("is named from the folder its check runs in, or from the root", () => {
+    expect(isChanged(failsIn("packages/app/a.test.ts", ["one"]), changes("app/a.test.ts"))).toBe(true)
+  })
+
+  it("is as good as before once all its tests failed again, and when the check passed", () => {
+    const changed = [failsIn("a.test.ts", ["one"]), changes("a.test.ts")]
+    expect(isChanged(...changed, failsIn("a.test.ts", ["one", "two"]))).toBe(false)
+    expect(isChanged(...changed, failsIn("b.test.ts", ["two"]))).toBe(true)
+    expect(isChanged(...changed, passes("lint"))).toBe(false)
+    expect(isChanged(changes("a.test.ts"), failsIn("a.test.ts", ["one"]))).toBe(false)
   })
 })

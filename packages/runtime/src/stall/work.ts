@@ -1,15 +1,22 @@
 import type { Proof } from "../protocol/verdict.ts"
-import { blankSlot, putSlot, slotOf } from "./slot.ts"
+import { blankSlot, NOTHING_TO_SHOW, putSlot, slotOf } from "./slot.ts"
 import { BOUNDS, type DetectorState, type Draft, type Evidence, INITIAL_STATE, type Slot } from "./state.ts"
 
 /** The tests of a check's failing runs, as far as they are known. */
-export type Baseline = Pick<Slot, "tests_run" | "failing_tests">
+export type Baseline = Pick<Slot, "tests_run" | "failing_tests" | "test_file_changed">
 
 /** A proof, but for what the failure model knows of the check. */
-export type ProofOf = Omit<Proof, "write_epoch" | "check_id" | "tests_run" | "tests_before" | "flaky">
+export type ProofOf = Omit<
+  Proof,
+  "write_epoch" | "check_id" | "tests_run" | "tests_before" | "flaky" | "removed_tests"
+>
 
-/** The turn wrote: what was proved before is no proof of what is there now. A later write of the turn keeps its epoch. */
-export function noteWrite(draft: Draft, is_first: boolean): void {
+/**
+ * The turn wrote: what was proved before is no proof of what is there now. A later write of the turn keeps its epoch. A file of
+ * tests that had failed may hold others now.
+ */
+export function noteWrite(draft: Draft, is_first: boolean, paths: readonly string[] = []): void {
+  if (paths.length > 0) draft.slots = draft.slots.map((slot) => afterChange(slot, paths))
   const { work } = draft
   const write_epoch = work.write_epoch + (is_first ? 1 : 0)
   draft.work = { ...work, write_epoch, effects: work.effects + 1, unverified_write: true, proof: null }
@@ -42,9 +49,9 @@ export function noteFailing(draft: Draft, evidence: Evidence, proves: boolean): 
   const slot = slotOf(draft.slots, check_id) ?? blankSlot(check_id)
   if (slot.standing !== null && !proves) return
   const { work } = draft
-  const baseline = grownBaseline(baselineOf(draft, check_id, proves), evidence)
+  const known = baselineOf(draft, check_id, proves) === undefined ? NOTHING_TO_SHOW : slot
   const { write_epoch, effects } = work
-  putSlot(draft, { ...slot, ...baseline, standing: proves ? { write_epoch, effects } : null })
+  putSlot(draft, { ...slot, ...grown(known, evidence), standing: proves ? { write_epoch, effects } : null })
   if (proves) draft.work = { ...draft.work, proof: null, weakness: "" }
 }
 
@@ -54,7 +61,8 @@ export function noteWeakPass(draft: Draft, { weakness }: Evidence): void {
 }
 
 /** A check passed, not weakly: it clears its own failure, and with a `proof` it proves the work as it is. */
-export function notePassing(draft: Draft, { check_id, tests_run }: Evidence, proof: ProofOf | null): void {
+export function notePassing(draft: Draft, evidence: Evidence, proof: ProofOf | null): void {
+  const { check_id, tests_run, removed_tests } = evidence
   const slot = slotOf(draft.slots, check_id)
   const { work } = draft
   if (slot !== undefined) putSlot(draft, settled(slot))
@@ -64,6 +72,7 @@ export function notePassing(draft: Draft, { check_id, tests_run }: Evidence, pro
     check_id,
     ...(tests_run === null ? {} : { tests_run }),
     ...(slot === undefined ? {} : provedAfter(slot, work.effects)),
+    ...(removed_tests.length === 0 ? {} : { removed_tests }),
     write_epoch: work.write_epoch,
   }
   draft.work = { ...work, unverified_write: false, weakness: "", proof: proved }
@@ -110,28 +119,63 @@ interface Pass {
   /** Digests of the tests that ran, where the output lists them all; else null. */
   readonly ran: readonly string[] | null
   readonly contradicted: boolean
+  /** Ids of tests that the host lets go, by their digests. */
+  readonly accepted: ReadonlyMap<string, string>
 }
 
 /**
- * Why a pass proves too little: no test ran, its own report speaks of failures, or after a failure of the same check fewer
- * tests ran, an unknown number, or not the failing ones. "" when it proves enough. @requirement repair.weak-pass, loop.proof.weak
+ * Why a pass proves too little, in words, and which tests it went without as the host accepts. Too little is: no test ran, its
+ * own report speaks of failures, or after a failure of the same check fewer tests ran, an unknown number, not the failing ones,
+ * or nobody knows which and their file was changed. @requirement repair.weak-pass, loop.proof.weak, loop.proof.removed
  */
-export function weaknessOf(known: Baseline | undefined, { tests_run, ran, contradicted }: Pass): string {
-  if (tests_run === 0) return "no test ran"
-  if (contradicted) return "its own report speaks of failures"
-  if (known === undefined) return ""
-  const left_out = ran === null ? 0 : known.failing_tests.filter((id) => !ran.includes(id)).length
-  if (left_out > 0) return `${left_out} of the tests that had failed did not run`
-  if (known.tests_run === null) return ""
-  if (tests_run === null) return `it does not say how many tests ran; ${known.tests_run} ran when it failed`
-  return tests_run < known.tests_run ? `${tests_run} tests ran, ${known.tests_run} when it failed` : ""
+export function judgePass(
+  known: Baseline | undefined,
+  { tests_run, ran, contradicted, accepted }: Pass,
+): Pick<Evidence, "weakness" | "removed_tests"> {
+  const weak = (weakness: string): ReturnType<typeof judgePass> => ({ weakness, removed_tests: [] })
+  if (tests_run === 0) return weak("no test ran")
+  if (contradicted) return weak("its own report speaks of failures")
+  if (known === undefined) return weak("")
+  const gone = ran === null ? [] : known.failing_tests.filter((id) => !ran.includes(id))
+  const removed = gone.flatMap((id) => accepted.get(id) ?? [])
+  if (removed.length < gone.length)
+    return weak(`${gone.length - removed.length} of the tests that had failed did not run`)
+  if (ran === null && known.test_file_changed)
+    return weak(
+      "a file of tests that had failed was changed, and the report does not name the tests that ran",
+    )
+  if (known.tests_run === null) return { weakness: "", removed_tests: removed }
+  if (tests_run === null)
+    return weak(`it does not say how many tests ran; ${known.tests_run} ran when it failed`)
+  const fewer = known.tests_run - tests_run
+  // Of an accepted one that ran nothing is missing.
+  const absent = [...accepted].flatMap(([digest, id]) => (ran?.includes(digest) === true ? [] : [id]))
+  const excused = [...new Set([...removed, ...absent])].slice(0, Math.max(fewer, removed.length))
+  if (fewer > excused.length) return weak(`${tests_run} tests ran, ${known.tests_run} when it failed`)
+  return { weakness: "", removed_tests: excused }
 }
 
-function grownBaseline(known: Baseline | undefined, { tests_run, failing_tests }: Evidence): Baseline {
+/** After another failure: a smaller one, or one that counts nothing, lowers nothing. */
+function grown(known: typeof NOTHING_TO_SHOW | Slot, evidence: Evidence): Partial<Slot> {
+  const { tests_run, failing_tests, test_files } = evidence
+  // Tests that all fail once more are still there, whatever became of their file.
+  const is_still_there = known.failing_tests.every((id) => failing_tests.includes(id))
   return {
-    tests_run: largest(known?.tests_run ?? null, tests_run),
-    failing_tests: [...new Set([...(known?.failing_tests ?? []), ...failing_tests])].slice(0, BOUNDS.tests),
+    tests_run: largest(known.tests_run, tests_run),
+    failing_tests: [...new Set([...known.failing_tests, ...failing_tests])].slice(0, BOUNDS.tests),
+    test_files: [...new Set([...known.test_files, ...test_files])].slice(0, BOUNDS.signatures),
+    test_file_changed: known.test_file_changed && !is_still_there,
   }
+}
+
+function afterChange(slot: Slot, paths: readonly string[]): Slot {
+  const isAmong = (file: string): boolean => paths.some((path) => isSameFile(path, file))
+  return slot.test_files.some(isAmong) ? { ...slot, test_file_changed: true } : slot
+}
+
+/** A report names a file from the folder its check runs in, a tool from the root. */
+function isSameFile(path: string, file: string): boolean {
+  return path === file || path.endsWith(`/${file}`) || file.endsWith(`/${path}`)
 }
 
 function largest(one: number | null, other: number | null): number | null {
@@ -139,7 +183,7 @@ function largest(one: number | null, other: number | null): number | null {
 }
 
 function settled(slot: Slot): Slot {
-  return { ...slot, tests_run: null, failing_tests: [], standing: null }
+  return { ...slot, ...NOTHING_TO_SHOW }
 }
 
 /** What a proof says of the failure that its check had before. */

@@ -24,6 +24,7 @@ export function describeConfiguration(
     ...(options.declared_dependencies === undefined
       ? {}
       : { declared_dependencies: options.declared_dependencies }),
+    ...(options.accepted_removals === undefined ? {} : { accepted_removals: options.accepted_removals }),
     ...rest,
     verify_completion:
       typeof verify_completion === "object" ? describeCommand(verify_completion) : rest.verify_completion,
