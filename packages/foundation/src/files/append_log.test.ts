@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process"
-import { chmod, mkdir, readdir, readFile, stat, symlink, truncate } from "node:fs/promises"
+import { chmod, mkdir, readdir, readFile, rename, stat, symlink, truncate, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { type AppendLogOptions, openAppendLog, readLog } from "./append_log.ts"
@@ -89,6 +89,29 @@ describe("what cannot be written whole", () => {
     const { status, stdout } = spawnSync("sh", command, { encoding: "utf8" })
     expect([status, stdout.replace(`${path}: `, "")]).toEqual([code, told])
     expect(await readFile(path, "utf8")).toBe(left)
+  })
+})
+
+describe("a log with one writer", () => {
+  it("is whole until somebody else cuts, continues, moves or replaces it", async () => {
+    const path = await newPath()
+    const log = await openAppendLog(path)
+    await log.append("one\n")
+    expect(log.isWhole()).toBe(true)
+    await truncate(path, 2)
+    expect(log.isWhole()).toBe(false)
+    await truncate(path, 4)
+    expect(log.isWhole()).toBe(true)
+    await rename(path, `${path}.old`)
+    expect(log.isWhole()).toBe(false)
+    await writeFile(path, "one\n")
+    expect(log.isWhole()).toBe(false)
+    await rename(`${path}.old`, path)
+    expect(log.isWhole()).toBe(true)
+    await log.append("two\n")
+    await log.cut(4)
+    expect(log.isWhole()).toBe(true)
+    await log.close()
   })
 })
 

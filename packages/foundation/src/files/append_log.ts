@@ -1,4 +1,4 @@
-import { constants, writeSync } from "node:fs"
+import { constants, statSync, writeSync } from "node:fs"
 import { type FileHandle, open } from "node:fs/promises"
 import { dirname } from "node:path"
 import { errorCode } from "../errors/error_code.ts"
@@ -40,6 +40,8 @@ export interface AppendLog extends LogReader {
   readonly is_new: boolean
   /** One write. Rejects when not all of it could be written. */
   append(text: string): Promise<void>
+  /** Whether its path still leads to this file, as long as what was there and what was appended. With one writer alone. */
+  isWhole(): boolean
   /** Takes away all behind the first `bytes`; the next append follows there. With one writer alone. */
   cut(bytes: number): Promise<void>
   close(): Promise<void>
@@ -62,6 +64,7 @@ export async function openAppendLog(path: string, options: AppendLogOptions = {}
     if (is_new && durability === "fsync") await syncFolder(dirname(path))
     const reader = await readerOf(handle, path, as_named)
     let end = reader.size
+    const { dev, ino } = await handle.stat()
     return {
       ...reader,
       is_new,
@@ -78,6 +81,11 @@ export async function openAppendLog(path: string, options: AppendLogOptions = {}
           throw error
         }
         end += bytes.length
+      },
+      isWhole() {
+        // Of the path, and at once: a few microseconds, where the thread pool takes longer than the write itself.
+        const found = statSync(path, { throwIfNoEntry: false })
+        return found?.ino === ino && found.dev === dev && found.size === end
       },
       async cut(bytes) {
         await handle.truncate(bytes)

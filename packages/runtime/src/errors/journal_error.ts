@@ -6,6 +6,8 @@ export type JournalProblem =
   | "not_a_journal"
   /** Its records are not those that were written, or not those that a head was kept of. */
   | "altered"
+  /** Somebody else cut, replaced or deleted its file while the run went on. */
+  | "lost"
   /** It was written under another schema. */
   | "version"
   /** There is a run in it already. */

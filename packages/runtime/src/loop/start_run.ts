@@ -136,9 +136,14 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
     const end = { iteration: iterationOf(last), repair_mode: repairMode(last) }
     recorder.refuseOtherEnd()
     publish({ type: "run_end", status, stop_reason, verified, ...error_code }, end, "outside")
-    // An end that cannot be recorded is told: a resume would come to it again.
-    await recorder.end(ended, result).catch((thrown: unknown) => tellTrouble("journal", thrown, end))
-    return result
+    try {
+      await recorder.end(ended, result)
+      return result
+    } catch (thrown) {
+      // An end that cannot be recorded is told: a resume would come to it again, unless the records are gone.
+      tellTrouble("journal", thrown, end)
+      return isJournalError(thrown) ? withoutJournal(result, errorOf(thrown, redact)) : result
+    }
   }
 
   const result = execute()
@@ -190,6 +195,11 @@ export function endedRun(result: RunResult): AgentRun {
     abort: nothing,
     suspend: nothing,
   }
+}
+
+/** What a run without its records came to is not proved. */
+function withoutJournal(result: RunResult, error: NonNullable<RunResult["error"]>): RunResult {
+  return { ...result, status: "failed", stop_reason: "error", error, verified: false, proof: null }
 }
 
 /** A run that could not even start: a trace file that cannot be written, a flag that changed under way. */

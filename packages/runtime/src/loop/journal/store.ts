@@ -28,8 +28,9 @@ export interface JournalFile {
 }
 
 /**
- * Opens a journal file for one run. Rejects with JournalError `journal_locked` naming the holder, and as the file system
- * does. A last line that a crash cut off is removed from the file.
+ * Opens a journal file for one run. Rejects with JournalError `journal_locked` naming the holder, and as the file system does.
+ * A last line that a crash cut off is removed from the file. An append rejects with JournalError `journal_lost` when somebody
+ * else harmed the file. @requirement journal.lost
  */
 export async function openJournalFile({
   file: name,
@@ -63,7 +64,13 @@ export async function openJournalFile({
       if (torn.length > 0) await log.cut(whole)
       return lines
     },
-    append: (line) => log.append(`${line}\n`),
+    async append(line) {
+      if (log.isWhole()) return log.append(`${line}\n`)
+      throw new JournalError(
+        "lost",
+        `${file} was cut, continued, replaced or deleted by somebody else during the run`,
+      )
+    },
     async close() {
       await log.close()
       await lock.release()
