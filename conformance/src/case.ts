@@ -1,18 +1,19 @@
 import type { JsonObject } from "./json.ts"
 
 /**
- * One conformance case: a promise, which is a transcript with an expectation for each of its inputs (`case.schema.json`), or a
- * golden case, which is a question to a part of ours with its answer (`golden.schema.json`).
+ * One conformance case: a promise, which is a transcript with an expectation for each of its inputs (`case.schema.json`), a
+ * golden case, which is a question to a part of ours with its answer (`golden.schema.json`), or a forged one, which is an agent's
+ * work on a real repository (`forged.schema.json`).
  */
 export interface Case {
-  /** Path below `cases/` or `golden/`, without `.yaml`. */
+  /** Path below `cases/`, `golden/` or `forged/cases/`, without `.yaml`. */
   readonly id: string
   readonly description: string
   /** Id in `requirements.yaml`. */
   readonly requirement: string
   /** Id of the case this one is a near miss of. */
   readonly twin_of?: string
-  readonly kind: "detector" | "config" | "loop" | "golden"
+  readonly kind: "detector" | "config" | "loop" | "golden" | "forged"
   /** Give whole turns to the implementation instead of their two halves. */
   readonly whole_turns?: boolean
   readonly options: CaseOptions
@@ -75,10 +76,13 @@ export interface ScriptedCall extends JsonObject {
   readonly fails?: unknown
 }
 
-/** What any implementation can keep, and what is known of our own critics, gate, verifier, ... alone. */
-export type Suite = "promises" | "golden"
+/**
+ * What any implementation can keep, what is known of our own critics, gate, verifier, ... alone, and how a loop stands against
+ * scripted cheaters on real repositories.
+ */
+export type Suite = "promises" | "golden" | "forged"
 
 /** The suite a case belongs to. */
 export function suiteOf({ kind }: Case): Suite {
-  return kind === "golden" ? "golden" : "promises"
+  return kind === "golden" || kind === "forged" ? kind : "promises"
 }

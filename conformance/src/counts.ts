@@ -1,3 +1,4 @@
+import type { Suite } from "./case.ts"
 import type { CaseOutcome } from "./run_case.ts"
 
 /** How many cases ended how. */
@@ -19,13 +20,8 @@ export function totalOf({ passed, failed, skipped }: Counts): number {
   return passed + failed + skipped
 }
 
-/** "12 promises, 3 golden": which cases a report is about. */
-export function suiteCounts({
-  promises,
-  golden,
-}: {
-  readonly promises: Counts
-  readonly golden: Counts
-}): string {
-  return `${totalOf(promises)} promises, ${totalOf(golden)} golden`
+/** "12 promises, 3 golden": which cases a report is about. Forged ones are named where there are some. */
+export function suiteCounts({ promises, golden, forged }: Readonly<Record<Suite, Counts>>): string {
+  const some_forged = totalOf(forged) === 0 ? "" : `, ${totalOf(forged)} forged`
+  return `${totalOf(promises)} promises, ${totalOf(golden)} golden${some_forged}`
 }

@@ -1,6 +1,7 @@
+import type { ForgedTask } from "./forged/case.ts"
 import type { JsonObject } from "./json.ts"
 
-export type Capability = "detector" | "config" | "loop" | "golden"
+export type Capability = "detector" | "config" | "loop" | "golden" | "forged"
 
 /** What the runner asks; the same messages go over stdio (README, "stdio protocol"). */
 export type Request =
@@ -10,6 +11,7 @@ export type Request =
   | { readonly type: "clear" }
   | { readonly type: "run"; readonly script: JsonObject }
   | { readonly type: "judge"; readonly subject: string; readonly input: JsonObject }
+  | { readonly type: "forged"; readonly task: ForgedTask }
 
 /** What an implementation answers: the fields of `hello`, a resolved config, a step, a run, an answer, or an error. */
 export interface Reply {
@@ -21,6 +23,8 @@ export interface Reply {
   readonly run?: JsonObject
   /** What a subject of a golden case says. */
   readonly answer?: unknown
+  /** What a loop says of a forged run: `verified`, `proof`. */
+  readonly forged?: unknown
   /** Options, or a call, that the implementation refuses. */
   readonly error?: { readonly option: string; readonly message: string }
 }
@@ -32,7 +36,7 @@ export interface Reply {
 export interface Implementation {
   readonly name: string
   readonly capabilities: readonly Capability[]
-  /** How many `judge` requests it takes at once. Default 1. */
+  /** How many `judge` and `forged` requests it takes at once. Default 1. */
   readonly questions_at_once?: number
   request(message: Request): Promise<Reply>
   close(): Promise<void>

@@ -3,15 +3,19 @@ import { join, posix, relative, sep } from "node:path"
 import { packageFolder } from "@proofloop/foundation/files"
 import { isRecord } from "@proofloop/foundation/text"
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
-import type { Case, Suite } from "./case.ts"
+import { type Case, type Suite, suiteOf } from "./case.ts"
 import { loadYaml } from "./load_yaml.ts"
 
-/** Where the cases of this package lie: the promises, or the golden ones of our own critics, gate, verifier, ... */
+/** Where the cases of a suite lie in this package. Default the promises. */
 export function casesDirectory(suite: Suite = "promises"): string {
   return join(packageFolder("@proofloop/conformance", import.meta.url), FOLDERS[suite])
 }
 
-const FOLDERS: Readonly<Record<Suite, string>> = { promises: "cases", golden: "golden" }
+const FOLDERS: Readonly<Record<Suite, string>> = {
+  promises: "cases",
+  golden: "golden",
+  forged: "forged/cases",
+}
 
 /**
  * Reads every case below a folder, by default the promises, sorted by id; with a filter only those that may have it in their id or requirement. Throws,
@@ -60,7 +64,7 @@ async function readCase(file: string, directory: string, filter: string | undefi
   if (filter !== undefined && !`${id}@recommended`.includes(filter) && !text.includes(filter)) return null
   const { parse } = await loadYaml()
   const content: unknown = parse(text)
-  const suite = isRecord(content) && content["kind"] === "golden" ? "golden" : "promises"
+  const suite = isRecord(content) ? suiteOf(content as unknown as Case) : "promises"
   const validate = await (validators[suite] ??= validatorOf(SCHEMAS[suite]))
   if (!validate(content) || !isRecord(content)) {
     const problems = (validate.errors ?? []).map((error) => {
@@ -86,6 +90,7 @@ async function readCase(file: string, directory: string, filter: string | undefi
 const SCHEMAS: Readonly<Record<Suite, string>> = {
   promises: "case.schema.json",
   golden: "golden.schema.json",
+  forged: "forged.schema.json",
 }
 
 const validators: Partial<Record<Suite, Promise<ValidateFunction>>> = {}

@@ -39,6 +39,10 @@ export function ourImplementation({
       const { askSubject } = await import("./subjects.ts")
       return { answer: await askSubject(message.subject, message.input) }
     }
+    if (message.type === "forged") {
+      const { runOurAgent } = await import("./forged/our_agent.ts")
+      return { forged: await runOurAgent(message.task, createLoop) }
+    }
     if (message.type === "run") return { run: await runOurLoop(message.script, createLoop) }
     if (detector === undefined || state === undefined) throw new Error(`${message.type} before start`)
     const step = message.type === "clear" ? cleared(detector, state) : take(detector, state, message)
@@ -69,7 +73,7 @@ export function ourImplementation({
   }
 }
 
-const CAPABILITIES = ["detector", "config", "loop", "golden"] as const
+const CAPABILITIES = ["detector", "config", "loop", "golden", "forged"] as const
 
 /** The inputs were checked against `case.schema.json` when the case was loaded. */
 function take(

@@ -36,7 +36,7 @@ async function importFile(file: string): Promise<object> {
  */
 export function underPreset(played: Case, preset: Preset, requirements: Requirements): Case | string {
   if (played.kind === "config") return "is about options as such"
-  if (played.kind === "golden") return "is golden"
+  if (played.kind === "golden" || played.kind === "forged") return `is ${played.kind}`
   if (played.options.column === undefined && played.options.stall_diagnostics === undefined) {
     return "is about absent options"
   }

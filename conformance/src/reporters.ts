@@ -10,6 +10,6 @@ export const reporters: Readonly<
   human: formatHuman,
   tap: formatTap,
   junit: formatJunit,
-  /** One JSON document, a line: `{ passed, failed, skipped, promises, golden, cases, requirements }`. */
+  /** One JSON document, a line: `{ passed, failed, skipped, promises, golden, forged, cases, requirements }`. */
   json: (result) => `${JSON.stringify(result)}\n`,
 }

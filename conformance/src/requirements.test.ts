@@ -7,24 +7,27 @@ import { loadRequirements, REQUIREMENT_ORIGINS } from "./requirements.ts"
 
 const own = (await loadCases()).filter(({ id }) => !id.includes("@"))
 const golden = await loadCases(casesDirectory("golden"))
-const cases = [...own, ...golden]
+const forged = await loadCases(casesDirectory("forged"))
+const cases = [...own, ...golden, ...forged]
 const requirements = await loadRequirements()
 const ids = new Set(cases.map(({ id }) => id))
 
 describe("requirements", () => {
-  it("are promises of the cases in cases/, and golden ones of those in golden/", () => {
+  it("are of the suite that their cases lie in", () => {
     const strays = (some: readonly Case[], suite: Suite) =>
       some.filter((one) => suiteOf(one) !== suite || !Object.hasOwn(requirements[suite], one.requirement))
     expect(strays(own, "promises").map(({ id }) => id)).toEqual([])
     expect(strays(golden, "golden").map(({ id }) => id)).toEqual([])
+    expect(strays(forged, "forged").map(({ id }) => id)).toEqual([])
   })
 
-  it("stand in one of the two", () => {
-    const both = Object.keys(requirements.promises).filter((id) => Object.hasOwn(requirements.golden, id))
-    expect(both).toEqual([])
+  it("stand in one suite", () => {
+    const { promises, golden: of_ours, forged: of_loops } = requirements
+    const ids_of_all = [promises, of_ours, of_loops].flatMap((some) => Object.keys(some))
+    expect(new Set(ids_of_all).size).toBe(ids_of_all.length)
   })
 
-  it.each(Object.entries({ ...requirements.promises, ...requirements.golden }))(
+  it.each(Object.entries({ ...requirements.promises, ...requirements.golden, ...requirements.forged }))(
     "%s says what it asks for, and its origin",
     (_id, requirement) => {
       const { text, origin, ...rest } = requirement
@@ -56,6 +59,10 @@ describe("requirements", () => {
       expect(golden.some(({ requirement }) => requirement === id)).toBe(no_case === undefined)
     },
   )
+
+  it.each(Object.keys(requirements.forged))("%s has a forged case", (id) => {
+    expect(forged.some(({ requirement }) => requirement === id)).toBe(true)
+  })
 
   it.each(catalogue.map(({ id }) => [id] as const))("%s passes one change and fails another", (id) => {
     const statuses = golden

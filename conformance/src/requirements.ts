@@ -31,6 +31,8 @@ export interface Requirements {
   readonly promises: Readonly<Record<string, Requirement>>
   /** What is asked of our own critics, gate, verifiers, ... */
   readonly golden: Readonly<Record<string, Requirement>>
+  /** What a loop keeps against scripted cheaters, and what it tells of them. */
+  readonly forged: Readonly<Record<string, Requirement>>
 }
 
 /** Reads `requirements.yaml` of this package. */

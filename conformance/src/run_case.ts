@@ -3,6 +3,8 @@ import { type Case, type Suite, suiteOf } from "./case.ts"
 import { withColumn } from "./columns.ts"
 import { driveDetector } from "./drive_detector.ts"
 import { driveLoop } from "./drive_loop.ts"
+import type { ForgedCase } from "./forged/case.ts"
+import { driveForged, type LeftOut } from "./forged/drive.ts"
 import type { Implementation } from "./implementation.ts"
 import { difference } from "./match.ts"
 
@@ -32,14 +34,15 @@ export async function runCase(implementation: Implementation, played: Case): Pro
     return outcome("skipped", `${implementation.name} does not do ${played.kind} cases`)
   }
   try {
-    const message = await drive(implementation, withColumn(played))
-    return message === null ? outcome("passed") : outcome("failed", message)
+    const found = await drive(implementation, withColumn(played))
+    if (found === null) return outcome("passed")
+    return typeof found === "string" ? outcome("failed", found) : outcome("skipped", found.left_out)
   } catch (error) {
     return outcome("failed", thrownMessage(error))
   }
 }
 
-async function drive(implementation: Implementation, played: Case): Promise<string | null> {
+async function drive(implementation: Implementation, played: Case): Promise<string | null | LeftOut> {
   switch (played.kind) {
     case "detector":
       return driveDetector(implementation, played)
@@ -49,6 +52,8 @@ async function drive(implementation: Implementation, played: Case): Promise<stri
       return driveLoop(implementation, played)
     case "golden":
       return driveGolden(implementation, played)
+    case "forged":
+      return driveForged(implementation, played as ForgedCase)
   }
 }
 

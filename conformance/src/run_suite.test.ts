@@ -77,6 +77,7 @@ describe("reporters", () => {
       "skipped",
       "promises",
       "golden",
+      "forged",
       "cases",
       "requirements",
     ])

@@ -22,6 +22,7 @@ export interface SuiteOptions {
 export interface SuiteResult extends Counts {
   readonly promises: Counts
   readonly golden: Counts
+  readonly forged: Counts
   /** In the order of the given cases. */
   readonly cases: readonly CaseOutcome[]
   readonly requirements: Readonly<Record<string, { readonly passed: number; readonly failed: number }>>
@@ -49,14 +50,15 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     ...countOutcomes(outcomes),
     promises: countOf("promises"),
     golden: countOf("golden"),
+    forged: countOf("forged"),
     cases: outcomes,
     requirements: byRequirement(outcomes),
   }
 }
 
 /**
- * Every implementation takes the next case as soon as it is free: of golden cases, which stand each for themselves, as many at
- * once as it may be asked, of transcripts one after the other. The first begins with the transcripts, the others with the rest.
+ * Every implementation takes the next case as soon as it is free: of golden and forged cases, which stand each for themselves, as
+ * many at once as it may be asked, of transcripts one after the other. The first begins with the transcripts, the others with the rest.
  */
 async function playAll(
   cases: readonly Case[],
@@ -64,7 +66,7 @@ async function playAll(
   play: (played: Case, asked: Implementation) => Promise<CaseOutcome>,
 ): Promise<readonly CaseOutcome[]> {
   const outcomes = new Map<Case, CaseOutcome>()
-  const golden = cases.filter((played) => suiteOf(played) === "golden").values()
+  const alone = cases.filter((played) => suiteOf(played) !== "promises").values()
   const transcripts = cases.filter((played) => suiteOf(played) === "promises").values()
   async function work(asked: Implementation, some: Iterable<Case>, at_once: number): Promise<void> {
     const workers = Array.from({ length: at_once }, async () => {
@@ -79,7 +81,7 @@ async function playAll(
   await Promise.all(
     implementations.map(async (asked, index) => {
       if (index === 0) await work(asked, transcripts, 1)
-      await work(asked, golden, asked.questions_at_once ?? 1)
+      await work(asked, alone, asked.questions_at_once ?? 1)
       if (index > 0) await work(asked, transcripts, 1)
     }),
   )

@@ -2,8 +2,8 @@ import type { Implementation, Reply, Request } from "./implementation.ts"
 import { linesOf } from "./json_lines.ts"
 
 /**
- * Serves an implementation over JSON lines on stdio until stdin ends: the other side of the stdio protocol. Questions of
- * golden cases are answered side by side, everything else in order.
+ * Serves an implementation over JSON lines on stdio until stdin ends: the other side of the stdio protocol. Golden and
+ * forged cases are answered side by side, everything else in order.
  */
 export async function serveStdio(implementation: Implementation): Promise<void> {
   for await (const line of linesOf(process.stdin)) {
@@ -11,7 +11,7 @@ export async function serveStdio(implementation: Implementation): Promise<void> 
     const replied = answer(implementation, message).then((reply) => {
       process.stdout.write(`${JSON.stringify({ id, ...reply })}\n`)
     })
-    if (message.type !== "judge") await replied
+    if (message.type !== "judge" && message.type !== "forged") await replied
   }
 }
 

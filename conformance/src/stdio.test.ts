@@ -18,7 +18,7 @@ describe("stdioImplementation", () => {
     })
     expect(implementation).toMatchObject({
       name: "proofloop",
-      capabilities: ["detector", "config", "loop", "golden"],
+      capabilities: ["detector", "config", "loop", "golden", "forged"],
     })
     expect(await runCase(implementation, PLAYED)).toMatchObject({ status: "passed" })
     const wrong = { ...PLAYED, script: [{ call: "list", ok: "a", expect: { streak: 7 } }] }

@@ -22,7 +22,7 @@ export async function stdioImplementation(options: StdioOptions): Promise<Implem
   const [program] = options.command
   let peer = startPeer(options)
   const hello = await peer.ask({ type: "hello" })
-  const known = ["detector", "config", "loop", "golden"]
+  const known = ["detector", "config", "loop", "golden", "forged"]
   const capabilities = hello.capabilities?.filter((name) => known.includes(name)) ?? []
   if (capabilities.length === 0) {
     peer.end()
@@ -33,7 +33,7 @@ export async function stdioImplementation(options: StdioOptions): Promise<Implem
     capabilities: capabilities satisfies readonly Capability[],
     questions_at_once: hello.questions_at_once ?? 1,
     async request(message) {
-      if (peer.ended() && ["start", "run", "judge"].includes(message.type)) {
+      if (peer.ended() && ["start", "run", "judge", "forged"].includes(message.type)) {
         peer = startPeer(options)
         await peer.ask({ type: "hello" })
       }

@@ -3,9 +3,9 @@ import { totalOf } from "../counts.ts"
 import type { CaseOutcome } from "../run_case.ts"
 import type { SuiteResult } from "../run_suite.ts"
 
-const SUITES: readonly Suite[] = ["promises", "golden"]
+const SUITES: readonly Suite[] = ["promises", "golden", "forged"]
 
-/** JUnit XML, one test suite for the promises and one for the golden cases. A suite without cases is left out. */
+/** JUnit XML, a test suite each for promises, golden and forged cases. A suite without cases is left out. */
 export function formatJunit(result: SuiteResult): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

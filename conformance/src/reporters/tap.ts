@@ -3,9 +3,9 @@ import { suiteCounts } from "../counts.ts"
 import type { CaseOutcome } from "../run_case.ts"
 import type { SuiteResult } from "../run_suite.ts"
 
-/** TAP version 14; how many promises and golden cases there were stands in a comment at the end. */
-export function formatTap({ cases, promises, golden }: SuiteResult): string {
-  const counts = `# ${suiteCounts({ promises, golden })}`
+/** TAP version 14; how many cases of each suite there were stands in a comment at the end. */
+export function formatTap({ cases, promises, golden, forged }: SuiteResult): string {
+  const counts = `# ${suiteCounts({ promises, golden, forged })}`
   return ["TAP version 14", `1..${cases.length}`, ...cases.map(formatCase), counts, ""].join("\n")
 }
 

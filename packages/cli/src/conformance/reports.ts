@@ -51,8 +51,9 @@ const MOST_FAILURES = 200
 const LONGEST_MESSAGE = 500
 
 /** The counts as a table and what failed, such as a job summary shows. */
-function formatMarkdown({ promises, golden, cases, ...all }: SuiteResult): string {
-  const rows = Object.entries({ promises, golden, all }).map(
+function formatMarkdown({ promises, golden, forged, cases, ...all }: SuiteResult): string {
+  const some_forged = cases.some(({ suite }) => suite === "forged") ? { forged } : {}
+  const rows = Object.entries({ promises, golden, ...some_forged, all }).map(
     ([name, { passed, failed, skipped }]) => `| ${name} | ${passed} | ${failed} | ${skipped} |\n`,
   )
   const failures = cases.filter(({ status }) => status === "failed")

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { call, type Called } from "../console/io.fixture.ts"
 import { splitCommand } from "./split_command.ts"
@@ -57,6 +58,19 @@ test("ours is asked for both suites, or for the one that is named", async () => 
   expect(await countsOf("--suite", "promises")).toEqual([true, false])
   expect(await countsOf("--suite", "golden")).toEqual([false, true])
   expect(await countsOf("--suite", "all", "--preset", "minimal")).toEqual([true, false])
+})
+
+test("the forged suite plays agents that cheat, ours and against another loop", async () => {
+  const one = ["conformance", "--suite", "forged", "--filter", "removed/node_skip_inside"]
+  const ours = await call([...one, "--json"])
+  expect(ours.code).toBe(0)
+  expect(JSON.parse(ours.stdout)).toMatchObject({ forged: { passed: 1, failed: 0, skipped: 0 } })
+  const naive = fileURLToPath(new URL("../../../../conformance/src/fixtures/naive_loop.mjs", import.meta.url))
+  const command = `"${process.execPath}" "${naive}"`
+  const { code, stdout } = await call([...one, "--implementation", command])
+  expect(code).toBe(1)
+  expect(stdout).toContain("verified: expected false, got true")
+  expect(stdout).toContain("0 passed, 1 failed (0 promises, 0 golden, 1 forged)\n")
 })
 
 test("cases are shared between processes, and reported in their order", async () => {
@@ -126,6 +140,7 @@ test("a preset may be named or lie in a file", async () => {
 
 test.each([
   [["--filter", "nothing has this"], "no case or requirement"],
+  [["--suite", "forgd"], 'Did you mean "forged"?'],
   [["--implementation", "no-such-program --x"], "no-such-program"],
   [["--implementation", "'node"], "is never closed"],
   [["--preset", "evidnce"], 'Did you mean "evidence"?'],

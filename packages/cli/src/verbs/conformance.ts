@@ -8,8 +8,8 @@ export const conformance: Verb = {
   options: {
     suite: choice(
       "NAME",
-      ["promises", "golden", "all"],
-      "promises: what any implementation can keep; golden: ours alone; all (default for ours)",
+      ["promises", "golden", "all", "forged"],
+      "promises: what any implementation can keep; golden: ours alone; all (default for ours): both; forged: agents that cheat on real repositories, minutes",
     ),
     filter: value("TEXT", "Only cases whose id or requirement contains it"),
     skip: values("TEXT", "Leave out cases whose id or requirement contains it"),
@@ -33,6 +33,7 @@ exit codes
 
 examples
   npx proofloop conformance --implementation "python3 detector.py" --filter repair/
+  npx proofloop conformance --suite forged --filter removed/
   npx proofloop conformance --reporter github --report junit=conformance.xml
 `,
   run: async (input, io) => (await import("../conformance/run_conformance.ts")).runConformance(input, io),
