@@ -9,8 +9,6 @@ import type { TreeEntries } from "./tree_entries.ts"
 export interface WorkTree {
   /** The id of the tree that a commit of everything would hold. */
   readonly tree: string
-  /** Repositories within that git does not know, relative to the folder, and that have no commit to stand for them. */
-  readonly nested: readonly string[]
   /** Untracked files above 32 MiB: not in the tree. */
   readonly too_large: readonly string[]
   /** Files the system refuses to read: in the tree as the base has them, or not at all. */
@@ -23,24 +21,19 @@ const MAX_UNTRACKED_BYTES = 32 * 2 ** 20
  * Reads the work tree below the judged folder: ignored files and our own journals are left out, links stay links. The index
  * is the scratch's and starts from `base`, so no flag in the user's ("assume unchanged", "skip worktree") hides a file, and no
  * filter of the repository changes what is read. `base` is a commit or tree of the whole repository, `entries` what it has below
- * the folder; `isWanted` chooses among untracked files. Reading again with the same scratch looks only at what changed.
+ * the folder. Reading again with the same scratch looks only at what changed.
  * Rejects with GitError.
  */
-export async function readWorkTree(
-  scratch: Scratch,
-  base: string,
-  entries: TreeEntries,
-  isWanted: (path: string) => boolean = () => true,
-): Promise<WorkTree> {
+export async function readWorkTree(scratch: Scratch, base: string, entries: TreeEntries): Promise<WorkTree> {
   const inWorkTree = await workTreeGit(scratch)
   if (!(await isFile(scratch.outside["GIT_INDEX_FILE"] ?? ""))) await inWorkTree(["read-tree", base])
   const untracked = await listed(inWorkTree, ["--others", "--exclude-standard"])
   const too_large = await largeFiles(
     scratch,
-    untracked.filter((path) => !isStatePath(path) && isWanted(path)),
+    untracked.filter((path) => !isStatePath(path)),
   )
   const nested = await withoutCommit(scratch, untracked)
-  const left_out = [...untracked.filter((path) => !isWanted(path)), ...too_large, ...nested]
+  const left_out = [...too_large, ...nested]
   const pathspecs = [
     ".",
     `:(exclude,glob)**/${STATE_FOLDER}/**`,
@@ -51,7 +44,7 @@ export async function readWorkTree(
   if (own.length > 0) await addPaths(inWorkTree, own.map(literal), ["--update"])
   await keepWhatTheIndexKnows(scratch, entries, inWorkTree)
   const unreadable = failed === null ? [] : await stillDifferent(inWorkTree, new Set(left_out))
-  return { tree: await writeTree(scratch), nested, too_large, unreadable }
+  return { tree: await writeTree(scratch), too_large, unreadable }
 }
 
 /** The same as a tree alone; rejects with GitError when there is a file git cannot read. */

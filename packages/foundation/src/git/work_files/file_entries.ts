@@ -1,0 +1,163 @@
+import { createHash, type Hash } from "node:crypto"
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+} from "node:fs"
+import { setImmediate as turn } from "node:timers/promises"
+import { errorCode } from "../../errors/error_code.ts"
+import { type FileStatus, isSameStatus, isSettled, modeOf, statusText } from "./file_status.ts"
+
+/** What the files of one folder are: mode and content, kept as long as their status stays the same. */
+export interface FileEntries {
+  /** null: there is no file. Rejects when no file handle is left. */
+  entryOf(file: WorkFile): string | null | Promise<string | null>
+  /** Forgets files that were not asked about since the last call, when they are many. */
+  endReading(): void
+}
+
+/** A file by its path below the root; `name_bytes` where that is no UTF-8. */
+export interface WorkFile {
+  readonly path: string
+  readonly name_bytes?: Buffer | undefined
+}
+
+/** A larger file is known by its status alone: its content would take minutes. */
+const CONTENT_BYTES = 4 * 2 ** 30
+/** A larger file is read in pieces, between which others have their turn. */
+const PIECE_BYTES = 1024 * 1024
+const MOST_UNASKED = 1000
+
+interface Known {
+  readonly status: FileStatus
+  readonly entry: string
+  reading: number
+}
+
+export function createFileEntries(root: string): FileEntries {
+  const known = new Map<string, Known>()
+  let reading = 0
+  let asked = 0
+  const keep = (path: string, { status, entry, read_ms }: Read): string => {
+    if (isSettled(status, read_ms)) known.set(path, { status, entry, reading })
+    else known.delete(path)
+    return entry
+  }
+  return {
+    entryOf({ path, name_bytes }) {
+      asked += 1
+      const place = name_bytes === undefined ? `${root}/${path}` : bytesPath(root, path, name_bytes)
+      const status = statusOf(place)
+      if (status === null || status === "private" || status.isDirectory())
+        return status === "private" ? status : null
+      const before = known.get(path)
+      if (before !== undefined && isSameStatus(before.status, status)) {
+        before.reading = reading
+        return before.entry
+      }
+      const read = readEntry(place, status)
+      return read instanceof Promise ? read.then((late) => keep(path, late)) : keep(path, read)
+    },
+    endReading() {
+      if (known.size > asked + MOST_UNASKED) {
+        for (const [path, entry] of known) if (entry.reading !== reading) known.delete(path)
+      }
+      reading += 1
+      asked = 0
+    },
+  }
+}
+
+function bytesPath(root: string, path: string, name_bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${root}/${path.slice(0, path.lastIndexOf("/") + 1)}`), name_bytes])
+}
+
+/** `private`: in a folder that may not be entered, which a check of the same user cannot read either. */
+function statusOf(place: string | Buffer): BigIntStats | "private" | null {
+  try {
+    return lstatSync(place, { bigint: true, throwIfNoEntry: false }) ?? null
+  } catch (error) {
+    if (["EACCES", "EPERM"].includes(errorCode(error))) return "private"
+    throw error
+  }
+}
+
+interface Read {
+  readonly status: FileStatus
+  readonly entry: string
+  readonly read_ms: number
+}
+
+function readEntry(place: string | Buffer, status: BigIntStats): Read | Promise<Read> {
+  const read_ms = Date.now()
+  if (status.isSymbolicLink()) {
+    const target = readlinkSync(place, { encoding: "buffer" })
+    return { status, entry: `link ${createHash("sha256").update(target).digest("hex")}`, read_ms }
+  }
+  if (!status.isFile()) return { status, entry: `special ${status.mode} ${status.rdev}`, read_ms }
+  if (status.size > CONTENT_BYTES) return { status, entry: statusText(status), read_ms }
+  const opened = openFile(place)
+  if (opened === null) return { status, entry: `unreadable ${statusText(status)}`, read_ms }
+  return readContent(opened, status, read_ms)
+}
+
+/** Follows no link that took the file's place, and waits for nobody at the other end of a pipe. */
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/** null: the system refuses to read it, or it is gone. */
+function openFile(place: string | Buffer): number | null {
+  try {
+    return openSync(place, READ)
+  } catch (error) {
+    if (["EMFILE", "ENFILE", "ENOMEM"].includes(errorCode(error))) throw error
+    return null
+  }
+}
+
+function readContent(file: number, status: BigIntStats, read_ms: number): Read | Promise<Read> {
+  const hash: Hash = createHash("sha256")
+  const result = (): Read => ({ status, entry: `${modeOf(status)} ${hash.digest("hex")}`, read_ms })
+  let is_late = false
+  try {
+    const now = fstatSync(file, { bigint: true })
+    // Another file by now: the next reading looks at it anew.
+    if (!isSameStatus(now, status)) return { status: now, entry: `replaced ${statusText(now)}`, read_ms: 0 }
+    if (status.size <= PIECE_BYTES) {
+      hashPieces(file, hash, Number(status.size))
+      return result()
+    }
+    is_late = true
+    return inPieces(file, hash, Number(status.size)).then(result)
+  } finally {
+    if (!is_late) closeSync(file)
+  }
+}
+
+/** No more than the file had: one that grows has another status by the next reading. */
+function hashPieces(file: number, hash: Hash, bytes: number): void {
+  for (let left = bytes, read = 1; read > 0 && left > 0; left -= read) read = hashPiece(file, hash, left)
+}
+
+async function inPieces(file: number, hash: Hash, bytes: number): Promise<void> {
+  try {
+    for (let left = bytes, read = 1; read > 0 && left > 0; left -= read) {
+      read = hashPiece(file, hash, left)
+      await turn()
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+const piece = Buffer.allocUnsafe(PIECE_BYTES)
+
+function hashPiece(file: number, hash: Hash, most_bytes: number): number {
+  const read = readSync(file, piece, 0, Math.min(most_bytes, PIECE_BYTES), null)
+  if (read > 0) hash.update(piece.subarray(0, read))
+  return read
+}

@@ -1,0 +1,39 @@
+import type { BigIntStats } from "node:fs"
+
+/** What the system says of a file or folder that changes with it; nobody sets the time of the last change of status back. */
+export interface FileStatus {
+  readonly size: bigint
+  readonly mode: bigint
+  readonly mtimeNs: bigint
+  readonly ctimeNs: bigint
+  readonly ino: bigint
+  readonly dev: bigint
+}
+
+export function isSameStatus(one: FileStatus, other: FileStatus): boolean {
+  return (
+    one.ctimeNs === other.ctimeNs &&
+    one.mtimeNs === other.mtimeNs &&
+    one.size === other.size &&
+    one.ino === other.ino &&
+    one.mode === other.mode &&
+    one.dev === other.dev
+  )
+}
+
+/**
+ * Whether the next change shows in the status: what changed too shortly before it was read at `read_ms` may change once more
+ * within one tick of the file system's clock. Its ticks are 10 ms or less, and up to 2 seconds where it counts whole seconds.
+ */
+export function isSettled({ ctimeNs }: FileStatus, read_ms: number): boolean {
+  const tick_ms = ctimeNs % 1_000_000_000n === 0n ? 2500 : 100
+  return read_ms - Number(ctimeNs / 1_000_000n) > tick_ms
+}
+
+export function statusText(stats: BigIntStats): string {
+  return `${modeOf(stats)} ${stats.size} bytes, ${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`
+}
+
+export function modeOf({ mode }: Pick<FileStatus, "mode">): string {
+  return (mode & 0o111n) === 0n ? "100644" : "100755"
+}

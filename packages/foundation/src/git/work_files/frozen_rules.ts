@@ -1,0 +1,115 @@
+import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtemp, realpath, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { git, GitError, initRepository } from "../git.ts"
+
+/** Rules of `.gitignore` files by their path below the top of the repository, as they were at one time. */
+export type RuleFiles = Readonly<Record<string, string>>
+
+/** The `.gitignore` rules of a repository as they were at one time: git is asked in a copy that holds nothing else. */
+export interface FrozenRules {
+  /** Takes a folder's rules in, by its path below the root ("" is the root), until they are frozen. */
+  takeIn(folder: string): void
+  freeze(): void
+  files(): RuleFiles
+  /** Those of the paths that git ignores; the path of a folder ends in "/". Rejects with GitError. */
+  ignored(paths: readonly string[]): Promise<ReadonlySet<string>>
+  remove(): Promise<void>
+}
+
+/** A larger file of rules has no say: what it ignores counts. */
+const LARGEST_RULES = 1024 * 1024
+const MOST_ANSWERS = 200_000
+
+/** Rules for what lies in `root`, `prefix` ("a/b/") below the top of its repository. `given`: rules of an earlier time. */
+export function freezeRules(root: string, prefix: string, given: RuleFiles | null): FrozenRules {
+  const files = new Map<string, string>(Object.entries(given ?? {}))
+  const answers = new Map<string, boolean>()
+  let is_frozen = given !== null
+  let copy: Promise<string> | null = null
+  const takeIn = (place: string, name: string): void => {
+    const text = is_frozen || files.has(name) ? null : readRules(place)
+    if (text !== null) files.set(name, text)
+  }
+  const top = prefix === "" ? root : root.slice(0, -prefix.length)
+  for (let at = prefix; at !== "";) {
+    at = at.slice(0, at.lastIndexOf("/", at.length - 2) + 1)
+    takeIn(join(top, at, ".gitignore"), `${at}.gitignore`)
+  }
+  const written = new Set<string>()
+  return {
+    takeIn: (folder) =>
+      takeIn(join(root, folder, ".gitignore"), `${prefix}${folder === "" ? "" : `${folder}/`}.gitignore`),
+    freeze() {
+      is_frozen = true
+    },
+    files: () => Object.fromEntries(files),
+    async ignored(paths) {
+      if (files.size === 0) return new Set()
+      const unknown = paths.filter((path) => !answers.has(path))
+      if (unknown.length > 0) {
+        const folder = await (copy ??= makeCopy())
+        for (const [name, text] of files) {
+          if (written.has(name)) continue
+          written.add(name)
+          writeRules(join(folder, name), text)
+        }
+        if (answers.size > MOST_ANSWERS) answers.clear()
+        const ignored = await ask(folder, prefix, unknown)
+        for (const path of unknown) answers.set(path, ignored.has(path))
+      }
+      return new Set(paths.filter((path) => answers.get(path) === true))
+    },
+    async remove() {
+      const folder = await copy?.catch(() => undefined)
+      if (folder === undefined) return
+      folders.delete(folder)
+      if (folders.size === 0) process.off("exit", removeFolders)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Git follows no link to rules either (gitignore(5)). */
+function readRules(place: string): string | null {
+  try {
+    const status = lstatSync(place)
+    return status.isFile() && status.size <= LARGEST_RULES ? readFileSync(place, "latin1") : null
+  } catch {
+    return null
+  }
+}
+
+function writeRules(place: string, text: string): void {
+  mkdirSync(dirname(place), { recursive: true })
+  writeFileSync(place, text, "latin1")
+}
+
+async function makeCopy(): Promise<string> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), "proofloop-rules-"))
+  if (folders.size === 0) process.once("exit", removeFolders)
+  folders.add(folder)
+  await initRepository(folder)
+  return folder
+}
+
+/** Removed when the process ends. */
+const folders = new Set<string>()
+
+function removeFolders(): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+}
+
+async function ask(copy: string, prefix: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  // Whether a path is a folder git sees from the copy.
+  for (const path of paths) if (path.endsWith("/")) mkdirSync(join(copy, prefix, path), { recursive: true })
+  const case_blind = process.platform === "win32" || process.platform === "darwin"
+  const args = ["-c", `core.ignoreCase=${case_blind}`, "check-ignore", "--no-index", "--stdin", "-z"]
+  const names = new Map(paths.map((path) => [`./${prefix}${path.replace(/\/$/, "")}`, path]))
+  // This command knows no literal paths; "./" keeps it from reading a leading ":" as magic.
+  const env = { GIT_LITERAL_PATHSPECS: "0" }
+  const outcome = await git(copy, args, { env, input: `${[...names.keys()].join("\0")}\0` })
+  if (outcome.exit_code !== 0 && outcome.exit_code !== 1) throw new GitError(["check-ignore"], outcome)
+  return new Set(outcome.stdout.split("\0").flatMap((name) => names.get(name) ?? []))
+}

@@ -1,0 +1,212 @@
+import { createHash } from "node:crypto"
+import { lstat, open, realpath, stat } from "node:fs/promises"
+import { relative } from "node:path"
+import { thrownMessage } from "../../errors/thrown_message.ts"
+import { createFileEntries, type FileEntries, type WorkFile } from "./file_entries.ts"
+import { createFolderWalk } from "./folder_walk.ts"
+import { freezeRules } from "./frozen_rules.ts"
+import { createSlices, type Slices } from "./slices.ts"
+import { trackedIn, type WorkFilesStart } from "./start.ts"
+
+/** The files below a folder that the work is about, chosen when they were opened. */
+export interface WorkFiles {
+  /** For opening the same files later; null where that would be too much to keep, and outside git. */
+  readonly start: WorkFilesStart | null
+  /** Never rejects. One reading at a time; one without changes asks the system for the status of each file, and no more. */
+  read(signal?: AbortSignal): Promise<WorkReading>
+  /** Paths below the root count from now on whatever the rules say; others are passed over. */
+  count(paths: Iterable<string>): void
+  close(): Promise<void>
+}
+
+/** A digest of names, content and the executable bit, or why there is none. */
+export type WorkReading =
+  | { readonly sha256: string; readonly entries: ReadonlyMap<string, string> }
+  | { readonly sha256: null; readonly reason: string }
+
+export interface WorkFilesOptions {
+  /** Files that count and rules that ignore are those of this start. */
+  readonly start?: WorkFilesStart | null
+  /** Absolute paths that never count: what this process itself writes. */
+  readonly own?: readonly string[]
+}
+
+const NESTED_REPOSITORIES = 3
+
+/**
+ * Opens the files below `root`: in git those that the commit or the index has, and those that no `.gitignore` ignores, both as
+ * they are at this moment; what changes in the repository later hides nothing. Elsewhere all. What test runs and interpreters
+ * leave behind (`node_modules`, `__pycache__`, ...) counts only where git tracks it. The folder is held: another one in its
+ * place is not read. Rejects as the file system or git does.
+ */
+export async function openWorkFiles(root: string, options: WorkFilesOptions = {}): Promise<WorkFiles> {
+  const pinned = await pinFolder(root)
+  const opened = await openFolder(pinned.real, options, NESTED_REPOSITORIES).catch(async (error: unknown) => {
+    await pinned.release()
+    throw error
+  })
+  let last: Promise<unknown> = Promise.resolve()
+  const readOnce = async (signal?: AbortSignal): Promise<WorkReading> => {
+    try {
+      await pinned.refuseOther()
+      const entries = await opened.read(createSlices(signal))
+      await pinned.refuseOther()
+      return { sha256: digestOf(entries), entries }
+    } catch (error) {
+      return { sha256: null, reason: thrownMessage(error) }
+    }
+  }
+  return {
+    start: opened.start,
+    count: opened.count,
+    read(signal) {
+      const reading = last.then(() => readOnce(signal))
+      last = reading
+      return reading
+    },
+    async close() {
+      await last
+      await opened.close()
+      await pinned.release()
+    },
+  }
+}
+
+interface Pinned {
+  readonly real: string
+  refuseOther(): Promise<void>
+  release(): Promise<void>
+}
+
+/** While it is held, no other folder gets its number. */
+async function pinFolder(root: string): Promise<Pinned> {
+  const real = await realpath(root)
+  const first = await stat(real, { bigint: true })
+  if (!first.isDirectory()) throw new Error(`${root} is no folder`)
+  // Windows opens no folders; there the number has to do.
+  const handle = process.platform === "win32" ? null : await open(real, "r")
+  return {
+    real,
+    async refuseOther() {
+      for (const place of [root, real]) {
+        const now = await stat(place, { bigint: true })
+        if (now.ino !== first.ino || now.dev !== first.dev)
+          throw new Error(`${root} is no longer the folder that it was when the run began`)
+      }
+    },
+    release: async () => handle?.close(),
+  }
+}
+
+interface OpenedFolder {
+  readonly start: WorkFilesStart | null
+  read(slices: Slices): Promise<ReadonlyMap<string, string>>
+  count(paths: Iterable<string>): void
+  close(): Promise<void>
+}
+
+/** Above these a start is not kept. */
+const MOST_KEPT_CHARS = 256 * 1024
+
+async function openFolder(
+  root: string,
+  { start: given = null, own = [] }: WorkFilesOptions,
+  depth: number,
+): Promise<OpenedFolder> {
+  const tracked = await trackedIn(root, given)
+  const rules = tracked === null ? null : freezeRules(root, tracked.prefix, given?.rules ?? null)
+  const apart = new Set(own.map((path) => relative(root, path).replaceAll("\\", "/")))
+  const counted = new Set<string>()
+  const holding = new Set<string>()
+  const count = (paths: Iterable<string>): void => {
+    for (const path of paths) {
+      if (apart.has(path) || isOutside(path)) continue
+      counted.add(path)
+      for (let at = path; at !== "" && !holding.has(at); at = at.slice(0, Math.max(0, at.lastIndexOf("/"))))
+        holding.add(at)
+    }
+  }
+  count(tracked?.paths ?? [])
+  const nested = new Map<string, OpenedFolder>()
+  let is_open = false
+  const walk = createFolderWalk({
+    root,
+    rules,
+    counts: (path) => counted.has(path),
+    holds: (path) => holding.has(path),
+    isApart: (path) => apart.has(path),
+    async isRepository(path) {
+      // What becomes a repository later brings rules that were not there.
+      if (is_open || depth === 0 || tracked === null) return nested.has(path)
+      const place = `${root}/${path}`
+      const inner = await trackedIn(place, null)
+      if (inner === null || inner.prefix !== "") return false
+      nested.set(path, await openFolder(place, { own }, depth - 1))
+      return true
+    },
+  })
+  const entries = createFileEntries(root)
+  const close = async (): Promise<void> => {
+    for (const folder of nested.values()) await folder.close()
+    await rules?.remove()
+  }
+  try {
+    await walk(createSlices())
+  } catch (error) {
+    await close()
+    throw error
+  }
+  is_open = true
+  rules?.freeze()
+  const start = tracked && rules && { tree: tracked.tree, added: tracked.added, rules: rules.files() }
+  return {
+    start: start === null || JSON.stringify(start).length > MOST_KEPT_CHARS ? null : start,
+    count,
+    close,
+    async read(slices) {
+      await lstat(root)
+      const found = new Map<string, string>()
+      const { files, closed } = await walk(slices)
+      for (const [path, status] of closed) found.set(`${path}/`, `private ${status}`)
+      await addEntries(found, files, entries, slices)
+      await addEntries(
+        found,
+        [...counted].map((path) => ({ path })),
+        entries,
+        slices,
+      )
+      entries.endReading()
+      for (const [path, folder] of nested) {
+        for (const [inner, entry] of await folder.read(slices)) found.set(`${path}/${inner}`, entry)
+      }
+      return found
+    },
+  }
+}
+
+async function addEntries(
+  found: Map<string, string>,
+  files: readonly WorkFile[],
+  entries: FileEntries,
+  slices: Slices,
+): Promise<void> {
+  for (const file of files) {
+    const entry = entries.entryOf(file)
+    // Of thousands of files hardly one has to be waited for.
+    const known = entry instanceof Promise ? await entry : entry
+    if (known !== null) found.set(file.path, known)
+    if (slices.isOver()) await slices.next()
+  }
+}
+
+/** A path of git or of a tool that leads out of the root, or into what belongs to git. */
+function isOutside(path: string): boolean {
+  return (
+    path === "" || path.startsWith("/") || path.split("/").some((name) => name === ".." || name === ".git")
+  )
+}
+
+function digestOf(entries: ReadonlyMap<string, string>): string {
+  const lines = [...entries].map(([path, entry]) => `${path}\0${entry}\0`)
+  return createHash("sha256").update(lines.toSorted().join("")).digest("hex")
+}

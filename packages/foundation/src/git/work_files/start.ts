@@ -1,0 +1,50 @@
+import { realpath } from "node:fs/promises"
+import { join } from "node:path"
+import { treeOf } from "../changed_files.ts"
+import { git, isIgnored, requireGit } from "../git.ts"
+import type { RuleFiles } from "./frozen_rules.ts"
+
+/** What decides which files count, as it was at one time. */
+export interface WorkFilesStart {
+  /** The tree of the commit that was checked out. */
+  readonly tree: string
+  /** Paths that git knew beyond that tree. */
+  readonly added: readonly string[]
+  /** `.gitignore` files by path below the top of the repository. */
+  readonly rules: RuleFiles
+}
+
+/** Where a folder lies in its repository, and what git knows of it. */
+export interface Tracked {
+  /** "" or "packages/a/". */
+  readonly prefix: string
+  readonly tree: string
+  readonly added: readonly string[]
+  readonly paths: readonly string[]
+}
+
+/**
+ * What git tracks below `root`: at the time of `start`, else now, in the commit or in the index. null outside a repository,
+ * or where its repository ignores `root` itself. Rejects with GitError.
+ */
+export async function trackedIn(root: string, start: WorkFilesStart | null): Promise<Tracked | null> {
+  const told = await git(root, ["rev-parse", "--is-inside-work-tree", "--show-prefix", "--show-toplevel"])
+  const [inside, prefix = "", top = ""] = told.stdout.split("\n")
+  if (told.exit_code !== 0 || inside !== "true") return null
+  // A repository may name a work tree that lies elsewhere.
+  if ((await realpath(join(top, prefix)).catch(() => null)) !== root) return null
+  if (await isIgnored(root, ".")) return null
+  if (start !== null) {
+    const committed = await listed(root, ["ls-tree", "-r", "-z", "--name-only", start.tree])
+    return { prefix, tree: start.tree, added: start.added, paths: [...committed, ...start.added] }
+  }
+  const tree = await treeOf(root, "HEAD")
+  const committed = await listed(root, ["ls-tree", "-r", "-z", "--name-only", tree])
+  const known = new Set(committed)
+  const added = (await listed(root, ["ls-files", "-z", "--cached"])).filter((path) => !known.has(path))
+  return { prefix, tree, added, paths: [...committed, ...added] }
+}
+
+async function listed(root: string, args: readonly string[]): Promise<readonly string[]> {
+  return (await requireGit(root, args)).split("\0").filter((path) => path !== "")
+}
