@@ -22,6 +22,12 @@ export const loopVerdicts: readonly BrokenImplementation[] = [
       return again(answer)
     },
   ),
+  knobs("A weak verdict of pass lets the run end, whatever weak_pass says.", ["loop.verdict.weak"], () => ({
+    weak_pass: "clear",
+  })),
+  knobs("A weak verdict of pass is a veto, whatever weak_pass says.", ["loop.verdict.weak"], () => ({
+    weak_pass: "keep",
+  })),
   ignoring("max_verify_attempts", ["loop.attempts"]),
   reading(
     "One veto more than max_verify_attempts is allowed.",

@@ -1,6 +1,7 @@
 import { quoteText } from "../evidence/quote.ts"
 import type { Verdict } from "../protocol/verdict.ts"
 import type { DetectorStep, VerdictStep } from "../stall/detector.ts"
+import { isTooWeak } from "../stall/fold.ts"
 import { missingTools } from "./completion.ts"
 import { acceptStop } from "./decide_steps.ts"
 import { end, keepEnding } from "./ending_steps.ts"
@@ -20,6 +21,7 @@ export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings,
   const { verdict } = outcome
   const checked = takeChecks(before, outcome, settings, emit)
   const step = askDetector(checked, { outcome }, settings, emit)
+  const told = toldByStage(outcome, step, settings)
   let run: RunState = {
     ...checked,
     detector: step.state,
@@ -30,7 +32,7 @@ export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings,
     verification: {
       ...verification,
       stages: verification.stages.slice(1),
-      concluded: concludedBy(outcome, verification),
+      concluded: concludedBy(told.status, verification),
     },
   }
   emit({
@@ -38,12 +40,12 @@ export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings,
     judge: outcome.stage,
     source: outcome.source,
     trigger: verification.trigger,
-    verdict: verdict.status === "pass" ? "accept" : verdict.status === "fail" ? "continue" : "unable",
+    verdict: told.status === "pass" ? "accept" : told.status === "fail" ? "continue" : "unable",
     ...(verdict.check_id === undefined ? {} : { check_id: verdict.check_id }),
     ...(outcome.reused === true ? { reused: true } : {}),
   })
   publishWarnings(step, emit)
-  run = tellModel(run, { outcome, step, settings, emit })
+  run = tellModel(run, { told, step, settings, emit })
   if (step.hard_stop && step.warnings.length > 0 && run.turn !== null) {
     run = { ...run, turn: { ...run.turn, hard_stop: true } }
   }
@@ -127,9 +129,33 @@ export const takeStallJudge: StepFunction<StageOutcome> = (before, outcome, sett
   }
 }
 
-function concludedBy(outcome: StageOutcome, verification: VerificationState): VerificationState["concluded"] {
-  if (outcome.verdict.status === "fail") return "vetoed"
-  if (outcome.verdict.status === "unable") return "unable"
+/** What a stage comes to for the run: a pass that proves too little is a veto where it is to count. */
+interface Told {
+  readonly status: Verdict["status"]
+  /** For the model. */
+  readonly text: string
+}
+
+/** @requirement loop.verdict.weak */
+function toldByStage({ verdict }: StageOutcome, { evidence }: VerdictStep, { detector }: RunSettings): Told {
+  if (verdict.status === "fail") return { status: "fail", text: verdict.evidence }
+  if (verdict.status === "unable")
+    return {
+      status: "unable",
+      text: `The verification could not give a verdict:\n${quoteText(verdict.reason)}`,
+    }
+  if (evidence === null || !detector.config.enabled || !isTooWeak(evidence, detector.config))
+    return { status: "pass", text: "" }
+  const text = `The check passed and proves too little: ${evidence.weakness}. Let the tests that had failed run again and pass.`
+  return { status: "fail", text }
+}
+
+function concludedBy(
+  status: Verdict["status"],
+  verification: VerificationState,
+): VerificationState["concluded"] {
+  if (status === "fail") return "vetoed"
+  if (status === "unable") return "unable"
   return verification.stages.length <= 1 ? "accepted" : null
 }
 
@@ -144,30 +170,19 @@ function countStage(budgets: RunState["budgets"], outcome: StageOutcome): RunSta
 function tellModel(
   run: RunState,
   {
-    outcome,
+    told,
     step,
     settings,
     emit,
   }: {
-    readonly outcome: StageOutcome
+    readonly told: Told
     readonly step: DetectorStep
     readonly settings: RunSettings
     readonly emit: Emit
   },
 ): RunState {
-  const { verdict } = outcome
-  let next = run
-  if (verdict.status === "fail") {
-    next = injectFeedback(next, {
-      kind: "verify_completion",
-      text: settings.redact(verdict.evidence),
-      settings,
-      emit,
-    })
-  } else if (verdict.status === "unable") {
-    const text = `The verification could not give a verdict:\n${quoteText(settings.redact(verdict.reason))}`
-    next = injectFeedback(next, { kind: "verifier_unable", text, settings, emit })
-  }
+  const kind = told.status === "unable" ? "verifier_unable" : "verify_completion"
+  const next = injectFeedback(run, { kind, text: settings.redact(told.text), settings, emit })
   if (step.feedback === undefined) return next
   return injectFeedback(next, {
     kind: "stall_diagnostics",
