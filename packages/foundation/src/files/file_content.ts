@@ -1,7 +1,9 @@
 import { constants, type Stats } from "node:fs"
 import { type FileHandle, lstat, open, realpath } from "node:fs/promises"
+import { basename, join } from "node:path"
 import { isInside, type Located } from "./locate.ts"
 import type { Workspace } from "./open_workspace.ts"
+import { inPinnedFolder } from "./pinned_folder.ts"
 import { describeFileError, RequestError } from "./request_error.ts"
 
 export interface FileContent {
@@ -23,7 +25,10 @@ export async function readContent(workspace: Workspace, located: Located): Promi
   }
 }
 
-/** Opens a file for reading and makes sure that what was opened is what was checked. The caller closes it. */
+/**
+ * Opens a file for reading through its pinned folder and makes sure that what was opened is what was checked. The caller closes
+ * it.
+ */
 export async function openRegularFile(
   workspace: Pick<Workspace, "root">,
   located: Located,
@@ -34,7 +39,9 @@ export async function openRegularFile(
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
   let handle: FileHandle | null = null
   try {
-    handle = await open(located.absolute, flags)
+    handle = await inPinnedFolder(workspace, located, { create: false }, (folder) =>
+      open(join(folder, basename(located.absolute)), flags),
+    )
     await refuseSwapped(workspace, located, handle)
     return handle
   } catch (error) {
@@ -43,7 +50,7 @@ export async function openRegularFile(
   }
 }
 
-/** A folder on the way may have become a link since it was checked; then the open file is not the one at the path. */
+/** Where no folder can be pinned, one may have become a link since it was checked; then the open file is not the one at the path. */
 async function refuseSwapped(
   workspace: Pick<Workspace, "root">,
   located: Located,
