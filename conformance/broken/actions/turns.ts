@@ -131,7 +131,7 @@ export const turns: readonly BrokenImplementation[] = [
   ),
   answering(
     "A hard stop of an earlier call of the turn is not taken back.",
-    ["actions.turn.last-call-decides"],
+    ["actions.turn.last-call-decides", "actions.turn.skipped-call-recovers"],
     (step) => {
       const hard_stop = step.hard_stop || step.warnings.some((warning) => warning.hard_stop)
       return { ...step, hard_stop, state: { ...step.state, hard_stop } }
@@ -164,6 +164,19 @@ export const turns: readonly BrokenImplementation[] = [
           )
         }
       },
+    },
+  ),
+  stepper(
+    "A reply whose last call is exempt leaves the climb as it is.",
+    ["actions.turn.skipped-call-recovers", "repair.trip.exempt-turns"],
+    (request, play, { config }) => {
+      const step = play(request)
+      if (!isReply(request)) return step
+      const is_skipped = config.exempt_tools.includes(request.input.tool_calls.at(-1)?.name ?? "")
+      if (!is_skipped) return step
+      const last = step.warnings.at(-1)
+      const { consecutive_trips, hard_stop } = last ?? request.state
+      return { ...inState(step, (state) => ({ ...state, consecutive_trips, hard_stop })), hard_stop }
     },
   ),
   stepper(
