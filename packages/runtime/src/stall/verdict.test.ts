@@ -128,6 +128,18 @@ describe("takeVerdict", () => {
     expect(accepted.state.last_diagnostic_delta_status).toBe("cleared")
   })
 
+  it("proves after an edit what its check had shown before it", () => {
+    const detector = createDetector({ tools: { fix: { kind: "edit" } } })
+    const failed = detector.verdict(detector.initial_state, { status: "fail", evidence: REPORT }).state
+    const edit = { tool_calls: [{ name: "fix" }], results: [{ tool_name: "fix", ok: true }] }
+    const proposed = detector.propose(failed, { tool_calls: edit.tool_calls }).state
+    const edited = detector.settle(proposed, { results: edit.results }).state
+    const passed = detector.verdict(edited, { status: "pass", tests_run: 1 }).state
+    expect(passed.work.proof).toMatchObject({ tests_before: 1, write_epoch: 1 })
+    const again = detector.verdict(passed, { status: "pass", tests_run: 1 }).state
+    expect(again.work.proof).toMatchObject({ tests_before: 1 })
+  })
+
   it("keeps the last 4 verdicts on a turn that is not folded yet", () => {
     const detector = detectorWith({})
     let { state } = detector.settle(detector.propose(detector.initial_state, FAILING).state, FAILING)

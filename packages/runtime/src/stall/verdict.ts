@@ -99,8 +99,9 @@ function observeVerdict(
     turn: draft.turn,
   }
   if (judged) return noteJudged(draft, evidence.check_id, proof)
-  settleEarlierFailures(draft)
+  // Its own failure first: the proof says what it was.
   notePassing(draft, evidence, proof)
+  settleEarlierFailures(draft)
 }
 
 /** A verdict as evidence about its check, read as a result is. */

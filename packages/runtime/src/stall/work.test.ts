@@ -176,6 +176,10 @@ describe("what a pass has to show", () => {
     ["a later write", { tests_before: 3 }, [fails("lint"), writesAgain]],
     ["what may have written", { tests_before: 3 }, [fails("lint"), noteUnknownEffect]],
     ["nothing", { tests_before: 3, flaky: true }, [fails("lint")]],
+    ["a pass on the same work", { tests_before: 3 }, [fails("lint"), writes, passes("lint")]],
+    ["a pass of nothing but chance", { tests_before: 3, flaky: true }, [fails("lint"), passes("lint")]],
+    ["a pass, and a write since", {}, [fails("lint"), passes("lint"), writes]],
+    ["a pass of another check", {}, [fails("unit"), writes, passes("unit")]],
     ["a failure that proves nothing", {}, [fails("lint", false)]],
     ["no failure", {}, []],
   ])("is told by the proof, after %s", (_what, told, notes) => {

@@ -71,7 +71,7 @@ export function notePassing(draft: Draft, evidence: Evidence, proof: ProofOf | n
     ...proof,
     check_id,
     ...(tests_run === null ? {} : { tests_run }),
-    ...(slot === undefined ? {} : provedAfter(slot, work.effects)),
+    ...(slot?.standing == null ? saidBefore(work.proof, check_id) : provedAfter(slot, work.effects)),
     ...(removed_tests.length === 0 ? {} : { removed_tests }),
     write_epoch: work.write_epoch,
   }
@@ -184,6 +184,20 @@ function largest(one: number | null, other: number | null): number | null {
 
 function settled(slot: Slot): Slot {
   return { ...slot, ...NOTHING_TO_SHOW }
+}
+
+/** What the proof that stands says of the failure before it: a check that passes once more on the same work says it again. */
+function saidBefore(
+  proof: Proof | null,
+  check_id: string,
+): Pick<Proof, "tests_before" | "flaky" | "removed_tests"> {
+  if (proof?.check_id !== check_id) return {}
+  const { tests_before, flaky, removed_tests } = proof
+  return {
+    ...(tests_before === undefined ? {} : { tests_before }),
+    ...(flaky === undefined ? {} : { flaky }),
+    ...(removed_tests === undefined ? {} : { removed_tests }),
+  }
 }
 
 /** What a proof says of the failure that its check had before. */
