@@ -15,34 +15,38 @@ export async function runOurAgent(
   create: typeof createAgentLoop = createAgentLoop,
 ): Promise<ForgedAnswer> {
   const { root, verify, verify_timeout_ms, turns, require_unchanged_checks, accepted_removals } = task
+  const { model, turnsPlayed } = agentOf(task)
   const loop = create({
-    model: agent(task),
+    model,
     tools: workspaceTools({ root, checks: [verify], shell: { timeout_ms: verify_timeout_ms } }),
     workspace_root: root,
     checks: [verify],
     verify_completion: { command: verify, cwd: root, timeout_ms: verify_timeout_ms },
     max_iterations: turns.length + TURNS_MORE,
-    max_verify_attempts: 2,
+    max_verify_attempts: turns.length + TURNS_MORE,
     final_wrapup: false,
     stall_diagnostics: { ...recommendedKnobs(), require_unchanged_checks },
-    ...(accepted_removals.length === 0 ? {} : { accepted_removals }),
-  } as Parameters<typeof createAgentLoop>[0])
+    accepted_removals,
+  })
   const run = loop.run("Make the tests pass.", { run_id: "forged" })
   for await (const event of run.events) {
     if (event.type === "tool_call_end" && !event.ok && event.tool_name !== "shell")
       throw new Error(`the scripted ${event.tool_name} failed: the case does not do what it says`)
   }
-  const { verified, proof, stop_detail } = await run.result
+  const { verified, proof, stop_detail, stop_reason } = await run.result
+  // A run that ends before the attack is complete says nothing about it.
+  if (turnsPlayed() < turns.length)
+    throw new Error(`the run ended (${stop_reason}) before the agent had done its work`)
   return { verified, proof: proof as unknown as JsonObject | null, stop_detail }
 }
 
 /** A model that replies turn by turn, and repeats its last claim as often as it is asked. */
-function agent({ root, verify, turns }: ForgedTask): Model {
+function agentOf({ root, verify, turns }: ForgedTask): { readonly model: Model; turnsPlayed(): number } {
   const last = turns.at(-1) ?? []
   const all = [...turns, ...Array.from({ length: TURNS_MORE }, () => last)]
   const scripted = scriptedModel(all.map((actions) => replyOf(actions, verify)))
   let asked = 0
-  return async (request, call) => {
+  const model: Model = async (request, call) => {
     const actions = all[asked] ?? []
     asked += 1
     for (const action of actions) {
@@ -52,6 +56,7 @@ function agent({ root, verify, turns }: ForgedTask): Model {
     }
     return scripted(request, call)
   }
+  return { model, turnsPlayed: () => asked }
 }
 
 function replyOf(actions: readonly ForgedAction[], verify: string): ScriptedStep {
