@@ -2,7 +2,7 @@ import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { Remainder, RunReplay, Trip } from "@proofloop/replay"
 import type { Style } from "../terminal/style.ts"
 import { grouped, plural, shellWord } from "../terminal/text.ts"
-import { shortSignature } from "../timeline/evidence_rows.ts"
+import { firstWords, shortSignature } from "../timeline/evidence_rows.ts"
 import type { Totals } from "./totals.ts"
 
 export function runText(run: RunReplay, style: Style): string {
@@ -10,8 +10,10 @@ export function runText(run: RunReplay, style: Style): string {
   const [first] = run.trips
   if (first === undefined) return head
   const hard = run.trips.find(({ hard_stop }) => hard_stop)
+  const words = wordsOf(run, first.signature)
   const lines = [
     `${tripText(first, style)}${after(run.after_trip)}`,
+    ...(words === "" ? [] : [style.dim(cutCodePoints(`  ${oneLine(words)}`, style.width - 4))]),
     ...(hard === undefined || hard === first
       ? []
       : [`${tripText(hard, style)}${after(run.after_hard_stop)}`]),
@@ -22,6 +24,12 @@ export function runText(run: RunReplay, style: Style): string {
         : []),
   ]
   return head + lines.map((line) => `  ${line}\n`).join("")
+}
+
+/** What the failure said that tripped. */
+function wordsOf({ timeline }: RunReplay, signature: string): string {
+  const calls = timeline.flatMap((turn) => turn.calls)
+  return firstWords(calls.find((call) => signature !== "" && call.signature === signature)?.snippet ?? "")
 }
 
 function tripText({ turn, pattern, streak, signature, hard_stop }: Trip, style: Style): string {

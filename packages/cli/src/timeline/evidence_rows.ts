@@ -36,13 +36,31 @@ export function verdictRow(end: EventOf<"verification_end">, verdicts: readonly 
   }
 }
 
-/** The failure model after a turn, when it is not what was told last. */
-export function failureRow({ failure }: EventOf<"iteration_end">, told: string): Row | null {
+/** The failure model after a turn, when it is not what was told last; `words` are what each failure said. */
+export function failureRow(
+  { failure }: EventOf<"iteration_end">,
+  told: string,
+  words: ReadonlyMap<string, string>,
+): Row | null {
   if (failure?.last_diagnostic_class !== "fail") return null
-  const streak = failure.same_diagnostic_streak
-  const text = `${shortSignature(failure.last_diagnostic_signature)}  streak ${streak}`
+  const { last_diagnostic_signature: signature, same_diagnostic_streak: streak } = failure
+  const text = [`${shortSignature(signature)}  streak ${streak}`, words.get(signature) ?? ""]
+    .filter(Boolean)
+    .join("  ")
   return text === told ? null : { tone: "quiet", label: "failing", text }
 }
+
+/** What fails, in its own words: the first line that is one. */
+export function firstWords(snippet: string): string {
+  return (
+    snippet
+      .split("\n", MOST_LINES)
+      .map((line) => line.trim())
+      .find(Boolean) ?? ""
+  )
+}
+
+const MOST_LINES = 20
 
 /** The first digits of a signature, enough to see that two are the same. */
 export function shortSignature(signature: string): string {
@@ -57,9 +75,10 @@ function passOf(evidence: EvidenceEvent | undefined): string {
   return [evidence?.weak === true ? "weak pass" : "PASS", tests(evidence)].filter(Boolean).join("  ")
 }
 
-/** The check, and why its pass proves too little. */
-function named({ check_id, weak, weakness = "" }: EvidenceEvent): string {
-  return weak && weakness !== "" ? `${check_id}: ${weakness}` : check_id
+/** The check, and what fails, or why its pass proves too little. */
+function named({ check_id, class: seen, weak, weakness = "", snippet }: EvidenceEvent): string {
+  const said = seen === "fail" ? firstWords(snippet) : weak ? weakness : ""
+  return said === "" ? check_id : `${check_id}: ${said}`
 }
 
 function tests(evidence: EvidenceEvent | undefined): string {

@@ -67,6 +67,34 @@ test("a check is told once, by what it said", () => {
   expect(show(...checked, failed)).toEqual(["1 1.0s ✗ check npm test FAIL 0123456"])
 })
 
+test("what fails is told in its own words, from the first time on", () => {
+  const seen = { ...failed, snippet: "\n  adds: expected 3, got 4\nmore" } as LoopEvent
+  const end = (iteration: number, same_diagnostic_streak: number): LoopEvent =>
+    event(iteration, {
+      type: "iteration_end",
+      tool_count: 1,
+      failure: {
+        last_diagnostic_class: "fail",
+        last_diagnostic_signature: "err:0123456789",
+        write_epoch: 0,
+        same_diagnostic_streak,
+        edit_since_failure: false,
+        reverify_owed: false,
+      },
+    })
+  const verify = [
+    event(2, { type: "verification_start", trigger: "natural" }),
+    { ...seen, iteration: 2, source: "command" } as LoopEvent,
+    event(2, { type: "verification_end", trigger: "natural", status: "fail", attempts: 1 }),
+  ]
+  expect(show(seen, end(1, 1), ...verify, end(2, 2))).toEqual([
+    "1 1.0s ✗ check npm test: adds: expected 3, got 4 FAIL 0123456",
+    "· failing 0123456 streak 1 adds: expected 3, got 4",
+    "2 2.0s ✗ verify npm test: adds: expected 3, got 4 FAIL veto 1",
+    "· failing 0123456 streak 2 adds: expected 3, got 4",
+  ])
+})
+
 test("a check that said nothing is told as a call when its turn ends", () => {
   const checked = called(
     "shell",

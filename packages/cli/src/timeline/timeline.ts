@@ -1,12 +1,14 @@
 import type { LoopEvent } from "@proofloop/runtime"
 import type { Style } from "../terminal/style.ts"
-import { checkRow, type EvidenceEvent, failureRow, verdictRow } from "./evidence_rows.ts"
+import { checkRow, type EvidenceEvent, failureRow, firstWords, verdictRow } from "./evidence_rows.ts"
 import { type Row, renderRow } from "./row.ts"
 import { budgetRow, endRow, feedbackRows, modelRows, noticeRow, stallRow, startRow } from "./rows.ts"
 import { type CallEnd, type CallStart, toolRow } from "./tool_row.ts"
 
 /** Turns the events of one run into lines for people, live or from a trace; content is shown where events carry it. */
 export type Timeline = (event: LoopEvent) => readonly string[]
+
+const MOST_WORDS = 64
 
 /** A timeline that has seen nothing yet. One reads one run. */
 export function createTimeline(style: Style): Timeline {
@@ -15,6 +17,8 @@ export function createTimeline(style: Style): Timeline {
   let undecided: readonly CallEnd[] = []
   let verdicts: readonly EvidenceEvent[] = []
   let told_failure = ""
+  /** What a failure said, by its signature: the last ones of many. */
+  const words = new Map<string, string>()
   let turn_shown = -1
 
   function rowsOf(event: LoopEvent): readonly Row[] {
@@ -33,6 +37,11 @@ export function createTimeline(style: Style): Timeline {
         undecided = [...undecided, event]
         return []
       case "evidence": {
+        if (event.class === "fail") {
+          words.delete(event.signature)
+          words.set(event.signature, firstWords(event.snippet))
+          for (const oldest of [...words.keys()].slice(0, -MOST_WORDS)) words.delete(oldest)
+        }
         if (event.source !== "tool_result") {
           verdicts = [...verdicts, event]
           return []
@@ -45,7 +54,7 @@ export function createTimeline(style: Style): Timeline {
         const rest = undecided.map((end) => toolRow(end, calls.get(end.call_id)))
         undecided = []
         calls.clear()
-        const row = failureRow(event, told_failure)
+        const row = failureRow(event, told_failure, words)
         if (row !== null) told_failure = row.text
         return [...rest, ...(row === null ? [] : [row]), ...noticeRow(event)]
       }
