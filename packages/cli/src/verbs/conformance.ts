@@ -9,7 +9,7 @@ export const conformance: Verb = {
     suite: choice(
       "NAME",
       ["promises", "golden", "all", "forged"],
-      "promises (any loop), golden (ours), all (both, default for ours), forged (cheaters on real code)",
+      "promises, golden (ours alone), all (both; default for ours), forged (cheats on real code)",
     ),
     filter: value("TEXT", "Only cases whose id or requirement contains it"),
     skip: values("TEXT", "Leave out cases whose id or requirement contains it"),
