@@ -179,7 +179,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
 }
 
 /** The head of what was written: a journal that holds nothing of this run has none. */
-export function withJournalHead(result: RunResult, journal: JournalHead | null): RunResult {
+function withJournalHead(result: RunResult, journal: JournalHead | null): RunResult {
   return journal === null || journal.records === 0 ? result : { ...result, journal }
 }
 

@@ -51,7 +51,7 @@ it.skipIf(process.platform !== "linux")(
           call % 4 === 0
             ? await bench.call("search", { pattern: "word", path: "real" })
             : await bench.call("read_file", { path })
-        const text = String(output ?? "")
+        const text = typeof output === "string" ? output : ""
         seen[text.includes("secret") ? "secret" : ok && text.includes("mine") ? "mine" : "refused"] += 1
       }
       expect(seen).toEqual({
