@@ -214,6 +214,35 @@ test("a journal is private, holds no key, and is not written over", async () => 
   expect(await readFile(kept.journal, "utf8")).toBe(text)
 })
 
+test("a journal that was changed is refused by resume and explain, one that was cut by its head", async () => {
+  const kept = await place("changed")
+  const { code, stdout } = await runCli(runArgs(kept, "--json", "--quiet"))
+  expect(code).toBe(0)
+  const { journal_head } = JSON.parse(stdout) as { journal_head: { records: number; head_sha256: string } }
+  const text = await readFile(kept.journal, "utf8")
+  const lines = text.split("\n").slice(0, -1)
+  expect(journal_head).toEqual({ records: lines.length, head_sha256: expect.any(String) as string })
+  const head = ["--head", journal_head.head_sha256]
+  expect(await call(["resume", kept.journal, ...head, "--quiet"])).toMatchObject({ code: 0 })
+
+  await writeFile(kept.journal, text.replace('"verified":true,"proof"', '"verified":false,"proof"'))
+  for (const verb of ["resume", "explain"]) {
+    const refusal = await call([verb, kept.journal])
+    expect(refusal.code).toBe(2)
+    expect(refusal.stderr).toContain(
+      `:${lines.length}: record ${lines.length} does not follow the one before it`,
+    )
+  }
+  await writeFile(kept.journal, `${lines.slice(0, -4).join("\n")}\n`)
+  const cut = await call(["resume", kept.journal, ...head])
+  expect(cut).toMatchObject({ code: 2, stdout: "" })
+  expect(cut.stderr).toContain(`no record has the hash ${journal_head.head_sha256}`)
+  const wrong = await call(["resume", kept.journal, "--head", "abc"])
+  expect(wrong.stderr).toContain(
+    '--head: expected the journal_head.head_sha256 of an earlier --json, got "abc"',
+  )
+})
+
 test.each([
   ["missing.jsonl", null, "there is no file missing.jsonl"],
   ["empty.jsonl", "", "no run has begun in empty.jsonl; start it with proofloop run"],

@@ -33,7 +33,9 @@ export async function resumeTask(input: Input, io: Io): Promise<number> {
 function readHead(input: Input): string | undefined {
   const head = input.text("head")
   if (head === undefined || /^[0-9a-f]{64}$/.test(head)) return head
-  throw new Misuse(`--head: expected the journal.head_sha256 of a result, got ${JSON.stringify(head)}`)
+  throw new Misuse(
+    `--head: expected the journal_head.head_sha256 of an earlier --json, got ${JSON.stringify(head)}`,
+  )
 }
 
 /** What the journal's first record says was to be done. Throws Misuse. */

@@ -14,7 +14,10 @@ export const resume: Verb = {
       ["write", "fsync"],
       "write (default) outlives a crash of the process, fsync one of the machine",
     ),
-    head: value("SHA256", "Refuse the journal unless it holds this journal.head_sha256 of an earlier result"),
+    head: value(
+      "SHA256",
+      "Refuse the journal unless it holds this journal_head.head_sha256 of an earlier --json",
+    ),
     quiet: flag("Only the result", "q"),
   },
   notes: `What is recorded is not done again. A call that was under way runs again if it only reads, is a check or says that

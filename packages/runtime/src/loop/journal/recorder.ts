@@ -49,8 +49,11 @@ export interface RecorderOptions {
   readonly name: string
   /** What is in the store already; empty for a new run. */
   readonly records: readonly JournalRecord[]
-  /** The run is over: no effect happens. What was in flight when time ran out is stopped as it was then; any other diverges. */
-  readonly is_over?: boolean | undefined
+  /**
+   * The run is over, so no effect happens: what has no outcome was stopped when time ran out, or else diverges. Default: the
+   * run goes on.
+   */
+  readonly over?: "out_of_time" | "by_itself" | undefined
   /** Called when the recorded part is over, before the first new effect. */
   readonly onLive: () => void
 }
@@ -64,7 +67,7 @@ export function createRecorder({
   store,
   name,
   records,
-  is_over = false,
+  over,
   onLive,
 }: RecorderOptions): Recorder {
   const past = readPast(records)
@@ -136,7 +139,7 @@ export function createRecorder({
     await Promise.resolve()
     await delivery.isOver()
     refuseDivergence(`asks for ${key}`)
-    if (is_over && !endedByTime(records))
+    if (over === "by_itself")
       throw new JournalError("diverged", `${name}: the run asks for ${key} where its end is recorded`)
     await append({ type: "resumed", in_doubt: resumed.in_doubt })
     onLive()
@@ -173,7 +176,7 @@ export function createRecorder({
     await (live ??= goLive(key))
     // What was asked of the run while it replayed reaches it now.
     signal?.throwIfAborted()
-    if (is_over) return stopped(signal)
+    if (over !== undefined) return stopped(signal)
     const doubtful = past.in_doubt.get(key)
     const settled = doubtful === undefined ? "run_again" : ((await settle?.(doubtful.plan)) ?? "run_again")
     if (settled !== "run_again") return keep(key, settled.value)
@@ -225,12 +228,7 @@ export function createRecorder({
   }
 }
 
-/** Time ran out while an effect was in flight: that is no part of the run's own course. */
-function endedByTime(records: readonly JournalRecord[]): boolean {
-  const last = records.at(-1)
-  return last?.type === "ended" && last.result.stop_reason === "wall_clock"
-}
-
+/** An effect that lasts until it is stopped. */
 function stopped(signal: AbortSignal | undefined): Promise<never> {
   if (signal === undefined)
     return Promise.reject(new JournalError("diverged", "an effect that cannot be stopped"))

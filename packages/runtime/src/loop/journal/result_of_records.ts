@@ -42,12 +42,14 @@ export async function resultOfRecords(
 async function replayedResult(
   name: string,
   { begun, records, repair_aware }: RecordedRun,
-  { end }: Ended,
+  { end, result }: Ended,
   parts: SharedParts,
 ): Promise<RunResult> {
   const { options, box } = parts
   const { run_id, task } = begun
   const settings = resolveSettings(options, box, repair_aware)
+  // A host's own clock is read at turn borders only: it stops no effect.
+  const has_deadline = settings.wall_clock_ms !== null && options.clock === undefined
   let goLive = (): void => undefined
   const recorder = createRecorder({
     clock: systemClock,
@@ -55,7 +57,7 @@ async function replayedResult(
     store: null,
     name,
     records,
-    is_over: true,
+    over: has_deadline && result.stop_reason === "wall_clock" ? "out_of_time" : "by_itself",
     onLive: () => goLive(),
   })
   const { step, elapsed, border } = recorder
@@ -66,7 +68,8 @@ async function replayedResult(
     publish: (body, _at, origin) => void recorder.tell(body.type, origin),
     control: createRunControl(false),
     border,
-    replayed_ms: recorder.now(),
+    // The deadline passed: it comes as soon as an effect waits for it.
+    replayed_ms: Number.MAX_SAFE_INTEGER,
     onStart: (_where, live) => {
       goLive = live
     },

@@ -221,6 +221,16 @@ describe("an end that the records do not lead to is refused, also when every has
       (given) => textOf([...linesOf(given).slice(0, -1), linesOf(text).at(-1) ?? ""]),
       "the end says",
     ],
+    [
+      "an end for lack of time, where time has no limit",
+      "passed",
+      (given) =>
+        ended(
+          '"stop_reason":"sentinel"',
+          '"stop_reason":"wall_clock"',
+        )(textOf([...linesOf(given).slice(0, 6), linesOf(given).at(-1) ?? ""])),
+      "where its end is recorded",
+    ],
     ["another knob", "passed", replaced('"repair_aware":true', '"repair_aware":false'), "repair_aware"],
     ["the journal twice", "passed", onLines((lines) => [...lines, ...lines]), "a second run begins"],
     ["two beginnings", "passed", onLines((lines) => [lines[0] ?? "", ...lines]), "a second run begins"],
