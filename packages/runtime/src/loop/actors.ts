@@ -25,13 +25,15 @@ import type { DispatchOutcome, ModelOutcome } from "../machines/turn_steps.ts"
 import type { EventBody } from "../protocol/event.ts"
 import type { Model, ModelReply } from "../protocol/model.ts"
 import type { Verdict } from "../protocol/verdict.ts"
-import { checkedWorkspace, type SeenVerdict, verdictOnWorkspace } from "./checked_workspace.ts"
+import { type SeenVerdict, verdictOnWorkspace } from "./checked_workspace.ts"
 import { dispatchCalls } from "./dispatch.ts"
 import { askControl, askPostTurn, askSignals, type HostCall } from "./host.ts"
 import { askJudge } from "./judge.ts"
-import { mayBeCheck } from "./may_be_check.ts"
+import { areChecksAlone, mayBeCheck } from "./may_be_check.ts"
 import { describeModelReply } from "./model_reply.ts"
 import type { AgentLoopOptions, VerifyPayload } from "./options.ts"
+import { knowsFiles, type RunFiles } from "./run_files.ts"
+import { annotationsOf } from "./run_tool.ts"
 import { knownChecks } from "./settings.ts"
 import type { Step } from "./step.ts"
 import type { ToolBox } from "./tool_box.ts"
@@ -47,6 +49,7 @@ export interface RunPorts {
   readonly done_judge_model: Model
   readonly box: ToolBox
   readonly clock: Clock
+  readonly files: RunFiles
   readonly step: Step
   /** Milliseconds of the run when its last effect ended. */
   readonly elapsed: () => number
@@ -56,7 +59,7 @@ export interface RunPorts {
 
 /** The actors of the run machine: every effect of a run, each under its step key. None rejects but for a defect. */
 export function createActors(ports: RunPorts) {
-  const { options, settings, clock, step, elapsed } = ports
+  const { options, settings, clock, files, step, elapsed } = ports
   /** Host functions, as long as the run is not stopped. */
   const until = (signal: AbortSignal): HostCall => ({
     step: (key, effect) => step(key, effect, { signal }),
@@ -73,9 +76,12 @@ export function createActors(ports: RunPorts) {
     }),
     dispatch_tools: fromPromise<DispatchOutcome, DispatchInput>(async ({ input, signal }) => {
       const { run, calls } = input
+      const known = { box: ports.box, checks: knownChecks(options) }
+      const readFiles = async () => (await files.read(signal))?.sha256 ?? null
+      const looks = knowsFiles(options) && areChecksAlone(calls, (call) => annotationsOf(call, known))
+      const before = looks ? await step(`${turnKey(run)}/workspace:before`, readFiles, { signal }) : undefined
       const results = await dispatchCalls(calls, {
-        box: ports.box,
-        checks: knownChecks(options),
+        ...known,
         iteration: run.budgets.iteration,
         timeout_ms: options.tool_timeout_ms ?? 600_000,
         max_concurrent: options.max_concurrent_tools ?? 8,
@@ -84,6 +90,7 @@ export function createActors(ports: RunPorts) {
         started: (index) => ports.send({ type: "tool_started", index }),
         finished: (index, result) => ports.send({ type: "tool_finished", index, result }),
       })
+      files.noteWritten(results)
       const signals = await askSignals(options, {
         run,
         results,
@@ -91,13 +98,11 @@ export function createActors(ports: RunPorts) {
         host: until(signal),
       })
       const is_check = calls.some((call, index) => mayBeCheck(call, results[index]))
-      const seen = is_check
-        ? await step(`${turnKey(run)}/workspace`, () => checkedWorkspace(options), { signal })
-        : null
+      const seen = is_check ? await step(`${turnKey(run)}/workspace`, readFiles, { signal }) : null
       return {
         results,
         signals,
-        ...(seen === null ? {} : { workspace_sha256: seen }),
+        ...(seen === null || (before !== undefined && before !== seen) ? {} : { workspace_sha256: seen }),
         elapsed_ms: elapsed(),
       }
     }),
@@ -195,7 +200,8 @@ async function askStage(ports: RunPorts, input: StageInput, signal: AbortSignal)
     const instructions = typeof judge === "object" && judge !== null ? judge.instructions : undefined
     return askJudge(model, { task: run.task, transcript: run.messages, instructions }, signal)
   }
-  return verdictOnWorkspace(options, run.detector, () => askVerifier(ports, input, signal))
+  const context = { options, detector: run.detector, files: ports.files, signal }
+  return verdictOnWorkspace(context, () => askVerifier(ports, input, signal))
 }
 
 async function askVerifier(

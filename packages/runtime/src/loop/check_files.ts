@@ -5,10 +5,8 @@ import { runScript } from "../evidence/command/run_script.ts"
 import { splitCommands } from "../evidence/command/split_commands.ts"
 import { taskOf } from "../evidence/command/task_runner.ts"
 import { readField } from "../evidence/read_field.ts"
-import type { ToolAnnotations } from "../protocol/tool.ts"
-import { OBSERVATION_KINDS } from "../stall/settled_role.ts"
-import { checkedRoot } from "./checked_workspace.ts"
 import type { AgentLoopOptions } from "./options.ts"
+import { checkedRoot, mayProve } from "./run_files.ts"
 
 /** Digests of the files that decide what this run's checks mean; null where no work tree is known or there are too many. */
 export async function checkFilesOf(options: AgentLoopOptions): Promise<FileDigests | null> {
@@ -16,18 +14,6 @@ export async function checkFilesOf(options: AgentLoopOptions): Promise<FileDiges
   if (root === undefined || !mayProve(options)) return null
   const { checkFiles } = await import("@proofloop/foundation/git")
   return checkFiles(root, await scriptsOf(root, options))
-}
-
-/** Whether anything in a run may check the work: its verification, or a tool that does more than look. */
-function mayProve({ verify_completion, tools = [] }: AgentLoopOptions): boolean {
-  return (
-    verify_completion !== undefined ||
-    tools.some(({ annotations }) => typeof annotations !== "object" || !onlyLooks(annotations))
-  )
-}
-
-function onlyLooks({ read_only, kind = "", evidence_role }: ToolAnnotations): boolean {
-  return evidence_role !== "verification" && (read_only === true || OBSERVATION_KINDS.has(kind))
 }
 
 /**

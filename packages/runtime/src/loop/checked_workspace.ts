@@ -1,7 +1,9 @@
+import type { WorkReading } from "@proofloop/foundation/git"
 import type { Proof, Verdict } from "../protocol/verdict.ts"
 import type { DetectorState } from "../stall/state.ts"
 import { isVerified } from "../stall/work.ts"
 import type { AgentLoopOptions } from "./options.ts"
+import type { RunFiles } from "./run_files.ts"
 
 /** A verdict with the digest of the files it is about, where a work tree is known. */
 export type SeenVerdict = Verdict & {
@@ -10,42 +12,57 @@ export type SeenVerdict = Verdict & {
   readonly reused?: true | undefined
 }
 
-/** The work tree that checks look at, where it is known. */
-export function checkedRoot({ workspace_root, verify_completion }: AgentLoopOptions): string | undefined {
-  return workspace_root ?? (typeof verify_completion === "object" ? verify_completion.cwd : undefined)
-}
-
-/** Digest of the work tree that checks look at; null where none is known, or it cannot be read. */
-export async function checkedWorkspace(options: AgentLoopOptions): Promise<string | null> {
-  const root = checkedRoot(options)
-  if (root === undefined) return null
-  // Of a run without a work tree git is not even loaded.
-  const { workspaceDigest } = await import("@proofloop/foundation/git")
-  return workspaceDigest(root)
+/** What a verdict is asked for with. */
+export interface VerdictContext {
+  readonly options: AgentLoopOptions
+  readonly detector: DetectorState
+  readonly files: RunFiles
+  readonly signal: AbortSignal
 }
 
 /**
  * Asks for a verdict on files that stay as they are: when they changed while a command looked at them, it is run once more;
- * then, and at once for a function, a pass is `unable`. A command whose pass on these very files is on record does not run.
- * @requirement proof.workspace, proof.reused
+ * then, and at once for a function, a pass is `unable`, as it is where the files of a known work tree cannot be read. A command
+ * whose pass on these very files is on record does not run. @requirement proof.workspace, proof.unread, proof.reused
  */
 export async function verdictOnWorkspace(
-  options: AgentLoopOptions,
-  detector: DetectorState,
+  { options, detector, files, signal }: VerdictContext,
   ask: () => Promise<Verdict>,
 ): Promise<SeenVerdict> {
   const proof = standingProof(options, detector)
   const tries = typeof options.verify_completion === "object" ? 2 : 1
+  let changed: readonly string[] = []
   for (let left = tries; left > 0; left -= 1) {
-    const before = await checkedWorkspace(options)
-    if (proof !== null && before !== null && proof.workspace_sha256 === before)
+    const before = await files.read(signal)
+    if (proof !== null && before !== null && proof.workspace_sha256 === before.sha256)
       return { status: "pass", check_id: proof.check_id, reused: true }
     const verdict = await ask()
     if (verdict.status !== "pass" || before === null) return verdict
-    if ((await checkedWorkspace(options)) === before) return { ...verdict, workspace_sha256: before }
+    if (before.sha256 === null) return unread(before.reason)
+    const after = await files.read(signal)
+    if (after === null || after.sha256 === before.sha256)
+      return { ...verdict, workspace_sha256: before.sha256 }
+    if (after.sha256 === null) return unread(after.reason)
+    changed = changedPaths(before, after)
   }
-  const reason = "files changed while the check looked at them, so that its pass is about neither state"
+  const names = changed.slice(0, MOST_NAMES).map((path) => JSON.stringify(path.slice(0, LONGEST_NAME)))
+  const more = changed.length > MOST_NAMES ? ` and ${changed.length - MOST_NAMES} more` : ""
+  const reason = `files changed while the check looked at them, so that its pass is about neither state: ${names.join(", ")}${more}`
   return { status: "unable", reason }
+}
+
+const MOST_NAMES = 5
+const LONGEST_NAME = 200
+
+function unread(reason: string): Verdict {
+  return { status: "unable", reason: `the check passed on files that cannot be read: ${reason}` }
+}
+
+type Read = Extract<WorkReading, { readonly sha256: string }>
+
+function changedPaths({ entries: before }: Read, { entries: after }: Read): readonly string[] {
+  const paths = new Set([...before.keys(), ...after.keys()])
+  return [...paths].filter((path) => before.get(path) !== after.get(path)).toSorted()
 }
 
 /**

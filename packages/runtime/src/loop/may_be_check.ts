@@ -1,9 +1,10 @@
 import { readCheckCommand } from "../evidence/command/read_command.ts"
 import { coerceText, isOk, okContent } from "../evidence/outcome.ts"
 import type { ToolCallRecord } from "../machines/run_state.ts"
-import type { ToolResult } from "../protocol/tool.ts"
-import { callArguments } from "../stall/calls.ts"
+import type { ToolAnnotations, ToolResult } from "../protocol/tool.ts"
+import { callArguments, isEditTool } from "../stall/calls.ts"
 import { OBSERVATION_KINDS } from "../stall/settled_role.ts"
+import { onlyLooks } from "./run_files.ts"
 
 /** Whether a call may have been a check that passed, so that it counts which files it saw. */
 export function mayBeCheck({ call }: ToolCallRecord, result: ToolResult | undefined): boolean {
@@ -13,6 +14,25 @@ export function mayBeCheck({ call }: ToolCallRecord, result: ToolResult | undefi
   const { command } = callArguments(call)
   if (typeof command === "string") return readCheckCommand(command) !== null
   return mutates !== true && !OBSERVATION_KINDS.has(kind) && SPEAKS_OF_TESTS.test(endOf(result))
+}
+
+/** Whether calls are declared to be checks, beside others that only look: then they leave the files as they are. */
+export function areChecksAlone(
+  calls: readonly ToolCallRecord[],
+  annotationsOf: (call: ToolCallRecord) => ToolAnnotations,
+): boolean {
+  const doing = calls
+    .map((record) => ({ record, annotations: annotationsOf(record) }))
+    .filter(({ annotations }) => !onlyLooks(annotations))
+  return doing.length > 0 && doing.every(({ record, annotations }) => isDeclaredCheck(record, annotations))
+}
+
+function isDeclaredCheck({ call }: ToolCallRecord, annotations: ToolAnnotations): boolean {
+  const { evidence_role, kind = "", mutates = null } = annotations
+  if (isEditTool({ kind, mutates })) return false
+  if (evidence_role !== undefined) return evidence_role === "verification"
+  const { command } = callArguments(call)
+  return typeof command === "string" && readCheckCommand(command) !== null
 }
 
 /** What a report of tests ends with, in one word or another. */

@@ -1,35 +1,36 @@
 import type { Ending, RunState } from "../machines/run_state.ts"
 import type { RunSettings } from "../machines/settings.ts"
 import type { JudgeSummary, RunResult } from "../protocol/result.ts"
+import type { Proof } from "../protocol/verdict.ts"
 import { currentFailure } from "../stall/current_failure.ts"
 import { isVerified } from "../stall/work.ts"
 
 /** Where and when a run ended. */
 export interface RunEnd {
   readonly duration_ms: number
-  /** Digest of the work tree as the run leaves it; null where none is known. */
+  /** Digest of the work tree as the run leaves it; null where none is known, or it cannot be read. */
   readonly workspace_sha256: string | null
+  /** Why a known work tree cannot be read. */
+  readonly workspace_unread?: string | undefined
   /** What changed of the files that decide what a check means; absent where that is not known. */
   readonly check_changed?: readonly string[] | undefined
 }
 
 const OTHER_CHECK = "the run changed files that decide what its check means; proof.check_changed names them"
+const UNSEEN = "it is not known which files the check saw: they could not be read, or changed meanwhile"
 const CHANGED = "the files changed after the check had passed"
 
 /**
  * What a finished run hands back. A proof about files that are others by now is none.
  * @requirement loop.result, loop.repair.hand-back
  */
-export function resultOf(
-  run: RunState,
-  settings: RunSettings,
-  { duration_ms, workspace_sha256, check_changed }: RunEnd,
-): RunResult {
+export function resultOf(run: RunState, settings: RunSettings, end: RunEnd): RunResult {
+  const { duration_ms, check_changed } = end
   const { detector, config } = { detector: settings.detector, config: settings.detector.config }
   const { proof, weakness, write_epoch } = run.detector.work
-  const changed = proof?.workspace_sha256 !== undefined && proof.workspace_sha256 !== workspace_sha256
+  const void_reason = proof === null ? undefined : voidReason(proof, end)
   const is_other_check = config.require_unchanged_checks && (check_changed ?? []).length > 0
-  const proved = isVerified(run.detector) && !changed && !is_other_check
+  const proved = isVerified(run.detector) && void_reason === undefined && !is_other_check
   const ending = honestEnding(run, settings, proved)
   const done = ending.status === "done"
   const state = done ? detector.clear(run.detector) : run.detector
@@ -39,7 +40,7 @@ export function resultOf(
   const { budgets } = run
   const unproved =
     weakness === "" || verified ? undefined : `the check passed and proves too little: ${weakness}`
-  const detail = ending.detail ?? (changed ? CHANGED : is_other_check ? OTHER_CHECK : unproved)
+  const detail = ending.detail ?? void_reason ?? (is_other_check ? OTHER_CHECK : unproved)
   return {
     run_id: run.run_id,
     status: ending.status,
@@ -48,7 +49,7 @@ export function resultOf(
     ...(ending.error === undefined ? {} : { error: ending.error }),
     verified,
     proof:
-      proof?.write_epoch === write_epoch && !changed
+      proof?.write_epoch === write_epoch && void_reason === undefined
         ? { ...proof, ...(check_changed === undefined ? {} : { check_changed }) }
         : null,
     text: run.text,
@@ -88,6 +89,17 @@ export function resultOf(
       : {}),
     ...(failure === undefined ? {} : { current_failure: failure }),
   }
+}
+
+/** Why a proof is none of the files as they are at the end. What a judge says is about no files. @requirement proof.unread */
+function voidReason(
+  { source, workspace_sha256: checked }: Proof,
+  { workspace_sha256, workspace_unread }: RunEnd,
+): string | undefined {
+  if (source === "judge") return undefined
+  if (workspace_unread !== undefined) return `the files that were checked cannot be read: ${workspace_unread}`
+  if (checked === undefined) return workspace_sha256 === null ? undefined : UNSEEN
+  return checked === workspace_sha256 ? undefined : CHANGED
 }
 
 /** With `require_verified`, done without a proof is not done. */

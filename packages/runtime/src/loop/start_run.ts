@@ -8,7 +8,6 @@ import { initialRun } from "../machines/run_state.ts"
 import type { LoopEvent } from "../protocol/event.ts"
 import type { RunResult } from "../protocol/result.ts"
 import { checkFilesOf, checksChangedSince } from "./check_files.ts"
-import { checkedWorkspace } from "./checked_workspace.ts"
 import { guardedClock } from "./clock.ts"
 import { createRunControl } from "./control.ts"
 import { type At, drive, type Publish } from "./drive.ts"
@@ -22,6 +21,7 @@ import { publishedEvent, publishedResult } from "./published.ts"
 import { createRedactor } from "./redactor.ts"
 import { repairAwareFlag, resolveRepairAware } from "./repair_aware.ts"
 import { type RunEnd, resultOf } from "./result.ts"
+import { openRunFiles, type RunFiles } from "./run_files.ts"
 import { resolveSettings } from "./settings.ts"
 import type { SharedParts } from "./shared_parts.ts"
 import { openTrace, type TraceSink } from "./trace.ts"
@@ -55,6 +55,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
   const control = createRunControl(past === null)
   let trace: TraceSink | null = null
   let recorder: Recorder | null = null
+  let files: RunFiles | null = null
 
   const redact = createRedactor(options.redact)
 
@@ -104,8 +105,10 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
     })
     const { step, elapsed, border } = recorder
     const check_files = past === null ? await checkFilesOf(options) : past.begun.check_files
+    files = await openRunFiles({ options, box, journal, start: past?.begun.work_files ?? null })
     if (store !== null && past === null) {
-      const begun = { run_id, task, note, check_files: check_files ?? undefined }
+      const work_files = files.start
+      const begun = { run_id, task, note, check_files: check_files ?? undefined, work_files }
       await beginRun(store, recorder, begun, describeConfiguration(options, settings, box))
     }
     if (options.trace !== undefined) trace = await openTrace(options.trace, past === null ? null : run_id)
@@ -122,11 +125,14 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
         position = where
         goLive = live
       },
-      ports: { ...parts, ...parts.judges, settings, clock, step, elapsed },
+      ports: { ...parts, ...parts.judges, settings, clock, files, step, elapsed },
     })
-    const seen = last.detector.work.proof?.workspace_sha256 !== undefined
+    const { proof } = last.detector.work
+    const seen = proof?.workspace_sha256 !== undefined
+    const left = proof === null || proof.source === "judge" ? null : await files.read()
     const ended: RunEnd = {
-      workspace_sha256: seen ? await checkedWorkspace(options) : null,
+      workspace_sha256: left?.sha256 ?? null,
+      ...(left?.sha256 === null ? { workspace_unread: left.reason } : {}),
       check_changed: seen && check_files != null ? await checksChangedSince(check_files, options) : undefined,
       duration_ms: recorder.now(),
     }
@@ -153,6 +159,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
       for (const [port, kept] of [
         ["journal", recorder],
         ["trace", trace],
+        ["workspace_root", files],
       ] as const) {
         const { iterations } = finished.usage
         await kept?.close().catch((thrown: unknown) => {

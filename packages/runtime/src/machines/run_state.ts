@@ -74,6 +74,8 @@ export interface VerificationState {
   /** Stages still to ask, the next one first. The first veto ends the chain. */
   readonly stages: readonly VerificationStage[]
   readonly concluded: "accepted" | "vetoed" | "unable" | null
+  /** Why it was unable. */
+  readonly reason?: string | undefined
 }
 
 export type VerificationStage = "verify_completion" | "verify_completion_judge" | "done_judge"

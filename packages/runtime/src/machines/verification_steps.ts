@@ -33,6 +33,7 @@ export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings,
       ...verification,
       stages: verification.stages.slice(1),
       concluded: concludedBy(told.status, verification),
+      ...(verdict.status === "unable" ? { reason: settings.redact(verdict.reason) } : {}),
     },
   }
   emit({
@@ -88,7 +89,7 @@ export const concludeVerification: StepFunction<unknown> = (before, _input, sett
   if (verification === null) return before
   const run = closeVerification(before, verification, emit)
   if (verification.path === "reserved") return concludeReserved(run, verification, settings, emit)
-  if (verification.concluded === "unable") return concludeUnable(run, settings, emit)
+  if (verification.concluded === "unable") return concludeUnable(run, verification, settings, emit)
   if (verification.concluded === "vetoed") return concludeVeto(run, verification, settings, emit)
   const accepted = {
     ...run,
@@ -210,11 +211,17 @@ function closeVerification(run: RunState, verification: VerificationState, emit:
   }
 }
 
-function concludeUnable(run: RunState, settings: RunSettings, emit: Emit): RunState {
+function concludeUnable(
+  run: RunState,
+  { reason }: VerificationState,
+  settings: RunSettings,
+  emit: Emit,
+): RunState {
   const verify_unable = run.budgets.verify_unable + 1
   const counted = { ...run, budgets: { ...run.budgets, verify_unable } }
   if (verify_unable < settings.max_verify_unable) return counted
-  return end(counted, { status: "completion_unverified", stop_reason: "verifier_unable" }, emit)
+  const ending = { status: "completion_unverified", stop_reason: "verifier_unable" } as const
+  return end(counted, reason === undefined ? ending : { ...ending, detail: reason }, emit)
 }
 
 function concludeVeto(

@@ -37,7 +37,7 @@ const NESTED_REPOSITORIES = 3
  * Opens the files below `root`: in git those that the commit or the index has, and those that no `.gitignore` ignores, both as
  * they are at this moment; what changes in the repository later hides nothing. Elsewhere all. What test runs and interpreters
  * leave behind (`node_modules`, `__pycache__`, ...) counts only where git tracks it. The folder is held: another one in its
- * place is not read. Rejects as the file system or git does.
+ * place is not read. Rejects as the file system or git does. @requirement proof.files, proof.root
  */
 export async function openWorkFiles(root: string, options: WorkFilesOptions = {}): Promise<WorkFiles> {
   const pinned = await pinFolder(root)

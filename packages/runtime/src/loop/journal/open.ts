@@ -33,7 +33,7 @@ export async function openJournal(journal: Journal): Promise<JournalStore> {
 export async function beginRun(
   store: JournalStore,
   recorder: Recorder,
-  { run_id, task, note, check_files }: Pick<Begun, "run_id" | "task" | "note" | "check_files">,
+  begun: Pick<Begun, "run_id" | "task" | "note" | "check_files" | "work_files">,
   configuration: JsonObject,
 ): Promise<void> {
   const lines = await store.read()
@@ -44,11 +44,8 @@ export async function beginRun(
   await recorder.begin({
     type: "begun",
     journal: JOURNAL_VERSION,
-    run_id,
-    task,
+    ...begun,
     configuration,
-    note,
-    check_files,
   })
 }
 

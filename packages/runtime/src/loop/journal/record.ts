@@ -1,4 +1,4 @@
-import type { FileDigests } from "@proofloop/foundation/git"
+import type { FileDigests, WorkFilesStart } from "@proofloop/foundation/git"
 import type { Json, JsonObject } from "@proofloop/foundation/text"
 import { z } from "zod"
 import { JournalError } from "../../errors/journal_error.ts"
@@ -29,6 +29,8 @@ export interface Begun {
   readonly configuration: JsonObject
   /** Digests of the files that decide what the run's checks mean, as they were when it began. */
   readonly check_files?: FileDigests | undefined
+  /** What decided which files its checks are about. */
+  readonly work_files?: WorkFilesStart | undefined
   /** Whatever the host wants back on a resume. */
   readonly note?: Json | undefined
 }
@@ -69,6 +71,7 @@ const shape = z.discriminatedUnion("type", [
     end: z.object({
       duration_ms: z.number(),
       workspace_sha256: z.string().nullable(),
+      workspace_unread: z.string().optional(),
       check_changed: z.array(z.string()).optional(),
     }),
     result: z.looseObject({ status: z.string(), transcript: z.array(z.unknown()) }),

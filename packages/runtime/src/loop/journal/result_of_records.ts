@@ -8,6 +8,7 @@ import { drive } from "../drive.ts"
 import { publishedResult } from "../published.ts"
 import { createRedactor } from "../redactor.ts"
 import { resultOf } from "../result.ts"
+import { noFiles } from "../run_files.ts"
 import { resolveSettings } from "../settings.ts"
 import type { SharedParts } from "../shared_parts.ts"
 import { firstDifference } from "./configuration.ts"
@@ -73,7 +74,7 @@ async function replayedResult(
     onStart: (_where, live) => {
       goLive = live
     },
-    ports: { ...parts, ...parts.judges, settings, clock: systemClock, step, elapsed },
+    ports: { ...parts, ...parts.judges, settings, clock: systemClock, files: noFiles, step, elapsed },
   })
   recorder.refuseOtherEnd()
   return publishedResult(resultOf(last, settings, end), createRedactor(options.redact))

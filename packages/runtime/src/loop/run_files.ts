@@ -1,0 +1,119 @@
+import { realpathSync } from "node:fs"
+import { relative, resolve } from "node:path"
+import { thrownMessage } from "@proofloop/foundation/errors"
+import type { WorkFiles, WorkFilesStart, WorkReading } from "@proofloop/foundation/git"
+import { isRecord } from "@proofloop/foundation/text"
+import { readField } from "../evidence/read_field.ts"
+import type { ToolAnnotations } from "../protocol/tool.ts"
+import { OBSERVATION_KINDS } from "../stall/settled_role.ts"
+import type { AgentLoopOptions, Journal } from "./options.ts"
+import type { ToolBox } from "./tool_box.ts"
+
+/** The files that the checks of one run are about, chosen when it begins. */
+export interface RunFiles {
+  /** For a resume; undefined where there is nothing to keep. */
+  readonly start: WorkFilesStart | undefined
+  /** null: no work tree is known, or nothing in the run can prove the work. Never rejects. */
+  read(signal?: AbortSignal): Promise<WorkReading | null>
+  /** What tools say they wrote counts, also where it is ignored. */
+  noteWritten(results: readonly unknown[]): void
+  close(): Promise<void>
+}
+
+export interface RunFilesOptions {
+  readonly options: AgentLoopOptions
+  readonly box: ToolBox
+  readonly journal: Journal | null
+  /** Of a run that goes on: what its journal says; null of a new one. */
+  readonly start: WorkFilesStart | null
+}
+
+/** The work tree that checks look at, where it is known. */
+export function checkedRoot({ workspace_root, verify_completion }: AgentLoopOptions): string | undefined {
+  return workspace_root ?? (typeof verify_completion === "object" ? verify_completion.cwd : undefined)
+}
+
+/** Whether a run has files to read: a work tree is known, and something may prove the work. */
+export function knowsFiles(options: AgentLoopOptions): boolean {
+  return checkedRoot(options) !== undefined && mayProve(options)
+}
+
+/** Whether anything in a run may check the work: its verification, or a tool that does more than look. */
+export function mayProve({ verify_completion, tools = [] }: AgentLoopOptions): boolean {
+  return (
+    verify_completion !== undefined ||
+    tools.some(({ annotations }) => typeof annotations !== "object" || !onlyLooks(annotations))
+  )
+}
+
+/** Whether a call with these annotations neither writes nor checks. */
+export function onlyLooks({ read_only, kind = "", evidence_role }: ToolAnnotations): boolean {
+  return evidence_role !== "verification" && (read_only === true || OBSERVATION_KINDS.has(kind))
+}
+
+/** Opens the files of a run. A work tree that cannot be read now is tried again when it is read. Never rejects. */
+export async function openRunFiles(given: RunFilesOptions): Promise<RunFiles> {
+  const { options, box, start } = given
+  const root = checkedRoot(options)
+  if (root === undefined || !mayProve(options)) return noFiles
+  const written = new Set<string>()
+  const open = async (): Promise<WorkFiles> => {
+    // Of a run without a work tree git is not even loaded.
+    const { shareWorkFiles } = await import("@proofloop/foundation/git")
+    const files = await shareWorkFiles(root, { start, own: ownFiles(given) })
+    files.count(written)
+    return files
+  }
+  const noteWritten = (results: readonly unknown[]): void => {
+    for (const path of results.flatMap((result) => writtenPaths(result, root, box))) written.add(path)
+    files?.count(written)
+  }
+  let files = await open().catch(() => null)
+  return {
+    start: files?.start ?? undefined,
+    noteWritten,
+    async read(signal) {
+      try {
+        return await (files ??= await open()).read(signal)
+      } catch (error) {
+        return { sha256: null, reason: thrownMessage(error) }
+      }
+    },
+    close: async () => files?.close(),
+  }
+}
+
+/** Of a run that knows no work tree, or only looks at its records. */
+export const noFiles: RunFiles = {
+  start: undefined,
+  read: async () => null,
+  noteWritten: () => undefined,
+  close: async () => undefined,
+}
+
+/** What the run itself writes all the time is no change of the work. */
+function ownFiles({ options, journal }: RunFilesOptions): readonly string[] {
+  const file = readField(journal, "file")
+  const paths = [options.trace, typeof journal === "string" ? journal : file]
+  return paths.filter((path) => typeof path === "string").map((path) => resolve(path))
+}
+
+/** Relative to `root`. */
+function writtenPaths(result: unknown, root: string, box: ToolBox): readonly string[] {
+  const hashes = readField(result, "file_hashes")
+  if (!isRecord(hashes)) return []
+  const name = readField(result, "tool_name")
+  const tool = typeof name === "string" ? box.find(name)?.tool : undefined
+  const base = realFolder(tool?.workspace_root ?? root)
+  return Object.keys(hashes).map((path) =>
+    relative(realFolder(root), resolve(base, path)).replaceAll("\\", "/"),
+  )
+}
+
+function realFolder(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return resolve(path)
+  }
+}
