@@ -17,6 +17,19 @@ export const edits: readonly BrokenImplementation[] = [
     ...call,
     mutates: null,
   })),
+  proposals(
+    "side_effect_level is not read.",
+    ["repair.edit.side-effect-level", "repair.edit.level-that-looks"],
+    (call) => ({ ...call, side_effects: "" }),
+  ),
+  proposals(
+    "A side_effect_level that writes outranks everything.",
+    ["repair.edit.side-effect-level"],
+    (call) => (call.side_effects === "workspace" ? { ...call, mutates: true } : call),
+  ),
+  proposals("Every level stands for a look.", ["repair.edit.level-that-looks"], (call) =>
+    call.side_effects === "" ? call : { ...call, evidence_role: "observation" },
+  ),
   optioned(
     "Annotations that depend on the arguments are read once, without them.",
     ["repair.edit.by-arguments"],

@@ -59,6 +59,7 @@ export function createToolBox(tools: readonly Tool[]): ToolBox {
 
 const annotations = z.strictObject({
   kind: z.string({ error: "a string" }).optional(),
+  side_effect_level: z.string({ error: "a string" }).optional(),
   mutates: z.boolean({ error: "a boolean" }).optional(),
   evidence_role: z
     .enum(["observation", "verification"], { error: '"observation" or "verification"' })

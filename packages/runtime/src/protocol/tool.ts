@@ -7,6 +7,12 @@ export type EvidenceRole = "observation" | "verification"
 export interface ToolAnnotations {
   /** edit | write | scaffold | delete | mutation | mutate are edits; read | search | fetch | think | inspect | list only look. */
   readonly kind?: string | undefined
+  /**
+   * none | read_only | workspace | workspace_write | process_exec | network | desktop_control, as in Harn. none and read_only
+   * stand for `read_only` unless something else says otherwise; with `undeclared_role: "infer"` workspace_write without a kind
+   * is an edit. Other names may do anything.
+   */
+  readonly side_effect_level?: string | undefined
   /** Overrides `kind` on the question whether an ok call wrote to the workspace. */
   readonly mutates?: boolean | undefined
   readonly evidence_role?: EvidenceRole | undefined

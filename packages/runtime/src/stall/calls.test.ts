@@ -130,6 +130,7 @@ describe("proposeCall", () => {
       check_id: "tests",
       soft: true,
       read_only: false,
+      side_effects: "",
       declared: true,
     })
   })
@@ -148,6 +149,7 @@ describe("proposeCall", () => {
       check_id: "",
       soft: false,
       read_only: false,
+      side_effects: "",
       declared: false,
     })
   })
@@ -165,6 +167,7 @@ describe("proposeCall", () => {
     [{ evidence_role: "observation" }, true],
     [{ soft: false }, true],
     [{ read_only: true }, true],
+    [{ side_effect_level: "none" }, true],
   ])("%j declares something of effects or evidence: %j", (annotations, declared) => {
     expect(proposeCall({ name: "a", arguments: {} }, annotations as ToolAnnotations).declared).toBe(declared)
   })

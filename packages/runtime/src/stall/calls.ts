@@ -1,6 +1,7 @@
 import { canonicalJson, sha256Hex, type JsonObject, isRecord } from "@proofloop/foundation/text"
 import { fieldNames, firstPresent, readField } from "../evidence/read_field.ts"
 import type { DeclaredAnnotations, ToolAnnotations, ToolCall, ToolResult } from "../protocol/tool.ts"
+import { readOnlyOf, sideEffectsOf } from "./side_effects.ts"
 import { BOUNDS, type ProposedCall } from "./state.ts"
 
 const EDIT_KINDS: ReadonlySet<string> = new Set(["edit", "write", "scaffold", "delete", "mutation", "mutate"])
@@ -73,11 +74,15 @@ function readAnnotations(given: unknown): ToolAnnotations {
   const check_id = readField(given, "check_id")
   const role = readField(given, "evidence_role")
   const kind = readField(given, "kind")
-  const flags = ["mutates", "soft", "read_only", "idempotent"] as const
+  const level = readField(given, "side_effect_level")
+  const read_only = readOnlyOf(given)
+  const flags = ["mutates", "soft", "idempotent"] as const
   return {
     ...(typeof kind === "string" ? { kind: boundedText(kind) } : {}),
     ...(role === "observation" || role === "verification" ? { evidence_role: role } : {}),
     ...(typeof check_id === "string" ? { check_id: boundedText(check_id) } : {}),
+    ...(typeof level === "string" ? { side_effect_level: boundedText(level) } : {}),
+    ...(read_only === undefined ? {} : { read_only }),
     ...Object.fromEntries(
       flags.flatMap((name) => {
         const value = readField(given, name)
@@ -112,7 +117,7 @@ function splitProse(call_arguments: JsonObject): Pick<ProposedCall, "arguments_p
 
 type DeclaredFields = Pick<
   ProposedCall,
-  "kind" | "mutates" | "evidence_role" | "check_id" | "soft" | "read_only" | "declared"
+  "kind" | "mutates" | "evidence_role" | "check_id" | "soft" | "read_only" | "side_effects" | "declared"
 >
 
 function declaredFields(annotations: ToolAnnotations): DeclaredFields {
@@ -124,8 +129,9 @@ function declaredFields(annotations: ToolAnnotations): DeclaredFields {
     evidence_role: role === "verification" || role === "observation" ? role : "",
     check_id: boundedText(readField(annotations, "check_id")),
     soft: readField(annotations, "soft") === true,
-    read_only: readField(annotations, "read_only") === true,
-    declared: ["kind", "mutates", "evidence_role", "soft", "read_only"].some(
+    read_only: readOnlyOf(annotations) === true,
+    side_effects: sideEffectsOf(annotations),
+    declared: ["kind", "mutates", "evidence_role", "soft", "read_only", "side_effect_level"].some(
       (name) => (readField(annotations, name) ?? null) !== null,
     ),
   }

@@ -93,6 +93,7 @@ const FULL = {
       check_id: "",
       soft: false,
       read_only: false,
+      side_effects: "",
       declared: true,
     },
   ],

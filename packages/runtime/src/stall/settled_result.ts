@@ -20,6 +20,7 @@ import type { CoreConfig } from "./core_knobs.ts"
 import { editReasonKey } from "./edit_reason.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { isReport, roleOf, type SettledRole } from "./settled_role.ts"
+import { mayWriteByLevel, writesByLevel } from "./side_effects.ts"
 import { BOUNDS, type Evidence, type ObservedResult, type OutcomeKind, type ProposedCall } from "./state.ts"
 import { type Baseline, judgePass } from "./work.ts"
 
@@ -69,9 +70,9 @@ export function readResult(
   },
 ): ReadResult {
   const ok = isOk(result)
-  const is_edit = isEditTool(call)
-  const failing = !ok && !isUnsettled(result)
   const infers = config.repair_aware && config.undeclared_role === "infer"
+  const is_edit = isEditTool(call) || (infers && writesByLevel(call))
+  const failing = !ok && !isUnsettled(result)
   const mayInfer = infers && call.evidence_role === ""
   const reading = infers && call.command !== "" ? readCommand(call.command, context.workspace_root) : null
   const check_id = checkIdOf(call, mayInfer ? reading : null, context)
@@ -168,7 +169,7 @@ function mayHaveWritten(result: ToolResult, call: ProposedCall, role: SettledRol
   if (!call.declared) return true
   if (call.read_only) return false
   if (readField(result, "status") === "interrupted" || readField(result, "timed_out") === true) return true
-  return call.kind === "execute" && role !== "verification"
+  return (call.kind === "execute" || mayWriteByLevel(call)) && role !== "verification"
 }
 
 function outcomeKind(result: ToolResult, ok: boolean, overflow: boolean): OutcomeKind {

@@ -58,6 +58,7 @@ export function roleOf(
   if (!infer) return "undeclared"
   if (is_edit || OBSERVATION_KINDS.has(call.kind)) return "none"
   if (VERIFICATION_KINDS.has(call.kind)) return "verification"
+  if (reading === null && call.side_effects === "none") return "none"
   if (reading !== null) {
     if (commandVerifies(call.command, { reading, ok, diagnosis, context })) return "verification"
     return reading.role === null && context.checks.length === 0 && showsReport(diagnosis)

@@ -60,6 +60,8 @@ const proposedCall = record({
   check_id: text,
   soft: flag,
   read_only: flag,
+  /** What its declared `side_effect_level` may change; "" without one. */
+  side_effects: oneOf("", "none", "workspace", "anything", "elsewhere"),
   /** The tool says something of its effects or its evidence. */
   declared: flag,
 })

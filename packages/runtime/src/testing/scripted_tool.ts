@@ -81,6 +81,7 @@ const optionsSchema = z.strictObject(
     delay_ms: z.number(DELAY).min(0, DELAY).optional(),
     clock: anything,
     kind: text,
+    side_effect_level: text,
     mutates: flag,
     evidence_role: z.enum(["observation", "verification"], ROLES).optional(),
     check_id: text,
@@ -93,6 +94,7 @@ const optionsSchema = z.strictObject(
 
 function annotationsOf({
   kind,
+  side_effect_level,
   mutates,
   evidence_role,
   check_id,
@@ -100,7 +102,7 @@ function annotationsOf({
   read_only,
   idempotent,
 }: ToolAnnotations): ToolAnnotations {
-  return { kind, mutates, evidence_role, check_id, soft, read_only, idempotent }
+  return { kind, side_effect_level, mutates, evidence_role, check_id, soft, read_only, idempotent }
 }
 
 function listed(
