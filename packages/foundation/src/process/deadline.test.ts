@@ -43,6 +43,16 @@ describe("a deadline", () => {
     expect(getEventListeners(caller.signal, "abort")).toEqual([])
   })
 
+  test.each([2 ** 31, Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY])(
+    "of %d ms, longer than a timer can be, is not over at once",
+    async (time_ms) => {
+      const deadline = createDeadline({ time_ms })
+      await wait(30)
+      expect([deadline.signal.aborted, deadline.isOver()]).toEqual([false, false])
+      deadline.release()
+    },
+  )
+
   test("goes by the sleep it is given; one that fails is never over", async () => {
     const at_once = createDeadline({ time_ms: 60_000, sleep: async () => {} })
     const broken = createDeadline({ time_ms: 0, sleep: async () => Promise.reject(new Error("no clock")) })

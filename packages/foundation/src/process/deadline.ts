@@ -1,12 +1,13 @@
+import { systemClock } from "./clock.ts"
 import { raceAbort } from "./race_abort.ts"
 
 export interface DeadlineOptions {
-  /** Milliseconds; undefined: no time, the signals alone. */
+  /** Milliseconds, however many; undefined: no time, the signals alone. */
   readonly time_ms: number | undefined
   readonly signals?: ReadonlyArray<AbortSignal | undefined>
   /** What the signal is aborted with when the time is over. Default: a `TimeoutError`. */
   readonly late?: () => Error
-  /** Default: a timer of this process. A rejection counts as a time that is never over. */
+  /** Default: the system's clock. A rejection counts as a time that is never over. */
   readonly sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined
 }
 
@@ -23,7 +24,7 @@ export function createDeadline({
   time_ms,
   signals = [],
   late = timeoutError,
-  sleep,
+  sleep = systemClock.sleep,
 }: DeadlineOptions): Deadline {
   // Not AbortSignal.any: it keeps dependants of a long-lived signal alive (https://github.com/nodejs/node/issues/54614).
   const controller = new AbortController()
@@ -39,16 +40,11 @@ export function createDeadline({
     if (signal?.aborted) stop()
     signal?.addEventListener("abort", stop, { once: true, signal: released.signal })
   }
-  let timer: NodeJS.Timeout | undefined
-  if (time_ms !== undefined && sleep === undefined) timer = setTimeout(end, time_ms)
-  if (time_ms !== undefined) sleep?.(time_ms, released.signal).then(end, () => {})
+  if (time_ms !== undefined) sleep(time_ms, released.signal).then(end, () => {})
   return {
     signal: controller.signal,
     isOver: () => is_over,
-    release() {
-      clearTimeout(timer)
-      released.abort()
-    },
+    release: () => released.abort(),
   }
 }
 

@@ -82,6 +82,7 @@ export const optionsSchema = record({
   max_verify_attempts: integer(0),
   max_verify_unable: integer(1),
   verify_timeout_ms: integer(1),
+  callback_timeout_ms: integer(1),
   post_turn_callback: functionOf(),
   final_wrapup: flag(),
   max_concurrent_tools: integer(1),

@@ -30,6 +30,7 @@ const NULL_MEANS_NONE: ReadonlySet<string> = new Set([
   "done_sentinel",
   "model_timeout_ms",
   "verify_timeout_ms",
+  "callback_timeout_ms",
 ])
 
 /**

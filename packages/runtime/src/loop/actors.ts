@@ -63,6 +63,7 @@ export function createActors(ports: RunPorts) {
   /** Host functions, as long as the run is not stopped. */
   const until = (signal: AbortSignal): HostCall => ({
     step: (key, effect) => step(key, effect, { signal }),
+    time_ms: options.callback_timeout_ms === undefined ? 600_000 : options.callback_timeout_ms,
     report: (callback, message) => ports.publish({ type: "host_callback_error", callback, message }),
   })
   return {

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { systemClock } from "@proofloop/foundation/process"
 import { expect, test, vi } from "vitest"
 import { scriptedTool } from "../testing/scripted_tool.ts"
 import { virtualClock } from "../testing/virtual_clock.ts"
@@ -288,10 +289,10 @@ test("a judge that never settles is unable", async () => {
 
 test("the deadlines are ten minutes, that of the model its own where it has one, and none with null", async () => {
   const set: unknown[] = []
-  const timer = vi.spyOn(globalThis, "setTimeout").mockImplementation(((...[, ms]: [unknown, number]) => {
+  const timer = vi.spyOn(systemClock, "sleep").mockImplementation(async (ms) => {
     set.push(ms)
-    return undefined
-  }) as unknown as typeof setTimeout)
+    return never()
+  })
   try {
     const verify_completion = () => true
     const own = Object.assign(async () => ({ text: "done", tool_calls: [] }), { timeout_ms: 7 })
@@ -309,11 +310,51 @@ test("the deadlines are ten minutes, that of the model its own where it has one,
 })
 
 test.each([0, 1.5, -1, "5", 2 ** 31, Number.NaN])("a deadline of %o is refused by name", (ms) => {
-  for (const name of ["verify_timeout_ms", "model_timeout_ms"]) {
+  for (const name of ["verify_timeout_ms", "model_timeout_ms", "callback_timeout_ms"]) {
     expect(() => createAgentLoop({ model: never, [name]: ms })).toThrow(
       `createAgentLoop.${name}: expected a whole number of milliseconds from 1 to 2147483647, or null for none`,
     )
   }
+})
+
+test("a command's deadline longer than a timer can be is refused by name", () => {
+  const verify_completion = { command: "true", timeout_ms: 2 ** 31 }
+  expect(() => createAgentLoop({ model: never, verify_completion })).toThrow(
+    "createAgentLoop.verify_completion.timeout_ms: expected a whole number of milliseconds from 1 to 2147483647",
+  )
+})
+
+test.each([2 ** 31, Number.MAX_SAFE_INTEGER])("a deadline of %d ms is not over at once", async (ms) => {
+  const slow = {
+    name: "slow",
+    description: "",
+    input_schema: { type: "object" },
+    execute: () => systemClock.sleep(30).then(() => "done"),
+  }
+  const options = { tools: [slow], tool_timeout_ms: ms, wall_clock_ms: ms }
+  const ran = await runScript([calls("slow"), { text: "ok" }], options)
+  expect(ran.result).toMatchObject({ status: "done", tools: { successful: ["slow"], failed: [] } })
+})
+
+/** @requirement host.deadline */
+test("a host function that never settles gave no answer, and the run goes on", async () => {
+  const asked: string[] = []
+  const silent = (name: string) => (): Promise<never> => {
+    asked.push(name)
+    return never()
+  }
+  const ran = await runScript([calls("look"), { text: "ok" }], {
+    stall_diagnostics: { action_signal: silent("action_signal") },
+    post_turn_callback: silent("post_turn_callback"),
+    loop_control: silent("loop_control"),
+    callback_timeout_ms: 5,
+  })
+  expect(ran.result).toMatchObject({ status: "done", stop_reason: "natural" })
+  const told = ran.events.flatMap((event) =>
+    event.type === "host_callback_error" ? [`${event.callback} ${event.message}`] : [],
+  )
+  expect(told).toEqual(asked.map((name) => `${name} gave no answer within 5 ms`))
+  expect(new Set(asked)).toEqual(new Set(["action_signal", "post_turn_callback", "loop_control"]))
 })
 
 test("two calls with the same id are two calls, each with its start and end", async () => {

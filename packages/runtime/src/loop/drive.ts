@@ -1,3 +1,4 @@
+import { createDeadline } from "@proofloop/foundation/process"
 import { createActor } from "xstate"
 import { endError } from "../machines/ending_steps.ts"
 import { repairMode } from "../machines/repair_mode.ts"
@@ -53,14 +54,14 @@ export function drive(
       return { iteration: iterationOf(run), repair_mode: repairMode(run) }
     }
     const publishNow = (body: EventBody): void => publish(body, position(), "outside")
-    let deadline: NodeJS.Timeout | undefined
+    let deadline: ReturnType<typeof startDeadline>
     const goLive = (): void => {
       deadline = startDeadline(settings, ports.options, replayed_ms ?? 0, () => send({ type: "deadline" }))
       control.goLive()
     }
     finish = () => {
       finish = () => undefined
-      clearTimeout(deadline)
+      deadline?.release()
       // The action runs before the snapshot is taken over, so the state is read a tick later.
       queueMicrotask(() => {
         const { context } = actor.getSnapshot()
@@ -75,7 +76,7 @@ export function drive(
     actor.on("border", ({ run }) => border(run))
     actor.subscribe({
       error: (error) => {
-        clearTimeout(deadline)
+        deadline?.release()
         try {
           resolve(endError(actor.getSnapshot().context, { thrown: error }, settings, publishNow))
         } catch (thrown) {
@@ -100,7 +101,10 @@ function startDeadline(
   options: AgentLoopOptions,
   spent_ms: number,
   expire: () => void,
-): NodeJS.Timeout | undefined {
+): ReturnType<typeof createDeadline> | undefined {
   if (settings.wall_clock_ms === null || options.clock !== undefined) return undefined
-  return setTimeout(expire, Math.min(settings.wall_clock_ms - spent_ms, 2 ** 31 - 1))
+  // Never at once: the run is about to start.
+  const deadline = createDeadline({ time_ms: Math.max(1, settings.wall_clock_ms - spent_ms) })
+  deadline.signal.addEventListener("abort", expire, { once: true })
+  return deadline
 }

@@ -1,4 +1,5 @@
 import { describeValue, thrownMessage } from "@proofloop/foundation/errors"
+import { createDeadline, raceAbort } from "@proofloop/foundation/process"
 import { isOk } from "../evidence/outcome.ts"
 import { readField } from "../evidence/read_field.ts"
 import { missingTools } from "../machines/completion.ts"
@@ -11,9 +12,11 @@ import type { Signals } from "../stall/patterns/pattern.ts"
 import type { AgentLoopOptions, TurnPayload } from "./options.ts"
 import type { Step } from "./step.ts"
 
-/** How host functions are called: through the step seam; what they throw is reported and counts as no answer. */
+/** How host functions are called: through the step seam; a throw, or no answer in time, is reported and is no answer. @requirement host.deadline */
 export interface HostCall {
   readonly step: Step
+  /** Longest time for one answer, in milliseconds; null: none. */
+  readonly time_ms: number | null
   readonly report: (callback: string, message: string) => void
 }
 
@@ -130,19 +133,26 @@ async function call<T>(
   host: HostCall,
 ): Promise<T | undefined> {
   // A throw is an answer too: a replay hears it again.
-  const said = await host.step(key, async (): Promise<{ answer?: T; threw?: string }> => {
+  const said = await host.step(key, async (): Promise<{ answer?: T; threw?: string; late_ms?: number }> => {
+    const { time_ms } = host
+    const deadline = createDeadline({ time_ms: time_ms ?? undefined })
     try {
-      return { answer: await ask() }
+      return { answer: await raceAbort(ask, deadline.signal) }
     } catch (error) {
-      return { threw: thrownMessage(error) }
+      return time_ms !== null && deadline.isOver() ? { late_ms: time_ms } : { threw: thrownMessage(error) }
+    } finally {
+      deadline.release()
     }
   })
   if (typeof said !== "object" || said === null) {
     host.report(name, `was asked through a step that answered ${describeValue(said)}`)
     return undefined
   }
-  if (said.threw === undefined) return said.answer
-  host.report(name, `threw ${said.threw}`)
+  if (said.threw === undefined && said.late_ms === undefined) return said.answer
+  host.report(
+    name,
+    said.late_ms === undefined ? `threw ${said.threw}` : `gave no answer within ${said.late_ms} ms`,
+  )
   return undefined
 }
 

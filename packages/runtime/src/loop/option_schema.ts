@@ -13,13 +13,20 @@ const positive = z
   .min(1, "a whole number of at least 1")
   .optional()
 const amount = z.number({ error: "a number above 0" }).gt(0, "a number above 0").optional()
-const SPAN = "a whole number of milliseconds from 1 to 2147483647, or null for none"
+const TIME = "a whole number of milliseconds from 1 to 2147483647"
+const SPAN = `${TIME}, or null for none`
 /** Longer ones would fire at once. */
 const span = z
   .int({ error: SPAN })
   .min(1, SPAN)
   .max(2 ** 31 - 1, SPAN)
   .nullish()
+/** For a port that refuses longer ones itself, but only once it is used. */
+const time = z
+  .int({ error: TIME })
+  .min(1, TIME)
+  .max(2 ** 31 - 1, TIME)
+  .optional()
 const flag = z.boolean({ error: "a boolean" }).optional()
 const text = z.string({ error: "a string" }).optional()
 const names = z.array(z.string(), { error: "a list of tool names" }).optional()
@@ -47,7 +54,7 @@ const verifyCommandSchema = z.strictObject({
   command: z.union([z.string().min(1), z.array(z.string()).min(1)], {
     error: "a command line, or a program and its arguments",
   }),
-  timeout_ms: positive,
+  timeout_ms: time,
   cwd: text,
   env: z.record(z.string(), z.string()).optional(),
   max_output_bytes: positive,
@@ -94,6 +101,7 @@ const schema = z.strictObject({
   max_verify_attempts: count,
   max_verify_unable: positive,
   verify_timeout_ms: span,
+  callback_timeout_ms: span,
   post_turn_callback: callback,
   final_wrapup: flag,
   max_concurrent_tools: positive,

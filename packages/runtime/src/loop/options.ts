@@ -218,6 +218,11 @@ export interface AgentLoopOptions {
    */
   readonly verify_timeout_ms?: number | null | undefined
 
+  /**
+   * Longest time for one answer of `post_turn_callback`, `loop_control` or a signal of `stall_diagnostics`, in
+   * milliseconds; it is reported then, and is no answer. Default 600 000, null = none.
+   */
+  readonly callback_timeout_ms?: number | null | undefined
   readonly post_turn_callback?: ((turn: TurnPayload) => MaybePromise<PostTurnAnswer>) | undefined
   /** One tool-less call after an ending with work in hand, to sum up. Default true. */
   readonly final_wrapup?: boolean | undefined

@@ -1,5 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises"
-import { type Clock, raceAbort } from "@proofloop/foundation/process"
+import { type Clock, raceAbort, systemClock } from "@proofloop/foundation/process"
 import { z } from "zod"
 import type { Message } from "../protocol/message.ts"
 import type { Model, ModelReply, ModelRequest, Usage } from "../protocol/model.ts"
@@ -43,7 +42,7 @@ export function scriptedModel(script: Script<ModelRequest>, options: ScriptedMod
     options,
   )
   const stepOf = createStepSource("scriptedModel", script, when_exhausted)
-  const sleep = clock ? clock.sleep.bind(clock) : realSleep
+  const sleep: Clock["sleep"] = (ms, stop) => (clock ?? systemClock).sleep(ms, stop)
   let calls = 0
   return Object.assign(
     async (...[request, { signal, on_delta }]: Parameters<Model>) => {
@@ -77,10 +76,6 @@ const optionsSchema = z.strictObject(
   },
   { error: "an object of options" },
 )
-
-async function realSleep(ms: number, signal?: AbortSignal): Promise<void> {
-  await wait(ms, undefined, signal ? { signal } : {})
-}
 
 function assistantMessages(request: ModelRequest): number {
   return request.messages.filter((message) => message.role === "assistant").length

@@ -1,3 +1,4 @@
+import { createDeadline } from "@proofloop/foundation/process"
 import { isRecord, type JsonObject } from "@proofloop/foundation/text"
 import {
   type Observation,
@@ -72,9 +73,10 @@ function readEntry(entry: unknown): readonly GatewayEntry[] {
 }
 
 async function request(url: URL, body: object | undefined, timeout_ms: number): Promise<unknown> {
+  const deadline = createDeadline({ time_ms: timeout_ms })
   try {
     const response = await fetch(url, {
-      signal: AbortSignal.timeout(timeout_ms),
+      signal: deadline.signal,
       redirect: "error",
       headers: { accept: "application/json" },
       ...(body === undefined
@@ -92,6 +94,8 @@ async function request(url: URL, body: object | undefined, timeout_ms: number): 
     return JSON.parse(await readBody(response)) as unknown
   } catch {
     return null
+  } finally {
+    deadline.release()
   }
 }
 

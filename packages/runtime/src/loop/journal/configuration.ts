@@ -34,6 +34,9 @@ export function describeConfiguration(
     tool_timeout_ms: options.tool_timeout_ms ?? null,
     ...(options.verify_timeout_ms === undefined ? {} : { verify_timeout_ms: options.verify_timeout_ms }),
     ...(options.model_timeout_ms === undefined ? {} : { model_timeout_ms: options.model_timeout_ms }),
+    ...(options.callback_timeout_ms === undefined
+      ? {}
+      : { callback_timeout_ms: options.callback_timeout_ms }),
     tools: Object.fromEntries(tool_names.map((name) => [name, describeTool(box, name)])),
   }) as JsonObject
 }

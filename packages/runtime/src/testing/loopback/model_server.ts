@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import { setTimeout as wait } from "node:timers/promises"
 import { thrownMessage } from "@proofloop/foundation/errors"
+import { systemClock } from "@proofloop/foundation/process"
 import type { ScriptedStep } from "../../models/script/step.ts"
 import { completionAnswer, errorAnswer, streamAnswer, type LoopbackAnswer } from "./answer.ts"
 import { deliver } from "./delivery.ts"
@@ -95,7 +95,7 @@ async function answerOf(
       message: thrownMessage(error),
     })
   }
-  if (step.delay_ms) await wait(step.delay_ms, undefined, { signal: closing })
+  if (step.delay_ms) await systemClock.sleep(step.delay_ms, closing)
   if (step.throws) return errorAnswer(step.throws)
   const usage = wireUsage(step, request.body)
   if (fieldOf(request.body, "stream") !== true) return completionAnswer(step, turn, usage)
