@@ -15,6 +15,19 @@ export const endings: readonly BrokenImplementation[] = [
     ["loop.reserved.write", "loop.reserved.stuck"],
     () => ({ reserved_terminal_verify: false }),
   ),
+  knobs("A stuck run gets a turn more than its reserve.", ["loop.reserved.stuck-turns"], () => ({
+    reserved_terminal_verify_iterations: 3,
+  })),
+  resulting(
+    "A run that was stuck once stays stuck.",
+    ["loop.reserved.stuck", "loop.reserved.stuck-turns"],
+    (result, events) => {
+      const was_stuck = events.some(
+        (event) => event.type === "agent_loop_stall_warning" && event.warning.hard_stop,
+      )
+      return was_stuck ? { ...result, status: "stuck" } : result
+    },
+  ),
   knobs("A run is always verified before it is given up.", ["loop.reserved.write"], () => ({
     reserved_terminal_verify: true,
   })),

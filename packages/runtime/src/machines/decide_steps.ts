@@ -103,8 +103,8 @@ export const continueTurn: StepFunction<unknown> = (run, _input, settings, emit)
 }
 
 /**
- * The budget after a turn that goes on: spent amounts, then the iteration limit and its extensions.
- * @requirement loop.budget
+ * The budget after a turn that goes on: spent amounts, what a stuck run was granted, then the iteration limit and its
+ * extensions. @requirement loop.budget, loop.reserved.stuck-turns
  */
 export const spendTurn: StepFunction<unknown> = (before, _input, settings, emit) => {
   const answer = before.control
@@ -112,19 +112,30 @@ export const spendTurn: StepFunction<unknown> = (before, _input, settings, emit)
   const spent = exceededBudget(run, settings)
   if (spent !== null) return exhaust(run, spent, emit)
   if (run.suspend_requested) return end(run, { status: "suspended", stop_reason: "suspended" }, emit)
-  let next = run
+  const reprieved = afterReprieve(run)
+  if (reprieved === null) return end(run, { status: "stuck", stop_reason: "thrash_hard_stop" }, emit)
+  let next = reprieved
   if (answer?.action === "stop") {
     next = decided(
-      run,
+      reprieved,
       { action: "stop", new_limit: run.budgets.limit, reason: answer.reason, status: "stopped" },
       emit,
     )
     return end(next, { status: "stopped", stop_reason: "loop_control", detail: answer.reason }, emit)
   }
   if (answer?.action === "extend")
-    next = extendTo(run, { until: answer.until, reason: answer.reason, settings, emit })
-  else if (answer === null) next = extendByPolicy(run, settings, emit)
+    next = extendTo(reprieved, { until: answer.until, reason: answer.reason, settings, emit })
+  else if (answer === null) next = extendByPolicy(reprieved, settings, emit)
   return next.budgets.iteration >= next.budgets.limit ? exhaust(next, "max_iterations", emit) : next
+}
+
+/** The run as it goes on; null for a stuck one whose granted turn is over and in which no check passes on what is there. */
+function afterReprieve(run: RunState): RunState | null {
+  const { reprieve_until, iteration } = run.budgets
+  if (reprieve_until === 0 || iteration < reprieve_until) return run
+  const { proof, write_epoch } = run.detector.work
+  const has_passed = proof !== null && proof.source !== "judge" && proof.write_epoch === write_epoch
+  return has_passed ? { ...run, budgets: { ...run.budgets, reprieve_until: 0 } } : null
 }
 
 /** A run that may not even start: its budget is used up before the first call. */

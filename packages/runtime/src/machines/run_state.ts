@@ -143,6 +143,8 @@ const NO_BUDGETS = {
   required_tool_nudges: 0,
   completion_confirmed: false,
   reserve_used: 0,
+  /** The turn after which a stuck run is over for good, unless a check has passed by then; 0 = not stuck. */
+  reprieve_until: 0,
 }
 export type Budgets = Readonly<typeof NO_BUDGETS>
 

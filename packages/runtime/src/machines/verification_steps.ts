@@ -246,7 +246,8 @@ function isJudgeCapReached(run: RunState, settings: RunSettings): boolean {
 }
 
 /**
- * A reserved verification saves the run, buys it one more turn, or marks its ending as failed.
+ * A reserved verification saves the run, buys it one more turn (also a stuck one, that is far from its limit), or marks its
+ * ending as failed.
  * @requirement loop.reserved
  */
 function concludeReserved(
@@ -268,7 +269,12 @@ function concludeReserved(
     reserve_used < settings.detector.config.reserved_terminal_verify_iterations
   ) {
     emit({ type: "reserved_terminal_verify", kind, phase: "grant" })
-    const budgets = { ...run.budgets, reserve_used: reserve_used + 1, limit: Math.max(limit, iteration + 1) }
+    const budgets = {
+      ...run.budgets,
+      reserve_used: reserve_used + 1,
+      limit: Math.max(limit, iteration + 1),
+      reprieve_until: run.ending?.status === "stuck" ? iteration + 1 : run.budgets.reprieve_until,
+    }
     return { ...run, ending: null, budgets }
   }
   return keepEnding(run, verification.concluded === "vetoed" ? `${kind}_failed` : null)
