@@ -160,6 +160,17 @@ describe("the evidence in a result", () => {
     )
   })
 
+  it.each<readonly [string, string, string | undefined, readonly string[]]>([
+    ["where it failed", "adds", "src/sum.test.ts", ["src/sum.test.ts"]],
+    ["what its id begins with", "tests/test_sum.py::test_adds", undefined, ["tests/test_sum.py"]],
+    ["not where the code under test failed", "test_sum.py::test_adds", "sum.py", ["test_sum.py"]],
+    ["none that is known", "adds", "src/lib.rs", []],
+  ])("knows the file of a failing test: %s", (_what, test_id, path, files) => {
+    const location = path === undefined ? {} : { location: { path } }
+    const diagnostics = [{ kind: "test", message: "red", test_id, ...location }] as const
+    expect(read({ ok: false, diagnostics }, check).evidence?.test_files).toEqual(files)
+  })
+
   it.each<readonly [string, boolean, ToolResult]>([
     ["failed", true, FAILED],
     ["passed", true, OK],

@@ -1,4 +1,4 @@
-import { sha256Hex } from "@proofloop/foundation/text"
+import { isTestPath, sha256Hex } from "@proofloop/foundation/text"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import { type CommandReading, readCommand } from "../evidence/command/read_command.ts"
 import { diagnose, type Diagnosis } from "../evidence/diagnose.ts"
@@ -216,16 +216,16 @@ export function toEvidence(check_id: string, reading: Reading): Evidence {
     strong_identities: signature?.strong_identities ?? null,
     tests_run: diagnosis?.tests_run ?? null,
     failing_tests: bounded(failing.flatMap(({ test_id }) => test_id ?? [])).map(sha256Hex),
-    test_files: bounded(failing.map(fileOf).filter((file) => file !== "")),
+    test_files: bounded(failing.flatMap(testFilesOf)),
     ...(ok ? judgedPass(reading) : { weakness: "", removed_tests: [] }),
     origin: "result",
   }
 }
 
-/** The file of a failing test: where it failed, else what its id begins with, as pytest's do. */
-function fileOf({ location, test_id = "" }: Diagnosis["diagnostics"][number]): string {
-  const [file = "", name] = test_id.split("::", 2)
-  return boundedText(location?.path ?? (name === undefined ? "" : file))
+/** The file of a failing test: where it failed, or what its id begins with, as pytest's do. The code may have failed in its own. */
+function testFilesOf({ location, test_id = "" }: Diagnosis["diagnostics"][number]): readonly string[] {
+  const [file = ""] = test_id.split("::", 1)
+  return [location?.path ?? "", file].map((path) => boundedText(path)).filter(isTestPath)
 }
 
 const NONE_ACCEPTED: ReadonlyMap<string, string> = new Map()

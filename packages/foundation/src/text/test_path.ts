@@ -1,12 +1,13 @@
-import { posix } from "node:path"
-
 /**
  * Whether a path belongs to the tests: a folder of tests or below one, case ignored, or with "test" as a word of its own in the
  * name: `test_db.py`, `db_test.go`, `r.test.js`, `a.spec.ts`, `DbTest.java`, `conftest.py`, not `latest_news.py`.
  */
 export function isTestPath(path: string): boolean {
-  if (path.split("/").some((part) => TEST_FOLDERS.has(part.toLowerCase()))) return true
-  const { base, name, ext } = posix.parse(path)
+  const parts = path.split("/")
+  if (parts.some((part) => TEST_FOLDERS.has(part.toLowerCase()))) return true
+  const base = parts.at(-1) ?? ""
+  const dot = base.lastIndexOf(".")
+  const [name, ext] = dot > 0 ? [base.slice(0, dot), base.slice(dot)] : [base, ""]
   return (CAMEL_CASE.has(ext) && CAMEL_TEST.test(name)) || hasTestWord(base.toLowerCase())
 }
 
