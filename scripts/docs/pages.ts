@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { criticIndex } from "./critic_index.ts"
 import { eventReference } from "./event_reference.ts"
+import { forgedPage } from "./forged_page.ts"
 import { knobTable } from "./knob_table.ts"
 import { stateDiagrams } from "./state_diagrams.ts"
 import { twoRuns } from "./two_runs.ts"
@@ -11,6 +12,7 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   "critics/README.md": criticIndex,
   "knobs.md": knobTable,
   "events.md": eventReference,
+  "forged.md": forgedPage,
   "state-machines.md": stateDiagrams,
 }
 

@@ -102,3 +102,10 @@ test("a scripted edit that does nothing fails the case", async () => {
     message: "the scripted edit_file failed: the case does not do what it says",
   })
 })
+
+test("there are at least 80 attacks and 30 honest cases", () => {
+  const count = (honest: boolean) =>
+    cases.filter((played) => ("stands" in played && played.stands === "honest") === honest).length
+  expect(count(false)).toBeGreaterThanOrEqual(80)
+  expect(count(true)).toBeGreaterThanOrEqual(30)
+})

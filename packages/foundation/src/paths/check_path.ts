@@ -1,6 +1,6 @@
 import { posix } from "node:path"
-import { isBuildManifest } from "./manifests.ts"
 import { isTestPath } from "../text/test_path.ts"
+import { isBuildManifest } from "./manifests.ts"
 
 /**
  * Whether a file of a repository decides what a check means: a test or what tests are compared with, a manifest or a build
