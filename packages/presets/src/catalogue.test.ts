@@ -86,6 +86,7 @@ describe("the presets choose", () => {
     const { stall_diagnostics, ...rest } = resolvePreset("evidence", {}, { env })
     expect(rest).toStrictEqual({
       loop_until_done: true,
+      done_sentinel: null,
       max_nudges: 2,
       iteration_budget: adaptive(4, 16, 2),
       total_cost_usd: 10,

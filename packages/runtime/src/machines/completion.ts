@@ -38,8 +38,10 @@ export function proposeCompletion(run: RunState, turn: TurnState, settings: RunS
   if (called) return { kind: "continue" }
   if (said && settings.done_judge !== null) return stop("natural")
   const until_done = settings.loop_until_done
-  if (said && until_done && settings.done_sentinel === null && settings.tool_names.length > 0) {
-    const first = run.tools.calls === 0 && !run.budgets.completion_confirmed
+  if (said && until_done && settings.done_sentinel === null) {
+    // Without tools there is nothing else to do, and no other way to finish.
+    const has_tools = settings.tool_names.length > 0
+    const first = has_tools && run.tools.calls === 0 && !run.budgets.completion_confirmed
     return first ? { kind: "confirm" } : stop("natural")
   }
   const required = settings.require_successful_tools
