@@ -27,6 +27,7 @@ import type { Model, ModelReply } from "../protocol/model.ts"
 import type { Verdict } from "../protocol/verdict.ts"
 import { type SeenVerdict, verdictOnWorkspace } from "./checked_workspace.ts"
 import { dispatchCalls } from "./dispatch.ts"
+import { tellingTestFiles } from "./failing_test_files.ts"
 import { askControl, askPostTurn, askSignals, type HostCall } from "./host.ts"
 import { askJudge } from "./judge.ts"
 import { areChecksAlone, mayBeCheck } from "./may_be_check.ts"
@@ -88,6 +89,7 @@ export function createActors(ports: RunPorts) {
         max_concurrent: options.max_concurrent_tools ?? 8,
         signal,
         step,
+        around: (call) => tellingTestFiles(options, run.detector, call),
         started: (index) => ports.send({ type: "tool_started", index }),
         finished: (index, result) => ports.send({ type: "tool_finished", index, result }),
       })

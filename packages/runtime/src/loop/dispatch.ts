@@ -9,6 +9,8 @@ export interface DispatchContext extends ToolRunContext {
   readonly started: (index: number) => void
   readonly finished: (index: number, result: ToolResult) => void
   readonly step: Step
+  /** Adds to a call's result what only somebody beside its tool can see. */
+  readonly around: (call: () => Promise<ToolResult>) => Promise<ToolResult>
 }
 
 /** Runs a turn's calls: neighbours that are all read-only at once, up to the limit, everything else alone and in order. */
@@ -25,7 +27,9 @@ export async function dispatchCalls(
         if (record === undefined) return { ok: false, error: "no such call" }
         context.started(index)
         const key = `turn:${context.iteration}/tool:${index}:${record.call_id}`
-        const result = await context.step(key, () => runTool(record, context), {
+        const run = async (): Promise<ToolResult> => runTool(record, context)
+        const reads = annotationsOf(record, context).read_only === true
+        const result = await context.step(key, reads ? run : () => context.around(run), {
           signal: context.signal,
           plan: () => planCall(record, context),
           settle: (plan) => settleCall(record, plan, context),
