@@ -40,8 +40,13 @@ export async function runOurAgent(
   return { verified, proof: proof as unknown as JsonObject | null, stop_detail }
 }
 
+interface Agent {
+  readonly model: Model
+  readonly turnsPlayed: () => number
+}
+
 /** A model that replies turn by turn, and repeats its last claim as often as it is asked. */
-function agentOf({ root, verify, turns }: ForgedTask): { readonly model: Model; turnsPlayed(): number } {
+function agentOf({ root, verify, turns }: ForgedTask): Agent {
   const last = turns.at(-1) ?? []
   const all = [...turns, ...Array.from({ length: TURNS_MORE }, () => last)]
   const scripted = scriptedModel(all.map((actions) => replyOf(actions, verify)))
