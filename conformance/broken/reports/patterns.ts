@@ -1,5 +1,7 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
+import { stepper } from "../parts/define.ts"
 import { silent } from "../parts/define_readings.ts"
+import { inState } from "../parts/state_change.ts"
 
 export const patterns: readonly BrokenImplementation[] = [
   silent("near_duplicate_monologue", ["patterns.near_duplicate_monologue"]),
@@ -10,5 +12,17 @@ export const patterns: readonly BrokenImplementation[] = [
   silent("repeated_action", ["patterns.repeated_action", "patterns.repeated_edit"]),
   silent("repeated_tool_error", ["patterns.repeated_tool_error"]),
   silent("token_runaway", ["patterns.token_runaway"]),
+  silent("monologue_actuation", ["patterns.monologue_actuation"]),
+  stepper(
+    "Looks are counted on through turns that act.",
+    ["patterns.monologue_actuation"],
+    (request, play) => {
+      const { looking } = request.state.memory
+      const step = play(request)
+      return step.state.memory["looking"] === 0
+        ? inState(step, (state) => ({ ...state, memory: { ...state.memory, looking } }))
+        : step
+    },
+  ),
   silent("action_cycle", ["patterns.action_cycle"]),
 ]

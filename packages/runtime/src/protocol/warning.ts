@@ -27,6 +27,7 @@ export type StallPattern =
   | "environment_failure"
   | "edit_rejected"
   | "edit_oscillation"
+  | "monologue_actuation"
   | "flailing_action"
 
 /** Payload of an `agent_loop_stall_warning` event and entry of `stall_warnings`. @requirement ladder.warning */

@@ -8,6 +8,7 @@ import { editRejected } from "./patterns/edit_rejected.ts"
 import { environmentFailure } from "./patterns/environment_failure.ts"
 import { flailingAction } from "./patterns/flailing_action.ts"
 import type { Memory } from "./patterns/memory.ts"
+import { monologueActuation } from "./patterns/monologue_actuation.ts"
 import { nearDuplicateAction } from "./patterns/near_duplicate_action.ts"
 import { nearDuplicateMonologue } from "./patterns/near_duplicate_monologue.ts"
 import { noNetProgressHardCap } from "./patterns/no_net_progress_hard_cap.ts"
@@ -56,6 +57,7 @@ export const resultPatterns = [
   repeatedAction,
   repeatedToolError,
   nearDuplicateAction,
+  monologueActuation,
 ] as const
 
 /** Patterns over the failure model, in the order they are asked. @requirement patterns.order */

@@ -130,6 +130,7 @@ const PATTERNS: Readonly<Record<StallPattern, true>> = {
   environment_failure: true,
   edit_rejected: true,
   edit_oscillation: true,
+  monologue_actuation: true,
   flailing_action: true,
 }
 
