@@ -114,6 +114,7 @@ const SWITCHES: readonly (readonly [
     ["progress.guard", "patterns.hard_cap"],
     ["progress.guard", "patterns.hard_cap"],
   ],
+  ["fresh_failure_grace", false, true, ["patterns.hard_cap.grace"], ["patterns.hard_cap"]],
 ]
 
 function shifted(name: Name, by: number, minimum: number): KnobChange {

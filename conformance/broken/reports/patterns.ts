@@ -1,6 +1,6 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { stepper } from "../parts/define.ts"
-import { silent } from "../parts/define_readings.ts"
+import { recalling, silent } from "../parts/define_readings.ts"
 import { inState } from "../parts/state_change.ts"
 
 export const patterns: readonly BrokenImplementation[] = [
@@ -24,5 +24,16 @@ export const patterns: readonly BrokenImplementation[] = [
         : step
     },
   ),
+  recalling("Every failure that reaches the cap is fresh.", ["patterns.hard_cap.grace"], (state) => ({
+    ...state,
+    recurrences: [],
+  })),
+  stepper("A pass does not end the grace of the cap.", ["patterns.hard_cap.grace"], (request, play) => {
+    const { cap_grace } = request.state.memory
+    const step = play(request)
+    return cap_grace === true && step.warnings.length === 0
+      ? inState(step, (state) => ({ ...state, memory: { ...state.memory, cap_grace } }))
+      : step
+  }),
   silent("action_cycle", ["patterns.action_cycle"]),
 ]

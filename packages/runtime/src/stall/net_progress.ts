@@ -1,5 +1,6 @@
 import { liveSlot } from "./fold.ts"
 import type { StallConfig } from "./knobs.ts"
+import { isInGrace } from "./patterns/no_net_progress_hard_cap.ts"
 import type { DetectorState, Draft } from "./state.ts"
 
 /**
@@ -37,7 +38,7 @@ export function deniesExtension(
   if (!config.no_net_progress_extend_guard || liveSlot(state.slots) === null) return false
   return (
     state.same_diagnostic_streak >= config.no_net_progress_extend_after ||
-    state.failing_verify_turns >= config.no_net_progress_hard_cap_after
+    (state.failing_verify_turns >= config.no_net_progress_hard_cap_after && !isInGrace(state))
   )
 }
 

@@ -66,6 +66,7 @@ const FULL = {
     same_edit: { action: "x", count: 1, checks: [{ action: "y", key: "err:1" }] },
     near_action: { tool_name: "a", text: "b", rest: "c", key: "d", count: 1 },
     looking: 1,
+    cap_grace: true,
     near_monologue: { text: "a", count: 1 },
     tool_error: { tool_name: "a", key: "err:1", count: 1 },
     edit_rejected: { key: "a", count: 1 },

@@ -1,22 +1,52 @@
 import { liveSlot } from "../fold.ts"
+import { BOOLEAN, repairKnob } from "../knob.ts"
+import { flag } from "../shape.ts"
+import type { Draft, Slot } from "../state.ts"
+import { memoryOf, recall, remember } from "./memory.ts"
 import type { FoldPattern } from "./pattern.ts"
 
-const knobs = {}
+const GRACE = memoryOf({ name: "cap_grace", shape: flag, start: false, over: null })
+
+const knobs = {
+  fresh_failure_grace: repairKnob(
+    [BOOLEAN, false, false],
+    "V3",
+    "Puts the hard cap off by one failing turn where the failure that reaches it is one not seen since the last pass.",
+  ),
+}
 
 /**
- * With the guard on, stops at once when the failing turns since the last pass cross the cap.
- * @requirement patterns.hard_cap
+ * With the guard on, stops at once when the failing turns since the last pass cross the cap, or at the next one after a
+ * grace. @requirement patterns.hard_cap, patterns.hard_cap.grace
  */
 export const noNetProgressHardCap: FoldPattern<typeof knobs> = {
   name: "no_net_progress_hard_cap",
   knobs,
+  memory: [GRACE],
   always: true,
   trips(draft, { before }, config) {
     const threshold = config.no_net_progress_hard_cap_after
     const count = draft.failing_verify_turns
     const slot = liveSlot(draft.slots)
-    if (!config.no_net_progress_extend_guard || slot === null) return []
-    if (before.failing_verify_turns >= threshold || count < threshold) return []
+    const in_grace = recall(draft, GRACE)
+    if (in_grace && count === before.failing_verify_turns) return []
+    if (in_grace) remember(draft, GRACE, false)
+    if (!config.no_net_progress_extend_guard || slot === null || count < threshold) return []
+    if (before.failing_verify_turns >= threshold && !in_grace) return []
+    if (config.fresh_failure_grace && !in_grace && isFresh(draft, slot)) {
+      remember(draft, GRACE, true)
+      return []
+    }
     return [{ escalation: "immediate", count, threshold, slot }]
   },
+}
+
+/** Whether the cap was reached and put off by one turn. */
+export function isInGrace(state: Pick<Draft, "memory">): boolean {
+  return recall(state, GRACE)
+}
+
+function isFresh({ recurrences }: Readonly<Draft>, { check_id, signature }: Slot): boolean {
+  const seen = recurrences.find((entry) => entry.check_id === check_id && entry.signature === signature)
+  return (seen?.count ?? 0) <= 1
 }
