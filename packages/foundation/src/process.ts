@@ -2,6 +2,12 @@ export { type Clock, systemClock } from "./process/clock.ts"
 export { type CommandOutcome, cleanEnvironment, runCommand } from "./process/command.ts"
 export { createDeadline, withDeadline } from "./process/deadline.ts"
 export { type Lock, type LockHolder, lockFile, lockPlace } from "./process/lock_file.ts"
+export {
+  endMarkedProcesses,
+  type MarkedProcess,
+  markedEnvironment,
+  markedProcesses,
+} from "./process/marked_processes.ts"
 export { missingProgram } from "./process/missing_program.ts"
 export { ownSpace } from "./process/process_space.ts"
 export { type ProcessIdentity, isRunning, ownIdentity } from "./process/process_identity.ts"

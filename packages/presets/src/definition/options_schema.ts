@@ -83,6 +83,7 @@ export const optionsSchema = record({
   max_verify_unable: integer(1),
   verify_timeout_ms: integer(1),
   callback_timeout_ms: integer(1),
+  keep_processes: flag(),
   post_turn_callback: functionOf(),
   final_wrapup: flag(),
   max_concurrent_tools: integer(1),

@@ -34,6 +34,7 @@ import { areChecksAlone, mayBeCheck } from "./may_be_check.ts"
 import { describeModelReply } from "./model_reply.ts"
 import type { AgentLoopOptions, VerifyPayload } from "./options.ts"
 import { knowsFiles, type RunFiles } from "./run_files.ts"
+import type { RunProcesses } from "./run_processes.ts"
 import { annotationsOf } from "./run_tool.ts"
 import { knownChecks } from "./settings.ts"
 import type { Step } from "./step.ts"
@@ -51,6 +52,7 @@ export interface RunPorts {
   readonly box: ToolBox
   readonly clock: Clock
   readonly files: RunFiles
+  readonly processes: RunProcesses
   readonly step: Step
   /** Milliseconds of the run when its last effect ended. */
   readonly elapsed: () => number
@@ -85,6 +87,7 @@ export function createActors(ports: RunPorts) {
       const results = await dispatchCalls(calls, {
         ...known,
         iteration: run.budgets.iteration,
+        env: ports.processes.env,
         timeout_ms: options.tool_timeout_ms ?? 600_000,
         max_concurrent: options.max_concurrent_tools ?? 8,
         signal,
@@ -203,17 +206,21 @@ async function askStage(ports: RunPorts, input: StageInput, signal: AbortSignal)
     const instructions = typeof judge === "object" && judge !== null ? judge.instructions : undefined
     return askJudge(model, { task: run.task, transcript: run.messages, instructions }, signal)
   }
-  const context = { options, detector: run.detector, files: ports.files, signal }
+  const { files, processes } = ports
+  const context = { options, detector: run.detector, files, processes, signal }
   return verdictOnWorkspace(context, () => askVerifier(ports, input, signal))
 }
 
 async function askVerifier(
-  { options }: RunPorts,
+  { options, processes }: RunPorts,
   { run, trigger }: StageInput,
   signal: AbortSignal,
 ): Promise<Verdict> {
   const verifier = options.verify_completion
-  if (typeof verifier === "object") return verifyByCommand(verifier, options.workspace_root, signal)
+  if (typeof verifier === "object") {
+    const env = { ...verifier.env, ...processes.env }
+    return verifyByCommand({ ...verifier, env }, options.workspace_root, signal)
+  }
   if (verifier === undefined) return { status: "unable", reason: "no verifier is configured" }
   const { verify_timeout_ms = 600_000 } = options
   const deadline = createDeadline({ time_ms: verify_timeout_ms ?? undefined, signals: [signal] })

@@ -341,6 +341,8 @@ describe("a run that was suspended after its check", () => {
   })
 
   test("knows its files by the rules of its start", async () => {
+    const hidden = (root: string) => addFiles(root, { "sub/.gitignore": "*\n", "sub/conftest.py": "" })
+    expect(await resumed(hidden)).toMatchObject({ verified: false, proof: null })
     const rules = (root: string) => addFiles(root, { ".git/info/exclude": "new.txt\n" })
     expect(await resumed(rules)).toMatchObject({ verified: true })
     const untracked = (root: string) => requireGit(root, ["rm", "--cached", "--quiet", "check.txt"])

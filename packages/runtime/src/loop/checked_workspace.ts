@@ -4,6 +4,7 @@ import type { DetectorState } from "../stall/state.ts"
 import { isVerified } from "../stall/work.ts"
 import type { AgentLoopOptions } from "./options.ts"
 import type { RunFiles } from "./run_files.ts"
+import type { RunProcesses } from "./run_processes.ts"
 
 /** A verdict with the digest of the files it is about, where a work tree is known. */
 export type SeenVerdict = Verdict & {
@@ -17,18 +18,20 @@ export interface VerdictContext {
   readonly options: AgentLoopOptions
   readonly detector: DetectorState
   readonly files: RunFiles
+  readonly processes: RunProcesses
   readonly signal: AbortSignal
 }
 
 /**
- * Asks for a verdict on files that stay as they are: when they changed while a command looked at them, it is run once more;
+ * Asks for a verdict on files that stay as they are, once processes that earlier calls left behind have ended: when they changed while a command looked at them, it is run once more;
  * then, and at once for a function, a pass is `unable`, as it is where the files of a known work tree cannot be read. A command
  * whose pass on these very files is on record does not run. @requirement proof.workspace, proof.unread, proof.reused
  */
 export async function verdictOnWorkspace(
-  { options, detector, files, signal }: VerdictContext,
+  { options, detector, files, processes, signal }: VerdictContext,
   ask: () => Promise<Verdict>,
 ): Promise<SeenVerdict> {
+  await processes.endBeforeCheck()
   const proof = standingProof(options, detector)
   const tries = typeof options.verify_completion === "object" ? 2 : 1
   let changed: readonly string[] = []

@@ -102,6 +102,7 @@ const schema = z.strictObject({
   max_verify_unable: positive,
   verify_timeout_ms: span,
   callback_timeout_ms: span,
+  keep_processes: flag,
   post_turn_callback: callback,
   final_wrapup: flag,
   max_concurrent_tools: positive,

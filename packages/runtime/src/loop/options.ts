@@ -223,6 +223,13 @@ export interface AgentLoopOptions {
    * milliseconds; it is reported then, and is no answer. Default 600 000, null = none.
    */
   readonly callback_timeout_ms?: number | null | undefined
+
+  /**
+   * Processes that earlier calls left behind live on while the verification runs. Default false: those that carry the run's mark
+   * (`ToolContext.env`) are ended before it; Linux alone tells them. `proof.left_running` names what still runs at the end.
+   */
+  readonly keep_processes?: boolean | undefined
+
   readonly post_turn_callback?: ((turn: TurnPayload) => MaybePromise<PostTurnAnswer>) | undefined
   /** One tool-less call after an ending with work in hand, to sum up. Default true. */
   readonly final_wrapup?: boolean | undefined

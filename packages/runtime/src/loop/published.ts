@@ -16,6 +16,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   "successful",
   "failed",
   "provider_stop_reason",
+  "left_running",
   "snippet",
   "diagnostic_snippet",
 ])

@@ -14,6 +14,8 @@ export interface RunEnd {
   readonly workspace_unread?: string | undefined
   /** What changed of the files that decide what a check means; absent where that is not known. */
   readonly check_changed?: readonly string[] | undefined
+  /** Processes of its calls that still run; absent where that is not known. */
+  readonly left_running?: readonly string[] | undefined
 }
 
 const OTHER_CHECK = "the run changed files that decide what its check means; proof.check_changed names them"
@@ -25,7 +27,7 @@ const CHANGED = "the files changed after the check had passed"
  * @requirement loop.result, loop.repair.hand-back
  */
 export function resultOf(run: RunState, settings: RunSettings, end: RunEnd): RunResult {
-  const { duration_ms, check_changed } = end
+  const { duration_ms, check_changed, left_running } = end
   const { detector, config } = { detector: settings.detector, config: settings.detector.config }
   const { proof, weakness, write_epoch } = run.detector.work
   const void_reason = proof === null ? undefined : voidReason(proof, end)
@@ -50,7 +52,11 @@ export function resultOf(run: RunState, settings: RunSettings, end: RunEnd): Run
     verified,
     proof:
       proof?.write_epoch === write_epoch && void_reason === undefined
-        ? { ...proof, ...(check_changed === undefined ? {} : { check_changed }) }
+        ? {
+            ...proof,
+            ...(check_changed === undefined ? {} : { check_changed }),
+            ...(left_running === undefined ? {} : { left_running }),
+          }
         : null,
     text: run.text,
     usage: {

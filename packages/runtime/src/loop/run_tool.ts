@@ -13,6 +13,8 @@ export interface ToolRunContext {
   /** Commands known to verify. */
   readonly checks: readonly string[]
   readonly iteration: number
+  /** For processes that the call starts. */
+  readonly env: Readonly<Record<string, string>>
   readonly timeout_ms: number
   readonly signal: AbortSignal
 }
@@ -29,7 +31,8 @@ export async function runTool(record: ToolCallRecord, context: ToolRunContext): 
     if (!checked.ok) return { ok: false, error: checked.error, mutation_status: "unchanged" }
     const before = await contentDigest(boxed, checked.value)
     signal.throwIfAborted()
-    const call = { signal, call_id: record.call_id, iteration: context.iteration }
+    const { iteration, env } = context
+    const call = { signal, call_id: record.call_id, iteration, env }
     const output = await execute(boxed, checked.value, call)
     const after = before === null ? null : await contentDigest(boxed, checked.value)
     return { ...output, ...mutationOf(output, before, after) }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { systemClock } from "@proofloop/foundation/process"
 import type { Json } from "@proofloop/foundation/text"
@@ -22,6 +23,7 @@ import { createRedactor } from "./redactor.ts"
 import { repairAwareFlag, resolveRepairAware } from "./repair_aware.ts"
 import { type RunEnd, resultOf } from "./result.ts"
 import { openRunFiles, type RunFiles } from "./run_files.ts"
+import { runProcesses } from "./run_processes.ts"
 import { resolveSettings } from "./settings.ts"
 import type { SharedParts } from "./shared_parts.ts"
 import { openTrace, type TraceSink } from "./trace.ts"
@@ -106,9 +108,11 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
     const { step, elapsed, border } = recorder
     const check_files = past === null ? await checkFilesOf(options) : past.begun.check_files
     files = await openRunFiles({ options, box, journal, start: past?.begun.work_files ?? null })
+    const process_mark = past?.begun.process_mark ?? randomUUID()
+    const processes = runProcesses(options, process_mark)
     if (store !== null && past === null) {
       const work_files = files.start
-      const begun = { run_id, task, note, check_files: check_files ?? undefined, work_files }
+      const begun = { run_id, task, note, check_files: check_files ?? undefined, work_files, process_mark }
       await beginRun(store, recorder, begun, describeConfiguration(options, settings, box))
     }
     if (options.trace !== undefined) trace = await openTrace(options.trace, past === null ? null : run_id)
@@ -125,7 +129,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
         position = where
         goLive = live
       },
-      ports: { ...parts, ...parts.judges, settings, clock, files, step, elapsed },
+      ports: { ...parts, ...parts.judges, settings, clock, files, processes, step, elapsed },
     })
     const { proof } = last.detector.work
     const seen = proof?.workspace_sha256 !== undefined
@@ -134,6 +138,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
       workspace_sha256: left?.sha256 ?? null,
       ...(left?.sha256 === null ? { workspace_unread: left.reason } : {}),
       check_changed: seen && check_files != null ? await checksChangedSince(check_files, options) : undefined,
+      left_running: seen ? processes.running() : undefined,
       duration_ms: recorder.now(),
     }
     const result = publishedResult(resultOf(last, settings, ended), redact)

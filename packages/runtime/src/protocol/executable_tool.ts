@@ -7,6 +7,8 @@ export interface ToolContext {
   readonly call_id: string
   /** 1-based turn the call belongs to. */
   readonly iteration: number
+  /** Variables for processes that the call starts: the loop ends those that outlive their call before it checks the work. */
+  readonly env?: Readonly<Record<string, string>> | undefined
 }
 
 /** What a call is about to write, so that after a crash the files themselves tell whether it did. */

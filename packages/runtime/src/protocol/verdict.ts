@@ -52,6 +52,11 @@ export interface Proof {
    * shims that its command runs. Absent where no work tree is known.
    */
   readonly check_changed?: readonly string[] | undefined
+  /**
+   * Processes that calls of the run started and that still ran when it ended: number and command line, at most 64. Absent where
+   * no work tree is known, and where the system does not tell: Linux alone does.
+   */
+  readonly left_running?: readonly string[] | undefined
   /** Most tests that ran while it failed, beside `tests_run`. */
   readonly tests_before?: number | undefined
   /** Tests that it went without, as the host or a person accepts. */

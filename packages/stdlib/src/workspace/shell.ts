@@ -32,11 +32,12 @@ export function shellTool(workspace: Workspace, checks: readonly string[], optio
     annotations:
       checks.length === 0 ? OBSERVATION : (call_arguments) => shellAnnotations(call_arguments, checks),
     content_digest: () => workspaceDigest(workspace.root),
-    async execute({ command, timeout_ms }, { signal }) {
+    async execute({ command, timeout_ms }, { signal, env }) {
       if (command.trim() === "") return { ok: false, error: "the command is empty" }
       const outcome = await runCommand({
         command,
         cwd: workspace.root,
+        env,
         timeout_ms: timeout_ms ?? options.timeout_ms,
         max_output_bytes: options.max_output_bytes,
         signal,

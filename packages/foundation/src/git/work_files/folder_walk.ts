@@ -162,13 +162,10 @@ async function chosen(
   })
 }
 
-async function ignoredOf(
-  { rules, holds }: WalkedSet,
-  listed: readonly Listed[],
-): Promise<ReadonlySet<string>> {
+async function ignoredOf(set: WalkedSet, listed: readonly Listed[]): Promise<ReadonlySet<string>> {
   const asked = listed.flatMap(({ names }) => [
     ...(names?.files ?? []).flatMap(({ path, name_bytes }) => (name_bytes === undefined ? [path] : [])),
-    ...(names?.folders ?? []).filter((path) => !holds(path)).map((path) => `${path}/`),
+    ...(names?.folders ?? []).filter((path) => !set.holds(path)).map((path) => `${path}/`),
   ])
-  return rules === null || asked.length === 0 ? new Set() : rules.ignored(asked)
+  return set.rules === null || asked.length === 0 ? new Set() : set.rules.ignored(asked)
 }

@@ -33,7 +33,7 @@ describe("what changes in the repository later hides no edit", () => {
     "taking it from the index": (root) => requireGit(root, ["rm", "--cached", "--quiet", "packages/p/b.txt"]),
     "a repository of its own": async (root) => {
       await initRepository(join(root, "packages"))
-      await addFiles(root, { "packages/.gitignore": "*\n" })
+      await addFiles(root, { "packages/.gitignore": "new.txt\n" })
     },
   }
   it.each(Object.entries(hiding))("%s", async (_how, hide) => {

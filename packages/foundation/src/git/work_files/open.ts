@@ -58,7 +58,7 @@ export async function openWorkFiles(root: string, options: WorkFilesOptions = {}
   }
   return {
     start: opened.start,
-    count: opened.count,
+    count: (paths) => opened.count(paths),
     read(signal) {
       const reading = last.then(() => readOnce(signal))
       last = reading

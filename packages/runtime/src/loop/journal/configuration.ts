@@ -33,6 +33,7 @@ export function describeConfiguration(
     max_concurrent_tools: options.max_concurrent_tools ?? null,
     tool_timeout_ms: options.tool_timeout_ms ?? null,
     ...(options.verify_timeout_ms === undefined ? {} : { verify_timeout_ms: options.verify_timeout_ms }),
+    ...(options.keep_processes === undefined ? {} : { keep_processes: options.keep_processes }),
     ...(options.model_timeout_ms === undefined ? {} : { model_timeout_ms: options.model_timeout_ms }),
     ...(options.callback_timeout_ms === undefined
       ? {}

@@ -31,6 +31,8 @@ export interface Begun {
   readonly check_files?: FileDigests | undefined
   /** What decided which files its checks are about. */
   readonly work_files?: WorkFilesStart | undefined
+  /** What processes of its calls carry. */
+  readonly process_mark?: string | undefined
   /** Whatever the host wants back on a resume. */
   readonly note?: Json | undefined
 }
@@ -73,6 +75,7 @@ const shape = z.discriminatedUnion("type", [
       workspace_sha256: z.string().nullable(),
       workspace_unread: z.string().optional(),
       check_changed: z.array(z.string()).optional(),
+      left_running: z.array(z.string()).optional(),
     }),
     result: z.looseObject({ status: z.string(), transcript: z.array(z.unknown()) }),
   }),

@@ -9,6 +9,7 @@ import { publishedResult } from "../published.ts"
 import { createRedactor } from "../redactor.ts"
 import { resultOf } from "../result.ts"
 import { noFiles } from "../run_files.ts"
+import { runProcesses } from "../run_processes.ts"
 import { resolveSettings } from "../settings.ts"
 import type { SharedParts } from "../shared_parts.ts"
 import { firstDifference } from "./configuration.ts"
@@ -74,7 +75,16 @@ async function replayedResult(
     onStart: (_where, live) => {
       goLive = live
     },
-    ports: { ...parts, ...parts.judges, settings, clock: systemClock, files: noFiles, step, elapsed },
+    ports: {
+      ...parts,
+      ...parts.judges,
+      settings,
+      clock: systemClock,
+      files: noFiles,
+      processes: runProcesses(options, ""),
+      step,
+      elapsed,
+    },
   })
   recorder.refuseOtherEnd()
   return publishedResult(resultOf(last, settings, end), createRedactor(options.redact))
