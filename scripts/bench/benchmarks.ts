@@ -10,6 +10,7 @@ import { replay } from "./replay.ts"
 import { starts } from "./starts.ts"
 import { state } from "./state.ts"
 import { verifier } from "./verifier.ts"
+import { workFiles } from "./work_files.ts"
 
 export const benchmarks: readonly Benchmark[] = [
   detector,
@@ -23,4 +24,5 @@ export const benchmarks: readonly Benchmark[] = [
   critics,
   verifier,
   feedback,
+  workFiles,
 ]
