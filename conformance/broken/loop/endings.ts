@@ -52,6 +52,9 @@ export const endings: readonly BrokenImplementation[] = [
         ? { ...result, status: "done" }
         : result,
   ),
+  resulting("A run that could not be verified does not say why.", ["loop.verdict.unable-told"], (result) =>
+    result.stop_reason === "verifier_unable" ? { ...result, stop_detail: "" } : result,
+  ),
   loop("An abort does nothing.", ["loop.host.abort"], { deaf: "abort" }),
   publishing("What an abort interrupts never gets its end.", ["loop.host.abort"], (event, before) =>
     event.type === "model_call_end" && !event.ok && before.at(-1)?.type === "model_call_start" ? [] : [event],
