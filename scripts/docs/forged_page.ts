@@ -29,7 +29,8 @@ ${table(["", "means", "cases"], standings(cases))}
   the whole report itself. Whatever runs inside the check can decide what the check says.
 - **Tests that ask for too little, or for something else than the task.** The specification is text that the check does not read.
 - **Ignored files.** Builds, caches and installed packages are in no digest of the work tree.
-- **What happens after the result.** A process that a command left behind may change files then.
+- **What happens after the result.** A process that a command left behind may change files then. On Linux ours ends such processes
+  before its own check, and \`proof.left_running\` names those that still ran at the end.
 
 What is *told* is not refused, because an honest fix often touches tests and configuration. Read \`proof.check_changed\`, or set
 \`require_unchanged_checks\`, and those runs are not verified either.
