@@ -24,7 +24,7 @@ export function createDeadline({
   time_ms,
   signals = [],
   late = timeoutError,
-  sleep = systemClock.sleep,
+  sleep = (ms, signal) => systemClock.sleep(ms, signal),
 }: DeadlineOptions): Deadline {
   // Not AbortSignal.any: it keeps dependants of a long-lived signal alive (https://github.com/nodejs/node/issues/54614).
   const controller = new AbortController()

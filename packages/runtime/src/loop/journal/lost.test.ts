@@ -32,6 +32,7 @@ const harms: readonly (readonly [string, () => void])[] = [
   ],
 ]
 
+// @requirement journal.lost
 describe.skipIf(process.platform === "win32")(
   "a journal that somebody else harmed during the run ends it",
   () => {

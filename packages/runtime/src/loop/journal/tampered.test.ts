@@ -54,6 +54,7 @@ const UNSEALED = /: the record does not end with its number and hash$/
 const NOT_JSON = /: not JSON$/
 const NO_RECORD = /: no journal record: /
 
+// @requirement journal.chain
 describe("a journal that somebody changed is refused, naming file and record", () => {
   test.each<readonly [string, (given: string) => string, RegExp]>([
     ["verified turned true", replaced(/"verified":true,"proof"/, '"verified":false,"proof"'), CHANGED],
@@ -124,6 +125,7 @@ describe("a journal that somebody changed is refused, naming file and record", (
 
 const failing = { tools: repairTools([{ ok: false, error: "AssertionError: expected 3, got 4" }]) }
 
+// @requirement journal.derived
 describe("an end that the records do not lead to is refused, also when every hash was made anew", () => {
   let failed = ""
   beforeAll(async () => {
