@@ -22,9 +22,7 @@ export const mustReach: readonly string[] = [
       .filter((name) => name !== "repeated_verified_pass")
       .map((name) => `stop_reason ${name}`),
   ),
-  ...["begun", "started", "finished", "snapshot", "resumed", "ended"].map(
-    (name) => `crash before record ${name}`,
-  ),
+  ...["begun", "started", "finished", "resumed", "ended"].map((name) => `crash before record ${name}`),
   ...["before", "in", "after"].flatMap((when) =>
     ["model", "judge", "verifier", "callback", "tool"].map((kind) => `crash ${when} ${kind}`),
   ),
@@ -34,7 +32,6 @@ export const mustReach: readonly string[] = [
   ...["late", "slow", "breaking", "throwing"].map((name) => `reader ${name}`),
   "events dropped",
   "resumed after nobody answered",
-  "snapshot",
   "interrupted by the deadline",
   "compared with the uninterrupted run",
   "compared up to a call of unknown effect",

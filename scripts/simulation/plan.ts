@@ -15,7 +15,7 @@ export interface Plan {
   readonly temper: Temper
   /** How often what can go wrong does: 0 to 1. */
   readonly faults: number
-  /** Outputs of several KB, so that the journal takes snapshots. */
+  /** Tools say tens of KB. */
   readonly bulky: boolean
   readonly interruptions: readonly Interruption[]
   readonly readers: readonly ReaderKind[]

@@ -23,7 +23,6 @@ const REGRESSIONS: Readonly<Record<number, string>> = {
   110: "a call in doubt overtook its neighbours: one event told twice, one never",
   250: "text of a model arrived after the end",
   258: "a run suspended in its replay counted its events anew",
-  265: "a snapshot in the middle of a turn left the turn's records behind",
   546: "a call that an abort had closed ended a second time",
   8699: "a run was summed up with its tokens spent",
   573909918: "a slow reader that fell behind while it was told so missed events untold",

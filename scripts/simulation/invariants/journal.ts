@@ -11,7 +11,7 @@ export const journalIsInOrder: Invariant = {
       const where = `record ${index + 1}, ${record.type}`
       if ((index === 0) !== (record.type === "begun")) return `${where} at this place`
       if (record.seq < last.seq || record.at_ms < last.at_ms) return `${where} goes back in time`
-      last = record.type === "snapshot" ? last : record
+      last = record
       if (record.type === "started") {
         if (started.has(record.key)) return `${where}: ${record.key} was started before`
         started.add(record.key)

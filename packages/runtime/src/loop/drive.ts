@@ -19,7 +19,6 @@ interface Drive {
   readonly flag_error: string | undefined
   readonly publish: Publish
   readonly control: RunControl
-  readonly border: (run: RunState) => void
   /** Told, before the first step, how to ask where the run stands, and what to do when it is live. */
   readonly onStart: (position: () => At, goLive: () => void) => void
   /** How long the run took before, in milliseconds; null for a new one, which is live at once. */
@@ -31,7 +30,7 @@ interface Drive {
 export function drive(
   first: RunState,
   settings: RunSettings,
-  { flag_error, publish, control, border, onStart, replayed_ms, ports }: Drive,
+  { flag_error, publish, control, onStart, replayed_ms, ports }: Drive,
 ): Promise<RunState> {
   return new Promise((resolve, reject) => {
     let finish = (): void => undefined
@@ -73,7 +72,6 @@ export function drive(
       // A suspend is not repeated when the run is resumed.
       publish(body, { iteration, repair_mode }, body.type === "suspend_requested" ? "outside" : "run")
     })
-    actor.on("border", ({ run }) => border(run))
     actor.subscribe({
       error: (error) => {
         deadline?.release()

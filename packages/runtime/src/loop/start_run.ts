@@ -105,7 +105,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
         goLive()
       },
     })
-    const { step, elapsed, border } = recorder
+    const { step, elapsed } = recorder
     const check_files = past === null ? await checkFilesOf(options) : past.begun.check_files
     files = await openRunFiles({ options, box, journal, start: past?.begun.work_files ?? null })
     const process_mark = past?.begun.process_mark ?? randomUUID()
@@ -123,7 +123,6 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
       flag_error: flag.error,
       publish,
       control,
-      border,
       replayed_ms: past === null ? null : recorder.now(),
       onStart: (where, live) => {
         position = where

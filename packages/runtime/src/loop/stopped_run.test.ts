@@ -154,19 +154,6 @@ test("a host function that is asked twice in a turn is recorded twice", async ()
   ).resolves.toBeUndefined()
 })
 
-test("a snapshot leaves no record of its turn behind", async () => {
-  const bulk = "x".repeat(40_000)
-  await expect(
-    resumedAnywhere({
-      tools: [scriptedTool({ name: "look", read_only: true, results: () => bulk })],
-      model: scriptedModel([calls("look", "look"), calls("look", "look"), { text: "Done." }], {
-        turn_from: "transcript",
-      }),
-      post_turn_callback: () => null,
-    }),
-  ).resolves.toBeUndefined()
-})
-
 test("neighbours that ran at once end in the order in which they did, the one in doubt last", async () => {
   const look = scriptedTool({ name: "look", read_only: true, results: () => "page" })
   await expect(

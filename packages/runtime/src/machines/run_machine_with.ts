@@ -8,15 +8,15 @@ import { repairMode } from "./repair_mode.ts"
 import { runMachine } from "./run.ts"
 import type { RunState } from "./run_state.ts"
 import type { RunSettings, StepFunction } from "./settings.ts"
-import type { Border, Published, RunEvent } from "./setup.ts"
+import type { Published, RunEvent } from "./setup.ts"
 import * as turn from "./turn_steps.ts"
 import * as verification from "./verification_steps.ts"
 
 /** The run machine with its actions and guards as pure steps over the run state. Actors stay slots. */
 export function runMachineWith(settings: RunSettings, onFinish: () => void): typeof runMachine {
   // One action = one pure step: the state after it is assigned, what it published is emitted, in the same macrostep.
-  const step = <Input>(run_step: StepFunction<Input>, at_border = false) =>
-    enqueueActions<RunState, RunEvent, Input, RunEvent, never, never, never, never, Published | Border>(
+  const step = <Input>(run_step: StepFunction<Input>) =>
+    enqueueActions<RunState, RunEvent, Input, RunEvent, never, never, never, never, Published>(
       ({ context, enqueue }, input) => {
         const bodies: EventBody[] = []
         const after = run_step(context, input, settings, (body) => bodies.push(body))
@@ -24,7 +24,6 @@ export function runMachineWith(settings: RunSettings, onFinish: () => void): typ
         const iteration = Math.max(iterationOf(context), iterationOf(after))
         const repair_mode = repairMode(after)
         for (const body of bodies) enqueue.emit({ type: "published", body, iteration, repair_mode })
-        if (at_border && after.ending === null) enqueue.emit({ type: "border", run: after })
       },
     )
   const when =
@@ -49,7 +48,7 @@ export function runMachineWith(settings: RunSettings, onFinish: () => void): typ
       decide_turn: step(decide.decideTurn),
       continue_turn: step(decide.continueTurn),
       take_control: step(decide.takeControl),
-      spend_turn: step(decide.spendTurn, true),
+      spend_turn: step(decide.spendTurn),
       check_budget: step(decide.checkBudget),
       take_stage: step(verification.takeStage),
       conclude_verification: step(verification.concludeVerification),

@@ -7,12 +7,8 @@ import type { Verdict, VerdictSource } from "../protocol/verdict.ts"
 import type { Signals } from "../stall/patterns/pattern.ts"
 import { type DetectorState, INITIAL_STATE } from "../stall/state.ts"
 
-/** Names the machines and the shape of their state: a snapshot of another version is not restored. */
-export const MACHINE_VERSION = 3
-
 /** Everything a run knows: the machine's context. Plain JSON; counters live in `budgets` and the detector alone. */
 export interface RunState {
-  readonly version: 1
   readonly run_id: string
   readonly task: string
   readonly messages: readonly Message[]
@@ -174,7 +170,6 @@ export function initialRun(start: {
   const system: readonly Message[] =
     start.system_prompt === undefined ? [] : [{ role: "system", content: start.system_prompt }]
   return {
-    version: 1,
     run_id: start.run_id,
     task: start.task,
     messages: [...system, { role: "user", content: start.task }],

@@ -29,12 +29,6 @@ export interface Published {
   readonly repair_mode: RepairMode
 }
 
-/** The run stands between two turns, with nothing in flight. */
-export interface Border {
-  readonly type: "border"
-  readonly run: RunState
-}
-
 /** What an actor rejected with: a defect, or a journal that cannot be written or followed. */
 export interface Thrown {
   readonly thrown: unknown
@@ -80,7 +74,7 @@ export const runSetup = setup({
   types: {
     context: {} as RunState,
     events: {} as RunEvent,
-    emitted: {} as Published | Border,
+    emitted: {} as Published,
     input: {} as RunInput,
   },
   actors: {

@@ -1,22 +1,13 @@
-import { readRunAtBorder } from "../../machines/read_run_state.ts"
-import { MACHINE_VERSION, type RunState } from "../../machines/run_state.ts"
 import type { RunResult } from "../../protocol/result.ts"
 import type { JournalRecord, Position } from "./record.ts"
 
 export type FinishedRecord = Extract<JournalRecord, { readonly type: "finished" }>
-
-export interface SeenSnapshot {
-  /** Its number in the journal. */
-  readonly record: number
-  readonly run: RunState
-}
 
 /** What a journal says of a run so far. */
 export interface Past {
   readonly records: number
   /** Where the journal ends. */
   readonly last: Position
-  readonly snapshots: ReadonlyMap<number, SeenSnapshot>
   readonly finished: ReadonlyMap<string, FinishedRecord & { readonly index: number }>
   /** Started and not finished, with the plan that was made. */
   readonly in_doubt: ReadonlyMap<string, { readonly plan: unknown }>
@@ -48,26 +39,7 @@ export function readPast(records: readonly JournalRecord[]): Past {
       last = { ...record, events: takeBackLastCall(finished, in_doubt) ?? record.events }
     }
   }
-  return {
-    records: records.length,
-    last,
-    snapshots: snapshotsOf(records),
-    finished,
-    in_doubt,
-  }
-}
-
-/** The snapshots of this machine, by the number of events before each. A strange one is no snapshot. */
-function snapshotsOf(records: readonly JournalRecord[]): ReadonlyMap<number, SeenSnapshot> {
-  const seen = new Map<number, SeenSnapshot>()
-  const [begun] = records
-  for (const record of records) {
-    if (record.type !== "snapshot" || record.machine !== MACHINE_VERSION) continue
-    const run = readRunAtBorder(record.run)
-    if (begun?.type === "begun" && run?.run_id === begun.run_id)
-      seen.set(record.events, { record: record.record, run })
-  }
-  return seen
+  return { records: records.length, last, finished, in_doubt }
 }
 
 /** The failed model call that ended the run is asked again, and what came after it did not happen. */

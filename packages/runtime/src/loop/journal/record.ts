@@ -7,7 +7,7 @@ import type { RunEnd } from "../result.ts"
 import { EMPTY, followLine, type Seal } from "./chain.ts"
 
 /** The schema of the records. Another one is refused by name. */
-export const JOURNAL_VERSION: number = 2
+export const JOURNAL_VERSION: number = 3
 
 /** Where the run stood when a record was written. */
 export interface Position {
@@ -41,8 +41,6 @@ export type RecordBody =
   | Begun
   | { readonly type: "started"; readonly key: string; readonly plan?: unknown }
   | { readonly type: "finished"; readonly key: string; readonly value?: unknown }
-  /** The state at a turn border, for the machine that made it: a replay has to come to it. One that is none is passed over. */
-  | { readonly type: "snapshot"; readonly machine: unknown; readonly run: unknown }
   | { readonly type: "resumed"; readonly in_doubt: readonly string[] }
   | { readonly type: "ended"; readonly end: RunEnd; readonly result: RunResult }
 
@@ -60,12 +58,6 @@ const shape = z.discriminatedUnion("type", [
   }),
   z.looseObject({ ...position, type: z.literal("started"), key: z.string() }),
   z.looseObject({ ...position, type: z.literal("finished"), key: z.string() }),
-  z.looseObject({
-    ...position,
-    type: z.literal("snapshot"),
-    machine: z.unknown(),
-    run: z.unknown(),
-  }),
   z.looseObject({ ...position, type: z.literal("resumed"), in_doubt: z.array(z.string()) }),
   z.looseObject({
     ...position,

@@ -1,7 +1,5 @@
 import type { Clock } from "@proofloop/foundation/process"
-import { canonicalJson } from "@proofloop/foundation/text"
 import { JournalError } from "../../errors/journal_error.ts"
-import { MACHINE_VERSION, type RunState } from "../../machines/run_state.ts"
 import type { EventBody } from "../../protocol/event.ts"
 import type { RunResult } from "../../protocol/result.ts"
 import { withoutLineSeparators } from "../json_line.ts"
@@ -27,8 +25,6 @@ export interface Recorder {
    * one told it. What comes from outside (a suspend, an abort) is not repeated.
    */
   tell(type: EventBody["type"], origin: "run" | "outside"): { readonly seq: number; readonly known: boolean }
-  /** The run stands at a turn border: a snapshot may be taken of it, and one that was taken there has to be of this state. */
-  readonly border: (run: RunState) => void
   /** How much was recorded when the run went on, and which effects were in flight. */
   readonly resumed: { readonly records: number; readonly in_doubt: readonly string[] }
   begin(record: Begun): Promise<void>
@@ -58,9 +54,6 @@ export interface RecorderOptions {
   readonly onLive: () => void
 }
 
-/** A snapshot is taken when as much was written as the last one took: all of them are at most twice as long as the rest. */
-const SMALLEST_SNAPSHOT_GAP = 64 * 1024
-
 export function createRecorder({
   clock,
   inner,
@@ -75,45 +68,28 @@ export function createRecorder({
   const shift = past.last.seq - past.last.events
   let events = 0
   let at_ms = 0
-  let strayed: JournalError | null = null
   let outside = 0
   const last = records.at(-1)
   let head = last === undefined ? EMPTY : { seq: last.record, sha256: last.sha256 }
   /** What is in the store: a record that could not be written is no end. */
   let kept = head
-  let border: { readonly run: RunState; readonly events: number } | null = null
-  let gap = 0
-  let next_gap = SMALLEST_SNAPSHOT_GAP
 
   /** Events of the run's own course so far. A replay is behind what was told before it. */
   const told = (): number => Math.max(events, past.last.events)
   const now = (): number => Math.max(past.last.at_ms, clock.now() - origin)
   const writer = store === null ? null : createWriter(store)
   /** `value` is a body's value as JSON text: it was put into text once already. */
-  const append = async (
-    body: RecordBody,
-    { events: at = told(), at_ms: when = now(), value = "" } = {},
-  ): Promise<void> => {
+  const append = async (body: RecordBody, { at_ms: when = now(), value = "" } = {}): Promise<void> => {
     if (writer === null) return
-    const frame = JSON.stringify({ ...body, events: at, seq: at + shift + outside, at_ms: when })
+    const frame = JSON.stringify({ ...body, events: told(), seq: told() + shift + outside, at_ms: when })
     const line = withoutLineSeparators(value === "" ? frame : `${frame.slice(0, -1)},"value":${value}}`)
     const next = chainLine(head, line)
     head = next.head
-    gap += next.line.length
     await writer.append(next.line)
     kept = next.head
   }
 
-  const snapshot = async (stood: typeof border): Promise<void> => {
-    if (stood === null || gap < next_gap) return
-    const { run, events: at } = stood
-    const before = gap
-    await append({ type: "snapshot", machine: MACHINE_VERSION, run }, { events: at })
-    next_gap = Math.max(SMALLEST_SNAPSHOT_GAP, gap - before)
-    gap = 0
-  }
-
-  /** Keys asked for: in a replay all of them, then those of the turn. */
+  /** Keys asked for, and how often. */
   const asked = new Map<string, number>()
   /** Within a turn the same question may come twice; the second gets a key of its own. */
   const unique = (key: string): string => {
@@ -166,10 +142,6 @@ export function createRecorder({
     { signal, plan, settle }: StepOptions<T> = {},
   ): Promise<T> => {
     const key = unique(given)
-    // Only the first effect after a border stands there: a snapshot later in the turn would leave its records behind.
-    const stood = border
-    border = null
-    if (strayed !== null) throw strayed
     const finished = past.finished.get(key)
     if (finished !== undefined) return replay<T>(finished)
     signal?.throwIfAborted()
@@ -180,10 +152,8 @@ export function createRecorder({
     const doubtful = past.in_doubt.get(key)
     const settled = doubtful === undefined ? "run_again" : ((await settle?.(doubtful.plan)) ?? "run_again")
     if (settled !== "run_again") return keep(key, settled.value)
-    if (doubtful === undefined && store !== null) {
-      await snapshot(stood)
+    if (doubtful === undefined && store !== null)
       await append({ type: "started", key, plan: plainJson((await plan?.()) ?? undefined) })
-    }
     // A run may be stopped between the event that tells of an effect and the effect.
     signal?.throwIfAborted()
     const value = await (inner === undefined ? effect() : inner(key, effect))
@@ -203,21 +173,10 @@ export function createRecorder({
       const known = counts && origin === "run" && events <= past.last.events
       return { seq: known ? events + shift : told() + shift + outside, known }
     },
-    border(run) {
-      const snapshot = past.snapshots.get(events)
-      if (snapshot !== undefined && canonicalJson(snapshot.run) !== canonicalJson(run)) {
-        const message = `${name}:${snapshot.record}: the snapshot is not the state that the records before it lead to`
-        strayed ??= new JournalError("diverged", message)
-      }
-      border = { run, events }
-      // Keys name their turn: no later one asks for them again.
-      if (live !== null) asked.clear()
-    },
     resumed,
     begin: append,
     head: () => (store === null ? null : { records: kept.seq, head_sha256: kept.sha256 }),
     refuseOtherEnd() {
-      if (strayed !== null) throw strayed
       if (live === null) refuseDivergence("ends")
     },
     async end(end, result) {

@@ -62,14 +62,13 @@ async function replayedResult(
     over: has_deadline && result.stop_reason === "wall_clock" ? "out_of_time" : "by_itself",
     onLive: () => goLive(),
   })
-  const { step, elapsed, border } = recorder
+  const { step, elapsed } = recorder
   const { system_prompt } = options
   const first = initialRun({ run_id, task, system_prompt, limit: settings.budget.initial })
   const last = await drive(first, settings, {
     flag_error: undefined,
     publish: (body, _at, origin) => void recorder.tell(body.type, origin),
     control: createRunControl(false),
-    border,
     // The deadline passed: it comes as soon as an effect waits for it.
     replayed_ms: Number.MAX_SAFE_INTEGER,
     onStart: (_where, live) => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { ModelError } from "../../errors/model_error.ts"
-import { scriptedModel, type ScriptedStep } from "../../models/scripted.ts"
+import { scriptedModel } from "../../models/scripted.ts"
 import type { PlannedCall, Tool } from "../../protocol/executable_tool.ts"
 import type { Model } from "../../protocol/model.ts"
 import type { RunResult } from "../../protocol/result.ts"
@@ -244,38 +244,6 @@ describe("a call in doubt", () => {
     expect(tool.calls).toHaveLength(runs)
     expect(transcript.find(({ role }) => role === "tool")).toMatchObject(told)
     expect(await readFile(file, "utf8").catch(() => null)).toBe(found)
-  })
-})
-
-describe("snapshots", () => {
-  const long = Array.from({ length: 40 }, (): ScriptedStep => calls("look"))
-  const steps = [...long, { text: "##DONE##" }]
-  const page = "x".repeat(8000)
-  const tools = [scriptedTool({ name: "look", kind: "read", read_only: true, results: () => page })]
-  const options = { tools, max_iterations: 60 }
-
-  test("cost at most twice the bytes of the rest, and a replay comes to each of them", async () => {
-    const journal = await crashedBefore(isFinished("turn:39/tool"), options, steps)
-    const records = recordsOf(journal)
-    const snapshots = journal.lines.filter((_line, index) => records[index]?.type === "snapshot")
-    expect(snapshots.length).toBeGreaterThan(1)
-    const bytes = (lines: readonly string[]): number => lines.join("").length
-    expect(bytes(snapshots)).toBeLessThan(2 * (bytes(journal.lines) - bytes(snapshots)))
-
-    const whole = await loopWith(options, steps).run("fix it", { run_id: "r" }).result
-    const resumed = await (await loopWith(options, steps).resume(journal)).result
-    expect(resumed.transcript).toEqual(whole.transcript)
-    expect(resumed).toMatchObject({ status: "done", usage: whole.usage, tools: whole.tools })
-  })
-
-  test("of another machine are passed over", async () => {
-    const journal = await crashedBefore(isFinished("turn:39/tool"), options, steps)
-    const lines = journal.lines.map((line) => line.replace(/"machine":\d+/, '"machine":0'))
-    expect(lines).not.toEqual(journal.lines)
-    const run = await loopWith(options, steps).resume(memoryJournal({ lines: resealed(lines) }))
-    const { status, transcript } = await run.result
-    const whole = await loopWith(options, steps).run("fix it").result
-    expect({ status, transcript }).toEqual({ status: "done", transcript: whole.transcript })
   })
 })
 

@@ -244,7 +244,7 @@ describe("an end that the records do not lead to is refused, also when every has
     ],
     ["two ends", "passed", onLines((lines) => [...lines, lines.at(-1) ?? ""]), "follows the end of the run"],
     ["an end without its facts", "passed", ended(/"end":\{[^}]*\},/, ""), "no journal record: end"],
-    ["another schema", "passed", replaced('"journal":2', '"journal":1'), "reads and writes schema 2"],
+    ["another schema", "passed", replaced('"journal":3', '"journal":2'), "reads and writes schema 3"],
   ])("%s", async (_what, which, tamper, said) => {
     const given = which === "passed" ? text : failed
     const tampered = textOf(resealed(linesOf(tamper(given))))
