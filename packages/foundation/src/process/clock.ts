@@ -12,7 +12,7 @@ export interface Clock {
 }
 
 /** Longest wait a Node timer can do, in milliseconds; a longer one fires at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** The machine's own time. `now` is monotonic; `sleep` leaves no timer behind when it is aborted. */
 export const systemClock: Clock = {

@@ -1,5 +1,5 @@
-import { systemClock } from "./clock.ts"
 import { raceAbort } from "./race_abort.ts"
+import { startTimer } from "./timer.ts"
 
 export interface DeadlineOptions {
   /** Milliseconds, however many; undefined: no time, the signals alone. */
@@ -7,7 +7,7 @@ export interface DeadlineOptions {
   readonly signals?: ReadonlyArray<AbortSignal | undefined>
   /** What the signal is aborted with when the time is over. Default: a `TimeoutError`. */
   readonly late?: () => Error
-  /** Default: the system's clock. A rejection counts as a time that is never over. */
+  /** Default: a timer of the system. A rejection counts as a time that is never over. */
   readonly sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined
 }
 
@@ -24,29 +24,51 @@ export function createDeadline({
   time_ms,
   signals = [],
   late = timeoutError,
-  sleep = (ms, signal) => systemClock.sleep(ms, signal),
+  sleep,
 }: DeadlineOptions): Deadline {
   // Not AbortSignal.any: it keeps dependants of a long-lived signal alive (https://github.com/nodejs/node/issues/54614).
   const controller = new AbortController()
-  const released = new AbortController()
+  const { signal: own } = controller
   let is_over = false
+  let is_released = false
   const end = (): void => {
-    if (released.signal.aborted || controller.signal.aborted) return
+    if (is_released || own.aborted) return
     is_over = true
     controller.abort(late())
   }
-  for (const signal of signals) {
-    const stop = (): void => controller.abort(signal?.reason)
-    if (signal?.aborted) stop()
-    signal?.addEventListener("abort", stop, { once: true, signal: released.signal })
-  }
-  if (time_ms !== undefined) sleep(time_ms, released.signal).then(end, () => {})
+  const stops = signals.map((signal) => (signal === undefined ? nothing : forward(signal, controller)))
+  const stopTimer = time_ms === undefined ? nothing : startSleep(time_ms, sleep, end)
   return {
-    signal: controller.signal,
+    signal: own,
     isOver: () => is_over,
-    release: () => released.abort(),
+    release() {
+      is_released = true
+      for (const stop of stops) stop()
+      stopTimer()
+    },
   }
 }
+
+/** Aborts the controller with the signal, until the function it gives back is called. */
+function forward(signal: AbortSignal, controller: AbortController): () => void {
+  const stop = (): void => controller.abort(signal.reason)
+  if (signal.aborted) {
+    stop()
+    return nothing
+  }
+  signal.addEventListener("abort", stop, { once: true })
+  return () => signal.removeEventListener("abort", stop)
+}
+
+/** Each call of a run has a deadline and nearly all are released: a sleep that is aborted makes two errors with stacks. */
+function startSleep(time_ms: number, sleep: DeadlineOptions["sleep"], end: () => void): () => void {
+  if (sleep === undefined) return startTimer(time_ms, end)
+  const released = new AbortController()
+  sleep(time_ms, released.signal).then(end, () => {})
+  return () => released.abort()
+}
+
+function nothing(): void {}
 
 /** Runs `work` until the deadline, and settles then with its reason. An aborted signal does not start it. */
 export async function withDeadline<T>(

@@ -1,0 +1,12 @@
+import { LONGEST_TIMER_MS } from "./clock.ts"
+
+/** Calls `end` once, `ms` milliseconds from now, however many. The function it gives back stops the timer. */
+export function startTimer(ms: number, end: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const wait = (left: number): void => {
+    const rest = left - LONGEST_TIMER_MS
+    timer = setTimeout(() => (rest > 0 ? wait(rest) : end()), Math.min(left, LONGEST_TIMER_MS))
+  }
+  wait(ms)
+  return () => clearTimeout(timer)
+}
