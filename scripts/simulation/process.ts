@@ -1,4 +1,5 @@
-import { setImmediate as nextTurn } from "node:timers/promises"
+import { syncBuiltinESMExports } from "node:module"
+import timers_promises, { setImmediate as nextTurn } from "node:timers/promises"
 import type { Clock } from "@proofloop/foundation/process"
 
 /** One simulated process: its time stands while there is anything to do, and ends with it. */
@@ -16,7 +17,7 @@ interface Timer {
   readonly fire: () => void
 }
 
-const real = { setTimeout, clearTimeout, setImmediate, now: performance.now.bind(performance) }
+const real = { setTimeout, clearTimeout, setImmediate, sleep: timers_promises.setTimeout, now: performance.now.bind(performance) }
 
 /** Turns of the event loop without anything to do after which a run counts as hung. */
 const PATIENCE = 64
@@ -90,6 +91,7 @@ export async function runProcess(
       })
     },
   })
+  replaceSleep(((ms, _value, options) => process.sleep(ms ?? 0, options?.signal)) as typeof real.sleep)
   // Half a millisecond, so that rounding the sum of two large numbers loses none.
   performance.now = () => now_ms - performance.timeOrigin + 0.5
   try {
@@ -113,8 +115,15 @@ export async function runProcess(
       clearTimeout: real.clearTimeout,
       setImmediate: real.setImmediate,
     })
+    replaceSleep(real.sleep)
     performance.now = real.now
   }
+}
+
+/** What modules have imported follows. */
+function replaceSleep(sleep: typeof real.sleep): void {
+  timers_promises.setTimeout = sleep
+  syncBuiltinESMExports()
 }
 
 /** A resume reads files to decide on an interrupted write: time must not pass meanwhile. */

@@ -61,8 +61,7 @@ function liveChecks(course: readonly LoopEvent[]): ReadonlySet<string> {
     // The judge of a stall says whether the run may end, and nothing about its checks.
     if (before?.type === "judge_decision" && before.trigger === "stalled") continue
     const verdict = event.source !== "tool_result"
-    // A verdict that names no check is about the run's one unnamed slot.
-    const check_id = STAGES.has(event.check_id) ? "default" : event.check_id
+    const { check_id } = event
     const turn = `${event.iteration} ${check_id}`
     if (event.class === "fail") {
       live.add(check_id)
@@ -73,8 +72,6 @@ function liveChecks(course: readonly LoopEvent[]): ReadonlySet<string> {
   }
   return live
 }
-
-const STAGES: ReadonlySet<string> = new Set(["verify_completion", "verify_completion_judge", "done_judge"])
 
 function stallOf(plan: Plan): LoopStallOptions | null {
   const stall = plan.options.stall_diagnostics

@@ -67,8 +67,9 @@ function isTimeAnIssue({ plan, lives }: Chain): boolean {
   return plan.options.wall_clock_ms !== undefined && lives.length > 1
 }
 
+/** Nor the length of a journal: that of a resumed run also says that it was. */
 function withoutTimes(result: RunResult): RunResult {
-  return { ...result, usage: { ...result.usage, duration_ms: 0 } }
+  return { ...result, journal: undefined, usage: { ...result.usage, duration_ms: 0 } }
 }
 
 function filesOf({ world }: Chain): readonly (readonly [string, string])[] {
