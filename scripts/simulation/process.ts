@@ -17,7 +17,13 @@ interface Timer {
   readonly fire: () => void
 }
 
-const real = { setTimeout, clearTimeout, setImmediate, sleep: timers_promises.setTimeout, now: performance.now.bind(performance) }
+const real = {
+  setTimeout,
+  clearTimeout,
+  setImmediate,
+  sleep: timers_promises.setTimeout,
+  now: performance.now.bind(performance),
+}
 
 /** Turns of the event loop without anything to do after which a run counts as hung. */
 const PATIENCE = 64

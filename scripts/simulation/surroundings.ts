@@ -26,6 +26,8 @@ export interface Asked {
   readonly signal?: AbortSignal | undefined
   /** What is done when the process dies half-way. */
   readonly half?: ((effect: Effect) => void) | undefined
+  /** What is known of it before it does anything. */
+  readonly facts?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Does something to the world: noted, in its time, and cut short if the process is to die here. */
@@ -51,7 +53,7 @@ export async function perform<T>(
     is_over: false,
     is_lost: false,
     wrote: false,
-    facts: {},
+    facts: { ...asked.facts },
   }
   world.effects.push(effect)
   trail.add(`${kind} ${name} begins`, identity)

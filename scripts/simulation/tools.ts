@@ -123,27 +123,31 @@ function toTool(around: Surroundings, folder: string, name: string, tool: Simula
         const [first] = Object.entries(writes?.(given) ?? {})
         if (first !== undefined) write(world, effect, ...first)
       }
-      return perform(around, { kind: "tool", name, identity, delay_ms, signal, half }, async (effect) => {
-        // A command that the host lists as a check may run again, however this run of it ends.
-        if (given["command"] === "npm test") effect.facts["known_check"] = true
-        if (fault === "tool_throws") throw new Error(`${name} is out of order`)
-        if (fault === "tool_hangs") {
-          effect.is_over = true
-          return never()
-        }
-        if (fault === "tool_garbage" && !(name in CHECKS)) {
-          return random.pick<unknown>([undefined, 3, [1, [2]], { status: 5 }, cycle()])
-        }
-        const result = tool.act(given, effect, random)
-        // What counts is what the caller is told: that it failed, or nothing about it.
-        if (fault === "tool_writes_and_throws") {
-          effect.facts["passed"] = false
-          throw new Error(`${name} broke at its end`)
-        }
-        if (fault !== "tool_unsettled") return result
-        delete effect.facts["passed"]
-        return { status: random.pick(["running", "skipped"]), output: "later" }
-      })
+      // A command that the host lists as a check may run again, however this run of it ends.
+      const facts = given["command"] === "npm test" ? { known_check: true } : {}
+      return perform(
+        around,
+        { kind: "tool", name, identity, delay_ms, signal, half, facts },
+        async (effect) => {
+          if (fault === "tool_throws") throw new Error(`${name} is out of order`)
+          if (fault === "tool_hangs") {
+            effect.is_over = true
+            return never()
+          }
+          if (fault === "tool_garbage" && !(name in CHECKS)) {
+            return random.pick<unknown>([undefined, 3, [1, [2]], { status: 5 }, cycle()])
+          }
+          const result = tool.act(given, effect, random)
+          // What counts is what the caller is told: that it failed, or nothing about it.
+          if (fault === "tool_writes_and_throws") {
+            effect.facts["passed"] = false
+            throw new Error(`${name} broke at its end`)
+          }
+          if (fault !== "tool_unsettled") return result
+          delete effect.facts["passed"]
+          return { status: random.pick(["running", "skipped"]), output: "later" }
+        },
+      )
     },
   }
 }

@@ -3,6 +3,8 @@ import { withJudge, withJudgement } from "../parts/judges.ts"
 import { shifted } from "../parts/loop_options.ts"
 import { conversing, ignoring, reading, withToolResult, working } from "../parts/loop_ports.ts"
 
+const idle = { name: "idle", description: "", input_schema: { type: "object" }, execute: () => "" }
+
 export const completion: readonly BrokenImplementation[] = [
   reading(
     "A reply without calls never ends a run.",
@@ -37,6 +39,12 @@ export const completion: readonly BrokenImplementation[] = [
           ? { ...reply, text: "" }
           : reply,
     },
+  ),
+  reading(
+    "A run until done without tools is nudged to call one.",
+    ["loop.completion.without-tools"],
+    (options) =>
+      options.loop_until_done === true && !options.tools?.length ? { ...options, tools: [idle] } : options,
   ),
   ignoring("max_nudges", ["loop.completion.max-nudges", "loop.completion.required-tools"]),
   reading(

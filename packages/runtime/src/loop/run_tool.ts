@@ -98,7 +98,7 @@ async function execute({ tool }: BoxedTool, value: JsonObject, call: ToolContext
   try {
     return readOutput(await tool.execute(value, call))
   } catch (error) {
-    return { ok: false, error: thrownMessage(error) }
+    return { ok: false, error: thrownMessage(error), mutation_status: "unknown" }
   }
 }
 

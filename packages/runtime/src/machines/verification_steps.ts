@@ -117,7 +117,8 @@ export const takeStallJudge: StepFunction<StageOutcome> = (before, outcome, sett
   const turn = before.turn === null ? null : { ...before.turn, judged: true }
   const run: RunState = { ...before, turn, budgets: countStage(before.budgets, outcome) }
   if (verdict.status === "pass") {
-    const judged = { ...run, detector: askDetector(run, { outcome }, settings, emit).state }
+    // It says that the run may end here, and nothing about its checks.
+    const judged = { ...run, detector: askDetector(run, { outcome, beside: true }, settings, emit).state }
     // The turn's calls are not answered yet, so nothing may be said; with tools missing it goes on, and its end says so.
     return missingTools(run, settings).length > 0
       ? judged

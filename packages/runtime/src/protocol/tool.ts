@@ -39,7 +39,8 @@ export interface ToolCall {
 }
 
 /** Whether content on disk changed; outranks `ok` on the question whether the call was an edit. */
-export type MutationStatus = "applied" | "not_applied" | "unchanged"
+/** "unknown": the call failed, and may have written before it did. */
+export type MutationStatus = "applied" | "not_applied" | "unchanged" | "unknown"
 
 /** One failure as a tool or parser reports it; the text of the first present of several fields counts. */
 export interface ReportedDiagnostic {

@@ -161,14 +161,16 @@ function didWrite(result: ToolResult, wrote: boolean): boolean {
 }
 
 /**
- * Whether a call without a known write may have written: it declares nothing, was cut off under way, or ran a command whose
- * effect on files is unknown.
+ * Whether a call without a known write may have written: it declares nothing, was cut off under way, broke while it edited, or
+ * ran a command whose effect on files is unknown.
  */
 function mayHaveWritten(result: ToolResult, call: ProposedCall, role: SettledRole): boolean {
-  if ((readField(result, "mutation_status") ?? null) !== null) return false
+  const mutation = readField(result, "mutation_status") ?? null
+  if (mutation !== null && mutation !== "unknown") return false
   if (!call.declared) return true
   if (call.read_only) return false
   if (readField(result, "status") === "interrupted" || readField(result, "timed_out") === true) return true
+  if (isEditTool(call)) return mutation === "unknown"
   return (call.kind === "execute" || mayWriteByLevel(call)) && role !== "verification"
 }
 

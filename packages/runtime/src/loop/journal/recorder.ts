@@ -152,8 +152,12 @@ export function createRecorder({
     const doubtful = past.in_doubt.get(key)
     const settled = doubtful === undefined ? "run_again" : ((await settle?.(doubtful.plan)) ?? "run_again")
     if (settled !== "run_again") return keep(key, settled.value)
-    if (doubtful === undefined && store !== null)
-      await append({ type: "started", key, plan: plainJson((await plan?.()) ?? undefined) })
+    if (doubtful === undefined && store !== null) {
+      const planned = plainJson((await plan?.()) ?? undefined)
+      // A run may be stopped, and its end recorded, while a call makes its plan.
+      signal?.throwIfAborted()
+      await append({ type: "started", key, plan: planned })
+    }
     // A run may be stopped between the event that tells of an effect and the effect.
     signal?.throwIfAborted()
     const value = await (inner === undefined ? effect() : inner(key, effect))
