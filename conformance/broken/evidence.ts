@@ -68,6 +68,7 @@ export const evidenceImplementations: readonly BrokenImplementation[] = [
   known(
     "Numbers are noise wherever they stand.",
     [
+      "evidence.paths.url",
       "evidence.operands.kept",
       "evidence.noise.time",
       "evidence.noise.identity",
@@ -85,6 +86,11 @@ export const evidenceImplementations: readonly BrokenImplementation[] = [
     "Paths are noise.",
     ["evidence.noise.paths", "evidence.noise.place", "evidence.paths.workspace", "evidence.paths.outside"],
     inTexts((text) => text.replaceAll(/[\w./-]*\/[\w./-]+|\b\w+\.(?:ts|py|rs|js)\b/g, "")),
+  ),
+  known(
+    "The host of a URL is noise.",
+    ["evidence.paths.url"],
+    inTexts((text) => text.replaceAll(/\w+:\/\/[^\s/]*/g, "")),
   ),
   known(
     "The name of an error is noise.",

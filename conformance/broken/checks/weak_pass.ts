@@ -19,6 +19,14 @@ export const weakPass: readonly BrokenImplementation[] = [
       ? { ...evidence, weakness: "no test ran" }
       : evidence,
   ),
+  judging("No words say that no test ran.", ["evidence.no-tests"], forgiving(/^no test ran/)),
+  judging("Whatever says that no test was found ran none.", ["evidence.no-tests"], (evidence, state) =>
+    evidence.class === "pass" &&
+    evidence.tests_run === null &&
+    slotOf(state, evidence.check_id)?.class === "fail"
+      ? { ...evidence, weakness: "no test ran" }
+      : evidence,
+  ),
   judging("An unknown number of tests is enough.", ["repair.weak-pass.unknown"], forgiving(/does not say/)),
   judging(
     "Only a pass in which no test ran is weak.",

@@ -13,7 +13,7 @@ export {
 export { isFencedJson, stripFence } from "./text/fenced_json.ts"
 export { isJson } from "./text/is_json.ts"
 export type { Json, JsonObject } from "./text/json.ts"
-export { oneLine, withoutEscapes } from "./text/one_line.ts"
+export { ESCAPES, oneLine, withoutEscapes } from "./text/one_line.ts"
 export { redactSecrets } from "./text/redact.ts"
 export { inMarkdown, takeRoom } from "./text/snippet.ts"
 export { replaceText } from "./text/replace_text.ts"

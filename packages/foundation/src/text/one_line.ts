@@ -1,5 +1,6 @@
-const ESCAPES =
-  /[\u001b\u009b](?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\u0007\u001b\n]{0,2048}(?:\u0007|\u001b\\)?|[0-?]{1,64}[@-~]|[@-Z\\^_]|[ -/]{1,8}[0-~])/g
+/** What tells a terminal its colours, its cursor and its title; global. */
+export const ESCAPES =
+  /(?:\u001b\[|\u009b\[?)[0-?]{0,64}[ -/]{0,8}[@-~]|[\u001b\u009b]\][^\u0007\u001b\n]{0,2048}(?:\u0007|\u001b\\)?|\u001b(?:[ -/]{1,8}[0-~]|[0-Z\\^-~])/g
 
 /** Whatever is seen as space, not seen at all, or turns text around; the joiners that scripts and emoji need stay. */
 const SPACE = /(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s])+/gu

@@ -162,6 +162,9 @@ describe("diagnose", () => {
   it.each([
     [{ ok: false, output: "boom", timed_out: true }, "timeout"],
     [{ ok: false, output: fixture("node.22.tap"), timed_out: true }, "timeout"],
+    [{ ok: false, output: fixture("node.22.tap"), exit_code: 124 }, "timeout"],
+    [{ ok: false, output: "TypeError: x is not a function", exit_code: 124 }, "timeout"],
+    [{ ok: false, output: "Test timeout of 30000ms exceeded.", exit_code: 1 }, "runtime"],
     [{ ok: false, output: "bash: foo: command not found" }, "environment"],
     [{ ok: false, output: "boom", exit_code: 127 }, "environment"],
     [{ ok: false, output: "Error: Cannot find module './a'" }, "runtime"],

@@ -1,9 +1,10 @@
 import type { Diagnostic, DiagnosticKind } from "../protocol/diagnostic.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 import { readCheckCommand } from "./command/read_command.ts"
-import { failureKind } from "./environment.ts"
+import { failureKind, isTimeoutExit } from "./environment.ts"
 import { evidenceText, outputText } from "./evidence_text.ts"
 import { isDeclared, missingModule } from "./missing_module.ts"
+import { saysNoTests } from "./no_tests.ts"
 import { isOk } from "./outcome.ts"
 import { isReportParser, parseErrors } from "./parsers/errors.ts"
 import { linesParser } from "./parsers/lines.ts"
@@ -49,7 +50,8 @@ export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosi
   const output = cleanOutput(text)
   const known = parseKnown(output, context.command, context.parsers ?? defaultParsers)
   const tests = {
-    tests_run: readCount(result, ["tests_run"]) ?? known?.parsed.tests_run ?? null,
+    tests_run:
+      readCount(result, ["tests_run"]) ?? known?.parsed.tests_run ?? (saysNoTests(output.text) ? 0 : null),
     ran_test_ids: known?.parsed.ran_test_ids ?? null,
   }
   if (ok) {
@@ -75,7 +77,7 @@ export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosi
     ...tests,
     snippet: snippet || evidenceSnippet({ diagnostics }),
     parser: found.parser,
-    kind: kindOf(result, output.text, found),
+    kind: kindOf(result, output.text, found, context.command),
   }
 }
 
@@ -127,9 +129,15 @@ function explicitCount(result: ToolResult): number | undefined {
   return readCount(result, ["error_count", "diagnostic_count", "diagnostics_count", "failure_count"])
 }
 
-function kindOf(result: ToolResult, text: string, { diagnostics, parser }: Found): DiagnosticKind {
+function kindOf(
+  result: ToolResult,
+  text: string,
+  { diagnostics, parser }: Found,
+  command: string | undefined,
+): DiagnosticKind {
   if (readField(result, "timed_out") === true) return "timeout"
   const exit_code = readCount(result, ["exit_code"])
+  if (isTimeoutExit(exit_code, command)) return "timeout"
   if (exit_code === 126 || exit_code === 127) return "environment"
   const kinds = new Set(diagnostics.map((diagnostic) => diagnostic.kind))
   if (exit_code === 137 && !kinds.has("test")) return "environment"

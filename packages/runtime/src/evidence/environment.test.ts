@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { failureKind, isEnvironmentFailure } from "./environment.ts"
+import { failureKind, isEnvironmentFailure, isTimeoutExit } from "./environment.ts"
 import { moreThanLinear } from "./more_than_linear.fixture.ts"
 
 describe("failureKind", () => {
@@ -134,6 +134,25 @@ describe("failureKind", () => {
     [undefined, null],
   ] as const)("reads exit code %s as %s", (exit_code, kind) => {
     expect(failureKind("", exit_code)).toBe(kind)
+  })
+
+  it.each([
+    [124, undefined, true],
+    [124, "npm test", true],
+    [137, undefined, false],
+    [137, "npm test", false],
+    [137, "timeout 60 npm test", false],
+    [137, "timeout -k 5 60 npm test", true],
+    [137, "cd app && timeout --kill-after=5s 60 npm test", true],
+    [137, "timeout -s KILL 60 npm test", true],
+    [137, "gtimeout --signal=SIGKILL 60 npm test", true],
+    [137, "timeout -s9 60 npm test", true],
+    [137, "npm run no-timeout -- -s KILL", false],
+    [137, "npm test; kill -s KILL 12", false],
+    [137, "timeout 60 npm test && pkill -s KILL 9", false],
+    [1, "timeout -s KILL 60 npm test", false],
+  ] as const)("of exit code %s of %j says whether `timeout` ended it: %j", (exit_code, command, is) => {
+    expect(isTimeoutExit(exit_code, command)).toBe(is)
   })
 
   it.each([

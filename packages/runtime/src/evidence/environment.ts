@@ -5,6 +5,9 @@ const MAX_CHARACTERS = 16 * 1024
 /** Cannot be run, is not there, was killed for its memory. */
 const ENVIRONMENT_EXITS: ReadonlySet<number> = new Set([126, 127, 137])
 
+/** `timeout` with a signal that kills, at once or later. */
+const KILLING_TIMEOUT =
+  /(?:^|[\s;&|(])g?timeout\s[^;&|]{0,64}?(?:(?:-k|--kill-after)[= ]?\d|(?:-s|--signal)[= ]?(?:SIG)?(?:KILL|9)\b)/
 const TIMEOUT =
   /\b(?:command|process|execution|script|tool call|verification|test run) (?:has )?timed out\b|\btimed out after \d{1,9} ?(?:ms|s|seconds|minutes|m)\b|\bTimeoutExpired\b/i
 const BUILD_WORDS: readonly string[] = ["rror", "FAILED", "ailed", "symbol", "compile"]
@@ -13,6 +16,11 @@ const BUILD =
   /\b(?:SyntaxError|IndentationError|BUILD FAILED|COMPILATION ERROR|compilation failed|Compile failed|cannot find symbol|could not compile)\b/i
 const ERROR_AT = /^\S{1,256}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error:/im
 
+/** What `timeout` exits with: 124, and 137 if it had to kill. Of the latter only the command tells that it was not the memory. */
+export function isTimeoutExit(exit_code: number | undefined, command: string | undefined): boolean {
+  return exit_code === 124 || (exit_code === 137 && command !== undefined && KILLING_TIMEOUT.test(command))
+}
+
 /**
  * The kind of a failure by its exit code and text, or null when nothing tells. A missing tool, network or service is
  * `environment`, and so is a dependency that the text itself says is declared; any other module that is missing is an
@@ -20,7 +28,7 @@ const ERROR_AT = /^\S{1,256}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error:/im
  */
 export function failureKind(text: string, exit_code: number | undefined): DiagnosticKind | null {
   if (exit_code !== undefined && ENVIRONMENT_EXITS.has(exit_code)) return "environment"
-  if (exit_code === 124) return "timeout"
+  if (isTimeoutExit(exit_code, undefined)) return "timeout"
   const read = text.length <= MAX_CHARACTERS ? text : ends(text)
   if (isEnvironmentFailure(read)) return "environment"
   if (/ime(?:d.)?out/i.test(read) && TIMEOUT.test(read)) return "timeout"

@@ -37,6 +37,13 @@ describe("relativisePaths", () => {
     ["/var/folders/ab/cd12/T/x/a", "<tmp>/a"],
     ["/private/var/folders/ab/cd12/T/x/a", "<tmp>/a"],
     ["C:\\Users\\me\\AppData\\Local\\Temp\\x\\a", "<tmp>/a"],
+    ["https://a.example/v1/orders/list", "https://a.example/v1/orders/list"],
+    ["url=postgres://db1/shop/main", "url=postgres://db1/shop/main"],
+    ["git+ssh://git@host:22/a/b/c", "git+ssh://git@host:22/a/b/c"],
+    ["at:/usr/lib/node/a.js", "at:node/a.js"],
+    ["sqlite:////tmp/tmpab12cd/x.db", "sqlite:<tmp>/x.db"],
+    ["//server/share/a/b", "a/b"],
+    ["x://a/b/c", "b/c"],
     ["/tmp/pytest-of-me/pytest-3/test_a0/a/b", "<tmp>/a/b"],
   ])("%j -> %j", (text, relative) => {
     expect(relativisePaths(text, ROOT)).toBe(relative)

@@ -1,5 +1,6 @@
+/** The host of a URL is no root. */
 const ABSOLUTE =
-  /(?<![\w.~/\\<-])(?:file:\/\/(?:\/(?=[A-Za-z]:))?)?(?:[A-Za-z]:(?=[\\/]))?[\\/][^\s:"'`<>()[\]{}|,;*?]{1,1024}/
+  /(?<![\w.~/\\<-])(?!(?<=[A-Za-z][\w+.-]{1,31}:)\/\/[^/\\])(?:file:\/\/(?:\/(?=[A-Za-z]:))?)?(?:[A-Za-z]:(?=[\\/]))?[\\/][^\s:"'`<>()[\]{}|,;*?]{1,1024}/
 const TEMP_ROOT =
   /^(?:\/tmp|\/var\/tmp|\/dev\/shm|\/var\/folders\/[^/]{1,64}\/[^/]{1,64}(?:\/[TC])?)(?=\/|$)|^[A-Za-z]:\/(?:Users\/[^/]{1,128}\/AppData\/Local\/Temp|Windows\/Temp|Temp)(?=\/|$)/i
 const MAY_BE_TEMP = /^(?:\/(?:tmp|var|dev)|[A-Za-z]:)/
@@ -70,6 +71,7 @@ function cleanRoot(root: string): string {
 
 function cleanPath(path: string): string {
   const local = path.startsWith("file:") ? path.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, "") : path
-  const plain = local.includes("\\") ? local.replaceAll("\\", "/") : local
+  const slashed = local.includes("\\") ? local.replaceAll("\\", "/") : local
+  const plain = slashed.startsWith("//") ? slashed.replace(/^\/{2,8}/, "/") : slashed
   return plain.startsWith("/private/") ? plain.slice("/private".length) : plain
 }

@@ -29,7 +29,7 @@ describe("snippetOf", () => {
   })
 
   it("shows nothing that a terminal would act upon", () => {
-    expect(snippetOf("a\u0000b\u0008c\u007fd\u009be\tf\ng")).toBe("abcde\tf\ng")
+    expect(snippetOf("a\u0000b\u0008c\u007fd\u009be\tf\ng")).toBe("acd\tf\ng")
     expect(snippetOf("user\u202enimda\u202c \u2066x\u2069 \u200ey")).toBe("usernimda x y")
     expect(snippetOf("ghp_abcdefgh\u0000ijklmnopqrstuvwxyz0123456789")).not.toContain("ghp_")
   })

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest"
+import { diagnose } from "./diagnose.ts"
+import { saysNoTests } from "./no_tests.ts"
+
+describe("saysNoTests", () => {
+  it.each([
+    // What real tools print.
+    ["TAP version 13\n1..0\n"],
+    ["1..0 # SKIP no tests"],
+    ["No test files found, exiting with code 1"],
+    ["No tests found, exiting with code 1\nRun with `--passWithNoTests` to exit with code 0"],
+    ['  ✖ No tests found in test.js, make sure to import "ava" at the top of your test file'],
+    ["  × Couldn't find any files to test"],
+    ["Error: No tests found"],
+    ["error: No tests found!"],
+    ["Running 0 tests using 0 workers"],
+    [
+      "Randomized with seed 12345\nStarted\n\nNo specs found\nFinished in 0.003 seconds\nIncomplete: No specs found",
+    ],
+    [
+      "Run options: --seed 12\n\n# Running:\n\n\nFinished in 0.000s, 0.0000 runs/s, 0.0000 assertions/s.\n\n0 runs, 0 assertions, 0 failures, 0 errors, 0 skips",
+    ],
+    ["There are no tests to run"],
+    ["==> No tests ran"],
+    ["Files=1, Tests=0,  0 wallclock secs ( 0.01 usr +  0.00 sys =  0.01 CPU)\nResult: NOTESTS"],
+    [
+      "0 successes / 0 failures / 0 errors / 0 pending : 0.000 seconds\nNo test files found matching Lua pattern: _spec",
+    ],
+    ["Executed 0 of 0 SUCCESS\n0 tests completed"],
+    ["Ran 0 tests in 0.000s\n\nOK"],
+    ["# tests 0\n# pass 0"],
+    ["Total Tests: 0\nNo tests were found!!!"],
+    ["[INFO] No tests to run."],
+  ])("of nothing that ran: %j", (output) => {
+    expect(saysNoTests(output)).toBe(true)
+  })
+
+  it.each([
+    [""],
+    ["build done"],
+    ["ok 1 - adds\n1..1"],
+    ["1..0 adds"],
+    ["10 runs, 10 assertions, 0 failures, 0 errors, 0 skips"],
+    ["3 specs, 0 failures"],
+    ["0 tests failed, 12 passed"],
+    ["No tests found in packages/docs\n12 passed (3s)"],
+    ["No test files found in docs\n ✓ adds 1"],
+    ["Tests=10, 0 failures"],
+    ["there is no tests folder"],
+    ["FAIL: expected 0 tests to fail, got 3 tests"],
+    ["error: no test named add"],
+    ["0 examples of this in the docs, 3 examples run"],
+  ])("not of: %j", (output) => {
+    expect(saysNoTests(output)).toBe(false)
+  })
+
+  it("reads both ends of a long output", () => {
+    const log = "compiled a module\n".repeat(5000)
+    expect(saysNoTests(`${log}No tests found\n`)).toBe(true)
+    expect(saysNoTests(`12 passed\n${log}No tests found\n`)).toBe(false)
+    expect(saysNoTests(`${log}No tests found\n${log}`)).toBe(false)
+  })
+})
+
+describe("a check that says that it ran no test", () => {
+  it("has run none, whether it passed or failed, unless it counts them", () => {
+    const read = (result: object): number | null => diagnose(result, { check_id: "tests" }).tests_run
+    expect(read({ ok: true, output: "No tests found" })).toBe(0)
+    expect(read({ ok: false, error: "No tests found", exit_code: 1 })).toBe(0)
+    expect(read({ ok: true, output: "No tests found", tests_run: 3 })).toBe(3)
+    expect(read({ ok: true, output: "done" })).toBeNull()
+  })
+})
