@@ -1,14 +1,14 @@
 import { createDeadline } from "@proofloop/foundation/process"
 import { createActor } from "xstate"
 import { endError } from "../machines/ending_steps.ts"
+import { filledMachine, iterationOf } from "../machines/filled_machine.ts"
 import { repairMode } from "../machines/repair_mode.ts"
-import { runMachineWith, iterationOf } from "../machines/run_machine_with.ts"
 import type { RunState } from "../machines/run_state.ts"
 import type { RunSettings } from "../machines/settings.ts"
 import type { RunEvent } from "../machines/setup.ts"
 import type { EventBody, LoopEvent } from "../protocol/event.ts"
-import { type RunPorts, createActors } from "./actors.ts"
 import type { RunControl } from "./control.ts"
+import { createEffects, type RunPorts } from "./effects.ts"
 import type { AgentLoopOptions } from "./options.ts"
 
 /** Where in a run an event belongs. */
@@ -38,7 +38,7 @@ export function drive(
     const send = (event: RunEvent): void => {
       if (actor.getSnapshot().status === "active") actor.send(event)
     }
-    const actors = createActors({
+    const effects = createEffects({
       ...ports,
       send,
       // What a host function does wrong is recorded with its answer, so a replay tells it again.
@@ -46,10 +46,10 @@ export function drive(
         if (actor.getSnapshot().status === "active") publish(body, position(), "run")
       },
     })
-    const machine = runMachineWith(settings, () => finish()).provide({ actors })
-    const actor = createActor(machine, { input: { run: first } })
+    const input = { run: first, settings, effects, onFinish: () => finish() }
+    const actor = createActor(filledMachine, { input })
     const position = (): At => {
-      const run = actor.getSnapshot().context
+      const { run } = actor.getSnapshot().context
       return { iteration: iterationOf(run), repair_mode: repairMode(run) }
     }
     const publishNow = (body: EventBody): void => publish(body, position(), "outside")
@@ -63,9 +63,9 @@ export function drive(
       deadline?.release()
       // The action runs before the snapshot is taken over, so the state is read a tick later.
       queueMicrotask(() => {
-        const { context } = actor.getSnapshot()
+        const { run } = actor.getSnapshot().context
         actor.stop()
-        resolve(context)
+        resolve(run)
       })
     }
     actor.on("published", ({ body, iteration, repair_mode }) => {
@@ -76,7 +76,7 @@ export function drive(
       error: (error) => {
         deadline?.release()
         try {
-          resolve(endError(actor.getSnapshot().context, { thrown: error }, settings, publishNow))
+          resolve(endError(actor.getSnapshot().context.run, { thrown: error }, settings, publishNow))
         } catch (thrown) {
           // What is thrown in here reaches nobody but the host's process.
           reject(thrown)

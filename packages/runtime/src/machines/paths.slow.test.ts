@@ -39,23 +39,23 @@ describe.each(Object.keys(variants))("%s", (name) => {
   })
 
   test("in every state the repair region is the mode that the detector's state says", () => {
-    for (const { value, context } of snapshotsOf(name)) expect(regionOf(value)).toBe(repairMode(context))
+    for (const { value, context } of snapshotsOf(name)) expect(regionOf(value)).toBe(repairMode(context.run))
   })
 
   test("an end leaves nothing open, and every limit holds", () => {
     for (const { context } of snapshotsOf(name).filter(isEnded)) {
-      expect(context.ending).not.toBeNull()
-      expect(context.open).toEqual({ iteration: false, model_call: null, tools: [], verification: null })
-      expect(answersIn(context)).toBe(callsIn(context))
-      const { iteration, limit } = context.budgets
+      expect(context.run.ending).not.toBeNull()
+      expect(context.run.open).toEqual({ iteration: false, model_call: null, tools: [], verification: null })
+      expect(answersIn(context.run)).toBe(callsIn(context.run))
+      const { iteration, limit } = context.run.budgets
       expect(iteration).toBeLessThanOrEqual(limit)
     }
   })
 
   test("the first cause of an ending wins; only a reserved verification may change it", () => {
     for (const { state, nextState } of walkOf(name).edges) {
-      const [before, after] = [state.context.ending, nextState.context.ending]
-      if (before === null || state.context.verification?.path === "reserved") continue
+      const [before, after] = [state.context.run.ending, nextState.context.run.ending]
+      if (before === null || state.context.run.verification?.path === "reserved") continue
       expect([after?.status, after?.stop_reason]).toEqual([before.status, before.stop_reason])
     }
   })
@@ -72,7 +72,7 @@ describe.each(Object.keys(variants))("%s", (name) => {
 
 describe("the walks together", () => {
   const states = (): readonly RunSnapshot[] => Object.keys(variants).flatMap((name) => walkOf(name).states)
-  const endings = () => states().flatMap((state) => (isEnded(state) ? (state.context.ending ?? []) : []))
+  const endings = () => states().flatMap((state) => (isEnded(state) ? (state.context.run.ending ?? []) : []))
 
   test("reach every stop reason, each by a path of the graph", () => {
     const reached = new Set(endings().map(({ stop_reason }) => stop_reason))
@@ -86,7 +86,7 @@ describe("the walks together", () => {
   })
 
   test("reach every repair mode", () => {
-    const modes = new Set(states().map(({ context }) => repairMode(context)))
+    const modes = new Set(states().map(({ context }) => repairMode(context.run)))
     expect([...modes].toSorted()).toEqual(Object.keys(REPAIR_MODES).toSorted())
   })
 
@@ -165,14 +165,14 @@ const STOP_REASONS: Readonly<Record<StopReason, true>> = {
 }
 
 /** Calls the conversation holds: each must have its answer. */
-function callsIn({ messages }: RunSnapshot["context"]): number {
+function callsIn({ messages }: RunSnapshot["context"]["run"]): number {
   return messages.reduce(
     (sum, message) => sum + (message.role === "assistant" ? (message.tool_calls?.length ?? 0) : 0),
     0,
   )
 }
 
-function answersIn({ messages }: RunSnapshot["context"]): number {
+function answersIn({ messages }: RunSnapshot["context"]["run"]): number {
   return messages.filter((message) => message.role === "tool").length
 }
 

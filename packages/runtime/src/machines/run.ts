@@ -12,10 +12,11 @@ const verification = runSetup.createStateConfig({
     asking: {
       invoke: {
         src: "ask_verifier",
-        input: ({ context }) => ({
-          run: context,
-          stage: context.verification?.stages[0] ?? "verify_completion",
-          trigger: context.verification?.trigger ?? "natural",
+        input: ({ context: { run, effects } }) => ({
+          run,
+          effects,
+          stage: run.verification?.stages[0] ?? "verify_completion",
+          trigger: run.verification?.trigger ?? "natural",
         }),
         onDone: { target: "weighing", actions: { type: "take_stage", params: ({ event }) => event.output } },
         onError: { target: "#run.loop.ending", actions: defect },
@@ -34,13 +35,13 @@ const verification = runSetup.createStateConfig({
 })
 
 /**
- * A run, from start to stop reason: the loop and, beside it, the repair model. No I/O: actors are slots that
- * createAgentLoop fills, actions and guards get their code from `runMachineWith`.
+ * A run, from start to stop reason: the loop and, beside it, the repair model. No I/O: actors ask the
+ * run's effects, actions and guards get their code from `filled_machine.ts`.
  */
 export const runMachine = runSetup.createMachine({
   id: "run",
   type: "parallel",
-  context: ({ input }) => input.run,
+  context: ({ input }) => input,
   on: {
     abort: { target: ".loop.ending", actions: { type: "interrupt", params: "aborted" } },
     deadline: { target: ".loop.ending", actions: { type: "interrupt", params: "wall_clock" } },
@@ -66,7 +67,7 @@ export const runMachine = runSetup.createMachine({
             asking_host: {
               invoke: {
                 src: "consult_host",
-                input: ({ context }) => ({ run: context }),
+                input: ({ context: { run, effects } }) => ({ run, effects }),
                 onDone: {
                   target: "proposing",
                   actions: { type: "take_post_turn", params: ({ event }) => event.output },
@@ -96,7 +97,7 @@ export const runMachine = runSetup.createMachine({
         controlling: {
           invoke: {
             src: "control_loop",
-            input: ({ context }) => ({ run: context }),
+            input: ({ context: { run, effects } }) => ({ run, effects }),
             onDone: {
               target: "spending",
               actions: { type: "take_control", params: ({ event }) => event.output },
@@ -119,7 +120,7 @@ export const runMachine = runSetup.createMachine({
           entry: "begin_wrapup",
           invoke: {
             src: "call_model",
-            input: ({ context }) => ({ run: context, purpose: "final_wrapup" }),
+            input: ({ context: { run, effects } }) => ({ run, effects, purpose: "final_wrapup" }),
             onDone: {
               target: "ended",
               actions: { type: "take_wrapup", params: ({ event }) => event.output },

@@ -11,6 +11,7 @@ import type {
   ToolCallRecord,
   VerificationStage,
 } from "./run_state.ts"
+import type { RunSettings } from "./settings.ts"
 import type { DispatchOutcome, ModelOutcome } from "./turn_steps.ts"
 
 /** What a run hears from outside. The actors report by their own done events. */
@@ -34,13 +35,27 @@ export interface Thrown {
   readonly thrown: unknown
 }
 
-export interface RunInput {
+/** What the machine holds: the run as it stands, and beside it what the run goes by, which stays the same. */
+export interface RunContext {
   readonly run: RunState
+  readonly settings: RunSettings
+  readonly effects: Effects
+  readonly onFinish: () => void
 }
 
-/** Slots the loop fills. Each gets the run as it stands and must never reject but for a defect. */
+/** What the actors of the machine do. Each gets the run as it stands, and rejects for nothing but a defect. */
+export interface Effects {
+  call_model(input: ModelCallInput, signal: AbortSignal): Promise<ModelOutcome>
+  dispatch_tools(input: DispatchInput, signal: AbortSignal): Promise<DispatchOutcome>
+  ask_verifier(input: StageInput, signal: AbortSignal): Promise<StageOutcome>
+  consult_host(input: ActorInput, signal: AbortSignal): Promise<HostAnswer<PostTurnVerdict>>
+  control_loop(input: ActorInput, signal: AbortSignal): Promise<HostAnswer<ControlAnswer | null>>
+  back_off(input: BackOffInput, signal: AbortSignal): Promise<void>
+}
+
 export interface ActorInput {
   readonly run: RunState
+  readonly effects: Effects
 }
 
 export interface ModelCallInput extends ActorInput {
@@ -60,30 +75,36 @@ export interface BackOffInput extends ActorInput {
   readonly delay_ms: number
 }
 
-function unfilled(): Promise<never> {
-  return Promise.reject(
-    new Error("the machine was started without its actors; createAgentLoop provides them"),
-  )
-}
-
 const noEffect = (): void => undefined
 const never = (): boolean => false
 
-/** The vocabulary of the run machine: actors are slots, actions and guards are names until `runMachineWith` gives them code. */
+/** The vocabulary of the run machine: actors ask the run's effects, actions and guards are names until `filled_machine.ts` gives them code. */
 export const runSetup = setup({
   types: {
-    context: {} as RunState,
+    context: {} as RunContext,
     events: {} as RunEvent,
     emitted: {} as Published,
-    input: {} as RunInput,
+    input: {} as RunContext,
   },
   actors: {
-    call_model: fromPromise<ModelOutcome, ModelCallInput>(unfilled),
-    dispatch_tools: fromPromise<DispatchOutcome, DispatchInput>(unfilled),
-    ask_verifier: fromPromise<StageOutcome, StageInput>(unfilled),
-    consult_host: fromPromise<HostAnswer<PostTurnVerdict>, ActorInput>(unfilled),
-    control_loop: fromPromise<HostAnswer<ControlAnswer | null>, ActorInput>(unfilled),
-    back_off: fromPromise<void, BackOffInput>(unfilled),
+    call_model: fromPromise<ModelOutcome, ModelCallInput>(async ({ input, signal }) =>
+      input.effects.call_model(input, signal),
+    ),
+    dispatch_tools: fromPromise<DispatchOutcome, DispatchInput>(async ({ input, signal }) =>
+      input.effects.dispatch_tools(input, signal),
+    ),
+    ask_verifier: fromPromise<StageOutcome, StageInput>(async ({ input, signal }) =>
+      input.effects.ask_verifier(input, signal),
+    ),
+    consult_host: fromPromise<HostAnswer<PostTurnVerdict>, ActorInput>(async ({ input, signal }) =>
+      input.effects.consult_host(input, signal),
+    ),
+    control_loop: fromPromise<HostAnswer<ControlAnswer | null>, ActorInput>(async ({ input, signal }) =>
+      input.effects.control_loop(input, signal),
+    ),
+    back_off: fromPromise<void, BackOffInput>(async ({ input, signal }) =>
+      input.effects.back_off(input, signal),
+    ),
   },
   actions: {
     publish_start: noEffect,

@@ -28,7 +28,7 @@ export function takenTransitions(
         }
       },
     })
-    // Slots are unfilled and reject when started; nobody waits for them.
+    // The effects of a walk reject; nobody waits for them.
     actor.subscribe({ error: () => undefined })
     actor.start()
     if (event !== undefined) actor.send(event)
@@ -39,7 +39,7 @@ export function takenTransitions(
     for (const id of idsOf(value, "run")) entered.add(id)
   const kinds = new Set<string>()
   for (const { state, event, nextState } of edges) {
-    const { ending, turn, detector } = nextState.context
+    const { ending, turn, detector } = nextState.context.run
     const slots = detector.slots.map((slot) => [slot.class, slot.trips > 0, slot.reverify_owed])
     const after = [nextState.value, ending, turn?.hard_stop, slots]
     const kind = JSON.stringify([state.value, answerOf(event), after])

@@ -12,7 +12,7 @@ export const turn = runSetup.createStateConfig({
       entry: "begin_model_call",
       invoke: {
         src: "call_model",
-        input: ({ context }) => ({ run: context, purpose: "turn" }),
+        input: ({ context: { run, effects } }) => ({ run, effects, purpose: "turn" }),
         onDone: [
           {
             guard: { type: "is_reply", params: ({ event }) => event.output },
@@ -35,7 +35,7 @@ export const turn = runSetup.createStateConfig({
     backing_off: {
       invoke: {
         src: "back_off",
-        input: ({ context }) => ({ run: context, delay_ms: context.back_off_ms }),
+        input: ({ context: { run, effects } }) => ({ run, effects, delay_ms: run.back_off_ms }),
         onDone: "calling_model",
         onError: { target: "#run.loop.ending", actions: defect },
       },
@@ -51,7 +51,7 @@ export const turn = runSetup.createStateConfig({
     cooling_off: {
       invoke: {
         src: "back_off",
-        input: ({ context }) => ({ run: context, delay_ms: context.back_off_ms }),
+        input: ({ context: { run, effects } }) => ({ run, effects, delay_ms: run.back_off_ms }),
         onDone: "#run.loop.ending",
         onError: "#run.loop.ending",
       },
@@ -69,7 +69,11 @@ export const turn = runSetup.createStateConfig({
           target: "folding",
           actions: {
             type: "settle_results",
-            params: ({ context }) => ({ results: [], signals: {}, elapsed_ms: context.budgets.elapsed_ms }),
+            params: ({ context }) => ({
+              results: [],
+              signals: {},
+              elapsed_ms: context.run.budgets.elapsed_ms,
+            }),
           },
         },
       ],
@@ -77,7 +81,12 @@ export const turn = runSetup.createStateConfig({
     judging: {
       invoke: {
         src: "ask_verifier",
-        input: ({ context }) => ({ run: context, stage: "done_judge", trigger: "stalled_done_judge" }),
+        input: ({ context: { run, effects } }) => ({
+          run,
+          effects,
+          stage: "done_judge",
+          trigger: "stalled_done_judge",
+        }),
         onDone: {
           target: "judged",
           actions: { type: "take_stall_judge", params: ({ event }) => event.output },
@@ -99,7 +108,7 @@ export const turn = runSetup.createStateConfig({
     dispatching: {
       invoke: {
         src: "dispatch_tools",
-        input: ({ context }) => ({ run: context, calls: context.turn?.calls ?? [] }),
+        input: ({ context: { run, effects } }) => ({ run, effects, calls: run.turn?.calls ?? [] }),
         onDone: {
           target: "folding",
           actions: { type: "settle_results", params: ({ event }) => event.output },

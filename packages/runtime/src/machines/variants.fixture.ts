@@ -24,7 +24,7 @@ const verifyCompletion = (): boolean => true
 
 /** Tools that start and end one at a time, and whatever may interrupt them. */
 function outside({ context }: RunSnapshot): readonly RunEvent[] {
-  const { open, turn } = context
+  const { open, turn } = context.run
   const waiting = turn?.results.findIndex((result) => result === null) ?? -1
   if (waiting < 0) return INTERRUPTIONS
   const started: RunEvent = { type: "tool_started", index: waiting }
@@ -62,7 +62,7 @@ export const variants: Readonly<Record<string, Variant>> = {
       replies: [both, prose],
       results: { run_test: [FAILS, PASSES], apply_fix: [EDITED] },
       verdicts: [VETO, UNABLE],
-      outside: ({ context }) => (context.budgets.iteration === 2 ? INTERRUPTIONS : []),
+      outside: ({ context }) => (context.run.budgets.iteration === 2 ? INTERRUPTIONS : []),
     },
   },
   "two checks": {

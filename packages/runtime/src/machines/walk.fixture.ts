@@ -7,9 +7,9 @@ import type { Tool } from "../protocol/executable_tool.ts"
 import type { ModelReply } from "../protocol/model.ts"
 import type { ToolAnnotations, ToolResult } from "../protocol/tool.ts"
 import type { Verdict } from "../protocol/verdict.ts"
+import { filledMachine } from "./filled_machine.ts"
 import { repairMode } from "./repair_mode.ts"
 import type { runMachine } from "./run.ts"
-import { runMachineWith } from "./run_machine_with.ts"
 import {
   type ControlAnswer,
   initialRun,
@@ -18,12 +18,12 @@ import {
   type RunState,
   type StageOutcome,
 } from "./run_state.ts"
-import type { RunEvent, RunInput } from "./setup.ts"
+import type { Effects, RunContext, RunEvent } from "./setup.ts"
 import type { DispatchOutcome, ModelOutcome } from "./turn_steps.ts"
 
 export type RunSnapshot = SnapshotFrom<typeof runMachine>
 
-/** What the slots of the machine may answer. A walk tries every answer in every state that waits for one. */
+/** What the actors of the machine may answer. A walk tries every answer in every state that waits for one. */
 export interface Answers {
   readonly replies: readonly ModelReply[]
   readonly failures?: readonly ModelFailure["kind"][]
@@ -34,7 +34,7 @@ export interface Answers {
   readonly control?: readonly (ControlAnswer | null)[]
   /** Milliseconds the run has lasted when an answer comes. Default 0. */
   readonly elapsed_ms?: number
-  /** Defects of a slot: its promise rejects. */
+  /** Defects of an actor: its promise rejects. */
   readonly rejections?: boolean
   /** What comes from outside, in any state. Default: nothing. */
   readonly outside?: (snapshot: RunSnapshot) => readonly RunEvent[]
@@ -67,7 +67,17 @@ export function machineOf(options: Partial<AgentLoopOptions>, start: Partial<Run
     limit: settings.budget.initial,
   })
   const run = { ...first, budgets: { ...first.budgets, ...start } }
-  return { machine: runMachineWith(settings, () => undefined), input: { run } }
+  return { machine: filledMachine, input: { run, settings, effects: nobody, onFinish: () => undefined } }
+}
+
+const unfilled = (): Promise<never> => Promise.reject(new Error("a walk answers in the place of its actors"))
+const nobody: Effects = {
+  call_model: unfilled,
+  dispatch_tools: unfilled,
+  ask_verifier: unfilled,
+  consult_host: unfilled,
+  control_loop: unfilled,
+  back_off: unfilled,
 }
 
 /** A run's options, the answers it gets, and what it has spent when it starts, if it was resumed. */
@@ -83,7 +93,7 @@ export type Walk = ReturnType<typeof walk>
 export function walk({ options, answers, start }: Variant, limit = 20_000) {
   const { machine, input } = machineOf(options, start)
   // The graph's types know no emitted events.
-  const logic = machine as unknown as ActorLogic<RunSnapshot, RunEvent, RunInput>
+  const logic = machine as unknown as ActorLogic<RunSnapshot, RunEvent, RunContext>
   const map = getAdjacencyMap(logic, {
     input,
     limit,
@@ -107,7 +117,7 @@ function eventsFor(snapshot: RunSnapshot, answers: Answers): readonly { readonly
   const { children, context } = snapshot
   for (const [id, child] of Object.entries(children)) {
     if (child === undefined) continue
-    const outputs = outputsOf(child.src, context, answers)
+    const outputs = outputsOf(child.src, context.run, answers)
     events.push(...outputs.map((output) => ({ type: `xstate.done.actor.${id}`, output, actorId: id })))
     if (answers.rejections === true) {
       events.push({ type: `xstate.error.actor.${id}`, error: new Error("defect"), actorId: id } as {
@@ -118,7 +128,7 @@ function eventsFor(snapshot: RunSnapshot, answers: Answers): readonly { readonly
   return events
 }
 
-function outputsOf(src: unknown, run: RunSnapshot["context"], answers: Answers): readonly unknown[] {
+function outputsOf(src: unknown, run: RunState, answers: Answers): readonly unknown[] {
   const elapsed_ms = answers.elapsed_ms ?? 0
   switch (src) {
     case "call_model":
@@ -179,13 +189,14 @@ export function isEnded(snapshot: RunSnapshot): boolean {
 
 /** What tells two states of a run apart here: place, ending, and the counters that guards read. */
 export function keyOf(snapshot: RunSnapshot): string {
-  const { value, context } = snapshot
-  const { budgets, detector, turn, verification, ending } = context
-  if (isEnded(snapshot)) return JSON.stringify([value, ending, repairMode(context)])
+  const { value } = snapshot
+  const { run } = snapshot.context
+  const { budgets, detector, turn, verification, ending } = run
+  if (isEnded(snapshot)) return JSON.stringify([value, ending, repairMode(run)])
   return JSON.stringify([
     value,
     ending,
-    repairMode(context),
+    repairMode(run),
     [budgets.iteration, budgets.limit, budgets.transport_attempt, budgets.consecutive_failures],
     [budgets.verify_attempts, budgets.verify_unable, budgets.reserve_used, budgets.required_tool_nudges],
     [budgets.completion_judge, budgets.done_judge, budgets.text_only_turns, budgets.completion_confirmed],
@@ -200,7 +211,7 @@ export function keyOf(snapshot: RunSnapshot): string {
       detector.work.write_epoch,
       detector.work.unverified_write,
       detector.verified_write_epoch,
-      context.tools.successful,
+      run.tools.successful,
     ],
     [
       turn?.calls.map((call) => call.tool_name),
@@ -210,8 +221,8 @@ export function keyOf(snapshot: RunSnapshot): string {
       turn?.vetoed,
     ],
     verification && [verification.trigger, verification.path, verification.stages],
-    context.suspend_requested,
-    context.open.tools.length,
+    run.suspend_requested,
+    run.open.tools.length,
   ])
 }
 

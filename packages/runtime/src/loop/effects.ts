@@ -1,27 +1,11 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { type Clock, createDeadline, raceAbort } from "@proofloop/foundation/process"
 import { cutCodePoints } from "@proofloop/foundation/text"
-import { fromPromise } from "xstate"
 import { isModelError, MODEL_ERROR_KINDS } from "../errors/model_error.ts"
 import { readField } from "../evidence/read_field.ts"
-import type {
-  ControlAnswer,
-  HostAnswer,
-  ModelFailure,
-  PostTurnVerdict,
-  RunState,
-  StageOutcome,
-} from "../machines/run_state.ts"
+import type { ModelFailure, RunState } from "../machines/run_state.ts"
 import type { RunSettings } from "../machines/settings.ts"
-import type {
-  BackOffInput,
-  DispatchInput,
-  ModelCallInput,
-  StageInput,
-  ActorInput,
-  RunEvent,
-} from "../machines/setup.ts"
-import type { DispatchOutcome, ModelOutcome } from "../machines/turn_steps.ts"
+import type { Effects, RunEvent, StageInput } from "../machines/setup.ts"
 import type { EventBody } from "../protocol/event.ts"
 import type { Model, ModelReply } from "../protocol/model.ts"
 import type { Verdict } from "../protocol/verdict.ts"
@@ -42,7 +26,7 @@ import type { ToolBox } from "./tool_box.ts"
 import { verdictOfAnswer } from "./verdicts.ts"
 import { verifyByCommand, commandLine } from "./verify_command.ts"
 
-/** What the actors of one run work with. */
+/** What the effects of one run work with. */
 export interface RunPorts {
   readonly options: AgentLoopOptions
   readonly settings: RunSettings
@@ -60,8 +44,8 @@ export interface RunPorts {
   readonly publish: (body: EventBody) => void
 }
 
-/** The actors of the run machine: every effect of a run, each under its step key. None rejects but for a defect. */
-export function createActors(ports: RunPorts) {
+/** Every effect of a run, each under its step key. None rejects but for a defect. */
+export function createEffects(ports: RunPorts): Effects {
   const { options, settings, clock, files, step, elapsed } = ports
   /** Host functions, as long as the run is not stopped. */
   const until = (signal: AbortSignal): HostCall => ({
@@ -70,15 +54,15 @@ export function createActors(ports: RunPorts) {
     report: (callback, message) => ports.publish({ type: "host_callback_error", callback, message }),
   })
   return {
-    call_model: fromPromise<ModelOutcome, ModelCallInput>(async ({ input, signal }) => {
+    async call_model(input, signal) {
       const { run, purpose } = input
       const key = `${turnKey(run)}/model:${purpose}:${run.budgets.model_calls}`
       // A model and tools that answer at once leave timers, signals and an abort no other moment.
       await new Promise<void>((resolve) => setImmediate(resolve))
       const outcome = await step(key, () => callModel(ports, run, purpose, signal), { signal })
       return { ...outcome, elapsed_ms: elapsed() }
-    }),
-    dispatch_tools: fromPromise<DispatchOutcome, DispatchInput>(async ({ input, signal }) => {
+    },
+    async dispatch_tools(input, signal) {
       const { run, calls } = input
       const known = { box: ports.box, checks: knownChecks(options) }
       const readFiles = async () => (await files.read(signal))?.sha256 ?? null
@@ -111,8 +95,8 @@ export function createActors(ports: RunPorts) {
         ...(seen === null || (before !== undefined && before !== seen) ? {} : { workspace_sha256: seen }),
         elapsed_ms: elapsed(),
       }
-    }),
-    ask_verifier: fromPromise<StageOutcome, StageInput>(async ({ input, signal }) => {
+    },
+    async ask_verifier(input, signal) {
       const { run, stage } = input
       const key = `${turnKey(run)}/verify:${stage}:${run.budgets.verify_attempts}:${run.budgets.verify_unable}`
       const { workspace_sha256, reused, ...verdict } = await step<SeenVerdict>(
@@ -131,20 +115,20 @@ export function createActors(ports: RunPorts) {
         ...(reused === undefined ? {} : { reused }),
         elapsed_ms: elapsed(),
       }
-    }),
-    consult_host: fromPromise<HostAnswer<PostTurnVerdict>, ActorInput>(async ({ input, signal }) => {
+    },
+    async consult_host(input, signal) {
       const answer = await askPostTurn(options, input.run, until(signal))
       return { answer, elapsed_ms: elapsed() }
-    }),
-    control_loop: fromPromise<HostAnswer<ControlAnswer | null>, ActorInput>(async ({ input, signal }) => {
+    },
+    async control_loop(input, signal) {
       const answer = await askControl(options, input.run, settings, until(signal))
       return { answer, elapsed_ms: elapsed() }
-    }),
-    back_off: fromPromise<void, BackOffInput>(async ({ input, signal }) => {
+    },
+    async back_off(input, signal) {
       const { run, delay_ms } = input
       const key = `${turnKey(run)}/back_off:${run.budgets.model_calls}`
       await step(key, () => clock.sleep(delay_ms, signal), { signal })
-    }),
+    },
   }
 }
 
