@@ -25,6 +25,9 @@ const REGRESSIONS: Readonly<Record<number, string>> = {
   258: "a run suspended in its replay counted its events anew",
   546: "a call that an abort had closed ended a second time",
   8699: "a run was summed up with its tokens spent",
+  452743530: "an edit that threw after it had written left an older proof standing",
+  452744333: "an accept of the stall judge hid what fails",
+  452744855: "an abort while a call made its plan recorded its start behind the end",
   573909918: "a slow reader that fell behind while it was told so missed events untold",
   573913662: "the pause of an open breaker, cut off, kept the run from going on",
 }
