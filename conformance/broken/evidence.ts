@@ -88,6 +88,16 @@ export const evidenceImplementations: readonly BrokenImplementation[] = [
     inTexts((text) => text.replaceAll(/[\w./-]*\/[\w./-]+|\b\w+\.(?:ts|py|rs|js)\b/g, "")),
   ),
   known(
+    "How many tests passed beside it is part of a failure.",
+    ["evidence.lines"],
+    inTexts((text) => `${text}\n${"passed too ".repeat(text.split("(pass)").length)}`),
+  ),
+  known(
+    "A failure is known by the test that fails alone.",
+    ["evidence.lines"],
+    inTexts((text) => /FAIL \w+/.exec(text)?.[0] ?? text),
+  ),
+  known(
     "The host of a URL is noise.",
     ["evidence.paths.url"],
     inTexts((text) => text.replaceAll(/\w+:\/\/[^\s/]*/g, "")),

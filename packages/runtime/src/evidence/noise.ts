@@ -13,6 +13,9 @@ const ADDRESS =
 const IDENTITY_HASH = /(?<=[\w$;])@[0-9a-f]{5,8}\b(?![.-]\w)/g
 /** Classes that the JVM and Mockito make while they run. */
 const MADE_CLASS = /(\$MockitoMock)\$\d{1,20}|(\$\$Lambda)(?:\$\d{1,9})?(?:\/(?:0x[0-9a-f]{1,16}|\d{1,20}))?/g
+/** A rule between spaces, as wide as what stands beside it leaves. */
+const RULER = /(?<!\S)([=\-~_*#+.─━═⎯—])\1{3,4000}(?!\S)/g
+const MAY_BE_RULER = /[=\-~_*#+.─━═⎯—]{4}/
 /** Anything longer has meaning left. */
 const MAX_DEBRIS = 8
 
@@ -21,7 +24,8 @@ const MAX_DEBRIS = 8
  * digit or can start an absolute path are looked at. White space folds to single spaces.
  */
 export function removeNoise(text: string, workspace_root: string | undefined): string {
-  const plain = removeAddresses(text.startsWith("==") ? text.replace(VALGRIND, "") : text)
+  const ruled = removeAddresses(text.startsWith("==") ? text.replace(VALGRIND, "") : text)
+  const plain = MAY_BE_RULER.test(ruled) ? withoutRulers(ruled) : ruled
   const cursor = new WordCursor(plain)
   let quiet = ""
   let copied = 0
@@ -43,6 +47,12 @@ export function removeNoise(text: string, workspace_root: string | undefined): s
   }
   const rest = quiet + plain.slice(copied)
   return (cursor.is_loose ? rest.replace(LOOSE_SPACES, " ") : rest).trim()
+}
+
+/** A rule alone is all there is. */
+function withoutRulers(text: string): string {
+  const rest = text.replace(RULER, "")
+  return rest.trim() === "" ? text : rest
 }
 
 function withoutComma(text: string): string {

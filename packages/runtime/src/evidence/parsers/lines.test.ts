@@ -9,7 +9,36 @@ const numbered = (count: number, word: string): string =>
 describe("linesParser", () => {
   it("keeps every line of a short output but pure noise", () => {
     const text = "running\n\n..........\n  first line\nDuration 3.2s\nFAILED (failures=1)\n"
-    expect(messages(text)).toEqual(["running", "first line", "FAILED (failures=1)"])
+    expect(messages(text)).toEqual(["running", "first line", "failures=1"])
+  })
+
+  it("drops what tells of no failure, whichever tool printed it", () => {
+    const besides = [
+      "::group::Run tests",
+      "make[1]: Entering directory '/home/dev/shop'",
+      "Randomized with seed 12345",
+      "Running 4 tests using 1 worker",
+      "..F.*",
+      "(pass) adds [0.12ms]",
+      "  ✓ sums (3ms)",
+      "ok 3 - counts",
+      "12 pass",
+      "Files=2, Tests=3,  0 wallclock secs ( 0.02 usr  0.00 sys +  0.05 cusr  0.01 csys =  0.08 CPU)",
+      "Finished in 0.012s, 83.33 runs/s, 166.6 assertions/s.",
+      "::error file=a.js,line=3::boom",
+    ]
+    expect(messages([...besides, "FAIL subtracts", "5 specs, 1 failure"].join("\n"))).toEqual([
+      "FAIL subtracts",
+      "1 failure",
+    ])
+    expect(messages(besides.join("\n"))).toHaveLength(besides.length)
+  })
+
+  it("keeps numbers of a source that is shown, and columns before a message, out of it", () => {
+    const shown = (line: number): string =>
+      `src/a.css\n  ${line}:7  Unexpected unit\n  ${line}: width: 3x\n> ${line + 1}: height: 4x`
+    expect(messages(shown(5))).toEqual(messages(shown(9)))
+    expect(messages("boom\n 3: first\n 9: other")).toEqual(["boom", "3: first", "9: other"])
   })
 
   it("keeps up to 40 lines whole, and of more the failing ones with the line behind each", () => {

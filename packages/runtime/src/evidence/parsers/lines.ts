@@ -4,7 +4,8 @@ import { isFailingLine } from "../failing_line.ts"
 import { isNoiseLine } from "../noise_line.ts"
 import { type DiffState, findOperands, isOperandLine, mayBeOperandLine, nextDiffState } from "../operands.ts"
 import type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./parser.ts"
-import { mayHoldEcho, withoutSourceEcho } from "./source_echo.ts"
+import { mayHoldEcho, withoutLineNumbers, withoutSourceEcho } from "./source_echo.ts"
+import { tellingPart } from "./telling_part.ts"
 
 const SHORT_OUTPUT = 40
 const KEPT_AT_EACH_END = 32
@@ -26,8 +27,8 @@ export const linesParser: LinesParser = {
 function toDiagnostics(text: string): readonly ParsedDiagnostic[] {
   const all = text.split("\n").map((line) => line.trimEnd())
   const written = all.filter((line) => line !== "")
-  const lines = mayHoldEcho(text) ? withoutSourceEcho(written) : written
-  const entries = withOperands(lines)
+  const lines = withoutLineNumbers(mayHoldEcho(text) ? withoutSourceEcho(written) : written)
+  const entries = tellingEntries(withOperands(lines))
   const telling = lines.length <= SHORT_OUTPUT ? withoutNoise(entries) : failingWithContext(entries)
   const kind: DiagnosticKind = failureKind(text, undefined) ?? "runtime"
   return bothEnds(telling).map((entry) => ({ kind, message: entry.trim() }))
@@ -44,6 +45,14 @@ function withOperands(lines: readonly string[]): readonly string[] {
     state = nextDiffState(line, state)
   }
   return entries
+}
+
+/** All entries where none tells anything. Values that are compared stay as they are. */
+function tellingEntries(entries: readonly string[]): readonly string[] {
+  const telling = entries
+    .map((entry) => (entry.includes("\n") ? entry : tellingPart(entry)))
+    .filter((entry) => entry.trim() !== "")
+  return telling.every(isNoise) ? entries : telling
 }
 
 function withoutNoise(entries: readonly string[]): readonly string[] {

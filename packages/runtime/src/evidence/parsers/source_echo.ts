@@ -1,6 +1,7 @@
 const PYTHON_FRAME = /^\s{1,64}File ".{1,1024}", line \d{1,9}/
 const NODE_PLACE = /^(?:file:\/\/)?[/\\A-Za-z][^\s]{0,1024}:\d{1,9}$/
 const CARETS = /^\s{0,1024}[\^~]{1,1024}\s{0,64}$/
+const NUMBERED = /^\s{0,8}(?:[>→]\s{0,8}|\s)(\d{1,7}): ?/
 const ERROR_WITH_MESSAGE = /^[\w.]{1,256}: \S/
 
 /**
@@ -25,6 +26,16 @@ export function withoutSourceEcho(lines: readonly string[]): readonly string[] {
     kept.push(line)
   }
   return kept
+}
+
+/** Drops the numbers of source lines that are shown one below the other: "  5: let x = 3". */
+export function withoutLineNumbers(lines: readonly string[]): readonly string[] {
+  const numbers = lines.map((line) => Number(NUMBERED.exec(line)?.[1] ?? Number.NaN))
+  return lines.map((line, index) => {
+    const number = numbers[index] ?? Number.NaN
+    const is_shown = numbers[index - 1] === number - 1 || numbers[index + 1] === number + 1
+    return is_shown ? line.replace(NUMBERED, "  ") : line
+  })
 }
 
 /** Whether a text may hold any: a cheap look. */
