@@ -133,7 +133,13 @@ async function withStaleFailure(run: AgentRun, result: RunResult): Promise<RunRe
   for await (const event of run.events) {
     if (event.type !== "evidence" || event.class !== "fail") continue
     const { check_id, signature, snippet } = event
-    const stale = { class: "fail", check_id, signature, snippet, same_diagnostic_streak: 1 } as const
+    const stale = {
+      class: "fail",
+      check_id,
+      signature,
+      snippet: snippet ?? "",
+      same_diagnostic_streak: 1,
+    } as const
     return { ...result, current_failure: { ...stale, kind: "runtime", others: [] } }
   }
   return result

@@ -21,7 +21,8 @@ export const journalIsInOrder: Invariant = {
         const last = finished.findLastIndex((key) => key.includes("/model:"))
         const undone = last < 0 ? [] : finished.slice(last)
         finished = finished.filter((key) => !undone.includes(key))
-        for (const key of undone.slice(1)) started.delete(key)
+        const unanswered = undone[0]
+        if (unanswered !== undefined) forgetAfter(started, unanswered)
       }
       if (record.type === "finished") {
         if (!started.has(record.key)) return `${where}: ${record.key} was never started`
@@ -31,4 +32,10 @@ export const journalIsInOrder: Invariant = {
     }
     return null
   },
+}
+
+/** What was started after the call, finished or not. */
+function forgetAfter(started: Set<string>, call: string): void {
+  const keys = [...started]
+  for (const key of keys.slice(keys.indexOf(call) + 1)) started.delete(key)
 }

@@ -33,7 +33,6 @@ const FAILING: LoopEvent = {
   class: "fail",
   weak: false,
   signature: "err:6ff6e9dac19c",
-  snippet: "",
   write_epoch: 0,
 }
 const END: LoopEvent = {

@@ -51,7 +51,7 @@ export function failureRow(
 }
 
 /** What fails, in its own words: the first line that is one. */
-export function firstWords(snippet: string): string {
+export function firstWords(snippet = ""): string {
   return (
     snippet
       .split("\n", MOST_LINES)

@@ -146,7 +146,8 @@ function toldByStage({ verdict }: StageOutcome, { evidence }: VerdictStep, { det
       status: "unable",
       text: `The verification could not give a verdict:\n${quoteText(verdict.reason)}`,
     }
-  if (evidence === null || !detector.config.enabled || !isTooWeak(evidence, detector.config))
+  const { enabled, repair_aware } = detector.config
+  if (evidence === null || !enabled || !repair_aware || !isTooWeak(evidence, detector.config))
     return { status: "pass", text: "" }
   const text = `The check passed and proves too little: ${evidence.weakness}. Let the tests that had failed run again and pass.`
   return { status: "fail", text }

@@ -122,7 +122,8 @@ export type EventBody =
       /** Why a pass is weak, in words. */
       readonly weakness?: string | undefined
       readonly signature: string
-      readonly snippet: string
+      /** Absent from a trace that keeps no content. */
+      readonly snippet?: string | undefined
       readonly tests_run?: number | undefined
       readonly write_epoch: number
     }
