@@ -90,7 +90,7 @@ export const evidenceImplementations: readonly BrokenImplementation[] = [
   known(
     "How many tests passed beside it is part of a failure.",
     ["evidence.lines"],
-    inTexts((text) => `${text}\n${"passed too ".repeat(text.split("(pass)").length)}`),
+    inTexts((text) => text.replaceAll("FAIL", `FAIL ${"too ".repeat(text.split("(pass)").length)}`)),
   ),
   known(
     "A failure is known by the test that fails alone.",
