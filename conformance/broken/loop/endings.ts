@@ -1,6 +1,7 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { loop, publishing, resulting } from "../parts/define.ts"
-import { knobs, reading } from "../parts/loop_ports.ts"
+import { withoutFeedback } from "../parts/loop_options.ts"
+import { conversing, knobs, reading } from "../parts/loop_ports.ts"
 
 export const endings: readonly BrokenImplementation[] = [
   reading("No ending is summed up.", ["loop.wrapup"], (options) => ({
@@ -36,6 +37,28 @@ export const endings: readonly BrokenImplementation[] = [
     ["loop.reserved.write"],
     (config) => ({ reserved_terminal_verify_iterations: config.reserved_terminal_verify_iterations + 1 }),
   ),
+  knobs(
+    "thrash_rescue is never read: always false.",
+    ["loop.rescue.repeat", "loop.rescue.monologue"],
+    () => ({
+      thrash_rescue: false,
+    }),
+  ),
+  knobs("thrash_rescue is never read: always true.", ["loop.rescue.repeat", "loop.rescue.monologue"], () => ({
+    thrash_rescue: true,
+  })),
+  resulting(
+    "A run is rescued from every hard stop.",
+    ["loop.rescue.uncovered", "loop.rescue.repeat"],
+    (result) =>
+      result.stop_reason === "thrash_hard_stop"
+        ? { ...result, status: "done", stop_reason: "natural" }
+        : result,
+  ),
+  conversing("A rescue does not say why.", ["loop.rescue.repeat", "loop.rescue.monologue"], {
+    request: (messages) =>
+      withoutFeedback("thrash_recovery")(withoutFeedback("monologue_recovery")(messages)),
+  }),
   knobs("A run that wrote nothing is given up without verifying.", ["loop.reserved.zero-write"], () => ({
     zero_write_terminal_verify: false,
   })),

@@ -194,7 +194,8 @@ function extendTo(
   }
 }
 
-function decided(
+/** Notes and tells a decision about how long the run goes on. */
+export function decided(
   run: RunState,
   decision: Pick<LoopControlDecision, "action" | "new_limit" | "reason" | "status">,
   emit: Emit,

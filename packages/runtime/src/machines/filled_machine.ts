@@ -5,6 +5,7 @@ import * as decide from "./decide_steps.ts"
 import * as ending from "./ending_steps.ts"
 import * as failure from "./failure_steps.ts"
 import { repairMode } from "./repair_mode.ts"
+import * as rescue from "./rescue_steps.ts"
 import { runMachine } from "./run.ts"
 import type { RunState } from "./run_state.ts"
 import type { RunSettings, StepFunction } from "./settings.ts"
@@ -48,6 +49,7 @@ export const filledMachine: typeof runMachine = runMachine.provide({
     finish_tool: step(turn.finishTool),
     settle_results: step(turn.settleResults),
     skip_dispatch: step(turn.skipDispatch),
+    rescue: step(rescue.rescue),
     take_stall_judge: step(verification.takeStallJudge),
     take_post_turn: step(decide.takePostTurn),
     decide_turn: step(decide.decideTurn),
@@ -75,6 +77,7 @@ export const filledMachine: typeof runMachine = runMachine.provide({
         run.turn?.warned === true &&
         isDoneJudgeDue(run, run.turn, settings),
     ),
+    is_rescue_due: when(rescue.isRescueDue),
     is_hard_stop: when((run) => run.turn?.hard_stop === true),
     has_dispatch: when((run, settings) => (run.turn?.calls.length ?? 0) > 0 || settings.signals.length > 0),
     has_post_turn_callback: when((_run, settings) => settings.post_turn_callback),

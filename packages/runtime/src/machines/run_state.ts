@@ -139,6 +139,8 @@ const NO_BUDGETS = {
   required_tool_nudges: 0,
   completion_confirmed: false,
   reserve_used: 0,
+  /** Hard stops that were passed by. */
+  rescues: 0,
   /** The turn after which a stuck run is over for good, unless a check has passed by then; 0 = not stuck. */
   reprieve_until: 0,
 }

@@ -39,9 +39,10 @@ export function takenTransitions(
     for (const id of idsOf(value, "run")) entered.add(id)
   const kinds = new Set<string>()
   for (const { state, event, nextState } of edges) {
-    const { ending, turn, detector } = nextState.context.run
+    const { ending, turn, detector, budgets } = nextState.context.run
+    const is_rescued = budgets.rescues > state.context.run.budgets.rescues
     const slots = detector.slots.map((slot) => [slot.class, slot.trips > 0, slot.reverify_owed])
-    const after = [nextState.value, ending, turn?.hard_stop, slots]
+    const after = [nextState.value, ending, turn?.hard_stop, slots, is_rescued]
     const kind = JSON.stringify([state.value, answerOf(event), after])
     if (kinds.has(kind)) continue
     kinds.add(kind)

@@ -59,6 +59,7 @@ export const turn = runSetup.createStateConfig({
     observing: {
       always: [
         { guard: "is_stall_judge_due", target: "judging" },
+        { guard: "is_rescue_due", target: "#run.loop.spending", actions: "rescue" },
         {
           guard: "is_hard_stop",
           target: "#run.loop.ending",

@@ -195,14 +195,12 @@ export const settleResults: StepFunction<DispatchOutcome> = (before, outcome, se
 }
 
 /** The proposed calls are not run: each gets a result that says so, and the turn closes. */
-export const skipDispatch: StepFunction<"thrash_hard_stop" | "stalled_done_judge"> = (
-  run,
-  why,
-  settings,
-  emit,
-) => {
+export const skipDispatch: StepFunction<
+  "thrash_hard_stop" | "stalled_done_judge" | "thrash_recovery" | "monologue_recovery"
+> = (run, why, settings, emit) => {
   if (run.turn === null) return run
-  const results = run.turn.calls.map((record) => skippedResult(record, "skipped", `not run: ${why}`))
+  const said = why === "thrash_recovery" ? "it would show the same as before" : why
+  const results = run.turn.calls.map((record) => skippedResult(record, "skipped", `not run: ${said}`))
   const skipped: RunState = {
     ...run,
     turn: { ...run.turn, results },

@@ -124,6 +124,19 @@ export const variants: Readonly<Record<string, Variant>> = {
       outside: () => INTERRUPTIONS,
     },
   },
+  rescued: {
+    options: {
+      loop_until_done: true,
+      max_iterations: 4,
+      stall_diagnostics: {
+        repeat_same_observation: 2,
+        no_progress_messages: 2,
+        hard_stop_after_trips: 1,
+        thrash_rescue: true,
+      },
+    },
+    answers: { replies: [prose, test], results: { run_test: [PASSES] } },
+  },
   "required tools": {
     options: { require_successful_tools: ["run_test"], max_nudges: 1, max_iterations: 4 },
     answers: { replies: [done, test, prose], results: { run_test: [FAILS, PASSES] } },

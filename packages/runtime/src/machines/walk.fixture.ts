@@ -198,7 +198,8 @@ export function keyOf(snapshot: RunSnapshot): string {
     ending,
     repairMode(run),
     [budgets.iteration, budgets.limit, budgets.transport_attempt, budgets.consecutive_failures],
-    [budgets.verify_attempts, budgets.verify_unable, budgets.reserve_used, budgets.required_tool_nudges],
+    [budgets.verify_attempts, budgets.verify_unable, budgets.required_tool_nudges],
+    [budgets.reserve_used, budgets.reprieve_until, budgets.rescues],
     [budgets.completion_judge, budgets.done_judge, budgets.text_only_turns, budgets.completion_confirmed],
     [
       detector.same_diagnostic_streak,

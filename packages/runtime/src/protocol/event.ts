@@ -32,6 +32,8 @@ export type SkipReason =
   | "provider_failure"
   | "thrash_hard_stop"
   | "stalled_done_judge"
+  | "thrash_recovery"
+  | "monologue_recovery"
   | "aborted"
   | "wall_clock"
 

@@ -10,6 +10,8 @@ export type FeedbackKind =
   | "required_tools"
   | "no_progress_streak"
   | "completion_confirmation"
+  | "thrash_recovery"
+  | "monologue_recovery"
   | "final_wrapup"
 
 export type Message =

@@ -61,7 +61,7 @@ export interface JudgeSummary {
 
 export interface LoopControlDecision {
   readonly iteration: number
-  readonly action: "extend" | "stop"
+  readonly action: "extend" | "stop" | "thrash_rescue"
   readonly old_limit: number
   readonly new_limit: number
   readonly reason: string

@@ -125,6 +125,11 @@ export const coreKnobs = {
     "V2",
     "Verifies before giving up although nothing was written.",
   ),
+  thrash_rescue: knob(
+    [BOOLEAN, false, false],
+    "V3",
+    "Passes the first hard stop of a run by, if it is for a repeated observation or a monologue: the turn's calls are not run, and the model is told what to do else.",
+  ),
   verify_state_streak: repairKnob([integer(1), 3, 3], "V2", "Streak that long_stall needs."),
   verify_state_stall_turns: repairKnob(
     [integer(1), 12, 12],
