@@ -43,6 +43,18 @@ describe("a deadline", () => {
     expect(getEventListeners(caller.signal, "abort")).toEqual([])
   })
 
+  test("that is released leaves no timer of the system", () => {
+    vi.useFakeTimers()
+    try {
+      const deadline = createDeadline({ time_ms: 5 })
+      expect(vi.getTimerCount()).toBe(1)
+      deadline.release()
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test.each([2 ** 31, Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY])(
     "of %d ms, longer than a timer can be, is not over at once",
     async (time_ms) => {
