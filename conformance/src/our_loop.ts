@@ -49,7 +49,9 @@ function toolsOf({ tools, results }: JsonObject): readonly Tool[] {
 /** Host functions that answer as scripted. */
 function answersOf({ verify_completion, callbacks }: JsonObject): JsonObject {
   const named = isRecord(callbacks) ? callbacks : {}
-  const functions = ["post_turn_callback", "loop_control"].filter((name) => named[name] !== undefined)
+  const functions = ["post_turn_callback", "loop_control", "terminal_callback"].filter(
+    (name) => named[name] !== undefined,
+  )
   return {
     ...Object.fromEntries(functions.map((name) => [name, answering(listOf(named[name]), "then_none")])),
     ...(verify_completion === undefined ? {} : { verify_completion: verifier(verify_completion) }),

@@ -1,6 +1,7 @@
 import type {
   AgentLoopOptions,
   LoopControlAnswer,
+  TerminalAnswer,
   PostTurnAnswer,
   VerifyFunction,
 } from "../../packages/runtime/src/index.ts"
@@ -53,6 +54,9 @@ export function hostOptions(around: Surroundings, folder: string): AgentLoopOpti
       : {}),
     ...(hosts.loop_control
       ? { loop_control: ({ iteration }) => ask(around, "loop_control", iteration, control) }
+      : {}),
+    ...(hosts.terminal_callback
+      ? { terminal_callback: ({ iteration }) => ask(around, "terminal_callback", iteration, terminal) }
       : {}),
     ...(hosts.signals && typeof stall === "object" && stall !== null
       ? {
@@ -131,6 +135,14 @@ function postTurn(random: Random): PostTurnAnswer {
     [1, "Mind the linter."],
     [1, true],
     [1, { stop: true, needs_verify: true, stop_reason: "enough" }],
+  ])
+}
+
+function terminal(random: Random): TerminalAnswer {
+  return random.weighted<TerminalAnswer>([
+    [2, null],
+    [1, { extend_by: 1 }],
+    [1, { extend_by: 2, message: "Look elsewhere." }],
   ])
 }
 

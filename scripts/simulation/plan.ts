@@ -27,6 +27,7 @@ export interface Hosts {
   readonly done_judge: "always" | "stalled" | null
   readonly post_turn_callback: boolean
   readonly loop_control: boolean
+  readonly terminal_callback: boolean
   readonly signals: boolean
 }
 
@@ -55,7 +56,8 @@ export function planOf(seed: number): Plan {
   const random = randomOf(seed, "plan")
   const column = random.named({ absent: 1, off: 2, base: 3, recommended: 6, mixed: 4 })
   const stall = stallOptions(column, random)
-  const hosts = hostsOf(random, stall?.require_verified === true)
+  // Not by chance, so that the plans of all other seeds stay as they were.
+  const hosts = { ...hostsOf(random, stall?.require_verified === true), terminal_callback: seed % 4 === 1 }
   const clock = random.chance(0.2) ? "system" : "host"
   return {
     seed,
@@ -99,7 +101,7 @@ function stallOptions(column: Plan["column"], random: Random): LoopStallOptions 
   }
 }
 
-function hostsOf(random: Random, needs_proof: boolean): Hosts {
+function hostsOf(random: Random, needs_proof: boolean): Omit<Hosts, "terminal_callback"> {
   return {
     verify_completion: needs_proof
       ? "function"

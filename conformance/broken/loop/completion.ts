@@ -60,6 +60,18 @@ export const completion: readonly BrokenImplementation[] = [
       withToolResult(tool, (result) => (typeof result === "object" ? { ...result, ok: true } : result)),
   ),
   ignoring("stop_after_successful_tools", ["loop.completion.stop-after"]),
+  ignoring("terminal_callback", ["loop.terminal-callback"]),
+  reading("terminal_callback grants a turn more than it says.", ["loop.terminal-callback"], (options) => {
+    const callback = options.terminal_callback
+    if (callback === undefined) return options
+    return {
+      ...options,
+      terminal_callback: async (ending) => {
+        const answer = await callback(ending)
+        return answer ? { ...answer, extend_by: answer.extend_by + 1 } : answer
+      },
+    }
+  }),
   ignoring("post_turn_callback", ["loop.completion.post-turn", "loop.mandate.break"]),
   reading("A post_turn_callback that throws ends the run.", ["loop.completion.post-turn"], (options) => {
     const callback = options.post_turn_callback

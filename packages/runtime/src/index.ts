@@ -10,6 +10,8 @@ export type {
   PostTurnAnswer,
   ResumeOptions,
   RunOptions,
+  TerminalAnswer,
+  TerminalPayload,
   TurnPayload,
   VerifyAnswer,
   VerifyCommand,

@@ -1,6 +1,6 @@
 import type { AgentLoopOptions } from "../../../packages/runtime/src/index.ts"
 import { judgeCap } from "../host.ts"
-import { courseOf, firstOf, type Invariant } from "./invariant.ts"
+import { courseOf, firstOf, grantedTurns, type Invariant } from "./invariant.ts"
 
 /** The most iterations a run may have, by its options alone. */
 function mostIterations({ max_iterations, iteration_budget }: Partial<AgentLoopOptions>): number {
@@ -11,9 +11,9 @@ function mostIterations({ max_iterations, iteration_budget }: Partial<AgentLoopO
 export const iterationsStayInBudget: Invariant = {
   name: "iterations stay within the budget",
   difference: (chain) => {
-    const granted = courseOf(chain).filter(
-      (event) => event.type === "reserved_terminal_verify" && event.phase === "grant",
-    ).length
+    const granted = courseOf(chain)
+      .map((event) => grantedTurns(event))
+      .reduce((sum, turns) => sum + turns, 0)
     const most = mostIterations(chain.plan.options) + granted
     const used = chain.result?.usage.iterations ?? 0
     if (used > most) return `${used} iterations, ${most} allowed`

@@ -2,7 +2,7 @@ import type { LoopEvent } from "../../../packages/runtime/src/index.ts"
 import type { Chain } from "../chain.ts"
 import type { Cut, Life } from "../life.ts"
 import { REASONS } from "../stop_reasons.ts"
-import { effectsOf, firstOf, type Invariant } from "./invariant.ts"
+import { type Invariant, effectsOf, firstOf, grantedTurns } from "./invariant.ts"
 
 export const everyLifeEnds: Invariant = {
   name: "every life ends, and nothing is thrown across the API",
@@ -102,13 +102,13 @@ export const noDispatchAfterAHardStop: Invariant = {
     ),
 }
 
-/** A turn or call that begins after an event; a granted verification lifts what it says. */
+/** A turn or call that begins after an event; granted turns lift what it says. */
 function turnAfter({ lives }: Chain, what: string, isLast: (event: LoopEvent) => boolean): string | null {
   return firstOf(lives, ({ number, events }) => {
     let is_over = false
     return firstOf(events, (event) => {
       if (isLast(event)) is_over = true
-      if (event.type === "reserved_terminal_verify" && event.phase === "grant") is_over = false
+      if (grantedTurns(event) > 0) is_over = false
       return is_over && (event.type === "iteration_start" || event.type === "tool_call_start")
         ? `life ${number}: ${event.type} ${event.seq} after ${what}`
         : null

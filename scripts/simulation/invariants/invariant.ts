@@ -44,3 +44,10 @@ export function courseOf({ lives }: Chain): readonly LoopEvent[] {
 export function isNumbered({ type }: LoopEvent): boolean {
   return type !== "run_resumed" && type !== "model_delta"
 }
+
+/** The turns that a verification, or the host, grants a run that was about to end. */
+export function grantedTurns(event: LoopEvent): number {
+  if (event.type === "reserved_terminal_verify") return event.phase === "grant" ? 1 : 0
+  const is_granted = event.type === "loop_control_decision" && event.reason === "terminal_callback"
+  return is_granted ? event.new_limit - Math.min(event.old_limit, event.iteration) : 0
+}

@@ -85,6 +85,7 @@ export const optionsSchema = record({
   callback_timeout_ms: integer(1),
   keep_processes: flag(),
   post_turn_callback: functionOf(),
+  terminal_callback: functionOf(),
   final_wrapup: flag(),
   max_concurrent_tools: integer(1),
   tool_timeout_ms: integer(1),

@@ -12,7 +12,7 @@ import type { Verdict } from "../protocol/verdict.ts"
 import { type SeenVerdict, verdictOnWorkspace } from "./checked_workspace.ts"
 import { dispatchCalls } from "./dispatch.ts"
 import { tellingTestFiles } from "./failing_test_files.ts"
-import { askControl, askPostTurn, askSignals, type HostCall } from "./host.ts"
+import { askControl, askPostTurn, askSignals, askTerminal, type HostCall } from "./host.ts"
 import { askJudge } from "./judge.ts"
 import { areChecksAlone, mayBeCheck } from "./may_be_check.ts"
 import { describeModelReply } from "./model_reply.ts"
@@ -122,6 +122,10 @@ export function createEffects(ports: RunPorts): Effects {
     },
     async control_loop(input, signal) {
       const answer = await askControl(options, input.run, settings, until(signal))
+      return { answer, elapsed_ms: elapsed() }
+    },
+    async consult_terminal(input, signal) {
+      const answer = await askTerminal(options, input.run, settings, until(signal))
       return { answer, elapsed_ms: elapsed() }
     },
     async back_off(input, signal) {

@@ -4,7 +4,7 @@ import { isOk } from "../evidence/outcome.ts"
 import { readField } from "../evidence/read_field.ts"
 import { missingTools } from "../machines/completion.ts"
 import { isProgressing } from "../machines/decide_steps.ts"
-import type { ControlAnswer, PostTurnVerdict, RunState } from "../machines/run_state.ts"
+import type { ControlAnswer, PostTurnVerdict, RunState, TerminalGrant } from "../machines/run_state.ts"
 import type { RunSettings } from "../machines/settings.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 import { callArguments } from "../stall/calls.ts"
@@ -119,6 +119,38 @@ export async function askControl(
   const action = readField(answer, "action")
   if (action === "extend" || action === "stop" || action === "none") return { action, until, reason }
   host.report(name, `answered the action ${describeValue(action)}`)
+  return null
+}
+
+/** Asks terminal_callback; null means that the run ends. @requirement loop.terminal-callback */
+export async function askTerminal(
+  options: AgentLoopOptions,
+  run: RunState,
+  settings: RunSettings,
+  host: HostCall,
+): Promise<TerminalGrant | null> {
+  const { terminal_callback: callback } = options
+  const { ending, budgets, detector } = run
+  if (callback === undefined || ending === null) return null
+  const { iteration, limit } = budgets
+  const { status, stop_reason } = ending
+  const current_failure = settings.detector.currentFailure(detector)
+  const payload = {
+    run_id: run.run_id,
+    iteration,
+    limit,
+    status,
+    stop_reason,
+    text: run.text,
+    current_failure,
+  }
+  const name = "terminal_callback"
+  const answer = await call(`turn:${iteration}/${name}`, name, () => callback(payload), host)
+  if (answer === undefined || answer === null || answer === false) return null
+  const [by, message] = [wholeNumber(readField(answer, "extend_by")), readField(answer, "message")]
+  if (by !== undefined && by >= 1)
+    return { extend_by: by, message: typeof message === "string" ? message : "" }
+  host.report(name, `answered ${describeValue(answer)} instead of { extend_by: 1 or more }`)
   return null
 }
 

@@ -104,6 +104,7 @@ const schema = z.strictObject({
   callback_timeout_ms: span,
   keep_processes: flag,
   post_turn_callback: callback,
+  terminal_callback: callback,
   final_wrapup: flag,
   max_concurrent_tools: positive,
   tool_timeout_ms: positive,

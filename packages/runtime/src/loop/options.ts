@@ -2,9 +2,10 @@ import type { Clock } from "@proofloop/foundation/process"
 import type { Json, JsonObject } from "@proofloop/foundation/text"
 import type { ModelErrorKind } from "../errors/model_error.ts"
 import type { Tool } from "../protocol/executable_tool.ts"
+import type { CurrentFailure } from "../protocol/failure.ts"
 import type { Message } from "../protocol/message.ts"
 import type { Model } from "../protocol/model.ts"
-import type { StopReason } from "../protocol/result.ts"
+import type { RunStatus, StopReason } from "../protocol/result.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 import type { Verdict } from "../protocol/verdict.ts"
 import type { StallOptions } from "../stall/config.ts"
@@ -146,6 +147,24 @@ export type LoopControlAnswer =
       readonly reason?: string | undefined
     }
 
+/** How the run is about to end. */
+export interface TerminalPayload {
+  readonly run_id: string
+  readonly iteration: number
+  readonly limit: number
+  readonly status: RunStatus
+  readonly stop_reason: StopReason
+  readonly text: string
+  readonly current_failure?: CurrentFailure | undefined
+}
+
+/** null, undefined or false: the run ends; otherwise it goes on, for `extend_by` turns at least (1), and is told the message. */
+export type TerminalAnswer =
+  | undefined
+  | null
+  | false
+  | { readonly extend_by: number; readonly message?: string | undefined }
+
 type MaybePromise<T> = T | Promise<T>
 
 /** Whether repair diagnostics are on: a value, an environment variable, or the host's feature flag (asked once, 2 s). */
@@ -219,7 +238,7 @@ export interface AgentLoopOptions {
   readonly verify_timeout_ms?: number | null | undefined
 
   /**
-   * Longest time for one answer of `post_turn_callback`, `loop_control` or a signal of `stall_diagnostics`, in
+   * Longest time for one answer of `post_turn_callback`, `loop_control`, `terminal_callback` or a signal of `stall_diagnostics`, in
    * milliseconds; it is reported then, and is no answer. Default 600 000, null = none.
    */
   readonly callback_timeout_ms?: number | null | undefined
@@ -230,6 +249,8 @@ export interface AgentLoopOptions {
    */
   readonly keep_processes?: boolean | undefined
 
+  /** Asked once a run, before it ends `stuck` or out of turns: it may grant more of them. */
+  readonly terminal_callback?: ((ending: TerminalPayload) => MaybePromise<TerminalAnswer>) | undefined
   readonly post_turn_callback?: ((turn: TurnPayload) => MaybePromise<PostTurnAnswer>) | undefined
   /** One tool-less call after an ending with work in hand, to sum up. Default true. */
   readonly final_wrapup?: boolean | undefined

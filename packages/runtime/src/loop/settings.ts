@@ -49,6 +49,7 @@ export function resolveSettings(options: AgentLoopOptions, box: ToolBox, repair_
     max_verify_unable: options.max_verify_unable ?? 3,
     post_turn_callback: options.post_turn_callback !== undefined,
     loop_control: options.loop_control !== undefined,
+    terminal_callback: options.terminal_callback !== undefined,
     signals,
     final_wrapup: options.final_wrapup ?? true,
     event_content: options.event_content ?? false,

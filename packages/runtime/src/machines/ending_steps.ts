@@ -134,10 +134,15 @@ export const takeWrapup: StepFunction<ModelOutcome> = (run, outcome, settings, e
   return { ...done, text, messages: [...done.messages, { role: "assistant", content: text }] }
 }
 
-/** No wrap-up and no reserved verification any more, also for an ending that was under way. */
+/** No wrap-up, no reserved verification and no question to the host any more, also for an ending that was under way. */
 function endAtOnce(run: RunState): RunState {
   if (run.ending === null) return run
-  return { ...run, verification: null, ending: { ...run.ending, wrapup: "refused", reserved: true } }
+  return {
+    ...run,
+    verification: null,
+    budgets: { ...run.budgets, terminal_asked: true },
+    ending: { ...run.ending, wrapup: "refused", reserved: true },
+  }
 }
 
 function refuseWrapup(run: RunState): RunState {

@@ -10,6 +10,7 @@ import { runMachine } from "./run.ts"
 import type { RunState } from "./run_state.ts"
 import type { RunSettings, StepFunction } from "./settings.ts"
 import type { Published, RunContext, RunEvent } from "./setup.ts"
+import * as terminal from "./terminal_steps.ts"
 import * as turn from "./turn_steps.ts"
 import * as verification from "./verification_steps.ts"
 
@@ -52,6 +53,7 @@ export const filledMachine: typeof runMachine = runMachine.provide({
     rescue: step(rescue.rescue),
     take_stall_judge: step(verification.takeStallJudge),
     take_post_turn: step(decide.takePostTurn),
+    take_terminal: step(terminal.takeTerminal),
     decide_turn: step(decide.decideTurn),
     continue_turn: step(decide.continueTurn),
     take_control: step(decide.takeControl),
@@ -80,6 +82,7 @@ export const filledMachine: typeof runMachine = runMachine.provide({
     is_rescue_due: when(rescue.isRescueDue),
     is_hard_stop: when((run) => run.turn?.hard_stop === true),
     has_dispatch: when((run, settings) => (run.turn?.calls.length ?? 0) > 0 || settings.signals.length > 0),
+    is_terminal_due: when(terminal.isTerminalDue),
     has_post_turn_callback: when((_run, settings) => settings.post_turn_callback),
     has_loop_control: when((_run, settings) => settings.loop_control),
     is_reply: (_scope, outcome) => outcome.ok,

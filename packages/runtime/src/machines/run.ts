@@ -112,9 +112,24 @@ export const runMachine = runSetup.createMachine({
         ending: {
           always: [
             { guard: "is_reserve_due", target: "verifying", actions: "reserve_verification" },
+            { guard: "is_terminal_due", target: "appealing" },
             { guard: "is_wrapup_due", target: "wrapping_up" },
             { target: "ended" },
           ],
+        },
+        appealing: {
+          invoke: {
+            src: "consult_terminal",
+            input: ({ context: { run, effects } }) => ({ run, effects }),
+            onDone: {
+              target: "appealed",
+              actions: { type: "take_terminal", params: ({ event }) => event.output },
+            },
+            onError: { target: "ending", actions: defect },
+          },
+        },
+        appealed: {
+          always: [{ guard: "is_ending", target: "ending" }, { target: "spending" }],
         },
         wrapping_up: {
           entry: "begin_wrapup",

@@ -112,6 +112,12 @@ export interface ControlAnswer {
   readonly reason: string
 }
 
+/** What a host's terminal_callback granted. */
+export interface TerminalGrant {
+  readonly extend_by: number
+  readonly message: string
+}
+
 export interface ModelFailure {
   readonly kind: ModelErrorKind
   readonly message: string
@@ -139,6 +145,8 @@ const NO_BUDGETS = {
   required_tool_nudges: 0,
   completion_confirmed: false,
   reserve_used: 0,
+  /** Whether terminal_callback was asked. */
+  terminal_asked: false as boolean,
   /** Hard stops that were passed by. */
   rescues: 0,
   /** The turn after which a stuck run is over for good, unless a check has passed by then; 0 = not stuck. */

@@ -44,6 +44,7 @@ export interface RunSettings {
   readonly max_verify_unable: number
   readonly post_turn_callback: boolean
   readonly loop_control: boolean
+  readonly terminal_callback: boolean
   /** Host signals that are asked once a completed turn. */
   readonly signals: readonly (keyof Signals)[]
   readonly final_wrapup: boolean

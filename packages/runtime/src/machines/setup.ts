@@ -8,6 +8,7 @@ import type {
   PostTurnVerdict,
   RunState,
   StageOutcome,
+  TerminalGrant,
   ToolCallRecord,
   VerificationStage,
 } from "./run_state.ts"
@@ -50,6 +51,7 @@ export interface Effects {
   ask_verifier(input: StageInput, signal: AbortSignal): Promise<StageOutcome>
   consult_host(input: ActorInput, signal: AbortSignal): Promise<HostAnswer<PostTurnVerdict>>
   control_loop(input: ActorInput, signal: AbortSignal): Promise<HostAnswer<ControlAnswer | null>>
+  consult_terminal(input: ActorInput, signal: AbortSignal): Promise<HostAnswer<TerminalGrant | null>>
   back_off(input: BackOffInput, signal: AbortSignal): Promise<void>
 }
 
@@ -102,6 +104,9 @@ export const runSetup = setup({
     control_loop: fromPromise<HostAnswer<ControlAnswer | null>, ActorInput>(async ({ input, signal }) =>
       input.effects.control_loop(input, signal),
     ),
+    consult_terminal: fromPromise<HostAnswer<TerminalGrant | null>, ActorInput>(async ({ input, signal }) =>
+      input.effects.consult_terminal(input, signal),
+    ),
     back_off: fromPromise<void, BackOffInput>(async ({ input, signal }) =>
       input.effects.back_off(input, signal),
     ),
@@ -120,6 +125,7 @@ export const runSetup = setup({
     rescue: noEffect,
     take_stall_judge: (_scope: unknown, _params: StageOutcome) => undefined,
     take_post_turn: (_scope: unknown, _params: HostAnswer<PostTurnVerdict>) => undefined,
+    take_terminal: (_scope: unknown, _params: HostAnswer<TerminalGrant | null>) => undefined,
     decide_turn: noEffect,
     continue_turn: noEffect,
     take_control: (_scope: unknown, _params: HostAnswer<ControlAnswer | null>) => undefined,
@@ -144,6 +150,7 @@ export const runSetup = setup({
     is_hard_stop: never,
     has_dispatch: never,
     has_post_turn_callback: never,
+    is_terminal_due: never,
     has_loop_control: never,
     is_reply: (_scope: unknown, _params: ModelOutcome) => false,
     can_retry: (_scope: unknown, _params: ModelOutcome) => false,

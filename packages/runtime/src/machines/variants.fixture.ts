@@ -124,6 +124,24 @@ export const variants: Readonly<Record<string, Variant>> = {
       outside: () => INTERRUPTIONS,
     },
   },
+  "host grants turns": {
+    options: {
+      max_iterations: 1,
+      loop_until_done: true,
+      max_nudges: 0,
+      terminal_callback: () => null,
+      verify_completion: verifyCompletion,
+      stall_diagnostics: { ...REPAIRING, reserved_terminal_verify: true },
+    },
+    answers: {
+      replies: [prose, fix],
+      results: { apply_fix: [EDITED] },
+      verdicts: [PASS, VETO],
+      terminal: [null, { extend_by: 1, message: "" }, { extend_by: 1, message: "look elsewhere" }],
+      rejections: true,
+      outside,
+    },
+  },
   rescued: {
     options: {
       loop_until_done: true,

@@ -17,6 +17,7 @@ import {
   type PostTurnVerdict,
   type RunState,
   type StageOutcome,
+  type TerminalGrant,
 } from "./run_state.ts"
 import type { Effects, RunContext, RunEvent } from "./setup.ts"
 import type { DispatchOutcome, ModelOutcome } from "./turn_steps.ts"
@@ -32,6 +33,7 @@ export interface Answers {
   readonly verdicts?: readonly Verdict[]
   readonly post_turn?: readonly PostTurnVerdict[]
   readonly control?: readonly (ControlAnswer | null)[]
+  readonly terminal?: readonly (TerminalGrant | null)[]
   /** Milliseconds the run has lasted when an answer comes. Default 0. */
   readonly elapsed_ms?: number
   /** Defects of an actor: its promise rejects. */
@@ -77,6 +79,7 @@ const nobody: Effects = {
   ask_verifier: unfilled,
   consult_host: unfilled,
   control_loop: unfilled,
+  consult_terminal: unfilled,
   back_off: unfilled,
 }
 
@@ -162,6 +165,8 @@ function outputsOf(src: unknown, run: RunState, answers: Answers): readonly unkn
     }
     case "consult_host":
       return (answers.post_turn ?? []).map((answer) => ({ answer, elapsed_ms }))
+    case "consult_terminal":
+      return (answers.terminal ?? [null]).map((answer) => ({ answer, elapsed_ms }))
     case "control_loop":
       return (answers.control ?? [null]).map((answer) => ({ answer, elapsed_ms }))
     default:
@@ -199,7 +204,7 @@ export function keyOf(snapshot: RunSnapshot): string {
     repairMode(run),
     [budgets.iteration, budgets.limit, budgets.transport_attempt, budgets.consecutive_failures],
     [budgets.verify_attempts, budgets.verify_unable, budgets.required_tool_nudges],
-    [budgets.reserve_used, budgets.reprieve_until, budgets.rescues],
+    [budgets.reserve_used, budgets.reprieve_until, budgets.rescues, budgets.terminal_asked],
     [budgets.completion_judge, budgets.done_judge, budgets.text_only_turns, budgets.completion_confirmed],
     [
       detector.same_diagnostic_streak,

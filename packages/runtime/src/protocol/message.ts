@@ -10,6 +10,7 @@ export type FeedbackKind =
   | "required_tools"
   | "no_progress_streak"
   | "completion_confirmation"
+  | "terminal_callback"
   | "thrash_recovery"
   | "monologue_recovery"
   | "final_wrapup"
