@@ -48,15 +48,20 @@ function redacted<Value>(value: Value, redact: Redact): Value {
   return withFields(value, redact) as Value
 }
 
+/** The same object where nothing in it changes: most events hold nothing to redact, and each turn tells a dozen. */
 function withFields(value: unknown, redact: Redact): unknown {
   if (Array.isArray(value)) return value.map((entry) => withFields(entry, redact))
   if (!isRecord(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => {
-      if (CONTENT.has(name)) return [name, field]
-      return [name, FIELDS.has(name) ? everyText(field, redact) : withFields(field, redact)]
-    }),
-  )
+  let changed: Record<string, unknown> | null = null
+  for (const name of Object.keys(value)) {
+    const field = value[name]
+    if (CONTENT.has(name) || field === null || (typeof field !== "object" && !FIELDS.has(name))) continue
+    const quiet = FIELDS.has(name) ? everyText(field, redact) : withFields(field, redact)
+    if (quiet === field) continue
+    changed ??= { ...value }
+    changed[name] = quiet
+  }
+  return changed ?? value
 }
 
 /** `event_content` and `include_arguments` add these. */

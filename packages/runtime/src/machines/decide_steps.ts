@@ -107,6 +107,7 @@ export const continueTurn: StepFunction<unknown> = (run, _input, settings, emit)
  * extensions. @requirement loop.budget, loop.reserved.stuck-turns
  */
 export const spendTurn: StepFunction<unknown> = (before, _input, settings, emit) => {
+  if (before.ending !== null) return before
   const answer = before.control
   const run: RunState = { ...before, control: null }
   const spent = exceededBudget(run, settings)

@@ -59,11 +59,8 @@ export const runMachine = runSetup.createMachine({
         },
         turn,
         deciding: {
-          initial: "consulting",
+          initial: "proposing",
           states: {
-            consulting: {
-              always: [{ guard: "has_post_turn_callback", target: "asking_host" }, { target: "proposing" }],
-            },
             asking_host: {
               invoke: {
                 src: "consult_host",
@@ -80,7 +77,8 @@ export const runMachine = runSetup.createMachine({
               always: [
                 { guard: "is_ending", target: "#run.loop.ending" },
                 { guard: "is_verifying", target: "#run.loop.verifying" },
-                { target: "#run.loop.continuing" },
+                { guard: "has_loop_control", target: "#run.loop.continuing" },
+                { target: "#run.loop.spending", actions: "continue_turn" },
               ],
             },
           },

@@ -120,7 +120,8 @@ export const turn = runSetup.createStateConfig({
     folding: {
       always: [
         { guard: "is_hard_stop", target: "#run.loop.ending", actions: "end_stuck" },
-        { target: "#run.loop.deciding" },
+        { guard: "has_post_turn_callback", target: "#run.loop.deciding.asking_host" },
+        { target: "#run.loop.deciding.proposing" },
       ],
     },
   },
