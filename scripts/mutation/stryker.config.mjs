@@ -6,6 +6,8 @@ export function strykerOptions({ part, mutate, fresh, concurrency, isQuiet }) {
   return {
     mutate,
     testRunner: "vitest",
+    // The configuration reads cases by our own sources, which Node loads as they are only through tsx.
+    testRunnerNodeArgs: ["--import", "tsx"],
     // Named, because pnpm gives Stryker no folder in which it could look for plugins.
     plugins: ["@stryker-mutator/vitest-runner"],
     vitest: { configFile: "scripts/mutation/vitest.config.mjs", related: true },
