@@ -14,6 +14,9 @@ it("knows of every recording which turns the user asked for", async () => {
     "ai_sdk_steps.json": "| - -",
     "ai_sdk_ui_messages.json": "| 0 - -",
     "aider.chat.history.md": "| 0 - - 6 | 0",
+    "anthropic_messages_cline.json": "| 0 - - 3",
+    "anthropic_messages_lines.jsonl": "| 0 | -",
+    "anthropic_messages_list.json": "| 0 - 3",
     "claude_code_1.jsonl": "| 0 - - - - - | 0 -",
     "claude_code_2.jsonl": "| 0 - - - - -",
     "claude_code_agent.jsonl": "| 0 -",
@@ -29,12 +32,15 @@ it("knows of every recording which turns the user asked for", async () => {
     "openai_chat_document.json": "| 0",
     "openai_chat_lines.jsonl": "| 0 - -",
     "openai_chat_list.json": "| 0 - -",
+    "openai_chat_parts.json": "| 0 -",
     "openhands_output.jsonl": "| - | 0",
     "openhands_sdk.jsonl": "| 0 - - - - -",
     "openhands_stream.json": "| 0 - - - -",
     "plain.jsonl": "| - - - - |",
     "swe_agent_0.traj": "| - - - - - -",
     "swe_agent_1.traj": "| - -",
+    "tau_1.json": "| 0 - | -",
+    "tau_2.json": "| - 1 2 | -",
   })
 })
 

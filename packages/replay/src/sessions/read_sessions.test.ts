@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { detectFormat } from "./read_sessions.ts"
+import { detectFormat, sessionFormats } from "./read_sessions.ts"
 import { isSessionFormatError } from "./session_format_error.ts"
 import { fixturePath, itemsOf } from "./sessions.fixture.ts"
 
@@ -133,8 +133,9 @@ describe("formats", () => {
   it("that are not recognised are an error that names the file and the formats", async () => {
     const path = write("other.json", '{"hello": "world"}')
     const error = await itemsOf(path).catch((thrown: unknown) => thrown)
+    const formats = sessionFormats.map(({ format }) => format)
     expect(String(error)).toBe(
-      `SessionFormatError: ${path}: not a session of a known format. Formats: claude_code, codex, openai_chat, ai_sdk, swe_agent, mini_swe_agent, openhands, aider, plain`,
+      `SessionFormatError: ${path}: not a session of a known format. Formats: ${formats.join(", ")}`,
     )
   })
 

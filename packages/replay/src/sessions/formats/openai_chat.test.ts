@@ -45,3 +45,14 @@ it("reads a conversation a line, with function calls of old", async () => {
     "0: Hello",
   ])
 })
+
+it("reads calls whatever parts stand beside them", async () => {
+  expect(await outlineOf("openai_chat_parts.json")).toEqual([
+    "run openai_chat_parts | openai_chat_parts.json | - | -",
+    "0: I test.",
+    '  0 bash {"command":"make test"} [] failed > make: *** [test] Error 1',
+    'skipped -: unknown type of part "hologram"',
+    "1: ",
+    '  1 ls {"path":"."} [read] ok > cart.py',
+  ])
+})

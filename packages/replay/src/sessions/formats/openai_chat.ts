@@ -8,6 +8,7 @@ import { readList, readMember, readText } from "../read_member.ts"
 import { readTokens } from "../read_tokens.ts"
 import type { SessionItem } from "../session.ts"
 import { unknownType } from "../skipped.ts"
+import { isWrittenResult } from "./cline_written_calls.ts"
 
 /** Messages of the Chat Completions interface: a list, `{messages}`, or either a line. */
 export const openaiChat: SessionImporter = {
@@ -15,7 +16,7 @@ export const openaiChat: SessionImporter = {
   title: "Chat messages with tool_calls: a list, {messages}, or either a line",
   records: { lists: ["", "messages"] },
   recognises,
-  read: (records, context) => chatRuns(records, context, addMessage),
+  read: (records, context) => chatRuns(records, context, addChatMessage),
 }
 
 const ROLES: ReadonlySet<string> = new Set(["system", "developer", "user", "assistant", "tool", "function"])
@@ -38,23 +39,31 @@ function holdsMessages(value: unknown): boolean {
     return false
   const list = Array.isArray(value) ? value : (readMember(value, "messages") ?? [value])
   // The last message may be there in part only.
-  return (
-    Array.isArray(list) && list.length > 0 && list.every((message, index) => isMessage(message, index > 0))
-  )
+  if (!Array.isArray(list) || list.length === 0) return false
+  // Any part may stand beside calls that are told as this interface tells them.
+  const has_calls = list.some((message) => readList(message, "tool_calls").length > 0)
+  return list.every((message, index) => isMessage(message, index > 0, has_calls))
 }
 
-function isMessage(message: unknown, may_be_cut: boolean): boolean {
-  if (!isRecord(message) || "parts" in message || "type" in message || "sessionId" in message) return false
+function isMessage(message: unknown, may_be_cut: boolean, has_calls: boolean): boolean {
+  if (!isRecord(message) || "parts" in message || "sessionId" in message) return false
+  if ("type" in message && !(has_calls && message["type"] === "message")) return false
   const role = readText(message, "role")
   if (role === undefined) return may_be_cut && Object.keys(message).length === 0
-  return ROLES.has(role) && readList(message, "content").every(isPart)
+  return ROLES.has(role) && (has_calls || readList(message, "content").every(isChatPart))
+}
+
+/** A part of this interface; not what a written call of Cline's gave, whose messages are Anthropic's. */
+function isChatPart(part: unknown): boolean {
+  return isPart(part) && !isWrittenResult(part)
 }
 
 function isPart(part: unknown): boolean {
   return typeof part === "string" || PART_TYPES.has(readText(part, "type") ?? "text")
 }
 
-function addMessage(conversation: Conversation, message: object): readonly SessionItem[] {
+/** Adds a message of the chat interface to the run; the items are what it ended. */
+export function addChatMessage(conversation: Conversation, message: object): readonly SessionItem[] {
   const role = readText(message, "role")
   if (role === "tool" || role === "function") return addResult(conversation, message)
   if (role === "user") return conversation.asked()
@@ -76,12 +85,21 @@ function addReply(conversation: Conversation, message: object): readonly Session
   if (readList(message, "parts").length > 0) {
     return [{ type: "skipped", reason: "parts, where a chat message has content" }]
   }
-  const unknown = readList(message, "content").filter((part) => !isPart(part) && contentText(part) === "")
+  const has_calls = readList(message, "tool_calls").length > 0
+  const unknown = readList(message, "content").filter(
+    (part) => !isPart(part) && contentText(part) === "" && !(has_calls && isCallPart(part)),
+  )
   return unknown.map((part) => ({ type: "skipped", reason: unknownType("part", part) }))
 }
 
+/** A call once more, beside `tool_calls`. */
+function isCallPart(part: unknown): boolean {
+  const type = readText(part, "type")
+  return type === "tool_call" || type === "tool_use" || type === "function_call"
+}
+
 function addCall(conversation: Conversation, id: string | undefined, call: unknown): void {
-  const sent = readMember(call, "function") ?? readMember(call, "custom")
+  const sent = readMember(call, "function") ?? readMember(call, "custom") ?? call
   const tool = readText(sent, "name")
   if (tool === undefined) return
   conversation.call(id, {
@@ -91,7 +109,15 @@ function addCall(conversation: Conversation, id: string | undefined, call: unkno
 }
 
 function addResult(conversation: Conversation, message: object): readonly SessionItem[] {
-  const observation = contentText(readMember(message, "content"))
-  if (conversation.result(readText(message, "tool_call_id"), { observation })) return []
+  const observation = resultText(readMember(message, "content"))
+  const id = readText(message, "tool_call_id") ?? readText(message, "id")
+  const failed = readMember(message, "error") === true ? true : undefined
+  if (conversation.result(id, { observation, failed })) return []
   return [{ type: "skipped", reason: "a result without its call" }]
+}
+
+function resultText(content: unknown): string {
+  if (!Array.isArray(content)) return contentText(content)
+  const texts = content.map((part) => readText(part, "output") ?? contentText(part))
+  return texts.filter((text) => text !== "").join("\n")
 }

@@ -33,3 +33,18 @@ it("keeps the positions of events behind one that is none, and tells runs withou
     items.map((item) => (item.type === "turn" ? item.turn.calls.map(({ event }) => event) : item.type)),
   ).toEqual(["run", "skipped", "run", [], [1]])
 })
+
+it("reads what the user says, which takes no position", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "proofloop-plain-"))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, "runs.jsonl")
+  const call = { tool: "ls", args: {}, obs: "a" }
+  const events = [call, { user: "Once more." }, call, call]
+  await writeFile(file, `${JSON.stringify({ id: "1", events })}\n`)
+  const turns = (await itemsOf(file)).flatMap((item) => (item.type === "turn" ? [item.turn] : []))
+  expect(turns.map(({ event, after_user }) => [event, after_user === true])).toEqual([
+    [0, false],
+    [1, true],
+    [2, false],
+  ])
+})

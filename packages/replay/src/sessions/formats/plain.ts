@@ -7,7 +7,7 @@ import { readMember, readText } from "../read_member.ts"
 import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 
-/** One run a line: `{id, source, agent, model, events: [{tool, args, obs, thought?}]}`. An event is a turn. */
+/** One run a line: `{id, source, agent, model, events: [{tool, args, obs, thought?}]}`. An event is a turn, but for `{user}`. */
 export const plain: SessionImporter = {
   format: "plain",
   title: "One run a line: {id, source, agent, model, events: [{tool, args, obs}]}",
@@ -24,7 +24,7 @@ function recognises({ values }: SessionHead): boolean {
       readText(value, "id") !== undefined &&
       Array.isArray(events) &&
       events.every((event) => isRecord(event) && !("kind" in event) && !("source" in event)) &&
-      (events.length === 0 || events.some((event) => "tool" in event || "obs" in event))
+      (events.length === 0 || events.some((event) => "tool" in event || "obs" in event || "user" in event))
     )
   })
 }
@@ -41,8 +41,9 @@ async function* read(
       const run = describe(value, context.path, line)
       conversation = new Conversation(() => run)
     } else if (part === "element" && conversation !== undefined && isRecord(value)) {
-      addEvent(conversation, value)
-      yield* conversation.close()
+      // What the user says takes no position: positions are those of what the agent did.
+      if (readText(value, "user") !== undefined && !("tool" in value)) yield* conversation.asked()
+      else yield* addEvent(conversation, value)
     } else if (part === "element" && conversation !== undefined) {
       yield { type: "skipped", line, reason: "no event" }
       // It keeps its number, so that positions go on meaning the same.
@@ -53,7 +54,7 @@ async function* read(
   if (conversation !== undefined) yield* conversation.end()
 }
 
-function addEvent(conversation: Conversation, event: unknown): void {
+function addEvent(conversation: Conversation, event: object): readonly SessionItem[] {
   const tool = readText(event, "tool")
   const seen = readMember(event, "obs")
   const observation = seen === undefined || seen === null ? null : valueText(seen)
@@ -61,11 +62,11 @@ function addEvent(conversation: Conversation, event: unknown): void {
   if (tool !== undefined) {
     conversation.call(undefined, { tool, arguments: callArguments(readMember(event, "args") ?? {}) })
     if (observation !== null) conversation.result(undefined, { observation })
-    return
+  } else if (conversation.is_empty) {
+    conversation.say(observation ?? "")
+    conversation.count()
   }
-  if (!conversation.is_empty) return
-  conversation.say(observation ?? "")
-  conversation.count()
+  return conversation.close()
 }
 
 function describe(head: unknown, path: string, line: number | undefined): SessionRun {
