@@ -129,6 +129,11 @@ function explicitCount(result: ToolResult): number | undefined {
   return readCount(result, ["error_count", "diagnostic_count", "diagnostics_count", "failure_count"])
 }
 
+/** A test that is over its runner's own limit is a failing test. @requirement evidence.kind */
+function ownKind({ kind, test_id }: ParsedDiagnostic): DiagnosticKind {
+  return kind === "timeout" && test_id !== undefined ? "test" : kind
+}
+
 function kindOf(
   result: ToolResult,
   text: string,
@@ -139,7 +144,7 @@ function kindOf(
   const exit_code = readCount(result, ["exit_code"])
   if (isTimeoutExit(exit_code, command)) return "timeout"
   if (exit_code === 126 || exit_code === 127) return "environment"
-  const kinds = new Set(diagnostics.map((diagnostic) => diagnostic.kind))
+  const kinds = new Set(diagnostics.map(ownKind))
   if (exit_code === 137 && !kinds.has("test")) return "environment"
   const [only] = kinds
   if (kinds.size === 1 && only !== undefined) return only

@@ -4,9 +4,9 @@ import { taskOf } from "./task_runner.ts"
 
 const RUNNERS: ReadonlySet<string> = new Set(
   [
-    "vitest jest mocha ava tap tape karma cypress playwright pytest py.test unittest nose2 tox nox trial stestr rspec phpunit pest ctest minitest",
+    "vitest jest mocha ava tap tape karma cypress playwright pytest py.test unittest nose2 tox nox trial stestr rspec phpunit pest ctest minitest jasmine busted prove wdio svelte-check",
     "tsc vue-tsc mypy pyright basedpyright pyre eslint oxlint biome standard xo stylelint flake8 pycodestyle pyflakes pylint golangci-lint staticcheck rubocop shellcheck phpstan psalm phpcs ktlint detekt swiftlint hlint credo yamllint actionlint",
-    "gcc g++ cc c++ clang clang++ rustc javac kotlinc scalac ghc ninja pre-commit",
+    "gcc g++ cc c++ clang clang++ rustc javac kotlinc scalac ghc ninja pre-commit esbuild webpack rollup sphinx-build",
   ].flatMap((names) => names.split(" ")),
 )
 const SCRIPT =
@@ -57,6 +57,12 @@ const TASKS: Readonly<Record<string, RegExp>> = {
   flutter: /^(?:test|analyze)$/,
   dart: /^(?:test|analyze)$/,
   defects4j: /^(?:test|compile)$/,
+  hardhat: /^(?:compile|test|check)$/,
+  next: /^(?:build|lint)$/,
+  vite: /^build$/,
+  nuxt: /^(?:build|typecheck)$/,
+  astro: /^(?:build|check)$/,
+  ng: /^(?:test|build|lint)$/,
   rails: /^(?:test|spec)(?::|$)/,
   artisan: /^test$/,
   terraform: /^validate$/,
@@ -93,6 +99,10 @@ const OWN_IDLE: Readonly<Record<string, RegExp>> = {
   gradle: /^(?:-t|-m)$/,
   pytest: /^(?:-V|--fixtures|--setup-plan|--markers)$/,
   gcc: /^-v$/,
+  esbuild: /^--serve/,
+  webpack: /^(?:-w|serve|watch)$/,
+  rollup: /^(?:-w|--watch)/,
+  jasmine: /^(?:init|examples)$/,
 }
 
 /** The check that the words of one command run, by name and targets; null if none is known in them. */
@@ -105,6 +115,7 @@ export function checkName(words: readonly string[], root: string | undefined): s
   const name = programName(program)
   const own_idle = Object.hasOwn(OWN_IDLE, name) ? OWN_IDLE[name] : undefined
   if (own_idle !== undefined && rest.some((word) => own_idle.test(word))) return null
+  if (name === "java") return isJunit(rest) ? "junit" : null
   if (RUNNERS.has(name)) return withTargets(name, rest, root)
   if (Object.hasOwn(FORMATTERS, name)) {
     const asks = rest.some((word) => FORMATTERS[name]?.test(word) === true)
@@ -115,6 +126,11 @@ export function checkName(words: readonly string[], root: string | undefined): s
   const task = taskCheck([name, ...rest], root) ?? managedCheck([name, ...rest], root)
   if (task !== null) return task
   return isTestScript(program, is_interpreted) ? withTargets(name, rest, root) : null
+}
+
+/** JUnit 4 and 5 by themselves. */
+function isJunit(words: readonly string[]): boolean {
+  return words.some((word) => /^org\.junit\.|\bjunit-platform-console/.test(word))
 }
 
 /** `cargo fmt --check`, `ruff format --check` */

@@ -32,9 +32,20 @@ const OPERATORS: readonly Operator[] = ["&&", "||", "|", ";", "\n", "&"]
 const REDIRECTION = /(?:&>>?|>[>&|]?|<[&>]?)/y
 const HERE_DOCUMENT = /<<(-?)[ \t]{0,16}(?:'([^'\n]{0,128})'|"([^"\n]{0,128})"|\\?([^\s;&|<>()]{1,128}))/y
 
+const WORD = /[^\s"']{1,1024}/g
+/** A program of Windows: "..\venv\Scripts\python.exe", "node_modules\.bin\jest.cmd", ".venv\Scripts\pytest". */
+const WINDOWS_PROGRAM = /\.(?:exe|cmd|bat|ps1)$|\\Scripts\\/i
+
+function withSlashes(text: string): string {
+  if (!text.includes("\\")) return text
+  return text.replace(WORD, (word) =>
+    word.includes("\\") && WINDOWS_PROGRAM.test(word) ? word.replaceAll("\\", "/") : word,
+  )
+}
+
 /** Splits a command line of a POSIX shell into its commands. Linear, never throws; of more than 64 KB the start is read. */
 export function splitCommands(line: string): readonly SimpleCommand[] {
-  const text = line.slice(0, MAX_CHARACTERS)
+  const text = withSlashes(line.slice(0, MAX_CHARACTERS))
   const commands: SimpleCommand[] = []
   const delimiters: { readonly word: string; readonly tabs: boolean; readonly command: OpenCommand }[] = []
   const waiting: {

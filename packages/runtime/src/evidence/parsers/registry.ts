@@ -1,7 +1,9 @@
 import { type ClippedOutput, clipOutput } from "../clip_output.ts"
 import { stripTerminal } from "../terminal.ts"
 import { antParser } from "./ant.ts"
+import { avaParser } from "./ava.ts"
 import { biomeParser } from "./biome.ts"
+import { bunTestParser } from "./bun_test.ts"
 import { cargoParser } from "./cargo.ts"
 import { ctestParser } from "./ctest.ts"
 import { dotnetParser } from "./dotnet.ts"
@@ -12,6 +14,7 @@ import { gccClangParser } from "./gcc_clang.ts"
 import { goTestParser } from "./go_test.ts"
 import { gradleParser } from "./gradle.ts"
 import { readParsed } from "./host_parser.ts"
+import { jasmineParser } from "./jasmine.ts"
 import { javacParser } from "./javac.ts"
 import { jestParser } from "./jest.ts"
 import { junitParser } from "./junit.ts"
@@ -19,12 +22,15 @@ import { junitXmlParser } from "./junit_xml.ts"
 import { linesParser } from "./lines.ts"
 import { markIndex } from "./marks.ts"
 import { mavenParser } from "./maven.ts"
+import { minitestParser } from "./minitest.ts"
 import { mochaParser } from "./mocha.ts"
 import { mypyParser } from "./mypy.ts"
 import { nodeTestParser } from "./node_test.ts"
 import { oxlintParser } from "./oxlint.ts"
 import type { OutputParser, ParsedOutput } from "./parser.ts"
 import { phpunitParser } from "./phpunit.ts"
+import { playwrightParser } from "./playwright.ts"
+import { proveParser } from "./prove.ts"
 import { pylintParser } from "./pylint.ts"
 import { pyrightParser } from "./pyright.ts"
 import { pytestParser } from "./pytest.ts"
@@ -43,7 +49,12 @@ export const defaultParsers: readonly OutputParser[] = [
   vitestParser,
   jestParser,
   mochaParser,
+  jasmineParser,
+  avaParser,
+  playwrightParser,
+  bunTestParser,
   tapParser,
+  proveParser,
   junitXmlParser,
   tscParser,
   eslintParser,
@@ -61,6 +72,7 @@ export const defaultParsers: readonly OutputParser[] = [
   gccClangParser,
   ctestParser,
   rspecParser,
+  minitestParser,
   phpunitParser,
   javacParser,
   mavenParser,

@@ -1,4 +1,5 @@
 import type { OutputParser } from "./parser.ts"
+import { isProve } from "./prove.ts"
 import { isNodeTap } from "./tap/dialect.ts"
 import { readTapReport } from "./tap/report.ts"
 
@@ -14,6 +15,7 @@ export const tapParser: OutputParser = {
   name: "tap",
   marks: ["TAP version 1", "not ok ", "\nok 1 ", "\n1..", "# pass "],
   commands: /\b(?:tape|tap|prove|bats)\b|--(?:reporter[ =])?tap\b/,
-  recognises: (text) => (VERSION.test(text) || (FRAME.test(text) && POINT.test(text))) && !isNodeTap(text),
+  recognises: (text) =>
+    (VERSION.test(text) || (FRAME.test(text) && POINT.test(text))) && !isNodeTap(text) && !isProve(text),
   parse: (text) => readTapReport(text.split("\n")),
 }
