@@ -215,4 +215,40 @@ describe("cargoParser", () => {
   it("never throws and stays linear", () => {
     expect(brokenBy(cargoParser, [...TESTS, ...BUILDS, ...OTHERS])).toEqual([])
   })
+
+  const UNCAPTURED = ["nocapture", "quiet-nocapture", "nocapture-one-thread"].map(
+    (name) => `rust/test.${name}`,
+  )
+
+  it.each(UNCAPTURED)("finds the panic of each test of %s, which has no blocks", (name) => {
+    const { parsed, parser } = readFixture(name)
+    expect(parser).toBe("cargo")
+    expect(
+      parsed.diagnostics.map(({ test_id, message, location }) => [test_id, message, location?.path]),
+    ).toEqual([
+      ["tests::adds", "assertion `left == right` failed\n  left: 3\n right: 4", "src/lib.rs"],
+      ["tests::result", 'Error: "no price"', undefined],
+      ["tests::says", "total 1 is too small", "src/lib.rs"],
+      ["tests::throws", "index out of bounds: the len is 0 but the index is 1", "src/lib.rs"],
+    ])
+    expect(parsed.tests_run).toBe(6)
+  })
+
+  it("tells other values apart where nothing is captured", () => {
+    for (const name of UNCAPTURED) {
+      const output = fixture(name)
+      expect(signature(output.replace("left: 3", "left: 30")).signature).not.toBe(signature(output).signature)
+      expect(signature(output.replaceAll(/\(\d{4,6}\)/g, "(1)")).signature).toBe(signature(output).signature)
+    }
+  })
+
+  it("reads frames behind the marks of other tests as frames", () => {
+    const text =
+      "running 2 tests\n\nthread 'a' panicked at src/lib.rs:5:25:\nboom\nstack backtrace:\n.i   0: std::panic\na --- FAILED\n\ntest result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured\n"
+    expect(cargoParser.parse(text)?.diagnostics.map(({ message }) => message)).toEqual(["boom"])
+  })
+
+  it("is linear without blocks, too", () => {
+    expect(brokenBy(cargoParser, UNCAPTURED)).toEqual([])
+  })
 })

@@ -13,6 +13,13 @@ export interface CargoTests {
 const LISTED =
   /^test (\S.{0,512}?)(?: - should panic)?(?: - compile(?: fail)?)? \.\.\. (ok|FAILED|failed|ignored)\b/
 const STARTED = /^test (\S{1,512})(?: - should panic)? \.\.\. /
+/** The outcome of a test that printed something since it was begun. */
+const ENDED = /^(?:ok|FAILED|failed|ignored)$/
+const THREAD = /^thread '(.{1,512})' (?:\(\d{1,12}\) )?panicked at /
+const RETURNED = /^Error: /
+/** Marks of tests that passed meanwhile, and how many have. */
+const PROGRESS = /^[.Fi]{0,200}(?: {1,8}\d{1,9}\/\d{1,9})?$/
+const MARKS_BEFORE = /^[.Fi]{1,200}(?=Error: |thread ')/
 const QUIET = /^(\S.{0,512}) --- FAILED$/
 const BLOCK = /^---- (\S.{0,512}?) stdout ----$/
 const RESULT =
@@ -24,14 +31,15 @@ const NEW_PLACE = /^(\S.{0,1000}?):(\d{1,7}):(\d{1,7}):$/
 const OLD_MESSAGE = /^'(.{0,4000}?)(?:', (\S.{0,1000}?):(\d{1,7})(?::(\d{1,7}))?)?$/
 const OLD_END = /^(.{0,4000})', (\S.{0,1000}?):(\d{1,7})(?::(\d{1,7}))?$/
 const TRACE = /^stack backtrace:$|^note: (?:run with|Some details are)/
-const FRAME = /^ {1,5}\d{1,4}: |^ {10,40}at \S|^ {3}\d{1,4}: 0x/
+/** Marks of other tests may stand before a frame. */
+const FRAME = /^[.Fi]{0,200} {1,5}\d{1,4}: |^ {10,40}at \S|^ {3}\d{1,4}: 0x/
 const DOC_TEST = / \(line (\d{1,7})\)$/
 
 interface Run {
   readonly listed: Map<string, string>
   readonly blocks: Map<string, string[]>
-  /** The test that was begun and not ended. */
-  begun: string | undefined
+  /** What tests printed that were not captured: from the panic of their thread on. */
+  readonly loose: Map<string, string[]>
 }
 
 /** Reads what libtest prints, test binary after test binary. */
@@ -56,14 +64,23 @@ export function readCargoTests(lines: readonly string[]): CargoTests {
 
 function splitRuns(lines: readonly string[]): readonly Run[] {
   const runs: Run[] = []
-  let run: Run = { listed: new Map(), blocks: new Map(), begun: undefined }
+  let run: Run = { listed: new Map(), blocks: new Map(), loose: new Map() }
   let block: string[] | null = null
+  let loose: string[] = []
+  let begun: string | undefined
+  let above = ""
   const close = (): void => {
     if (run.listed.size + run.blocks.size > 0) runs.push(run)
-    run = { listed: new Map(), blocks: new Map(), begun: undefined }
+    run = { listed: new Map(), blocks: new Map(), loose: new Map() }
     block = null
+    begun = undefined
   }
-  for (const line of lines) {
+  const note = (name: string, line: string): void => {
+    loose = [line]
+    if (!run.loose.has(name)) run.loose.set(name, loose)
+  }
+  for (const printed of lines) {
+    const line = block === null ? printed.replace(MARKS_BEFORE, "") : printed
     const header = line.startsWith("---- ") ? BLOCK.exec(line)?.[1] : undefined
     const [, name, outcome = "FAILED"] = block === null ? (LISTED.exec(line) ?? QUIET.exec(line) ?? []) : []
     if (header !== undefined) {
@@ -71,20 +88,38 @@ function splitRuns(lines: readonly string[]): readonly Run[] {
       run.blocks.set(header, block)
     } else if (line.startsWith("test result: ") || line.startsWith("running ")) close()
     else if (line === "failures:" || line === "successes:") block = null
-    else if (name !== undefined) run.listed.set(name, outcome)
     else if (block !== null) block.push(line)
+    else if (name !== undefined) {
+      run.listed.set(name, outcome)
+      if (RETURNED.test(above)) note(name, above)
+      loose = []
+      begun = undefined
+    } else if (begun !== undefined && ENDED.test(line)) {
+      run.listed.set(begun, line)
+      loose = []
+      begun = undefined
+    } else if (STARTED.test(line)) {
+      const [head = "", started = ""] = STARTED.exec(line) ?? []
+      begun = started
+      if (line.length > head.length) note(started, line.slice(head.length))
+    } else if (!PROGRESS.test(line)) {
+      const thread = line.startsWith("thread '") ? THREAD.exec(line)?.[1] : undefined
+      if (thread === undefined) loose.push(line)
+      else note(thread, line)
+    }
+    if (!PROGRESS.test(line)) above = line
   }
   close()
   return runs
 }
 
-function readFailures({ listed, blocks }: Run): readonly ParsedDiagnostic[] {
+function readFailures({ listed, blocks, loose }: Run): readonly ParsedDiagnostic[] {
   const failed = [...listed].flatMap(([name, outcome]) => (/^FAILED$/i.test(outcome) ? [name] : []))
   // With --show-output those that passed have a block too.
   const others = [...blocks.keys()].filter((name) => !listed.has(name))
   const names = [...failed, ...others]
   const ids = idsOf([...new Set([...listed.keys(), ...names])])
-  return names.map((name) => toDiagnostic(ids.get(name) ?? name, blocks.get(name) ?? []))
+  return names.map((name) => toDiagnostic(ids.get(name) ?? name, blocks.get(name) ?? loose.get(name) ?? []))
 }
 
 /** Without the line of a doc test, which every edit above it moves; of several at one item the later ones get a number. */
