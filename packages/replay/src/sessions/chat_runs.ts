@@ -36,6 +36,8 @@ export async function* chatRuns(
 export interface OpenRun {
   readonly conversation: Conversation
   add(value: unknown, line: number | undefined): readonly SessionItem[]
+  /** Hands on what is held back at the end of the run; nothing by default. */
+  readonly end?: () => readonly SessionItem[]
 }
 
 /** Runs of a file, each opened with the head of its document, `{}` without one, and a name. */
@@ -52,14 +54,18 @@ export async function* runsIn(
       continue
     }
     if (part === "head" || run === undefined) {
-      if (run !== undefined) yield* run.conversation.end()
+      if (run !== undefined) yield* endRun(run)
       runs += 1
       run = open(part === "head" ? value : {}, runName(path, runs))
       if (part === "head") continue
     }
     yield* run.add(value, line)
   }
-  if (run !== undefined) yield* run.conversation.end()
+  if (run !== undefined) yield* endRun(run)
+}
+
+function endRun({ conversation, end }: OpenRun): readonly SessionItem[] {
+  return [...(end?.() ?? []), ...conversation.end()]
 }
 
 const ID_NAMES = [

@@ -2,11 +2,17 @@ import { aiSdk } from "./formats/ai_sdk.ts"
 import { aider } from "./formats/aider.ts"
 import { anthropicMessages } from "./formats/anthropic_messages.ts"
 import { claudeCode } from "./formats/claude_code.ts"
+import { clineUi } from "./formats/cline_ui.ts"
 import { codex } from "./formats/codex.ts"
+import { geminiCli } from "./formats/gemini_cli.ts"
+import { goose } from "./formats/goose.ts"
 import { miniSweAgent } from "./formats/mini_swe_agent.ts"
 import { openaiChat } from "./formats/openai_chat.ts"
+import { opencode } from "./formats/opencode.ts"
 import { openHands } from "./formats/openhands.ts"
+import { pi } from "./formats/pi.ts"
 import { plain } from "./formats/plain.ts"
+import { qwenCode } from "./formats/qwen_code.ts"
 import { sweAgent } from "./formats/swe_agent.ts"
 import { tau } from "./formats/tau.ts"
 import type { SessionImporter } from "./importer.ts"
@@ -15,6 +21,12 @@ import type { SessionImporter } from "./importer.ts"
 export const importers: readonly SessionImporter[] = [
   claudeCode,
   codex,
+  geminiCli,
+  qwenCode,
+  opencode,
+  pi,
+  goose,
+  clineUi,
   openaiChat,
   anthropicMessages,
   aiSdk,

@@ -127,7 +127,7 @@ function withCommand(tool: string, call_arguments: unknown): unknown {
   return command === undefined ? call_arguments : { ...call_arguments, command }
 }
 
-const PATHS = ["path", "file_path", "filepath", "file_name", "filename", "file"]
+const PATHS = ["path", "file_path", "filePath", "filepath", "file_name", "filename", "file"]
 const CONTENTS = ["content", "contents", "file_text", "text", "new_content"]
 
 /** Digest of a file a call wrote as a whole, by its path; undefined where the arguments hold no whole content. */

@@ -26,7 +26,7 @@ const kindOfWord: ReadonlyMap<string, string> = new Map(
 /** What sub-commands of editor tools (`str_replace_editor`) only look. */
 const LOOKING: ReadonlySet<string> = new Set(["view", "read", "open", "list", "ls", "show", "find", "search"])
 const FILE_WORDS =
-  /(?:^|_)(?:file|files|files?_?names?|path|paths|filepath|patch|diff|edits|changes|changes_dicts)$/
+  /(?:^|_)(?:file|files|files?_?names?|path|paths|filepath|patch|diff|edits|changes|changes_dicts)$/i
 const MAX_NAME = 200
 
 /** Annotations of an undeclared tool, none for a shell. Only a tool that names a file, or carries a patch, counts as one that edits. */

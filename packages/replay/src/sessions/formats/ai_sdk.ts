@@ -63,6 +63,8 @@ function isOwnMessage(message: unknown): boolean {
 function isStep(value: unknown): boolean {
   return (
     isRecord(value) &&
+    // Gemini CLI's messages have calls as well, and a type.
+    !("type" in value) &&
     ("toolCalls" in value || "finishReason" in value || "stepType" in value) &&
     ("content" in value || "text" in value)
   )

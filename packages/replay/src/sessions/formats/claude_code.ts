@@ -52,15 +52,22 @@ const SILENT: ReadonlySet<string> = new Set([
 const MARKS: ReadonlySet<string> = new Set(["file-history-snapshot", "queue-operation"])
 
 function recognises({ values }: SessionHead): boolean {
-  return values.some((value) => {
-    const type = readText(value, "type") ?? ""
-    if (type === "user" || type === "assistant") {
-      return isRecord(readMember(value, "message")) && sessionId(value) !== undefined
-    }
-    if (type === "summary") return readText(value, "leafUuid") !== undefined
-    if (type === "system") return sessionId(value) !== undefined && "subtype" in Object(value)
-    return MARKS.has(type)
-  })
+  return !values.some(holdsParts) && values.some(isOwnLine)
+}
+
+/** Qwen Code's lines name a session alike, but their messages are Gemini's. */
+function holdsParts(value: unknown): boolean {
+  return "parts" in Object(readMember(value, "message"))
+}
+
+function isOwnLine(value: unknown): boolean {
+  const type = readText(value, "type") ?? ""
+  if (type === "user" || type === "assistant") {
+    return isRecord(readMember(value, "message")) && sessionId(value) !== undefined
+  }
+  if (type === "summary") return readText(value, "leafUuid") !== undefined
+  if (type === "system") return sessionId(value) !== undefined && "subtype" in Object(value)
+  return MARKS.has(type)
 }
 
 async function* read(

@@ -1,0 +1,68 @@
+import { isRecord } from "@proofloop/foundation/text"
+import { type OpenRun, runsIn } from "../chat_runs.ts"
+import { Conversation } from "../conversation.ts"
+import type { SessionHead, SessionImporter } from "../importer.ts"
+import { readList, readMember, readText } from "../read_member.ts"
+import type { SessionItem, SessionRun } from "../session.ts"
+import { atLine } from "../skipped.ts"
+import { GeminiChat, isChatMessage } from "./gemini_chat.ts"
+import { addContent } from "./gemini_content.ts"
+import { GeminiStream, isStreamLine } from "./gemini_stream.ts"
+
+/** Gemini CLI: chats below `~/.gemini/tmp`, what `--output-format stream-json` prints, and contents of its interface. */
+export const geminiCli: SessionImporter = {
+  format: "gemini_cli",
+  title: "Gemini CLI (chats below ~/.gemini/tmp, stream-json, contents)",
+  records: { lists: ["messages", "contents", "history", ""] },
+  recognises,
+  read: (records, context) => runsIn(records, context, (head, name) => open(head, name, context.path)),
+}
+
+function recognises({ values }: SessionHead): boolean {
+  return values.some(
+    (value) =>
+      (readText(value, "sessionId") !== undefined && readText(value, "projectHash") !== undefined) ||
+      (readText(value, "type") === "init" && isStreamLine(value)) ||
+      contentsOf(value).some(isContent),
+  )
+}
+
+function contentsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  return [...readList(value, "contents"), ...readList(value, "history")]
+}
+
+function isContent(value: unknown): value is object {
+  const role = readText(value, "role")
+  return (role === "user" || role === "model") && readList(value, "parts").some(isContentPart)
+}
+
+/** A part that tells its kind by its only member; parts of other interfaces name a `type`. */
+function isContentPart(part: unknown): boolean {
+  if (!isRecord(part) || "type" in part) return false
+  return "text" in part || "functionCall" in part || "functionResponse" in part
+}
+
+function open(head: unknown, name: string, path: string): OpenRun {
+  let run: SessionRun = { id: readText(head, "sessionId") ?? name, source: path, agent: "Gemini CLI" }
+  const conversation = new Conversation(() => run)
+  const chat = new GeminiChat(conversation)
+  const stream = new GeminiStream(conversation)
+  const add = (value: unknown): readonly SessionItem[] => {
+    const id = readText(value, "session_id") ?? readText(value, "sessionId")
+    run = { ...run, id: id ?? run.id, model: run.model ?? readText(value, "model") }
+    if (isStreamLine(value)) return stream.add(value)
+    if (isChatMessage(value)) return chat.add(value)
+    if (isContent(value)) return addContent(conversation, value)
+    const messages = readList(readMember(value, "$set"), "messages")
+    if (messages.length > 0) return messages.flatMap(add)
+    return id !== undefined || "$set" in Object(value) || "$rewindTo" in Object(value)
+      ? []
+      : [{ type: "skipped", reason: "no message" }]
+  }
+  return {
+    conversation,
+    add: (value, line) => atLine(add(value), line),
+    end: () => [...chat.end(), ...stream.end()],
+  }
+}
