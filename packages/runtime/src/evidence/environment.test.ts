@@ -63,6 +63,8 @@ describe("failureKind", () => {
     ["Cannot connect to the Docker daemon at unix:///var/run/docker.sock."],
     ["ERROR: No matching distribution found for foo"],
     ["error: linker `cc` not found"],
+    ["  The CMAKE_CXX_COMPILER:\n\n    /opt/none/g++\n\n  is not a full path to an existing compiler tool."],
+    ["  The CMAKE_C_COMPILER:\n\n    none-cc\n\n  is not a full path and was not found in the PATH."],
     ["/usr/bin/python3: No module named pytest"],
     ["python: No module named mypy.api"],
     ["The JAVA_HOME environment variable is not defined correctly,"],

@@ -62,6 +62,11 @@ const MESSAGES: readonly Row[] = [
     "COMPILER",
     "C compiler",
   ],
+  [
+    "program",
+    /\bis not a full path (?:to an existing compiler tool|and was not found in the PATH)/,
+    "is not a full path",
+  ],
   ["program", /error while loading shared libraries: \S/, "shared libraries"],
   ["dependency", /\bmissing: \S{1,200}@[^\s,]{1,128}, required by\b/, ", required by"],
   ["dependency", /\bUNMET (?:PEER |OPTIONAL )?DEPENDENCY\b/, "UNMET "],

@@ -63,7 +63,7 @@ describe("pytestParser", () => {
     expect(found.get("tests/test_sum.py::TestThing::test_param[2-c - d]")).toMatch(
       /^AssertionError: bad c - d\n\s*second line\n\s*assert 2 == 1$/,
     )
-    expect(found.get("tests/test_sum.py::test_fix")).toBe("RuntimeError: fixture bad")
+    expect(found.get("tests/test_sum.py::test_fix")).toBe("in a fixture: RuntimeError: fixture bad")
   })
 
   it("takes the message from the summary when there is no traceback", () => {
@@ -298,5 +298,20 @@ describe("pytestParser", () => {
   it("leaves the output of other tools alone", () => {
     const others = ["node.20.spec", "node.20.tap", "vitest.plain", "vitest.verbose"]
     expect(others.filter((name) => pytestParser.recognises(fixture(name), undefined))).toEqual([])
+  })
+
+  it("tells a test from its fixtures, where both fail alike", () => {
+    const report = (failed: string, error: string): string =>
+      `${failed}\n${error}\n=== short test summary info ===\nFAILED a.py::test_b - boom\nERROR a.py::test_b - boom\n=== 1 failed, 1 error in 0.1s ===\n`
+    const block = (title: string, message: string): string =>
+      `____ ${title} ____\nE   ${message}\na.py:3: Error`
+    const text = report(
+      `=== ERRORS ===\n${block("ERROR at teardown of test_b", "of the fixture")}`,
+      `=== FAILURES ===\n${block("test_b", "of the test")}`,
+    )
+    expect(pytestParser.parse(text)?.diagnostics.map(({ message }) => message)).toEqual([
+      "of the test",
+      "in a fixture: of the fixture",
+    ])
   })
 })

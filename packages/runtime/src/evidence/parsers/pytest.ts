@@ -83,14 +83,18 @@ function join(
 ): readonly ParsedDiagnostic[] {
   const unused = [...blocks]
   const failed = outcomes.filter(({ outcome }) => outcome === "FAILED" || outcome === "ERROR")
-  const found = failed.map(({ test_id, message }) => {
-    const index = unused.findIndex((block) => block.name === blockName(test_id) || block.name === test_id)
+  const found = failed.map(({ test_id, message, outcome }) => {
+    const is_of_fixture = outcome === "ERROR"
+    const named = (block: FailureBlock): boolean =>
+      block.name === blockName(test_id) || block.name === test_id
+    const own = unused.findIndex((block) => named(block) && block.is_of_fixture === is_of_fixture)
+    const index = own === -1 ? unused.findIndex(named) : own
     const [block] = index === -1 ? [] : unused.splice(index, 1)
-    return toDiagnostic(test_id, block?.message || message, block)
+    return toDiagnostic(test_id, { message: block?.message || message, block, is_of_fixture })
   })
   // Of a cut output a block without an error may be what a passing test printed.
   const others = found.length === 0 ? unused : unused.filter(({ message }) => message !== "")
-  return [...found, ...others.map((block) => toDiagnostic(block.test_id, block.message, block))]
+  return [...found, ...others.map((block) => toDiagnostic(block.test_id, { ...block, block }))]
 }
 
 /** "a/test_b.py::TestC::test_d[x]" has its traceback under "TestC.test_d[x]". */
@@ -102,7 +106,18 @@ function blockName(test_id: string): string {
   return test_id.slice(start + 2, end).replaceAll("::", ".") + test_id.slice(end)
 }
 
-function toDiagnostic(name: string, message: string, block: FailureBlock | undefined): ParsedDiagnostic {
+function toDiagnostic(
+  name: string,
+  {
+    message,
+    block,
+    is_of_fixture,
+  }: {
+    readonly message: string
+    readonly block: FailureBlock | undefined
+    readonly is_of_fixture: boolean
+  },
+): ParsedDiagnostic {
   const text = message === "" ? "failed" : message
   const code = firstCode(text) ?? block?.code
   const kind = kindOf(text, name)
@@ -111,7 +126,8 @@ function toDiagnostic(name: string, message: string, block: FailureBlock | undef
     return { kind, message: text, code: code ?? "collection", location: { path: name } }
   return {
     kind,
-    message: text,
+    // The same words of a test and of its set-up are two failures.
+    message: is_of_fixture ? `in a fixture: ${text}` : text,
     test_id: name,
     ...(code === undefined ? {} : { code }),
     ...(block?.location === undefined ? {} : { location: block.location }),

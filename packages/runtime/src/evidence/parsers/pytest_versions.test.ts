@@ -81,7 +81,7 @@ describe("pytestParser on documented output", () => {
     expect(parsed?.diagnostics).toEqual([
       {
         kind: "test",
-        message: "fixture 'nowhere' not found",
+        message: "in a fixture: fixture 'nowhere' not found",
         location: { path: "/home/dev/shop/test_a.py", line: 9 },
         test_id: "/home/dev/shop/test_a.py::test_fixture",
       },

@@ -5,6 +5,8 @@ import { readRaisedError } from "../raised_error.ts"
 export interface FailureBlock {
   /** "TestC.test_d[x]", or the file for an error in collection. */
   readonly name: string
+  /** Its fixtures failed, and not the test. */
+  readonly is_of_fixture: boolean
   /** The node id as far as the block tells. */
   readonly test_id: string
   /** The "E" lines. */
@@ -24,6 +26,7 @@ const PLACE = /^(\S.{0,1000}?):(\d{1,7}): ?(?:in \S.{0,200}|([\w.]{1,200}))?$/
 /** Where a fixture was asked for that does not exist. */
 const BARE_PLACE = /^(\/\S{0,1000}\.py):(\d{1,7})$/
 const ERROR_LINE = /^E(?: {1,3}|$)/
+const OF_FIXTURE = /^ERROR at (?:setup|teardown) of /
 const PHASE = /^ERROR (?:collecting|at (?:setup|teardown) of) /
 
 /** Reads the tracebacks of what failed: name, "E" lines, and the last place each names. */
@@ -56,6 +59,7 @@ function toBlock(title: string, body: readonly string[]): FailureBlock {
   if (crashed !== undefined) {
     return {
       name: crashed,
+      is_of_fixture: false,
       test_id: crashed,
       message: "worker crashed",
       code: undefined,
@@ -71,6 +75,7 @@ function toBlock(title: string, body: readonly string[]): FailureBlock {
   const file = places[0]?.path
   return {
     name,
+    is_of_fixture: OF_FIXTURE.test(title),
     test_id: file === undefined || name.includes(".py") ? name : `${file}::${name.replaceAll(".", "::")}`,
     message: readMessage(body) || nativeMessage(body),
     code: last?.code,

@@ -88,12 +88,20 @@ describe("readBlocks", () => {
     expect(blocks).toEqual([
       {
         name: "TestC.test_d[x]",
+        is_of_fixture: false,
         test_id: "a/test_b.py::TestC::test_d[x]",
         message: "assert 1 == 2\n +  where 1 = f()",
         code: "AssertionError",
         location: { path: "a/check.py", line: 12 },
       },
-      { name: "test_e", test_id: "test_e", message: "boom", code: undefined, location: undefined },
+      {
+        name: "test_e",
+        is_of_fixture: false,
+        test_id: "test_e",
+        message: "boom",
+        code: undefined,
+        location: undefined,
+      },
     ])
   })
 
