@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, test } from "vitest"
 import { failure, pass } from "./evidence_of.fixture.ts"
 import { blankSlot } from "./slot.ts"
 import { type DetectorState, type Draft, INITIAL_STATE } from "./state.ts"
@@ -31,6 +31,8 @@ const passes =
   (check_id: string, source: ProofOf["source"] = "command"): Note =>
   (draft) =>
     notePassing(draft, pass({ check_id, tests_run: 3 }), { ...PROOF, source })
+const failsUncounted: Note = (draft) =>
+  noteFailing(draft, failure({ check_id: "lint", tests_run: null, failing_tests: [] }), true)
 const isAccepted: Note = (draft) => {
   settleEarlierFailures(draft)
   passes("npm-test")(draft)
@@ -66,6 +68,12 @@ describe("isVerified", () => {
   ])("%s: %s", (_what, verified, notes) => {
     expect(isVerified(after(...notes))).toBe(verified)
   })
+})
+
+test("a proof of an older epoch, in a state from elsewhere, verifies nothing", () => {
+  const { work } = after(passes("npm-test"))
+  expect(isVerified({ slots: [], work })).toBe(true)
+  expect(isVerified({ slots: [], work: { ...work, write_epoch: 1 } })).toBe(false)
 })
 
 describe("what is proved", () => {
@@ -135,6 +143,7 @@ describe("what a pass has to show", () => {
     ["a smaller failure", 2, ["two"], 3, ["one", "two"]],
     ["one that counts nothing", null, [], 3, ["one"]],
     ["a larger one", 9, ["one"], 9, ["one"]],
+    ["one of as many", 3, ["one"], 3, ["one"]],
   ])("after %s", (_what, tests_run, failing_tests, most, all) => {
     const smaller: Note = (draft) =>
       noteFailing(draft, failure({ check_id: "lint", tests_run, failing_tests }), true)
@@ -182,12 +191,31 @@ describe("what a pass has to show", () => {
     ["a pass of another check", {}, [fails("unit"), writes, passes("unit")]],
     ["a failure that proves nothing", {}, [fails("lint", false)]],
     ["no failure", {}, []],
+    ["a failure that counts nothing", {}, [failsUncounted, writes]],
   ])("is told by the proof, after %s", (_what, told, notes) => {
-    const { tests_before, flaky } = after(...notes, passes("lint")).work.proof ?? {}
-    expect({
-      ...(tests_before === undefined ? {} : { tests_before }),
-      ...(flaky === undefined ? {} : { flaky }),
-    }).toEqual(told)
+    const state = after(...notes, passes("lint"))
+    const { write_epoch } = state.work
+    // Strictly: what is not known is not there, and a journal compares proofs by their text.
+    expect(state.work.proof).toStrictEqual({ ...PROOF, check_id: "lint", tests_run: 3, ...told, write_epoch })
+  })
+
+  it("is told by the proof with the tests that the host lets go, also when the check passes once more", () => {
+    const without: Note = (draft) =>
+      notePassing(draft, pass({ check_id: "lint", tests_run: 2, removed_tests: ["test one"] }), PROOF)
+    const once = after(fails("lint"), writes, without)
+    const proof = {
+      ...PROOF,
+      check_id: "lint",
+      tests_run: 2,
+      tests_before: 3,
+      removed_tests: ["test one"],
+      write_epoch: 1,
+    }
+    expect(once.work.proof).toStrictEqual(proof)
+    expect(after(fails("lint"), writes, without, passes("lint")).work.proof).toStrictEqual({
+      ...proof,
+      tests_run: 3,
+    })
   })
 })
 
@@ -224,6 +252,12 @@ describe("judgePass", () => {
   ])("%s: %s", (_what, weak, before, tests_run, ran) => {
     expect(judged(before, { tests_run, ran }).weakness !== "").toBe(weak)
     expect(judged(before, { tests_run, ran }).removed_tests).toEqual([])
+  })
+
+  it("says how many of the tests that failed are missing, without those that are accepted", () => {
+    const before = { ...known, failing_tests: ["one", "two", "three"] }
+    const one = new Map([["one", "test one"]])
+    expect(judged(before, { tests_run: 3, ran: ["four"], accepted: one }).weakness).toMatch(/^2 of the tests/)
   })
 
   it("knows a report that speaks of failures", () => {
@@ -279,6 +313,10 @@ describe("a file of tests that had failed", () => {
     expect(isChanged(failsIn("a.test.ts", ["one"]), changes(path))).toBe(changed)
   })
 
+  it("is changed by one of several writes", () => {
+    expect(isChanged(failsIn("a.test.ts", ["one"]), changes("b.ts", "a.test.ts"))).toBe(true)
+  })
+
   it("is named from the folder its check runs in, or from the root", () => {
     expect(isChanged(failsIn("packages/app/a.test.ts", ["one"]), changes("app/a.test.ts"))).toBe(true)
   })
@@ -287,6 +325,8 @@ describe("a file of tests that had failed", () => {
     const changed = [failsIn("a.test.ts", ["one"]), changes("a.test.ts")]
     expect(isChanged(...changed, failsIn("a.test.ts", ["one", "two"]))).toBe(false)
     expect(isChanged(...changed, failsIn("b.test.ts", ["two"]))).toBe(true)
+    const two = [failsIn("a.test.ts", ["one", "two"]), changes("a.test.ts")]
+    expect(isChanged(...two, failsIn("a.test.ts", ["one"]))).toBe(true)
     expect(isChanged(...changed, passes("lint"))).toBe(false)
     expect(isChanged(changes("a.test.ts"), failsIn("a.test.ts", ["one"]))).toBe(false)
   })

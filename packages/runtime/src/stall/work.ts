@@ -16,7 +16,7 @@ export type ProofOf = Omit<
  * tests that had failed may hold others now.
  */
 export function noteWrite(draft: Draft, is_first: boolean, paths: readonly string[] = []): void {
-  if (paths.length > 0) draft.slots = draft.slots.map((slot) => afterChange(slot, paths))
+  draft.slots = draft.slots.map((slot) => afterChange(slot, paths))
   const { work } = draft
   const write_epoch = work.write_epoch + (is_first ? 1 : 0)
   draft.work = { ...work, write_epoch, effects: work.effects + 1, unverified_write: true, proof: null }
@@ -71,7 +71,9 @@ export function notePassing(draft: Draft, evidence: Evidence, proof: ProofOf | n
     ...proof,
     check_id,
     ...(tests_run === null ? {} : { tests_run }),
-    ...(slot?.standing == null ? saidBefore(work.proof, check_id) : provedAfter(slot, work.effects)),
+    ...(slot?.standing == null
+      ? saidBefore(work.proof, check_id)
+      : provedAfter(slot.tests_run, slot.standing.effects === work.effects)),
     ...(removed_tests.length === 0 ? {} : { removed_tests }),
     write_epoch: work.write_epoch,
   }
@@ -179,7 +181,7 @@ function isSameFile(path: string, file: string): boolean {
 }
 
 function largest(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.max(one, other)
+  return one === null ? other : Math.max(one, other ?? 0)
 }
 
 function settled(slot: Slot): Slot {
@@ -201,10 +203,12 @@ function saidBefore(
 }
 
 /** What a proof says of the failure that its check had before. */
-function provedAfter({ tests_run, standing }: Slot, effects: number): Pick<Proof, "tests_before" | "flaky"> {
-  if (standing === null) return {}
+function provedAfter(
+  tests_before: number | null,
+  on_the_same_work: boolean,
+): Pick<Proof, "tests_before" | "flaky"> {
   return {
-    ...(tests_run === null ? {} : { tests_before: tests_run }),
-    ...(standing.effects === effects ? { flaky: true as const } : {}),
+    ...(tests_before === null ? {} : { tests_before }),
+    ...(on_the_same_work ? { flaky: true as const } : {}),
   }
 }
