@@ -36,7 +36,7 @@ export class Unread {
     if (this.#first_strays.length < NAMED) this.#first_strays.push(name)
   }
 
-  /** Tells what is told once. Throws Misuse where files were refused and no run was read. */
+  /** Tells what is told once. Throws Misuse where something was refused or skipped, and no run was read. */
   end(runs: number): void {
     if (this.#strays > 0) {
       const what = this.#strays === 1 ? "1 file in a folder is" : `${this.#strays} files in folders are`
@@ -46,7 +46,9 @@ export class Unread {
       )
     }
     const files = this.#refused + this.#strays
-    if (runs === 0 && files > 0)
-      throw new Misuse(`no session could be read: ${plural(files, "file")} refused`)
+    const pieces = this.count - this.#refused
+    if (runs > 0 || files + pieces === 0) return
+    const what = files > 0 ? `${plural(files, "file")} refused` : `${plural(pieces, "piece")} skipped`
+    throw new Misuse(`no session could be read: ${what}`)
   }
 }

@@ -34,7 +34,7 @@ it("knows of every recording which turns the user asked for", async () => {
     "goose_export.json": "| - 2",
     "goose_session.jsonl": "| 0 - -",
     "mini_swe_agent_1.traj.json": "| - - - -",
-    "mini_swe_agent_2.traj.json": "| - - -",
+    "mini_swe_agent_2.traj.json": "| - - - - -",
     "openai_chat_conversations.jsonl": "| 0 - | 0",
     "openai_chat_document.json": "| 0",
     "openai_chat_lines.jsonl": "| 0 - -",

@@ -139,6 +139,15 @@ describe("formats", () => {
     )
   })
 
+  it("that a file only looks like are named, and no run is made up", async () => {
+    const path = write("chat.jsonl", '{"type":"session","id":"1","cwd":"/shop"}\n{"type":"hologram"}\n')
+    const reasons = (await itemsOf(path)).map((item) => (item.type === "skipped" ? item.reason : item.type))
+    expect(reasons).toEqual([
+      'unknown type of line "hologram"',
+      "the file looks like pi, but holds no turn of it",
+    ])
+  })
+
   it("are not asked of an empty file", async () => {
     const path = write("empty.jsonl", "\n \n")
     expect(await itemsOf(path)).toEqual([{ type: "skipped", reason: "the file is empty" }])

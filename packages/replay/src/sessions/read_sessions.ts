@@ -26,9 +26,9 @@ export async function* readSessions(
   if (importer === undefined)
     throw new SessionFormatError({ path, problem: "not a session of a known format", formats })
   const items = importer.read(records(importer.records), { path })
-  yield* importer === recognised || importer.keeps_empty_runs
-    ? items
-    : runsWithTurns(items, importer, recognised)
+  if (importer.keeps_empty_runs) yield* items
+  else if (importer === recognised) yield* readOrRefused(items, importer)
+  else yield* runsWithTurns(items, importer, recognised)
 }
 
 /** Wire name of the format of a file or folder; null where no importer recognises it. Throws as `readSessions` does. */
@@ -41,6 +41,32 @@ export const sessionFormats: readonly { readonly format: string; readonly title:
   ({ format, title }) => ({ format, title }),
 )
 const formats = sessionFormats.map(({ format }) => format)
+
+const HELD = 1000
+
+/** A file that only looked like the format, with nothing but pieces that are skipped, is no empty session. */
+async function* readOrRefused(
+  items: AsyncIterable<SessionItem>,
+  { format }: SessionImporter,
+): AsyncGenerator<SessionItem> {
+  let held: SessionItem[] | undefined = []
+  for await (const item of items) {
+    if (held === undefined) {
+      yield item
+      continue
+    }
+    held.push(item)
+    if (item.type !== "turn" && held.length < HELD) continue
+    yield* held
+    held = undefined
+  }
+  const skipped = held?.filter((item) => item.type === "skipped") ?? []
+  if (skipped.length === 0) yield* held ?? []
+  else {
+    yield* skipped
+    yield { type: "skipped", reason: `the file looks like ${format}, but holds no turn of it` }
+  }
+}
 
 /** Of a file that was not told to be of the format: what holds no turn of it is no run. */
 async function* runsWithTurns(

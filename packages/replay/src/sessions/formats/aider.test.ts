@@ -39,3 +39,19 @@ it("tells edits of one file apart, and knows one that is tried again", async () 
   expect(second).not.toEqual(first)
   expect(third).toEqual(first)
 })
+
+it("reads files that the user adds for a reply as what the reply got", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "proofloop-aider-"))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, ".aider.chat.history.md")
+  const asks = (answer: string) =>
+    `I need cart.py.\n\n> Tokens: 1k sent, 10 received.  \n> cart.py  \n> Add file to the chat? (Y)es/(N)o/(D)on't ask again [Yes]: ${answer}  \n\n`
+  await writeFile(file, `# aider chat started at 2025-01-30 16:23:58\n\n${asks("y")}${asks("n")}Then not.\n`)
+  const items = await itemsOf(file)
+  const calls = items.flatMap((item) => (item.type === "turn" ? [item.turn.calls] : []))
+  expect(calls.map((made) => made.map(({ tool_call }) => [tool_call.name, tool_call.arguments]))).toEqual([
+    [["add_files", { files: ["cart.py"] }]],
+    [],
+    [],
+  ])
+})

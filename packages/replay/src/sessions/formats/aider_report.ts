@@ -1,5 +1,6 @@
 import { sha256 } from "@proofloop/foundation/files"
 import type { CallResult, OpenCall } from "../conversation.ts"
+import { READING } from "../tool_annotations.ts"
 
 const MAX_LINES = 20_000
 const APPLIED = /^(?:Applied edit to|Created) (.{1,1000})$/
@@ -12,6 +13,8 @@ const TESTS_FAILED = "Attempt to fix test errors?"
 /** What ends the lines that belong to an error or a command. */
 const OTHER =
   /^(?:Commit [0-9a-f]{6,40} |Diff since |You can use \/undo|Tokens: |Cost: |Only \d{1,4} reflections allowed|summarizer |Added .{1,1000} to the chat)|\(Y\)es\/\(N\)o/
+/** Aider asks so about each file that a reply names, and sends the reply's request once more with those that were added. */
+const ADDED = /^Add (?:file|URL) to the chat\?.{0,200}(?:[:\]] {0,4})(?:y|yes|a|all)$/i
 const LINK = "https://aider.chat/"
 
 /** A call with its result. */
@@ -27,6 +30,9 @@ export class AiderReport {
   readonly #rejected: string[] = []
   /** How many commands ran before the edit. */
   #edit_at: number | undefined
+  readonly #added: string[] = []
+  /** The line before, which names what is asked about. */
+  #subject = ""
   #lines = 0
   /** Where lines go that go on with what was said. */
   #into: string[] | undefined
@@ -46,6 +52,8 @@ export class AiderReport {
   add(text: string): void {
     this.#lines += 1
     if (this.#lines > MAX_LINES || text.startsWith(LINK)) return
+    if (ADDED.test(text)) this.#added.push(this.#subject)
+    this.#subject = text
     const applied = APPLIED.exec(text)?.[1]
     const command = RUNNING.exec(text)?.[1]
     if (applied !== undefined) {
@@ -66,7 +74,7 @@ export class AiderReport {
   calls(reply: readonly string[]): readonly Reported[] {
     const calls = this.#commands.map(reportedCommand)
     if (this.#edit_at !== undefined) calls.splice(this.#edit_at, 0, this.#edit(reply))
-    return calls
+    return this.#added.length === 0 ? calls : [...calls, this.#addition()]
   }
 
   #begin(tool: string, command: string): void {
@@ -80,6 +88,12 @@ export class AiderReport {
     const last = this.#commands.at(-1)
     if (command !== undefined && last?.tool === "lint") last.command ||= command
     this.#into?.push(text)
+  }
+
+  /** The reply asked for files and got them: it is more than prose. */
+  #addition(): Reported {
+    const call = { tool: "add_files", arguments: { files: this.#added }, annotations: READING }
+    return { call, result: { observation: this.#added.join("\n") } }
   }
 
   #edit(reply: readonly string[]): Reported {

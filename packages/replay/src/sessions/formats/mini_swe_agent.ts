@@ -108,16 +108,27 @@ function fencedCommands(text: string): readonly string[] {
   return commands
 }
 
-/** What follows a reply, each in its turn: what a command gave; before the first, the task. */
+/** What follows a reply, each in its turn: what a command gave, or why it was not taken; before the first, the task. */
 function addResult(conversation: Conversation, message: object): readonly SessionItem[] {
   const role = readText(message, "role")
   const is_output = readText(message, "type") === "function_call_output"
   const interrupt = readText(readMember(message, "extra"), "interrupt_type")
   if (role === undefined && !is_output) return [{ type: "skipped", reason: "a message without a known role" }]
-  if ((role !== "user" && role !== "tool" && !is_output) || interrupt === "FormatError") return []
+  if (interrupt === "FormatError") return addRejected(conversation, message)
+  if (role !== "user" && role !== "tool" && !is_output) return []
   const id = readText(message, "tool_call_id") ?? readText(message, "call_id")
   const has_call = conversation.result(id, resultOf(message))
   return has_call || role === "user" ? [] : [{ type: "skipped", reason: "a result without its call" }]
+}
+
+/** A reply that the harness did not take is a turn that did nothing; version 2 keeps only what it answered. */
+function addRejected(conversation: Conversation, message: object): readonly SessionItem[] {
+  const is_kept = !conversation.has_calls || !conversation.is_answered
+  const ended = conversation.close()
+  if (is_kept && ended.length > 0) return ended
+  conversation.say(readText(readMember(message, "extra"), "model_response") ?? "")
+  conversation.count()
+  return [...ended, ...conversation.close()]
 }
 
 const RETURN_CODE = /^\s{0,20}<returncode>(-?\d{1,10})<\/returncode>/

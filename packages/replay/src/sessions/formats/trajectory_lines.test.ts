@@ -6,7 +6,7 @@ import { fixturePath, itemsOf } from "../sessions.fixture.ts"
 
 it.each([
   ["swe_agent_0.traj", 6, ["all", "all#2"]],
-  ["mini_swe_agent_2.traj.json", 3, ["shop__shop-2", "shop__shop-2"]],
+  ["mini_swe_agent_2.traj.json", 5, ["shop__shop-2", "shop__shop-2"]],
 ])("reads a trajectory a line, as in %s, as a run a line", async (name, turns, ids) => {
   const folder = await mkdtemp(join(tmpdir(), "proofloop-lines-"))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
