@@ -1,6 +1,6 @@
 import { clockSpan, type Span } from "./clock_noise.ts"
 import { numberSpan } from "./number_noise.ts"
-import { relativisePaths } from "./paths.ts"
+import { relativisePaths, withoutSpacedRoot } from "./paths.ts"
 import { removeWordNoise } from "./word_noise.ts"
 import { HAS, isSpace, WordCursor } from "./words.ts"
 
@@ -24,7 +24,8 @@ const MAX_DEBRIS = 8
  * digit or can start an absolute path are looked at. White space folds to single spaces.
  */
 export function removeNoise(text: string, workspace_root: string | undefined): string {
-  const ruled = removeAddresses(text.startsWith("==") ? text.replace(VALGRIND, "") : text)
+  const near = withoutSpacedRoot(text, workspace_root)
+  const ruled = removeAddresses(near.startsWith("==") ? near.replace(VALGRIND, "") : near)
   const plain = MAY_BE_RULER.test(ruled) ? withoutRulers(ruled) : ruled
   const cursor = new WordCursor(plain)
   let quiet = ""

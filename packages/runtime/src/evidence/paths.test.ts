@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { normaliseText } from "./normalise.ts"
 import { relativisePaths, replaceTempRoots } from "./paths.ts"
 
 const ROOT = "/home/dev/shop"
@@ -47,6 +48,17 @@ describe("relativisePaths", () => {
     ["/tmp/pytest-of-me/pytest-3/test_a0/a/b", "<tmp>/a/b"],
   ])("%j -> %j", (text, relative) => {
     expect(relativisePaths(text, ROOT)).toBe(relative)
+  })
+
+  it("takes a root with a space in its name off", () => {
+    const root = "/home/dev/my (old) shop"
+    expect(relativisePaths("at X (/home/dev/my (old) shop/src/deep/a.ts:3:4)", root)).toBe(
+      "at X (src/deep/a.ts:3:4)",
+    )
+    expect(relativisePaths("file:///home/dev/my%20(old)%20shop/src/deep/a.ts", root)).toBe("src/deep/a.ts")
+    expect(normaliseText("boom at /home/dev/my (old) shop/src/deep/a.ts", { workspace_root: root })).toBe(
+      "boom at src/deep/a.ts",
+    )
   })
 
   it("knows no workspace unless told, and its root in any form", () => {

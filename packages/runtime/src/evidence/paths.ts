@@ -12,7 +12,18 @@ const RANDOM_PART =
 export function relativisePaths(text: string, workspace_root: string | undefined): string {
   if (!text.includes("/") && !text.includes("\\")) return text
   const root = workspace_root === undefined ? "" : cleanRoot(workspace_root)
-  return replacePaths(text, (path) => relativisePath(path, root))
+  return replacePaths(withoutSpacedRoot(text, workspace_root), (path) => relativisePath(path, root))
+}
+
+/** A root whose name a path cannot be told to hold, for a space in it, is taken off wherever it stands. */
+export function withoutSpacedRoot(text: string, workspace_root: string | undefined): string {
+  if (workspace_root === undefined || !/[\s()'"]/.test(workspace_root)) return text
+  const root = cleanRoot(workspace_root)
+  let rest = text
+  for (const spelled of [root, root.replaceAll(" ", "%20")]) {
+    if (rest.includes(spelled)) rest = rest.replaceAll(`file://${spelled}/`, "").replaceAll(`${spelled}/`, "")
+  }
+  return rest
 }
 
 /** Temp directories alone as "<tmp>": the only change to a path inside the operands of an assertion. */

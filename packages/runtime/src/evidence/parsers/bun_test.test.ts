@@ -30,6 +30,18 @@ describe("bunTestParser", () => {
     expect(diagnose({ ok: false, output: slow, exit_code: 124 }, { check_id: "tests" }).kind).toBe("timeout")
   })
 
+  it("reads the same on GitHub's runner", () => {
+    const plain = fixture("javascript/bun.cart")
+    const github = plain
+      .replace("cart.test.js:\n", "::group::cart.test.js:\n")
+      .replace(
+        "(fail) cart > adds",
+        "::error file=cart.test.js,line=4,col=3,title=error: expect(received)::boom\n(fail) cart > adds",
+      )
+      .replace("\n 1 pass", "\n::endgroup::\n 1 pass")
+    expect(bunTestParser.parse(github)).toEqual(bunTestParser.parse(plain))
+  })
+
   it("reads a pass, a file that could not be loaded, and no match", () => {
     expect(readFixture("javascript/bun.ok").parsed).toMatchObject({
       diagnostics: [],

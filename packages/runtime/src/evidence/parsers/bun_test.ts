@@ -3,14 +3,15 @@ import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 import { sumOfLines, withStated } from "./stated.ts"
 
 const RECOGNISED = /^bun test v\d|^Ran \d{1,9} tests? across \d{1,9} files?\./m
-const FILE = /^(\S.{0,1000}\.\w{1,8}):$/
+const FILE = /^(?:::group::)?(\S.{0,1000}\.\w{1,8}):$/
 const STATUS = /^(\(pass\)|\(fail\)|\(skip\)|\(todo\)|[✓✗»✎]) (\S.{0,2000}?)(?: \[\d[\d.]{0,16}m?s\])?$/
 const COUNTS = /^ (\d{1,9}) (?:pass|fail)$/
 const FAILS = /^ (\d{1,9}) fail$/
 const ERRORS = /^ (\d{1,9}) errors?$/
 const TIMED_OUT = /^ {2}\^ (this test timed out after \d{1,9}ms)/
 const UNHANDLED = /^# Unhandled error between tests$/
-const SHOWN = /^\d{1,7} \| |^ {2,1000}\^$/
+/** Sources around a place, and what GitHub's runner reads. */
+const SHOWN = /^\d{1,7} \| |^ {2,1000}\^$|^::(?:error|endgroup|group)\b/
 
 /** Reads `bun test` (1), in a terminal and elsewhere. A test id is "file > suite > name". */
 export const bunTestParser: OutputParser = {

@@ -70,6 +70,11 @@ describe("linesParser", () => {
     expect(messages("Expected:\n  10:00:01\nrest")).toEqual(["Expected:\n  10:00:01", "rest"])
   })
 
+  it("says nothing of a command that printed nothing but how long it took", () => {
+    expect(messages("\nreal\t0m0.003s\nuser\t0m0.001s\nsys\t0m0.002s\n")).toEqual([])
+    expect(messages("boom\n\nreal\t0m0.003s\nuser\t0m0.001s\nsys\t0m0.002s\n")).toEqual(["boom"])
+  })
+
   it("gives every line the kind of the whole", () => {
     const { diagnostics } = linesParser.parse("make: start\nbash: foo: command not found")
     expect(diagnostics.map(({ kind }) => kind)).toEqual(["environment", "environment"])

@@ -10,6 +10,9 @@ import { tellingPart } from "./telling_part.ts"
 const SHORT_OUTPUT = 40
 const KEPT_AT_EACH_END = 32
 
+/** What a shell's `time` adds below whatever it ran. */
+const SHELL_TIME = /^(?:real|user|sys)\s{1,8}\d{1,6}m\d{1,2}[.,]\d{1,9}s$/
+
 interface LinesParser extends OutputParser {
   parse(text: string): ParsedOutput
 }
@@ -26,7 +29,7 @@ export const linesParser: LinesParser = {
 
 function toDiagnostics(text: string): readonly ParsedDiagnostic[] {
   const all = text.split("\n").map((line) => line.trimEnd())
-  const written = all.filter((line) => line !== "")
+  const written = all.filter((line) => line !== "" && !SHELL_TIME.test(line))
   const lines = withoutLineNumbers(mayHoldEcho(text) ? withoutSourceEcho(written) : written)
   const entries = tellingEntries(withOperands(lines))
   const telling = lines.length <= SHORT_OUTPUT ? withoutNoise(entries) : failingWithContext(entries)

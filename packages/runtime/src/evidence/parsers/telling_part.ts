@@ -11,10 +11,10 @@ const SUMMARY_WORDS: ReadonlySet<string> = new Set(
   ].flatMap((words) => words.split(" ")),
 )
 const COUNTED =
-  /\d (?:(?:did not |total |unit )?(?:tests?|specs?|examples?|(?:test )?cases?|scenarios?|steps?|(?:test )?suites?|(?:test )?files?|modules?|assertions?|expect|expectations?|checks?|runs|pass(?:ed|es|ing)?|success(?:es|ful)?|skip(?:ped|s)?|pending|todo|ignored|fail(?:ed|ing|s|ures?)?|errors?|warnings?|total|usr)\b)|\b(?:tests?|files?|runs|pass(?:ed)?|fail(?:ed|ures?)?|errors?|total|skipped)\s?[:=]\s?\d/i
+  /\d (?:(?:did not |total |unit )?(?:tests?|specs?|examples?|(?:test )?cases?|scenarios?|steps?|(?:test )?suites?|(?:test )?files?|modules?|assertions?|expect|expectations?|checks?|runs|pass(?:ed|es|ing)?|success(?:es|ful)?|skip(?:ped|s)?|pending|todo|ignored|fail(?:ed|ing|s|ures?)?|errors?|warnings?|total|usr)\b)|\b(?:tests?|files?|runs|pass(?:ed)?|fail(?:ed|ures?)?|errors?|total|skipped)\s?[:=]\s{0,16}\d/i
 /** Failures that a total counts; none if they are nothing. */
 const FAILED =
-  /(?<![\d./])(?:\d{1,9}\/)?[1-9]\d{0,8} (?:(?:tests?|specs?|examples?|cases?|scenarios?|suites?|files?|did not) )?(?:fail(?:ed|ing|s|ures?)?|errors?|errored|broken|run)\b|\b(?:fail(?:ed|s|ures?)?|errors?|broken)\s?[:=]\s?[1-9]\d{0,8}/gi
+  /(?<![\d./])(?:\d{1,9}\/)?[1-9]\d{0,8} (?:(?:tests?|specs?|examples?|cases?|scenarios?|suites?|files?|did not) )?(?:fail(?:ed|ing|s|ures?)?|errors?|errored|broken|run)\b|\b(?:fail(?:ed|s|ures?)?|errors?|broken)\s?[:=]\s{0,16}[1-9]\d{0,8}/gi
 const LONGEST_TOTAL = 240
 /** A test that passed: by its mark, or the words around it. */
 const PASSED =
