@@ -34,7 +34,9 @@ function onlyIn(one: Read, other: Read, sign: string): readonly string[] {
 }
 
 function linesOf({ telling }: Read): readonly string[] {
-  return telling.output.text.split("\n").map((line) => normaliseText(line, {}))
+  return telling.output.text
+    .split("\n")
+    .map((line) => normaliseText(line, { workspace_root: telling.output.place }))
 }
 
 function showBroken(read: Read): string {

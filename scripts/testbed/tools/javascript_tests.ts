@@ -93,11 +93,6 @@ const TAPE = plain("const test = require('tape')\n", {
   compare: equal,
   with_t: true,
 })
-const TAP = plain("const { test } = require('tap')\n", {
-  file: (name) => `test/${name}.cjs`,
-  compare: equal,
-  with_t: true,
-})
 
 function mocha(reporter: string): Tool {
   return suiteTool(besideRoot(MOCHA), {
@@ -206,12 +201,5 @@ export const javascriptTests: readonly Tool[] = [
     packages: ["tape"],
     programs: [],
     command: "tape 'test/*.cjs'",
-  }),
-  suiteTool(besideRoot(TAP), {
-    name: "tap",
-    packages: ["tap"],
-    programs: [],
-    command: "tap run --disable-coverage --allow-empty-coverage",
-    calls: { one_job: "tap run --disable-coverage --allow-empty-coverage --jobs 1" },
   }),
 ]
