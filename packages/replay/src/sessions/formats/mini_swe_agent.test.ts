@@ -21,7 +21,7 @@ it("reads version 2: tool calls of either interface", async () => {
     '  0 bash {"command":"cat cart.py"} [] ok 0 > def total(items):',
     '  1 bash {"command":"pytest -q"} [] refused > <exception>action was not executed</exception>⏎<returncode>-…',
     "2: I am done.",
-    "3: ",
+    "3: Tool call error:⏎⏎<error>⏎No tool calls found in the respons…",
     "4: Still done.",
     "5: I submit.",
     '  5 bash {"command":"echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"} [] ok 0 > ',

@@ -121,12 +121,13 @@ function addResult(conversation: Conversation, message: object): readonly Sessio
   return has_call || role === "user" ? [] : [{ type: "skipped", reason: "a result without its call" }]
 }
 
-/** A reply that the harness did not take is a turn that did nothing; version 2 keeps only what it answered. */
+/** A reply that the harness did not take is a turn that did nothing; version 2 keeps only what it answered, which stands for it. */
 function addRejected(conversation: Conversation, message: object): readonly SessionItem[] {
   const is_kept = !conversation.has_calls || !conversation.is_answered
   const ended = conversation.close()
   if (is_kept && ended.length > 0) return ended
-  conversation.say(readText(readMember(message, "extra"), "model_response") ?? "")
+  const said = readText(readMember(message, "extra"), "model_response") ?? ""
+  conversation.say(said.trim() === "" ? contentText(readMember(message, "content")) : said)
   conversation.count()
   return [...ended, ...conversation.close()]
 }
