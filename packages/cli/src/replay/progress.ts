@@ -13,6 +13,8 @@ const MANY_BYTES = 4e6
 export interface Progress {
   /** What is going to be read; until then there is no bar. */
   begin(targets: readonly Target[]): void
+  /** Bytes of the file at hand were read. */
+  read(bytes: number): void
   /** A turn was read, or what could not be read as one. */
   see(target: Target): void
   /** A file is done. */
@@ -24,11 +26,17 @@ export interface Progress {
   end(): void
 }
 
-export function createProgress({ stdout, stderr }: Io): Progress {
+export function createProgress(
+  { stdout, stderr }: Pick<Io, "stdout" | "stderr">,
+  now: () => number = () => performance.now(),
+): Progress {
   let total_files = 0
   let total = 0
   let is_shown = false
+  /** Bytes of files that are done, and those read of the file at hand. */
   let done = 0
+  let of_file = 0
+  let begun_at = 0
   let files = 0
   let turns = 0
   let drawn_at = 0
@@ -38,13 +46,14 @@ export function createProgress({ stdout, stderr }: Io): Progress {
     is_drawn = false
   }
   const draw = ({ name }: Target): void => {
-    const now = performance.now()
-    if (!is_shown || now - drawn_at < EVERY_MS) return
-    drawn_at = now
-    const full = total === 0 ? BAR : Math.min(BAR, Math.round((done / total) * BAR))
+    const time = now()
+    if (!is_shown || time - drawn_at < EVERY_MS) return
+    drawn_at = time
+    const bytes = Math.min(total, done + of_file)
+    const full = total === 0 ? BAR : Math.min(BAR, Math.round((bytes / total) * BAR))
     const read = `${files} of ${plural(total_files, "file")}, ${grouped(turns)} turn${turns === 1 ? "" : "s"}`
-    const bar = total_files === 1 ? "" : `${"█".repeat(full)}${"░".repeat(BAR - full)} `
-    const line = ` ${bar}${read}  ${oneLine(shortName(name))}`
+    const bar = `${"█".repeat(full)}${"░".repeat(BAR - full)} `
+    const line = ` ${bar}${pace(bytes, total, time - begun_at)}${read}  ${oneLine(shortName(name))}`
     stderr.write(`\r\u001b[K${cutCodePoints(line, (stderr.columns || 80) - 1)}`)
     is_drawn = true
   }
@@ -52,7 +61,11 @@ export function createProgress({ stdout, stderr }: Io): Progress {
     begin(targets) {
       total_files = targets.length
       total = targets.reduce((sum, { bytes }) => sum + bytes, 0)
+      begun_at = now()
       is_shown = stderr.is_terminal && (total_files > MANY_FILES || total > MANY_BYTES)
+    },
+    read(bytes) {
+      of_file += bytes
     },
     see(target) {
       turns += 1
@@ -60,6 +73,7 @@ export function createProgress({ stdout, stderr }: Io): Progress {
     },
     advance(target) {
       done += target.bytes
+      of_file = 0
       files += 1
       draw(target)
     },
@@ -73,6 +87,16 @@ export function createProgress({ stdout, stderr }: Io): Progress {
     },
     end: clear,
   }
+}
+
+const SETTLED_MS = 1000
+
+/** How fast it reads and how long the rest will take; nothing in the first second, which says little. */
+function pace(bytes: number, total: number, elapsed_ms: number): string {
+  if (bytes === 0 || elapsed_ms < SETTLED_MS) return ""
+  const left = Math.ceil(((total - bytes) / bytes) * (elapsed_ms / 1000))
+  const time = left < 60 ? `${left} s` : `${Math.floor(left / 60)} min ${left % 60} s`
+  return `${(bytes / 1e3 / elapsed_ms).toFixed(1)} MB/s, ${time} left  `
 }
 
 /** The last two parts of a path tell files apart; the rest would hide them. */

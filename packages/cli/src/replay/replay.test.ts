@@ -88,7 +88,7 @@ describe("proofloop replay", () => {
     await writeRuns(join(cwd, "deep/er/large.jsonl"), { large: [large, ...thrash] })
     const { code, stderr } = await call(["replay", "deep/er/large.jsonl"], { cwd, is_terminal: true })
     expect(code).toBe(0)
-    expect(stderr).toContain("\r\u001b[K 0 of 1 file, 1 turn  er/large.jsonl")
+    expect(stderr).toContain("█ 0 of 1 file, 1 turn  er/large.jsonl")
     expect((await call(["replay", "deep/er/large.jsonl"], { cwd })).stderr).toBe("")
   })
 

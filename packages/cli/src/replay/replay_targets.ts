@@ -21,7 +21,7 @@ export interface ReplaySettings {
 export async function* replayTargets(
   targets: readonly Target[],
   settings: ReplaySettings,
-  progress: Pick<Progress, "advance" | "see">,
+  progress: Pick<Progress, "advance" | "read" | "see">,
   unread: Unread,
 ): AsyncGenerator<readonly RunReplay[]> {
   const { signal } = settings
@@ -32,7 +32,7 @@ export async function* replayTargets(
     }
     for (const source of await sourcesOf(target, settings.format)) {
       try {
-        yield* replaysOf(source, settings, see, unread)
+        yield* replaysOf(source, { ...settings, see, onRead: (bytes) => progress.read(bytes) }, unread)
       } catch (error) {
         giveUp(source, error, unread)
       }
@@ -42,13 +42,17 @@ export async function* replayTargets(
   }
 }
 
+interface WatchedSettings extends ReplaySettings {
+  readonly see: () => void
+  readonly onRead: (bytes: number) => void
+}
+
 async function* replaysOf(
   { file, name }: Target,
-  { format, detectors, timeline }: ReplaySettings,
-  see: () => void,
+  { format, detectors, timeline, see, onRead }: WatchedSettings,
   unread: Unread,
 ): AsyncGenerator<readonly RunReplay[]> {
-  const items = watched(readSessions(file, { format }), see)
+  const items = watched(readSessions(file, { format, onRead }), see)
   for await (const item of replaySession(items, { detectors, timeline })) {
     if (item.type === "run") yield item.replays
     else unread.skip(`${name}${item.line === undefined ? "" : `:${item.line}`}: ${item.reason}`)

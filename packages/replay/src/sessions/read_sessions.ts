@@ -8,6 +8,8 @@ import { SessionFormatError } from "./session_format_error.ts"
 export interface ReadSessionsOptions {
   /** Wire name of the format. Default: told from the start of the file. */
   readonly format?: string | undefined
+  /** Told how many bytes more were read, as lines are; a document of one value is not told of. */
+  readonly onRead?: ((bytes: number) => void) | undefined
 }
 
 /** The runs of a file or event folder of any size. Throws SessionFormatError or a file system error at the first item, never later. */
@@ -16,7 +18,7 @@ export async function* readSessions(
   options: ReadSessionsOptions = {},
 ): AsyncGenerator<SessionItem> {
   const named = options.format === undefined ? undefined : importerNamed(options.format, path)
-  const { head, is_empty, records } = await source(path)
+  const { head, is_empty, records } = await source(path, options.onRead)
   if (is_empty) {
     yield { type: "skipped", reason: "the file is empty" }
     return
@@ -97,8 +99,8 @@ async function* runsWithTurns(
   }
 }
 
-async function source(path: string): Promise<SessionSource> {
-  const opened = await openSource(path)
+async function source(path: string, onRead?: (bytes: number) => void): Promise<SessionSource> {
+  const opened = await openSource(path, onRead)
   if ("problem" in opened) throw new SessionFormatError({ path, problem: opened.problem, formats: [] })
   return opened
 }

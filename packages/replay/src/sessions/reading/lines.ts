@@ -5,6 +5,9 @@ const NEWLINE = 10
 const CARRIAGE_RETURN = 13
 const BYTE_ORDER_MARK = "\uFEFF"
 
+/** Told of bytes that were read for the first time. */
+export type OnRead = (bytes: number) => void
+
 /** Part of a file, `end` excluded. */
 export interface FileRange {
   readonly path: string
@@ -23,7 +26,7 @@ export interface Line {
 }
 
 /** The lines of a file of any size. Bytes that are no UTF-8 become U+FFFD; a byte order mark is no text. */
-export async function* readLines(path: string, longest_bytes: number): AsyncGenerator<Line> {
+export async function* readLines(path: string, longest_bytes: number, onRead?: OnRead): AsyncGenerator<Line> {
   let kept: Buffer[] = []
   let kept_bytes = 0
   let start = 0
@@ -46,6 +49,7 @@ export async function* readLines(path: string, longest_bytes: number): AsyncGene
 
   for await (const piece of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
     const chunk = piece as Buffer
+    onRead?.(chunk.length)
     let from = 0
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
       keep(chunk.subarray(from, at))

@@ -3,7 +3,7 @@ import type { SessionHead, SessionImporter, SessionRecord } from "../importer.ts
 import { documentRecords, streamedRecords } from "./document_records.ts"
 import { eventFiles, eventRecords } from "./event_folder.ts"
 import { readHead, type FileHead } from "./head.ts"
-import { type Line, readLines } from "./lines.ts"
+import { type Line, type OnRead, readLines } from "./lines.ts"
 
 /** How many files of a folder tell its format. */
 const HEAD_FILES = 8
@@ -16,12 +16,15 @@ export interface SessionSource {
 }
 
 /** Opens a regular file or an event folder, else says why it is neither. Throws what the file system throws. */
-export async function openSource(path: string): Promise<SessionSource | { readonly problem: string }> {
+export async function openSource(
+  path: string,
+  onRead?: OnRead,
+): Promise<SessionSource | { readonly problem: string }> {
   const facts = await stat(path)
   if (facts.isDirectory()) return openFolder(path)
   if (!facts.isFile()) return { problem: "is no regular file; save it to a file first" }
   const head = await readHead(path)
-  return { head, is_empty: head.text.trim() === "", records: (asked) => fileRecords(head, asked) }
+  return { head, is_empty: head.text.trim() === "", records: (asked) => fileRecords(head, asked, onRead) }
 }
 
 async function openFolder(path: string): Promise<SessionSource | { readonly problem: string }> {
@@ -43,22 +46,27 @@ const MESSAGE_BYTES = 4 * PARSED_BYTES
 async function* fileRecords(
   head: FileHead,
   records: SessionImporter["records"],
+  onRead: OnRead | undefined,
 ): AsyncGenerator<SessionRecord> {
-  if (records === "text_lines") yield* textRecords(head.path)
-  else if (records === "json_lines") yield* lineRecords(head.path, [])
-  else if (head.layout === "lines") yield* lineRecords(head.path, records.lists)
+  if (records === "text_lines") yield* textRecords(head.path, onRead)
+  else if (records === "json_lines") yield* lineRecords(head.path, [], onRead)
+  else if (head.layout === "lines") yield* lineRecords(head.path, records.lists, onRead)
   else yield* wholeFileRecords(head.path, records.lists)
 }
 
-async function* textRecords(path: string): AsyncGenerator<SessionRecord> {
-  for await (const { number, text } of readLines(path, PARSED_BYTES)) {
+async function* textRecords(path: string, onRead: OnRead | undefined): AsyncGenerator<SessionRecord> {
+  for await (const { number, text } of readLines(path, PARSED_BYTES, onRead)) {
     yield text === null ? tooLong(number, PARSED_BYTES) : { value: text, line: number }
   }
 }
 
-async function* lineRecords(path: string, lists: readonly string[]): AsyncGenerator<SessionRecord> {
+async function* lineRecords(
+  path: string,
+  lists: readonly string[],
+  onRead: OnRead | undefined,
+): AsyncGenerator<SessionRecord> {
   const longest = lists.length === 0 ? MESSAGE_BYTES : PARSED_BYTES
-  for await (const line of readLines(path, longest)) {
+  for await (const line of readLines(path, longest, onRead)) {
     const is_cut_document = line.number === 1 && !line.is_ended && lists.length > 0 && !isJson(line.text)
     if (line.text === null && lists.length === 0) yield tooLong(line.number, longest)
     else if (line.text === null || is_cut_document) yield* streamedRecords(line.range, lists, line.number)
