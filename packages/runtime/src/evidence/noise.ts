@@ -1,6 +1,6 @@
 import { clockSpan, type Span } from "./clock_noise.ts"
 import { numberSpan } from "./number_noise.ts"
-import { relativisePaths, withoutSpacedRoot } from "./paths.ts"
+import { relativisePaths, withoutRoot } from "./paths.ts"
 import { removeWordNoise } from "./word_noise.ts"
 import { HAS, isSpace, WordCursor } from "./words.ts"
 
@@ -13,6 +13,7 @@ const ADDRESS =
 const IDENTITY_HASH = /(?<=[\w$;])@[0-9a-f]{5,8}\b(?![.-]\w)/g
 /** Classes that the JVM and Mockito make while they run. */
 const MADE_CLASS = /(\$MockitoMock)\$\d{1,20}|(\$\$Lambda)(?:\$\d{1,9})?(?:\/(?:0x[0-9a-f]{1,16}|\d{1,20}))?/g
+const SIGNS = /[‘’“”→]/
 /** A rule between spaces, as wide as what stands beside it leaves. */
 const RULER = /(?<!\S)([=\-~_*#+.─━═⎯—])\1{3,4000}(?!\S)/g
 const MAY_BE_RULER = /[=\-~_*#+.─━═⎯—]{4}/
@@ -24,7 +25,7 @@ const MAX_DEBRIS = 8
  * digit or can start an absolute path are looked at. White space folds to single spaces.
  */
 export function removeNoise(text: string, workspace_root: string | undefined): string {
-  const near = withoutSpacedRoot(text, workspace_root)
+  const near = withoutRoot(SIGNS.test(text) ? plainSigns(text) : text, workspace_root)
   const ruled = removeAddresses(near.startsWith("==") ? near.replace(VALGRIND, "") : near)
   const plain = MAY_BE_RULER.test(ruled) ? withoutRulers(ruled) : ruled
   const cursor = new WordCursor(plain)
@@ -48,6 +49,11 @@ export function removeNoise(text: string, workspace_root: string | undefined): s
   }
   const rest = quiet + plain.slice(copied)
   return (cursor.is_loose ? rest.replace(LOOSE_SPACES, " ") : rest).trim()
+}
+
+/** As a terminal that knows no other signs shows them: which ones a tool prints depends on the locale. */
+function plainSigns(text: string): string {
+  return text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replaceAll("→", "->")
 }
 
 /** A rule alone is all there is. */

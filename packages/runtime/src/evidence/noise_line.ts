@@ -14,7 +14,7 @@ const CUT =
 /** "[... output truncated: 12 characters omitted ...]", "[... 12 lines cut ...]", "<truncated 12 bytes>". */
 const CUT_MARK =
   /^[[<({]\W{0,8}(?:(?:output )?(?:truncated|clipped|cut|omitted)\W{1,3})?\d{1,12} (?:more )?(?:lines?|characters?|chars|bytes|tokens)(?: (?:were )?(?:cut|clipped|omitted|truncated|hidden|elided|removed|skipped))?\W{0,12}$/i
-const ONLY_MARKS = /^[\s^~|\-=_*.#⎯─━┈+>]{1,4000}$/
+const ONLY_MARKS = /^[\s^~|\-=_*.#⎯─━┈+>●◼○]{1,4000}$/
 
 /** Whether a line outside operands holds progress, a rule, a caret or nothing but timing: no evidence at all. */
 export function isNoiseLine(line: string): boolean {

@@ -5,6 +5,12 @@ import { normaliseDiagnostic, normaliseText } from "./normalise.ts"
 
 const OPTIONS = { workspace_root: "/home/dev/shop" }
 
+it("shows quotes and arrows alike in every locale", () => {
+  expect(normaliseText("error: ‘tax’ undeclared → “x”", {})).toBe(
+    normaliseText("error: 'tax' undeclared -> \"x\"", {}),
+  )
+})
+
 describe("normaliseText", () => {
   it.each(SAME_FAILURE)("takes %s for noise", (_what, left, right) => {
     expect(normaliseText(left, OPTIONS)).toBe(normaliseText(right, OPTIONS))

@@ -61,6 +61,16 @@ describe("relativisePaths", () => {
     )
   })
 
+  it("takes a root off that reads like noise, and none that is only part of a path", () => {
+    const root = "/srv/w/0123456789abcdef01234567/shop"
+    expect(normaliseText(`boom at ${root}/src/deep/a.ts`, { workspace_root: root })).toBe(
+      "boom at src/deep/a.ts",
+    )
+    expect(relativisePaths("/x/home/dev/shop/a.ts", ROOT)).toBe("shop/a.ts")
+    expect(relativisePaths("(file:///home/dev/shop/a/b/c.ts) /home/dev/shop/d", ROOT)).toBe("(a/b/c.ts) d")
+    expect(relativisePaths("/home/dev/shop", ROOT)).toBe(".")
+  })
+
   it("knows no workspace unless told, and its root in any form", () => {
     expect(relativisePaths("/home/dev/shop/src/deep/a.ts", undefined)).toBe("deep/a.ts")
     for (const form of ["/home/dev/shop/", "file:///home/dev/shop"]) {

@@ -12,18 +12,31 @@ const RANDOM_PART =
 export function relativisePaths(text: string, workspace_root: string | undefined): string {
   if (!text.includes("/") && !text.includes("\\")) return text
   const root = workspace_root === undefined ? "" : cleanRoot(workspace_root)
-  return replacePaths(withoutSpacedRoot(text, workspace_root), (path) => relativisePath(path, root))
+  return replacePaths(withoutRoot(text, workspace_root), (path) => relativisePath(path, root))
 }
 
-/** A root whose name a path cannot be told to hold, for a space in it, is taken off wherever it stands. */
-export function withoutSpacedRoot(text: string, workspace_root: string | undefined): string {
-  if (workspace_root === undefined || !/[\s()'"]/.test(workspace_root)) return text
-  const root = cleanRoot(workspace_root)
-  let rest = text
-  for (const spelled of [root, root.replaceAll(" ", "%20")]) {
-    if (rest.includes(spelled)) rest = rest.replaceAll(`file://${spelled}/`, "").replaceAll(`${spelled}/`, "")
+const BEFORE_ROOT = /[\w.~/\\-]/
+
+/** Takes the root off wherever it stands: its name may hold a space, or what reads like a digest or a date. */
+export function withoutRoot(text: string, workspace_root: string | undefined): string {
+  const root = workspace_root === undefined ? "" : cleanRoot(workspace_root)
+  if (root.length < 2) return text
+  const plain = withoutPrefix(text, `${root}/`)
+  return root.includes(" ") ? withoutPrefix(plain, `${root.replaceAll(" ", "%20")}/`) : plain
+}
+
+function withoutPrefix(text: string, prefix: string): string {
+  let at = text.indexOf(prefix)
+  if (at === -1) return text
+  let done = 0
+  let rest = ""
+  for (; at !== -1; at = text.indexOf(prefix, at + prefix.length)) {
+    const start = text.startsWith("file://", at - 7) ? at - 7 : at
+    if (start > 0 && BEFORE_ROOT.test(text.charAt(start - 1))) continue
+    rest += text.slice(done, start)
+    done = at + prefix.length
   }
-  return rest
+  return rest + text.slice(done)
 }
 
 /** Temp directories alone as "<tmp>": the only change to a path inside the operands of an assertion. */

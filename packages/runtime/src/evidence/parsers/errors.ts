@@ -1,4 +1,4 @@
-import type { ParsedOutput } from "./parser.ts"
+import type { ParsedDiagnostic, ParsedOutput } from "./parser.ts"
 import { shellErrorParser } from "./shell_error.ts"
 import { tracebackParser } from "./traceback.ts"
 
@@ -9,11 +9,18 @@ import { tracebackParser } from "./traceback.ts"
 const errorParsers = [tracebackParser, shellErrorParser]
 const NAMES: ReadonlySet<string> = new Set(["lines", ...errorParsers.map(({ name }) => name)])
 
+/** What a program throws when another one that it ran failed: what went wrong stands above it. */
+function isOfWrapper({ message }: ParsedDiagnostic): boolean {
+  return /^(?:\w{0,64}Error: )?Command failed(?: with exit code \d{1,3})?: |^(?:\w{0,64}\.)?CalledProcessError: /.test(
+    message,
+  )
+}
+
 /** The errors that the output of a failed call shows, or null. */
 export function parseErrors(text: string): { readonly parsed: ParsedOutput; readonly parser: string } | null {
   for (const parser of errorParsers) {
     const parsed = parser.recognises(text, undefined) ? parser.parse(text) : null
-    if (parsed !== null) return { parsed, parser: parser.name }
+    if (parsed !== null && !parsed.diagnostics.some(isOfWrapper)) return { parsed, parser: parser.name }
   }
   return null
 }

@@ -6,6 +6,10 @@ const messages = (text: string): readonly string[] =>
 const numbered = (count: number, word: string): string =>
   Array.from({ length: count }, (_, index) => `${word} ${index}`).join("\n")
 
+/** Lines that differ in more than numbers. */
+const various = (count: number, word: string): string =>
+  Array.from({ length: count }, (_, index) => `${word} ${"ab".repeat(index)}`).join("\n")
+
 describe("linesParser", () => {
   it("keeps every line of a short output but pure noise", () => {
     const text = "running\n\n..........\n  first line\nDuration 3.2s\nFAILED (failures=1)\n"
@@ -43,8 +47,20 @@ describe("linesParser", () => {
 
   it("keeps up to 40 lines whole, and of more the failing ones with the line behind each", () => {
     expect(messages(numbered(40, "quiet"))).toHaveLength(40)
-    const text = `${numbered(100, "quiet")}\nerror: boom\nwhere it was\nquiet again\n${numbered(5, "calm")}`
+    const text = `${various(100, "quiet")}\nerror: boom\nwhere it was\nquiet again\n${various(5, "calm")}`
     expect(messages(text)).toEqual(["error: boom", "where it was"])
+  })
+
+  it("leaves out of a long output what comes again and again with other numbers, unless it fails", () => {
+    const log = Array.from({ length: 100 }, (_, index) => `[${index}] compiled src/part_${index}.ts`).join(
+      "\n",
+    )
+    expect(messages(`${log}\ncould not open it\n${log}`)).toEqual(["could not open it"])
+    expect(messages(`${numbered(50, "quiet")}\n${numbered(20, "error")}\nend`)).toEqual([
+      ...numbered(20, "error").split("\n"),
+      "end",
+    ])
+    expect(messages(`${numbered(15, "row")}\n${various(26, "calm")}`)).toHaveLength(32)
   })
 
   it("keeps the first and last 32 of many failing lines", () => {
@@ -68,11 +84,6 @@ describe("linesParser", () => {
     expect(messages(diff)).toEqual(["- Expected - 1\n+ Received + 1\n-   3ms\n+   4ms", "rest"])
     expect(messages(`${numbered(100, "quiet")}\n${diff}`)).toEqual(messages(diff))
     expect(messages("Expected:\n  10:00:01\nrest")).toEqual(["Expected:\n  10:00:01", "rest"])
-  })
-
-  it("says nothing of a command that printed nothing but how long it took", () => {
-    expect(messages("\nreal\t0m0.003s\nuser\t0m0.001s\nsys\t0m0.002s\n")).toEqual([])
-    expect(messages("boom\n\nreal\t0m0.003s\nuser\t0m0.001s\nsys\t0m0.002s\n")).toEqual(["boom"])
   })
 
   it("gives every line the kind of the whole", () => {

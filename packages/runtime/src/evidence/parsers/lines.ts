@@ -10,8 +10,9 @@ import { tellingPart } from "./telling_part.ts"
 const SHORT_OUTPUT = 40
 const KEPT_AT_EACH_END = 32
 
-/** What a shell's `time` adds below whatever it ran. */
-const SHELL_TIME = /^(?:real|user|sys)\s{1,8}\d{1,6}m\d{1,2}[.,]\d{1,9}s$/
+const DIGITS = /\d/
+const DIGIT_ROWS = /\d{1,32}/g
+const MANY = 16
 
 interface LinesParser extends OutputParser {
   parse(text: string): ParsedOutput
@@ -29,10 +30,10 @@ export const linesParser: LinesParser = {
 
 function toDiagnostics(text: string): readonly ParsedDiagnostic[] {
   const all = text.split("\n").map((line) => line.trimEnd())
-  const written = all.filter((line) => line !== "" && !SHELL_TIME.test(line))
+  const written = all.filter((line) => line !== "")
   const lines = withoutLineNumbers(mayHoldEcho(text) ? withoutSourceEcho(written) : written)
   const entries = tellingEntries(withOperands(lines))
-  const telling = lines.length <= SHORT_OUTPUT ? withoutNoise(entries) : failingWithContext(entries)
+  const telling = entries.length <= SHORT_OUTPUT ? withoutNoise(entries) : failingWithContext(entries)
   const kind: DiagnosticKind = failureKind(text, undefined) ?? "runtime"
   return bothEnds(telling).map((entry) => ({ kind, message: entry.trim() }))
 }
@@ -52,10 +53,24 @@ function withOperands(lines: readonly string[]): readonly string[] {
 
 /** All entries where none tells anything. Values that are compared stay as they are. */
 function tellingEntries(entries: readonly string[]): readonly string[] {
-  const telling = entries
-    .map((entry) => (entry.includes("\n") ? entry : tellingPart(entry)))
-    .filter((entry) => entry.trim() !== "")
+  const telling = withoutRows(
+    entries
+      .map((entry) => (entry.includes("\n") ? entry : tellingPart(entry)))
+      .filter((entry) => entry.trim() !== ""),
+  )
   return telling.every(isNoise) ? entries : telling
+}
+
+/** Without lines that come again and again with other numbers: a log of what is done, unless they tell of failures. */
+function withoutRows(entries: readonly string[]): readonly string[] {
+  if (entries.length <= SHORT_OUTPUT) return entries
+  const counts = new Map<string, number>()
+  const shapes = entries.map((entry) => (DIGITS.test(entry) ? entry.replace(DIGIT_ROWS, "0") : ""))
+  for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1)
+  return entries.filter((entry, index) => {
+    const shape = shapes[index] ?? ""
+    return shape === "" || (counts.get(shape) ?? 0) < MANY || isFailingLine(entry)
+  })
 }
 
 function withoutNoise(entries: readonly string[]): readonly string[] {

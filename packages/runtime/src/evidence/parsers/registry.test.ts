@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, test } from "vitest"
 import { moreThanLinear } from "../more_than_linear.fixture.ts"
 import { fixture } from "./fixture.fixture.ts"
 import type { OutputParser } from "./parser.ts"
@@ -70,4 +70,13 @@ describe("parseOutput", () => {
   it("does linear work on hostile texts", () => {
     expect(moreThanLinear(read)).toEqual([])
   })
+})
+
+test("what a shell's time prints, and what a program throws because another failed, is no failure", () => {
+  const times = "\nreal\t0m0.003s\nuser\t0m0.001s\nsys\t0m0.002s\n"
+  expect(parseOutput(`boom\n${times}`).parsed).toEqual(parseOutput("boom\n").parsed)
+  expect(parseOutput(times).parsed.diagnostics).toEqual([])
+  const thrown = `✘ [ERROR] Expected ")"\n\n    a.js:2:0:\n\nnode:child_process:930\n    throw err;\n    ^\n\nError: Command failed: esbuild a.js\n    at genericNodeError (node:internal/errors:984:15)\n`
+  expect(parseOutput(thrown).parser).toBe("lines")
+  expect(parseOutput(thrown).parsed.diagnostics.map(({ message }) => message)).toContain("a.js:2:0:")
 })

@@ -117,7 +117,14 @@ export function parseOutput(
 /** Output as parsers get it. */
 export function cleanOutput(text: string): ClippedOutput {
   const { text: short, clipped } = clipOutput(text)
-  return { text: stripScriptPrefixes(stripTerminal(short)), clipped }
+  return { text: withoutShellTime(stripScriptPrefixes(stripTerminal(short))), clipped }
+}
+
+/** What a shell's `time` adds below whatever it ran. */
+const SHELL_TIME = /^(?:real|user|sys)\t\d{1,6}m\d{1,2}[.,]\d{1,9}s(?:\n|$)/gm
+
+function withoutShellTime(text: string): string {
+  return text.includes("real\t") ? text.replace(SHELL_TIME, "") : text
 }
 
 /**

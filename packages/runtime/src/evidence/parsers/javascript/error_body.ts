@@ -10,6 +10,8 @@ export interface ErrorBody {
 }
 
 const PLACE = /^(?:async )?(?:file:\/\/)?([^\s()]{1,1024}):(\d{1,7}):(\d{1,7})$/
+/** A whole path, with spaces in it. */
+const SPACED_PLACE = /^(?:async )?(?:file:\/\/)?((?:[A-Za-z]:)?[\\/][^()\n]{1,1024}):(\d{1,7}):(\d{1,7})$/
 const VITEST_FRAME = /^\s{0,64}❯ .{0,400}:\d{1,7}:\d{1,7}$/
 const FRAME_END = /(?::\d{1,7}|\)|<anonymous>)(?: \{)?$/
 const SHOWN_LINE = /^\s{0,64}(?:> {0,8})?\d{0,7} \|(?: |$)/
@@ -43,7 +45,15 @@ function locationOf(lines: readonly string[]): DiagnosticLocation | undefined {
 
 export function placeOf(text: string): DiagnosticLocation | undefined {
   const word = text.slice(Math.max(text.lastIndexOf("("), text.trimEnd().lastIndexOf(" ")) + 1)
-  const [, path, line, column] = PLACE.exec(word.replace(/[)"'{ ]{1,4}$/, "").replace(/^["']/, "")) ?? []
+  const place = placeIn(word.replace(/[)"'{ ]{1,4}$/, "").replace(/^["']/, ""), PLACE)
+  if (place?.path.startsWith("/") !== false) return place
+  const open = text.lastIndexOf("(")
+  const inside = open === -1 ? text.trim().replace(/^at /, "") : text.slice(open + 1)
+  return placeIn(inside.replace(/[)"'{ ]{1,4}$/, ""), SPACED_PLACE) ?? place
+}
+
+function placeIn(text: string, pattern: RegExp): DiagnosticLocation | undefined {
+  const [, path, line, column] = pattern.exec(text) ?? []
   if (path === undefined || path.includes("node_modules/") || path.startsWith("node:")) return undefined
   return { path, line: Number(line), column: Number(column) }
 }
