@@ -31,6 +31,8 @@ describe("saysNoTests", () => {
     ["# tests 0\n# pass 0"],
     ["Total Tests: 0\nNo tests were found!!!"],
     ["[INFO] No tests to run."],
+    ["\n0 successes / 0 failures / 0 errors / 0 pending : 0.000189 seconds\n"],
+    ["pricing.cjs\n  (0 / 0)\n\n  Total:     0\n  Passed:    0\n  Skipped:   0\n  Duration:  8.26ms\n"],
   ])("of nothing that ran: %j", (output) => {
     expect(saysNoTests(output)).toBe(true)
   })
@@ -38,6 +40,8 @@ describe("saysNoTests", () => {
   it.each([
     [""],
     ["build done"],
+    ["  Total:     4\n  Passed:    4\n  Skipped:   0"],
+    ["3 successes / 0 failures / 0 errors"],
     ["ok 1 - adds\n1..1"],
     ["1..0 adds"],
     ["10 runs, 10 assertions, 0 failures, 0 errors, 0 skips"],
