@@ -3,6 +3,7 @@ import type { Remainder, RunReplay, Trip } from "@proofloop/replay"
 import type { Style } from "../terminal/style.ts"
 import { grouped, plural, shellWord } from "../terminal/text.ts"
 import { firstWords, shortSignature } from "../timeline/evidence_rows.ts"
+import { PATTERN_WORDS } from "./pattern_words.ts"
 import type { Totals } from "./totals.ts"
 
 export function runText(run: RunReplay, style: Style): string {
@@ -35,7 +36,7 @@ function wordsOf({ timeline }: RunReplay, signature: string): string {
 function tripText({ turn, pattern, streak, signature, hard_stop }: Trip, style: Style): string {
   const paint = hard_stop ? style.red : style.yellow
   const what = signature === "" ? "" : style.dim(` ${shortSignature(signature)}`)
-  return `turn ${turn}  ${paint(`${hard_stop ? "hard stop" : "nudge"} ${pattern} ×${streak}`)}${what}`
+  return `turn ${turn}  ${paint(`${hard_stop ? "hard stop" : "nudge"}: ${PATTERN_WORDS[pattern]} ×${streak}`)} ${style.dim(pattern)}${what}`
 }
 
 function after({ turns, tokens }: Remainder): string {
@@ -61,7 +62,7 @@ export function summaryText(
 ): string {
   const patterns = [...totals.first_trips]
     .toSorted(([, a], [, b]) => b - a)
-    .map(([name, count]) => `${name} ${count}`)
+    .map(([name, count]) => `${PATTERN_WORDS[name]} ${count}`)
   const share = totals.turns === 0 ? 0 : Math.round((totals.turns_at_stake / totals.turns) * 100)
   const tokens = totals.tokens_at_stake > 0 ? ` and ${grouped(totals.tokens_at_stake)} tokens` : ""
   const configuration = `preset ${preset}${repair_aware_off ? ", repair_aware off (PROOFLOOP_REPAIR_AWARE)" : ""}`
@@ -75,6 +76,9 @@ export function summaryText(
       ? []
       : [
           `At stake after the first trip: ${plural(totals.turns_at_stake, "turn")} (${share} %)${tokens}. ${plural(totals.recovered_after_trip, "run")} recovered without help.`,
+          style.dim(
+            `That is what it would have saved at most, assuming that each run needed none of what came after its first nudge.`,
+          ),
         ]),
     ...(totals.runs_with_hard_stops === 0
       ? []

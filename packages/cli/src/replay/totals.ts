@@ -1,4 +1,4 @@
-import type { RunReplay } from "@proofloop/replay"
+import type { RunReplay, Trip } from "@proofloop/replay"
 
 const NAMED = 5
 
@@ -23,14 +23,15 @@ export const EMPTY_TOTALS = {
   /** False where no recording tells tokens, so that 0 is not taken for an answer. */
   tells_tokens: false,
   /** How many runs tripped on each pattern first. */
-  first_trips: new Map() as ReadonlyMap<string, number>,
+  first_trips: new Map() as ReadonlyMap<Trip["pattern"], number>,
 }
 
 export type Totals = Readonly<typeof EMPTY_TOTALS>
 
 export function withRun(totals: Totals, run: RunReplay): Totals {
   const [first] = run.trips
-  const hard_stops = run.trips.filter(({ hard_stop }) => hard_stop).length
+  // The first would have ended the run: no other could have come.
+  const hard_stops = Number(run.trips.some(({ hard_stop }) => hard_stop))
   const harm = run.recovered_after_hard_stop
   const first_trips = new Map(totals.first_trips)
   if (first !== undefined) first_trips.set(first.pattern, (first_trips.get(first.pattern) ?? 0) + 1)
@@ -40,7 +41,7 @@ export function withRun(totals: Totals, run: RunReplay): Totals {
     turns: totals.turns + run.turns,
     trips: totals.trips + run.trips.length,
     hard_stops: totals.hard_stops + hard_stops,
-    runs_with_hard_stops: totals.runs_with_hard_stops + Number(hard_stops > 0),
+    runs_with_hard_stops: totals.runs_with_hard_stops + hard_stops,
     recovered_after_trip: totals.recovered_after_trip + Number(run.recovered_after_trip),
     harm: totals.harm + Number(harm),
     harmed: harm && totals.harmed.length < NAMED ? [...totals.harmed, run.id] : totals.harmed,

@@ -43,8 +43,9 @@ ${ICON_SHEET}
 }
 
 /** From the figures to the first run. */
-export const tableStart = `</header>
+export const tableStart = (): string => `</header>
 <main id="runs" tabindex="-1">
+<p class="legend" aria-label="Legend">${legendOfStrips}</p>
 <noscript><p class="note">Without JavaScript this page shows the table; filters and the timelines of runs need it.</p></noscript>
 <form class="filters" role="search" aria-label="Filter the runs">
 <label class="find"><span>Filter</span> <input type="search" id="find" placeholder="run, source, model, pattern" autocomplete="off" spellcheck="false" aria-keyshortcuts="/"></label>
@@ -79,7 +80,7 @@ export function pageEnd({ files, skipped_lines, generated }: ReportMeta): string
 </table>
 <p class="note" id="nothing" hidden>No run fits the filter.</p>
 </main>
-<footer class="page-foot"><p>${legendOfStrips}</p><p>${read}${skipped}${by}</p></footer>
+<footer class="page-foot"><p>${read}${skipped}${by}</p></footer>
 ${runDialog}
 ${keysDialog}
 </body>

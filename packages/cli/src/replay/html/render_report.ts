@@ -49,7 +49,7 @@ async function writePage(
   meta: ReportMeta,
 ): Promise<Totals> {
   const start = pageStart(meta)
-  let waiting = `${start}${" ".repeat(ROOM)}\n${tableStart}`
+  let waiting = `${start}${" ".repeat(ROOM)}\n${tableStart()}`
   let totals = EMPTY_TOTALS
   // A file handle writes on where it stopped; `writeFile` writes all it is given.
   for await (const run of runs) {
@@ -95,7 +95,7 @@ function fact(name: string, value: string, note: string, style = ""): string {
 function atStake(totals: Totals): string {
   const { turns, turns_at_stake, turns_after_hard_stop } = totals
   if (totals.trips === 0) return "The detector would have said nothing in any of these runs."
-  const first = `<strong>${countOf(turns_at_stake, "turn")}</strong>${tokens(totals, totals.tokens_at_stake)} came after the first trip of their run: ${share(turns_at_stake, turns)} of all turns, and what was <em>at stake</em>.`
+  const first = `<strong>${countOf(turns_at_stake, "turn")}</strong>${tokens(totals, totals.tokens_at_stake)} came after the first trip of their run: ${share(turns_at_stake, turns)} of all turns, and what was <em>at stake</em>. It would have saved that at most, assuming that each run needed none of what came after its first trip.`
   if (totals.hard_stops === 0) return first
   return `${first} After the first hard stop came ${countOf(turns_after_hard_stop, "turn")}${tokens(totals, totals.tokens_after_hard_stop)}: an <em>upper bound</em>.`
 }

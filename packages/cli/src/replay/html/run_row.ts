@@ -1,4 +1,5 @@
 import type { RunReplay, Trip } from "@proofloop/replay"
+import { PATTERN_WORDS } from "../pattern_words.ts"
 import { countOf, figure, roundFigure } from "./figures.ts"
 import { escapeHtml, scriptJson } from "./markup.ts"
 import { renderStrip } from "./strip.ts"
@@ -23,7 +24,7 @@ export function renderRun(run: RunReplay, index: number): string {
       "first trip",
       first_trip === undefined
         ? `<span class="none">none</span>`
-        : `<code>${breakable(first_trip.pattern)}</code> <small>turn ${figure(first_trip.turn)}, ${countOf(run.trips.length, "trip")}</small>`,
+        : `${PATTERN_WORDS[first_trip.pattern]} <small>turn ${figure(first_trip.turn)}, ${countOf(run.trips.length, "trip")}</small>`,
     ),
     cell("number", "at stake", first_trip === undefined ? DASH : figure(run.after_trip.turns)),
     cell("number", "tokens", run.tokens === undefined ? DASH : roundFigure(run.tokens)),
@@ -44,11 +45,6 @@ function cell(name: string, label: string, html: string, role = "cell"): string 
 function origin({ source, agent, model }: RunReplay): string {
   const parts = [source, agent, model].filter((part) => part !== undefined && part !== "")
   return `<small>${escapeHtml(parts.join(" · ")).replaceAll("/", "/<wbr>")}</small>`
-}
-
-/** Names of patterns are long, and code: they break after an underscore. */
-function breakable(name: string): string {
-  return escapeHtml(name).replaceAll("_", "_<wbr>")
 }
 
 function outcome(run: RunReplay, { first_trip, hard_stops }: RunSummary): string {

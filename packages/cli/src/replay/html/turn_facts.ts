@@ -1,4 +1,4 @@
-import type { RunReplay, TimelineTurn } from "@proofloop/replay"
+import type { RunReplay, TimelineTurn, Trip } from "@proofloop/replay"
 
 /** Whether a turn comes after the first trip of its run, or even after the first hard stop. */
 export type Stake = "none" | "after_trip" | "after_hard_stop"
@@ -28,12 +28,20 @@ export function turnFacts(turn: TimelineTurn, run: RunReplay): TurnFacts {
     others: turn.calls.filter(({ role }) => role === "observation").length,
     failing: turn.failing?.signature ?? seen ?? "",
     is_seen: seen !== undefined,
-    trip: tripOf(turn),
+    trip: tripOf(tripsShown(turn, run)),
     stake: stakeOf(turn.turn, run),
   }
 }
 
-function tripOf({ trips }: TimelineTurn): TurnFacts["trip"] {
+/** The trips of a turn up to the run's first hard stop, which would have ended it. */
+export function tripsShown(turn: TimelineTurn, run: RunReplay): readonly Trip[] {
+  const stopped_at = run.trips.find(({ hard_stop }) => hard_stop)?.turn ?? Infinity
+  if (turn.turn > stopped_at) return []
+  const first = turn.trips.findIndex(({ hard_stop }) => hard_stop)
+  return first === -1 ? turn.trips : turn.trips.slice(0, first + 1)
+}
+
+function tripOf(trips: readonly Trip[]): TurnFacts["trip"] {
   if (trips.length === 0) return "none"
   return trips.some(({ hard_stop }) => hard_stop) ? "hard_stop" : "nudge"
 }

@@ -1,7 +1,8 @@
 import type { RunReplay, TimelineTurn } from "@proofloop/replay"
+import { PATTERN_WORDS } from "../../pattern_words.ts"
 import { countOf } from "../figures.ts"
 import type { SignatureMark } from "../signature_mark.ts"
-import { type TurnFacts, turnFacts } from "../turn_facts.ts"
+import { tripsShown, type TurnFacts, turnFacts } from "../turn_facts.ts"
 import { element, icon } from "./dom.ts"
 
 /** A turn as a column: what it did from top to bottom, and a sentence for screen readers. */
@@ -18,7 +19,7 @@ export function turnCell(
       type: "button",
       class: ["turn", ...STAKE_CLASSES[facts.stake]].join(" "),
       tabindex: "-1",
-      "aria-label": describe(turn, facts, mark),
+      "aria-label": describe(turn, run, facts, mark),
     },
     element("span", { class: turn.turn % 5 === 0 || turn.turn === 1 ? "at" : "at minor" }, String(turn.turn)),
     lane(facts.trip === "none" ? undefined : icon(facts.trip === "nudge" ? "nudge" : "hard-stop")),
@@ -56,10 +57,17 @@ function failing({ is_seen }: TurnFacts, mark: SignatureMark | undefined): HTMLE
   return band
 }
 
-function describe(turn: TimelineTurn, facts: TurnFacts, mark: SignatureMark | undefined): string {
+function describe(
+  turn: TimelineTurn,
+  run: RunReplay,
+  facts: TurnFacts,
+  mark: SignatureMark | undefined,
+): string {
   const parts = [
     `Turn ${turn.turn}`,
-    ...turn.trips.map(({ hard_stop, pattern }) => `${hard_stop ? "hard stop" : "nudge"}: ${pattern}`),
+    ...tripsShown(turn, run).map(
+      ({ hard_stop, pattern }) => `${hard_stop ? "hard stop" : "nudge"}: ${PATTERN_WORDS[pattern]}`,
+    ),
     facts.edits > 0 && countOf(facts.edits, "edit"),
     facts.failed > 0 && `${countOf(facts.failed, "check")} failed`,
     facts.passed > 0 && `${countOf(facts.passed, "check")} passed`,

@@ -1,7 +1,8 @@
 import type { RunReplay, TimelineCall, TimelineTurn, Trip } from "@proofloop/replay"
+import { PATTERN_WORDS } from "../../pattern_words.ts"
 import { roundFigure } from "../figures.ts"
 import type { SignatureMark } from "../signature_mark.ts"
-import { turnFacts } from "../turn_facts.ts"
+import { tripsShown, turnFacts } from "../turn_facts.ts"
 import { element, icon } from "./dom.ts"
 
 type Marks = ReadonlyMap<string, SignatureMark>
@@ -18,7 +19,7 @@ export function showTurn(turn: TimelineTurn, run: RunReplay, marks: Marks): read
       element("small", {}, ` of ${run.turns}${tokens}`),
       stake !== "none" && element("span", { class: `badge ${stake}` }, STAKE_NAMES[stake]),
     ),
-    ...turn.trips.map((trip) => tripBox(trip, marks)),
+    ...tripsShown(turn, run).map((trip) => tripBox(trip, marks)),
     ...(turn.text.trim() === "" ? [] : [element("blockquote", {}, element("bdi", {}, turn.text))]),
     ...(turn.calls.length === 0 ? [element("p", { class: "none" }, "No tool was called.")] : []),
     element("ol", { class: "calls" }, ...turn.calls.map((call) => callItem(call, marks))),
@@ -38,7 +39,7 @@ function tripBox({ hard_stop, pattern, signature, streak }: Trip, marks: Marks):
       {},
       element("b", {}, hard_stop ? "Hard stop" : "Nudge"),
       " ",
-      element("code", {}, pattern),
+      element("span", { title: pattern }, PATTERN_WORDS[pattern]),
     ),
     element("span", { class: "more" }, `streak ${streak} `, signatureChip(signature, marks)),
   )

@@ -1,0 +1,32 @@
+import type { Trip } from "@proofloop/replay"
+
+/** What each pattern means, for people; the name stays what is configured and searched. */
+export const PATTERN_WORDS: Readonly<Record<Trip["pattern"], string>> = {
+  repeated_context_window_error: "context window exceeded again",
+  repeated_error: "the same call failed again",
+  repeated_same_observation: "the same call saw the same again",
+  repeated_success: "the same call succeeded again",
+  ping_pong: "two calls in turn, back and forth",
+  repeated_same_signature: "the same call again",
+  no_progress_monologue: "words without a call",
+  errored_no_tool_call: "provider error and no call",
+  near_duplicate_monologue: "nearly the same words again",
+  repeated_parse_rejection: "replies that could not be read",
+  near_duplicate_action: "nearly the same call again",
+  repeated_action: "the same action again",
+  repeated_tool_error: "the same tool error again",
+  action_cycle: "the same actions in a circle",
+  token_runaway: "far more tokens than before",
+  no_net_progress_hard_cap: "no progress for too many turns",
+  turns_since_clean_verify_floor: "no passing check for too long",
+  delivered_fix_not_landing: "a delivered fix does not help",
+  stuck_same_diagnostic: "the same failure after each edit",
+  timeout_failure: "the check runs out of time again",
+  alternating_failures: "two failures in turn",
+  recurring_diagnostic: "a failure that was gone is back",
+  environment_failure: "the environment fails, not the code",
+  edit_rejected: "edits that are rejected",
+  edit_oscillation: "edits made and undone",
+  monologue_actuation: "words instead of the announced call",
+  flailing_action: "a call that leads nowhere",
+}
