@@ -136,4 +136,12 @@ describe("vitestParser", () => {
     const others = ["node.20.spec", "node.20.tap", "pytest.default"]
     expect(others.filter((name) => vitestParser.recognises(fixture(name), undefined))).toEqual([])
   })
+
+  it("takes the tries of one test for one failure", () => {
+    const told = (headers: number): unknown =>
+      vitestParser.parse(
+        ` RUN  v4.1.12 /shop\n\n⎯⎯⎯⎯⎯⎯⎯ Failed Tests 1 ⎯⎯⎯⎯⎯⎯⎯\n\n${" FAIL  a.test.ts > adds\n".repeat(headers)}AssertionError: boom\n\n ❯ a.test.ts:3:5\n\n Test Files  1 failed (1)\n      Tests  1 failed (1)\n`,
+      )
+    expect(told(2)).toEqual(told(1))
+  })
 })

@@ -56,7 +56,10 @@ function readFailures(lines: readonly string[]): readonly ParsedDiagnostic[] {
     if (!uncaught && (headers.length === 0 || header !== undefined)) continue
     const body = readBody(lines, uncaught ? index + 1 : index)
     found.push(
-      ...(uncaught ? [toDiagnostic(body, undefined)] : headers.map((name) => toDiagnostic(body, name))),
+      // Each try of a test that was retried has a header of its own.
+      ...(uncaught
+        ? [toDiagnostic(body, undefined)]
+        : [...new Set(headers)].map((name) => toDiagnostic(body, name))),
     )
     headers = []
     index += Math.max(0, body.length - 1)
