@@ -28,4 +28,7 @@ export const FORMAT_OPTION: OptionSpec = choice(
   "The input's format, instead of the one it is told by",
 )
 
-export const FORMAT_NOTE = `Formats: ${FORMAT_NAMES.join(", ")}.`
+const HALF = Math.ceil(FORMAT_NAMES.length / 2)
+
+export const FORMAT_NOTE = `Formats: ${FORMAT_NAMES.slice(0, HALF).join(", ")},
+  ${FORMAT_NAMES.slice(HALF).join(", ")}.`

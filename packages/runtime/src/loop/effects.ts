@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { type Clock, createDeadline, raceAbort } from "@proofloop/foundation/process"
 import { cutCodePoints } from "@proofloop/foundation/text"
@@ -64,6 +65,8 @@ export function createEffects(ports: RunPorts): Effects {
     },
     async dispatch_tools(input, signal) {
       const { run, calls } = input
+      // Each call that runs at once listens for an abort, and more than ten would be taken for a leak.
+      setMaxListeners(0, signal)
       const known = { box: ports.box, checks: knownChecks(options) }
       const readFiles = async () => (await files.read(signal))?.sha256 ?? null
       const looks = knowsFiles(options) && areChecksAlone(calls, (call) => annotationsOf(call, known))

@@ -32,6 +32,8 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   npx: { valued: "-p --package" },
   pnpx: { valued: "-p --package" },
   bunx: {},
+  uvx: { valued: "--from --with --python -p" },
+  "pipx run": { valued: "--spec --python" },
   "uv run": { valued: "--with --extra --group --python -p --project --directory --env-file --package" },
   "poetry run": {},
   "pipenv run": {},
