@@ -55,3 +55,11 @@ it("reads files that the user adds for a reply as what the reply got", async () 
     [],
   ])
 })
+
+it("is told by what it begins with where a line of a reply is JSON", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "proofloop-aider-"))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, ".aider.chat.history.md")
+  await writeFile(file, "\n# aider chat started at 2025-01-30 16:23:58\n\nThe answer is\n\n42\n")
+  expect((await itemsOf(file)).map(({ type }) => type)).toEqual(["run", "turn"])
+})

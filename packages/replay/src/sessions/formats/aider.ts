@@ -9,7 +9,9 @@ export const aider: SessionImporter = {
   format: "aider",
   title: "Aider (.aider.chat.history.md)",
   records: "text_lines",
-  recognises: ({ text, values }: SessionHead) => values.length === 0 && START.test(text),
+  // A line of a reply may be JSON by itself, as a number is: then only what the file begins with tells.
+  recognises: ({ text, values }: SessionHead) =>
+    START.test(values.length === 0 ? text : (text.trimStart().split("\n", 1)[0] ?? "")),
   read,
 }
 
