@@ -53,11 +53,10 @@ function withOperands(lines: readonly string[]): readonly string[] {
 
 /** All entries where none tells anything. Values that are compared stay as they are. */
 function tellingEntries(entries: readonly string[]): readonly string[] {
-  const telling = withoutRows(
-    entries
-      .map((entry) => (entry.includes("\n") ? entry : tellingPart(entry)))
-      .filter((entry) => entry.trim() !== ""),
-  )
+  // Rows first: of a long log they leave little to look at.
+  const telling = withoutRows(entries)
+    .map((entry) => (entry.includes("\n") ? entry : tellingPart(entry)))
+    .filter((entry) => entry.trim() !== "")
   return telling.every(isNoise) ? entries : telling
 }
 

@@ -21,7 +21,7 @@ const PASSED =
   /^\s{0,32}(?:[✓✔√☑]|\((?:pass|ok|passed)\)|(?:\[\s{0,3}(?:OK|PASS|PASSED)\s{0,3}\])|ok\s|PASS(?:ED)?\b|--- PASS|[-*] ok\b)|(?:\.\.\.? ?|\s)(?:ok|OK|PASSED|passed)\s{0,80}(?:\[ *\d{1,3}%\]|\(\d[^()]{0,16}\))?\s{0,80}$/
 /** Marks of tests in a row, in the order they ended. */
 const MARKS =
-  /^\s{0,8}(?=[^\n]{0,400}[.·•])[.·•,FEPSsxXUINR*!?✓✔✗✘✖×-]{2,400}(?:\s{1,8}\[ ?\d{1,3}%\])?(?:\s{0,8}\(?\d{1,9}\s?\/\s?\d{1,9}\)?)?$/u
+  /^\s{0,8}(?=[.·•,FEPSsxXUINR*!?✓✔✗✘✖×-])(?=[^\n]{0,400}[.·•])[.·•,FEPSsxXUINR*!?✓✔✗✘✖×-]{2,400}(?:\s{1,8}\[ ?\d{1,3}%\])?(?:\s{0,8}\(?\d{1,9}\s?\/\s?\d{1,9}\)?)?$/u
 /** What a CI reads, and repeats of what stands elsewhere. */
 const ANNOTATION = /^\s{0,8}(?:::[a-z-]{1,32}(?: [^\n]{0,4000}?)?::|##\[[a-z-]{1,32}\]|##teamcity\[)/
 const SEED = /\b(?:random(?:ized|ised|ly)?|seed(?:ed)?|shuffl(?:ed?|ing))\b[^\n]{0,64}\d|--seed[= ]\d/i
