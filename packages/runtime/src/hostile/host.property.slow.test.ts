@@ -61,6 +61,7 @@ describe("a host function that", () => {
       stall_diagnostics: { repair_aware: host(value, how), ...signals },
       post_turn_callback: host(value, how),
       loop_control: host(value, how),
+      terminal_callback: host(value, how),
     })
     expect(["done", "budget_exhausted", "stuck"]).toContain(result.status)
     const errors = events.filter(({ type }) => type === "host_callback_error").length

@@ -148,8 +148,10 @@ export async function askTerminal(
   const answer = await call(`turn:${iteration}/${name}`, name, () => callback(payload), host)
   if (answer === undefined || answer === null || answer === false) return null
   const [by, message] = [wholeNumber(readField(answer, "extend_by")), readField(answer, "message")]
-  if (by !== undefined && by >= 1)
-    return { extend_by: by, message: typeof message === "string" ? message : "" }
+  if (by !== undefined && by >= 1) {
+    const extend_by = Math.min(by, Number.MAX_SAFE_INTEGER - iteration)
+    return { extend_by, message: typeof message === "string" ? message : "" }
+  }
   host.report(name, `answered ${describeValue(answer)} instead of { extend_by: 1 or more }`)
   return null
 }

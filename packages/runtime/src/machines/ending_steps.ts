@@ -53,9 +53,12 @@ export const interrupt: StepFunction<"aborted" | "wall_clock"> = (run, cause, se
   return endAtOnce(end(closed, { status: "budget_exhausted", stop_reason: "wall_clock" }, emit))
 }
 
-/** The host asked to suspend: the run ends at the next turn border, with nothing in flight. */
+/**
+ * The host asked to suspend: the run ends at the next turn border, with nothing in flight. An ending stands, but it is noted
+ * there too: a reserved verification or the host may take the ending back.
+ */
 export const requestSuspend: StepFunction<unknown> = (run, _input, _settings, emit) => {
-  if (run.suspend_requested || run.ending !== null) return run
+  if (run.suspend_requested) return run
   emit({ type: "suspend_requested" })
   return { ...run, suspend_requested: true }
 }

@@ -48,21 +48,22 @@ export const rescue: StepFunction<unknown> = (run, _input, settings, emit) => {
     ...rescued,
     budgets: { ...rescued.budgets, limit: new_limit, rescues: budgets.rescues + 1 },
   }
-  return injectFeedback(next, { kind, text: settings.redact(directive(run)), settings, emit })
+  return injectFeedback(next, { kind, text: directive(run, settings), settings, emit })
 }
 
 function stoppingWarnings({ detector }: RunState): readonly StallWarning[] {
   return detector.warnings.filter(({ iteration, hard_stop }) => hard_stop && iteration === detector.turn)
 }
 
-function directive(run: RunState): string {
+function directive(run: RunState, { redact }: RunSettings): string {
   const [warning] = stoppingWarnings(run)
   if (warning !== undefined && run.turn !== null && run.turn.calls.length > 0)
     return (
-      `${shownName(warning.tool_name)} showed the same each time it was called in this way, so it was not called again. ` +
+      `${shownName(redact(warning.tool_name))} showed the same each time it was called in this way, so it was not called again. ` +
       "Do not send that call again. Use what it showed and make another call, or report what blocks you."
     )
-  const intent = cutCodePoints(run.text.trim(), LONGEST_INTENT)
+  // Cut last: half a secret is not known as one.
+  const intent = cutCodePoints(redact(run.text.trim()), LONGEST_INTENT)
   return (
     "Your last replies had words and no call. You said:\n" +
     `${quoteText(intent)}\nDo it now: send exactly one tool call, or report what blocks you.`
