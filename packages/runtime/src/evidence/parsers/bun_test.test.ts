@@ -14,7 +14,7 @@ const FAILURES = [
 describe("bunTestParser", () => {
   it.each(["cart", "colour"])("reads every failure of bun.%s", (name) => {
     const { parsed, parser } = readFixture(`javascript/bun.${name}`)
-    expect(parser).toBe("bun-test")
+    expect(parser).toBe("bun")
     expect(summary(parsed.diagnostics)).toEqual(FAILURES)
     expect(parsed.diagnostics[0]?.message).toBe(
       "error: expect(received).toBe(expected)\n\nExpected: 4\nReceived: 3",

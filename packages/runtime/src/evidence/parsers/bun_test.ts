@@ -9,13 +9,14 @@ const COUNTS = /^ (\d{1,9}) (?:pass|fail)$/
 const FAILS = /^ (\d{1,9}) fail$/
 const ERRORS = /^ (\d{1,9}) errors?$/
 const TIMED_OUT = /^ {2}\^ (this test timed out after \d{1,9}ms)/
+const NO_MATCH = /^Test filter .{0,2000} had no matches$/m
 const UNHANDLED = /^# Unhandled error between tests$/
 /** Sources around a place, and what GitHub's runner reads. */
 const SHOWN = /^\d{1,7} \| |^ {2,1000}\^$|^::(?:error|endgroup|group)\b/
 
 /** Reads `bun test` (1), in a terminal and elsewhere. A test id is "file > suite > name". */
 export const bunTestParser: OutputParser = {
-  name: "bun-test",
+  name: "bun",
   marks: ["bun test v", "Ran "],
   commands: /\bbun\b/,
   recognises: (text) => RECOGNISED.test(text),
@@ -24,7 +25,8 @@ export const bunTestParser: OutputParser = {
     const { diagnostics, ran } = readTests(lines)
     const counted = sumOfLines(lines, COUNTS)
     // A file that could not be loaded counts as a test that failed.
-    const tests_run = counted === null ? null : Math.max(0, counted - (sumOfLines(lines, ERRORS) ?? 0))
+    const ran_tests = counted === null ? null : Math.max(0, counted - (sumOfLines(lines, ERRORS) ?? 0))
+    const tests_run = ran_tests ?? (NO_MATCH.test(text) ? 0 : null)
     if (tests_run === null && diagnostics.length === 0) return null
     const ran_test_ids = ran.length === tests_run && ran.length > 0 ? [...new Set(ran)] : null
     return withStated({ diagnostics, tests_run, ran_test_ids }, sumOfLines(lines, FAILS))
