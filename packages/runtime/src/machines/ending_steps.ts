@@ -58,7 +58,8 @@ export const interrupt: StepFunction<"aborted" | "wall_clock"> = (run, cause, se
  * there too: a reserved verification or the host may take the ending back.
  */
 export const requestSuspend: StepFunction<unknown> = (run, _input, _settings, emit) => {
-  if (run.suspend_requested) return run
+  const is_final = run.ending?.reserved === true && run.budgets.terminal_asked
+  if (run.suspend_requested || is_final) return run
   emit({ type: "suspend_requested" })
   return { ...run, suspend_requested: true }
 }
