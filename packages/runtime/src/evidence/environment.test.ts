@@ -149,6 +149,8 @@ describe("failureKind", () => {
     [137, "timeout -s KILL 60 npm test", true],
     [137, "gtimeout --signal=SIGKILL 60 npm test", true],
     [137, "timeout -s9 60 npm test", true],
+    [137, "timeout -k5 60 npm test", true],
+    [137, "timeout --foreground --kill-after 5 60 npm test", true],
     [137, "npm run no-timeout -- -s KILL", false],
     [137, "npm test; kill -s KILL 12", false],
     [137, "timeout 60 npm test && pkill -s KILL 9", false],
@@ -165,7 +167,10 @@ describe("failureKind", () => {
     ["a.py:3: error: Incompatible return value type [return-value]", "type"],
     ["SyntaxError: Unexpected end of input", "build"],
     ["BUILD FAILED", "build"],
-    ["src/a.c:3:5: error: expected ';'", "build"],
+    ["src/a.c:31:52: error: expected ';'", "build"],
+    ["src/a.c:31: fatal error: expected ';'", "build"],
+    ["the log says src/a.c:31:52: error: expected ';'", null],
+    ["make: error: nothing to make", null],
     ["a.java:3: error: cannot find symbol", "build"],
     ["AssertionError: expected 3, got 4", null],
   ] as const)("reads %s as %s", (text, kind) => {
@@ -177,6 +182,14 @@ describe("failureKind", () => {
     expect(failureKind(`${filler}bash: foo: command not found`, 1)).toBe("environment")
     expect(failureKind(`bash: foo: command not found\n${filler}`, 1)).toBe("environment")
     expect(failureKind(`${filler}bash: foo: command not found\n${filler}`, 1)).toBeNull()
+  })
+
+  it("reads the whole of a text that is just short enough", () => {
+    const half = "x".repeat(8 * 1024 - 15)
+    const text = `${half}\nbash: foo: command not found\n${half}`
+    expect(text).toHaveLength(16 * 1024)
+    expect(failureKind(text, 1)).toBe("environment")
+    expect(failureKind(` ${text}`, 1)).toBeNull()
   })
 
   it("does not look into the middle of a text that is a little too long", () => {

@@ -3,7 +3,7 @@ import { lackOf } from "./environment_message.ts"
 
 const MAX_CHARACTERS = 16 * 1024
 /** Cannot be run, is not there, was killed for its memory. */
-const ENVIRONMENT_EXITS: ReadonlySet<number> = new Set([126, 127, 137])
+const ENVIRONMENT_EXITS: ReadonlySet<number | undefined> = new Set([126, 127, 137])
 
 /** `timeout` with a signal that kills, at once or later. */
 const KILLING_TIMEOUT =
@@ -27,7 +27,7 @@ export function isTimeoutExit(exit_code: number | undefined, command: string | u
  * ordinary failure. @requirement evidence.kind
  */
 export function failureKind(text: string, exit_code: number | undefined): DiagnosticKind | null {
-  if (exit_code !== undefined && ENVIRONMENT_EXITS.has(exit_code)) return "environment"
+  if (ENVIRONMENT_EXITS.has(exit_code)) return "environment"
   if (isTimeoutExit(exit_code, undefined)) return "timeout"
   const read = text.length <= MAX_CHARACTERS ? text : ends(text)
   if (isEnvironmentFailure(read)) return "environment"
