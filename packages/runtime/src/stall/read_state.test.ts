@@ -201,6 +201,21 @@ describe("checkedState", () => {
     expect(refusal({ ...FULL, [name]: value })).toBe(`state.${name}`)
   })
 
+  // Words of states that hosts have stored: each has to be read by every later version.
+  it.each([
+    ["last_diagnostic_class", ["", "pass", "fail"]],
+    ["slots.0.class", ["", "pass", "fail"]],
+    ["dispatched.observations.0.kind", ["ok", "error", "context_window", "advisory"]],
+    ["proposal.0.evidence_role", ["", "observation", "verification"]],
+    ["proposal.0.side_effects", ["", "none", "workspace", "anything", "elsewhere"]],
+    ["pending.evidence.0.class", ["pass", "fail"]],
+    ["pending.evidence.0.origin", ["result", "verdict"]],
+  ])("takes the words of %s and no other", (name, words) => {
+    const path = name.split(".")
+    expect(words.filter((word) => refusal(changed(path, word)) !== null)).toEqual([])
+    expect(refusal(changed(path, "unheard of"))).toBe(`state.${path[0] ?? ""}`)
+  })
+
   it("takes lists of up to 1000", () => {
     expect(refusal({ ...FULL, slots: Array.from({ length: 1000 }, () => FULL.slots[0]) })).toBeNull()
   })

@@ -92,11 +92,11 @@ function commandVerifies(
 }
 
 /** Whether a parser that knows a tool's report read it. */
-export function isReport(diagnosis: Diagnosis | null): boolean {
+export function isReport(diagnosis: Diagnosis | null): diagnosis is Diagnosis {
   return diagnosis !== null && isReportParser(diagnosis.parser)
 }
 
 /** Tests that ran, or failures that were found, in the words of a known tool. */
 function showsReport(diagnosis: Diagnosis | null): boolean {
-  return isReport(diagnosis) && diagnosis !== null && (diagnosis.tests_run !== null || diagnosis.count > 0)
+  return isReport(diagnosis) && (diagnosis.tests_run !== null || diagnosis.count > 0)
 }

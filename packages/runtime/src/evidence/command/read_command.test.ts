@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { normaliseCommand } from "./normalise_command.ts"
-import { readCommand } from "./read_command.ts"
+import { readCheckCommand, readCommand } from "./read_command.ts"
 
 const idOf = (command: string): string | undefined => readCommand(command).check?.check_id
 
@@ -109,9 +109,147 @@ describe("readCommand", () => {
     ["npm test && echo done", false],
     ["npm run build | tail; npm test", false],
     ["set -o pipefail; npm test | tail", false],
+    ["set -e; npm test | tail", true],
+    ["set -o pipefail; npm test; echo done", true],
+    ["set -e; npm test; echo done", false],
+    ["set -eu; npm test; echo done", false],
+    ["set -xe; npm test; echo done", false],
+    ["set -o errexit; npm test; echo done", false],
+    ["set -x; npm test; echo done", true],
+    ["set -E; npm test; echo done", true],
+    ["set x-e; npm test; echo done", true],
+    ["set -e.; npm test; echo done", true],
+    ["set -e; set +e; npm test; echo done", true],
+    ["echo -e; npm test; echo done", true],
+    ["npm test; code=$?; tail log; exit $code", false],
+    ["npm test | tail; exit ${PIPESTATUS[0]}", false],
+    ["npm test; exit $?", false],
+    ["npm test; echo done; exit $?", true],
+    ["npm test | tail; exit $?", true],
+    ["npm test | tail; exit 1", true],
+    ["npm test | tail; exit", true],
+    ["npm test | tail; echo $code", true],
+    ["npm test || exit 1", false],
+    ["npm test || exit 0", true],
+    ["npm test || false", false],
+    ["for f in a b; do npm test; done", false],
+    ["npm test; code=$?", true],
+    ["echo a; npm test", false],
+    ["bash -c 'npm test; echo done'", true],
+    ["bash -ec 'npm test; echo done'", false],
+    ["bash -e -c 'npm test; echo done'", false],
+    ["bash -c 'npm test; echo done' -e", true],
+    ["bash --rcfile my-env -c 'npm test; echo done'", true],
+    ["bash -o pipefail -c 'npm test | tail'", false],
+    ["bash -c 'npm test | tail'", true],
     ["npx vitest run -t 'a | b'", false],
   ])("knows whether the exit code is the check's own: %s", (command, hidden) => {
     expect(readCommand(command).check?.exit_code_hidden).toBe(hidden)
+  })
+})
+
+describe("a check in another line", () => {
+  it.each([
+    ["bash -c 'npm test'", "npm-test"],
+    ["/bin/bash -lc 'npm test'", "npm-test"],
+    ["bash <<EOF\nnpm test\nEOF", "npm-test"],
+    ["bash -s <<EOF\nnpm test\nEOF", "npm-test"],
+    ["eval npm test", "npm-test"],
+    ["out=$(npm test)", "npm-test"],
+    ["cmd /c npm test", "npm-test"],
+    ["cmd /Q /C npm test", "npm-test"],
+    ["pwsh -c npm test", "npm-test"],
+    ["powershell -NoProfile -Command npm test", "npm-test"],
+    ["cd app && bash -c 'npm test'", "npm-test (in app)"],
+    ["eval eval eval eval npm test", "npm-test"],
+  ])("is that of %s", (command, check_id) => {
+    expect(idOf(command)).toBe(check_id)
+    expect(readCheckCommand(command)).toEqual({ check_id, exit_code_hidden: false })
+  })
+
+  it.each([
+    "bash x.sh <<EOF\nnpm test\nEOF",
+    "bash -c",
+    "bash",
+    "bash -x-c 'npm test'",
+    "bash x-c 'npm test'",
+    "bash -cx 'npm test'",
+    "bashful -c 'npm test'",
+    "rebash -c 'npm test'",
+    "cmd x npm test",
+    "cmd /cd npm test",
+    "cmd x/c npm test",
+    "my-cmd /c npm test",
+    "cmdlet /c npm test",
+    "mypwsh -c npm test",
+    "pwsh-preview -c npm test",
+    "pwsh x-c npm test",
+    "pwsh -cd npm test",
+    "foo -c npm test",
+    "out=$(npm test) env",
+    "eval npm test &",
+    "eval eval eval eval eval npm test",
+  ])("is not looked for in %s", (command) => {
+    expect(readCheckCommand(command)).toBeNull()
+  })
+})
+
+describe("the folder of a check", () => {
+  it.each([
+    ["pushd app && npm test", "npm-test (in app)"],
+    ["cd -- app && npm test", "npm-test (in app)"],
+    ["cd app && cd && npm test", "npm-test"],
+    ["cd app && cd ~/x && npm test", "npm-test"],
+    ["cd app && cd $HOME && npm test", "npm-test"],
+    ["cd app && cd - && npm test", "npm-test"],
+    ["cd a-b && npm test", "npm-test (in a-b)"],
+    ["cd a/./b//c/../d/ && npm test", "npm-test (in a/b/d)"],
+    ["cd ../x && npm test", "npm-test (in ../x)"],
+    ["cd ../../x && npm test", "npm-test (in ../../x)"],
+    ["cd a && cd ../../x && npm test", "npm-test (in ../x)"],
+    ["cd /testbed && npm test", "npm-test"],
+    ["cd /workspace/shop && npm test", "npm-test"],
+    ["cd /a/b/c && npm test", "npm-test (in /a/b/c)"],
+    ["cd /a/b/c && cd d && npm test", "npm-test (in /a/b/c/d)"],
+    ["cd app && (cd lib && npm test)", "npm-test (in app/lib)"],
+    ["cd app; (cd lib; npm test); npm run lint", "npm-test (in app/lib) && npm-lint (in app)"],
+    ["cd app; (((npm test)))", "npm-test (in app)"],
+    ["(cd lib); npm test", "npm-test"],
+  ])("of %s: %s", (command, check_id) => {
+    expect(idOf(command)).toBe(check_id)
+  })
+
+  it("is named by at most 64 parts and 256 characters", () => {
+    expect(idOf(`cd ${"a/".repeat(70)} && npm test`)).toBe(`npm-test (in ${"a/".repeat(63)}a)`)
+    expect(idOf(`cd ${"a".repeat(300)} && npm test`)).toBe(`npm-test (in ${"a".repeat(256)})`)
+  })
+})
+
+describe("what a line does", () => {
+  it.each([
+    ["for f in a b; do cat $f; done", { role: "observation", writes: false }],
+    ["for f in a b; do cat $f; done > out.txt", { role: "mutation", writes: true }],
+    ["> out.txt", { role: "mutation", writes: true }],
+    ["done < in.txt", { role: null, writes: false }],
+    ["bash -c 'cat a'", { role: "observation", writes: false }],
+    ["bash -c 'rm a'", { role: "mutation", writes: true }],
+    ["bash -c 'git push'", { role: "mutation", writes: false }],
+    ["bash -c './deploy'", { role: null, writes: false }],
+    ["npm test | tee log", { role: "verification", writes: false }],
+    ["npm test | grep a | tee log", { role: "verification", writes: false }],
+    ["npm test; cat a | tee log", { role: "verification", writes: true }],
+    ["npm test; tee log", { role: "verification", writes: true }],
+    ["cat a | tee log", { role: "mutation", writes: true }],
+    ["cat a | cat | tee log", { role: "mutation", writes: true }],
+    ["gh run watch && cat a", { role: "observation", polling: true }],
+    ["bash -c 'gh run watch'", { role: "observation", polling: true }],
+    ["bash -c 'cat a' && gh run watch", { role: "observation", polling: true }],
+    ["bash -c './deploy' && gh run watch", { role: null, polling: false }],
+    ["gh run watch && npm test", { role: "verification", polling: false }],
+    ["python -m shop", { runs: "python -m shop" }],
+    ["python3 reproduce.py", { runs: "python reproduce.py" }],
+  ])("%s", (command, reading) => {
+    expect(readCommand(command)).toMatchObject(reading)
   })
 })
 

@@ -55,17 +55,19 @@ function readLine(line: string, root: string | undefined, start: string, nesting
   let reports = false
   for (const command of splitCommands(line)) {
     const folder = folderAt(folders, command.depth)
-    const part = readPart(command, { root, folder, nesting, reports: reports && command.operator === "|" })
-    const name = part.words[0] ?? ""
+    const takes_report: boolean = reports && command.operator === "|"
+    const part = readPart(command, { root, folder, nesting, reports: takes_report })
+    const [name, argument] = part.words
     if (name === "cd" || name === "pushd") folders[command.depth] = enter(folder, part.words, root)
     if (name === "set") readOptions(shell, part.words)
-    if (part.check === null) hidden ||= checks.length > 0 && hides(command, part.words, shell)
-    else {
+    if (part.check !== null) {
       checks.push(part.check.check_id)
       hidden = part.check.exit_code_hidden
-    }
-    if (checks.length > 0 && name === "exit" && part.words[1]?.includes("$") === true) hidden = false
-    reports = part.check !== null || (reports && command.operator === "|")
+    } else if (name === "exit" && argument?.startsWith("$") === true) {
+      // `exit $code` gives what was kept of the check, and `exit $?` what it had come to before.
+      hidden &&= argument === "$?"
+    } else hidden ||= hides(command, part.words, shell)
+    reports = part.check !== null || takes_report
     writes ||= part.writes
     changes ||= part.changes
     looks &&= part.looks
@@ -74,7 +76,7 @@ function readLine(line: string, root: string | undefined, start: string, nesting
     runs ??= part.runs
   }
   const check = checks.length === 0 ? null : { check_id: checks.join(" && "), exit_code_hidden: hidden }
-  const is_harmless = !writes && !changes && check === null && line.trim() !== ""
+  const is_harmless = !writes && !changes && line.trim() !== ""
   const is_look = looks && is_harmless
   return {
     role: check !== null ? "verification" : writes || changes ? "mutation" : is_look ? "observation" : null,
@@ -108,6 +110,10 @@ interface Part {
 }
 
 const SHELL = /^(?:bash|sh|zsh|dash|ash|ksh|su|script)$/
+const WINDOWS_SHELLS: readonly (readonly [shell: RegExp, takes_line: RegExp])[] = [
+  [/^cmd$/i, /^\/c$/i],
+  [/^(?:pwsh|powershell)$/i, /^-c(?:ommand)?$/i],
+]
 const LOOP_HEADER = /^(?:for|case|select|function|done|fi|esac|\}|\))$/
 const NOTHING = {
   check: null,
@@ -135,7 +141,7 @@ function readPart(
 ): Part {
   const given = command.words
   const words = programOf(given)
-  if (LOOP_HEADER.test(words[0] ?? "") || words.length === 0)
+  if (saysNothing(words))
     return {
       ...NOTHING,
       words,
@@ -156,7 +162,7 @@ function readPart(
   }
   const name = command.in_background ? null : checkName(words, root)
   const check_id = name === null ? null : folder === "" ? name : `${name} (in ${folder})`
-  const is_module = given.length > words.length && given[given.length - words.length - 1] === "-m"
+  const is_module = given[given.length - words.length - 1] === "-m"
   const looks = looksOnly(words)
   const writes = writesFiles(command, words, reports || check_id !== null)
   const runs = check_id === null && !looks && !writes ? runScript(words, is_module) : null
@@ -179,10 +185,8 @@ function nestedLine({ input }: SimpleCommand, words: readonly string[]): string 
   if (name === "eval") return rest.join(" ")
   const assigned = rest.length === 0 ? /^[A-Za-z_]\w{0,128}=\$\(([\s\S]*)\)$/.exec(program)?.[1] : undefined
   if (assigned !== undefined) return assigned
-  if (name === "cmd" && /^\/c$/i.test(rest[0] ?? "")) return rest.slice(1).join(" ")
-  const script = /^(?:pwsh|powershell)$/i.test(name)
-    ? rest.findIndex((word) => /^-c(?:ommand)?$/i.test(word))
-    : -1
+  const option = WINDOWS_SHELLS.find(([shell]) => shell.test(name))?.[1]
+  const script = rest.findIndex((word) => option?.test(word) === true)
   if (script !== -1) return rest.slice(script + 1).join(" ")
   if (!SHELL.test(name)) return null
   const at = rest.findIndex((word) => /^-[a-z]{0,8}c$/.test(word))
@@ -190,12 +194,17 @@ function nestedLine({ input }: SimpleCommand, words: readonly string[]): string 
     const line = rest[at + 1] ?? ""
     return `${rest.slice(0, at + 1).some((word) => /^-\w{0,8}e/.test(word)) ? "set -e\n" : ""}${rest.includes("pipefail") ? "set -o pipefail\n" : ""}${line}`
   }
-  return input !== null && rest.every((word) => word.startsWith("-")) ? input : null
+  return rest.every((word) => word.startsWith("-")) ? input : null
+}
+
+/** No command: assignments and redirections alone, or the head or end of a loop. */
+function saysNothing([first]: readonly string[]): boolean {
+  return first === undefined || LOOP_HEADER.test(first)
 }
 
 /** Whether a command behind a check decides the exit code in its place. */
 function hides(command: SimpleCommand, words: readonly string[], shell: ShellOptions): boolean {
-  if (words.length === 0 || LOOP_HEADER.test(words[0] ?? "")) return false
+  if (saysNothing(words)) return false
   switch (command.operator) {
     case "&&":
       return false
