@@ -7,6 +7,8 @@ const NONE_COUNTED =
 /** A count of tests that ran: then what found none is one part of several. */
 const SOME_RAN =
   /(?:^|[^\w.])[1-9]\d{0,8} (?:\w{1,16} ){0,2}(?:tests?|specs?|examples?|runs|scenarios|assertions?|passed|passing|failed|failing|failures?|pass|fail)\b|\btests ?[=:] ?[1-9]|^\s{0,8}(?:not )?ok [1-9]|^1\.\.[1-9]|[✓✔✗✘✖](?!\s{0,4}(?:no|could|based on)\b)/im
+/** A word that each line of them holds. */
+const NONE = /\b(?:0|no|not|any|nothing|notests)\b/gi
 const MAX_CHARACTERS = 16 * 1024
 
 /**
@@ -18,5 +20,19 @@ export function saysNoTests(output: string): boolean {
     output.length <= MAX_CHARACTERS
       ? output
       : `${output.slice(0, MAX_CHARACTERS / 2)}\n${output.slice(-MAX_CHARACTERS / 2)}`
-  return (NONE_FOUND.test(text) || NONE_COUNTED.test(text)) && !SOME_RAN.test(text)
+  return saysNone(text) && !SOME_RAN.test(text)
+}
+
+/** Only lines with such a word are looked at closely: most have none, and to look costs more than to find. */
+function saysNone(text: string): boolean {
+  const none = new RegExp(NONE.source, NONE.flags)
+  for (let found = none.exec(text); found !== null; found = none.exec(text)) {
+    const start = text.lastIndexOf("\n", found.index) + 1
+    const newline = text.indexOf("\n", found.index)
+    const end = newline === -1 ? text.length : newline
+    const line = text.slice(start, end)
+    if (NONE_FOUND.test(line) || NONE_COUNTED.test(line)) return true
+    none.lastIndex = end
+  }
+  return false
 }

@@ -10,8 +10,9 @@ import { tellingPart } from "./telling_part.ts"
 const SHORT_OUTPUT = 40
 const KEPT_AT_EACH_END = 32
 
-const DIGITS = /\d/
-const DIGIT_ROWS = /\d{1,32}/g
+const [ZERO, NINE] = [48, 57]
+const HASH_PRIME = 0x01000193
+const UNNUMBERED = -1
 const MANY = 16
 
 interface LinesParser extends OutputParser {
@@ -63,13 +64,29 @@ function tellingEntries(entries: readonly string[]): readonly string[] {
 /** Without lines that come again and again with other numbers: a log of what is done, unless they tell of failures. */
 function withoutRows(entries: readonly string[]): readonly string[] {
   if (entries.length <= SHORT_OUTPUT) return entries
-  const counts = new Map<string, number>()
-  const shapes = entries.map((entry) => (DIGITS.test(entry) ? entry.replace(DIGIT_ROWS, "0") : ""))
+  const counts = new Map<number, number>()
+  const shapes = entries.map(shapeOf)
   for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1)
   return entries.filter((entry, index) => {
-    const shape = shapes[index] ?? ""
-    return shape === "" || (counts.get(shape) ?? 0) < MANY || isFailingLine(entry)
+    const shape = shapes[index] ?? UNNUMBERED
+    return shape === UNNUMBERED || (counts.get(shape) ?? 0) < MANY || isFailingLine(entry)
   })
+}
+
+/** A hash of the line that is the same whatever its numbers are: several times faster than to replace them. */
+function shapeOf(entry: string): number {
+  let hash = 0
+  let is_numbered = false
+  let was_digit = false
+  for (let at = 0; at < entry.length; at += 1) {
+    const code = entry.charCodeAt(at)
+    const is_digit = code >= ZERO && code <= NINE
+    if (!is_digit || !was_digit) hash = Math.imul(hash ^ (is_digit ? ZERO : code), HASH_PRIME)
+    is_numbered ||= is_digit
+    was_digit = is_digit
+  }
+  // Unsigned, and so never the one of lines without a number.
+  return is_numbered ? hash >>> 0 : UNNUMBERED
 }
 
 function withoutNoise(entries: readonly string[]): readonly string[] {
