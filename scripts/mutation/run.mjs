@@ -6,13 +6,16 @@ import { equivalents } from "./equivalents.mjs"
 import { EXCLUSIONS } from "./exclusions.mjs"
 import { noteReport } from "./last_report.mjs"
 import { isGreen, renderReport } from "./report.mjs"
+import { sampleOf } from "./sample.mjs"
 import { scoreOf } from "./score.mjs"
 import { mutableRanges, PARTS, sourceFiles, THRESHOLDS } from "./sources.mjs"
 import { strykerOptions } from "./stryker.config.mjs"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
-const USAGE = `npm run mutation                        mutates evidence/ and stall/, an hour or two on one core
+const USAGE = `npm run mutation                        mutates evidence/ and stall/, some hours on one core
 npm run mutation -- --only evidence     one of them, or a file or folder in them
+npm run mutation -- --sample 300        so many mutants of each folder, by chance, in minutes
+npm run mutation -- --seed 2            others; the default is 1
 npm run mutation -- --fresh             also what has not changed since the last run
 npm run mutation -- --concurrency 2     workers; the default is 1
 npm run mutation -- --json              the report as JSON, nothing else`
@@ -44,10 +47,14 @@ async function main() {
   for (const part of PARTS) {
     const ours = files.filter((file) => file.part === part)
     const mutate = ours.flatMap((file) => mutableRanges(file, EXCLUSIONS))
-    if (mutate.length > 0) scored.push(...scoreOf(ours, await mutantsOf(part, mutate, values), equivalents))
+    if (mutate.length === 0) continue
+    const mutants = await mutantsOf(part, mutate, values)
+    scored.push(...scoreOf(ours, mutants, equivalents, values.sample))
   }
-  const report = { thresholds: THRESHOLDS, files: scored }
-  const whole = values.only === undefined ? PARTS : PARTS.filter((part) => part === values.only)
+  const { sample } = values
+  const report = { thresholds: THRESHOLDS, files: scored, ...(sample && { sample }) }
+  const isWhole = (part) => sample === undefined && (values.only === undefined || part === values.only)
+  const whole = PARTS.filter(isWhole)
   noteReport(root, whole, report)
   console.log(values.json ? JSON.stringify(report) : renderReport(report))
   return isGreen(report) ? 0 : 1
@@ -57,6 +64,8 @@ function readArguments() {
   const options = {
     only: { type: "string" },
     fresh: { type: "boolean" },
+    sample: { type: "string" },
+    seed: { type: "string" },
     json: { type: "boolean" },
     concurrency: { type: "string" },
     help: { type: "boolean", short: "h" },
@@ -64,17 +73,29 @@ function readArguments() {
   try {
     const { values } = parseArgs({ options })
     const concurrency = Number(values.concurrency ?? 1)
-    const misuse = concurrency >= 1 ? undefined : "--concurrency: expected a number of workers, at least 1"
-    return { values: { ...values, concurrency }, misuse }
+    const size = values.sample === undefined ? undefined : Number(values.sample)
+    const sample = size === undefined ? undefined : { size, seed: values.seed ?? "1" }
+    return { values: { ...values, concurrency, sample }, misuse: misuseOf(concurrency, size, values.seed) }
   } catch (error) {
     return { values: {}, misuse: error.message }
   }
 }
 
-/** Runs Stryker on one folder, with the tests of that folder; gives every mutant and what became of it. */
-async function mutantsOf(part, mutate, { json, fresh, concurrency }) {
-  process.env.PROOFLOOP_MUTATION = part
-  const options = strykerOptions({ part, mutate, fresh, concurrency, isQuiet: json })
-  const mutants = await new Stryker(options).runMutationTest()
+function misuseOf(concurrency, size, seed) {
+  if (!(concurrency >= 1)) return "--concurrency: expected a number of workers, at least 1"
+  if (size !== undefined && !(Number.isInteger(size) && size >= 1))
+    return "--sample: expected a number of mutants, at least 1"
+  return seed !== undefined && size === undefined ? "--seed: expected --sample beside it" : undefined
+}
+
+/** Runs Stryker on one folder, with the tests of that folder; gives every mutant, or those of the sample, and what became of it. */
+async function mutantsOf(part, mutate, { json, fresh, concurrency, sample }) {
+  process.env.PROOFLOOP_MUTATION = JSON.stringify({ part, sample })
+  const isIncremental = sample === undefined
+  const options = strykerOptions({ part, mutate, fresh, concurrency, isQuiet: json, isIncremental })
+  const all = await new Stryker(options).runMutationTest()
+  const ids = all.filter(({ status }) => status !== "Ignored").map(({ id }) => id)
+  const chosen = sample && sampleOf(ids, sample)
+  const mutants = chosen ? all.filter(({ id }) => chosen.has(id)) : all
   return mutants.map((mutant) => ({ ...mutant, path: relative(root, mutant.fileName).split(sep).join("/") }))
 }

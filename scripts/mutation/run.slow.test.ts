@@ -13,6 +13,12 @@ test("the mutation run misses the mutants that change nothing", () => {
   expect({ equivalent, stale }).toEqual({ equivalent: 3, stale: [] })
 })
 
+test("a sample counts as many mutants as it was asked for", () => {
+  const { found, missed, equivalent, stale } = onlyFile("evidence/failing_line.ts", "--sample", "7")
+  expect(found + missed.length + equivalent).toBe(7)
+  expect(stale).toEqual([])
+})
+
 interface FileReport {
   readonly name: string
   readonly found: number
@@ -21,9 +27,9 @@ interface FileReport {
   readonly stale: readonly unknown[]
 }
 
-function onlyFile(file: string): FileReport {
+function onlyFile(file: string, ...more: readonly string[]): FileReport {
   const root = fileURLToPath(new URL("../..", import.meta.url))
-  const args = ["scripts/mutation/run.mjs", "--only", file, "--json"]
+  const args = ["scripts/mutation/run.mjs", "--only", file, "--json", ...more]
   const output = execFileSync(process.execPath, args, { cwd: root, encoding: "utf8" })
   const { files } = JSON.parse(output.slice(output.indexOf("{"))) as { files: readonly FileReport[] }
   const [report, ...others] = files

@@ -1,7 +1,8 @@
-import { readdirSync } from "node:fs"
+import { readFileSync, readdirSync } from "node:fs"
 import { join, sep } from "node:path"
 import { bundleTests } from "./bundle.mjs"
 import { testsByFile } from "./collect_tests.mjs"
+import { mutantIds, sampleOf } from "./sample.mjs"
 
 /**
  * Stryker's test runner for these folders. Their code is pure, so all tests are one script, which is run anew for every
@@ -19,7 +20,9 @@ class InProcessRunner {
     // Node loads our sources in this process alone, not in that of Stryker, which reads this file too.
     const { loadCases } = await import("../../conformance/src/load_cases.ts")
     const cases = (await loadCases(join(folder, "conformance/cases"))).filter(({ kind }) => kind !== "loop")
-    const script = await bundleTests(folder, testFiles(folder, process.env.PROOFLOOP_MUTATION ?? ""))
+    const { part, sample } = JSON.parse(process.env.PROOFLOOP_MUTATION ?? "{}")
+    const script = await bundleTests(folder, testFiles(folder, part))
+    this.sample = sample && sampleOf(mutantIds(sourceTexts(folder)), sample)
     this.files = () => testsByFile(script, cases)
     this.order = killersFirst()
   }
@@ -43,6 +46,8 @@ class InProcessRunner {
   }
 
   async mutantRun({ activeMutant, mutantActivation, testFilter, hitLimit, sandboxFileName }) {
+    if (this.sample?.has(activeMutant.id) === false)
+      return { status: "error", errorMessage: "not in the sample" }
     const namespace = reset()
     Object.assign(namespace, { hitCount: 0, hitLimit })
     const whileLoading = mutantActivation === "static" ? activeMutant.id : undefined
@@ -68,6 +73,12 @@ class InProcessRunner {
 }
 
 export const strykerPlugins = [{ kind: "TestRunner", name: "in-process", injectableClass: InProcessRunner }]
+
+function sourceTexts(folder) {
+  const below = join(folder, "packages/runtime/src")
+  const names = readdirSync(below, { recursive: true }).filter((name) => String(name).endsWith(".ts"))
+  return names.map((name) => readFileSync(join(below, String(name)), "utf8"))
+}
 
 /** The tests that judge a mutant. Those of the laws are left out: what they find depends on the seed, and they are slow. */
 function testFiles(folder, part) {

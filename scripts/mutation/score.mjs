@@ -2,10 +2,11 @@ const IS_FOUND = { Killed: true, Timeout: true, Survived: false, NoCoverage: fal
 
 /**
  * Counts each file's mutants. One that is listed as equivalent counts neither way; `stale` are the entries of the list that
- * no mutant answers to any more, or that a test has found and that are therefore not equivalent.
+ * no mutant answers to any more, or that a test has found and that are therefore not equivalent; a sample tells of none.
+ * @param {{ size: number, seed: string }} [sample]
  * @returns {readonly { part, name, found, missed, equivalent, stale }[]} `missed` and `stale` as texts to read
  */
-export function scoreOf(files, mutants, equivalents) {
+export function scoreOf(files, mutants, equivalents, sample) {
   return files.map((file) => {
     const own = mutants
       .filter(({ path, status }) => path === file.path && Object.hasOwn(IS_FOUND, status))
@@ -19,7 +20,7 @@ export function scoreOf(files, mutants, equivalents) {
       found: own.length - missed.length,
       missed: left,
       equivalent: missed.length - left.length,
-      stale: listed.filter((entry) => !missed.some((mutant) => isSame(entry, mutant))),
+      stale: sample ? [] : listed.filter((entry) => !missed.some((mutant) => isSame(entry, mutant))),
     }
   })
 }

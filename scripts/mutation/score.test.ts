@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { equivalents } from "./equivalents.mjs"
 import { EXCLUSIONS } from "./exclusions.mjs"
 import { isGreen, renderReport } from "./report.mjs"
+import { interval, mutantIds, sampleOf } from "./sample.mjs"
 import { percentage, scoreOf } from "./score.mjs"
 import { mutableRanges, PARTS, sourceFiles } from "./sources.mjs"
 
@@ -103,5 +104,48 @@ describe("the score", () => {
     expect(renderReport({ thresholds: { stall: 90 }, files: low })).toContain(
       "stall/a.ts:5  a > 1 -> true\n    return a > 1",
     )
+  })
+  it("of a sample says where that of all lies, and of the list nothing", () => {
+    const sample = { size: 2, seed: "7" }
+    const scored = scoreOf([FILE, { ...FILE, path: "b.ts" }], [missed, mutant("Killed", "a < 1")], {}, sample)
+    const report = { files: scored, sample }
+    expect(renderReport({ ...report, thresholds: { stall: 90 } })).toMatch(
+      /^stall\/a\.ts {2}50\.0 %.*\n\n(?:.*\n)*stall: 50\.0 %, of 2 by chance \(seed 7\): 9\.5 to 90\.5 % of all with 95 % confidence, perhaps 90 %$/,
+    )
+    expect(renderReport({ ...report, thresholds: { stall: 91 } })).toMatch(/BELOW 91 %$/)
+    expect(renderReport({ ...report, thresholds: { stall: 9 } })).toMatch(/at least 9 %$/)
+    expect(isGreen({ ...report, thresholds: { stall: 90 } })).toBe(true)
+    expect(isGreen({ ...report, thresholds: { stall: 91 } })).toBe(false)
+    expect(scoreOf([FILE], [], { "stall/a.ts": [entry] }, sample)[0]?.stale).toEqual([])
+  })
+})
+
+describe("a sample", () => {
+  const ids = Array.from({ length: 1000 }, (_, at) => String(at))
+
+  it("is of the size asked for, the same for its seed, and takes each as often", () => {
+    const sample = sampleOf(ids, { size: 100, seed: "1" })
+    expect(sample.size).toBe(100)
+    expect(sampleOf(ids.toReversed(), { size: 100, seed: "1" })).toEqual(sample)
+    expect(sampleOf(ids, { size: 100, seed: "2" })).not.toEqual(sample)
+    expect(sampleOf(ids, { size: 2000, seed: "1" }).size).toBe(1000)
+    const lower = Array.from({ length: 40 }, (_, seed) => sampleOf(ids, { size: 100, seed: String(seed) }))
+      .flatMap((drawn) => [...drawn])
+      .filter((id) => Number(id) < 500).length
+    expect(lower / 4000).toBeCloseTo(0.5, 1)
+  })
+
+  it("is of the mutants that instrumented sources hold", () => {
+    const texts = ['stryMutAct_9fa48("3") ? 1 : (stryCov_9fa48("3"), 2)', 'stryMutAct_9fa48("12")', ""]
+    expect(mutantIds(texts)).toEqual(["3", "12"])
+  })
+
+  it("bounds the share of all, by Wilson's interval", () => {
+    const rounded = (found: number, total: number) =>
+      interval(found, total).map((share: number) => Number(share.toFixed(1)))
+    expect(rounded(285, 300)).toEqual([91.9, 96.9])
+    expect(rounded(300, 300)).toEqual([98.7, 100])
+    expect(rounded(0, 300)).toEqual([0, 1.3])
+    expect(interval(0, 0)).toEqual([0, 100])
   })
 })

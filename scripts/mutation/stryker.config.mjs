@@ -2,7 +2,7 @@
  * Stryker's options for one folder. It works on a copy of the few folders that the tests need, so nobody's edits disturb
  * a run that lasts an hour, nor the run theirs.
  */
-export function strykerOptions({ part, mutate, fresh, concurrency, isQuiet }) {
+export function strykerOptions({ part, mutate, fresh, concurrency, isQuiet, isIncremental }) {
   return {
     mutate,
     testRunner: "in-process",
@@ -14,7 +14,7 @@ export function strykerOptions({ part, mutate, fresh, concurrency, isQuiet }) {
     // A loop without an end is found by counting; the time is for what is not counted, on a busy machine.
     timeoutMS: 30_000,
     timeoutFactor: 2,
-    incremental: true,
+    incremental: isIncremental,
     incrementalFile: `.cache/mutation/${part.replace("/", "-")}.json`,
     force: fresh === true,
     tempDirName: ".cache/stryker",
