@@ -59,6 +59,9 @@ export const endings: readonly BrokenImplementation[] = [
     request: (messages) =>
       withoutFeedback("thrash_recovery")(withoutFeedback("monologue_recovery")(messages)),
   }),
+  publishing("A hard stop has no receipt.", ["loop.rescue.receipt"], (event) =>
+    event.type === "agent_loop_recovery_receipt" ? [] : [event],
+  ),
   knobs("A run that wrote nothing is given up without verifying.", ["loop.reserved.zero-write"], () => ({
     zero_write_terminal_verify: false,
   })),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 const TYPES =
-  "run_start run_end iteration_start iteration_end model_call_start model_call_end model_retry tool_call_start tool_call_end evidence agent_loop_stall_warning feedback_injected verification_start verification_end judge_decision loop_control_decision budget_exhausted budget_circuit_breaker reserved_terminal_verify final_wrapup host_callback_error suspend_requested events_dropped run_resumed __proto__ toString".split(
+  "run_start run_end iteration_start iteration_end model_call_start model_call_end model_retry tool_call_start tool_call_end evidence agent_loop_stall_warning feedback_injected verification_start verification_end judge_decision loop_control_decision agent_loop_recovery_receipt budget_exhausted budget_circuit_breaker reserved_terminal_verify final_wrapup host_callback_error suspend_requested events_dropped run_resumed __proto__ toString".split(
     " ",
   )
 const odd = fc.oneof(

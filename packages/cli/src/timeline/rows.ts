@@ -75,6 +75,10 @@ export function noticeRow(event: LoopEvent): readonly Row[] {
         { tone: "quiet", label: "budget", text, outcome: `${event.old_limit} to ${event.new_limit} turns` },
       ]
     }
+    case "agent_loop_recovery_receipt":
+      return event.status === "fired"
+        ? []
+        : [{ tone: "quiet", label: "rescue", text: `none: ${event.outcome.replaceAll("_", " ")}` }]
     case "budget_circuit_breaker":
       return [
         { tone: "bad", label: "breaker", text: `${event.consecutive_count} failed model calls in a row` },

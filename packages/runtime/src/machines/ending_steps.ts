@@ -40,9 +40,6 @@ export function keepEnding(run: RunState, stop_reason: StopReason | null): RunSt
   return { ...run, ending: { ...ending, stop_reason: stop_reason ?? ending.stop_reason, reserved: true } }
 }
 
-export const endStuck: StepFunction<unknown> = (run, _input, _settings, emit) =>
-  end(run, { status: "stuck", stop_reason: "thrash_hard_stop" }, emit)
-
 /** Abort or deadline: what is open is closed, and the cause noted unless another came first. */
 export const interrupt: StepFunction<"aborted" | "wall_clock"> = (run, cause, settings, emit) => {
   const closed = closeEverything(run, cause, settings, emit)

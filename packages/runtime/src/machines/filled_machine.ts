@@ -61,7 +61,7 @@ export const filledMachine: typeof runMachine = runMachine.provide({
     check_budget: step(decide.checkBudget),
     take_stage: step(verification.takeStage),
     conclude_verification: step(verification.concludeVerification),
-    end_stuck: step(ending.endStuck),
+    end_stuck: step(rescue.endStuck),
     interrupt: step(ending.interrupt),
     end_error: step(ending.endError),
     request_suspend: step(ending.requestSuspend),

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { calls, runScript } from "../loop/loop.fixture.ts"
 import type { AgentLoopOptions } from "../loop/options.ts"
 import { scriptedTool } from "../testing/scripted_tool.ts"
@@ -49,4 +49,30 @@ test("what is quoted of a long reply is cut, and a secret across the cut is not 
   expect(told).toHaveLength(1)
   expect(told[0]?.length).toBeLessThan(600)
   expect(told[0]).not.toContain("ghp_")
+})
+
+describe("the receipt of a hard stop", () => {
+  const [A, B] = [calls("run_test"), { text: "##DONE##" }]
+  const receiptsOf = async (script: Parameters<typeof runScript>[0], options = RESCUED) => {
+    const { events } = await runScript(script, { ...options, tools: [sameTool] })
+    return events.flatMap((event) =>
+      event.type === "agent_loop_recovery_receipt"
+        ? [`${event.pattern} ${event.status} ${event.outcome} ${event.tool_count}`]
+        : [],
+    )
+  }
+
+  test("says that it was passed by, and that the next one stood", async () => {
+    expect(await receiptsOf([A, A, B])).toEqual(["repeated_same_observation fired recovering 1"])
+    expect(await receiptsOf([WORDS, WORDS, A, B])).toEqual(["no_progress_monologue fired recovering 0"])
+    expect(await receiptsOf([A, A, A, A])).toEqual([
+      "repeated_same_observation fired recovering 1",
+      "repeated_same_observation skipped rung_limit_exhausted 1",
+    ])
+  })
+
+  test("is none where the knob is off", async () => {
+    const stall_diagnostics = { repeat_same_observation: 2, hard_stop_after_trips: 1 }
+    expect(await receiptsOf([A, A, B], { ...RESCUED, stall_diagnostics })).toEqual([])
+  })
 })

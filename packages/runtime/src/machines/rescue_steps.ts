@@ -1,11 +1,13 @@
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { quoteText } from "../evidence/quote.ts"
+import type { RecoveryOutcome } from "../protocol/event.ts"
 import type { StallPattern, StallWarning } from "../protocol/warning.ts"
 import { shownName } from "../stall/patterns/words.ts"
 import { decided } from "./decide_steps.ts"
+import { end } from "./ending_steps.ts"
 import { injectFeedback } from "./messages.ts"
 import type { RunState } from "./run_state.ts"
-import type { RunSettings, StepFunction } from "./settings.ts"
+import type { Emit, RunSettings, StepFunction } from "./settings.ts"
 import { skipDispatch } from "./turn_steps.ts"
 
 /** Patterns that a directive may help against: by whether the reply they stop has calls. */
@@ -22,12 +24,36 @@ const LONGEST_INTENT = 400
  * @requirement loop.rescue
  */
 export function isRescueDue(run: RunState, { detector }: RunSettings): boolean {
-  const { turn, budgets } = run
   const { enabled, thrash_rescue } = detector.config
-  if (!enabled || !thrash_rescue || turn?.hard_stop !== true || budgets.rescues > 0) return false
-  const covered = turn.calls.length > 0 ? WITH_CALLS : WITHOUT_CALLS
+  return enabled && thrash_rescue && run.turn?.hard_stop === true && outcomeOf(run) === "recovering"
+}
+
+/** A rescue for each pattern that stops the reply, and none used up. */
+function outcomeOf(run: RunState): RecoveryOutcome {
+  const has_calls = run.turn !== null && run.turn.calls.length > 0
+  const [covered, other] = has_calls ? [WITH_CALLS, WITHOUT_CALLS] : [WITHOUT_CALLS, WITH_CALLS]
   const stopping = stoppingWarnings(run)
-  return stopping.length > 0 && stopping.every(({ pattern }) => covered.has(pattern))
+  const uncovered = stopping.filter(({ pattern }) => !covered.has(pattern))
+  if (stopping.length === 0 || uncovered.some(({ pattern }) => !other.has(pattern)))
+    return "no_rung_for_pattern"
+  if (uncovered.length > 0) return has_calls ? "unexpected_tool_calls" : "no_tool_calls"
+  return run.budgets.rescues > 0 ? "rung_limit_exhausted" : "recovering"
+}
+
+/** A hard stop that no rescue passed by says why not, where the host asked for rescues. @requirement loop.rescue.receipt */
+export const endStuck: StepFunction<unknown> = (run, _input, { detector }, emit) => {
+  if (detector.config.enabled && detector.config.thrash_rescue) emitReceipt(run, "skipped", emit)
+  return end(run, { status: "stuck", stop_reason: "thrash_hard_stop" }, emit)
+}
+
+function emitReceipt(run: RunState, status: "fired" | "skipped", emit: Emit): void {
+  const warnings = stoppingWarnings(run)
+  const outcome = outcomeOf(run)
+  const telling = warnings.find(({ pattern }) => !WITH_CALLS.has(pattern) && !WITHOUT_CALLS.has(pattern))
+  const pattern = (telling ?? warnings[0])?.pattern
+  if (pattern === undefined) return
+  const tool_count = run.turn?.calls.length ?? 0
+  emit({ type: "agent_loop_recovery_receipt", pattern, status, outcome, tool_count })
 }
 
 /** Instead of the stop: the calls are not run, the model is told what to do else, and there is a turn to do it in. */
@@ -36,6 +62,7 @@ export const rescue: StepFunction<unknown> = (run, _input, settings, emit) => {
   const kind = run.turn.calls.length > 0 ? "thrash_recovery" : "monologue_recovery"
   const { budgets } = run
   const new_limit = Math.max(budgets.limit, budgets.iteration + 1)
+  emitReceipt(run, "fired", emit)
   const decision = {
     action: "thrash_rescue",
     new_limit,

@@ -4,7 +4,7 @@ import type { Usage } from "./model.ts"
 import type { LoopControlDecision, RunStatus, StopReason } from "./result.ts"
 import type { EvidenceRole, ToolCall } from "./tool.ts"
 import type { VerdictSource } from "./verdict.ts"
-import type { StallWarning } from "./warning.ts"
+import type { StallPattern, StallWarning } from "./warning.ts"
 
 /** Where the repair model stands; in every event. */
 export type RepairMode =
@@ -26,6 +26,14 @@ export interface EventBase {
   readonly iteration: number
   readonly repair_mode: RepairMode
 }
+
+/** Why a hard stop was passed by, or stands: with `thrash_rescue` each has a receipt. */
+export type RecoveryOutcome =
+  | "recovering"
+  | "no_rung_for_pattern"
+  | "no_tool_calls"
+  | "unexpected_tool_calls"
+  | "rung_limit_exhausted"
 
 /** Why a turn was not dispatched. */
 export type SkipReason =
@@ -155,6 +163,15 @@ export type EventBody =
       readonly reused?: true | undefined
     }
   | ({ readonly type: "loop_control_decision" } & Omit<LoopControlDecision, "iteration">)
+  | {
+      readonly type: "agent_loop_recovery_receipt"
+      /** Of the hard stop. */
+      readonly pattern: StallPattern
+      readonly status: "fired" | "skipped"
+      readonly outcome: RecoveryOutcome
+      /** How many calls the stopped reply had. */
+      readonly tool_count: number
+    }
   | { readonly type: "budget_exhausted"; readonly kind: StopReason }
   | {
       readonly type: "budget_circuit_breaker"
