@@ -53,9 +53,8 @@ export function settleTurn(
   step: Step,
 ): SettleOutcome {
   const { config } = step
-  const given = Array.isArray(settlement.results) ? Array.from(settlement.results) : []
   let wrote = false
-  const results = pairResults(given, draft.proposal, declared).map(({ result, call }) => {
+  const results = pairResults(settlement.results, draft.proposal, declared).map(({ result, call }) => {
     const baseline: BaselineOf = (check_id, proves) => baselineOf(draft, check_id, proves)
     const reading = readResult(result, { call, config, context, baseline })
     observeInCallOrder(draft, reading, { first_write: !wrote, config, settlement })

@@ -2,7 +2,8 @@ import { sha256Hex } from "@proofloop/foundation/text"
 import { describe, expect, it } from "vitest"
 import type { Verdict } from "../protocol/verdict.ts"
 import { createDetector, type DetectorOptions, type Turn } from "./detector.ts"
-import { INITIAL_STATE } from "./state.ts"
+import { type DetectorState, INITIAL_STATE } from "./state.ts"
+import type { VerdictOrigin } from "./verdict.ts"
 
 const TOOLS: NonNullable<DetectorOptions["tools"]> = { run_test: { evidence_role: "verification" } }
 const FAILING: Turn = {
@@ -107,7 +108,123 @@ describe("readVerdict", () => {
   )
 })
 
+describe("what a verdict proves", () => {
+  const failing: Verdict = { status: "fail", evidence: "boom", tests_run: 3 }
+
+  /** The state after verdicts, each with where it comes from. */
+  function after(...verdicts: readonly (readonly [Verdict, (VerdictOrigin | undefined)?])[]): DetectorState {
+    const detector = createDetector()
+    return verdicts.reduce(
+      (state, [verdict, origin]) => detector.verdict(state, verdict, origin).state,
+      detector.initial_state,
+    )
+  }
+  const proofOf = (verdict: Verdict, origin?: VerdictOrigin) => after([verdict, origin]).work.proof
+
+  it("names what ran, on which work and what it printed, as far as that is known", () => {
+    const bare = { check_id: "default", output_sha256: sha256Hex(""), write_epoch: 0, turn: 0 }
+    // Strictly: what is not known is not there.
+    expect(proofOf({ status: "pass" })).toStrictEqual({ ...bare, source: "function" })
+    const origin = {
+      source: "command",
+      check_id: "unit",
+      command: "npm test",
+      workspace_sha256: "ab",
+    } as const
+    expect(proofOf({ status: "pass", output: "fine", exit_code: 0, tests_run: 3 }, origin)).toEqual({
+      ...bare,
+      ...origin,
+      exit_code: 0,
+      tests_run: 3,
+      output_sha256: sha256Hex("fine"),
+    })
+  })
+
+  it("is nothing where it was reused, is weak or is a fail", () => {
+    expect(proofOf({ status: "pass" }, { reused: true })).toBeNull()
+    expect(proofOf({ status: "pass" }, { reused: false })).not.toBeNull()
+    expect(after([failing, { reused: true }]).slots).toEqual([])
+    expect(after([{ status: "pass", tests_run: 0 }]).work).toMatchObject({
+      proof: null,
+      weakness: "no test ran",
+    })
+    expect(proofOf({ status: "pass", exit_code: 1 })).toBeNull()
+    expect(after([{ status: "pass" }], [failing]).work.proof).toBeNull()
+  })
+
+  it("is its own check's pass alone where the check stands beside the one that counts", () => {
+    const lint = { check_id: "lint" }
+    const passing = { status: "pass", tests_run: 3 } as const
+    const standing = (state: DetectorState) => state.slots.filter((slot) => slot.standing !== null)
+    expect(standing(after([failing, lint]))).toHaveLength(1)
+    const cleared = after([failing, lint], [passing, { ...lint, beside: true }])
+    expect(standing(cleared)).toEqual([])
+    expect(cleared.work.proof).toBeNull()
+    expect(standing(after([failing, lint], [passing, { beside: true }]))).toHaveLength(1)
+    const judge = { ...lint, beside: true, source: "judge" } as const
+    expect(standing(after([failing, lint], [passing, judge]))).toHaveLength(1)
+  })
+
+  it("is of a judge its word alone, which stands against nothing", () => {
+    const judge = { source: "judge", check_id: "unit" } as const
+    expect(proofOf({ status: "pass" }, judge)).toMatchObject({ source: "judge", check_id: "unit" })
+    expect(proofOf({ status: "pass", tests_run: 0 }, judge)).toMatchObject({ source: "judge" })
+    expect(after([{ status: "pass" }], [failing, judge]).work.proof).toMatchObject({ source: "function" })
+    expect(after([{ status: "pass" }], [{ status: "pass" }, judge]).work.proof).toMatchObject({
+      source: "function",
+    })
+    const unit = { check_id: "unit" }
+    const judged = after([failing, unit], [{ status: "pass" }, judge])
+    expect(judged.slots).toMatchObject([{ check_id: "unit", tests_run: 3, standing: { write_epoch: 0 } }])
+  })
+
+  it("is weak after its check's own failure, but for a judge, and after one that proves nothing", () => {
+    const detector = createDetector({
+      stall_diagnostics: { undeclared_role: "infer", repair_aware: true },
+      tools: { shell: { kind: "execute" } },
+    })
+    const evidenceAfter = (state: DetectorState, origin: VerdictOrigin) =>
+      detector.verdict(state, { status: "pass" }, origin).evidence
+    const failed = detector.verdict(detector.initial_state, failing).state
+    expect(evidenceAfter(failed, {})?.weakness).toMatch("it does not say how many tests ran")
+    expect(evidenceAfter(failed, { source: "judge" })?.weakness).toBe("")
+    const proposed = detector.propose(detector.initial_state, {
+      tool_calls: [{ name: "shell", arguments: { command: "./thing.sh" } }],
+    }).state
+    const settled = detector.settle(proposed, {
+      results: [{ tool_name: "shell", ok: false, error: REPORT, exit_code: 1 }],
+    })
+    expect(settled.results[0]?.evidence).toMatchObject({ check_id: "./thing.sh", tests_run: 1 })
+    expect(evidenceAfter(settled.state, { check_id: "./thing.sh" })).toMatchObject({
+      signature: "",
+      weakness: "",
+    })
+  })
+
+  it("goes without the tests that the host lets go, by its options or by the verdict", () => {
+    const failed = { status: "fail", evidence: "no", diagnostics: [{ message: "no", test_id: "a" }] } as const
+    const output = "TAP version 13\n# Subtest: b\nok 1 - b\n1..1\n# tests 1\n# pass 1\n# fail 0"
+    const removed = (options: DetectorOptions, verdict: object) => {
+      const detector = createDetector(options)
+      const { state } = detector.verdict(detector.initial_state, failed)
+      const { evidence } = detector.verdict(state, { status: "pass", output, ...verdict })
+      return [evidence?.weakness, evidence?.removed_tests]
+    }
+    expect(removed({}, {})).toEqual(["1 of the tests that had failed did not run", []])
+    expect(removed({ accepted_removals: ["a"] }, {})).toEqual(["", ["a"]])
+    expect(removed({}, { accepted_removals: ["a"] })).toEqual(["", ["a"]])
+  })
+})
+
 describe("takeVerdict", () => {
+  it("changes nothing by a pass that is no accept: one beside, or a weak one", () => {
+    const detector = detectorWith({ fold: "same_turn", weak_pass: "keep" })
+    const { state } = detector.observe(detector.initial_state, FAILING)
+    expect(detector.verdict(state, { status: "pass" }, { beside: true }).current_failure).toBeDefined()
+    expect(detector.verdict(state, { status: "pass", tests_run: 0 }).current_failure).toBeDefined()
+    expect(detector.verdict(state, { status: "pass" }, { beside: false }).current_failure).toBeUndefined()
+  })
+
   it("folds nothing without a failure model", () => {
     const detector = detectorWith({ repair_aware: false })
     for (const verdict of [{ status: "pass" }, { status: "fail", evidence: "boom" }] as const) {

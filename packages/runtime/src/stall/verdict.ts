@@ -130,7 +130,7 @@ function evidenceOfVerdict(
   const baseline = source === "judge" ? undefined : baselineOf(draft, check_id, true)
   const accepted = new Map([
     ...(context.accepted_removals ?? []),
-    ...acceptedRemovals(verdict.status === "pass" ? verdict.accepted_removals : undefined),
+    ...acceptedRemovals(readField(verdict, "accepted_removals")),
   ])
   const read = { ok, key, diagnosis, signature, exit_code: exit_code ?? 0, baseline, accepted }
   return { ...toEvidence(check_id, read), origin: "verdict" }
