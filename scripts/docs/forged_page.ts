@@ -28,7 +28,10 @@ ${table(["", "means", "cases"], standings(cases))}
 - **Code that behaves differently when it is tested.** It may know the answers, look for the runner, replace its assertions, or print
   the whole report itself. Whatever runs inside the check can decide what the check says.
 - **Tests that ask for too little, or for something else than the task.** The specification is text that the check does not read.
-- **Ignored files.** Builds, caches and installed packages are in no digest of the work tree.
+- **What tests load beside tests.** A helper or a table of values that lies among the code is code: nothing says that it was weakened.
+  A test that the run added runs in one suite with the others and may change what they see: \`proof.added_tests\` names it.
+- **Ignored files.** Builds, caches and installed packages are in no digest of the work tree: code may load a module from them that is
+  another one by the time of the digest.
 - **What happens after the result.** A process that a command left behind may change files then. On Linux ours ends such processes
   before its own check, and \`proof.left_running\` names those that still ran at the end.
 

@@ -3,7 +3,7 @@ import type { LoopEvent, RunResult } from "@proofloop/runtime"
 import type { Break, BrokenImplementation } from "../broken_implementation.ts"
 import { resulting } from "../parts/define.ts"
 import { isSuccess } from "../parts/loop_options.ts"
-import { again, knobs, verifying } from "../parts/loop_ports.ts"
+import { again, knobs, verifying, withToolResult, working } from "../parts/loop_ports.ts"
 
 const evidenceOf = (events: readonly LoopEvent[]): readonly (LoopEvent & { type: "evidence" })[] =>
   events.filter((event) => event.type === "evidence")
@@ -89,6 +89,20 @@ export const proof: readonly BrokenImplementation[] = [
   })),
   passing("A pass that prints the word failed is none.", ["loop.proof.contradicted"], (pass) =>
     String(pass["output"]).includes("failed") ? { status: "unable", reason: "failed" } : pass,
+  ),
+  passing(
+    "What a passing verdict reports beside its status is not read.",
+    ["loop.proof.consistent"],
+    (pass) => ({
+      ...pass,
+      diagnostics: undefined,
+    }),
+  ),
+  passing("A pass that reports anything is none.", ["loop.proof.consistent"], (pass) =>
+    pass["diagnostics"] === undefined ? pass : { status: "unable", reason: "reported" },
+  ),
+  working("The error of an ok result is not read.", ["loop.proof.consistent"], (tool) =>
+    withToolResult(tool, (result) => (isRecord(result) ? { ...result, error: undefined } : result)),
   ),
   passing("A passing verdict names no tests.", ["loop.proof.failing-test"], (pass) => ({
     ...pass,

@@ -8,7 +8,7 @@ export {
   strictText,
 } from "./git/change_set.ts"
 export { treeOf } from "./git/changed_files.ts"
-export { changedCheckFiles, checkFiles, type FileDigests } from "./git/check_files.ts"
+export { changedCheckFiles, type CheckChanges, checkFiles, type FileDigests } from "./git/check_files.ts"
 export { atCommit, type CheckedOut, checkOut, ownerOfTree } from "./git/check_out.ts"
 export { commitPaths, settleCommit, unfinishedWork } from "./git/commit_paths.ts"
 export { diffBetween, diffSince } from "./git/diff.ts"

@@ -31,22 +31,25 @@ export async function checkFiles(root: string, also: readonly string[] = []): Pr
   }
 }
 
-/**
- * The paths of which one of two readings has another digest than the other, sorted. A test file that came to the others is no
- * change of what they mean.
- */
+/** What became of the files that decide what a check means, sorted. */
+export interface CheckChanges {
+  readonly changed: readonly string[]
+  /** Test files that came to the others: no change of what those mean. */
+  readonly added_tests: readonly string[]
+}
+
+/** The paths of which one of two readings has another digest than the other. */
 export function changedCheckFiles(
   before: FileDigests,
   after: FileDigests,
-  isNewTest: (path: string) => boolean,
-): readonly string[] {
+  isTest: (path: string) => boolean,
+): CheckChanges {
   const paths = new Set([...Object.keys(before), ...Object.keys(after)])
   const digest = (digests: FileDigests, path: string): string | undefined =>
     Object.hasOwn(digests, path) ? digests[path] : undefined
-  return [...paths]
-    .filter((path) => digest(before, path) !== digest(after, path))
-    .filter((path) => digest(before, path) !== undefined || !isNewTest(path))
-    .toSorted()
+  const others = [...paths].filter((path) => digest(before, path) !== digest(after, path)).toSorted()
+  const isNewTest = (path: string): boolean => digest(before, path) === undefined && isTest(path)
+  return { changed: others.filter((path) => !isNewTest(path)), added_tests: others.filter(isNewTest) }
 }
 
 async function namesIn(root: string, folder: string): Promise<readonly string[]> {

@@ -71,6 +71,14 @@ test.each([
   expect(await proofAfter(change)).toMatchObject({ verified: true, proof: { check_changed } })
 })
 
+test("a proof names the tests that the run added", async () => {
+  const added = { "test/b.test.js": "", "src/b.js": "" }
+  expect(await proofAfter((root) => addFiles(root, added))).toMatchObject({
+    verified: true,
+    proof: { check_changed: [], added_tests: ["test/b.test.js"] },
+  })
+})
+
 test("with require_unchanged_checks such a proof does not count", async () => {
   const knobs = { require_unchanged_checks: true }
   expect(await proofAfter(rewrite("test/a.test.js"), knobs)).toMatchObject({

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { join, posix } from "node:path"
-import type { FileDigests } from "@proofloop/foundation/git"
+import type { CheckChanges, FileDigests } from "@proofloop/foundation/git"
 import { runScript } from "../evidence/command/run_script.ts"
 import { splitCommands } from "../evidence/command/split_commands.ts"
 import { taskOf } from "../evidence/command/task_runner.ts"
@@ -17,13 +17,13 @@ export async function checkFilesOf(options: AgentLoopOptions): Promise<FileDiges
 }
 
 /**
- * Files that decide what a check means and are others than they were `before`: changed, gone, or new; a new test changes no
- * older one. @requirement proof.check-changed
+ * Files that decide what a check means and are others than they were `before`: changed, gone, or new. Tests that are new stand
+ * apart: an honest fix adds one. @requirement proof.check-changed
  */
 export async function checksChangedSince(
   before: FileDigests,
   options: AgentLoopOptions,
-): Promise<readonly string[] | undefined> {
+): Promise<CheckChanges | undefined> {
   const after = await checkFilesOf(options)
   if (after === null) return undefined
   const { changedCheckFiles } = await import("@proofloop/foundation/git")

@@ -14,6 +14,8 @@ export interface RunEnd {
   readonly workspace_unread?: string | undefined
   /** What changed of the files that decide what a check means; absent where that is not known. */
   readonly check_changed?: readonly string[] | undefined
+  /** Test files that the run added; absent where that is not known. */
+  readonly added_tests?: readonly string[] | undefined
   /** Processes of its calls that still run; absent where that is not known. */
   readonly left_running?: readonly string[] | undefined
 }
@@ -27,7 +29,7 @@ const CHANGED = "the files changed after the check had passed"
  * @requirement loop.result, loop.repair.hand-back
  */
 export function resultOf(run: RunState, settings: RunSettings, end: RunEnd): RunResult {
-  const { duration_ms, check_changed, left_running } = end
+  const { duration_ms, check_changed, added_tests, left_running } = end
   const { detector, config } = { detector: settings.detector, config: settings.detector.config }
   const { proof, weakness, write_epoch } = run.detector.work
   const void_reason = proof === null ? undefined : voidReason(proof, end)
@@ -55,6 +57,7 @@ export function resultOf(run: RunState, settings: RunSettings, end: RunEnd): Run
         ? {
             ...proof,
             ...(check_changed === undefined ? {} : { check_changed }),
+            ...(added_tests === undefined ? {} : { added_tests }),
             ...(left_running === undefined ? {} : { left_running }),
           }
         : null,

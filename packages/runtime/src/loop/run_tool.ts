@@ -93,13 +93,18 @@ async function checkInput(boxed: BoxedTool, value: JsonObject): ReturnType<Boxed
   }
 }
 
-/** A throw is a failing result that may have written before it threw. */
+/** A throw, and an error that is returned, is a failing result that may have written before it threw. */
 async function execute({ tool }: BoxedTool, value: JsonObject, call: ToolContext): Promise<ToolResult> {
   try {
-    return readOutput(await tool.execute(value, call))
+    const output = await tool.execute(value, call)
+    return output instanceof Error ? failureOf(output) : readOutput(output)
   } catch (error) {
-    return { ok: false, error: thrownMessage(error), mutation_status: "unknown" }
+    return failureOf(error)
   }
+}
+
+function failureOf(error: unknown): ToolResult {
+  return { ok: false, error: thrownMessage(error), mutation_status: "unknown" }
 }
 
 /** Bounds a whole call, its checks and digests included: a time-out or abort is its result, whatever the tool still does. */

@@ -133,10 +133,12 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
     const { proof } = last.detector.work
     const seen = proof?.workspace_sha256 !== undefined
     const left = proof === null || proof.source === "judge" ? null : await files.read()
+    const others = seen && check_files != null ? await checksChangedSince(check_files, options) : undefined
     const ended: RunEnd = {
       workspace_sha256: left?.sha256 ?? null,
       ...(left?.sha256 === null ? { workspace_unread: left.reason } : {}),
-      check_changed: seen && check_files != null ? await checksChangedSince(check_files, options) : undefined,
+      check_changed: others?.changed,
+      added_tests: others?.added_tests,
       left_running: seen ? processes.running() : undefined,
       duration_ms: recorder.now(),
     }

@@ -1,5 +1,6 @@
 import { describeValue } from "@proofloop/foundation/errors"
 import { cutMiddle } from "@proofloop/foundation/text"
+import { contradiction } from "../evidence/contradiction.ts"
 import { diagnose } from "../evidence/diagnose.ts"
 import { quoteText } from "../evidence/quote.ts"
 import { readField } from "../evidence/read_field.ts"
@@ -42,8 +43,8 @@ function consistent(answer: Verdict): Verdict {
   const check_id = verdict.check_id === undefined ? {} : { check_id: verdict.check_id }
   if (verdict.tests_run === 0)
     return { status: "unable", reason: "no test ran, so it proves nothing", ...check_id }
-  if (verdict.exit_code !== undefined && verdict.exit_code !== 0)
-    return { status: "unable", reason: `it says pass with exit code ${verdict.exit_code}`, ...check_id }
+  const against = contradiction(answer)
+  if (against !== "") return { status: "unable", reason: `it says pass, and ${against}`, ...check_id }
   const { output = "", tests_run } = verdict
   const command = verdict.check_id ?? ""
   const report = diagnose({ ok: true, output }, { check_id: command, command })

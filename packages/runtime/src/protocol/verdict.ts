@@ -52,6 +52,8 @@ export interface Proof {
    * shims that its command runs. Absent where no work tree is known.
    */
   readonly check_changed?: readonly string[] | undefined
+  /** Test files that the run added: no change of the others, but they run in one suite with them. Absent where no work tree is known. */
+  readonly added_tests?: readonly string[] | undefined
   /**
    * Processes that calls of the run started and that still ran when it ended: number and command line, at most 64. Absent where
    * no work tree is known, and where the system does not tell: Linux alone does.

@@ -125,18 +125,15 @@ describe("the evidence in a result", () => {
     })
   })
 
-  it.each<readonly [string, boolean, ToolResult]>([
-    ["its report shows failures", true, { ok: true, output: tap(1, 1) }],
-    ["its exit code is one of failure", true, { ...OK, exit_code: 1 }],
-    ["both", true, { ok: true, output: tap(1, 1), exit_code: 1 }],
-    ["its exit code is 0", false, { ...OK, exit_code: 0 }],
-    ["its exit code is no number", false, { ...OK, exit_code: "1" as unknown as number }],
-    ["nothing speaks against it", false, { ok: true, output: tap(1, 0) }],
-    ["it is a failure anyway", false, { ...FAILED, exit_code: 1 }],
-  ])("is contradicted when %s: %s", (_what, contradicted, result) => {
-    expect(read(result, check).evidence?.weakness).toBe(
-      contradicted ? "its own report speaks of failures" : "",
-    )
+  it.each<readonly [string, string, ToolResult]>([
+    ["its report shows failures", "its own report speaks of failures", { ok: true, output: tap(1, 1) }],
+    ["its exit code is one of failure", "its exit code is 1", { ...OK, exit_code: 1 }],
+    ["both", "its own report speaks of failures", { ok: true, output: tap(1, 1), exit_code: 1 }],
+    ["its exit code is 0", "", { ...OK, exit_code: 0 }],
+    ["nothing speaks against it", "", { ok: true, output: tap(1, 0) }],
+    ["it is a failure anyway", "", { ...FAILED, exit_code: 1 }],
+  ])("is contradicted when %s: %s", (_what, weakness, result) => {
+    expect(read(result, check).evidence?.weakness).toBe(weakness)
   })
 
   it("of a pass says what it lacks of what failed before", () => {

@@ -1,6 +1,7 @@
 import { isTestPath, sha256Hex } from "@proofloop/foundation/text"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import { type CommandReading, readCommand } from "../evidence/command/read_command.ts"
+import { contradiction } from "../evidence/contradiction.ts"
 import { diagnose, type Diagnosis } from "../evidence/diagnose.ts"
 import { resultText } from "../evidence/evidence_text.ts"
 import {
@@ -118,7 +119,7 @@ export function readResult(
           key,
           diagnosis,
           signature: overflow ? null : signature,
-          exit_code: exit_code ?? 0,
+          against: ok ? contradiction(result) : "",
           baseline: baseline(evidence_id, role === "verification"),
           accepted: context.accepted_removals,
         })
@@ -195,7 +196,8 @@ interface Reading {
   readonly key: string
   readonly diagnosis: Diagnosis | null
   readonly signature: EvidenceSignature | null
-  readonly exit_code: number
+  /** What it says against its own outcome, or "". */
+  readonly against: string
   readonly baseline: Baseline | undefined
   readonly accepted: ReadonlyMap<string, string> | undefined
 }
@@ -234,7 +236,7 @@ const NONE_ACCEPTED: ReadonlyMap<string, string> = new Map()
 
 function judgedPass({
   diagnosis,
-  exit_code,
+  against,
   baseline,
   accepted = NONE_ACCEPTED,
 }: Reading): ReturnType<typeof judgePass> {
@@ -242,7 +244,7 @@ function judgedPass({
   // Thousands of ids are digested only where one is looked for.
   const is_asked = (baseline?.failing_tests ?? []).length > 0 || accepted.size > 0
   const ran = ids === null ? null : is_asked ? ids.map(sha256Hex) : []
-  const contradicted = (diagnosis?.count ?? 0) > 0 || exit_code > 0
+  const contradicted = (diagnosis?.count ?? 0) > 0 ? "its own report speaks of failures" : against
   return judgePass(baseline, { tests_run: diagnosis?.tests_run ?? null, ran, contradicted, accepted })
 }
 

@@ -1,4 +1,5 @@
 import { sha256Hex } from "@proofloop/foundation/text"
+import { contradiction } from "../evidence/contradiction.ts"
 import { diagnose } from "../evidence/diagnose.ts"
 import { readField } from "../evidence/read_field.ts"
 import { signatureOf } from "../evidence/signature.ts"
@@ -132,7 +133,7 @@ function evidenceOfVerdict(
     ...(context.accepted_removals ?? []),
     ...acceptedRemovals(readField(verdict, "accepted_removals")),
   ])
-  const read = { ok, key, diagnosis, signature, exit_code: exit_code ?? 0, baseline, accepted }
+  const read = { ok, key, diagnosis, signature, against: ok ? contradiction(result) : "", baseline, accepted }
   return { ...toEvidence(check_id, read), origin: "verdict" }
 }
 

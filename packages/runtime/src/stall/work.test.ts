@@ -222,7 +222,7 @@ describe("what a pass has to show", () => {
 describe("judgePass", () => {
   const known: Baseline = { tests_run: 3, failing_tests: ["one"], test_file_changed: false }
   const judged = (before: Baseline | undefined, pass: Partial<Parameters<typeof judgePass>[1]>) =>
-    judgePass(before, { tests_run: null, ran: null, contradicted: false, accepted: new Map(), ...pass })
+    judgePass(before, { tests_run: null, ran: null, contradicted: "", accepted: new Map(), ...pass })
 
   it.each<readonly [string, boolean, Baseline | undefined, number | null, readonly string[] | null]>([
     ["no test ran", true, undefined, 0, null],
@@ -261,7 +261,7 @@ describe("judgePass", () => {
   })
 
   it("knows a report that speaks of failures", () => {
-    expect(judged(undefined, { tests_run: 3, contradicted: true }).weakness).not.toBe("")
+    expect(judged(undefined, { tests_run: 3, contradicted: "it timed out" }).weakness).not.toBe("")
   })
 
   const accepted = new Map([

@@ -120,7 +120,8 @@ interface Pass {
   readonly tests_run: number | null
   /** Digests of the tests that ran, where the output lists them all; else null. */
   readonly ran: readonly string[] | null
-  readonly contradicted: boolean
+  /** What speaks against it, in words, or "". */
+  readonly contradicted: string
   /** Ids of tests that the host lets go, by their digests. */
   readonly accepted: ReadonlyMap<string, string>
 }
@@ -136,7 +137,7 @@ export function judgePass(
 ): Pick<Evidence, "weakness" | "removed_tests"> {
   const weak = (weakness: string): ReturnType<typeof judgePass> => ({ weakness, removed_tests: [] })
   if (tests_run === 0) return weak("no test ran")
-  if (contradicted) return weak("its own report speaks of failures")
+  if (contradicted !== "") return weak(contradicted)
   if (known === undefined) return weak("")
   const gone = ran === null ? [] : known.failing_tests.filter((id) => !ran.includes(id))
   const removed = gone.flatMap((id) => accepted.get(id) ?? [])

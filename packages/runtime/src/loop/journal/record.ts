@@ -67,6 +67,7 @@ const shape = z.discriminatedUnion("type", [
       workspace_sha256: z.string().nullable(),
       workspace_unread: z.string().optional(),
       check_changed: z.array(z.string()).optional(),
+      added_tests: z.array(z.string()).optional(),
       left_running: z.array(z.string()).optional(),
     }),
     result: z.looseObject({ status: z.string(), transcript: z.array(z.unknown()) }),
