@@ -117,15 +117,14 @@ export function checkName(words: readonly string[], root: string | undefined): s
   if (own_idle !== undefined && rest.some((word) => own_idle.test(word))) return null
   if (name === "java") return isJunit(rest) ? "junit" : null
   if (RUNNERS.has(name)) return withTargets(name, rest, root)
-  if (Object.hasOwn(FORMATTERS, name)) {
-    const asks = rest.some((word) => FORMATTERS[name]?.test(word) === true)
-    return asks ? withTargets(name, rest, root) : null
-  }
-  if (isFormatCheck(name, rest)) return withTargets(`${name}-${rest[0] ?? ""}`, rest.slice(1), root)
+  const asks_to_judge = Object.hasOwn(FORMATTERS, name) ? FORMATTERS[name] : undefined
+  if (asks_to_judge !== undefined)
+    return rest.some((word) => asks_to_judge.test(word)) ? withTargets(name, rest, root) : null
+  if (isFormatCheck(name, rest)) return withTargets([name, rest[0]].join("-"), rest.slice(1), root)
   if (name === "cmake") return rest.includes("--build") ? withTargets(name, rest, root) : null
   const task = taskCheck([name, ...rest], root) ?? managedCheck([name, ...rest], root)
   if (task !== null) return task
-  return isTestScript(program, is_interpreted) ? withTargets(name, rest, root) : null
+  return isTestScript(program) ? withTargets(name, rest, root) : null
 }
 
 /** JUnit 4 and 5 by themselves. */
@@ -133,11 +132,13 @@ function isJunit(words: readonly string[]): boolean {
   return words.some((word) => /^org\.junit\.|\bjunit-platform-console/.test(word))
 }
 
+const HAS_FORMATTER = new Set(["cargo", "ruff", "mix", "dotnet", "deno", "dart", "terraform"])
+const CHANGES_NOTHING = new Set(["--check", "--check-formatted", "--verify-no-changes"])
+
 /** `cargo fmt --check`, `ruff format --check` */
 function isFormatCheck(name: string, rest: readonly string[]): boolean {
-  const formats =
-    /^(?:cargo|ruff|mix|dotnet|deno|dart|terraform)$/.test(name) && /^(?:fmt|format)$/.test(rest[0] ?? "")
-  return formats && rest.some((word) => /^--(?:check|check-formatted|verify-no-changes)$/.test(word))
+  const formats = HAS_FORMATTER.has(name) && (rest[0] === "fmt" || rest[0] === "format")
+  return formats && rest.some((word) => CHANGES_NOTHING.has(word))
 }
 
 function taskCheck([name = "", ...rest]: readonly string[], root: string | undefined): string | null {
@@ -146,7 +147,7 @@ function taskCheck([name = "", ...rest]: readonly string[], root: string | undef
   const at = rest.findIndex((word, index) => isTask(word, rest[index - 1]) && pattern.test(word))
   const first = rest.find((word, index) => isTask(word, rest[index - 1]) && word !== "run")
   // Of several goals, `mvn clean test`, the last judges; others know one task, and it comes first.
-  const chosen = /^(?:mvn|gradle|sbt|make|ant)/.test(name)
+  const chosen = /mvn|gradle|sbt|make|ant/.test(name)
     ? rest.findLast((word, index) => isTask(word, rest[index - 1]) && pattern.test(word))
     : rest[at] === first
       ? first
@@ -155,62 +156,59 @@ function taskCheck([name = "", ...rest]: readonly string[], root: string | undef
     return ALL_TARGETS.has(name) && first === undefined ? withTargets(name, rest, root) : null
   }
   if (/watch|:dev$/.test(chosen) || chosen.startsWith("~")) return null
-  const [task = "", ...inside] = chosen.split(/\s+/)
+  const [task = "", ...inside] = chosen.split(/\s/)
   const others = rest.filter((word, index) => index !== rest.lastIndexOf(chosen) && word !== "clean")
   if (name === "ruff") return withTargets(name, chosen === "check" ? others : rest, root)
   return withTargets(`${name}-${task}`, [...inside, ...withoutGoals(others, pattern, name)], root)
 }
 
-const EXCLUDES = /^(?:-x|--exclude-task)$/
+const EXCLUDES: ReadonlySet<string | undefined> = new Set(["-x", "--exclude-task"])
 
 function withoutGoals(words: readonly string[], pattern: RegExp, name: string): readonly string[] {
-  return /^(?:mvn|gradle)/.test(name)
-    ? words.filter((word, index) => !pattern.test(word) || EXCLUDES.test(words[index - 1] ?? ""))
+  return /mvn|gradle/.test(name)
+    ? words.filter((word, index) => !pattern.test(word) || EXCLUDES.has(words[index - 1]))
     : words
 }
 
 /** A word of its own: no flag, no number that belongs to one, no setting of make or ant. */
-function isTask(word: string, before: string | undefined): boolean {
+function isTask(word: string, before = ""): boolean {
   if (word.startsWith("-") || word.includes("=")) return false
-  return !(before !== undefined && /^-(?:C|f|pl|p|x|j|-\w[\w-]{0,32})$/.test(before) && before !== "--silent")
+  return !(/^-(?:C|f|pl|p|x|j|-\w[\w-]{0,32})$/.test(before) && before !== "--silent")
 }
 
 function managedCheck(words: readonly string[], root: string | undefined): string | null {
   const task = taskOf(words)
-  if (task === null || task.name === "" || /watch|:dev$/.test(task.name)) return null
+  if (task === null || /watch|:dev$/.test(task.name)) return null
   const rest = [...task.choices.flatMap((choice) => choice.split(" ")), ...task.rest]
   if (task.is_program || (task.manager !== "npm" && RUNNERS.has(task.name)))
     return checkName([task.name, ...rest], root)
   return SCRIPT.test(task.name) ? withTargets(`${task.manager}-${task.name}`, rest, root) : null
 }
 
-function isTestScript(program: string, is_interpreted: boolean): boolean {
+function isTestScript(program: string): boolean {
   const name = programName(program)
-  if (/^[\w.]{1,256}$/.test(program) && /(?:^|\.)tests?$/.test(program) && program.includes(".")) return true
-  return (program.includes("/") || IS_SCRIPT.test(name) || is_interpreted) && isCalledTest(program, name)
-}
-
-function isCalledTest(program: string, name: string): boolean {
+  // A module of Python.
+  if (/^[\w.]{1,256}$/.test(program) && /\.tests?$/.test(program)) return true
   return TEST_FILE.test(name) && (program.startsWith("./") || IS_SCRIPT.test(name) || isTool(program))
 }
 
 /** `bin/test`, `scripts/check`: a program that a project keeps for itself. */
 function isTool(program: string): boolean {
   return (
-    /(?:^|\/)(?:bin|scripts?|tools?|ci|\.ci)\/[\w.-]{1,128}$/.test(program) &&
+    /(?:^|\/)(?:bin|scripts?|tools?|ci|\.ci)\/[^/]{1,128}$/.test(program) &&
     !/^\/(?:usr\/)?bin\//.test(program)
   )
 }
 
 /** The script and its arguments, without the interpreter's own flags. */
 function scriptWords(words: readonly string[]): readonly string[] {
-  const start = words.findIndex(
-    (word) => !/^-(?:u|B|I|s|E|x|e|l|w|Itest|Ilib|Ispec|-\w[\w=./-]{0,128})$/.test(word),
+  // Where all are flags the last is left, and none is called as a script is.
+  return words.slice(
+    words.findIndex((word) => !/^-(?:[uBIsExelvw]{1,8}|Itest|Ilib|Ispec|-\w[\w=./-]{0,128})$/.test(word)),
   )
-  return start === -1 ? [] : words.slice(start)
 }
 
 /** `cargo +nightly test` */
 function withoutToolchain(words: readonly string[]): readonly string[] {
-  return words[1]?.startsWith("+") === true ? [words[0] ?? "", ...words.slice(2)] : words
+  return words[1]?.startsWith("+") === true ? words.toSpliced(1, 1) : words
 }

@@ -154,6 +154,7 @@ describe("a check in another line", () => {
     ["/bin/bash -lc 'npm test'", "npm-test"],
     ["bash <<EOF\nnpm test\nEOF", "npm-test"],
     ["bash -s <<EOF\nnpm test\nEOF", "npm-test"],
+    ["bash <<< 'npm test'", "npm-test"],
     ["eval npm test", "npm-test"],
     ["out=$(npm test)", "npm-test"],
     ["cmd /c npm test", "npm-test"],

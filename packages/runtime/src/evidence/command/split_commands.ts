@@ -6,7 +6,7 @@ export interface SimpleCommand {
   readonly operator: Operator
   readonly in_background: boolean
   readonly redirections: readonly Redirection[]
-  /** What a here-document feeds it. */
+  /** What a here-document or a here-string feeds it. */
   readonly input: string | null
   /** How many subshells it is in. */
   readonly depth: number
@@ -29,7 +29,7 @@ interface OpenCommand {
 const MAX_CHARACTERS = 64 * 1024
 const BLANK = new Set([" ", "\t", "\r"])
 const OPERATORS: readonly Operator[] = ["&&", "||", "|", ";", "\n", "&"]
-const REDIRECTION = /(?:&>>?|>[>&|]?|<[&>]?)/y
+const REDIRECTION = /(?:&>>?|>[>&|]?|<<<|<[&>]?)/y
 const HERE_DOCUMENT = /<<(-?)[ \t]{0,16}(?:'([^'\n]{0,128})'|"([^"\n]{0,128})"|\\?([^\s;&|<>()]{1,128}))/y
 
 const WORD = /[^\s"']{1,1024}/g
@@ -37,10 +37,7 @@ const WORD = /[^\s"']{1,1024}/g
 const WINDOWS_PROGRAM = /\.(?:exe|cmd|bat|ps1)$|\\Scripts\\/i
 
 function withSlashes(text: string): string {
-  if (!text.includes("\\")) return text
-  return text.replace(WORD, (word) =>
-    word.includes("\\") && WINDOWS_PROGRAM.test(word) ? word.replaceAll("\\", "/") : word,
-  )
+  return text.replace(WORD, (word) => (WINDOWS_PROGRAM.test(word) ? word.replaceAll("\\", "/") : word))
 }
 
 /** Splits a command line of a POSIX shell into its commands. Linear, never throws; of more than 64 KB the start is read. */
@@ -61,6 +58,7 @@ export function splitCommands(line: string): readonly SimpleCommand[] {
   const endWord = (): void => {
     if (word === null) return
     if (redirection === "") current.words.push(word)
+    else if (redirection === "<<<") current.inputs.push(word)
     else current.redirections.push({ operator: redirection, target: word })
     word = null
     redirection = ""
@@ -77,6 +75,8 @@ export function splitCommands(line: string): readonly SimpleCommand[] {
   let at = 0
   while (at < text.length) {
     const character = text.charAt(at)
+    const here = matchAt(HERE_DOCUMENT, text, at)
+    const redirected = text[at + 1] === "(" ? null : matchAt(REDIRECTION, text, at)
     if (BLANK.has(character)) {
       endWord()
       at += 1
@@ -102,17 +102,17 @@ export function splitCommands(line: string): readonly SimpleCommand[] {
       endCommand("")
       depth -= 1
       at += 1
-    } else if (text.startsWith("<<", at) && text[at + 2] !== "<" && matchAt(HERE_DOCUMENT, text, at)) {
-      const found = matchAt(HERE_DOCUMENT, text, at)
-      const delimiter = found?.[2] ?? found?.[3] ?? found?.[4] ?? ""
+    } else if (here !== null) {
+      const [whole, dash, ...forms] = here
       endWord()
-      delimiters.push({ word: delimiter, tabs: found?.[1] === "-", command: current })
-      at += found?.[0].length ?? 2
-    } else if (matchAt(REDIRECTION, text, at) !== null && text[at + 1] !== "(") {
+      const delimiter = forms.find((form) => form !== undefined) ?? ""
+      delimiters.push({ word: delimiter, tabs: dash === "-", command: current })
+      at += whole.length
+    } else if (redirected !== null) {
       // A number right before it is the stream's.
       if (word !== null && /^\d{1,2}$/.test(word)) word = null
       endWord()
-      redirection = matchAt(REDIRECTION, text, at)?.[0] ?? character
+      redirection = redirected[0]
       at += redirection.length
     } else {
       const operator = OPERATORS.find((name) => text.startsWith(name, at))
@@ -123,7 +123,6 @@ export function splitCommands(line: string): readonly SimpleCommand[] {
       }
       endCommand(operator)
       at += operator.length
-      if (operator === "|" && text[at] === "&") at += 1
       if (operator !== "\n") continue
       for (const { word: delimiter, tabs, command } of delimiters.splice(0)) {
         const end = endOfInput(text, at, delimiter, tabs)

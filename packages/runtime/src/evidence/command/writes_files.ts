@@ -50,7 +50,9 @@ const WRITES_UNLESS: Readonly<Record<string, RegExp>> = {
   rustfmt: /^--check$/,
 }
 const FIXES = /^--fix(?:-only|-dry-run|=.{0,64})?$/
-const CHECK_ONLY = /^(?:--check|--check-formatted|--verify-no-changes|--diff|--dry-run|-n|--stat|--summary)$/
+const CHECK_ONLY = new Set(
+  "--check --check-formatted --verify-no-changes --diff --dry-run -n --stat --summary".split(" "),
+)
 const INSTALLS = "install|i|ci|add|remove|rm|uninstall|update|upgrade|up|link|dedupe|sync|require"
 const INSTALL = new RegExp(`^(?:${INSTALLS})$`)
 /** Programs that write when they are asked for one of these. */
@@ -83,6 +85,17 @@ const SUBCOMMANDS: Readonly<Record<string, RegExp>> = {
   "manage.py": /^(?:makemigrations|migrate|startapp|squashmigrations)$/,
   prisma: /^(?:generate|migrate|db)$/,
 }
+type Words = ReadonlySet<string | undefined>
+/** What changes the repository, and no file in it. */
+const GIT_RECORDS: Words = new Set("add commit push reset checkout tag init worktree notes".split(" "))
+const STASH_LOOKS: Words = new Set(["list", "show", "create"])
+const RESETS_FILES: Words = new Set(["--hard", "--merge", "--keep"])
+const NEW_BRANCH: Words = new Set(["-b", "-B"])
+const FOLDER_OR_SETTING: Words = new Set(["-C", "-c"])
+const RUNS_EACH = new Set(["-exec", "-execdir", "-ok"])
+const OUTPUTS = new Set(["-o", "--output", "-O", "-qO", "--output-document"])
+const PRINTS = new Set(["-O-", "-qO-", "--spider"])
+const TASK_RUNNERS = new Set(["make", "just", "task", "rake"])
 const FIX_TASK = /(?:^|[:_-])(?:fix|format|fmt|prettify|codegen|generate|gen|init)(?:$|[:_-])/
 const OUTSIDE = /^(?:\/tmp|\/var\/tmp|\/private\/tmp|\/dev|\/proc|~\/\.cache|\$\{?TMPDIR)/
 /** Paths that tools generate and people do not edit. */
@@ -96,11 +109,13 @@ export function writesFiles(command: SimpleCommand, words: readonly string[], re
   const [program = "", ...rest] = words
   const name = programName(program)
   if (name === "tee" && reports) return false
-  if (Object.hasOwn(CHANGES, name)) return changesOne(rest, CHANGES[name])
+  const changed = ownOf(CHANGES, name)
+  if (changed !== undefined) return changesOne(rest, changed)
   if (rest.some((word) => FIXES.test(word))) return !rest.includes("--fix-dry-run")
-  if (Object.hasOwn(WRITES_WHEN, name)) return rest.some((word) => WRITES_WHEN[name]?.test(word) === true)
-  if (Object.hasOwn(WRITES_UNLESS, name))
-    return !rest.some((word) => WRITES_UNLESS[name]?.test(word) === true)
+  const when = ownOf(WRITES_WHEN, name)
+  if (when !== undefined) return rest.some((word) => when.test(word))
+  const unless = ownOf(WRITES_UNLESS, name)
+  if (unless !== undefined) return !rest.some((word) => unless.test(word))
   if (name === "find") return rest.includes("-delete") || writesByFind(command, rest)
   if (name === "curl" || name === "wget") return downloads(name, rest)
   return asksToWrite(name, rest) || runsFixTask(words)
@@ -108,10 +123,13 @@ export function writesFiles(command: SimpleCommand, words: readonly string[], re
 
 /** Whether one command changes something other than files that checks look at: `git commit`, `git push`. */
 export function changesOther([program = "", ...rest]: readonly string[]): boolean {
-  const verb = operandsOf("git", rest)[0] ?? ""
-  if (programName(program) !== "git")
-    return Object.hasOwn(CHANGES, programName(program)) || program === "kill"
-  return /^(?:add|commit|push|reset|checkout|tag|init|worktree|notes)$/.test(verb)
+  const name = programName(program)
+  if (name !== "git") return Object.hasOwn(CHANGES, name) || name === "kill"
+  return GIT_RECORDS.has(operandsOf(rest)[0])
+}
+
+function ownOf<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined
 }
 
 function isWriteTo(operator: string, target: string): boolean {
@@ -123,14 +141,14 @@ function isKept(target: string): boolean {
   return target !== "" && target !== "-" && !OUTSIDE.test(target) && !GENERATED.test(target)
 }
 
-function changesOne(words: readonly string[], which: "all" | "last" | undefined): boolean {
+function changesOne(words: readonly string[], which: "all" | "last"): boolean {
   const operands = words.filter((word) => !word.startsWith("-"))
   return (which === "last" ? operands.slice(-1) : operands).some(isKept)
 }
 
 /** `find . -exec sed -i s/a/b/ {} +` */
 function writesByFind(command: SimpleCommand, words: readonly string[]): boolean {
-  const at = words.findIndex((word) => /^-(?:exec|execdir|ok)$/.test(word))
+  const at = words.findIndex((word) => RUNS_EACH.has(word))
   const inner = words.slice(at + 1)
   return (
     at !== -1 &&
@@ -140,39 +158,30 @@ function writesByFind(command: SimpleCommand, words: readonly string[]): boolean
 }
 
 function downloads(name: string, words: readonly string[]): boolean {
-  if (name === "curl" && words.some((word) => /^-[a-zA-Z]{0,8}O$|^--remote-name$/.test(word))) return true
-  const at = words.findIndex((word) => /^(?:-o|--output|-O|--output-document)$/.test(word))
-  if (at === -1) return name === "wget" && !words.some((word) => /^-q?O-?$|^--spider$/.test(word))
+  if (name === "curl" && words.some((word) => /^-(?:[a-zA-Z]{0,8}O|-remote-name)/.test(word))) return true
+  const at = words.findIndex((word) => OUTPUTS.has(word))
+  if (at === -1) return name === "wget" && !words.some((word) => PRINTS.has(word))
   return isKept(words[at + 1] ?? "")
 }
 
 function asksToWrite(name: string, words: readonly string[]): boolean {
-  const plain = operandsOf(name, words)
-  const verb = plain[0] ?? ""
-  if (name === "git" && verb === "stash") return !/^(?:list|show|create)$/.test(plain[1] ?? "push")
-  if (name === "git" && verb === "reset") return words.some((word) => /^--(?:hard|merge|keep)$/.test(word))
-  if (name === "git" && verb === "checkout" && /^-[bB]$/.test(words[words.indexOf(verb) + 1] ?? ""))
-    return false
-  const pattern = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined
-  return (
-    pattern?.test(name === "uv" && verb === "pip" ? (plain[1] ?? "") : verb) === true &&
-    !words.some((word) => CHECK_ONLY.test(word))
-  )
+  const [verb = "", next] = operandsOf(words)
+  if (name === "git" && verb === "stash") return !STASH_LOOKS.has(next)
+  if (name === "git" && verb === "reset") return words.some((word) => RESETS_FILES.has(word))
+  if (verb === "checkout" && NEW_BRANCH.has(words[words.indexOf(verb) + 1])) return false
+  const pattern = ownOf(SUBCOMMANDS, name)
+  // `uv pip install`
+  const asked = verb === "pip" ? next : verb
+  return asked !== undefined && pattern?.test(asked) === true && !words.some((word) => CHECK_ONLY.has(word))
 }
 
-/** Words that are no flags, nor the folder or setting that git is told first. */
-function operandsOf(name: string, words: readonly string[]): readonly string[] {
-  return words.filter((word, index) => {
-    const before = words[index - 1] ?? ""
-    return !word.startsWith("-") && !(name === "git" && /^-[Cc]$/.test(before))
-  })
+/** Words that are no flags, nor the folder or setting that a program is told first. */
+function operandsOf(words: readonly string[]): readonly string[] {
+  return words.filter((word, index) => !word.startsWith("-") && !FOLDER_OR_SETTING.has(words[index - 1]))
 }
 
 function runsFixTask(words: readonly string[]): boolean {
   const task = taskOf(words)
   if (task !== null) return !task.is_program && (INSTALL.test(task.name) || FIX_TASK.test(task.name))
-  return (
-    /^(?:make|just|task|rake)$/.test(programName(words[0] ?? "")) &&
-    words.slice(1).some((word) => FIX_TASK.test(word))
-  )
+  return TASK_RUNNERS.has(programName(words[0] ?? "")) && words.some((word) => FIX_TASK.test(word))
 }
