@@ -29,7 +29,7 @@ interface FileReport {
 
 function onlyFile(file: string, ...more: readonly string[]): FileReport {
   const root = fileURLToPath(new URL("../..", import.meta.url))
-  const args = ["scripts/mutation/run.mjs", "--only", file, "--json", ...more]
+  const args = ["scripts/mutation/run.mjs", "--only", file, "--json", "--fresh", ...more]
   const output = execFileSync(process.execPath, args, { cwd: root, encoding: "utf8" })
   const { files } = JSON.parse(output.slice(output.indexOf("{"))) as { files: readonly FileReport[] }
   const [report, ...others] = files

@@ -11,6 +11,7 @@ test.each<readonly [answer: unknown, words: string]>([
   [{ ok: true, signal: "SIGKILL" }, "it was ended by SIGKILL"],
   [{ ok: true, exit_code: 1 }, "its exit code is 1"],
   [{ ok: 1, exit_code: "1" }, "its exit code is 1"],
+  [{ ok: true, exit_code: Object.create(null) as unknown }, "its exit code is {}"],
   [{ ok: true, error: "1 test failed" }, "it has an error"],
   [{ ok: true, error: new Error("boom") }, "it has an error"],
   [{ ok: true, errors: ["adds failed"] }, "it reports a failure"],

@@ -32,9 +32,8 @@ export function contradiction(answer: unknown): string {
   if (readField(answer, "timed_out") === true) return "it timed out"
   const signal = readField(answer, "signal")
   if (typeof signal === "string" && /^SIG[A-Z0-9]{2,10}$/.test(signal)) return `it was ended by ${signal}`
-  const exit_code = readField(answer, "exit_code")
-  if (exit_code !== undefined && exit_code !== null && Number(exit_code) !== 0)
-    return `its exit code is ${coerceText(exit_code).slice(0, 20)}`
+  const exit_code = coerceText(readField(answer, "exit_code")).trim()
+  if (exit_code !== "" && Number(exit_code) !== 0) return `its exit code is ${exit_code.slice(0, 20)}`
   const failures = failuresIn(answer)
   if (failures > 0) return failures === 1 ? "it reports a failure" : `it reports ${failures} failures`
   return coerceText(readField(answer, "error")).trim() === "" ? "" : "it has an error"

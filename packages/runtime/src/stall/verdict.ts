@@ -1,6 +1,7 @@
 import { sha256Hex } from "@proofloop/foundation/text"
 import { contradiction } from "../evidence/contradiction.ts"
 import { diagnose } from "../evidence/diagnose.ts"
+import { coerceText } from "../evidence/outcome.ts"
 import { readField } from "../evidence/read_field.ts"
 import { signatureOf } from "../evidence/signature.ts"
 import type { Verdict, VerdictSource } from "../protocol/verdict.ts"
@@ -95,7 +96,7 @@ function observeVerdict(
     source,
     ...(command === undefined ? {} : { command }),
     ...(verdict.exit_code === undefined ? {} : { exit_code: verdict.exit_code }),
-    output_sha256: sha256Hex(verdict.output ?? ""),
+    output_sha256: sha256Hex(coerceText(verdict.output)),
     ...(workspace_sha256 === undefined ? {} : { workspace_sha256 }),
     turn: draft.turn,
   }
