@@ -179,7 +179,7 @@ function isTask(word: string, before = ""): boolean {
 function managedCheck(words: readonly string[], root: string | undefined): string | null {
   const task = taskOf(words)
   if (task === null || /watch|:dev$/.test(task.name)) return null
-  const rest = [...task.choices.flatMap((choice) => choice.split(" ")), ...task.rest]
+  const rest = [...task.choices, ...task.rest]
   if (task.is_program || (task.manager !== "npm" && RUNNERS.has(task.name)))
     return checkName([task.name, ...rest], root)
   return SCRIPT.test(task.name) ? withTargets(`${task.manager}-${task.name}`, rest, root) : null

@@ -23,7 +23,7 @@ const ASKING: Readonly<Record<string, RegExp>> = {
   kubectl: /^(?:get|describe|logs|top|rollout|wait|explain|version|cluster-info)$/,
   gh: /^(?:run|pr|issue|repo|api|workflow|release)$/,
 }
-const VERSION = /^(?:--version|--help|-V|-version|version)$/
+const VERSION: ReadonlySet<string | undefined> = new Set(["--version", "--help", "-V", "-version", "version"])
 
 /** What a command looks at may change by itself. */
 const POLLING: Readonly<Record<string, RegExp>> = {
@@ -36,6 +36,8 @@ const POLLING: Readonly<Record<string, RegExp>> = {
   curl: /(?:status|health|ready|live|progress|ping)/i,
   wget: /(?:status|health|ready|live|progress|ping|--spider)/i,
 }
+/** Those of which any word tells, not the first operand alone. */
+const ANYWHERE = new Set(["tail", "curl", "wget"])
 const POLLING_PROGRAMS: ReadonlySet<string> = new Set(
   "watch ps pgrep jobs wait top journalctl nc ss netstat lsof nvidia-smi squeue ping sleep".split(" "),
 )
@@ -47,8 +49,8 @@ const STATUS_SCRIPT =
 export function looksOnly(words: readonly string[]): boolean {
   const [program = "", ...rest] = words
   const name = programName(program)
-  if (program === "" || LOOKING.has(name) || /^[A-Za-z_]\w*\+?=/.test(program)) return true
-  if (rest.length === 1 && VERSION.test(rest[0] ?? "")) return true
+  if (LOOKING.has(name) || /^[A-Za-z_]\w*\+?=/.test(program)) return true
+  if (rest.length === 1 && VERSION.has(rest[0])) return true
   return firstMatches(ASKING, name, rest)
 }
 
@@ -58,8 +60,8 @@ export function isPolling(given: readonly string[], words: readonly string[]): b
   const [program = "", ...rest] = words
   const name = programName(program)
   if (POLLING_PROGRAMS.has(name)) return true
-  if (name === "tail" || name === "curl" || name === "wget")
-    return rest.some((word) => POLLING[name]?.test(word) === true)
+  const polling = ANYWHERE.has(name) ? POLLING[name] : undefined
+  if (polling !== undefined) return rest.some((word) => polling.test(word))
   return firstMatches(POLLING, name, rest)
 }
 

@@ -64,7 +64,9 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
 }
 /** Words of the shell that a command may start with. */
 const KEYWORDS = new Set(["if", "then", "elif", "else", "do", "while", "until", "!", "{"])
-const RUNS_TASKS = /^(?:poetry|pipenv|uv|pdm|hatch|rye|pixi) run$/
+const RUNS_TASKS = new Set(
+  ["poetry", "pipenv", "uv", "pdm", "hatch", "rye", "pixi"].map((manager) => `${manager} run`),
+)
 const TASK = /^(?:tests?|lint|check|unit|e2e|type-?check)(?:[:_-][\w:-]{1,64})?$/
 const MAX_WRAPPERS = 32
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
@@ -82,8 +84,9 @@ export function programOf(given: readonly string[]): readonly string[] {
     }
     const name = programName(first)
     const split = name === "env" ? words.findIndex((word) => word === "-S" || word === "--split-string") : -1
-    if (split > 0 && split < words.length - 1) {
-      words = [...(words[split + 1] ?? "").trim().split(/\s+/), ...words.slice(split + 2)]
+    if (split > 0) {
+      const line = (words[split + 1] ?? "").split(/\s/).filter((word) => word !== "")
+      words = [...line, ...words.slice(split + 2)]
       continue
     }
     if (name === "docker" && second === "compose") {
@@ -100,12 +103,12 @@ export function programOf(given: readonly string[]): readonly string[] {
       continue
     }
     const pair = `${name} ${second}`
-    const key = Object.hasOwn(WRAPPERS, pair) ? pair : Object.hasOwn(WRAPPERS, name) ? name : ""
-    const wrapper = WRAPPERS[key]
-    if (key === "" || wrapper === undefined) return words
-    const rest = withoutFlags(words.slice(key === pair ? 2 : 1), new Set(wrapper.valued?.split(" ")))
+    const is_pair = Object.hasOwn(WRAPPERS, pair)
+    const wrapper = is_pair || Object.hasOwn(WRAPPERS, name) ? WRAPPERS[is_pair ? pair : name] : undefined
+    if (wrapper === undefined) return words
+    const rest = withoutFlags(words.slice(is_pair ? 2 : 1), new Set(wrapper.valued?.split(" ")))
     // The task of that name, not a program of the system.
-    if (RUNS_TASKS.test(key) && TASK.test(rest[0] ?? "")) return [name, ...rest]
+    if (RUNS_TASKS.has(pair) && TASK.test(rest[0] ?? "")) return [name, ...rest]
     words = rest.slice(wrapper.operands ?? 0)
     if (words[0] === "--") words = words.slice(1)
   }

@@ -188,6 +188,8 @@ describe("a check in another line", () => {
     "pwsh -cd npm test",
     "foo -c npm test",
     "out=$(npm test) env",
+    "a-b=$(npm test)",
+    "out=$(npm test)x",
     "eval npm test &",
     "eval eval eval eval eval npm test",
   ])("is not looked for in %s", (command) => {

@@ -183,7 +183,7 @@ function nestedLine({ input }: SimpleCommand, words: readonly string[]): string 
   const [program = "", ...rest] = words
   const name = programName(program)
   if (name === "eval") return rest.join(" ")
-  const assigned = rest.length === 0 ? /^[A-Za-z_]\w{0,128}=\$\(([\s\S]*)\)$/.exec(program)?.[1] : undefined
+  const assigned = /^[A-Za-z_]\w{0,128}=\$\(([\s\S]*)\)$/.exec(program)?.[1]
   if (assigned !== undefined) return assigned
   const option = WINDOWS_SHELLS.find(([shell]) => shell.test(name))?.[1]
   const script = rest.findIndex((word) => option?.test(word) === true)

@@ -4,16 +4,7 @@ import { taskOf } from "./task_runner.ts"
 const INTERPRETER =
   /^(?:node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|pypy[\d.]*|ruby|php|perl|bash|sh|zsh|dash|Rscript|lua|elixir|julia|java|groovy|scala)$/
 const INLINE = /^(?:-c|-e|-r|-p|-pe|-ne|--eval|--print|-)$/
-const RUN: Readonly<Record<string, RegExp>> = {
-  cargo: /^run$/,
-  go: /^run$/,
-  dotnet: /^run$/,
-  swift: /^run$/,
-  zig: /^run$/,
-  deno: /^run$/,
-  bun: /^run$/,
-  stack: /^run$/,
-}
+const RUN = new Set(["cargo", "go", "dotnet", "swift", "zig", "deno", "stack"])
 
 /**
  * Program and script of a command that runs code: "python reproduce.py", "python -m shop.cli", "node -e" for code in the
@@ -25,13 +16,13 @@ export function runScript(words: readonly string[], is_module: boolean): string 
   if (is_module) return `python -m ${program}`
   const task = taskOf(words)
   if (task !== null) return task.is_program || task.name === "" ? null : `${task.manager} run ${task.name}`
-  if (Object.hasOwn(RUN, name) && RUN[name]?.test(rest[0] ?? "") === true)
-    return [name, "run", ...rest.slice(1).filter((word) => !word.startsWith("-"))].slice(0, 3).join(" ")
+  if (RUN.has(name) && rest[0] === "run")
+    return [name, ...rest.filter((word) => !word.startsWith("-")).slice(0, 2)].join(" ")
   if (!INTERPRETER.test(name))
     return program.includes("/") && !/^\/(?:usr\/)?s?bin\//.test(program) ? program : null
   const plain = name.replace(/^(python|pypy)[\d.]+$/, "$1")
   const after = rest.slice(flagsEnd(words) - 1)
   const at = after.findIndex((word) => INLINE.test(word) || !word.startsWith("-") || word === "-jar")
   if (at === -1) return after.length === 0 ? `${plain} -` : null
-  return after[at] === "-jar" ? `${plain} -jar ${after[at + 1] ?? ""}` : `${plain} ${after[at] ?? ""}`
+  return [plain, ...after.slice(at, after[at] === "-jar" ? at + 2 : at + 1)].join(" ")
 }

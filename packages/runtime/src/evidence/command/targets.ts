@@ -68,7 +68,7 @@ export function withTargets(runner: string, words: readonly string[], root: stri
     }
     const equals = word.indexOf("=")
     const name = equals === -1 ? word : word.slice(0, equals)
-    if (/^-Dtest=|^-Dit\.test=/.test(word)) choices.push(shown(word, runner, root))
+    if (/^-D(?:it\.)?test=/.test(word)) choices.push(shown(word, runner, root))
     else if (flags.bare.has(word)) choices.push(word)
     else if (flags.choosing.has(name)) {
       const chosen = equals === -1 ? value : word.slice(equals + 1)
@@ -89,10 +89,10 @@ interface FlagSets {
 const flagSets = new Map<string, FlagSets>()
 
 function flagsOf(runner: string): FlagSets {
-  const key = Object.hasOwn(RUNNERS, runner) ? runner : (runner.split("-")[0] ?? "")
-  const found = flagSets.get(Object.hasOwn(RUNNERS, key) ? key : "")
+  const key = [runner, ...runner.split("-", 1)].find((name) => Object.hasOwn(RUNNERS, name)) ?? ""
+  const found = flagSets.get(key)
   if (found !== undefined) return found
-  const own = Object.hasOwn(RUNNERS, key) ? (RUNNERS[key] ?? {}) : {}
+  const own = RUNNERS[key] ?? {}
   const choosing = setOf(own.choosing)
   const valued = setOf(own.valued)
   const bare = setOf(own.bare)
@@ -103,7 +103,7 @@ function flagsOf(runner: string): FlagSets {
     valued: new Set([...valued, ...others(COMMON.valued)]),
     bare: new Set([...bare, ...others(COMMON.bare)]),
   }
-  flagSets.set(Object.hasOwn(RUNNERS, key) ? key : "", sets)
+  flagSets.set(key, sets)
   return sets
 }
 
@@ -118,7 +118,7 @@ function shown(word: string, runner: string, root: string | undefined): string {
 
 /** A path as it is named from the workspace root. */
 export function relativeTo(path: string, root: string | undefined): string {
-  const base = root === undefined || root === "" || root === "/" ? undefined : root.replace(/\/{1,16}$/, "")
+  const base = root?.replace(/\/{1,16}$/, "") || undefined
   const inside = base !== undefined && path.startsWith(`${base}/`) ? path.slice(base.length + 1) : path
   const plain = inside === base ? "." : inside.replace(/^(?:\.\/){1,16}(?!\.\.)(?=.)/, "")
   return plain.length > 1 && plain.endsWith("/") ? plain.slice(0, -1) : plain

@@ -4,7 +4,7 @@ export interface Task {
   /** "" for none. */
   readonly name: string
   readonly rest: readonly string[]
-  /** Flags before the name that choose a package or folder. */
+  /** Words before the name that choose a package or folder. */
   readonly choices: readonly string[]
   /** The task runs a program: `npm exec`, `pnpm dlx`. */
   readonly is_program: boolean
@@ -27,11 +27,10 @@ export function taskOf(words: readonly string[]): Task | null {
     const word = words[at] ?? ""
     const takes = CHOOSING.has(word) || (word === "-w" && manager === "npm")
     if (takes || (manager === "yarn" && word === "workspace")) {
-      choices.push(`${longName(word)} ${words[at + 1] ?? ""}`)
+      choices.push(word === "-w" ? "--workspace" : word, words[at + 1] ?? "")
       at += 1
     } else if (VALUED.has(word)) at += 1
-    else if (/^(?:--filter|--prefix|--workspace|--cwd|--dir)=/.test(word))
-      choices.push(word.replace("=", " "))
+    else if (/^(?:--filter|--prefix|--workspace|--cwd|--dir)=/.test(word)) choices.push(word)
     else if (word.startsWith("-") || word === "workspaces" || word === "foreach") continue
     else if ((word === "run" || word === "run-script") && !is_run && !is_program) is_run = true
     else if (PROGRAM.has(word) && !is_run && !is_program) is_program = true
@@ -39,26 +38,12 @@ export function taskOf(words: readonly string[]): Task | null {
   }
   const name = words[at] ?? ""
   const is_short = !is_run && !is_program && (name === "t" || name === "tst")
-  const rest = manager === "npm" ? withoutWorkspaces(words.slice(at + 1), choices) : words.slice(at + 1)
+  const rest = manager === "npm" ? withLongNames(words.slice(at + 1)) : words.slice(at + 1)
   return { manager, name: is_short ? "test" : name, rest, choices, is_program }
 }
 
 /** npm takes the choice of a workspace behind the task as well, up to "--". */
-function withoutWorkspaces(words: readonly string[], choices: string[]): readonly string[] {
-  const rest: string[] = []
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? ""
-    if (word === "--") return [...rest, ...words.slice(at)]
-    if (word === "-w" || word === "--workspace") {
-      at += 1
-      choices.push(`--workspace ${words[at] ?? ""}`)
-    } else if (word.startsWith("--workspace=") || word.startsWith("-w=")) {
-      choices.push(`--workspace ${word.slice(word.indexOf("=") + 1)}`)
-    } else rest.push(word)
-  }
-  return rest
-}
-
-function longName(flag: string): string {
-  return flag === "-w" ? "--workspace" : flag
+function withLongNames(words: readonly string[]): readonly string[] {
+  const end = words.indexOf("--")
+  return words.map((word, at) => (end !== -1 && at > end ? word : word.replace(/^-w(?==|$)/, "--workspace")))
 }
