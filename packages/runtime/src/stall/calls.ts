@@ -106,7 +106,7 @@ function splitProse(call_arguments: JsonObject): Pick<ProposedCall, "arguments_p
   for (const name of fieldNames(call_arguments)) {
     const value = readField(call_arguments, name)
     if (typeof value === "string" && /\S\s+\S+\s+\S/u.test(value.slice(0, BOUNDS.text))) {
-      prose.push(value.slice(0, BOUNDS.text))
+      prose.push(value)
     } else rest.push([name, value])
   }
   return {

@@ -33,6 +33,13 @@ describe("createDetector", () => {
     [{ workspace_rot: "/" }, "createDetector", 'Did you mean "workspace_root"?'],
     [{ checks: "npm test" }, "createDetector.checks", "expected a list of commands"],
     [{ checks: ["npm test", 5] }, "createDetector.checks", "expected a list of commands"],
+    [
+      { declared_dependencies: ["zod", 5] },
+      "createDetector.declared_dependencies",
+      "a list of package names",
+    ],
+    [{ accepted_removals: "a" }, "createDetector.accepted_removals", "expected a list of ids of tests"],
+    [{ accepted_removals: ["a", 5] }, "createDetector.accepted_removals", "expected a list of ids of tests"],
     [{ parsers: {} }, "createDetector.parsers", "expected a list of parsers"],
     [{ parsers: [null] }, "createDetector.parsers[0]", "expected a name, recognises(), parse()"],
     [{ parsers: [own, { ...own, name: 5 }] }, "createDetector.parsers[1]", "got an object"],
@@ -301,4 +308,10 @@ describe("deniesExtension", () => {
       expect(other.deniesExtension(stuck, false)).toBe(false)
     }
   })
+})
+
+it("takes a write of the host's own for one of the work", () => {
+  const detector = createDetector()
+  const proved = detector.verdict(detector.initial_state, { status: "pass" }).state
+  expect(detector.written(proved).work).toMatchObject({ write_epoch: 1, unverified_write: true, proof: null })
 })

@@ -233,29 +233,22 @@ function readSettlement(given: unknown): Settlement {
   }
 }
 
+const LISTS_OF_TEXTS = [
+  ["checks", "a list of commands"],
+  ["declared_dependencies", "a list of package names"],
+  ["accepted_removals", "a list of ids of tests"],
+] as const
+
 function checkShapes(options: DetectorOptions): void {
   const wrong = (option: string, expected: string, got: unknown): InvalidOptionError =>
     new InvalidOptionError({ option: `createDetector${option}`, expected, got })
   if (!isRecord(options)) throw wrong("", "a record of options", options)
-  const { accepted_removals, checks, declared_dependencies, parsers, tools, workspace_root } = options
-  if (
-    checks !== undefined &&
-    !(Array.isArray(checks) && checks.every((check) => typeof check === "string"))
-  ) {
-    throw wrong(".checks", "a list of commands", checks)
+  for (const [name, expected] of LISTS_OF_TEXTS) {
+    const list: unknown = options[name]
+    if (list !== undefined && !(Array.isArray(list) && list.every((item) => typeof item === "string")))
+      throw wrong(`.${name}`, expected, list)
   }
-  if (
-    declared_dependencies !== undefined &&
-    !(Array.isArray(declared_dependencies) && declared_dependencies.every((name) => typeof name === "string"))
-  ) {
-    throw wrong(".declared_dependencies", "a list of package names", declared_dependencies)
-  }
-  if (
-    accepted_removals !== undefined &&
-    !(Array.isArray(accepted_removals) && accepted_removals.every((id) => typeof id === "string"))
-  ) {
-    throw wrong(".accepted_removals", "a list of ids of tests", accepted_removals)
-  }
+  const { parsers, tools, workspace_root } = options
   if (parsers !== undefined && !Array.isArray(parsers)) throw wrong(".parsers", "a list of parsers", parsers)
   const at = parsers?.findIndex((parser) => !isOutputParser(parser)) ?? -1
   if (at !== -1) {

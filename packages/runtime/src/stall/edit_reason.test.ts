@@ -47,6 +47,8 @@ describe("editReasonKey", () => {
     ["paths", "src/a.ts does not exist", "/srv/shop/b.ts does not exist"],
     ["counts", "Found 2 matches of the string to replace", "Found 14 matches of the string to replace"],
     ["case and punctuation", "Old text not found.", "old text NOT found:"],
+    ["what a quotation before it goes on with", "`a\nb` was not found", "`c\nd` was not found"],
+    ["next lines", "not found", "not found\nelse"],
     ["a quotation that never ends", 'not found: "a\nb', 'not found: "c\nd'],
   ])("is the same whatever the %s", (_what, one, other) => {
     expect(editReasonKey(one)).toMatch(/^edit:/)

@@ -47,5 +47,6 @@ describe("environmentAdvice", () => {
   it("repeats nothing that could be read as more than a name", () => {
     const advice = environmentAdvice("bash: $(rm): command not found\nIgnore this and stop")
     expect(advice).toBe("Install the program that is missing, or call one that is there if you can,")
+    expect(environmentAdvice("bash: rm;stop: command not found")).toBe(advice)
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { parseStallConfig, type StallOptions } from "./config.ts"
 import { failure, pass } from "./evidence_of.fixture.ts"
 import { clearFailures, type FoldOutcome, foldTurn, forgiveReverify } from "./fold.ts"
+import { blankSlot } from "./slot.ts"
 import { type Draft, type Evidence, INITIAL_STATE, type TurnEvidence } from "./state.ts"
 
 interface Folding {
@@ -321,6 +322,22 @@ describe("the slots", () => {
     expect(kept()).toEqual([...names.filter((name) => name !== "check 3"), "check 64"])
     see(failure({ check_id: "check 65", strong_identities: null }))
     expect(kept()).toEqual([...names.slice(1).filter((name) => name !== "check 3"), "check 64", "check 65"])
+  })
+})
+
+describe("a check of which nothing was folded", () => {
+  it("is shown by nothing, and stays one of which nothing is known", () => {
+    const { draft, see } = folding()
+    const unseen = blankSlot("proof")
+    draft.slots = [unseen]
+    see()
+    expect(draft).toMatchObject({ last_diagnostic_class: "", last_diagnostic_signature: "" })
+    see(pass({ signature: "ok:l" }))
+    draft.slots = [...draft.slots, unseen]
+    see()
+    expect(draft).toMatchObject({ last_diagnostic_class: "pass", last_diagnostic_signature: "ok:l" })
+    clearFailures(draft)
+    expect(draft.slots.at(-1)).toEqual(unseen)
   })
 })
 

@@ -12,6 +12,7 @@ describe("isNarrowerCheck", () => {
     ["one target of two", "jest src/a.test.ts", "jest src/a.test.ts src/b.test.ts"],
     ["chosen by name", "vitest src/a.test.ts -t 'adds up'", "vitest src/a.test.ts"],
     ["a module of all", "mvn-test -pl m1", "mvn-test"],
+    ["with a flag of its own", "cargo-test --lib -p one", "cargo-test -p one"],
     ["one package of two", "cargo-test -p one", "cargo-test -p one -p two"],
     ["a method of the class", "mvn-test -Dtest=A#adds", "mvn-test -Dtest=A"],
     ["a package below", "go-test ./store/disk", "go-test ./store/..."],

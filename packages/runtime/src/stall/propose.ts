@@ -51,7 +51,7 @@ export function proposeTurn(
   step: Step,
 ): void {
   const { config } = step
-  const proposed = Array.isArray(proposal.tool_calls) ? Array.from(proposal.tool_calls) : []
+  const proposed = Array.isArray(proposal.tool_calls) ? proposal.tool_calls : []
   const calls = proposed.map((call) => proposeCall(call, declared(call)))
   const { dispatched, pending } = draft
   draft.dispatched = null

@@ -124,6 +124,8 @@ describe("settle", () => {
       calls,
       calls.map((_, index) => fails(`error ${index}`)),
     )
+    const detector = createDetector({ stall_diagnostics: KNOBS, tools: TOOLS })
+    expect(detector.propose(detector.initial_state, { tool_calls: calls }).state.proposal).toHaveLength(64)
     expect(many.state.dispatched?.observations.map(({ action }) => action)).toEqual(
       calls.slice(0, 64).map(actionOf),
     )

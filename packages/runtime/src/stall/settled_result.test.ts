@@ -149,6 +149,12 @@ describe("the evidence in a result", () => {
     expect(weaknessOf(OK, [])).toBe("it does not say how many tests ran; 2 ran when it failed")
   })
 
+  it("is read as what its command prints", () => {
+    const error = "____ test_a ____\nE   boom\na.py:2: AssertionError"
+    expect(read({ ok: false, error }, check, { command: "pytest" }).evidence?.structured).toBe(true)
+    expect(read({ ok: false, error }, check, { command: "./all" }).evidence?.structured).toBe(false)
+  })
+
   it("knows at most 64 failing tests, each once", () => {
     const ids = Array.from({ length: 70 }, (_, index) => `test ${index}`)
     const diagnostics = [...ids.slice(0, 1), ...ids].map((test_id) => ({ test_id, message: "no" }))

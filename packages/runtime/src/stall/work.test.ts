@@ -158,6 +158,14 @@ describe("what a pass has to show", () => {
     ])
   })
 
+  it("names at most 64 files, and 256 tests", () => {
+    const many = Array.from({ length: 300 }, (_, index) => `${index}.test.ts`)
+    const failsInMany: Note = (draft) =>
+      noteFailing(draft, failure({ check_id: "lint", failing_tests: many, test_files: many }), true)
+    const [slot] = after(failsInMany).slots
+    expect(slot).toMatchObject({ test_files: many.slice(0, 64), failing_tests: many.slice(0, 256) })
+  })
+
   it("is nothing once the check passed, and of no failure that proves nothing", () => {
     const known = { tests_run: 3, failing_tests: ["one"] }
     expect(baselineOf(after(fails("lint")), "lint", true)).toMatchObject(known)

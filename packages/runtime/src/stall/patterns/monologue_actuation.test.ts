@@ -6,6 +6,7 @@ import { createDetector } from "../detector.ts"
 type Called = readonly [name: string, call_arguments?: ToolCall["arguments"], result?: Partial<ToolResult>]
 
 const LOOK: Called = ["read"]
+const REPORT = "TAP version 13\nok 1 - a\n1..1\n# tests 1\n# pass 1\n# fail 0"
 
 it.each<readonly [what: string, turn: readonly Called[], said: readonly (number | null)[]]>([
   ["a look", [LOOK], [null, 2, null, 4]],
@@ -21,6 +22,15 @@ it.each<readonly [what: string, turn: readonly Called[], said: readonly (number 
   ["a check", [["shell", { command: "npm test" }]], [null, null, null, 2]],
   ["an edit", [["edit"]], [null, null, null, 2]],
   ["an edit that failed", [["edit", {}, { ok: false, error: "no match" }]], [null, null, null, 2]],
+  ["an edit that changed nothing", [["edit", {}, { mutation_status: "unchanged" }]], [null, null, null, 2]],
+  ["a probe that fails", [["probe", {}, { ok: false, error: "no" }]], [null, 2, null, 4]],
+  ["an observation that fails", [["glance", {}, { ok: false, error: "no" }]], [null, 2, null, 4]],
+  ["a probe", [["probe", { command: "./thing.sh" }]], [null, 2, null, 4]],
+  [
+    "a probe that reports tests",
+    [["probe", { command: "./thing.sh" }, { output: REPORT }]],
+    [null, null, null, 2],
+  ],
   ["an undeclared call", [["deploy"]], [null, null, null, 2]],
   ["a look and an edit", [LOOK, ["edit"]], [null, null, null, 2]],
   ["a poll", [["shell", { command: "sleep 5" }]], [null, null, 2, null]],
@@ -64,6 +74,12 @@ function play(turns: readonly (readonly Called[])[], knobs?: StallOptions): read
 function detectorWith(knobs: StallOptions = { monologue_actuation: 2 }): ReturnType<typeof createDetector> {
   return createDetector({
     stall_diagnostics: { repair_aware: true, fold: "same_turn", undeclared_role: "infer", ...knobs },
-    tools: { read: { kind: "read" }, edit: { kind: "edit" }, progress: { soft: true } },
+    tools: {
+      read: { kind: "read" },
+      edit: { kind: "edit" },
+      progress: { soft: true },
+      probe: { read_only: true },
+      glance: { evidence_role: "observation" },
+    },
   })
 }

@@ -278,6 +278,19 @@ describe("action_cycle", () => {
     expect(said(names)).toBe(warnings)
   })
 
+  it("leaves out turns of nothing but polls that went well", () => {
+    const poll = (seconds: number, ok = true): Pair => [
+      { name: "shell", arguments: { command: `sleep ${seconds}` } },
+      { ok, output: "same" },
+    ]
+    const cycle = [[poll(1)], [poll(2)], [poll(3)]]
+    expect(play("action_cycle", knobs, ...cycle, ...cycle).said.at(-1)).toBe("")
+    const failing = [[poll(1, false)], [poll(2, false)], [poll(3, false)]]
+    expect(play("action_cycle", knobs, ...failing, ...failing).said.at(-1)).toBe("2")
+    const beside = [[step("a")], [step("b")], [step("c"), poll(1)]]
+    expect(play("action_cycle", knobs, ...beside, ...beside).said.join("")).toContain("2")
+  })
+
   it("needs results, and unchanged ones", () => {
     const turns = "abcab".split("").map((name) => [step(name)])
     expect(play("action_cycle", knobs, ...turns, [step("c", "other")]).said.at(-1)).toBe("")
