@@ -42,13 +42,24 @@ function describeMutant(file, { location, replacement }) {
   return {
     row: start.line,
     line: file.lines[start.line - 1].trim(),
-    change: `${short(inside.join("\n"))} -> ${short(replacement)}`,
+    change: changeOf(flat(inside.join("\n")), flat(replacement)),
   }
 }
 
-function short(text) {
-  const flat = text.replaceAll(/\s+/g, " ").trim()
-  return flat.length <= 120 ? flat : `${flat.slice(0, 117)}...`
+/** Both texts, cut to 120 characters that show where they first differ. */
+function changeOf(before, after) {
+  const at = [...before].findIndex((character, index) => character !== after[index])
+  const start = at < 100 ? 0 : at - 40
+  return `${cut(before, start)} -> ${cut(after, start)}`
+}
+
+function flat(text) {
+  return text.replaceAll(/\s+/g, " ").trim()
+}
+
+function cut(text, start) {
+  const end = text.length <= start + 120 ? text.length : start + 117
+  return `${start === 0 ? "" : "..."}${text.slice(start, end)}${end < text.length ? "..." : ""}`
 }
 
 function isSame(entry, { line, change }) {

@@ -85,6 +85,17 @@ describe("the score", () => {
     expect(percentage([])).toBe(100)
   })
 
+  it("shows of a long pattern where it was changed", () => {
+    const pattern = `/${"a".repeat(130)}b?c${"d".repeat(130)}/`
+    const location = { start: { line: 5, column: 10 }, end: { line: 5, column: 10 + pattern.length } }
+    const long = { ...FILE, lines: LINES.with(4, `  return ${pattern}`) }
+    const [scored] = scoreOf([long], [{ ...mutant("Survived", pattern.replace("b?", "b")), location }], {})
+    const [shown] = scored?.missed ?? []
+    expect(shown?.change).toBe(
+      `...${"a".repeat(39)}b?c${"d".repeat(75)}... -> ...${"a".repeat(39)}bc${"d".repeat(76)}...`,
+    )
+  })
+
   it("leaves out what is listed as equivalent", () => {
     const [scored] = scoreOf([FILE], [missed], { "stall/a.ts": [entry] })
     expect(scored).toMatchObject({ found: 0, missed: [], equivalent: 1, stale: [] })

@@ -31,6 +31,30 @@ describe("saysNoTests", () => {
     ["# tests 0\n# pass 0"],
     ["Total Tests: 0\nNo tests were found!!!"],
     ["[INFO] No tests to run."],
+    ["a1:no test files"],
+    ["[a]0 tests found"],
+    ["no test!!!"],
+    ...["test", "spec", "example", "scenario", "test file", "test case", "test suite", "test module"].flatMap(
+      (thing) => [[`no ${thing}`], [`0 matching ${thing}s were found`]],
+    ),
+    ["no test spec exist"],
+    ["no spec file exists"],
+    ["could not find any test"],
+    ["did not find any spec"],
+    ["a had no matches"],
+    ["names did not match the filters"],
+    ["names did not match the filters:"],
+    ["there is nothing to test"],
+    ["1..0  # SKIP"],
+    ["1..0  "],
+    ["result: , 0 tests"],
+    ["- total:   0 specs"],
+    ["abcdef: 0 test"],
+    ["0 spec"],
+    ["0 example"],
+    ["Tests : 0 in all"],
+    ["Tests=0"],
+    ["Total tests:   0"],
     ["\n0 successes / 0 failures / 0 errors / 0 pending : 0.000189 seconds\n"],
     ["pricing.cjs\n  (0 / 0)\n\n  Total:     0\n  Passed:    0\n  Skipped:   0\n  Duration:  8.26ms\n"],
   ])("of nothing that ran: %j", (output) => {
@@ -53,6 +77,24 @@ describe("saysNoTests", () => {
     ["there is no tests folder"],
     ["FAIL: expected 0 tests to fail, got 3 tests"],
     ["error: no test named add"],
+    ["we say that no tests found it"],
+    ["the plan 1..0"],
+    ["1..0abc"],
+    ["we had no matches today"],
+    ["it did not match the filters set"],
+    ["passed 0 tests"],
+    ["a total:  0"],
+    ["Total:  01"],
+    ["with 0 successes / 0 failures"],
+    ["your tests 0"],
+    ["tests: 01"],
+    ...["test", "spec", "example", "assertion", "failure"].map((thing) => [`No tests found\n1 ${thing}`]),
+    ["No tests found\n3 unit tests"],
+    ["No tests found\ntests : 3"],
+    ["No tests found\ntests=3"],
+    ["No tests found\n   ok 1"],
+    ["No tests found\nnot ok 1"],
+    ["No tests found\n1..3"],
     ["0 examples of this in the docs, 3 examples run"],
   ])("not of: %j", (output) => {
     expect(saysNoTests(output)).toBe(false)
@@ -63,6 +105,8 @@ describe("saysNoTests", () => {
     expect(saysNoTests(`${log}No tests found\n`)).toBe(true)
     expect(saysNoTests(`12 passed\n${log}No tests found\n`)).toBe(false)
     expect(saysNoTests(`${log}No tests found\n${log}`)).toBe(false)
+    const end = "No tests found"
+    expect(saysNoTests(`${"x".repeat(16 * 1024 - 2 - end.length)} \n${end}`)).toBe(true)
   })
 })
 

@@ -36,6 +36,12 @@ describe("isNoiseLine", () => {
     "[... 12 lines cut ...]",
     "[... output truncated: 12345 characters omitted ...]",
     "<truncated 123 bytes>",
+    "...12 more lines were omitted...",
+    "... output truncated: 1 line omitted",
+    "--- 1 character hidden ---",
+    "(output truncated - 1 line)",
+    "[1 character cut]",
+    `${"1 s ".repeat(50)}`,
     "npm notice New minor version of npm available! 11.1.0 -> 11.2.0",
   ])("%s", (line) => {
     expect(isNoiseLine(line)).toBe(true)
@@ -58,6 +64,11 @@ describe("isNoiseLine", () => {
     "error: Compiling failed",
     "[3/120] FAILED: a.o",
     "ok 3 - adds",
+    "a ...12 lines omitted",
+    "...12 lines omitted by a",
+    "a [12 lines cut]",
+    "[12 lines cut] a",
+    `${"1 s ".repeat(50)}1`,
   ])("not %s", (line) => {
     expect(isNoiseLine(line)).toBe(false)
   })

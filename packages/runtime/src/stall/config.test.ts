@@ -122,3 +122,10 @@ describe("parseStallConfig", () => {
     )
   })
 })
+
+it("lists the flat knobs of the first form before all that may be nested", () => {
+  const nested = knobs.map((knob) => knob.nested)
+  expect(nested.indexOf(true)).toBe(nested.lastIndexOf(false) + 1)
+  expect(nested.indexOf(true)).toBeGreaterThan(0)
+  expect(knobs.filter((knob) => !knob.nested && knob.since !== "V0")).toEqual([])
+})

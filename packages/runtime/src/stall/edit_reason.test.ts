@@ -49,6 +49,13 @@ describe("editReasonKey", () => {
     ["case and punctuation", "Old text not found.", "old text NOT found:"],
     ["what a quotation before it goes on with", "`a\nb` was not found", "`c\nd` was not found"],
     ["next lines", "not found", "not found\nelse"],
+    ["quotes without spaces", "not`x`found", "not found"],
+    ["quotes before a comma", "not 'x',found", "not found"],
+    ["a quotation at the start", "'a' was not found", "'b' was not found"],
+    ["marks", "**not** found!!", "not found"],
+    ["end of a long line", `not found ${"x ".repeat(200)}one`, `not found ${"x ".repeat(200)}two`],
+    ["lines that say nothing", "Error:\nError:\nError:\nnot found", "not found"],
+    ["a quotation that never ends behind them", 'Error: "a\nnot found', "not found"],
     ["a quotation that never ends", 'not found: "a\nb', 'not found: "c\nd'],
   ])("is the same whatever the %s", (_what, one, other) => {
     expect(editReasonKey(one)).toMatch(/^edit:/)
@@ -67,16 +74,23 @@ describe("editReasonKey", () => {
       "Hunk #1 FAILED at 12.",
       "`a` was not found in `b`",
       "`a` is not unique in `b`",
+      "notfound",
+      "not found",
     ]
     expect(new Set(reasons.map(editReasonKey)).size).toBe(reasons.length)
   })
 
-  it.each(["", " \n ", "`all of it`", "a.ts:12", "Error: edit failed\nExit code 1"])(
-    "is none of %j",
-    (text) => {
-      expect(editReasonKey(text)).toBe("")
-    },
-  )
+  it.each([
+    "",
+    " \n ",
+    "`all of it`",
+    "a.ts:12",
+    "Error: edit failed\nExit code 1",
+    "Error:\nError:\nError:\nError:\nnot found",
+    `${"\n".repeat(20_000)}not found`,
+  ])("is none of %j", (text) => {
+    expect(editReasonKey(text)).toBe("")
+  })
 
   it("is the rejection of an edit that failed, and what it says altogether where that gives no reason", () => {
     const rejects = (error: string) => read({ ok: false, error }, { kind: "edit" }).rejection

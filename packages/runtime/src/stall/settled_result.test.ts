@@ -1,8 +1,9 @@
 import { sha256Hex } from "@proofloop/foundation/text"
 import { describe, expect, it } from "vitest"
 import type { ToolAnnotations, ToolResult } from "../protocol/tool.ts"
-import type { StallOptions } from "./config.ts"
+import { parseStallConfig, type StallOptions } from "./config.ts"
 import { BASE, FAILED, INFER, OK, read, tap } from "./read_result.fixture.ts"
+import { isEvidence } from "./settled_result.ts"
 
 describe("the check a result is about", () => {
   it.each<readonly [string, string, ToolAnnotations | undefined, StallOptions, string, readonly string[]]>([
@@ -174,6 +175,14 @@ describe("the evidence in a result", () => {
     expect(read({ ok: false, diagnostics }, check).evidence?.test_files).toEqual(files)
   })
 
+  it("knows no file of what is no test", () => {
+    const diagnostics = [{ message: "red", location: { path: "src/sum.test.ts" } }]
+    expect(read({ ok: false, diagnostics }, check).evidence).toMatchObject({
+      failing_tests: [],
+      test_files: [],
+    })
+  })
+
   it.each<readonly [string, boolean, ToolResult]>([
     ["failed", true, FAILED],
     ["passed", true, OK],
@@ -193,6 +202,71 @@ describe("the evidence in a result", () => {
 })
 
 describe("what else a result says", () => {
+  it.each<readonly [string, boolean, ToolResult, ToolAnnotations | undefined]>([
+    ["a call that declares nothing", true, OK, undefined],
+    ["one that says that it does not know", true, { ...OK, mutation_status: "unknown" }, undefined],
+    ["one that changed nothing", false, { ...OK, mutation_status: "unchanged" }, undefined],
+    ["one that did not apply", false, { ...FAILED, mutation_status: "not_applied" }, undefined],
+    ["one that wrote", false, { ...OK, mutation_status: "applied" }, undefined],
+    ["a command", true, OK, { kind: "execute" }],
+    ["a command that only reads", false, OK, { kind: "execute", read_only: true }],
+    ["a command that verifies", false, OK, { kind: "execute", evidence_role: "verification" }],
+    ["a tool that may write by its level", true, OK, { side_effect_level: "process_exec" }],
+    ["another declared tool", false, OK, { kind: "deploy" }],
+    ["one that was interrupted", true, { ok: false, status: "interrupted" }, { kind: "deploy" }],
+    ["one that ran out of time", true, { ...FAILED, timed_out: true }, { kind: "deploy" }],
+    ["a look that ran out of time", false, { ...FAILED, timed_out: true }, { kind: "x", read_only: true }],
+    ["an edit that failed", false, FAILED, { kind: "edit" }],
+    ["an edit that does not know", true, { ...FAILED, mutation_status: "unknown" }, { kind: "edit" }],
+  ])("%s may have written: %s", (_what, may_have_written, result, annotations) => {
+    expect(read(result, annotations).may_have_written).toBe(may_have_written)
+  })
+
+  it("a change before a check was made if the check reports, whatever it reports", () => {
+    const failed = { ok: false, error: tap(1, 1), exit_code: 1 }
+    const wrote = (annotations: ToolAnnotations | undefined, command: string, result: ToolResult = failed) =>
+      read(result, annotations, { command }).wrote
+    expect(wrote(undefined, "sed -i s/a/b/ a.ts && npm test")).toBe(true)
+    expect(wrote(undefined, "sed -i s/a/b/ a.ts && npm test", FAILED)).toBe(false)
+    expect(wrote(undefined, "sed -i s/a/b/ a.ts; ./thing.sh")).toBe(false)
+    expect(wrote({ kind: "edit", evidence_role: "verification" }, "npm test")).toBe(false)
+  })
+
+  it("a failure tells why, or not", () => {
+    expect(read(FAILED, undefined).failure).toBe("told")
+    expect(read({ ok: false, error: "exit code 1" }, undefined).failure).toBe("silent")
+    expect(read(OK, undefined).failure).toBeNull()
+  })
+
+  it("its output has a digest where it proves something", () => {
+    expect(read(OK, { evidence_role: "verification" }).output_sha256).toBe(sha256Hex("done"))
+    expect(read(OK, undefined, { command: "./thing.sh" }).output_sha256).toBeNull()
+    const reported = read({ ok: true, output: tap(1, 0) }, undefined, { command: "./thing.sh" })
+    expect([reported.role, reported.output_sha256]).toEqual(["reported", null])
+  })
+
+  it("asks what its check has to show, and whether it would prove it", () => {
+    const asked: (readonly [string, boolean])[] = []
+    const baseline = (check_id: string, proves: boolean) => void asked.push([check_id, proves])
+    read(OK, { evidence_role: "verification" }, { baseline })
+    read({ ok: true, output: tap(1, 0) }, undefined, { command: "./thing.sh", baseline })
+    expect(asked).toEqual([
+      ["default", true],
+      ["./thing.sh", false],
+    ])
+  })
+
+  it.each<readonly [string, boolean, StallOptions, ToolAnnotations | undefined, string]>([
+    ["a verification", true, {}, { evidence_role: "verification" }, ""],
+    ["a report", true, INFER, undefined, "./thing.sh"],
+    ["what declares nothing, with a failure model", true, BASE, undefined, ""],
+    ["what declares nothing, without one", false, {}, undefined, ""],
+    ["an observation", false, BASE, { evidence_role: "observation" }, ""],
+  ])("%s is evidence: %s", (_what, is_evidence, knobs, annotations, command) => {
+    const result = read({ ok: true, output: tap(1, 0) }, annotations, { knobs, command })
+    expect(isEvidence(result, parseStallConfig(knobs))).toBe(is_evidence)
+  })
+
   it.each<readonly [string, boolean, ToolResult, ToolAnnotations | undefined]>([
     ["an edit that is ok", true, OK, { kind: "edit" }],
     ["an edit that failed", false, FAILED, { kind: "edit" }],

@@ -107,7 +107,7 @@ export function readResult(
       evidence: role !== "none",
     },
     ok,
-    failure: !failing || diagnosis === null ? null : saysNothing(diagnosis) ? "silent" : "told",
+    failure: failing && diagnosis ? (saysNothing(diagnosis) ? "silent" : "told") : null,
     wrote,
     may_have_written: !wrote && mayHaveWritten(result, call, role),
     is_edit,
