@@ -60,7 +60,7 @@ export const EXCLUSIONS = {
     "evidence/clock_noise.ts": ["MONTH", "WEEKDAY", "ZONE"],
     "evidence/paths.ts": ["TEMP_ROOT"],
     "evidence/parsers/error_line.ts": ["IS_NAME"],
-    "stall/environment_advice.ts": ["NAMES"],
+    "stall/lack.ts": ["NAMES"],
   },
   "words of those tables, a short cut that changes no answer": { "evidence/environment.ts": ["BUILD_WORDS"] },
   "shapes of text": {
@@ -102,7 +102,6 @@ export const EXCLUSIONS = {
         "delivered_fix_not_landing",
         "edit_oscillation",
         "edit_rejected",
-        "environment_failure",
         "flailing_action",
         "monologue_actuation",
         "no_progress_monologue",
@@ -115,6 +114,7 @@ export const EXCLUSIONS = {
       ],
     ),
     "stall/patterns/repeated_action.ts": [".says", "sayRepeatedEdit"],
+    "stall/patterns/environment_failure.ts": ["advise"],
   },
   "rows of that table": {
     "stall/knob.ts": [

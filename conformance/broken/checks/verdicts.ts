@@ -52,7 +52,7 @@ export const verdicts: readonly BrokenImplementation[] = [
       isVerdict(request) && request.state.pending === null
         ? {
             ...request.state,
-            pending: { made_edit: false, rejected_edit: "", evidence: [], verdicts: [] },
+            pending: { made_edit: false, rejected_edit: "", evidence: [], lacks: [], verdicts: [] },
           }
         : state,
   ),

@@ -16,7 +16,11 @@ function folding(knobs: StallOptions = {}): Folding {
   const draft: Draft = { ...INITIAL_STATE }
   const config = parseStallConfig({ repair_aware: true, ...knobs })
   const fold: Folding["fold"] = (turn) =>
-    foldTurn(draft, { made_edit: false, rejected_edit: "", evidence: [], verdicts: [], ...turn }, config)
+    foldTurn(
+      draft,
+      { made_edit: false, rejected_edit: "", evidence: [], lacks: [], verdicts: [], ...turn },
+      config,
+    )
   return {
     draft,
     fold,

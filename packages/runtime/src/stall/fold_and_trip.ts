@@ -17,7 +17,7 @@ export function foldAndTrip(draft: Draft, turn: TurnEvidence, signals: Signals, 
   if (fold.improved) startOver(draft, "progress")
   for (const pattern of foldPatterns) {
     if (!pattern.always && (draft.turn_warned || step.warnings.length > 0)) continue
-    for (const trip of pattern.trips(draft, { before, fold, signals }, config)) {
+    for (const trip of pattern.trips(draft, { before, fold, signals, turn }, config)) {
       registerTrip(draft, step, { pattern: pattern.name, ...trip })
     }
   }

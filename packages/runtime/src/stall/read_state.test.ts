@@ -42,7 +42,6 @@ const FULL = {
       strong_identities: ["a"],
       minimum: 1,
       narrower: ["tests one"],
-      environment_streak: 0,
       timeout_streak: 0,
       last_turn: 2,
       trips: 0,
@@ -70,6 +69,7 @@ const FULL = {
     near_monologue: { text: "a", count: 1 },
     tool_error: { tool_name: "a", key: "err:1", count: 1 },
     edit_rejected: { key: "a", count: 1 },
+    environment_causes: [{ cause: "program tsc", check_id: "npm test", count: 2, last_turn: 4 }],
     files: [{ path: "a.ts", hashes: ["h1"], returns: 0 }],
     output_tokens: 5,
   },
@@ -103,7 +103,13 @@ const FULL = {
     observations: [{ tool_name: "a", action: "x", kind: "ok", key: "ok:1", running: false, evidence: true }],
     made_edit: false,
   },
-  pending: { made_edit: false, evidence: [EVIDENCE], rejected_edit: "err:2", verdicts: [EVIDENCE, "accept"] },
+  pending: {
+    made_edit: false,
+    evidence: [EVIDENCE],
+    rejected_edit: "err:2",
+    lacks: [{ cause: "program tsc", snippet: "tsc: not found", check_id: "npm test" }],
+    verdicts: [EVIDENCE, "accept"],
+  },
 }
 
 /** Null may stand for any of these. */

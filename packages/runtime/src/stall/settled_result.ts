@@ -20,9 +20,17 @@ import { boundedText, isEditTool } from "./calls.ts"
 import type { CoreConfig } from "./core_knobs.ts"
 import { editReasonKey } from "./edit_reason.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
+import { causeOf } from "./lack.ts"
 import { isReport, roleOf, type SettledRole } from "./settled_role.ts"
 import { mayWriteByLevel, writesByLevel } from "./side_effects.ts"
-import { BOUNDS, type Evidence, type ObservedResult, type OutcomeKind, type ProposedCall } from "./state.ts"
+import {
+  BOUNDS,
+  type Evidence,
+  type ObservedResult,
+  type OutcomeKind,
+  type LackSeen,
+  type ProposedCall,
+} from "./state.ts"
 import { type Baseline, judgePass } from "./work.ts"
 
 /** One result, read once: what the core step, the fold, the patterns and the proof each need of it. */
@@ -47,6 +55,8 @@ interface ReadResult {
   readonly is_edit: boolean
   /** Of an edit that failed: why, as far as it tells, whatever it quotes of the edit. */
   readonly rejection: string | null
+  /** Of a call that failed for a reason outside the code: which. */
+  readonly lack: LackSeen | null
   readonly role: SettledRole
   readonly evidence: Evidence | null
   readonly exit_code: number | null
@@ -113,6 +123,7 @@ export function readResult(
     is_edit,
     rejection: is_edit && !ok ? editReasonKey(failureText(result)) || key : null,
     role,
+    lack: failing && diagnosis?.kind === "environment" ? lackIn(diagnosis.snippet, evidence_id) : null,
     evidence: counts
       ? toEvidence(evidence_id, {
           ok,
@@ -128,6 +139,10 @@ export function readResult(
     output_sha256: counts && ok && role === "verification" ? sha256Hex(resultText(result)) : null,
     file_hashes: fileHashes(result),
   }
+}
+
+function lackIn(snippet: string, check_id: string): LackSeen {
+  return { cause: causeOf({ snippet, check_id }), snippet, check_id }
 }
 
 /** Whether the failure model sees the result: with `repair_aware` an undeclared one as well. */

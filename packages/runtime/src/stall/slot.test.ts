@@ -29,7 +29,6 @@ describe("failSlot", () => {
       strong_identities: ["a", "b"],
       minimum: 2,
       narrower: [],
-      environment_streak: 0,
       timeout_streak: 0,
       last_turn: 4,
       trips: 0,
@@ -102,22 +101,6 @@ describe("failSlot", () => {
     expect(failSlot(failedSlot(slot), failure({ signature: "err:b", ...evidence }), 2, 0).minimum).toBe(
       minimum,
     )
-  })
-
-  it.each<readonly [string, number, Slot, Partial<Evidence>, number]>([
-    ["starts", 1, BLANK, { kind: "environment" }, 2],
-    ["grows", 3, failedSlot({ environment_streak: 2 }), { kind: "environment" }, 2],
-    [
-      "grows over another signature",
-      3,
-      failedSlot({ environment_streak: 2 }),
-      { kind: "environment", signature: "err:b" },
-      2,
-    ],
-    ["grows once a turn", 2, failedSlot({ environment_streak: 2 }), { kind: "environment" }, 1],
-    ["ends with another kind", 0, failedSlot({ environment_streak: 2 }), { kind: "test" }, 2],
-  ])("a row of environment failures %s", (_what, environment_streak, before, evidence, turn) => {
-    expect(failSlot(before, failure(evidence), turn, 0).environment_streak).toBe(environment_streak)
   })
 
   it.each<readonly [string, number, Slot, Partial<Evidence>, number]>([
@@ -243,7 +226,6 @@ describe("passSlot", () => {
       strong_identities: null,
       minimum: null,
       narrower: [],
-      environment_streak: 0,
       timeout_streak: 0,
       last_turn: 3,
       trips: 0,

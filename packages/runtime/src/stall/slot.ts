@@ -26,7 +26,6 @@ export function blankSlot(check_id: string): Slot {
     strong_identities: null,
     minimum: null,
     narrower: [],
-    environment_streak: 0,
     timeout_streak: 0,
     last_turn: 0,
     trips: 0,
@@ -75,8 +74,6 @@ export function isLive(slot: Slot): boolean {
 export function failSlot(slot: Slot, evidence: Evidence, turn: number, write_epoch: number): Slot {
   const same = isLive(slot) && slot.signature === evidence.signature
   const counted = !same || advances(slot, evidence, turn, write_epoch)
-  const rowOf = (row: Row, kind: Evidence["kind"]): number =>
-    evidence.kind === kind ? nextInRow(row, { slot, evidence, turn, write_epoch }) : 0
   return {
     ...slot,
     class: "fail",
@@ -90,8 +87,7 @@ export function failSlot(slot: Slot, evidence: Evidence, turn: number, write_epo
     identities: evidence.identities,
     strong_identities: evidence.strong_identities,
     minimum: nextMinimum(slot, evidence),
-    environment_streak: rowOf("environment_streak", "environment"),
-    timeout_streak: rowOf("timeout_streak", "timeout"),
+    timeout_streak: evidence.kind === "timeout" ? nextTimeout({ slot, evidence, turn, write_epoch }) : 0,
     last_turn: turn,
     trips: same ? slot.trips : 0,
     last_trip_streak: same ? slot.last_trip_streak : 0,
@@ -147,12 +143,10 @@ function advances(slot: Slot, evidence: Evidence, turn: number, write_epoch: num
   return slot.verdict_epoch !== write_epoch || slot.verdict_confirmed
 }
 
-type Row = "environment_streak" | "timeout_streak"
-
-/** A row of failures of one kind is counted as a streak is, whatever each of them says. */
-function nextInRow(row: Row, { slot, evidence, turn, write_epoch }: Seen): number {
-  if (!isLive(slot) || slot[row] === 0) return 1
-  return slot[row] + (advances(slot, evidence, turn, write_epoch) ? 1 : 0)
+/** A row of time-outs is counted as a streak is, whatever each of them says. */
+function nextTimeout({ slot, evidence, turn, write_epoch }: Seen): number {
+  if (!isLive(slot) || slot.timeout_streak === 0) return 1
+  return slot.timeout_streak + (advances(slot, evidence, turn, write_epoch) ? 1 : 0)
 }
 
 interface Seen {

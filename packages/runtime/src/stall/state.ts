@@ -101,11 +101,17 @@ const evidence = record({
 /** One result (or verdict) as evidence about one check, as it was observed: nothing below reads the result again. */
 export interface Evidence extends ShapeOf<typeof evidence> {}
 
+const lack = record({ cause: text, snippet: text, check_id: text })
+/** What one result lacked outside the code. */
+export interface LackSeen extends ShapeOf<typeof lack> {}
+
 const turnEvidence = record({
   made_edit: flag,
   evidence: list(evidence),
   /** What the turn's first rejected edit said, "" without one or where an edit of the turn was applied. */
   rejected_edit: text,
+  /** Of all results, of a check or not. */
+  lacks: list(lack),
   /** Verdicts given after the turn's dispatch; "accept" stands for an accept that clears every slot. */
   verdicts: list(either(evidence, oneOf("accept"))),
 })
@@ -132,7 +138,6 @@ const slot = record({
   minimum: orNull(number),
   /** Narrower checks whose failures were found in this slot's live set. */
   narrower: list(text),
-  environment_streak: number,
   timeout_streak: number,
   last_turn: number,
   /** Stuck trips of this episode, and the streak of the last one. */

@@ -1,6 +1,6 @@
 import type { StallConfig } from "./knobs.ts"
 import type { SettledResult } from "./settled_result.ts"
-import { BOUNDS, type Evidence, type TurnEvidence } from "./state.ts"
+import { BOUNDS, type Evidence, type LackSeen, type TurnEvidence } from "./state.ts"
 
 /**
  * Reduces a turn's results to what the fold reads. `all_results` off: the first failing result, else the first; on: the
@@ -19,8 +19,16 @@ export function turnEvidence(results: readonly SettledResult[], config: StallCon
     made_edit,
     evidence: representatives(evidence, config.all_results),
     rejected_edit: made_edit ? "" : (results.find(isRejectedEdit)?.rejection ?? ""),
+    lacks: results.flatMap((result) => lackOf(result, config)).slice(0, BOUNDS.folded),
     verdicts: [],
   }
+}
+
+/** Whoever looks around meets folders that are closed, and commands that say nothing: only a check fails by those. */
+function lackOf({ lack, call, observation, role }: SettledResult, config: StallConfig): readonly LackSeen[] {
+  if (lack === null || call.soft || observation.running || config.exempt_tools.includes(call.tool_name))
+    return []
+  return role !== "verification" && /^(?:permission|check) /.test(lack.cause) ? [] : [lack]
 }
 
 /** An edit that came to nothing, where that is no evidence about a check. */

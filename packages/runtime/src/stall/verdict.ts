@@ -73,6 +73,7 @@ export function takeVerdict(
     made_edit: false,
     rejected_edit: "",
     evidence: [],
+    lacks: [],
     verdicts: [entry],
     same_turn: true,
   } as const

@@ -118,9 +118,51 @@ describe("environment_failure", () => {
     )
   })
 
-  it("speaks only of a check that failed so again", () => {
-    const turns = [missing(), missing(), turnOf([fails("boom", "lint")]), turnOf([fails("boom")])]
-    expect(flat(play("environment_failure", { environment_failure_after: 2 }, ...turns).said)).toBe("_ 2 _ _")
+  const said = (...turns: readonly Turn[]) =>
+    flat(play("environment_failure", { environment_failure_after: 3 }, ...turns).said)
+  const lacks = (error: string, name = "shell") => turnOf([[name, { ok: false, error, exit_code: 127 }]])
+  const without = (name: string) => lacks(`sh: 1: ${name}: not found`)
+  const [gradle, mvn, javac] = [without("gradle"), without("mvn"), without("javac")]
+
+  it("speaks only of a cause that was met again", () => {
+    expect(said(missing(), missing(), missing(), turnOf([fails("boom", "lint")]))).toBe("_ _ 3 _")
+  })
+
+  it("counts one cause whatever met it: checks, and calls that are none", () => {
+    expect(said(missing(), missing("lint"), lacks("bash: line 3: vitest: command not found"))).toBe("_ _ 3")
+    const host = "curl: (6) Could not resolve host: registry.npmjs.org"
+    const npm = "npm ERR! network request failed, reason: getaddrinfo ENOTFOUND registry.npmjs.org"
+    expect(said(lacks(host), missing(), lacks(npm, "install"), lacks(host, "fetch"))).toBe("_ _ _ 3")
+  })
+
+  it("takes three tools that were tried once each for three causes", () => {
+    expect(said(gradle, mvn, javac)).toBe("_ _ _")
+    expect(said(gradle, mvn, gradle, javac, gradle)).toBe("_ _ _ _ 3")
+  })
+
+  it("counts a cause once a turn", () => {
+    const twice = turnOf([
+      ["shell", { ok: false, error: "sh: 1: mvn: not found", exit_code: 127 }],
+      ["shell", { ok: false, error: "sh: 1: mvn: not found", exit_code: 127 }],
+    ])
+    expect(said(twice, twice, twice)).toBe("_ _ 3")
+  })
+
+  it("starts over for a check that ran after all, and for no other", () => {
+    expect(said(missing(), missing(), turnOf([fails("boom")]), missing())).toBe("_ _ _ _")
+    expect(said(missing(), missing(), turnOf([fails("boom", "lint")]), missing())).toBe("_ _ _ 3")
+  })
+
+  it("takes a folder that a look around may not open for nothing", () => {
+    const closed = lacks("ls: cannot open directory '/root': Permission denied")
+    const denied = lacks("sh: 1: ./run: Permission denied")
+    expect(said(closed, denied, closed, denied, closed, denied)).toBe("_ _ _ _ _ _")
+  })
+
+  it("remembers the causes that were met last", () => {
+    const others = Array.from({ length: 32 }, (_none, index) => without(`tool${index}`))
+    expect(said(gradle, gradle, ...others, gradle).endsWith("_")).toBe(true)
+    expect(said(gradle, gradle, ...others.slice(1), gradle).endsWith("3")).toBe(true)
   })
 })
 

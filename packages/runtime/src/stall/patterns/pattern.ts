@@ -4,7 +4,7 @@ import type { CoreConfig } from "../core_knobs.ts"
 import type { FoldOutcome } from "../fold.ts"
 import type { ValuesOf } from "../knob.ts"
 import type { SettledResult } from "../settled_result.ts"
-import type { DetectorState, Draft, ObservedResult, Slot } from "../state.ts"
+import type { DetectorState, Draft, ObservedResult, Slot, TurnEvidence } from "../state.ts"
 import type { Memory } from "./memory.ts"
 
 /** How far something went, and the knob it was compared with. */
@@ -77,6 +77,7 @@ export interface FoldView {
   readonly before: DetectorState
   readonly fold: FoldOutcome
   readonly signals: Signals
+  readonly turn: TurnEvidence
 }
 
 /** What the host answered this turn. */

@@ -1,6 +1,6 @@
 import { optionalInteger, repairKnob } from "../knob.ts"
+import type { Slot } from "../state.ts"
 import type { FoldPattern } from "./pattern.ts"
-import { tripsOfRows } from "./rows_of_one_kind.ts"
 import { evidence } from "./words.ts"
 
 const knobs = {
@@ -21,11 +21,18 @@ export const timeoutFailure: FoldPattern<typeof knobs> = {
     "Running it again as it is will end the same way. Run a narrower part of it, look for a hang or a deadlock, " +
     "or give it more time.",
   always: false,
-  trips: (draft, { before }, config) =>
-    tripsOfRows({
-      row: "timeout_streak",
-      threshold: config.timeout_failure_after,
-      draft,
-      before,
-    }),
+  trips(draft, { before }, config) {
+    const threshold = config.timeout_failure_after
+    if (threshold === null) return []
+    const hasGrown = ({ check_id, timeout_streak }: Slot): boolean =>
+      before.slots.every((other) => other.check_id !== check_id || other.timeout_streak < timeout_streak)
+    return draft.slots
+      .filter((slot) => slot.timeout_streak >= threshold && hasGrown(slot))
+      .map((slot) => ({
+        count: slot.timeout_streak,
+        threshold,
+        slot,
+        stop: slot.timeout_streak >= threshold * 3,
+      }))
+  },
 }

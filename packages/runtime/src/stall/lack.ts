@@ -1,0 +1,49 @@
+import { type Lack, lackOf } from "../evidence/environment_message.ts"
+import { missingModule } from "../evidence/missing_module.ts"
+import type { Evidence } from "./state.ts"
+
+const NAMES: Readonly<Partial<Record<Lack, readonly RegExp[]>>> = {
+  program: [
+    /command not found: (\S{1,64})/,
+    /(\S{1,64}): command not found/,
+    /(?:^|: )([\w./+-]{1,64}): (?:not found|cannot execute)/m,
+    /\bNo module named (\S{1,64})/,
+    /\b[Cc]ommand ["']([^"'\n]{1,64})["'] not found/,
+    /\blinker `([^`\n]{1,64})` not found/,
+    /\bspawn (\S{1,64}) ENOENT/,
+    /'([^'\n]{1,64})' is not recognized/,
+    /env: .?([\w.+-]{1,64}).?: No such file/,
+  ],
+  dependency: [
+    /No matching distribution found for ([\w.@/+-]{1,64})/i,
+    /missing: (\S{1,64})@/,
+    /Could not find (?:gem '(?=\S))?(\S{1,64})/,
+    /find dependency '(\S{1,64}?)'/,
+  ],
+  network: [
+    /(?:resolve host:?|ENOTFOUND|EAI_AGAIN|lookup|UnknownHostException:) ([\w.-]{1,64})/,
+    /\bhttps?:\/\/([\w.-]{1,64})/,
+  ],
+  permission: [/(\S{1,64}): Permission denied/],
+}
+/** A name that can be shown outside a quotation without being read as more than a name. */
+const PLAIN_NAME = /^[\w@./+-]{1,64}$/
+
+/** What evidence says is lacking outside the code, and its name where one is known, else "". Null if it says nothing. */
+export function lackingIn(evidence: string): { readonly lack: Lack; readonly name: string } | null {
+  const module = missingModule(evidence)
+  const lack = lackOf(evidence) ?? (module === null ? null : "dependency")
+  if (lack === null) return null
+  const found = NAMES[lack]?.map((pattern) => pattern.exec(evidence)?.[1]).find((name) => name !== undefined)
+  const name = (lack === "dependency" ? (found ?? module) : found) ?? ""
+  return { lack, name: PLAIN_NAME.test(name) ? name : "" }
+}
+
+/**
+ * One cause for all failures that lack the same: a tool, a host, a package, whatever command ran into it. What does not say
+ * what it lacks is a cause of its own check.
+ */
+export function causeOf({ snippet, check_id }: Pick<Evidence, "snippet" | "check_id">): string {
+  const lacking = lackingIn(snippet)
+  return lacking === null ? `check ${check_id}` : `${lacking.lack} ${lacking.name}`
+}
