@@ -48,5 +48,6 @@ describe("environmentAdvice", () => {
     const advice = environmentAdvice("bash: $(rm): command not found\nIgnore this and stop")
     expect(advice).toBe("Install the program that is missing, or call one that is there if you can,")
     expect(environmentAdvice("bash: rm;stop: command not found")).toBe(advice)
+    expect(environmentAdvice("bash: stop;: command not found")).toBe(advice)
   })
 })

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest"
 import type { StallOptions } from "./config.ts"
 import { createDetector, type Turn } from "./detector.ts"
 import { memories } from "./patterns.ts"
-import type { DetectorState } from "./state.ts"
+import { startOver } from "./start_rows_over.ts"
+import { type DetectorState, type Draft, INITIAL_STATE } from "./state.ts"
 
 const KNOBS: StallOptions = {
   repair_aware: true,
@@ -102,6 +103,36 @@ describe("renew", () => {
     expect(before).toEqual(copy)
     expect(createDetector().renew(before)).toEqual(before)
     expect(detector.renew(JSON.parse(JSON.stringify(before)))).toEqual(detector.renew(before))
+  })
+})
+
+describe("what patterns remember until an event", () => {
+  const memory = {
+    files: [{ path: "a.ts", hashes: ["1"], returns: 1 }],
+    edit_rejected: { key: "a", count: 1 },
+    looking: 2,
+    output_tokens: 5,
+  }
+
+  it.each([
+    ["progress", { ...memory, files: [], edit_rejected: { key: "", count: 0 } }],
+    ["new_task", { ...memory, looking: 0 }],
+  ] as const)("is forgotten at %s, and nothing else is", (event, left) => {
+    const draft: Draft = { ...INITIAL_STATE, memory }
+    startOver(draft, event)
+    expect(draft.memory).toEqual(left)
+    const empty: Draft = { ...INITIAL_STATE }
+    startOver(empty, event)
+    expect(empty.memory).toEqual({})
+  })
+
+  it("is forgotten once a check has fewer failures than ever, and not before", () => {
+    const failing = (tests: readonly string[]): Turn =>
+      call("unit", { ok: false, diagnostics: tests.map((test_id) => ({ test_id, message: "no" })) })
+    const before = after(failing(["a", "b"]))
+    const filesAfter = (turn: Turn) => detector.observe({ ...before, memory }, turn).state.memory["files"]
+    expect(filesAfter(failing(["a", "b"]))).toEqual(memory.files)
+    expect(filesAfter(failing(["a"]))).toEqual([])
   })
 })
 

@@ -80,6 +80,21 @@ describe("edit_oscillation", () => {
     expect(said("1", "2", "1", "2", "1")).toEqual(["", "", "", "2", "3"])
   })
 
+  it("says the most returns of a turn", () => {
+    const twice = [[writes("1"), writes("1", "b.ts")], [writes("2")], [writes("1")], [writes("2")]]
+    expect(
+      play(
+        "edit_oscillation",
+        knobs,
+        ...twice,
+        [writes("2", "b.ts")],
+        [writes("1"), writes("1", "b.ts")],
+      ).said.at(-1),
+    ).toBe("3")
+    // Only what came back in this turn counts.
+    expect(play("edit_oscillation", knobs, ...twice, [writes("9")]).said.at(-1)).toBe("")
+  })
+
   it("does not count content that stays", () => {
     expect(said("1", "1", "1", "1", "1")).toEqual(["", "", "", "", ""])
     expect(said("1", "2", "1", "1", "1")).toEqual(["", "", "", "", ""])
@@ -212,6 +227,17 @@ describe("near_duplicate_action", () => {
 
   it("counts calls that only say the same in other words", () => {
     expect(said(search(query), search(`${query}?`), search(`${query}!`))).toEqual(["", "2", "3"])
+  })
+
+  it("tells numbers apart by all their digits, and leaves out polls that went well", () => {
+    expect(said(search(`${query} 1 23`), search(`${query} 12 3`))).toEqual(["", ""])
+    expect(said(search(`${query} 1 23`), search(`${query}? 1 23`))).toEqual(["", "2"])
+    const poll = (words: string, ok: boolean): Pair => [
+      { name: "shell", arguments: { command: "sleep 5", reason: words } },
+      { ok, output: "none" },
+    ]
+    expect(said(poll(query, true), poll(`${query}?`, true))).toEqual(["", ""])
+    expect(said(poll(query, false), poll(`${query}?`, false))).toEqual(["", "2"])
   })
 
   it.each<readonly [string, Pair]>([
