@@ -210,6 +210,20 @@ describe("diagnose", () => {
     expect(read(result).kind).toBe(kind)
   })
 
+  it("takes a test that ran too long for a failing test, and no other failure", () => {
+    const kindOf = (...diagnostics: readonly object[]) =>
+      read(fields({ ok: false, diagnostics: diagnostics.map((given) => ({ message: "no", ...given })) })).kind
+    expect(kindOf({ kind: "timeout", test_id: "adds" })).toBe("test")
+    expect(kindOf({ kind: "timeout" })).toBe("timeout")
+    expect(kindOf({ kind: "lint", test_id: "adds" })).toBe("lint")
+    expect(kindOf({ kind: "lint" }, { kind: "test" })).toBe("test")
+  })
+
+  it("takes one line that tells of the environment for all lines of an unknown tool", () => {
+    const error = "Error: the build stopped\nsh: 1: jq: command not found\nError: it cannot go on"
+    expect(read({ ok: false, error })).toMatchObject({ parser: "lines", kind: "environment" })
+  })
+
   it("redacts the snippet", () => {
     expect(read({ ok: false, error: "login failed: password=hunter2" }).snippet).toBe(
       "login failed: password=[redacted]",

@@ -44,6 +44,14 @@ describe("stripTerminal", () => {
     ["one\ntwo\u001bMX", "oneX\ntwo"],
     ["abc\r\u001b[2Cx\u001b[K.", "abx."],
     ["ab\rx\u001b[Ky\u001b[2Kz", "  z"],
+    ["\u001b[2Ja\nb\nc\u001b[2;1HX", "a\nX\nc"],
+    ["\u001b[2Ja\nb\nc\u001b[2;1fX", "a\nX\nc"],
+    ["\u001b[1;10fx", "         x"],
+    ["old\u001b[3Jnew", "old\nnew"],
+    ["abc\r\u001b[1Kx", "xbc"],
+    ["ab\u009b2DX", "Xb"],
+    ["ab\u001b7c\u001b8X", "abX"],
+    ["a\u001b[3C\nb", "a\nb"],
   ])("%j -> %j", (text, plain) => {
     expect(stripTerminal(text)).toBe(plain)
   })
