@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { moreThanLinear, repeatedTexts } from "../evidence/more_than_linear.fixture.ts"
+import type { ToolResult } from "../protocol/tool.ts"
 import { editReasonKey } from "./edit_reason.ts"
-import { FAILED, OK, read } from "./read_result.fixture.ts"
+import { BASE, FAILED, OK, read } from "./read_result.fixture.ts"
 
 const ECHO = "def total(prices):\n    return `sum`(prices)"
 
@@ -47,6 +48,13 @@ describe("editReasonKey", () => {
     ["paths", "src/a.ts does not exist", "/srv/shop/b.ts does not exist"],
     ["counts", "Found 2 matches of the string to replace", "Found 14 matches of the string to replace"],
     ["case and punctuation", "Old text not found.", "old text NOT found:"],
+    [
+      "message of a mistake with a code",
+      "src/a.ts:3:4: error TS2322: no",
+      "b.ts:9:1: error TS2322: other type",
+    ],
+    ["rest below a code", "Not applied.\n- E999 unexpected indent\nx = 1", "Not applied.\n- E999 bad\nMAX32"],
+    ["order of the codes", "Not applied.\n- E999 a\n- F821 b", "Not applied.\n- F821 c\n- E999 d"],
     ["what a quotation before it goes on with", "`a\nb` was not found", "`c\nd` was not found"],
     ["next lines", "not found", "not found\nelse"],
     ["quotes without spaces", "not`x`found", "not found"],
@@ -76,6 +84,12 @@ describe("editReasonKey", () => {
       "`a` is not unique in `b`",
       "notfound",
       "not found",
+      "Not applied.\n- E999 unexpected indent",
+      "Not applied.\n- F821 undefined name",
+      "Not applied.\n- E999 unexpected indent\n- F821 undefined name",
+      "Not applied. E9999999 MAX32",
+      "src/a.ts:3:4: error TS2322: no",
+      "src/a.ts:3:4: error TS2345: no",
     ]
     expect(new Set(reasons.map(editReasonKey)).size).toBe(reasons.length)
   })
@@ -101,8 +115,21 @@ describe("editReasonKey", () => {
     expect(read(FAILED, undefined).rejection).toBeNull()
   })
 
+  it("is the rejection of an edit that was answered with how the tool is used", () => {
+    const edit = { kind: "edit" } as const
+    const usage: ToolResult = { ok: true, output: "Usage: edit <start>:<end>\n<text>\nend_of_edit" }
+    expect(read(usage, edit)).toMatchObject({ wrote: false, rejection: expect.stringMatching(/^edit:/) })
+    expect(read(usage, edit, { knobs: BASE })).toMatchObject({ wrote: true, rejection: null })
+    expect(read({ ...usage, mutation_status: "applied" }, edit)).toMatchObject({
+      wrote: true,
+      rejection: null,
+    })
+    expect(read({ ok: true, output: "Edited. Usage: see README" }, edit)).toMatchObject({ wrote: true })
+    expect(read(usage, undefined).rejection).toBeNull()
+  })
+
   it("does linear work on hostile texts", () => {
-    const parts = ["`", '"', "'", "\n", "` \n", "' a", "a.", "/"]
+    const parts = ["E999", "a:1:", "- E999 ", "`", '"', "'", "\n", "` \n", "' a", "a.", "/"]
     expect(moreThanLinear(editReasonKey, (length) => repeatedTexts(parts, length))).toEqual([])
   })
 })

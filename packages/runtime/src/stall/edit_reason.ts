@@ -13,23 +13,42 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set(
 )
 const IN_SINGLE_QUOTES = /(^|[^\p{L}\p{N}_])'[^'\n]{0,300}'(?![\p{L}\p{N}_])/gu
 const EDGES = /^[^\p{L}\p{N}]{1,300}|[^\p{L}\p{N}]{1,300}$/gu
+/** What a linter, a compiler or a type checker calls a mistake, at the head of what it says of one. */
+const CODE =
+  /^(?:[^\n:]{0,120}:)?(?:\d{1,7}:){0,2}[^\w\n]{0,8}(?:error )?\[?([A-Z]{1,6}\d{2,5})\b(?=[\]:,]|\s{1,4}\S)/gm
+const MOST_CODES = 8
+
 /** A number or position, a path, a file's name. */
 const PARTICULAR = /\p{N}|[/\\]|[\p{L}_]\.\p{L}/u
 
 /**
  * A key of why an edit was rejected: of the first line that tells, without what it quotes of the edit, paths, numbers and
- * positions, so that the same mistake with another text is the same reason. "" if nothing is left of it.
+ * positions, and of the codes of the mistakes below it, so that the same mistake with another text is the same reason. "" if
+ * nothing is left of it.
  */
 export function editReasonKey(failure_text: string): string {
   let text = failure_text.slice(0, LONGEST_TEXT)
+  const codes = codesIn(text)
   for (let tried = 0; tried < MOST_LINES && text !== ""; tried += 1) {
     text = withoutQuotes(withoutQuotes(text.trimStart(), "`"), '"')
     const line = firstLine(text)
     text = text.slice(line.length)
     const words = wordsOf(line)
-    if (words.some((word) => !EMPTY_WORDS.has(word))) return `edit:${sha256Hex(words.join(" "))}`
+    if (!words.some((word) => !EMPTY_WORDS.has(word))) continue
+    // A line with a code of its own says with it all that is not of this edit.
+    const told = codesIn(line).length > 0 ? codes : [...words, ...codes]
+    return `edit:${sha256Hex(told.join(" "))}`
   }
   return ""
+}
+
+function codesIn(text: string): readonly string[] {
+  const found = new Set<string>()
+  for (const [, code = ""] of text.matchAll(CODE)) {
+    found.add(code)
+    if (found.size === MOST_CODES) break
+  }
+  return [...found].toSorted()
 }
 
 /** The text without what its first line quotes, also where the quotation goes on over further lines. */

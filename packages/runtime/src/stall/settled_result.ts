@@ -99,7 +99,9 @@ export function readResult(
   const key = overflow ? "ctx" : (signature?.signature ?? okSignature(result))
   const rejected = is_edit && !ok && readField(result, "mutation_status") === "not_applied"
   const role = roleOf(call, { is_edit, ok, rejected, infer: mayInfer, reading, diagnosis, config, context })
-  const writes = is_edit || (reading?.writes === true && isOpenCommand(call))
+  // Told how it is used, an edit tool did nothing, whatever it makes of that.
+  const is_refused = infers && is_edit && ok && didNotUnderstand(result)
+  const writes = (is_edit && !is_refused) || (reading?.writes === true && isOpenCommand(call))
   // Of `sed -i ... && pytest` a report of the tests shows that what stands before them was done.
   const went_through = ok || (!is_edit && role === "verification" && isReport(diagnosis))
   const counts = role !== "none" && !isUnsettled(result) && (ok || feedsGates(result))
@@ -121,7 +123,7 @@ export function readResult(
     wrote,
     may_have_written: !wrote && mayHaveWritten(result, call, role),
     is_edit,
-    rejection: is_edit && !ok ? editReasonKey(failureText(result)) || key : null,
+    rejection: is_edit && (!ok || is_refused) ? editReasonKey(rejectionText(result, ok)) || key : null,
     role,
     lack: failing && diagnosis?.kind === "environment" ? lackIn(diagnosis.snippet, evidence_id) : null,
     evidence: counts
@@ -167,6 +169,14 @@ function reportId({ command }: ProposedCall, reading: CommandReading | null): st
 /** Whether a call's command decides if it writes, because its annotations do not say. */
 function isOpenCommand({ kind, mutates, evidence_role }: ProposedCall): boolean {
   return mutates === null && (kind === "" || kind === "execute") && evidence_role !== "observation"
+}
+
+function didNotUnderstand(result: ToolResult): boolean {
+  return readField(result, "mutation_status") === undefined && /^\s{0,16}usage:/i.test(resultText(result))
+}
+
+function rejectionText(result: ToolResult, ok: boolean): string {
+  return ok ? resultText(result) : failureText(result)
 }
 
 function didWrite(result: ToolResult, wrote: boolean): boolean {
