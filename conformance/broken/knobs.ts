@@ -25,6 +25,7 @@ const THRESHOLDS: readonly (readonly [name: Name, minimum: number, violates: Vio
   ["near_duplicate_monologue_after", 2, ["patterns.near_duplicate_monologue"]],
   ["repeated_action_after", 2, ["patterns.repeated_action", "patterns.repeated_edit"]],
   ["repeated_tool_error_after", 2, ["patterns.repeated_tool_error"]],
+  ["nothing_started_after", 2, ["patterns.nothing_started"]],
   ["monologue_actuation", 2, ["patterns.monologue_actuation"]],
   ["action_cycle_after", 2, ["patterns.action_cycle"]],
   ["edit_oscillation_after", 1, ["patterns.edit_oscillation"]],

@@ -15,6 +15,7 @@ export const PATTERN_WORDS: Readonly<Record<Trip["pattern"], string>> = {
   near_duplicate_action: "nearly the same call again",
   repeated_action: "the same action again",
   repeated_tool_error: "the same tool error again",
+  nothing_started: "calls of which none began",
   action_cycle: "the same actions in a circle",
   token_runaway: "far more tokens than before",
   no_net_progress_hard_cap: "no progress for too many turns",

@@ -15,6 +15,7 @@ export type StallPattern =
   | "near_duplicate_action"
   | "repeated_action"
   | "repeated_tool_error"
+  | "nothing_started"
   | "action_cycle"
   | "token_runaway"
   | "no_net_progress_hard_cap"

@@ -13,6 +13,7 @@ import { nearDuplicateAction } from "./patterns/near_duplicate_action.ts"
 import { nearDuplicateMonologue } from "./patterns/near_duplicate_monologue.ts"
 import { noNetProgressHardCap } from "./patterns/no_net_progress_hard_cap.ts"
 import { erroredNoToolCall, noProgressMonologue } from "./patterns/no_progress_monologue.ts"
+import { nothingStarted } from "./patterns/nothing_started.ts"
 import type { Pattern } from "./patterns/pattern.ts"
 import { pingPong } from "./patterns/ping_pong.ts"
 import { recurringDiagnostic } from "./patterns/recurring_diagnostic.ts"
@@ -56,6 +57,7 @@ export const resultPatterns = [
   actionCycle,
   repeatedAction,
   repeatedToolError,
+  nothingStarted,
   nearDuplicateAction,
   monologueActuation,
 ] as const

@@ -70,6 +70,7 @@ const FULL = {
     tool_error: { tool_name: "a", key: "err:1", count: 1 },
     edit_rejected: { key: "a", count: 1 },
     environment_causes: [{ cause: "program tsc", check_id: "npm test", count: 2, last_turn: 4 }],
+    idle_turns: 1,
     files: [{ path: "a.ts", hashes: ["h1"], returns: 0 }],
     output_tokens: 5,
   },

@@ -118,6 +118,7 @@ const PATTERNS: Readonly<Record<StallPattern, true>> = {
   near_duplicate_action: true,
   repeated_action: true,
   repeated_tool_error: true,
+  nothing_started: true,
   action_cycle: true,
   token_runaway: true,
   no_net_progress_hard_cap: true,

@@ -18,6 +18,7 @@ import { type EvidenceSignature, okSignature, signatureOf } from "../evidence/si
 import type { ToolResult } from "../protocol/tool.ts"
 import { boundedText, isEditTool } from "./calls.ts"
 import type { CoreConfig } from "./core_knobs.ts"
+import { didNothing } from "./did_nothing.ts"
 import { editReasonKey } from "./edit_reason.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { causeOf } from "./lack.ts"
@@ -55,6 +56,8 @@ interface ReadResult {
   readonly is_edit: boolean
   /** Of an edit that failed: why, as far as it tells, whatever it quotes of the edit. */
   readonly rejection: string | null
+  /** Nothing of it was run. */
+  readonly did_nothing: boolean
   /** Of a call that failed for a reason outside the code: which. */
   readonly lack: LackSeen | null
   readonly role: SettledRole
@@ -125,6 +128,7 @@ export function readResult(
     is_edit,
     rejection: is_edit && (!ok || is_refused) ? editReasonKey(rejectionText(result, ok)) || key : null,
     role,
+    did_nothing: !ok && didNothing(result, call.command),
     lack: failing && diagnosis?.kind === "environment" ? lackIn(diagnosis.snippet, evidence_id) : null,
     evidence: counts
       ? toEvidence(evidence_id, {

@@ -1,0 +1,30 @@
+import { failureText } from "../evidence/outcome.ts"
+import { readField } from "../evidence/read_field.ts"
+import type { ToolResult } from "../protocol/tool.ts"
+
+const LONGEST_TEXT = 2000
+const REFUSED: ReadonlySet<unknown> = new Set(["refused", "denied", "rejected_by_policy"])
+/** A tool that says how it is used, or that there is no such tool, or that its arguments are none. */
+const NOT_UNDERSTOOD =
+  /^\s{0,16}(?:error: ?)?(?:usage:|(?:unknown|no such|unrecognized|invalid) (?:tool|function|command name|arguments?\b|parameters?\b)|tool \S{1,64} (?:not found|does not exist|is not available)|missing required (?:argument|parameter|property))/i
+/** A guard, or the person at the screen. */
+const NOT_ALLOWED =
+  /\b(?:denied|rejected|refused|blocked|not allowed|not permitted|disallowed|forbidden) by (?:the |your |a )?(?:user|policy|guard|hook|sandbox|rules?|permissions?|settings|configuration)\b|\b(?:user|policy) (?:has )?(?:denied|rejected|refused|declined|doesn't want)\b|^\s{0,16}(?:this )?(?:command|tool|action) (?:is|was) (?:not allowed|blocked|forbidden|denied)\b/im
+/** A shell that cannot read the line runs nothing of it. */
+const NO_SHELL_LINE =
+  /\bsyntax error near unexpected token\b|\bunexpected EOF while looking for matching\b|\b[Uu]nterminated quoted string\b|^(?:zsh: )?(?:parse error near|unmatched ["'`])/m
+const NOT_FOUND = /\bcommand not found\b|: not found\b|is not recognized as\b/
+/** A sentence that was sent to a shell. */
+const PROSE = /^["']?(?:I(?:'(?:ll|m|ve|d))?|[A-Z][a-z']{1,24},?)(?: [A-Za-z][a-z']{0,24}[,.:;]?){3}/
+
+/**
+ * Whether nothing was run at all: the call was refused, its tool or line not understood, or it was a sentence that a shell took for
+ * a command. A tool that failed at its work did run. @requirement patterns.nothing_started
+ */
+export function didNothing(result: ToolResult, command: string): boolean {
+  if (REFUSED.has(readField(result, "status"))) return true
+  const text = failureText(result).slice(0, LONGEST_TEXT)
+  if (NOT_UNDERSTOOD.test(text) || NOT_ALLOWED.test(text)) return true
+  if (command === "") return false
+  return NO_SHELL_LINE.test(text) || (NOT_FOUND.test(text) && PROSE.test(command.trimStart().slice(0, 200)))
+}

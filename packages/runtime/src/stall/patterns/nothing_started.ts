@@ -1,0 +1,38 @@
+import { knob, optionalInteger } from "../knob.ts"
+import { number } from "../shape.ts"
+import { memoryOf, recall, remember } from "./memory.ts"
+import type { ResultPattern } from "./pattern.ts"
+
+const IDLE_TURNS = memoryOf({ name: "idle_turns", shape: number, start: 0, over: "new_task" })
+
+const knobs = {
+  nothing_started_after: knob(
+    [optionalInteger(2), null, 3],
+    "proofloop",
+    "Turns in a row whose calls were refused, or not understood, whatever they were.",
+  ),
+}
+
+/** Turns in a row in which no call so much as began. One that began ends the row, however it ended. */
+export const nothingStarted: ResultPattern<typeof knobs> = {
+  name: "nothing_started",
+  knobs,
+  memory: [IDLE_TURNS],
+  says: (warning) =>
+    `In the last ${warning.count} turns nothing ran: every call was refused, or not understood. ` +
+    "Read what the last one says is wrong with it, and send one call of a form that it accepts, or report what blocks you.",
+  observe(draft, results, config) {
+    const threshold = config.nothing_started_after
+    if (threshold === null) return null
+    const looked = results.filter(
+      ({ call, observation }) =>
+        !call.soft && !observation.running && !config.exempt_tools.includes(call.tool_name),
+    )
+    const last = looked.at(-1)
+    if (last === undefined) return null
+    const count = looked.every(({ did_nothing }) => did_nothing) ? recall(draft, IDLE_TURNS) + 1 : 0
+    remember(draft, IDLE_TURNS, count)
+    if (count < threshold || (count - threshold) % 2 !== 0) return null
+    return { count, threshold, observed: last.observation }
+  },
+}
