@@ -266,8 +266,8 @@ const words = createLiteralIndex(MESSAGES.map(([, , ...words]) => words))
 export function lackOf(text: string): Lack | null {
   const found = words.find(text)
   for (let row = found.indexOf(1); row !== -1; row = found.indexOf(1, row + 1)) {
-    const [lack, pattern] = MESSAGES[row] ?? []
-    if (lack !== undefined && pattern?.test(text) === true) return lack
+    const message = MESSAGES[row]
+    if (message?.[1].test(text) === true) return message[0]
   }
   return REFUSAL_CODE.test(text) && isRefused(text) ? "service" : null
 }

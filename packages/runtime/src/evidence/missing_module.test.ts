@@ -19,6 +19,7 @@ describe("missingModule", () => {
     ["error[E0432]: use of unresolved module or unlinked crate `serde`", "serde"],
     ["Error: Cannot find module './a'", null],
     ["Error: Cannot find module '/srv/a.js'", null],
+    ["Error: Cannot find module 'C:/a.js'", null],
     ["Error: Cannot find module '@/a'", null],
     ["Error: Cannot find module 'node:a'", null],
     ["Error: Cannot find module '#a'", null],
@@ -46,6 +47,9 @@ describe("isDeclared", () => {
     ["github.com/a/b/c", "github.com/a/b", true],
     ["github.com/a/bc", "github.com/a/b", false],
     ["shop", "shopping", false],
+    ["shop", "", false],
+    ["zod", " zod ", true],
+    ["concurrent/ruby/atomic", "concurrent-ruby", true],
     ["constructor", "zod", false],
   ])("%s by %s: %s", (module, declared, expected) => {
     expect(isDeclared(module, ["other", declared])).toBe(expected)

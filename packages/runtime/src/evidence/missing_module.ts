@@ -77,14 +77,13 @@ export function missingModule(message: string): string | null {
 
 /** Whether a module belongs to one of the declared packages, named as package manifests name them. */
 export function isDeclared(module: string, declared: readonly string[]): boolean {
-  if (declared.length === 0) return false
   const names = new Set(declared.map(folded))
   const parts = folded(module).split("/")
   // "@scope/name/part", "github.com/owner/name/part", "name/part"
   for (let count = parts.length; count > 0; count -= 1) {
     if (names.has(parts.slice(0, count).join("/")) || names.has(parts.slice(0, count).join("-"))) return true
   }
-  const top = (parts[0] ?? "").split(".")[0] ?? ""
+  const [top = ""] = folded(module).split(/[/.]/, 1)
   return [top, ...(DISTRIBUTIONS.get(top) ?? [])].some((name) => names.has(name))
 }
 

@@ -52,6 +52,10 @@ describe("stripTerminal", () => {
     ["ab\u009b2DX", "Xb"],
     ["ab\u001b7c\u001b8X", "abX"],
     ["a\u001b[3C\nb", "a\nb"],
+    ["ab\u001b[4D\u001b[Kc", "c"],
+    ["abc\u001b[2D\u001b[Kd", "ad"],
+    ["ab\n\u001b[A\u001b[5CX\u001b8Y", "Yb   X\n"],
+    ["a\nb\u001b[2Jc\u001b[1;1Hd\u001b[3;1He", "a\nb\ne"],
   ])("%j -> %j", (text, plain) => {
     expect(stripTerminal(text)).toBe(plain)
   })

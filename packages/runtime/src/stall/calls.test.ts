@@ -102,8 +102,9 @@ describe("resolveAnnotations", () => {
     ["a function that answers no record", () => null, {}],
     ["null", null, {}],
     ["text", "edit", {}],
+    ["values of other types", { evidence_role: "proof", mutates: "yes", kind: 5, read_only: "yes" }, {}],
   ])("%s", (_what, given, annotations) => {
-    expect(resolveAnnotations(given as ToolAnnotations, { a: 1 })).toEqual(annotations)
+    expect(resolveAnnotations(given as ToolAnnotations, { a: 1 })).toStrictEqual(annotations)
   })
 })
 

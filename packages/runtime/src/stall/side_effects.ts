@@ -2,7 +2,7 @@ import { readField } from "../evidence/read_field.ts"
 import { OBSERVATION_KINDS } from "./settled_role.ts"
 import type { ProposedCall } from "./state.ts"
 
-/** What each `side_effect_level` may change; a level of any other name may change anything. */
+/** What each `side_effect_level` may change; one of any other name ("process_exec", "desktop_control") may change anything. */
 const CHANGES: ReadonlyMap<string, ProposedCall["side_effects"]> = new Map([
   ["", ""],
   ["none", "none"],
@@ -10,8 +10,6 @@ const CHANGES: ReadonlyMap<string, ProposedCall["side_effects"]> = new Map([
   ["read", "none"],
   ["workspace", "workspace"],
   ["workspace_write", "workspace"],
-  ["process_exec", "anything"],
-  ["desktop_control", "anything"],
   ["network", "elsewhere"],
 ])
 
