@@ -9,7 +9,7 @@ export const THRESHOLDS = {
   // Mutants of a parser are mostly anchors and bounds of its patterns, and only recordings of real tools judge those.
   "evidence/parsers": 70,
   evidence: 90,
-  stall: 90,
+  stall: 95,
 }
 export const PARTS = Object.keys(THRESHOLDS)
 
