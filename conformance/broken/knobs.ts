@@ -26,6 +26,7 @@ const THRESHOLDS: readonly (readonly [name: Name, minimum: number, violates: Vio
   ["repeated_action_after", 2, ["patterns.repeated_action", "patterns.repeated_edit"]],
   ["repeated_tool_error_after", 2, ["patterns.repeated_tool_error"]],
   ["nothing_started_after", 2, ["patterns.nothing_started"]],
+  ["unchanged_success_after", 2, ["patterns.unchanged_success"]],
   ["monologue_actuation", 2, ["patterns.monologue_actuation"]],
   ["action_cycle_after", 2, ["patterns.action_cycle"]],
   ["edit_oscillation_after", 1, ["patterns.edit_oscillation"]],
@@ -92,6 +93,9 @@ const SWITCHES: readonly (readonly [
   ["fold_verdicts", false, true, ["repair.verdict.fold"], ["repair.verdict.base"]],
   ["all_results", false, true, ["repair.all-results.every-check"], ["repair.all-results.every-check"]],
   ["weak_pass", "clear", "keep", ["repair.weak-pass.tests-run"], ["repair.weak-pass.tests-run"]],
+  ["certain_trips", "stop", "nudge", ["ladder.confidence"], ["ladder.confidence"]],
+  ["likely_trips", "stop", "nothing", ["ladder.confidence"], ["ladder.confidence"]],
+  ["hint_trips", "stop", "nudge", ["ladder.confidence", "patterns.unchanged_success"], ["ladder.confidence"]],
   ["stuck_trip_when", "equal", "reached", ["repair.trip.reached"], ["repair.trip.core-warning"]],
   ["feedback_budget", "run", "pattern", ["ladder.feedback.budget"], ["ladder.feedback.budget"]],
   [

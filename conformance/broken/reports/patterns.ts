@@ -11,6 +11,7 @@ export const patterns: readonly BrokenImplementation[] = [
   silent("alternating_failures", ["patterns.alternating_failures"]),
   silent("repeated_action", ["patterns.repeated_action", "patterns.repeated_edit"]),
   silent("repeated_tool_error", ["patterns.repeated_tool_error"]),
+  silent("unchanged_success", ["patterns.unchanged_success"]),
   silent("nothing_started", ["patterns.nothing_started"]),
   silent("token_runaway", ["patterns.token_runaway"]),
   silent("monologue_actuation", ["patterns.monologue_actuation"]),

@@ -16,6 +16,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   repeated_action: { repeated_action_after: null },
   repeated_tool_error: { repeated_tool_error_after: null },
   nothing_started: { nothing_started_after: null },
+  unchanged_success: { unchanged_success_after: null },
   action_cycle: { action_cycle_after: null },
   near_duplicate_action: { near_duplicate_action_after: null },
   near_duplicate_monologue: { near_duplicate_monologue_after: null },

@@ -16,6 +16,7 @@ export type StallPattern =
   | "repeated_action"
   | "repeated_tool_error"
   | "nothing_started"
+  | "unchanged_success"
   | "action_cycle"
   | "token_runaway"
   | "no_net_progress_hard_cap"
@@ -31,6 +32,12 @@ export type StallPattern =
   | "monologue_actuation"
   | "flailing_action"
 
+/**
+ * How sure a trip is: `certain`, the same thing was seen again; `likely`, a run that does so seldom gets on; `hint`, it may be
+ * nothing.
+ */
+export type Confidence = "certain" | "likely" | "hint"
+
 /** Payload of an `agent_loop_stall_warning` event and entry of `stall_warnings`. @requirement ladder.warning */
 export interface StallWarning {
   readonly iteration: number
@@ -44,6 +51,7 @@ export interface StallWarning {
   readonly signature: string
   readonly signature_digest: string
   readonly pattern: StallPattern
+  readonly confidence: Confidence
   readonly consecutive_trips: number
   readonly hard_stop: boolean
   /** Only with `include_arguments`. */

@@ -11,6 +11,7 @@ import {
   type ValuesOf,
 } from "./knob.ts"
 
+const TRIP_ACTIONS = choice("stop", "nudge", "nothing")
 const ALL_PREDICATES = { hard_recurrence: true, long_stall: true, write_axis: true }
 
 /** The knobs that no single pattern owns. */
@@ -125,6 +126,13 @@ export const coreKnobs = {
     "V2",
     "Verifies before giving up although nothing was written.",
   ),
+  certain_trips: knob(
+    [TRIP_ACTIONS, "stop", "stop"],
+    "proofloop",
+    "What a trip does that is certain: it nudges and climbs towards the hard stop, only nudges, or is nothing.",
+  ),
+  likely_trips: knob([TRIP_ACTIONS, "stop", "stop"], "proofloop", "The same of one that is likely."),
+  hint_trips: knob([TRIP_ACTIONS, "stop", "nudge"], "proofloop", "The same of one that is a hint."),
   thrash_rescue: knob(
     [BOOLEAN, false, false],
     "V3",

@@ -2,6 +2,7 @@ import { canonicalJson, sha256Hex, type JsonObject } from "@proofloop/foundation
 import type { StallPattern, StallWarning } from "../protocol/warning.ts"
 import { feedbackText } from "./feedback.ts"
 import type { StallConfig } from "./knobs.ts"
+import { patternNamed } from "./patterns.ts"
 import { flailingAction, observeFlailing } from "./patterns/flailing_action.ts"
 import type { Signals, Trip } from "./patterns/pattern.ts"
 import { BOUNDS, type Draft } from "./state.ts"
@@ -42,8 +43,11 @@ export function registerTrip(
   call: TrippedCall | null = null,
 ): void {
   const { config } = step
-  escalate(draft, trip, config)
-  const warning = warningOf(draft, trip, call, config)
+  const confidence = patternNamed(trip.pattern)?.confidence ?? "certain"
+  const action = config[`${confidence}_trips`]
+  if (action === "nothing") return
+  if (action === "stop") escalate(draft, trip, config)
+  const warning = warningOf(draft, { ...trip, confidence }, call, config)
   step.warnings.push(warning)
   draft.warnings = [...draft.warnings, warning].slice(-BOUNDS.warnings)
   draft.warning_count += 1
@@ -82,7 +86,7 @@ function feedbackGiven(draft: Draft, trip: NamedTrip, config: StallConfig): numb
 
 function warningOf(
   draft: Draft,
-  trip: NamedTrip,
+  trip: NamedTrip & Pick<StallWarning, "confidence">,
   call: TrippedCall | null,
   config: StallConfig,
 ): StallWarning {
@@ -99,6 +103,7 @@ function warningOf(
     signature,
     signature_digest: signature === "" || call ? signature : `sha256:${sha256Hex(signature)}`,
     pattern: trip.pattern,
+    confidence: trip.confidence,
     consecutive_trips: draft.consecutive_trips,
     hard_stop: draft.hard_stop,
     ...(config.include_arguments && call_arguments ? { arguments: boundedArguments(call_arguments) } : {}),

@@ -29,6 +29,7 @@ import { stuckSameDiagnostic } from "./patterns/stuck_same_diagnostic.ts"
 import { timeoutFailure } from "./patterns/timeout_failure.ts"
 import { tokenRunaway } from "./patterns/token_runaway.ts"
 import { turnsSinceCleanVerifyFloor } from "./patterns/turns_since_clean_verify_floor.ts"
+import { unchangedSuccess } from "./patterns/unchanged_success.ts"
 
 /** Patterns over replies; when each is asked stands in `propose.ts`. */
 const replyPatterns = [
@@ -60,6 +61,7 @@ export const resultPatterns = [
   nothingStarted,
   nearDuplicateAction,
   monologueActuation,
+  unchangedSuccess,
 ] as const
 
 /** Patterns over the failure model, in the order they are asked. @requirement patterns.order */

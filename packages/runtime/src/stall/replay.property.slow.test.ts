@@ -119,6 +119,7 @@ const PATTERNS: Readonly<Record<StallPattern, true>> = {
   repeated_action: true,
   repeated_tool_error: true,
   nothing_started: true,
+  unchanged_success: true,
   action_cycle: true,
   token_runaway: true,
   no_net_progress_hard_cap: true,

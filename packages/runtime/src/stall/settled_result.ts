@@ -56,6 +56,8 @@ interface ReadResult {
   readonly is_edit: boolean
   /** Of an edit that failed: why, as far as it tells, whatever it quotes of the edit. */
   readonly rejection: string | null
+  /** Of a command that is read: what it runs, and whether it said anything. */
+  readonly ran: RanCommand | null
   /** Nothing of it was run. */
   readonly did_nothing: boolean
   /** Of a call that failed for a reason outside the code: which. */
@@ -66,6 +68,14 @@ interface ReadResult {
   /** Digest of what it printed; null unless it passed as a verification. */
   readonly output_sha256: string | null
   readonly file_hashes: readonly (readonly [path: string, hash: string])[]
+}
+
+interface RanCommand {
+  /** Its first word, of one that may build or check something; null of a look, or a change. */
+  readonly program: string | null
+  /** The script of one's own that it runs. */
+  readonly script: string | null
+  readonly is_silent: boolean
 }
 
 /** Reads one result. The failure evidence is computed here, once. */
@@ -128,6 +138,7 @@ export function readResult(
     is_edit,
     rejection: is_edit && (!ok || is_refused) ? editReasonKey(rejectionText(result, ok)) || key : null,
     role,
+    ran: reading === null ? null : ranCommand(reading, call.command, result),
     did_nothing: !ok && didNothing(result, call.command),
     lack: failing && diagnosis?.kind === "environment" ? lackIn(diagnosis.snippet, evidence_id) : null,
     evidence: counts
@@ -173,6 +184,16 @@ function reportId({ command }: ProposedCall, reading: CommandReading | null): st
 /** Whether a call's command decides if it writes, because its annotations do not say. */
 function isOpenCommand({ kind, mutates, evidence_role }: ProposedCall): boolean {
   return mutates === null && (kind === "" || kind === "execute") && evidence_role !== "observation"
+}
+
+function ranCommand(reading: CommandReading, command: string, result: ToolResult): RanCommand {
+  const [program = ""] = normaliseCommand(command).split(" ", 1)
+  const is_open = (reading.role === null || reading.role === "verification") && !reading.polling
+  return {
+    program: is_open && program !== "" ? boundedText(program) : null,
+    script: reading.polling || reading.runs === null ? null : boundedText(reading.runs),
+    is_silent: resultText(result).trim() === "",
+  }
 }
 
 function didNotUnderstand(result: ToolResult): boolean {

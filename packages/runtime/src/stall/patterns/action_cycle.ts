@@ -20,6 +20,7 @@ const knobs = {
  */
 export const actionCycle: ResultPattern<typeof knobs> = {
   name: "action_cycle",
+  confidence: "likely",
   knobs,
   memory: [HISTORY],
   observe(draft, results, config) {

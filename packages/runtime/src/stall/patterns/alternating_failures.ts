@@ -20,6 +20,7 @@ const knobs = {
  */
 export const alternatingFailures: FoldPattern<typeof knobs> = {
   name: "alternating_failures",
+  confidence: "likely",
   knobs,
   says: (warning) =>
     `Two failures are taking turns, ${warning.count} rounds by now: what answers one brings back the other.\n` +

@@ -12,6 +12,7 @@ const knobs = {}
  */
 export const deliveredFixNotLanding: FoldPattern<typeof knobs> = {
   name: "delivered_fix_not_landing",
+  confidence: "certain",
   knobs,
   says: (warning) =>
     `A fix was delivered, but the same failure came back for ${warning.count} turns.\n` +

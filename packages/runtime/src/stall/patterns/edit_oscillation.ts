@@ -27,6 +27,7 @@ const knobs = {
 /** A file came back to content it had before, again and again, without a pass: edits that undo each other. */
 export const editOscillation: ResultPattern<typeof knobs> = {
   name: "edit_oscillation",
+  confidence: "certain",
   knobs,
   memory: [FILES],
   says: (warning) =>

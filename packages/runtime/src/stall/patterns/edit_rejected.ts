@@ -21,6 +21,7 @@ const knobs = {
 /** Edits rejected for the same reason, whatever was to be changed, nothing applied between. */
 export const editRejected: ResultPattern<typeof knobs> = {
   name: "edit_rejected",
+  confidence: "certain",
   knobs,
   memory: [REJECTIONS],
   says: (warning) =>

@@ -33,6 +33,7 @@ const knobs = {
  */
 export const environmentFailure: FoldPattern<typeof knobs> = {
   name: "environment_failure",
+  confidence: "certain",
   knobs,
   memory: [CAUSES],
   always: false,

@@ -8,6 +8,7 @@ import type { Pattern, Signals, Trip } from "./pattern.ts"
  */
 export const flailingAction: Pattern<object> = {
   name: "flailing_action",
+  confidence: "certain",
   knobs: {},
   says: () => "This turn was a flailing action. Change the approach before acting again.",
 }

@@ -23,6 +23,7 @@ const knobs = {
  */
 export const monologueActuation: ResultPattern<typeof knobs> = {
   name: "monologue_actuation",
+  confidence: "likely",
   knobs,
   memory: [LOOKING],
   says: ({ count }) =>

@@ -26,6 +26,7 @@ const knobs = {
  */
 export const nearDuplicateAction: ResultPattern<typeof knobs> = {
   name: "near_duplicate_action",
+  confidence: "likely",
   knobs,
   memory: [LAST_CALL],
   observe(draft, results, config) {

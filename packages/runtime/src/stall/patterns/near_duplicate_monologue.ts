@@ -23,6 +23,7 @@ const knobs = {
 /** Nearly the same prose in a row, no substantive call between. Counts the first as one. */
 export const nearDuplicateMonologue: ReplyPattern<typeof knobs> = {
   name: "near_duplicate_monologue",
+  confidence: "likely",
   knobs,
   memory: [LAST_WORDS],
   reached(draft, { text: words }, config) {

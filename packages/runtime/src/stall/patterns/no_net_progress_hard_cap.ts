@@ -21,6 +21,7 @@ const knobs = {
  */
 export const noNetProgressHardCap: FoldPattern<typeof knobs> = {
   name: "no_net_progress_hard_cap",
+  confidence: "certain",
   knobs,
   memory: [GRACE],
   always: true,

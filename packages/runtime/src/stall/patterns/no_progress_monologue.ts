@@ -8,6 +8,7 @@ const knobs = {
 /** Turns of prose in a row, no substantive call between. @requirement actions.monologue */
 export const noProgressMonologue: ReplyPattern<typeof knobs> = {
   name: "no_progress_monologue",
+  confidence: "likely",
   knobs,
   reached(draft, { provider_stop_reason }, { no_progress_messages: threshold }) {
     const count = draft.no_progress_streak
@@ -20,6 +21,7 @@ export const noProgressMonologue: ReplyPattern<typeof knobs> = {
 /** The same, after a reply that ended in an error of the provider. */
 export const erroredNoToolCall: Pattern<object> = {
   name: "errored_no_tool_call",
+  confidence: "certain",
   knobs: {},
   says: () =>
     "The previous turn ended with a provider error and without a tool call. Send the intended call again.",

@@ -16,6 +16,7 @@ const knobs = {
 /** Turns in a row in which no call so much as began. One that began ends the row, however it ended. */
 export const nothingStarted: ResultPattern<typeof knobs> = {
   name: "nothing_started",
+  confidence: "likely",
   knobs,
   memory: [IDLE_TURNS],
   says: (warning) =>

@@ -1,4 +1,4 @@
-import type { StallPattern, StallWarning } from "../../protocol/warning.ts"
+import type { Confidence, StallPattern, StallWarning } from "../../protocol/warning.ts"
 import type { ObservedCall } from "../action_streaks.ts"
 import type { CoreConfig } from "../core_knobs.ts"
 import type { FoldOutcome } from "../fold.ts"
@@ -31,6 +31,7 @@ export interface Trip extends Reached {
 /** All that a pattern is: `Rows` are the knobs it owns. */
 export interface Pattern<Rows> {
   readonly name: StallPattern
+  readonly confidence: Confidence
   readonly knobs: Rows
   readonly memory?: readonly Memory<unknown>[] | undefined
   /** What its nudge tells the model; default: that it stalled, and how often. */

@@ -9,6 +9,7 @@ const knobs = {
 /** Two actions in strict alternation; two alternations are a cycle. @requirement actions.ping_pong */
 export const pingPong: CallPattern<typeof knobs> = {
   name: "ping_pong",
+  confidence: "certain",
   knobs,
   reached(draft, _observed, config) {
     const threshold = config.ping_pong_cycles

@@ -18,6 +18,7 @@ const knobs = {
  */
 export const recurringDiagnostic: FoldPattern<typeof knobs> = {
   name: "recurring_diagnostic",
+  confidence: "likely",
   knobs,
   says: (warning) =>
     `The same failure has come back: seen ${warning.count} times, with other failures between.\n` +

@@ -48,6 +48,7 @@ const knobs = {
  */
 export const repeatedAction: ResultPattern<typeof knobs> = {
   name: "repeated_action",
+  confidence: "likely",
   knobs,
   memory: [ACTIONS, SAME_EDIT],
   says: (warning) =>

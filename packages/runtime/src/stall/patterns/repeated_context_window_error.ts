@@ -8,6 +8,7 @@ const knobs = {
 /** Context-window errors in a row, whatever the calls. @requirement actions.context_window */
 export const repeatedContextWindowError: CallPattern<typeof knobs> = {
   name: "repeated_context_window_error",
+  confidence: "certain",
   knobs,
   reached(draft, _observed, config) {
     const threshold = config.repeat_context_window_error

@@ -9,6 +9,7 @@ const knobs = {
 /** The same call failing the same way, unless the failure model owns the repeat. @requirement actions.repeated_error */
 export const repeatedError: CallPattern<typeof knobs> = {
   name: "repeated_error",
+  confidence: "certain",
   knobs,
   reached(draft, observed, config) {
     const threshold = config.repeat_same_error

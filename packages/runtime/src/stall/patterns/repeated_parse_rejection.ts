@@ -12,6 +12,7 @@ const knobs = {
 /** Replies in a row with tool calls that nobody could read. */
 export const repeatedParseRejection: ReplyPattern<typeof knobs> = {
   name: "repeated_parse_rejection",
+  confidence: "certain",
   knobs,
   says: (warning) =>
     `Tool-shaped output was rejected ${warning.count} times because it could not be parsed. ` +

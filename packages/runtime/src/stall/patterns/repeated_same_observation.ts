@@ -12,6 +12,7 @@ const knobs = {
  */
 export const repeatedSameObservation: CallPattern<typeof knobs> = {
   name: "repeated_same_observation",
+  confidence: "certain",
   knobs,
   reached(draft, observed, config) {
     const threshold = config.repeat_same_observation

@@ -12,6 +12,7 @@ const knobs = {
 /** The same call although no result of it is known. @requirement actions.repeated_same_signature */
 export const repeatedSameSignature: CallPattern<typeof knobs> = {
   name: "repeated_same_signature",
+  confidence: "likely",
   knobs,
   reached(draft, observed, config) {
     const { threshold } = config

@@ -12,6 +12,7 @@ const knobs = {
 /** The same call succeeding with varying output and no edit between. @requirement patterns.repeated_success */
 export const repeatedSuccess: CallPattern<typeof knobs> = {
   name: "repeated_success",
+  confidence: "likely",
   knobs,
   reached(draft, observed, config) {
     const threshold = config.repeat_success

@@ -28,6 +28,7 @@ const knobs = {
  */
 export const repeatedToolError: ResultPattern<typeof knobs> = {
   name: "repeated_tool_error",
+  confidence: "likely",
   knobs,
   memory: [LAST_ERROR],
   says: (warning) =>

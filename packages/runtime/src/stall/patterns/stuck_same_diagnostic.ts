@@ -28,6 +28,7 @@ const knobs = {
  */
 export const stuckSameDiagnostic: FoldPattern<typeof knobs> = {
   name: "stuck_same_diagnostic",
+  confidence: "certain",
   knobs,
   says: (warning) =>
     `The same failure has persisted across ${warning.count} repair turns; your edits did not change it.\n` +

@@ -14,6 +14,7 @@ const knobs = {
 /** A check that runs out of time again and again: what it printed until then says little, and may be other text each time. */
 export const timeoutFailure: FoldPattern<typeof knobs> = {
   name: "timeout_failure",
+  confidence: "likely",
   knobs,
   says: (warning) =>
     `The check has timed out ${warning.count} times in a row: it never finishes.\n` +

@@ -29,6 +29,7 @@ const knobs = {
  */
 export const tokenRunaway: ReplyPattern<typeof knobs> = {
   name: "token_runaway",
+  confidence: "likely",
   knobs,
   memory: [HISTORY, SPENT],
   reached(draft, { output_tokens }, { token_runaway_after: threshold }) {

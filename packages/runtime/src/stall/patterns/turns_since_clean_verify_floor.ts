@@ -16,6 +16,7 @@ const knobs = {
  */
 export const turnsSinceCleanVerifyFloor: FoldPattern<typeof knobs> = {
   name: "turns_since_clean_verify_floor",
+  confidence: "certain",
   knobs,
   always: true,
   trips(draft, { before }, config) {

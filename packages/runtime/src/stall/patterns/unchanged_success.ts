@@ -1,0 +1,105 @@
+import { knob, optionalInteger } from "../knob.ts"
+import type { SettledResult } from "../settled_result.ts"
+import { flag, number, record, text } from "../shape.ts"
+import { memoryOf, recall, remember } from "./memory.ts"
+import type { Reached, ResultPattern, Trip } from "./pattern.ts"
+
+const SILENT = memoryOf({
+  name: "silent_success",
+  shape: record({ program: text, count: number }),
+  start: { program: "", count: 0 },
+  over: "new_task",
+})
+const SHOWN = memoryOf({
+  name: "shown_success",
+  shape: record({ script: text, key: text, count: number, edited: flag }),
+  start: { script: "", key: "", count: 0, edited: false },
+  over: "new_task",
+})
+
+const knobs = {
+  unchanged_success_after: knob(
+    [optionalInteger(2), null, 4],
+    "proofloop",
+    "Ok runs in a row that show nothing new: variants of a command that print nothing, or one script with an edit before each.",
+  ),
+}
+
+/**
+ * What ends well and shows nothing new: a command that prints nothing, in one variant after the other with no edit between, or a
+ * script of the model's own that prints the same after every edit. It may be right, so it is a hint.
+ */
+export const unchangedSuccess: ResultPattern<typeof knobs> = {
+  name: "unchanged_success",
+  confidence: "hint",
+  knobs,
+  memory: [SILENT, SHOWN],
+  observe(draft, results, config) {
+    const threshold = config.unchanged_success_after
+    if (threshold === null) return null
+    let silent = recall(draft, SILENT)
+    let shown = recall(draft, SHOWN)
+    let trip: Trip | null = null
+    for (const result of results) {
+      if (result.wrote) {
+        silent = SILENT.start
+        shown = { ...shown, edited: true }
+      }
+      const { ran, call, observation } = result
+      if (ran === null || call.soft || observation.running || config.exempt_tools.includes(call.tool_name))
+        continue
+      const [silent_before, shown_before] = [silent.count, shown.count]
+      silent = nextSilent(silent, ran, result)
+      shown = nextShown(shown, ran, result)
+      if (isDue(silent.count, silent_before, threshold))
+        trip = { count: silent.count, threshold, observed: observation, says: saySilent }
+      else if (isDue(shown.count, shown_before, threshold))
+        trip = { count: shown.count, threshold, observed: observation, says: sayShown }
+    }
+    remember(draft, SILENT, silent)
+    remember(draft, SHOWN, shown)
+    return trip
+  },
+}
+
+type Ran = NonNullable<SettledResult["ran"]>
+
+function nextSilent(
+  row: typeof SILENT.start,
+  { program, is_silent }: Ran,
+  { ok }: SettledResult,
+): typeof SILENT.start {
+  if (program === null) return row
+  if (!ok || !is_silent) return row.program === program ? SILENT.start : row
+  return { program, count: row.program === program ? row.count + 1 : 1 }
+}
+
+function nextShown(
+  row: typeof SHOWN.start,
+  { script }: Ran,
+  { ok, observation: { key } }: SettledResult,
+): typeof SHOWN.start {
+  if (script === null) return row
+  if (!ok) return row.script === script ? SHOWN.start : row
+  if (row.script !== script || row.key !== key) return { script, key, count: 1, edited: false }
+  return row.edited ? { ...row, count: row.count + 1, edited: false } : row
+}
+
+/** At the threshold, and at every second further one. */
+function isDue(count: number, before: number, threshold: number): boolean {
+  return count > before && count >= threshold && (count - threshold) % 2 === 0
+}
+
+function saySilent({ count }: Reached): string {
+  return (
+    `The last ${count} runs of this command ended well and printed nothing. ` +
+    "Another variant will say no more: run what shows the result, or go on."
+  )
+}
+
+function sayShown({ count }: Reached): string {
+  return (
+    `The script printed the same ${count} times, with an edit before each. ` +
+    "If that is not what it should print, the edits do not reach what it runs: look at what it loads."
+  )
+}
