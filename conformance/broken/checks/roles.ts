@@ -47,6 +47,18 @@ export const roles: readonly BrokenImplementation[] = [
     ...call,
     command: call.command.split("|")[0] ?? "",
   })),
+  proposals("A declared check is known by its very words alone.", ["repair.role.declared-check"], (call) => ({
+    ...call,
+    command: call.command.replace(/^cd \. && npm run test$|^npm t$/, "true"),
+  })),
+  proposals(
+    "A variable before a declared check does not matter.",
+    ["repair.role.declared-check"],
+    (call) => ({
+      ...call,
+      command: call.command.replace(/^NODE_OPTIONS=\S{1,99} /, ""),
+    }),
+  ),
   proposals("A shell command is never an edit.", ["repair.role.infer-write"], (call) => ({
     ...call,
     command: call.command.replace(/^(?:sed -i|echo) [^&]{0,99}/, "true "),

@@ -1,4 +1,5 @@
 export { InvalidOptionError, isInvalidOptionError } from "@proofloop/foundation/errors"
+export { declaredCheck } from "./evidence/command/declared_check.ts"
 export { normaliseCommand } from "./evidence/command/normalise_command.ts"
 export { type CheckCommand, type CommandReading, readCommand } from "./evidence/command/read_command.ts"
 export { isEnvironmentFailure } from "./evidence/environment.ts"

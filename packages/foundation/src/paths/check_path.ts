@@ -14,7 +14,7 @@ export function isCheckPath(path: string): boolean {
     isBuildManifest(path) ||
     NAMES.has(name) ||
     PATTERNS.some((pattern) => pattern.test(path)) ||
-    SHADOWS.has(path.split("/", 1)[0] ?? "")
+    SHADOWS.has(path.split("/", 1)[0]?.replace(/\.pyi?$/, "") ?? "")
   )
 }
 
@@ -30,7 +30,7 @@ export const PROGRAM_FOLDERS: readonly string[] = [
 const NAMES = new Set(
   [
     "Makefile makefile GNUmakefile justfile Justfile Taskfile.yml Taskfile.yaml Rakefile Gemfile.lock CMakeLists.txt",
-    "tox.ini pytest.ini .pytest.ini noxfile.py conftest.py .coveragerc mypy.ini .mypy.ini ruff.toml .ruff.toml .flake8 .pylintrc",
+    "tox.ini pytest.ini .pytest.ini pytest.toml .pytest.toml noxfile.py conftest.py .coveragerc mypy.ini .mypy.ini ruff.toml .ruff.toml .flake8 .pylintrc",
     "sitecustomize.py usercustomize.py uv.toml hatch.toml Pipfile",
     "phpunit.xml phpunit.xml.dist .rspec rust-toolchain rust-toolchain.toml clippy.toml nextest.toml build.rs go.work",
     ".npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs pnpm-workspace.yaml bunfig.toml deno.json deno.jsonc turbo.json nx.json",
@@ -50,13 +50,29 @@ const PATTERNS: readonly RegExp[] = [
   /(?:^|\/)\.config\/nextest\.toml$/,
   /(?:^|\/)\.golangci\.(?:ya?ml|toml|json)$/,
   /(?:^|\/)__snapshots__\/|\.snap$/,
-  /\.(?:pth|csproj|fsproj|sln)$/,
+  /\.(?:pth|csproj|fsproj|sln|mk)$/,
+  // A package that lies in the tree and calls itself a plugin of the runner.
+  /\.(?:egg|dist)-info\/entry_points\.txt$/,
   /(?:^|\/)(?:node_modules\/\.bin|vendor\/bin|\.?venv\/bin)\//,
 ]
 
-/** Modules in the root that a runner would be taken from. */
+/** Modules in the root that a runner, or what it needs of Python itself, would be taken from. */
 const SHADOWS = new Set(
-  "pytest.py pytest _pytest unittest.py unittest pluggy.py pluggy coverage.py nose doctest.py runpy.py".split(
-    " ",
-  ),
+  [
+    "pytest _pytest pluggy iniconfig packaging coverage nose xdist pytest_cov exceptiongroup tomli",
+    "abc aifc argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect builtins bz2",
+    "cProfile cgi cgitb chunk cmath cmd codecs codeop collections compileall concurrent configparser contextlib",
+    "contextvars copy copyreg crypt csv ctypes curses dataclasses datetime dbm decimal difflib dis distutils",
+    "doctest email encodings ensurepip enum errno faulthandler fcntl filecmp fileinput fnmatch fractions ftplib",
+    "functools gc genericpath getopt getpass gettext glob grp gzip hashlib heapq hmac html http imaplib imghdr imp",
+    "importlib inspect io ipaddress itertools json keyword linecache locale logging lzma mailcap marshal math",
+    "mimetypes mmap modulefinder msvcrt multiprocessing netrc nis nntplib ntpath nturl2path numbers opcode operator",
+    "optparse os ossaudiodev pathlib pdb pickle pickletools pipes pkgutil platform plistlib poplib posix posixpath",
+    "pprint pstats pty pwd py_compile pyclbr pydoc pydoc_data pyexpat queue quopri random re readline reprlib",
+    "resource rlcompleter runpy sched select selectors shelve shlex shutil signal smtpd smtplib sndhdr socket",
+    "socketserver spwd sqlite3 sre_compile sre_constants sre_parse ssl stat string stringprep struct subprocess",
+    "sunau symtable sys sysconfig syslog tabnanny tarfile telnetlib tempfile termios textwrap threading time timeit",
+    "token tokenize tomllib trace traceback tracemalloc tty types typing unicodedata unittest urllib uu uuid venv",
+    "warnings weakref webbrowser wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo",
+  ].flatMap((line) => line.split(" ")),
 )

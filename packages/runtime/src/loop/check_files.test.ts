@@ -8,7 +8,8 @@ import { createAgentLoop } from "./create_agent_loop.ts"
 
 const FILES = {
   "package.json": '{"scripts":{"test":"sh scripts/run.sh"}}',
-  "scripts/run.sh": "exit 0\n",
+  "scripts/run.sh": "set -e\nnode tools/verify.mjs\nexit 0\n",
+  "tools/verify.mjs": "",
   "scripts/other.sh": "exit 0\n",
   "test/a.test.js": "// a\n",
   "src/a.js": "// a\n",
@@ -50,6 +51,11 @@ const rewrite = (path: string) => (root: string) => writeFile(join(root, path), 
 test.each([
   ["a test", rewrite("test/a.test.js"), ["test/a.test.js"]],
   ["the script behind the command", rewrite("scripts/run.sh"), ["scripts/run.sh"]],
+  [
+    "a script behind that script",
+    (root: string) => writeFile(join(root, "tools/verify.mjs"), "// other"),
+    ["tools/verify.mjs"],
+  ],
   ["a test that is gone", (root: string) => rm(join(root, "test/a.test.js")), ["test/a.test.js"]],
   [
     "configuration, the environment and a module in the place of the runner",

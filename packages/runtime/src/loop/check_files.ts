@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises"
+import { lstat, readFile } from "node:fs/promises"
 import { join, posix } from "node:path"
 import type { CheckChanges, FileDigests } from "@proofloop/foundation/git"
 import { runScript } from "../evidence/command/run_script.ts"
@@ -9,11 +9,14 @@ import type { AgentLoopOptions } from "./options.ts"
 import { checkedRoot, mayProve } from "./run_files.ts"
 
 /** Digests of the files that decide what this run's checks mean; null where no work tree is known or there are too many. */
-export async function checkFilesOf(options: AgentLoopOptions): Promise<FileDigests | null> {
+export async function checkFilesOf(
+  options: AgentLoopOptions,
+  also: readonly string[] = [],
+): Promise<FileDigests | null> {
   const root = checkedRoot(options)
   if (root === undefined || !mayProve(options)) return null
   const { checkFiles } = await import("@proofloop/foundation/git")
-  return checkFiles(root, await scriptsOf(root, options))
+  return checkFiles(root, [...(await scriptsOf(root, options)), ...also])
 }
 
 /**
@@ -24,7 +27,8 @@ export async function checksChangedSince(
   before: FileDigests,
   options: AgentLoopOptions,
 ): Promise<CheckChanges | undefined> {
-  const after = await checkFilesOf(options)
+  // What the command started at first still counts where it starts it no more.
+  const after = await checkFilesOf(options, Object.keys(before))
   if (after === null) return undefined
   const { changedCheckFiles } = await import("@proofloop/foundation/git")
   const { isTestFile } = await import("@proofloop/foundation/paths")
@@ -36,7 +40,29 @@ async function scriptsOf(root: string, { verify_completion }: AgentLoopOptions):
   const command = typeof verify_completion === "object" ? verify_completion.command : undefined
   if (command === undefined) return []
   const line = typeof command === "string" ? command : command.join(" ")
-  return [line, ...(await tasksOf(root, line))].flatMap(scriptPaths)
+  return withCalledScripts(root, [line, ...(await tasksOf(root, line))].flatMap(scriptPaths))
+}
+
+const MOST_SCRIPTS = 64
+const LONGEST_SCRIPT = 64 * 1024
+const IS_SHELL = /^#![^\n]{0,64}\b(?:ba|da|z|k)?sh\b/
+
+/** Scripts, and those that shell scripts among them start in turn. */
+async function withCalledScripts(root: string, first: readonly string[]): Promise<readonly string[]> {
+  const found = new Set(first)
+  for (const path of found) {
+    if (found.size >= MOST_SCRIPTS) break
+    for (const called of await calledBy(root, path)) found.add(called)
+  }
+  return [...found].slice(0, MOST_SCRIPTS)
+}
+
+async function calledBy(root: string, path: string): Promise<readonly string[]> {
+  const stats = await lstat(join(root, path)).catch(() => null)
+  if (stats?.isFile() !== true || stats.size > LONGEST_SCRIPT) return []
+  const text = await readFile(join(root, path), "utf8").catch(() => "")
+  if (!(/\.(?:ba|z)?sh$/.test(path) || IS_SHELL.test(text))) return []
+  return text.split("\n").flatMap(scriptPaths)
 }
 
 /** What package.json says that the tasks of a command line run. */

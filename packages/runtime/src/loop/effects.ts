@@ -67,7 +67,7 @@ export function createEffects(ports: RunPorts): Effects {
       const { run, calls } = input
       // Each call that runs at once listens for an abort, and more than ten would be taken for a leak.
       setMaxListeners(0, signal)
-      const known = { box: ports.box, checks: knownChecks(options) }
+      const known = { box: ports.box, checks: knownChecks(options), root: options.workspace_root }
       const readFiles = async () => (await files.read(signal))?.sha256 ?? null
       const looks = knowsFiles(options) && areChecksAlone(calls, (call) => annotationsOf(call, known))
       const before = looks ? await step(`${turnKey(run)}/workspace:before`, readFiles, { signal }) : undefined

@@ -1,7 +1,7 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { createDeadline, raceAbort } from "@proofloop/foundation/process"
 import { type JsonObject, isRecord } from "@proofloop/foundation/text"
-import { normaliseCommand } from "../evidence/command/normalise_command.ts"
+import { declaredCheck } from "../evidence/command/declared_check.ts"
 import type { ToolCallRecord } from "../machines/run_state.ts"
 import type { PlannedCall, ToolContext } from "../protocol/executable_tool.ts"
 import type { ToolAnnotations, ToolResult } from "../protocol/tool.ts"
@@ -12,6 +12,7 @@ export interface ToolRunContext {
   readonly box: ToolBox
   /** Commands known to verify. */
   readonly checks: readonly string[]
+  readonly root: string | undefined
   readonly iteration: number
   /** For processes that the call starts. */
   readonly env: Readonly<Record<string, string>>
@@ -73,14 +74,14 @@ export async function planCall(
  */
 export function annotationsOf(
   record: ToolCallRecord,
-  { box, checks }: Pick<ToolRunContext, "box" | "checks">,
+  { box, checks, root }: Pick<ToolRunContext, "box" | "checks" | "root">,
 ): ToolAnnotations {
   const call_arguments = callArguments(record.call)
   const declared = resolveAnnotations(box.find(record.tool_name)?.tool.annotations, call_arguments)
   const { command } = call_arguments
   if (declared.kind !== "execute" || typeof command !== "string") return declared
-  const line = normaliseCommand(command)
-  if (!checks.includes(line)) return declared
+  const line = declaredCheck(command, checks, root)
+  if (line === undefined) return declared
   // A check may run at any time and any number of times: the loop itself asks for it again.
   return { ...declared, evidence_role: "verification", check_id: line, idempotent: true }
 }

@@ -1,4 +1,5 @@
 import { isTestPath, sha256Hex } from "@proofloop/foundation/text"
+import { declaredCheck } from "../evidence/command/declared_check.ts"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import { type CommandReading, readCommand } from "../evidence/command/read_command.ts"
 import { contradiction } from "../evidence/contradiction.ts"
@@ -120,7 +121,7 @@ export function readResult(
   const counts = role !== "none" && !isUnsettled(result) && (ok || feedsGates(result))
   const wrote = didWrite(result, writes && went_through)
   const exit_code = exitCode(result)
-  const evidence_id = role === "reported" ? reportId(call, reading) : check_id
+  const evidence_id = role === "reported" && call.command !== "" ? reportId(call, reading) : check_id
   return {
     call,
     observation: {
@@ -171,9 +172,8 @@ export function isEvidence({ role }: SettledResult, config: CoreConfig): boolean
 function checkIdOf(call: ProposedCall, reading: CommandReading | null, context: EvidenceContext): string {
   if (call.check_id !== "") return call.check_id
   if (reading === null || isEditTool(call)) return "default"
-  const command = normaliseCommand(call.command)
-  if (context.checks.includes(command)) return boundedText(command)
-  return boundedText(reading.check?.check_id) || "default"
+  const declared = declaredCheck(call.command, context.checks, context.workspace_root)
+  return boundedText(declared) || boundedText(reading.check?.check_id) || "default"
 }
 
 /** What a command that no check is known in goes by: the script it runs, else all of it. */

@@ -153,7 +153,7 @@ describe("the role of a result", () => {
     ],
     [
       "of no command, whose output is a report",
-      "verification",
+      "reported",
       { ok: true, output: tap(1, 0) },
       undefined,
       INFER,

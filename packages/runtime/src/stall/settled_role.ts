@@ -1,4 +1,4 @@
-import { normaliseCommand } from "../evidence/command/normalise_command.ts"
+import { declaredCheck } from "../evidence/command/declared_check.ts"
 import type { CommandReading } from "../evidence/command/read_command.ts"
 import type { Diagnosis } from "../evidence/diagnose.ts"
 import { isReportParser } from "../evidence/parsers/errors.ts"
@@ -6,7 +6,7 @@ import type { CoreConfig } from "./core_knobs.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import type { ProposedCall } from "./state.ts"
 
-/** "reported": an unknown command that printed the report of a known tool; evidence, but no proof. */
+/** "reported": an unknown command or tool that printed the report of a known tool; evidence, but no proof. */
 export type SettledRole = "verification" | "reported" | "undeclared" | "none"
 
 /** Kinds of tools that only look. */
@@ -65,8 +65,9 @@ export function roleOf(
       ? "reported"
       : "none"
   }
+  // Whatever reads a file can show a report that somebody wrote into it.
   return diagnosis !== null && diagnosis.parser !== "lines" && diagnosis.tests_run !== null
-    ? "verification"
+    ? "reported"
     : "none"
 }
 
@@ -85,7 +86,8 @@ function commandVerifies(
     readonly context: EvidenceContext
   },
 ): boolean {
-  if (context.checks.length > 0) return context.checks.includes(normaliseCommand(command))
+  if (context.checks.length > 0)
+    return declaredCheck(command, context.checks, context.workspace_root) !== undefined
   if (check === null) return false
   // `npm test | tail` exits as tail does: of such a check only a failure that its report shows can be believed.
   return !check.exit_code_hidden || (!ok && isReport(diagnosis))

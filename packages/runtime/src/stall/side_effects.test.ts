@@ -57,7 +57,7 @@ describe("a tool that only looks", () => {
     }
     expect(roleOf({ side_effect_level: "read_only" }, log)).toBe("none")
     expect(roleOf({ side_effect_level: "read_only", kind: "test" }, log)).toBe("verification")
-    expect(roleOf({ side_effect_level: "network" }, log)).toBe("verification")
+    expect(roleOf({ side_effect_level: "network" }, log)).toBe("reported")
   })
 })
 

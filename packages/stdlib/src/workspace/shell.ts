@@ -3,7 +3,7 @@ import { workspaceDigest } from "@proofloop/foundation/git"
 import { runCommand } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Tool, ToolAnnotations } from "@proofloop/runtime"
-import { normaliseCommand } from "@proofloop/runtime/detector"
+import { declaredCheck } from "@proofloop/runtime/detector"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
 
@@ -30,7 +30,9 @@ export function shellTool(workspace: Workspace, checks: readonly string[], optio
     }),
     // A shell that knows no check says so without being asked: nothing it runs can verify.
     annotations:
-      checks.length === 0 ? OBSERVATION : (call_arguments) => shellAnnotations(call_arguments, checks),
+      checks.length === 0
+        ? OBSERVATION
+        : (call_arguments) => shellAnnotations(call_arguments, checks, workspace.root),
     content_digest: () => workspaceDigest(workspace.root),
     async execute({ command, timeout_ms }, { signal, env }) {
       if (command.trim() === "") return { ok: false, error: "the command is empty" }
@@ -64,10 +66,13 @@ export function shellTool(workspace: Workspace, checks: readonly string[], optio
   })
 }
 
-function shellAnnotations(call_arguments: JsonObject, checks: readonly string[]): ToolAnnotations {
+function shellAnnotations(
+  call_arguments: JsonObject,
+  checks: readonly string[],
+  root: string,
+): ToolAnnotations {
   const { command } = call_arguments
-  const normalized = typeof command === "string" ? normaliseCommand(command) : ""
-  const check_id = checks.map(normaliseCommand).find((check) => check !== "" && check === normalized)
+  const check_id = typeof command === "string" ? declaredCheck(command, checks, root) : undefined
   // A check may run at any time and any number of times.
   return check_id === undefined
     ? OBSERVATION
