@@ -1,12 +1,15 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { stepper } from "../parts/define.ts"
-import { recalling, silent } from "../parts/define_readings.ts"
-import { inState } from "../parts/state_change.ts"
+import { recalling, results, silent } from "../parts/define_readings.ts"
+import { inState, mapTexts } from "../parts/state_change.ts"
 
 export const patterns: readonly BrokenImplementation[] = [
   silent("near_duplicate_monologue", ["patterns.near_duplicate_monologue"]),
   silent("repeated_success", ["patterns.repeated_success"]),
   silent("environment_failure", ["patterns.environment_failure"]),
+  results("All libraries that lack are one cause.", ["patterns.environment_failure"], (result) =>
+    mapTexts(result, (text) => text.replace(/(?<=shared libraries: )\S+/, "lib:")),
+  ),
   silent("timeout_failure", ["patterns.timeout_failure"]),
   silent("alternating_failures", ["patterns.alternating_failures"]),
   silent("repeated_action", ["patterns.repeated_action", "patterns.repeated_edit"]),

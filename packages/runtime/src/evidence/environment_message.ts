@@ -31,6 +31,9 @@ const MESSAGES: readonly Row[] = [
   ],
   ["program", /^(?:\/usr\/bin\/)?env: .{1,128}: No such file or directory/m, "env: "],
   ["program", /\bspawn \S{1,256} ENOENT\b/, "ENOENT"],
+  ["program", /^Command '[^'\n]{1,128}' not found, (?:but can be installed|did you mean)/m, "' not found, "],
+  ["program", /\bexec: "[^"\n]{1,128}": executable file not found in \$PATH/, "executable file not found"],
+  ["program", /^fish: Unknown command:? \S/m, "fish: Unknown command"],
   [
     "program",
     /JAVA_HOME (?:(?:is|environment variable is)? ?not (?:set|defined)|is set to an invalid directory)/i,

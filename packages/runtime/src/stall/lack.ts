@@ -1,3 +1,4 @@
+import { sha256Hex } from "@proofloop/foundation/text"
 import { type Lack, lackOf } from "../evidence/environment_message.ts"
 import { missingModule } from "../evidence/missing_module.ts"
 import type { Evidence } from "./state.ts"
@@ -11,21 +12,31 @@ const NAMES: Readonly<Partial<Record<Lack, readonly RegExp[]>>> = {
     /\b[Cc]ommand ["']([^"'\n]{1,64})["'] not found/,
     /\blinker `([^`\n]{1,64})` not found/,
     /\bspawn (\S{1,64}) ENOENT/,
-    /'([^'\n]{1,64})' is not recognized/,
+    /["']([^"'\n]{1,64})["'] is not recognized/,
+    /\bexec: "([^"\n]{1,64})": executable file not found/,
+    /^fish: Unknown command:? (\S{1,64})/m,
+    /\bshared libraries: ([\w.+-]{1,64})/,
     /env: .?([\w.+-]{1,64}).?: No such file/,
   ],
   dependency: [
     /No matching distribution found for ([\w.@/+-]{1,64})/i,
     /missing: (\S{1,64})@/,
-    /Could not find (?:gem '(?=\S))?(\S{1,64})/,
+    /\bgem '([^'\s]{1,64})/,
+    /\bfind artifact [\w.-]{1,128}:([\w.-]{1,64})/,
+    /Could not find (?!artifact )(\S{1,64})/,
     /find dependency '(\S{1,64}?)'/,
   ],
   network: [
-    /(?:resolve host:?|ENOTFOUND|EAI_AGAIN|lookup|UnknownHostException:) ([\w.-]{1,64})/,
+    /(?:resolve host(?:name)?:?|Failed to connect to|ENOTFOUND|EAI_AGAIN|lookup|UnknownHostException:) ([\w.-]{1,64})/,
+    /\bhost='([\w.-]{1,64})'/,
     /\bhttps?:\/\/([\w.-]{1,64})/,
   ],
   permission: [/(\S{1,64}): Permission denied/],
+  browser: [/\bms-playwright\/([a-z]{1,32})/],
 }
+/** Of these there is one, so that no name is needed to tell one from another. */
+const ONLY_ONE: ReadonlySet<Lack> = new Set(["space", "memory"])
+const MOST_LINES = 40
 /** A name that can be shown outside a quotation without being read as more than a name. */
 const PLAIN_NAME = /^[\w@./+-]{1,64}$/
 
@@ -40,10 +51,18 @@ export function lackingIn(evidence: string): { readonly lack: Lack; readonly nam
 }
 
 /**
- * One cause for all failures that lack the same: a tool, a host, a package, whatever command ran into it. What does not say
- * what it lacks is a cause of its own check.
+ * One cause for all failures that lack the same: a tool, a host, a package, whatever command ran into it. What lacks something
+ * without a name that is known goes by its words. What does not say what it lacks is a cause of its own check.
  */
 export function causeOf({ snippet, check_id }: Pick<Evidence, "snippet" | "check_id">): string {
   const lacking = lackingIn(snippet)
-  return lacking === null ? `check ${check_id}` : `${lacking.lack} ${lacking.name}`
+  if (lacking === null) return `check ${check_id}`
+  const { lack, name } = lacking
+  return `${lack} ${name !== "" || ONLY_ONE.has(lack) ? name : wordsOf(snippet, lack)}`
+}
+
+/** A digest of the line that says what is lacking, whatever its numbers are. */
+function wordsOf(snippet: string, lack: Lack): string {
+  const line = snippet.split("\n", MOST_LINES).find((line) => lackOf(line) === lack) ?? snippet
+  return sha256Hex(line.replaceAll(/\d{1,32}/g, "0").trim())
 }
