@@ -1,4 +1,7 @@
 import { type Knob, knobs } from "../../packages/runtime/src/detector.ts"
+import { patterns } from "../../packages/runtime/src/stall/patterns.ts"
+
+const CLASSES = ["certain", "likely", "hint"] as const
 
 /** `docs/knobs.md`: the knob table, as the detector itself reads it. */
 export function knobTable(): string {
@@ -18,7 +21,22 @@ failure model: with \`repair_aware\` off all of them are inert. A knob may also 
 | knob | type | base | recommended | since | repair | |
 |---|---|---|---|---|---|---|
 ${rows.join("\n")}
+
+## How sure a trip is
+
+Every warning says it as its \`confidence\`. \`certain_trips\`, \`likely_trips\` and \`hint_trips\` say what a trip of the class does.
+
+| class | patterns |
+|---|---|
+${CLASSES.map((name) => `| \`${name}\` | ${patternsOf(name)} |`).join("\n")}
 `
+}
+
+function patternsOf(name: (typeof CLASSES)[number]): string {
+  return patterns
+    .filter(({ confidence }) => confidence === name)
+    .map((pattern) => `\`${pattern.name}\``)
+    .join(", ")
 }
 
 function typeOf({ value }: Knob): string {

@@ -17,7 +17,7 @@ export type {
   ToolResult,
 } from "./protocol/tool.ts"
 export type { Verdict } from "./protocol/verdict.ts"
-export type { StallPattern, StallWarning } from "./protocol/warning.ts"
+export type { Confidence, StallPattern, StallWarning } from "./protocol/warning.ts"
 export { parseStallConfig, type StallOptions } from "./stall/config.ts"
 export {
   createDetector,

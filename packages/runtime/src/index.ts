@@ -40,4 +40,4 @@ export type {
 export type { RunResult, RunStatus, RunUsage, StopReason } from "./protocol/result.ts"
 export type { DeclaredAnnotations, ToolAnnotations, ToolCall, ToolResult } from "./protocol/tool.ts"
 export type { CheckVerdict, Proof, Verdict } from "./protocol/verdict.ts"
-export type { StallWarning } from "./protocol/warning.ts"
+export type { Confidence, StallWarning } from "./protocol/warning.ts"

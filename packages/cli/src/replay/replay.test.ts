@@ -24,6 +24,7 @@ describe("proofloop replay", () => {
       event: 4,
       turn: 5,
       pattern: "stuck_same_diagnostic",
+      confidence: "certain",
       signature,
       streak: 3,
       hard_stop: false,

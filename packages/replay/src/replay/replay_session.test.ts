@@ -14,6 +14,7 @@ describe("a replay", () => {
         event: 4,
         turn: 5,
         pattern: "stuck_same_diagnostic",
+        confidence: "certain",
         signature: expect.stringMatching(/^err:[\da-f]{64}$/),
         streak: 3,
         hard_stop: false,

@@ -75,9 +75,17 @@ export class RunFold {
 
   #take(step: DetectorStep, turn: number, eventFor: (warning: StallWarning) => number): void {
     for (const warning of step.warnings) {
-      const { pattern, count, hard_stop } = warning
+      const { pattern, confidence, count, hard_stop } = warning
       const signature = warning.diagnostic_signature ?? warning.signature
-      this.#trips.push({ event: eventFor(warning), turn, pattern, signature, streak: count, hard_stop })
+      this.#trips.push({
+        event: eventFor(warning),
+        turn,
+        pattern,
+        confidence,
+        signature,
+        streak: count,
+        hard_stop,
+      })
       this.#tripped_at = Math.min(this.#tripped_at, turn)
       if (hard_stop) this.#stopped_at = Math.min(this.#stopped_at, turn)
       this.#recovery.wait(warning, step.state)

@@ -1,4 +1,4 @@
-import type { StallPattern } from "@proofloop/runtime/detector"
+import type { Confidence, StallPattern } from "@proofloop/runtime/detector"
 import type { SessionRun } from "../sessions/session.ts"
 
 export interface Trip {
@@ -7,6 +7,7 @@ export interface Trip {
   /** Turn from 1. */
   readonly turn: number
   readonly pattern: StallPattern
+  readonly confidence: Confidence
   /** Signature of the failure or digest of the repeated action; "" for prose. */
   readonly signature: string
   readonly streak: number

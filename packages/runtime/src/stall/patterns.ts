@@ -76,7 +76,7 @@ export const foldPatterns = [
   recurringDiagnostic,
 ] as const
 
-const patterns = [...callPatterns, ...replyPatterns, ...resultPatterns, ...foldPatterns] as const
+export const patterns = [...callPatterns, ...replyPatterns, ...resultPatterns, ...foldPatterns] as const
 
 type Every<Union> = (Union extends unknown ? (part: Union) => void : never) extends (all: infer All) => void
   ? All

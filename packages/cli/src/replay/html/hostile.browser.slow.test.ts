@@ -23,6 +23,7 @@ function hostileRun(payload: string): RunReplay {
     event: 0,
     turn: 1,
     pattern: "stuck_same_diagnostic",
+    confidence: "certain",
     signature: payload,
     streak: 3,
     hard_stop: true,

@@ -86,6 +86,7 @@ export function sampleRun(index: number): RunReplay {
           event,
           turn,
           pattern: "no_progress_monologue",
+          confidence: "likely",
           signature: "",
           streak,
           hard_stop: streak === 6,
@@ -125,9 +126,25 @@ export function sampleRun(index: number): RunReplay {
         const signature = signatureOf(failing.index)
         const hard_stop = streak >= 7
         if (shape !== "smooth" && (streak === 3 || streak === 5 || streak === 7))
-          here.push({ event, turn, pattern: "stuck_same_diagnostic", signature, streak, hard_stop })
+          here.push({
+            event,
+            turn,
+            pattern: "stuck_same_diagnostic",
+            confidence: "certain",
+            signature,
+            streak,
+            hard_stop,
+          })
         else if (shape === "detour" && streak === 1 && turn > 18 && turn % 2 === 1)
-          here.push({ event, turn, pattern: "recurring_diagnostic", signature, streak: 2, hard_stop: false })
+          here.push({
+            event,
+            turn,
+            pattern: "recurring_diagnostic",
+            confidence: "likely",
+            signature,
+            streak: 2,
+            hard_stop: false,
+          })
       }
       event += 1
     }
