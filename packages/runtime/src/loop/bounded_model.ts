@@ -2,12 +2,18 @@ import { withDeadline } from "@proofloop/foundation/process"
 import { ModelError } from "../errors/model_error.ts"
 import type { Model } from "../protocol/model.ts"
 
+/** Where the host says nothing of a model that has no deadline of its own. */
+const DEFAULT_MS = 600_000
+
 /**
- * The model with a deadline for each call, in milliseconds, unless it has one of its own; null leaves it as it is. A late
- * call throws a `ModelError` of kind `transient`, also where the model does not listen to the signal.
+ * The model with a deadline for each call, in milliseconds, or with its own if that is shorter; undefined is ten minutes where it
+ * has none of its own, null none but that. A late call throws a `ModelError` of kind `transient`, also where the model does not
+ * listen to the signal.
  */
-export function boundedModel(model: Model, time_ms: number | null): Model {
-  if (time_ms === null || model.timeout_ms !== undefined) return model
+export function boundedModel(model: Model, given_ms: number | null | undefined): Model {
+  const { timeout_ms: own_ms } = model
+  if (given_ms === null || (own_ms !== undefined && own_ms <= (given_ms ?? Infinity))) return model
+  const time_ms = given_ms ?? DEFAULT_MS
   const late = () => new ModelError(`the model gave no answer within ${time_ms} ms`, { kind: "transient" })
   const bounded: Model = (request, options) =>
     withDeadline({ time_ms, signals: [options.signal], late }, (signal) =>

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { systemClock } from "@proofloop/foundation/process"
 import { expect, test, vi } from "vitest"
+import type { ModelReply } from "../protocol/model.ts"
 import { scriptedTool } from "../testing/scripted_tool.ts"
 import { virtualClock } from "../testing/virtual_clock.ts"
 import { createAgentLoop } from "./create_agent_loop.ts"
@@ -277,6 +278,25 @@ test("a model that never settles fails its call as transient", async () => {
   })
   expect(ran.result.usage.model_calls).toBe(2)
 })
+
+test.each([
+  [5, 60_000, "within 5 ms"],
+  [undefined, 60, "own deadline"],
+  [60_000, 60, "own deadline"],
+])(
+  "of the loop's deadline (%o ms) and a model's own (%o ms) the shorter one counts",
+  async (model_timeout_ms, own, says) => {
+    const model = Object.assign(
+      async (): Promise<ModelReply> => {
+        await new Promise((resolve) => setTimeout(resolve, Math.min(own, 60)))
+        throw new Error("own deadline")
+      },
+      { timeout_ms: own },
+    )
+    const ran = await runScript([], { model, model_timeout_ms, transport_retry: { max_attempts: 1 } })
+    expect(ran.result.error?.message).toContain(says)
+  },
+)
 
 test("a judge that never settles is unable", async () => {
   const ran = await runScript([{ text: "done" }], {

@@ -134,6 +134,12 @@ async function verifiedTwice(
       },
       { ...tool, name: "mend", annotations: { kind: "edit" }, execute: mend },
       { ...tool, name: "unknown", execute: () => "who knows" },
+      {
+        ...tool,
+        name: "shell",
+        annotations: { kind: "execute", evidence_role: "observation" },
+        execute: () => ({ ok: true, mutation_status: "unchanged" as const }),
+      },
       { ...tool, name: "look", annotations: { kind: "read", read_only: true }, execute: () => "page" },
     ],
     ...(step === undefined ? {} : { step }),
@@ -169,6 +175,9 @@ test("after a write, a call that may have written, or a change from outside it r
   expect([written.ran, written.result.verified]).toEqual([2, true])
   const unknown = await verifiedTwice(counted, { between: [calling("unknown")] })
   expect([unknown.ran, unknown.result.verified]).toEqual([2, true])
+  // What it did to ignored files, to installed packages for instance, is in no digest.
+  const command = await verifiedTwice(counted, { between: [calling("shell")] })
+  expect([command.ran, command.result.verified]).toEqual([2, true])
   let root = ""
   const step = meanwhile(/turn:3\/model/, () => writeFile(join(root, "value.txt"), "wrong\n"))
   const outside = await verifiedTwice(

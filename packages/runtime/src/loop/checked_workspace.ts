@@ -75,5 +75,6 @@ function changedPaths({ entries: before }: Read, { entries: after }: Read): read
 function standingProof({ verify_completion }: AgentLoopOptions, detector: DetectorState): Proof | null {
   const { proof } = detector.work
   const is_own = typeof verify_completion === "object" && proof?.source === "command"
-  return is_own && isVerified(detector) ? proof : null
+  // What the digest does not see, such as installed packages, a command may have changed.
+  return is_own && isVerified(detector) && !detector.work.ran_since_proof ? proof : null
 }

@@ -111,6 +111,6 @@ function judgeModel(
   return withinTime(resolveModel(judge.model, `createAgentLoop.${name}.model`), options)
 }
 
-function withinTime(model: Model, { model_timeout_ms = 600_000 }: AgentLoopOptions): Model {
+function withinTime(model: Model, { model_timeout_ms }: AgentLoopOptions): Model {
   return boundedModel(model, model_timeout_ms)
 }

@@ -10,7 +10,7 @@ export interface DispatchContext extends ToolRunContext {
   readonly finished: (index: number, result: ToolResult) => void
   readonly step: Step
   /** Adds to a call's result what only somebody beside its tool can see. */
-  readonly around: (call: () => Promise<ToolResult>) => Promise<ToolResult>
+  readonly around: (call: () => Promise<ToolResult>, record: ToolCallRecord) => Promise<ToolResult>
 }
 
 /** Runs a turn's calls: neighbours that are all read-only at once, up to the limit, everything else alone and in order. */
@@ -29,7 +29,7 @@ export async function dispatchCalls(
         const key = `turn:${context.iteration}/tool:${index}:${record.call_id}`
         const run = async (): Promise<ToolResult> => runTool(record, context)
         const reads = annotationsOf(record, context).read_only === true
-        const result = await context.step(key, reads ? run : () => context.around(run), {
+        const result = await context.step(key, reads ? run : () => context.around(run, record), {
           signal: context.signal,
           plan: () => planCall(record, context),
           settle: (plan) => settleCall(record, plan, context),

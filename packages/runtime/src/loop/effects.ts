@@ -26,6 +26,7 @@ import type { Step } from "./step.ts"
 import type { ToolBox } from "./tool_box.ts"
 import { verdictOfAnswer } from "./verdicts.ts"
 import { verifyByCommand, commandLine } from "./verify_command.ts"
+import { watchChecks } from "./watched_checks.ts"
 
 /** What the effects of one run work with. */
 export interface RunPorts {
@@ -70,6 +71,7 @@ export function createEffects(ports: RunPorts): Effects {
       const known = { box: ports.box, checks: knownChecks(options), root: options.workspace_root }
       const readFiles = async () => (await files.read(signal))?.sha256 ?? null
       const looks = knowsFiles(options) && areChecksAlone(calls, (call) => annotationsOf(call, known))
+      const watched = watchChecks(calls, { known, readFiles, is_known: knowsFiles(options) })
       const before = looks ? await step(`${turnKey(run)}/workspace:before`, readFiles, { signal }) : undefined
       const results = await dispatchCalls(calls, {
         ...known,
@@ -79,7 +81,8 @@ export function createEffects(ports: RunPorts): Effects {
         max_concurrent: options.max_concurrent_tools ?? 8,
         signal,
         step,
-        around: (call) => tellingTestFiles(options, run.detector, call),
+        around: (call, record) =>
+          tellingTestFiles(options, run.detector, looks ? call : () => watched.around(record, call)),
         started: (index) => ports.send({ type: "tool_started", index }),
         finished: (index, result) => ports.send({ type: "tool_finished", index, result }),
       })
@@ -91,7 +94,16 @@ export function createEffects(ports: RunPorts): Effects {
         host: until(signal),
       })
       const is_check = calls.some((call, index) => mayBeCheck(call, results[index]))
-      const seen = is_check ? await step(`${turnKey(run)}/workspace`, readFiles, { signal }) : null
+      const seen = is_check
+        ? await step(
+            `${turnKey(run)}/workspace`,
+            async () => {
+              const sha256 = await readFiles()
+              return looks || watched.sawLast(sha256) ? sha256 : null
+            },
+            { signal },
+          )
+        : null
       return {
         results,
         signals,

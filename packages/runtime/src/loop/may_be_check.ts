@@ -27,7 +27,8 @@ export function areChecksAlone(
   return doing.length > 0 && doing.every(({ record, annotations }) => isDeclaredCheck(record, annotations))
 }
 
-function isDeclaredCheck({ call }: ToolCallRecord, annotations: ToolAnnotations): boolean {
+/** Whether a call says beforehand that it is a check. */
+export function isDeclaredCheck({ call }: ToolCallRecord, annotations: ToolAnnotations): boolean {
   const { evidence_role, kind = "", mutates = null } = annotations
   if (isEditTool({ kind, mutates })) return false
   if (evidence_role !== undefined) return evidence_role === "verification"

@@ -47,6 +47,6 @@ export interface Model {
   (request: ModelRequest, options: ModelCallOptions): Promise<ModelReply>
   readonly model_name?: string | undefined
   readonly provider?: string | undefined
-  /** Milliseconds after which a call gives up by itself. Without it the loop's `model_timeout_ms` bounds the call. */
+  /** Milliseconds after which a call gives up by itself. A shorter `model_timeout_ms` of the loop bounds it, too. */
   readonly timeout_ms?: number | undefined
 }

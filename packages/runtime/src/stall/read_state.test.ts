@@ -79,6 +79,7 @@ const FULL = {
   work: {
     write_epoch: 1,
     effects: 2,
+    ran_since_proof: true,
     unverified_write: true,
     proof: { source: "command", check_id: "tests", output_sha256: "ab", write_epoch: 1, turn: 2 },
     weakness: "no test ran",

@@ -104,6 +104,7 @@ function observeInCallOrder(
       reading.file_hashes.map(([path]) => path),
     )
   else if (reading.may_have_written) noteUnknownEffect(draft)
+  if (reading.ran_freely) draft.work = { ...draft.work, ran_since_proof: true }
   if (evidence === null) return
   const proves = reading.role === "verification"
   if (!proves && !(config.enabled && config.repair_aware)) return

@@ -57,6 +57,8 @@ interface ReadResult {
   readonly is_edit: boolean
   /** Of an edit that failed: why, as far as it tells, whatever it quotes of the edit. */
   readonly rejection: string | null
+  /** A command that is no check, and does more than look. */
+  readonly ran_freely: boolean
   /** Of a command that is read: what it runs, and whether it said anything. */
   readonly ran: RanCommand | null
   /** Nothing of it was run. */
@@ -139,6 +141,7 @@ export function readResult(
     is_edit,
     rejection: is_edit && (!ok || is_refused) ? editReasonKey(rejectionText(result, ok)) || key : null,
     role,
+    ran_freely: call.kind === "execute" && role !== "verification" && reading?.role !== "observation",
     ran: reading === null ? null : ranCommand(reading, call.command, result),
     did_nothing: !ok && didNothing(result, call.command),
     lack: failing && diagnosis?.kind === "environment" ? lackIn(diagnosis.snippet, evidence_id) : null,

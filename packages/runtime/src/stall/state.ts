@@ -192,6 +192,8 @@ const work = record({
   /** A write happened that no accepted verification or passing check has seen. */
   unverified_write: flag,
   proof: orNull(proof),
+  /** A command that is no check, and does more than look, ran since: what it did to ignored files is not known. */
+  ran_since_proof: flag,
   /** Why the last pass proved too little; "" when it did not, or a check has failed since. */
   weakness: text,
   /** Failing checks that are kept no longer, and the last write epoch at which one of them failed. */
@@ -315,6 +317,7 @@ export const INITIAL_STATE: DetectorState = {
     effects: 0,
     unverified_write: false,
     proof: null,
+    ran_since_proof: false,
     weakness: "",
     forgotten: { count: 0, write_epoch: 0 },
   },

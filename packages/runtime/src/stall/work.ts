@@ -77,7 +77,7 @@ export function notePassing(draft: Draft, evidence: Evidence, proof: ProofOf | n
     ...(removed_tests.length === 0 ? {} : { removed_tests }),
     write_epoch: work.write_epoch,
   }
-  draft.work = { ...work, unverified_write: false, weakness: "", proof: proved }
+  draft.work = { ...work, unverified_write: false, ran_since_proof: false, weakness: "", proof: proved }
 }
 
 /**

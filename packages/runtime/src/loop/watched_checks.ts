@@ -1,0 +1,43 @@
+import type { ToolCallRecord } from "../machines/run_state.ts"
+import type { ToolResult } from "../protocol/tool.ts"
+import { isDeclaredCheck } from "./may_be_check.ts"
+import { annotationsOf, type ToolRunContext } from "./run_tool.ts"
+
+interface WatchedChecks {
+  /** Runs a call; of a check notes the digest of the files that it began and ended on. */
+  around(record: ToolCallRecord, call: () => Promise<ToolResult>): Promise<ToolResult>
+  /** Whether the last check of the turn began and ended on the files of this digest. */
+  sawLast(sha256: string | null): boolean
+}
+
+/**
+ * Watches the checks of a turn that also does other things: a file that an earlier call of the turn wrote may change while a check
+ * runs. A check that ran before a crash was not watched by the process that goes on, and saw nothing.
+ * @requirement proof.workspace
+ */
+export function watchChecks(
+  calls: readonly ToolCallRecord[],
+  {
+    known,
+    readFiles,
+    is_known,
+  }: {
+    readonly known: Pick<ToolRunContext, "box" | "checks" | "root">
+    readonly readFiles: () => Promise<string | null>
+    readonly is_known: boolean
+  },
+): WatchedChecks {
+  const checks = is_known ? calls.filter((call) => isDeclaredCheck(call, annotationsOf(call, known))) : []
+  const last = checks.at(-1)
+  let seen: string | null = null
+  return {
+    async around(record, call) {
+      if (!checks.includes(record)) return call()
+      const before = await readFiles()
+      const result = await call()
+      if (record === last) seen = before === (await readFiles()) ? before : null
+      return result
+    },
+    sawLast: (sha256) => last === undefined || seen === sha256,
+  }
+}
