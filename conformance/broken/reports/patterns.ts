@@ -1,6 +1,7 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { stepper } from "../parts/define.ts"
 import { recalling, results, silent } from "../parts/define_readings.ts"
+import { isReply } from "../parts/requests.ts"
 import { inState, mapTexts } from "../parts/state_change.ts"
 
 export const patterns: readonly BrokenImplementation[] = [
@@ -16,6 +17,16 @@ export const patterns: readonly BrokenImplementation[] = [
   silent("repeated_tool_error", ["patterns.repeated_tool_error"]),
   silent("unchanged_success", ["patterns.unchanged_success"]),
   silent("nothing_started", ["patterns.nothing_started"]),
+  stepper("Words between refused calls are no turns.", ["patterns.nothing_started"], (request, play) => {
+    const { idle_turns } = request.state.memory
+    const step = play(request)
+    return isReply(request) && request.input.tool_calls.length === 0 && idle_turns !== undefined
+      ? inState(step, (state) => ({ ...state, memory: { ...state.memory, idle_turns } }))
+      : step
+  }),
+  results("A script that breaks off did nothing.", ["patterns.nothing_started"], (result) =>
+    mapTexts(result, (text) => text.replace("clean.sh: line 3", "bash: line 3")),
+  ),
   silent("token_runaway", ["patterns.token_runaway"]),
   silent("monologue_actuation", ["patterns.monologue_actuation"]),
   stepper(

@@ -6,17 +6,22 @@ const LONGEST_TEXT = 2000
 const REFUSED: ReadonlySet<unknown> = new Set(["refused", "denied", "rejected_by_policy"])
 /** A tool that says how it is used, or that there is no such tool, or that its arguments are none. */
 const NOT_UNDERSTOOD =
-  /^\s{0,16}(?:error: ?)?(?:usage:|(?:unknown|no such|unrecognized|invalid) (?:tool|function|command name|arguments?\b|parameters?\b)|tool \S{1,64} (?:not found|does not exist|is not available)|missing required (?:argument|parameter|property))/i
+  /^\s{0,16}(?:error: ?)?(?:usage:|(?:unknown|no such|unrecognized|invalid) (?:tool|function|command name|arguments?\b|parameters?\b)|tool ["'`]?[^\s"'`]{1,64}["'`]? (?:not found|does not exist|is not available)|missing required (?:argument|parameter|property)|(?:failed|unable) to parse (?:the )?(?:tool |function )?(?:call |arguments|input)|(?:tool |function )?(?:call )?arguments are not valid JSON)|^InputValidationError:|\bunavailable tool ["'`]|\bMCP error -32(?:700|60[0-2])\b|^git: '[^'\n]{1,64}' is not a git command/i
+/** What was to run the call was never there, or was gone. */
+const NOT_STARTED =
+  /^\s{0,16}(?:error: ?)?(?:failed|unable|could not) to start (?:the )?(?:tool|shell|session|sandbox)\b|\bMCP error -32000: Connection closed\b|^(?:error: )?(?:MCP )?(?:tool )?server \S{1,64} is not connected\b/i
 /** A guard, or the person at the screen. */
 const NOT_ALLOWED =
   /\b(?:denied|rejected|refused|blocked|not allowed|not permitted|disallowed|forbidden) by (?:the |your |a )?(?:user|policy|guard|hook|sandbox|rules?|permissions?|settings|configuration)\b|\b(?:user|policy) (?:has )?(?:denied|rejected|refused|declined|doesn't want)\b|^\s{0,16}(?:this )?(?:command|tool|action) (?:is|was) (?:not allowed|blocked|forbidden|denied)\b/im
-/** A shell that cannot read the line runs nothing of it. */
+/** A shell that cannot read the line runs nothing of it. Of a script it ran what stands above. */
 const NO_SHELL_LINE =
-  /\bsyntax error near unexpected token\b|\bunexpected EOF while looking for matching\b|\b[Uu]nterminated quoted string\b|^(?:zsh: )?(?:parse error near|unmatched ["'`])/m
+  /^(?:\S{0,128}\/)?(?:ba|da|z|k|a)?sh: (?:(?:-c|eval|line \d{1,9}|\d{1,9}): ){0,3}(?:[Ss]yntax error\b|unexpected EOF while looking for matching\b|[Uu]nterminated quoted string\b)|^(?:zsh:(?:\d{1,9}:)? )(?:parse error near|unmatched ["'`])/m
 const NOT_FOUND = /\bcommand not found\b|: not found\b|is not recognized as\b/
 /** A sentence that was sent to a shell. */
 const PROSE = /^["']?(?:I(?:'(?:ll|m|ve|d))?|[A-Z][a-z']{1,24},?)(?: [A-Za-z][a-z']{0,24}[,.:;]?){3}/
-
+/** No program's name ends as a part of a sentence does, or begins as a mark of a text does. */
+const PART_OF_TEXT =
+  /^(?:["'(]{0,2}[A-Za-z'’]{1,32}["')]{0,2}[,.:;!?]{1,3}(?:\s|$)|(?:\*\*|__)\w|#{2,6} \w|`{3})/
 /**
  * Whether nothing was run at all: the call was refused, its tool or line not understood, or it was a sentence that a shell took for
  * a command. A tool that failed at its work did run. @requirement patterns.nothing_started
@@ -24,7 +29,11 @@ const PROSE = /^["']?(?:I(?:'(?:ll|m|ve|d))?|[A-Z][a-z']{1,24},?)(?: [A-Za-z][a-
 export function didNothing(result: ToolResult, command: string): boolean {
   if (REFUSED.has(readField(result, "status"))) return true
   const text = failureText(result).slice(0, LONGEST_TEXT)
-  if (NOT_UNDERSTOOD.test(text) || NOT_ALLOWED.test(text)) return true
+  if (NOT_UNDERSTOOD.test(text) || NOT_STARTED.test(text) || NOT_ALLOWED.test(text)) return true
   if (command === "") return false
-  return NO_SHELL_LINE.test(text) || (NOT_FOUND.test(text) && PROSE.test(command.trimStart().slice(0, 200)))
+  return NO_SHELL_LINE.test(text) || (NOT_FOUND.test(text) && isProse(command.trimStart().slice(0, 200)))
+}
+
+function isProse(line: string): boolean {
+  return PROSE.test(line) || PART_OF_TEXT.test(line)
 }

@@ -15,6 +15,7 @@ import type { StallConfig } from "./knobs.ts"
 import { callPatterns } from "./patterns.ts"
 import { endMonologue, nearDuplicateMonologue } from "./patterns/near_duplicate_monologue.ts"
 import { noProgressMonologue } from "./patterns/no_progress_monologue.ts"
+import { countIdleReply } from "./patterns/nothing_started.ts"
 import type { SeenReply, Signals } from "./patterns/pattern.ts"
 import { repeatedContextWindowError } from "./patterns/repeated_context_window_error.ts"
 import { repeatedParseRejection } from "./patterns/repeated_parse_rejection.ts"
@@ -134,6 +135,7 @@ function observeProse(
   step: Step,
 ): void {
   resetAction(draft)
+  if (!is_solicited && !had_soft_call) countIdleReply(draft, step.config)
   if (reply.text.trim() === "" && !had_soft_call) return registerRecovery(draft)
   draft.no_progress_streak += 1
   const near = is_solicited ? null : nearDuplicateMonologue.reached(draft, reply, step.config)
@@ -149,6 +151,7 @@ function observeProse(
 function observeParseErrors(draft: Draft, reply: SeenReply, step: Step): void {
   resetAction(draft)
   draft.parse_rejection_streak += 1
+  countIdleReply(draft, step.config)
   if (step.config.repeat_parse_rejection !== null) {
     draft.no_progress_streak = 0
     endMonologue(draft)

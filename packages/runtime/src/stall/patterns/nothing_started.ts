@@ -1,5 +1,6 @@
 import { knob, optionalInteger } from "../knob.ts"
 import { number } from "../shape.ts"
+import type { Draft } from "../state.ts"
 import { memoryOf, recall, remember } from "./memory.ts"
 import type { ResultPattern } from "./pattern.ts"
 
@@ -9,11 +10,14 @@ const knobs = {
   nothing_started_after: knob(
     [optionalInteger(2), null, 3],
     "proofloop",
-    "Turns in a row whose calls were refused, or not understood, whatever they were.",
+    "Turns in a row in which nothing ran, whatever was sent: refused calls, calls not understood, replies without a call between them.",
   ),
 }
 
-/** Turns in a row in which no call so much as began. One that began ends the row, however it ended. */
+/**
+ * Turns in a row in which no call so much as began. One that began ends the row, however it ended; a reply without a call, or
+ * one that could not be read, counts, and trips by patterns of its own.
+ */
 export const nothingStarted: ResultPattern<typeof knobs> = {
   name: "nothing_started",
   confidence: "likely",
@@ -36,4 +40,12 @@ export const nothingStarted: ResultPattern<typeof knobs> = {
     if (count < threshold || (count - threshold) % 2 !== 0) return null
     return { count, threshold, observed: last.observation }
   },
+}
+
+/** Counts a reply in which nobody asked for words and no call could be read. @requirement patterns.nothing_started */
+export function countIdleReply(
+  draft: Draft,
+  config: { readonly nothing_started_after: number | null },
+): void {
+  if (config.nothing_started_after !== null) remember(draft, IDLE_TURNS, recall(draft, IDLE_TURNS) + 1)
 }
