@@ -11,14 +11,16 @@ const MOST_FILES = 20_000
 const CONTENT_BYTES = 1024 * 1024
 
 /**
- * Digests of the files in `root` that decide what a check means, `also` these: in git all that git does not ignore, and the
- * programs in the folders that commands resolve to. null when the folder cannot be read, or has more than 20,000 of them.
+ * Digests of the files in `root` that decide what a check means, `also` these: in git all that git does not ignore, those in the
+ * root itself, and the programs in the folders that commands resolve to. null when the folder cannot be read, or has more than 20,000 of them.
  */
 export async function checkFiles(root: string, also: readonly string[] = []): Promise<FileDigests | null> {
   try {
     const listed = (await listTree(root)).filter(isCheckPath)
     const programs = await Promise.all(PROGRAM_FOLDERS.map((folder) => namesIn(root, folder)))
-    const paths = [...new Set([...listed, ...programs.flat(), ...also])]
+    // Configuration in the root itself counts also where git ignores it.
+    const top = (await readdir(root)).filter(isCheckPath)
+    const paths = [...new Set([...listed, ...top, ...programs.flat(), ...also])]
     if (paths.length > MOST_FILES) return null
     const digests: [string, string][] = []
     for (const path of paths.toSorted()) {

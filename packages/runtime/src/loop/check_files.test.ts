@@ -7,6 +7,7 @@ import type { ModelReply } from "../protocol/model.ts"
 import { createAgentLoop } from "./create_agent_loop.ts"
 
 const FILES = {
+  ".gitignore": ".npmrc\n*.mk\n",
   "package.json": '{"scripts":{"test":"sh scripts/run.sh"}}',
   "scripts/run.sh": "set -e\nnode tools/verify.mjs\nexit 0\n",
   "tools/verify.mjs": "",
@@ -69,6 +70,11 @@ test.each([
       await symlink("/bin/true", join(root, "node_modules/.bin/jest"))
     },
     ["node_modules/.bin/jest"],
+  ],
+  [
+    "configuration in the root that git ignores",
+    (root: string) => addFiles(root, { ".npmrc": "", "local.mk": "", "src/.npmrc": "" }),
+    [".npmrc", "local.mk"],
   ],
   ["code", rewrite("src/a.js"), []],
   ["a script that the command does not run", rewrite("scripts/other.sh"), []],

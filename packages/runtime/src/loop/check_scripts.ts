@@ -1,0 +1,126 @@
+import { lstat, readFile } from "node:fs/promises"
+import { join, posix } from "node:path"
+import { programOf } from "../evidence/command/program_of.ts"
+import { runScript } from "../evidence/command/run_script.ts"
+import { splitCommands } from "../evidence/command/split_commands.ts"
+import { taskOf } from "../evidence/command/task_runner.ts"
+import { readField } from "../evidence/read_field.ts"
+
+const MOST_SCRIPTS = 64
+const MOST_LINES = 2000
+const LONGEST_FILE = 64 * 1024
+const SHELL = /^(?:ba|da|z|k|a)?sh$/
+const SHELL_FILE = /\.(?:ba|z|k)?sh$/
+const SHELL_HEAD = /^#![^\n]{0,64}\b(?:ba|da|z|k)?sh\b/
+const NODE = /^(?:node|bun|tsx|ts-node)$/
+const MAKE = /^g?make$/
+const MAKEFILES = ["GNUmakefile", "makefile", "Makefile"]
+/** Options whose value is a file that decides how a check runs. */
+const FILE_OPTION =
+  /^(?:-c|-f|-r|-p|--config(?:-file)?|--require|--import|--loader|--project|--file|--makefile|--rcfile|--tsconfig|--setup-files?)$/
+const IS_OPTION_WITH_FILE = /^(--[a-z-]{2,32})=(.{1,512})$/
+
+/**
+ * Paths below `root` of what a command line starts there: scripts, what tasks of package.json, recipes of make and shell scripts
+ * start in turn, and files that its options name. At most 64; whether they exist is not asked.
+ */
+export async function checkScripts(root: string, line: string): Promise<readonly string[]> {
+  const lines = [line]
+  const known_lines = new Set(lines)
+  const found = new Set<string>()
+  for (const current of lines) {
+    for (const { words: given } of splitCommands(current)) {
+      const words = programOf(given)
+      const paths = [...scriptPaths(words, given), ...optionFiles(words)]
+        .map((path) => posix.normalize(path))
+        .filter(isBelow)
+      const fresh = paths.filter((path) => !found.has(path))
+      for (const path of fresh) found.add(path)
+      const called = [
+        ...nestedLines(words),
+        ...(await taskLines(root, words)),
+        ...(await recipeLines(root, words)),
+      ]
+      for (const path of fresh) called.push(...(await shellLines(root, path)))
+      for (const next of called) {
+        if (known_lines.has(next) || lines.length >= MOST_LINES) continue
+        known_lines.add(next)
+        lines.push(next)
+      }
+    }
+    if (found.size >= MOST_SCRIPTS) break
+  }
+  return [...found].slice(0, MOST_SCRIPTS)
+}
+
+/** A script; of a module or a folder all that it may be a name of. */
+function scriptPaths(words: readonly string[], given: readonly string[]): readonly string[] {
+  const is_module = given[given.length - words.length - 1] === "-m"
+  const name = runScript(words, is_module)?.split(" ").at(-1) ?? ""
+  if (name === "" || name.startsWith("-") || taskOf(words) !== null) return []
+  if (is_module) {
+    const path = name.replaceAll(".", "/")
+    return [`${path}.py`, `${path}/__main__.py`, `${path}/__init__.py`]
+  }
+  if (/[./]/.test(name)) return [name]
+  if (!NODE.test(words[0] ?? "")) return []
+  return ["", ".js", ".mjs", ".cjs", "/index.js", "/index.mjs", "/index.cjs"].map((end) => `${name}${end}`)
+}
+
+function optionFiles(words: readonly string[]): readonly string[] {
+  return words.flatMap((word, at) => {
+    const [, option, value] = IS_OPTION_WITH_FILE.exec(word) ?? []
+    if (option !== undefined && value !== undefined) return FILE_OPTION.test(option) ? [value] : []
+    const next = words[at + 1] ?? ""
+    return FILE_OPTION.test(word) && /[./]/.test(next) ? [next] : []
+  })
+}
+
+function isBelow(path: string): boolean {
+  return path !== "." && !path.startsWith("../") && !posix.isAbsolute(path)
+}
+
+function nestedLines(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word) => /^-[a-z]{0,8}c$/.test(word))
+  return SHELL.test(posix.basename(words[0] ?? "")) && at !== -1 ? [words[at + 1] ?? ""] : []
+}
+
+async function taskLines(root: string, words: readonly string[]): Promise<readonly string[]> {
+  const task = taskOf(words)
+  if (task === null || task.is_program) return []
+  const manifest: unknown = parsed(await textOf(root, "package.json"))
+  const scripts = readField(manifest, "scripts")
+  return [`pre${task.name}`, task.name, `post${task.name}`]
+    .map((name) => readField(scripts, name))
+    .filter((script) => typeof script === "string")
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function recipeLines(root: string, words: readonly string[]): Promise<readonly string[]> {
+  if (!MAKE.test(words[0] ?? "")) return []
+  const texts = await Promise.all(MAKEFILES.map((name) => textOf(root, name)))
+  return texts
+    .join("\n")
+    .split("\n")
+    .filter((line) => line.startsWith("\t"))
+    .map((line) => line.replace(/^[\t @+-]{1,64}/, ""))
+}
+
+async function shellLines(root: string, path: string): Promise<readonly string[]> {
+  const text = await textOf(root, path)
+  return SHELL_FILE.test(path) || SHELL_HEAD.test(text) ? text.split("\n") : []
+}
+
+/** Of a plain file of moderate length, else "". */
+async function textOf(root: string, path: string): Promise<string> {
+  const stats = await lstat(join(root, path)).catch(() => null)
+  if (stats?.isFile() !== true || stats.size > LONGEST_FILE) return ""
+  return readFile(join(root, path), "utf8").catch(() => "")
+}
