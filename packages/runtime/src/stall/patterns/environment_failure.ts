@@ -65,7 +65,7 @@ export const environmentFailure: FoldPattern<typeof knobs> = {
 
 function lacksOf({ lacks, verdicts }: TurnEvidence): readonly LackSeen[] {
   const judged = verdicts.flatMap((verdict) =>
-    verdict === "accept" || verdict.class === "pass" || verdict.kind !== "environment" ? [] : [verdict],
+    verdict === "accept" || verdict.kind !== "environment" ? [] : [verdict],
   )
   return [
     ...lacks,

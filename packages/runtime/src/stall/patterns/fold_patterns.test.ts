@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { ToolCall, ToolResult } from "../../protocol/tool.ts"
+import type { Verdict } from "../../protocol/verdict.ts"
 import type { StallPattern } from "../../protocol/warning.ts"
 import type { StallOptions } from "../config.ts"
 import { createDetector, type DetectorOptions, type Turn } from "../detector.ts"
@@ -138,6 +139,29 @@ describe("environment_failure", () => {
   it("takes three tools that were tried once each for three causes", () => {
     expect(said(gradle, mvn, javac)).toBe("_ _ _")
     expect(said(gradle, mvn, gradle, javac, gradle)).toBe("_ _ _ _ 3")
+  })
+
+  it("counts what a verdict says is lacking, and nothing of one that passed or failed otherwise", () => {
+    const stall_diagnostics = {
+      repair_aware: true,
+      fold: "same_turn",
+      fold_verdicts: true,
+      environment_failure_after: 3,
+    } as const
+    const detector = createDetector({ stall_diagnostics, tools: TOOLS })
+    const lacking: Verdict = { status: "fail", evidence: "sh: 1: vitest: not found" }
+    const warned = (...verdicts: readonly Verdict[]) => {
+      let state = detector.initial_state
+      return verdicts.flatMap((verdict) => {
+        state = detector.observe(state, turnOf([["apply_fix", { ok: true, output: "edited" }]])).state
+        const step = detector.verdict(state, verdict, { check_id: "unit" })
+        state = step.state
+        return step.warnings.map(({ pattern, count, check_id }) => `${pattern} ${count} ${check_id ?? ""}`)
+      })
+    }
+    expect(warned(lacking, lacking, lacking)).toEqual(["environment_failure 3 unit"])
+    expect(warned(lacking, lacking, { status: "fail", evidence: "AssertionError: 3" })).toEqual([])
+    expect(warned(lacking, lacking, { status: "pass" })).toEqual([])
   })
 
   it("counts a cause once a turn", () => {
