@@ -75,7 +75,7 @@ const text = fc.constantFrom("", "Let me look at that again.", "Let me look at i
 const callArguments = fc.oneof(
   fc.constant({}),
   fc.record({ path: fc.constantFrom("a.ts", "b.ts"), depth: fc.nat(2) }),
-  fc.record({ command: fc.constantFrom("npm test", "ls", "npm run build") }),
+  fc.record({ command: fc.constantFrom("npm test", "ls", "npm run build", "hugo") }),
 )
 
 const diagnostics = fc
@@ -88,6 +88,7 @@ const failing: fc.Arbitrary<ToolResult> = fc.oneof(
   fc.constant({ ok: false, error: "sh: 1: vitest: not found", exit_code: 127 }),
   fc.constantFrom("one ok", "two ok").map((output) => ({ ok: false, output, timed_out: true })),
   fc.constant({ ok: false, error: "maximum context length exceeded", error_source: "model" as const }),
+  fc.constant({ ok: false, error: "usage: tool FILE" }),
   fc.constantFrom("advisory", "skipped", "running").map((status) => ({ ok: false, status, error: "later" })),
 )
 const passing: fc.Arbitrary<ToolResult> = fc.oneof(
