@@ -242,6 +242,12 @@ export const evidenceImplementations: readonly BrokenImplementation[] = [
   replies("An overflow of the run's own model is an empty reply.", ["evidence.context-window-from"], () => ({
     provider_stop_reason: undefined,
   })),
+  results("An error of collection is no failure.", ["evidence.collection"], (result) =>
+    JSON.stringify(result).includes("ERROR collecting") ? { ok: true } : result,
+  ),
+  results("An error of collection is known by its file.", ["evidence.collection"], (result) =>
+    mapTexts(result, (text) => text.replace(/^E {3}\w+: .*/m, "")),
+  ),
   fold("No failure is of kind environment or timeout.", ["evidence.kind", "patterns.environment_failure"], {
     evidence: (turn, _input, step) =>
       eachFailure(turn, step, (evidence) => ({ ...evidence, kind: "runtime" })),

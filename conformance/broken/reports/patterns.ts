@@ -1,6 +1,6 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { stepper } from "../parts/define.ts"
-import { recalling, results, silent } from "../parts/define_readings.ts"
+import { calls, recalling, results, silent } from "../parts/define_readings.ts"
 import { isReply } from "../parts/requests.ts"
 import { inState, mapTexts } from "../parts/state_change.ts"
 
@@ -10,6 +10,11 @@ export const patterns: readonly BrokenImplementation[] = [
   silent("environment_failure", ["patterns.environment_failure"]),
   results("All libraries that lack are one cause.", ["patterns.environment_failure"], (result) =>
     mapTexts(result, (text) => text.replace(/(?<=shared libraries: )\S+/, "lib:")),
+  ),
+  calls(
+    "A retry after a wait is one like any other.",
+    ["patterns.environment_failure", "patterns.repeated_tool_error"],
+    (call) => mapTexts(call, (text) => text.replace(/^sleep \d+ && /, "")),
   ),
   silent("timeout_failure", ["patterns.timeout_failure"]),
   silent("alternating_failures", ["patterns.alternating_failures"]),

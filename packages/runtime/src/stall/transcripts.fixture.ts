@@ -90,6 +90,7 @@ const failing: fc.Arbitrary<ToolResult> = fc.oneof(
   fc.constant({ ok: false, error: "maximum context length exceeded", error_source: "model" as const }),
   fc.constant({ ok: false, error: "usage: tool FILE" }),
   fc.constantFrom("advisory", "skipped", "running").map((status) => ({ ok: false, status, error: "later" })),
+  fc.constant({ ok: false, status: "refused", error: "not in this session" }),
 )
 const passing: fc.Arbitrary<ToolResult> = fc.oneof(
   fc.constantFrom("12 passed", "edit applied", "").map((output) => ({ ok: true, output })),

@@ -1,3 +1,4 @@
+import { waitsFirst } from "./back_off.ts"
 import type { StallConfig } from "./knobs.ts"
 import type { SettledResult } from "./settled_result.ts"
 import { BOUNDS, type Evidence, type LackSeen, type TurnEvidence } from "./state.ts"
@@ -24,10 +25,14 @@ export function turnEvidence(results: readonly SettledResult[], config: StallCon
   }
 }
 
-/** Whoever looks around meets folders that are closed, and commands that say nothing: only a check fails by those. */
+/**
+ * Whoever looks around meets folders that are closed, and commands that say nothing: only a check fails by those. A host or a
+ * service may answer after a wait.
+ */
 function lackOf({ lack, call, observation, role }: SettledResult, config: StallConfig): readonly LackSeen[] {
   if (lack === null || call.soft || observation.running || config.exempt_tools.includes(call.tool_name))
     return []
+  if (/^(?:network|service) /.test(lack.cause) && waitsFirst(call)) return []
   return role !== "verification" && /^(?:permission|check) /.test(lack.cause) ? [] : [lack]
 }
 

@@ -1,3 +1,4 @@
+import { waitsFirst } from "../back_off.ts"
 import type { CoreConfig } from "../core_knobs.ts"
 import { knob, optionalInteger } from "../knob.ts"
 import { isEvidence, type SettledResult } from "../settled_result.ts"
@@ -63,9 +64,10 @@ export const repeatedToolError: ResultPattern<typeof knobs> = {
   },
 }
 
-/** A failing check is the failure model's business, a rejected edit edit_rejected's. */
+/** A failing check is the failure model's business, a rejected edit edit_rejected's; a retry after a wait may do otherwise. */
 function isToolError(result: SettledResult, config: CoreConfig): boolean {
   const { call, observation, failure, is_edit } = result
   if (failure === null || observation.kind !== "error" || is_edit || isEvidence(result, config)) return false
+  if (waitsFirst(call)) return false
   return call.tool_name !== "" && !config.exempt_tools.includes(call.tool_name)
 }
