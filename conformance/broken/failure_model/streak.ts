@@ -1,10 +1,21 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { fold } from "../parts/define.ts"
 import { folded, judging, slotted } from "../parts/define_folds.ts"
-import { proposals } from "../parts/define_readings.ts"
+import { proposals, results } from "../parts/define_readings.ts"
 import { isFail, isLive, passOf } from "../parts/failure_model.ts"
+import { mapTexts } from "../parts/state_change.ts"
 
 export const streak: readonly BrokenImplementation[] = [
+  results("A step of a bisect is a call like any other.", ["repair.bisect"], (result) =>
+    mapTexts(result, (text) => text.replace("Bisecting: ", "At: ")),
+  ),
+  results("Whatever asks about a bisect is a step of it.", ["repair.bisect"], (result, call) =>
+    call?.command.includes("bisect") === true
+      ? mapTexts(result, (text) =>
+          text.replace(/^.{1,64} .{1,64}$/, "Bisecting: 8 revisions left to test after this"),
+        )
+      : result,
+  ),
   slotted(
     "The streak counts failing turns, whatever their signature.",
     [

@@ -35,6 +35,21 @@ const sessions: Readonly<Record<string, readonly Turn[]>> = {
     "git bisect run npm test",
     ok(`Bisecting: ${2 ** (20 - at)} revisions left to test after this (roughly ${20 - at} steps)`),
   ]),
+  "a bisect of which every step fails": times(20, (at): readonly Turn[] => [
+    ["pytest -q", failing(["test_total"])],
+    [
+      "git bisect bad",
+      ok(
+        `Bisecting: ${2 ** (20 - at)} revisions left to test after this (roughly ${20 - at} steps)\n[${at}] a`,
+      ),
+    ],
+  ]).flat(),
+  "a bisect of one command a step": times(20, (at) => [
+    "pytest -q; git bisect bad",
+    ok(
+      `FAILED tests/test_a.py::test_a - assert 1\n1 failed, 39 passed in 1.2s\nBisecting: ${2 ** (20 - at)} revisions left to test after this`,
+    ),
+  ]),
   "a bisect by hand": times(20, (at): readonly Turn[] => [
     [`git checkout ${(at * 7919).toString(16)}abc`, ok(`HEAD is now at ${at * 7919}`)],
     ["pytest tests -q", at % 2 === 0 ? failing(["test_total"]) : passing(40)],

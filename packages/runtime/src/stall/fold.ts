@@ -82,6 +82,17 @@ export function clearFailures(draft: Draft): void {
   draft.verified_write_epoch = draft.write_epoch
 }
 
+/** What fails stays, and every count of it starts over: what runs next are other sources. @requirement repair.bisect */
+export function startFailuresOver(draft: Draft): void {
+  draft.slots = draft.slots.map((slot) =>
+    isLive(slot) ? { ...slot, streak: 0, timeout_streak: 0, trips: 0, last_trip_streak: 0 } : slot,
+  )
+  draft.recurrences = []
+  draft.alternations = []
+  draft.failing_verify_turns = 0
+  showLiveSlot(draft)
+}
+
 /** An accepted verdict settles the debt of every edit so far, and nothing else. @requirement repair.verdict.base */
 export function forgiveReverify(draft: Draft): void {
   draft.slots = draft.slots.map((slot) => (slot.reverify_owed ? { ...slot, reverify_owed: false } : slot))

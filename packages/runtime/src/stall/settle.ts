@@ -3,6 +3,7 @@ import type { DeclaredAnnotations, ToolResult } from "../protocol/tool.ts"
 import { boundedText, proposeCall, resultName, withResultAnnotations } from "./calls.ts"
 import { registerTrip, type Step, tripOnFlailing } from "./escalation.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
+import { startFailuresOver } from "./fold.ts"
 import { foldAndTrip } from "./fold_and_trip.ts"
 import type { StallConfig } from "./knobs.ts"
 import { resultPatterns } from "./patterns.ts"
@@ -70,6 +71,7 @@ export function settleTurn(
   if (config.repair_aware) {
     if (config.fold === "same_turn") foldAndTrip(draft, turn, settlement.signals ?? {}, step)
     else draft.pending = turn
+    if (results.some(({ is_bisect_step }) => is_bisect_step)) startFailuresOver(draft)
   }
   const found_new = noteHistory(draft, results, config)
   for (const pattern of resultPatterns) {

@@ -17,6 +17,7 @@ import { fieldNames, readField } from "../evidence/read_field.ts"
 import { saysNothing } from "../evidence/says_nothing.ts"
 import { type EvidenceSignature, okSignature, signatureOf } from "../evidence/signature.ts"
 import type { ToolResult } from "../protocol/tool.ts"
+import { isBisectStep } from "./bisect.ts"
 import { boundedText, isEditTool } from "./calls.ts"
 import type { CoreConfig } from "./core_knobs.ts"
 import { didNothing } from "./did_nothing.ts"
@@ -63,6 +64,8 @@ interface ReadResult {
   readonly ran: RanCommand | null
   /** Nothing of it was run. */
   readonly did_nothing: boolean
+  /** Git put other sources in place to look for the commit to blame. */
+  readonly is_bisect_step: boolean
   /** Of a call that failed for a reason outside the code: which. */
   readonly lack: LackSeen | null
   readonly role: SettledRole
@@ -144,6 +147,7 @@ export function readResult(
     ran_freely: call.kind === "execute" && role !== "verification" && reading?.role !== "observation",
     ran: reading === null ? null : ranCommand(reading, call.command, result),
     did_nothing: !ok && didNothing(result, call.command),
+    is_bisect_step: infers && isBisectStep(call.command, resultText(result)),
     lack: failing && diagnosis?.kind === "environment" ? lackIn(diagnosis.snippet, evidence_id) : null,
     evidence: counts
       ? toEvidence(evidence_id, {
