@@ -21,6 +21,11 @@ export const patterns: readonly BrokenImplementation[] = [
   silent("repeated_action", ["patterns.repeated_action", "patterns.repeated_edit"]),
   silent("repeated_tool_error", ["patterns.repeated_tool_error"]),
   silent("unchanged_success", ["patterns.unchanged_success"]),
+  calls("Each step of a sweep is a variant.", ["patterns.unchanged_success"], (call) =>
+    mapTexts(call, (text) =>
+      text.replace(/^train --rate 0\.(\d).*/, (_all, at) => `train --rate-${"x".repeat(Number(at))}`),
+    ),
+  ),
   silent("nothing_started", ["patterns.nothing_started"]),
   stepper("Words between refused calls are no turns.", ["patterns.nothing_started"], (request, play) => {
     const { idle_turns } = request.state.memory

@@ -58,6 +58,16 @@ const sessions: Readonly<Record<string, readonly Turn[]>> = {
     `python train.py --rate ${(at + 1) / 100}`,
     ok(`loss ${(1 / (at + 1)).toFixed(4)}`),
   ]),
+  "a sweep of 30 parameters that prints nothing": times(30, (at) => [
+    `python train.py --rate ${(at + 1) / 100} --out runs/${at}.json`,
+    ok(""),
+  ]),
+  "a sweep of 30 parameters that changes nothing": times(30, (at) => [
+    `python train.py --rate ${(at + 1) / 100}`,
+    ok("accuracy 0.91"),
+  ]),
+  "one command a file that prints nothing": times(30, (at) => [`npx eslint src/part_${at}.ts`, ok("")]),
+  "builds with other flags": times(12, (at) => [`gcc -O${at % 4} -DSIZE=${at} -o bench bench.c`, ok("")]),
   "a growing suite": times(20, (at): readonly Turn[] => [
     [`edit tests/test_${at}.py`, ok(`added test ${at}`)],
     ["pytest -q", failing([`test_new_${at}`])],

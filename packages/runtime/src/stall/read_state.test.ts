@@ -71,7 +71,7 @@ const FULL = {
     edit_rejected: { key: "a", count: 1 },
     environment_causes: [{ cause: "program tsc", check_id: "npm test", count: 2, last_turn: 4 }],
     idle_turns: 1,
-    silent_success: { program: "hugo", count: 1 },
+    silent_success: { program: "hugo", command: "a", form: "b", count: 1 },
     shown_success: { script: "python a.py", key: "ok:1", count: 1, edited: true },
     files: [{ path: "a.ts", hashes: ["h1"], returns: 0 }],
     output_tokens: 5,

@@ -19,6 +19,7 @@ import { type EvidenceSignature, okSignature, signatureOf } from "../evidence/si
 import type { ToolResult } from "../protocol/tool.ts"
 import { isBisectStep } from "./bisect.ts"
 import { boundedText, isEditTool } from "./calls.ts"
+import { commandForm } from "./command_form.ts"
 import type { CoreConfig } from "./core_knobs.ts"
 import { didNothing } from "./did_nothing.ts"
 import { editReasonKey } from "./edit_reason.ts"
@@ -82,6 +83,9 @@ interface RanCommand {
   /** The script of one's own that it runs. */
   readonly script: string | null
   readonly is_silent: boolean
+  /** Digests of all of it, and of it whatever its numbers and files are: a sweep is of one form. */
+  readonly command: string
+  readonly form: string
 }
 
 /** Reads one result. The failure evidence is computed here, once. */
@@ -200,6 +204,8 @@ function ranCommand(reading: CommandReading, command: string, result: ToolResult
     program: is_open && program !== "" ? boundedText(program) : null,
     script: reading.polling || reading.runs === null ? null : boundedText(reading.runs),
     is_silent: resultText(result).trim() === "",
+    command: sha256Hex(command),
+    form: sha256Hex(commandForm(command)),
   }
 }
 

@@ -6,8 +6,8 @@ import type { Reached, ResultPattern, Trip } from "./pattern.ts"
 
 const SILENT = memoryOf({
   name: "silent_success",
-  shape: record({ program: text, count: number }),
-  start: { program: "", count: 0 },
+  shape: record({ program: text, command: text, form: text, count: number }),
+  start: { program: "", command: "", form: "", count: 0 },
   over: "new_task",
 })
 const SHOWN = memoryOf({
@@ -26,8 +26,9 @@ const knobs = {
 }
 
 /**
- * What ends well and shows nothing new: a command that prints nothing, in one variant after the other with no edit between, or a
- * script of the model's own that prints the same after every edit. It may be right, so it is a hint.
+ * What ends well and shows nothing new: a command that prints nothing, in one variant after the other with no edit between
+ * (other numbers or files are no variant), or a script of the model's own that prints the same after every edit. It may be
+ * right, so it is a hint. @requirement patterns.unchanged_success
  */
 export const unchangedSuccess: ResultPattern<typeof knobs> = {
   name: "unchanged_success",
@@ -66,12 +67,15 @@ type Ran = NonNullable<SettledResult["ran"]>
 
 function nextSilent(
   row: typeof SILENT.start,
-  { program, is_silent }: Ran,
+  { program, is_silent, command, form }: Ran,
   { ok }: SettledResult,
 ): typeof SILENT.start {
   if (program === null) return row
   if (!ok || !is_silent) return row.program === program ? SILENT.start : row
-  return { program, count: row.program === program ? row.count + 1 : 1 }
+  const same = row.program === program
+  // The next of a sweep, or of a list of files, is no variant of the last.
+  const is_next = same && row.form === form && row.command !== command
+  return { program, command, form, count: same ? row.count + (is_next ? 0 : 1) : 1 }
 }
 
 function nextShown(
