@@ -16,17 +16,6 @@ export {
   type NewFeedback,
   SEVERITIES,
 } from "./feedback/feedback.ts"
-export {
-  type Forge,
-  ForgeError,
-  type ForgeTarget,
-  type NewPullRequest,
-  type PullRequest,
-} from "./forge/forge.ts"
-export { githubForge } from "./forge/github_forge.ts"
-export type { GithubForgeOptions } from "./forge/github/settings.ts"
-export { type LocalForge, localForge } from "./forge/local_forge.ts"
-export type { LocalForgeOptions } from "./forge/local/settings.ts"
 export type { StepName } from "./feedback/steps.ts"
 export type { SelfCorrectionOptions } from "./settings/settings.ts"
 export { openFeedbackStore } from "./store/open_store.ts"

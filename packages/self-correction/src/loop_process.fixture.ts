@@ -1,7 +1,7 @@
 import { join } from "node:path"
+import { localForge } from "@proofloop/jobs/forge"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { z } from "zod"
-import { localForge } from "./forge/local_forge.ts"
 import { createSelfCorrection } from "./process_feedback.ts"
 import { openFeedbackStore } from "./store/open_store.ts"
 

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
+import { type Forge, ForgeError } from "@proofloop/jobs/forge"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { describe, expect, test } from "vitest"
-import { type Forge, ForgeError } from "./forge/forge.ts"
 import { commentsOn, type Loop, loopWith, models } from "./loop.fixture.ts"
 import { createSelfCorrection } from "./process_feedback.ts"
 

@@ -1,6 +1,6 @@
+import type { Forge } from "@proofloop/jobs/forge"
 import { expect, test } from "vitest"
 import { FEEDBACK_STATES, type FeedbackState, TRANSITIONS } from "./feedback/feedback.ts"
-import type { Forge } from "./forge/forge.ts"
 import { loopWith } from "./loop.fixture.ts"
 import { createSelfCorrection } from "./process_feedback.ts"
 import { WAYS, place } from "./recovery.fixture.ts"

@@ -1,7 +1,7 @@
 import { InvalidOptionError, numberOption } from "@proofloop/foundation/errors"
 import { type Clock, systemClock } from "@proofloop/foundation/process"
+import { isBranchName } from "@proofloop/jobs/forge"
 import type { Model } from "@proofloop/runtime"
-import { isBranchName } from "../forge/branch_name.ts"
 import type { SelfCorrectionOptions } from "../settings/settings.ts"
 import { isLargeJob } from "../steps/large_job.ts"
 import { modelWithin } from "./model_within.ts"

@@ -1,9 +1,9 @@
 import type { Clock } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
+import type { Forge } from "@proofloop/jobs/forge"
 import type { Model, Prices } from "@proofloop/runtime"
 import type { Feedback, FixPlan, FixReview, Hit, RegressionTest } from "../feedback/feedback.ts"
 import type { StepName } from "../feedback/steps.ts"
-import type { Forge } from "../forge/forge.ts"
 import type { FeedbackStore } from "../store/store.ts"
 
 /** One replacement in one file; `old_string` stands there exactly once unless `replace_all`. */

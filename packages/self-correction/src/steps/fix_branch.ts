@@ -1,6 +1,6 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { removeAbandonedTrees, git, requireGit } from "@proofloop/foundation/git"
-import { FIX_BRANCH_PREFIX } from "../forge/forge.ts"
+import { FIX_BRANCH_PREFIX } from "@proofloop/jobs/forge"
 import { FixError } from "./fix_error.ts"
 
 /** The branch of a feedback's fix. Throws InvalidOptionError for an invalid id. */

@@ -1,11 +1,10 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { githubForge, localForge } from "@proofloop/jobs/forge"
 import { afterAll, describe, expect, it } from "vitest"
-import { published, removeTemplate, withPull } from "../forge/forge.fixture.ts"
-import { githubForge } from "../forge/github_forge.ts"
-import { githubServer, TOKEN } from "../forge/github_server.fixture.ts"
-import { localForge } from "../forge/local_forge.ts"
+import { published, removeTemplate, withPull } from "../../../jobs/src/forge/forge.fixture.ts"
+import { githubServer, TOKEN } from "../../../jobs/src/forge/github_server.fixture.ts"
 import { notify } from "./notify.ts"
 
 afterAll(removeTemplate)

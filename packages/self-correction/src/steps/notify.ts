@@ -1,6 +1,6 @@
 import { cutCodePoints } from "@proofloop/foundation/text"
+import { type Forge, ForgeError } from "@proofloop/jobs/forge"
 import type { Notice } from "../feedback/feedback.ts"
-import { type Forge, ForgeError } from "../forge/forge.ts"
 
 export interface NotifyOptions {
   readonly forge: Forge

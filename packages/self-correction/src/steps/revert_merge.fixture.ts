@@ -1,5 +1,5 @@
-import { published, pushAs } from "../forge/forge.fixture.ts"
-import { localForge } from "../forge/local_forge.ts"
+import { localForge } from "@proofloop/jobs/forge"
+import { published, pushAs } from "../../../jobs/src/forge/forge.fixture.ts"
 import { rowOf } from "./publish.fixture.ts"
 import { revertMerge } from "./revert_merge.ts"
 

@@ -1,6 +1,6 @@
 import { git } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
-import { removeTemplate } from "../forge/forge.fixture.ts"
+import { removeTemplate } from "../../../jobs/src/forge/forge.fixture.ts"
 import { REVERT_BRANCH, bench } from "./revert_merge.fixture.ts"
 
 afterAll(removeTemplate)

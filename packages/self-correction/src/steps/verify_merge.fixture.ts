@@ -1,5 +1,5 @@
-import { published } from "../forge/forge.fixture.ts"
-import { localForge } from "../forge/local_forge.ts"
+import { localForge } from "@proofloop/jobs/forge"
+import { published } from "../../../jobs/src/forge/forge.fixture.ts"
 import { rowOf } from "./publish.fixture.ts"
 
 export async function bench() {

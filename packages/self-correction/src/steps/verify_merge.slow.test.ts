@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest"
-import { removeTemplate, TEST_PATH } from "../forge/forge.fixture.ts"
+import { removeTemplate, TEST_PATH } from "../../../jobs/src/forge/forge.fixture.ts"
 import { bench } from "./verify_merge.fixture.ts"
 import { verifyMerge } from "./verify_merge.ts"
 

@@ -1,6 +1,6 @@
 import { requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
-import { removeTemplate, TEST_PATH } from "../forge/forge.fixture.ts"
+import { removeTemplate, TEST_PATH } from "../../../jobs/src/forge/forge.fixture.ts"
 import { FEEDBACK_BODY } from "./publish.fixture.ts"
 import { bench } from "./verify_merge.fixture.ts"
 import { verifyMerge } from "./verify_merge.ts"

@@ -1,8 +1,8 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { atCommit, removeAbandonedTrees, requireGit } from "@proofloop/foundation/git"
 import { cutMiddle } from "@proofloop/foundation/text"
+import type { Forge } from "@proofloop/jobs/forge"
 import type { Feedback, RegressionTest, TestOutcome } from "../feedback/feedback.ts"
-import type { Forge } from "../forge/forge.ts"
 import type { NewMemory } from "../store/store.ts"
 import { runTest } from "./run_test.ts"
 
