@@ -40,7 +40,7 @@ async function play(title: string, fix: "careful" | "careless"): Promise<void> {
   let [result] = await loop.process()
   while (result?.to === "in-fix") [result] = await loop.process()
 
-  const pull = await forge.findPullRequest("auto/proofloop/fb-1")
+  const pull = await forge.pulls.find("auto/proofloop/fb-1")
   if (pull === null) {
     print("\nno pull request")
   } else {

@@ -23,7 +23,7 @@ test("feedback becomes a draft pull request with its test, and after the merge i
     "await_merge",
   ])
   const number = opened?.pull_request?.number ?? 0
-  const pull = await forge.pullRequest(number)
+  const pull = await forge.pulls.get(number)
   expect(pull).toMatchObject({ draft: true, base: "develop", head: `auto/proofloop/${id}`, state: "open" })
   expect(pull.body).toContain("> discount(100, 10) gives 110. It should be 90!")
   expect(pull.body).toContain(`Feedback-Id: ${id}\nRegression-Test: tests/discount.test.mjs`)

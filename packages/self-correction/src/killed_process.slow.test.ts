@@ -133,10 +133,10 @@ test(
         (step) => `store.change ${step}`,
       ),
       "store.requestApproval",
-      "forge.push",
-      "forge.openPullRequest",
-      "forge.comment fb-1:opened-1",
-      "forge.comment fb-1:verified",
+      "git.push",
+      "pulls.open",
+      "comments.post fb-1:opened-1",
+      "comments.post fb-1:verified",
     ]
     const places = effects.flatMap((effect) => [`before ${effect}`, `after ${effect}`])
     expect(places.filter((name) => !known.includes(name))).toEqual([])

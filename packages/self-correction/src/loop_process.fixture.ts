@@ -67,11 +67,16 @@ const store = await openFeedbackStore(join(job.folder, "feedback.db"))
 const forge = localForge({ repository: join(job.folder, "shop.git") })
 const modelOf = (step: string) => scriptedModel(() => ({ text: job.replies[step] ?? "" }))
 const effects = job.known === undefined ? [] : (["change", "requestApproval"] as const)
-const sent = job.known === undefined ? [] : (["push", "openPullRequest", "comment"] as const)
+const watchedForge = {
+  ...forge,
+  git: watched("git", forge.git, ["push"]),
+  pulls: watched("pulls", forge.pulls, ["open"]),
+  comments: watched("comments", forge.comments, ["post"]),
+}
 const loop = createSelfCorrection({
   root: join(job.folder, "work"),
   store: watched("store", store, effects),
-  forge: watched("forge", forge, sent),
+  forge: job.known === undefined ? forge : watchedForge,
   model: modelOf("fix"),
   models: { triage: modelOf("triage"), plan: modelOf("plan"), fix: modelOf("fix"), test: modelOf("test") },
   base: "develop",
@@ -97,7 +102,7 @@ async function act(id: string): Promise<boolean> {
   }
   if (state !== "fix-pr-open" || work.pull_request === undefined || job.leave_open) return false
   const { number } = work.pull_request
-  const pull = await forge.pullRequest(number)
+  const pull = await forge.pulls.get(number)
   if (pull.state !== "open") return false
   if (pull.draft) await forge.markReady(number)
   await forge.merge(number)

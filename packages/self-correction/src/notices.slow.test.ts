@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
-import { type Forge, ForgeError } from "@proofloop/jobs/forge"
+import { type Comments, ForgeError } from "@proofloop/jobs/forge"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { describe, expect, test } from "vitest"
 import { commentsOn, type Loop, loopWith, models } from "./loop.fixture.ts"
@@ -11,13 +11,19 @@ const OUT_OF_SCOPE = { triage: [{ confidence: 20 }] }
 /** The forge with comments that fail for so many tries. */
 function withDeafForge(loop: Loop, failures: number) {
   const tries: string[] = []
-  const comment: Forge["comment"] = (target, key, body, signal) => {
+  const post: Comments["post"] = (target, key, body, signal) => {
     tries.push(key)
     return tries.length <= failures
       ? Promise.reject(new ForgeError("busy", { retryable: true }))
-      : loop.forge.comment(target, key, body, signal)
+      : loop.forge.comments.post(target, key, body, signal)
   }
-  return { tries, deaf: createSelfCorrection({ ...loop.options, forge: { ...loop.forge, comment } }) }
+  return {
+    tries,
+    deaf: createSelfCorrection({
+      ...loop.options,
+      forge: { ...loop.forge, comments: { ...loop.forge.comments, post } },
+    }),
+  }
 }
 
 describe("a message that cannot be delivered", () => {
@@ -136,8 +142,11 @@ describe("a row that failed", () => {
   test("and whose message meets a defect keeps its own reason", async () => {
     const loop = await loopWith({}, failing)
     await loop.add()
-    const comment = () => Promise.reject(new TypeError("no such method"))
-    const broken_forge = createSelfCorrection({ ...loop.options, forge: { ...loop.forge, comment } })
+    const post = () => Promise.reject(new TypeError("no such method"))
+    const broken_forge = createSelfCorrection({
+      ...loop.options,
+      forge: { ...loop.forge, comments: { ...loop.forge.comments, post } },
+    })
     expect(await broken_forge.process()).toMatchObject([{ to: "failed", error: "no such method" }])
     expect(await loop.store.get("fb-1")).toMatchObject({ attempts: 1, error: "the model is <gone>" })
     expect(await loop.loop.process()).toMatchObject([{ steps: ["notify"] }])

@@ -10,16 +10,12 @@ import { WAYS, place } from "./recovery.fixture.ts"
 /** Nothing works: no model, no forge. */
 function dead({ options, forge }: Loop, retryable: boolean) {
   const refuse = () => Promise.reject(new ForgeError("the forge is gone", { retryable }))
-  const methods = [
-    "fetchBranch",
-    "fetchCommit",
-    "push",
-    "findPullRequest",
-    "pullRequest",
-    "openPullRequest",
-    "comment",
-  ]
-  const broken: Forge = { ...forge, ...Object.fromEntries(methods.map((method) => [method, refuse])) }
+  const broken: Forge = {
+    ...forge,
+    git: { fetchBranch: refuse, fetchCommit: refuse, push: refuse },
+    pulls: { find: refuse, get: refuse, open: refuse },
+    comments: { post: refuse },
+  }
   const model = scriptedModel(() => ({ throws: { kind: "provider_5xx", message: "the model is gone" } }))
   return createSelfCorrection({ ...options, forge: broken, model, models: {}, max_attempts: 1 })
 }

@@ -20,9 +20,11 @@ test("from every state there is a way to the end, and every state but the ends i
 test("a merge without a commit is no merge yet: a failed try that says so", async () => {
   const loop = await loopWith()
   await place(loop, "fb-1", "fix-pr-open", { pull_request: { number: 1, url: "u" }, told: ["opened-1"] })
-  const pull = { number: 1, url: "u", head: "h", base: "develop", title: "t", body: "b", draft: false }
-  const merged = { ...pull, state: "merged", merged_commit: null } as const
-  const forge: Forge = { ...loop.forge, pullRequest: () => Promise.resolve(merged) }
+  const branches = { head: "h", head_commit: "a".repeat(40), head_repository: null, base: "develop" }
+  const pull = { number: 1, url: "u", ...branches, title: "t", body: "b", draft: false }
+  const merged = { ...pull, mergeable: "unknown", state: "merged", merged_commit: null } as const
+  const pulls = { ...loop.forge.pulls, get: () => Promise.resolve(merged) }
+  const forge: Forge = { ...loop.forge, pulls }
   const [done] = await createSelfCorrection({ ...loop.options, forge }).process()
   expect(done).toMatchObject({
     to: "fix-pr-open",

@@ -17,10 +17,10 @@ test("an alarmed fix is taken back by one draft that the row knows", async () =>
   expect(reverted).toMatchObject({ status: "opened" })
   const row = await store.get("fb-1")
   expect(row.state).toBe("regression-alarm")
-  const pull = await forge.pullRequest(row.work.revert?.number ?? 0)
+  const pull = await forge.pulls.get(row.work.revert?.number ?? 0)
   expect(pull).toMatchObject({ draft: true, state: "open", base: "develop", url: row.work.revert?.url })
   expect(pull.body).toContain("the test did not end")
-  const tip = await forge.fetchBranch(root, pull.head)
+  const tip = await forge.git.fetchBranch(root, pull.head)
   const text = await requireGit(root, ["show", `${tip}:src/price.mjs`])
   expect(text).toBe(PROJECT_FILES["src/price.mjs"])
 

@@ -66,8 +66,8 @@ async function openPull(): Promise<Published> {
   template ??= make()
   const bench = await copyOf(await template, await mkdtemp(join(tmpdir(), "proofloop forge ")))
   const forge = localForge({ repository: bench.bare })
-  await forge.push(bench.root, bench.tested, HEAD)
-  await forge.openPullRequest(PULL_REQUEST)
+  await forge.git.push(bench.root, bench.tested, HEAD)
+  await forge.pulls.open(PULL_REQUEST)
   return bench
 }
 

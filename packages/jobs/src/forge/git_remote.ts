@@ -2,7 +2,8 @@ import { git, GitError, type GitOutcome, servedBy } from "@proofloop/foundation/
 import { raceAbort } from "@proofloop/foundation/process"
 import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 import { isBranchName, isCommitId } from "./branch_name.ts"
-import { FIX_BRANCH_PREFIX, type Forge, ForgeError } from "./forge.ts"
+import { ForgeError } from "./forge_error.ts"
+import { FIX_BRANCH_PREFIX, type Git } from "./git.ts"
 import { fromOwnRepository } from "./own_repository.ts"
 
 export interface GitRemoteOptions {
@@ -12,10 +13,8 @@ export interface GitRemoteOptions {
   readonly authorization?: string | undefined
 }
 
-export type GitRemote = Pick<Forge, "fetchBranch" | "fetchCommit" | "push">
-
 /** Fetches from and pushes to one address; nothing the configuration of the repository at `root` says counts. */
-export function gitRemote(options: GitRemoteOptions): GitRemote {
+export function gitRemote(options: GitRemoteOptions): Git {
   const run = async (root: string, args: readonly string[], signal?: AbortSignal): Promise<string> => {
     const talk = (own: Readonly<Record<string, string>>) => {
       // A push that begins after the stop would overwrite what the next one pushes.
@@ -25,13 +24,17 @@ export function gitRemote(options: GitRemoteOptions): GitRemote {
     const outcome = await raceAbort(() => fromOwnRepository(root, talk).catch(asOutcome), signal).catch(
       (error: unknown) => {
         if (!signal?.aborted) throw error
-        throw new ForgeError("git was interrupted", { retryable: true, cause: signal.reason })
+        throw new ForgeError("git was interrupted", {
+          retryable: true,
+          problem: "interrupted",
+          cause: signal.reason,
+        })
       },
     )
     if (outcome.exit_code === 0) return outcome.stdout
     throw remoteError(args[0] ?? "", outcome, options.authorization)
   }
-  const fetchCommit: GitRemote["fetchCommit"] = async (root, commit, signal) => {
+  const fetchCommit: Git["fetchCommit"] = async (root, commit, signal) => {
     requireCommit(commit)
     const known = await git(root, ["cat-file", "-e", `${commit}^{commit}`])
     if (known.exit_code === 0) return

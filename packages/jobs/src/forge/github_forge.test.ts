@@ -4,9 +4,9 @@ import { requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it, onTestFinished } from "vitest"
 import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
 import { HEAD, published, PULL_REQUEST, removeTemplate } from "./forge.fixture.ts"
-import type { NewPullRequest } from "./forge.ts"
 import { githubForge } from "./github_forge.ts"
 import { githubServer, TOKEN } from "./github_server.fixture.ts"
+import type { NewPullRequest } from "./pulls.ts"
 
 afterAll(removeTemplate)
 
@@ -50,26 +50,29 @@ async function answering(status: number, headers: Record<string, string>, body: 
 
 describe("a forge on GitHub", () => {
   it("pushes a branch, opens one draft, and finds it again", async () => {
-    const { forge, server, root, bare, fix } = await bench()
-    await forge.push(root, fix, "auto/proofloop/fb-2")
+    const { forge, server, root, bare, fix, ...made } = await bench()
+    await forge.git.push(root, fix, "auto/proofloop/fb-2")
     expect(
       (await requireGit(root, ["ls-remote", bare, "refs/heads/auto/proofloop/fb-2"])).split("\t")[0],
     ).toBe(fix)
     expect(await forge.defaultBranch()).toBe("main")
-    expect(await forge.findPullRequest(HEAD)).toBeNull()
-    const pull = await forge.openPullRequest(PULL_REQUEST)
+    expect(await forge.pulls.find(HEAD)).toBeNull()
+    const pull = await forge.pulls.open(PULL_REQUEST)
     const url = `${server.url}/acme/shop/pull/41`
     expect(pull).toEqual({
       ...PULL_REQUEST,
       number: 41,
       url,
+      head_commit: made.base,
+      head_repository: `github:${new URL(server.url).host}:1296269`,
       draft: true,
       state: "open",
+      mergeable: "unknown",
       merged_commit: null,
     })
-    expect(await forge.openPullRequest(PULL_REQUEST)).toEqual(pull)
-    expect(await forge.pullRequest(41)).toEqual(pull)
-    expect(await forge.findPullRequest(HEAD)).toEqual(pull)
+    expect(await forge.pulls.open(PULL_REQUEST)).toEqual(pull)
+    expect(await forge.pulls.get(41)).toEqual(pull)
+    expect(await forge.pulls.find(HEAD)).toEqual(pull)
     expect(server.requests.filter((line) => line.startsWith("POST"))).toHaveLength(1)
   })
 
@@ -80,10 +83,7 @@ describe("a forge on GitHub", () => {
       waiting += 1
       while (waiting < 2) await new Promise((resolve) => setTimeout(resolve, 5))
     }
-    const [one, other] = await Promise.all([
-      forge.openPullRequest(PULL_REQUEST),
-      forge.openPullRequest(PULL_REQUEST),
-    ])
+    const [one, other] = await Promise.all([forge.pulls.open(PULL_REQUEST), forge.pulls.open(PULL_REQUEST)])
     expect(other).toEqual(one)
     expect(server.pulls).toHaveLength(1)
     expect(server.requests.filter((line) => line.startsWith("POST"))).toHaveLength(2)
@@ -91,16 +91,16 @@ describe("a forge on GitHub", () => {
 
   it("says what a merged, a closed and another's pull request are", async () => {
     const { forge, server } = await bench()
-    await forge.openPullRequest(PULL_REQUEST)
+    await forge.pulls.open(PULL_REQUEST)
     const [pull] = server.pulls
     Object.assign(pull ?? {}, { state: "closed" })
-    expect(await forge.findPullRequest(HEAD)).toMatchObject({ state: "closed", merged_commit: null })
+    expect(await forge.pulls.find(HEAD)).toMatchObject({ state: "closed", merged_commit: null })
     Object.assign(pull ?? {}, { merged_at: "2026-01-01T00:00:00Z", merge_commit_sha: "a".repeat(40) })
-    expect(await forge.pullRequest(41)).toMatchObject({ state: "merged", merged_commit: "a".repeat(40) })
+    expect(await forge.pulls.get(41)).toMatchObject({ state: "merged", merged_commit: "a".repeat(40) })
     // The service gives every pull request for a filter it does not understand; a fork's branch has the same name.
-    Object.assign(pull ?? {}, { head: { ...pull?.head, repo: { full_name: "mallory/shop" } } })
-    expect(await forge.findPullRequest(HEAD)).toBeNull()
-    expect(await forge.openPullRequest(PULL_REQUEST).catch((error: unknown) => error)).toMatchObject({
+    Object.assign(pull ?? {}, { head: { ...pull?.head, repo: { id: 7, full_name: "mallory/shop" } } })
+    expect(await forge.pulls.find(HEAD)).toBeNull()
+    expect(await forge.pulls.open(PULL_REQUEST).catch((error: unknown) => error)).toMatchObject({
       number: 42,
     })
   })
@@ -115,7 +115,7 @@ describe("a forge on GitHub", () => {
       [{ title: "" }, "422 Validation Failed: title is missing_field"],
     ]
     for (const [change, reason] of refusals) {
-      await expect(forge.openPullRequest({ ...PULL_REQUEST, ...change })).rejects.toMatchObject({
+      await expect(forge.pulls.open({ ...PULL_REQUEST, ...change })).rejects.toMatchObject({
         code: "forge_error",
         retryable: false,
         message: expect.stringContaining(reason),
@@ -127,17 +127,17 @@ describe("a forge on GitHub", () => {
   it("posts a comment once a key, also when the first is pages away", async () => {
     const { forge, server } = await bench()
     const target = forge.targetOf(`${server.url}/acme/shop/issues/7#x`) ?? { kind: "pull_request", number: 0 }
-    const first = await forge.comment(target, "fb-1:opened", "A draft is open.")
+    const first = await forge.comments.post(target, "fb-1:opened", "A draft is open.")
     const others = Array.from({ length: 230 }, (_, id) => ({ id: id + 1, body: "talk" }))
     const [own] = server.comments.get(7) ?? []
     server.comments.set(7, [...others, ...(own === undefined ? [] : [own])])
-    expect(await forge.comment(target, "fb-1:opened", "A draft is open.")).toBe(first)
+    expect(await forge.comments.post(target, "fb-1:opened", "A draft is open.")).toBe(first)
     expect(first).toBe(`${server.url}/acme/shop/issues/7#issuecomment-1000`)
     expect(server.comments.get(7)).toHaveLength(231)
     expect(own?.body).toMatch(/^<!-- proofloop [\da-f]{32} -->\nA draft is open\.$/)
-    await forge.comment(target, "fb-1:verified", "Verified.")
+    await forge.comments.post(target, "fb-1:verified", "Verified.")
     expect(server.comments.get(7)).toHaveLength(232)
-    await expect(forge.comment({ kind: "issue", number: 8 }, "k", "x")).rejects.toMatchObject({
+    await expect(forge.comments.post({ kind: "issue", number: 8 }, "k", "x")).rejects.toMatchObject({
       retryable: false,
       message: expect.stringContaining("404 Not Found"),
     })
@@ -172,11 +172,11 @@ describe("a service in trouble", () => {
     server.faults.push({ of: "GET", status: 502, body: "<html>Bad gateway</html>" })
     expect(await forge.defaultBranch()).toBe("main")
     server.faults.push({ of: "POST", status: 502 })
-    await expect(forge.openPullRequest(PULL_REQUEST)).rejects.toMatchObject({
+    await expect(forge.pulls.open(PULL_REQUEST)).rejects.toMatchObject({
       retryable: true,
       retry_after_ms: null,
     })
-    expect(await forge.openPullRequest(PULL_REQUEST)).toMatchObject({ number: 41 })
+    expect(await forge.pulls.open(PULL_REQUEST)).toMatchObject({ number: 41 })
     expect(server.pulls).toHaveLength(1)
   })
 
@@ -184,10 +184,12 @@ describe("a service in trouble", () => {
     const { forge, server } = await bench()
     const target = { kind: "issue", number: 7 } as const
     server.lost.push("POST /repos/acme/shop/pulls", "POST /repos/acme/shop/issues")
-    await expect(forge.openPullRequest(PULL_REQUEST)).rejects.toMatchObject({ retryable: true })
-    await expect(forge.comment(target, "fb-1:opened", "Open.")).rejects.toMatchObject({ retryable: true })
-    expect(await forge.openPullRequest(PULL_REQUEST)).toMatchObject({ number: 41 })
-    await forge.comment(target, "fb-1:opened", "Open.")
+    await expect(forge.pulls.open(PULL_REQUEST)).rejects.toMatchObject({ retryable: true })
+    await expect(forge.comments.post(target, "fb-1:opened", "Open.")).rejects.toMatchObject({
+      retryable: true,
+    })
+    expect(await forge.pulls.open(PULL_REQUEST)).toMatchObject({ number: 41 })
+    await forge.comments.post(target, "fb-1:opened", "Open.")
     expect(server.pulls).toHaveLength(1)
     expect(server.comments.get(7)).toHaveLength(1)
   })
@@ -221,7 +223,7 @@ describe("a service in trouble", () => {
     [422, `${TOKEN} is bad`],
   ])("is not asked again after a %d", async (status, message) => {
     const { forge, requests } = await answering(status, {}, JSON.stringify({ message }))
-    const error = await forge.pullRequest(1).catch((reason: unknown) => reason)
+    const error = await forge.pulls.get(1).catch((reason: unknown) => reason)
     expect(error).toMatchObject({
       retryable: false,
       message: expect.stringContaining(`/pulls/1: ${status} `),
@@ -236,7 +238,7 @@ describe("a service in trouble", () => {
     const { forge } = await answering(302, moved, "")
     await expect(forge.defaultBranch()).rejects.toThrow("redirects to http://127.0.0.1:")
     const listing = await answering(200, { link: `<${other.api_url}/x>; rel="next"` }, "[]")
-    await expect(listing.forge.findPullRequest(HEAD)).rejects.toThrow("a next page on another host")
+    await expect(listing.forge.pulls.find(HEAD)).rejects.toThrow("a next page on another host")
     expect(other.requests).toEqual([])
   })
 
@@ -251,7 +253,7 @@ describe("a service in trouble", () => {
 
   it.each([
     ["{", "something else than JSON"],
-    ['{"default_branch":7}', "answers in another form: default_branch"],
+    ['{"id":1,"default_branch":7}', "answers in another form: default_branch"],
     ["null", "answers in another form"],
     [`"${"x".repeat(11 * 2 ** 20)}"`, "the answer is longer than 10485760 bytes"],
   ])("is not believed when it says %.20s", async (body, reason) => {
@@ -271,14 +273,14 @@ describe("a service in trouble", () => {
     await new Promise((resolve) => silent.once("listening", resolve))
     const api_url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
     const options = { repository: "acme/shop", token: TOKEN, api_url, remote_url: "/nowhere" }
-    const late = githubForge({ ...options, timeout_ms: 20 }).pullRequest(1)
+    const late = githubForge({ ...options, timeout_ms: 20 }).pulls.get(1)
     await expect(late).rejects.toMatchObject({
       retryable: true,
       message: expect.stringContaining("no answer in 20 ms"),
     })
-    const aborted = githubForge(options).pullRequest(1, AbortSignal.abort())
+    const aborted = githubForge(options).pulls.get(1, AbortSignal.abort())
     await expect(aborted).rejects.toMatchObject({ retryable: true, message: "the request was interrupted" })
-    const gone = githubForge({ ...options, api_url: "http://127.0.0.1:1" }).pullRequest(1)
+    const gone = githubForge({ ...options, api_url: "http://127.0.0.1:1" }).pulls.get(1)
     await expect(gone).rejects.toMatchObject({
       retryable: true,
       message: expect.stringContaining("cannot be reached"),

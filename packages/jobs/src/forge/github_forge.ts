@@ -1,11 +1,14 @@
 import { sha256Hex } from "@proofloop/foundation/text"
 import { isBranchName } from "./branch_name.ts"
-import { type Forge, ForgeError, type ForgeTarget, type PullRequest } from "./forge.ts"
+import type { Comments, ForgeTarget } from "./comments.ts"
+import type { Forge } from "./forge.ts"
+import { ForgeError } from "./forge_error.ts"
 import { gitRemote } from "./git_remote.ts"
 import { githubAsk, isRefusal } from "./github/ask.ts"
 import { allPages } from "./github/pages.ts"
 import { githubSettings, type GithubForgeOptions, type GithubSettings } from "./github/settings.ts"
 import {
+  identityOf,
   commentList,
   commentShape,
   inShape,
@@ -14,6 +17,7 @@ import {
   readPull,
   repositoryShape,
 } from "./github/shapes.ts"
+import type { Pulls, PullRequest } from "./pulls.ts"
 
 /**
  * Pull requests on GitHub or an Enterprise server, by its REST API; branches by git over https. Six calls need no client
@@ -46,19 +50,17 @@ export function githubForge(options: GithubForgeOptions): Forge {
   const openOf = async (head: string, base: string, signal?: AbortSignal): Promise<PullRequest | null> =>
     (await ofHead(head, signal)).find((pull) => pull.state === "open" && pull.base === base) ?? null
 
-  return {
-    name: "github",
-    ...gitRemote({ url: settings.remote_url, authorization: settings.authorization }),
-    async defaultBranch() {
-      const { value } = await ask({ method: "GET", path: "" })
-      return inShape(repositoryShape, value).default_branch
-    },
-    findPullRequest: async (head, signal) => (await ofHead(head, signal))[0] ?? null,
-    async pullRequest(number, signal) {
+  const repository = async (signal?: AbortSignal) => {
+    const { value } = await ask({ method: "GET", path: "" }, signal)
+    return inShape(repositoryShape, value)
+  }
+  const pulls: Pulls = {
+    find: async (head, signal) => (await ofHead(head, signal))[0] ?? null,
+    async get(number, signal) {
       const { value } = await ask({ method: "GET", path: `/pulls/${requireNumber(number)}` }, signal)
       return readPull(settings, value)
     },
-    async openPullRequest({ head, base, title, body }, signal) {
+    async open({ head, base, title, body }, signal) {
       if (!isBranchName(head) || !isBranchName(base) || head === base) {
         throw new ForgeError(`the pull request cannot be opened from ${head} to ${base}`, {
           retryable: false,
@@ -82,8 +84,9 @@ export function githubForge(options: GithubForgeOptions): Forge {
         return now
       }
     },
-    targetOf: (url) => targetOf(settings, url),
-    async comment({ kind, number }, key, body, signal) {
+  }
+  const comments: Comments = {
+    async post({ kind, number }, key, body, signal) {
       const path = `/issues/${requireNumber(number)}/comments`
       const address = (id: number) =>
         `${web}/${kind === "issue" ? "issues" : "pull"}/${number}#issuecomment-${id}`
@@ -96,6 +99,15 @@ export function githubForge(options: GithubForgeOptions): Forge {
       const { value } = await ask({ method: "POST", path, body: { body: `${marker}\n${body}` } }, signal)
       return address(inShape(commentShape, value).id)
     },
+  }
+  return {
+    name: "github",
+    git: gitRemote({ url: settings.remote_url, authorization: settings.authorization }),
+    pulls,
+    comments,
+    repository: async (signal) => identityOf(settings, (await repository(signal)).id),
+    defaultBranch: async (signal) => (await repository(signal)).default_branch,
+    targetOf: (url) => targetOf(settings, url),
   }
 }
 

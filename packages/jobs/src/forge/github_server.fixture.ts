@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
@@ -19,7 +19,8 @@ export interface ServedPull {
   readonly head: {
     readonly label: string
     readonly ref: string
-    readonly repo: { readonly full_name: string }
+    readonly sha: string
+    readonly repo: { readonly id: number; readonly full_name: string }
   }
   readonly base: { readonly ref: string }
   readonly user: { readonly login: string }
@@ -107,7 +108,7 @@ async function answer(server: GithubServer, bare: string, request: IncomingMessa
   const path = url.pathname.replace(/^\/repos\/acme\/shop/, "")
   if (path === url.pathname) throw new Refusal(404, "Not Found")
   if (line === "GET /repos/acme/shop")
-    return { status: 200, value: { default_branch: "main", private: true } }
+    return { status: 200, value: { id: 1296269, default_branch: "main", private: true } }
   if (path === "/pulls" && request.method === "GET") return page(url, listed(server, url))
   if (path === "/pulls" && request.method === "POST") return open(server, bare, await body(request))
   const [, kind, digits, rest] = /^\/(pulls|issues)\/(\d+)(\/comments)?$/.exec(path) ?? []
@@ -187,7 +188,12 @@ async function open(
     state: "open",
     merged_at: null,
     merge_commit_sha: "e".repeat(40),
-    head: { label, ref: String(head), repo: { full_name: "Acme/shop" } },
+    head: {
+      label,
+      ref: String(head),
+      sha: readFileSync(join(bare, "refs/heads", String(head)), "utf8").trim(),
+      repo: { id: 1296269, full_name: "Acme/shop" },
+    },
     base: { ref: String(base) },
     user: { login: "proofloop" },
   }

@@ -1,12 +1,12 @@
-import { readFile, symlink, writeFile } from "node:fs/promises"
+import { cp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
 import { addFiles, folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { HEAD, published, PULL_REQUEST, pushAs, removeTemplate, withPull } from "./forge.fixture.ts"
-import type { NewPullRequest } from "./forge.ts"
 import { type LocalForge, localForge } from "./local_forge.ts"
+import type { NewPullRequest } from "./pulls.ts"
 
 afterAll(removeTemplate)
 
@@ -22,18 +22,21 @@ function fileOf(forge_folder: string, name: string): Promise<string> {
 
 describe("a local forge", () => {
   it("opens a draft that a person can read", async () => {
-    const { forge, url, bare } = await opened()
-    const pull = await forge.pullRequest(1)
+    const { forge, url, bare, tested } = await opened()
+    const pull = await forge.pulls.get(1)
     expect(pull).toEqual({
       ...PULL_REQUEST,
       number: 1,
       url,
       draft: true,
+      head_commit: tested,
+      head_repository: await forge.repository(),
       state: "open",
+      mergeable: "yes",
       merged_commit: null,
     })
-    expect(await forge.findPullRequest(HEAD)).toEqual(pull)
-    expect(await forge.findPullRequest("auto/proofloop/other")).toBeNull()
+    expect(await forge.pulls.find(HEAD)).toEqual(pull)
+    expect(await forge.pulls.find("auto/proofloop/other")).toBeNull()
     expect(await forge.defaultBranch()).toBe("main")
     expect(await fileOf(bare, "pulls/1.md")).toContain(
       "# fix(doc): feedback fb-1 (#1)\n\n`auto/proofloop/fb-1` → `next`\n\nA draft.",
@@ -42,12 +45,12 @@ describe("a local forge", () => {
 
   it("opens one pull request for a head, also when asked by several at once", async () => {
     const { forge, bare, tested, root } = await opened()
-    await forge.push(root, tested, "auto/proofloop/fb-2")
+    await forge.git.push(root, tested, "auto/proofloop/fb-2")
     const others = { ...PULL_REQUEST, head: "auto/proofloop/fb-2" }
     const second = localForge({ repository: bare })
-    const made = await Promise.all([forge, second, forge].map((one) => one.openPullRequest(others)))
+    const made = await Promise.all([forge, second, forge].map((one) => one.pulls.open(others)))
     expect(made.map(({ number }) => number)).toEqual([2, 2, 2])
-    expect(await second.openPullRequest(PULL_REQUEST)).toMatchObject({ number: 1 })
+    expect(await second.pulls.open(PULL_REQUEST)).toMatchObject({ number: 1 })
   })
 
   it("gives each of many a number of its own", async () => {
@@ -71,29 +74,31 @@ describe("a local forge", () => {
       [{ body: "x".repeat(70_000) }, "body: "],
     ]
     for (const [change, reason] of refusals) {
-      await expect(forge.openPullRequest({ ...PULL_REQUEST, ...change })).rejects.toMatchObject({
+      await expect(forge.pulls.open({ ...PULL_REQUEST, ...change })).rejects.toMatchObject({
         code: "forge_error",
         retryable: false,
         message: expect.stringContaining(reason),
       })
     }
-    expect(await forge.findPullRequest(HEAD)).toBeNull()
+    expect(await forge.pulls.find(HEAD)).toBeNull()
   })
 
   it("posts a comment once a key", async () => {
     const { forge, bare, url } = await opened()
     const target = forge.targetOf(url) ?? { kind: "issue", number: 0 }
     const addresses = await Promise.all(
-      ["k", "k", "l"].map((key) => forge.comment(target, key, `said ${key}`)),
+      ["k", "k", "l"].map((key) => forge.comments.post(target, key, `said ${key}`)),
     )
     expect(new Set(addresses).size).toBe(2)
     const page = await fileOf(bare, "pulls/1.md")
     expect(page.match(/said k/g)).toHaveLength(1)
     expect(page).toContain("said l")
     const issue = await forge.openIssue("Prices are wrong", "See.")
-    await forge.comment({ kind: "issue", number: issue.number }, "k", "on it")
+    await forge.comments.post({ kind: "issue", number: issue.number }, "k", "on it")
     expect(await fileOf(bare, "issues/1.md")).toMatch(/^# Prices are wrong \(#1\)[^]*on it/)
-    await expect(forge.comment({ kind: "issue", number: 9 }, "k", "x")).rejects.toThrow("9.json is not there")
+    await expect(forge.comments.post({ kind: "issue", number: 9 }, "k", "x")).rejects.toThrow(
+      "9.json is not there",
+    )
   })
 
   it("knows its own addresses", async () => {
@@ -113,7 +118,7 @@ describe("a local forge", () => {
 
 describe("what has become of a pull request on a local forge", () => {
   async function becomes(forge: LocalForge) {
-    const { state, merged_commit } = await forge.pullRequest(1)
+    const { state, merged_commit } = await forge.pulls.get(1)
     return { state, merged_commit }
   }
 
@@ -147,20 +152,21 @@ describe("what has become of a pull request on a local forge", () => {
   it("stays as it was when its branch is taken for a new try", async () => {
     const { forge, root, bare, tested, rival } = await opened()
     await pushAs(root, bare, tested, "next")
-    await forge.push(root, rival, HEAD)
+    await forge.git.push(root, rival, HEAD)
     expect(await becomes(forge)).toEqual({ state: "merged", merged_commit: tested })
-    expect(await forge.openPullRequest(PULL_REQUEST)).toMatchObject({ number: 2, state: "open" })
-    expect(await forge.findPullRequest(HEAD)).toMatchObject({ number: 2 })
+    expect(await forge.pulls.open(PULL_REQUEST)).toMatchObject({ number: 2, state: "open" })
+    expect(await forge.pulls.find(HEAD)).toMatchObject({ number: 2 })
   })
 
   it("is closed by a person, and refuses a merge that conflicts", async () => {
     const { forge, root, bare, rival } = await opened()
     await pushAs(root, bare, rival, "next")
     await forge.markReady(1)
+    expect(await forge.pulls.get(1)).toMatchObject({ state: "open", mergeable: "conflict" })
     await expect(forge.merge(1)).rejects.toThrow("it conflicts with its base")
     await forge.close(1)
     expect(await becomes(forge)).toEqual({ state: "closed", merged_commit: null })
-    expect(await forge.openPullRequest(PULL_REQUEST)).toMatchObject({ number: 2 })
+    expect(await forge.pulls.open(PULL_REQUEST)).toMatchObject({ number: 2 })
   })
 
   it("is never a merge that git does not know", async () => {
@@ -168,16 +174,27 @@ describe("what has become of a pull request on a local forge", () => {
     const path = join(bare, "proofloop/pulls/1.json")
     const record = JSON.parse(await readFile(path, "utf8")) as Record<string, unknown>
     await writeFile(path, JSON.stringify({ ...record, state: "merged", merged_commit: tested }))
-    await expect(forge.pullRequest(1)).rejects.toThrow(`merged as ${tested}, which is not on next`)
+    await expect(forge.pulls.get(1)).rejects.toThrow(`merged as ${tested}, which is not on next`)
     await writeFile(path, JSON.stringify({ ...record, state: "merged" }))
-    await expect(forge.pullRequest(1)).rejects.toThrow("merged_commit goes with the state merged")
+    await expect(forge.pulls.get(1)).rejects.toThrow("merged_commit goes with the state merged")
   })
+})
+
+it("a local forge is told from one that is made in its place", async () => {
+  const { bare, forge } = await opened()
+  const identity = await forge.repository()
+  expect(identity).toMatch(/^local:[\da-f-]{36}$/)
+  const again = await Promise.all([0, 1].map(() => localForge({ repository: bare }).repository()))
+  expect(again).toEqual([identity, identity])
+  await rm(bare, { recursive: true })
+  await cp((await published()).bare, bare, { recursive: true })
+  expect(await localForge({ repository: bare }).repository()).not.toBe(identity)
 })
 
 it("a local forge reads no record that is broken or a link", async () => {
   const { forge, bare } = await opened()
   await symlink(join(bare, "proofloop/pulls/1.json"), join(bare, "proofloop/pulls/2.json"))
-  await expect(forge.pullRequest(2)).rejects.toMatchObject({ code: "forge_error" })
+  await expect(forge.pulls.get(2)).rejects.toMatchObject({ code: "forge_error" })
   const broken = [
     ["no json", "1.json cannot be read: Unexpected token"],
     ['{"number":1}', "1.json cannot be read: title"],
@@ -185,7 +202,7 @@ it("a local forge reads no record that is broken or a link", async () => {
   ] as const
   for (const [text, message] of broken) {
     await addFiles(bare, { "proofloop/pulls/1.json": text })
-    const read = forge.findPullRequest(HEAD)
+    const read = forge.pulls.find(HEAD)
     await expect(read).rejects.toMatchObject({
       code: "forge_error",
       message: expect.stringContaining(message),

@@ -1,9 +1,12 @@
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { requireGit } from "@proofloop/foundation/git"
-import { type Forge, ForgeError, type ForgeTarget, type PullRequest } from "./forge.ts"
+import type { ForgeTarget } from "./comments.ts"
+import type { Forge } from "./forge.ts"
+import { ForgeError } from "./forge_error.ts"
 import { gitRemote } from "./git_remote.ts"
 import { asForgeError, locked } from "./local/guarded.ts"
+import { identityOf } from "./local/identity.ts"
 import { mergePull, at, stateOf, newPull } from "./local/pull.ts"
 import {
   issueRecord,
@@ -15,6 +18,7 @@ import {
 } from "./local/record.ts"
 import { addComment, recordFiles } from "./local/record_files.ts"
 import { localForgeSettings, type LocalForgeOptions, localTarget } from "./local/settings.ts"
+import type { PullRequest } from "./pulls.ts"
 
 /** What people do on a hosting service's pages. */
 export interface LocalForge extends Forge {
@@ -40,7 +44,18 @@ export function localForge(options: LocalForgeOptions): LocalForge {
   const told = async (pull: PullRecord): Promise<PullRequest> => {
     const { number, head, base, title, body, draft } = pull
     const url = pathToFileURL(pulls.rendered(number)).href
-    return { number, url, head, base, title, body, draft, ...(await stateOf(repository, pull)) }
+    const head_repository = await identityOf(repository)
+    return {
+      number,
+      url,
+      head,
+      base,
+      head_repository,
+      title,
+      body,
+      draft,
+      ...(await stateOf(repository, pull)),
+    }
   }
   const ofHead = async (head: string): Promise<readonly PullRecord[]> => {
     const all: PullRecord[] = []
@@ -50,60 +65,68 @@ export function localForge(options: LocalForgeOptions): LocalForge {
   /** A branch that is overwritten no longer tells what it was merged as. */
   const settle = async (branch: string): Promise<void> => {
     for (const pull of await ofHead(branch)) {
-      const found = await stateOf(repository, pull)
-      if (pull.state === "open" && found.state === "merged") await pulls.write({ ...pull, ...found })
+      const { state, merged_commit, head_commit } = await stateOf(repository, pull)
+      if (pull.state === "open" && state === "merged")
+        await pulls.write({ ...pull, state, merged_commit, head_commit })
     }
   }
   const change = (number: number, edit: (pull: PullRecord) => Promise<PullRecord>) =>
     locked(folder, async () => {
       const pull = await pulls.read(number)
-      const { state } = await stateOf(repository, pull)
-      if (state === "open") return pulls.write(await edit(pull))
+      const { state, head_commit } = await stateOf(repository, pull)
+      if (state === "open") return pulls.write(await edit({ ...pull, head_commit }))
       throw new ForgeError(`pull request ${number} is ${state}`, { retryable: false })
     })
 
   return asForgeError<LocalForge>({
     name: "local",
-    ...remote,
+    repository: async () => identityOf(repository),
     async defaultBranch() {
       return (await requireGit(repository, ["symbolic-ref", "--short", "HEAD"], at(repository))).trim()
     },
-    push: (root, commit, branch, signal) =>
-      locked(
-        folder,
-        async () => {
-          await settle(branch)
-          await remote.push(root, commit, branch, signal)
-        },
-        signal,
-      ),
-    async findPullRequest(head) {
-      const [newest] = await ofHead(head)
-      return newest === undefined ? null : told(newest)
+    git: {
+      ...remote,
+      push: (root, commit, branch, signal) =>
+        locked(
+          folder,
+          async () => {
+            await settle(branch)
+            await remote.push(root, commit, branch, signal)
+          },
+          signal,
+        ),
     },
-    pullRequest: async (number) => told(await pulls.read(number)),
-    openPullRequest: (request, signal) =>
-      locked(
-        folder,
-        async () => {
-          for (const pull of await ofHead(request.head)) {
-            const found = pull.base === request.base ? await told(pull) : null
-            if (found?.state === "open") return found
-          }
-          return told(await pulls.create(await newPull(repository, request)))
-        },
-        signal,
-      ),
+    pulls: {
+      async find(head) {
+        const [newest] = await ofHead(head)
+        return newest === undefined ? null : told(newest)
+      },
+      get: async (number) => told(await pulls.read(number)),
+      open: (request, signal) =>
+        locked(
+          folder,
+          async () => {
+            for (const pull of await ofHead(request.head)) {
+              const found = pull.base === request.base ? await told(pull) : null
+              if (found?.state === "open") return found
+            }
+            return told(await pulls.create(await newPull(repository, request)))
+          },
+          signal,
+        ),
+    },
+    comments: {
+      post: (target: ForgeTarget, key, body, signal) =>
+        locked(
+          folder,
+          () =>
+            target.kind === "issue"
+              ? addComment<IssueRecord>(issues, target.number, key, body)
+              : addComment<PullRecord>(pulls, target.number, key, body),
+          signal,
+        ),
+    },
     targetOf: (url) => localTarget(folder, url),
-    comment: (target: ForgeTarget, key, body, signal) =>
-      locked(
-        folder,
-        () =>
-          target.kind === "issue"
-            ? addComment<IssueRecord>(issues, target.number, key, body)
-            : addComment<PullRecord>(pulls, target.number, key, body),
-        signal,
-      ),
     markReady: (number) => change(number, async (pull) => ({ ...pull, draft: false })),
     close: (number) => change(number, async (pull) => ({ ...pull, state: "closed" as const })),
     async merge(number, { squash = false } = {}) {

@@ -15,10 +15,10 @@ const { bare, root, commit, name, for_ever, request } = z
 
 const forge = localForge({ repository: bare })
 process.stdout.write("begun\n")
-await forge.push(root, commit, request.head)
-const { number } = await forge.openPullRequest(request)
+await forge.git.push(root, commit, request.head)
+const { number } = await forge.pulls.open(request)
 for (let round = 0; for_ever || round < 3; round += 1) {
-  await forge.comment({ kind: "pull_request", number }, `shared ${round}`, `said ${round}`)
-  await forge.comment({ kind: "pull_request", number }, `${name} ${round}`, `${name} said ${round}`)
+  await forge.comments.post({ kind: "pull_request", number }, `shared ${round}`, `said ${round}`)
+  await forge.comments.post({ kind: "pull_request", number }, `${name} ${round}`, `${name} said ${round}`)
   await forge.openIssue(`${name} ${round}`, "text")
 }

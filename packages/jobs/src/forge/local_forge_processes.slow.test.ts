@@ -55,7 +55,7 @@ it("several processes, some of them killed, make one pull request and lose or do
   expect(await Promise.all(killed)).toEqual([null, null, null])
 
   const forge = localForge({ repository: bare })
-  expect(await forge.findPullRequest(PULL_REQUEST.head)).toMatchObject({ number: 1, state: "open" })
+  expect(await forge.pulls.find(PULL_REQUEST.head)).toMatchObject({ number: 1, state: "open" })
   const record = JSON.parse(await readFile(join(bare, "proofloop/pulls/1.json"), "utf8")) as {
     readonly comments: ReadonlyArray<{ readonly key: string }>
   }

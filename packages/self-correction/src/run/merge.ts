@@ -15,7 +15,7 @@ export const awaitMerge: DriveStep = async (row, context) => {
     })
   }
   const { pull_request } = workOf(row, "pull_request")
-  const { number, state, merged_commit } = await forge.pullRequest(pull_request.number, context.signal)
+  const { number, state, merged_commit } = await forge.pulls.get(pull_request.number, context.signal)
   if (state === "open") return { row, next: "wait" }
   if (state === "closed") {
     const rejection = `pull request ${number} was closed without being merged`

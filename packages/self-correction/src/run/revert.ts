@@ -36,7 +36,7 @@ async function openRevert(
 ): Promise<Reverted> {
   const { pull_request, revert } = feedback.work
   // The merge itself, which the commit an alarm looks at comes after.
-  const merged = pull_request === undefined ? null : await forge.pullRequest(pull_request.number, signal)
+  const merged = pull_request === undefined ? null : await forge.pulls.get(pull_request.number, signal)
   const merged_commit = merged?.merged_commit ?? null
   if (merged_commit === null) throw noMerge(feedback)
   const done = await revertMerge({ root, forge, feedback, merged_commit, base, reason, signal })

@@ -57,5 +57,5 @@ export async function fetchBase({
   settings,
   signal,
 }: Pick<StepContext, "settings" | "signal">): Promise<string> {
-  return settings.forge.fetchBranch(settings.root, settings.base, signal)
+  return settings.forge.git.fetchBranch(settings.root, settings.base, signal)
 }

@@ -34,7 +34,7 @@ export async function notify({ forge, feedback_id, notices, signal }: NotifyOpti
       continue
     }
     try {
-      posted.push({ key, url: await forge.comment(target, `${feedback_id}:${key}`, body, signal) })
+      posted.push({ key, url: await forge.comments.post(target, `${feedback_id}:${key}`, body, signal) })
     } catch (error) {
       if (!(error instanceof ForgeError)) throw error
       deferred.push({ ...notice, reason: `forge: ${cutCodePoints(error.message, 300)}` })

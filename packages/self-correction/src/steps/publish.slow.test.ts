@@ -15,7 +15,7 @@ describe("publishing a fix", () => {
   it("opens no second pull request: after a crash, at the same time, after a merge", async () => {
     const { forge, options, root, bare, tested } = await bench()
     // A crash between push and open.
-    await forge.push(root, tested, HEAD)
+    await forge.git.push(root, tested, HEAD)
     const both = await Promise.all([
       publishFix(options),
       publishFix({ ...options, forge: localForge({ repository: bare }) }),
@@ -24,7 +24,7 @@ describe("publishing a fix", () => {
     expect(await publishFix(options)).toEqual(both[0])
     await pushAs(root, bare, tested, "next")
     expect(await publishFix(options)).toEqual(both[0])
-    expect(await forge.findPullRequest(HEAD)).toMatchObject({ number: 1, state: "merged" })
+    expect(await forge.pulls.find(HEAD)).toMatchObject({ number: 1, state: "merged" })
   })
 
   it("opens one pull request on GitHub for two at the same time", async () => {
@@ -102,7 +102,7 @@ it("a fix that touches no candidate file is published, and says so", async () =>
     test: { ...options.test, commit },
     differential: { ...options.differential, fix_commit: commit },
   })
-  const { body } = await forge.pullRequest(number)
+  const { body } = await forge.pulls.get(number)
   expect(body).toContain("| text-binding | fail | no candidate file is touched |")
   expect(body).toContain("Planned, and not touched: `src/price.mjs`.")
 })

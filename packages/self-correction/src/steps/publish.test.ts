@@ -13,7 +13,7 @@ describe("publishing a fix", () => {
   it("pushes it and opens a draft to the base that a person finds everything in", async () => {
     const { forge, options, root, bare, tested } = await bench()
     const { number, url } = await publishFix(options)
-    const pull = await forge.pullRequest(number)
+    const pull = await forge.pulls.get(number)
     expect(pull).toMatchObject({
       url,
       draft: true,

@@ -37,12 +37,12 @@ export async function publishFix(
   await checkBranches(options)
   const files_edited = await editedFiles(options)
   await checkBase(options)
-  const there = await forge.findPullRequest(branch, signal)
+  const there = await forge.pulls.find(branch, signal)
   // A person merged or closed it before it was noted here.
   if (there !== null && there.state !== "open" && there.base === base)
     return { number: there.number, url: there.url }
-  await forge.push(root, test.commit, branch, signal)
-  const { number, url } = await forge.openPullRequest(
+  await forge.git.push(root, test.commit, branch, signal)
+  const { number, url } = await forge.pulls.open(
     {
       head: branch,
       base,

@@ -12,7 +12,7 @@ describe("taking a merged fix back", () => {
     const made = await bench()
     await made.isNext(made[how])
     expect(await made.revert(made[how])).toMatchObject({ status: "opened" })
-    const tip = await made.forge.fetchBranch(made.root, REVERT_BRANCH)
+    const tip = await made.forge.git.fetchBranch(made.root, REVERT_BRANCH)
     expect((await git(made.root, ["diff", "--quiet", made.unrelated, tip])).exit_code).toBe(0)
   })
 
@@ -21,7 +21,7 @@ describe("taking a merged fix back", () => {
     expect(await revert(squashed)).toEqual({ status: "nothing-to-revert" })
     await isNext(squashed)
     await revert(squashed)
-    await isNext(await forge.fetchBranch(root, REVERT_BRANCH))
+    await isNext(await forge.git.fetchBranch(root, REVERT_BRANCH))
     expect(await revert(squashed)).toEqual({ status: "nothing-to-revert" })
   })
 
@@ -29,7 +29,7 @@ describe("taking a merged fix back", () => {
     const { root, tested, unloadable, bare, forge, revert, isNext } = await bench()
     await isNext(unloadable)
     expect(await revert(tested)).toEqual({ status: "conflict", files: ["src/price.mjs"] })
-    expect(await forge.findPullRequest(REVERT_BRANCH)).toBeNull()
+    expect(await forge.pulls.find(REVERT_BRANCH)).toBeNull()
     expect(await requireGit(root, ["ls-remote", bare, `refs/heads/${REVERT_BRANCH}`])).toBe("")
     expect((await requireGit(root, ["worktree", "list"])).trim().split("\n")).toHaveLength(1)
     expect(await requireGit(root, ["status", "--porcelain"])).toBe("")

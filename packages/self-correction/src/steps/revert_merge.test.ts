@@ -12,7 +12,7 @@ describe("taking a merged fix back", () => {
     await isNext(merge)
     const opened = await revert(merge)
     expect(opened).toMatchObject({ status: "opened", number: 1 })
-    expect(await forge.pullRequest(1)).toMatchObject({
+    expect(await forge.pulls.get(1)).toMatchObject({
       draft: true,
       state: "open",
       head: REVERT_BRANCH,
@@ -20,9 +20,9 @@ describe("taking a merged fix back", () => {
       title: "revert(tool): feedback fb-1",
       body: expect.stringMatching(/`[\da-f]{40}`[^]*\n## Why\n\nred ## again\n[^]*\nFeedback-Id: fb-1\n/),
     })
-    const tip = await forge.fetchBranch(root, REVERT_BRANCH)
+    const tip = await forge.git.fetchBranch(root, REVERT_BRANCH)
     expect((await git(root, ["diff", "--quiet", unrelated, tip])).exit_code).toBe(0)
     expect(await revert(merge)).toEqual(opened)
-    expect(await forge.fetchBranch(root, "next")).toBe(merge)
+    expect(await forge.git.fetchBranch(root, "next")).toBe(merge)
   })
 })

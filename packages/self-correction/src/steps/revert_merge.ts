@@ -45,20 +45,20 @@ export async function revertMerge(options: RevertOptions): Promise<Reverted> {
     throw new PublishError("base", `${base} is the default branch; a person takes a fix back there`)
   }
   const branch = `${FIX_BRANCH_PREFIX}revert-${feedback.id}`
-  const there = await forge.findPullRequest(branch, signal)
+  const there = await forge.pulls.find(branch, signal)
   if (there?.state === "open" && there.base === base)
     return { status: "opened", number: there.number, url: there.url }
-  const tip = await forge.fetchBranch(root, base, signal)
-  for (const commit of [merged_commit, test.commit]) await forge.fetchCommit(root, commit, signal)
+  const tip = await forge.git.fetchBranch(root, base, signal)
+  for (const commit of [merged_commit, test.commit]) await forge.git.fetchCommit(root, commit, signal)
   const on_base = await git(root, ["merge-base", "--is-ancestor", merged_commit, tip])
   if (on_base.exit_code !== 0) return { status: "nothing-to-revert" }
   const args = await revertArguments({ root, merged_commit, published: test.commit, base_commit })
   const title = `revert(${feedback.fix_class ?? "unknown"}): feedback ${feedback.id}`
   const made = await makeRevert({ root, tip, args, message: `${title}\n\nFeedback-Id: ${feedback.id}` })
   if (made.status !== "made") return made
-  await forge.push(root, made.commit, branch, signal)
+  await forge.git.push(root, made.commit, branch, signal)
   const body = revertBody({ feedback, merged_commit, test_path: test.path, reason })
-  const { number, url } = await forge.openPullRequest({ head: branch, base, title, body }, signal)
+  const { number, url } = await forge.pulls.open({ head: branch, base, title, body }, signal)
   return { status: "opened", number, url }
 }
 

@@ -46,7 +46,7 @@ export type MergeVerdict =
 export async function verifyMerge(options: VerifyMergeOptions): Promise<MergeVerdict> {
   const { root, forge, feedback, merged_commit, timeout_ms, signal } = options
   const test = publishedTest(feedback)
-  for (const commit of [merged_commit, test.commit]) await forge.fetchCommit(root, commit, signal)
+  for (const commit of [merged_commit, test.commit]) await forge.git.fetchCommit(root, commit, signal)
   const merged = { merged_commit, regression_test_path: test.path }
   const alarm = { status: "regression-alarm", ...merged } as const
   const reason = await reasonMissing(root, test, merged_commit)

@@ -26,7 +26,7 @@ describe("those that make a fix", () => {
     const given = { feedback_id: "fb-1", plan: large, regression_test_path: goodTest.path }
     const published = await call("publish_self_fix_pr", given)
     expect(published).toMatchObject({ ok: true, result: { number: 1, branch, draft: true } })
-    const { url } = await forge.pullRequest(1)
+    const { url } = await forge.pulls.get(1)
     const { length } = await store.notes("fb-1")
     const recorded = await call("record_self_fix_pr", { pr_url: url, feedback_id: "fb-1" })
     expect(recorded).toMatchObject({ ok: true, result: { feedback_id: "fb-1", pr_url: url } })
@@ -66,6 +66,6 @@ describe("those that make a fix", () => {
       ok: false,
       error: expect.stringContaining("a person has to approve it first"),
     })
-    expect(await forge.findPullRequest(branch)).toBeNull()
+    expect(await forge.pulls.find(branch)).toBeNull()
   })
 })

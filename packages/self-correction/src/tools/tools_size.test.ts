@@ -14,5 +14,5 @@ test("a change that is a large job, whatever its plan says, is not published by 
   await store.requestApproval("fb-1", 0, "may I?")
   await store.answer("fb-1", { answer: "refine", reply: "smaller", by: "grace" })
   expect(await call("publish_self_fix_pr", given)).toMatchObject(refused)
-  expect(await forge.findPullRequest("auto/proofloop/fb-1")).toBeNull()
+  expect(await forge.pulls.find("auto/proofloop/fb-1")).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises"
 import { createDeadline } from "@proofloop/foundation/process"
-import { ForgeError } from "../forge.ts"
+import { ForgeError } from "../forge_error.ts"
 import { errorOfAnswer, GithubError, withoutToken } from "./github_error.ts"
 import { readStart, readWhole } from "./read_body.ts"
 import type { GithubSettings } from "./settings.ts"

@@ -1,6 +1,6 @@
 import { redactSecrets, cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import { z } from "zod"
-import { ForgeError } from "../forge.ts"
+import { ForgeError } from "../forge_error.ts"
 
 /** An answer that is a refusal. */
 export class GithubError extends ForgeError {

@@ -1,4 +1,4 @@
-import { ForgeError } from "../forge.ts"
+import { ForgeError } from "../forge_error.ts"
 import type { Ask, GithubQuestion } from "./ask.ts"
 
 const MOST_PAGES = 100

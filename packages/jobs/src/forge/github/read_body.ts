@@ -1,4 +1,4 @@
-import { ForgeError } from "../forge.ts"
+import { ForgeError } from "../forge_error.ts"
 
 const MAX_BYTES = 10 * 2 ** 20
 

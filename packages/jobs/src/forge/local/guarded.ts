@@ -3,18 +3,22 @@ import { join } from "node:path"
 import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
 import { type LockHolder, withLock } from "@proofloop/foundation/process"
 import { cutCodePoints } from "@proofloop/foundation/text"
-import { type Forge, ForgeError } from "../forge.ts"
+import type { Forge } from "../forge.ts"
+import { ForgeError } from "../forge_error.ts"
 
 /** The same methods, with what the file system and git say as ForgeErrors. */
 export function asForgeError<Methods extends Forge>(forge: Methods): Methods {
-  const wrapped = Object.entries(forge).map(([name, method]: [string, unknown]) => {
-    if (typeof method !== "function" || name === "targetOf") return [name, method] as const
-    return [
-      name,
-      async (...args: readonly unknown[]) => translate(async () => method(...args) as unknown),
-    ] as const
+  return wrapped(forge) as Methods
+}
+
+function wrapped(part: object): object {
+  const entries = Object.entries(part).map(([name, member]: [string, unknown]) => {
+    if (typeof member === "object" && member !== null) return [name, wrapped(member)] as const
+    if (typeof member !== "function" || name === "targetOf") return [name, member] as const
+    const method = async (...args: readonly unknown[]) => translate(async () => member(...args) as unknown)
+    return [name, method] as const
   })
-  return Object.fromEntries(wrapped) as unknown as Methods
+  return Object.fromEntries(entries)
 }
 
 async function translate<Result>(action: () => Promise<Result>): Promise<Result> {
@@ -28,6 +32,8 @@ async function translate<Result>(action: () => Promise<Result>): Promise<Result>
 }
 
 const PASSING = new Set(["EMFILE", "ENFILE", "EBUSY", "EAGAIN", "ENOSPC", "ABORT_ERR"])
+
+const INTERRUPTED = { retryable: true, problem: "interrupted" } as const
 
 const LONGEST_WAIT_MS = 15_000
 
@@ -45,6 +51,6 @@ export async function locked<Result>(
   const options = { wait_ms: LONGEST_WAIT_MS, signal, busy }
   return withLock(join(folder, "records"), options, action).catch((error: unknown) => {
     const is_stop = signal?.aborted === true && error === signal.reason
-    throw is_stop ? new ForgeError("interrupted", { retryable: true, cause: error }) : error
+    throw is_stop ? new ForgeError("interrupted", { ...INTERRUPTED, cause: error }) : error
   })
 }

@@ -1,29 +1,48 @@
 import { git, requireGit } from "@proofloop/foundation/git"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { isCommitId } from "../branch_name.ts"
-import { ForgeError, type NewPullRequest } from "../forge.ts"
+import { ForgeError } from "../forge_error.ts"
+import type { NewPullRequest, PullRequest } from "../pulls.ts"
 import { type PullRecord, pullRecord } from "./record.ts"
 
-export type PullState =
-  | { readonly state: "open" | "closed"; readonly merged_commit: null }
-  | { readonly state: "merged"; readonly merged_commit: string }
+type PullState = Pick<PullRequest, "state" | "merged_commit" | "head_commit" | "mergeable">
 
 /** What has become of a pull request: what git says of its commits counts, and for a squash what its record says. */
 export async function stateOf(repository: string, pull: PullRecord): Promise<PullState> {
   const tips = await branchTips(repository, [pull.head, pull.base])
   const base = tips.get(pull.base)
-  if (pull.merged_commit !== null) {
-    if (base !== undefined && (await isAncestor(repository, pull.merged_commit, base)))
-      return { state: "merged", merged_commit: pull.merged_commit }
+  const { head_commit, merged_commit } = pull
+  const over = { head_commit, mergeable: "unknown" } as const
+  if (merged_commit !== null) {
+    if (base !== undefined && (await isAncestor(repository, merged_commit, base)))
+      return { ...over, state: "merged", merged_commit }
     const message = `pull request ${pull.number} says it is merged as ${pull.merged_commit}, which is not on ${pull.base}`
     throw new ForgeError(message, { retryable: false })
   }
-  if (pull.state === "closed") return { state: "closed", merged_commit: null }
-  const head = tips.get(pull.head) ?? pull.head_commit
-  if (base === undefined || !(await isAncestor(repository, head, base)))
-    return { state: "open", merged_commit: null }
-  return { state: "merged", merged_commit: await mergeOf(repository, head, base) }
+  if (pull.state === "closed") return { ...over, state: "closed", merged_commit: null }
+  const head = tips.get(pull.head) ?? head_commit
+  if (base !== undefined && (await isAncestor(repository, head, base)))
+    return {
+      ...over,
+      head_commit: head,
+      state: "merged",
+      merged_commit: await mergeOf(repository, head, base),
+    }
+  const mergeable = base === undefined ? "unknown" : await mergeableOf(repository, base, head)
+  return { head_commit: head, mergeable, state: "open", merged_commit: null }
 }
+
+async function mergeableOf(
+  repository: string,
+  base: string,
+  head: string,
+): Promise<PullRequest["mergeable"]> {
+  const { exit_code } = await git(repository, [...MERGE_TREE, base, head], at(repository))
+  // Any other code: this git knows no such merge.
+  return exit_code === 0 ? "yes" : exit_code === 1 ? "conflict" : "unknown"
+}
+
+const MERGE_TREE = ["merge-tree", "--write-tree", "--name-only"]
 
 /** The commits of those of these branches that there are. */
 async function branchTips(
@@ -72,11 +91,7 @@ export async function mergePull(repository: string, pull: PullRecord, squash: bo
     const gone = head === undefined ? pull.head : pull.base
     throw new ForgeError(`pull request ${pull.number}: the branch ${gone} is gone`, { retryable: false })
   }
-  const merged = await git(
-    repository,
-    ["merge-tree", "--write-tree", "--name-only", base, head],
-    at(repository),
-  )
+  const merged = await git(repository, [...MERGE_TREE, base, head], at(repository))
   if (merged.exit_code !== 0) {
     const why = merged.exit_code === 1 ? "it conflicts with its base" : cutCodePoints(merged.stderr, 300)
     throw new ForgeError(`pull request ${pull.number} cannot be merged: ${why}`, { retryable: false })
@@ -99,7 +114,7 @@ export async function mergePull(repository: string, pull: PullRecord, squash: bo
 /** What a hosting service refuses is refused. */
 export async function newPull(
   repository: string,
-  { head, base, title, body }: NewPullRequest,
+  { head, base, title, body, draft = true }: NewPullRequest,
 ): Promise<Omit<PullRecord, "number">> {
   if (head === base) throw refused(`${head} cannot go to itself`)
   const tips = await branchTips(repository, [head, base])
@@ -115,7 +130,7 @@ export async function newPull(
     head,
     base,
     body,
-    draft: true,
+    draft,
     state: "open",
     head_commit,
     merged_commit: null,

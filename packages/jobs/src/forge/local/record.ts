@@ -23,7 +23,7 @@ export const pullRecord = z
     draft: z.boolean(),
     /** As a caller said it; a merge that git knows of needs no word. */
     state: z.enum(["open", "closed", "merged"]),
-    /** The head when the pull request was opened; counts once the branch is gone. */
+    /** The head when the pull request was opened, or last changed here; counts once it is over or the branch is gone. */
     head_commit: commit,
     merged_commit: commit.nullable(),
     opened_at: time,

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url"
 import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
 import { writeWholeFile } from "@proofloop/foundation/files"
 import type { z } from "zod"
-import { ForgeError } from "../forge.ts"
+import { ForgeError } from "../forge_error.ts"
 import { LONGEST_BODY, type IssueRecord } from "./record.ts"
 
 const MAX_BYTES = 80 * 2 ** 20

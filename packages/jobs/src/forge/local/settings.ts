@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs"
 import { join, resolve, dirname, relative, sep } from "node:path"
 import { fileURLToPath } from "node:url"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import type { ForgeTarget } from "../forge.ts"
+import type { ForgeTarget } from "../comments.ts"
 
 export interface LocalForgeOptions {
   /** A bare git repository, made by `git init --bare`. */

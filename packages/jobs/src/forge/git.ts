@@ -1,0 +1,15 @@
+/** Branches of fixes begin so, and no other branch is ever overwritten. */
+export const FIX_BRANCH_PREFIX = "auto/proofloop/"
+
+/** The commits of a forge, brought into the repository at `root` and from there. */
+export interface Git {
+  /** Brings a branch of the forge and resolves to its commit. */
+  fetchBranch(root: string, branch: string, signal?: AbortSignal): Promise<string>
+  /** Brings one commit, of whatever branch. */
+  fetchCommit(root: string, commit: string, signal?: AbortSignal): Promise<void>
+  /**
+   * Puts a commit of `root` on a branch of the forge. Overwrites only branches that begin with `auto/proofloop/`; any
+   * other one must not be there yet, so that a push never does what a merge does.
+   */
+  push(root: string, commit: string, branch: string, signal?: AbortSignal): Promise<void>
+}
