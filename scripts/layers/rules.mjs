@@ -30,6 +30,7 @@ export const PACKAGES = {
       files: ["text", "errors", "process"],
       git: ["text", "errors", "process", "files", "paths"],
       paths: ["text", "errors", "files"],
+      sandbox: ["text", "errors", "process", "files"],
     },
   },
   "packages/parsers": {

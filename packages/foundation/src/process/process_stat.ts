@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs"
 export interface ProcessStat {
   /** One letter; Z is a zombie: it has ended, and its end was not yet asked for. */
   readonly state: string
+  readonly parent: number
   /** The number of its process group. */
   readonly group: number
   /** When it began, in clock ticks since the system did. */
@@ -16,9 +17,11 @@ export function readProcessStat(pid: number): ProcessStat | null {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1")
     // The command in parentheses may have spaces and parentheses in it (proc(5)).
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ")
-    const [state, , group] = fields
+    const [state, parent, group] = fields
     const began = fields[19]
-    return state === undefined || began === undefined ? null : { state, group: Number(group), began }
+    return state === undefined || began === undefined
+      ? null
+      : { state, parent: Number(parent), group: Number(group), began }
   } catch {
     return null
   }

@@ -7,6 +7,8 @@ export interface SupervisedOptions extends StartOptions {
   /** Between SIGTERM and SIGKILL. */
   readonly kill_after_ms: number
   readonly signal?: AbortSignal | undefined
+  /** Default true. False: what is left of the group is ended as soon as the process has ended. */
+  readonly may_leave_processes?: boolean | undefined
   /** Connects the pipes of the process, before any of it has been read. `end` ends it. */
   readonly connect: (started: StartedProcess, end: () => void) => void
 }
@@ -50,7 +52,7 @@ const NOT_STARTED: SupervisedOutcome = {
 async function supervise(
   { exited, closed }: StartedProcess,
   group: ProcessGroup,
-  { signal, timeout_ms }: SupervisedOptions,
+  { signal, timeout_ms, may_leave_processes = true }: SupervisedOptions,
 ): Promise<SupervisedOutcome> {
   const ended: { exit: ProcessExit | null; cause: { timed_out?: true; aborted?: true } } = {
     exit: null,
@@ -69,7 +71,8 @@ async function supervise(
   void exited.then((exit) => {
     ended.exit = exit
     clearTimeout(timeout)
-    drain = setTimeout(() => group.end(), DRAIN_MS)
+    if (may_leave_processes) drain = setTimeout(() => group.end(), DRAIN_MS)
+    else group.end()
   })
   // No abort race: `closed` settles late but never fails.
   await Promise.race([closed, group.abandoned])

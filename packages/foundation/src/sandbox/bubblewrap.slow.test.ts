@@ -1,0 +1,57 @@
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { requireGit } from "../git/git.ts"
+import { repositoryWith } from "../git/repository.fixture.ts"
+import { bubblewrap } from "./bubblewrap.ts"
+import { commandsNaming, HAS_SANDBOX, roomWith } from "./rooms.fixture.ts"
+
+describe.skipIf(!HAS_SANDBOX)("a room of bubblewrap (needs bubblewrap)", () => {
+  it("leaves no process after a time-out in the midst of it", async () => {
+    const room = await roomWith(bubblewrap())
+    const command = "setsid sleep 600 & (trap '' TERM; sleep 600) & echo started; sleep 600"
+    const outcomes = [1, 2, 3].map(() => room.run({ command, timeout_ms: 1000 }))
+    expect(await Promise.all(outcomes)).toMatchObject(
+      outcomes.map(() => ({ timed_out: true, exit_code: null })),
+    )
+    expect(commandsNaming(room.tree)).toEqual([])
+  })
+
+  it("leaves no process when it is aborted, or when the command has ended", async () => {
+    const room = await roomWith(bubblewrap())
+    const stop = new AbortController()
+    const running = room.run({ command: "setsid sleep 600 & sleep 600", signal: stop.signal })
+    setTimeout(() => stop.abort(), 20)
+    expect(await running).toMatchObject({ aborted: true, exit_code: null })
+    const command = "setsid sleep 601 >/dev/null 2>&1 & sleep 600 & echo done"
+    expect(await room.run({ command })).toMatchObject({ output: "done\n", exit_code: 0 })
+    expect(commandsNaming(room.tree)).toEqual([])
+    expect(commandsNaming("sleep 601")).toEqual([])
+  })
+
+  it("ends what takes more memory or processes than it may", async () => {
+    const room = await roomWith(bubblewrap())
+    const many = await room.run({
+      command: "for i in 1 2 3 4 5 6; do sleep 600 & done; wait",
+      max_processes: 5,
+    })
+    expect(many).toMatchObject({ limit: "max_processes", exit_code: null })
+    const hungry = "const kept = []; for (;;) kept.push(Buffer.alloc(4e6, 1))"
+    const greedy = await room.run({
+      command: [process.execPath, "-e", hungry],
+      max_memory_bytes: 300 * 2 ** 20,
+    })
+    expect(greedy.exit_code).not.toBe(0)
+    expect(commandsNaming(room.tree)).toEqual([])
+  })
+
+  it("shows the repository of a work tree to read, wherever it lies", async () => {
+    const root = await repositoryWith({ "a.txt": "a\n" })
+    const tree = join(await repositoryWith({ "b.txt": "b\n" }), "tree")
+    await requireGit(root, ["worktree", "add", "--quiet", "--detach", tree])
+    const room = await bubblewrap().open(tree, { git: "read-only" })
+    expect((await room.run({ command: "git log --format=%s; git tag mine" })).output).toMatch(
+      /^first\n[\s\S]*(?:Read-only|cannot lock)/,
+    )
+    await room.close()
+  })
+})

@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs"
+import { rm } from "node:fs/promises"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { folderWith } from "../files/workspace.fixture.ts"
+import { repositoryWith } from "../git/repository.fixture.ts"
+import { bubblewrap } from "./bubblewrap.ts"
+import { commandsNaming, HAS_SANDBOX, roomWith } from "./rooms.fixture.ts"
+
+describe.skipIf(!HAS_SANDBOX)("a room of bubblewrap (needs bubblewrap)", () => {
+  it("runs a command in the tree, at the path that it has outside", async () => {
+    const room = await roomWith(bubblewrap(), { "packages/a/text.txt": "hello\n" })
+    const outcome = await room.run({ command: "pwd; cat text.txt >&2; exit 3", cwd: "packages/a" })
+    expect(outcome).toEqual({
+      output: `${join(room.tree, "packages/a")}\nhello\n`,
+      exit_code: 3,
+      signal: null,
+      timed_out: false,
+      aborted: false,
+      spawn_error: null,
+      truncated_bytes: 0,
+      duration_ms: expect.any(Number),
+      sandbox: "bubblewrap",
+      limit: null,
+    })
+  })
+
+  it("has the toolchain that runs here, and a home that stays from one command to the next", async () => {
+    const room = await roomWith(bubblewrap())
+    expect((await room.run({ command: 'echo kept > "$HOME/mine"; node --version' })).output).toBe(
+      `${process.version}\n`,
+    )
+    expect((await room.run({ command: 'cat "$HOME/mine"' })).output).toBe("kept\n")
+  })
+
+  it("leaves no process after a time-out of a millisecond", async () => {
+    const room = await roomWith(bubblewrap())
+    const command = "setsid sleep 600 & (trap '' TERM; sleep 600) & echo started; sleep 600"
+    const outcomes = [1, 2, 3].map(() => room.run({ command, timeout_ms: 1 }))
+    expect(await Promise.all(outcomes)).toMatchObject(
+      outcomes.map(() => ({ timed_out: true, exit_code: null })),
+    )
+    expect(commandsNaming(room.tree)).toEqual([])
+  })
+
+  it("keeps the start and the end of a long output", async () => {
+    const room = await roomWith(bubblewrap())
+    const { output, truncated_bytes } = await room.run({ command: "seq 1 100000", max_output_bytes: 1000 })
+    expect(output).toMatch(/^1\n2\n[\s\S]*left out[\s\S]*100000\n$/)
+    expect(truncated_bytes).toBeGreaterThan(500_000)
+  })
+
+  it("hides the repository, or shows it to read", async () => {
+    const root = await repositoryWith({ "a.txt": "a\n" })
+    const command = "git log --format=%s; echo broken > .git/HEAD; ls .git"
+    const hidden = await bubblewrap().open(root)
+    expect((await hidden.run({ command })).output).toContain("not a git repository")
+    await hidden.close()
+    const shown = await bubblewrap().open(root, { git: "read-only" })
+    expect((await shown.run({ command })).output).toMatch(
+      /^first\n[\s\S]*Read-only file system[\s\S]*objects/,
+    )
+    await shown.close()
+    expect(readFileSync(join(root, ".git/HEAD"), "utf8")).toBe("ref: refs/heads/main\n")
+  })
+
+  it("says why it made no room, and refuses a folder outside the tree", async () => {
+    const room = await roomWith(bubblewrap())
+    await expect(room.run({ command: "true", cwd: ".." })).rejects.toThrow("cwd: expected a folder in ")
+    await expect(bubblewrap().open(join(room.tree, "absent"))).rejects.toThrow(
+      "tree: expected an existing folder",
+    )
+    const folder = await folderWith({ "a.txt": "a" })
+    const gone = await roomWith(bubblewrap(), {}, { readable: [folder] })
+    await rm(folder, { recursive: true })
+    expect(await gone.run({ command: "true" })).toMatchObject({
+      exit_code: null,
+      output: "",
+      spawn_error: expect.stringMatching(/^bwrap: /),
+    })
+  })
+
+  it("does not take what a command prints for a failure of its own", async () => {
+    const room = await roomWith(bubblewrap())
+    expect(await room.run({ command: "echo 'bwrap: no'; exit 1" })).toMatchObject({
+      spawn_error: null,
+      exit_code: 1,
+      output: "bwrap: no\n",
+    })
+  })
+})

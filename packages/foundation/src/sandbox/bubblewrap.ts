@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs"
+import { mkdir, realpath } from "node:fs/promises"
+import { homedir } from "node:os"
+import { join } from "node:path"
+import { findProgram } from "./find_program.ts"
+import {
+  certificateMounts,
+  type Mount,
+  mountArguments,
+  secretMounts,
+  systemMounts,
+  treeMounts,
+} from "./mounts.ts"
+import { folderIn, openFolders } from "./open_room.ts"
+import { roomEnvironment } from "./room_environment.ts"
+import { type Enclosed, runInRoom } from "./run_in_room.ts"
+import type { Room, RoomCommand, RoomOptions, RoomOutcome, Runner } from "./runner.ts"
+import { toolchains } from "./toolchains.ts"
+
+/**
+ * Rooms by bubblewrap, Linux alone: each command has namespaces of its own. It sees system programs, toolchains and the tree; home,
+ * `/tmp` and `/proc` are the room's, `/run`, `/var` and whatever else lies on this machine are not there. Says nothing of
+ * whether bubblewrap works here: `openRunner` does.
+ */
+export function bubblewrap(): Runner {
+  return { sandbox: "bubblewrap", open: openBubblewrapRoom }
+}
+
+async function openBubblewrapRoom(tree: string, options: RoomOptions = {}): Promise<Room> {
+  const folders = await openFolders(tree)
+  const home = homeInRoom()
+  const { path, readable } = toolchains()
+  const environment = roomEnvironment(process.env, {
+    path,
+    home,
+    temporary: "/tmp",
+    network: options.network ?? false,
+  })
+  const mounts: readonly Mount[] = [
+    ...systemMounts(),
+    ...readable.map((folder): Mount => ({ path: folder, kind: "read" })),
+    ...secretMounts(readable),
+    ...certificateMounts(environment),
+    { path: home, kind: "write", from: folders.home },
+    { path: "/tmp", kind: "write", from: folders.temporary },
+    { path: "/var/tmp", kind: "empty" },
+    { path: "/run", kind: "empty" },
+    ...(await realPaths(options.readable)).map((folder): Mount => ({ path: folder, kind: "read" })),
+    ...(await madePaths(options.writable)).map((folder): Mount => ({ path: folder, kind: "write" })),
+    ...(await treeMounts(folders.tree, options.git ?? "hidden")),
+  ]
+  const given = [...ISOLATION, ...(options.network ? ["--share-net"] : []), ...mountArguments(mounts)]
+  const status = join(folders.own, "status")
+  return {
+    tree: folders.tree,
+    sandbox: "bubblewrap",
+    close: () => folders.remove(),
+    run: async (command: RoomCommand) => {
+      const program = findProgram("bwrap") ?? "bwrap"
+      const inside = ["--json-status-fd", "3", ...given, "--chdir", folderIn(folders.tree, command.cwd), "--"]
+      const enclosed: Enclosed = {
+        // Only with a redirection does bwrap get a file of its own to tell how it went.
+        command: (shell) => [
+          "sh",
+          "-c",
+          'exec 3>"$1"; shift; exec "$@"',
+          "sh",
+          status,
+          program,
+          ...inside,
+          ...shell,
+        ],
+        cwd: folders.tree,
+        env: { ...environment, ...options.env, ...command.env },
+        sandbox: "bubblewrap",
+        counts_processes: process.getuid?.() !== 0,
+      }
+      return withReason(await runInRoom(command, enclosed), status)
+    },
+  }
+}
+
+const ISOLATION = [
+  "--unshare-all",
+  "--die-with-parent",
+  // bwrap ends after the room's first process then, and with that one the kernel has ended all others.
+  "--as-pid-1",
+  "--cap-drop",
+  "ALL",
+  "--proc",
+  "/proc",
+  "--dev",
+  "/dev",
+] as const
+
+/** The path of the home folder, so that toolchains in it find themselves. */
+function homeInRoom(): string {
+  const home = homedir()
+  return home === "/" || home === "" ? "/home/room" : home
+}
+
+/** bwrap tells of a command that ran to its end; without that, what it printed is why it made no room. */
+function withReason(outcome: RoomOutcome, status: string): RoomOutcome {
+  const { exit_code, output, timed_out, aborted, limit, spawn_error } = outcome
+  if (spawn_error !== null || exit_code === null || timed_out || aborted || limit !== null) return outcome
+  if (readFileSync(status, "utf8").includes('"exit-code"')) return outcome
+  return { ...outcome, exit_code: null, output: "", spawn_error: output.trim() || "bwrap said nothing" }
+}
+
+async function realPaths(paths: readonly string[] = []): Promise<readonly string[]> {
+  const real = await Promise.all(paths.map((path) => realpath(path).catch(() => null)))
+  return real.filter((path) => path !== null)
+}
+
+async function madePaths(paths: readonly string[] = []): Promise<readonly string[]> {
+  for (const path of paths) await mkdir(path, { recursive: true })
+  return realPaths(paths)
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto"
+import { existsSync } from "node:fs"
+import { homedir } from "node:os"
+import { join } from "node:path"
+import { cleanEnvironment } from "../process/clean_environment.ts"
+import { endMarkedProcesses, markedEnvironment } from "../process/marked_processes.ts"
+import { folderIn, openFolders } from "./open_room.ts"
+import { roomEnvironment } from "./room_environment.ts"
+import { runInRoom } from "./run_in_room.ts"
+import type { Room, RoomOptions, Runner } from "./runner.ts"
+
+/**
+ * Rooms that keep nothing apart: a command has the rights of this process, the network and the disk, and can read the environment of
+ * its ancestors. Only its own environment, home and temporary folder are the room's. For an owner who allows it.
+ */
+export function hostRunner(): Runner {
+  return { sandbox: "none", open: openHostRoom }
+}
+
+async function openHostRoom(tree: string, options: RoomOptions = {}): Promise<Room> {
+  const folders = await openFolders(tree)
+  const { home, temporary } = folders
+  const path = process.env["PATH"] ?? ""
+  const environment = {
+    ...toolchainHomes(homedir()),
+    ...roomEnvironment(cleanEnvironment(), { path, home, temporary, network: true }),
+    ...options.env,
+  }
+  return {
+    tree: folders.tree,
+    sandbox: "none",
+    close: () => folders.remove(),
+    run: async (command) => {
+      const mark = randomUUID()
+      try {
+        return await runInRoom(command, {
+          command: (shell) => shell,
+          cwd: folderIn(folders.tree, command.cwd),
+          env: { ...environment, ...command.env, ...markedEnvironment(mark) },
+          sandbox: "none",
+          counts_processes: false,
+        })
+      } finally {
+        // What left its group, where the system tells.
+        await endMarkedProcesses(mark, { kill_after_ms: 500 })
+      }
+    },
+  }
+}
+
+/** Toolchains that look for themselves in the home folder. */
+function toolchainHomes(home: string): Record<string, string> {
+  const found = HOMES.map(([name, folder]) => [name, join(home, folder)] as const)
+  return Object.fromEntries(found.filter(([, folder]) => existsSync(folder)))
+}
+
+const HOMES = [
+  ["ASDF_DATA_DIR", ".asdf"],
+  ["NVM_DIR", ".nvm"],
+  ["PYENV_ROOT", ".pyenv"],
+  ["RUSTUP_HOME", ".rustup"],
+  ["VOLTA_HOME", ".volta"],
+] as const

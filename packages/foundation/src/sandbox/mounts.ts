@@ -1,0 +1,127 @@
+import { existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs"
+import { readFile, realpath, stat } from "node:fs/promises"
+import { dirname, join, resolve } from "node:path"
+import { CERTIFICATE_VARIABLES } from "./room_environment.ts"
+import { SYSTEM_FOLDERS } from "./toolchains.ts"
+
+/** One thing that a room sees at `path`; what is mounted at no path is not there. */
+export interface Mount {
+  readonly path: string
+  /** From where; "empty": a folder of its own, "nothing": an empty file; "link": a symbolic link to `from`. */
+  readonly kind: "read" | "write" | "empty" | "nothing" | "link"
+  readonly from?: string | undefined
+}
+
+/** The arguments of bwrap, outer folders first. */
+export function mountArguments(mounts: readonly Mount[]): readonly string[] {
+  const depth = ({ path }: Mount): number => path.split("/").filter(Boolean).length
+  return mounts
+    .toSorted((a, b) => depth(a) - depth(b))
+    .flatMap(({ path, kind, from = path }) => {
+      if (kind === "read") return ["--ro-bind", from, path]
+      if (kind === "write") return ["--bind", from, path]
+      if (kind === "empty") return ["--tmpfs", path]
+      if (kind === "nothing") return ["--ro-bind", "/dev/null", path]
+      return ["--symlink", from, path]
+    })
+}
+
+/** The programs and libraries of the system, and of `/etc` what they read, without what may hold a secret. */
+export function systemMounts(): readonly Mount[] {
+  const folders = SYSTEM_FOLDERS.flatMap((path): Mount[] => {
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (found?.isSymbolicLink()) return [{ path, kind: "link", from: readlinkSync(path) }]
+    return found?.isDirectory() ? [{ path, kind: "read" }] : []
+  })
+  const settings = SETTINGS.filter((path) => existsSync(path)).map((path): Mount => ({ path, kind: "empty" }))
+  return [...folders, ...settings, ...etcMounts()]
+}
+
+/** Settings of every user: those of npm and pip may have tokens. */
+const SETTINGS = ["/usr/etc", "/usr/local/etc"]
+
+function etcMounts(): readonly Mount[] {
+  const names = existsSync("/etc") ? readdirSync("/etc") : []
+  const whole = names.filter((name) => OF_ETC.has(name) || OF_ETC_BY_NAME.test(name))
+  return [...whole, ...DEEP_IN_ETC]
+    .map((name) => join("/etc", name))
+    .filter((path) => existsSync(path))
+    .map((path): Mount => ({ path, kind: "read" }))
+}
+
+const OF_ETC: ReadonlySet<string> = new Set([
+  "alternatives",
+  "ca-certificates",
+  "crypto-policies",
+  "debian_version",
+  "fonts",
+  "gai.conf",
+  "group",
+  "host.conf",
+  "hosts",
+  "ld.so.cache",
+  "ld.so.conf",
+  "ld.so.conf.d",
+  "locale.alias",
+  "localtime",
+  "magic",
+  "magic.mime",
+  "mime.types",
+  "networks",
+  "nsswitch.conf",
+  "os-release",
+  "passwd",
+  "perl",
+  "protocols",
+  "resolv.conf",
+  "rpc",
+  "services",
+  "terminfo",
+  "timezone",
+])
+const OF_ETC_BY_NAME = /^(?:java|python3)(?:[\d.-]|$)/
+const DEEP_IN_ETC = ["ssl/certs", "ssl/openssl.cnf", "pki/tls/certs", "pki/ca-trust", "pki/java"]
+
+/** What toolchains keep beside their programs and nobody else is to read: the settings of npm, the tokens of cargo. */
+export function secretMounts(readable: readonly string[]): readonly Mount[] {
+  return readable
+    .flatMap((root) => SECRETS.map((path) => join(root, path)))
+    .filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isFile())
+    .map((path): Mount => ({ path, kind: "nothing" }))
+}
+
+const SECRETS = ["credentials", "credentials.toml", "etc/npmrc", ".npmrc", ".netrc", ".env"]
+
+/** The tree itself, and its repository as the room is to see it. */
+export async function treeMounts(tree: string, git: "hidden" | "read-only"): Promise<readonly Mount[]> {
+  const whole: Mount = { path: tree, kind: "write" }
+  const path = join(tree, ".git")
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return [whole]
+  if (git === "hidden") return [whole, { path, kind: found.isDirectory() ? "empty" : "nothing" }]
+  const named = found.isFile() ? await repositoryOf(path) : []
+  return [whole, { path, kind: "read" }, ...named.map((folder): Mount => ({ path: folder, kind: "read" }))]
+}
+
+/** The folder that a work tree's file names, and the one that it shares with others. */
+async function repositoryOf(file: string): Promise<readonly string[]> {
+  const named = /^gitdir: ([^\r\n]{1,4096})/.exec(await readFile(file, "utf8"))?.[1]
+  const own = named === undefined ? null : await realFolder(resolve(dirname(file), named))
+  if (own === null) return []
+  const shared = await readFile(join(own, "commondir"), "utf8").catch(() => null)
+  const common = shared === null ? null : await realFolder(resolve(own, shared.trim()))
+  return common === null ? [own] : [own, common]
+}
+
+async function realFolder(path: string): Promise<string | null> {
+  const real = await realpath(path).catch(() => null)
+  return real !== null && (await stat(real)).isDirectory() ? real : null
+}
+
+/** What variables of the network name. */
+export function certificateMounts(env: Readonly<Record<string, string>>): readonly Mount[] {
+  return CERTIFICATE_VARIABLES.flatMap((name): Mount[] => {
+    const path = env[name]
+    return path !== undefined && existsSync(path) ? [{ path, kind: "read" }] : []
+  })
+}

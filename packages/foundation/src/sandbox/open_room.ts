@@ -1,0 +1,43 @@
+import { mkdir, mkdtemp, realpath, rm, stat } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { InvalidOptionError } from "../errors/invalid_option.ts"
+import { isWithin } from "./toolchains.ts"
+
+/** Folders of one room, on this machine's side. */
+export interface RoomFolders {
+  /** Links resolved. */
+  readonly tree: string
+  readonly home: string
+  readonly temporary: string
+  /** Not seen from inside. */
+  readonly own: string
+  remove(): Promise<void>
+}
+
+/** Makes the folders of a room. Rejects with InvalidOptionError when `tree` is no folder. */
+export async function openFolders(tree: string): Promise<RoomFolders> {
+  const real = await realpath(tree).catch(() => null)
+  if (real === null || !(await stat(real)).isDirectory()) {
+    throw new InvalidOptionError({ option: "tree", expected: "an existing folder", got: tree })
+  }
+  const own = await mkdtemp(join(await realpath(tmpdir()), "proofloop-room-"))
+  const [home, temporary] = [join(own, "home"), join(own, "tmp")]
+  await mkdir(home)
+  await mkdir(temporary)
+  return {
+    tree: real,
+    home,
+    temporary,
+    own,
+    // Programs write folders there that nobody may enter or empty; a room is not to fail for what it leaves.
+    remove: () => rm(own, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined),
+  }
+}
+
+/** Where a command runs. Throws InvalidOptionError for a folder outside the tree. */
+export function folderIn(tree: string, cwd: string | undefined): string {
+  const folder = resolve(tree, cwd ?? ".")
+  if (isWithin(folder, tree)) return folder
+  throw new InvalidOptionError({ option: "cwd", expected: `a folder in ${tree}`, got: cwd })
+}

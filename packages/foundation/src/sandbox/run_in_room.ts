@@ -1,0 +1,102 @@
+import { InvalidOptionError } from "../errors/invalid_option.ts"
+import { numberOption } from "../errors/option_value.ts"
+import { createOutputBuffer } from "../process/command_output.ts"
+import { superviseProcess } from "../process/supervised_process.ts"
+import type { RoomCommand, RoomOutcome, SandboxName } from "./runner.ts"
+import { watchProcesses, type WatchedLimit } from "./watch_processes.ts"
+
+/** What a kind of room makes of a command. */
+export interface Enclosed {
+  /** The program that runs `shell`, the arguments of a shell, in the room. */
+  readonly command: (shell: readonly [string, ...string[]]) => readonly [string, ...string[]]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly sandbox: SandboxName
+  /** Whether the number of processes counts those of the room alone. */
+  readonly counts_processes: boolean
+}
+
+const KILL_AFTER_MS = 500
+
+/**
+ * Runs a command as its room encloses it, within its limits, and leaves no process of its group behind. Rejects with
+ * InvalidOptionError for a limit that is none.
+ */
+export async function runInRoom(asked: RoomCommand, room: Enclosed): Promise<RoomOutcome> {
+  const limits = limitsOf(asked)
+  const started_at = performance.now()
+  const buffer = createOutputBuffer(limits.max_output_bytes)
+  const over: { limit: WatchedLimit | null } = { limit: null }
+  let stopWatching = (): void => undefined
+  const ended = await superviseProcess({
+    command: room.command(shellOf(asked.command, limits, room)),
+    cwd: room.cwd,
+    env: room.env,
+    signal: asked.signal,
+    timeout_ms: limits.timeout_ms,
+    kill_after_ms: KILL_AFTER_MS,
+    may_leave_processes: false,
+    connect({ pid, stdout, stderr }, end) {
+      for (const stream of [stdout, stderr]) {
+        stream.setEncoding("utf8").on("data", (text: string) => buffer.add(text))
+      }
+      stopWatching = watchProcesses(pid, limits, (limit) => {
+        over.limit = limit
+        end()
+      })
+    },
+  })
+  stopWatching()
+  return {
+    output: buffer.text(),
+    ...ended,
+    truncated_bytes: buffer.truncatedBytes(),
+    duration_ms: Math.round(performance.now() - started_at),
+    sandbox: room.sandbox,
+    limit: over.limit,
+  }
+}
+
+interface Limits {
+  readonly timeout_ms: number
+  readonly max_output_bytes: number
+  readonly max_memory_bytes: number
+  readonly max_processes: number
+}
+
+function limitsOf({ command, ...asked }: RoomCommand): Limits {
+  if (typeof command === "string" ? command.trim() === "" : !command[0]) {
+    throw new InvalidOptionError({ option: "command", expected: "a command", got: command })
+  }
+  const { timeout_ms = 120_000, max_output_bytes = 2 ** 20 } = asked
+  const { max_memory_bytes = 4 * 2 ** 30, max_processes = 512 } = asked
+  return {
+    timeout_ms: numberOption("timeout_ms", timeout_ms, 1, 2 ** 31 - 1),
+    max_output_bytes: numberOption("max_output_bytes", max_output_bytes, 0, 2 ** 30),
+    max_memory_bytes: numberOption("max_memory_bytes", max_memory_bytes, 2 ** 20, 2 ** 46),
+    max_processes: numberOption("max_processes", max_processes, 1, 2 ** 20),
+  }
+}
+
+/** Threads count as processes there. */
+const THREADS_EACH = 16
+
+/**
+ * One pipe for both streams: with two, their order would be a guess. The shell stays: the first process of a room gathers those
+ * that lost their parent, and the room is gone with it.
+ */
+function shellOf(
+  command: RoomCommand["command"],
+  { max_memory_bytes, max_processes }: Limits,
+  { counts_processes }: Enclosed,
+): readonly [string, ...string[]] {
+  // Of the address space most is never used: it is the data that counts. Shells name the number of processes -u or -p.
+  const data = `ulimit -c 0; ulimit -d ${Math.floor(max_memory_bytes / 1024)} 2>/dev/null`
+  const number = max_processes * THREADS_EACH
+  const limits = counts_processes
+    ? `${data}; ulimit -u ${number} 2>/dev/null || ulimit -p ${number} 2>/dev/null`
+    : data
+  return typeof command === "string"
+    ? ["sh", "-c", `${limits}; sh -c "$1" 2>&1; exit $?`, "sh", command]
+    : ["sh", "-c", `${limits}; "$@" 2>&1; exit $?`, "sh", ...command]
+}
