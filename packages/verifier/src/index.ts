@@ -16,6 +16,7 @@ export {
   type VerdictSubject,
   type VerdictValue,
 } from "./verdict/lens_verdict.ts"
+export { type Caveat, type CaveatKind, REQUIREMENT_NAMES, type Requirement } from "./verdict/caveat.ts"
 export { readLensVerdict, type VerdictReading } from "./verdict/read_verdict.ts"
 export { loadBuilds, type SeededBuild } from "./evaluation/builds.ts"
 export {

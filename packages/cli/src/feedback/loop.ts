@@ -8,6 +8,7 @@ import { Misuse } from "../console/misuse.ts"
 import { askedModel } from "../run/job.ts"
 import { readModelSettings } from "../run/model_settings.ts"
 import { shellWord } from "../terminal/text.ts"
+import { readRequirements } from "../verdicts/judged_change.ts"
 import { fieldsText } from "./fields_text.ts"
 
 /** How the loop is to work, but for where. Throws Misuse. */
@@ -31,17 +32,17 @@ function readReview(input: Input, io: Io, model: Model, prompts: { readonly prom
   const critics = { env: io.env }
   const judge = input.text("verifier-model")
   const contract = readIds(input, "contract")
+  const requirements = readRequirements(input)
   if (input.flag("no-verifiers")) {
-    if (judge !== undefined || contract.length > 0)
-      throw new Misuse(
-        `--${judge === undefined ? "contract" : "verifier-model"} is for verifiers: leave out --no-verifiers`,
-      )
+    const given = ["verifier-model", "contract", "require"].find((name) => input.texts(name).length > 0)
+    if (given !== undefined) throw new Misuse(`--${given} is for verifiers: leave out --no-verifiers`)
     return reviewWith({ critics })
   }
   const asked = { ...askedModel(input), ...(judge === undefined ? {} : { model: judge }) }
   const verifiers = {
     model: judge === undefined ? model : openAICompatible(readModelSettings(asked, io.env)),
     builder: { model_name: model.model_name ?? null },
+    requirements,
     ...(contract.length === 0 ? {} : { contract }),
     ...prompts,
   }

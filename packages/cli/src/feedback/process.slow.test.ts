@@ -32,6 +32,11 @@ test("from feedback to a draft pull request, a merge by hand, and verified", asy
   const shown = await call(["feedback", "show", "fb-1"], { cwd })
   expect(shown.stdout).toMatch(/state +fix-pr-open/)
   expect(shown.stdout).toContain("in-fix → fix-pr-open")
+  expect(shown.stdout).toMatch(/review +pass, .*verifiers pass/)
+  for (const told of [body, shown.stdout, stderr]) {
+    expect(told).toContain("were judged by one model, reviewer-1")
+    expect(told).toContain("give the same evidence")
+  }
 
   // Nothing is merged yet.
   expect(await processed(cwd, "verify")).toMatchObject({

@@ -25,7 +25,7 @@ export function showText(
   approvals: readonly Approval[],
   style: Style,
 ): string {
-  const { plan, pull_request, rejection } = row.work
+  const { plan, pull_request, rejection, review } = row.work
   const facts = [
     ["state", paintState(row.state, style)],
     ["severity", row.severity],
@@ -36,6 +36,7 @@ export function showText(
     ["plan", plan === undefined ? "" : oneLine(plan.proposed_change)],
     ["pull request", oneLine(pull_request?.url ?? "")],
     ["regression test", oneLine(row.regression_test_path ?? "")],
+    ...reviewRows(review),
     ["rejected", oneLine(rejection ?? "")],
     ["error", row.error === null ? "" : style.red(oneLine(row.error))],
   ].filter(([, value]) => value !== "")
@@ -47,6 +48,16 @@ export function showText(
     table(notes.map(({ at, transition, note }) => [style.dim(at), transition ?? "", noteText(note, style)])),
     ...(open === undefined ? [] : ["\n", plainLines(open.body), "\n"]),
   ].join("")
+}
+
+/** What the review said, and what weakens it. */
+function reviewRows(review: Feedback["work"]["review"]): readonly (readonly string[])[] {
+  if (review === undefined) return []
+  const passes = review.passes.map(({ name, status }) => `${oneLine(name)} ${status}`)
+  return [
+    ["review", [review.overall, ...passes].join(", ")],
+    ...(review.caveats ?? []).map((caveat) => ["caveat", oneLine(caveat)]),
+  ]
 }
 
 function noteText({ step, ...more }: FeedbackNote["note"], style: Style): string {

@@ -1,6 +1,7 @@
 import { choice, flag, value, values } from "../arguments/option.ts"
 import type { OptionSpec, Verb } from "../arguments/verb.ts"
 import type * as FeedbackActions from "../feedback/actions.ts"
+import { REQUIRE_OPTION } from "../verdicts/judged_change_options.ts"
 
 const STORE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   repo: value("DIR", "The repository; default the current folder"),
@@ -87,6 +88,7 @@ const actions: readonly Verb[] = [
       limit: value("N", "At most so many; default all"),
       retry: flag("With ID: take up one that failed, where it failed"),
       contract: values("GLOB,...", "For the verifiers: what is promised"),
+      ...REQUIRE_OPTION,
       "no-verifiers": flag("Critics alone review a fix"),
       "test-command": value("COMMAND", "Runs one test file; {path} stands for it"),
       "prompt-dir": value("DIR", "Prompts of your own, Markdown files by the same names"),

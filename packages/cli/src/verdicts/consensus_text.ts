@@ -18,7 +18,7 @@ export function consensusText(decided: Consensus, style: Style): string {
     `${paintOutcome(decided.outcome, style)}  ${oneLine(decided.reason)}\n`,
     table(rows),
     left_out.length === 0 ? "" : `  not counted: ${left_out.join(", ")}\n`,
-    ...decided.caveats.map((caveat) => `  caveat: ${oneLine(caveat)}\n`),
+    ...decided.caveats.map(({ kind, says }) => `  caveat ${kind}: ${oneLine(says)}\n`),
   ].join("")
 }
 

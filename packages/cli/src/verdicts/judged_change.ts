@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { thrownMessage } from "@proofloop/foundation/errors"
-import { type BriefOptions, type LensDefinition, STANDARD_LENS_IDS } from "@proofloop/verifier"
+import {
+  type BriefOptions,
+  type LensDefinition,
+  type Requirement,
+  REQUIREMENT_NAMES,
+  STANDARD_LENS_IDS,
+} from "@proofloop/verifier"
 import { readIds } from "../arguments/ids.ts"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
@@ -54,13 +60,28 @@ export function readJudgedChange(input: Input, io: Io): JudgedChange {
 }
 
 /** What decides, for verbs that decide. */
-export function readDecision(input: Input): { min_lenses?: number; builder_id?: string } {
+export function readDecision(input: Input): {
+  min_lenses?: number
+  builder_id?: string
+  requirements: readonly Requirement[]
+} {
   const min_lenses = readCount(input, "min-lenses")
   const builder_id = input.text("builder")
   return {
     ...(min_lenses === undefined ? {} : { min_lenses }),
     ...(builder_id === undefined ? {} : { builder_id }),
+    requirements: readRequirements(input),
   }
+}
+
+/** Of --require; none without it. Throws Misuse. */
+export function readRequirements(input: Input): readonly Requirement[] {
+  return readIds(input, "require").map((name) => {
+    const found = REQUIREMENT_NAMES.find((one) => one === name)
+    if (found !== undefined) return found
+    const message = `--require: expected one of ${REQUIREMENT_NAMES.join(", ")}, got ${JSON.stringify(name)}`
+    throw new Misuse(message, { name, known: REQUIREMENT_NAMES })
+  })
 }
 
 function globs(input: Input, name: "contract" | "tests" | "conventions") {

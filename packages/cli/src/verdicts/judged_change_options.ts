@@ -13,9 +13,14 @@ export const PLACE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "lens-dir": value("DIR", "Lenses of your own: a Markdown file each, named after the lens"),
 }
 
+export const REQUIRE_OPTION: Readonly<Record<string, OptionSpec>> = {
+  require: values("NAME,...", "For a PASS: distinct_models, distinct_evidence, brief, contract"),
+}
+
 export const CONSENSUS_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "min-lenses": value("N", "Distinct lenses that have to agree; default and least 3"),
   builder: value("ID", "Who built it: verdicts of this verifier do not count"),
+  ...REQUIRE_OPTION,
 }
 
 export const VERIFIER_MODEL_OPTIONS: Readonly<Record<string, OptionSpec>> = {

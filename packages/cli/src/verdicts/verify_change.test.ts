@@ -19,7 +19,13 @@ test("verifiers that find nothing let a change pass, and are asked once", async 
     consensus: {
       outcome: "PASS",
       counted: [{ verifier: { model_name: "reviewer-1" } }, {}, {}],
-      caveats: expect.arrayContaining(["same_model: wiring"]),
+      caveats: expect.arrayContaining([
+        {
+          kind: "same_model",
+          lenses: expect.arrayContaining(["wiring"]),
+          says: expect.stringContaining("by the builder's own model"),
+        },
+      ]),
     },
     tests: { outcome: "PASS", reason: "node --test passes" },
     changed_contract: [],
@@ -30,7 +36,11 @@ test("verifiers that find nothing let a change pass, and are asked once", async 
 
   const again = await call(ASKED, { cwd, env })
   expect(again).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^PASS {2}/) })
-  expect(again.stdout).toContain("caveat: same_model: wiring")
+  expect(again.stdout).toMatch(/caveat same_model: .*by the builder's own model/)
+  expect(await call([...ASKED, "--require", "distinct_models"], { cwd, env })).toMatchObject({
+    code: 3,
+    stdout: expect.stringMatching(/^ESCALATE {2}distinct_models is required, and /),
+  })
   expect(server.requests).toHaveLength(3)
 
   await appendFile(join(cwd, "src/price.mjs"), "// edited\n")
@@ -53,6 +63,7 @@ test.each([
   [["--verify", "true", "--head", "HEAD"], "leave one of them out"],
   [["--builder-model", ""], "--builder-model: expected a name"],
   [["--contrct", "x"], 'Did you mean "--contract"?'],
+  [["--require", "brief,distinct-models"], 'Did you mean "distinct_models"?'],
   [
     ["--run-verifiers", "--api-key-env", "MISSING", "--model", "m", "--base-url", "http://127.0.0.1:1/v1"],
     "MISSING is not set",

@@ -6,6 +6,7 @@ import {
   runVerifiers,
   decideOnVerdicts,
   type VerifierDecisionOptions,
+  type Consensus,
   type ConsensusOutcome,
 } from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
@@ -43,13 +44,13 @@ export async function verifyChange(input: Input, io: Io): Promise<number> {
 }
 
 function gateOptions(place: JudgedChange, input: Input): VerifierDecisionOptions {
-  const { min_lenses, builder_id } = readDecision(input)
+  const { builder_id, ...decision } = readDecision(input)
   const model_name = input.text("builder-model")
   return {
     ...place.brief,
     ledger: place.ledger,
     lenses: place.own_lenses,
-    ...(min_lenses === undefined ? {} : { min_lenses }),
+    ...decision,
     builder: { id: builder_id, model_name: model_name ?? null },
   }
 }
@@ -71,8 +72,8 @@ async function decideOn(
 ): Promise<VerifierDecision> {
   const decision = await decideOnVerdicts(options)
   const { consensus } = decision
-  // A ledger that cannot be read asks no model.
-  if (verifiers === null || consensus === null) return decision
+  // No model is asked where the ledger cannot be read, or nothing is promised that a change could break.
+  if (verifiers === null || consensus === null || isUnpromised(consensus)) return decision
   const only = place.lenses.filter((lens) => !consensus.lenses.includes(lens))
   if (only.length === 0) return decision
   await place.makeFolder()
@@ -84,6 +85,10 @@ async function decideOn(
   }
   signal.throwIfAborted()
   return decideOnVerdicts(options)
+}
+
+function isUnpromised({ caveats }: Consensus): boolean {
+  return caveats.some(({ kind }) => kind === "nothing_promised")
 }
 
 /** Somebody at work on the ledger is no reason to stop a change for good. */

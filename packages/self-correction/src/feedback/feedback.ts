@@ -217,6 +217,8 @@ export interface FixReview {
     readonly status: "pass" | "fail" | "unable"
     readonly note: string
   }[]
+  /** What weakens the review, in words: lenses judged by one model, say. Absent in reviews of older rows. */
+  readonly caveats?: readonly string[]
   /** Whole number, 0 to 100, when a reviewer gave one. */
   readonly confidence: number | null
 }

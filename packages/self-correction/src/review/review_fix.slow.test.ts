@@ -64,8 +64,9 @@ describe("reviewWith", () => {
     const without = await reviewWith({ critics: false, verifiers: { model: silent } })(context)
     expect(without.passes.at(-1)).toMatchObject({
       status: "unable",
-      note: expect.stringContaining("contract"),
+      note: expect.stringContaining("nothing was promised, nothing could be checked"),
     })
+    expect(without.caveats).toEqual([expect.stringContaining("nothing could be checked")])
     expect(without.overall).toBe("request-changes")
   })
 

@@ -12,6 +12,7 @@ describe("reviewWith", () => {
         { name: "critics", status: "pass", note: "2 critics" },
         { name: "feedback-binding", status: "pass", note: "planned files and the regression test" },
       ],
+      caveats: [],
       confidence: null,
     })
   })

@@ -19,7 +19,7 @@ export interface ReviewOptions {
  * A reviewer for createSelfCorrection, of three passes; any pass that blocks, blocks the fix.
  * - Critics: a failure blocks, a critic that could not look asks for changes.
  * - Verifiers, about what the critics let through: HARD-STOP blocks, ESCALATE and a change they cannot judge ask for
- *   changes, and a missing model blocks.
+ *   changes, and a missing model blocks. What weakens their verdicts stands in `caveats`.
  * - Binding: a change that has nothing to do with its plan asks for changes.
  *
  * Throws InvalidOptionError for bad options. @requirement self-correction.review
@@ -36,6 +36,7 @@ export function reviewWith(options: ReviewOptions): ReviewFix {
     return {
       overall: overallOf(passes),
       passes: passes.map(({ name, status, note }) => ({ name, status, note })),
+      caveats: passes.flatMap(({ caveats = [] }) => caveats),
       confidence: null,
     }
   }

@@ -30,16 +30,23 @@ export async function verifiersPass(
     head: fix_commit,
   }
   try {
+    const before = await decideOnVerdicts(decisionOptionsOf(options))
+    if (isUnpromised(before)) return passOf(before)
     await runVerifiers(options, signal).catch((error: unknown) => {
       if (!isLedgerError(error)) throw error
     })
     signal.throwIfAborted()
     return passOf(await decideOnVerdicts(decisionOptionsOf(options)))
   } catch (error) {
-    // The options are checked: it is about this change, such as one for which nothing says what is promised.
+    // The options are checked: it is about this change, such as one that is too long to judge.
     if (!isInvalidOptionError(error)) throw error
     return { name: NAME, status: "unable", note: error.message, outcome: "request-changes" }
   }
+}
+
+/** No model is asked about a change for which nothing says what it has to do. */
+function isUnpromised({ consensus }: VerifierDecision): boolean {
+  return consensus?.caveats.some(({ kind }) => kind === "nothing_promised") === true
 }
 
 /** Throws InvalidOptionError for options that fit no change. */
@@ -53,9 +60,10 @@ function passOf({ outcome, reason, consensus }: VerifierDecision): ReviewPass {
     .map(({ lens, verdict, evidence, refutation = "" }) =>
       `${lens} (${verdict}): ${evidence} ${refutation}`.trim(),
     )
-  const note = [reason, ...against].join("\n")
-  if (outcome === "PASS") return { name: NAME, status: "pass", note, outcome: "pass" }
+  const caveats = (consensus?.caveats ?? []).map(({ says }) => says)
+  const pass = { name: NAME, note: [reason, ...against].join("\n"), caveats }
+  if (outcome === "PASS") return { ...pass, status: "pass", outcome: "pass" }
   return outcome === "HARD-STOP"
-    ? { name: NAME, status: "fail", note, outcome: "block" }
-    : { name: NAME, status: "unable", note, outcome: "request-changes" }
+    ? { ...pass, status: "fail", outcome: "block" }
+    : { ...pass, status: "unable", outcome: "request-changes" }
 }

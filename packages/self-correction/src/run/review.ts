@@ -13,10 +13,11 @@ export const review: DriveStep = async (row, context) => {
   const given = { feedback: row, plan, hits, refutations, signal }
   const found = await reviewFix(settings, { ...given, base_commit, fix_commit: test.commit, test })
   // Without a reviewer there are no passes, and the pull request says so.
-  const { overall, passes } = found ?? NOBODY
+  const { overall, passes, caveats = [] } = found ?? NOBODY
   const told = {
     overall,
     passes: passes.slice(0, 50).map(({ name, status }) => `${name.slice(0, 100)}: ${status}`),
+    ...(caveats.length === 0 ? {} : { caveats: caveats.slice(0, 10) }),
   }
   context.tell("reviewed", told)
   if (overall !== "block") {

@@ -57,6 +57,12 @@ describe("the text of a pull request", () => {
     )
   })
 
+  it("says what weakens the review", () => {
+    const caveats = ["wiring and concurrency-security were judged by one model, m"]
+    const body = bodyOf({ review: { ...REVIEW, caveats } })
+    expect(body).toContain(`\n\nWhat weakens it:\n\n- ${caveats[0]}\n\n## Cost`)
+  })
+
   it("says when nobody reviewed it, and what was planned and left", () => {
     const body = bodyOf({
       review: null,

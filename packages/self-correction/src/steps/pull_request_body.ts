@@ -84,7 +84,9 @@ function reviewOf({ review }: PullRequestBodyOptions): string {
     )
   const table = ["| Pass | Status | Note |", "| --- | --- | --- |", ...rows].join("\n")
   const confidence = review.confidence === null ? "" : `, confidence ${review.confidence} of 100`
-  return `${table}\n\nOverall: ${review.overall}${confidence}.`
+  const caveats = (review.caveats ?? []).slice(0, 10).map((caveat) => `- ${paragraph(caveat, 300)}`)
+  const weakened = caveats.length === 0 ? "" : `\n\nWhat weakens it:\n\n${caveats.join("\n")}`
+  return `${table}\n\nOverall: ${review.overall}${confidence}.${weakened}`
 }
 
 function costOf({ cost_estimate: { tokens, usd, wall_clock_minutes } }: FixPlan): string {

@@ -1,5 +1,6 @@
 import { sha256 } from "@proofloop/foundation/files"
 import { canonicalJson } from "@proofloop/foundation/text"
+import type { Promised } from "../verdict/caveat.ts"
 import type { VerdictSubject } from "../verdict/lens_verdict.ts"
 
 /** The only kinds of input a verifier ever gets; a transcript, a reason or another verdict is not among them. */
@@ -37,6 +38,13 @@ export interface Brief {
   readonly changed_contract: readonly string[]
   /** Changed paths the diff shows by hash alone: binary files, submodules, files above 2 MiB; and committed `.proofloop` files, not at all. */
   readonly opaque_paths: readonly string[]
+}
+
+/** What a brief gives to judge a change against. */
+export function promisedIn({ inputs }: Pick<BriefManifest, "inputs">): Promised {
+  const has = (wanted: BriefInputKind) => inputs.some(({ kind }) => kind === wanted)
+  if (has("contract")) return "contract"
+  return has("tests") ? "tests" : "nothing"
 }
 
 /** A manifest's inputs and commits with what follows from them: the subject of verdicts and the hash of it all. */

@@ -1,7 +1,8 @@
+import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { compileGlob, sha256 } from "@proofloop/foundation/files"
 import { replacedText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/paths"
-import { type Brief, sealManifest } from "./brief.ts"
+import { type Brief, promisedIn, sealManifest } from "./brief.ts"
 import { briefDiff } from "./diff.ts"
 import { readInputs } from "./inputs.ts"
 import { type BriefOptions, type CheckedBriefOptions, checkBriefOptions } from "./options.ts"
@@ -15,7 +16,15 @@ import { openTrees, type Trees } from "./trees.ts"
 export async function buildBrief(options: BriefOptions): Promise<Brief> {
   const { brief, trees } = await openBrief(options)
   await trees.scratch.remove()
+  refuseUnpromised(brief, options)
   return brief
+}
+
+/** Throws InvalidOptionError for a brief that gives nothing to judge a change against. */
+export function refuseUnpromised({ manifest }: Brief, { contract }: BriefOptions): void {
+  if (promisedIn(manifest) !== "nothing") return
+  const expected = "globs of the files that say what is promised: the base has no tests for the change either"
+  throw new InvalidOptionError({ option: "contract", expected, got: contract })
 }
 
 export interface OpenBrief {
@@ -23,7 +32,7 @@ export interface OpenBrief {
   readonly trees: Trees
 }
 
-/** The same with both sides of the change at hand; the caller removes the scratch. */
+/** The same with both sides of the change at hand, also where nothing is promised; the caller removes the scratch. */
 export async function openBrief(given: BriefOptions): Promise<OpenBrief> {
   const options = checkBriefOptions(given)
   const trees = await openTrees(options.root, options)

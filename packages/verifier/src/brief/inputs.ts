@@ -21,8 +21,8 @@ export interface ReadInput {
 
 /**
  * Contract, tests and conventions as they were at the base, each path once, sorted within its kind. Tests and conventions too
- * long to show are named with their hash. Rejects with InvalidOptionError for a contract that cannot be shown whole, for
- * neither contract nor tests, and for globs that match nothing or too much.
+ * long to show are named with their hash. Rejects with InvalidOptionError for a contract that cannot be shown whole and for
+ * globs that match nothing or too much.
  */
 export async function readInputs(trees: Trees, options: CheckedBriefOptions): Promise<readonly ReadInput[]> {
   const contract = matchBase(trees, "contract", options.contract ?? [])
@@ -32,11 +32,6 @@ export async function readInputs(trees: Trees, options: CheckedBriefOptions): Pr
     options.conventions === undefined
       ? USUAL_CONVENTIONS.filter((path) => trees.base.entries.has(path))
       : matchBase(trees, "conventions", options.conventions)
-  if (contract.length + tests.length === 0) {
-    const expected =
-      "globs of the files that say what is promised: the base has no tests for the change either"
-    throw new InvalidOptionError({ option: "contract", expected, got: options.contract })
-  }
   const kinds: ReadonlyArray<readonly [BriefInputKind, readonly string[]]> = [
     ["contract", contract],
     ["tests", withoutPaths(tests, contract)],

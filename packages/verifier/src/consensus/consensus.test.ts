@@ -200,7 +200,7 @@ describe("independence", () => {
     const same = { ...safety, caveats: ["same_model" as const, "same_model" as const] }
     expect(decide([wiring, same, contract])).toMatchObject({
       outcome: "PASS",
-      caveats: ["same_model: concurrency-security"],
+      caveats: [{ kind: "same_model", lenses: ["concurrency-security"] }],
     })
   })
 })
@@ -229,6 +229,10 @@ describe("options", () => {
     [{ lenses: ["a", "b", ""] }, /^lenses\.2/],
     [{ lenses: "abc" }, /^lenses/],
     [{ builder_id: " " }, /^builder_id/],
+    [{ builder_model: "" }, /^builder_model: expected the name of a model/],
+    [{ promised: "all" }, /^promised: expected one of contract, tests, nothing/],
+    [{ requirements: "brief" }, /^requirements: expected a list of distinct_models/],
+    [{ requirements: ["briefs"] }, /^requirements\.0: .*Did you mean "brief"/],
     [{ subject: { ...SUBJECT, diff_sha256: "x" } }, /^subject\.diff_sha256/],
     [{ subject: undefined }, /^subject: /],
     [{ minlenses: 4 }, /^minlenses: .*Did you mean "min_lenses"/],

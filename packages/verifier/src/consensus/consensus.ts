@@ -1,6 +1,8 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { type Caveat, REQUIREMENTS } from "../verdict/caveat.ts"
 import type { Consensus, ConsensusOptions, LensVerdict, VerdictSubject } from "../verdict/lens_verdict.ts"
 import { readLensVerdict } from "../verdict/read_verdict.ts"
+import { caveatsOf, NOTHING_PROMISED } from "./caveats.ts"
 import { checkConsensusOptions, type CheckedConsensusOptions, sameIdentity } from "./options.ts"
 
 /**
@@ -15,17 +17,16 @@ export function consensus(records: readonly unknown[], options: ConsensusOptions
     throw new InvalidOptionError({ option: "records", expected: "a list of verdicts", got: records })
   const sorted = sortOutVerdicts(records, checked)
   const { counted, invalid } = sorted
+  const caveats = caveatsOf(counted, checked)
   return {
-    ...decideOutcome(sorted, checked.min_lenses),
+    ...decideOutcome(sorted, caveats, checked),
     counted,
     lenses: counted.map(({ lens }) => lens).sort(),
     stale: sorted.stale,
     superseded: sorted.superseded,
     own: sorted.own,
     invalid: invalid.length,
-    caveats: counted.flatMap(({ lens, caveats = [] }) =>
-      [...new Set(caveats)].map((caveat) => `${caveat}: ${lens}`),
-    ),
+    caveats,
   }
 }
 
@@ -82,7 +83,11 @@ type Decision = Pick<Consensus, "outcome" | "reason">
 const MAX_PROBLEM = 200
 
 /** The first line that holds; a majority never matters, and what does not count neither helps nor harms. */
-function decideOutcome(sorted: SortedVerdicts, min_lenses: number): Decision {
+function decideOutcome(
+  sorted: SortedVerdicts,
+  caveats: readonly Caveat[],
+  { min_lenses, promised, requirements }: CheckedConsensusOptions,
+): Decision {
   const { counted, invalid } = sorted
   const security = counted.find((one) => one.security === true && one.verdict !== "pass")
   if (security !== undefined)
@@ -97,6 +102,7 @@ function decideOutcome(sorted: SortedVerdicts, min_lenses: number): Decision {
     const problem = Array.from(broken.problem).slice(0, MAX_PROBLEM).join("")
     return escalate(`record ${broken.position} is no verdict (${problem})${others}: it never passes`)
   }
+  if (promised === "nothing") return escalate(NOTHING_PROMISED)
   if (counted.length === 0)
     return escalate(`no independent verdict on this change is recorded${notCounted(sorted)}`)
   const risk = counted.find(({ verdict }) => verdict === "risk")
@@ -106,6 +112,11 @@ function decideOutcome(sorted: SortedVerdicts, min_lenses: number): Decision {
     return escalate(`${shared.join(" and ")} were judged in one session: they are not independent`)
   if (counted.length < min_lenses)
     return escalate(`${counted.length}/${min_lenses} distinct lenses agree${notCounted(sorted)}`)
+  for (const requirement of requirements) {
+    const refused: readonly string[] = REQUIREMENTS[requirement]
+    const against = caveats.find(({ kind }) => refused.includes(kind))
+    if (against !== undefined) return escalate(`${requirement} is required, and ${against.says}`)
+  }
   return { outcome: "PASS", reason: `${counted.length} distinct lenses could not refute the work` }
 }
 

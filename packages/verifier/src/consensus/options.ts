@@ -1,4 +1,5 @@
 import { InvalidOptionError, nameOption } from "@proofloop/foundation/errors"
+import { PROMISE_KINDS, type Promised, type Requirement, REQUIREMENT_NAMES } from "../verdict/caveat.ts"
 import { type ConsensusOptions, STANDARD_LENS_IDS, type VerdictSubject } from "../verdict/lens_verdict.ts"
 import { LENS_NAME, normaliseLens } from "../verdict/read_verdict_lens.ts"
 import { subjectSchema } from "../verdict/read_verdict_schema.ts"
@@ -11,23 +12,56 @@ export interface CheckedConsensusOptions {
   readonly min_lenses: number
   /** As identities are compared; null: there is none. */
   readonly builder: string | null
+  readonly builder_model: string | null
+  /** null: not known. */
+  readonly promised: Promised | null
+  readonly requirements: readonly Requirement[]
 }
 
-const OPTION_NAMES = ["subject", "lenses", "min_lenses", "builder_id"] as const
+const OPTION_NAMES = [
+  "subject",
+  "lenses",
+  "min_lenses",
+  "builder_id",
+  "builder_model",
+  "promised",
+  "requirements",
+] as const
+
+/** A model that does not say its name is still no person, whose name would be null. */
+export const UNNAMED_MODEL = "unnamed"
 
 /** Throws InvalidOptionError for what would weaken or void the decision. */
 export function checkConsensusOptions(options: ConsensusOptions): CheckedConsensusOptions {
   checkNames(options, OPTION_NAMES)
   const lenses = checkLenses(options.lenses ?? STANDARD_LENS_IDS)
-  const { builder_id } = options
-  if (builder_id !== undefined && (typeof builder_id !== "string" || builder_id.trim() === ""))
-    throw new InvalidOptionError({ option: "builder_id", expected: "a verifier id", got: builder_id })
+  const { promised } = options
   return {
     subject: checkSubject(options.subject),
     lenses,
     min_lenses: checkMinimum(options.min_lenses ?? MIN_CONSENSUS_LENSES, lenses.length),
-    builder: builder_id === undefined ? null : sameIdentity(builder_id),
+    builder: checkIdentity("builder_id", options.builder_id, "a verifier id"),
+    builder_model: checkIdentity("builder_model", options.builder_model, "the name of a model"),
+    promised: promised === undefined ? null : nameOption("promised", promised, PROMISE_KINDS),
+    requirements: checkRequirements(options.requirements),
   }
+}
+
+/** Throws InvalidOptionError, with a near miss, for a requirement that is none. */
+export function checkRequirements(given: readonly Requirement[] = []): readonly Requirement[] {
+  if (!Array.isArray(given)) {
+    const expected = `a list of ${REQUIREMENT_NAMES.join(", ")}`
+    throw new InvalidOptionError({ option: "requirements", expected, got: given })
+  }
+  const names: readonly unknown[] = given
+  return names.map((name, index) => nameOption(`requirements.${index}`, name, REQUIREMENT_NAMES))
+}
+
+function checkIdentity(option: string, given: unknown, expected: string): string | null {
+  if (given === undefined) return null
+  if (typeof given !== "string" || given.trim() === "")
+    throw new InvalidOptionError({ option, expected, got: given })
+  return sameIdentity(given)
 }
 
 /** Identities that differ in case or white space alone are one. */

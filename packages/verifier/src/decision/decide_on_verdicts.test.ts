@@ -21,6 +21,28 @@ describe("decideOnVerdicts", () => {
     expect(await decideOnVerdicts(options)).toMatchObject({ outcome: "ESCALATE", consensus: { stale: 3 } })
   })
 
+  it("escalates what is required and not so, and tells what weakens a pass", async () => {
+    const { options } = await passedShop()
+    const { consensus: agreed } = await decideOnVerdicts({ ...options, contract: undefined })
+    expect(agreed?.caveats).toMatchObject([{ kind: "no_contract" }])
+    const passed = await decideOnVerdicts(options)
+    expect(passed.consensus?.caveats.map(({ kind }) => kind)).toEqual(["identical_evidence", "no_brief"])
+    expect(await decideOnVerdicts({ ...options, requirements: ["brief"] })).toMatchObject({
+      outcome: "ESCALATE",
+      reason: expect.stringMatching(/^brief is required, and .*recorded by hand/),
+    })
+  })
+
+  it("escalates a change for which nothing is promised, whatever was said of it", async () => {
+    const { options } = await passedShop()
+    const unpromised = { root: options.root, contract: [], tests: [] }
+    expect(await decideOnVerdicts(unpromised)).toMatchObject({
+      outcome: "ESCALATE",
+      reason: expect.stringMatching(/^nothing was promised, nothing could be checked/),
+      consensus: { caveats: [{ kind: "nothing_promised" }] },
+    })
+  })
+
   it("imports no model and no loop", async () => {
     const seen = new Set<string>()
     const visit = async (url: URL): Promise<void> => {

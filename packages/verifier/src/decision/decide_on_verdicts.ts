@@ -2,8 +2,8 @@ import { realpath } from "node:fs/promises"
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { requireGit } from "@proofloop/foundation/git"
-import type { Brief, BriefManifest } from "../brief/brief.ts"
-import { buildBrief } from "../brief/build_brief.ts"
+import { type Brief, type BriefManifest, promisedIn } from "../brief/brief.ts"
+import { openBrief } from "../brief/build_brief.ts"
 import { briefOptionsOf } from "../brief/options.ts"
 import { consensus } from "../consensus/consensus.ts"
 import { isLedgerError } from "../ledger/error.ts"
@@ -14,7 +14,7 @@ import type { Consensus, LensVerdict } from "../verdict/lens_verdict.ts"
 
 /**
  * Decides on the change as it is now: makes its subject anew, reads the ledger, and asks consensus itself. A change of its own
- * contract or tests never passes. A ledger that cannot be trusted is a HARD-STOP with its `code`, no error. No model is
+ * contract or tests never passes, nor does one for which nothing is promised. A ledger that cannot be trusted is a HARD-STOP with its `code`, no error. No model is
  * asked. Rejects with InvalidOptionError and GitError. @requirement verifier.decision
  */
 export async function decideOnVerdicts(options: VerifierDecisionOptions): Promise<VerifierDecision> {
@@ -29,7 +29,8 @@ export async function decideGate(
   select: Select,
 ): Promise<VerifierDecision> {
   const lenses = checkGateOptions(options)
-  const brief = await buildBrief(briefOptionsOf(options))
+  const { brief, trees } = await openBrief(briefOptionsOf(options))
+  await trees.scratch.remove()
   const { manifest, changed_contract } = brief
   const records = await readRecords(options, manifest, select)
   if ("code" in records) {
@@ -40,6 +41,9 @@ export async function decideGate(
     lenses,
     min_lenses: options.min_lenses,
     builder_id: options.builder?.id,
+    builder_model: options.builder?.model_name ?? undefined,
+    promised: promisedIn(manifest),
+    requirements: options.requirements,
   })
   return { ...decide(agreed, brief), code: null, consensus: agreed, manifest, changed_contract }
 }

@@ -1,7 +1,7 @@
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { git, GitError } from "@proofloop/foundation/git"
 import type { VerifyAnswer, VerifyJudgeFunction } from "@proofloop/runtime"
-import type { BriefManifest } from "../brief/brief.ts"
+import { type BriefManifest, promisedIn } from "../brief/brief.ts"
 import { openBrief } from "../brief/build_brief.ts"
 import { briefOptionsOf } from "../brief/options.ts"
 import { consensus } from "../consensus/consensus.ts"
@@ -11,6 +11,7 @@ import { lensIds } from "../session/lenses.ts"
 import { checkVerifierOptions, decisionOptionsOf, ledgerPath } from "../session/options.ts"
 import { judgeBrief, refuseJudgedLedger } from "../session/run_verifiers.ts"
 import type { VerifierDecision, VerifierOptions } from "../session/verifiers.ts"
+import type { Consensus } from "../verdict/lens_verdict.ts"
 import { decideGate } from "./decide_on_verdicts.ts"
 import { type OwnVerdicts, ownVerdicts } from "./own_verdicts.ts"
 
@@ -23,7 +24,8 @@ const CHECK_ID = "independent-verifiers"
  * options; what is wrong later is `unable`.
  */
 export function independentVerifiers(options: VerifierOptions): VerifyJudgeFunction {
-  const own = ownVerdicts(checkVerifierOptions(options).verifiers.map(({ lens }) => lens))
+  const { verifiers, tell } = checkVerifierOptions(options)
+  const own = ownVerdicts(verifiers.map(({ lens }) => lens))
   const pinned = pinBase(options)
   // The first parameter, with the builder's transcript, has no name: nothing can use it.
   const judge: (...args: Parameters<VerifyJudgeFunction>) => Promise<VerifyAnswer> = async (
@@ -35,6 +37,8 @@ export function independentVerifiers(options: VerifierOptions): VerifyJudgeFunct
       const silent = await judgeMissing(now, own, signal)
       if (signal.aborted) return unable("it was aborted")
       const decision = await decideGate(decisionOptionsOf(now), (verdicts) => own.select(verdicts))
+      const { outcome, reason, consensus: agreed } = decision
+      tell({ type: "verifier.decided", outcome, reason, caveats: caveatsIn(agreed) })
       return answerOf(decision, silent)
     } catch (error) {
       const is_told = isInvalidOptionError(error) || isLedgerError(error) || error instanceof GitError
@@ -61,6 +65,7 @@ async function judgeMissing(
   await refuseJudgedLedger(options, ledgerPath(options))
   const opened = await openBrief(briefOptionsOf(options))
   try {
+    if (promisedIn(opened.brief.manifest) === "nothing") return []
     const only = await missingLenses(options, opened.brief.manifest, own)
     if (only.length === 0 || signal.aborted) return []
     const { verdicts, sessions } = await judgeBrief(opened, { ...options, only }, signal)
@@ -94,22 +99,39 @@ async function missingLenses(
   return verifiers.map(({ lens }) => lens).filter((lens) => !counted.lenses.includes(lens))
 }
 
+function caveatsIn(agreed: Consensus | null): readonly string[] {
+  return (agreed?.caveats ?? []).map(({ says }) => says)
+}
+
+/** What the answer says, with the caveats that hold for it. */
+function withCaveats(text: string, agreed: Consensus | null): string {
+  return [text, ...caveatsIn(agreed).map((says) => `caveat: ${says}`)].join("\n")
+}
+
 function answerOf(
   { outcome, reason, code, consensus: agreed }: VerifierDecision,
   silent: readonly string[],
 ): VerifyAnswer {
   if (code !== null) return unable(reason)
   if (outcome === "PASS") {
-    return { status: "pass", check_id: CHECK_ID, output: `${reason}: ${agreed?.lenses.join(", ")}` }
+    return {
+      status: "pass",
+      check_id: CHECK_ID,
+      output: withCaveats(`${reason}: ${agreed?.lenses.join(", ")}`, agreed),
+    }
   }
-  if (outcome === "ESCALATE") return unable([reason, ...silent].join("; "))
+  if (outcome === "ESCALATE") return unable(withCaveats([reason, ...silent].join("; "), agreed))
   const refutations = (agreed?.counted ?? [])
     .filter(({ verdict }) => verdict !== "pass")
     .map(({ lens, verdict, security, evidence, refutation }) => {
       const mark = security === true ? `${verdict}, security` : verdict
       return [`${lens} (${mark}): ${evidence}`, ...(refutation === undefined ? [] : [refutation])].join("\n")
     })
-  return { status: "fail", check_id: CHECK_ID, evidence: [reason, ...refutations].join("\n\n") }
+  return {
+    status: "fail",
+    check_id: CHECK_ID,
+    evidence: [reason, ...refutations].join("\n\n"),
+  }
 }
 
 function unable(reason: string): VerifyAnswer {

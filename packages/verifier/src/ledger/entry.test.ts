@@ -6,9 +6,13 @@ it("the hashes of entries are those of the ledgers that are there", () => {
   const header = '{"id":"67db295e-844c-455d-ac41-980f68c5cab3","ledger":"proofloop verdicts","version":1}'
   const recorded_at = "2026-05-01T12:00:00.000Z"
   const head = headOfHeader(header)
-  const first = nextEntry(head, { batch_end: 1, recorded_at, verdict: verdictOf("wiring") })
+  const first = nextEntry(head, {
+    batch_end: 1,
+    recorded_at,
+    verdict: verdictOf("wiring", { brief_sha256: null }),
+  })
   const after_torn = tornTail(Buffer.from("torn"))
-  const verdict = { ...verdictOf("wiring"), extra: { b: 1, a: [2.5, "ä"] } }
+  const verdict = { ...verdictOf("wiring", { brief_sha256: null }), extra: { b: 1, a: [2.5, "ä"] } }
   const second = nextEntry(first, { batch_end: 3, recorded_at, after_torn, verdict })
   expect(head).toEqual({
     seq: 0,

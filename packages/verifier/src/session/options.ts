@@ -3,7 +3,7 @@ import { InvalidOptionError, numberOption } from "@proofloop/foundation/errors"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
 import { BRIEF_OPTION_NAMES, briefOptionsOf, checkBriefOptions } from "../brief/options.ts"
-import { checkNames } from "../consensus/options.ts"
+import { checkNames, checkRequirements } from "../consensus/options.ts"
 import { chosenLenses, knownLens, lensIds } from "./lenses.ts"
 import type { VerifierDecisionOptions, VerifierOptions } from "./verifiers.ts"
 
@@ -17,7 +17,7 @@ export interface CheckedVerifierOptions {
   readonly tell: (event: JsonObject & { readonly type: string }) => void
 }
 
-const GATE_NAMES = [...BRIEF_OPTION_NAMES, "ledger", "lenses", "min_lenses", "builder"]
+const GATE_NAMES = [...BRIEF_OPTION_NAMES, "ledger", "lenses", "min_lenses", "requirements", "builder"]
 const VERIFIER_NAMES = [
   ...GATE_NAMES,
   "model",
@@ -51,7 +51,7 @@ export function checkVerifierOptions(options: VerifierOptions): CheckedVerifierO
 /** Throws InvalidOptionError; resolves to the lenses that may count. */
 export function checkGateOptions(options: VerifierDecisionOptions): readonly string[] {
   checkNames(options, GATE_NAMES)
-  const { lenses: _lenses, ledger, min_lenses: min, builder, ...brief } = options
+  const { lenses: _lenses, ledger, min_lenses: min, requirements, builder, ...brief } = options
   checkBriefOptions(brief)
   const ids = lensIds(options.lenses)
   if (min !== undefined && !(Number.isInteger(min) && min >= 3 && min <= ids.length)) {
@@ -61,14 +61,15 @@ export function checkGateOptions(options: VerifierDecisionOptions): readonly str
   if (ledger !== undefined && (typeof ledger !== "string" || ledger === "")) {
     throw new InvalidOptionError({ option: "ledger", expected: "the path of a file", got: ledger })
   }
+  checkRequirements(requirements)
   checkBuilder(builder)
   return ids
 }
 
 /** Of options with more in them, those that the gate takes. */
 export function decisionOptionsOf(options: VerifierDecisionOptions): VerifierDecisionOptions {
-  const { ledger, lenses, min_lenses, builder } = options
-  return { ...briefOptionsOf(options), ledger, lenses, min_lenses, builder }
+  const { ledger, lenses, min_lenses, requirements, builder } = options
+  return { ...briefOptionsOf(options), ledger, lenses, min_lenses, requirements, builder }
 }
 
 export function ledgerPath({ root, ledger }: Pick<VerifierDecisionOptions, "root" | "ledger">): string {

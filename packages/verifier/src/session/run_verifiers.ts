@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from "node:path"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { isIgnored, isStatePath } from "@proofloop/foundation/git"
-import { openBrief, type OpenBrief } from "../brief/build_brief.ts"
+import { openBrief, type OpenBrief, refuseUnpromised } from "../brief/build_brief.ts"
 import { briefOptionsOf } from "../brief/options.ts"
 import { openVerdictLedger } from "../ledger/ledger.ts"
 import { checkVerifierOptions } from "./options.ts"
@@ -20,6 +20,7 @@ export async function runVerifiers(options: VerifierOptions, signal?: AbortSigna
   await refuseJudgedLedger(options, settings.ledger)
   const opened = await openBrief(briefOptionsOf(options))
   try {
+    refuseUnpromised(opened.brief, options)
     return await judgeBrief(opened, options, signal)
   } finally {
     await opened.trees.scratch.remove()

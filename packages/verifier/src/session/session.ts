@@ -3,7 +3,7 @@ import { sha256 } from "@proofloop/foundation/files"
 import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 import { createAgentLoop, type Model, type RunResult } from "@proofloop/runtime"
 import type { Brief } from "../brief/brief.ts"
-import { sameIdentity } from "../consensus/options.ts"
+import { sameIdentity, UNNAMED_MODEL } from "../consensus/options.ts"
 import type { LensVerdict } from "../verdict/lens_verdict.ts"
 import { whyUngrounded } from "./grounding.ts"
 import { lensIds } from "./lenses.ts"
@@ -119,9 +119,6 @@ function whyNone(
   const text = [why, ...more.filter((part) => part !== undefined)].join("; ")
   return cutCodePoints(redactSecrets(text), 300)
 }
-
-/** A model that does not say its name is still no person, whose name would be null. */
-const UNNAMED_MODEL = "unnamed"
 
 function modelName({ model_name }: Model): string {
   const name = model_name?.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, " ").trim() ?? ""

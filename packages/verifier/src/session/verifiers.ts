@@ -2,6 +2,7 @@ import type { JsonObject } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
 import type { BriefManifest } from "../brief/brief.ts"
 import type { BriefOptions } from "../brief/options.ts"
+import type { Requirement } from "../verdict/caveat.ts"
 import type { Consensus, ConsensusOutcome, LensVerdict, VerifierIdentity } from "../verdict/lens_verdict.ts"
 
 export interface LensDefinition {
@@ -19,7 +20,9 @@ export interface VerifierDecisionOptions extends BriefOptions {
   readonly lenses?: readonly LensDefinition[] | undefined
   /** Default 3. */
   readonly min_lenses?: number | undefined
-  /** Whose work is judged. Without it no same-model caveat can be given. */
+  /** What has to be so for a PASS: a caveat against one of these makes it ESCALATE. Default none. */
+  readonly requirements?: readonly Requirement[] | undefined
+  /** Whose work is judged. Without `model_name` no verdict is known to be by the builder's model. */
   readonly builder?:
     | { readonly id?: string | undefined; readonly model_name?: string | null | undefined }
     | undefined
@@ -35,7 +38,7 @@ export interface VerifierOptions extends VerifierDecisionOptions {
   /** Milliseconds for one verifier. Default 300 000. */
   readonly timeout_ms?: number | undefined
   readonly prompt_dir?: string | undefined
-  /** Gets `verifier.started`, `verifier.submitted` and `verifier.failed`; a throw is ignored. */
+  /** Gets `verifier.started`, `verifier.submitted`, `verifier.failed` and, of a loop, `verifier.decided`; a throw is ignored. */
   readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
 }
 

@@ -1,3 +1,5 @@
+import type { Caveat, Promised, Requirement } from "./caveat.ts"
+
 /** What each change is looked at for; a host may add its own. */
 export const STANDARD_LENS_IDS = ["wiring", "concurrency-security", "contract-conformance"] as const
 
@@ -38,9 +40,14 @@ export interface LensVerdict {
   readonly subject: VerdictSubject
   /** Hash of the manifest of everything that was given to the verifier; null for a person. */
   readonly brief_sha256: string | null
-  /** `same_model`: the verifier's model is the builder's. */
-  readonly caveats?: readonly "same_model"[] | undefined
+  /** `same_model`: the verifier's model is the builder's. `no_brief`: none was issued before it was recorded by hand. */
+  readonly caveats?: readonly VerdictCaveat[] | undefined
 }
+
+/** What is known of one verdict when it is recorded. */
+export const VERDICT_CAVEATS = ["same_model", "no_brief"] as const
+
+export type VerdictCaveat = (typeof VERDICT_CAVEATS)[number]
 
 export const CONSENSUS_OUTCOMES = ["PASS", "HARD-STOP", "ESCALATE"] as const
 
@@ -55,6 +62,12 @@ export interface ConsensusOptions {
   readonly min_lenses?: number | undefined
   /** Verdicts of this verifier id do not count, because they judge their own work. */
   readonly builder_id?: string | undefined
+  /** The builder's model: verdicts by it get a caveat. */
+  readonly builder_model?: string | undefined
+  /** What there was to judge against. With "nothing" nothing passes. Default: not known. */
+  readonly promised?: Promised | undefined
+  /** What has to be so for a PASS: a caveat against one of these makes it ESCALATE. Default none. */
+  readonly requirements?: readonly Requirement[] | undefined
 }
 
 export interface Consensus {
@@ -71,5 +84,6 @@ export interface Consensus {
   readonly own: number
   /** What is no verdict: never a pass. */
   readonly invalid: number
-  readonly caveats: readonly string[]
+  /** What weakens the verdicts that counted. */
+  readonly caveats: readonly Caveat[]
 }

@@ -54,7 +54,10 @@ describe("a verdict", () => {
     [{ verifier: { id: "a\nb", session_id: "s", model_name: null } }, /^verifier\.id: /],
     [{ verifier: { id: "a", model_name: null } }, /^verifier\.session_id: .*got nothing/],
     [{ verifier: { id: "a", session_id: "s" } }, /^verifier\.model_name: /],
-    [{ verifier: { id: "a", session_id: "s", model_name: "m" } }, /^brief_sha256: .*model's verdict/],
+    [
+      { verifier: { id: "a", session_id: "s", model_name: "m" }, brief_sha256: null },
+      /^brief_sha256: .*model's verdict/,
+    ],
     [{ verifier: "me" }, /^verifier: expected an object with id, session_id and model_name/],
     [
       { subject: { diff_sha256: "D".repeat(64), contract_sha256: "c".repeat(64) } },
@@ -62,7 +65,7 @@ describe("a verdict", () => {
     ],
     [{ subject: { diff_sha256: "d".repeat(64) } }, /^subject\.contract_sha256: /],
     [{ brief_sha256: "b".repeat(63) }, /^brief_sha256: expected 64 hexadecimal digits/],
-    [{ caveats: ["tired"] }, /^caveats\.0: expected same_model/],
+    [{ caveats: ["tired"] }, /^caveats\.0: expected one of same_model, no_brief/],
     [{ padding: "x".repeat(65_536) }, /^verdict: expected at most 65536 bytes/],
     [{ security: () => true }, /^security: expected plain JSON, got a function/],
     [{ count: Number.NaN }, /^count: expected plain JSON, got a number/],

@@ -1,6 +1,6 @@
 import { redactSecrets } from "@proofloop/foundation/text"
 import { z } from "zod"
-import { VERDICT_VALUES } from "./lens_verdict.ts"
+import { VERDICT_CAVEATS, VERDICT_VALUES } from "./lens_verdict.ts"
 import { whyShallow } from "./shallow_evidence.ts"
 
 export const sha256Schema = z
@@ -37,7 +37,7 @@ export const lensVerdictSchema = z.looseObject({
   subject: subjectSchema,
   brief_sha256: sha256Schema.nullable(),
   caveats: z
-    .array(z.enum(["same_model"], must("same_model")), must("a list"))
+    .array(z.enum(VERDICT_CAVEATS, must(`one of ${VERDICT_CAVEATS.join(", ")}`)), must("a list"))
     .max(8)
     .optional(),
 })
