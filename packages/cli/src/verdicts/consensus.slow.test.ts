@@ -54,6 +54,7 @@ test("three distinct passes are PASS, and after an edit they are stale", async (
   expect(await decide(cwd)).toMatchObject({ code: 3, outcome: "ESCALATE", verdicts: 3, stale: 3, lenses: [] })
   const coloured = await call(["consensus"], { cwd, is_terminal: true })
   expect(coloured.stdout).toMatch(/\u001b\[33mESCALATE[^]*not counted: 3 stale/)
+  expect(coloured.stdout).toContain("  hint: 3 stale verdicts: the change is another one than was judged\n")
 })
 
 test("each outcome has its exit code", async () => {

@@ -1,10 +1,15 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import type { Consensus } from "@proofloop/verifier"
+import type { Consensus, VerifierDecision } from "@proofloop/verifier"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { paintOutcome } from "./outcome.ts"
 
-export function consensusText(decided: Consensus, style: Style): string {
+/** What was decided, on which verdicts, what weakens them, and why others are stale. */
+export function consensusText(
+  decided: Consensus,
+  { hints }: Pick<VerifierDecision, "hints">,
+  style: Style,
+): string {
   const rows = decided.counted.map(({ lens, verdict, security, evidence, verifier }) => [
     paintVerdict(security === true ? `${verdict}, security` : verdict, style),
     oneLine(lens),
@@ -19,6 +24,7 @@ export function consensusText(decided: Consensus, style: Style): string {
     table(rows),
     left_out.length === 0 ? "" : `  not counted: ${left_out.join(", ")}\n`,
     ...decided.caveats.map(({ kind, says }) => `  caveat ${kind}: ${oneLine(says)}\n`),
+    ...hints.map((hint) => `  hint: ${oneLine(hint)}\n`),
   ].join("")
 }
 

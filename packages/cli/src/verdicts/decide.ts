@@ -15,15 +15,15 @@ export async function decide(input: Input, io: Io): Promise<number> {
   const options = { ...brief, ...decision, ledger, lenses: own_lenses, builder: { id: builder_id } }
   return withLedger(input.json, io, async () => {
     // The gate's own reading: what it would not trust counts for nothing here either.
-    const { code, reason, consensus, manifest } = await inFlags(VERDICT_FLAGS, () =>
+    const { code, reason, consensus, hints, manifest } = await inFlags(VERDICT_FLAGS, () =>
       decideOnVerdicts(options),
     )
     if (consensus === null) throw new LedgerError(code ?? "verdict_ledger_invalid", reason)
     const { counted, stale, superseded, own, invalid, outcome } = consensus
     const verdicts = counted.length + stale + superseded + own + invalid
-    const told = { task, ...consensus, verdicts, subject: manifest.subject }
+    const told = { task, ...consensus, hints, verdicts, subject: manifest.subject }
     const style = createStyle(io.stdout, io.env)
-    io.stdout.write(input.json ? `${JSON.stringify(told)}\n` : consensusText(consensus, style))
+    io.stdout.write(input.json ? `${JSON.stringify(told)}\n` : consensusText(consensus, { hints }, style))
     return OUTCOME_CODES[outcome]
   })
 }

@@ -98,16 +98,16 @@ function asDecided({ outcome, reason, code }: VerifierDecision): Decided {
 
 function jsonText(
   { task }: JudgedChange,
-  { code, consensus, manifest, changed_contract }: VerifierDecision,
+  { code, consensus, hints, manifest, changed_contract }: VerifierDecision,
   { outcome, reason }: Decided,
   tests: Decided | null,
 ): string {
-  return `${JSON.stringify({ task, outcome, reason, code, consensus, tests, changed_contract, manifest })}\n`
+  return `${JSON.stringify({ task, outcome, reason, code, consensus, hints, tests, changed_contract, manifest })}\n`
 }
 
-function text({ consensus }: VerifierDecision, decided: Decided, io: Io): string {
+function text({ consensus, hints }: VerifierDecision, decided: Decided, io: Io): string {
   const style = createStyle(io.stdout, io.env)
-  if (consensus !== null) return consensusText({ ...consensus, ...decided }, style)
+  if (consensus !== null) return consensusText({ ...consensus, ...decided }, { hints }, style)
   return `${paintOutcome(decided.outcome, style)}  ${oneLine(decided.reason)}\n`
 }
 

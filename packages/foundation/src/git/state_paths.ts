@@ -8,16 +8,16 @@ export function isStatePath(path: string): boolean {
   return path.split("/").includes(STATE_FOLDER)
 }
 
-/** The tree without what is ours. Rejects with GitError. */
-export async function withoutStatePaths(
+/** The tree without the paths that `isLeftOut` names. Rejects with GitError. */
+export async function withoutPaths(
   scratch: Scratch,
-  tree: string,
-  entries: TreeEntries,
+  { tree, entries }: { readonly tree: string; readonly entries: TreeEntries },
+  isLeftOut: (path: string) => boolean,
 ): Promise<string> {
-  const own = [...entries].filter(([path]) => isStatePath(path))
-  if (own.length === 0) return tree
+  const left_out = [...entries].filter(([path]) => isLeftOut(path))
+  if (left_out.length === 0) return tree
   await scratch.run(["read-tree", tree])
-  await scratch.run(["update-index", "-z", "--index-info"], { input: own.map(removal).join("") })
+  await scratch.run(["update-index", "-z", "--index-info"], { input: left_out.map(removal).join("") })
   return (await scratch.run(["write-tree"])).trim()
 }
 

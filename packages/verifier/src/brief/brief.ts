@@ -47,9 +47,13 @@ export function promisedIn({ inputs }: Pick<BriefManifest, "inputs">): Promised 
   return has("tests") ? "tests" : "nothing"
 }
 
-/** A manifest's inputs and commits with what follows from them: the subject of verdicts and the hash of it all. */
+/**
+ * A manifest's inputs and commits with what follows from them: the subject of verdicts and the hash of it all. Subjects of
+ * manifests that were made before subjects named their base are without it: `is_based` false.
+ */
 export function sealManifest(
   parts: Pick<BriefManifest, "base_commit" | "head_commit" | "inputs">,
+  is_based = true,
 ): BriefManifest {
   const { base_commit, head_commit, inputs } = parts
   const hashes = (kinds: readonly string[]) =>
@@ -58,6 +62,7 @@ export function sealManifest(
       .map(({ kind, path, sha256: content }) => [kind, path, content])
   const diff_sha256 = inputs.find(({ kind }) => kind === "diff")?.sha256 ?? ""
   const contract_sha256 = sha256(canonicalJson(hashes(["contract", "tests"])))
-  const manifest = { base_commit, head_commit, inputs, subject: { diff_sha256, contract_sha256 } }
+  const subject = { diff_sha256, contract_sha256, ...(is_based ? { base_commit } : {}) }
+  const manifest = { base_commit, head_commit, inputs, subject }
   return { ...manifest, brief_sha256: sha256(canonicalJson(manifest)) }
 }

@@ -76,7 +76,8 @@ describe("the subject", () => {
     run(other, "add", "--all")
     run(other, "commit", "-qm", "the change")
     const there = await buildBrief({ root: other, contract: CONTRACT, tests, base: "HEAD~1", head: "HEAD" })
-    expect(there.manifest.subject).toEqual(here.manifest.subject)
+    const { base_commit } = there.manifest
+    expect(there.manifest.subject).toEqual({ ...here.manifest.subject, base_commit })
     const diff = there.inputs.at(-1)?.text
     expect(diff).toContain("+    if amount <= 0 or")
     expect(diff).toMatch(/^index [0-9a-f]{40}\.\.[0-9a-f]{40} 100644$/m)

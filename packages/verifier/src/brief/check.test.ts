@@ -2,7 +2,7 @@ import { commitPaths } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
 import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
 import { BETTER_ACCOUNT, shopWith } from "./brief.fixture.ts"
-import type { BriefManifest } from "./brief.ts"
+import { type BriefManifest, sealManifest } from "./brief.ts"
 import { buildBrief } from "./build_brief.ts"
 import { checkManifest } from "./check.ts"
 
@@ -21,6 +21,17 @@ describe("checkManifest", () => {
     const committed = (await buildBrief({ root, ...JUDGED_BY, base: "HEAD~1", head: "HEAD" })).manifest
     await addFiles(root, { "src/account.py": "later\n" })
     expect(await checkManifest(root, committed)).toEqual([])
+  })
+
+  it("makes manifests again whose subject names no base yet", async () => {
+    const { root, manifest } = await judged()
+    const { base_commit, head_commit, inputs } = manifest
+    expect(manifest.subject.base_commit).toBe(base_commit)
+    const old = sealManifest({ base_commit, head_commit, inputs }, false)
+    expect(old.subject).not.toHaveProperty("base_commit")
+    expect(await checkManifest(root, old)).toEqual([])
+    const forged = { ...manifest, subject: { ...manifest.subject, base_commit: "0".repeat(40) } }
+    expect(await checkManifest(root, forged)).toEqual([expect.stringMatching(/^subject\.base_commit: /)])
   })
 
   it("names what differs: a change since, an input that was none, a subject that does not follow", async () => {

@@ -1,7 +1,7 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { sha256 } from "@proofloop/foundation/files"
 import { z } from "zod"
-import { sha256Schema, subjectSchema } from "../verdict/read_verdict_schema.ts"
+import { commitSchema, sha256Schema, subjectSchema } from "../verdict/read_verdict_schema.ts"
 import { type BriefManifest, sealManifest } from "./brief.ts"
 import { readBase } from "./contents.ts"
 import { briefDiff } from "./diff.ts"
@@ -10,11 +10,9 @@ import { openTrees, type Trees } from "./trees.ts"
 /** What a manifest says and the repository does not, in sentences that name the input; none: isolation is shown. */
 export type ManifestDifferences = readonly string[]
 
-const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)
-
 const schema = z.strictObject({
-  base_commit: commit,
-  head_commit: commit.nullable(),
+  base_commit: commitSchema,
+  head_commit: commitSchema.nullable(),
   inputs: z
     .array(
       z.strictObject({
@@ -51,8 +49,11 @@ export async function checkManifest(root: string, manifest: BriefManifest): Prom
         `${kind} ${path}: the manifest says ${told(said?.sha256, said?.bytes)}, it is ${told(hash, bytes)}`,
       ]
     })
-    const { subject, brief_sha256 } = sealManifest({ base_commit, head_commit, inputs: again })
-    for (const key of ["diff_sha256", "contract_sha256"] as const) {
+    const { subject, brief_sha256 } = sealManifest(
+      { base_commit, head_commit, inputs: again },
+      manifest.subject.base_commit !== undefined,
+    )
+    for (const key of ["diff_sha256", "contract_sha256", "base_commit"] as const) {
       if (subject[key] !== manifest.subject[key])
         differences.push(`subject.${key}: the manifest says ${manifest.subject[key]}, it is ${subject[key]}`)
     }

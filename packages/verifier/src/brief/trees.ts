@@ -7,7 +7,7 @@ import {
   openScratch,
   type Scratch,
   isStatePath,
-  withoutStatePaths,
+  withoutPaths,
   writeWorkTree,
   subtreeOf,
 } from "@proofloop/foundation/git"
@@ -78,7 +78,21 @@ async function sideOf(scratch: Scratch, tree: string): Promise<Side> {
 }
 
 async function cleanSide(scratch: Scratch, side: Side): Promise<Side> {
-  const tree = await withoutStatePaths(scratch, side.tree, side.entries)
+  return sideWithout(scratch, side, isStatePath)
+}
+
+async function sideWithout(
+  scratch: Scratch,
+  side: Side,
+  isLeftOut: (path: string) => boolean,
+): Promise<Side> {
+  const tree = await withoutPaths(scratch, side, isLeftOut)
   if (tree === side.tree) return side
-  return { tree, entries: new Map([...side.entries].filter(([path]) => !isStatePath(path))) }
+  return { tree, entries: new Map([...side.entries].filter(([path]) => !isLeftOut(path))) }
+}
+
+/** The same change without these paths of the judged side. Rejects with GitError. */
+export async function treesWithout(trees: Trees, paths: ReadonlySet<string>): Promise<Trees> {
+  const judged = await sideWithout(trees.scratch, trees.judged, (path) => paths.has(path))
+  return { ...trees, judged, changed: changedPaths(trees.base.entries, judged.entries) }
 }

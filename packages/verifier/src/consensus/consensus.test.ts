@@ -104,6 +104,16 @@ describe("what does not count", () => {
     })
   })
 
+  it("is stale: about another base; what names none is about any", () => {
+    const base = { ...SUBJECT, base_commit: "a".repeat(40) }
+    const on = (subject: object) => passes.map((one) => ({ ...one, subject }))
+    expect(decide(on(base), { subject: base })).toMatchObject({ outcome: "PASS", stale: 0 })
+    const moved = { ...base, base_commit: "b".repeat(40) }
+    expect(decide(on(base), { subject: moved })).toMatchObject({ outcome: "ESCALATE", stale: 3 })
+    expect(decide(on(SUBJECT), { subject: base })).toMatchObject({ outcome: "PASS", stale: 0 })
+    expect(decide(on(base))).toMatchObject({ outcome: "PASS", stale: 0 })
+  })
+
   it("is of the builder, in any spelling, be it the only one", () => {
     const own = passes.map((one) => ({ ...one, verifier: { ...one.verifier, id: " Builder" } }))
     expect(decide(own, { builder_id: "builder" })).toMatchObject({
@@ -235,6 +245,7 @@ describe("options", () => {
     [{ requirements: ["briefs"] }, /^requirements\.0: .*Did you mean "brief"/],
     [{ subject: { ...SUBJECT, diff_sha256: "x" } }, /^subject\.diff_sha256/],
     [{ subject: undefined }, /^subject: /],
+    [{ subject: { ...SUBJECT, base_commit: "HEAD" } }, /^subject\.base_commit/],
     [{ minlenses: 4 }, /^minlenses: .*Did you mean "min_lenses"/],
   ])("refuses %j", (options, message) => {
     expect(() => decide(passes, options as never)).toThrow(message)

@@ -41,8 +41,8 @@ interface SortedVerdicts {
 }
 
 /**
- * What counts of these records, and why the others do not, by the first that fits: no verdict (invalid), about another diff or
- * contract (stale), of the builder (own), of a lens out of the set (invalid), before a later one of its lens (superseded).
+ * What counts of these records, and why the others do not, by the first that fits: no verdict (invalid), about another diff, contract or
+ * base (stale), of the builder (own), of a lens out of the set (invalid), before a later one of its lens (superseded).
  */
 function sortOutVerdicts(
   records: readonly unknown[],
@@ -60,7 +60,7 @@ function sortOutVerdicts(
       continue
     }
     const { verdict } = reading
-    if (!isAbout(verdict, subject)) stale += 1
+    if (!isSameSubject(verdict.subject, subject)) stale += 1
     else if (builder !== null && sameIdentity(verdict.verifier.id) === builder) own += 1
     else if (!lenses.includes(verdict.lens)) {
       const problem = `lens: expected one of ${lenses.join(", ")}, got "${verdict.lens}"`
@@ -74,8 +74,14 @@ function sortOutVerdicts(
   return { counted: [...latest.values()], invalid, stale, own, superseded }
 }
 
-function isAbout(verdict: LensVerdict, { diff_sha256, contract_sha256 }: VerdictSubject): boolean {
-  return verdict.subject.diff_sha256 === diff_sha256 && verdict.subject.contract_sha256 === contract_sha256
+/** Whether a verdict on the one is about the other. Where one of them names no base, any base is meant. */
+export function isSameSubject(judged: VerdictSubject, now: VerdictSubject): boolean {
+  const is_same_base =
+    judged.base_commit === undefined ||
+    now.base_commit === undefined ||
+    judged.base_commit === now.base_commit
+  const is_same_diff = judged.diff_sha256 === now.diff_sha256
+  return is_same_base && is_same_diff && judged.contract_sha256 === now.contract_sha256
 }
 
 type Decision = Pick<Consensus, "outcome" | "reason">

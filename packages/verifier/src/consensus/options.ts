@@ -97,6 +97,7 @@ function checkSubject(given: VerdictSubject): VerdictSubject {
   const { data, error } = subjectSchema.safeParse(given)
   if (data !== undefined) return data
   const option = ["subject", ...(error.issues[0]?.path.map(String) ?? [])].join(".")
-  const expected = "the SHA-256 of diff and contract, 64 hexadecimal digits in lower case"
+  const expected =
+    "the SHA-256 of diff and contract, 64 hexadecimal digits in lower case, and the full id of the base's commit"
   throw new InvalidOptionError({ option, expected, got: given })
 }

@@ -3,14 +3,16 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { requireGit } from "@proofloop/foundation/git"
 import { type Brief, type BriefManifest, promisedIn } from "../brief/brief.ts"
-import { openBrief } from "../brief/build_brief.ts"
+import { type OpenBrief, openBrief } from "../brief/build_brief.ts"
 import { briefOptionsOf } from "../brief/options.ts"
 import { consensus } from "../consensus/consensus.ts"
+import type { LedgerEntry } from "../ledger/entry.ts"
 import { isLedgerError } from "../ledger/error.ts"
 import { openVerdictLedger } from "../ledger/ledger.ts"
 import { checkGateOptions, ledgerPath } from "../session/options.ts"
 import type { VerifierDecision, VerifierDecisionOptions } from "../session/verifiers.ts"
 import type { Consensus, LensVerdict } from "../verdict/lens_verdict.ts"
+import { staleHints } from "./stale_hints.ts"
 
 /**
  * Decides on the change as it is now: makes its subject anew, reads the ledger, and asks consensus itself. A change of its own
@@ -29,12 +31,24 @@ export async function decideGate(
   select: Select,
 ): Promise<VerifierDecision> {
   const lenses = checkGateOptions(options)
-  const { brief, trees } = await openBrief(briefOptionsOf(options))
-  await trees.scratch.remove()
+  const opened = await openBrief(briefOptionsOf(options))
+  try {
+    return await decideOpened(opened, options, lenses, select)
+  } finally {
+    await opened.trees.scratch.remove()
+  }
+}
+
+async function decideOpened(
+  { brief, trees }: OpenBrief,
+  options: VerifierDecisionOptions,
+  lenses: readonly string[],
+  select: Select,
+): Promise<VerifierDecision> {
   const { manifest, changed_contract } = brief
   const records = await readRecords(options, manifest, select)
   if ("code" in records) {
-    return { outcome: "HARD-STOP", ...records, consensus: null, manifest, changed_contract }
+    return { outcome: "HARD-STOP", ...records, consensus: null, hints: [], manifest, changed_contract }
   }
   const agreed = consensus(records.verdicts, {
     subject: manifest.subject,
@@ -45,11 +59,14 @@ export async function decideGate(
     promised: promisedIn(manifest),
     requirements: options.requirements,
   })
-  return { ...decide(agreed, brief), code: null, consensus: agreed, manifest, changed_contract }
+  const missing = lenses.filter((lens) => !agreed.lenses.includes(lens))
+  const hints =
+    agreed.outcome === "PASS" ? [] : await staleHints(records.entries, { missing, manifest, trees })
+  return { ...decide(agreed, brief), code: null, consensus: agreed, hints, manifest, changed_contract }
 }
 
 type Records =
-  | { readonly verdicts: readonly unknown[] }
+  | { readonly verdicts: readonly unknown[]; readonly entries: readonly LedgerEntry[] }
   | { readonly code: NonNullable<VerifierDecision["code"]>; readonly reason: string }
 
 async function readRecords(
@@ -66,7 +83,7 @@ async function readRecords(
   }
   try {
     const entries = await openVerdictLedger(path).read()
-    return { verdicts: select(entries.map(({ verdict }) => verdict)) }
+    return { verdicts: select(entries.map(({ verdict }) => verdict)), entries }
   } catch (error) {
     const reason = thrownMessage(error)
     const code = isLedgerError(error) && error.code === "ledger_busy" ? error.code : "verdict_ledger_invalid"

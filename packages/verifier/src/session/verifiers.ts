@@ -82,6 +82,8 @@ export interface VerifierDecision {
   readonly code: "verdict_ledger_invalid" | "ledger_busy" | null
   /** null when the ledger cannot be read. */
   readonly consensus: Consensus | null
+  /** Why verdicts are stale, and what would make them fit, in sentences; none when it passes. */
+  readonly hints: readonly string[]
   readonly manifest: BriefManifest
   readonly changed_contract: readonly string[]
 }

@@ -13,6 +13,8 @@ export interface VerdictSubject {
   readonly diff_sha256: string
   /** Over the contract and the tests, as the verifier saw them. */
   readonly contract_sha256: string
+  /** What the change starts from. Verdicts recorded before it was part of a subject have none, and hold for any base. */
+  readonly base_commit?: string | undefined
 }
 
 export interface VerifierIdentity {

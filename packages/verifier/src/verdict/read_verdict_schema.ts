@@ -7,6 +7,10 @@ export const sha256Schema = z
   .string(must("64 hexadecimal digits in lower case"))
   .regex(/^[0-9a-f]{64}$/, must("64 hexadecimal digits in lower case"))
 
+export const commitSchema = z
+  .string(must("the full id of a commit"))
+  .regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, must("the full id of a commit"))
+
 /** ISO 8601 in UTC, as `toISOString` writes it or with "+00:00". */
 export const instantSchema = z.iso
   .datetime({ offset: true, ...must("a date and time in UTC, ISO 8601") })
@@ -19,7 +23,7 @@ const name = z
   .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u, must(NAME_RULE))
 
 export const subjectSchema = z.looseObject(
-  { diff_sha256: sha256Schema, contract_sha256: sha256Schema },
+  { diff_sha256: sha256Schema, contract_sha256: sha256Schema, base_commit: commitSchema.optional() },
   must("an object with diff_sha256 and contract_sha256"),
 )
 
