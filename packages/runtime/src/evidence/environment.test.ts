@@ -88,6 +88,19 @@ describe("failureKind", () => {
     ["curl: (22) The requested URL returned error: 429"],
     ["npm ERR! code ENOTFOUND"],
     ["npm error errno ENOTFOUND"],
+    ['npm error npx canceled due to missing packages and no YES option: ["vitest@4.1.12"]'],
+    ["npm error could not determine executable to run"],
+    ["  Test environment jest-environment-jsdom cannot be found. Make sure the testEnvironment"],
+    ["  Preset ts-jest not found relative to rootDir ."],
+    ["  Module @swc/jest in the transform option was not found."],
+    ["error: no matching package named `nowhere-crate-x` found"],
+    ["error: toolchain 'nightly-1999-01-01-x86_64-unknown-linux-gnu' is not installed"],
+    ["  code: 'ERR_DLOPEN_FAILED'"],
+    ["Error: Could not locate the bindings file. Tried:"],
+    ["Error: Cannot find module @rollup/rollup-linux-x64-gnu. npm has a bug related to optional"],
+    ["Error: Cannot find native binding. npm has a bug related to optional dependencies"],
+    ['Error: The package "@esbuild/linux-x64" could not be found, and is needed by esbuild.'],
+    ["was compiled against a different Node.js version using\nNODE_MODULE_VERSION 115."],
   ])("takes for environment: %s", (text) => {
     expect(failureKind(text, 1)).toBe("environment")
     expect(isEnvironmentFailure(`first line\n${text}\nlast line`)).toBe(true)
@@ -125,6 +138,10 @@ describe("failureKind", () => {
     ['AssertionError: service "web" is not running'],
     ['Command "jest" not found.'],
     ["the term is not recognized as valid"],
+    ["AssertionError: Preset dark not found"],
+    ["Error: Cannot find module './darwin-x64'"],
+    ["Error: Cannot find module 'platform'"],
+    ["the toolchain is not installed"],
     [""],
   ])("takes for an ordinary failure: %s", (text) => {
     expect(failureKind(text, 1)).not.toBe("environment")

@@ -130,6 +130,44 @@ const MESSAGES: readonly Row[] = [
   ],
   ["dependency", /MISSING DEPENDENCY\s{1,8}Cannot find dependency/, "MISSING DEPENDENCY"],
   [
+    "dependency",
+    /\bnpx canceled due to missing packages\b|\bcould not determine executable to run\b|\bERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL\b/,
+    "npx canceled",
+    "could not determine executable",
+    "ERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL",
+  ],
+  // Jest and Pytest, of their configuration.
+  [
+    "dependency",
+    /^\s{0,16}(?:Test environment \S{1,200} cannot be found\.|Preset \S{1,200} not found|Module \S{1,200} in the \w{1,64} option was not found\.)/m,
+    "Test environment ",
+    "Preset ",
+    "option was not found",
+  ],
+  [
+    "dependency",
+    /^error: no matching package named `[^`\n]{1,200}` found$|\btoolchain '[^'\n]{1,200}' is not installed$/m,
+    "no matching package named",
+    "is not installed",
+  ],
+  // What is compiled for one machine and one version of Node.
+  [
+    "dependency",
+    /\bERR_DLOPEN_FAILED\b|Could not locate the bindings file|\binvalid ELF header\b|Cannot find native binding|Cannot find module '?@?\w[\w./-]{0,100}(?:linux|darwin|win32)-(?:x64|arm64|ia32|arm)\b/,
+    "ERR_DLOPEN_FAILED",
+    "bindings file",
+    "invalid ELF",
+    "native binding",
+    "Cannot find module ",
+  ],
+  [
+    "dependency",
+    /\bpackage "@esbuild\/[\w-]{1,64}" could not be found|You installed esbuild for another platform/,
+    "@esbuild/",
+    "installed esbuild",
+  ],
+  ["version", /was compiled against a different Node\.js version/, "compiled against"],
+  [
     "browser",
     /Executable doesn't exist at |playwright install\b/,
     "Executable doesn't exist",

@@ -41,6 +41,7 @@ import { withStated } from "./stated.ts"
 import { tapParser } from "./tap.ts"
 import { tscParser } from "./tsc.ts"
 import { unittestParser } from "./unittest.ts"
+import { uvuParser } from "./uvu.ts"
 import { vitestParser } from "./vitest.ts"
 
 /** The tools whose output is understood, in the order they are tried. */
@@ -51,6 +52,7 @@ export const defaultParsers: readonly OutputParser[] = [
   mochaParser,
   jasmineParser,
   avaParser,
+  uvuParser,
   playwrightParser,
   bunTestParser,
   tapParser,

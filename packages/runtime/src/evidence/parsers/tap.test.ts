@@ -30,9 +30,9 @@ const MOCHA = [
   "- | test | TypeError | test/sum.js",
 ]
 const NODE_TAP = [
-  "adds | test | - | test/sum.js",
-  "deep | test | - | test/sum.js",
-  "outer > inner | test | - | test/sum.js",
+  "adds | test | AssertionError | test/sum.js",
+  "deep | test | AssertionError | test/sum.js",
+  "outer > inner | test | AssertionError | test/sum.js",
   "slow | timeout | - | test/sum.js",
   "rejects | test | - | -",
 ]
@@ -49,10 +49,10 @@ describe("tapParser", () => {
   it("knows assertions of tape by the test they stand in", () => {
     const { found, tests_run, ran_test_ids, diagnostics } = read("tap.tape.sum")
     expect(found).toEqual([
-      "adds | test | Error | test/sum.js",
-      "deep | test | Error | test/sum.js",
-      "inner | test | Error | test/sum.js",
-      "strings | test | Error | test/sum.js",
+      "adds | test | AssertionError | test/sum.js",
+      "deep | test | AssertionError | test/sum.js",
+      "inner | test | AssertionError | test/sum.js",
+      "strings | test | AssertionError | test/sum.js",
       "slow | timeout | Error | -",
       "planned | test | Error | test/sum.js",
       "planned | test | Error | -",
@@ -176,6 +176,22 @@ describe("tapParser", () => {
     expect(sign(fixed)).not.toBe(sign(text))
     const lines = fixture("javascript/tap.tape.sum")
     expect(sign(lines.replaceAll(/sum\.js:\d/g, "sum.js:9"))).toBe(sign(lines))
+  })
+
+  it.each([
+    ["operator: equal\nat: Test.<anonymous> (/a/b.js:3:4)", "AssertionError"],
+    ["operator: error\nat: Test.<anonymous> (/a/b.js:3:4)", "AssertionError"],
+    ["operator: error", undefined],
+    ["operator: fail\nat: Test.<anonymous> (/a/b.js:3:4)", "AssertionError"],
+    ["compare: ===\nat:\n  fileName: a.js\nsource: |\n  t.equal(1, 2)", "AssertionError"],
+    ["at:\n  fileName: a.js\ntapCaught: testFunctionThrow\nsource: |\n  t.equal(1, 2)", undefined],
+    ["code: ERR_ASSERTION\nat:\n  fileName: a.js\ntapCaught: x\nsource: |\n  equal(1, 2)", "ERR_ASSERTION"],
+    ["message: no", undefined],
+  ])("knows by %j what failed by an assertion", (block, code) => {
+    const point = (title: string) =>
+      `TAP version 13\n# adds\nnot ok 1 ${title}\n  ---\n  ${block.replaceAll("\n", "\n  ")}\n  ...\n1..1\n`
+    expect(tapParser.parse(point("is right"))?.diagnostics[0]?.code).toBe(code)
+    expect(tapParser.parse(point("plan != count"))?.diagnostics[0]?.code).not.toBe("AssertionError")
   })
 
   it.each([

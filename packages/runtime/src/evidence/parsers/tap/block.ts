@@ -7,6 +7,8 @@ export interface TapBlock {
   readonly message: string
   readonly code: string | undefined
   readonly location: DiagnosticLocation | undefined
+  /** An assertion says so, of tape by its operator, of node-tap by where it stands; what was thrown does not. */
+  readonly is_assertion: boolean
 }
 
 /** Places, stacks and how the test was run: what changes without the failure changing. */
@@ -40,6 +42,7 @@ export function readTapBlock(lines: readonly string[]): TapBlock {
     message: told.join("\n").trim(),
     code: codeOf(told, left_out.get("stack") ?? []),
     location: locationOf(left_out),
+    is_assertion: isAssertion(told, left_out),
   }
 }
 
@@ -52,7 +55,7 @@ export function readTapLines(lines: readonly string[]): TapBlock {
       .filter((_, at) => at !== place)
       .join("\n")
       .trim()
-    return { message, code: undefined, location: { path, line: Number(line) } }
+    return { message, code: undefined, location: { path, line: Number(line) }, is_assertion: false }
   }
   const frames = lines.filter((line) => isFrame(line))
   const told = lines.filter((line) => !isFrame(line)).map((line) => line.trimEnd())
@@ -64,7 +67,16 @@ export function readTapLines(lines: readonly string[]): TapBlock {
     message: error.join("\n").trim(),
     code: errorCodeIn(error[0] ?? ""),
     location: frames.map((frame) => placeOf(frame)).find((place) => place !== undefined),
+    is_assertion: false,
   }
+}
+
+/** A rejected promise has the operator "error" in tape, but no place; of node-tap what was caught says so. */
+function isAssertion(told: readonly string[], left_out: ReadonlyMap<string, readonly string[]>): boolean {
+  const [operator] = left_out.get("operator") ?? []
+  const has_place = left_out.has("at")
+  if (operator !== undefined) return !/: (?:error|fail)$/.test(operator) || has_place
+  return has_place && left_out.has("source") && !told.some((line) => /^(?:tapCaught|expired): /.test(line))
 }
 
 function codeOf(told: readonly string[], stack: readonly string[]): string | undefined {

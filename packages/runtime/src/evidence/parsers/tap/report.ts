@@ -14,6 +14,9 @@ const FAILED = /^# fail {1,8}(\d{1,9})$|^# \{ total: \d{1,9}.{0,100}, fail: (\d{
 const NOT_RAN = /(?:skip|todo): (\d{1,9})/g
 const BAIL_OUT = /^Bail out!\s{0,8}(.{0,1000})$/
 const CRASH = /^Node\.js v\d/
+/** What a runner says of a test as a whole; tape gives it the operator of `t.fail`. */
+const OF_THE_RUN =
+  /^(?:plan != count$|\.end\(\) already called$|test (?:exited without ending|unfinished|count|assertion count|after)\b)| timed out after \d{1,9}ms$|^timeout!$/
 /** Node-tap tells no more of a file that failed without a test; the error was printed before. */
 const EXIT_CODE = /^exitCode: \d{1,3}$/
 const EXITED = /^(\S{1,1024}\.[cm]?[jt]sx?) exited with a non-zero exit code: \d{1,3}$/
@@ -56,7 +59,7 @@ function toDiagnostic(point: TapPoint, rest: readonly string[]): ParsedDiagnosti
   const is_assertion = point.path.at(-1) !== point.title
   const message = [is_assertion ? point.title : "", block.message].filter((part) => part !== "").join("\n")
   const test_id = testId(point)
-  const code = block.code ?? (test_id === "" ? "hook" : undefined)
+  const code = codeOf(block, point) ?? (test_id === "" ? "hook" : undefined)
   return {
     kind: testFailureKind(point.block.includes("operator: fail") ? point.title : message),
     test_id: test_id || undefined,
@@ -64,6 +67,12 @@ function toDiagnostic(point: TapPoint, rest: readonly string[]): ParsedDiagnosti
     message: message === "" ? "failed" : message,
     location: block.location,
   }
+}
+
+/** An assertion has the code that other runners give one, whatever the error that it caught. */
+function codeOf({ code, is_assertion }: TapBlock, { title, is_suite }: TapPoint): string | undefined {
+  const is_own = is_assertion && !is_suite && !OF_THE_RUN.test(title)
+  return is_own && code !== "ERR_ASSERTION" ? "AssertionError" : code
 }
 
 /** Ava joins the names of file and test by this sign. */
