@@ -1,197 +1,234 @@
+import { readdirSync, readFileSync } from "node:fs"
 import type { CommandOutcome } from "@proofloop/foundation/process"
 import { describe, expect, it } from "vitest"
-import { classifyTest } from "./classify_test.ts"
+import { type Classified, classifyTest, judgeSides } from "./classify_test.ts"
 
-const outcome = (
+const ROOT = "/tmp/tree"
+/** What the manifests name in the runs of `environment.txt`. */
+const DECLARED = ["vitest", "tsx", "jest", "mocha", "jsdom", "lodash-nowhere", "lib", "nowhere-lib"]
+
+const runs = new URL("fixtures/runs/", import.meta.url)
+const SECTION = /^=== (\S+) \| (\S+) \| exit (\d+) \| (\S+)\n\$ (.+)\n/gm
+
+/** The runs that a file of fixtures holds, as its README tells. */
+function runsOf(file: string) {
+  const text = readFileSync(new URL(file, runs), "utf8")
+  const heads = [...text.matchAll(SECTION)]
+  return heads.map((head, at) => {
+    const [all, name = "", expected = "", code, path = "", command = ""] = head
+    const output = text.slice(head.index + all.length, heads[at + 1]?.index)
+    return { name, expected, path, command, ran: outcome(Number(code), output) }
+  })
+}
+
+function outcome(
   exit_code: number | null,
   output: string,
   rest: Partial<CommandOutcome> = {},
-): CommandOutcome => ({
-  output,
-  exit_code,
-  signal: null,
-  timed_out: false,
-  aborted: false,
-  spawn_error: null,
-  truncated_bytes: 0,
-  duration_ms: 1,
-  ...rest,
-})
-
-const ROOT = "/tmp/tree"
-
-function classify(path: string, command: string, ran: CommandOutcome) {
-  return classifyTest(ran, { root: ROOT, test: { path, command }, timeout_ms: 1500 })
+): CommandOutcome {
+  const others = { signal: null, timed_out: false, aborted: false, spawn_error: null, truncated_bytes: 0 }
+  return { output, exit_code, ...others, duration_ms: 1, ...rest }
 }
 
-const pytest = (exit_code: number, output: string) =>
-  classify("tests/test_a.py", "python3 -m pytest -q tests/test_a.py", outcome(exit_code, output))
-const failed = (message: string, place = "tests/test_a.py:3: AssertionError") =>
-  [
-    "F                                                          [100%]",
-    "=================================== FAILURES ===================================",
-    "____________________________________ test_a ____________________________________",
-    "    def test_a():",
-    ">       x",
-    `E       ${message}`,
-    "",
-    place,
-    "=========================== short test summary info ============================",
-    `FAILED tests/test_a.py::test_a - ${message}`,
-    "1 failed in 0.02s",
-  ].join("\n")
+function classify(path: string, command: string, ran: CommandOutcome, declared: readonly string[] = []) {
+  return classifyTest(ran, { root: ROOT, test: { path, command }, timeout_ms: 1500, declared })
+}
 
-describe("a run of pytest", () => {
-  it("passes with a test that ran, and only then", () => {
-    expect(pytest(0, "1 passed in 0.01s").outcome).toBe("pass")
-    expect(pytest(0, "1 skipped in 0.01s")).toMatchObject({ outcome: "error", reason: "no test ran" })
-    // It failed, as it said.
-    expect(pytest(0, "1 xfailed in 0.01s")).toMatchObject({ outcome: "error", reason: "no test ran" })
-    expect(pytest(0, "3 passed, 1 xfailed in 0.01s")).toMatchObject({ outcome: "pass", tests_run: 3 })
-    expect(pytest(5, "no tests ran in 0.00s").outcome).toBe("error")
-    expect(pytest(0, "all is well").reason).toContain("does not tell that a test ran")
+const told = ({ outcome, blame }: Classified) => (blame === null ? outcome : `${outcome}/${blame}`)
+
+// @requirement self-correction.differential
+describe.each(readdirSync(runs).filter((name) => name.endsWith(".txt")))("the runs in %s", (file) => {
+  const declared = file === "environment.txt" ? DECLARED : []
+
+  it.each(runsOf(file))("$name is $expected", ({ path, command, ran, expected }) => {
+    expect(told(classify(path, command, ran, declared))).toBe(expected)
   })
+})
 
-  it("fails by an assertion of the test", () => {
-    expect(pytest(1, failed("assert -1 == 3"))).toMatchObject({
-      outcome: "fail",
-      reason: "an assertion fails: tests/test_a.py::test_a: assert -1 == 3",
-    })
-    const raises = "Failed: DID NOT RAISE <class 'ValueError'>"
-    expect(pytest(1, failed(raises, "tests/test_a.py:3: Failed")).outcome).toBe("fail")
+describe("what a run says of itself", () => {
+  const reasonOf = (file: string, name: string, declared: readonly string[] = []) => {
+    const run = runsOf(file).find((each) => each.name === name)
+    return run === undefined ? "" : classify(run.path, run.command, run.ran, declared).reason
+  }
+
+  it("names the assertion that does not hold", () => {
+    expect(reasonOf("tape.txt", "fail")).toBe(
+      "an assertion fails: adds: sum is right expected: |- 3 actual: |- -1",
+    )
+    expect(reasonOf("pytest.txt", "plain")).toContain("tests/test_add.py::test_adds: assert -1 == 3")
   })
 
   it.each([
-    ["TypeError: no", "calc.py:4: TypeError", "an exception is no assertion"],
-    ["ImportError: cannot import name 'x'", "tests/test_a.py:2: ImportError", "an exception is no assertion"],
-    ["Failed: Timeout >1.0s", "tests/test_a.py:2: Failed", "an exception is no assertion"],
-    ["AssertionError: invariant", "calc.py:4: AssertionError", "the assertion is one in calc.py"],
-  ])("is an error when %s is raised", (message, place, reason) => {
-    const read = pytest(1, failed(message, place))
-    expect(read.outcome).toBe("error")
-    expect(read.reason).toContain(reason)
-    expect(read.reason).toContain(message)
+    ["jest.txt", "thrown", "an exception is no assertion; when it is the bug, catch it and assert"],
+    ["ava.txt", "thrown", "Error thrown in test"],
+    [
+      "maven.txt",
+      "thrown",
+      "not by an assertion of its own: calc.AddTest.adds: java.lang.NullPointerException",
+    ],
+    ["vitest.txt", "missing", "no test ran: Error: Cannot find module"],
+    ["pytest.txt", "none", "no test ran: exit code 5"],
+    ["node.txt", "none", "no test ran"],
+  ])("says why it judges nothing: %s %s", (file, name, reason) => {
+    expect(reasonOf(file, name)).toContain(reason)
   })
 
-  it("is an error when the file does not load", () => {
-    const output = [
-      "==================================== ERRORS ====================================",
-      "_______________________ ERROR collecting tests/test_a.py _______________________",
-      "tests/test_a.py:1: in <module>",
-      "E   ImportError: cannot import name 'x' from 'calc'",
-      "=========================== short test summary info ============================",
-      "ERROR tests/test_a.py",
-      "1 error in 0.05s",
-    ].join("\n")
-    const read = pytest(2, output)
-    expect(read.outcome).toBe("error")
-    expect(read.reason).toContain("no test ran: ImportError: cannot import name 'x'")
-  })
-
-  it("is an error when another file's test fails", () => {
-    const read = pytest(1, failed("assert 0").replaceAll("tests/test_a.py", "tests/test_b.py"))
-    expect(read.reason).toContain("what fails is no test of tests/test_a.py")
-  })
-
-  it("throws when there is no pytest: nobody who writes a test can help that", () => {
-    expect(() => pytest(1, "/usr/bin/python3: No module named pytest")).toThrow("No module named pytest")
-    expect(() => pytest(127, "sh: 1: python3: not found")).toThrow("not installed")
-  })
-})
-
-describe("a run of node", () => {
-  const node = (exit_code: number, ...lines: readonly string[]) =>
-    classify(
-      "a.test.mjs",
-      "node --test a.test.mjs",
-      outcome(exit_code, ["TAP version 13", ...lines].join("\n")),
+  it("names the command that cannot run, and the options that mend it", () => {
+    expect(reasonOf("environment.txt", "npx-missing", DECLARED)).toBe(
+      'npx --no-install vitest run a.test.mjs cannot run here: npm error npx canceled due to missing packages and no YES option: ["vitest@4.1.12"]; --setup names the command that installs what a tree needs, --test-command another way to run one test file',
     )
-  const point = (...lines: readonly string[]) => [
-    "# Subtest: a",
-    "not ok 1 - a",
-    "  ---",
-    "  location: '/tmp/tree/a.test.mjs:1:1'",
-    ...lines,
-    "  ...",
-    "1..1",
-    "# tests 1",
-    "# pass 0",
-    "# fail 1",
-  ]
-  const assertion = [
-    "  failureType: 'testCodeFailure'",
-    "  error: '1 == 2'",
-    "  code: 'ERR_ASSERTION'",
-    "  name: 'AssertionError'",
-  ]
-
-  it("fails by an assertion, and not by another exception", () => {
-    expect(node(1, ...point(...assertion)).outcome).toBe("fail")
-    const thrown = ["  failureType: 'testCodeFailure'", "  error: 'broken'", "  code: 'ERR_TEST_FAILURE'"]
-    expect(node(1, ...point(...thrown)).reason).toContain("not by an assertion of its own")
-  })
-
-  it("does not pass with a failed test, whatever the exit code", () => {
-    expect(node(0, ...point(...assertion)).reason).toContain("the exit code is 0 although a test failed")
+    expect(reasonOf("environment.txt", "not-found")).toContain(
+      "it is not installed: sh: 1: vitest: not found",
+    )
+    expect(reasonOf("environment.txt", "permission")).toContain("it may not be executed")
   })
 })
 
-it("a run that does not end, and one that is killed, are errors", () => {
-  const timed_out = outcome(null, "", { timed_out: true, signal: "SIGTERM" })
-  expect(classify("a.test.mjs", "node --test a.test.mjs", timed_out)).toMatchObject({
-    outcome: "error",
-    reason: "the test did not end within 2 s",
+it.each(["dep-of-source", "pytest-dep"])(
+  "a package of %s that no manifest declares is the test's affair",
+  (name) => {
+    const [run] = runsOf("environment.txt").filter((each) => each.name === name)
+    expect(run).toBeDefined()
+    const judged = run === undefined ? null : classify(run.path, run.command, run.ran)
+    expect(judged).toMatchObject({ outcome: "error", blame: "test" })
+  },
+)
+
+describe("a run that never ends", () => {
+  it("is an error of the environment, with the time it had", () => {
+    const ran = outcome(null, "", { timed_out: true, signal: "SIGTERM" })
+    expect(classify("a.test.mjs", "node --test a.test.mjs", ran)).toMatchObject({
+      outcome: "error",
+      blame: "environment",
+      reason:
+        "node --test a.test.mjs did not end within 2 s; --test-command names a faster way to run one test file, test_timeout_ms gives it longer",
+    })
   })
-  expect(classify("a.test.mjs", "x", outcome(null, "", { signal: "SIGKILL" })).reason).toContain("SIGKILL")
+
+  it("is one of the test when something ends it", () => {
+    const judged = classify("a.test.mjs", "x", outcome(null, "", { signal: "SIGKILL" }))
+    expect(judged).toMatchObject({ outcome: "error", blame: "test", reason: "x was ended by SIGKILL" })
+  })
 })
 
-describe("runs of Go and Rust", () => {
-  const go = (output: string) => classify("calc/a_test.go", "go test -v ./calc", outcome(1, output))
-  const cargo = (message: string, place: string) =>
+describe("an exit code 0", () => {
+  const pytest = (output: string) => classify("tests/test_a.py", "python3 -m pytest -q", outcome(0, output))
+
+  it("is a pass with a test that ran, and only then", () => {
+    expect(pytest("1 passed in 0.01s").outcome).toBe("pass")
+    expect(pytest("1 skipped in 0.01s")).toMatchObject({ outcome: "error", reason: "no test ran" })
+    // It failed, as it said.
+    expect(pytest("1 xfailed in 0.01s")).toMatchObject({ outcome: "error", reason: "no test ran" })
+    expect(pytest("3 passed, 1 xfailed in 0.01s")).toMatchObject({ outcome: "pass", tests_run: 3 })
+    expect(pytest("all is well").reason).toContain("does not tell that a test ran")
+  })
+
+  it("is no pass with a failed test", () => {
+    const [plain] = runsOf("node.txt").filter(({ name }) => name === "plain")
+    const judged = classify("a.mjs", "node --test a.mjs", outcome(0, plain?.ran.output ?? ""))
+    expect(judged.reason).toContain("the exit code is 0 although a test failed")
+  })
+
+  it("of a report that nobody knows is not the test's fault; of a bare program it is", () => {
+    expect(classify("a.test.js", "npm test -- a.test.js", outcome(0, "fine\n"))).toMatchObject({
+      blame: "environment",
+      reason:
+        "what npm test -- a.test.js prints does not tell that a test ran; --test-command names a command whose report is known, such as that of vitest or pytest",
+    })
+    expect(classify("a.test.js", "cd a && node a.test.js", outcome(0, "fine\n")).blame).toBe("test")
+  })
+})
+
+describe("a failure elsewhere", () => {
+  const pytest = (message: string, place: string, test = "tests/test_a.py::test_a") =>
     classify(
-      "tests/a.rs",
-      "cargo test --test a",
+      "tests/test_a.py",
+      "python3 -m pytest -q tests/test_a.py",
       outcome(
-        101,
+        1,
         [
-          "running 1 test",
-          "test a ... FAILED",
+          "F                                                          [100%]",
+          "=================================== FAILURES ===================================",
+          "____________________________________ test_a ____________________________________",
+          `E       ${message}`,
           "",
-          "failures:",
-          "",
-          "---- a stdout ----",
-          `thread 'a' (7) panicked at ${place}:`,
-          message,
-          "",
-          "failures:",
-          "    a",
-          "",
-          "test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s",
+          place,
+          "=========================== short test summary info ============================",
+          `FAILED ${test} - ${message}`,
+          "1 failed in 0.02s",
         ].join("\n"),
       ),
     )
 
-  it("tell an assertion from a panic of the code", () => {
-    const fail = [
-      "=== RUN   TestA",
-      "    a_test.go:3: got -1",
-      "--- FAIL: TestA (0.00s)",
-      "FAIL",
-      "FAIL\texample.com/m/calc\t0.002s",
-      "FAIL",
-      "",
-    ]
-    expect(go(fail.join("\n")).outcome).toBe("fail")
-    expect(
-      go(
-        "# example.com/m/calc\n./a_test.go:3:28: undefined: Nope\nFAIL\texample.com/m/calc [build failed]\nFAIL\n",
-      ).reason,
-    ).toContain("no test ran: undefined: Nope")
-    expect(cargo("assertion `left == right` failed\n  left: -1\n right: 3", "tests/a.rs:2:9").outcome).toBe(
-      "fail",
+  it.each([
+    ["ImportError: cannot import name 'x'", "tests/test_a.py:2: ImportError", "an exception is no assertion"],
+    ["Failed: Timeout >1.0s", "tests/test_a.py:2: Failed", "an exception is no assertion"],
+    ["AssertionError: invariant", "calc.py:4: AssertionError", "the assertion is one in calc.py"],
+  ])("is an error: %s in %s", (message, place, reason) => {
+    const judged = pytest(message, place)
+    expect(judged).toMatchObject({ outcome: "error", blame: "test" })
+    expect(judged.reason).toContain(reason)
+    expect(judged.reason).toContain(message)
+  })
+
+  it("is one of another test file", () => {
+    const judged = pytest("assert 0", "tests/test_b.py:3: AssertionError", "tests/test_b.py::test_a")
+    expect(judged.reason).toContain("what fails is no test of tests/test_a.py")
+  })
+})
+
+describe("two runs of a test", () => {
+  const OUTCOMES = ["pass", "fail", "error"] as const
+  const ran = (side: Classified["outcome"], rest: Partial<Classified> = {}): Classified => ({
+    outcome: side,
+    reason: `${side} because`,
+    blame: side === "error" ? "test" : null,
+    tests_run: 1,
+    ...rest,
+  })
+
+  it("show a fix in one of the nine cases, and else whose fault it is", () => {
+    const said = OUTCOMES.flatMap((base) =>
+      OUTCOMES.map((fix) => {
+        const shown = judgeSides(ran(base), ran(fix))
+        return [base, fix, shown?.blame ?? null, shown?.reason ?? null]
+      }),
     )
-    expect(cargo("wrong sum", "tests/a.rs:2:9").outcome).toBe("fail")
-    expect(cargo("called `Option::unwrap()` on a `None` value", "tests/a.rs:2:9").outcome).toBe("error")
-    expect(cargo("index out of bounds", "src/lib.rs:2:9").outcome).toBe("error")
+    const broken = "the test could not be judged"
+    expect(said).toEqual([
+      ["pass", "pass", "test", "the test passes on the base as well, so it does not exercise the bug"],
+      [
+        "pass",
+        "fail",
+        "test",
+        "the test passes on the base and fails with the fix; on the fix: fail because",
+      ],
+      ["pass", "error", "test", `${broken}; on the fix: error because`],
+      ["fail", "pass", null, null],
+      ["fail", "fail", "fix", "the test still fails with the fix; on the fix: fail because"],
+      ["fail", "error", "fix", `${broken}; on the fix: error because`],
+      ["error", "pass", "test", `${broken}; on the base: error because`],
+      ["error", "fail", "test", `${broken}; on the base: error because`],
+      ["error", "error", "test", `${broken}; on the base: error because; on the fix: error because`],
+    ])
+  })
+
+  it("say nothing of test and fix where one could not be run", () => {
+    const lacking = ran("error", { blame: "environment", reason: "x is not installed" })
+    for (const other of OUTCOMES) {
+      const shown = { blame: "environment", reason: "x is not installed" }
+      expect(judgeSides(ran(other), lacking)).toEqual(shown)
+      expect(judgeSides(lacking, ran(other))).toEqual(shown)
+    }
+  })
+
+  it("ask that the test which fails on the base runs on the fix", () => {
+    const on = (tests_run: number | null) =>
+      judgeSides(ran("fail", { tests_run: 4 }), ran("pass", { tests_run }))
+    expect([on(4), on(5), on(null)]).toEqual([null, null, null])
+    expect(on(3)).toEqual({
+      reason: "3 tests ran on the fix and 4 on the base; the test that fails has to run on both",
+      blame: "fix",
+    })
   })
 })

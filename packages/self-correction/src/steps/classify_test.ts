@@ -1,81 +1,114 @@
 import type { CommandOutcome } from "@proofloop/foundation/process"
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import { type ParsedDiagnostic, type ReadOutput, parseOutput } from "@proofloop/runtime/detector"
-import { reasonLacking, reasonNotRun } from "@proofloop/stdlib/critics"
-import type { RegressionTest, TestOutcome } from "../feedback/feedback.ts"
-import { assertionReason, isOfTest } from "./classify_failure.ts"
-import { FixError } from "./fix_error.ts"
-
-export interface TestPlace {
-  readonly root: string
-  readonly test: Pick<RegressionTest, "path" | "command">
-  readonly timeout_ms: number
-}
+import type { TestOutcome } from "../feedback/feedback.ts"
+import { assertionReason, isOfTest } from "./assertion.ts"
+import { cannotRun, type TestPlace, unknownReport } from "./cannot_run.ts"
 
 export interface Classified {
   readonly outcome: TestOutcome
   readonly reason: string
+  /** Of an error: whether nothing could be run here, or the test is no good. null for pass and fail. */
+  readonly blame: "environment" | "test" | null
   /** How many tests ran, without those that were expected to fail; null: not known. */
   readonly tests_run: number | null
 }
 
+/** Why two runs of a test do not show a fix, and whose fault that is. */
+export interface Shown {
+  readonly reason: string
+  readonly blame: "environment" | "test" | "fix"
+}
+
+/** What a run on the base and one on the fix show; null: the test fails on the base and passes on the fix. */
+export function judgeSides(base: Classified, fix: Classified): Shown | null {
+  const lacking = [base, fix].find(({ blame }) => blame === "environment")
+  if (lacking !== undefined) return { reason: lacking.reason, blame: "environment" }
+  const [on_base, on_fix] = [`on the base: ${base.reason}`, `on the fix: ${fix.reason}`]
+  if (base.outcome === "error" || fix.outcome === "error") {
+    const broken = [
+      ...(base.outcome === "error" ? [on_base] : []),
+      ...(fix.outcome === "error" ? [on_fix] : []),
+    ]
+    const reason = `the test could not be judged; ${broken.join("; ")}`
+    // What could be asserted on the base can be run: it is the fix that breaks it.
+    return { reason, blame: base.outcome === "fail" ? "fix" : "test" }
+  }
+  if (base.outcome === "fail") return fix.outcome === "fail" ? stillFails(on_fix) : fewerRan(base, fix)
+  return fix.outcome === "pass"
+    ? { reason: "the test passes on the base as well, so it does not exercise the bug", blame: "test" }
+    : { reason: `the test passes on the base and fails with the fix; ${on_fix}`, blame: "test" }
+}
+
+function stillFails(on_fix: string): Shown {
+  return { reason: `the test still fails with the fix; ${on_fix}`, blame: "fix" }
+}
+
+/** What fails on the base may be skipped on the fix, beside others that pass. */
+function fewerRan({ tests_run: before }: Classified, { tests_run: now }: Classified): Shown | null {
+  if (before === null || now === null || now >= before) return null
+  const reason = `${now} tests ran on the fix and ${before} on the base; the test that fails has to run on both`
+  return { reason, blame: "fix" }
+}
+
 /**
  * pass: exit code 0, and a test is known to have run. fail: an assertion of a test of the file does not hold. error: everything
- * else, such as a time-out or an exception. Throws a FixError when the runner is not installed. @requirement self-correction.differential
+ * else, such as an exception, or a runner that is not installed. Never throws. @requirement self-correction.differential
  */
 export function classifyTest(outcome: CommandOutcome, place: TestPlace): Classified {
   const read = parseOutput(outcome.output, place.test.command)
-  return { ...judged(outcome, place, read), tests_run: read.parsed.tests_run }
+  const lacking = cannotRun(outcome, place, read)
+  const judged = lacking === null ? judgedRun(outcome, place, read) : error(lacking, "environment")
+  return { ...judged, tests_run: read.parsed.tests_run }
 }
 
 type Judged = Omit<Classified, "tests_run">
 
-function judged(outcome: CommandOutcome, place: TestPlace, read: ReadOutput): Judged {
-  const { command } = place.test
-  if (outcome.timed_out) return error(`the test did not end within ${Math.ceil(place.timeout_ms / 1000)} s`)
-  const not_run = reasonNotRun(command, outcome)
-  if (not_run !== null && outcome.signal === null) throw new FixError("environment", not_run)
-  if (not_run !== null) return error(not_run)
-  return outcome.exit_code === 0 ? classifyGreen(read) : classifyRed(read, outcome, place)
+function judgedRun(outcome: CommandOutcome, place: TestPlace, read: ReadOutput): Judged {
+  const { exit_code, signal } = outcome
+  if (exit_code === null) return error(`${place.test.command} was ended by ${signal ?? "a signal"}`)
+  return exit_code === 0 ? classifyGreen(read, place) : classifyRed(read, exit_code, place)
 }
 
-function classifyGreen({ parsed }: ReadOutput): Judged {
+function classifyGreen({ parsed, parser }: ReadOutput, place: TestPlace): Judged {
   if (parsed.tests_run === null) {
+    // Gradle names no test that passed, and fails when a filter finds none.
+    if (parser === "gradle" && place.test.command.includes(" --tests ")) return pass("the build is green")
+    const unknown = unknownReport(place)
+    if (unknown !== null) return error(unknown, "environment")
     return error("the exit code is 0, but what was printed does not tell that a test ran")
   }
   if (parsed.tests_run === 0) return error("no test ran")
   const [failure] = parsed.diagnostics.filter(({ kind, test_id }) => kind === "test" && test_id !== undefined)
   if (failure !== undefined) return error(`the exit code is 0 although a test failed: ${describe(failure)}`)
-  return { outcome: "pass", reason: `${parsed.tests_run} tests passed` }
+  return pass(`${parsed.tests_run} tests passed`)
 }
 
-function classifyRed(read: ReadOutput, outcome: CommandOutcome, { root, test }: TestPlace): Judged {
-  const { diagnostics, tests_run } = read.parsed
+function classifyRed({ parsed, parser }: ReadOutput, exit_code: number, { root, test }: TestPlace): Judged {
+  const { diagnostics, tests_run } = parsed
   const failures = diagnostics.filter(({ test_id }) => test_id !== undefined)
   const [first] = diagnostics
+  const place = { path: test.path, root, parser }
   if (failures.length === 0 || tests_run === 0) {
-    if (isLacking(read, test.path)) {
-      const lacking = reasonLacking(test.command, read, outcome.output)
-      if (lacking !== null) throw new FixError("environment", lacking)
-    }
-    const why = first === undefined ? `exit code ${outcome.exit_code}` : describe(first)
-    return error(
-      tests_run === 0 || first?.kind === "build" ? `no test ran: ${why}` : `the test did not fail: ${why}`,
-    )
+    const crash =
+      parser === "traceback" ? diagnostics.find((each) => isOwnCrash(each, test.path, root)) : null
+    if (crash) return fail(crash)
+    return error(`no test ran: ${first === undefined ? `exit code ${exit_code}` : describe(first)}`)
   }
   const own = failures.filter((failure) => isOfTest(failure, test.path, root))
   const [failure] = own
   if (failure === undefined) return error(`what fails is no test of ${test.path}: ${describe(failures[0])}`)
-  const asserted = own.find((each) => assertionReason(each, test.path, root) === null)
-  if (asserted !== undefined) return { outcome: "fail", reason: `an assertion fails: ${describe(asserted)}` }
-  const why = assertionReason(failure, test.path, root) ?? ""
+  const asserted = own.find((each) => assertionReason(each, place) === null)
+  if (asserted !== undefined) return fail(asserted)
+  const why = assertionReason(failure, place) ?? ""
   return error(`the test fails, but not by an assertion of its own: ${describe(failure)} (${why})`)
 }
 
-/** What a test itself lacks, such as a server, is the fault of the test. */
-function isLacking({ parsed }: ReadOutput, path: string): boolean {
-  return !parsed.diagnostics.some(({ location, test_id }) =>
-    `${location?.path ?? ""} ${test_id ?? ""}`.includes(path),
+/** Tape, and a script without a runner, end by the assertion of Node that does not hold. */
+function isOwnCrash({ code, location }: ParsedDiagnostic, path: string, root: string): boolean {
+  const is_assertion = code === "ERR_ASSERTION" || code === "AssertionError"
+  return (
+    is_assertion && location !== undefined && isOfTest({ kind: "test", message: "", location }, path, root)
   )
 }
 
@@ -84,6 +117,14 @@ function describe(diagnostic: ParsedDiagnostic | undefined): string {
   return diagnostic?.test_id === undefined ? text : `${cutCodePoints(diagnostic.test_id, 200)}: ${text}`
 }
 
-function error(reason: string): Judged {
-  return { outcome: "error", reason }
+function pass(reason: string): Judged {
+  return { outcome: "pass", reason, blame: null }
+}
+
+function fail(failure: ParsedDiagnostic): Judged {
+  return { outcome: "fail", reason: `an assertion fails: ${describe(failure)}`, blame: null }
+}
+
+function error(reason: string, blame: "environment" | "test" = "test"): Judged {
+  return { outcome: "error", reason, blame }
 }

@@ -1,8 +1,9 @@
 import { posix } from "node:path"
 import { removeAbandonedTrees, checkOut, git, requireGit } from "@proofloop/foundation/git"
 import type { Differential, RegressionTest } from "../feedback/feedback.ts"
-import { differentialReason } from "./differential_reason.ts"
+import { judgeSides, type Shown } from "./classify_test.ts"
 import { resolveCommit } from "./fix_branch.ts"
+import { FixError } from "./fix_error.ts"
 import { runTest, type RegressionTestRun } from "./run_test.ts"
 
 export interface DifferentialOptions {
@@ -19,7 +20,7 @@ export interface DifferentialOptions {
 /**
  * Runs one test on two commits, with the test file and its harness as `test.commit` has them, each in a temporary work tree. Holds
  * only when it fails on the base by an assertion and passes on the fix, twice each. Rejects with GitError, with a FixError
- * when the runner is not installed, and with the signal's reason. @requirement self-correction.differential
+ * of the kind "environment" when the test cannot be run here, and with the signal's reason. @requirement self-correction.differential
  */
 export async function runDifferential(options: DifferentialOptions): Promise<Differential> {
   const { root, signal } = options
@@ -37,17 +38,17 @@ export async function runDifferential(options: DifferentialOptions): Promise<Dif
     }
     const [base_side, fix_side] = sides
     if (base_side === undefined || fix_side === undefined) throw new Error("a side is missing")
-    const base = await base_side.run()
-    const fix = await fix_side.run()
-    const why = differentialReason(base, fix) ?? (await flakyReason(base_side, fix_side))
+    const [base, fix] = await runBoth(base_side, fix_side)
+    const found = judgeSides(base, fix) ?? (await foundFlaky(base_side, fix_side))
+    if (found?.blame === "environment") throw new FixError("environment", found.reason)
     const record = ({ outcome, exit_code, output }: RegressionTestRun) => ({ outcome, exit_code, output })
     return {
       base_commit,
       fix_commit,
       base: record(base),
       fix: record(fix),
-      verified: why === null,
-      reason: why ?? "",
+      verified: found === null,
+      reason: found?.reason ?? "",
     }
   } finally {
     for (const side of sides) await side.remove()
@@ -77,14 +78,32 @@ async function openSide(
 }
 
 function missing(reason: string): RegressionTestRun {
-  return { outcome: "error", exit_code: null, output: "", reason, tests_run: null }
+  const nothing = { exit_code: null, timed_out: false, output: "", tests_run: null }
+  return { outcome: "error", blame: "test", reason, ...nothing }
 }
 
-async function flakyReason(base: Side, fix: Side): Promise<string | null> {
-  const again_base = await base.run()
-  if (again_base.outcome !== "fail") return `the test is flaky; run again on the base: ${again_base.reason}`
-  const again_fix = await fix.run()
-  return again_fix.outcome === "pass" ? null : `the test is flaky; run again on the fix: ${again_fix.reason}`
+/** What ends on one side and never on the other hangs there; once more, so that a busy machine is not taken for that. */
+async function runBoth(
+  base_side: Side,
+  fix_side: Side,
+): Promise<readonly [base: RegressionTestRun, fix: RegressionTestRun]> {
+  const [base, fix] = [await base_side.run(), await fix_side.run()]
+  if (base.timed_out === fix.timed_out) return [base, fix]
+  const again = await (base.timed_out ? base_side : fix_side).run()
+  if (!again.timed_out) return [base, fix]
+  const hanging = { ...again, blame: "test" } as const
+  return base.timed_out ? [hanging, fix] : [base, hanging]
+}
+
+async function foundFlaky(base_side: Side, fix_side: Side): Promise<Shown | null> {
+  const base = await base_side.run()
+  const fix = base.outcome === "fail" ? await fix_side.run() : null
+  const lacking = [base, fix].find((run) => run?.blame === "environment")
+  if (lacking) return { reason: lacking.reason, blame: "environment" }
+  if (fix === null)
+    return { reason: `the test is flaky; run again on the base: ${base.reason}`, blame: "test" }
+  if (fix.outcome === "pass") return null
+  return { reason: `the test is flaky; run again on the fix: ${fix.reason}`, blame: "test" }
 }
 
 const NAMES: ReadonlySet<string> = new Set([

@@ -1,10 +1,10 @@
 import { requireGit } from "@proofloop/foundation/git"
-import { expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { sharedFix } from "./differential.fixture.ts"
 import { runDifferential } from "./differential.ts"
 import { testOf } from "./fixing.fixture.ts"
 
-const { repository, differential } = sharedFix()
+const { repository, fixCommit, differential } = sharedFix()
 
 it.each([
   ["the same on both", false, "assert.equal(add(1, 2), 3)", "still fails with the fix", "fail", "fail"],
@@ -46,6 +46,37 @@ it("gives a test no repository to tell the sides by or to write to", async () =>
   expect(await differential(by_git)).toMatchObject({ verified: false, fix: { outcome: "fail" } })
   expect(await requireGit(root, ["config", "--local", "--list"])).toBe(before)
   expect(await requireGit(root, ["worktree", "list"])).not.toContain("proofloop-tree-")
+})
+
+describe("a command line of its own", () => {
+  const REPORT = "printf 'TAP version 13\\n# adds\\nok 1 is right\\n1..1\\n# tests 1\\n# pass 1\\n'"
+
+  async function run(command: string) {
+    const { root, base } = repository
+    const fix_commit = await fixCommit()
+    const test = { path: "package.json", command }
+    return runDifferential({ root, base_commit: base, fix_commit, test, timeout_ms: 4000 })
+  }
+
+  it("which hangs on one side alone hangs by what is there", async () => {
+    const ran = await run(`grep -q "a - b" src/calc.mjs && sleep 60; ${REPORT}`)
+    expect(ran).toMatchObject({ verified: false, base: { outcome: "error" }, fix: { outcome: "pass" } })
+    expect(ran.reason).toContain("the test could not be judged; on the base: ")
+    expect(ran.reason).toContain("did not end within 4 s")
+  })
+
+  it.each([
+    ["sleep 60", "did not end within 4 s"],
+    ["no-such-runner package.json", "cannot run here: it is not installed"],
+    ["true", "prints does not tell that a test ran; --test-command"],
+  ])("which cannot be run blames nobody: %s", async (command, message) => {
+    await expect(run(command)).rejects.toMatchObject({
+      code: "fix_error",
+      kind: "environment",
+      is_retryable: false,
+      message: expect.stringContaining(message) as string,
+    })
+  })
 })
 
 it("ends with the signal and leaves no tree behind", async () => {

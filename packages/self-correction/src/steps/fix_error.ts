@@ -2,7 +2,7 @@ import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 
 /**
  * `invalid_edits` and `invalid_test`: the proposal is unusable, and the message tells the next one why. `branch`: the fix
- * branch is not ours to move. `environment`: something is not installed; another try will not help.
+ * branch is not ours to move. `environment`: nothing can be run here, whatever is proposed.
  */
 export type FixErrorKind = "invalid_edits" | "invalid_test" | "branch" | "environment"
 

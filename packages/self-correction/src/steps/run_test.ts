@@ -5,8 +5,9 @@ import { errorCode } from "@proofloop/foundation/errors"
 import { ownerOfTree } from "@proofloop/foundation/git"
 import { runCommand } from "@proofloop/foundation/process"
 import { redactSecrets, cutMiddle } from "@proofloop/foundation/text"
-import type { RegressionTest, TestOutcome } from "../feedback/feedback.ts"
-import { classifyTest } from "./classify_test.ts"
+import { readDeclaredDependencies } from "@proofloop/stdlib"
+import type { RegressionTest } from "../feedback/feedback.ts"
+import { type Classified, classifyTest } from "./classify_test.ts"
 
 export interface RunTestOptions {
   /** A tree that has the test, all links resolved. */
@@ -17,20 +18,16 @@ export interface RunTestOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface RegressionTestRun {
-  readonly outcome: TestOutcome
+export interface RegressionTestRun extends Classified {
   readonly exit_code: number | null
+  readonly timed_out: boolean
   /** What it printed: secrets redacted, paths relative to the tree, at most 8000 characters. */
   readonly output: string
-  /** What the outcome is read from, in one line. */
-  readonly reason: string
-  /** null: not known. */
-  readonly tests_run: number | null
 }
 
 /**
  * Runs a regression test and tells pass, fail and error apart, in an environment without credentials and without the repository: a
- * model wrote what runs there. Rejects with a FixError when the runner is not installed, and with the signal's reason.
+ * model wrote what runs there. Rejects with the signal's reason alone.
  */
 export async function runTest(options: RunTestOptions): Promise<RegressionTestRun> {
   const { root, test, timeout_ms = 120_000, signal } = options
@@ -48,9 +45,16 @@ export async function runTest(options: RunTestOptions): Promise<RegressionTestRu
   signal?.throwIfAborted()
   // Runners print whole paths; what stands above the tree stays private.
   const output = outcome.output.replaceAll(`${root}/`, "").replaceAll(root, ".")
-  const classified = classifyTest({ ...outcome, output }, { root, test, timeout_ms })
+  const declared = outcome.exit_code === 0 ? [] : await declaredFor(root, dirname(test.path))
+  const classified = classifyTest({ ...outcome, output }, { root, test, timeout_ms, declared })
   const shown = cutMiddle(redactSecrets(output), MAX_SHOWN)
-  return { ...classified, exit_code: outcome.exit_code, output: shown }
+  return { ...classified, exit_code: outcome.exit_code, timed_out: outcome.timed_out, output: shown }
+}
+
+/** What the manifests in a folder and in those above it declare, up to the root. */
+async function declaredFor(root: string, folder: string): Promise<readonly string[]> {
+  const names = await readDeclaredDependencies(join(root, folder))
+  return folder === "." ? names : [...names, ...(await declaredFor(root, dirname(folder)))]
 }
 
 const MAX_READ = 512 * 1024

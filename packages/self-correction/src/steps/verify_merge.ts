@@ -4,6 +4,7 @@ import { cutMiddle } from "@proofloop/foundation/text"
 import type { Forge } from "@proofloop/jobs/forge"
 import type { Feedback, RegressionTest, TestOutcome } from "../feedback/feedback.ts"
 import type { NewMemory } from "../store/store.ts"
+import { FixError } from "./fix_error.ts"
 import { runTest } from "./run_test.ts"
 
 export interface VerifyMergeOptions {
@@ -41,7 +42,7 @@ export type MergeVerdict =
 /**
  * Runs the regression test of a fix on a merged commit, in a temporary work tree. Anything but a pass of the very file that was
  * published is an alarm. Rejects with InvalidOptionError for a row in another state, with ForgeError and GitError, with a
- * FixError when the runner is not installed, and with the signal's reason. @requirement self-correction.merge
+ * FixError of the kind "environment" when the test cannot be run here, and with the signal's reason. @requirement self-correction.merge
  */
 export async function verifyMerge(options: VerifyMergeOptions): Promise<MergeVerdict> {
   const { root, forge, feedback, merged_commit, timeout_ms, signal } = options
@@ -54,11 +55,12 @@ export async function verifyMerge(options: VerifyMergeOptions): Promise<MergeVer
   await removeAbandonedTrees(root)
   signal?.throwIfAborted()
   const ran = await atCommit(root, merged_commit, (tree) => runTest({ root: tree, test, timeout_ms, signal }))
+  if (ran.blame === "environment") throw new FixError("environment", ran.reason)
   if (ran.outcome === "pass") {
     return { status: "verified", ...merged, memories: mergeMemories(feedback, test.path, merged_commit) }
   }
-  const { tests_run: _, ...told } = ran
-  return { ...alarm, ...told, output: cutMiddle(ran.output, 4000) }
+  const { outcome, exit_code, reason: why } = ran
+  return { ...alarm, outcome, exit_code, reason: why, output: cutMiddle(ran.output, 4000) }
 }
 
 function publishedTest({ state, work: { test } }: Feedback): RegressionTest & { readonly commit: string } {

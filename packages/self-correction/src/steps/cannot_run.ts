@@ -1,0 +1,112 @@
+import { posix } from "node:path"
+import { stripVTControlCharacters } from "node:util"
+import type { CommandOutcome } from "@proofloop/foundation/process"
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import {
+  isDeclared,
+  type Lack,
+  lackOf,
+  missingModule,
+  type ParsedDiagnostic,
+  type ReadOutput,
+} from "@proofloop/runtime/detector"
+import type { RegressionTest } from "../feedback/feedback.ts"
+
+export interface TestPlace {
+  readonly root: string
+  readonly test: Pick<RegressionTest, "path" | "command">
+  readonly timeout_ms: number
+  /** The packages that the project's manifests name: one of them that is not there was not installed. Default none. */
+  readonly declared?: readonly string[] | undefined
+}
+
+/**
+ * Why a command could run no test here, whoever wrote the test, in a sentence that names the command and the option which
+ * mends it; null: it is the environment's fault in no way that is known. A package that the test itself asks for and the
+ * project does not declare, or a server that it lacks, is the fault of the test. @requirement self-correction.differential
+ */
+export function cannotRun(outcome: CommandOutcome, place: TestPlace, read: ReadOutput): string | null {
+  const { command } = place.test
+  if (outcome.timed_out) {
+    const seconds = Math.ceil(place.timeout_ms / 1000)
+    return `${command} did not end within ${seconds} s; ${SLOW}`
+  }
+  const why = startReason(outcome) ?? (outcome.exit_code === 0 ? null : lackReason(outcome, place, read))
+  return why === null ? null : `${command} cannot run here: ${cutCodePoints(oneLine(why), 300)}; ${MISSING}`
+}
+
+/** Why a run whose exit code is 0 and which tells of no test is not the fault of the test; null: it is. */
+export function unknownReport({ test: { command } }: TestPlace): string | null {
+  return BARE_PROGRAM.test(command)
+    ? null
+    : `what ${command} prints does not tell that a test ran; ${UNKNOWN}`
+}
+
+const MISSING =
+  "--setup names the command that installs what a tree needs, --test-command another way to run one test file"
+const SLOW = "--test-command names a faster way to run one test file, test_timeout_ms gives it longer"
+const UNKNOWN = "--test-command names a command whose report is known, such as that of vitest or pytest"
+/** It runs a file whether there are tests in it or not. */
+const BARE_PROGRAM =
+  /(?:^|&& )(?:npx --no-install )?(?:\S{0,200}\/)?(?:node|tsx|python[\d.]{0,8}|uvu)(?:\s|$)/
+
+function startReason({ exit_code, spawn_error, output }: CommandOutcome): string | null {
+  if (spawn_error !== null) return `it could not be started: ${spawn_error}`
+  if (exit_code !== 126 && exit_code !== 127) return null
+  return `${exit_code === 126 ? "it may not be executed" : "it is not installed"}: ${lackingLine(output)}`
+}
+
+/** Only a run that came to no test lacks something: what a test does not find while it runs is its own affair. */
+function lackReason({ output }: CommandOutcome, place: TestPlace, read: ReadOutput): string | null {
+  const { diagnostics, tests_run } = read.parsed
+  if (tests_run !== 0 && diagnostics.some(({ test_id }) => test_id !== undefined)) return null
+  const missing = diagnostics.find((diagnostic) => isNotInstalled(diagnostic, place))
+  if (missing !== undefined) return missing.message
+  const text = stripVTControlCharacters(output.slice(-MAX_READ))
+  const lack = lackOf(text)
+  if (lack !== null && INSTALLED.has(lack)) return lackingLine(text)
+  if (diagnostics.some((diagnostic) => isAbout(diagnostic, place.test.path))) return null
+  if (lack !== null) return lackingLine(text)
+  const stated = diagnostics.find(({ kind }) => kind === "environment")
+  return stated?.message ?? text.split("\n").find((line) => USAGE.test(line)) ?? null
+}
+
+const MAX_READ = 16_384
+
+/** What a test cannot do without either, wherever the message stands. */
+const INSTALLED: ReadonlySet<Lack> = new Set<Lack>(["dependency", "version", "browser"])
+
+/** A module that is missing though the project declares it, or that a package, a runner or a configuration asks for. */
+function isNotInstalled(
+  { message, location }: ParsedDiagnostic,
+  { test, declared = [] }: TestPlace,
+): boolean {
+  const module = missingModule(message.slice(0, 8192))
+  if (module === null) return false
+  if (isDeclared(module, declared)) return true
+  const [, ...groups] = ASKED_BY.exec(message) ?? []
+  const asker = groups.find((group) => group !== undefined) ?? location?.path ?? ""
+  return isOutside(asker) || CONFIGURATION.test(posix.basename(asker)) || test.command.includes(` ${module} `)
+}
+
+const ASKED_BY = / imported from (\S{0,1024})|\nRequire stack:\n- (\S{1,1024})|' from '([^'\n]{1,1024})'/
+const CONFIGURATION =
+  /^(?:conftest|setup|noxfile)\.py$|\.config\.[cm]?[jt]s$|^\.\w{1,32}rc(?:\.\w{1,5})?$|^(?:jest|vitest)\.setup\./
+
+function isOutside(path: string): boolean {
+  return /(?:^|\/)(?:node_modules|site-packages|dist-packages)\//.test(path)
+}
+
+/** What a test itself lacks, such as a server, is the fault of the test. */
+function isAbout({ location, test_id }: ParsedDiagnostic, path: string): boolean {
+  return `${location?.path ?? ""} ${test_id ?? ""}`.includes(path)
+}
+
+function lackingLine(text: string): string {
+  const lines = text.split("\n")
+  return lines.find((line) => lackOf(line) !== null) ?? lines.find((line) => line.trim() !== "") ?? ""
+}
+
+/** A runner's word about its own options or configuration, before any test. */
+const USAGE =
+  /\b(?:unrecognized arguments|[Uu]nknown (?:option|argument|reporter)|[Ii]nvalid option|[Ff]ailed to load config|no test target named|no such command|Validation Error)\b/
