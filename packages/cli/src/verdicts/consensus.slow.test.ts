@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import { appendFile, mkdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { git } from "@proofloop/foundation/git"
+import { git, requireGit } from "@proofloop/foundation/git"
 import { expect, test } from "vitest"
 import { call } from "../console/io.fixture.ts"
 import { EVIDENCE } from "./serve.fixture.ts"
@@ -25,6 +25,7 @@ interface Told {
   readonly stale: number
   readonly superseded: number
   readonly own: number
+  readonly hints: readonly string[]
 }
 
 async function decide(cwd: string, ...more: readonly string[]) {
@@ -84,6 +85,17 @@ test("the builder's own verdicts do not count, nor do two of one session", async
   expect(await decide(cwd)).toMatchObject({ code: 3, reason: expect.stringContaining("session") })
 })
 
+test("authors of the judged commits are the builders, unless told otherwise", async () => {
+  const cwd = await repairedShop()
+  await requireGit(cwd, ["commit", "--all", "--quiet", "--author=Ada <ada@example.org>", "-m", "repaired"])
+  const commit = ["--base", "HEAD~1", "--head", "HEAD"]
+  await record(cwd, passes, "--by", "ada", ...commit)
+  const { hints, ...told } = await decide(cwd, ...commit)
+  expect(told).toMatchObject({ code: 3, own: 3, reason: expect.stringContaining("3 of the builder") })
+  expect(hints).toEqual([expect.stringContaining("authors of the judged commits")])
+  expect(await decide(cwd, ...commit, "--no-builder")).toMatchObject({ code: 0, own: 0, hints: [] })
+})
+
 test("verdicts are kept apart by task, and counted for the contract they were given on", async () => {
   const cwd = await repairedShop()
   await record(cwd, passes, "t-1", "--contract", "docs/*.md")
@@ -119,6 +131,7 @@ test.each([
   [["--min-lenses", "2"], "--min-lenses: expected a whole number from 3"],
   [["--min-lenses", "0"], "--min-lenses: expected a whole number of at least 1"],
   [["--builder", " "], "--builder: expected"],
+  [["--builder", "ada", "--no-builder"], "--builder and --no-builder: leave one of them out"],
   [["--lens-dir", "nowhere"], "--lens-dir: nowhere cannot be read"],
   [["--ledger", ""], "--ledger needs a file"],
   [["--head", "HEAD"], "--head: expected a commit with a change"],

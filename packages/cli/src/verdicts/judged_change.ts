@@ -62,11 +62,13 @@ export function readJudgedChange(input: Input, io: Io): JudgedChange {
 /** What decides, for verbs that decide. */
 export function readDecision(input: Input): {
   min_lenses?: number
-  builder_id?: string
+  builder_id?: string | null
   requirements: readonly Requirement[]
 } {
   const min_lenses = readCount(input, "min-lenses")
-  const builder_id = input.text("builder")
+  const builder_id = input.flag("no-builder") ? null : input.text("builder")
+  if (builder_id === null && input.text("builder") !== undefined)
+    throw new Misuse("--builder and --no-builder: leave one of them out")
   return {
     ...(min_lenses === undefined ? {} : { min_lenses }),
     ...(builder_id === undefined ? {} : { builder_id }),

@@ -1,4 +1,4 @@
-import { value, values } from "../arguments/option.ts"
+import { flag, value, values } from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
 
 /** What is judged and where verdicts on it are kept: the same for every verb that has to do with verdicts. */
@@ -19,7 +19,8 @@ export const REQUIRE_OPTION: Readonly<Record<string, OptionSpec>> = {
 
 export const CONSENSUS_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "min-lenses": value("N", "Distinct lenses that have to agree; default and least 3"),
-  builder: value("ID", "Who built it: verdicts of this verifier do not count"),
+  builder: value("ID", "Who built it: verdicts of this verifier do not count; default the commits' authors"),
+  "no-builder": flag("Verdicts of the commits' authors count as well"),
   ...REQUIRE_OPTION,
 }
 

@@ -46,7 +46,7 @@ interface SortedVerdicts {
  */
 function sortOutVerdicts(
   records: readonly unknown[],
-  { subject, lenses, builder }: CheckedConsensusOptions,
+  { subject, lenses, builders }: CheckedConsensusOptions,
 ): SortedVerdicts {
   const invalid: Array<{ position: number; problem: string }> = []
   const latest = new Map<string, LensVerdict>()
@@ -61,7 +61,7 @@ function sortOutVerdicts(
     }
     const { verdict } = reading
     if (!isSameSubject(verdict.subject, subject)) stale += 1
-    else if (builder !== null && sameIdentity(verdict.verifier.id) === builder) own += 1
+    else if (builders.has(sameIdentity(verdict.verifier.id))) own += 1
     else if (!lenses.includes(verdict.lens)) {
       const problem = `lens: expected one of ${lenses.join(", ")}, got "${verdict.lens}"`
       invalid.push({ position: index + 1, problem })

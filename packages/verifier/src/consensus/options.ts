@@ -10,8 +10,9 @@ export interface CheckedConsensusOptions {
   readonly subject: VerdictSubject
   readonly lenses: readonly string[]
   readonly min_lenses: number
-  /** As identities are compared; null: there is none. */
-  readonly builder: string | null
+  /** As identities are compared. */
+  readonly builders: ReadonlySet<string>
+  /** As identities are compared; null: it is not known. */
   readonly builder_model: string | null
   /** null: not known. */
   readonly promised: Promised | null
@@ -40,7 +41,7 @@ export function checkConsensusOptions(options: ConsensusOptions): CheckedConsens
     subject: checkSubject(options.subject),
     lenses,
     min_lenses: checkMinimum(options.min_lenses ?? MIN_CONSENSUS_LENSES, lenses.length),
-    builder: checkIdentity("builder_id", options.builder_id, "a verifier id"),
+    builders: checkBuilders(options.builder_id),
     builder_model: checkIdentity("builder_model", options.builder_model, "the name of a model"),
     promised: promised === undefined ? null : nameOption("promised", promised, PROMISE_KINDS),
     requirements: checkRequirements(options.requirements),
@@ -55,6 +56,12 @@ export function checkRequirements(given: readonly Requirement[] = []): readonly 
   }
   const names: readonly unknown[] = given
   return names.map((name, index) => nameOption(`requirements.${index}`, name, REQUIREMENT_NAMES))
+}
+
+function checkBuilders(given: ConsensusOptions["builder_id"]): ReadonlySet<string> {
+  const ids = Array.isArray(given) ? (given as readonly string[]) : [given]
+  const checked = ids.map((id) => checkIdentity("builder_id", id, "a verifier id, or a list of them"))
+  return new Set(checked.filter((id) => id !== null))
 }
 
 function checkIdentity(option: string, given: unknown, expected: string): string | null {

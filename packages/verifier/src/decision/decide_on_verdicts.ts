@@ -12,6 +12,7 @@ import { openVerdictLedger } from "../ledger/ledger.ts"
 import { checkGateOptions, ledgerPath } from "../session/options.ts"
 import type { VerifierDecision, VerifierDecisionOptions } from "../session/verifiers.ts"
 import type { Consensus, LensVerdict } from "../verdict/lens_verdict.ts"
+import { builderIds } from "./builders.ts"
 import { staleHints } from "./stale_hints.ts"
 
 /**
@@ -54,16 +55,22 @@ async function decideOpened(
     subject: manifest.subject,
     lenses,
     min_lenses: options.min_lenses,
-    builder_id: options.builder?.id,
+    builder_id: await builderIds(options, manifest),
     builder_model: options.builder?.model_name ?? undefined,
     promised: promisedIn(manifest),
     requirements: options.requirements,
   })
+  const ask = options.builder?.id === undefined && agreed.own > 0 ? [OWN_BY_DEFAULT] : []
   const missing = lenses.filter((lens) => !agreed.lenses.includes(lens))
   const hints =
-    agreed.outcome === "PASS" ? [] : await staleHints(records.entries, { missing, manifest, trees })
+    agreed.outcome === "PASS"
+      ? []
+      : [...ask, ...(await staleHints(records.entries, { missing, manifest, trees }))]
   return { ...decide(agreed, brief), code: null, consensus: agreed, hints, manifest, changed_contract }
 }
+
+const OWN_BY_DEFAULT =
+  "verdicts of authors of the judged commits do not count; name the builder if it is somebody else, or none"
 
 type Records =
   | { readonly verdicts: readonly unknown[]; readonly entries: readonly LedgerEntry[] }

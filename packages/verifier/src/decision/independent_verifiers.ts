@@ -12,6 +12,7 @@ import { checkVerifierOptions, decisionOptionsOf, ledgerPath } from "../session/
 import { judgeBrief, refuseJudgedLedger } from "../session/run_verifiers.ts"
 import type { VerifierDecision, VerifierOptions } from "../session/verifiers.ts"
 import type { Consensus } from "../verdict/lens_verdict.ts"
+import { builderIds } from "./builders.ts"
 import { decideGate } from "./decide_on_verdicts.ts"
 import { type OwnVerdicts, ownVerdicts } from "./own_verdicts.ts"
 
@@ -79,7 +80,7 @@ async function judgeMissing(
 /** None when the ledger cannot be read: no model is asked, the gate says what is wrong. */
 async function missingLenses(
   options: VerifierOptions,
-  { subject }: BriefManifest,
+  manifest: BriefManifest,
   own: OwnVerdicts,
 ): Promise<readonly string[]> {
   const { verifiers, ledger } = checkVerifierOptions(options)
@@ -92,9 +93,9 @@ async function missingLenses(
     })
   if (verdicts === null) return []
   const counted = consensus(verdicts, {
-    subject,
+    subject: manifest.subject,
     lenses: lensIds(options.lenses),
-    builder_id: options.builder?.id,
+    builder_id: await builderIds(options, manifest),
   })
   return verifiers.map(({ lens }) => lens).filter((lens) => !counted.lenses.includes(lens))
 }

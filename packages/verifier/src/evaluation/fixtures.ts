@@ -18,7 +18,7 @@ export interface DecisionFixture {
   readonly subject?: VerdictSubject | undefined
   readonly lenses?: readonly string[] | undefined
   readonly min_lenses?: number | undefined
-  readonly builder_id?: string | undefined
+  readonly builder_id?: string | readonly string[] | undefined
 }
 
 const fixtureSchema = z.strictObject({
@@ -28,7 +28,7 @@ const fixtureSchema = z.strictObject({
   subject: subjectSchema.optional(),
   lenses: z.array(z.string()).optional(),
   min_lenses: z.number().optional(),
-  builder_id: z.string().optional(),
+  builder_id: z.union([z.string(), z.array(z.string())]).optional(),
 })
 
 const MAX_FIXTURE_BYTES = 2 ** 20

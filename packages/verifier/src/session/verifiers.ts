@@ -22,10 +22,15 @@ export interface VerifierDecisionOptions extends BriefOptions {
   readonly min_lenses?: number | undefined
   /** What has to be so for a PASS: a caveat against one of these makes it ESCALATE. Default none. */
   readonly requirements?: readonly Requirement[] | undefined
-  /** Whose work is judged. Without `model_name` no verdict is known to be by the builder's model. */
-  readonly builder?:
-    | { readonly id?: string | undefined; readonly model_name?: string | null | undefined }
-    | undefined
+  /** Whose work is judged: verdicts of theirs do not count. */
+  readonly builder?: Builder | undefined
+}
+
+export interface Builder {
+  /** Default: the authors of the commits between base and head, or HEAD, by name and address. null: verdicts of anybody count. */
+  readonly id?: string | null | undefined
+  /** Without it no verdict is known to be by the builder's model. */
+  readonly model_name?: string | null | undefined
 }
 
 export interface VerifierOptions extends VerifierDecisionOptions {

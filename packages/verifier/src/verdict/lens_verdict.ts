@@ -62,8 +62,8 @@ export interface ConsensusOptions {
   readonly lenses?: readonly string[] | undefined
   /** Distinct lenses that have to agree. Default 3, at least 3, at most the number of lenses. */
   readonly min_lenses?: number | undefined
-  /** Verdicts of this verifier id do not count, because they judge their own work. */
-  readonly builder_id?: string | undefined
+  /** Verdicts of this verifier id, or of one of these, do not count, because they judge their own work. */
+  readonly builder_id?: string | readonly string[] | undefined
   /** The builder's model: verdicts by it get a caveat. */
   readonly builder_model?: string | undefined
   /** What there was to judge against. With "nothing" nothing passes. Default: not known. */
