@@ -113,6 +113,16 @@ export const PACKAGES = {
     imports: FOUNDATION,
     rooms: { forge: [] },
   },
+  "packages/github": {
+    name: "@proofloop/github",
+    imports: [...FOUNDATION, "@proofloop/jobs"],
+    rooms: {
+      settings: [],
+      client: ["settings"],
+      repository: ["settings", "client"],
+      ".": ["settings", "client", "repository"],
+    },
+  },
   "packages/self-correction": {
     name: "@proofloop/self-correction",
     // MCP for a test alone: a client sees its tools.
@@ -139,6 +149,7 @@ export const PACKAGES = {
       "@proofloop/presets",
       "@proofloop/replay",
       "@proofloop/jobs",
+      "@proofloop/github",
       "@proofloop/self-correction",
       "@proofloop/conformance",
     ],
@@ -184,6 +195,7 @@ export const PACKAGES = {
       "@proofloop/presets",
       "@proofloop/replay",
       "@proofloop/jobs",
+      "@proofloop/github",
       "@proofloop/self-correction",
       "@proofloop/conformance",
       "@proofloop/cli",

@@ -1,10 +1,19 @@
-export { isBranchName } from "./forge/branch_name.ts"
-export type { Comments, ForgeTarget } from "./forge/comments.ts"
+export { isBranchName, isCommitId } from "./forge/branch_name.ts"
+export type { Check, Checks } from "./forge/checks.ts"
+export {
+  type Association,
+  type Comments,
+  type ForgeComment,
+  type ForgeTarget,
+  mayDecide,
+} from "./forge/comments.ts"
 export type { Forge } from "./forge/forge.ts"
 export { ForgeError, type ForgeProblem } from "./forge/forge_error.ts"
 export { FIX_BRANCH_PREFIX, type Git } from "./forge/git.ts"
-export { githubForge } from "./forge/github_forge.ts"
-export type { GithubForgeOptions } from "./forge/github/settings.ts"
+export type { GitAddress } from "./forge/git_address.ts"
+export { gitRemote, type GitRemoteOptions } from "./forge/git_remote.ts"
 export { type LocalForge, localForge } from "./forge/local_forge.ts"
 export type { LocalForgeOptions } from "./forge/local/settings.ts"
 export type { NewPullRequest, PullRequest, Pulls } from "./forge/pulls.ts"
+export type { Review, ReviewComment, Reviews, ReviewThread } from "./forge/reviews.ts"
+export { withoutSecrets } from "./forge/without_secrets.ts"

@@ -12,9 +12,9 @@ function dead({ options, forge }: Loop, retryable: boolean) {
   const refuse = () => Promise.reject(new ForgeError("the forge is gone", { retryable }))
   const broken: Forge = {
     ...forge,
-    git: { fetchBranch: refuse, fetchCommit: refuse, push: refuse },
+    git: { fetchBranch: refuse, fetchCommit: refuse, push: refuse, keep: refuse },
     pulls: { find: refuse, get: refuse, open: refuse },
-    comments: { post: refuse },
+    comments: { post: refuse, list: refuse },
   }
   const model = scriptedModel(() => ({ throws: { kind: "provider_5xx", message: "the model is gone" } }))
   return createSelfCorrection({ ...options, forge: broken, model, models: {}, max_attempts: 1 })

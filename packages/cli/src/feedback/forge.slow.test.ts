@@ -66,9 +66,9 @@ test.each([
   [["--forge", "github:acme/shop", "--base", "next", "--github-token-env", "MINE"], {}, "MINE has no token"],
   [["--forge", "github:acme", "--base", "next"], { GITHUB_TOKEN: TOKEN }, "--forge: expected owner/name"],
   [
-    ["--forge", "github:acme/shop", "--base", "next", "--github-api", "http://example.com"],
+    ["--forge", "github:acme/shop", "--base", "next", "--github-url", "http://example.com"],
     { GITHUB_TOKEN: TOKEN },
-    "--github-api: expected an https address",
+    "--github-url: expected an https address",
   ],
   [
     ["--forge", "github:acme/shop", "--base", "next"],
@@ -77,7 +77,22 @@ test.each([
   ],
   [["--forge", "github:acme/shop"], { GITHUB_TOKEN: TOKEN }, "--forge needs --base BRANCH"],
   [["--forge", "nowhere.git", "--base", "next"], {}, "--forge: expected the path of a bare git repository"],
-  [["--github-api", "https://example.com"], {}, "--github-api needs --forge github:OWNER/NAME"],
+  [
+    ["--forge", "github:acme/shop", "--base", "next", "--github-app", "7"],
+    {},
+    "--github-app ID and --github-app-key FILE go together",
+  ],
+  [
+    ["--forge", "github:acme/shop", "--base", "next", "--github-app", "7", "--github-app-key", "gone.pem"],
+    {},
+    "--github-app-key gone.pem: ENOENT",
+  ],
+  [
+    ["--forge", "local:nowhere.git", "--base", "next"],
+    {},
+    "--forge: expected the path of a bare git repository",
+  ],
+  [["--github-url", "https://example.com"], {}, "--github-url needs --forge github:OWNER/NAME"],
   [["--base", "main"], {}, "--base: expected a branch that is not the forge's default branch"],
   [["--base", "a..b"], {}, "--base"],
 ])("feedback verify %j is misuse: %s", async (args, env, said) => {

@@ -3,11 +3,12 @@ import { existsSync } from "node:fs"
 import { rename, rm } from "node:fs/promises"
 import { resolve, join } from "node:path"
 import { git, servedBy } from "@proofloop/foundation/git"
-import { type Forge, githubForge, localForge } from "@proofloop/jobs/forge"
+import { type Forge, localForge } from "@proofloop/jobs/forge"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { makeStateFolder, stateFolder } from "../verdicts/state_folder.ts"
+import { GITHUB_FLAGS, githubFrom } from "./github.ts"
 
 const GITHUB = "github:"
 
@@ -16,7 +17,7 @@ export async function readPublishing(input: Input, io: Io, root: string): Promis
   const given = input.text("forge")
   const base = input.text("base")
   if (given === undefined || given === "") {
-    const other = ["github-token-env", "github-api"].find((name) => input.text(name) !== undefined)
+    const other = GITHUB_FLAGS.find((name) => input.text(name) !== undefined)
     if (given === "" || other !== undefined)
       throw new Misuse(`${other === undefined ? "--forge" : `--${other}`} needs --forge github:OWNER/NAME`)
     return embeddedForge(root, base ?? "next", io)
@@ -26,23 +27,9 @@ export async function readPublishing(input: Input, io: Io, root: string): Promis
   return {
     base,
     forge: given.startsWith(GITHUB)
-      ? github(given, input, io)
-      : localForge({ repository: resolve(io.cwd, given) }),
+      ? await githubFrom(given.slice(GITHUB.length), input, io)
+      : localForge({ repository: resolve(io.cwd, given.replace(/^local:/, "")) }),
   }
-}
-
-function github(given: string, input: Input, io: Io): Forge {
-  const variable = input.text("github-token-env") ?? "GITHUB_TOKEN"
-  const token = io.env[variable]
-  if (token === undefined || token === "") {
-    throw new Misuse(`--forge ${given}: the environment variable ${variable} has no token`)
-  }
-  const api_url = input.text("github-api")
-  return githubForge({
-    repository: given.slice(GITHUB.length),
-    token,
-    ...(api_url === undefined ? {} : { api_url }),
-  })
 }
 
 /** A bare copy of the repository in `.proofloop`, made if missing, its branch for pull requests moved on. Throws Misuse. */

@@ -11,9 +11,16 @@ const STORE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
 const WORK_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   ...STORE_OPTIONS,
   base: value("BRANCH", "Where pull requests go, never the default branch; default next"),
-  forge: value("NAME", "github:OWNER/NAME, or a bare repository; default .proofloop/forge.git"),
+  forge: value("NAME", "github:OWNER/NAME, or local:PATH of a bare repository; default .proofloop/forge.git"),
   "github-token-env": value("NAME", "The variable with the token; default GITHUB_TOKEN"),
-  "github-api": value("URL", "Default https://api.github.com"),
+  "github-app": value("ID", "A GitHub App in place of a token"),
+  "github-app-key": value("FILE", "The app's private key"),
+  "github-url": value(
+    "URL",
+    "The API; default https://api.github.com, an Enterprise server's ends in /api/v3",
+  ),
+  "github-remote": value("URL", "Where git pushes to; default the repository's page with .git"),
+  "github-fork": value("OWNER/NAME", "A fork that branches are pushed to"),
 }
 
 const MODEL_OPTIONS: Readonly<Record<string, OptionSpec>> = {

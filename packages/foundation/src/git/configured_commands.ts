@@ -37,6 +37,14 @@ const REPLACED: ReadonlyArray<readonly [name: RegExp, value: string]> = [
 /** Subcommands that reach another repository. */
 const REMOTE = new Set(["clone", "fetch", "ls-remote", "pull", "push"])
 
+/** Subcommands whose time grows with the repository and with the network. */
+const LONG = new Set([...REMOTE, "checkout", "read-tree", "reset", "worktree"])
+
+/** Whether a subcommand may need many minutes in a large repository. */
+export function mayTakeLong(args: readonly string[]): boolean {
+  return LONG.has(subcommandOf(args))
+}
+
 /**
  * What git may reach others by, for GIT_ALLOW_PROTOCOL. Any other subcommand would fetch an object that is missing, by the
  * remote and the program that the configuration names.

@@ -2,13 +2,14 @@ import { runProgram } from "../process/program.ts"
 import {
   allowedProtocols,
   mayRunConfigured,
+  mayTakeLong,
   repositoryOptions,
   withoutCommands,
 } from "./configured_commands.ts"
 import { hasPlainConfiguration } from "./plain_configuration.ts"
 
 export interface GitOutcome {
-  /** null when git is missing, was ended by a signal or took longer than a minute. */
+  /** null when git is missing, was ended by a signal or took too long. */
   readonly exit_code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -31,6 +32,7 @@ export class GitError extends Error {
 }
 
 const TIMEOUT_MS = 60_000
+const LONG_TIMEOUT_MS = 600_000
 const MAX_OUTPUT_BYTES = 256 * 2 ** 20
 
 interface GitOptions {
@@ -38,6 +40,8 @@ interface GitOptions {
   readonly input?: string
   /** Ends git with SIGTERM, and 5 seconds later with SIGKILL. */
   readonly signal?: AbortSignal | undefined
+  /** Default: ten minutes for what grows with the repository (a clone, a fetch, a push, a work tree), else one. */
+  readonly timeout_ms?: number | undefined
 }
 
 /**
@@ -75,7 +79,7 @@ export async function gitBytes(
 async function runGit(
   root: string,
   args: readonly string[],
-  { env, input, signal }: GitOptions,
+  { env, input, signal, timeout_ms = mayTakeLong(args) ? LONG_TIMEOUT_MS : TIMEOUT_MS }: GitOptions,
 ): Promise<GitBytes> {
   const { exit_code, stdout, stderr, failure } = await runProgram({
     command: ["git", ...settings, ...args],
@@ -83,7 +87,7 @@ async function runGit(
     env: { ...ownEnvironment(), GIT_ALLOW_PROTOCOL: allowedProtocols(args), ...env },
     input,
     signal,
-    timeout_ms: TIMEOUT_MS,
+    timeout_ms,
     max_output_bytes: MAX_OUTPUT_BYTES,
   })
   return { exit_code, stdout, stderr: stderr.toString() || (failure ?? "") }

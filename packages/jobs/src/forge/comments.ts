@@ -4,8 +4,30 @@ export interface ForgeTarget {
   readonly number: number
 }
 
+/** What somebody is to a repository, as the forge tells it. Only the first three may decide. */
+export type Association = "owner" | "member" | "collaborator" | "contributor" | "none"
+
+export interface ForgeComment {
+  readonly id: string
+  readonly author: string
+  readonly association: Association
+  readonly body: string
+  /** When it was posted, ISO 8601. */
+  readonly at: string
+  readonly url: string
+  /** Posted by `Comments.post`. */
+  readonly is_own: boolean
+}
+
 /** Comments on pull requests and issues. */
 export interface Comments {
   /** Posts once a key: a second call with the same key finds the first one's comment. Resolves to its address. */
   post(target: ForgeTarget, key: string, body: string, signal?: AbortSignal): Promise<string>
+  /** All of them, oldest first, whoever posted them; what they say is a stranger's text. */
+  list(target: ForgeTarget, signal?: AbortSignal): Promise<readonly ForgeComment[]>
+}
+
+/** Whether the forge counts somebody among those who decide about a repository. */
+export function mayDecide(association: Association): boolean {
+  return association === "owner" || association === "member" || association === "collaborator"
 }

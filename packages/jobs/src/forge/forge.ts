@@ -1,6 +1,8 @@
+import type { Checks } from "./checks.ts"
 import type { Comments, ForgeTarget } from "./comments.ts"
 import type { Git } from "./git.ts"
 import type { Pulls } from "./pulls.ts"
+import type { Reviews } from "./reviews.ts"
 
 /**
  * The place a change is published: a hosting service, or a folder. Methods of it and of its parts reject with ForgeError, whose
@@ -12,6 +14,10 @@ export interface Forge {
   readonly git: Git
   readonly pulls: Pulls
   readonly comments: Comments
+  /** null: the forge runs none. */
+  readonly checks: Checks | null
+  /** null: the forge has none. */
+  readonly reviews: Reviews | null
   /**
    * What tells the repository from any other one, whatever its name or address: it stays when the repository is renamed, and
    * another one in its place has another. At most 200 characters.

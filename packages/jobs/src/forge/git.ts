@@ -8,8 +8,11 @@ export interface Git {
   /** Brings one commit, of whatever branch. */
   fetchCommit(root: string, commit: string, signal?: AbortSignal): Promise<void>
   /**
-   * Puts a commit of `root` on a branch of the forge. Overwrites only branches that begin with `auto/proofloop/`; any
-   * other one must not be there yet, so that a push never does what a merge does.
+   * Puts a commit of `root` on a branch of the forge. A branch that begins with `auto/proofloop/` is overwritten as long as what is
+   * on it was pushed by this method, from whatever machine: otherwise it rejects with the problem "branch_moved", so that no
+   * commit of a reviewer is lost. Any other branch must not be there yet, so that a push never does what a merge does.
    */
   push(root: string, commit: string, branch: string, signal?: AbortSignal): Promise<void>
+  /** Keeps a commit of `root` on the forge below `refs/proofloop/kept/`, for `fetchCommit` on another machine; overwrites. */
+  keep(root: string, commit: string, name: string, signal?: AbortSignal): Promise<void>
 }

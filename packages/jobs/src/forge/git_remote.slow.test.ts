@@ -80,7 +80,7 @@ describe("a remote", () => {
 
   it("pushes nothing once it was stopped, so that the next push is the last one", async () => {
     const { root, bare, fix, rival } = await published()
-    const hook = `#!/bin/sh\nwhile read -r before commit name; do echo "$commit" >> pushed; done\n`
+    const hook = `#!/bin/sh\nwhile read -r before commit name; do echo "$name $commit" >> pushed; done\n`
     await mkdir(join(bare, "hooks"), { recursive: true })
     await writeFile(join(bare, "hooks", "pre-receive"), hook, { mode: 0o755 })
     const remote = gitRemote({ url: bare })
@@ -90,6 +90,10 @@ describe("a remote", () => {
     await expect(stopped).rejects.toMatchObject({ retryable: true, message: "git was interrupted" })
     await remote.push(root, rival, HEAD)
     await remote.push(root, rival, "topic")
-    expect(await readFile(join(bare, "pushed"), "utf8")).toBe(`${rival}\n${rival}\n`)
+    expect(await readFile(join(bare, "pushed"), "utf8")).toBe(
+      [`refs/heads/${HEAD}`, `refs/proofloop/pushed/${HEAD}`, "refs/heads/topic"]
+        .map((name) => `${name} ${rival}\n`)
+        .join(""),
+    )
   })
 })

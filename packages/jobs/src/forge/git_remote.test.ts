@@ -2,7 +2,7 @@ import { git, requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { isBranchName, isCommitId } from "./branch_name.ts"
-import { HEAD, published, removeTemplate } from "./forge.fixture.ts"
+import { HEAD, published, pushAs, removeTemplate } from "./forge.fixture.ts"
 import { gitRemote } from "./git_remote.ts"
 
 afterAll(removeTemplate)
@@ -24,6 +24,41 @@ describe("a remote", () => {
       })
     }
     expect(await remote.fetchBranch(root, "next")).toBe(base)
+  })
+
+  it("loses no commit of a reviewer, and goes on from it", async () => {
+    const { root, bare, fix, tested, rival, unrelated } = await published()
+    const remote = gitRemote({ url: bare })
+    await remote.push(root, fix, HEAD)
+    // A reviewer's push, onto what was pushed and beside it.
+    for (const theirs of [tested, rival]) {
+      await pushAs(root, bare, theirs, HEAD)
+      const overwritten = remote.push(root, unrelated, HEAD)
+      await expect(overwritten).rejects.toMatchObject({ problem: "branch_moved", retryable: false })
+      expect(await remote.fetchBranch(root, HEAD)).toBe(theirs)
+    }
+    await pushAs(root, bare, fix, HEAD)
+    await remote.push(root, tested, HEAD)
+    await remote.push(root, tested, HEAD)
+    await requireGit(root, ["push", "--quiet", bare, `:refs/heads/${HEAD}`])
+    await remote.push(root, rival, HEAD)
+    expect(await remote.fetchBranch(root, HEAD)).toBe(rival)
+  })
+
+  it("knows on another machine what was pushed from here, and keeps commits for it", async () => {
+    const { root, bare, fix, rival, tested } = await published()
+    await gitRemote({ url: bare }).push(root, fix, HEAD)
+    await gitRemote({ url: bare }).keep(root, tested, "fb-1/test")
+    await gitRemote({ url: bare }).keep(root, rival, "fb-1/test")
+    const other = await folderWith()
+    await requireGit(other, ["init", "--quiet"])
+    const remote = gitRemote({ url: bare })
+    await remote.fetchCommit(other, rival)
+    await remote.push(other, rival, HEAD)
+    expect(await remote.fetchBranch(other, HEAD)).toBe(rival)
+    const branches = await requireGit(bare, ["branch", "--list"], { env: { GIT_DIR: bare } })
+    expect(branches.split("\n").filter((line) => line !== "")).toHaveLength(3)
+    await expect(remote.keep(root, rival, "../x")).rejects.toThrow("cannot name a branch")
   })
 
   it("brings what a repository lacks", async () => {

@@ -1,60 +1,122 @@
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import { git, GitError, type GitOutcome, servedBy } from "@proofloop/foundation/git"
 import { raceAbort } from "@proofloop/foundation/process"
-import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 import { isBranchName, isCommitId } from "./branch_name.ts"
 import { ForgeError } from "./forge_error.ts"
 import { FIX_BRANCH_PREFIX, type Git } from "./git.ts"
+import { type GitAddress, gitSettings, isWeb } from "./git_address.ts"
+import { type Environment, gitNetwork } from "./git_network.ts"
 import { fromOwnRepository } from "./own_repository.ts"
+import { movedBranch, overtaken, remoteError } from "./remote_error.ts"
 
 export interface GitRemoteOptions {
-  /** An absolute path, or an https address without credentials. */
-  readonly url: string
-  /** Sent to this address alone, and never part of an argument, of the address or of a message. */
-  readonly authorization?: string | undefined
+  /** For one git command, in milliseconds. Default 600 000. */
+  readonly timeout_ms?: number | undefined
+  /** Proxies and certificates. Default: this process's environment. */
+  readonly env?: Environment | undefined
 }
 
-/** Fetches from and pushes to one address; nothing the configuration of the repository at `root` says counts. */
-export function gitRemote(options: GitRemoteOptions): Git {
-  const run = async (root: string, args: readonly string[], signal?: AbortSignal): Promise<string> => {
-    const talk = (own: Readonly<Record<string, string>>) => {
+type AddressOf = (signal?: AbortSignal) => Promise<GitAddress>
+
+interface Branches {
+  readonly root: string
+  readonly commit: string
+  readonly branch: string
+}
+
+/**
+ * Fetches from and pushes to one address, which a function may tell anew each time; nothing the configuration of the
+ * repository at `root` says counts.
+ */
+export function gitRemote(address: GitAddress | AddressOf, options: GitRemoteOptions = {}): Git {
+  const at: AddressOf = typeof address === "function" ? address : async () => address
+  const { timeout_ms = 600_000, env = process.env } = options
+
+  const run = async (
+    root: string,
+    argumentsFor: (url: string) => readonly string[],
+    signal?: AbortSignal,
+  ): Promise<string> => {
+    const place = await at(signal)
+    const args = argumentsFor(place.url)
+    const talk = async (own: Readonly<Record<string, string>>) => {
+      const network = await gitNetwork(env, async (certificates) => {
+        const path = join(own["GIT_DIR"] ?? root, "authorities.pem")
+        await writeFile(path, certificates)
+        return path
+      })
       // A push that begins after the stop would overwrite what the next one pushes.
       signal?.throwIfAborted()
-      return git(root, args, { env: { ...environment(options), ...own }, signal })
+      return git(root, args, { env: { ...network, ...gitSettings(place), ...own }, signal, timeout_ms })
     }
     const outcome = await raceAbort(() => fromOwnRepository(root, talk).catch(asOutcome), signal).catch(
       (error: unknown) => {
         if (!signal?.aborted) throw error
-        throw new ForgeError("git was interrupted", {
-          retryable: true,
-          problem: "interrupted",
-          cause: signal.reason,
-        })
+        const interrupted = { retryable: true, problem: "interrupted" } as const
+        throw new ForgeError("git was interrupted", { ...interrupted, cause: signal.reason })
       },
     )
     if (outcome.exit_code === 0) return outcome.stdout
-    throw remoteError(args[0] ?? "", outcome, options.authorization)
+    throw remoteError(args[0] ?? "", outcome, place)
   }
+
+  /** What these references of the forge are at; those that are not there are left out. */
+  const tips = async (
+    root: string,
+    names: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<string, string>> => {
+    const list = (url: string) => ["ls-remote", "--quiet", ...served("upload-pack", url), url, ...names]
+    const found = new Map<string, string>()
+    for (const line of (await run(root, list, signal)).split("\n")) {
+      const [commit = "", name = ""] = line.split("\t")
+      if (names.includes(name) && isCommitId(commit)) found.set(name, commit)
+    }
+    return found
+  }
+
   const fetchCommit: Git["fetchCommit"] = async (root, commit, signal) => {
     requireCommit(commit)
     const known = await git(root, ["cat-file", "-e", `${commit}^{commit}`])
     if (known.exit_code === 0) return
-    const args = ["--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--no-auto-maintenance"]
-    await run(
-      root,
-      ["fetch", "--quiet", ...args, ...served("upload-pack", options.url), options.url, commit],
-      signal,
-    )
+    const quiet = ["--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--no-auto-maintenance"]
+    const fetch = (url: string) => ["fetch", "--quiet", ...quiet, ...served("upload-pack", url), url, commit]
+    await run(root, fetch, signal)
   }
+
+  const pushTo = async (
+    root: string,
+    options_of_push: readonly string[],
+    refs: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<void> => {
+    const quiet = ["push", "--quiet", "--no-verify", ...options_of_push]
+    await run(root, (url) => [...quiet, ...served("receive-pack", url), url, ...refs], signal)
+  }
+
+  /** Beside the branch goes a reference that says what was pushed here, so that anybody else's commit is told from ours. */
+  const pushFix = async ({ root, commit, branch }: Branches, signal?: AbortSignal): Promise<void> => {
+    const name = `refs/heads/${branch}`
+    const record = `${PUSHED}${branch}`
+    const known = await tips(root, [name, record], signal)
+    const there = known.get(name)
+    if (there !== undefined && there !== commit && there !== known.get(record)) {
+      const is_ours = (await git(root, ["merge-base", "--is-ancestor", there, commit])).exit_code === 0
+      if (!is_ours) throw movedBranch(branch, there)
+    }
+    const leases = [name, record].map((ref) => `--force-with-lease=${ref}:${known.get(ref) ?? ""}`)
+    await pushTo(root, ["--atomic", ...leases], [`${commit}:${name}`, `${commit}:${record}`], signal)
+  }
+
   return {
     fetchCommit,
     async fetchBranch(root, branch, signal) {
       requireBranch(branch)
       const name = `refs/heads/${branch}`
-      const upload = served("upload-pack", options.url)
-      const listed = await run(root, ["ls-remote", "--quiet", ...upload, options.url, name], signal)
-      const line = listed.split("\n").find((text) => text.endsWith(`\t${name}`))
-      const commit = line?.split("\t", 1)[0] ?? ""
-      if (!isCommitId(commit)) throw new ForgeError(`the forge has no branch ${branch}`, { retryable: false })
+      const commit = (await tips(root, [name], signal)).get(name)
+      if (commit === undefined)
+        throw new ForgeError(`the forge has no branch ${branch}`, { retryable: false, problem: "missing" })
       await fetchCommit(root, commit, signal)
       return commit
     },
@@ -63,44 +125,28 @@ export function gitRemote(options: GitRemoteOptions): Git {
       requireBranch(branch)
       const name = `refs/heads/${branch}`
       // An empty expectation: the branch is not there yet.
-      const force = branch.startsWith(FIX_BRANCH_PREFIX) ? "--force" : `--force-with-lease=${name}:`
-      const receive = served("receive-pack", options.url)
-      const args = ["push", "--quiet", "--no-verify", force, ...receive, options.url, `${commit}:${name}`]
-      await run(root, args, signal).catch((error: unknown) => {
-        if (!(error instanceof ForgeError) || !error.message.includes("cannot lock ref")) throw error
+      if (!branch.startsWith(FIX_BRANCH_PREFIX))
+        return pushTo(root, [`--force-with-lease=${name}:`], [`${commit}:${name}`], signal)
+      for (let tries = 1; ; tries += 1) {
+        const refused = await pushFix({ root, commit, branch }, signal).then(() => null, overtaken)
+        if (refused === null) return
         // Another process pushes the same branch at this moment.
-        return run(root, args, signal)
-      })
+        if (tries === 3) throw refused
+      }
+    },
+    async keep(root, commit, name, signal) {
+      requireCommit(commit)
+      requireBranch(name)
+      await pushTo(root, ["--force"], [`${commit}:${KEPT}${name}`], signal)
     },
   }
 }
 
-function served(service: "upload-pack" | "receive-pack", url: string): readonly string[] {
-  return url.startsWith("https://") ? [] : [servedBy(service)]
-}
+const KEPT = "refs/proofloop/kept/"
+const PUSHED = "refs/proofloop/pushed/"
 
-function environment({ url, authorization }: GitRemoteOptions): Record<string, string> {
-  const settings: ReadonlyArray<readonly [string, string]> = [
-    ["credential.helper", ""],
-    ["push.gpgSign", "false"],
-    ["push.followTags", "false"],
-    ["push.recurseSubmodules", "no"],
-    // The header must not follow to another host.
-    ["http.followRedirects", "false"],
-    ...(authorization === undefined
-      ? []
-      : [[`http.${url}.extraHeader`, `Authorization: ${authorization}`] as const]),
-  ]
-  const pairs = settings.flatMap(([key, value], at) => [
-    [`GIT_CONFIG_KEY_${at}`, key] as const,
-    [`GIT_CONFIG_VALUE_${at}`, value] as const,
-  ])
-  return {
-    ...Object.fromEntries(pairs),
-    GIT_CONFIG_COUNT: String(settings.length),
-    GIT_ALLOW_PROTOCOL: url.startsWith("https://") ? "https" : "file",
-    GIT_ASKPASS: "",
-  }
+function served(service: "upload-pack" | "receive-pack", url: string): readonly string[] {
+  return isWeb(url) ? [] : [servedBy(service)]
 }
 
 function requireBranch(branch: string): void {
@@ -119,17 +165,3 @@ function asOutcome(error: unknown): GitOutcome {
   if (!(error instanceof GitError)) throw error
   return { exit_code: error.exit_code, stdout: "", stderr: error.message }
 }
-
-function remoteError(command: string, { exit_code, stderr }: GitOutcome, authorization?: string): ForgeError {
-  const text = stderr.slice(0, 4096)
-  const told = (authorization === undefined ? text : text.replaceAll(authorization, "[redacted]")).trim()
-  const retryable = exit_code === null || PASSING.test(text)
-  const is_refused = /could not read Username|Authentication failed/.test(text)
-  const why = is_refused ? "the forge does not take the credential" : cutCodePoints(redactSecrets(told), 300)
-  const message = why || `exit code ${exit_code}`
-  return new ForgeError(`git ${command} failed: ${message}`, { retryable })
-}
-
-/** What passes by itself: the network, a busy service, a lock that another push holds. */
-const PASSING =
-  /could not resolve|connect to|connection|unreachable|timed out|timeout|returned error: (?:429|5\d\d)|early EOF|hung up unexpectedly|RPC failed|cannot lock ref|unable to lock|SSL_|gnutls/i

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { requireGit } from "@proofloop/foundation/git"
@@ -16,7 +17,7 @@ import {
   renderIssue,
   renderPull,
 } from "./local/record.ts"
-import { addComment, recordFiles } from "./local/record_files.ts"
+import { addComment, listComments, recordFiles } from "./local/record_files.ts"
 import { localForgeSettings, type LocalForgeOptions, localTarget } from "./local/settings.ts"
 import type { PullRequest } from "./pulls.ts"
 
@@ -27,6 +28,8 @@ export interface LocalForge extends Forge {
   /** Resolves to the commit on the base branch. A draft is refused; `git merge` and a push count as a merge as well. */
   merge(number: number, options?: { readonly squash?: boolean | undefined }): Promise<string>
   close(number: number): Promise<void>
+  /** A person's comment. Resolves to its address. */
+  say(target: ForgeTarget, comment: { readonly author: string; readonly body: string }): Promise<string>
   openIssue(title: string, body: string): Promise<{ readonly number: number; readonly url: string }>
 }
 
@@ -78,6 +81,20 @@ export function localForge(options: LocalForgeOptions): LocalForge {
       throw new ForgeError(`pull request ${number} is ${state}`, { retryable: false })
     })
 
+  const addTo = (
+    { kind, number }: ForgeTarget,
+    comment: { readonly key: string; readonly body: string; readonly author?: string },
+    signal?: AbortSignal,
+  ): Promise<string> =>
+    locked(
+      folder,
+      () =>
+        kind === "issue"
+          ? addComment<IssueRecord>(issues, number, comment)
+          : addComment<PullRecord>(pulls, number, comment),
+      signal,
+    )
+
   return asForgeError<LocalForge>({
     name: "local",
     repository: async () => identityOf(repository),
@@ -116,17 +133,16 @@ export function localForge(options: LocalForgeOptions): LocalForge {
         ),
     },
     comments: {
-      post: (target: ForgeTarget, key, body, signal) =>
-        locked(
-          folder,
-          () =>
-            target.kind === "issue"
-              ? addComment<IssueRecord>(issues, target.number, key, body)
-              : addComment<PullRecord>(pulls, target.number, key, body),
-          signal,
-        ),
+      post: (target, key, body, signal) => addTo(target, { key, body }, signal),
+      list: ({ kind, number }) =>
+        kind === "issue" ? listComments(issues, number) : listComments(pulls, number),
     },
+    checks: null,
+    reviews: null,
     targetOf: (url) => localTarget(folder, url),
+    async say(target, { author, body }) {
+      return addTo(target, { key: randomUUID(), body, author })
+    },
     markReady: (number) => change(number, async (pull) => ({ ...pull, draft: false })),
     close: (number) => change(number, async (pull) => ({ ...pull, state: "closed" as const })),
     async merge(number, { squash = false } = {}) {

@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { githubForge, localForge } from "@proofloop/jobs/forge"
+import { type Comments, ForgeError, localForge } from "@proofloop/jobs/forge"
 import { afterAll, describe, expect, it } from "vitest"
 import { published, removeTemplate, withPull } from "../../../jobs/src/forge/forge.fixture.ts"
-import { githubServer, TOKEN } from "../../../jobs/src/forge/github_server.fixture.ts"
 import { notify } from "./notify.ts"
 
 afterAll(removeTemplate)
@@ -58,15 +57,16 @@ describe("messages", () => {
   })
 
   it("that a service does not take are brought later, and then once", async () => {
-    const server = await githubServer("/nowhere")
-    const forge = githubForge({
-      repository: "acme/shop",
-      token: TOKEN,
-      api_url: server.url,
-      remote_url: "/nowhere",
-    })
-    const context_url = `${server.url}/acme/shop/issues/7`
-    server.faults.push({ of: "POST", status: 403, headers: { "retry-after": "1" }, body: "{}" })
+    const { bare } = await published()
+    const local = localForge({ repository: bare })
+    const { url: context_url } = await local.openIssue("Prices", "wrong")
+    let tries = 0
+    const post: Comments["post"] = (...given) => {
+      tries += 1
+      if (tries > 1) return local.comments.post(...given)
+      return Promise.reject(new ForgeError("POST acme/shop: 403", { retryable: true }))
+    }
+    const forge = { ...local, comments: { ...local.comments, post } }
     const notices = [{ key: "opened", body: "A draft is open.", context_url, reason: "" }]
     const { deferred } = await notify({ forge, feedback_id: FEEDBACK_ID, notices })
     expect(deferred).toMatchObject([
@@ -75,6 +75,6 @@ describe("messages", () => {
     const later = await notify({ forge, feedback_id: FEEDBACK_ID, notices: deferred })
     expect(later).toMatchObject({ posted: [{ key: "opened" }], deferred: [] })
     await notify({ forge, feedback_id: FEEDBACK_ID, notices: deferred })
-    expect(server.comments.get(7)).toHaveLength(1)
+    expect(await local.comments.list({ kind: "issue", number: 1 })).toHaveLength(1)
   })
 })

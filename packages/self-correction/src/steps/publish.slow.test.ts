@@ -1,10 +1,9 @@
 import { requireGit } from "@proofloop/foundation/git"
-import { githubForge, localForge } from "@proofloop/jobs/forge"
+import { localForge } from "@proofloop/jobs/forge"
 import { afterAll, describe, expect, it } from "vitest"
-import { HEAD, published, pushAs, removeTemplate } from "../../../jobs/src/forge/forge.fixture.ts"
-import { githubServer, TOKEN } from "../../../jobs/src/forge/github_server.fixture.ts"
+import { HEAD, pushAs, removeTemplate } from "../../../jobs/src/forge/forge.fixture.ts"
 import { planWith } from "../feedback/rows.fixture.ts"
-import { differentialOf, publishOptions, REVIEW, rowOf } from "./publish.fixture.ts"
+import { differentialOf, REVIEW, rowOf } from "./publish.fixture.ts"
 import { publishFix, type PublishOptions } from "./publish.ts"
 import { bench } from "./published.fixture.ts"
 
@@ -25,19 +24,6 @@ describe("publishing a fix", () => {
     await pushAs(root, bare, tested, "next")
     expect(await publishFix(options)).toEqual(both[0])
     expect(await forge.pulls.find(HEAD)).toMatchObject({ number: 1, state: "merged" })
-  })
-
-  it("opens one pull request on GitHub for two at the same time", async () => {
-    const made = await published()
-    const server = await githubServer(made.bare)
-    const options = { repository: "acme/shop", token: TOKEN, api_url: server.url, remote_url: made.bare }
-    const all = [githubForge(options), githubForge(options)].map((forge) =>
-      publishFix(publishOptions(made, forge)),
-    )
-    const [one, other] = await Promise.all(all)
-    expect(one).toEqual({ number: 41, url: `${server.url}/acme/shop/pull/41` })
-    expect(other).toEqual(one)
-    expect(server.pulls).toMatchObject([{ draft: true, base: { ref: "next" }, head: { ref: HEAD } }])
   })
 
   it("takes what a person closed meanwhile for what it is", async () => {

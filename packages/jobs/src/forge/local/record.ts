@@ -11,7 +11,17 @@ const commit = z.string().refine(isCommitId, { error: "the full id of a commit" 
 const branch = z.string().refine(isBranchName, { error: "the name of a branch" })
 const time = z.iso.datetime()
 
-const comments = z.array(z.strictObject({ key: z.string().min(1).max(300), body: text, at: time })).max(1000)
+const comments = z
+  .array(
+    z.strictObject({
+      key: z.string().min(1).max(300),
+      body: text,
+      at: time,
+      /** A person; without one it was posted by a program. */
+      author: z.string().min(1).max(100).optional(),
+    }),
+  )
+  .max(1000)
 
 export const pullRecord = z
   .strictObject({
@@ -55,6 +65,10 @@ export function renderIssue({ number, title, body, comments }: IssueRecord): str
 }
 
 function page(title: string, parts: readonly string[], comments: PullRecord["comments"]): string {
-  const said = comments.flatMap(({ at, body }, index) => ["---", `**Comment ${index + 1}**, ${at}`, body])
+  const said = comments.flatMap(({ at, body, author }, index) => [
+    "---",
+    `**Comment ${index + 1}**, ${author === undefined ? "" : `${author}, `}${at}`,
+    body,
+  ])
   return `${[`# ${title.replaceAll(/\s+/g, " ")}`, ...parts, ...said].join("\n\n")}\n`
 }

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url"
 import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
 import { writeWholeFile } from "@proofloop/foundation/files"
 import type { z } from "zod"
+import type { ForgeComment } from "../comments.ts"
 import { ForgeError } from "../forge_error.ts"
 import { LONGEST_BODY, type IssueRecord } from "./record.ts"
 
@@ -106,18 +107,43 @@ function broken(path: string, why: string): ForgeError {
 export async function addComment<Item extends Pick<IssueRecord, "number" | "comments">>(
   files: RecordFiles<Item>,
   number: number,
-  key: string,
-  body: string,
+  { key, body, author }: { readonly key: string; readonly body: string; readonly author?: string },
 ): Promise<string> {
   const item = await files.read(number)
-  const addressOf = (index: number) => `${pathToFileURL(files.rendered(number)).href}#comment-${index + 1}`
+  const addressOf = (index: number) => addressOfComment(files, number, index)
   const index = item.comments.findIndex((comment) => comment.key === key)
   if (index >= 0) return addressOf(index)
   if (key === "" || key.length > 300 || body.length > LONGEST_BODY || item.comments.length >= 1000) {
     const message = `the comment cannot be added: a key of 300 characters, a body of ${LONGEST_BODY} and 1000 comments are the most`
     throw new ForgeError(message, { retryable: false })
   }
-  const comment = { key, body, at: new Date().toISOString() }
+  const said_by = author === undefined ? {} : { author }
+  const comment = { key, body, at: new Date().toISOString(), ...said_by }
   await files.write({ ...item, comments: [...item.comments, comment] })
   return addressOf(item.comments.length)
+}
+
+/** All comments of a record. Whoever can write to the folder is an owner of it. */
+export async function listComments<Item extends Pick<IssueRecord, "number" | "comments">>(
+  files: RecordFiles<Item>,
+  number: number,
+): Promise<readonly ForgeComment[]> {
+  const { comments } = await files.read(number)
+  return comments.map(({ body, at, author }, index) => ({
+    id: String(index + 1),
+    author: author ?? "proofloop",
+    association: "owner",
+    body,
+    at,
+    url: addressOfComment(files, number, index),
+    is_own: author === undefined,
+  }))
+}
+
+function addressOfComment(
+  files: Pick<RecordFiles<never>, "rendered">,
+  number: number,
+  index: number,
+): string {
+  return `${pathToFileURL(files.rendered(number)).href}#comment-${index + 1}`
 }

@@ -1,12 +1,11 @@
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { requireGit } from "@proofloop/foundation/git"
+import type { NewPullRequest } from "@proofloop/jobs/forge"
 import { afterAll, describe, expect, it, onTestFinished } from "vitest"
-import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
-import { HEAD, published, PULL_REQUEST, removeTemplate } from "./forge.fixture.ts"
+import { addFiles } from "../../foundation/src/files/workspace.fixture.ts"
+import { HEAD, published, PULL_REQUEST, removeTemplate } from "../../jobs/src/forge/forge.fixture.ts"
 import { githubForge } from "./github_forge.ts"
-import { githubServer, TOKEN } from "./github_server.fixture.ts"
-import type { NewPullRequest } from "./pulls.ts"
+import { githubServer, listening, TOKEN } from "./github_server.fixture.ts"
 
 afterAll(removeTemplate)
 
@@ -19,7 +18,7 @@ async function bench() {
   const forge = githubForge({
     repository: "acme/shop",
     token: TOKEN,
-    api_url: server.url,
+    base_url: server.url,
     remote_url: made.bare,
   })
   return { ...made, server, forge }
@@ -31,21 +30,16 @@ async function answering(status: number, headers: Record<string, string>, body: 
   const server = createServer((request, response) => {
     requests.push(`${request.url} ${request.headers.authorization}`)
     response.writeHead(status, headers).end(body)
-  }).listen(0, "127.0.0.1")
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
   })
-  await new Promise((resolve) => server.once("listening", resolve))
-  const api_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const base_url = await listening(server)
   const forge = githubForge({
     repository: "acme/shop",
     token: TOKEN,
-    api_url,
+    base_url,
     remote_url: "/nowhere",
     timeout_ms: 1000,
   })
-  return { forge, requests, api_url }
+  return { forge, requests, base_url }
 }
 
 describe("a forge on GitHub", () => {
@@ -161,7 +155,7 @@ describe("a forge on GitHub", () => {
     ]) {
       expect(forge.targetOf(url)).toBeNull()
     }
-    const enterprise = { repository: "a/b", token: TOKEN, api_url: "https://git.example/api/v3/" }
+    const enterprise = { repository: "a/b", token: TOKEN, base_url: "https://git.example/api/v3/" }
     expect(githubForge(enterprise).targetOf("https://git.example/a/b/pull/1")).not.toBeNull()
   })
 })
@@ -226,7 +220,7 @@ describe("a service in trouble", () => {
     const error = await forge.pulls.get(1).catch((reason: unknown) => reason)
     expect(error).toMatchObject({
       retryable: false,
-      message: expect.stringContaining(`/pulls/1: ${status} `),
+      message: expect.stringContaining(`GET acme/shop: ${status} `),
     })
     expect(String(error)).not.toContain(TOKEN)
     expect(requests).toHaveLength(1)
@@ -234,11 +228,13 @@ describe("a service in trouble", () => {
 
   it("does not get the token to another host", async () => {
     const other = await answering(200, {}, "{}")
-    const moved = { location: `${other.api_url}/repos/acme/shop` }
+    const moved = { location: `${other.base_url}/repos/acme/shop` }
     const { forge } = await answering(302, moved, "")
     await expect(forge.defaultBranch()).rejects.toThrow("redirects to http://127.0.0.1:")
-    const listing = await answering(200, { link: `<${other.api_url}/x>; rel="next"` }, "[]")
-    await expect(listing.forge.pulls.find(HEAD)).rejects.toThrow("a next page on another host")
+    const listing = await bench()
+    const headers = { link: `<${other.base_url}/x>; rel="next"` }
+    listing.server.faults.push({ of: "GET /repos/acme/shop/pulls", status: 200, headers, body: "[]" })
+    await expect(listing.forge.pulls.find(HEAD)).rejects.toThrow("an address on another host")
     expect(other.requests).toEqual([])
   })
 
@@ -252,8 +248,8 @@ describe("a service in trouble", () => {
   })
 
   it.each([
-    ["{", "something else than JSON"],
-    ['{"id":1,"default_branch":7}', "answers in another form: default_branch"],
+    ["{", "answers in another form"],
+    ['{"id":1,"full_name":"a/b","default_branch":7}', "answers in another form: default_branch"],
     ["null", "answers in another form"],
     [`"${"x".repeat(11 * 2 ** 20)}"`, "the answer is longer than 10485760 bytes"],
   ])("is not believed when it says %.20s", async (body, reason) => {
@@ -265,14 +261,8 @@ describe("a service in trouble", () => {
   })
 
   it("does not hold a caller up", async () => {
-    const silent = createServer(() => undefined).listen(0, "127.0.0.1")
-    onTestFinished(() => {
-      silent.closeAllConnections()
-      silent.close()
-    })
-    await new Promise((resolve) => silent.once("listening", resolve))
-    const api_url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
-    const options = { repository: "acme/shop", token: TOKEN, api_url, remote_url: "/nowhere" }
+    const base_url = await listening(createServer(() => undefined))
+    const options = { repository: "acme/shop", token: TOKEN, base_url, remote_url: "/nowhere" }
     const late = githubForge({ ...options, timeout_ms: 20 }).pulls.get(1)
     await expect(late).rejects.toMatchObject({
       retryable: true,
@@ -280,7 +270,7 @@ describe("a service in trouble", () => {
     })
     const aborted = githubForge(options).pulls.get(1, AbortSignal.abort())
     await expect(aborted).rejects.toMatchObject({ retryable: true, message: "the request was interrupted" })
-    const gone = githubForge({ ...options, api_url: "http://127.0.0.1:1" }).pulls.get(1)
+    const gone = githubForge({ ...options, base_url: "http://127.0.0.1:1" }).pulls.get(1)
     await expect(gone).rejects.toMatchObject({
       retryable: true,
       message: expect.stringContaining("cannot be reached"),
@@ -293,16 +283,16 @@ describe("options of a forge on GitHub", () => {
     [{ repository: "shop" }, "repository: expected owner/name"],
     [{ repository: "acme/.." }, "repository: expected owner/name"],
     [{ repository: "acme/shop/x" }, "repository: expected owner/name"],
-    [{ token: undefined }, "token: expected either token or token_env"],
-    [{ token_env: "HOME" }, "token: expected either token or token_env"],
+    [{ token: undefined }, "token: expected one of token, token_env and app"],
+    [{ token_env: "HOME" }, "token: expected one of token, token_env and app"],
     [{ token: "two words" }, "token: expected a token without spaces"],
     [
       { token: undefined, token_env: "NO_SUCH_TOKEN" },
       "token_env: expected the name of a variable that holds a token",
     ],
-    [{ api_url: "http://api.github.com" }, "api_url: expected an https address"],
-    [{ api_url: "https://me:pw@api.github.com" }, "api_url: expected an https address"],
-    [{ api_url: "nothing" }, "api_url: expected an https address"],
+    [{ base_url: "http://api.github.com" }, "base_url: expected an https address"],
+    [{ base_url: "https://me:pw@api.github.com" }, "base_url: expected an https address"],
+    [{ base_url: "nothing" }, "base_url: expected an https address"],
     [{ remote_url: "https://me:pw@github.com/a/b.git" }, "remote_url: expected an https address"],
     [{ remote_url: "ext::sh -c x" }, "remote_url: expected an https address"],
     [{ timeout_ms: 0 }, "timeout_ms: expected a whole number"],

@@ -1,0 +1,76 @@
+import { readFile } from "node:fs/promises"
+import { resolve } from "node:path"
+import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
+import type { GithubForgeOptions } from "@proofloop/github"
+import type * as Github from "@proofloop/github"
+import type { Forge } from "@proofloop/jobs/forge"
+import type { Input } from "../arguments/verb.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
+
+/** The flags that are about GitHub alone. */
+export const GITHUB_FLAGS = [
+  "github-token-env",
+  "github-app",
+  "github-app-key",
+  "github-url",
+  "github-remote",
+  "github-fork",
+]
+
+/** The forge of `--forge github:OWNER/NAME`. Rejects with Misuse, and with InvalidOptionError for a bad option. */
+export async function githubFrom(repository: string, input: Input, io: Io): Promise<Forge> {
+  const credential = await readCredential(repository, input, io)
+  const options: GithubForgeOptions = {
+    repository,
+    ...credential,
+    base_url: input.text("github-url"),
+    remote_url: remoteFrom(input, io),
+    fork: input.text("github-fork"),
+    env: io.env,
+  }
+  return (await loadGithub()).githubForge(options)
+}
+
+async function readCredential(
+  repository: string,
+  input: Input,
+  io: Io,
+): Promise<Pick<GithubForgeOptions, "token" | "app">> {
+  const app_id = input.text("github-app")
+  const key = input.text("github-app-key")
+  if ((app_id === undefined) !== (key === undefined))
+    throw new Misuse("--github-app ID and --github-app-key FILE go together")
+  const variable = input.text("github-token-env")
+  if (app_id !== undefined && key !== undefined) {
+    if (variable !== undefined) throw new Misuse("--github-token-env is for a token: leave out --github-app")
+    const private_key = await readFile(resolve(io.cwd, key), "utf8").catch((error: unknown) => {
+      throw new Misuse(`--github-app-key ${key}: ${thrownMessage(error)}`)
+    })
+    return { app: { app_id, private_key } }
+  }
+  const name = variable ?? "GITHUB_TOKEN"
+  const token = io.env[name]
+  if (token === undefined || token === "")
+    throw new Misuse(`--forge github:${repository}: the environment variable ${name} has no token`)
+  return { token }
+}
+
+/** An address, or the path of a repository. */
+function remoteFrom(input: Input, io: Io): string | undefined {
+  const given = input.text("github-remote")
+  return given === undefined || URL.canParse(given) ? given : resolve(io.cwd, given)
+}
+
+/** It brings Octokit, which only this needs. */
+async function loadGithub(): Promise<typeof Github> {
+  try {
+    return await import("@proofloop/github")
+  } catch (error) {
+    if (errorCode(error) !== "ERR_MODULE_NOT_FOUND" || !thrownMessage(error).includes("@proofloop/github"))
+      throw error
+    throw new Misuse(
+      "--forge github:OWNER/NAME needs the package @proofloop/github beside proofloop: npm install --save-dev @proofloop/github, or npx -p proofloop -p @proofloop/github proofloop feedback ...",
+    )
+  }
+}

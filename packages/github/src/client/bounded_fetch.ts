@@ -1,0 +1,110 @@
+import { createDeadline } from "@proofloop/foundation/process"
+import { ForgeError } from "@proofloop/jobs/forge"
+import type { GithubSettings } from "../settings/settings.ts"
+import { byEtag } from "./etags.ts"
+import { readLog, readStart, readWhole } from "./read_body.ts"
+import type { Transport } from "./transport.ts"
+
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+
+const MOST_REDIRECTS = 3
+
+/**
+ * A `fetch` for the API alone: within a time, of at most 10 MiB, and with a credential for no other host. Redirects are followed on
+ * the same one. What did not change is not sent again (ETag), and costs nothing of the rate limit. Rejects with ForgeError, and
+ * as `fetch` does.
+ */
+export function boundedFetch(settings: GithubSettings, transport: Transport): Fetch {
+  const ask = byEtag()
+  return (address, init = {}) =>
+    within(settings, init, async (signal) => {
+      const first = new URL(address)
+      requireOwnHost(settings, first)
+      return ask(first, init, async (headers) => {
+        let url = first
+        for (let redirects = 0; ; redirects += 1) {
+          const response = await transport(url, { ...init, headers, signal, redirect: "manual" })
+          const target = redirectOf(response, url, init.method)
+          if (target === null) return wholeOf(response)
+          await response.body?.cancel()
+          if (target.origin !== first.origin) {
+            const message = `the service redirects to ${target.origin}, which is not followed`
+            throw new ForgeError(message, { retryable: false })
+          }
+          if (redirects === MOST_REDIRECTS)
+            throw new ForgeError(`${first.origin} redirects in a circle`, { retryable: false })
+          url = target
+        }
+      })
+    })
+}
+
+/** The same for a log, which lies on another host: it is asked there without the credential, and its middle left out. */
+export function logFetch(settings: GithubSettings, transport: Transport): Fetch {
+  return (address, init = {}) =>
+    within(settings, init, async (signal) => {
+      const first = new URL(address)
+      requireOwnHost(settings, first)
+      let response = await transport(first, { ...init, signal, redirect: "manual" })
+      for (let redirects = 0; ; redirects += 1) {
+        const target = redirectOf(response, first, init.method)
+        if (target === null) break
+        await response.body?.cancel()
+        const is_safe = target.protocol === "https:" || (settings.is_loopback && target.protocol === "http:")
+        if (!is_safe || redirects === MOST_REDIRECTS)
+          throw new ForgeError(`the log is at ${target.origin}, which is not followed`, { retryable: false })
+        response = await transport(target, { signal, redirect: "manual" })
+      }
+      if (!response.ok) return wholeOf(response)
+      return new Response(await readLog(response), {
+        headers: { "content-type": "text/plain; charset=utf-8" },
+      })
+    })
+}
+
+/** `work` within the time of one request and until the caller stops it. */
+async function within(
+  { web, timeout_ms }: GithubSettings,
+  { signal }: RequestInit,
+  work: (signal: AbortSignal) => Promise<Response>,
+): Promise<Response> {
+  const deadline = createDeadline({ time_ms: timeout_ms, signals: [signal ?? undefined] })
+  try {
+    return await work(deadline.signal)
+  } catch (error) {
+    if (signal?.aborted === true)
+      throw new ForgeError("the request was interrupted", { retryable: true, problem: "interrupted" })
+    if (!deadline.isOver()) throw error
+    throw new ForgeError(`${web} cannot be reached: no answer in ${timeout_ms} ms`, { retryable: true })
+  } finally {
+    deadline.release()
+  }
+}
+
+function requireOwnHost({ api }: GithubSettings, url: URL): void {
+  if (url.href.startsWith(`${api}/`) || url.origin === new URL(api).origin) return
+  throw new ForgeError(`the service names an address on another host, ${url.origin}`, { retryable: false })
+}
+
+function redirectOf(response: Response, from: URL, method = "GET"): URL | null {
+  const is_kept = response.status === 307 || response.status === 308
+  const is_redirect = is_kept || (method === "GET" && [301, 302, 303].includes(response.status))
+  const location = response.headers.get("location")
+  return is_redirect && location !== null && URL.canParse(location, from.href)
+    ? new URL(location, from)
+    : null
+}
+
+/** The same answer with its body in memory. */
+async function wholeOf(response: Response): Promise<Response> {
+  const { status, statusText, headers } = response
+  if (status === 304 || status === 204 || status === 205) return new Response(null, { status, headers })
+  if (status >= 300 && status < 400)
+    throw new ForgeError(`the service redirects (${status}), which is not followed`, { retryable: false })
+  const body = response.ok ? await readWhole(response) : await readStart(response)
+  const plain = new Headers(headers)
+  // The body is decoded already.
+  for (const name of ["content-encoding", "content-length"]) plain.delete(name)
+  if (!plain.has("content-type")) plain.set("content-type", "application/json")
+  return new Response(body, { status, statusText, headers: plain })
+}

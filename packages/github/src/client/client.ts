@@ -1,0 +1,127 @@
+import { ForgeError } from "@proofloop/jobs/forge"
+import { z } from "zod"
+import type { GithubSettings } from "../settings/settings.ts"
+import { boundedFetch, logFetch } from "./bounded_fetch.ts"
+import { asForgeError } from "./failures.ts"
+import { createOctokit, type GithubOctokit } from "./octokit.ts"
+import { type Secrets, createSecrets } from "./secrets.ts"
+import { createTransport } from "./transport.ts"
+
+export interface Question {
+  readonly method: "GET" | "POST"
+  /** Below the API: "/repos/acme/shop/pulls". */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | number>>
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+/** GitHub's API. Rejects with ForgeError; what is asked for twice is only what can be asked for twice. */
+export interface Client {
+  ask(question: Question, signal?: AbortSignal): Promise<unknown>
+  /** The pages of a list, each a hundred entries. Rejects after a hundred pages. */
+  pages(question: Pick<Question, "path" | "query">, signal?: AbortSignal): AsyncGenerator<unknown>
+  graphql(query: string, variables: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<unknown>
+  /** A text behind a redirect to another host. */
+  log(path: string, signal?: AbortSignal): Promise<string>
+  /** The token of now: an installation's is renewed before it runs out. */
+  token(signal?: AbortSignal): Promise<string>
+}
+
+const MOST_PAGES = 100
+
+const tokenShape = z.object({ token: z.string().min(1) })
+const installationShape = z.object({ id: z.int().min(1) })
+
+export function createClient(settings: GithubSettings): Client {
+  const secrets = createSecrets()
+  const transport = createTransport(settings)
+  const connect = (installation_id: number | null): GithubOctokit =>
+    createOctokit(settings, { installation_id, secrets, fetch: boundedFetch(settings, transport) })
+  const octokit = lazily(() => authorised(settings, connect, secrets))
+  const fetchLog = logFetch(settings, transport)
+
+  const translated = async <Result>(
+    what: string,
+    signal: AbortSignal | undefined,
+    work: (octokit: GithubOctokit) => Promise<Result>,
+  ): Promise<Result> => {
+    try {
+      signal?.throwIfAborted()
+      return await work(await octokit())
+    } catch (error) {
+      throw asForgeError(error, { what, settings, secrets: secrets.all(), signal })
+    }
+  }
+
+  return {
+    ask: ({ method, path, query = {}, body = {} }, signal) =>
+      translated(`${method} ${path}`, signal, async ({ request }) => {
+        const { data } = await request(`${method} ${path}`, { ...query, ...body, ...until(signal) })
+        return data as unknown
+      }),
+    async *pages({ path, query = {} }, signal) {
+      const what = `GET ${path}`
+      const pages = await translated(what, signal, async ({ request, paginate }) => {
+        // The signal is a default: of a further page its address alone is passed on.
+        const ask = request.defaults(until(signal))
+        const first = ask.defaults({ method: "GET", url: path, per_page: 100, ...query })
+        return paginate.iterator(first)[Symbol.asyncIterator]()
+      })
+      for (let page = 1; page <= MOST_PAGES; page += 1) {
+        const { value, done } = await translated(what, signal, () => pages.next())
+        if (done === true) return
+        yield value.data
+      }
+      throw new ForgeError(`${path} has more than ${MOST_PAGES} pages`, { retryable: false })
+    },
+    graphql: (query, variables, signal) =>
+      translated("POST /graphql", signal, ({ graphql }) =>
+        graphql(query, { ...variables, ...until(signal) }),
+      ),
+    log: (path, signal) =>
+      translated(`GET ${path}`, signal, async ({ request }) => {
+        const { data } = await request(`GET ${path}`, {
+          request: { ...until(signal).request, fetch: fetchLog },
+        })
+        return String(data)
+      }),
+    token: (signal) =>
+      translated("the token", signal, async ({ auth }) => {
+        const { token } = tokenShape.parse(await auth({ type: "installation" }))
+        secrets.add(token)
+        return token
+      }),
+  }
+}
+
+function until(signal: AbortSignal | undefined): { readonly request: { readonly signal?: AbortSignal } } {
+  return { request: signal === undefined ? {} : { signal } }
+}
+
+/** An app looks for its installation on the repository first. */
+async function authorised(
+  { credential, repository: { owner, name } }: GithubSettings,
+  connect: (installation_id: number | null) => GithubOctokit,
+  secrets: Secrets,
+): Promise<GithubOctokit> {
+  if (credential.kind === "token") {
+    secrets.add(credential.token)
+    return connect(null)
+  }
+  secrets.add(credential.private_key)
+  if (credential.installation_id !== null) return connect(credential.installation_id)
+  const { data } = await connect(null).request(`GET /repos/${owner}/${name}/installation`)
+  return connect(installationShape.parse(data).id)
+}
+
+/** Once, unless it rejects. */
+function lazily<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | null = null
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null
+      throw error
+    })
+    return made
+  }
+}

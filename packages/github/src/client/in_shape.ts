@@ -1,0 +1,11 @@
+import { ForgeError } from "@proofloop/jobs/forge"
+import type { z } from "zod"
+
+/** A value in this shape. Throws ForgeError naming the field. */
+export function inShape<Value>(shape: z.ZodType<Value>, value: unknown): Value {
+  const { data, error, success } = shape.safeParse(value)
+  if (success) return data
+  const [issue] = error.issues
+  const where = issue === undefined ? "" : `${issue.path.join(".")}: ${issue.message}`
+  throw new ForgeError(`the service answers in another form: ${where}`, { retryable: false })
+}

@@ -1,0 +1,245 @@
+import { existsSync, readFileSync } from "node:fs"
+import type { IncomingHttpHeaders } from "node:http"
+import { join } from "node:path"
+import { answerQuery, type ServedThread } from "./github_graphql.fixture.ts"
+
+const TOKEN = "ghp_0123456789abcdefghijklmnopqrstuvwxyz"
+
+/** One pull request as GitHub's documentation shows it, in the fields that are read and some that are not. */
+export interface ServedPull {
+  readonly number: number
+  readonly title: string
+  readonly body: string | null
+  readonly draft: boolean
+  state: "open" | "closed"
+  mergeable: boolean | null
+  merged_at: string | null
+  merge_commit_sha: string | null
+  readonly head: {
+    readonly label: string
+    readonly ref: string
+    readonly sha: string
+    readonly repo: { readonly id: number; readonly full_name: string }
+  }
+  readonly base: { readonly ref: string }
+  readonly user: { readonly login: string }
+}
+
+export interface ServedComment {
+  readonly id: number
+  readonly body: string
+  readonly user?: { readonly login: string }
+  readonly author_association?: string
+  readonly created_at?: string
+}
+
+export interface GithubState {
+  url: string
+  readonly bare: string
+  readonly tokens: Set<string>
+  /** Method and path of each request, in order. */
+  readonly requests: string[]
+  /** Addresses that were answered with 304. */
+  readonly not_modified: string[]
+  readonly pulls: ServedPull[]
+  readonly comments: Map<number, readonly ServedComment[]>
+  /** What is told below a path of the repository: "/commits/SHA/check-runs". */
+  readonly told: Map<string, unknown>
+  readonly threads: ServedThread[]
+  drafts: "taken" | "ignored" | "refused"
+  /** The name of the repository: requests by its first one, acme/shop, are redirected. */
+  full_name: string
+  /** Awaited before a pull request is made. */
+  before_open: () => Promise<void> | void
+}
+
+export function githubState(bare: string): GithubState {
+  return {
+    url: "",
+    bare,
+    tokens: new Set([TOKEN]),
+    requests: [],
+    not_modified: [],
+    pulls: [],
+    comments: new Map([[7, []]]),
+    told: new Map(),
+    threads: [],
+    drafts: "taken",
+    full_name: "acme/shop",
+    before_open: () => undefined,
+  }
+}
+
+const REPOSITORY_ID = 1_296_269
+const FORK_ID = 42
+
+export interface Reply {
+  readonly status: number
+  readonly value?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export class Refusal extends Error {
+  readonly reply: Reply
+
+  constructor(status: number, message: string, errors?: readonly object[]) {
+    super(message)
+    this.reply = { status, value: { message, errors, documentation_url: "https://docs.github.com/rest" } }
+  }
+}
+
+export interface Asked {
+  readonly method: string
+  readonly url: URL
+  readonly body: Readonly<Record<string, unknown>>
+  readonly headers: IncomingHttpHeaders
+}
+
+export async function routeOf(server: GithubState, asked: Asked): Promise<Reply> {
+  const { method, url } = asked
+  const line = `${method} ${url.pathname}`
+  if (line === "POST /graphql") return { status: 200, value: answerQuery(server.threads, asked.body) }
+  if (/^POST \/app\/installations\/9\/access_tokens$/.test(line)) return installed(server)
+  if (url.pathname === "/repos/bot/shop") {
+    return {
+      status: 200,
+      value: { id: FORK_ID, full_name: "bot/shop", default_branch: "main", parent: { id: REPOSITORY_ID } },
+    }
+  }
+  const own = [`/repos/${server.full_name}`, `/repositories/${REPOSITORY_ID}`].find(
+    (path) => url.pathname === path || url.pathname.startsWith(`${path}/`),
+  )
+  if (own !== undefined) return ofRepository(server, url.pathname.slice(own.length), asked)
+  if (!url.pathname.startsWith("/repos/acme/shop")) throw new Refusal(404, "Not Found")
+  const moved = `/repositories/${REPOSITORY_ID}${url.pathname.slice("/repos/acme/shop".length)}${url.search}`
+  return { status: method === "GET" ? 301 : 307, headers: { location: `${server.url}${moved}` }, value: {} }
+}
+
+async function ofRepository(server: GithubState, path: string, asked: Asked): Promise<Reply> {
+  const { method, url, body } = asked
+  if (path === "")
+    return { status: 200, value: { id: REPOSITORY_ID, full_name: server.full_name, default_branch: "main" } }
+  if (path === "/installation") return { status: 200, value: { id: 9 } }
+  if (path === "/pulls") return method === "GET" ? page(url, listed(server, url)) : open(server, body)
+  const told = server.told.get(path)
+  if (told !== undefined) return Array.isArray(told) ? page(url, told) : { status: 200, value: told }
+  const log = /^\/actions\/jobs\/(\d+)\/logs$/.exec(path)?.[1]
+  if (log !== undefined) return { status: 302, headers: { location: String(server.told.get(`log ${log}`)) } }
+  const [, kind, digits, rest] = /^\/(pulls|issues)\/(\d+)(\/comments)?$/.exec(path) ?? []
+  const number = Number(digits)
+  const pull = server.pulls.find((one) => one.number === number)
+  if (kind === "pulls" && rest === undefined && pull !== undefined) return { status: 200, value: pull }
+  const answered = /^\/pulls\/(\d+)\/comments\/(\d+)\/replies$/.exec(path)
+  if (answered !== null && method === "POST") return reply(server, Number(answered[2]), body)
+  if (kind !== "issues" || rest === undefined) throw new Refusal(404, "Not Found")
+  const comments = server.comments.get(number) ?? (pull === undefined ? null : [])
+  if (comments === null) throw new Refusal(404, "Not Found")
+  if (method === "GET") return page(url, comments)
+  if (typeof body["body"] !== "string" || body["body"] === "")
+    throw invalid("IssueComment", "body", "missing_field")
+  const comment = { id: 1000 + comments.length, body: body["body"] }
+  server.comments.set(number, [...comments, comment])
+  return { status: 201, value: comment }
+}
+
+function installed(server: GithubState): Reply {
+  const token = `ghs_${String(server.tokens.size).repeat(36)}`
+  server.tokens.add(token)
+  return { status: 201, value: { token, expires_at: "2099-01-01T00:00:00Z", permissions: {} } }
+}
+
+function reply({ threads, url }: GithubState, id: number, { body }: Asked["body"]): Reply {
+  const thread = threads.find(({ comments }) => comments[0]?.databaseId === id)
+  if (thread === undefined) throw new Refusal(404, "Not Found")
+  const databaseId = id + thread.comments.length
+  const html_url = `${url}/acme/shop/pull/1#discussion_r${databaseId}`
+  const said = {
+    databaseId,
+    author: { login: "proofloop" },
+    authorAssociation: "NONE",
+    createdAt: "2026-01-02T00:00:00Z",
+  }
+  thread.comments.push({ ...said, body: String(body), url: html_url })
+  return { status: 201, value: { id: databaseId, html_url } }
+}
+
+function invalid(resource: string, field: string, code: string): Refusal {
+  return new Refusal(422, "Validation Failed", [{ resource, field, code }])
+}
+
+/** Newest first; a `head` without an owner filters nothing. */
+function listed({ pulls, full_name }: GithubState, { searchParams }: URL): readonly object[] {
+  const state = searchParams.get("state") ?? "open"
+  const head = searchParams.get("head") ?? ""
+  const base = searchParams.get("base")
+  return (
+    pulls
+      .filter((pull) => state === "all" || pull.state === state)
+      .filter((pull) => !head.includes(":") || labelOf(pull, full_name) === head)
+      .filter((pull) => base === null || pull.base.ref === base)
+      // A list does not tell it.
+      .map((pull) => ({ ...pull, mergeable: undefined }))
+      .toReversed()
+  )
+}
+
+/** Of a repository that was transferred it names the owner of now. */
+function labelOf({ head }: ServedPull, full_name: string): string {
+  return head.repo.id === FORK_ID ? head.label : `${full_name.split("/", 1)[0]}:${head.ref}`
+}
+
+async function open(server: GithubState, asked: Asked["body"]): Promise<Reply> {
+  const { title, head, base, body: said, draft } = asked
+  for (const [field, value] of Object.entries({ title, head, base })) {
+    if (typeof value !== "string" || value === "") throw invalid("PullRequest", field, "missing_field")
+  }
+  const [owner, ref] = String(head).includes(":") ? String(head).split(":") : ["acme", String(head)]
+  const tipOf = (branch: string) => join(server.bare, "refs/heads", branch)
+  for (const [field, value] of Object.entries({ head: ref ?? "", base: String(base) })) {
+    if (!existsSync(tipOf(value))) throw invalid("PullRequest", field, "invalid")
+  }
+  if (draft === true && server.drafts === "refused")
+    throw new Refusal(422, "Draft pull requests are not supported in this repository.")
+  await server.before_open()
+  const label = `${owner}:${ref}`
+  if (
+    server.pulls.some((pull) => pull.state === "open" && pull.head.label === label && pull.base.ref === base)
+  ) {
+    const message = `A pull request already exists for ${label}.`
+    throw new Refusal(422, "Validation Failed", [{ resource: "PullRequest", code: "custom", message }])
+  }
+  const repo =
+    owner === "bot" ? { id: FORK_ID, full_name: "bot/shop" } : { id: REPOSITORY_ID, full_name: "Acme/shop" }
+  const pull: ServedPull = {
+    number: server.pulls.length + 41,
+    title: String(title),
+    body: typeof said === "string" ? said : null,
+    draft: draft === true && server.drafts === "taken",
+    state: "open",
+    mergeable: null,
+    merged_at: null,
+    merge_commit_sha: "e".repeat(40),
+    head: { label, ref: ref ?? "", sha: readFileSync(tipOf(ref ?? ""), "utf8").trim(), repo },
+    base: { ref: String(base) },
+    user: { login: "proofloop" },
+  }
+  server.pulls.push(pull)
+  return { status: 201, value: pull }
+}
+
+/** A page of a list, and where the next one is. */
+function page(url: URL, items: readonly unknown[]): Reply {
+  const size = Math.min(100, Number(url.searchParams.get("per_page") ?? 30))
+  const at = Number(url.searchParams.get("page") ?? 1)
+  const last = Math.max(1, Math.ceil(items.length / size))
+  const link = (number: number, rel: string) => {
+    const target = new URL(url)
+    target.searchParams.set("page", String(number))
+    return `<${target.href}>; rel="${rel}"`
+  }
+  const value = items.slice((at - 1) * size, at * size)
+  const headers: Record<string, string> =
+    at < last ? { link: `${link(at + 1, "next")}, ${link(last, "last")}` } : {}
+  return { status: 200, value, headers }
+}

@@ -1,0 +1,3 @@
+export { type GithubForge, githubForge } from "./github_forge.ts"
+export type { CredentialOptions, GithubApp } from "./settings/credential.ts"
+export type { GithubForgeOptions } from "./settings/settings.ts"

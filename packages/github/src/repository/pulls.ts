@@ -1,0 +1,77 @@
+import {
+  ForgeError,
+  isBranchName,
+  type NewPullRequest,
+  type PullRequest,
+  type Pulls,
+} from "@proofloop/jobs/forge"
+import { GithubError } from "../client/github_error.ts"
+import { inShape } from "../client/in_shape.ts"
+import type { Context } from "./context.ts"
+import { requireNumber } from "./number.ts"
+import { pullList, pullOf, pullShape } from "./pull_shape.ts"
+import type { Repositories } from "./repository.ts"
+
+/** Pull requests; none is opened twice. */
+export function githubPulls({ client, settings, repositories }: Context): Pulls {
+  const ofHead = async (head: string, signal?: AbortSignal): Promise<readonly PullRequest[]> => {
+    const known = await repositories(signal)
+    const query = { head: `${known.head.owner}:${head}`, state: "all", sort: "created", direction: "desc" }
+    const found: PullRequest[] = []
+    for await (const page of client.pages({ path: `${known.upstream.path}/pulls`, query }, signal)) {
+      for (const pull of inShape(pullList, page)) {
+        // A filter that the service does not understand filters nothing.
+        if (pull.head.repo?.id === known.head.id && pull.head.ref === head)
+          found.push(pullOf(settings, known.upstream, pull))
+      }
+    }
+    return found
+  }
+  const openOf = async (head: string, base: string, signal?: AbortSignal): Promise<PullRequest | null> =>
+    (await ofHead(head, signal)).find((pull) => pull.state === "open" && pull.base === base) ?? null
+
+  return {
+    find: async (head, signal) => (await ofHead(head, signal))[0] ?? null,
+    async get(number, signal) {
+      const { upstream } = await repositories(signal)
+      const path = `${upstream.path}/pulls/${requireNumber(number)}`
+      return pullOf(settings, upstream, inShape(pullShape, await client.ask({ method: "GET", path }, signal)))
+    },
+    async open(request, signal) {
+      const { head, base } = request
+      if (!isBranchName(head) || !isBranchName(base) || head === base) {
+        const message = `the pull request cannot be opened from ${head} to ${base}`
+        throw new ForgeError(message, { retryable: false })
+      }
+      const there = await openOf(head, base, signal)
+      if (there !== null) return there
+      const known = await repositories(signal)
+      const question = {
+        method: "POST",
+        path: `${known.upstream.path}/pulls`,
+        body: bodyOf(request, known),
+      } as const
+      try {
+        return pullOf(settings, known.upstream, inShape(pullShape, await client.ask(question, signal)))
+      } catch (error) {
+        const is_there =
+          error instanceof GithubError && error.status === 422 && /already exists/i.test(error.message)
+        // Someone else was faster.
+        const now = is_there ? await openOf(head, base, signal) : null
+        if (now === null) throw error
+        return now
+      }
+    },
+  }
+}
+
+function bodyOf(
+  { title, head, base, body, draft = true }: NewPullRequest,
+  { upstream, head: from }: Repositories,
+): Readonly<Record<string, unknown>> {
+  const is_fork = from.id !== upstream.id
+  // Between two repositories of one owner the owner alone does not tell which.
+  const head_repo =
+    is_fork && from.owner === upstream.owner ? { head_repo: from.full_name.split("/")[1] } : {}
+  return { title, head: is_fork ? `${from.owner}:${head}` : head, base, body, draft, ...head_repo }
+}

@@ -1,0 +1,88 @@
+import { isAbsolute } from "node:path"
+import { InvalidOptionError, numberOption, refuseUnknownNames } from "@proofloop/foundation/errors"
+import { isLoopback, plainAddress, webOrigin } from "./address.ts"
+import { type Credential, readCredential, type CredentialOptions } from "./credential.ts"
+
+export interface GithubForgeOptions extends CredentialOptions {
+  /** "owner/name". One that was renamed or transferred is followed to its new name. */
+  readonly repository: string
+  /** "owner/name" of a fork that branches are pushed to, where `repository` itself is not writable. Default: none. */
+  readonly fork?: string | undefined
+  /**
+   * The API. Default "https://api.github.com"; Enterprise servers have "https://HOST/api/v3". http for an address of this
+   * machine alone.
+   */
+  readonly base_url?: string | undefined
+  /** Where git pushes to: https, or http of this machine, or an absolute path. Default: the page of the repository with ".git". */
+  readonly remote_url?: string | undefined
+  /** For one request, in milliseconds. Default 30 000. */
+  readonly timeout_ms?: number | undefined
+  /** For one git command, in milliseconds. Default 600 000. */
+  readonly git_timeout_ms?: number | undefined
+  /** Proxies (HTTPS_PROXY, NO_PROXY) and certificates (NODE_EXTRA_CA_CERTS, GIT_SSL_CAINFO). Default: this process's environment. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+}
+
+export interface RepositoryName {
+  readonly owner: string
+  readonly name: string
+}
+
+/** Options that were checked and completed. Addresses end without a slash. */
+export interface GithubSettings {
+  readonly repository: RepositoryName
+  readonly fork: RepositoryName | null
+  readonly credential: Credential
+  readonly api: string
+  /** Where the pages are. */
+  readonly web: string
+  /** The API is on this machine: no proxy, and requests are not paced. */
+  readonly is_loopback: boolean
+  readonly remote_url: string | null
+  readonly timeout_ms: number
+  readonly git_timeout_ms: number
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+const OPTIONS = [
+  "repository",
+  "fork",
+  "token",
+  "token_env",
+  "app",
+  "base_url",
+  "remote_url",
+  "timeout_ms",
+  "git_timeout_ms",
+  "env",
+]
+
+/** Throws InvalidOptionError naming the bad option. */
+export function githubSettings(options: GithubForgeOptions): GithubSettings {
+  refuseUnknownNames("githubForge", options, OPTIONS)
+  const env = options.env ?? process.env
+  const api = plainAddress("base_url", options.base_url ?? "https://api.github.com")
+  return {
+    repository: repositoryName("repository", options.repository),
+    fork: options.fork === undefined ? null : repositoryName("fork", options.fork),
+    credential: readCredential(options, env),
+    api: api.href.replace(/\/$/, ""),
+    web: webOrigin(api),
+    is_loopback: isLoopback(api),
+    remote_url: options.remote_url === undefined ? null : remoteUrl(options.remote_url),
+    timeout_ms: numberOption("timeout_ms", options.timeout_ms ?? 30_000, 1, 600_000),
+    git_timeout_ms: numberOption("git_timeout_ms", options.git_timeout_ms ?? 600_000, 1, 86_400_000),
+    env,
+  }
+}
+
+function repositoryName(option: string, text: string): RepositoryName {
+  const [, owner, name] = /^([A-Za-z\d][A-Za-z\d_-]{0,99})\/([\w.-]{1,100})$/.exec(text) ?? []
+  if (owner === undefined || name === undefined || name === "." || name === "..")
+    throw new InvalidOptionError({ option, expected: "owner/name", got: text })
+  return { owner, name }
+}
+
+function remoteUrl(text: string): string {
+  return isAbsolute(text) ? text : plainAddress("remote_url", text).href
+}

@@ -1,0 +1,25 @@
+/** How one check of a commit stands. */
+export interface Check {
+  readonly name: string
+  /** `run`: a check of an app or a workflow; `status`: one that another service set. */
+  readonly kind: "run" | "status"
+  /** `needs_person`: it waits for somebody's approval. A cancelled one says nothing about the commit. */
+  readonly state: "pending" | "passed" | "failed" | "cancelled" | "needs_person"
+  /** The forge's own word: "success", "skipped", "timed_out", "action_required". */
+  readonly told: string
+  /** At most 1000 characters, by whoever ran it. */
+  readonly summary: string
+  readonly url: string | null
+  /** For `Checks.log`; null when the forge keeps no log of it. */
+  readonly log_id: string | null
+}
+
+/** What a forge's CI says of commits. */
+export interface Checks {
+  /** The newest of each name. A local forge starts those that did not run yet. */
+  of(commit: string, signal?: AbortSignal): Promise<readonly Check[]>
+  /** The names of those that have to pass before a merge into a branch; null: the forge does not tell. */
+  required(base: string, signal?: AbortSignal): Promise<readonly string[] | null>
+  /** What a check printed, its middle left out above 1 MiB. A stranger's text. */
+  log(log_id: string, signal?: AbortSignal): Promise<string>
+}

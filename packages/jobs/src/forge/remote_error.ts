@@ -1,0 +1,47 @@
+import type { GitOutcome } from "@proofloop/foundation/git"
+import { cutCodePoints } from "@proofloop/foundation/text"
+import { ForgeError } from "./forge_error.ts"
+import type { GitAddress } from "./git_address.ts"
+import { withoutSecrets } from "./without_secrets.ts"
+
+/** Why a git command did not do its work on a forge. */
+export function remoteError(
+  command: string,
+  { exit_code, stderr }: GitOutcome,
+  place: GitAddress,
+): ForgeError {
+  const text = stderr.slice(0, 4096)
+  const { authorization = "", secrets = [] } = place
+  const told = withoutSecrets(text, [authorization, ...secrets]).trim()
+  if (/could not read Username|Authentication failed|returned error: 40[13]/.test(text)) {
+    const refused = { retryable: false, problem: "credential" } as const
+    return new ForgeError(`git ${command} failed: the forge does not take the credential`, refused)
+  }
+  const retryable = exit_code === null || PASSING.test(text)
+  const is_missing = /Repository not found|returned error: 404|does not appear to be a git repository/i.test(
+    text,
+  )
+  const message = cutCodePoints(told, 300) || `exit code ${exit_code}`
+  return new ForgeError(`git ${command} failed: ${message}`, {
+    retryable,
+    ...(is_missing ? { problem: "missing" as const } : {}),
+  })
+}
+
+/** What passes by itself: the network, a busy service, a lock that another push holds. */
+const PASSING =
+  /could not resolve|connect to|connection|unreachable|timed out|timeout|returned error: (?:429|5\d\d)|early EOF|hung up unexpectedly|RPC failed|cannot lock ref|unable to lock|SSL_|gnutls/i
+
+/** Somebody else's commit is on a branch. */
+export function movedBranch(branch: string, commit: string): ForgeError {
+  const message = `${branch} has the commit ${commit.slice(0, 12)}, which was not pushed from here and stays: close its pull request and delete the branch to start over, or merge it`
+  return new ForgeError(message, { retryable: false, problem: "branch_moved" })
+}
+
+/** The error of a push that another one came before, which a later try may not meet. Throws any other one. */
+export function overtaken(error: unknown): ForgeError {
+  const is_overtaken =
+    error instanceof ForgeError && /cannot lock ref|stale info|reference already exists/.test(error.message)
+  if (!is_overtaken) throw error
+  return new ForgeError(error.message, { retryable: true, cause: error })
+}
