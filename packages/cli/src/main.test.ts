@@ -15,6 +15,7 @@ test("the verbs are the promised ones", () => {
     "resume",
     "check",
     "mcp",
+    "brief",
     "verdict",
     "consensus",
     "verify",

@@ -1,4 +1,5 @@
 import type { Verb } from "./arguments/verb.ts"
+import { brief } from "./verbs/brief.ts"
 import { check } from "./verbs/check.ts"
 import { conformance } from "./verbs/conformance.ts"
 import { consensus } from "./verbs/consensus.ts"
@@ -24,6 +25,7 @@ const working: readonly Verb[] = [
   resume,
   check,
   mcp,
+  brief,
   verdict,
   consensus,
   verify,

@@ -27,6 +27,7 @@ export {
 export { checkManifest, type ManifestDifferences } from "./brief/check.ts"
 export { buildBrief } from "./brief/build_brief.ts"
 export { independentVerifiers } from "./decision/independent_verifiers.ts"
+export { issueBrief, type IssueBriefOptions, issuedBrief, type IssuedBrief } from "./session/issue_brief.ts"
 export { runVerifiers } from "./session/run_verifiers.ts"
 export { testsThenVerifiers } from "./decision/tests_then_verifiers.ts"
 export { decideOnVerdicts } from "./decision/decide_on_verdicts.ts"

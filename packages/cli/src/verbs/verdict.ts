@@ -23,7 +23,8 @@ export const verdict: Verb = {
     ...PLACE_OPTIONS,
   },
   notes: `A verdict is bound to hashes of the change, its contract and its tests: after the next edit it is stale. The ledger is
-append-only and hash-chained; all verdicts of a call are written, or none.
+append-only and hash-chained; all verdicts of a call are written, or none. Issue a brief to the judge before:
+proofloop brief.
 
 exit codes
   0 recorded   1 the ledger is damaged   2 misuse, a bad verdict   3 the ledger is in use

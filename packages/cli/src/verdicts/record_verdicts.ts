@@ -4,7 +4,14 @@ import { userInfo } from "node:os"
 import { resolve } from "node:path"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { isRecord, oneLine } from "@proofloop/foundation/text"
-import { type BriefManifest, buildBrief, openVerdictLedger, readLensVerdict } from "@proofloop/verifier"
+import {
+  type BriefManifest,
+  buildBrief,
+  issuedBrief,
+  type LensVerdict,
+  openVerdictLedger,
+  readLensVerdict,
+} from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
@@ -18,11 +25,14 @@ export async function recordVerdicts(input: Input, io: Io): Promise<number> {
   const given = await readGiven(input, io)
   const place = readJudgedChange(input, io)
   const { manifest } = await inFlags(VERDICT_FLAGS, () => buildBrief(place.brief))
-  const verdicts = given.map((one, at) => {
-    const read = readWhole(one, manifest, place.lenses, input)
-    if ("verdict" in read) return read.verdict
-    throw new Misuse(`verdict_invalid (verdict ${at + 1}): ${read.problems.join("; ")}`)
-  })
+  const issued = await issuedBrief(place.brief.root, manifest.subject)
+  const verdicts: LensVerdict[] = []
+  for (const [at, one] of given.entries()) {
+    const read = readWhole(one, { ...manifest, issued }, place.lenses, input)
+    if ("problems" in read)
+      throw new Misuse(`verdict_invalid (verdict ${at + 1}): ${read.problems.join("; ")}`)
+    verdicts.push(await withBriefCaveat(read.verdict, place.brief.root))
+  }
   return withLedger(input.json, io, async () => {
     const ledger = openVerdictLedger(place.ledger)
     if (verdicts.length > 0) await place.makeFolder()
@@ -79,10 +89,17 @@ async function readFile(file: string, io: Io): Promise<readonly unknown[]> {
   }
 }
 
-/** Fills in what a person leaves out: the judge, and the change as it is now. */
+/** A brief that was never issued is none, whoever names it. */
+async function withBriefCaveat(verdict: LensVerdict, root: string): Promise<LensVerdict> {
+  const { subject, brief_sha256, caveats = [] } = verdict
+  if (brief_sha256 === null || brief_sha256 === (await issuedBrief(root, subject))) return verdict
+  return { ...verdict, caveats: [...new Set([...caveats, "no_brief" as const])] }
+}
+
+/** Fills in what a person leaves out: the judge, the change as it is now, and the brief that was issued for it. */
 function readWhole(
   given: unknown,
-  { subject, brief_sha256 }: BriefManifest,
+  { subject, brief_sha256, issued }: BriefManifest & { readonly issued: string | null },
   lenses: readonly string[],
   input: Input,
 ): ReturnType<typeof readLensVerdict> {
@@ -93,7 +110,7 @@ function readWhole(
     model_name,
   }
   const filled = isRecord(given)
-    ? { verifier, subject, brief_sha256: model_name === null ? null : brief_sha256, ...given }
+    ? { verifier, subject, brief_sha256: issued ?? (model_name === null ? null : brief_sha256), ...given }
     : given
   return readLensVerdict(filled, { lenses })
 }

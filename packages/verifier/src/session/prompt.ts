@@ -25,10 +25,12 @@ export async function verifierPrompt(
 ): Promise<VerifierPrompt> {
   const question = await lensQuestion(lens, lenses, prompt_dir)
   const system = await renderPrompt("verifier", { lens, question, data_note: DATA_NOTE }, { prompt_dir })
-  return { system, task: taskOf(lens, brief) }
+  const asked = `Verify this change through the lens ${lens}. Try to refute it, then call submit_verdict once.`
+  return { system, task: `${asked}\n\n${briefText(brief)}` }
 }
 
-function taskOf(lens: string, brief: Brief): string {
+/** What a brief holds, as one text. */
+export function briefText(brief: Brief): string {
   const sections = (["contract", "tests", "conventions", "diff"] as const).flatMap((kind) => {
     const inputs = brief.inputs.filter((input) => input.kind === kind)
     if (inputs.length === 0) return kind === "conventions" ? [] : [`## ${TITLES[kind]}\n\n(none)`]
@@ -38,7 +40,6 @@ function taskOf(lens: string, brief: Brief): string {
     return [`## ${TITLES[kind]}\n\n${blocks.join("\n\n")}`]
   })
   return [
-    `Verify this change through the lens ${lens}. Try to refute it, then call submit_verdict once.`,
     `Files of the change:\n\n${verifierBlock(brief.changed_paths.join("\n"))}`,
     ...listed(
       "The change edits or removes these files of its own contract and tests:",
