@@ -31,6 +31,7 @@ export const PACKAGES = {
       git: ["text", "errors", "process", "files", "paths"],
       paths: ["text", "errors", "files"],
       sandbox: ["text", "errors", "process", "files"],
+      trees: ["text", "errors", "process", "files", "sandbox"],
     },
   },
   "packages/parsers": {

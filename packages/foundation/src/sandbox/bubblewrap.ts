@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { mkdir, realpath } from "node:fs/promises"
 import { homedir } from "node:os"
-import { join } from "node:path"
+import { delimiter, join } from "node:path"
 import { findProgram } from "./find_program.ts"
 import {
   certificateMounts,
@@ -31,7 +31,7 @@ async function openBubblewrapRoom(tree: string, options: RoomOptions = {}): Prom
   const home = homeInRoom()
   const { path, readable } = toolchains()
   const environment = roomEnvironment(process.env, {
-    path,
+    path: [...(options.programs ?? []), path].join(delimiter),
     home,
     temporary: "/tmp",
     network: options.network ?? false,

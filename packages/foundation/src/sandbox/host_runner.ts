@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { existsSync } from "node:fs"
 import { homedir } from "node:os"
-import { join } from "node:path"
+import { delimiter, join } from "node:path"
 import { cleanEnvironment } from "../process/clean_environment.ts"
 import { endMarkedProcesses, markedEnvironment } from "../process/marked_processes.ts"
 import { folderIn, openFolders } from "./open_room.ts"
@@ -20,7 +20,7 @@ export function hostRunner(): Runner {
 async function openHostRoom(tree: string, options: RoomOptions = {}): Promise<Room> {
   const folders = await openFolders(tree)
   const { home, temporary } = folders
-  const path = process.env["PATH"] ?? ""
+  const path = [...(options.programs ?? []), process.env["PATH"] ?? ""].join(delimiter)
   const environment = {
     ...toolchainHomes(homedir()),
     ...roomEnvironment(cleanEnvironment(), { path, home, temporary, network: true }),

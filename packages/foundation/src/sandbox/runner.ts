@@ -20,6 +20,8 @@ export interface RoomOptions {
   readonly git?: "hidden" | "read-only" | undefined
   /** Added to the room's environment. */
   readonly env?: Readonly<Record<string, string>> | undefined
+  /** Folders in front of PATH, absolute. */
+  readonly programs?: readonly string[] | undefined
   /** Files and folders that can be read beside the toolchain, absolute; what is not there is left out. */
   readonly readable?: readonly string[] | undefined
   /** Folders outside the tree that can be written, absolute. */

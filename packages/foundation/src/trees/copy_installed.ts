@@ -1,0 +1,128 @@
+import { constants } from "node:fs"
+import {
+  copyFile,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  symlink,
+  writeFile,
+} from "node:fs/promises"
+import { basename, dirname, join, relative, resolve } from "node:path"
+import { isWithin } from "../sandbox/toolchains.ts"
+import { INSTALLED } from "./listing.ts"
+
+export interface CopyOptions {
+  /** What stands for the tree where the copy is from, links resolved. */
+  readonly origin: string
+  readonly to_tree: string
+  /** The path that environments of Python know their tree by; `to_tree` takes its place. Default: they stay as they are. */
+  readonly known_as?: string | undefined
+}
+
+/**
+ * Copies a folder or file by copy-on-write where the disk can, else byte by byte: a hard link would let what runs in a tree write
+ * into the origin. Links into the tree lead to the same place of `to_tree`; those that lead to a package elsewhere are left out and
+ * returned.
+ */
+export async function copyInstalled(
+  from: string,
+  to: string,
+  trees: CopyOptions,
+): Promise<readonly string[]> {
+  const left_out: string[] = []
+  if ((await lstat(from)).isDirectory()) await copyFolder(from, to, trees, left_out)
+  else await copyFile(from, to, constants.COPYFILE_FICLONE)
+  return left_out
+}
+
+async function copyFolder(from: string, to: string, trees: CopyOptions, left_out: string[]): Promise<void> {
+  await mkdir(to, { recursive: true })
+  const entries = await readdir(from, { withFileTypes: true })
+  await Promise.all(
+    entries.map(async (entry) => {
+      const [source, target] = [join(from, entry.name), join(to, entry.name)]
+      if (entry.isDirectory()) return copyFolder(source, target, trees, left_out)
+      if (entry.isSymbolicLink()) return copyLink(source, target, trees, left_out)
+      if (!entry.isFile()) return
+      await copyFile(source, target, constants.COPYFILE_FICLONE)
+      if (namesTheTree(source)) await renameTree(target, trees)
+    }),
+  )
+}
+
+async function copyLink(
+  source: string,
+  target: string,
+  { origin, to_tree, known_as = origin }: CopyOptions,
+  left_out: string[],
+): Promise<void> {
+  const text = await readlink(source)
+  const lead = resolve(dirname(source), text)
+  const from_tree = [origin, known_as].find((tree) => isWithin(lead, tree))
+  if (from_tree !== undefined) {
+    const there = join(to_tree, relative(from_tree, lead))
+    return symlink(relative(dirname(target), there) || ".", target)
+  }
+  if (isPackageLink(source)) {
+    left_out.push(source)
+    return
+  }
+  // The interpreter of an environment is one of the system.
+  return symlink(text, target)
+}
+
+/** `node_modules/name`, `node_modules/@scope/name`. */
+function isPackageLink(path: string): boolean {
+  const above = dirname(path)
+  return basename(basename(above).startsWith("@") ? dirname(above) : above) === "node_modules"
+}
+
+/** Files of an environment of Python that hold the path of their tree. */
+function namesTheTree(path: string): boolean {
+  return (
+    basename(path) === "pyvenv.cfg" ||
+    /\/\.?venv\/bin\/[^/]+$/.test(path) ||
+    /\/site-packages\/(?:[^/]+\.pth|__editable__[^/]*\.py|[^/]+\.dist-info\/direct_url\.json)$/.test(path)
+  )
+}
+
+async function renameTree(path: string, { known_as, to_tree }: CopyOptions): Promise<void> {
+  if (known_as === undefined) return
+  const text = await readFile(path, "latin1")
+  if (!text.includes(known_as) || text.includes("\0")) return
+  const bytes = (name: string): string => Buffer.from(name).toString("latin1")
+  await writeFile(
+    path,
+    text.replaceAll(bytes(known_as), () => bytes(to_tree)),
+    "latin1",
+  )
+}
+
+/**
+ * Copies what is installed in a work tree into a tree of another commit: `node_modules` and environments of Python, of the
+ * packages that the tree has as well. Resolves to the links that were left out.
+ */
+export async function copyWorkTree(work_tree: string, tree: string): Promise<readonly string[]> {
+  const origin = await realpath(work_tree)
+  const trees = { origin, to_tree: tree, known_as: origin }
+  const left_out: string[] = []
+  const enter = async (folder: string): Promise<void> => {
+    const here = await readdir(join(tree, folder)).catch(() => null)
+    if (here === null) return
+    for (const entry of await readdir(join(origin, folder), { withFileTypes: true }).catch(() => [])) {
+      const path = join(folder, entry.name)
+      if (INSTALLED.has(entry.name)) {
+        if (here.includes(entry.name)) continue
+        const real = await realpath(join(origin, path)).catch(() => null)
+        if (real !== null) {
+          left_out.push(...(await copyInstalled(real, join(tree, path), trees)))
+        }
+      } else if (entry.isDirectory() && !entry.name.startsWith(".")) await enter(path)
+    }
+  }
+  await enter(".")
+  return left_out.map((path) => relative(origin, path))
+}

@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto"
+import { readdir, readFile, readlink } from "node:fs/promises"
+import { join, posix } from "node:path"
+
+/** Paths of a tree: folders end in "/", links are not followed. `.git` is left out, and what `skip` names is not entered. */
+export async function listPaths(
+  tree: string,
+  skip: (name: string) => boolean = () => false,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  const enter = async (folder: string): Promise<void> => {
+    for (const entry of await readdir(join(tree, folder), { withFileTypes: true })) {
+      const path = posix.join(folder, entry.name)
+      if (path === ".git") continue
+      found.add(entry.isDirectory() ? `${path}/` : path)
+      if (entry.isDirectory() && !skip(entry.name)) await enter(path)
+    }
+  }
+  await enter(".")
+  return found
+}
+
+/** What stands in `after` alone: the topmost paths, without "/" at the end. */
+export function addedPaths(before: ReadonlySet<string>, after: ReadonlySet<string>): readonly string[] {
+  return [...after]
+    .filter((path) => !before.has(path) && parentsOf(path).every((parent) => before.has(parent)))
+    .map((path) => path.replace(/\/$/, ""))
+}
+
+function parentsOf(path: string): readonly string[] {
+  const parent = posix.dirname(path)
+  return parent === "." ? [] : [`${parent}/`]
+}
+
+/** Whether a folder holds what is installed, not what is written. */
+export function isInstalled(name: string): boolean {
+  return INSTALLED.has(name)
+}
+
+export const INSTALLED: ReadonlySet<string> = new Set(["node_modules", ".venv", "venv"])
+
+/** SHA-256 of the files with these paths, by name and content; a link counts by where it leads. */
+export async function digestOf(tree: string, paths: readonly string[]): Promise<string> {
+  const hash = createHash("sha256")
+  for (const path of paths.toSorted()) {
+    const content = await readFile(join(tree, path)).catch(() => readlink(join(tree, path)))
+    hash.update(`${path}\0${content.length}\0`).update(content)
+  }
+  return hash.digest("hex")
+}

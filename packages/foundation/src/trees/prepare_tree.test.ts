@@ -1,0 +1,96 @@
+import { existsSync } from "node:fs"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { addFiles, folderWith } from "../files/workspace.fixture.ts"
+import { hostRunner } from "../sandbox/host_runner.ts"
+import { prepareTree } from "./prepare_tree.ts"
+
+/** Stands for a package manager: installs what the manifest names, in the tree and outside it. */
+const INSTALL = `
+const { mkdirSync, readFileSync, writeFileSync } = require("node:fs")
+mkdirSync("node_modules/dep", { recursive: true })
+writeFileSync("node_modules/dep/index.js", readFileSync("package.json"))
+mkdirSync(process.env.CARGO_HOME, { recursive: true })
+writeFileSync(process.env.CARGO_HOME + "/crate", "fetched")
+`
+const FILES = { "package.json": '{ "name": "one" }', "install.cjs": INSTALL }
+const SETUP = "node install.cjs"
+
+const runner = hostRunner()
+
+describe.skipIf(process.platform === "win32")("a tree", () => {
+  it("is set up once for the same files, and anew for others", async () => {
+    const cache_dir = await folderWith()
+    const prepared = async (files: Readonly<Record<string, string>>) => {
+      const tree = await folderWith(files)
+      const { steps, room } = await prepareTree(tree, { runner, cache_dir, setup: SETUP })
+      const crates = join(room.env?.["CARGO_HOME"] ?? "", "crate")
+      return {
+        from: steps.map(({ from }) => from),
+        installed: await readFile(join(tree, "node_modules/dep/index.js"), "utf8"),
+        fetched: await readFile(crates, "utf8"),
+        is_readable: room.readable?.some((folder) => crates.startsWith(folder)),
+      }
+    }
+    const first = {
+      from: ["command"],
+      installed: FILES["package.json"],
+      fetched: "fetched",
+      is_readable: true,
+    }
+    expect(await prepared(FILES)).toEqual(first)
+    expect(await prepared(FILES)).toEqual({ ...first, from: ["cache"] })
+    const other = { ...FILES, "package.json": '{ "name": "two" }' }
+    expect(await prepared(other)).toEqual({ ...first, installed: other["package.json"] })
+  })
+
+  it("has what it changes for itself: the cache stays as it was", async () => {
+    const cache_dir = await folderWith()
+    const trees = [await folderWith(FILES), await folderWith(FILES), await folderWith(FILES)]
+    for (const tree of trees) {
+      await prepareTree(tree, { runner, cache_dir, setup: SETUP })
+      const place = join(tree, "node_modules/dep/index.js")
+      expect(await readFile(place, "utf8")).toBe(FILES["package.json"])
+      await addFiles(tree, { "node_modules/dep/index.js": "stolen" })
+    }
+  })
+
+  it("that the owner's command does not set up is none", async () => {
+    const tree = await folderWith(FILES)
+    const setup = "mkdir node_modules; echo no registry; exit 3"
+    const options = { runner, cache_dir: await folderWith(), setup }
+    await expect(prepareTree(tree, options)).rejects.toMatchObject({
+      code: "setup_failed",
+      command: setup,
+      message: expect.stringMatching(/--setup[\s\S]*exit code 3\nno registry$/),
+    })
+    expect(existsSync(join(tree, "node_modules"))).toBe(false)
+  })
+
+  it("that cannot be set up gets what the work tree has, and says so", async () => {
+    const files = { "package.json": "{}", "package-lock.json": "no lockfile" }
+    const work_tree = await folderWith({ ...files, "node_modules/dep/index.js": "of the work tree" })
+    const tree = await folderWith(files)
+    const prepared = await prepareTree(tree, { runner, cache_dir: await folderWith(), work_tree })
+    expect(prepared.steps).toMatchObject([{ folder: ".", from: "work tree" }])
+    expect(prepared.problem).toMatch(
+      /^the set-up "npm ci [^"]*" failed, another is given by --setup: exit code 1/,
+    )
+    expect(await readFile(join(tree, "node_modules/dep/index.js"), "utf8")).toBe("of the work tree")
+  })
+
+  it("that needs nothing, or is to have nothing, is left as it is", async () => {
+    const cache_dir = await folderWith()
+    const nothing = { steps: [], problem: null, room: { readable: [], programs: [] } }
+    expect(await prepareTree(await folderWith({}), { runner, cache_dir })).toMatchObject(nothing)
+    const locked = await folderWith({ "package.json": "{}", "package-lock.json": "{}" })
+    expect(await prepareTree(locked, { runner, cache_dir, setup: "" })).toMatchObject(nothing)
+  })
+
+  it("finds the programs of its environment first", async () => {
+    const tree = await folderWith({ "a.py": "", ".venv/bin/pytest": "" })
+    const { room } = await prepareTree(tree, { runner, cache_dir: await folderWith() })
+    expect(room.programs).toEqual([join(tree, ".venv/bin")])
+  })
+})

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest"
+import { folderWith } from "../files/workspace.fixture.ts"
+import { findProgram } from "../sandbox/find_program.ts"
+import { detectSetup } from "./setup.ts"
+
+const NEEDY = JSON.stringify({ dependencies: { a: "1.0.0" } })
+
+const commandsFor = async (files: Readonly<Record<string, string>>, path?: string) =>
+  detectSetup(await folderWith(files), path).map(({ folder, command }) => `${folder}: ${command}`)
+
+describe("the set-up of a tree", () => {
+  it.each([
+    [
+      "npm",
+      { "package.json": "{}", "package-lock.json": "{}" },
+      "npm ci --ignore-scripts --no-audit --no-fund",
+    ],
+    [
+      "npm without a lockfile",
+      { "package.json": NEEDY },
+      "npm install --no-package-lock --ignore-scripts --no-audit --no-fund",
+    ],
+    [
+      "npm workspaces",
+      { "package.json": JSON.stringify({ workspaces: ["packages/*"] }) },
+      "npm install --no-package-lock --ignore-scripts --no-audit --no-fund",
+    ],
+    [
+      "crates",
+      { "Cargo.toml": "[package]\n", "Cargo.lock": '[[package]]\nsource = "registry"\n' },
+      "cargo fetch --locked",
+    ],
+    ["crates without a lockfile", { "Cargo.toml": '[dependencies]\nitoa = "1"\n' }, "cargo fetch"],
+    ["modules of Go", { "go.mod": "module a\n\nrequire b v1.0.0\n" }, "go mod download"],
+    [
+      "requirements of Python",
+      { "requirements.txt": "six\n", "requirements-dev.txt": "# none\n" },
+      "python3 -m venv --system-site-packages .venv && .venv/bin/python -m pip install --quiet -r requirements.txt",
+    ],
+    [
+      "a project of Python with extras",
+      {
+        "pyproject.toml":
+          '[project]\ndependencies = ["six"]\n[project.optional-dependencies]\ntest = ["pytest"]\n',
+      },
+      "python3 -m venv --system-site-packages .venv && .venv/bin/python -m pip install --quiet -e '.[test]'",
+    ],
+  ])("with %s", async (_name, files, command) => {
+    expect(await commandsFor(files)).toEqual([`.: ${command}`])
+  })
+
+  it.skipIf(findProgram("pnpm") !== null)(
+    "brings pnpm in a version that reads the lockfile (pnpm is absent)",
+    async () => {
+      const files = { "package.json": "{}", "pnpm-lock.yaml": "lockfileVersion: '6.0'\n" }
+      expect(await commandsFor(files)).toEqual([
+        ".: npx --yes pnpm@8 install --frozen-lockfile --ignore-scripts",
+      ])
+      const named = { ...files, "package.json": '{ "packageManager": "pnpm@9.1.0+sha512.abc" }' }
+      expect(await commandsFor(named)).toEqual([
+        ".: npx --yes pnpm@9.1.0 install --frozen-lockfile --ignore-scripts",
+      ])
+    },
+  )
+
+  it.skipIf(findProgram("yarn") !== null)("tells both kinds of yarn apart (yarn is absent)", async () => {
+    const yarn = (lockfile: string) => commandsFor({ "package.json": "{}", "yarn.lock": lockfile })
+    expect(await yarn("# yarn lockfile v1\n")).toEqual([
+      ".: npx --yes yarn@1 install --frozen-lockfile --ignore-scripts --non-interactive",
+    ])
+    expect(await yarn("__metadata:\n  version: 8\n")).toEqual([
+      ".: npx --yes @yarnpkg/cli-dist@latest install --immutable --mode=skip-build",
+    ])
+  })
+
+  it.each([
+    ["an empty folder", {}],
+    ["no packages", { "package.json": '{ "dependencies": {} }' }],
+    ["no JSON", { "package.json": "{" }],
+    ["a lockfile alone", { "package-lock.json": "{}" }],
+    ["own crates", { "Cargo.toml": "[package]\n", "Cargo.lock": '[[package]]\nname = "a"\n' }],
+    ["vendored modules", { "go.mod": "require b v1.0.0\n", "vendor/modules.txt": "" }],
+    ["a project of Python that needs nothing", { "pyproject.toml": "[project]\ndependencies = []\n" }],
+    ["requirements that are comments", { "requirements.txt": "# six\n" }],
+  ])("is none with %s", async (_name, files) => {
+    expect(await commandsFor(files)).toEqual([])
+  })
+
+  it("follows a path down, and takes packages of a workspace to be set up with it", async () => {
+    const files = {
+      "package.json": JSON.stringify({ workspaces: ["packages/*"] }),
+      "package-lock.json": "{}",
+      "packages/a/package.json": NEEDY,
+      "site/package.json": NEEDY,
+      "site/package-lock.json": "{}",
+    }
+    const ci = "npm ci --ignore-scripts --no-audit --no-fund"
+    expect(await commandsFor(files, "packages/a/a.test.js")).toEqual([`.: ${ci}`])
+    expect(await commandsFor(files, "site/src/a.test.js")).toEqual([`.: ${ci}`, `site: ${ci}`])
+    expect(await commandsFor(files, "../outside.js")).toEqual([`.: ${ci}`])
+  })
+})

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+
+/** How what a tree needs is installed: with the network, in a room. */
+export interface Setup {
+  /** For `sh -c`. */
+  readonly command: string
+  /** Where it runs, relative to the tree; "." is the tree. */
+  readonly folder: string
+  /** The program whose setup it is; "own": the owner wrote the command. */
+  readonly manager: "npm" | "pnpm" | "yarn" | "bun" | "uv" | "poetry" | "pip" | "cargo" | "go" | "own"
+  /** What the command and the later rooms need to find and leave what lies outside the tree; `HOME_OF_SETUP` stands for that folder. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Stands in `env` for a folder that outlives the room of the set-up. */
+export const HOME_OF_SETUP = "{setup}"
+
+/** A folder of a tree, for which a set-up is looked for. */
+export interface SetupPlace {
+  /** Absolute. */
+  readonly root: string
+  /** Relative to the tree. */
+  readonly folder: string
+}
+
+/** Managers that would keep packages or environments in the home folder, which goes with the room. */
+export const IN_TREE = {
+  YARN_ENABLE_GLOBAL_CACHE: "false",
+  POETRY_VIRTUALENVS_IN_PROJECT: "true",
+  PIP_DISABLE_PIP_VERSION_CHECK: "1",
+}
+
+/** null: there is no such file. */
+export function textIn({ root }: SetupPlace, name: string): string | null {
+  try {
+    return readFileSync(join(root, name), "utf8")
+  } catch {
+    return null
+  }
+}
