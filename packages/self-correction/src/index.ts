@@ -14,6 +14,7 @@ export {
   type FixReview,
   type Hit,
   type NewFeedback,
+  FIX_CLASSES,
   SEVERITIES,
 } from "./feedback/feedback.ts"
 export type { StepName } from "./feedback/steps.ts"

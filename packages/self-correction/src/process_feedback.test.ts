@@ -51,6 +51,8 @@ describe("options", () => {
     [{ max_attempts: 0 }, /max_attempts/],
     [{ test_timeout_ms: 0.5 }, /test_timeout_ms/],
     [{ plan_review_loc_threshold: -1 }, /threshold/],
+    [{ plan_review_component_loc: -1 }, /component_loc/],
+    [{ plan_review_component_depth: 1.5 }, /component_depth/],
     [{ plan_review_always: ["polic"] }, /policy/],
   ])("%o is refused by name", async (options, message) => {
     const { options: given } = await loopWith()

@@ -1,11 +1,11 @@
 import { Misuse } from "../console/misuse.ts"
 import type { Input } from "./verb.ts"
 
-/** The value of an option that takes a whole number of at least 1. Throws Misuse. */
-export function readCount(input: Input, name: string): number | undefined {
+/** The value of an option that takes a whole number of at least `least`. Default 1. Throws Misuse. */
+export function readCount(input: Input, name: string, least = 1): number | undefined {
   const text = input.text(name)
   if (text === undefined) return undefined
   const count = Number(text)
-  if (/^\d+$/.test(text) && Number.isSafeInteger(count) && count >= 1) return count
-  throw new Misuse(`--${name}: expected a whole number of at least 1, got "${text}"`)
+  if (/^\d+$/.test(text) && Number.isSafeInteger(count) && count >= least) return count
+  throw new Misuse(`--${name}: expected a whole number of at least ${least}, got "${text}"`)
 }

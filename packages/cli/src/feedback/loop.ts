@@ -10,6 +10,7 @@ import { readModelSettings } from "../run/model_settings.ts"
 import { shellWord } from "../terminal/text.ts"
 import { readRequirements } from "../verdicts/judged_change.ts"
 import { fieldsText } from "./fields_text.ts"
+import { readLargeJob } from "./large_job.ts"
 
 /** How the loop is to work, but for where. Throws Misuse. */
 export function readLoop(
@@ -22,6 +23,7 @@ export function readLoop(
   return {
     model,
     review: readReview(input, io, model, prompts),
+    ...readLargeJob(input),
     ...testCommand(input),
     ...prompts,
     on_event: tellEvent(io),

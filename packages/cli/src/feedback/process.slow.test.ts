@@ -94,6 +94,26 @@ test("a large job waits for a person, who refines and approves it", async () => 
   })
 })
 
+test("what is a large job is for whoever calls to say", async () => {
+  const cwd = await shop()
+  await add(cwd)
+  const { env } = await serveRepair()
+  for (const [args, said] of [
+    [["--large-job-always", "tol"], 'Did you mean "tool"?'],
+    [["--large-job-depth", "x"], "--large-job-depth: expected a whole number of at least 0"],
+  ] as const) {
+    const { code, stderr } = await call(["feedback", "process", ...args], { cwd, env })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(said) })
+  }
+  const args = ["--no-verifiers", "--large-job-lines", "0"]
+  expect(await processed(cwd, "process", args, env)).toMatchObject({
+    code: 3,
+    processed: [{ to: "awaiting-approval" }],
+  })
+  const shown = await call(["feedback", "show", "fb-1"], { cwd })
+  expect(shown.stdout).toContain("lines, more than 0")
+})
+
 test("a request to stop ends it with 130, counts nothing, and leaves the row to the next one", async () => {
   const cwd = await shop()
   await add(cwd)

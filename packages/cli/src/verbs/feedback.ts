@@ -30,6 +30,17 @@ const MODEL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "verifier-model": value("NAME", "Of the independent verifiers; default the same model, which is said"),
 }
 
+/** When a plan waits for a person. */
+const LARGE_JOB_OPTIONS: Readonly<Record<string, OptionSpec>> = {
+  "large-job-lines": value("N", "A plan of more lines waits for a person; default 200"),
+  "large-job-component-lines": value(
+    "N",
+    "A plan of more lines does so when several components change; default 50",
+  ),
+  "large-job-depth": value("N", "Folders that name a component; 0: there is only one; default 4"),
+  "large-job-always": values("CLASS,...", "Classes that always wait, beside architectural and state-machine"),
+}
+
 function action(name: string, run: keyof typeof FeedbackActions, verb: Omit<Verb, "name" | "run">): Verb {
   return {
     name: `feedback ${name}`,
@@ -99,6 +110,7 @@ const actions: readonly Verb[] = [
       "no-verifiers": flag("Critics alone review a fix"),
       "test-command": value("COMMAND", "Runs one test file; {path} stands for it"),
       "prompt-dir": value("DIR", "Prompts of your own, Markdown files by the same names"),
+      ...LARGE_JOB_OPTIONS,
       ...MODEL_OPTIONS,
       ...WORK_OPTIONS,
     },

@@ -53,9 +53,16 @@ export function selfCorrectionSettings(options: SelfCorrectionOptions): SelfCorr
 
 export function largeJobOptions({
   plan_review_loc_threshold,
+  plan_review_component_loc,
+  plan_review_component_depth,
   plan_review_always,
 }: SelfCorrectionOptions): Parameters<typeof isLargeJob>[1] {
-  return { threshold_loc: plan_review_loc_threshold, always: plan_review_always }
+  return {
+    threshold_loc: plan_review_loc_threshold,
+    component_loc: plan_review_component_loc,
+    component_depth: plan_review_component_depth,
+    always: plan_review_always,
+  }
 }
 
 /** Options or an id that the loop does not take. */

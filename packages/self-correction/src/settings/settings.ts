@@ -78,6 +78,10 @@ export interface SelfCorrectionOptions {
   readonly model_timeout_ms?: number | undefined
   /** A plan above so many lines is a large job. Default 200. */
   readonly plan_review_loc_threshold?: number | undefined
+  /** A plan of more lines is a large job when its files are of several components. Default 50. */
+  readonly plan_review_component_loc?: number | undefined
+  /** How many folders below the root name a component; 0: there is only one. Default 4. */
+  readonly plan_review_component_depth?: number | undefined
   /** Classes whose plan always waits for approval, beside architectural and state-machine. */
   readonly plan_review_always?: readonly string[] | undefined
   /** Failed tries in one state before a row fails, 1 to 100. Default 3. */

@@ -19,13 +19,17 @@ describe("isLargeJob", () => {
     ["10 lines of policy", planOf(10, ["a.ts"], "policy"), false],
     [
       "two files side by side, three folders deep",
-      planOf(20, ["src/shop/cart/a.ts", "src/shop/cart/b.ts"]),
+      planOf(60, ["src/shop/cart/a.ts", "src/shop/cart/b.ts"]),
       false,
     ],
-    ["two files side by side, five folders deep", planOf(20, ["a/b/c/d/e/x.ts", "a/b/c/d/f/y.ts"]), false],
-    ["two files of the root", planOf(20, ["README.md", "main.ts"]), false],
-    ["two components", planOf(20, ["src/shop/cart/a.ts", "src/shop/till/b.ts"]), true],
-    ["a file of the root and one of a folder", planOf(20, ["main.ts", "src/a.ts"]), true],
+    ["two files side by side, five folders deep", planOf(60, ["a/b/c/d/e/x.ts", "a/b/c/d/f/y.ts"]), false],
+    ["two files of the root", planOf(60, ["README.md", "main.ts"]), false],
+    ["two components", planOf(51, ["src/shop/cart/a.ts", "src/shop/till/b.ts"]), true],
+    ["a file of the root and one of a folder", planOf(51, ["main.ts", "src/a.ts"]), true],
+    ["four lines of two components", planOf(4, ["index.js", "lib/utils.js"]), false],
+    ["50 lines of five components", planOf(50, ["a/x.ts", "b/x.ts", "c/x.ts", "d/x.ts", "e/x.ts"]), false],
+    ["a source and its test", planOf(100, ["src/price.ts", "tests/price.test.ts"]), false],
+    ["tests alone, of two folders", planOf(100, ["a/tests/x.test.ts", "b/tests/y.test.ts"]), true],
   ])("judges %s", (_what, plan, large) => {
     const judged = isLargeJob(plan)
     expect(judged.large).toBe(large)
@@ -42,12 +46,20 @@ describe("isLargeJob", () => {
   })
 
   it("finds two components large whatever the threshold, and names six of many", () => {
-    expect(isLargeJob(planOf(20, ["a/x.ts", "b/y.ts"]), { threshold_loc: 500 }).large).toBe(true)
+    expect(isLargeJob(planOf(60, ["a/x.ts", "b/y.ts"]), { threshold_loc: 500 }).large).toBe(true)
     const many = planOf(
-      20,
+      60,
       Array.from({ length: 9 }, (_, at) => `c${at}/x.ts`),
     )
     expect(isLargeJob(many).reasons).toEqual(["files of 9 components: c0, c1, c2, c3, c4, c5, 3 more"])
+  })
+
+  it("takes the lines and the depth from which components count", () => {
+    const spread = planOf(4, ["src/shop/cart/a.ts", "src/shop/till/b.ts"])
+    expect(isLargeJob(spread, { component_loc: 3 }).large).toBe(true)
+    expect(isLargeJob(spread, { component_loc: 3, component_depth: 2 }).large).toBe(false)
+    expect(isLargeJob(planOf(199, ["a.ts", "b/c.ts"]), { component_depth: 0 }).large).toBe(false)
+    expect(isLargeJob(planOf(199, ["a.ts", "b/c.ts"]), { component_loc: 199 }).large).toBe(false)
   })
 
   it("takes a threshold and more classes", () => {
@@ -66,6 +78,9 @@ describe("isLargeJob", () => {
       expect(() => isLargeJob(planOf(1), { threshold_loc })).toThrow(
         expect.objectContaining({ option: "threshold_loc" }),
       )
+    }
+    for (const option of ["component_loc", "component_depth"]) {
+      expect(() => isLargeJob(planOf(1), { [option]: -1 })).toThrow(expect.objectContaining({ option }))
     }
     expect(() => isLargeJob(planOf(1), { always: ["polcy"] })).toThrow(
       expect.objectContaining({ option: "always", did_you_mean: "policy" }),

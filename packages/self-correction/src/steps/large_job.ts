@@ -1,33 +1,37 @@
 import { nameOption, numberOption } from "@proofloop/foundation/errors"
+import { isTestPath } from "@proofloop/foundation/paths"
 import { FIX_CLASSES, type FixClass, type FixPlan } from "../feedback/feedback.ts"
 
 /** A plan of more lines is a large job. */
 export const LARGE_JOB_LOC = 200
+/** A plan of more lines may not spread over components without being looked at. */
+const COMPONENT_LOC = 50
 /** Folders below the root that tell one component from another. */
 const COMPONENT_DEPTH = 4
 
 export interface LargeJobOptions {
   /** Lines; a plan of exactly so many is not large. Default 200. */
   readonly threshold_loc?: number | undefined
+  /** Up to so many lines it does not matter over how many components they spread. Default 50. */
+  readonly component_loc?: number | undefined
+  /** How many folders below the root name a component; 0: there is only one. Default 4. */
+  readonly component_depth?: number | undefined
   /** Classes that are always large, beside `architectural` and `state-machine`. */
   readonly always?: readonly string[] | undefined
 }
 
 /**
- * Whether a plan has to be approved before anything is changed, and each reason why: its class, its size, or files of more than
- * one component, which is a folder, cut to the first four. Throws InvalidOptionError for an invalid threshold or class.
- * @requirement self-correction.plan
+ * Whether a plan has to be approved before anything is changed, and each reason why: its class, its size, or, above a few lines,
+ * files of more than one component, which is a folder, cut to the first four. Test files are of no component. Throws
+ * InvalidOptionError for an invalid number or class. @requirement self-correction.plan
  */
 export function isLargeJob(
   plan: Pick<FixPlan, "fix_class" | "files" | "total_loc_estimate">,
   options: LargeJobOptions = {},
 ): { readonly large: boolean; readonly reasons: readonly string[] } {
-  const threshold = numberOption(
-    "threshold_loc",
-    options.threshold_loc ?? LARGE_JOB_LOC,
-    0,
-    Number.MAX_SAFE_INTEGER,
-  )
+  const threshold = wholeNumber("threshold_loc", options.threshold_loc ?? LARGE_JOB_LOC)
+  const component_loc = wholeNumber("component_loc", options.component_loc ?? COMPONENT_LOC)
+  const depth = wholeNumber("component_depth", options.component_depth ?? COMPONENT_DEPTH)
   const always = new Set<FixClass>([
     "architectural",
     "state-machine",
@@ -37,7 +41,7 @@ export function isLargeJob(
     plan.total_loc_estimate,
     plan.files.reduce((sum, { loc_estimate }) => sum + loc_estimate, 0),
   )
-  const components = [...new Set(plan.files.map(({ path }) => componentOf(path)))]
+  const components = lines > component_loc ? componentsOf(plan.files, depth) : []
   const reasons = [
     ...(always.has(plan.fix_class) ? [`a fix of the class ${plan.fix_class} is always looked at`] : []),
     ...(lines > threshold ? [`about ${lines} lines, more than ${threshold}`] : []),
@@ -46,9 +50,20 @@ export function isLargeJob(
   return { large: reasons.length > 0, reasons }
 }
 
-function componentOf(path: string): string {
+function wholeNumber(option: string, value: unknown): number {
+  return numberOption(option, value, 0, Number.MAX_SAFE_INTEGER)
+}
+
+/** A test belongs to what it tests, wherever it lies; tests alone are components like any other files. */
+function componentsOf(files: FixPlan["files"], depth: number): readonly string[] {
+  const sources = files.filter(({ path }) => !isTestPath(path))
+  const counted = sources.length === 0 ? files : sources
+  return [...new Set(counted.map(({ path }) => componentOf(path, depth)))]
+}
+
+function componentOf(path: string, depth: number): string {
   const folders = path.split("/").slice(0, -1)
-  return folders.slice(0, COMPONENT_DEPTH).join("/") || "."
+  return folders.slice(0, depth).join("/") || "."
 }
 
 const MAX_NAMED = 6
