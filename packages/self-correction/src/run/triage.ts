@@ -1,4 +1,4 @@
-import { requireGit } from "@proofloop/foundation/git"
+import { likelyFiles } from "../steps/rank_files.ts"
 import { triageFeedback } from "../steps/triage.ts"
 import { type DriveStep, moveTo, fetchBase } from "./step.ts"
 
@@ -7,7 +7,8 @@ export const triage: DriveStep = async (row, context) => {
   const { settings, signal, tell } = context
   const { store, prompt_dir, on_event } = settings
   const memories = await store.recall("failure_patterns", row.body, 3)
-  const files = await filesAt(settings.root, await fetchBase(context))
+  const about = [row.body, row.context_url ?? "", row.success_criterion ?? ""].join("\n")
+  const files = await likelyFiles(settings.root, await fetchBase(context), about)
   const model = settings.modelFor("triage")
   const found = await triageFeedback({ model, feedback: row, memories, files, prompt_dir, signal, on_event })
   const { fix_class, proposed_class, confidence, escalated_low_confidence } = found
@@ -25,9 +26,4 @@ export const triage: DriveStep = async (row, context) => {
     : `it is out of scope: ${found.root_cause_hypothesis || "nothing of this repository is to be changed"}`
   const note = { ...change.note, reason: rejection }
   return moveTo("rejected", context, row, { ...change, work: { ...change.work, rejection }, note })
-}
-
-async function filesAt(root: string, commit: string): Promise<readonly string[]> {
-  const listed = await requireGit(root, ["ls-tree", "-r", "-z", "--name-only", commit])
-  return listed.split("\0").filter((path) => path !== "")
 }

@@ -18,7 +18,7 @@ export interface TriageOptions extends AskOptions {
   >
   /** Earlier failures that look alike, best first; the first three are shown. Default none. */
   readonly memories?: readonly PastFailure[] | undefined
-  /** Paths of the repository, for a model that cannot look for itself; the first 400 are shown. */
+  /** Paths of the repository, the most likely first, for a model that cannot look for itself; the first 400 are shown. */
   readonly files?: readonly string[] | undefined
 }
 
