@@ -6,6 +6,7 @@ import type { ForgeTarget } from "./comments.ts"
 import type { Forge } from "./forge.ts"
 import { ForgeError } from "./forge_error.ts"
 import { gitRemote } from "./git_remote.ts"
+import { localChecks } from "./local/checks.ts"
 import { asForgeError, locked } from "./local/guarded.ts"
 import { identityOf } from "./local/identity.ts"
 import { mergePull, at, stateOf, newPull } from "./local/pull.ts"
@@ -137,7 +138,7 @@ export function localForge(options: LocalForgeOptions): LocalForge {
       list: ({ kind, number }) =>
         kind === "issue" ? listComments(issues, number) : listComments(pulls, number),
     },
-    checks: null,
+    checks: options.checks === undefined ? null : localChecks({ repository, folder }, options.checks),
     reviews: null,
     targetOf: (url) => localTarget(folder, url),
     async say(target, { author, body }) {

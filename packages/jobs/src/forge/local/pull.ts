@@ -1,7 +1,7 @@
 import { git, requireGit } from "@proofloop/foundation/git"
-import { cutCodePoints } from "@proofloop/foundation/text"
 import { isCommitId } from "../branch_name.ts"
 import { ForgeError } from "../forge_error.ts"
+import { mergesInto } from "../merges_into.ts"
 import type { NewPullRequest, PullRequest } from "../pulls.ts"
 import { type PullRecord, pullRecord } from "./record.ts"
 
@@ -28,21 +28,10 @@ export async function stateOf(repository: string, pull: PullRecord): Promise<Pul
       state: "merged",
       merged_commit: await mergeOf(repository, head, base),
     }
-  const mergeable = base === undefined ? "unknown" : await mergeableOf(repository, base, head)
+  const mergeable =
+    base === undefined ? "unknown" : (await mergesInto(repository, { base, head }, at(repository))).mergeable
   return { head_commit: head, mergeable, state: "open", merged_commit: null }
 }
-
-async function mergeableOf(
-  repository: string,
-  base: string,
-  head: string,
-): Promise<PullRequest["mergeable"]> {
-  const { exit_code } = await git(repository, [...MERGE_TREE, base, head], at(repository))
-  // Any other code: this git knows no such merge.
-  return exit_code === 0 ? "yes" : exit_code === 1 ? "conflict" : "unknown"
-}
-
-const MERGE_TREE = ["merge-tree", "--write-tree", "--name-only"]
 
 /** The commits of those of these branches that there are. */
 async function branchTips(
@@ -91,12 +80,11 @@ export async function mergePull(repository: string, pull: PullRecord, squash: bo
     const gone = head === undefined ? pull.head : pull.base
     throw new ForgeError(`pull request ${pull.number}: the branch ${gone} is gone`, { retryable: false })
   }
-  const merged = await git(repository, [...MERGE_TREE, base, head], at(repository))
-  if (merged.exit_code !== 0) {
-    const why = merged.exit_code === 1 ? "it conflicts with its base" : cutCodePoints(merged.stderr, 300)
+  const { mergeable, tree } = await mergesInto(repository, { base, head }, at(repository))
+  if (mergeable !== "yes") {
+    const why = mergeable === "conflict" ? "it conflicts with its base" : "git 2.38 is needed"
     throw new ForgeError(`pull request ${pull.number} cannot be merged: ${why}`, { retryable: false })
   }
-  const tree = merged.stdout.split("\n", 1)[0] ?? ""
   const parents = ["-p", base, ...(squash ? [] : ["-p", head])]
   const message = squash
     ? `${pull.title} (#${pull.number})`

@@ -3,12 +3,15 @@ import { join, resolve, dirname, relative, sep } from "node:path"
 import { fileURLToPath } from "node:url"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import type { ForgeTarget } from "../comments.ts"
+import type { LocalChecksOptions } from "./checks.ts"
 
 export interface LocalForgeOptions {
   /** A bare git repository, made by `git init --bare`. */
   readonly repository: string
   /** Where pull requests and issues are kept. Default: `proofloop` in the repository. */
   readonly folder?: string | undefined
+  /** The CI: a test command on each commit that is asked about. Default: none. */
+  readonly checks?: LocalChecksOptions | undefined
 }
 
 /** Real paths. Throws InvalidOptionError. */

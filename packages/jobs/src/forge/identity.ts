@@ -1,0 +1,55 @@
+import { git } from "@proofloop/foundation/git"
+import { isCommitId } from "./branch_name.ts"
+import type { Forge } from "./forge.ts"
+import type { PullRequest } from "./pulls.ts"
+
+/** What tells a pull request from any other one, also where a repository was made anew and its numbers begin again. */
+export interface PullIdentity {
+  readonly forge: string
+  /** As `Forge.repository` tells it. */
+  readonly repository: string
+  readonly number: number
+  readonly head: string
+  /** What was published: the head is this commit, or builds on it. */
+  readonly commit: string
+}
+
+/** The identity of a pull request on whose head branch `commit` was put. */
+export async function identityOf(
+  forge: Forge,
+  { number, head }: Pick<PullRequest, "number" | "head">,
+  commit: string,
+  signal?: AbortSignal,
+): Promise<PullIdentity> {
+  return { forge: forge.name, repository: await forge.repository(signal), number, head, commit }
+}
+
+/**
+ * The pull request of this identity. null, with why in words, when the forge, the repository or the branch is another one, or what is
+ * there does not build on what was published. `root` has, or gets, the commits. Rejects with ForgeError.
+ */
+export async function findPublished(
+  forge: Forge,
+  identity: PullIdentity,
+  root: string,
+  signal?: AbortSignal,
+): Promise<
+  { readonly pull: PullRequest; readonly problem: null } | { readonly pull: null; readonly problem: string }
+> {
+  const other = (problem: string) => ({ pull: null, problem: `pull request ${identity.number}: ${problem}` })
+  if (forge.name !== identity.forge)
+    return other(`it was opened on the forge "${identity.forge}", and this one is "${forge.name}"`)
+  const repository = await forge.repository(signal)
+  if (repository !== identity.repository)
+    return other(`it was opened in ${identity.repository}, and this repository is ${repository}`)
+  const pull = await forge.pulls.get(identity.number, signal)
+  if (pull.head !== identity.head) return other(`it is from ${pull.head}, and ${identity.head} was published`)
+  if (pull.head_commit === identity.commit) return { pull, problem: null }
+  if (isCommitId(pull.head_commit)) {
+    await forge.git.fetchCommit(root, pull.head_commit, signal)
+    const args = ["merge-base", "--is-ancestor", identity.commit, pull.head_commit]
+    if ((await git(root, args)).exit_code === 0) return { pull, problem: null }
+  }
+  const [published, found] = [identity.commit.slice(0, 12), pull.head_commit.slice(0, 12)]
+  return other(`its head ${found} does not build on ${published}, which was published`)
+}

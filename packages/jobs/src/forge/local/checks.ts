@@ -1,0 +1,171 @@
+import { mkdir, mkdtemp, readFile, realpath, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import {
+  InvalidOptionError,
+  numberOption,
+  refuseUnknownNames,
+  thrownMessage,
+} from "@proofloop/foundation/errors"
+import { writeWholeFile } from "@proofloop/foundation/files"
+import { initRepository, requireGit } from "@proofloop/foundation/git"
+import { withLock } from "@proofloop/foundation/process"
+import { openRunner, type Room, type RoomOutcome, type Runner } from "@proofloop/foundation/sandbox"
+import { cutCodePoints } from "@proofloop/foundation/text"
+import { isCommitId } from "../branch_name.ts"
+import type { Checks } from "../checks.ts"
+import { ForgeError } from "../forge_error.ts"
+import { gitRemote } from "../git_remote.ts"
+import { checkOf, type CheckRecord, readCheck } from "./check_record.ts"
+
+export interface LocalChecksOptions {
+  /** The command line that tests a commit, in a tree of its own: "npm test". */
+  readonly command: string
+  /** Prepares the tree, with network: "npm ci". Default: nothing. */
+  readonly setup?: string | undefined
+  /** What the check is called. Default "test". */
+  readonly name?: string | undefined
+  /** For each of the two, in milliseconds. Default 1 200 000. */
+  readonly timeout_ms?: number | undefined
+  /** Where they run. Default: a sandbox; where there is none, no check runs. */
+  readonly runner?: Runner | undefined
+}
+
+/** Where a local forge keeps what it needs. Both are absolute. */
+interface Places {
+  readonly repository: string
+  readonly folder: string
+}
+
+/**
+ * The CI of a local forge: a command on each commit that is asked about, once, in processes of its own; what came of it lies
+ * in `checks` beside the pull requests. A run that is killed with this process is begun anew by whoever asks next. Throws
+ * InvalidOptionError.
+ */
+export function localChecks({ repository, folder }: Places, options: LocalChecksOptions): Checks {
+  const job = checkedOptions(options)
+  const place = join(folder, "checks")
+  const pathOf = (commit: string, extension: string) => join(place, `${commit}.${extension}`)
+  const running = new Set<string>()
+
+  const run = async (commit: string): Promise<void> => {
+    const started_at = new Date().toISOString()
+    const runner = job.runner ?? (await openRunner())
+    const { output, ...ended } = await testCommit(repository, commit, { ...job, runner })
+    await writeWholeFile(pathOf(commit, "log"), output, { mode: 0o644 })
+    const { name } = job
+    const { sandbox } = runner
+    const record: CheckRecord = { name, ...ended, sandbox, started_at, ended_at: new Date().toISOString() }
+    await writeWholeFile(pathOf(commit, "json"), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o644 })
+  }
+  /** Does nothing while another process runs it. */
+  const start = async (commit: string): Promise<void> => {
+    await mkdir(place, { recursive: true })
+    const busy = () => new ForgeError("it runs", { retryable: true })
+    await withLock(pathOf(commit, "json"), { wait_ms: 0, busy }, async () => {
+      if ((await readCheck(pathOf(commit, "json"))) === null) await run(commit)
+    })
+  }
+
+  return {
+    async of(commit) {
+      requireCommit(commit)
+      const record = await readCheck(pathOf(commit, "json"))
+      if (record === null && !running.has(commit)) {
+        // Who asks without a sandbox is told so at once.
+        if (job.runner === undefined) await openRunner()
+        running.add(commit)
+        void start(commit)
+          .catch(() => undefined)
+          .finally(() => running.delete(commit))
+      }
+      return [checkOf(job.name, commit, record)]
+    },
+    required: async () => [job.name],
+    async log(log_id) {
+      requireCommit(log_id)
+      return readFile(pathOf(log_id, "log"), "utf8").catch(() => {
+        throw new ForgeError(`there is no log of ${log_id}`, { retryable: false, problem: "missing" })
+      })
+    },
+  }
+}
+
+interface Job extends LocalChecksOptions {
+  readonly name: string
+  readonly timeout_ms: number
+}
+
+function checkedOptions(options: LocalChecksOptions): Job {
+  refuseUnknownNames("checks", options, ["command", "setup", "name", "timeout_ms", "runner"])
+  const { command, setup, name = "test", timeout_ms = 1_200_000, runner } = options
+  for (const [option, text] of Object.entries({ command, name, setup: setup ?? "-" })) {
+    if (typeof text !== "string" || text.trim() === "" || text.length > (option === "name" ? 100 : 10_000))
+      throw new InvalidOptionError({ option: `checks.${option}`, expected: "a command or a name", got: text })
+  }
+  return {
+    command,
+    setup,
+    name,
+    timeout_ms: numberOption("checks.timeout_ms", timeout_ms, 1, 2 ** 31 - 1),
+    runner,
+  }
+}
+
+type Ended = Pick<CheckRecord, "state" | "told"> & { readonly output: string }
+
+/** Never rejects: what keeps a commit from being tested says nothing about it. */
+async function testCommit(
+  repository: string,
+  commit: string,
+  { command, setup, timeout_ms, runner }: Job & { readonly runner: Runner },
+): Promise<Ended> {
+  const tree = await mkdtemp(join(await realpath(tmpdir()), "proofloop-check-"))
+  try {
+    await initRepository(tree)
+    await gitRemote({ url: repository }).fetchCommit(tree, commit)
+    await requireGit(tree, ["checkout", "--quiet", "--detach", commit])
+    const prepared =
+      setup === undefined ? null : await inRoom(runner, tree, { command: setup, network: true, timeout_ms })
+    if (prepared !== null && prepared.exit_code !== 0) {
+      const told = `the set-up "${setup ?? ""}" ended with ${endOf(prepared)}`
+      return { state: "cancelled", told: cutCodePoints(told, 1000), output: prepared.output }
+    }
+    const tested = await inRoom(runner, tree, { command, network: false, timeout_ms })
+    if (tested.spawn_error !== null)
+      return { state: "cancelled", told: cutCodePoints(tested.spawn_error, 1000), output: tested.output }
+    return { state: tested.exit_code === 0 ? "passed" : "failed", told: endOf(tested), output: tested.output }
+  } catch (error) {
+    return { state: "cancelled", told: cutCodePoints(thrownMessage(error), 1000), output: "" }
+  } finally {
+    await rm(tree, { recursive: true, force: true })
+  }
+}
+
+async function inRoom(
+  runner: Runner,
+  tree: string,
+  asked: { readonly command: string; readonly network: boolean; readonly timeout_ms: number },
+): Promise<RoomOutcome> {
+  const { command, network, timeout_ms } = asked
+  const room: Room = await runner.open(tree, { network })
+  try {
+    return await room.run({ command, timeout_ms })
+  } finally {
+    await room.close()
+  }
+}
+
+function endOf({ exit_code, signal, timed_out, spawn_error, limit }: RoomOutcome): string {
+  if (spawn_error !== null) return spawn_error
+  if (timed_out) return "timed out"
+  if (limit !== null) return `the limit ${limit}`
+  return exit_code === null ? `the signal ${signal}` : `exit code ${exit_code}`
+}
+
+function requireCommit(commit: string): void {
+  if (isCommitId(commit)) return
+  throw new ForgeError(`${JSON.stringify(commit.slice(0, 80))} is not the full id of a commit`, {
+    retryable: false,
+  })
+}

@@ -1,0 +1,18 @@
+import { git } from "@proofloop/foundation/git"
+import type { PullRequest } from "./pulls.ts"
+
+const MERGE_TREE = ["merge-tree", "--write-tree", "--name-only"]
+
+/**
+ * Whether a commit merges into another without a conflict, without a work tree; `tree` is the merged one, for "yes". "unknown"
+ * where git is older than 2.38 or lacks one of the commits.
+ */
+export async function mergesInto(
+  root: string,
+  { base, head }: { readonly base: string; readonly head: string },
+  options: { readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<{ readonly mergeable: PullRequest["mergeable"]; readonly tree: string }> {
+  const { exit_code, stdout } = await git(root, [...MERGE_TREE, base, head], options)
+  const tree = stdout.split("\n", 1)[0] ?? ""
+  return { mergeable: exit_code === 0 ? "yes" : exit_code === 1 ? "conflict" : "unknown", tree }
+}
