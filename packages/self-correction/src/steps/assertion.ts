@@ -12,6 +12,9 @@ export function isOfTest({ test_id, location }: ParsedDiagnostic, path: string, 
   return place === "" || isSameFile(place, path) || testLanguageOf(place) === null
 }
 
+export const RAISED =
+  "an exception is no assertion; when it is the bug, catch it and assert that there is none"
+
 /** Where a failure was read: the test file, the tree, and the parsers that knew the output, joined by "+". */
 export interface FailurePlace {
   readonly path: string
@@ -31,7 +34,7 @@ export function assertionReason(
   const is_here = isSameFile(place, path)
   const asked = parser.split("+").map((name) => rules[name] ?? isNamed)
   if (failure.kind !== "test" || !asked.some((isAssertion) => isAssertion(failure, is_here))) {
-    return "an exception is no assertion; when it is the bug, catch it and assert that there is none"
+    return RAISED
   }
   if (is_here || !isOfProject(place) || isTestPath(place) || MATCHER.test(failure.message)) return null
   return `the assertion is one in ${place}, not in the test`

@@ -1,8 +1,13 @@
 import type { CommandOutcome } from "@proofloop/foundation/process"
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import { type ParsedDiagnostic, type ReadOutput, parseOutput } from "@proofloop/runtime/detector"
+import {
+  missingModule,
+  type ParsedDiagnostic,
+  type ReadOutput,
+  parseOutput,
+} from "@proofloop/runtime/detector"
 import type { TestOutcome } from "../feedback/feedback.ts"
-import { assertionReason, isOfTest } from "./assertion.ts"
+import { assertionReason, isOfTest, RAISED } from "./assertion.ts"
 import { cannotRun, type TestPlace, unknownReport } from "./cannot_run.ts"
 
 export interface Classified {
@@ -93,7 +98,11 @@ function classifyRed({ parsed, parser }: ReadOutput, exit_code: number, { root, 
     const crash =
       parser === "traceback" ? diagnostics.find((each) => isOwnCrash(each, test.path, root)) : null
     if (crash) return fail(crash)
-    return error(`no test ran: ${first === undefined ? `exit code ${exit_code}` : describe(first)}`)
+    if (first === undefined) return error(`no test ran: exit code ${exit_code}`)
+    const is_raised = first.kind === "runtime" && missingModule(first.message) === null && tests_run !== 0
+    return error(
+      `no test ran${is_raised ? " to its end" : ""}: ${describe(first)}${is_raised ? ` (${RAISED})` : ""}`,
+    )
   }
   const own = failures.filter((failure) => isOfTest(failure, test.path, root))
   const [failure] = own

@@ -17,6 +17,6 @@ it("rejects where nothing can run the test", async () => {
   await expect(testCommand({ root, path: "a.test.tsx", content: "" })).rejects.toMatchObject({
     kind: "environment",
     is_retryable: false,
-    message: "a.test.tsx: neither vitest, jest, mocha nor tsx is there to run it",
+    message: "a.test.tsx: no runner of tests is there to run it, such as vitest, jest, mocha or tsx",
   })
 })

@@ -37,6 +37,9 @@ describe("avaParser", () => {
     const { parsed } = readFixture("javascript/ava.broken")
     expect(summary(parsed.diagnostics)).toEqual(["- | build | ERR_MODULE_NOT_FOUND | ava/broken.test.js"])
     expect(parsed.tests_run).toBe(0)
+    const shown =
+      "\n  Uncaught exception in a.js\n\n  a.js:1\n\n   1: require('x')\n   2: \n\n  Error: no\n\n  › a.js:1:2\n\n  ✘ a.js exited with a non-zero exit code: 1\n  ─\n\n  1 uncaught exception\n"
+    expect(avaParser.parse(shown)?.diagnostics).toMatchObject([{ message: "Error: no", code: "Error" }])
     expect(avaParser.parse("\n  ✘ No tests found in a.js\n  ─\n")?.tests_run).toBe(0)
     expect(
       diagnose({ ok: false, output: fixture("javascript/ava.none") }, { check_id: "tests" }).tests_run,

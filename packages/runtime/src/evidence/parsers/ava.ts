@@ -100,7 +100,7 @@ function readOutside(lines: readonly string[]): readonly ParsedDiagnostic[] {
     if (path === undefined) return []
     let end = index + 1
     while (end < lines.length && lines[end] !== RULE && !/^ {2}✘ /.test(lines[end] ?? "")) end += 1
-    const { message, code } = readErrorBody(lines.slice(index + 1, end))
+    const { message, code } = readErrorBody(lines.slice(index + 1, end).filter((line) => !BESIDES.test(line)))
     const first = message.split("\n")[0] ?? ""
     return [
       { kind: loadFailureKind(first), code: code ?? "load", message: first || "failed", location: { path } },
