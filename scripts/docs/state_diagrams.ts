@@ -1,6 +1,6 @@
+import { type JobTable, transitionsOf } from "../../packages/jobs/src/table/table.ts"
 import { runMachine } from "../../packages/runtime/src/machines/run.ts"
-import { TRANSITIONS } from "../../packages/self-correction/src/feedback/feedback.ts"
-import { feedbackSteps } from "../../packages/self-correction/src/feedback/steps.ts"
+import { feedbackTable } from "../../packages/self-correction/src/states.ts"
 
 interface Target {
   readonly id: string
@@ -58,7 +58,7 @@ One row of [feedback](self-correction.md). In each state the first step that is 
 question to the row alone, so a row goes on wherever a process was killed. It waits where nothing is due, or where a step waits.
 Labels are the steps that lead there: any step may fail, and the other transitions a person makes.
 
-${feedbackDiagram()}
+${tableDiagram(feedbackTable)}
 `
 }
 
@@ -67,25 +67,30 @@ function diagram(region: Node): string {
   return ["```mermaid", "stateDiagram-v2", ...lines, "```"].join("\n")
 }
 
-function feedbackDiagram(): string {
+/** A job's table: in each state its steps, on each arrow what leads there. */
+function tableDiagram(job: JobTable): string {
   const name = (state: string) => state.replaceAll("-", "_")
-  const steps = Object.entries(feedbackSteps)
-  const states = Object.entries(TRANSITIONS).map(([state, targets]) => {
-    const own = steps.filter(([, rule]) => rule.in.some((known) => known === state))
+  const transitions = transitionsOf(job)
+  const steps = Object.entries(job.steps)
+  const states = job.states.map((state) => {
+    const own = steps.filter(([, { from }]) => from[state] !== undefined).map(([step]) => step)
+    const leaving = transitions.filter(({ from }) => from === state)
+    const targets = job.states.filter((target) => leaving.some(({ to }) => to === target))
     const edges = targets.map((target) => {
-      const leading = own.filter(([, { to }]) => to.includes(target)).map(([step]) => step)
-      const label = leading.join(", ") || (target === "failed" ? "any step" : "a person")
-      return `  ${name(state)} --> ${name(target)}: ${label}`
+      const leading = leaving.filter(({ to }) => to === target).map(({ by }) => LABELS[by] ?? by)
+      return `  ${name(state)} --> ${name(target)}: ${[...new Set(leading)].join(", ")}`
     })
-    const inside = own.length === 0 ? "" : ` (${own.map(([step]) => step).join(", ")})`
-    const head = `  state "${state}${inside}" as ${name(state)}`
-    return { head, edges }
+    const inside = own.length === 0 ? "" : ` (${own.join(", ")})`
+    const end = leaving.length === 0 ? [`  ${name(state)} --> [*]`] : []
+    return { head: `  state "${state}${inside}" as ${name(state)}`, edges: [...edges, ...end] }
   })
+  const [first = ""] = job.states
   const heads = states.map(({ head }) => head)
-  const edges = states.flatMap((state) => state.edges)
-  const lines = [...heads, "  [*] --> pending", ...edges, "  closed --> [*]"]
+  const lines = [...heads, `  [*] --> ${name(first)}`, ...states.flatMap(({ edges }) => edges)]
   return ["```mermaid", "stateDiagram-v2", ...lines, "```"].join("\n")
 }
+
+const LABELS: Readonly<Record<string, string>> = { fail: "any step", retry: "a person", give_up: "a person" }
 
 function drawInside(node: Node, indent: string): string[] {
   const [initial] = node.initial.target

@@ -10,7 +10,7 @@ import { root } from "../setup.mjs"
  */
 const EAGER: Readonly<Record<string, readonly string[]>> = {
   "@proofloop/foundation": ["@noble/hashes", "fastest-levenshtein"],
-  "@proofloop/jobs": ["zod"],
+  "@proofloop/jobs": ["xstate", "zod"],
   "@proofloop/parsers": [],
   "@proofloop/replay": ["@streamparser/json", "zod"],
   "@proofloop/self-correction": ["zod"],

@@ -112,7 +112,13 @@ export const PACKAGES = {
   "packages/jobs": {
     name: "@proofloop/jobs",
     imports: FOUNDATION,
-    rooms: { forge: [] },
+    rooms: {
+      table: [],
+      forge: [],
+      store: ["table"],
+      drive: ["table", "forge", "store"],
+    },
+    entries: { "forge.ts": ["forge"], "machine.ts": ["table"] },
   },
   "packages/github": {
     name: "@proofloop/github",
@@ -129,16 +135,14 @@ export const PACKAGES = {
     // MCP for a test alone: a client sees its tools.
     imports: [...TO_VERIFIER, "@proofloop/jobs", "@proofloop/mcp"],
     rooms: {
-      feedback: [],
+      ".": [],
+      store: ["."],
       prompt_files: [],
-      store: ["feedback"],
-      settings: ["feedback", "store"],
-      review: ["feedback", "settings"],
-      steps: ["feedback", "prompt_files", "store", "settings"],
-      critique: ["prompt_files", "steps"],
-      run: ["feedback", "store", "settings", "review", "steps"],
-      tools: ["feedback", "settings", "steps", "critique", "run"],
-      ".": ["feedback", "store", "settings", "steps", "run"],
+      review: ["."],
+      steps: [".", "prompt_files"],
+      critique: [".", "prompt_files", "steps"],
+      run: [".", "review", "steps"],
+      tools: [".", "steps", "critique", "run"],
     },
   },
   conformance: { name: "@proofloop/conformance", imports: [...TO_VERIFIER, "@proofloop/presets"] },

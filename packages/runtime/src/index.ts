@@ -1,5 +1,5 @@
 export { InvalidOptionError, isInvalidOptionError } from "@proofloop/foundation/errors"
-export { isModelError, ModelError, type ModelErrorKind } from "./errors/model_error.ts"
+export { isModelError, isRetryable, ModelError, type ModelErrorKind } from "./errors/model_error.ts"
 export { type AgentLoop, type AgentRun, createAgentLoop } from "./loop/create_agent_loop.ts"
 export type {
   AgentLoopOptions,

@@ -16,24 +16,17 @@ export {
   type NewFeedback,
   FIX_CLASSES,
   SEVERITIES,
-} from "./feedback/feedback.ts"
-export type { StepName } from "./feedback/steps.ts"
-export type { SelfCorrectionOptions } from "./settings/settings.ts"
-export { openFeedbackStore } from "./store/open_store.ts"
+} from "./feedback.ts"
+export type { StepName } from "./states.ts"
+export type { SelfCorrectionOptions } from "./settings.ts"
 export type { Reverted } from "./steps/revert_merge.ts"
+export { type Change, type FeedbackStore, openFeedbackStore } from "./feedback_store.ts"
 export {
-  type Approval,
-  type ApprovalAnswer,
-  type Change,
-  type FeedbackNote,
-  type FeedbackQuery,
-  type FeedbackStore,
-  type Memory,
-  type NewMemory,
-} from "./store/store.ts"
-export { StoreError, type StoreProblem } from "./store/store_error.ts"
-export { createSelfCorrection, type ProcessOptions, type SelfCorrection } from "./process_feedback.ts"
-export type { ProcessedFeedback } from "./run/process_run.ts"
+  createSelfCorrection,
+  type ProcessedFeedback,
+  type ProcessOptions,
+  type SelfCorrection,
+} from "./run/self_correction.ts"
 export type { RevertRequest } from "./run/revert.ts"
 export { reviewWith, type ReviewOptions } from "./review/review_fix.ts"
 export { selfCorrectionTools } from "./tools/tools.ts"
@@ -45,4 +38,4 @@ export type {
   ProposeTest,
   FixReviewContext,
   ReviewFix,
-} from "./settings/settings.ts"
+} from "./settings.ts"

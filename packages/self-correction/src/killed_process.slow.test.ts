@@ -3,9 +3,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { requireGit } from "@proofloop/foundation/git"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { openFeedbackStore } from "./feedback_store.ts"
 import { commentsOn, replyTexts, shop, type Shop } from "./loop.fixture.ts"
 import { buildLoopProgram, type Ended, runLoop } from "./loop_program.fixture.ts"
-import { openFeedbackStore } from "./store/open_store.ts"
 
 /** A large job, so that approval is part of it. */
 const replies = replyTexts({ triage: [{ fix_class: "architectural" }] })

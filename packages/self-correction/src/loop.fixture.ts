@@ -3,17 +3,18 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { commitPaths, initRepository, requireGit } from "@proofloop/foundation/git"
+import { systemClock } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
 import { localForge, type LocalForge } from "@proofloop/jobs/forge"
 import type { Model } from "@proofloop/runtime"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { afterAll, afterEach } from "vitest"
 import { addFiles } from "../../foundation/src/files/workspace.fixture.ts"
-import type { NewFeedback } from "./feedback/feedback.ts"
-import { createSelfCorrection, type SelfCorrection } from "./process_feedback.ts"
-import type { SelfCorrectionOptions } from "./settings/settings.ts"
-import { openFeedbackStore } from "./store/open_store.ts"
-import type { FeedbackStore } from "./store/store.ts"
+import type { NewFeedback } from "./feedback.ts"
+import { openFeedbackStore } from "./feedback_store.ts"
+import type { FeedbackStore } from "./feedback_store.ts"
+import { createSelfCorrection, type SelfCorrection } from "./run/self_correction.ts"
+import type { SelfCorrectionOptions } from "./settings.ts"
 
 export const PROJECT_FILES = {
   "src/price.mjs":
@@ -174,6 +175,8 @@ export interface Loop extends Shop {
   readonly loop: SelfCorrection
   readonly options: SelfCorrectionOptions
   readonly add: (feedback?: Partial<NewFeedback>) => Promise<string>
+  /** Moves the clock of the store on. */
+  readonly skip: (ms: number) => void
 }
 
 /** The loop over a shop of its own. */
@@ -182,7 +185,10 @@ export async function loopWith(
   options: Partial<SelfCorrectionOptions> = {},
 ): Promise<Loop> {
   const place = await shop()
-  const store = await openFeedbackStore(join(place.folder, "feedback.db"))
+  let skipped = 0
+  const store = await openFeedbackStore(join(place.folder, "feedback.db"), {
+    now: () => Date.now() + skipped,
+  })
   opened.push(store)
   const { asked, models: by_step } = models(replies)
   const events: (JsonObject & { readonly type: string })[] = []
@@ -193,6 +199,7 @@ export async function loopWith(
     model: by_step.fix,
     models: by_step,
     base: "develop",
+    clock: { ...systemClock, sleep: async () => undefined },
     on_event: (event) => events.push(event),
     ...options,
   }
@@ -203,6 +210,9 @@ export async function loopWith(
     events,
     loop: createSelfCorrection(all),
     options: all,
+    skip(ms) {
+      skipped += ms
+    },
     async add(feedback = {}) {
       const added = await store.add({
         id: "fb-1",

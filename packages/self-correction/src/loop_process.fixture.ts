@@ -2,8 +2,8 @@ import { join } from "node:path"
 import { localForge } from "@proofloop/jobs/forge"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { z } from "zod"
-import { createSelfCorrection } from "./process_feedback.ts"
-import { openFeedbackStore } from "./store/open_store.ts"
+import { openFeedbackStore } from "./feedback_store.ts"
+import { createSelfCorrection } from "./run/self_correction.ts"
 
 /**
  * A program that drives the feedback of a shop until nothing moves any more, with the people around it: what waits for

@@ -4,7 +4,7 @@ import { type Comments, ForgeError } from "@proofloop/jobs/forge"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { describe, expect, test } from "vitest"
 import { commentsOn, type Loop, loopWith, models } from "./loop.fixture.ts"
-import { createSelfCorrection } from "./process_feedback.ts"
+import { createSelfCorrection } from "./run/self_correction.ts"
 
 const OUT_OF_SCOPE = { triage: [{ confidence: 20 }] }
 
@@ -87,7 +87,9 @@ test("an approver's words are told without their markup", async () => {
 })
 
 describe("a row that failed", () => {
-  const broken = scriptedModel(() => ({ throws: { kind: "provider_5xx", message: "the model is <gone>" } }))
+  const broken = scriptedModel(() => ({
+    throws: { kind: "invalid_response", message: "the model is <gone>" },
+  }))
   const failing = { models: { triage: broken }, max_attempts: 1 }
 
   test("is told with the reason, once for each time it fails", async () => {
@@ -160,7 +162,7 @@ describe("a row that failed", () => {
     for (let turn = 0; turn < 2; turn += 1) await deaf.process()
     const { default: Database } = await import("libsql")
     const raw = new Database(loop.store.path)
-    raw.prepare("UPDATE feedback SET body = 'something else' WHERE id = 'fb-1'").run()
+    raw.prepare("UPDATE jobs SET work = '{}', revision = 99 WHERE id = 'fb-1'").run()
     raw.close()
     expect(await deaf.process()).toMatchObject([
       { id: "fb-1", from: null },

@@ -1,5 +1,5 @@
 import { scriptedModel } from "@proofloop/runtime/testing"
 
 export const broken = scriptedModel(() => ({
-  throws: { kind: "provider_5xx", message: "the model is gone" },
+  throws: { kind: "invalid_response", message: "the model is gone" },
 }))

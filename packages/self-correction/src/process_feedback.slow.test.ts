@@ -1,14 +1,14 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { StoreError } from "@proofloop/jobs"
 import { ForgeError } from "@proofloop/jobs/forge"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { describe, expect, test } from "vitest"
-import type { StepName } from "./feedback/steps.ts"
 import { loopWith } from "./loop.fixture.ts"
 import { broken } from "./process_feedback.fixture.ts"
-import { createSelfCorrection } from "./process_feedback.ts"
+import { createSelfCorrection } from "./run/self_correction.ts"
+import type { StepName } from "./states.ts"
 import { FixError } from "./steps/fix_error.ts"
 import { PublishError } from "./steps/publish_error.ts"
-import { StoreError } from "./store/store_error.ts"
 
 describe("triage", () => {
   test("what is out of scope is rejected with what the triage says", async () => {
@@ -43,10 +43,8 @@ describe("a step that fails", () => {
 
   test("fails at once when the forge refuses, which no try can change", async () => {
     const { options, add, forge, store } = await loopWith()
-    const refusing = {
-      ...forge,
-      fetchBranch: () => Promise.reject(new ForgeError("no such branch", { retryable: false })),
-    }
+    const fetchBranch = () => Promise.reject(new ForgeError("no such branch", { retryable: false }))
+    const refusing = { ...forge, git: { ...forge.git, fetchBranch } }
     const id = await add()
     const loop = createSelfCorrection({ ...options, forge: refusing })
     expect(await loop.process()).toMatchObject([{ to: "failed", error: "no such branch" }])
@@ -54,7 +52,7 @@ describe("a step that fails", () => {
   })
 
   test.each([
-    new FixError("environment", "pytest is not installed"),
+    new FixError("branch", "it is checked out"),
     new PublishError("base", "main is the default branch"),
     new InvalidOptionError({ option: "globs", expected: "a list", got: 7 }),
   ])("fails at once by what only a person can change: $message", async (thrown) => {
@@ -83,7 +81,9 @@ describe("a step that fails", () => {
     let calls = 0
     const good = { fix_class: "out-of-scope", candidate_files: [], confidence: 90 }
     const recovering = scriptedModel(() =>
-      calls++ === 0 ? { throws: { kind: "provider_5xx", message: "busy" } } : { text: JSON.stringify(good) },
+      calls++ === 0
+        ? { throws: { kind: "invalid_response", message: "busy" } }
+        : { text: JSON.stringify(good) },
     )
     const { loop, store, add } = await loopWith({}, { models: { triage: recovering } })
     const id = await add()
@@ -96,7 +96,7 @@ describe("a step that fails", () => {
   test("secrets and endless texts stay out of the row and its events", async () => {
     const secret = "ghp_aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789"
     const leaking = scriptedModel(() => ({
-      throws: { kind: "provider_5xx", message: `token ${secret} ${"x".repeat(10_000)}` },
+      throws: { kind: "invalid_response", message: `token ${secret} ${"x".repeat(10_000)}` },
     }))
     const { loop, store, add, events } = await loopWith({}, { models: { triage: leaking } })
     const id = await add()
@@ -144,7 +144,7 @@ describe("what is around a row", () => {
     const { options, store, add, events } = await loopWith({ triage: [{ confidence: 20 }] })
     const id = await add()
     const before = await store.get(id)
-    const change = () => Promise.reject(new StoreError("busy", "somebody writes", { feedback_id: id }))
+    const change = () => Promise.reject(new StoreError("busy", "somebody writes", { row_id: id }))
     const [done] = await createSelfCorrection({ ...options, store: { ...store, change } }).process()
     expect(done).toMatchObject({
       from: "pending",
@@ -169,18 +169,5 @@ describe("what is around a row", () => {
     )
     await add()
     expect(await loop.process()).toMatchObject([{ to: "closed", error: null }])
-  })
-
-  test("a forge that is away is a failed try of the step that needs it", async () => {
-    const { options, add, forge, store } = await loopWith()
-    const away = {
-      ...forge,
-      fetchBranch: () => Promise.reject(new ForgeError("no connection", { retryable: true })),
-      defaultBranch: () => Promise.reject(new ForgeError("no connection", { retryable: true })),
-    }
-    const id = await add()
-    const [done] = await createSelfCorrection({ ...options, forge: away }).process()
-    expect(done).toMatchObject({ to: "pending", error: "no connection" })
-    expect(await store.get(id)).toMatchObject({ attempts: 1 })
   })
 })

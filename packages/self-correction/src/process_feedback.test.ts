@@ -3,7 +3,7 @@ import { scriptedModel } from "@proofloop/runtime/testing"
 import { describe, expect, test } from "vitest"
 import { loopWith } from "./loop.fixture.ts"
 import { broken } from "./process_feedback.fixture.ts"
-import { createSelfCorrection } from "./process_feedback.ts"
+import { createSelfCorrection } from "./run/self_correction.ts"
 
 describe("the queue", () => {
   test("with nothing in it there is nothing to do", async () => {
@@ -133,7 +133,7 @@ describe("what is around a row", () => {
     for (const id of ["fb-1", "fb-2"]) await add({ id })
     const { default: Database } = await import("libsql")
     const raw = new Database(store.path)
-    raw.prepare("UPDATE feedback SET body = 'something else' WHERE id = 'fb-1'").run()
+    raw.prepare("UPDATE jobs SET state = 'triaged' WHERE id = 'fb-1'").run()
     raw.close()
     const done = await loop.process()
     expect(done).toMatchObject([

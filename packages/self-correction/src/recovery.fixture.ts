@@ -1,6 +1,6 @@
-import type { FeedbackState, FixWork } from "./feedback/feedback.ts"
-import { planWith } from "./feedback/rows.fixture.ts"
+import type { FeedbackState, FixWork } from "./feedback.ts"
 import type { Loop } from "./loop.fixture.ts"
+import { planWith } from "./rows.fixture.ts"
 
 /** How a row comes to a state. */
 export const WAYS: Readonly<Partial<Record<FeedbackState, readonly FeedbackState[]>>> = {

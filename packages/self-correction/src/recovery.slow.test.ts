@@ -1,11 +1,11 @@
 import { type Forge, ForgeError } from "@proofloop/jobs/forge"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { describe, expect, test } from "vitest"
-import type { FeedbackState, FixWork } from "./feedback/feedback.ts"
-import { rowsByState } from "./feedback/rows.fixture.ts"
+import type { FeedbackState, FixWork } from "./feedback.ts"
 import { type Loop, loopWith } from "./loop.fixture.ts"
-import { createSelfCorrection } from "./process_feedback.ts"
 import { WAYS, place } from "./recovery.fixture.ts"
+import { rowsByState } from "./rows.fixture.ts"
+import { createSelfCorrection } from "./run/self_correction.ts"
 
 /** Nothing works: no model, no forge. */
 function dead({ options, forge }: Loop, retryable: boolean) {
@@ -16,7 +16,7 @@ function dead({ options, forge }: Loop, retryable: boolean) {
     pulls: { find: refuse, get: refuse, open: refuse },
     comments: { post: refuse, list: refuse },
   }
-  const model = scriptedModel(() => ({ throws: { kind: "provider_5xx", message: "the model is gone" } }))
+  const model = scriptedModel(() => ({ throws: { kind: "invalid_response", message: "the model is gone" } }))
   return createSelfCorrection({ ...options, forge: broken, model, models: {}, max_attempts: 1 })
 }
 
@@ -83,7 +83,7 @@ test("what only waits for a forge that is away is left as it is", async () => {
   const nothing = dead(loop, true)
   for (let turn = 0; turn < 3; turn += 1) {
     expect(await nothing.process()).toMatchObject([
-      { from: "fix-pr-open", to: "fix-pr-open", error: "the forge is gone" },
+      { from: "fix-pr-open", to: "fix-pr-open", suspended: { reason: "the forge is gone" }, error: null },
     ])
   }
   expect(await loop.store.get("fb-1")).toEqual(before)

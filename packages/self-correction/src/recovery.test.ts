@@ -1,16 +1,17 @@
 import type { Forge } from "@proofloop/jobs/forge"
 import { expect, test } from "vitest"
-import { FEEDBACK_STATES, type FeedbackState, TRANSITIONS } from "./feedback/feedback.ts"
+import { FEEDBACK_STATES, type FeedbackState } from "./feedback.ts"
 import { loopWith } from "./loop.fixture.ts"
-import { createSelfCorrection } from "./process_feedback.ts"
 import { WAYS, place } from "./recovery.fixture.ts"
+import { createSelfCorrection } from "./run/self_correction.ts"
+import { transitions } from "./states.ts"
 
 test("from every state there is a way to the end, and every state but the ends is taken up by process", () => {
   const reaches = new Set<FeedbackState>(["closed"])
   for (let size = 0; size < reaches.size;) {
     size = reaches.size
     for (const state of FEEDBACK_STATES) {
-      if (TRANSITIONS[state].some((to) => reaches.has(to))) reaches.add(state)
+      if (transitions[state].some((to) => reaches.has(to))) reaches.add(state)
     }
   }
   expect([...reaches].toSorted()).toEqual([...FEEDBACK_STATES].toSorted())

@@ -1,7 +1,7 @@
 import { requireGit } from "@proofloop/foundation/git"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { describe, expect, test } from "vitest"
-import type { FixReview } from "./feedback/feedback.ts"
+import type { FixReview } from "./feedback.ts"
 import { BAD_EDIT, GOOD_EDIT, goodTest, loopWith, testWith } from "./loop.fixture.ts"
 import { reviewWith } from "./review/review_fix.ts"
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
+import { openFeedbackStore } from "./feedback_store.ts"
 import { loopWith } from "./loop.fixture.ts"
-import { createSelfCorrection } from "./process_feedback.ts"
-import { openFeedbackStore } from "./store/open_store.ts"
+import { createSelfCorrection } from "./run/self_correction.ts"
 
 async function failedRow() {
   const loop = await loopWith()

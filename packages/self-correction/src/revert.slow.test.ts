@@ -1,7 +1,7 @@
 import { requireGit } from "@proofloop/foundation/git"
 import { expect, test } from "vitest"
 import { loopWith, mergePull, PROJECT_FILES } from "./loop.fixture.ts"
-import { createSelfCorrection } from "./process_feedback.ts"
+import { createSelfCorrection } from "./run/self_correction.ts"
 
 test("an alarmed fix is taken back by one draft that the row knows", async () => {
   const { loop, options, add, store, forge, root, events } = await loopWith()

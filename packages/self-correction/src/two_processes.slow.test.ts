@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
+import { openFeedbackStore } from "./feedback_store.ts"
 import { commentsOn, replyTexts, shop } from "./loop.fixture.ts"
 import { buildLoopProgram, runLoop } from "./loop_program.fixture.ts"
-import { openFeedbackStore } from "./store/open_store.ts"
 
 const IDS = ["fb-1", "fb-2", "fb-3"]
 

@@ -32,7 +32,7 @@ test("what nobody waits for is given up with a reason, and an unknown id is misu
   }
 })
 
-test("a server that cannot be reached counts as a failed try: exit 1, without the key", async () => {
+test("a server that cannot be reached is no fault of the row: exit 3, without the key", async () => {
   const cwd = await shop()
   await add(cwd)
   const { env, server } = await serveRepair()
@@ -43,8 +43,8 @@ test("a server that cannot be reached counts as a failed try: exit 1, without th
     env: { ...env, OPENAI_API_KEY: key },
   })
   expect({ code, stdout }).toMatchObject({
-    code: 1,
-    stdout: expect.stringMatching(/^ {2}fb-1 {2}pending {2}/),
+    code: 3,
+    stdout: expect.stringMatching(/^ {2}fb-1 {2}pending {2}untried until /),
   })
   expect(`${stdout}${stderr}`).not.toContain(key)
 })

@@ -115,5 +115,6 @@ async function drive(
 function exitCodeOf(results: readonly ProcessedFeedback[]): number {
   const is_bad = results.some(({ to, error }) => error !== null || to === null || to === "regression-alarm")
   if (is_bad) return EXIT_CODES.findings
-  return results.some(({ to }) => to === "awaiting-approval") ? EXIT_CODES.escalate : EXIT_CODES.clean
+  const waits = results.some(({ to, suspended }) => to === "awaiting-approval" || suspended !== null)
+  return waits ? EXIT_CODES.escalate : EXIT_CODES.clean
 }

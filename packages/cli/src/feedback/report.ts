@@ -1,5 +1,6 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import type { Approval, Feedback, FeedbackNote, ProcessedFeedback } from "@proofloop/self-correction"
+import type { Approval, JobNote } from "@proofloop/jobs"
+import type { Feedback, ProcessedFeedback } from "@proofloop/self-correction"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { plainLines } from "../terminal/text.ts"
@@ -21,7 +22,7 @@ export function listText(rows: readonly Feedback[], style: Style): string {
 
 export function showText(
   row: Feedback,
-  notes: readonly FeedbackNote[],
+  notes: readonly JobNote[],
   approvals: readonly Approval[],
   style: Style,
 ): string {
@@ -60,7 +61,7 @@ function reviewRows(review: Feedback["work"]["review"]): readonly (readonly stri
   ]
 }
 
-function noteText({ step, ...more }: FeedbackNote["note"], style: Style): string {
+function noteText({ step, ...more }: JobNote["note"], style: Style): string {
   const text = fieldsText(step === undefined ? more : { step, ...more })
   return style.dim(cutCodePoints(text, Math.max(20, style.width - 54)))
 }
@@ -75,16 +76,20 @@ export function processedText(results: readonly ProcessedFeedback[], style: Styl
 }
 
 function processedRow(
-  { id, from, to, pull_request, error }: ProcessedFeedback,
+  { id, from, to, pull_request, suspended, error }: ProcessedFeedback,
   style: Style,
 ): readonly string[] {
   const now = paintState(to ?? "corrupt", style)
   return [
     id,
     from === to ? now : `${from ?? "?"} → ${now}`,
-    error === null
-      ? style.dim(oneLine(pull_request?.url ?? ""))
-      : style.red(cutCodePoints(oneLine(error), style.width - 45)),
+    suspended === null
+      ? error === null
+        ? style.dim(oneLine(pull_request?.url ?? ""))
+        : style.red(cutCodePoints(oneLine(error), style.width - 45))
+      : style.yellow(
+          cutCodePoints(`untried until ${suspended.until}: ${oneLine(suspended.reason)}`, style.width - 45),
+        ),
   ]
 }
 

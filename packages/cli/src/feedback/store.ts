@@ -1,12 +1,8 @@
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { oneLine } from "@proofloop/foundation/text"
-import {
-  type FeedbackStore,
-  openFeedbackStore,
-  StoreError,
-  type StoreProblem,
-} from "@proofloop/self-correction"
+import { StoreError, type StoreProblem } from "@proofloop/jobs"
+import { type FeedbackStore, openFeedbackStore } from "@proofloop/self-correction"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"

@@ -1,8 +1,11 @@
 import { redactSecrets, cutCodePoints, cutMiddle } from "@proofloop/foundation/text"
-import type { Model } from "@proofloop/runtime"
+import type { Model, Tool } from "@proofloop/runtime"
+import { defineTool } from "@proofloop/stdlib"
 import { LlmError, dataBlock } from "@proofloop/stdlib/llm"
 import { z } from "zod"
 import { ask, type AskOptions } from "../prompt_files/ask.ts"
+import type { SelfCorrectionSettings } from "../settings.ts"
+import { THINKING } from "../steps/tool_inputs.ts"
 import { type PastFailure, pastFailuresBlock } from "../steps/triage_past_failures.ts"
 import { type CritiqueFinding, HIGH_CRITIQUE_CONFIDENCE, readFinding } from "./critique_finding.ts"
 
@@ -91,4 +94,26 @@ function promptValues(options: CritiqueOptions): Record<string, string> {
     principles: dataBlock(cutCodePoints(principles.trim() || "(none)", MAX_OUTPUT)),
     memories: pastFailuresBlock(memories),
   }
+}
+
+export function critiqueTool(settings: SelfCorrectionSettings): Tool {
+  return defineTool({
+    name: "critique_turn_output",
+    description:
+      "A second look at what was just done: findings of at least 60, each with what it breaks and what to do; those of 80 and more come first.",
+    input: z.strictObject({
+      success_criterion: z.string().min(1).max(4000),
+      recent_output: z.string().min(1).max(200_000),
+      kind: z.enum(["edit", "write_file", "cli_output"]).default("edit"),
+      principles: z.string().max(100_000).default("").describe("What holds in this project"),
+    }),
+    annotations: THINKING,
+    async execute(input, { signal }) {
+      const { model, prompt_dir, on_event, store } = settings
+      const memories = await store.recall("failure_patterns", input.recent_output.slice(0, 4000), 3)
+      const critique = await critiqueTurn({ ...input, model, memories, prompt_dir, signal, on_event })
+      const { findings, high_confidence_findings, most_impactful } = critique
+      return { ok: true, result: { findings, high_confidence_findings, most_impactful } }
+    },
+  })
 }

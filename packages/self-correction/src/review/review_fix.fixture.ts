@@ -1,9 +1,9 @@
 import { commitPaths, requireGit } from "@proofloop/foundation/git"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
-import { planWith, rowWith } from "../feedback/rows.fixture.ts"
 import { goodTest, PROJECT_FILES, shop } from "../loop.fixture.ts"
-import type { FixReviewContext } from "../settings/settings.ts"
+import { planWith, rowWith } from "../rows.fixture.ts"
+import type { FixReviewContext } from "../settings.ts"
 
 export const PATH = "src/price.mjs"
 const FIXED = PROJECT_FILES[PATH].replace("price + (", "price - (")

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import type { Model } from "@proofloop/runtime"
 import { describe, expect, test } from "vitest"
-import { planWith } from "../feedback/rows.fixture.ts"
+import { planWith } from "../rows.fixture.ts"
 import { PATH, contextWith, whole, silent } from "./review_fix.fixture.ts"
 import { reviewWith, type ReviewOptions } from "./review_fix.ts"
 

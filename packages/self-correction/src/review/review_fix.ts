@@ -1,6 +1,6 @@
 import type { VerifierOptions } from "@proofloop/verifier"
-import type { FixReview } from "../feedback/feedback.ts"
-import type { ReviewFix } from "../settings/settings.ts"
+import type { FixReview } from "../feedback.ts"
+import type { ReviewFix } from "../settings.ts"
 import { bindingPass } from "./binding.ts"
 import { type ReviewCritics, reviewCritics } from "./critics.ts"
 import type { ReviewPass } from "./reviewer.ts"

@@ -1,5 +1,5 @@
-import type { FixReview } from "../feedback/feedback.ts"
-import type { FixReviewContext } from "../settings/settings.ts"
+import type { FixReview } from "../feedback.ts"
+import type { FixReviewContext } from "../settings.ts"
 
 export type ReviewPass = FixReview["passes"][number] & {
   /** What a pass that did not succeed does to the whole. */

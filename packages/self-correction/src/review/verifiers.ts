@@ -9,7 +9,7 @@ import {
   type VerifierDecision,
   type VerifierOptions,
 } from "@proofloop/verifier"
-import type { FixReviewContext } from "../settings/settings.ts"
+import type { FixReviewContext } from "../settings.ts"
 import type { ReviewPass } from "./reviewer.ts"
 
 const NAME = "verifiers"

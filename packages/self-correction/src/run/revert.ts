@@ -1,9 +1,10 @@
 import type { InvalidOptionError } from "@proofloop/foundation/errors"
 import type { JsonObject } from "@proofloop/foundation/text"
-import type { Feedback } from "../feedback/feedback.ts"
+import type { Feedback } from "../feedback.ts"
+import type { SelfCorrectionSettings } from "../settings.ts"
 import { type Reverted, revertMerge } from "../steps/revert_merge.ts"
-import { refused, type SelfCorrectionSettings } from "./run_settings.ts"
-import { withRow } from "./with_row.ts"
+import { withRow } from "./decisions.ts"
+import { refused } from "./run_settings.ts"
 
 export interface RevertRequest {
   /** Told in the pull request. Default: why the row is alarmed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { planWith, rowWith } from "../feedback/rows.fixture.ts"
+import { planWith, rowWith } from "../rows.fixture.ts"
 import { approvalMessage } from "./approval_message.ts"
 
 describe("approvalMessage", () => {

@@ -1,6 +1,6 @@
 import { inMarkdown, cutMiddle } from "@proofloop/foundation/text"
 import { dataBlock, promptLine } from "@proofloop/stdlib/llm"
-import { type Feedback, type FixPlan, MAX_PLAN_REFINEMENTS } from "../feedback/feedback.ts"
+import { type Feedback, type FixPlan, MAX_PLAN_REFINEMENTS } from "../feedback.ts"
 import { renderPrompt } from "../prompt_files/render_prompt.ts"
 import { isLargeJob } from "./large_job.ts"
 

@@ -10,7 +10,7 @@ import {
   type ParsedDiagnostic,
   type ReadOutput,
 } from "@proofloop/runtime/detector"
-import type { RegressionTest } from "../feedback/feedback.ts"
+import type { RegressionTest } from "../feedback.ts"
 
 export interface TestPlace {
   readonly root: string

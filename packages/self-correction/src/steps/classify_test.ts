@@ -6,7 +6,7 @@ import {
   type ReadOutput,
   parseOutput,
 } from "@proofloop/runtime/detector"
-import type { TestOutcome } from "../feedback/feedback.ts"
+import type { TestOutcome } from "../feedback.ts"
 import { assertionReason, isOfTest, RAISED } from "./assertion.ts"
 import { cannotRun, type TestPlace, unknownReport } from "./cannot_run.ts"
 

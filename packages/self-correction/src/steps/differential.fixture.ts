@@ -1,9 +1,9 @@
 import { join } from "node:path"
 import { git, requireGit } from "@proofloop/foundation/git"
 import { runDifferential } from "./differential.ts"
+import { makeFix } from "./fix.ts"
 import { fixBranch } from "./fix_branch.ts"
 import { GOOD_EDIT, sharedRepository } from "./fixing.fixture.ts"
-import { makeFix } from "./make_fix.ts"
 
 /** A repository with a bug, its fix, and the differential of any test text on both; or on the base alone. */
 export function sharedFix() {

@@ -1,10 +1,26 @@
 import { posix } from "node:path"
-import { removeAbandonedTrees, checkOut, git, requireGit } from "@proofloop/foundation/git"
-import type { Differential, RegressionTest } from "../feedback/feedback.ts"
+import { containedRead } from "@proofloop/foundation/files"
+import {
+  atCommit,
+  removeAbandonedTrees,
+  checkOut,
+  git,
+  mergeBase,
+  requireGit,
+} from "@proofloop/foundation/git"
+import { workOf } from "@proofloop/jobs"
+import type { Tool } from "@proofloop/runtime"
+import { defineTool } from "@proofloop/stdlib"
+import { z } from "zod"
+import type { Differential, RegressionTest } from "../feedback.ts"
+import type { SelfCorrectionSettings } from "../settings.ts"
 import { judgeSides, type Shown } from "./classify_test.ts"
-import { resolveCommit } from "./fix_branch.ts"
+import { feedbackIdOf, resolveCommit } from "./fix_branch.ts"
 import { FixError } from "./fix_error.ts"
 import { runTest, type RegressionTestRun } from "./run_test.ts"
+import { type FeedbackStep, fetchBase, keep, orRefuted, refute } from "./step.ts"
+import { testCommand } from "./test_command.ts"
+import { CHECKING } from "./tool_inputs.ts"
 
 export interface DifferentialOptions {
   readonly root: string
@@ -131,4 +147,82 @@ async function changedHarness(
 
 function isHarness(name: string): boolean {
   return NAMES.has(name) || CONFIG.test(name)
+}
+
+/**
+ * The test on both commits. Only a test that fails without the fix and passes with it goes on.
+ * @requirement self-correction.differential
+ */
+export const differentialStep: FeedbackStep = {
+  name: "differential",
+  needs: ["runner"],
+  run: orRefuted("differential", "test", async (row, context) => {
+    const { settings, signal } = context
+    const { base_commit, test } = workOf(row, "base_commit", "test")
+    const { root, test_timeout_ms: timeout_ms } = settings
+    const sides = { root, base_commit, fix_commit: test.commit, test, timeout_ms, signal }
+    const ran = await runDifferential(sides)
+    const { verified, base, fix: fixed, reason } = ran
+    const told = { verified, base: base.outcome, fix: fixed.outcome, reason: reason.slice(0, 300) }
+    context.tell("differential", told)
+    if (verified) {
+      return keep(context, row, { work: { differential: ran }, note: { step: "differential", ...told } })
+    }
+    // A test that does not fail without the fix says nothing about it.
+    const redo = base.outcome === "fail" ? "fix" : "test"
+    const { output } = redo === "fix" ? fixed : base
+    return refute("differential", row, context, { reasons: [`${reason}\n${output}`.trim()], redo })
+  }),
+}
+
+export function differentialTool(settings: SelfCorrectionSettings): Tool {
+  return defineTool({
+    name: "verify_differential",
+    description:
+      "Runs one test file on the commit a fix branch starts from and on the branch, each in a tree of its own. Holds only when it fails by an assertion without the fix and passes with it.",
+    input: z.strictObject({
+      test_path: z.string().min(1).max(500),
+      fix_branch: z.string().min(1).max(200).describe("The branch that apply_self_fix answered"),
+    }),
+    annotations: CHECKING,
+    async execute({ test_path, fix_branch }, { signal }) {
+      const { root, test_timeout_ms: timeout_ms } = settings
+      const { base_commit, fix_commit } = await commitsOf(settings, fix_branch, signal)
+      const test = await regressionTest(settings, fix_commit, test_path, base_commit)
+      const ran = await runDifferential({ root, base_commit, fix_commit, test, timeout_ms, signal })
+      return ran.verified ? { ok: true, result: ran } : { ok: false, error: ran.reason, result: ran }
+    },
+  })
+}
+
+/** Where a fix branch stands and what it started from. Rejects with GitError, and InvalidOptionError for another branch. */
+export async function commitsOf(
+  settings: SelfCorrectionSettings,
+  branch: string,
+  signal: AbortSignal,
+): Promise<{ readonly base_commit: string; readonly fix_commit: string }> {
+  feedbackIdOf(branch)
+  const { root, base } = settings
+  const fix_commit = await resolveCommit(root, `refs/heads/${branch}`)
+  const head = await fetchBase({ settings, signal })
+  const base_commit = await mergeBase(root, head, fix_commit)
+  if (base_commit === null) throw new Error(`${branch} does not come from ${base}`)
+  return { base_commit, fix_commit }
+}
+
+/** A test of the branch with the command line that runs it: the host's or the project's, never the caller's. */
+export async function regressionTest(
+  { root, test_command }: SelfCorrectionSettings,
+  commit: string,
+  path: string,
+  base_commit: string,
+): Promise<RegressionTest & { readonly commit: string }> {
+  if (test_command !== undefined) return { path, command: test_command(path), commit }
+  const command = await atCommit(root, commit, async (tree) => {
+    const content = await containedRead(tree, path)
+    if (!(content instanceof Buffer)) throw new Error(`there is no test ${path} on the branch`)
+    const before = await requireGit(root, ["show", `${base_commit}:${path}`]).catch(() => null)
+    return testCommand({ root: tree, path, content: content.toString(), before })
+  })
+  return { path, command, commit }
 }

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process"
 import { describe, expect, it } from "vitest"
-import type { EditHunk } from "../settings/settings.ts"
+import type { EditHunk } from "../settings.ts"
 import { runDifferential } from "./differential.ts"
+import { makeFix } from "./fix.ts"
 import { fixBranch } from "./fix_branch.ts"
 import { sharedRepository } from "./fixing.fixture.ts"
-import { makeFix } from "./make_fix.ts"
 import { writeRegressionTest } from "./write_test.ts"
 
 const hasPytest = spawnSync("python3", ["-m", "pytest", "--version"]).status === 0

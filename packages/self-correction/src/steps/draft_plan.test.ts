@@ -4,10 +4,10 @@ import type { ModelRequest } from "@proofloop/runtime"
 import { scriptedModel, type ScriptedStep } from "@proofloop/runtime/testing"
 import { describe, expect, it } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
-import { type FixPlan, type Hit, MAX_PLAN_REFINEMENTS } from "../feedback/feedback.ts"
-import { planWith, rowWith } from "../feedback/rows.fixture.ts"
-import { draftPlan } from "./draft_plan.ts"
+import { type FixPlan, type Hit, MAX_PLAN_REFINEMENTS } from "../feedback.ts"
+import { planWith, rowWith } from "../rows.fixture.ts"
 import type { DraftPlanOptions } from "./draft_plan_options.ts"
+import { draftPlan } from "./plan.ts"
 
 const ANSWER = {
   root_cause: "the sign is wrong",

@@ -1,6 +1,6 @@
 import type { Clock } from "@proofloop/foundation/process"
 import type { Model } from "@proofloop/runtime"
-import type { Feedback, FixPlan, Hit, Triage } from "../feedback/feedback.ts"
+import type { Feedback, FixPlan, Hit, Triage } from "../feedback.ts"
 import type { AskOptions } from "../prompt_files/ask.ts"
 import type { CostOptions } from "./plan_cost.ts"
 

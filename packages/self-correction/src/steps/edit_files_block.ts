@@ -2,7 +2,7 @@ import { containedRead } from "@proofloop/foundation/files"
 import { strictText } from "@proofloop/foundation/git"
 import { deniedEntry } from "@proofloop/foundation/paths"
 import { dataBlock, fileBlock, promptLine } from "@proofloop/stdlib/llm"
-import type { Hit } from "../feedback/feedback.ts"
+import type { Hit } from "../feedback.ts"
 
 const MAX_FILES = 12
 /** A file is shown whole up to so many characters, else its lines around the hits. */

@@ -1,6 +1,6 @@
 import { nearestName } from "@proofloop/foundation/errors"
 import { z } from "zod"
-import type { FixPlan, Hit } from "../feedback/feedback.ts"
+import type { FixPlan, Hit } from "../feedback.ts"
 
 const MAX_EDITS = 100
 const MAX_TEXT = 200_000

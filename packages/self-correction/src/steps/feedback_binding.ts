@@ -1,4 +1,4 @@
-import type { Feedback, FixReview } from "../feedback/feedback.ts"
+import type { Feedback, FixReview } from "../feedback.ts"
 import { quoted } from "./pull_request_body_text.ts"
 
 export interface FeedbackBindingOptions {

@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { commitPaths, initRepository, requireGit } from "@proofloop/foundation/git"
 import { afterAll, beforeAll } from "vitest"
 import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
-import type { Feedback, FixPlan } from "../feedback/feedback.ts"
-import type { FixContext } from "../settings/settings.ts"
+import type { Feedback, FixPlan } from "../feedback.ts"
+import type { FixContext } from "../settings.ts"
 
 /** A program with a bug: it subtracts. */
 export const PROJECT_FILES = {
@@ -95,6 +95,8 @@ export function feedbackOf(body: string): Feedback {
     body,
     context_url: null,
     success_criterion: null,
+    place: null,
+    revision: 0,
     state: "in-fix",
     fix_class: "tool",
     root_cause: null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { FixClass } from "../feedback/feedback.ts"
-import { planWith } from "../feedback/rows.fixture.ts"
+import type { FixClass } from "../feedback.ts"
+import { planWith } from "../rows.fixture.ts"
 import { isLargeJob } from "./large_job.ts"
 
 function planOf(loc: number, paths: readonly string[] = ["src/a.ts"], fix_class: FixClass = "tool") {

@@ -1,6 +1,7 @@
 import { nameOption, numberOption } from "@proofloop/foundation/errors"
 import { isTestPath } from "@proofloop/foundation/paths"
-import { FIX_CLASSES, type FixClass, type FixPlan } from "../feedback/feedback.ts"
+import { FIX_CLASSES, type FixClass, type FixPlan } from "../feedback.ts"
+import type { SelfCorrectionOptions } from "../settings.ts"
 
 /** A plan of more lines is a large job. */
 export const LARGE_JOB_LOC = 200
@@ -71,4 +72,19 @@ const MAX_NAMED = 6
 function named(components: readonly string[]): string {
   const left = components.length - MAX_NAMED
   return [...components.slice(0, MAX_NAMED), ...(left > 0 ? [`${left} more`] : [])].join(", ")
+}
+
+/** The host's. */
+export function largeJobOptions({
+  plan_review_loc_threshold,
+  plan_review_component_loc,
+  plan_review_component_depth,
+  plan_review_always,
+}: SelfCorrectionOptions): LargeJobOptions {
+  return {
+    threshold_loc: plan_review_loc_threshold,
+    component_loc: plan_review_component_loc,
+    component_depth: plan_review_component_depth,
+    always: plan_review_always,
+  }
 }

@@ -1,10 +1,16 @@
 import { openWorkspace, type Workspace } from "@proofloop/foundation/files"
-import type { Hit, Triage } from "../feedback/feedback.ts"
+import { atCommit } from "@proofloop/foundation/git"
+import type { Tool } from "@proofloop/runtime"
+import { defineTool } from "@proofloop/stdlib"
+import { z } from "zod"
+import { FIX_CLASSES, type Hit, type Triage } from "../feedback.ts"
+import type { SelfCorrectionSettings } from "../settings.ts"
+import { extractKeywords } from "./keywords.ts"
 import { findByKeywords } from "./localise_by_keywords.ts"
 import { readFileLines, keywordHits, lineHit, rangeHit } from "./localise_file.ts"
 import { type CandidatePath, readCandidatePath } from "./localise_path.ts"
-
-export { extractKeywords } from "./keywords.ts"
+import { atBase, type FeedbackStep, fetchBase, keep } from "./step.ts"
+import { THINKING } from "./tool_inputs.ts"
 
 /** Hits of one localisation, of all files together. */
 const MAX_HITS = 20
@@ -99,4 +105,44 @@ function hitsIn(
 
 function noRoom(max_hits: number): CandidateHits {
   return { hits: [], reason: `there are ${max_hits} hits already` }
+}
+
+/** The lines the cause may be in. */
+export const localiseStep: FeedbackStep = {
+  name: "localise",
+  needs: ["forge"],
+  async run(row, context) {
+    const base_commit = await fetchBase(context, row)
+    const { hits, skipped, fallback } = await atCommit(context.settings.root, base_commit, (root) =>
+      localise({
+        root,
+        candidate_files: row.work.triage?.candidate_files ?? [],
+        keywords: extractKeywords(row.body),
+      }),
+    )
+    const told = { hits: hits.length, skipped: skipped.length, fallback }
+    context.tell("localised", told)
+    return keep(context, row, { work: { hits, base_commit }, note: { step: "localise", ...told } })
+  },
+}
+
+export function localiseTool(settings: SelfCorrectionSettings): Tool {
+  return defineTool({
+    name: "localise_feedback",
+    description:
+      "The lines of the base branch that the cause may be in, without a model: of each candidate the lines it names (path:start-end), else those with a keyword.",
+    input: z.strictObject({
+      fix_class: z.enum(FIX_CLASSES),
+      candidate_files: z
+        .array(z.strictObject({ path: z.string().min(1).max(500), why: z.string().max(1000).default("") }))
+        .max(50),
+      keywords: z.array(z.string().min(1).max(100)).max(20).default([]),
+    }),
+    annotations: THINKING,
+    execute: async ({ candidate_files, keywords }, { signal }) =>
+      atBase(settings, signal, async (root) => {
+        const { hits, skipped } = await localise({ root, candidate_files, keywords })
+        return { ok: true, result: { hits, skipped } }
+      }),
+  })
 }

@@ -1,6 +1,6 @@
 import type { Workspace } from "@proofloop/foundation/files"
 import { git } from "@proofloop/foundation/git"
-import type { Hit } from "../feedback/feedback.ts"
+import type { Hit } from "../feedback.ts"
 import { readFileLines, keywordHits } from "./localise_file.ts"
 
 /** Files that are looked into, and hits of each. */

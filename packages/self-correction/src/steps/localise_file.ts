@@ -8,7 +8,7 @@ import {
 } from "@proofloop/foundation/files"
 import { deniedEntry } from "@proofloop/foundation/paths"
 import { cutCodePoints } from "@proofloop/foundation/text"
-import type { Hit } from "../feedback/feedback.ts"
+import type { Hit } from "../feedback.ts"
 
 /**
  * The lines of a file a fix may touch, with the path it really has; or why it is not read: not there, outside by a link,

@@ -1,7 +1,7 @@
 import { requireGit } from "@proofloop/foundation/git"
+import { makeFix } from "./fix.ts"
 import { fixBranch } from "./fix_branch.ts"
 import { GOOD_EDIT, PROJECT_FILES, sharedRepository } from "./fixing.fixture.ts"
-import { makeFix } from "./make_fix.ts"
 
 export const OLD_TEST =
   'import test from "node:test"\ntest("a", (t) => {\n  t.assert.ok(1)\n  t.assert.ok(2)\n})\n'

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { makeFix } from "./make_fix.ts"
+import { makeFix } from "./fix.ts"
 import { writeRegressionTest } from "./write_test.ts"
 
 /** A program that is killed before a step of a fix or of its test. */

@@ -1,6 +1,9 @@
-import { cutCodePoints } from "@proofloop/foundation/text"
+import { cutCodePoints, inMarkdown } from "@proofloop/foundation/text"
 import { type Forge, ForgeError } from "@proofloop/jobs/forge"
-import type { Notice } from "../feedback/feedback.ts"
+import { promptLine } from "@proofloop/stdlib/llm"
+import type { Feedback, Notice } from "../feedback.ts"
+import { deferredNotices, isDeliverable, messageKey } from "../states.ts"
+import { type FeedbackStep, keep } from "./step.ts"
 
 export interface NotifyOptions {
   readonly forge: Forge
@@ -41,4 +44,86 @@ export async function notify({ forge, feedback_id, notices, signal }: NotifyOpti
     }
   }
   return { posted, deferred }
+}
+
+/**
+ * Posts the message of the row's state, and those that could not be delivered before, each once. What still cannot is put
+ * off; a row at its end waits for it `max_attempts` tries long.
+ */
+export const notifyStep: FeedbackStep = {
+  name: "notify",
+  needs: ["forge"],
+  async run(row, context) {
+    const { settings, signal } = context
+    const message = messageOf(row)
+    const waiting = deferredNotices(row)
+    const notices = message === null ? waiting : [...waiting, message]
+    const { posted, deferred } = await notify({ forge: settings.forge, feedback_id: row.id, notices, signal })
+    for (const { key } of posted) context.tell("told", { key })
+    const left = isAtEnd(row)
+      ? deferred.map((notice) =>
+          isDeliverable(notice) ? triedInVain(notice, settings.max_attempts) : notice,
+        )
+      : deferred
+    const for_good = (row.work.notices ?? []).filter((notice) => !waiting.includes(notice))
+    const kept = [...for_good, ...left]
+    // A forge that stays away is noted once.
+    if (message === null && isSame(kept, row.work.notices ?? [])) {
+      return { row, next: "on" }
+    }
+    const told = [...(row.work.told ?? []), ...(message === null ? [] : [message.key])]
+    return keep(context, row, {
+      work: { told, notices: kept.length === 0 ? null : kept },
+      note: {
+        step: "notify",
+        posted,
+        put_off: left.map(({ key, reason }) => ({ key, reason })),
+      },
+    })
+  },
+}
+
+/** What the sender of a feedback is told of the state it is in; null where there is nothing to say, or it was said. */
+function messageOf(row: Feedback): Notice | null {
+  const key = messageKey(row)
+  if (key === null || (row.work.told ?? []).includes(key)) return null
+  // What went wrong is said where somebody sees it.
+  const is_bad = row.state === "regression-alarm" || row.state === "failed"
+  const context_url = row.context_url ?? (is_bad ? row.fix_pr_url : null)
+  return { key, body: bodyOf(row), context_url, reason: "" }
+}
+
+function bodyOf(row: Feedback): string {
+  const { id, state, fix_pr_url, regression_test_path, work } = row
+  const name = `Feedback \`${id}\``
+  const test = `its regression test \`${promptLine(regression_test_path ?? "").replaceAll("`", "'")}\``
+  switch (state) {
+    case "fix-pr-open":
+      return `${name}: a fix is proposed in ${fix_pr_url}. It is a draft; a person decides about it.`
+    case "verified":
+      return `${name} is fixed: ${test} passes on ${work.merged_commit}.`
+    case "regression-alarm":
+      return `**Regression alarm**, severity critical. ${name}: ${test} does not pass on ${work.alarm_commit}, after ${fix_pr_url} was merged: ${said(row.error)}`
+    case "failed":
+      return `${name} failed and waits for a person to take it up again: ${said(row.error)}`
+    default:
+      return `${name} is not taken up: ${said(work.rejection ?? null)}`
+  }
+}
+
+function said(text: string | null): string {
+  return inMarkdown(promptLine(text ?? "no reason was given", 1000), 2000)
+}
+
+function isAtEnd({ state }: Feedback): boolean {
+  return state === "verified" || state === "rejected" || state === "failed"
+}
+
+function triedInVain(notice: Notice, max_attempts: number): Notice {
+  const tries = (notice.tries ?? 0) + 1
+  return { ...notice, tries, reason: tries < max_attempts ? notice.reason : `given up: ${notice.reason}` }
+}
+
+function isSame(some: readonly Notice[], others: readonly Notice[]): boolean {
+  return JSON.stringify(some) === JSON.stringify(others)
 }

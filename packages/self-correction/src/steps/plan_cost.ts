@@ -2,7 +2,7 @@ import { lstat } from "node:fs/promises"
 import { join } from "node:path"
 import type { Prices } from "@proofloop/runtime"
 import { DATA_NOTE } from "@proofloop/stdlib/llm"
-import type { FixPlan, Hit } from "../feedback/feedback.ts"
+import type { FixPlan, Hit } from "../feedback.ts"
 import type { PlannedFile } from "./plan_files.ts"
 
 /** Model calls after a plan: the edits and the regression test. */

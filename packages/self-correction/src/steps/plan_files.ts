@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { errorCode } from "@proofloop/foundation/errors"
 import { createDeniedPaths } from "@proofloop/foundation/files"
 import { readPatchPath } from "@proofloop/foundation/paths"
-import type { FixPlan, Hit } from "../feedback/feedback.ts"
+import type { FixPlan, Hit } from "../feedback.ts"
 
 export type PlannedFile = FixPlan["files"][number]
 

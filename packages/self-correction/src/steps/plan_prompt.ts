@@ -1,6 +1,6 @@
 import { cutMiddle } from "@proofloop/foundation/text"
 import { dataBlock, promptLine } from "@proofloop/stdlib/llm"
-import { type FixPlan, type Hit, MAX_PLAN_REFINEMENTS } from "../feedback/feedback.ts"
+import { type FixPlan, type Hit, MAX_PLAN_REFINEMENTS } from "../feedback.ts"
 import type { DraftPlanOptions } from "./draft_plan_options.ts"
 import type { PlannedFile } from "./plan_files.ts"
 

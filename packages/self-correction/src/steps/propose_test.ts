@@ -5,7 +5,7 @@ import type { Model } from "@proofloop/runtime"
 import { dataBlock, fileBlock } from "@proofloop/stdlib/llm"
 import { z } from "zod"
 import { ask } from "../prompt_files/ask.ts"
-import type { FixContext, ProposeTest } from "../settings/settings.ts"
+import type { FixContext, ProposeTest } from "../settings.ts"
 import { filesBlock } from "./edit_files_block.ts"
 import { contextValues, type ProposeOptions } from "./propose_edits.ts"
 

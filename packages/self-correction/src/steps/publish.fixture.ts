@@ -1,7 +1,7 @@
 import type { Forge } from "@proofloop/jobs/forge"
 import { HEAD, type Published, TEST_PATH } from "../../../jobs/src/forge/forge.fixture.ts"
-import type { Differential, Feedback, FixReview } from "../feedback/feedback.ts"
-import { planWith, rowWith } from "../feedback/rows.fixture.ts"
+import type { Differential, Feedback, FixReview } from "../feedback.ts"
+import { planWith, rowWith } from "../rows.fixture.ts"
 import type { PublishOptions } from "./publish.ts"
 
 export const FEEDBACK_BODY = 'The price is wrong:\n\n    price(10)\n\ngives 11, "not 12".'

@@ -1,7 +1,7 @@
 import { requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
 import { HEAD, removeTemplate } from "../../../jobs/src/forge/forge.fixture.ts"
-import { planWith } from "../feedback/rows.fixture.ts"
+import { planWith } from "../rows.fixture.ts"
 import { differentialOf, REVIEW } from "./publish.fixture.ts"
 import { publishFix } from "./publish.ts"
 import { bench } from "./published.fixture.ts"

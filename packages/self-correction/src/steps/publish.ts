@@ -1,12 +1,23 @@
+import { RequestError } from "@proofloop/foundation/files"
 import { git, requireGit } from "@proofloop/foundation/git"
 import { cutCodePoints } from "@proofloop/foundation/text"
-import { isBranchName } from "@proofloop/jobs/forge"
-import type { Forge } from "@proofloop/jobs/forge"
-import type { Differential, Feedback, FixPlan, FixReview, RegressionTest } from "../feedback/feedback.ts"
+import { workOf } from "@proofloop/jobs"
+import { type Forge, isBranchName } from "@proofloop/jobs/forge"
+import type { Tool } from "@proofloop/runtime"
+import { defineTool } from "@proofloop/stdlib"
+import { z } from "zod"
+import type { Differential, Feedback, FixPlan, FixReview, RegressionTest } from "../feedback.ts"
+import type { SelfCorrectionSettings } from "../settings.ts"
+import { commitsOf, regressionTest, runDifferential } from "./differential.ts"
 import { feedbackBinding } from "./feedback_binding.ts"
 import { fixBranch } from "./fix_branch.ts"
+import { reasonsTooLarge } from "./fix_size.ts"
+import { isLargeJob, largeJobOptions } from "./large_job.ts"
 import { PublishError } from "./publish_error.ts"
 import { pullRequestBody } from "./pull_request_body.ts"
+import { reviewFix } from "./review.ts"
+import { type FeedbackStep, moveTo } from "./step.ts"
+import { EDITING, idInput, planInput } from "./tool_inputs.ts"
 
 export interface PublishOptions {
   /** The repository that has the commits. */
@@ -118,4 +129,112 @@ function bodyOf(options: PublishOptions, files_edited: readonly string[]): strin
   const pass = feedbackBinding(pullRequestBody(body), binding)
   if (review === null) return pullRequestBody(body)
   return pullRequestBody({ ...body, review: { ...review, passes: [...review.passes, pass] } })
+}
+
+/** The branch and its draft pull request; one that is there is taken. */
+export const publishStep: FeedbackStep = {
+  name: "publish",
+  needs: ["forge"],
+  async run(row, context) {
+    const { settings, signal } = context
+    const { plan, branch, test, differential, review } = workOf(
+      row,
+      "plan",
+      "branch",
+      "test",
+      "differential",
+      "review",
+    )
+    const pull_request = await publishFix({
+      root: settings.root,
+      forge: settings.forge,
+      feedback: row,
+      plan,
+      base: settings.base,
+      branch,
+      test,
+      differential,
+      review: review.passes.length === 0 ? null : review,
+      signal,
+    })
+    context.tell("published", { ...pull_request })
+    return moveTo("fix-pr-open", context, row, {
+      work: { pull_request },
+      fix_pr_url: pull_request.url,
+      note: { step: "publish", pr_number: pull_request.number, pr_url: pull_request.url },
+    })
+  },
+}
+
+export function publishTool(settings: SelfCorrectionSettings): Tool {
+  return defineTool({
+    name: "publish_self_fix_pr",
+    description:
+      "Opens the draft pull request of a fix branch, once, after running its test on both sides and the host's review again. Refused without a test that shows the fault, on a review that blocks, and for a large job nobody approved. Repository, base branch, wording, sender and place of the feedback are the host's.",
+    input: z.strictObject({
+      feedback_id: idInput,
+      plan: planInput,
+      regression_test_path: z.string().min(1).max(500),
+    }),
+    annotations: EDITING,
+    async execute({ feedback_id, plan, regression_test_path }, { signal }) {
+      const { root, forge, base, store, test_timeout_ms: timeout_ms } = settings
+      const feedback = await store.get(feedback_id)
+      const branch = fixBranch(feedback_id)
+      const { base_commit, fix_commit } = await commitsOf(settings, branch, signal)
+      const reasons = await reasonsTooLarge(settings, plan, {
+        base_commit,
+        commit: fix_commit,
+        test_path: regression_test_path,
+      })
+      await requireApproval(settings, feedback, plan, reasons)
+      const test = await regressionTest(settings, fix_commit, regression_test_path, base_commit)
+      const sides = { root, base_commit, fix_commit, test, timeout_ms, signal }
+      const differential = await runDifferential(sides)
+      const hits = feedback.work.hits ?? []
+      const given = { feedback, plan, hits, refutations: [], signal, base_commit, fix_commit, test }
+      const review = await reviewFix(settings, given)
+      const published = { feedback, plan, base, branch, test, differential, review }
+      const { number, url } = await publishFix({ root, forge, ...published, signal })
+      return { ok: true, result: { number, url, branch, draft: true } }
+    },
+  })
+}
+
+async function requireApproval(
+  settings: SelfCorrectionSettings,
+  { id }: Feedback,
+  plan: FixPlan,
+  of_change: readonly string[],
+): Promise<void> {
+  const reasons = new Set([...isLargeJob(plan, largeJobOptions(settings)).reasons, ...of_change])
+  if (reasons.size === 0) return
+  const approvals = await settings.store.approvals(id)
+  if (approvals.at(-1)?.answer === "approved") return
+  throw new RequestError(`a person has to approve it first: ${[...reasons].join("; ")}`)
+}
+
+export function recordTool({ store, forge }: SelfCorrectionSettings): Tool {
+  return defineTool({
+    name: "record_self_fix_pr",
+    description:
+      "Notes the pull request of a feedback's fix in its row, with an entry in its history. Its state stays as it is.",
+    input: z.strictObject({
+      pr_url: z.url().max(2048).describe("The address that publish_self_fix_pr answered"),
+      feedback_id: idInput,
+    }),
+    annotations: EDITING,
+    async execute({ pr_url, feedback_id }, { signal }) {
+      await store.get(feedback_id)
+      const target = forge.targetOf(pr_url)
+      if (target?.kind !== "pull_request")
+        throw new RequestError(`${pr_url} is no pull request of this forge`)
+      const { head, url } = await forge.pulls.get(target.number, signal)
+      if (head !== fixBranch(feedback_id)) {
+        throw new RequestError(`the pull request is from ${head}, which is not the fix of ${feedback_id}`)
+      }
+      await store.change(feedback_id, { fix_pr_url: url, note: { record_self_fix_pr: url } })
+      return { ok: true, result: { feedback_id, pr_url: url } }
+    },
+  })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { planWith, rowWith } from "../feedback/rows.fixture.ts"
+import { planWith, rowWith } from "../rows.fixture.ts"
 import { feedbackBinding, readLine } from "./feedback_binding.ts"
 import { differentialOf, REVIEW } from "./publish.fixture.ts"
 import { pullRequestBody, type PullRequestBodyOptions } from "./pull_request_body.ts"

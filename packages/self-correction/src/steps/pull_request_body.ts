@@ -1,4 +1,4 @@
-import type { Differential, Feedback, FixPlan, FixReview, RegressionTest } from "../feedback/feedback.ts"
+import type { Differential, Feedback, FixPlan, FixReview, RegressionTest } from "../feedback.ts"
 import { cell, code, list, paragraph, quoted } from "./pull_request_body_text.ts"
 
 export interface PullRequestBodyOptions {

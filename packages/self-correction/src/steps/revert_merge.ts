@@ -1,7 +1,7 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { atCommit, removeAbandonedTrees, git, GitError, requireGit } from "@proofloop/foundation/git"
 import { FIX_BRANCH_PREFIX, type Forge } from "@proofloop/jobs/forge"
-import type { Feedback } from "../feedback/feedback.ts"
+import type { Feedback } from "../feedback.ts"
 import { PublishError } from "./publish_error.ts"
 import { code, paragraph, quoted } from "./pull_request_body_text.ts"
 import { conflictsIn, revertArguments } from "./revert_commits.ts"

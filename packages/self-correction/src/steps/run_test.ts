@@ -6,7 +6,7 @@ import { ownerOfTree } from "@proofloop/foundation/git"
 import { runCommand } from "@proofloop/foundation/process"
 import { redactSecrets, cutMiddle } from "@proofloop/foundation/text"
 import { readDeclaredDependencies } from "@proofloop/stdlib"
-import type { RegressionTest } from "../feedback/feedback.ts"
+import type { RegressionTest } from "../feedback.ts"
 import { type Classified, classifyTest } from "./classify_test.ts"
 
 export interface RunTestOptions {

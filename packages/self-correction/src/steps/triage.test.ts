@@ -1,8 +1,8 @@
 import type { ModelRequest } from "@proofloop/runtime"
 import { scriptedModel, type ScriptedStep } from "@proofloop/runtime/testing"
 import { describe, expect, it } from "vitest"
-import { FIX_CLASSES } from "../feedback/feedback.ts"
-import { rowWith } from "../feedback/rows.fixture.ts"
+import { FIX_CLASSES } from "../feedback.ts"
+import { rowWith } from "../rows.fixture.ts"
 import { triageFeedback, type TriageOptions } from "./triage.ts"
 
 const ANSWER = {

@@ -1,10 +1,15 @@
 import { cutMiddle } from "@proofloop/foundation/text"
-import type { Model } from "@proofloop/runtime"
+import type { Model, Tool } from "@proofloop/runtime"
+import { defineTool } from "@proofloop/stdlib"
 import { dataBlock, promptLine } from "@proofloop/stdlib/llm"
 import { z } from "zod"
-import { type Feedback, FIX_CLASSES, type Triage } from "../feedback/feedback.ts"
+import { type Feedback, FIX_CLASSES, SEVERITIES, type Triage } from "../feedback.ts"
 import { ask, type AskOptions } from "../prompt_files/ask.ts"
+import type { SelfCorrectionSettings } from "../settings.ts"
 import { readCandidatePath } from "./localise_path.ts"
+import { likelyFiles } from "./rank_files.ts"
+import { type FeedbackStep, fetchBase, moveTo } from "./step.ts"
+import { idInput, THINKING } from "./tool_inputs.ts"
 import { type PastFailure, pastFailuresBlock } from "./triage_past_failures.ts"
 
 /** A triage below it is out of scope. */
@@ -81,4 +86,74 @@ function fileList(files: readonly string[]): string {
   const shown = files.slice(0, MAX_FILES).map((path) => promptLine(path))
   const left = files.length - shown.length
   return [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join("\n")
+}
+
+/** Into which class the feedback falls; out of scope is rejected with the reason, in the same change. */
+export const triageStep: FeedbackStep = {
+  name: "triage",
+  needs: ["forge", "model"],
+  async run(row, context) {
+    const { settings, signal, tell } = context
+    const { store, forge, base, prompt_dir, on_event } = settings
+    const memories = await store.recall("failure_patterns", row.body, 3)
+    const about = [row.body, row.context_url ?? "", row.success_criterion ?? ""].join("\n")
+    const files = await likelyFiles(settings.root, await fetchBase(context, row), about)
+    const place = { forge: forge.name, repository: await forge.repository(signal), base }
+    const model = settings.modelFor("triage")
+    const found = await triageFeedback({
+      model,
+      feedback: row,
+      memories,
+      files,
+      prompt_dir,
+      signal,
+      on_event,
+    })
+    const { fix_class, proposed_class, confidence, escalated_low_confidence } = found
+    const told = { fix_class, proposed_class, confidence, escalated_low_confidence }
+    tell("triaged", told)
+    const change = {
+      fix_class,
+      ...(row.place === null ? { place } : {}),
+      ...(found.root_cause_hypothesis.trim() === "" ? {} : { root_cause: found.root_cause_hypothesis }),
+      work: { triage: found },
+      note: { step: "triage", ...told },
+    }
+    if (fix_class !== "out-of-scope") return moveTo("triaged", context, row, change)
+    const rejection = escalated_low_confidence
+      ? `nobody could tell what to change: the triage is ${confidence} % sure, which is below 60 %`
+      : `it is out of scope: ${found.root_cause_hypothesis || "nothing of this repository is to be changed"}`
+    const note = { ...change.note, reason: rejection }
+    return moveTo("rejected", context, row, { ...change, work: { ...change.work, rejection }, note })
+  },
+}
+
+export function triageTool(settings: SelfCorrectionSettings): Tool {
+  return defineTool({
+    name: "triage_feedback",
+    description:
+      "Into which class a feedback falls, its likely cause and the files to look at. Below a confidence of 60 the class is out-of-scope.",
+    input: z.strictObject({
+      feedback_id: idInput,
+      body: z.string().min(1).max(100_000).describe("The feedback, word for word"),
+      received_at: z.string().max(40).default(""),
+      from_handle: z.string().max(200),
+      severity: z.enum(SEVERITIES),
+      context_url: z.string().max(2048).nullish(),
+    }),
+    annotations: THINKING,
+    async execute({ feedback_id, context_url = null, ...feedback }, { signal }) {
+      const { prompt_dir, on_event, store } = settings
+      const memories = await store.recall("failure_patterns", feedback.body, 3)
+      const result = await triageFeedback({
+        model: settings.modelFor("triage"),
+        feedback: { ...feedback, id: feedback_id, context_url },
+        memories,
+        prompt_dir,
+        signal,
+        on_event,
+      })
+      return { ok: true, result }
+    },
+  })
 }

@@ -1,5 +1,5 @@
+import type { Memory } from "@proofloop/jobs"
 import { dataBlock, promptLine } from "@proofloop/stdlib/llm"
-import type { Memory } from "../store/store.ts"
 
 export type PastFailure = Pick<Memory, "embedding_key" | "payload">
 

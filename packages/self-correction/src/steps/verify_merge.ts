@@ -1,11 +1,13 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { atCommit, removeAbandonedTrees, requireGit } from "@proofloop/foundation/git"
 import { cutMiddle } from "@proofloop/foundation/text"
+import { type NewMemory, workOf } from "@proofloop/jobs"
 import type { Forge } from "@proofloop/jobs/forge"
-import type { Feedback, RegressionTest, TestOutcome } from "../feedback/feedback.ts"
-import type { NewMemory } from "../store/store.ts"
+import type { Feedback, RegressionTest, TestOutcome } from "../feedback.ts"
+import { minutesTaken } from "./earlier_minutes.ts"
 import { FixError } from "./fix_error.ts"
 import { runTest } from "./run_test.ts"
+import { type FeedbackStep, keep, moveTo } from "./step.ts"
 
 export interface VerifyMergeOptions {
   readonly root: string
@@ -115,4 +117,42 @@ function mergeMemories(feedback: Feedback, test_path: string, merged_sha: string
       source_id,
     },
   ]
+}
+
+/**
+ * The regression test on what was merged. Green: verified, with both memories in the same transaction. Anything else is an
+ * alarm. @requirement self-correction.merge
+ */
+export const verifyMergeStep: FeedbackStep = {
+  name: "verify_merge",
+  needs: ["forge", "runner"],
+  async run(row, context) {
+    const { root, forge, store, test_timeout_ms: timeout_ms } = context.settings
+    const { merged_commit } = workOf(row, "merged_commit")
+    const { signal } = context
+    const verdict = await verifyMerge({ root, forge, feedback: row, merged_commit, timeout_ms, signal })
+    const { regression_test_path } = verdict
+    const note = { step: "verify_merge", merged_sha: merged_commit, regression_test_path }
+    if (verdict.status === "verified") {
+      context.tell("verified", { commit: merged_commit, regression_test_path })
+      const minutes = await minutesTaken(store, row.id)
+      const memories = verdict.memories.map((memory) =>
+        memory.topic === "review_patterns"
+          ? { ...memory, payload: { ...memory.payload, ...minutes } }
+          : memory,
+      )
+      return moveTo("verified", context, row, { regression_test_path, memories, note })
+    }
+    const { outcome, exit_code, reason, output } = verdict
+    const told = { commit: merged_commit, regression_test_path, outcome, reason: reason.slice(0, 300) }
+    context.tell("regression_alarm", { severity: "critical", ...told })
+    const change = {
+      work: { alarm_commit: merged_commit },
+      error: reason,
+      note: { ...note, outcome, exit_code, reason, output },
+    }
+    // Another commit that is red is the same alarm.
+    if (row.state === "regression-alarm") return keep(context, row, change)
+    return moveTo("regression-alarm", context, row, change)
+  },
 }

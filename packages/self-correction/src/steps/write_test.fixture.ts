@@ -1,7 +1,7 @@
 import { requireGit } from "@proofloop/foundation/git"
+import { makeFix } from "./fix.ts"
 import { fixBranch } from "./fix_branch.ts"
 import { GOOD_EDIT, goodTest, PROJECT_FILES, sharedRepository, testOf } from "./fixing.fixture.ts"
-import { makeFix } from "./make_fix.ts"
 
 export const oldTest = { path: "tests/old.test.mjs", content: testOf("", "assert.ok(true)") }
 export const branch = fixBranch("fb-1")

@@ -1,20 +1,27 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { containedRead } from "@proofloop/foundation/files"
-import { atCommit, git } from "@proofloop/foundation/git"
-import { applyPatches } from "@proofloop/stdlib"
-import type { RegressionTest } from "../feedback/feedback.ts"
-import type { ProposedTest } from "../settings/settings.ts"
+import { atCommit, diffBetween, git } from "@proofloop/foundation/git"
+import { workOf } from "@proofloop/jobs"
+import type { Tool } from "@proofloop/runtime"
+import { applyPatches, defineTool } from "@proofloop/stdlib"
+import { z } from "zod"
+import type { FixPlan, RegressionTest } from "../feedback.ts"
+import type { ProposedTest, SelfCorrectionSettings } from "../settings.ts"
 import {
   commitMessage,
   commitOnTop,
   feedbackIdOf,
+  fixBranch,
   moveFixBranch,
   readFixBranch,
   resolveCommit,
 } from "./fix_branch.ts"
 import { FixError } from "./fix_error.ts"
+import { proposeTestWith } from "./propose_test.ts"
+import { type FeedbackStep, inTreeOf, keep, orRefuted } from "./step.ts"
 import { testCommand } from "./test_command.ts"
 import { checkTest } from "./test_rules.ts"
+import { commitInput, EDITING, planInput } from "./tool_inputs.ts"
 
 export interface WriteTestOptions {
   readonly root: string
@@ -88,4 +95,60 @@ async function readBefore(root: string, path: string): Promise<string | null> {
 async function changedBy(root: string, commit: string): Promise<readonly string[]> {
   const args = ["diff-tree", "--no-commit-id", "--name-only", "-r", "-z", commit]
   return (await git(root, args)).stdout.split("\0").filter((path) => path !== "")
+}
+
+/** The regression test, on top of the fix. */
+export const writeTestStep: FeedbackStep = {
+  name: "write_test",
+  needs: ["model"],
+  run: orRefuted("write_test", "test", async (row, context) => {
+    const { settings } = context
+    const { base_commit, branch, fix: made } = workOf(row, "base_commit", "branch", "fix")
+    const diff = await diffBetween(settings.root, base_commit, made.commit)
+    const propose = settings.propose_test ?? proposeTestWith(settings.modelFor("test"), settings)
+    const test = await inTreeOf(row, made.commit, context, (given) => propose({ ...given, diff }))
+    const { root, test_command } = settings
+    const written = await writeRegressionTest({ root, branch, fix_commit: made.commit, test, test_command })
+    context.tell("test_written", { path: written.path, commit: written.commit })
+    const note = { step: "write_test", ...written }
+    return keep(context, row, { work: { test: written }, regression_test_path: written.path, note })
+  }),
+}
+
+export function testTool(settings: SelfCorrectionSettings): Tool {
+  return defineTool({
+    name: "write_self_fix_regression_test",
+    description:
+      "Commits a regression test on top of a fix. Without a test, the host's model writes one. It has to be a real test with an assertion, and may not weaken others.",
+    input: z.strictObject({
+      plan: planInput,
+      fix_commit: commitInput.describe("The commit that apply_self_fix answered"),
+      test: z
+        .strictObject({ path: z.string().min(1).max(500), content: z.string().min(1).max(200_000) })
+        .optional(),
+    }),
+    annotations: EDITING,
+    async execute({ plan, fix_commit, test: given }, { signal }) {
+      const { root, test_command } = settings
+      const branch = fixBranch(plan.feedback_id)
+      const test = given ?? (await proposedTest(settings, plan, fix_commit, signal))
+      const written = await writeRegressionTest({ root, branch, fix_commit, test, test_command })
+      return { ok: true, result: { branch, ...written } }
+    },
+  })
+}
+
+async function proposedTest(
+  settings: SelfCorrectionSettings,
+  plan: FixPlan,
+  fix_commit: string,
+  signal: AbortSignal,
+): Promise<ProposedTest> {
+  const { root, store } = settings
+  const feedback = await store.get(plan.feedback_id)
+  const diff = await diffBetween(root, `${fix_commit}^`, fix_commit)
+  const propose = settings.propose_test ?? proposeTestWith(settings.modelFor("test"), settings)
+  return atCommit(root, fix_commit, (tree) =>
+    propose({ root: tree, feedback, plan, hits: [], refutations: [], signal, diff }),
+  )
 }

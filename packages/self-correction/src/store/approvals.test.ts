@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { openFeedbackStore } from "./open_store.ts"
+import { openFeedbackStore } from "../feedback_store.ts"
 import { addOne, rowIn, testStore, type TestStore } from "./store.fixture.ts"
 
 let test: TestStore
@@ -15,7 +15,7 @@ it("is asked for once a round, whoever asks again", async () => {
   const other = await openFeedbackStore(test.path)
   expect(await other.requestApproval(id, 0, "May I, please?")).toEqual(first)
   await other.close()
-  expect(first).toMatchObject({ feedback_id: id, round: 0, body: "May I?", answer: null, answered_at: null })
+  expect(first).toMatchObject({ row_id: id, round: 0, body: "May I?", answer: null, answered_at: null })
   expect(await store.approvals(id)).toEqual([first])
 })
 
@@ -56,7 +56,7 @@ it("cannot be answered when nobody asked, or the row is at its end", async () =>
   const { store } = test
   const { id } = await addOne(store)
   const refusal = store.answer(id, { answer: "approved", by: "em" })
-  await expect(refusal).rejects.toMatchObject({ code: "not_found", feedback_id: id })
+  await expect(refusal).rejects.toMatchObject({ code: "not_found", row_id: id })
   await store.requestApproval(id, 0, "May I?")
   await store.change(id, { to: "rejected", note: {} })
   await expect(store.answer(id, { answer: "approved", by: "em" })).rejects.toThrow("it is rejected")

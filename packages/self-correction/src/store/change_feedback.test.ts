@@ -1,7 +1,8 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import type { Feedback, NewFeedback } from "../feedback/feedback.ts"
-import { addOne, rowIn, rowsOf, testStore, type TestStore } from "./store.fixture.ts"
+import { rowsOf } from "../../../jobs/src/store/store_files.fixture.ts"
+import type { Feedback, NewFeedback } from "../feedback.ts"
+import { addOne, rowIn, testStore, type TestStore } from "./store.fixture.ts"
 
 let test: TestStore
 beforeAll(async () => {
@@ -21,6 +22,8 @@ it("adds a row that waits, with its defaults, and a first note", async () => {
     body: "Wrong total",
     context_url: null,
     success_criterion: null,
+    place: null,
+    revision: 0,
     state: "pending",
     fix_class: null,
     root_cause: null,
@@ -63,7 +66,7 @@ it("keeps quotes, line breaks, any alphabet, and no secrets", async () => {
 it("refuses a second row of the same id, and leaves the first", async () => {
   const first = await addOne(test.store, "fb-twice")
   const second = test.store.add({ id: "fb-twice", body: "other", severity: "low", from_handle: "b" })
-  await expect(second).rejects.toMatchObject({ code: "exists", feedback_id: "fb-twice" })
+  await expect(second).rejects.toMatchObject({ code: "exists", row_id: "fb-twice" })
   expect(await test.store.get("fb-twice")).toEqual(first)
 })
 
@@ -85,7 +88,7 @@ it.each<readonly [object, string]>([
   [{ context_url: "u".repeat(2049) }, "context_url: expected"],
   [{ sevrity: "low" }, 'Did you mean "severity"?'],
 ])("refuses %o as feedback", async (wrong, message) => {
-  const count = "SELECT count(*) AS amount FROM feedback"
+  const count = "SELECT count(*) AS amount FROM jobs"
   const before = rowsOf(test.path, count)
   const refusal = test.store.add({ ...GOOD, ...wrong })
   await expect(refusal).rejects.toThrow(InvalidOptionError)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { openFeedbackStore } from "./open_store.ts"
-import { testFolder, type TestFolder } from "./store.fixture.ts"
+import { testFolder, type TestFolder } from "../../../jobs/src/store/store_files.fixture.ts"
+import { openFeedbackStore } from "../feedback_store.ts"
 import { buildProgram, ended, firstLine, start } from "./store_process.fixture.ts"
 
 const numRuns = Math.ceil(Number(process.env["PROOFLOOP_RUNS"] ?? 300) / 30)

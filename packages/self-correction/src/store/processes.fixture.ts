@@ -1,8 +1,8 @@
 import { once } from "node:events"
+import { StoreError } from "@proofloop/jobs"
 import { z } from "zod"
-import { openFeedbackStore } from "./open_store.ts"
-import type { FeedbackStore } from "./store.ts"
-import { StoreError } from "./store_error.ts"
+import { openFeedbackStore } from "../feedback_store.ts"
+import type { FeedbackStore } from "../feedback_store.ts"
 
 /** A program that works with a store at the same time as others like it, or until it is killed. */
 const jobSchema = z.object({
@@ -20,15 +20,16 @@ else await workEndlessly(store)
 
 /** Claims as many rows as it can get, holds them until its input ends, and only then changes them. */
 async function share(shared: FeedbackStore): Promise<void> {
+  const noting = name.startsWith("noting")
   for (let count = 0; count < rows; count += 1) {
     await patiently(() => addRow(shared, `${name}-${count}`))
-    if (name.startsWith("noting")) {
+    if (noting) {
       await patiently(() => shared.change("shared", { note: { by: name, count } }))
     }
   }
   const claimed: string[] = []
   for (;;) {
-    const row = await patiently(() => shared.claim(["pending"], { except: ["shared"] }))
+    const row = await patiently(() => shared.claim(["pending"], noting ? { after: "shared" } : {}))
     if (row === null) break
     claimed.push(row.id)
   }

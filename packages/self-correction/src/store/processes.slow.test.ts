@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest"
-import { openFeedbackStore } from "./open_store.ts"
-import { rowsOf, testFolder, type TestFolder } from "./store.fixture.ts"
+import { rowsOf, testFolder, type TestFolder } from "../../../jobs/src/store/store_files.fixture.ts"
+import { openFeedbackStore } from "../feedback_store.ts"
 import { buildProgram, ended, firstLine, start } from "./store_process.fixture.ts"
 
 const PROCESSES = 8
@@ -31,7 +31,7 @@ it("8 processes that open, add, change and claim at once lose nothing and share 
     }
   }
   await store.close()
-  expect(rowsOf(folder.path, "SELECT count(*) AS amount FROM schema_migrations")).toEqual([{ amount: 4 }])
+  expect(rowsOf(folder.path, "SELECT count(*) AS amount FROM schema_migrations")).toEqual([{ amount: 5 }])
   expect(rowsOf(folder.path, "SELECT * FROM claims")).toEqual([])
 })
 

@@ -1,25 +1,9 @@
 import { copyFileSync, mkdirSync } from "node:fs"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
-import Database from "libsql"
-import type { Feedback, FeedbackState } from "../feedback/feedback.ts"
-import { openFeedbackStore } from "./open_store.ts"
-import type { Change, FeedbackStore } from "./store.ts"
-
-export interface TestFolder {
-  /** Of a store that is not made yet. */
-  readonly path: string
-  remove(): Promise<void>
-}
-
-export async function testFolder(): Promise<TestFolder> {
-  const folder = await mkdtemp(join(tmpdir(), "proofloop store "))
-  return {
-    path: join(folder, "inner", "feedback.db"),
-    remove: () => rm(folder, { recursive: true, force: true }),
-  }
-}
+import { dirname } from "node:path"
+import { testClock, testFolder, type TestFolder } from "../../../jobs/src/store/store_files.fixture.ts"
+import type { Feedback, FeedbackState } from "../feedback.ts"
+import { openFeedbackStore } from "../feedback_store.ts"
+import type { Change, FeedbackStore } from "../feedback_store.ts"
 
 export interface TestStore extends TestFolder {
   readonly store: FeedbackStore
@@ -41,11 +25,6 @@ export async function testStore(from?: string): Promise<TestStore> {
       await folder.remove()
     },
   }
-}
-
-export function testClock(start = Date.UTC(2026, 0, 1)): () => number {
-  let now = start
-  return () => (now += 1)
 }
 
 export function addOne(store: FeedbackStore, id?: string): Promise<Feedback> {
@@ -83,28 +62,4 @@ export async function rowIn(
   let row = await addOne(store, id)
   for (const to of way) row = await store.change(row.id, { ...COMPLETE, to })
   return row
-}
-
-/** Plain SQL on the file of a store that is closed, or open elsewhere: triggers are dropped, checks are off. */
-export function tamper(path: string, ...statements: readonly string[]): void {
-  const database = new Database(path)
-  database.exec("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF")
-  for (const trigger of [
-    "notes_are_not_changed",
-    "notes_are_kept",
-    "feedback_is_kept",
-    "approvals_are_answered_once",
-    "approvals_are_kept",
-  ]) {
-    database.exec(`DROP TRIGGER IF EXISTS ${trigger}`)
-  }
-  for (const statement of statements) database.exec(statement)
-  database.close()
-}
-
-export function rowsOf(path: string, query: string): readonly unknown[] {
-  const database = new Database(path)
-  const rows = database.prepare(query).all()
-  database.close()
-  return rows
 }

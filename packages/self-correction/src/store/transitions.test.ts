@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
-import {
-  FEEDBACK_STATES,
-  type FeedbackState,
-  type FixWork,
-  TRANSITIONS,
-  type WORK_KEYS,
-} from "../feedback/feedback.ts"
+import { FEEDBACK_STATES, type FeedbackState, type FixWork, type WORK_KEYS } from "../feedback.ts"
+import { transitions } from "../states.ts"
 import { COMPLETE, rowIn, testStore, type TestStore, WAYS } from "./store.fixture.ts"
 
 let test: TestStore
@@ -23,7 +18,7 @@ const froms: readonly (readonly [
   allowed: readonly FeedbackState[],
 ])[] = [
   ...FEEDBACK_STATES.filter((state) => state !== "failed").map(
-    (state) => [state, WAYS[state], TRANSITIONS[state]] as const,
+    (state) => [state, WAYS[state], transitions[state]] as const,
   ),
   ...FAILING.map(
     (state) => [`failed in ${state}`, [...WAYS[state], "failed"], [state, "rejected", "closed"]] as const,
@@ -54,7 +49,7 @@ describe.each(froms)("from %s", (name, way, allowed) => {
     const before = [await store.get(id), await store.notes(id)]
     for (const to of FEEDBACK_STATES.filter((state) => !allowed.includes(state))) {
       const refusal = store.change(id, { ...COMPLETE, to, note: { forced: true } })
-      await expect(refusal).rejects.toMatchObject({ code: "illegal_transition", feedback_id: id })
+      await expect(refusal).rejects.toMatchObject({ code: "illegal_transition", row_id: id })
     }
     expect([await store.get(id), await store.notes(id)]).toEqual(before)
   })

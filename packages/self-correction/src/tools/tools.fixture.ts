@@ -1,8 +1,8 @@
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Tool, ToolResult } from "@proofloop/runtime"
 import { scriptedModel } from "@proofloop/runtime/testing"
-import { planWith } from "../feedback/rows.fixture.ts"
 import { type Loop, loopWith } from "../loop.fixture.ts"
+import { planWith } from "../rows.fixture.ts"
 import { selfCorrectionTools } from "./tools.ts"
 
 /** What the critic of the bench finds. */

@@ -4,7 +4,7 @@ import type { JsonObject } from "@proofloop/foundation/text"
 import { toolServerFactory } from "@proofloop/mcp"
 import { aiSdkTools } from "@proofloop/stdlib/tools"
 import { expect, onTestFinished, test } from "vitest"
-import { planWith } from "../feedback/rows.fixture.ts"
+import { planWith } from "../rows.fixture.ts"
 import { bench, FINDING, plan } from "./tools.fixture.ts"
 import { selfCorrectionTools } from "./tools.ts"
 

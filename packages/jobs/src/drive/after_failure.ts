@@ -1,0 +1,59 @@
+import { cutCodePoints, type JsonObject } from "@proofloop/foundation/text"
+import type { JobTypes } from "../store/store.ts"
+import { StoreError } from "../store/store_error.ts"
+import { FAILED } from "../table/table.ts"
+import { reasonOf } from "./fault.ts"
+import type { Job } from "./job.ts"
+import type { StepOutcome } from "./step.ts"
+
+/** The store counts no further; an alarm may be looked at for years. */
+const MAX_ATTEMPTS = 1000
+
+/**
+ * What becomes of a row whose step threw. An interruption counts nothing. What is away opens its breaker and counts nothing.
+ * Any other error counts one attempt; after `max_attempts`, and at once for what no further try can change, the row
+ * fails. Throws what it does not note: errors of the store, and of telling a failure. @requirement self-correction.steps
+ */
+export async function afterFailure<Types extends JobTypes, Step extends string, Settings>(
+  step: Step,
+  row: Types["row"],
+  thrown: unknown,
+  {
+    job,
+    signal,
+    emit,
+  }: {
+    readonly job: Job<Types, Step, Settings>
+    readonly signal: AbortSignal
+    readonly emit: (what: string, fields?: JsonObject) => void
+  },
+): Promise<StepOutcome<Types["row"]>> {
+  if (thrown instanceof StoreError) throw thrown
+  if (signal.aborted) {
+    emit("interrupted", { step })
+    return { row, next: "stop" }
+  }
+  const error = reasonOf(thrown)
+  const fault = job.faultOf(thrown)
+  if (fault !== null) {
+    const { environment, retry_after_ms } = fault
+    const name = job.nameOf(environment, step, row)
+    const breaker = await job.store.openBreaker({ environment, name, reason: error, retry_after_ms })
+    emit("suspended", { step, environment, name, until: breaker.until, error: cutCodePoints(error, 300) })
+    return { row, next: "suspended", breaker }
+  }
+  // Why the row failed is not overwritten by why that could not be told.
+  if (row.state === FAILED) throw thrown
+  const attempts = Math.min(row.attempts + 1, MAX_ATTEMPTS)
+  const is_over = attempts >= job.max_attempts || job.isFinal(thrown)
+  const fails = is_over && job.table.failing.includes(row.state)
+  emit("step_failed", { step, attempts, error: cutCodePoints(error, 300), failed: fails })
+  const after = await job.store.change(row.id, {
+    ...(fails ? { ...job.failing(row), to: FAILED } : {}),
+    attempts,
+    error,
+    note: { step, error, attempts },
+  })
+  // Its sender is told.
+  return { row: after, next: fails ? "on" : "stop" }
+}

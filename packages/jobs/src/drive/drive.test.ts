@@ -1,0 +1,234 @@
+import { describe, expect, it } from "vitest"
+import { ForgeError } from "../forge.ts"
+import { type Order, orders, type OrderStore, orderTable, type OrderTypes } from "../orders.fixture.ts"
+import { drive } from "./drive.ts"
+import { EnvironmentFault, faultOf } from "./fault.ts"
+import { type Engine, type Job, localEngine } from "./job.ts"
+import { startPass } from "./queue.ts"
+import type { JobStep } from "./step.ts"
+
+type StepName = keyof (typeof orderTable)["steps"]
+type OrderStep = JobStep<Order, OrderStore>
+
+const ownSteps: Readonly<Record<StepName, OrderStep>> = {
+  pack: {
+    name: "pack",
+    run: async ({ id }, { settings, tell }) => {
+      tell("packed", { id })
+      return { row: await settings.change(id, { to: "packed", work: { parcel: "p" }, note: {} }), next: "on" }
+    },
+  },
+  label: {
+    name: "label",
+    needs: ["model"],
+    run: async ({ id }, { settings, key }) => ({
+      row: await settings.change(id, { work: { label: key }, note: {} }),
+      next: "on",
+    }),
+  },
+  send: {
+    name: "send",
+    needs: ["forge"],
+    run: async ({ id }, { settings }) => ({
+      row: await settings.change(id, { to: "sent", note: {} }),
+      next: "on",
+    }),
+  },
+}
+
+function jobOf(
+  store: OrderStore,
+  changes: Partial<Record<StepName, OrderStep["run"]>> = {},
+): Job<OrderTypes, StepName, OrderStore> & { readonly events: string[] } {
+  const events: string[] = []
+  const entries = Object.entries(ownSteps).map(([name, step]) => [
+    name,
+    { ...step, run: changes[name as StepName] ?? step.run },
+  ])
+  return {
+    events,
+    noun: "order",
+    table: orderTable,
+    steps: Object.fromEntries(entries) as typeof ownSteps,
+    store,
+    settings: store,
+    nameOf: (environment) => environment,
+    max_attempts: 2,
+    failing: () => ({}),
+    faultOf,
+    isFinal: () => false,
+    on_event: (what) => events.push(what),
+  }
+}
+
+const engine = () => localEngine(new AbortController().signal)
+
+/** A durable engine in small: what a key came to is kept, and is not run again. */
+function keeping(kept: Map<string, string>): Engine & { readonly ran: string[]; readonly slept: number[] } {
+  const ran: string[] = []
+  const slept: number[] = []
+  return {
+    ran,
+    slept,
+    signal: new AbortController().signal,
+    now: Date.now,
+    sleep: async (until) => void slept.push(until),
+    async step<Result>(key: string, run: () => Promise<Result>): Promise<Result> {
+      const known = kept.get(key)
+      if (known !== undefined) return JSON.parse(known) as Result
+      ran.push(key)
+      const result = await run()
+      kept.set(key, JSON.stringify(result))
+      return result
+    },
+  }
+}
+
+describe("a drive", () => {
+  it("takes the due steps one after the other, each under its own key", async () => {
+    const { store } = await orders()
+    const row = await store.add({ id: "or-1", what: "a chair" })
+    const job = jobOf(store)
+    const done = await drive(row, job, engine())
+    expect(done).toMatchObject({ next: "on", steps: ["pack", "label", "send"], thrown: null })
+    expect(done.row).toMatchObject({ state: "sent", work: { label: "or-1/label/1" } })
+    expect(job.events).toEqual(["packed"])
+  })
+
+  it("is gone through again by a durable engine without doing anything twice", async () => {
+    const { store } = await orders()
+    const row = await store.add({ id: "or-1", what: "a chair" })
+    const kept = new Map<string, string>()
+    const first = keeping(kept)
+    const done = await drive(row, jobOf(store), first)
+    expect(first.ran).toEqual(["or-1/pack/0", "or-1/label/1", "or-1/send/2"])
+    const second = keeping(kept)
+    expect(await drive(row, jobOf(store), second)).toEqual(done)
+    expect(second.ran).toEqual([])
+  })
+
+  it("sleeps through a wait where an engine can, and looks under another key each time", async () => {
+    const { store } = await orders()
+    const row = await store.add({ id: "or-1", what: "a chair" })
+    let looks = 0
+    const look_at = "2026-01-01T00:01:00.000Z"
+    const job = jobOf(store, {
+      pack: async (order, context) => {
+        looks += 1
+        const wait = { for: "stock", look_at, deadline: null }
+        return looks < 3 ? { row: order, next: "wait", wait } : ownSteps.pack.run(order, context)
+      },
+    })
+    const durable = keeping(new Map())
+    expect(await drive(row, job, durable)).toMatchObject({ row: { state: "sent" } })
+    expect(durable.ran.slice(0, 3)).toEqual(["or-1/pack/0", "or-1/pack/0.1", "or-1/pack/0.2"])
+    expect(durable.slept).toEqual([Date.parse(look_at), Date.parse(look_at)])
+  })
+
+  it("leaves a row that waits to a later drive where nothing sleeps, and notes what it waits for", async () => {
+    const { store } = await orders()
+    const row = await store.add({ id: "or-1", what: "a chair" })
+    const wait = { for: "stock", look_at: "2026-01-01T00:01:00.000Z", deadline: null }
+    const job = jobOf(store, { pack: async (order) => ({ row: order, next: "wait", wait }) })
+    expect(await drive(row, job, engine())).toMatchObject({ next: "wait", wait, steps: ["pack"] })
+    expect((await store.waits()).get("or-1")).toMatchObject(wait)
+  })
+
+  it("suspends the row for what is away, untried and uncounted, and goes on when it is back", async () => {
+    const { store, skip } = await orders()
+    const row = await store.add({ id: "or-1", what: "a chair" })
+    let is_away = true
+    const job = jobOf(store, {
+      label: async (order, context) => {
+        if (is_away) throw new EnvironmentFault("model", "HTTP 503")
+        return ownSteps.label.run(order, context)
+      },
+    })
+    const met = await drive(row, job, engine())
+    expect(met).toMatchObject({ next: "suspended", steps: ["pack", "label"], breaker: { name: "model" } })
+    const again = await drive(met.row, job, engine())
+    expect(again).toMatchObject({ next: "suspended", steps: [], row: { attempts: 0, error: null } })
+    is_away = false
+    skip(60_000)
+    expect(await drive(met.row, job, engine())).toMatchObject({ steps: ["label", "send"] })
+    expect(await store.breakers()).toEqual([])
+  })
+
+  it("counts what else goes wrong, and fails the row in the end", async () => {
+    const { store } = await orders()
+    const row = await store.add({ id: "or-1", what: "a chair" })
+    const job = jobOf(store, { pack: () => Promise.reject(new Error("no box fits")) })
+    const first = await drive(row, job, engine())
+    expect(first).toMatchObject({ next: "stop", row: { state: "new", attempts: 1, error: "no box fits" } })
+    expect((await drive(first.row, job, engine())).row).toMatchObject({ state: "failed", failed_in: "new" })
+  })
+
+  it("counts a step that comes to nothing", async () => {
+    const { store } = await orders()
+    const row = await store.add({ what: "a chair" })
+    const job = jobOf(store, { pack: async (order) => ({ row: order, next: "on" }) })
+    expect((await drive(row, job, engine())).row).toMatchObject({ error: "pack came to nothing" })
+  })
+})
+
+describe("a pass", () => {
+  it("drives every row once, oldest first, and holds none of them afterwards", async () => {
+    const { store } = await orders()
+    const ids = Array.from({ length: 20 }, (_, index) => `or-${index}`)
+    for (const id of ids) await store.add({ id, what: "a chair" })
+    const pass = startPass(jobOf(store), { signal: new AbortController().signal, limit: Infinity })
+    await pass.all(["new"], true)
+    await pass.all(["new", "packed", "sent"], false)
+    expect(pass.results.map(({ id, from, row }) => [id, from, row?.state])).toEqual(
+      ids.map((id) => [id, "new", "sent"]),
+    )
+    expect(await store.claim(["sent"])).not.toBeNull()
+  })
+
+  it("says of a row of another repository where it belongs", async () => {
+    const { store } = await orders()
+    await store.add({ id: "or-1", what: "a chair" })
+    await store.change("or-1", { place: { forge: "local", repository: "r-2", base: "next" }, note: {} })
+    const pass = startPass(jobOf(store), {
+      signal: new AbortController().signal,
+      limit: Infinity,
+      repository: "r-1",
+    })
+    await expect(pass.one("or-1", ["new"])).rejects.toThrow("order of r-1; this one belongs to r-2")
+    await pass.all(["new"], true)
+    expect(pass.results).toEqual([])
+  })
+})
+
+describe("a fault", () => {
+  const modelError = (kind: string, retry_after_ms: number | null = null) =>
+    Object.assign(new Error("m"), { code: "model_error", kind, retry_after_ms })
+
+  it.each([
+    [new ForgeError("x", { retryable: false, problem: "credential" }), "forge"],
+    [new ForgeError("x", { retryable: true, problem: "limit" }), "forge"],
+    [new ForgeError("x", { retryable: true }), "forge"],
+    [modelError("rate_limit"), "model"],
+    [modelError("authentication"), "model"],
+    [modelError("provider_5xx"), "model"],
+    [new EnvironmentFault("budget", "spent"), "budget"],
+  ])("%s is of an environment", (thrown, environment) => {
+    expect(faultOf(thrown)?.environment).toBe(environment)
+  })
+
+  it.each([
+    new ForgeError("x", { retryable: false }),
+    new ForgeError("x", { retryable: false, problem: "missing" }),
+    modelError("invalid_response"),
+    modelError("context_window"),
+    new Error("x"),
+    null,
+    "text",
+  ])("%s is the row's own", (thrown) => {
+    expect(faultOf(thrown)).toBeNull()
+  })
+
+  it("says how long it asks to be left alone", () => {
+    expect(faultOf(modelError("rate_limit", 7000))).toEqual({ environment: "model", retry_after_ms: 7000 })
+  })
+})

@@ -1,0 +1,59 @@
+import { errorCode, isInvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
+import { cutCodePoints, redactSecrets } from "@proofloop/foundation/text"
+import { ForgeError } from "../forge/forge_error.ts"
+import type { Environment } from "../store/store.ts"
+
+/** Something that many rows need is away: a model, a forge, a runner, money. No row is to blame, and none of them is failed. */
+export class EnvironmentFault extends Error {
+  readonly code = "environment_fault"
+  readonly environment: Environment
+  /** How long it asks to be left alone; null when it does not say. */
+  readonly retry_after_ms: number | null
+
+  constructor(
+    environment: Environment,
+    message: string,
+    options: ErrorOptions & { readonly retry_after_ms?: number | null } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = "EnvironmentFault"
+    this.environment = environment
+    this.retry_after_ms = options.retry_after_ms ?? null
+  }
+}
+
+/** What is away, and how long it asks to be left alone; null when it does not say. */
+export type Fault = Pick<EnvironmentFault, "environment" | "retry_after_ms">
+
+/** What an error says of the environment; null when the row itself is at fault, or nobody knows. */
+export function faultOf(thrown: unknown): Fault | null {
+  if (thrown instanceof EnvironmentFault) return thrown
+  if (thrown instanceof ForgeError) {
+    const { problem, retry_after_ms } = thrown
+    const is_away = problem === "unreachable" || problem === "limit" || problem === "credential"
+    return is_away ? { environment: "forge", retry_after_ms } : null
+  }
+  return modelFault(thrown)
+}
+
+/** A model's error is known by its code and kind, so that this package needs no runtime. */
+function modelFault(thrown: unknown): Fault | null {
+  if (errorCode(thrown) !== "model_error" || typeof thrown !== "object" || thrown === null) return null
+  const { kind, retry_after_ms } = thrown as { readonly kind?: unknown; readonly retry_after_ms?: unknown }
+  if (typeof kind !== "string" || !AWAY.has(kind)) return null
+  return { environment: "model", retry_after_ms: typeof retry_after_ms === "number" ? retry_after_ms : null }
+}
+
+const AWAY: ReadonlySet<string> = new Set(["transient", "rate_limit", "provider_5xx", "authentication"])
+
+/** What a row and an event say of an error: bounded, without secrets. */
+export function reasonOf(thrown: unknown): string {
+  const text = redactSecrets(thrownMessage(thrown).slice(0, 4000))
+  return cutCodePoints(text, 1000) || "it threw an error that says nothing"
+}
+
+/** Whether no further try can change it: the request itself is wrong. */
+export function isFinal(thrown: unknown): boolean {
+  if (thrown instanceof ForgeError) return !thrown.retryable
+  return isInvalidOptionError(thrown)
+}

@@ -1,0 +1,52 @@
+import type { JsonObject } from "@proofloop/foundation/text"
+import type { Environment, JobStore, JobTypes } from "../store/store.ts"
+import type { JobTable } from "../table/table.ts"
+import type { Fault } from "./fault.ts"
+import type { JobStep } from "./step.ts"
+
+/** Everything that drives rows of one kind, beside the rows. */
+export interface Job<Types extends JobTypes, Step extends string, Settings> {
+  /** What one row is called in messages: "feedback". */
+  readonly noun: string
+  readonly table: JobTable<Types["row"], Types["row"]["state"], Step>
+  readonly steps: Readonly<Record<Step, JobStep<Types["row"], Settings>>>
+  readonly store: JobStore<Types>
+  readonly settings: Settings
+  /** Which model, forge, runner or budget a step needs: rows that share a name share its breaker. */
+  readonly nameOf: (environment: Environment, step: Step, row: Types["row"]) => string
+  /** Failed tries in one state before a row fails. */
+  readonly max_attempts: number
+  /** What is taken before the due step; null for nothing. Default: nothing. */
+  readonly first?: ((row: Types["row"]) => Step | null) | undefined
+  /** Made sure of before each step, such as commits that another machine has made. */
+  readonly before?: ((row: Types["row"], signal: AbortSignal) => Promise<void>) | undefined
+  /** The part of a change that fails a row, beside its state. */
+  readonly failing: (row: Types["row"]) => Omit<Types["change"], "note" | "to">
+  /** What is away, by what a step threw; null when it is the row's own fault. */
+  readonly faultOf: (thrown: unknown) => Fault | null
+  /** Whether no further try can change it. */
+  readonly isFinal: (thrown: unknown) => boolean
+  /** Gets every event of a row; never throws. */
+  readonly on_event: (what: string, row_id: string, fields: JsonObject) => void
+  /** Awaited before and after each step; what it throws ends the drive as a crash would. */
+  readonly on_step?:
+    | ((step: Step, at: "before" | "after", row_id: string) => void | Promise<void>)
+    | undefined
+}
+
+/**
+ * What carries a drive: this process, or a durable engine. `step` is called with a key that the same try has again after a
+ * crash, and must resolve to what `run` resolved to under that key, if it is kept; what `run` throws is the engine's to repeat.
+ */
+export interface Engine {
+  readonly step: <Result>(key: string, run: () => Promise<Result>) => Promise<Result>
+  readonly now: () => number
+  /** Waits until this time in milliseconds. Without it a row that waits is left to a later drive. */
+  readonly sleep?: ((until_ms: number) => Promise<void>) | undefined
+  readonly signal: AbortSignal
+}
+
+/** This process alone: steps are run, and nobody sleeps. */
+export function localEngine(signal: AbortSignal, now: () => number = Date.now): Engine {
+  return { step: async (_, run) => run(), now, signal }
+}

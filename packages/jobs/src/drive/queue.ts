@@ -1,0 +1,145 @@
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import type { Breaker, JobTypes, Wait } from "../store/store.ts"
+import { StoreError } from "../store/store_error.ts"
+import { FAILED } from "../table/table.ts"
+import { drive, type Driven } from "./drive.ts"
+import { reasonOf } from "./fault.ts"
+import { type Job, localEngine } from "./job.ts"
+
+/** What became of one row. */
+export interface DrivenRow<Types extends JobTypes, Step extends string> {
+  readonly id: string
+  /** As it is now; null: the row is corrupt, and `error` says where. */
+  readonly row: Types["row"] | null
+  readonly from: Types["row"]["state"] | null
+  /** In order, with those that failed or only looked. */
+  readonly steps: readonly Step[]
+  /** What is away that its next step needs; null when nothing is. */
+  readonly suspended: Breaker | null
+  /** What it waits for, as far as it said so. */
+  readonly wait: Omit<Wait, "since"> | null
+  /** Why the row is not further; null when it waits or has ended. */
+  readonly error: string | null
+}
+
+/** One pass over a store: no row twice, at most `limit` of those that are counted. */
+export interface Pass<Types extends JobTypes, Step extends string> {
+  /** Drives every row in one of these states that no other process has, oldest first; only a `counted` row uses up the limit. */
+  all(states: readonly Types["row"]["state"][], counted: boolean): Promise<void>
+  /** Drives this row, if its state is one of these. Rejects with InvalidOptionError, or StoreError `not_found`. */
+  one(id: string, states: readonly Types["row"]["state"][]): Promise<void>
+  /** Drives these rows, in this state, as far as no other process has them. */
+  those(ids: readonly string[], state: Types["row"]["state"]): Promise<void>
+  readonly results: readonly DrivenRow<Types, Step>[]
+}
+
+/** How often a holder says that it is still at work. */
+const HEARTBEAT_MS = 60_000
+
+/** Begins a pass. `repository`: only rows of this one, or of none yet. */
+export function startPass<Types extends JobTypes, Step extends string, Settings>(
+  job: Job<Types, Step, Settings>,
+  {
+    signal,
+    limit,
+    repository,
+  }: { readonly signal: AbortSignal; readonly limit: number; readonly repository?: string | undefined },
+): Pass<Types, Step> {
+  const { store } = job
+  const results: DrivenRow<Types, Step>[] = []
+  const done = new Set<string>()
+  let left = limit
+
+  const driveOne = async (row: Types["row"]): Promise<void> => {
+    done.add(row.id)
+    const beat = setInterval(() => void store.renew(row.id).catch(() => undefined), HEARTBEAT_MS)
+    beat.unref()
+    try {
+      results.push(resultOf(row, await drive(row, job, localEngine(signal))))
+    } finally {
+      clearInterval(beat)
+      await store.release(row.id)
+    }
+  }
+  /** A corrupt row is told, and does not keep the others from being driven. */
+  const noteCorrupt = (error: unknown): string => {
+    if (!(error instanceof StoreError) || error.code !== "corrupt" || error.row_id === null) throw error
+    const id = error.row_id
+    if (done.has(id)) throw error
+    done.add(id)
+    results.push({
+      id,
+      row: null,
+      from: null,
+      steps: [],
+      suspended: null,
+      wait: null,
+      error: reasonOf(error),
+    })
+    return id
+  }
+
+  return {
+    results,
+    async all(states, counted) {
+      let after: string | undefined
+      while (!signal.aborted && (!counted || left > 0)) {
+        try {
+          const row: Types["row"] | null = await store.claim(states, { after, repository })
+          if (row === null) return
+          after = row.id
+          if (done.has(row.id)) {
+            await store.release(row.id)
+            continue
+          }
+          if (counted) left -= 1
+          await driveOne(row)
+        } catch (error) {
+          after = noteCorrupt(error)
+        }
+      }
+    },
+    async one(id, states) {
+      const row = await store.claim(states, { id, repository })
+      if (row !== null) return driveOne(row)
+      const { state, place } = await store.get(id)
+      if (place !== null && repository !== undefined && place.repository !== repository) {
+        throw refused(`${job.noun} of ${repository}; this one belongs to ${place.repository}`, id)
+      }
+      if (states.includes(state)) throw refused(`${job.noun} that no other process is at work on`, id)
+      const hint = state === FAILED ? ": retry it first" : ""
+      throw refused(`${job.noun} that is ${states.join(", ")}; this one is ${state}${hint}`, id)
+    },
+    async those(ids, state) {
+      for (const id of ids) {
+        if (signal.aborted) return
+        try {
+          const row = done.has(id) ? null : await store.claim([state], { id, repository })
+          if (row !== null) await driveOne(row)
+        } catch (error) {
+          noteCorrupt(error)
+        }
+      }
+    },
+  }
+}
+
+function refused(expected: string, got: unknown): InvalidOptionError {
+  return new InvalidOptionError({ option: "id", expected, got })
+}
+
+function resultOf<Types extends JobTypes, Step extends string>(
+  before: Types["row"],
+  { row, steps, next, thrown, breaker, wait }: Driven<Types, Step>,
+): DrivenRow<Types, Step> {
+  const stopped = next === "stop" || row.state === FAILED ? row.error : null
+  return {
+    id: row.id,
+    row,
+    from: before.state,
+    steps,
+    suspended: breaker ?? null,
+    wait: wait ?? null,
+    error: thrown === null ? stopped : reasonOf(thrown),
+  }
+}

@@ -1,0 +1,50 @@
+import type { JsonObject } from "@proofloop/foundation/text"
+import type { Breaker, Environment, JobRow, Wait } from "../store/store.ts"
+
+/** What a step works with. */
+export interface StepContext<Settings = unknown> {
+  readonly settings: Settings
+  /** `row/step/attempt`: the same for the same try, also after a crash, and another one for the next. */
+  readonly key: string
+  readonly signal: AbortSignal
+  /** Tells the host of this row, once the step is written. */
+  readonly tell: (what: string, fields?: JsonObject) => void
+}
+
+/**
+ * What a step came to. `on`: go on with what is due next. `wait`: a person, a merge or a later look has to move it. `stop`:
+ * the step failed or was interrupted; the row says how often and why. `suspended`: what it needs is away, and the row is not to
+ * blame.
+ */
+export interface StepOutcome<Row extends JobRow = JobRow> {
+  /** As it is in the store now. */
+  readonly row: Row
+  readonly next: "on" | "wait" | "stop" | "suspended"
+  /** With `wait`: what for. Default: nothing is known of it. */
+  readonly wait?: Omit<Wait, "since">
+  /** With `suspended`: what is away. */
+  readonly breaker?: Breaker
+  /** False: what it needs was away before it began. */
+  readonly was_begun?: boolean
+}
+
+/**
+ * One step of a row: does its work, writes its product once it is whole, in one change with its note, and resolves to the
+ * row after it. Taken again after a crash it must come to the same: its effects are looked for before they are made.
+ */
+export interface JobStep<Row extends JobRow, Settings> {
+  readonly name: string
+  /** What has to be there for it. Default: nothing but the store. */
+  readonly needs?: readonly Environment[] | undefined
+  readonly run: (row: Row, context: StepContext<Settings>) => Promise<StepOutcome<Row>>
+}
+
+/** Products of earlier steps. Throws when one is missing, which only a row that was changed by hand lacks. */
+export function workOf<Work extends object, Key extends keyof Work & string>(
+  { work }: JobRow<string, Work>,
+  ...keys: readonly Key[]
+): { readonly [Name in Key]: NonNullable<Work[Name]> } {
+  const missing = keys.find((key) => work[key] === undefined)
+  if (missing !== undefined) throw new Error(`the row has no ${missing}; an earlier step was skipped`)
+  return work as { readonly [Name in Key]: NonNullable<Work[Name]> }
+}

@@ -1,0 +1,48 @@
+import { z } from "zod"
+import type { Connection, Value } from "./connection.ts"
+import type { OpenStore } from "./open_store_state.ts"
+import { type Approval, APPROVAL_ANSWERS } from "./store.ts"
+import { corruptRow } from "./store_error.ts"
+
+const approvalSchema = z.object({
+  id: z.string(),
+  row_id: z.string(),
+  round: z.number().int(),
+  body: z.string(),
+  posted_at: z.string(),
+  answer: z.enum(APPROVAL_ANSWERS).nullable(),
+  reply: z.string().nullable(),
+  answered_by: z.string().nullable(),
+  answered_at: z.string().nullable(),
+})
+
+const approvalColumns = approvalSchema.keyof().options
+const columns = approvalColumns.join(", ")
+
+/** Oldest round first. */
+export function selectApprovals({ connection, kind }: OpenStore, id: string): readonly Approval[] {
+  const found = connection.all(`SELECT ${columns} FROM approvals WHERE row_id = ? ORDER BY round`, id)
+  const read = z.array(approvalSchema).safeParse(found)
+  if (read.success) return read.data
+  throw corruptRow(kind.name, id, "an approval cannot be read")
+}
+
+export function insertApproval({ run }: Connection, approval: Approval): void {
+  const places = approvalColumns.map(() => "?").join(", ")
+  run(`INSERT INTO approvals (${columns}) VALUES (${places})`, ...approvalValues(approval))
+}
+
+export function updateApproval({ run }: Connection, approval: Approval): void {
+  run(
+    "UPDATE approvals SET answer = ?, reply = ?, answered_by = ?, answered_at = ? WHERE id = ?",
+    approval.answer,
+    approval.reply,
+    approval.answered_by,
+    approval.answered_at,
+    approval.id,
+  )
+}
+
+export function approvalValues(approval: Approval): readonly Value[] {
+  return approvalColumns.map((column) => approval[column])
+}

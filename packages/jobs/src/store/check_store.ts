@@ -1,0 +1,74 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
+import { z } from "zod"
+import { checkedNotes } from "./chain.ts"
+import type { Connection } from "./connection.ts"
+import type { OpenStore } from "./open_store_state.ts"
+import { asJob, selectRows } from "./rows.ts"
+import { corruptRow, StoreError } from "./store_error.ts"
+
+/** Rows that are read at once; between them others have their turn. */
+const PAGE = 50
+
+/**
+ * Checks the file, every row with its chain, and that no note of the store is missing, not even together with its row.
+ * Throws StoreError `corrupt` for the first thing that does not hold.
+ */
+export async function checkStore(
+  store: OpenStore,
+): Promise<{ readonly rows: number; readonly notes: number }> {
+  const { connection } = store
+  await connection.transaction("read", () => checkFile(connection))
+  let rows = 0
+  let notes = 0
+  let last_number = 0
+  for (;;) {
+    const page = await connection.transaction("read", () => checkPage(store, last_number))
+    if (page.rows === 0) break
+    rows += page.rows
+    notes += page.notes
+    last_number = page.last_number
+    await nextTurn()
+  }
+  await connection.transaction("read", () => checkPositions(connection))
+  return { rows, notes }
+}
+
+function checkPage(store: OpenStore, after: number): { rows: number; notes: number; last_number: number } {
+  const { connection, kind } = store
+  const numbers = z
+    .array(z.object({ number: z.number() }))
+    .parse(connection.all("SELECT number FROM jobs WHERE number > ? ORDER BY number LIMIT ?", after, PAGE))
+  const last_number = numbers.at(-1)?.number ?? after
+  const rows = selectRows(connection, "WHERE number > ? AND number <= ? ORDER BY number", after, last_number)
+  let notes = 0
+  for (const row of rows) {
+    if (row.kind === kind.name) asJob(kind, row)
+    notes += checkedNotes(store, row).length
+  }
+  return { rows: rows.length, notes, last_number }
+}
+
+function checkFile({ path, get }: Connection): void {
+  const { quick_check } = z.object({ quick_check: z.string() }).parse(get("PRAGMA quick_check(1)"))
+  if (quick_check !== "ok") throw new StoreError("corrupt", `${path}: ${quick_check}`)
+  const { id } = orphan.parse(
+    get("SELECT row_id AS id FROM notes WHERE row_id NOT IN (SELECT id FROM jobs) LIMIT 1"),
+  ) ?? { id: null }
+  if (id !== null) throw corruptRow("row", id, "there are notes, and the row is missing")
+}
+
+const orphan = z.object({ id: z.string() }).optional()
+
+function checkPositions({ path, get }: Connection): void {
+  const { amount, given } = z.object({ amount: z.number(), given: z.number() }).parse(
+    get(
+      `SELECT (SELECT count(*) FROM notes) AS amount,
+           coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'notes'), 0) AS given`,
+    ),
+  )
+  if (amount === given) return
+  throw new StoreError(
+    "corrupt",
+    `${path}: it has ${amount} of ${given} notes: a row is missing with its notes`,
+  )
+}

@@ -1,0 +1,57 @@
+import { nameOption, numberOption } from "@proofloop/foundation/errors"
+import { checkedNotes } from "./chain.ts"
+import { placeOf } from "./claims.ts"
+import { checkedHead } from "./notes.ts"
+import type { OpenStore } from "./open_store_state.ts"
+import { objectOption } from "./options.ts"
+import { asJob, requireRow, selectRows } from "./rows.ts"
+import type { JobNote, JobRow } from "./store.ts"
+
+const MAX_LIST = 1000
+
+export async function getRow(store: OpenStore, id: string): Promise<JobRow> {
+  return store.connection.transaction("read", () => {
+    const job = asJob(store.kind, requireRow(store, id))
+    checkedHead(store, id)
+    return job
+  })
+}
+
+export async function listRows(store: OpenStore, query: object = {}): Promise<readonly JobRow[]> {
+  const { connection, kind } = store
+  const given = objectOption("query", query, ["state", "limit", "after", ...Object.keys(kind.filters)])
+  const { state, limit = 100, after } = given
+  const asked = Object.entries(kind.filters).filter(([key]) => given[key] !== undefined)
+  const conditions = [
+    ["kind = ?", kind.name] as const,
+    ...(state === undefined ? [] : [["state = ?", nameOption("state", state, kind.table.states)] as const]),
+    ...asked.map(
+      ([key, names]) =>
+        [`json_extract(request, '$.${key}') = ?`, nameOption(key, given[key], names)] as const,
+    ),
+  ]
+  const most = numberOption("limit", limit, 1, MAX_LIST)
+  return connection.transaction("read", () => {
+    const place = after === undefined ? null : placeOf(store, after)
+    const beyond = place === null ? "" : " AND (received_at, number) > (?, ?)"
+    return selectRows(
+      connection,
+      `WHERE ${conditions.map(([condition]) => condition).join(" AND ")}${beyond} ORDER BY received_at, number LIMIT ?`,
+      ...conditions.map(([, value]) => value),
+      ...(place === null ? [] : [place.received_at, place.number]),
+      most,
+    ).map((row) => asJob(kind, row))
+  })
+}
+
+export async function readNotes(store: OpenStore, id: string): Promise<readonly JobNote[]> {
+  const { connection } = store
+  const notes = await connection.transaction("read", () => checkedNotes(store, requireRow(store, id)))
+  return notes.map(({ seq, at, transition, note, sha256 }) => ({
+    seq,
+    at,
+    transition,
+    note: JSON.parse(note) as JobNote["note"],
+    sha256,
+  }))
+}

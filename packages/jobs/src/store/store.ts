@@ -1,0 +1,245 @@
+import type { JobTable } from "../table/table.ts"
+
+/** Where a row's work goes: known from its first drive on, and never another one. */
+export interface Place {
+  /** The kind of forge: "local", "github". */
+  readonly forge: string
+  /** The forge's own name of the repository, which outlives a renaming and is not given twice. */
+  readonly repository: string
+  /** The branch that pull requests go to. */
+  readonly base: string
+}
+
+/** What every row has, whatever it is a row of. Times are UTC, ISO 8601. */
+export interface JobRow<State extends string = string, Work extends object = object> {
+  readonly id: string
+  readonly received_at: string
+  readonly place: Place | null
+  readonly state: State
+  /** Failed tries in the state the row is in; 0 again when it goes to another than `failed`, which keeps them. */
+  readonly attempts: number
+  /** Where a `failed` row takes up again; null in every other state. */
+  readonly failed_in: State | null
+  /** Why the last try failed. */
+  readonly error: string | null
+  /** The products of the steps, each written once it is whole; a step whose product is there is not taken again. */
+  readonly work: Work
+  /** How often it was changed. */
+  readonly revision: number
+  readonly updated_at: string
+}
+
+/** The part of a change that rows of every kind take. */
+export interface JobChange<State extends string = string, Work extends object = object> {
+  /** The state to go to. Default: stay. A transition the table does not have is refused. */
+  readonly to?: State | undefined
+  /** Merged into `work` key by key; null takes a key away. */
+  readonly work?: { readonly [Key in keyof Work]?: Work[Key] | null } | undefined
+  /** Where its work goes; refused when it is another place than before. */
+  readonly place?: Place | undefined
+  readonly attempts?: number | undefined
+  readonly error?: string | null | undefined
+  /** Remembered together with the change: both or neither. */
+  readonly memories?: readonly NewMemory[] | undefined
+  /** Texts above 4096 characters are cut; at most 65 536 characters of JSON. */
+  readonly note: Readonly<Record<string, unknown>>
+}
+
+/** The types of one kind of row. */
+export interface JobTypes {
+  readonly row: JobRow
+  /** What a row is added with. */
+  readonly given: object
+  readonly change: JobChange
+  /** What `list` takes beside `state`, `limit` and `after`. */
+  readonly filter: object
+}
+
+/** The value of a field as it is kept. */
+export type FieldValue = string | number | null
+
+/** One kind of row: its table, and what its rows hold beside what every row does. */
+export interface JobKind<Types extends JobTypes = JobTypes> {
+  /** What one row is called: "feedback". Rows of several kinds may lie in one file. */
+  readonly name: string
+  /** Ids that nobody gave begin so. */
+  readonly id_prefix: string
+  readonly table: JobTable<Types["row"], Types["row"]["state"]>
+  /** What a row is added with and keeps for ever. Each reads the value that was given, or throws InvalidOptionError. */
+  readonly request: Readonly<Record<string, (option: string, value: unknown) => FieldValue>>
+  /** What steps find out about it. */
+  readonly fields: Readonly<
+    Record<
+      string,
+      { readonly initial: FieldValue; readonly read: (option: string, value: unknown) => FieldValue }
+    >
+  >
+  /** The keys that `work` may have. */
+  readonly products: readonly string[]
+  /** What is against a row as a change would leave it; null when nothing is. */
+  readonly objection: (before: Types["row"], after: Types["row"]) => string | null
+  /** Parts of the request that `list` can ask for, each with the values there are. */
+  readonly filters: Readonly<Record<string, readonly string[]>>
+  /** Parts of the request that stand in a row's first note. */
+  readonly told_first: readonly string[]
+  /** Rounds of approval beyond the first. */
+  readonly max_rounds: number
+  /** What memories are about. */
+  readonly topics: readonly string[]
+}
+
+/** One entry of a row's history: append-only, chained by hashes. */
+export interface JobNote {
+  readonly seq: number
+  readonly at: string
+  /** `from → to` for a transition, null for what happened within a state. */
+  readonly transition: string | null
+  readonly note: Readonly<Record<string, unknown>>
+  readonly sha256: string
+}
+
+export const APPROVAL_ANSWERS = ["approved", "refine", "rejected"] as const
+export type ApprovalAnswer = (typeof APPROVAL_ANSWERS)[number]
+
+export interface Approval {
+  readonly id: string
+  readonly row_id: string
+  readonly round: number
+  /** The rendered message. */
+  readonly body: string
+  readonly posted_at: string
+  readonly answer: ApprovalAnswer | null
+  /** What is to be changed, or why it is rejected. */
+  readonly reply: string | null
+  readonly answered_by: string | null
+  readonly answered_at: string | null
+}
+
+export interface Memory {
+  readonly topic: string
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly embedding_key: string
+  /** Whole number, 0 to 100. */
+  readonly confidence: number
+  /** The kind of row it comes from. */
+  readonly source_kind: string
+  readonly source_id: string
+  readonly recorded_at: string
+}
+
+export type NewMemory = Omit<Memory, "recorded_at" | "source_kind">
+
+/** What rows need that is not theirs: when it is away, no row is to blame. */
+export const ENVIRONMENTS = ["model", "forge", "runner", "budget"] as const
+export type Environment = (typeof ENVIRONMENTS)[number]
+
+/** Something that many rows need is away. Until then none of them is tried; then one of them looks whether it is back. */
+export interface Breaker {
+  readonly environment: Environment
+  /** Which model, forge, runner or budget. */
+  readonly name: string
+  readonly reason: string
+  readonly opened_at: string
+  readonly until: string
+  /** How often it was found away in a row. */
+  readonly tries: number
+}
+
+/** What a waiting row waits for, and when it is worth a look. No part of its history. */
+export interface Wait {
+  /** "approval", "merge", "ci". */
+  readonly for: string
+  readonly since: string
+  /** Not before; null: whenever somebody looks. */
+  readonly look_at: string | null
+  /** When it has waited long enough; null for never. */
+  readonly deadline: string | null
+}
+
+export interface ListQuery<State extends string = string> {
+  readonly state?: State | undefined
+  /** Default 100, at most 1000. */
+  readonly limit?: number | undefined
+  /** The id of the last row of the page before. */
+  readonly after?: string | undefined
+}
+
+export interface ClaimOptions {
+  /** This row alone. */
+  readonly id?: string | undefined
+  /** Only rows that came in after this one: a pass over the store takes each once. */
+  readonly after?: string | undefined
+  /** Only rows whose place is in this repository, or not known yet. */
+  readonly repository?: string | undefined
+}
+
+/**
+ * Where rows of one kind are kept. Several processes may have one open. Every method rejects with StoreError: `not_found`,
+ * `illegal_transition`, `corrupt` (a note that was changed, a row that cannot be read), `busy`, `exists`, `not_claimed`,
+ * `closed`, `io`; and with InvalidOptionError for what is no row, change or id.
+ * A change and its note are one transaction: both are written or neither. Texts are kept without secrets.
+ */
+export interface JobStore<Types extends JobTypes = JobTypes> {
+  readonly path: string
+  add(given: Types["given"]): Promise<Types["row"]>
+  /** Checks the row against its last note. */
+  get(id: string): Promise<Types["row"]>
+  /** Oldest first. Not checked against the notes. */
+  list(query?: ListQuery<Types["row"]["state"]> & Types["filter"]): Promise<readonly Types["row"][]>
+  /** Oldest first, the first one says that the row came in. The whole chain is checked, and the row against it. */
+  notes(id: string): Promise<readonly JobNote[]>
+  /** The one way a row changes. Rejects with `not_claimed` while another process works on it. */
+  change(id: string, change: Types["change"]): Promise<Types["row"]>
+  /**
+   * Takes the oldest row in one of these states for this open store, or null. The row cannot be taken again, also by this store,
+   * until it is released, the store closed or this process gone. One of another machine is free 5 minutes after its holder last
+   * said that it is at work. Rejects with `corrupt` when the oldest one is; the error has its id, for `after`.
+   */
+  claim(states: readonly Types["row"]["state"][], options?: ClaimOptions): Promise<Types["row"] | null>
+  /** Says that this store is still at work on a row it has; false when another one has taken it over. */
+  renew(id: string): Promise<boolean>
+  /** Does nothing when this store does not have the row. */
+  release(id: string): Promise<void>
+  /** One request a round: a second one with the same round is the first one. */
+  requestApproval(id: string, round: number, body: string): Promise<Approval>
+  approvals(id: string): Promise<readonly Approval[]>
+  /**
+   * Answers the request of the newest round, also while another process works on the row. Rejects with `not_found` when
+   * no request is open, or the row is at an end. `refine` needs a reply.
+   */
+  answer(
+    id: string,
+    answer: { readonly answer: ApprovalAnswer; readonly reply?: string; readonly by: string },
+  ): Promise<Approval>
+  /** One row a topic and source: a second one is the first one. */
+  remember(memories: readonly NewMemory[]): Promise<void>
+  /**
+   * Those that share most words with the text first, then the newest. Looks at the newest 500. Default limit 3, at most
+   * 100.
+   */
+  recall(topic: string, text: string, limit?: number): Promise<readonly Memory[]>
+  /** What a row waits for; null takes it away. `since` stays while it is for the same. */
+  wait(id: string, wait: Omit<Wait, "since"> | null): Promise<Wait | null>
+  /** Of all rows of this kind, by their ids. */
+  waits(): Promise<ReadonlyMap<string, Wait>>
+  /** Those that are open, oldest first, whatever kind of row met them. */
+  breakers(): Promise<readonly Breaker[]>
+  /**
+   * Notes that an environment is away: until `retry_after_ms` from now, else one minute, twice as long each time it was found
+   * away again, at most an hour.
+   */
+  openBreaker(
+    found: Pick<Breaker, "environment" | "name" | "reason"> & { readonly retry_after_ms: number | null },
+  ): Promise<Breaker>
+  /**
+   * The breaker that is in the way of a row now, or null. Once its time has passed, the first row that asks gets null and
+   * looks; others find it open for another minute.
+   */
+  passBreakers(needs: readonly Pick<Breaker, "environment" | "name">[]): Promise<Breaker | null>
+  /** It is back. */
+  closeBreaker(environment: Environment, name: string): Promise<void>
+  /** Every chain of the store, and that none is missing. Rejects with `corrupt` naming the row and note. */
+  check(): Promise<{ readonly rows: number; readonly notes: number }>
+  /** Releases what this store has claimed. */
+  close(): Promise<void>
+}

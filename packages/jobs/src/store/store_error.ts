@@ -1,0 +1,44 @@
+export type StoreProblem =
+  | "not_found"
+  | "exists"
+  /** A change that the transition table, or a rule about a state, does not have. */
+  | "illegal_transition"
+  /** Another process works on the row. */
+  | "not_claimed"
+  /** A note or a row is not as the store wrote it. */
+  | "corrupt"
+  /** Other processes kept the file locked for a minute. */
+  | "busy"
+  /** The file belongs to something else. It is left as it was. */
+  | "not_a_store"
+  /** A later version of this library made the store. It is left as it was. */
+  | "newer_version"
+  /** A version made it whose stores held feedback alone. It is left as it was. */
+  | "older_version"
+  /** The store was closed. */
+  | "closed"
+  /** The file system refused: no permission, no space. */
+  | "io"
+
+/** Why a store did not do what it was asked to. Nothing was written. */
+export class StoreError extends Error {
+  readonly code: StoreProblem
+  /** The row it is about, if it is about one. */
+  readonly row_id: string | null
+
+  constructor(
+    code: StoreProblem,
+    message: string,
+    options: ErrorOptions & { readonly row_id?: string | undefined } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = "StoreError"
+    this.code = code
+    this.row_id = options.row_id ?? null
+  }
+}
+
+/** A row that is not as the store wrote it; `what` says where, beginning with the note or the column. */
+export function corruptRow(kind: string, row_id: string, what: string): StoreError {
+  return new StoreError("corrupt", `${kind} ${row_id}: ${what}`, { row_id })
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest"
+import { getShortestPaths } from "xstate/graph"
+import { jobMachine } from "../machine.ts"
+import { type Order, orderTable } from "../orders.fixture.ts"
+import { dueStep, followers, leadsTo, transitionsOf } from "./table.ts"
+
+const order = (changes: Partial<Order>): Order => ({
+  id: "or-1",
+  received_at: "",
+  place: null,
+  what: "a chair",
+  weight: 0,
+  state: "new",
+  attempts: 0,
+  failed_in: null,
+  error: null,
+  work: {},
+  revision: 0,
+  updated_at: "",
+  ...changes,
+})
+
+describe("a table", () => {
+  it("says each transition with what leads there", () => {
+    expect(transitionsOf(orderTable).map(({ from, to, by }) => `${from} -${by}-> ${to}`)).toEqual([
+      "new -pack-> packed",
+      "new -cancel-> cancelled",
+      "new -fail-> failed",
+      "packed -send-> sent",
+      "packed -fail-> failed",
+      "failed -retry-> new",
+      "failed -retry-> packed",
+      "failed -cancel-> cancelled",
+    ])
+  })
+
+  it("says what may follow each state", () => {
+    expect(followers(orderTable)).toEqual({
+      new: ["packed", "failed", "cancelled"],
+      packed: ["sent", "failed"],
+      sent: [],
+      failed: ["new", "packed", "cancelled"],
+      cancelled: [],
+    })
+  })
+
+  it("has the first step due that the products of a row do not have yet", () => {
+    expect(dueStep(orderTable, order({}))).toBe("pack")
+    expect(dueStep(orderTable, order({ state: "packed" }))).toBe("label")
+    expect(dueStep(orderTable, order({ state: "packed", work: { label: "x" } }))).toBe("send")
+    expect(dueStep(orderTable, order({ state: "sent" }))).toBeNull()
+  })
+
+  it("lets a step lead where it says, to a failure, or nowhere", () => {
+    expect(leadsTo(orderTable, "pack", "new", "packed")).toBe(true)
+    expect(leadsTo(orderTable, "pack", "new", "failed")).toBe(true)
+    expect(leadsTo(orderTable, "label", "packed", "packed")).toBe(true)
+    expect(leadsTo(orderTable, "label", "packed", "sent")).toBe(false)
+    expect(leadsTo(orderTable, "send", "sent", "failed")).toBe(false)
+  })
+})
+
+describe("its machine", () => {
+  it("reaches every state, by the events of the table alone", () => {
+    const paths = getShortestPaths(jobMachine("order", orderTable))
+    expect(new Set(paths.map(({ state }) => state.value))).toEqual(new Set(orderTable.states))
+    const known = new Set(transitionsOf(orderTable).map(({ by, to }) => `${by}.${to}`))
+    const events = paths.flatMap(({ steps }) => steps.slice(1).map(({ event }) => event.type))
+    expect(events.filter((type) => !known.has(type))).toEqual([])
+  })
+})

@@ -1,0 +1,118 @@
+import { nameOption, numberOption } from "@proofloop/foundation/errors"
+import {
+  cutOption,
+  type JobChange,
+  type JobKind,
+  type JobStore,
+  type JobTypes,
+  openJobStore,
+  textOption,
+} from "@proofloop/jobs"
+import {
+  type Feedback,
+  type FeedbackSeverity,
+  type FeedbackState,
+  FIX_CLASSES,
+  type FixClass,
+  type FixWork,
+  MAX_PLAN_REFINEMENTS,
+  type NewFeedback,
+  SEVERITIES,
+  WORK_KEYS,
+} from "./feedback.ts"
+import { feedbackTable } from "./states.ts"
+
+export interface Change extends JobChange<FeedbackState, FixWork> {
+  readonly fix_class?: FixClass | undefined
+  readonly root_cause?: string | undefined
+  readonly fix_pr_url?: string | undefined
+  readonly regression_test_path?: string | undefined
+  readonly refinement_round?: number | undefined
+}
+
+/** The types of a row of feedback. */
+export interface FeedbackTypes extends JobTypes {
+  readonly row: Feedback
+  readonly given: NewFeedback
+  readonly change: Change
+  readonly filter: { readonly severity?: FeedbackSeverity | undefined }
+}
+
+/** Where feedback is kept. */
+export type FeedbackStore = JobStore<FeedbackTypes>
+
+const MEMORY_TOPICS = ["failure_patterns", "review_patterns"] as const
+
+const MAX_BODY = 65_536
+const MAX_NAME = 128
+const MAX_URL = 2048
+const MAX_CRITERION = 4096
+
+const text = (most: number) => (option: string, value: unknown) => textOption(option, value, most)
+const optionalText = (most: number) => (option: string, value: unknown) =>
+  value === undefined || value === null ? null : textOption(option, value, most)
+
+const feedbackKind: JobKind<FeedbackTypes> = {
+  name: "feedback",
+  id_prefix: "fb-",
+  table: feedbackTable,
+  request: {
+    from_handle: text(MAX_NAME),
+    channel: (option, value) => textOption(option, value ?? "cli", MAX_NAME),
+    severity: (option, value) => nameOption(option, value, SEVERITIES),
+    body: text(MAX_BODY),
+    context_url: optionalText(MAX_URL),
+    success_criterion: optionalText(MAX_CRITERION),
+  },
+  fields: {
+    fix_class: { initial: null, read: (option, value) => nameOption(option, value, FIX_CLASSES) },
+    root_cause: { initial: null, read: cutOption },
+    fix_pr_url: { initial: null, read: text(MAX_URL) },
+    regression_test_path: { initial: null, read: text(1024) },
+    // More than 3 is against the rules of the table, and said there.
+    refinement_round: { initial: 0, read: (option, value) => numberOption(option, value, 0, 1000) },
+  },
+  products: WORK_KEYS,
+  objection: (before, after) => refinementObjection(before, after) ?? missing(before, after),
+  filters: { severity: SEVERITIES },
+  told_first: ["from_handle", "severity"],
+  max_rounds: MAX_PLAN_REFINEMENTS,
+  topics: MEMORY_TOPICS,
+}
+
+/**
+ * Opens the feedback store in this SQLite file, which is made (mode 0600, with its folder) unless it is there. `now`:
+ * milliseconds, default the system's. Rejects as `openJobStore` does.
+ */
+export async function openFeedbackStore(
+  path: string,
+  options?: { readonly now?: (() => number) | undefined },
+): Promise<FeedbackStore> {
+  return openJobStore(path, feedbackKind, options)
+}
+
+function refinementObjection(before: Feedback, { refinement_round }: Feedback): string | null {
+  if (refinement_round > MAX_PLAN_REFINEMENTS)
+    return `a plan is refined at most ${MAX_PLAN_REFINEMENTS} times`
+  if (refinement_round >= before.refinement_round) return null
+  return `refinement_round is ${before.refinement_round} and never falls`
+}
+
+/** What a state promises. */
+function missing(
+  before: Feedback,
+  { state, error, fix_pr_url, regression_test_path, work }: Feedback,
+): string | null {
+  if (state === before.state) return null
+  const needs = (name: string, value: string | null | undefined) =>
+    value === null || value === undefined || value === "" ? `${state} needs ${name}` : null
+  if (state === "failed") return needs("error", error)
+  if (state === "fix-pr-open") return needs("fix_pr_url", fix_pr_url)
+  if (state !== "verified") return null
+  const is_red = work.merged_commit === work.alarm_commit
+  return (
+    needs("regression_test_path", regression_test_path) ??
+    needs("work.merged_commit", work.merged_commit) ??
+    (is_red ? "the merged commit is the one on which the regression test failed" : null)
+  )
+}

@@ -1,0 +1,40 @@
+import { type Clock, withDeadline } from "@proofloop/foundation/process"
+import { isModelError, isRetryable, type Model } from "@proofloop/runtime"
+
+/** A service in trouble is asked so often within one step. */
+const RETRIES = 2
+const FIRST_WAIT_MS = 500
+/** Longer than that it is not waited for: what is away is left alone by every row. */
+const LONGEST_WAIT_MS = 30_000
+
+/**
+ * The same model with so many milliseconds for one answer, also where it does not listen to the signal; then it rejects. What
+ * passes by itself is asked for again, twice, after the wait that the service asks for or a half and 2 seconds.
+ */
+export function patientModel(model: Model, timeout_ms: number, clock: Clock): Model {
+  const once: Model = async (request, options) => {
+    const late = () => new Error(`the model gave no answer within ${timeout_ms} ms`)
+    const deadline = { time_ms: timeout_ms, signals: [options.signal], late }
+    return withDeadline(deadline, async (signal) => model(request, { ...options, signal }))
+  }
+  const patient: Model = async (request, options) => {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await once(request, options)
+      } catch (error) {
+        const wait_ms = waitBefore(error, tries)
+        if (wait_ms === null) throw error
+        await clock.sleep(wait_ms, options.signal)
+      }
+    }
+  }
+  const { model_name, provider } = model
+  return Object.assign(patient, { model_name, provider, timeout_ms })
+}
+
+/** Milliseconds; null: it is not asked again. */
+function waitBefore(error: unknown, tries: number): number | null {
+  if (!isModelError(error) || !isRetryable(error.kind) || tries >= RETRIES) return null
+  const wait_ms = error.retry_after_ms ?? FIRST_WAIT_MS * 4 ** tries
+  return wait_ms <= LONGEST_WAIT_MS ? wait_ms : null
+}

@@ -1,0 +1,168 @@
+import { removeAbandonedTrees } from "@proofloop/foundation/git"
+import { type Breaker, type DrivenRow, type Pass, startPass, type Wait } from "@proofloop/jobs"
+import type { Feedback, FeedbackState } from "../feedback.ts"
+import type { FeedbackTypes } from "../feedback_store.ts"
+import type { SelfCorrectionOptions, SelfCorrectionSettings } from "../settings.ts"
+import { deferredNotices, dueStep, type StepName } from "../states.ts"
+import type { Reverted } from "../steps/revert_merge.ts"
+import { giveUp, lookAgain, retry, retryAll } from "./decisions.ts"
+import { feedbackJob } from "./job.ts"
+import { type RevertRequest, revertFix } from "./revert.ts"
+import { refused, selfCorrectionSettings } from "./run_settings.ts"
+
+/** What became of one row. */
+export interface ProcessedFeedback {
+  readonly id: string
+  /** null, like `to`: the row is corrupt, and `error` says where. */
+  readonly from: FeedbackState | null
+  readonly to: FeedbackState | null
+  /** In order, with those that failed or only looked. */
+  readonly steps: readonly StepName[]
+  readonly pull_request: { readonly number: number; readonly url: string } | null
+  /** What is away that its next step needs; null when nothing is. No attempt is counted. */
+  readonly suspended: Breaker | null
+  /** What it waits for, as far as it said so. */
+  readonly wait: Omit<Wait, "since"> | null
+  /** Why the row is not further; null when it waits or has ended. */
+  readonly error: string | null
+}
+
+export interface ProcessOptions {
+  /** This row alone. */
+  readonly id?: string | undefined
+  /** How many rows at most are taken up that are new or were left in the middle; those that wait are always looked at. Default: all. */
+  readonly limit?: number | undefined
+  /** Ends it between two steps, and within one that listens; nothing counts as a failed try. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface SelfCorrection {
+  /**
+   * Drives feedback as far as it goes: first the rows that wait (for messages, those of failed rows too, merges, answers), then those that a process
+   * left in the middle or whose step failed, then the pending ones, oldest first. Each is claimed, so that two processes
+   * never drive one together; one that another process has is passed over. Resolves to what became of each, [] when there
+   * was nothing to do. What goes wrong with a row is noted in it and does not end the others. Rejects with
+   * InvalidOptionError (also when `base` is the forge's default branch, and for an `id` that cannot be driven) and with
+   * StoreError.
+   */
+  process(options?: ProcessOptions): Promise<readonly ProcessedFeedback[]>
+  /**
+   * Only what comes once a pull request is there: whether it is merged, the test on what was merged, messages, the end. With
+   * an id the test of a regression alarm runs again even where nothing was merged since. Asks no model.
+   */
+  verify(id?: string, signal?: AbortSignal): Promise<readonly ProcessedFeedback[]>
+  /**
+   * Lets a failed row be taken up again in the state it failed in, with all its tries. Resolves to the row. Rejects with
+   * InvalidOptionError when it did not fail, was refined three times or is with another process, and with StoreError.
+   */
+  retry(id: string): Promise<Feedback>
+  /**
+   * The same for all failed rows whose error has this text in it; "" is every one. Resolves to the rows, oldest first; those
+   * that were refined three times, or that another process has, are left out.
+   */
+  retryAll(error: string): Promise<readonly Feedback[]>
+  /**
+   * Gives up what is pending, triaged, in-fix or failed: it is rejected with this reason, which the next `process` tells its
+   * sender. A regression alarm is closed as it is. Resolves to the row. Rejects with InvalidOptionError for any other row (a
+   * plan is answered, a pull request closed on the forge) and one that another process has, and with StoreError.
+   */
+  giveUp(id: string, reason: string): Promise<Feedback>
+  /**
+   * Opens the draft pull request that takes a merged fix back, such as after a regression alarm, or finds the one that is
+   * open, and notes it in the row, which stays in its state. A person decides about the merge. Resolves to the draft, to
+   * `conflict` where later work is in the way, or to `nothing-to-revert`. Rejects with InvalidOptionError for a row without
+   * a merged fix or held by another process, with PublishError, ForgeError, GitError and StoreError.
+   * @requirement self-correction.revert
+   */
+  revert(id: string, request?: RevertRequest): Promise<Reverted>
+}
+
+const PUBLISHED_STATES = ["fix-pr-open", "regression-alarm", "verified", "rejected"] as const
+const WAITING_STATES = [...PUBLISHED_STATES, "awaiting-approval"] as const
+const INTERRUPTED_STATES = ["triaged", "in-fix"] as const
+
+/**
+ * The self-correction loop over a store of feedback; docs/self-correction.md says what counts as an attempt, when a row
+ * fails, and why it goes on after a crash. Throws InvalidOptionError. @requirement self-correction.steps
+ */
+export function createSelfCorrection(options: SelfCorrectionOptions): SelfCorrection {
+  const settings = selfCorrectionSettings(options)
+  return {
+    async process({ id, limit = Number.POSITIVE_INFINITY, signal = never } = {}) {
+      if (!(limit >= 1)) throw refused("limit", "a number from 1", limit)
+      const pass = await startOn(settings, signal, limit)
+      if (id !== undefined) {
+        await pass.one(id, [...WAITING_STATES, ...INTERRUPTED_STATES, "pending"])
+      } else {
+        await tellFailed(settings, pass)
+        await pass.all(WAITING_STATES, false)
+        await pass.all(INTERRUPTED_STATES, true)
+        await pass.all(["pending"], true)
+      }
+      return pass.results.map(asProcessed)
+    },
+    async verify(id, signal = never) {
+      const pass = await startOn(settings, signal, Number.POSITIVE_INFINITY)
+      if (id !== undefined) await lookAgain(settings, id)
+      await (id === undefined ? pass.all(PUBLISHED_STATES, false) : pass.one(id, PUBLISHED_STATES))
+      return pass.results.map(asProcessed)
+    },
+    giveUp: async (id, reason) => giveUp(settings, id, reason),
+    async revert(id, request = {}) {
+      await prepare(settings)
+      return revertFix(settings, id, request)
+    },
+    retry: async (id) => retry(settings, id),
+    retryAll: async (error) => retryAll(settings, error),
+  }
+}
+
+async function startOn(
+  settings: SelfCorrectionSettings,
+  signal: AbortSignal,
+  limit: number,
+): Promise<Pass<FeedbackTypes, StepName>> {
+  const repository = await prepare(settings)
+  return startPass(feedbackJob(settings), { signal, limit, repository: repository ?? undefined })
+}
+
+/**
+ * Before a row is taken up. Resolves to the forge's name of the repository; null when the forge is away, which is each row's own
+ * trouble. Rejects with InvalidOptionError when the base is the forge's default branch.
+ */
+async function prepare({ root, forge, base }: SelfCorrectionSettings): Promise<string | null> {
+  await removeAbandonedTrees(root)
+  const default_branch = await forge.defaultBranch().catch(() => null)
+  if (default_branch === base) {
+    throw refused("base", "a branch that is not the forge's default branch", base)
+  }
+  return default_branch === null ? null : forge.repository().catch(() => null)
+}
+
+/** Sends the notices that failed rows still owe to their senders: at most 1000 rows, oldest first. */
+async function tellFailed(
+  { store }: SelfCorrectionSettings,
+  pass: Pass<FeedbackTypes, StepName>,
+): Promise<void> {
+  const failed = await store.list({ state: "failed", limit: 1000 })
+  const untold = failed.filter((row) => dueStep(row) !== null || deferredNotices(row).length > 0)
+  await pass.those(
+    untold.map(({ id }) => id),
+    "failed",
+  )
+}
+
+function asProcessed({
+  id,
+  row,
+  from,
+  steps,
+  suspended,
+  wait,
+  error,
+}: DrivenRow<FeedbackTypes, StepName>): ProcessedFeedback {
+  const to = row?.state ?? null
+  return { id, from, to, steps, pull_request: row?.work.pull_request ?? null, suspended, wait, error }
+}
+
+const never = new AbortController().signal

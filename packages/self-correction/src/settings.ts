@@ -1,0 +1,110 @@
+import type { Clock } from "@proofloop/foundation/process"
+import type { JsonObject } from "@proofloop/foundation/text"
+import type { Forge } from "@proofloop/jobs/forge"
+import type { Model, Prices } from "@proofloop/runtime"
+import type { Feedback, FixPlan, FixReview, Hit, RegressionTest } from "./feedback.ts"
+import type { FeedbackStore } from "./feedback_store.ts"
+import type { StepName } from "./states.ts"
+
+/** One replacement in one file; `old_string` stands there exactly once unless `replace_all`. */
+export interface EditHunk {
+  readonly path: string
+  readonly old_string: string
+  readonly new_string: string
+  readonly replace_all?: boolean | undefined
+}
+
+export interface FixContext {
+  /** A work tree of the fix branch's own; nothing else is touched. */
+  readonly root: string
+  readonly feedback: Feedback
+  readonly plan: FixPlan
+  readonly hits: readonly Hit[]
+  /** What stood against earlier tries, newest last. */
+  readonly refutations: readonly string[]
+  readonly signal: AbortSignal
+}
+
+/** Proposes the edits of a fix. A host may put an agent loop behind it. */
+export type ProposeEdits = (context: FixContext) => Promise<readonly EditHunk[]>
+
+export interface ProposedTest {
+  readonly path: string
+  readonly content: string
+}
+
+export type ProposeTest = (context: FixContext & { readonly diff: string }) => Promise<ProposedTest>
+
+/** `root` holds the fix with its test. */
+export interface FixReviewContext extends FixContext {
+  /** The repository of both commits; its work tree is not the fix's. */
+  readonly repository: string
+  readonly diff: string
+  readonly base_commit: string
+  readonly fix_commit: string
+  readonly test: RegressionTest
+}
+
+/** Judges a fix before it is published. What it throws counts as a failed try of the step, never as a pass. */
+export type ReviewFix = (context: FixReviewContext) => Promise<FixReview>
+
+export interface SelfCorrectionOptions {
+  /** A git repository; its work tree is never written, fixes are made in trees of their own. */
+  readonly root: string
+  readonly store: FeedbackStore
+  readonly forge: Forge
+  /** For triage, plan, fix and test. */
+  readonly model: Model
+  /** Models of single steps. */
+  readonly models?:
+    | {
+        readonly triage?: Model | undefined
+        readonly plan?: Model | undefined
+        readonly fix?: Model | undefined
+        readonly test?: Model | undefined
+      }
+    | undefined
+  /** The branch pull requests go to. Never the forge's default branch. */
+  readonly base: string
+  /** Reviews a fix, beside the critics. Default: no review, and the pull request says so. */
+  readonly review?: ReviewFix | undefined
+  readonly propose_edits?: ProposeEdits | undefined
+  readonly propose_test?: ProposeTest | undefined
+  /** The command line that runs one test file. Default: by the test's language and the project's runner. */
+  readonly test_command?: ((path: string) => string) | undefined
+  /** Milliseconds for one run of the test. Default 120 000. */
+  readonly test_timeout_ms?: number | undefined
+  /** Milliseconds for one answer of a model; then the step counts as a failed try. Default 600 000. */
+  readonly model_timeout_ms?: number | undefined
+  /** A plan above so many lines is a large job. Default 200. */
+  readonly plan_review_loc_threshold?: number | undefined
+  /** A plan of more lines is a large job when its files are of several components. Default 50. */
+  readonly plan_review_component_loc?: number | undefined
+  /** How many folders below the root name a component; 0: there is only one. Default 4. */
+  readonly plan_review_component_depth?: number | undefined
+  /** Classes whose plan always waits for approval, beside architectural and state-machine. */
+  readonly plan_review_always?: readonly string[] | undefined
+  /** Failed tries in one state before a row fails, 1 to 100. Default 3. */
+  readonly max_attempts?: number | undefined
+  /** For the cost in the plan. */
+  readonly prices?: Prices | undefined
+  readonly prompt_dir?: string | undefined
+  readonly clock?: Clock | undefined
+  /** Gets every event; a throw is ignored. */
+  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
+  /** Awaited before and after each step; what it throws ends the process of the row as a crash would. */
+  readonly on_step?:
+    | ((step: StepName, at: "before" | "after", feedback_id: string) => void | Promise<void>)
+    | undefined
+}
+
+/** Options with their defaults. */
+export interface SelfCorrectionSettings extends SelfCorrectionOptions {
+  readonly clock: Clock
+  readonly on_event: NonNullable<SelfCorrectionOptions["on_event"]>
+  readonly max_attempts: number
+  readonly test_timeout_ms: number
+  readonly model_timeout_ms: number
+  /** Every model of the settings answers within the time, or rejects. */
+  readonly modelFor: (step: "triage" | "plan" | "fix" | "test") => Model
+}

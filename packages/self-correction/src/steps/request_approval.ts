@@ -1,0 +1,19 @@
+import { workOf } from "@proofloop/jobs"
+import { approvalMessage } from "./approval_message.ts"
+import { isLargeJob, largeJobOptions } from "./large_job.ts"
+import { type FeedbackStep, keep } from "./step.ts"
+
+/** Puts the plan of this round into the inbox; one request a round, however often it is tried. */
+export const requestApprovalStep: FeedbackStep = {
+  name: "request_approval",
+  async run(row, context) {
+    const { store, prompt_dir } = context.settings
+    const { plan } = workOf(row, "plan")
+    const { reasons } = isLargeJob(plan, largeJobOptions(context.settings))
+    const body = await approvalMessage(row, plan, { reasons, prompt_dir })
+    const { id, round } = await store.requestApproval(row.id, row.refinement_round, body)
+    context.tell("approval_requested", { round, reasons })
+    const note = { step: "request_approval", approval_id: id, round, reasons }
+    return keep(context, row, { work: { approval: { id, round } }, note })
+  },
+}
