@@ -63,9 +63,16 @@ export const scriptedVerifier: Model = scriptedModel(
   { model_name: "scripted-verifier" },
 )
 
+/** Each lens looks at something of its own. */
+const FOUND: Readonly<Record<string, string>> = {
+  wiring: "src/price.mjs:4 takes the discount off, and discount is called by the tests alone",
+  "concurrency-security": "src/price.mjs:4 reads its two numbers and nothing else that could change",
+  "contract-conformance": "src/price.mjs:4 is the price less that part of it, as docs/prices.md wants",
+}
+
 function verdictOn(brief: string): JsonObject {
-  const is_contract_lens = brief.includes("contract-conformance")
-  if (is_contract_lens && /^-.*throw new RangeError/m.test(brief)) {
+  const [, lens = ""] = /through the lens ([\w-]+)\./.exec(brief) ?? []
+  if (lens === "contract-conformance" && /^-.*throw new RangeError/m.test(brief)) {
     return {
       verdict: "fail",
       evidence:
@@ -75,7 +82,7 @@ function verdictOn(brief: string): JsonObject {
   }
   return {
     verdict: "pass",
-    evidence: "src/price.mjs:4 takes the discount off, and discount is called by the tests alone",
+    evidence: FOUND[lens] ?? "",
     refutation: "followed every caller of discount, with 0, 10 and 100 percent",
   }
 }
