@@ -67,10 +67,10 @@ function defined(fixture: DecisionFixture): DecisionFixture {
 }
 
 function decideFixture(fixture: DecisionFixture, decide: NonNullable<EvaluateOptions["decide"]>) {
-  const { name, verdicts, subject = NEUTRAL_SUBJECT, lenses, min_lenses, builder_id } = fixture
+  const { name, label: _label, note: _note, verdicts, subject = NEUTRAL_SUBJECT, ...options } = fixture
   const records = verdicts.map((record, index) => fillIn(record, index, subject))
   try {
-    return decide(records, { subject, lenses, min_lenses, builder_id })
+    return decide(records, { subject, ...options })
   } catch (error) {
     if (!isInvalidOptionError(error)) throw error
     throw new FixtureError("eval_fixture_invalid", `${name}: ${error.message}`)

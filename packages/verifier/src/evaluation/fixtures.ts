@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { errorCode } from "@proofloop/foundation/errors"
 import { packageFolder } from "@proofloop/foundation/files"
 import { z } from "zod"
+import { PROMISE_KINDS, type Promised, type Requirement, REQUIREMENT_NAMES } from "../verdict/caveat.ts"
 import { CONSENSUS_OUTCOMES, type ConsensusOutcome, type VerdictSubject } from "../verdict/lens_verdict.ts"
 import { subjectSchema } from "../verdict/read_verdict_schema.ts"
 
@@ -19,6 +20,8 @@ export interface DecisionFixture {
   readonly lenses?: readonly string[] | undefined
   readonly min_lenses?: number | undefined
   readonly builder_id?: string | readonly string[] | undefined
+  readonly promised?: Promised | undefined
+  readonly requirements?: readonly Requirement[] | undefined
 }
 
 const fixtureSchema = z.strictObject({
@@ -29,6 +32,8 @@ const fixtureSchema = z.strictObject({
   lenses: z.array(z.string()).optional(),
   min_lenses: z.number().optional(),
   builder_id: z.union([z.string(), z.array(z.string())]).optional(),
+  promised: z.enum(PROMISE_KINDS).optional(),
+  requirements: z.array(z.enum(REQUIREMENT_NAMES)).optional(),
 })
 
 const MAX_FIXTURE_BYTES = 2 ** 20
