@@ -118,7 +118,7 @@ const actions: readonly Verb[] = [
 draft, needs a test that fails by assertion on the base and passes on the fix, and is merged by a person.
 
 exit codes
-  0 nothing failed   1 something failed or is alarmed   2 misuse   3 something waits for a person, or what it needs is away
+  0 nothing failed   1 something failed or is alarmed   2 misuse   3 something waits for a person, or for what is away
   130 stopped
 `,
   }),
