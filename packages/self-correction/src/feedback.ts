@@ -1,4 +1,5 @@
 import type { JobRow } from "@proofloop/jobs"
+import type { PullIdentity } from "@proofloop/jobs/forge"
 
 export const SEVERITIES = ["low", "med", "high", "critical"] as const
 export type FeedbackSeverity = (typeof SEVERITIES)[number]
@@ -79,7 +80,18 @@ export interface FixWork {
   readonly review?: FixReview
   /** What stood against earlier tries of the fix, newest last; told to the next one. */
   readonly refutations?: readonly string[]
-  readonly pull_request?: { readonly number: number; readonly url: string }
+  readonly pull_request?: {
+    readonly number: number
+    readonly url: string
+    /** What tells it from any other one. */
+    readonly identity: PullIdentity
+  }
+  /** The base branch is at another commit than the fix starts from, and the fix has to follow: it moved before it was published, or conflicts. */
+  readonly outdated?: { readonly base_commit: string; readonly because: "moved" | "conflict" }
+  /** How often the fix has followed the base branch before it was published. */
+  readonly rebases?: number
+  /** The commit of the base branch that the fix conflicts with, and why it could not follow; a person has to do it. */
+  readonly conflict?: { readonly base_commit: string; readonly reason: string }
   /** A message that could not be delivered yet, with where it goes; taken away once it is. */
   readonly notices?: readonly Notice[]
   /** Keys of the messages that were posted, or put off as a notice. */
@@ -109,6 +121,9 @@ export const WORK_KEYS = [
   "review",
   "refutations",
   "pull_request",
+  "outdated",
+  "rebases",
+  "conflict",
   "notices",
   "told",
   "merged_commit",

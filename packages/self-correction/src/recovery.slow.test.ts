@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import type { FeedbackState, FixWork } from "./feedback.ts"
 import { type Loop, loopWith } from "./loop.fixture.ts"
 import { WAYS, place } from "./recovery.fixture.ts"
-import { rowsByState } from "./rows.fixture.ts"
+import { IDENTITY, rowsByState } from "./rows.fixture.ts"
 import { createSelfCorrection } from "./run/self_correction.ts"
 
 /** Nothing works: no model, no forge. */
@@ -45,39 +45,47 @@ describe("a row in whatever state and step", () => {
       await loop.store.release(id)
     }
     expect(seen).toMatchInlineSnapshot(`
-        [
-          "pending-0: failed",
-          "triaged-0: failed",
-          "triaged-1: failed",
-          "awaiting-approval-0: awaiting-approval",
-          "awaiting-approval-1: awaiting-approval",
-          "in-fix-0: failed",
-          "in-fix-1: failed",
-          "in-fix-2: failed",
-          "in-fix-3: failed",
-          "in-fix-4: failed",
-          "fix-pr-open-0: failed",
-          "fix-pr-open-1: failed",
-          "fix-pr-open-2: failed",
-          "regression-alarm-0: regression-alarm",
-          "regression-alarm-1: regression-alarm",
-          "regression-alarm-2: regression-alarm",
-          "verified-0: closed",
-          "verified-1: closed",
-          "verified-2: closed",
-          "verified-3: closed",
-          "rejected-0: closed",
-          "rejected-1: closed",
-          "rejected-2: closed",
-          "rejected-3: closed",
-        ]
-      `)
+      [
+        "pending-0: failed",
+        "triaged-0: failed",
+        "triaged-1: failed",
+        "awaiting-approval-0: awaiting-approval",
+        "awaiting-approval-1: awaiting-approval",
+        "in-fix-0: failed",
+        "in-fix-1: failed",
+        "in-fix-2: failed",
+        "in-fix-3: failed",
+        "in-fix-4: failed",
+        "in-fix-5: failed",
+        "fix-pr-open-0: failed",
+        "fix-pr-open-1: failed",
+        "fix-pr-open-2: failed",
+        "regression-alarm-0: regression-alarm",
+        "regression-alarm-1: regression-alarm",
+        "regression-alarm-2: regression-alarm",
+        "verified-0: closed",
+        "verified-1: closed",
+        "verified-2: closed",
+        "verified-3: closed",
+        "rejected-0: closed",
+        "rejected-1: closed",
+        "rejected-2: closed",
+        "rejected-3: closed",
+      ]
+    `)
   })
 })
 
 test("what only waits for a forge that is away is left as it is", async () => {
   const loop = await loopWith()
-  const work: FixWork = { pull_request: { number: 1, url: "u" }, told: ["opened-1"] }
+  const work: FixWork = {
+    pull_request: {
+      number: 1,
+      url: "u",
+      identity: { ...IDENTITY, repository: await loop.forge.repository() },
+    },
+    told: ["opened-1"],
+  }
   await place(loop, "fb-1", "fix-pr-open", work)
   const before = await loop.store.get("fb-1")
   const nothing = dead(loop, true)

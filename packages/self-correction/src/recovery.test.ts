@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { FEEDBACK_STATES, type FeedbackState } from "./feedback.ts"
 import { loopWith } from "./loop.fixture.ts"
 import { WAYS, place } from "./recovery.fixture.ts"
+import { IDENTITY } from "./rows.fixture.ts"
 import { createSelfCorrection } from "./run/self_correction.ts"
 import { transitions } from "./states.ts"
 
@@ -20,8 +21,20 @@ test("from every state there is a way to the end, and every state but the ends i
 
 test("a merge without a commit is no merge yet: a failed try that says so", async () => {
   const loop = await loopWith()
-  await place(loop, "fb-1", "fix-pr-open", { pull_request: { number: 1, url: "u" }, told: ["opened-1"] })
-  const branches = { head: "h", head_commit: "a".repeat(40), head_repository: null, base: "develop" }
+  await place(loop, "fb-1", "fix-pr-open", {
+    pull_request: {
+      number: 1,
+      url: "u",
+      identity: { ...IDENTITY, repository: await loop.forge.repository() },
+    },
+    told: ["opened-1"],
+  })
+  const branches = {
+    head: IDENTITY.head,
+    head_commit: IDENTITY.commit,
+    head_repository: null,
+    base: "develop",
+  }
   const pull = { number: 1, url: "u", ...branches, title: "t", body: "b", draft: false }
   const merged = { ...pull, mergeable: "unknown", state: "merged", merged_commit: null } as const
   const pulls = { ...loop.forge.pulls, get: () => Promise.resolve(merged) }

@@ -54,6 +54,14 @@ export function planWith(changes: Partial<FixPlan> = {}): FixPlan {
   }
 }
 
+export const IDENTITY = {
+  forge: "local",
+  repository: "r",
+  number: 1,
+  head: "auto/proofloop/fb-1",
+  commit: "d",
+}
+
 const OUTCOME = { exit_code: 0, output: "" }
 const NOTICE = { key: "k", body: "b", context_url: null }
 
@@ -65,24 +73,31 @@ export const rowsByState: Readonly<Record<FeedbackState, readonly Feedback[]>> =
     inState("awaiting-approval"),
     inState("awaiting-approval", { approval: { id: "a", round: 0 } }),
   ],
-  "in-fix": stages("in-fix", [
-    {},
-    { fix: { commit: "c", files_edited: [] } },
-    { test: { path: "t", command: "t", commit: "d" } },
-    {
-      differential: {
-        base_commit: "b",
-        fix_commit: "d",
-        base: { ...OUTCOME, outcome: "fail" },
-        fix: { ...OUTCOME, outcome: "pass" },
-        verified: true,
-        reason: "",
+  "in-fix": [
+    inState("in-fix", {
+      fix: { commit: "c", files_edited: [] },
+      test: { path: "t", command: "t", commit: "d" },
+      outdated: { base_commit: "e", because: "moved" },
+    }),
+    ...stages("in-fix", [
+      {},
+      { fix: { commit: "c", files_edited: [] } },
+      { test: { path: "t", command: "t", commit: "d" } },
+      {
+        differential: {
+          base_commit: "b",
+          fix_commit: "d",
+          base: { ...OUTCOME, outcome: "fail" },
+          fix: { ...OUTCOME, outcome: "pass" },
+          verified: true,
+          reason: "",
+        },
       },
-    },
-    { review: { overall: "pass", passes: [], confidence: null } },
-  ]),
+      { review: { overall: "pass", passes: [], confidence: null } },
+    ]),
+  ],
   "fix-pr-open": stages("fix-pr-open", [
-    { pull_request: { number: 1, url: "u" } },
+    { pull_request: { number: 1, url: "u", identity: IDENTITY } },
     { told: ["opened-1"] },
     { merged_commit: "m" },
   ]),

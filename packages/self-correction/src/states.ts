@@ -24,6 +24,8 @@ export const feedbackTable = {
     await_approval: { from: { "awaiting-approval": ["in-fix", "triaged", "rejected"] } },
     fix: { from: { "in-fix": [] }, isDue: ({ work }) => work.fix === undefined },
     write_test: { from: { "in-fix": [] }, isDue: ({ work }) => work.test === undefined },
+    // Only where the fix has to follow the base branch.
+    rebase: { from: { "in-fix": [], "fix-pr-open": [] }, isDue: ({ work }) => work.outdated !== undefined },
     differential: { from: { "in-fix": [] }, isDue: ({ work }) => work.differential === undefined },
     review: { from: { "in-fix": [] }, isDue: ({ work }) => work.review === undefined },
     publish: { from: { "in-fix": ["fix-pr-open"] } },
@@ -69,9 +71,10 @@ export function dueStep(row: Feedback): StepName | null {
   return due<Feedback, StepName>(feedbackTable, row)
 }
 
-/** The name of the message that belongs to the state of a row: one for each pull request and failure, one for any other state. */
+/** The name of the message that belongs to the state of a row: one for each pull request, conflict and failure, one for any other state. */
 export function messageKey({ state, work }: Feedback): string | null {
   if (state === "failed") return `failed-${work.failures ?? 0}`
+  if (state === "fix-pr-open" && work.conflict !== undefined) return `conflict-${work.conflict.base_commit}`
   if (state === "fix-pr-open") return `opened-${work.pull_request?.number ?? 0}`
   return state === "regression-alarm" || state === "verified" || state === "rejected" ? state : null
 }

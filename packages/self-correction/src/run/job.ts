@@ -6,6 +6,7 @@ import { deferredNotices, feedbackTable, type StepName } from "../states.ts"
 import { awaitApprovalStep } from "../steps/await_approval.ts"
 import { awaitMergeStep } from "../steps/await_merge.ts"
 import { closeStep } from "../steps/close.ts"
+import { bringCommits } from "../steps/commits.ts"
 import { differentialStep } from "../steps/differential.ts"
 import { fixStep } from "../steps/fix.ts"
 import { FixError } from "../steps/fix_error.ts"
@@ -14,6 +15,7 @@ import { notifyStep } from "../steps/notify.ts"
 import { planStep } from "../steps/plan.ts"
 import { publishStep } from "../steps/publish.ts"
 import { PublishError } from "../steps/publish_error.ts"
+import { rebaseStep } from "../steps/rebase.ts"
 import { requestApprovalStep } from "../steps/request_approval.ts"
 import { reviewStep } from "../steps/review.ts"
 import { failing, type FeedbackStep } from "../steps/step.ts"
@@ -29,6 +31,7 @@ const feedbackSteps: Readonly<Record<StepName, FeedbackStep>> = {
   await_approval: awaitApprovalStep,
   fix: fixStep,
   write_test: writeTestStep,
+  rebase: rebaseStep,
   differential: differentialStep,
   review: reviewStep,
   publish: publishStep,
@@ -51,6 +54,7 @@ export function feedbackJob(settings: SelfCorrectionSettings): FeedbackJob {
     settings,
     nameOf: (environment, step, row) => nameOf(settings, environment, step, row),
     max_attempts,
+    before: (row, signal) => bringCommits(settings, row, signal),
     // What could not be delivered before is tried once more, before anything else.
     first: (row) => (deferredNotices(row).length === 0 ? null : "notify"),
     failing,

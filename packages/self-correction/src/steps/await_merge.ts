@@ -1,15 +1,25 @@
 import { workOf } from "@proofloop/jobs"
-import { type FeedbackStep, fetchBase, keep, moveTo } from "./step.ts"
+import { findPublished, type PullRequest } from "@proofloop/jobs/forge"
+import type { Feedback } from "../feedback.ts"
+import {
+  type FeedbackContext,
+  type FeedbackOutcome,
+  type FeedbackStep,
+  fetchBase,
+  keep,
+  moveTo,
+} from "./step.ts"
 
 /**
- * What became of the pull request: open, the row waits; closed unmerged, it is rejected; merged, its test is due on the merge.
- * A row in regression-alarm waits for the base branch to move on.
+ * What became of the pull request that was published, and of no other: open, the row waits; closed unmerged, it is rejected;
+ * merged, its test is due on the merge. One that conflicts with its base follows it. A row in regression-alarm waits for the
+ * base branch to move on.
  */
 export const awaitMergeStep: FeedbackStep = {
   name: "await_merge",
   needs: ["forge"],
   async run(row, context) {
-    const { forge } = context.settings
+    const { forge, root } = context.settings
     if (row.state === "regression-alarm") {
       const head = await fetchBase(context, row)
       if (head === row.work.merged_commit) return { row, next: "wait", wait: WAIT }
@@ -19,8 +29,10 @@ export const awaitMergeStep: FeedbackStep = {
       })
     }
     const { pull_request } = workOf(row, "pull_request")
-    const { number, state, merged_commit } = await forge.pulls.get(pull_request.number, context.signal)
-    if (state === "open") return { row, next: "wait", wait: WAIT }
+    const { pull, problem } = await findPublished(forge, pull_request.identity, root, context.signal)
+    if (problem !== null) throw new Error(problem)
+    const { number, state, merged_commit } = pull
+    if (state === "open") return whileOpen(row, context, pull)
     if (state === "closed") {
       const rejection = `pull request ${number} was closed without being merged`
       context.tell("rejected", { reason: "closed", number })
@@ -37,3 +49,21 @@ export const awaitMergeStep: FeedbackStep = {
 }
 
 const WAIT = { for: "merge", look_at: null, deadline: null } as const
+
+/** A conflict is followed once for each commit of the base branch; what a person has put on the branch is theirs to move. */
+async function whileOpen(
+  row: Feedback,
+  context: FeedbackContext,
+  { mergeable, head_commit }: PullRequest,
+): Promise<FeedbackOutcome> {
+  if (mergeable !== "conflict") return { row, next: "wait", wait: WAIT }
+  const base_commit = await fetchBase(context, row)
+  if (row.work.conflict?.base_commit === base_commit) return { row, next: "wait", wait: WAIT }
+  const is_ours = head_commit === row.work.pull_request?.identity.commit
+  const reason = "somebody has put commits on its branch"
+  const because = "conflict"
+  return keep(context, row, {
+    work: is_ours ? { outdated: { base_commit, because } } : { conflict: { base_commit, reason } },
+    note: { step: "await_merge", base_commit, because },
+  })
+}

@@ -5,6 +5,7 @@ import { defineTool } from "@proofloop/stdlib"
 import { z } from "zod"
 import type { EditHunk, SelfCorrectionSettings } from "../settings.ts"
 import { applyEdits, type EditOptions } from "./apply_edits.ts"
+import { keepCommit } from "./commits.ts"
 import { editablePaths } from "./edit_reply.ts"
 import {
   commitMessage,
@@ -96,6 +97,7 @@ export const fixStep: FeedbackStep = {
       const reason = `nobody approved so large a change, which was planned smaller: ${too_large.join("; ")}`
       return refute("fix", row, context, { reasons: [reason], redo: "fix" })
     }
+    await keepCommit(context, row, "fix", made.commit)
     const told = { commit: made.commit, files: made.files_edited.length }
     context.tell("fixed", told)
     const note = { step: "fix", branch, base_commit, ...told }

@@ -2,11 +2,11 @@ import { RequestError } from "@proofloop/foundation/files"
 import { git, requireGit } from "@proofloop/foundation/git"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { workOf } from "@proofloop/jobs"
-import { type Forge, isBranchName } from "@proofloop/jobs/forge"
+import { type Forge, identityOf, isBranchName } from "@proofloop/jobs/forge"
 import type { Tool } from "@proofloop/runtime"
 import { defineTool } from "@proofloop/stdlib"
 import { z } from "zod"
-import type { Differential, Feedback, FixPlan, FixReview, RegressionTest } from "../feedback.ts"
+import type { Differential, Feedback, FixPlan, FixReview, FixWork, RegressionTest } from "../feedback.ts"
 import type { SelfCorrectionSettings } from "../settings.ts"
 import { commitsOf, regressionTest, runDifferential } from "./differential.ts"
 import { feedbackBinding } from "./feedback_binding.ts"
@@ -16,7 +16,7 @@ import { isLargeJob, largeJobOptions } from "./large_job.ts"
 import { PublishError } from "./publish_error.ts"
 import { pullRequestBody } from "./pull_request_body.ts"
 import { reviewFix } from "./review.ts"
-import { type FeedbackStep, moveTo } from "./step.ts"
+import { type FeedbackStep, fetchBase, keep, moveTo } from "./step.ts"
 import { EDITING, idInput, planInput } from "./tool_inputs.ts"
 
 export interface PublishOptions {
@@ -40,20 +40,21 @@ export interface PublishOptions {
  * Pushes a fix and opens its draft pull request; one that is there for the branch is taken, in whatever state. Rejects with a
  * PublishError, before anything is pushed, for a fix that breaks a hard rule, and with ForgeError and GitError.
  */
-export async function publishFix(
-  options: PublishOptions,
-): Promise<{ readonly number: number; readonly url: string }> {
+export async function publishFix(options: PublishOptions): Promise<NonNullable<FixWork["pull_request"]>> {
   const { root, forge, feedback, plan, base, branch, test, signal } = options
+  const published = async (pull: { readonly number: number; readonly url: string }) => {
+    const { number, url } = pull
+    return { number, url, identity: await identityOf(forge, { number, head: branch }, test.commit, signal) }
+  }
   checkFix(options)
   await checkBranches(options)
   const files_edited = await editedFiles(options)
   await checkBase(options)
   const there = await forge.pulls.find(branch, signal)
   // A person merged or closed it before it was noted here.
-  if (there !== null && there.state !== "open" && there.base === base)
-    return { number: there.number, url: there.url }
+  if (there !== null && there.state !== "open" && there.base === base) return published(there)
   await forge.git.push(root, test.commit, branch, signal)
-  const { number, url } = await forge.pulls.open(
+  const opened = await forge.pulls.open(
     {
       head: branch,
       base,
@@ -62,7 +63,7 @@ export async function publishFix(
     },
     signal,
   )
-  return { number, url }
+  return published(opened)
 }
 
 function checkFix({ feedback, plan, test, differential, review }: PublishOptions): void {
@@ -131,7 +132,10 @@ function bodyOf(options: PublishOptions, files_edited: readonly string[]): strin
   return pullRequestBody({ ...body, review: { ...review, passes: [...review.passes, pass] } })
 }
 
-/** The branch and its draft pull request; one that is there is taken. */
+/** A base branch that moves faster is not followed for ever; the pull request is on the older one then. */
+const MAX_REBASES = 3
+
+/** The branch and its draft pull request; one that is there is taken. A base that moved since the fix was made is followed first. */
 export const publishStep: FeedbackStep = {
   name: "publish",
   needs: ["forge"],
@@ -145,6 +149,12 @@ export const publishStep: FeedbackStep = {
       "differential",
       "review",
     )
+    const { work } = row
+    const head = await fetchBase(context, row)
+    if (head !== work.base_commit && (work.rebases ?? 0) < MAX_REBASES) {
+      const outdated = { base_commit: head, because: "moved" } as const
+      return keep(context, row, { work: { outdated }, note: { step: "publish", ...outdated } })
+    }
     const pull_request = await publishFix({
       root: settings.root,
       forge: settings.forge,
@@ -157,7 +167,8 @@ export const publishStep: FeedbackStep = {
       review: review.passes.length === 0 ? null : review,
       signal,
     })
-    context.tell("published", { ...pull_request })
+    const { number, url } = pull_request
+    context.tell("published", { number, url })
     return moveTo("fix-pr-open", context, row, {
       work: { pull_request },
       fix_pr_url: pull_request.url,

@@ -7,6 +7,7 @@ import { applyPatches, defineTool } from "@proofloop/stdlib"
 import { z } from "zod"
 import type { FixPlan, RegressionTest } from "../feedback.ts"
 import type { ProposedTest, SelfCorrectionSettings } from "../settings.ts"
+import { keepCommit } from "./commits.ts"
 import {
   commitMessage,
   commitOnTop,
@@ -100,7 +101,7 @@ async function changedBy(root: string, commit: string): Promise<readonly string[
 /** The regression test, on top of the fix. */
 export const writeTestStep: FeedbackStep = {
   name: "write_test",
-  needs: ["model"],
+  needs: ["forge", "model"],
   run: orRefuted("write_test", "test", async (row, context) => {
     const { settings } = context
     const { base_commit, branch, fix: made } = workOf(row, "base_commit", "branch", "fix")
@@ -109,6 +110,7 @@ export const writeTestStep: FeedbackStep = {
     const test = await inTreeOf(row, made.commit, context, (given) => propose({ ...given, diff }))
     const { root, test_command } = settings
     const written = await writeRegressionTest({ root, branch, fix_commit: made.commit, test, test_command })
+    await keepCommit(context, row, "write_test", written.commit)
     context.tell("test_written", { path: written.path, commit: written.commit })
     const note = { step: "write_test", ...written }
     return keep(context, row, { work: { test: written }, regression_test_path: written.path, note })

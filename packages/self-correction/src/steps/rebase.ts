@@ -1,0 +1,115 @@
+import { atCommit, git, requireGit } from "@proofloop/foundation/git"
+import { workOf } from "@proofloop/jobs"
+import { identityOf } from "@proofloop/jobs/forge"
+import type { Feedback, FixWork } from "../feedback.ts"
+import { keepCommit } from "./commits.ts"
+import { runDifferential } from "./differential.ts"
+import { fixBranch, moveFixBranch, resolveCommit } from "./fix_branch.ts"
+import {
+  type FeedbackContext,
+  type FeedbackOutcome,
+  type FeedbackStep,
+  fetchBase,
+  keep,
+  refute,
+} from "./step.ts"
+
+/**
+ * Puts the fix and its test on what the base branch is now. Before it is published everything after that is made anew: the
+ * differential, the review; a fix that does not apply any more is refuted. The one of an open pull request is pushed where its
+ * test still shows the fault there and passes with it; otherwise the row says why, and a person has to do it.
+ */
+export const rebaseStep: FeedbackStep = {
+  name: "rebase",
+  needs: ["forge", "runner"],
+  async run(row, context) {
+    const { branch, fix, test } = workOf(row, "branch", "fix", "test")
+    const base_commit = await fetchBase(context, row)
+    const moved = await moveOnto(row, context, base_commit)
+    const is_open = row.state === "fix-pr-open"
+    if (moved === null) {
+      const reason = "the base branch has moved on, and the fix does not apply there any more"
+      context.tell("rebased", { base_commit, applies: false })
+      return is_open
+        ? giveToPerson(row, context, { base_commit, reason })
+        : refute("rebase", row, context, { reasons: [`${reason}: ${base_commit}`], redo: "fix" })
+    }
+    context.tell("rebased", { base_commit, applies: true, commit: moved.test })
+    const work: Partial<FixWork> = {
+      base_commit,
+      branch,
+      fix: { ...fix, commit: moved.fix },
+      test: { ...test, commit: moved.test },
+      rebases: (row.work.rebases ?? 0) + 1,
+    }
+    const note = { step: "rebase", base_commit, commit: moved.test }
+    if (is_open) return pushMoved(row, context, { work, note })
+    return keep(context, row, {
+      work: { ...work, differential: null, review: null, outdated: null },
+      note,
+    })
+  },
+}
+
+/** The commits of the fix and its test on another base; null when they do not apply there. The fix branch moves with them. */
+async function moveOnto(
+  row: Feedback,
+  context: FeedbackContext,
+  base_commit: string,
+): Promise<{ readonly fix: string; readonly test: string } | null> {
+  const { root } = context.settings
+  const { fix, test } = workOf(row, "fix", "test")
+  const moved = await atCommit(root, base_commit, async (tree) => {
+    const made: string[] = []
+    for (const commit of [fix.commit, test.commit]) {
+      const picked = await git(tree, ["cherry-pick", "--allow-empty", "--keep-redundant-commits", commit])
+      if (picked.exit_code !== 0) return null
+      made.push((await requireGit(tree, ["rev-parse", "HEAD"])).trim())
+    }
+    const [fix_commit = "", test_commit = ""] = made
+    return { fix: fix_commit, test: test_commit }
+  })
+  if (moved === null) return null
+  const branch = fixBranch(row.id)
+  await moveFixBranch(root, branch, moved.test, await resolveCommit(root, `refs/heads/${branch}`))
+  await keepCommit(context, row, "rebase", moved.test)
+  return moved
+}
+
+async function pushMoved(
+  row: Feedback,
+  context: FeedbackContext,
+  { work, note }: { readonly work: Partial<FixWork>; readonly note: Readonly<Record<string, unknown>> },
+): Promise<FeedbackOutcome> {
+  const { settings, signal } = context
+  const { root, forge, test_timeout_ms: timeout_ms } = settings
+  const { pull_request, branch } = workOf(row, "pull_request", "branch")
+  const { base_commit = "", test } = work
+  if (test === undefined) throw new Error("the row has no test; an earlier step was skipped")
+  const ran = await runDifferential({ root, base_commit, fix_commit: test.commit, test, timeout_ms, signal })
+  if (!ran.verified) {
+    const reason = `on what the base branch is now, its test does not show the fault: ${ran.reason}`
+    return giveToPerson(row, context, { base_commit, reason })
+  }
+  await forge.git.push(root, test.commit, branch, signal)
+  const pull = { number: pull_request.number, head: branch }
+  const identity = await identityOf(forge, pull, test.commit, signal)
+  return keep(context, row, {
+    work: {
+      ...work,
+      differential: ran,
+      pull_request: { ...pull_request, identity },
+      outdated: null,
+      conflict: null,
+    },
+    note: { ...note, differential: ran.verified },
+  })
+}
+
+async function giveToPerson(
+  row: Feedback,
+  context: FeedbackContext,
+  conflict: { readonly base_commit: string; readonly reason: string },
+): Promise<FeedbackOutcome> {
+  return keep(context, row, { work: { conflict, outdated: null }, note: { step: "rebase", ...conflict } })
+}
