@@ -6,10 +6,18 @@ import { root } from "../setup.mjs"
 
 /**
  * What the entries of each package load from the registry when they are imported. Parsers, the database and the MCP SDK
- * load when they are used.
+ * load when they are used, and what a proxy needs when there is one.
  */
 const EAGER: Readonly<Record<string, readonly string[]>> = {
   "@proofloop/foundation": ["@noble/hashes", "fastest-levenshtein"],
+  "@proofloop/github": [
+    "@octokit/auth-app",
+    "@octokit/core",
+    "@octokit/plugin-paginate-rest",
+    "@octokit/plugin-retry",
+    "@octokit/plugin-throttling",
+    "zod",
+  ],
   "@proofloop/jobs": ["xstate", "zod"],
   "@proofloop/parsers": [],
   "@proofloop/replay": ["@streamparser/json", "zod"],

@@ -1,6 +1,8 @@
+import { readdir, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
+import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { addFiles } from "../../foundation/src/files/workspace.fixture.ts"
+import { addFiles, folderWith } from "../../foundation/src/files/workspace.fixture.ts"
 import { HEAD, published, PULL_REQUEST, removeTemplate } from "../../jobs/src/forge/forge.fixture.ts"
 import { githubServer, listening, TOKEN } from "./github_server.fixture.ts"
 import { githubForge, type GithubForgeOptions } from "./index.ts"
@@ -83,6 +85,20 @@ describe("a pull request on GitHub", () => {
     expect(server.not_modified).toEqual(["/repos/acme/shop/pulls/41"])
     Object.assign(server.pulls[0] ?? {}, { state: "closed" })
     expect(await forge.pulls.get(41)).toMatchObject({ state: "closed" })
+  })
+
+  it("that did not change is not sent to the next process either, with a folder for it", async () => {
+    const cache_folder = join(await folderWith(), "cache")
+    const { forge, server, bare } = await bench({ cache_folder })
+    await forge.pulls.open(PULL_REQUEST)
+    const first = await forge.pulls.get(41)
+    const options = { repository: "acme/shop", base_url: server.url, remote_url: bare, token: TOKEN }
+    const later = () => githubForge({ ...options, cache_folder })
+    expect(await later().pulls.get(41)).toEqual(first)
+    expect(server.not_modified).toEqual(["/repos/acme/shop", "/repos/acme/shop/pulls/41"])
+    for (const name of await readdir(cache_folder)) await writeFile(join(cache_folder, name), "{}")
+    expect(await later().pulls.get(41)).toEqual(first)
+    expect(server.not_modified).toHaveLength(2)
   })
 })
 

@@ -27,7 +27,7 @@ export async function readPublishing(input: Input, io: Io, root: string): Promis
   return {
     base,
     forge: given.startsWith(GITHUB)
-      ? await githubFrom(given.slice(GITHUB.length), input, io)
+      ? await githubFrom(given.slice(GITHUB.length), { input, io, root })
       : localForge({ repository: resolve(io.cwd, given.replace(/^local:/, "")) }),
   }
 }

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises"
-import { resolve } from "node:path"
+import { join, resolve } from "node:path"
 import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
 import type { GithubForgeOptions } from "@proofloop/github"
 import type * as Github from "@proofloop/github"
@@ -7,6 +7,7 @@ import type { Forge } from "@proofloop/jobs/forge"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { makeStateFolder } from "../verdicts/state_folder.ts"
 
 /** The flags that are about GitHub alone. */
 export const GITHUB_FLAGS = [
@@ -19,7 +20,11 @@ export const GITHUB_FLAGS = [
 ]
 
 /** The forge of `--forge github:OWNER/NAME`. Rejects with Misuse, and with InvalidOptionError for a bad option. */
-export async function githubFrom(repository: string, input: Input, io: Io): Promise<Forge> {
+export async function githubFrom(
+  repository: string,
+  { input, io, root }: { readonly input: Input; readonly io: Io; readonly root: string },
+): Promise<Forge> {
+  const { githubForge } = await loadGithub()
   const credential = await readCredential(repository, input, io)
   const options: GithubForgeOptions = {
     repository,
@@ -27,9 +32,16 @@ export async function githubFrom(repository: string, input: Input, io: Io): Prom
     base_url: input.text("github-url"),
     remote_url: remoteFrom(input, io),
     fork: input.text("github-fork"),
+    cache_folder: await cacheFolder(root),
     env: io.env,
   }
-  return (await loadGithub()).githubForge(options)
+  return githubForge(options)
+}
+
+/** A repository that cannot be written has none. */
+async function cacheFolder(root: string): Promise<string | undefined> {
+  const folder = await makeStateFolder(root).catch(() => undefined)
+  return folder === undefined ? undefined : join(folder, "github")
 }
 
 async function readCredential(

@@ -27,7 +27,7 @@ test("from feedback to a draft pull request, a merge by hand, and verified", asy
   const forge = join(cwd, ".proofloop/forge.git")
   const body = await readFile(join(forge, "proofloop/pulls/1.md"), "utf8")
   expect(body).toContain("Feedback-Id: fb-1\nRegression-Test: tests/discount.test.mjs")
-  const refs = await plainGit(cwd, "--git-dir", forge, "for-each-ref", "--format=%(refname:short)")
+  const refs = await plainGit(cwd, "--git-dir", forge, "branch", "--format=%(refname:short)")
   expect(refs).toBe("auto/proofloop/fb-1\nmain\nnext\n")
   const shown = await call(["feedback", "show", "fb-1"], { cwd })
   expect(shown.stdout).toMatch(/state +fix-pr-open/)

@@ -2,6 +2,7 @@ import { createDeadline } from "@proofloop/foundation/process"
 import { ForgeError } from "@proofloop/jobs/forge"
 import type { GithubSettings } from "../settings/settings.ts"
 import { byEtag } from "./etags.ts"
+import { keptAnswers } from "./kept_answers.ts"
 import { readLog, readStart, readWhole } from "./read_body.ts"
 import type { Transport } from "./transport.ts"
 
@@ -15,7 +16,7 @@ const MOST_REDIRECTS = 3
  * as `fetch` does.
  */
 export function boundedFetch(settings: GithubSettings, transport: Transport): Fetch {
-  const ask = byEtag()
+  const ask = byEtag(keptAnswers(settings.cache_folder))
   return (address, init = {}) =>
     within(settings, init, async (signal) => {
       const first = new URL(address)

@@ -1,4 +1,4 @@
-import { isAbsolute } from "node:path"
+import { isAbsolute, resolve } from "node:path"
 import { InvalidOptionError, numberOption, refuseUnknownNames } from "@proofloop/foundation/errors"
 import { isLoopback, plainAddress, webOrigin } from "./address.ts"
 import { type Credential, readCredential, type CredentialOptions } from "./credential.ts"
@@ -19,6 +19,8 @@ export interface GithubForgeOptions extends CredentialOptions {
   readonly timeout_ms?: number | undefined
   /** For one git command, in milliseconds. Default 600 000. */
   readonly git_timeout_ms?: number | undefined
+  /** Where answers are kept for the next process, so that what did not change is not sent again. Default: in memory alone. */
+  readonly cache_folder?: string | undefined
   /** Proxies (HTTPS_PROXY, NO_PROXY) and certificates (NODE_EXTRA_CA_CERTS, GIT_SSL_CAINFO). Default: this process's environment. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
 }
@@ -41,6 +43,7 @@ export interface GithubSettings {
   readonly remote_url: string | null
   readonly timeout_ms: number
   readonly git_timeout_ms: number
+  readonly cache_folder: string | null
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
@@ -54,6 +57,7 @@ const OPTIONS = [
   "remote_url",
   "timeout_ms",
   "git_timeout_ms",
+  "cache_folder",
   "env",
 ]
 
@@ -72,6 +76,7 @@ export function githubSettings(options: GithubForgeOptions): GithubSettings {
     remote_url: options.remote_url === undefined ? null : remoteUrl(options.remote_url),
     timeout_ms: numberOption("timeout_ms", options.timeout_ms ?? 30_000, 1, 600_000),
     git_timeout_ms: numberOption("git_timeout_ms", options.git_timeout_ms ?? 600_000, 1, 86_400_000),
+    cache_folder: options.cache_folder === undefined ? null : resolve(options.cache_folder),
     env,
   }
 }

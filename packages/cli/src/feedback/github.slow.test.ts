@@ -1,0 +1,55 @@
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { githubServer, TOKEN } from "../../../github/src/github_server.fixture.ts"
+import { call } from "../console/io.fixture.ts"
+import { emptyFolder, shop } from "../verdicts/shop.fixture.ts"
+import { serveRepair } from "./answers.fixture.ts"
+import { add, plainGit, processed } from "./feedback.fixture.ts"
+
+async function bench() {
+  const cwd = await shop()
+  const bare = join(await emptyFolder(), "shop.git")
+  await plainGit(cwd, "clone", "--quiet", "--bare", "--no-local", cwd, bare)
+  await plainGit(cwd, "--git-dir", bare, "branch", "next", "main")
+  // As files, where the server looks for them.
+  for (const branch of ["main", "next"])
+    await plainGit(cwd, "push", "--quiet", "--force", bare, `HEAD:refs/heads/${branch}`)
+  const server = await githubServer(bare)
+  const at = ["--github-url", server.url, "--github-remote", bare]
+  await add(cwd, "--on", `${server.url}/acme/shop/issues/7`)
+  return { cwd, bare, server, at: ["--forge", "github:acme/shop", "--base", "next", ...at] }
+}
+
+test("a draft pull request on GitHub, merged there, is verified, and its issue told", async () => {
+  const { cwd, bare, server, at } = await bench()
+  const { env } = await serveRepair()
+  const with_token = { ...env, GITHUB_TOKEN: TOKEN }
+  const made = await processed(cwd, "process", ["--no-verifiers", ...at], with_token)
+  expect(made).toMatchObject({
+    code: 0,
+    processed: [{ to: "fix-pr-open", pull_request: { number: 41, url: `${server.url}/acme/shop/pull/41` } }],
+  })
+  expect(server.pulls).toMatchObject([{ draft: true, base: { ref: "next" } }])
+  expect(server.comments.get(7)?.map(({ body }) => body)).toEqual([expect.stringContaining("/pull/41")])
+
+  const head = await plainGit(cwd, "--git-dir", bare, "rev-parse", "refs/heads/auto/proofloop/fb-1")
+  await plainGit(cwd, "push", "--quiet", bare, `${head.trim()}:refs/heads/next`)
+  const merged = { state: "closed", merged_at: "2026-01-01T00:00:00Z", merge_commit_sha: head.trim() }
+  Object.assign(server.pulls[0] ?? {}, merged)
+  expect(await processed(cwd, "verify", at, with_token)).toMatchObject({
+    code: 0,
+    processed: [{ from: "fix-pr-open", to: "closed", error: null }],
+  })
+  expect(server.comments.get(7)).toHaveLength(2)
+})
+
+test("a token that is refused is told with what to do, and is in no message", async () => {
+  const { cwd, at } = await bench()
+  const { env } = await serveRepair()
+  const wrong = TOKEN.toUpperCase()
+  const args = ["feedback", "process", "--no-verifiers", ...at]
+  const { code, stdout, stderr } = await call(args, { cwd, env: { ...env, GITHUB_TOKEN: wrong } })
+  expect(code).not.toBe(0)
+  expect(`${stdout}${stderr}`).toContain("401 Bad credentials (the token is wrong or expired")
+  expect(`${stdout}${stderr}`).not.toContain(wrong)
+})
