@@ -1,3 +1,4 @@
+import type { SandboxName } from "@proofloop/foundation/sandbox"
 import type { JobRow } from "@proofloop/jobs"
 import type { PullIdentity } from "@proofloop/jobs/forge"
 
@@ -193,6 +194,8 @@ export interface Differential {
   readonly base: { readonly outcome: TestOutcome; readonly exit_code: number | null; readonly output: string }
   readonly fix: { readonly outcome: TestOutcome; readonly exit_code: number | null; readonly output: string }
   readonly verified: boolean
+  /** What kept the test from the rest of the machine; "none": nothing did. Not there in rows of before. */
+  readonly sandbox?: SandboxName | undefined
   /** Why it does not hold; "" when it does. */
   readonly reason: string
 }

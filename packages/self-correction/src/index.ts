@@ -18,7 +18,7 @@ export {
   SEVERITIES,
 } from "./feedback.ts"
 export type { StepName } from "./states.ts"
-export type { SelfCorrectionOptions } from "./settings.ts"
+export type { SelfCorrectionOptions, TestRooms } from "./settings.ts"
 export type { Reverted } from "./steps/revert_merge.ts"
 export { type Change, type FeedbackStore, openFeedbackStore } from "./feedback_store.ts"
 export {

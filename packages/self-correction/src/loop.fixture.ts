@@ -15,6 +15,7 @@ import { openFeedbackStore } from "./feedback_store.ts"
 import type { FeedbackStore } from "./feedback_store.ts"
 import { createSelfCorrection, type SelfCorrection } from "./run/self_correction.ts"
 import type { SelfCorrectionOptions } from "./settings.ts"
+import { HOST_ROOMS } from "./steps/rooms.fixture.ts"
 
 export const PROJECT_FILES = {
   "src/price.mjs":
@@ -200,6 +201,7 @@ export async function loopWith(
     models: by_step,
     base: "develop",
     clock: { ...systemClock, sleep: async () => undefined },
+    ...HOST_ROOMS,
     on_event: (event) => events.push(event),
     ...options,
   }

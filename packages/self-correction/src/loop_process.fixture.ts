@@ -4,6 +4,7 @@ import { scriptedModel } from "@proofloop/runtime/testing"
 import { z } from "zod"
 import { openFeedbackStore } from "./feedback_store.ts"
 import { createSelfCorrection } from "./run/self_correction.ts"
+import { HOST_ROOMS } from "./steps/rooms.fixture.ts"
 
 /**
  * A program that drives the feedback of a shop until nothing moves any more, with the people around it: what waits for
@@ -80,6 +81,7 @@ const loop = createSelfCorrection({
   model: modelOf("fix"),
   models: { triage: modelOf("triage"), plan: modelOf("plan"), fix: modelOf("fix"), test: modelOf("test") },
   base: "develop",
+  ...HOST_ROOMS,
   on_step: (step, at) => boundary(`${at} ${step}`),
 })
 

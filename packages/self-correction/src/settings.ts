@@ -1,4 +1,5 @@
 import type { Clock } from "@proofloop/foundation/process"
+import type { Runner } from "@proofloop/foundation/sandbox"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Forge } from "@proofloop/jobs/forge"
 import type { Model, Prices } from "@proofloop/runtime"
@@ -48,7 +49,19 @@ export interface FixReviewContext extends FixContext {
 /** Judges a fix before it is published. What it throws counts as a failed try of the step, never as a pass. */
 export type ReviewFix = (context: FixReviewContext) => Promise<FixReview>
 
-export interface SelfCorrectionOptions {
+/** Where tests run that a model wrote. */
+export interface TestRooms {
+  /** Default: a sandbox of this machine; without one, what needs it is refused. */
+  readonly runner?: Runner | undefined
+  /** Runs tests with the rights of this process, in no sandbox; pull requests say so. Default false. */
+  readonly unsafe_host_runner?: boolean | undefined
+  /** The command that installs what a tree needs, with the network; "" for none. Default: by the lockfiles of the tree. */
+  readonly setup?: string | undefined
+  /** Where installed packages are kept for the next tree. Default: `proofloop/trees` in the user's cache folder. */
+  readonly setup_cache_dir?: string | undefined
+}
+
+export interface SelfCorrectionOptions extends TestRooms {
   /** A git repository; its work tree is never written, fixes are made in trees of their own. */
   readonly root: string
   readonly store: FeedbackStore

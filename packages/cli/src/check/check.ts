@@ -1,6 +1,7 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { checkOut } from "@proofloop/foundation/git"
+import { copyWorkTree } from "@proofloop/foundation/trees"
 import {
   baselinesAt,
   catalogue,
@@ -56,6 +57,7 @@ async function judge(
   const baselines = await baselinesAt({ root, env, critics }, base, signal)
   const tree = head === null || !needBaselines(critics) ? null : await checkOut(root, head)
   try {
+    if (tree !== null) await copyWorkTree(root, tree.root)
     return await runCritics(critics, change, { ...facts(baselines, tree?.root), signal }, { signal })
   } finally {
     await tree?.remove()

@@ -19,7 +19,8 @@ export async function processed(
   more: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ) {
-  const { code, stdout, stderr } = await call(["feedback", action, "--json", ...more], { cwd, env })
+  const args = ["feedback", action, "--json", "--unsafe-host-runner", "--setup", "", ...more]
+  const { code, stdout, stderr } = await call(args, { cwd, env })
   return { code, stderr, ...(JSON.parse(stdout) as { processed: readonly ProcessedFeedback[] }) }
 }
 

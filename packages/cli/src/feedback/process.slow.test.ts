@@ -11,10 +11,13 @@ test("from feedback to a draft pull request, a merge by hand, and verified", asy
   const cwd = await shop()
   await add(cwd)
   const { env } = await serveRepair()
-  const { code, stdout, stderr } = await call(["feedback", "process", "--contract", "docs/*.md"], {
-    cwd,
-    env,
-  })
+  const { code, stdout, stderr } = await call(
+    ["feedback", "process", "--unsafe-host-runner", "--contract", "docs/*.md"],
+    {
+      cwd,
+      env,
+    },
+  )
   expect({ code, stdout }).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^ {2}fb-1 {2}pending → fix-pr-open {2}file:.*\/pulls\/1\.md\n$/),
@@ -51,7 +54,7 @@ test("from feedback to a draft pull request, a merge by hand, and verified", asy
   })
   expect(await states(cwd)).toEqual({ "fb-1": "closed" })
   expect((await call(["feedback", "show", "fb-1"], { cwd })).stdout).toContain("fix-pr-open → verified")
-  expect(await call(["feedback", "process"], { cwd, env })).toMatchObject({
+  expect(await call(["feedback", "process", "--unsafe-host-runner"], { cwd, env })).toMatchObject({
     code: 0,
     stdout: "Nothing to do.\n",
   })
@@ -61,7 +64,7 @@ test("a large job waits for a person, who refines and approves it", async () => 
   const cwd = await shop()
   await add(cwd)
   const { env, server } = await serveRepair({ triage: { fix_class: "architectural" } })
-  const args = ["feedback", "process", "--no-verifiers"]
+  const args = ["feedback", "process", "--unsafe-host-runner", "--no-verifiers"]
   const first = await call(args, { cwd, env })
   expect(first.code).toBe(3)
   expect(first.stdout).toContain("pending → awaiting-approval")
@@ -117,7 +120,7 @@ test("what is a large job is for whoever calls to say", async () => {
 test("a request to stop ends it with 130, counts nothing, and leaves the row to the next one", async () => {
   const cwd = await shop()
   await add(cwd)
-  const { code, stdout } = await call(["feedback", "process", "--json"], {
+  const { code, stdout } = await call(["feedback", "process", "--unsafe-host-runner", "--json"], {
     cwd,
     ...(await serveUntilStopped()),
   })

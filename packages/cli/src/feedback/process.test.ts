@@ -38,7 +38,7 @@ test("a server that cannot be reached is no fault of the row: exit 3, without th
   const { env, server } = await serveRepair()
   await server.close()
   const key = "sk-secret-1234567890"
-  const { code, stdout, stderr } = await call(["feedback", "process"], {
+  const { code, stdout, stderr } = await call(["feedback", "process", "--unsafe-host-runner"], {
     cwd,
     env: { ...env, OPENAI_API_KEY: key },
   })

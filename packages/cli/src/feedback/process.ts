@@ -15,6 +15,7 @@ import { createStyle } from "../terminal/style.ts"
 import { readPublishing } from "./forge.ts"
 import { noModel, readLoop, tellEvent } from "./loop.ts"
 import { processedText } from "./report.ts"
+import { readRooms, requireRunner } from "./rooms.ts"
 import { withFoundStore } from "./store.ts"
 
 /** `feedback process`: drives what can go on. */
@@ -27,8 +28,10 @@ export async function processFeedback(input: Input, io: Io): Promise<number> {
     input,
     io,
     async (store, root) => {
+      const rooms = readRooms(input)
+      await requireRunner(rooms)
       const publishing = await readPublishing(input, io, root)
-      const loop = createSelfCorrection({ ...settings, ...publishing, root, store })
+      const loop = createSelfCorrection({ ...settings, ...rooms, ...publishing, root, store })
       if (input.flag("retry") && id !== undefined) await loop.retry(id)
       return drive(input, io, (signal) => loop.process({ id, limit, signal }))
     },
@@ -88,7 +91,14 @@ export async function openWithoutModel(
   root: string,
 ): Promise<SelfCorrection> {
   const publishing = await readPublishing(input, io, root)
-  return createSelfCorrection({ ...publishing, root, store, model: noModel, on_event: tellEvent(io) })
+  return createSelfCorrection({
+    ...publishing,
+    ...readRooms(input),
+    root,
+    store,
+    model: noModel,
+    on_event: tellEvent(io),
+  })
 }
 
 async function drive(

@@ -17,7 +17,7 @@ test("a test that is red on what was merged is an alarm, until a later merge is 
     await writeFile(path, text.replace("(price, percent)", "(_, percent, price = 1)"))
     await plainGit(folder, "commit", "--quiet", "--all", "--message=One price for all")
   })
-  const red = await call(["feedback", "verify"], { cwd })
+  const red = await call(["feedback", "verify", "--unsafe-host-runner"], { cwd })
   expect(red).toMatchObject({ code: 1, stdout: expect.stringContaining("fix-pr-open → regression-alarm") })
   expect(await processed(cwd, "verify")).toMatchObject({ code: 1, processed: [{ to: "regression-alarm" }] })
   const reverted = await call(["feedback", "revert", "fb-1"], { cwd })
@@ -35,15 +35,18 @@ test("verifiers that refute each fix fail it; --retry takes it up again where it
   const cwd = await shop()
   await add(cwd)
   const strict = await serveRepair({ verdict: "fail" })
-  const failed = await call(["feedback", "process", "--contract", "docs/*.md"], { cwd, env: strict.env })
+  const failed = await call(["feedback", "process", "--unsafe-host-runner", "--contract", "docs/*.md"], {
+    cwd,
+    env: strict.env,
+  })
   expect(failed).toMatchObject({ code: 1, stdout: expect.stringMatching(/pending → failed {2}review: /) })
   await expect(readFile(join(cwd, ".proofloop/forge.git/proofloop/pulls/1.md"))).rejects.toThrow("ENOENT")
   const { env } = await serveRepair()
-  expect(await call(["feedback", "process"], { cwd, env })).toMatchObject({
+  expect(await call(["feedback", "process", "--unsafe-host-runner"], { cwd, env })).toMatchObject({
     code: 0,
     stdout: "Nothing to do.\n",
   })
-  expect(await call(["feedback", "process", "fb-1"], { cwd, env })).toMatchObject({
+  expect(await call(["feedback", "process", "--unsafe-host-runner", "fb-1"], { cwd, env })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("retry it first"),
   })
@@ -55,7 +58,9 @@ test("verifiers that refute each fix fail it; --retry takes it up again where it
     code: 0,
     processed: [{ from: "in-fix", to: "fix-pr-open" }],
   })
-  expect(await call(["feedback", "process", "fb-1", "--retry"], { cwd, env })).toMatchObject({
+  expect(
+    await call(["feedback", "process", "--unsafe-host-runner", "fb-1", "--retry"], { cwd, env }),
+  ).toMatchObject({
     code: 2,
     stdout: "",
   })
@@ -73,7 +78,7 @@ test("--test-command runs the test; the store and the repository may be elsewher
     processed: [{ to: "fix-pr-open" }],
   })
   await rm(join(cwd, "my store.db"))
-  expect(await call(["feedback", "verify", ...place], { cwd })).toMatchObject({
+  expect(await call(["feedback", "verify", "--unsafe-host-runner", ...place], { cwd })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("--store: there is no file"),
   })

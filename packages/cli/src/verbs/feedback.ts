@@ -23,6 +23,12 @@ const WORK_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "github-fork": value("OWNER/NAME", "A fork that branches are pushed to"),
 }
 
+/** Of what runs the tests of fixes. */
+const ROOM_OPTIONS: Readonly<Record<string, OptionSpec>> = {
+  setup: value("COMMAND", 'Installs what a tree needs, with the network; "" for none, default by lockfile'),
+  "unsafe-host-runner": flag("Tests that a model wrote run with your rights, in no sandbox"),
+}
+
 const MODEL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   model: value("NAME", "Default $PROOFLOOP_MODEL"),
   "base-url": value("URL", "An OpenAI-compatible API; default $PROOFLOOP_BASE_URL"),
@@ -109,6 +115,7 @@ const actions: readonly Verb[] = [
       ...REQUIRE_OPTION,
       "no-verifiers": flag("Critics alone review a fix"),
       "test-command": value("COMMAND", "Runs one test file; {path} stands for it"),
+      ...ROOM_OPTIONS,
       "prompt-dir": value("DIR", "Prompts of your own, Markdown files by the same names"),
       ...LARGE_JOB_OPTIONS,
       ...MODEL_OPTIONS,
@@ -125,7 +132,7 @@ exit codes
   action("verify", "verifyFeedback", {
     summary: "Run the regression tests of merged pull requests",
     positionals: ["[ID]"],
-    options: WORK_OPTIONS,
+    options: { ...ROOM_OPTIONS, ...WORK_OPTIONS },
     notes: `exit codes
   0 verified, or nothing is merged yet   1 a regression test is red on the merge   2 misuse   130 stopped
 `,

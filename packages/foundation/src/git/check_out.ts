@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, stat, symlink } from "node:fs/promises"
+import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { ownIdentity, type ProcessIdentity } from "../process/process_identity.ts"
@@ -12,12 +12,9 @@ export interface CheckedOut {
   remove(): Promise<void>
 }
 
-/** What is installed belongs to the work tree; tests of another commit need it as well. */
-const INSTALLED = ["node_modules", ".venv", "venv"]
-
 /**
- * Puts the files of a commit into a temporary folder, with what is installed in the work tree linked in; an empty folder for
- * a reference to no commit, such as HEAD before the first one. Rejects with GitError.
+ * Puts the files of a commit into a temporary folder, with nothing installed; an empty folder for a reference to no commit,
+ * such as HEAD before the first one. Rejects with GitError.
  */
 export async function checkOut(root: string, commit: string): Promise<CheckedOut> {
   const { pid, began } = ownIdentity()
@@ -36,7 +33,6 @@ export async function checkOut(root: string, commit: string): Promise<CheckedOut
       await addWorkTree(root, ["worktree", "add", "--quiet", "--detach", tree, known.stdout.trim()])
     }
     await mkdir(inner, { recursive: true })
-    if (known.exit_code === 0) for (const folder of INSTALLED) await link(root, inner, folder)
     return { root: inner, remove }
   } catch (error) {
     await remove()
@@ -73,11 +69,6 @@ export function ownerOfTree(path: string): ProcessIdentity | null {
   const [, pid, began] = /^proofloop-tree-(\d{1,10})\.(\d{0,20})-\w{6}$/.exec(folder) ?? []
   if (pid === undefined || basename(path) !== "tree") return null
   return { pid: Number(pid), began: began || null }
-}
-
-async function link(from: string, to: string, name: string): Promise<void> {
-  const found = await stat(join(from, name)).catch(() => null)
-  if (found?.isDirectory()) await symlink(join(from, name), join(to, name), "junction").catch(() => undefined)
 }
 
 /** What git says when another process adds or removes a tree at the same moment. */

@@ -1,7 +1,9 @@
 import { rangeChange } from "@proofloop/foundation/git"
+import { copyWorkTree } from "@proofloop/foundation/trees"
 import {
   baselinesAt,
   feedbackText,
+  needBaselines,
   runCritics,
   type CriticSelection,
   resolveCritics,
@@ -18,6 +20,7 @@ export function reviewCritics(selection: ReviewCritics): FixReviewer {
   return async ({ root, repository, base_commit, fix_commit, signal }) => {
     const change = await rangeChange(repository, base_commit, fix_commit)
     const tree = { root: repository, env: selection.env ?? {}, critics }
+    if (needBaselines(critics)) await copyWorkTree(repository, root)
     const baselines = await baselinesAt(tree, base_commit, signal)
     const facts = workTreeFacts(root, change, { baselines })
     const results = await runCritics(critics, change, facts, { signal, stop: "first_failure" })

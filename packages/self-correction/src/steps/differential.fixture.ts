@@ -4,6 +4,7 @@ import { runDifferential } from "./differential.ts"
 import { makeFix } from "./fix.ts"
 import { fixBranch } from "./fix_branch.ts"
 import { GOOD_EDIT, sharedRepository } from "./fixing.fixture.ts"
+import { HOST_ROOMS } from "./rooms.fixture.ts"
 
 /** A repository with a bug, its fix, and the differential of any test text on both; or on the base alone. */
 export function sharedFix() {
@@ -25,7 +26,13 @@ export function sharedFix() {
     const path = "tests/add.test.mjs"
     const written = await commitOf(path, content, fix)
     const test = { path, command: `node --test ${path}`, commit: written }
-    return runDifferential({ root, base_commit: base, fix_commit: is_fixed ? fix : base, test })
+    return runDifferential({
+      rooms: HOST_ROOMS,
+      root,
+      base_commit: base,
+      fix_commit: is_fixed ? fix : base,
+      test,
+    })
   }
 
   /** A commit with one more file; no branch has it. */

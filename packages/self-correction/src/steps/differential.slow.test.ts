@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { sharedFix } from "./differential.fixture.ts"
 import { runDifferential } from "./differential.ts"
 import { testOf } from "./fixing.fixture.ts"
-import { runTest } from "./run_test.ts"
+import { HOST_ROOMS, runOnHost } from "./rooms.fixture.ts"
 
 const { repository, differential } = sharedFix()
 
@@ -17,10 +17,16 @@ describe("runDifferential", () => {
   it("says that a test is not in its commit, and knows no commit that is not there", async () => {
     const { root, base } = repository
     const test = { path: "tests/none.test.mjs", command: "node --test tests/none.test.mjs" }
-    const ran = await runDifferential({ root, base_commit: base, fix_commit: base, test })
+    const ran = await runDifferential({ rooms: HOST_ROOMS, root, base_commit: base, fix_commit: base, test })
     expect(ran).toMatchObject({ verified: false, base: { outcome: "error", exit_code: null } })
     expect(ran.reason).toContain("tests/none.test.mjs is not in the commit")
-    const unknown = runDifferential({ root, base_commit: "0".repeat(40), fix_commit: base, test })
+    const unknown = runDifferential({
+      rooms: HOST_ROOMS,
+      root,
+      base_commit: "0".repeat(40),
+      fix_commit: base,
+      test,
+    })
     await expect(unknown).rejects.toMatchObject({ code: "git_error" })
   })
 })
@@ -28,7 +34,7 @@ describe("runDifferential", () => {
 it("a test sees no credentials of the host, and its output is cut and redacted", async () => {
   process.env["SOME_TOKEN"] = "visible"
   const command = `node -e 'console.log(process.env.SOME_TOKEN, "ghp_${"a1B2".repeat(9)}"); console.log("x".repeat(20000))'`
-  const ran = await runTest({ root: repository.root, test: { path: "a.test.mjs", command } })
+  const ran = await runOnHost({ root: repository.root, test: { path: "a.test.mjs", command } })
   delete process.env["SOME_TOKEN"]
   expect(ran.output).toContain("undefined [redacted]")
   expect(ran.output.length).toBeLessThan(8100)

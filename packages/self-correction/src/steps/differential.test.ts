@@ -7,7 +7,7 @@ import { sharedFix } from "./differential.fixture.ts"
 import { runDifferential } from "./differential.ts"
 import { fixBranch } from "./fix_branch.ts"
 import { goodTest } from "./fixing.fixture.ts"
-import { runTest } from "./run_test.ts"
+import { HOST_ROOMS, runOnHost } from "./rooms.fixture.ts"
 import { writeRegressionTest } from "./write_test.ts"
 
 const { repository, fixCommit } = sharedFix()
@@ -18,11 +18,17 @@ describe("runDifferential", () => {
     const { root, base } = repository
     const branch = fixBranch("fb-1")
     const fix_commit = await fixCommit()
-    const test = await writeRegressionTest({ root, branch, fix_commit, test: goodTest })
+    const test = await writeRegressionTest({ rooms: HOST_ROOMS, root, branch, fix_commit, test: goodTest })
     // What lies in the work tree says nothing.
     await addFiles(root, { "src/calc.mjs": "export const add = () => 3\n", [goodTest.path]: "throw 1\n" })
     const before = await requireGit(root, ["status", "--porcelain"])
-    const ran = await runDifferential({ root, base_commit: base, fix_commit: test.commit, test })
+    const ran = await runDifferential({
+      rooms: HOST_ROOMS,
+      root,
+      base_commit: base,
+      fix_commit: test.commit,
+      test,
+    })
     expect(ran).toMatchObject({ base_commit: base, fix_commit: test.commit, verified: true, reason: "" })
     expect(ran.base).toMatchObject({ outcome: "fail", exit_code: 1 })
     expect(ran.base.output).toContain("actual: -1")
@@ -39,7 +45,7 @@ it("a program without a test is an error, whatever its exit code", async () => {
   const { root } = repository
   await addFiles(root, { "tests/none.test.mjs": "export const nothing = 1\n" })
   const test = { path: "tests/none.test.mjs", command: "node --test tests/none.test.mjs" }
-  const ran = await runTest({ root, test })
+  const ran = await runOnHost({ root, test })
   await rm(join(root, "tests"), { recursive: true })
   expect(ran).toMatchObject({ outcome: "error", exit_code: 0, reason: "no test ran" })
 })

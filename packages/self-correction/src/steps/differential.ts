@@ -13,13 +13,14 @@ import type { Tool } from "@proofloop/runtime"
 import { defineTool } from "@proofloop/stdlib"
 import { z } from "zod"
 import type { Differential, RegressionTest } from "../feedback.ts"
-import type { SelfCorrectionSettings } from "../settings.ts"
+import type { SelfCorrectionSettings, TestRooms } from "../settings.ts"
 import { judgeSides, type Shown } from "./classify_test.ts"
 import { feedbackIdOf, resolveCommit } from "./fix_branch.ts"
 import { FixError } from "./fix_error.ts"
 import { runTest, type RegressionTestRun } from "./run_test.ts"
 import { type FeedbackStep, fetchBase, keep, orRefuted, refute } from "./step.ts"
 import { testCommand } from "./test_command.ts"
+import { openTestRoom, setUpForTest, type TestRoom } from "./test_room.ts"
 import { CHECKING } from "./tool_inputs.ts"
 
 export interface DifferentialOptions {
@@ -28,6 +29,7 @@ export interface DifferentialOptions {
   readonly fix_commit: string
   /** `commit` has the test file. Default: the fix commit. */
   readonly test: RegressionTest & { readonly commit?: string | undefined }
+  readonly rooms: TestRooms
   /** For one run. Default 120 000. */
   readonly timeout_ms?: number | undefined
   readonly signal?: AbortSignal | undefined
@@ -36,7 +38,7 @@ export interface DifferentialOptions {
 /**
  * Runs one test on two commits, with the test file and its harness as `test.commit` has them, each in a temporary work tree. Holds
  * only when it fails on the base by an assertion and passes on the fix, twice each. Rejects with GitError, with a FixError
- * of the kind "environment" when the test cannot be run here, and with the signal's reason. @requirement self-correction.differential
+ * of the kind "environment" when there is no sandbox or the test cannot be run here, and with the signal's reason. @requirement self-correction.differential
  */
 export async function runDifferential(options: DifferentialOptions): Promise<Differential> {
   const { root, signal } = options
@@ -64,6 +66,7 @@ export async function runDifferential(options: DifferentialOptions): Promise<Dif
       base: record(base),
       fix: record(fix),
       verified: found === null,
+      sandbox: base.sandbox,
       reason: found?.reason ?? "",
     }
   } finally {
@@ -81,21 +84,31 @@ async function openSide(
   commit: string,
   put: { readonly commit: string; readonly paths: readonly string[] },
 ): Promise<Side> {
-  const { test, timeout_ms, signal } = options
-  const tree = await checkOut(options.root, commit)
-  const placed = await git(tree.root, ["checkout", "--quiet", put.commit, "--", ...put.paths])
-  return {
-    remove: () => tree.remove(),
-    run: async () =>
-      placed.exit_code === 0
-        ? runTest({ root: tree.root, test, timeout_ms, signal })
-        : missing(`${test.path} is not in the commit ${put.commit.slice(0, 12)}`),
+  const { root: work_folder, test, rooms, timeout_ms, signal } = options
+  const tree = await checkOut(work_folder, commit)
+  const { root } = tree
+  try {
+    const placed = await git(root, ["checkout", "--quiet", put.commit, "--", ...put.paths])
+    const place = await openTestRoom(root, { rooms, path: test.path, work_folder, signal })
+    return {
+      run: async () =>
+        placed.exit_code === 0
+          ? runTest({ root, test, place, timeout_ms, signal })
+          : missing(`${test.path} is not in the commit ${put.commit.slice(0, 12)}`, place),
+      remove: async () => {
+        await place.close()
+        await tree.remove()
+      },
+    }
+  } catch (error) {
+    await tree.remove()
+    throw error
   }
 }
 
-function missing(reason: string): RegressionTestRun {
+function missing(reason: string, { room: { sandbox } }: TestRoom): RegressionTestRun {
   const nothing = { exit_code: null, timed_out: false, output: "", tests_run: null }
-  return { outcome: "error", blame: "test", reason, ...nothing }
+  return { outcome: "error", blame: "test", reason, sandbox, ...nothing }
 }
 
 /** What ends on one side and never on the other hangs there; once more, so that a busy machine is not taken for that. */
@@ -160,7 +173,8 @@ export const differentialStep: FeedbackStep = {
     const { settings, signal } = context
     const { base_commit, test } = workOf(row, "base_commit", "test")
     const { root, test_timeout_ms: timeout_ms } = settings
-    const sides = { root, base_commit, fix_commit: test.commit, test, timeout_ms, signal }
+    const rooms = settings
+    const sides = { root, base_commit, fix_commit: test.commit, test, rooms, timeout_ms, signal }
     const ran = await runDifferential(sides)
     const { verified, base, fix: fixed, reason } = ran
     const told = { verified, base: base.outcome, fix: fixed.outcome, reason: reason.slice(0, 300) }
@@ -189,7 +203,15 @@ export function differentialTool(settings: SelfCorrectionSettings): Tool {
       const { root, test_timeout_ms: timeout_ms } = settings
       const { base_commit, fix_commit } = await commitsOf(settings, fix_branch, signal)
       const test = await regressionTest(settings, fix_commit, test_path, base_commit)
-      const ran = await runDifferential({ root, base_commit, fix_commit, test, timeout_ms, signal })
+      const ran = await runDifferential({
+        root,
+        base_commit,
+        fix_commit,
+        test,
+        rooms: settings,
+        timeout_ms,
+        signal,
+      })
       return ran.verified ? { ok: true, result: ran } : { ok: false, error: ran.reason, result: ran }
     },
   })
@@ -212,16 +234,18 @@ export async function commitsOf(
 
 /** A test of the branch with the command line that runs it: the host's or the project's, never the caller's. */
 export async function regressionTest(
-  { root, test_command }: SelfCorrectionSettings,
+  settings: SelfCorrectionSettings,
   commit: string,
   path: string,
   base_commit: string,
 ): Promise<RegressionTest & { readonly commit: string }> {
+  const { root, test_command } = settings
   if (test_command !== undefined) return { path, command: test_command(path), commit }
   const command = await atCommit(root, commit, async (tree) => {
     const content = await containedRead(tree, path)
     if (!(content instanceof Buffer)) throw new Error(`there is no test ${path} on the branch`)
     const before = await requireGit(root, ["show", `${base_commit}:${path}`]).catch(() => null)
+    await setUpForTest(tree, { rooms: settings, path, work_folder: root })
     return testCommand({ root: tree, path, content: content.toString(), before })
   })
   return { path, command, commit }

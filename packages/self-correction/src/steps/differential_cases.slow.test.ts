@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { sharedFix } from "./differential.fixture.ts"
 import { runDifferential } from "./differential.ts"
 import { testOf } from "./fixing.fixture.ts"
+import { HOST_ROOMS } from "./rooms.fixture.ts"
 
 const { repository, fixCommit, differential } = sharedFix()
 
@@ -55,7 +56,7 @@ describe("a command line of its own", () => {
     const { root, base } = repository
     const fix_commit = await fixCommit()
     const test = { path: "package.json", command }
-    return runDifferential({ root, base_commit: base, fix_commit, test, timeout_ms: 4000 })
+    return runDifferential({ rooms: HOST_ROOMS, root, base_commit: base, fix_commit, test, timeout_ms: 4000 })
   }
 
   it("which hangs on one side alone hangs by what is there", async () => {
@@ -84,6 +85,7 @@ it("ends with the signal and leaves no tree behind", async () => {
   const controller = new AbortController()
   const test = { path: "package.json", command: "sleep 30" }
   const running = runDifferential({
+    rooms: HOST_ROOMS,
     root,
     base_commit: base,
     fix_commit: base,

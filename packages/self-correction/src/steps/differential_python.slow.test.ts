@@ -5,6 +5,7 @@ import { runDifferential } from "./differential.ts"
 import { makeFix } from "./fix.ts"
 import { fixBranch } from "./fix_branch.ts"
 import { sharedRepository } from "./fixing.fixture.ts"
+import { HOST_ROOMS } from "./rooms.fixture.ts"
 import { writeRegressionTest } from "./write_test.ts"
 
 const hasPytest = spawnSync("python3", ["-m", "pytest", "--version"]).status === 0
@@ -28,8 +29,14 @@ describe.skipIf(!hasPytest)("the differential with pytest (needs python3 and pyt
     const branch = fixBranch(id)
     const { commit } = await makeFix({ root, base_commit: base, branch, edits })
     const proposed = { path: `tests/test_${id}.py`, content }
-    const test = await writeRegressionTest({ root, branch, fix_commit: commit, test: proposed })
-    return runDifferential({ root, base_commit: base, fix_commit: test.commit, test })
+    const test = await writeRegressionTest({
+      rooms: HOST_ROOMS,
+      root,
+      branch,
+      fix_commit: commit,
+      test: proposed,
+    })
+    return runDifferential({ rooms: HOST_ROOMS, root, base_commit: base, fix_commit: test.commit, test })
   }
 
   it("holds for a test that fails by an assertion; modules in src are those of the tree", async () => {

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { makeFix } from "./fix.ts"
+import { HOST_ROOMS } from "./rooms.fixture.ts"
 import { writeRegressionTest } from "./write_test.ts"
 
 /** A program that is killed before a step of a fix or of its test. */
@@ -17,4 +18,4 @@ const killAt = (prefix: string) => (step: string) => {
   if (`${prefix} ${step}` === kill_at) process.kill(process.pid, "SIGKILL")
 }
 const { commit } = await makeFix({ ...job, watch: killAt("fix") })
-await writeRegressionTest({ ...job, fix_commit: commit, test, watch: killAt("test") })
+await writeRegressionTest({ rooms: HOST_ROOMS, ...job, fix_commit: commit, test, watch: killAt("test") })

@@ -200,7 +200,7 @@ export function publishTool(settings: SelfCorrectionSettings): Tool {
       })
       await requireApproval(settings, feedback, plan, reasons)
       const test = await regressionTest(settings, fix_commit, regression_test_path, base_commit)
-      const sides = { root, base_commit, fix_commit, test, timeout_ms, signal }
+      const sides = { root, base_commit, fix_commit, test, rooms: settings, timeout_ms, signal }
       const differential = await runDifferential(sides)
       const hits = feedback.work.hits ?? []
       const given = { feedback, plan, hits, refutations: [], signal, base_commit, fix_commit, test }

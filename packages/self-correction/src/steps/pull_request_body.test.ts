@@ -27,6 +27,14 @@ const binding = {
 }
 
 describe("the text of a pull request", () => {
+  it.each([
+    ["bubblewrap", false],
+    ["none", true],
+  ] as const)("says when the test ran in no sandbox: %s", (sandbox, is_said) => {
+    const differential = { ...differentialOf(COMMITS), sandbox }
+    expect(bodyOf({ differential }).includes("It ran in no sandbox")).toBe(is_said)
+  })
+
   it("has everything in its order", () => {
     expect(bodyOf()).toBe(
       [

@@ -65,7 +65,11 @@ function testOf({ test, differential }: PullRequestBodyOptions): string {
   const on = (commit: string, { outcome, exit_code }: Differential["base"]) =>
     `${outcome} on ${code(commit.slice(0, 12))} (exit code ${exit_code ?? "none"})`
   const held = differential.verified ? "It fails without the fix and passes with it" : "It does not hold"
-  return `${code(test.path)}, run by ${code(test.command, 300)}. ${held}: ${on(base_commit, base)}, ${on(fix_commit, fix)}.`
+  const without =
+    differential.sandbox === "none"
+      ? "\n\nIt ran in no sandbox, with the rights of whoever runs proofloop (`--unsafe-host-runner`)."
+      : ""
+  return `${code(test.path)}, run by ${code(test.command, 300)}. ${held}: ${on(base_commit, base)}, ${on(fix_commit, fix)}.${without}`
 }
 
 function notesOf(notes: readonly string[]): string {

@@ -86,7 +86,8 @@ async function pushMoved(
   const { pull_request, branch } = workOf(row, "pull_request", "branch")
   const { base_commit = "", test } = work
   if (test === undefined) throw new Error("the row has no test; an earlier step was skipped")
-  const ran = await runDifferential({ root, base_commit, fix_commit: test.commit, test, timeout_ms, signal })
+  const sides = { root, base_commit, fix_commit: test.commit, test, rooms: settings, timeout_ms, signal }
+  const ran = await runDifferential(sides)
   if (!ran.verified) {
     const reason = `on what the base branch is now, its test does not show the fault: ${ran.reason}`
     return giveToPerson(row, context, { base_commit, reason })

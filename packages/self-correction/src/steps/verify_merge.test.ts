@@ -2,6 +2,7 @@ import { requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
 import { removeTemplate, TEST_PATH } from "../../../jobs/src/forge/forge.fixture.ts"
 import { FEEDBACK_BODY } from "./publish.fixture.ts"
+import { HOST_ROOMS } from "./rooms.fixture.ts"
 import { bench } from "./verify_merge.fixture.ts"
 import { verifyMerge } from "./verify_merge.ts"
 
@@ -12,7 +13,7 @@ describe("the test on the merged commit", () => {
   it("passes: the fix is verified, with what is to be remembered", async () => {
     const { root, forge, feedback, tested } = await bench()
     const before = await requireGit(root, ["status", "--porcelain"])
-    const verdict = await verifyMerge({ root, forge, feedback, merged_commit: tested })
+    const verdict = await verifyMerge({ rooms: HOST_ROOMS, root, forge, feedback, merged_commit: tested })
     expect(verdict).toEqual({
       status: "verified",
       merged_commit: tested,
@@ -47,7 +48,7 @@ describe("the test on the merged commit", () => {
   it("fails: an alarm with what it printed, also for a row that had one", async () => {
     const { root, forge, feedback, red: merged_commit } = await bench()
     const alarmed = { ...feedback, state: "regression-alarm" as const }
-    const verdict = await verifyMerge({ root, forge, feedback: alarmed, merged_commit })
+    const verdict = await verifyMerge({ rooms: HOST_ROOMS, root, forge, feedback: alarmed, merged_commit })
     expect(verdict).toMatchObject({
       status: "regression-alarm",
       merged_commit,
@@ -60,16 +61,22 @@ describe("the test on the merged commit", () => {
   it("is not run for a row that was not published", async () => {
     const { root, forge, feedback, tested: merged_commit } = await bench()
     for (const state of ["in-fix", "verified", "closed"] as const) {
-      const verdict = verifyMerge({ root, forge, feedback: { ...feedback, state }, merged_commit })
+      const verdict = verifyMerge({
+        rooms: HOST_ROOMS,
+        root,
+        forge,
+        feedback: { ...feedback, state },
+        merged_commit,
+      })
       await expect(verdict).rejects.toThrow(
         `feedback.state: expected a row in state fix-pr-open or regression-alarm`,
       )
     }
     const bare = { ...feedback, work: {} }
-    await expect(verifyMerge({ root, forge, feedback: bare, merged_commit })).rejects.toThrow(
-      "feedback.work.test",
-    )
-    const unknown = verifyMerge({ root, forge, feedback, merged_commit: "f".repeat(40) })
+    await expect(
+      verifyMerge({ rooms: HOST_ROOMS, root, forge, feedback: bare, merged_commit }),
+    ).rejects.toThrow("feedback.work.test")
+    const unknown = verifyMerge({ rooms: HOST_ROOMS, root, forge, feedback, merged_commit: "f".repeat(40) })
     await expect(unknown).rejects.toMatchObject({ code: "forge_error" })
   })
 })

@@ -4,10 +4,12 @@ import { cutMiddle } from "@proofloop/foundation/text"
 import { type NewMemory, workOf } from "@proofloop/jobs"
 import type { Forge } from "@proofloop/jobs/forge"
 import type { Feedback, RegressionTest, TestOutcome } from "../feedback.ts"
+import type { TestRooms } from "../settings.ts"
 import { minutesTaken } from "./earlier_minutes.ts"
 import { FixError } from "./fix_error.ts"
-import { runTest } from "./run_test.ts"
+import { type RegressionTestRun, runTest } from "./run_test.ts"
 import { type FeedbackStep, keep, moveTo } from "./step.ts"
+import { openTestRoom } from "./test_room.ts"
 
 export interface VerifyMergeOptions {
   readonly root: string
@@ -16,6 +18,7 @@ export interface VerifyMergeOptions {
   readonly feedback: Feedback
   /** A commit of the base branch: the merge, or a later one. */
   readonly merged_commit: string
+  readonly rooms: TestRooms
   /** For the run of the test. Default 120 000. */
   readonly timeout_ms?: number | undefined
   readonly signal?: AbortSignal | undefined
@@ -47,7 +50,7 @@ export type MergeVerdict =
  * FixError of the kind "environment" when the test cannot be run here, and with the signal's reason. @requirement self-correction.merge
  */
 export async function verifyMerge(options: VerifyMergeOptions): Promise<MergeVerdict> {
-  const { root, forge, feedback, merged_commit, timeout_ms, signal } = options
+  const { root, forge, feedback, merged_commit, signal } = options
   const test = publishedTest(feedback)
   for (const commit of [merged_commit, test.commit]) await forge.git.fetchCommit(root, commit, signal)
   const merged = { merged_commit, regression_test_path: test.path }
@@ -56,13 +59,26 @@ export async function verifyMerge(options: VerifyMergeOptions): Promise<MergeVer
   if (reason !== null) return { ...alarm, outcome: "missing", exit_code: null, reason, output: "" }
   await removeAbandonedTrees(root)
   signal?.throwIfAborted()
-  const ran = await atCommit(root, merged_commit, (tree) => runTest({ root: tree, test, timeout_ms, signal }))
+  const ran = await atCommit(root, merged_commit, (tree) => runIn(tree, test, options))
   if (ran.blame === "environment") throw new FixError("environment", ran.reason)
   if (ran.outcome === "pass") {
     return { status: "verified", ...merged, memories: mergeMemories(feedback, test.path, merged_commit) }
   }
   const { outcome, exit_code, reason: why } = ran
   return { ...alarm, outcome, exit_code, reason: why, output: cutMiddle(ran.output, 4000) }
+}
+
+async function runIn(
+  root: string,
+  test: RegressionTest,
+  { root: work_folder, rooms, timeout_ms, signal }: VerifyMergeOptions,
+): Promise<RegressionTestRun> {
+  const place = await openTestRoom(root, { rooms, path: test.path, work_folder, signal })
+  try {
+    return await runTest({ root, test, place, timeout_ms, signal })
+  } finally {
+    await place.close()
+  }
 }
 
 function publishedTest({ state, work: { test } }: Feedback): RegressionTest & { readonly commit: string } {
@@ -130,7 +146,16 @@ export const verifyMergeStep: FeedbackStep = {
     const { root, forge, store, test_timeout_ms: timeout_ms } = context.settings
     const { merged_commit } = workOf(row, "merged_commit")
     const { signal } = context
-    const verdict = await verifyMerge({ root, forge, feedback: row, merged_commit, timeout_ms, signal })
+    const rooms = context.settings
+    const verdict = await verifyMerge({
+      root,
+      forge,
+      feedback: row,
+      merged_commit,
+      rooms,
+      timeout_ms,
+      signal,
+    })
     const { regression_test_path } = verdict
     const note = { step: "verify_merge", merged_sha: merged_commit, regression_test_path }
     if (verdict.status === "verified") {

@@ -1,6 +1,7 @@
 import { requireGit } from "@proofloop/foundation/git"
 import { expect, it } from "vitest"
 import { goodTest } from "./fixing.fixture.ts"
+import { HOST_ROOMS } from "./rooms.fixture.ts"
 import { branch, oldTest, repositoryWithFix } from "./write_test.fixture.ts"
 import { writeRegressionTest } from "./write_test.ts"
 
@@ -10,7 +11,7 @@ it("commits the test on top of the fix, and says how it is run", async () => {
   const options = await fixed()
   const { root, fix_commit } = options
   const before = await requireGit(root, ["status", "--porcelain=v2", "--branch"])
-  const written = await writeRegressionTest(options)
+  const written = await writeRegressionTest({ rooms: HOST_ROOMS, ...options })
   expect(written).toEqual({
     path: "tests/add.test.mjs",
     command: "node --test tests/add.test.mjs",
@@ -26,8 +27,14 @@ it("commits the test on top of the fix, and says how it is run", async () => {
 it("adds to a test file that is there, and writes over none", async () => {
   const options = await fixed()
   const test = { path: oldTest.path, content: goodTest.content }
-  await expect(writeRegressionTest({ ...options, test })).rejects.toThrow("a line that was there is gone")
+  await expect(writeRegressionTest({ rooms: HOST_ROOMS, ...options, test })).rejects.toThrow(
+    "a line that was there is gone",
+  )
   const added = `${oldTest.content}\ntest("none", () => {\n  assert.equal(typeof test, "function")\n})\n`
-  const written = await writeRegressionTest({ ...options, test: { ...test, content: added } })
+  const written = await writeRegressionTest({
+    rooms: HOST_ROOMS,
+    ...options,
+    test: { ...test, content: added },
+  })
   expect(written.path).toBe(oldTest.path)
 })

@@ -6,7 +6,7 @@ import type { Tool } from "@proofloop/runtime"
 import { applyPatches, defineTool } from "@proofloop/stdlib"
 import { z } from "zod"
 import type { FixPlan, RegressionTest } from "../feedback.ts"
-import type { ProposedTest, SelfCorrectionSettings } from "../settings.ts"
+import type { ProposedTest, SelfCorrectionSettings, TestRooms } from "../settings.ts"
 import { keepCommit } from "./commits.ts"
 import {
   commitMessage,
@@ -21,6 +21,7 @@ import { FixError } from "./fix_error.ts"
 import { proposeTestWith } from "./propose_test.ts"
 import { type FeedbackStep, inTreeOf, keep, orRefuted } from "./step.ts"
 import { testCommand } from "./test_command.ts"
+import { setUpForTest } from "./test_room.ts"
 import { checkTest } from "./test_rules.ts"
 import { commitInput, EDITING, planInput } from "./tool_inputs.ts"
 
@@ -30,6 +31,8 @@ export interface WriteTestOptions {
   readonly branch: string
   readonly fix_commit: string
   readonly test: ProposedTest
+  /** For what is installed beside the test. */
+  readonly rooms: TestRooms
   /** The command line that runs one test file. Default: by the test's language and the project's runner. */
   readonly test_command?: ((path: string) => string) | undefined
   /** Called with the name of each step before it is taken. What it throws ends it there. */
@@ -69,7 +72,7 @@ export async function writeRegressionTest(
 }
 
 async function writeTest(
-  { test, test_command }: WriteTestOptions,
+  { root: work_folder, test, test_command, rooms }: WriteTestOptions,
   root: string,
   fix: string,
 ): Promise<RegressionTest> {
@@ -82,8 +85,9 @@ async function writeTest(
     const reason = thrownMessage(error)
     throw new FixError("invalid_test", `the test: ${reason}`, { cause: error })
   }
-  const command = test_command?.(path) ?? (await testCommand({ root, path, content, before }))
-  return { path, command }
+  if (test_command !== undefined) return { path, command: test_command(path) }
+  await setUpForTest(root, { rooms, path, work_folder })
+  return { path, command: await testCommand({ root, path, content, before }) }
 }
 
 async function readBefore(root: string, path: string): Promise<string | null> {
@@ -101,7 +105,7 @@ async function changedBy(root: string, commit: string): Promise<readonly string[
 /** The regression test, on top of the fix. */
 export const writeTestStep: FeedbackStep = {
   name: "write_test",
-  needs: ["forge", "model"],
+  needs: ["forge", "model", "runner"],
   run: orRefuted("write_test", "test", async (row, context) => {
     const { settings } = context
     const { base_commit, branch, fix: made } = workOf(row, "base_commit", "branch", "fix")
@@ -109,7 +113,8 @@ export const writeTestStep: FeedbackStep = {
     const propose = settings.propose_test ?? proposeTestWith(settings.modelFor("test"), settings)
     const test = await inTreeOf(row, made.commit, context, (given) => propose({ ...given, diff }))
     const { root, test_command } = settings
-    const written = await writeRegressionTest({ root, branch, fix_commit: made.commit, test, test_command })
+    const given = { root, branch, fix_commit: made.commit, test, test_command, rooms: settings }
+    const written = await writeRegressionTest(given)
     await keepCommit(context, row, "write_test", written.commit)
     context.tell("test_written", { path: written.path, commit: written.commit })
     const note = { step: "write_test", ...written }
@@ -134,7 +139,14 @@ export function testTool(settings: SelfCorrectionSettings): Tool {
       const { root, test_command } = settings
       const branch = fixBranch(plan.feedback_id)
       const test = given ?? (await proposedTest(settings, plan, fix_commit, signal))
-      const written = await writeRegressionTest({ root, branch, fix_commit, test, test_command })
+      const written = await writeRegressionTest({
+        root,
+        branch,
+        fix_commit,
+        test,
+        test_command,
+        rooms: settings,
+      })
       return { ok: true, result: { branch, ...written } }
     },
   })

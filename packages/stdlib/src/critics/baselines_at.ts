@@ -1,4 +1,5 @@
 import { atCommit } from "@proofloop/foundation/git"
+import { copyWorkTree } from "@proofloop/foundation/trees"
 import type { Baselines } from "../repository/facts.ts"
 import { type MeasuredTree, measureBaselines } from "./measure_baselines.ts"
 
@@ -14,5 +15,8 @@ export async function baselinesAt(
   signal: AbortSignal,
 ): Promise<Baselines> {
   if (!needBaselines(tree.critics)) return {}
-  return atCommit(tree.root, commit, (root) => measureBaselines({ ...tree, root }, signal))
+  return atCommit(tree.root, commit, async (root) => {
+    await copyWorkTree(tree.root, root)
+    return measureBaselines({ ...tree, root }, signal)
+  })
 }

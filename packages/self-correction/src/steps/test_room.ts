@@ -1,0 +1,103 @@
+import { realpathSync } from "node:fs"
+import { rename, rm } from "node:fs/promises"
+import { dirname, join, posix, relative } from "node:path"
+import { errorCode } from "@proofloop/foundation/errors"
+import { ownerOfTree } from "@proofloop/foundation/git"
+import { openRunner, type Room, type Runner } from "@proofloop/foundation/sandbox"
+import { type PreparedTree, prepareTree } from "@proofloop/foundation/trees"
+import type { TestRooms } from "../settings.ts"
+import { FixError } from "./fix_error.ts"
+
+export interface TestRoomOptions {
+  readonly rooms: TestRooms
+  /** Of the test, relative to the folder that is given with it. */
+  readonly path: string
+  /** The user's folder that this one is of; what is installed there is copied when nothing can be set up. */
+  readonly work_folder?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A place for the runs of one test in one tree. */
+export interface TestRoom {
+  readonly room: Room
+  /** Why something that is installed elsewhere may be missing here; null: nothing is. */
+  readonly problem: string | null
+  /** The tree is as before, but for what was set up. */
+  close(): Promise<void>
+}
+
+/**
+ * Sets up the tree that `folder` lies in and opens a room there. No git in it finds the repository it is of: what a model wrote runs
+ * there, and a branch or commit would tell a fix from its base. Rejects with a FixError of the kind "environment" when there
+ * is no sandbox or the owner's set-up fails, and with the signal's reason.
+ */
+export async function openTestRoom(folder: string, options: TestRoomOptions): Promise<TestRoom> {
+  const { runner, prepared } = await setUpForTest(folder, options)
+  const tree = treeOf(folder)
+  const showGit = await hideGit(tree)
+  try {
+    const room = await runner.open(tree, prepared.room)
+    return {
+      room,
+      problem: prepared.problem,
+      close: async () => {
+        await room.close()
+        await showGit()
+      },
+    }
+  } catch (error) {
+    await showGit()
+    throw error
+  }
+}
+
+/** Installs what a test in `folder` needs. Rejects as `openTestRoom` does. */
+export async function setUpForTest(
+  folder: string,
+  { rooms, path, work_folder, signal }: TestRoomOptions,
+): Promise<{ readonly runner: Runner; readonly prepared: PreparedTree }> {
+  const tree = treeOf(folder)
+  const prefix = relative(tree, folder)
+  const work_tree = work_folder === undefined ? undefined : withoutSuffix(realpathSync(work_folder), prefix)
+  const { setup, setup_cache_dir: cache_dir } = rooms
+  try {
+    const runner = rooms.runner ?? (await openRunner(rooms))
+    const given = { runner, setup, cache_dir, work_tree, signal, path: posix.join(prefix, path) }
+    return { runner, prepared: await prepareTree(tree, given) }
+  } catch (error) {
+    if (!["no_sandbox", "setup_failed", "foreign_package"].includes(errorCode(error))) throw error
+    throw new FixError("environment", (error as Error).message, { cause: error })
+  }
+}
+
+/** The tree of `checkOut` that a folder lies in, else the folder. */
+function treeOf(folder: string): string {
+  for (let at = folder; dirname(at) !== at; at = dirname(at)) if (ownerOfTree(at) !== null) return at
+  return folder
+}
+
+function withoutSuffix(path: string, suffix: string): string {
+  return suffix !== "" && path.endsWith(`/${suffix}`) ? path.slice(0, -suffix.length - 1) : path
+}
+
+/** Takes the link to the repository out of a tree of `checkOut` until the function that it resolves to is called. */
+async function hideGit(tree: string): Promise<() => Promise<void>> {
+  const link = join(tree, ".git")
+  const aside = join(dirname(tree), "git-link")
+  if (ownerOfTree(tree) === null || !(await moved(link, aside))) return async () => undefined
+  return async () => {
+    await rm(link, { recursive: true, force: true })
+    await rename(aside, link)
+  }
+}
+
+/** false: a tree of no commit has no link. */
+async function moved(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to)
+    return true
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false
+    throw error
+  }
+}
