@@ -117,6 +117,7 @@ export const PACKAGES = {
       forge: [],
       store: ["table"],
       drive: ["table", "forge", "store"],
+      inbox: ["store"],
     },
     entries: { "forge.ts": ["forge"], "machine.ts": ["table"] },
   },

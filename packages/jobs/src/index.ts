@@ -1,3 +1,4 @@
+export { type InboxItem, inboxOf, type NeedsPerson } from "./inbox/inbox.ts"
 export { openJobStore } from "./store/open_store.ts"
 export { cutOption } from "./store/read_change.ts"
 export { isPlainObject, textOption } from "./store/options.ts"

@@ -29,6 +29,7 @@ export {
 } from "./run/self_correction.ts"
 export type { RevertRequest } from "./run/revert.ts"
 export { reviewWith, type ReviewOptions } from "./review/review_fix.ts"
+export { feedbackInbox, outcomeOf } from "./inbox.ts"
 export { selfCorrectionTools } from "./tools/tools.ts"
 export type {
   EditHunk,

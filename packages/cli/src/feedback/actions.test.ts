@@ -98,7 +98,7 @@ test("without an action it prints its help and is misuse; --help is not", async 
     verbs: { name: string; actions?: object[] }[]
   }
   expect(verbs.find(({ name }) => name === "feedback")?.actions).toMatchObject(
-    ["add", "list", "show", "approve", "reject", "process", "verify", "revert"].map((name) => ({
+    ["add", "list", "inbox", "show", "approve", "reject", "process", "verify", "revert"].map((name) => ({
       name: `feedback ${name}`,
       options: { json: {} },
     })),

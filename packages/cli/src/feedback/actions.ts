@@ -7,6 +7,7 @@ import {
   type FeedbackSeverity,
   SEVERITIES,
 } from "@proofloop/self-correction"
+import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
@@ -16,6 +17,7 @@ import { openWithoutModel } from "./process.ts"
 import { listText, showText } from "./report.ts"
 import { withFoundStore, withStore } from "./store.ts"
 
+export { showInbox } from "./inbox.ts"
 export { processFeedback, revertFeedback, verifyFeedback } from "./process.ts"
 
 export async function addFeedback(input: Input, io: Io): Promise<number> {
@@ -49,14 +51,27 @@ export async function listFeedback(input: Input, io: Io): Promise<number> {
     )
     return EXIT_CODES.clean
   }
-  const query = { ...(state === undefined ? {} : { state }), ...(severity === undefined ? {} : { severity }) }
+  const limit = readCount(input, "limit") ?? Number.POSITIVE_INFINITY
+  const first = input.text("after")
   return withFoundStore(
     input,
     io,
-    async (store) => tell(await store.list({ ...query, limit: 1000 })),
+    async (store) => {
+      const rows: Feedback[] = []
+      for (let after = first; rows.length < limit; after = rows.at(-1)?.id) {
+        const page = await store.list({ state, severity, after, limit: Math.min(limit - rows.length, PAGE) })
+        if (page.length === 0) return tell(rows)
+        rows.push(...page)
+      }
+      const last = rows.at(-1)?.id
+      io.stderr.write(`proofloop: there may be more: --after ${last}\n`)
+      return tell(rows)
+    },
     () => tell([]),
   )
 }
+
+const PAGE = 1000
 
 export async function showFeedback(input: Input, io: Io): Promise<number> {
   const [id = ""] = input.positionals

@@ -2,6 +2,7 @@ import { resolve } from "node:path"
 import { type Model, openAICompatible } from "@proofloop/runtime"
 import { reviewWith, type SelfCorrectionOptions } from "@proofloop/self-correction"
 import { readIds } from "../arguments/ids.ts"
+import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -26,6 +27,7 @@ export function readLoop(
     ...readLargeJob(input),
     ...testCommand(input),
     ...prompts,
+    ...modelTimeout(input),
     on_event: tellEvent(io),
   }
 }
@@ -49,6 +51,11 @@ function readReview(input: Input, io: Io, model: Model, prompts: { readonly prom
     ...prompts,
   }
   return reviewWith({ critics, verifiers })
+}
+
+function modelTimeout(input: Input): { model_timeout_ms?: number } {
+  const seconds = readCount(input, "model-timeout")
+  return seconds === undefined ? {} : { model_timeout_ms: seconds * 1000 }
 }
 
 function testCommand(input: Input): { test_command?: (path: string) => string } {

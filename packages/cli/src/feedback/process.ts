@@ -23,6 +23,7 @@ export async function processFeedback(input: Input, io: Io): Promise<number> {
   const [id] = input.positionals
   const limit = readCount(input, "limit")
   if (input.flag("retry") && id === undefined) throw new Misuse("--retry needs the ID of what failed")
+  const where = readRetryAll(input)
   const settings = readLoop(input, io)
   return withFoundStore(
     input,
@@ -33,10 +34,19 @@ export async function processFeedback(input: Input, io: Io): Promise<number> {
       const publishing = await readPublishing(input, io, root)
       const loop = createSelfCorrection({ ...settings, ...rooms, ...publishing, root, store })
       if (input.flag("retry") && id !== undefined) await loop.retry(id)
+      if (where !== undefined) await loop.retryAll(where)
       return drive(input, io, (signal) => loop.process({ id, limit, signal }))
     },
     id === undefined ? () => drive(input, io, async () => []) : undefined,
   )
+}
+
+/** What the errors of the rows that are tried again have in them; undefined: none is. */
+function readRetryAll(input: Input): string | undefined {
+  const where = input.text("where")
+  if (input.flag("retry-all")) return where ?? ""
+  if (where !== undefined) throw new Misuse("--where is for --retry-all: which failed rows are tried again")
+  return undefined
 }
 
 /** `feedback verify`: only what comes after a pull request is there. No model is asked. */

@@ -1,6 +1,6 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { Approval, JobNote } from "@proofloop/jobs"
-import type { Feedback, ProcessedFeedback } from "@proofloop/self-correction"
+import { type Feedback, outcomeOf, type ProcessedFeedback } from "@proofloop/self-correction"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { plainLines } from "../terminal/text.ts"
@@ -12,7 +12,7 @@ export function listText(rows: readonly Feedback[], style: Style): string {
   return table(
     rows.map((row) => [
       row.id,
-      paintState(row.state, style),
+      paintState(row.state === "closed" ? `closed, ${outcomeOf(row)}` : row.state, style),
       row.severity,
       cutCodePoints(oneLine(row.body), style.width - 50),
       style.dim(oneLine(row.fix_pr_url ?? "")),
@@ -94,7 +94,7 @@ function processedRow(
 }
 
 function paintState(state: string, style: Style): string {
-  if (state === "verified" || state === "closed") return style.green(state)
+  if (state === "verified" || state === "closed" || state.endsWith("verified")) return style.green(state)
   if (state === "failed" || state === "regression-alarm" || state === "corrupt") return style.red(state)
   return state === "awaiting-approval" ? style.yellow(state) : state
 }

@@ -75,9 +75,17 @@ const actions: readonly Verb[] = [
     options: {
       state: value("STATE", "Only these: pending, awaiting-approval, failed, ..."),
       severity: choice("LEVEL", ["low", "med", "high", "critical"], "Only these"),
+      limit: value("N", "At most so many; default all"),
+      after: value("ID", "Those that came in after this one"),
       ...STORE_OPTIONS,
     },
     notes: "",
+  }),
+  action("inbox", "showInbox", {
+    summary: "What waits for a person, and what to do about each",
+    positionals: [],
+    options: STORE_OPTIONS,
+    notes: "exit codes\n  0 nothing waits   3 something does\n",
   }),
   action("show", "showFeedback", {
     summary: "One of them whole: plan, approval message, history",
@@ -111,6 +119,9 @@ const actions: readonly Verb[] = [
     options: {
       limit: value("N", "At most so many; default all"),
       retry: flag("With ID: take up one that failed, where it failed"),
+      "retry-all": flag("Take up all that failed, where they failed"),
+      where: value("TEXT", "With --retry-all: those whose error has this text"),
+      "model-timeout": value("SECONDS", "For one answer of a model; default 600"),
       contract: values("GLOB,...", "For the verifiers: what is promised"),
       ...REQUIRE_OPTION,
       "no-verifiers": flag("Critics alone review a fix"),
