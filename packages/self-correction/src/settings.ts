@@ -1,7 +1,7 @@
 import type { Clock } from "@proofloop/foundation/process"
 import type { Runner } from "@proofloop/foundation/sandbox"
 import type { JsonObject } from "@proofloop/foundation/text"
-import type { Forge } from "@proofloop/jobs/forge"
+import type { DraftChoice, Forge } from "@proofloop/jobs/forge"
 import type { Model, Prices } from "@proofloop/runtime"
 import type { Feedback, FixPlan, FixReview, Hit, RegressionTest } from "./feedback.ts"
 import type { FeedbackStore } from "./feedback_store.ts"
@@ -79,6 +79,11 @@ export interface SelfCorrectionOptions extends TestRooms {
     | undefined
   /** The branch pull requests go to. Never the forge's default branch. */
   readonly base: string
+  /**
+   * `auto` opens drafts, and an ordinary pull request that says so where the forge has none; `never` opens ordinary ones; `always`
+   * drafts alone. Default "auto".
+   */
+  readonly draft?: DraftChoice | undefined
   /** Reviews a fix, beside the critics. Default: no review, and the pull request says so. */
   readonly review?: ReviewFix | undefined
   readonly propose_edits?: ProposeEdits | undefined

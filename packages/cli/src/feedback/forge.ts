@@ -3,7 +3,7 @@ import { existsSync } from "node:fs"
 import { rename, rm } from "node:fs/promises"
 import { resolve, join } from "node:path"
 import { git, servedBy } from "@proofloop/foundation/git"
-import { type Forge, localForge } from "@proofloop/jobs/forge"
+import { DRAFT_CHOICES, type DraftChoice, type Forge, localForge } from "@proofloop/jobs/forge"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -12,8 +12,17 @@ import { GITHUB_FLAGS, githubFrom } from "./github.ts"
 
 const GITHUB = "github:"
 
-/** Reads --forge and --base; the embedded forge is made when it is missing. Throws Misuse. */
-export async function readPublishing(input: Input, io: Io, root: string): Promise<Publishing> {
+/** Reads --forge, --base and --draft; the embedded forge is made when it is missing. Throws Misuse. */
+export async function readPublishing(
+  input: Input,
+  io: Io,
+  root: string,
+): Promise<Publishing & { readonly draft?: DraftChoice }> {
+  const draft = DRAFT_CHOICES.find((choice) => choice === input.text("draft"))
+  return { ...(await readForge(input, io, root)), ...(draft === undefined ? {} : { draft }) }
+}
+
+async function readForge(input: Input, io: Io, root: string): Promise<Publishing> {
   const given = input.text("forge")
   const base = input.text("base")
   if (given === undefined || given === "") {

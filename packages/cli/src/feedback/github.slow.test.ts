@@ -43,6 +43,23 @@ test("a draft pull request on GitHub, merged there, is verified, and its issue t
   expect(server.comments.get(7)).toHaveLength(2)
 })
 
+test("a repository without drafts gets an ordinary pull request, or with --draft always none", async () => {
+  const { cwd, server, at } = await bench()
+  const { env } = await serveRepair()
+  const with_token = { ...env, GITHUB_TOKEN: TOKEN }
+  server.drafts = "refused"
+  const args = ["--no-verifiers", ...at]
+  const refused = await processed(cwd, "process", ["--draft", "always", ...args], with_token)
+  expect(refused).toMatchObject({
+    code: 1,
+    processed: [{ to: "failed", error: expect.stringContaining("Draft pull requests are not supported") }],
+  })
+  expect(await processed(cwd, "process", ["fb-1", "--retry", ...args], with_token)).toMatchObject({ code: 0 })
+  expect(server.pulls).toMatchObject([
+    { draft: false, body: expect.stringContaining("this repository has no drafts") },
+  ])
+})
+
 test("a token that is refused is told with what to do, and is in no message", async () => {
   const { cwd, at } = await bench()
   const { env } = await serveRepair()

@@ -11,6 +11,11 @@ const STORE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
 const WORK_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   ...STORE_OPTIONS,
   base: value("BRANCH", "Where pull requests go, never the default branch; default next"),
+  draft: choice(
+    "WHEN",
+    ["auto", "never", "always"],
+    "Draft pull requests; default auto: where the forge has them",
+  ),
   forge: value("NAME", "github:OWNER/NAME, or local:PATH of a bare repository; default .proofloop/forge.git"),
   "github-token-env": value("NAME", "The variable with the token; default GITHUB_TOKEN"),
   "github-app": value("ID", "A GitHub App in place of a token"),

@@ -41,11 +41,13 @@ describe("a pull request that was published", () => {
   })
 
   it("is not one from another branch, nor one whose head was replaced", async () => {
-    const { forge, identity, root, bare, rival } = await bench()
+    const { forge, identity, root, bare, rival, rebased } = await bench()
     const elsewhere = await findPublished(forge, { ...identity, head: "auto/proofloop/fb-2" }, root)
     expect(elsewhere.problem).toBe(
       `pull request 1: it is from ${HEAD}, and auto/proofloop/fb-2 was published`,
     )
+    await pushAs(root, bare, rebased, HEAD)
+    expect(await findPublished(forge, identity, root)).toMatchObject({ pull: { head_commit: rebased } })
     await pushAs(root, bare, rival, HEAD)
     expect((await findPublished(forge, identity, root)).problem).toContain("does not build on")
   })

@@ -10,7 +10,7 @@ export interface PullIdentity {
   readonly repository: string
   readonly number: number
   readonly head: string
-  /** What was published: the head is this commit, or builds on it. */
+  /** What was published: the head is this commit, builds on it, or has the same changes on another base. */
   readonly commit: string
 }
 
@@ -47,9 +47,15 @@ export async function findPublished(
   if (pull.head_commit === identity.commit) return { pull, problem: null }
   if (isCommitId(pull.head_commit)) {
     await forge.git.fetchCommit(root, pull.head_commit, signal)
-    const args = ["merge-base", "--is-ancestor", identity.commit, pull.head_commit]
-    if ((await git(root, args)).exit_code === 0) return { pull, problem: null }
+    if (await holds(root, pull.head_commit, identity.commit)) return { pull, problem: null }
   }
   const [published, found] = [identity.commit.slice(0, 12), pull.head_commit.slice(0, 12)]
   return other(`its head ${found} does not build on ${published}, which was published`)
+}
+
+/** Whether a head has a commit, or after a rebase each of its changes. */
+async function holds(root: string, head: string, commit: string): Promise<boolean> {
+  if ((await git(root, ["merge-base", "--is-ancestor", commit, head])).exit_code === 0) return true
+  const { exit_code, stdout } = await git(root, ["cherry", head, commit])
+  return exit_code === 0 && stdout !== "" && stdout.split("\n").every((line) => !line.startsWith("+"))
 }

@@ -1,5 +1,6 @@
 import type { InvalidOptionError } from "@proofloop/foundation/errors"
 import type { JsonObject } from "@proofloop/foundation/text"
+import { findPublished, ForgeError, type PullIdentity, type PullRequest } from "@proofloop/jobs/forge"
 import type { Feedback } from "../feedback.ts"
 import type { SelfCorrectionSettings } from "../settings.ts"
 import { type Reverted, revertMerge } from "../steps/revert_merge.ts"
@@ -30,17 +31,18 @@ const STATES = ["regression-alarm", "verified", "closed"] as const
 const EXPECTED = "feedback whose fix is merged"
 
 async function openRevert(
-  { root, forge, store, base, on_event }: SelfCorrectionSettings,
+  { root, forge, store, base, draft, on_event }: SelfCorrectionSettings,
   feedback: Feedback,
   reason: string,
   signal: AbortSignal | undefined,
 ): Promise<Reverted> {
   const { pull_request, revert } = feedback.work
   // The merge itself, which the commit an alarm looks at comes after.
-  const merged = pull_request === undefined ? null : await forge.pulls.get(pull_request.number, signal)
+  const merged =
+    pull_request === undefined ? null : await publishedPull({ root, forge }, pull_request.identity, signal)
   const merged_commit = merged?.merged_commit ?? null
   if (merged_commit === null) throw noMerge(feedback)
-  const done = await revertMerge({ root, forge, feedback, merged_commit, base, reason, signal })
+  const done = await revertMerge({ root, forge, feedback, merged_commit, base, reason, draft, signal })
   if (done.status === "opened" && done.number === revert?.number) return done
   const told: JsonObject = { ...done }
   const tell = (what: string, fields: JsonObject) =>
@@ -53,4 +55,15 @@ async function openRevert(
 
 function noMerge({ id, state }: Feedback): InvalidOptionError {
   return refused("id", `feedback whose fix is merged; this one is ${state} without a merge`, id)
+}
+
+/** What has the number of what was published and is another one is refused. */
+async function publishedPull(
+  { root, forge }: Pick<SelfCorrectionSettings, "root" | "forge">,
+  identity: PullIdentity,
+  signal: AbortSignal | undefined,
+): Promise<PullRequest> {
+  const { pull, problem } = await findPublished(forge, identity, root, signal)
+  if (pull !== null) return pull
+  throw new ForgeError(problem, { retryable: false, problem: "missing" })
 }

@@ -1,6 +1,6 @@
 import { InvalidOptionError, numberOption } from "@proofloop/foundation/errors"
 import { systemClock } from "@proofloop/foundation/process"
-import { isBranchName } from "@proofloop/jobs/forge"
+import { DRAFT_CHOICES, isBranchName } from "@proofloop/jobs/forge"
 import type { SelfCorrectionOptions, SelfCorrectionSettings } from "../settings.ts"
 import { isLargeJob, largeJobOptions } from "../steps/large_job.ts"
 import { patientModel } from "./patient_model.ts"
@@ -13,6 +13,8 @@ export function selfCorrectionSettings(options: SelfCorrectionOptions): SelfCorr
   const { root, base, models, model, on_event, clock = systemClock } = options
   if (typeof root !== "string" || root === "") throw refused("root", "a git repository", root)
   if (typeof base !== "string" || !isBranchName(base)) throw refused("base", "the name of a branch", base)
+  const { draft = "auto" } = options
+  if (!DRAFT_CHOICES.includes(draft)) throw refused("draft", DRAFT_CHOICES.join(", "), draft)
   // Its own checks, before a row is taken up.
   isLargeJob({ fix_class: "doc", files: [], total_loc_estimate: 0 }, largeJobOptions(options))
   const model_timeout_ms = numberOption(

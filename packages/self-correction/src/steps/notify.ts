@@ -102,7 +102,7 @@ function bodyOf(row: Feedback): string {
       if (work.conflict !== undefined) {
         return `${name}: the fix proposed in ${fix_pr_url} conflicts with its base at ${work.conflict.base_commit}, and could not follow: ${said(work.conflict.reason)} A person has to bring it up to date, or close it.`
       }
-      return `${name}: a fix is proposed in ${fix_pr_url}. It is a draft; a person decides about it.`
+      return `${name}: a fix is proposed in ${fix_pr_url}. A person decides about it.`
     case "verified":
       return `${name} is fixed: ${test} passes on ${work.merged_commit}.`
     case "regression-alarm":

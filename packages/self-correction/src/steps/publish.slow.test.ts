@@ -19,17 +19,46 @@ describe("publishing a fix", () => {
       publishFix(options),
       publishFix({ ...options, forge: localForge({ repository: bare }) }),
     ])
-    expect(both.map(({ number }) => number)).toEqual([1, 1])
+    expect(both.map(({ pull_request }) => pull_request.number)).toEqual([1, 1])
     expect(await publishFix(options)).toEqual(both[0])
     await pushAs(root, bare, tested, "next")
     expect(await publishFix(options)).toEqual(both[0])
     expect(await forge.pulls.find(HEAD)).toMatchObject({ number: 1, state: "merged" })
   })
 
+  it("says that the base went on since the test ran, and whether it conflicts", async () => {
+    const { forge, options, root, bare, unrelated, rival } = await bench()
+    await pushAs(root, bare, unrelated, "next")
+    const { pull_request, base_moved } = await publishFix(options)
+    expect(base_moved).toMatchObject({ to: unrelated, commits: 1, is_rewritten: false })
+    const { body } = await forge.pulls.get(pull_request.number)
+    const said = `Since then \`next\` went on by 1 commit, to \`${unrelated.slice(0, 12)}\`: the test has not run on that.`
+    expect(body).toContain(said)
+    expect(body).not.toContain("conflicts")
+    const other = await bench()
+    await pushAs(other.root, other.bare, rival, "next")
+    const conflicting = await publishFix(other.options)
+    const told = await other.forge.pulls.get(conflicting.pull_request.number)
+    expect(told).toMatchObject({
+      mergeable: "conflict",
+      body: expect.stringContaining("**It conflicts with its base**"),
+    })
+  })
+
+  it.each([
+    ["never", { draft: false }],
+    ["auto", { draft: true }],
+  ] as const)("as a draft or not, as the owner wants: %s", async (draft, expected) => {
+    const { forge, options } = await bench()
+    const opened = await publishFix({ ...options, draft })
+    expect(opened).toMatchObject(expected)
+    expect(await forge.pulls.get(opened.pull_request.number)).toMatchObject(expected)
+  })
+
   it("takes what a person closed meanwhile for what it is", async () => {
     const { forge, options } = await bench()
     const first = await publishFix(options)
-    await forge.close(first.number)
+    await forge.close(first.pull_request.number)
     expect(await publishFix(options)).toEqual(first)
   })
 })
@@ -82,13 +111,13 @@ it("a fix that touches no candidate file is published, and says so", async () =>
   await requireGit(root, ["reset", "--quiet", "--hard", unrelated])
   await requireGit(root, ["cherry-pick", options.test.commit])
   const commit = (await requireGit(root, ["rev-parse", "HEAD"])).trim()
-  const { number } = await publishFix({
+  const { pull_request } = await publishFix({
     ...options,
     feedback: rowOf({ base, fix: unrelated, tested: commit }),
     test: { ...options.test, commit },
     differential: { ...options.differential, fix_commit: commit },
   })
-  const { body } = await forge.pulls.get(number)
+  const { body } = await forge.pulls.get(pull_request.number)
   expect(body).toContain("| text-binding | fail | no candidate file is touched |")
   expect(body).toContain("Planned, and not touched: `src/price.mjs`.")
 })

@@ -12,7 +12,9 @@ afterAll(removeTemplate)
 describe("publishing a fix", () => {
   it("pushes it and opens a draft to the base that a person finds everything in", async () => {
     const { forge, options, root, bare, tested } = await bench()
-    const { number, url } = await publishFix(options)
+    const { pull_request, base_moved } = await publishFix(options)
+    const { number, url } = pull_request
+    expect(base_moved).toBeNull()
     const pull = await forge.pulls.get(number)
     expect(pull).toMatchObject({
       url,

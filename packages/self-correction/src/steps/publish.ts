@@ -2,19 +2,28 @@ import { RequestError } from "@proofloop/foundation/files"
 import { git, requireGit } from "@proofloop/foundation/git"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { workOf } from "@proofloop/jobs"
-import { type Forge, identityOf, isBranchName } from "@proofloop/jobs/forge"
+import {
+  type DraftChoice,
+  type Forge,
+  identityOf,
+  isBranchName,
+  mergesInto,
+  openPull,
+  type PullRequest,
+} from "@proofloop/jobs/forge"
 import type { Tool } from "@proofloop/runtime"
 import { defineTool } from "@proofloop/stdlib"
 import { z } from "zod"
 import type { Differential, Feedback, FixPlan, FixReview, FixWork, RegressionTest } from "../feedback.ts"
 import type { SelfCorrectionSettings } from "../settings.ts"
+import { type BaseMoved, baseMoved } from "./base_moved.ts"
 import { commitsOf, regressionTest, runDifferential } from "./differential.ts"
 import { feedbackBinding } from "./feedback_binding.ts"
 import { fixBranch } from "./fix_branch.ts"
 import { reasonsTooLarge } from "./fix_size.ts"
 import { isLargeJob, largeJobOptions } from "./large_job.ts"
 import { PublishError } from "./publish_error.ts"
-import { pullRequestBody } from "./pull_request_body.ts"
+import { pullRequestBody, type PullRequestBodyOptions } from "./pull_request_body.ts"
 import { reviewFix } from "./review.ts"
 import { type FeedbackStep, fetchBase, keep, moveTo } from "./step.ts"
 import { EDITING, idInput, planInput } from "./tool_inputs.ts"
@@ -33,18 +42,31 @@ export interface PublishOptions {
   readonly differential: Differential
   /** null: it was not reviewed, and the pull request says so. */
   readonly review: FixReview | null
+  /** Default "auto". */
+  readonly draft?: DraftChoice | undefined
   readonly signal?: AbortSignal | undefined
 }
 
+export interface PublishedFix {
+  readonly pull_request: NonNullable<FixWork["pull_request"]>
+  readonly draft: boolean
+  /** What became of the base branch since the test ran on it; null: it is where it was, or nobody looked. */
+  readonly base_moved: BaseMoved | null
+}
+
 /**
- * Pushes a fix and opens its draft pull request; one that is there for the branch is taken, in whatever state. Rejects with a
- * PublishError, before anything is pushed, for a fix that breaks a hard rule, and with ForgeError and GitError.
+ * Pushes a fix and opens its draft pull request; one that is there for the branch is taken, in whatever state. That its base
+ * has moved on, or conflicts with it, stands in the pull request. Rejects with a PublishError, before anything is pushed, for a
+ * fix that breaks a hard rule, and with ForgeError and GitError.
  */
-export async function publishFix(options: PublishOptions): Promise<NonNullable<FixWork["pull_request"]>> {
-  const { root, forge, feedback, plan, base, branch, test, signal } = options
-  const published = async (pull: { readonly number: number; readonly url: string }) => {
-    const { number, url } = pull
-    return { number, url, identity: await identityOf(forge, { number, head: branch }, test.commit, signal) }
+export async function publishFix(options: PublishOptions): Promise<PublishedFix> {
+  const { root, forge, feedback, plan, base, branch, test, differential, signal } = options
+  const published = async (
+    { number, url, draft }: PullRequest,
+    base_moved: BaseMoved | null,
+  ): Promise<PublishedFix> => {
+    const identity = await identityOf(forge, { number, head: branch }, test.commit, signal)
+    return { pull_request: { number, url, identity }, draft, base_moved }
   }
   checkFix(options)
   await checkBranches(options)
@@ -52,18 +74,16 @@ export async function publishFix(options: PublishOptions): Promise<NonNullable<F
   await checkBase(options)
   const there = await forge.pulls.find(branch, signal)
   // A person merged or closed it before it was noted here.
-  if (there !== null && there.state !== "open" && there.base === base) return published(there)
+  if (there !== null && there.state !== "open" && there.base === base) return published(there, null)
+  const tested_on = { branch: base, commit: differential.base_commit }
+  const base_moved = await baseMoved(forge, root, tested_on, signal)
+  const sides = { base: base_moved?.to ?? differential.base_commit, head: test.commit }
+  const { mergeable } = await mergesInto(root, sides)
   await forge.git.push(root, test.commit, branch, signal)
-  const opened = await forge.pulls.open(
-    {
-      head: branch,
-      base,
-      title: `fix(${plan.fix_class}): feedback ${feedback.id}`,
-      body: bodyOf(options, files_edited),
-    },
-    signal,
-  )
-  return published(opened)
+  const title = `fix(${plan.fix_class}): feedback ${feedback.id}`
+  const body = bodyOf(options, { files_edited, base_moved, mergeable })
+  const request = { head: branch, base, title, body }
+  return published(await openPull(forge.pulls, request, options.draft ?? "auto", signal), base_moved)
 }
 
 function checkFix({ feedback, plan, test, differential, review }: PublishOptions): void {
@@ -121,9 +141,13 @@ async function editedFiles({ root, test, differential }: PublishOptions): Promis
 }
 
 /** The text is judged without the row that says how it was judged. */
-function bodyOf(options: PublishOptions, files_edited: readonly string[]): string {
+function bodyOf(
+  options: PublishOptions,
+  found: Pick<PullRequestBodyOptions, "files_edited" | "base_moved" | "mergeable">,
+): string {
   const { feedback, plan, test, review } = options
-  const body = { ...options, files_edited }
+  const { files_edited } = found
+  const body = { ...options, ...found }
   const { triage, hits = [] } = feedback.work
   const candidate_files = [...(triage?.candidate_files ?? []), ...hits, ...plan.files].map(({ path }) => path)
   const binding = { feedback, test_path: test.path, files_edited, candidate_files }
@@ -155,7 +179,7 @@ export const publishStep: FeedbackStep = {
       const outdated = { base_commit: head, because: "moved" } as const
       return keep(context, row, { work: { outdated }, note: { step: "publish", ...outdated } })
     }
-    const pull_request = await publishFix({
+    const { pull_request, draft } = await publishFix({
       root: settings.root,
       forge: settings.forge,
       feedback: row,
@@ -165,10 +189,11 @@ export const publishStep: FeedbackStep = {
       test,
       differential,
       review: review.passes.length === 0 ? null : review,
+      draft: settings.draft,
       signal,
     })
     const { number, url } = pull_request
-    context.tell("published", { number, url })
+    context.tell("published", { number, url, draft })
     return moveTo("fix-pr-open", context, row, {
       work: { pull_request },
       fix_pr_url: pull_request.url,
@@ -206,8 +231,9 @@ export function publishTool(settings: SelfCorrectionSettings): Tool {
       const given = { feedback, plan, hits, refutations: [], signal, base_commit, fix_commit, test }
       const review = await reviewFix(settings, given)
       const published = { feedback, plan, base, branch, test, differential, review }
-      const { number, url } = await publishFix({ root, forge, ...published, signal })
-      return { ok: true, result: { number, url, branch, draft: true } }
+      const opened = await publishFix({ root, forge, ...published, draft: settings.draft, signal })
+      const { number, url } = opened.pull_request
+      return { ok: true, result: { number, url, branch, draft: opened.draft } }
     },
   })
 }

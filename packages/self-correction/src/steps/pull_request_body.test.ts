@@ -60,7 +60,7 @@ describe("the text of a pull request", () => {
         "As planned: 1000 tokens, 1 minutes.",
         "---",
         "Feedback-Id: fb-1\nRegression-Test: tests/price.test.mjs",
-        "This is a draft. Nothing merges it by itself: a person decides. Its feedback is closed once the regression test has passed on the merged commit.",
+        "Nothing merges this by itself: a person decides. Its feedback is closed once the regression test has passed on the merged commit.",
       ].join("\n\n"),
     )
   })

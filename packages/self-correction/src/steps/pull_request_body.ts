@@ -1,4 +1,6 @@
+import type { PullRequest } from "@proofloop/jobs/forge"
 import type { Differential, Feedback, FixPlan, FixReview, RegressionTest } from "../feedback.ts"
+import type { BaseMoved } from "./base_moved.ts"
 import { cell, code, list, paragraph, quoted } from "./pull_request_body_text.ts"
 
 export interface PullRequestBodyOptions {
@@ -8,6 +10,10 @@ export interface PullRequestBodyOptions {
   readonly files_edited: readonly string[]
   readonly test: RegressionTest
   readonly differential: Differential
+  /** What became of the base branch since the test ran on it. */
+  readonly base_moved?: BaseMoved | null
+  /** Whether the base takes the fix without a conflict. */
+  readonly mergeable?: PullRequest["mergeable"]
   /** null: it was not reviewed. */
   readonly review: FixReview | null
 }
@@ -32,7 +38,7 @@ export function pullRequestBody(options: PullRequestBodyOptions): string {
     section("Cost", costOf(plan)),
     "---",
     `Feedback-Id: ${feedback.id}\nRegression-Test: ${test.path}`,
-    "This is a draft. Nothing merges it by itself: a person decides. Its feedback is closed once the regression test has passed on the merged commit.",
+    "Nothing merges this by itself: a person decides. Its feedback is closed once the regression test has passed on the merged commit.",
   ].join("\n\n")
 }
 
@@ -60,16 +66,33 @@ function filesOf({ files_edited, plan, test }: PullRequestBodyOptions): string {
   return `${edited}\n\nPlanned, and not touched: ${planned.map((path) => code(path, 150)).join(", ")}.`
 }
 
-function testOf({ test, differential }: PullRequestBodyOptions): string {
+function testOf({ test, differential, ...now }: PullRequestBodyOptions): string {
   const { base, fix, base_commit, fix_commit } = differential
   const on = (commit: string, { outcome, exit_code }: Differential["base"]) =>
     `${outcome} on ${code(commit.slice(0, 12))} (exit code ${exit_code ?? "none"})`
   const held = differential.verified ? "It fails without the fix and passes with it" : "It does not hold"
-  const without =
-    differential.sandbox === "none"
-      ? "\n\nIt ran in no sandbox, with the rights of whoever runs proofloop (`--unsafe-host-runner`)."
-      : ""
-  return `${code(test.path)}, run by ${code(test.command, 300)}. ${held}: ${on(base_commit, base)}, ${on(fix_commit, fix)}.${without}`
+  const ran = `${code(test.path)}, run by ${code(test.command, 300)}. ${held}: ${on(base_commit, base)}, ${on(fix_commit, fix)}.`
+  const open = "It ran in no sandbox, with the rights of whoever runs proofloop (`--unsafe-host-runner`)."
+  const without = differential.sandbox === "none" ? [open] : []
+  return [ran, ...without, ...baseNow(now)].join("\n\n")
+}
+
+/** What the runs of the test say nothing of. */
+function baseNow({
+  base_moved,
+  mergeable,
+}: Pick<PullRequestBodyOptions, "base_moved" | "mergeable">): readonly string[] {
+  const conflict =
+    mergeable === "conflict"
+      ? ["**It conflicts with its base**: a person has to bring the two together."]
+      : []
+  if (base_moved == null) return conflict
+  const { branch, to, commits, is_rewritten } = base_moved
+  const how = is_rewritten
+    ? "was written anew"
+    : `went on by ${commits} ${commits === 1 ? "commit" : "commits"}`
+  const moved = `Since then ${code(branch)} ${how}, to ${code(to.slice(0, 12))}: the test has not run on that.`
+  return [moved, ...conflict]
 }
 
 function notesOf(notes: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { atCommit, removeAbandonedTrees, git, GitError, requireGit } from "@proofloop/foundation/git"
-import { FIX_BRANCH_PREFIX, type Forge } from "@proofloop/jobs/forge"
+import { type DraftChoice, FIX_BRANCH_PREFIX, type Forge, openPull } from "@proofloop/jobs/forge"
 import type { Feedback } from "../feedback.ts"
 import { PublishError } from "./publish_error.ts"
 import { code, paragraph, quoted } from "./pull_request_body_text.ts"
@@ -16,6 +16,8 @@ export interface RevertOptions {
   readonly base: string
   /** Told in the pull request. */
   readonly reason: string
+  /** Default "auto". */
+  readonly draft?: DraftChoice | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -32,7 +34,7 @@ export type Reverted =
  * and GitError. @requirement self-correction.revert
  */
 export async function revertMerge(options: RevertOptions): Promise<Reverted> {
-  const { root, forge, feedback, merged_commit, base, reason, signal } = options
+  const { root, forge, feedback, merged_commit, base, reason, draft = "auto", signal } = options
   const { test, base_commit } = feedback.work
   if (test === undefined || base_commit === undefined) {
     throw new InvalidOptionError({
@@ -58,7 +60,7 @@ export async function revertMerge(options: RevertOptions): Promise<Reverted> {
   if (made.status !== "made") return made
   await forge.git.push(root, made.commit, branch, signal)
   const body = revertBody({ feedback, merged_commit, test_path: test.path, reason })
-  const { number, url } = await forge.pulls.open({ head: branch, base, title, body }, signal)
+  const { number, url } = await openPull(forge.pulls, { head: branch, base, title, body }, draft, signal)
   return { status: "opened", number, url }
 }
 
@@ -109,6 +111,6 @@ function revertBody({ feedback, merged_commit, test_path, reason }: RevertBodyOp
     `## Why\n\n${paragraph(reason)}`,
     "---",
     `Feedback-Id: ${feedback.id}\nRegression-Test: ${test_path}`,
-    "This is a draft. Nothing merges it by itself: a person decides.",
+    "Nothing merges this by itself: a person decides.",
   ].join("\n\n")
 }
